@@ -1,0 +1,89 @@
+// swift-tools-version: 6.3
+// SPDX-License-Identifier: Apache-2.0
+
+import CompilerPluginSupport
+import Glibc
+import PackageDescription
+
+let package = Package(name: "Graft")
+
+// swift-syntax comes with the toolchain; where it does not, as a package.
+
+/// `…/usr/lib/swift`: this manifest runs with a library of it mapped.
+func toolchainLibraries() -> String? {
+  guard let maps = fopen("/proc/self/maps", "r") else { return nil }
+  defer { fclose(maps) }
+  var line = [CChar](repeating: 0, count: 8192)
+  while fgets(&line, Int32(line.count), maps) != nil {
+    let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    if let end = text.firstRange(of: "/pm/ManifestAPI/"), let start = text.firstIndex(of: "/") {
+      return String(text[start..<end.lowerBound])
+    }
+  }
+  return nil
+}
+
+let hostedSyntax = toolchainLibraries().map { $0 + "/host" }
+  .flatMap { access($0 + "/SwiftSyntaxMacros.swiftmodule", F_OK) == 0 ? $0 : nil }
+let syntaxLibraries = [
+  "SwiftSyntax", "SwiftParser", "SwiftDiagnostics", "SwiftSyntaxBuilder", "SwiftSyntaxMacros",
+]
+
+/// Gives a target swift-syntax.
+func parsesSwift(_ target: Target, isMacro: Bool = false) -> Target {
+  if let hostedSyntax {
+    let libraries =
+      syntaxLibraries + ["SwiftBasicFormat", "SwiftParserDiagnostics", "SwiftSyntaxMacroExpansion"]
+      + (isMacro ? ["SwiftCompilerPluginMessageHandling"] : [])
+    target.swiftSettings = [.unsafeFlags(["-I", hostedSyntax])]
+    target.linkerSettings = [
+      .unsafeFlags(
+        ["-L", hostedSyntax, "-Xlinker", "-rpath", "-Xlinker", hostedSyntax]
+          + libraries.map { "-l" + $0 })
+    ]
+  } else {
+    target.dependencies +=
+      (syntaxLibraries + (isMacro ? ["SwiftCompilerPlugin"] : []))
+      .map { .product(name: $0, package: "swift-syntax") }
+  }
+  return target
+}
+
+if hostedSyntax == nil {
+  package.dependencies = [
+    .package(url: "https://github.com/swiftlang/swift-syntax.git", from: "603.0.0")
+  ]
+}
+
+package.products = [
+  // For programs without plug-ins.
+  .library(name: "Graft", targets: ["Graft"]),
+  // For programs that open plug-ins, and for the plug-ins.
+  .library(name: "Graft-dynamic", type: .dynamic, targets: ["Graft"]),
+]
+
+package.targets = [
+  // In the running process.
+  .target(name: "CGraft"),
+  .target(name: "GraftDescriptors"),
+  .target(name: "Graft", dependencies: ["CGraft", "GraftDescriptors", "GraftMacros"]),
+
+  // At compile time.
+  parsesSwift(.target(name: "ExtensionSyntax", dependencies: ["GraftDescriptors"])),
+  parsesSwift(.macro(name: "GraftMacros", dependencies: ["ExtensionSyntax"]), isMacro: true),
+
+  .testTarget(name: "GraftDescriptorsTests", dependencies: ["GraftDescriptors", "CGraft"]),
+  parsesSwift(
+    .testTarget(
+      name: "GraftMacrosTests", dependencies: ["ExtensionSyntax", "GraftMacros"])),
+  .testTarget(name: "GraftTests", dependencies: ["Graft"]),
+]
+
+for target in package.targets where ![.system, .plugin].contains(target.type) {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The C shim: GRAFT_EXTENSION puts the descriptor of an extension into the
+// section `graft_descriptors`, and the anchor makes the loader find it.
+//
+//   #include <graft.h>
+//   void *named_greeting(const graft_request *);
+//   GRAFT_EXTENSION(named_greeting, "Greeter", "Greetings.NamedGreeting",
+//                   GRAFT_CONSTRAINTS("Named"), GRAFT_IMPLEMENTS("greet(_:)"));
+
+#ifndef GRAFT_H
+#define GRAFT_H
+
+#include "graft_record.h"
+#include "graft_anchor.h"
+
+/// Emits one descriptor. ACCESSOR is a function of C linkage, declared before;
+/// then come the protocol, the extension as `Module.Name`, and any of the parts
+/// below, each at most once, in any order.
+#define GRAFT_EXTENSION(accessor, ...)                                        \
+  GRAFT_P_EMIT(GRAFT_P_JOIN(graft_record_, __COUNTER__), accessor, __VA_ARGS__, \
+               (NONE, ""), (NONE, ""), (NONE, ""), (NONE, ""), (NONE, ""), ~)
+
+/// 1 to 16 constraints, as written in the source.
+#define GRAFT_CONSTRAINTS(...) (CONSTRAINTS, __VA_ARGS__)
+/// 1 to 16 names of requirements, such as "greet(_:)".
+#define GRAFT_IMPLEMENTS(...) (IMPLEMENTS, __VA_ARGS__)
+/// A higher number is asked first; 0 without this part.
+#define GRAFT_PRIORITY(number) (PRIORITY, number)
+/// The extension overrides `applies(to:)`.
+#define GRAFT_PREDICATE (PREDICATE, "")
+/// Where the extension is declared, as `Module/File.swift:line`; the place of
+/// the GRAFT_EXTENSION line without this part.
+#define GRAFT_SOURCE(text) (SOURCE, text)
+
+// What follows is private.
+
+// Without `retain` a release build's --gc-sections drops the record silently.
+#if defined(__has_attribute)
+#if __has_attribute(retain)
+#define GRAFT_P_KEEP \
+  __attribute__((used, retain, section("graft_descriptors"), aligned(8)))
+#endif
+#endif
+#ifndef GRAFT_P_KEEP
+#error "Graft needs __attribute__((retain)): gcc 11, clang 13 or later."
+#endif
+
+#ifdef __cplusplus
+#define GRAFT_P_ASSERT(condition, text) static_assert(condition, text)
+#else
+#define GRAFT_P_ASSERT(condition, text) _Static_assert(condition, text)
+#endif
+
+#ifdef __FILE_NAME__
+#define GRAFT_P_FILE __FILE_NAME__
+#else
+#define GRAFT_P_FILE __FILE__
+#endif
+#define GRAFT_P_HERE GRAFT_P_FILE ":" GRAFT_P_STRING(__LINE__)
+
+#define GRAFT_P_STRING(token) GRAFT_P_STRING_(token)
+#define GRAFT_P_STRING_(token) #token
+#define GRAFT_P_JOIN(a, b) GRAFT_P_JOIN_(a, b)
+#define GRAFT_P_JOIN_(a, b) a##b
+#define GRAFT_P_FIRST(...) GRAFT_P_FIRST_(__VA_ARGS__, ~)
+#define GRAFT_P_FIRST_(first, ...) first
+
+#define GRAFT_P_EMIT(symbol, accessor, ...) \
+  GRAFT_P_EMIT_(symbol, accessor, __VA_ARGS__)
+#define GRAFT_P_EMIT_(symbol, accessor, protocol, name, a, b, c, d, e, ...)      \
+  GRAFT_P_RECORD(                                                                \
+      symbol, accessor, GRAFT_P_SUM(ONCE, a, b, c, d, e),                        \
+      GRAFT_P_SUM(CONSTRAINTS, a, b, c, d, e),                                   \
+      GRAFT_P_SUM(REQUIREMENTS, a, b, c, d, e),                                  \
+      GRAFT_P_SUM(PRIORITY, a, b, c, d, e),                                      \
+      protocol "\0" name "\0" GRAFT_P_SUM(CONSTRAINT_TEXT, a, b, c, d, e)        \
+      GRAFT_P_SUM(REQUIREMENT_TEXT, a, b, c, d, e)                               \
+      GRAFT_P_FIRST(GRAFT_P_SUM(SOURCE, a, b, c, d, e) GRAFT_P_HERE))
+
+// Not const: the accessor is relocated, and some linkers split a section of
+// which one part is writable and another is not. `once` has a nibble for each
+// part, `text` is one string literal.
+#define GRAFT_P_RECORD(symbol, function, once, constraints, requirements, number, text) \
+  GRAFT_P_ASSERT(((once) & 0xeeeee) == 0, "GRAFT_EXTENSION takes each part once");     \
+  static struct {                                                                      \
+    graft_record header;                                                               \
+    char bytes[(sizeof(text) + 7) & ~(unsigned long)7];                                \
+  } symbol GRAFT_P_KEEP = {                                                            \
+      {(uint32_t)sizeof(symbol), GRAFT_RECORD_VERSION, GRAFT_KIND_EXTENSION,           \
+       (uint8_t)(((constraints) > 0 ? GRAFT_FLAG_CONSTRAINED : 0) |                    \
+                 (((once) & 0x1000) ? GRAFT_FLAG_PREDICATE : 0)),                      \
+       {function}, (number), (constraints), (requirements)},                           \
+      text}
+
+// What the part P, a pair of tag and values, gives to a FIELD of the record.
+#define GRAFT_P_SUM(field, a, b, c, d, e)                              \
+  GRAFT_P_OF(field, a) GRAFT_P_OF(field, b) GRAFT_P_OF(field, c)       \
+  GRAFT_P_OF(field, d) GRAFT_P_OF(field, e)
+#define GRAFT_P_OF(field, part) GRAFT_P_OF_(field, GRAFT_P_UNWRAP part)
+#define GRAFT_P_UNWRAP(...) __VA_ARGS__
+#define GRAFT_P_OF_(field, ...) GRAFT_P_OF__(field, __VA_ARGS__)
+#define GRAFT_P_OF__(field, tag, ...) GRAFT_P_##field##_OF_##tag(__VA_ARGS__)
+
+#define GRAFT_P_ONCE_OF_NONE(...) +0
+#define GRAFT_P_ONCE_OF_CONSTRAINTS(...) +1
+#define GRAFT_P_ONCE_OF_IMPLEMENTS(...) +0x10
+#define GRAFT_P_ONCE_OF_PRIORITY(...) +0x100
+#define GRAFT_P_ONCE_OF_PREDICATE(...) +0x1000
+#define GRAFT_P_ONCE_OF_SOURCE(...) +0x10000
+
+#define GRAFT_P_CONSTRAINTS_OF_NONE(...) +0
+#define GRAFT_P_CONSTRAINTS_OF_CONSTRAINTS(...) +GRAFT_P_COUNT(__VA_ARGS__)
+#define GRAFT_P_CONSTRAINTS_OF_IMPLEMENTS(...) +0
+#define GRAFT_P_CONSTRAINTS_OF_PRIORITY(...) +0
+#define GRAFT_P_CONSTRAINTS_OF_PREDICATE(...) +0
+#define GRAFT_P_CONSTRAINTS_OF_SOURCE(...) +0
+
+#define GRAFT_P_REQUIREMENTS_OF_NONE(...) +0
+#define GRAFT_P_REQUIREMENTS_OF_CONSTRAINTS(...) +0
+#define GRAFT_P_REQUIREMENTS_OF_IMPLEMENTS(...) +GRAFT_P_COUNT(__VA_ARGS__)
+#define GRAFT_P_REQUIREMENTS_OF_PRIORITY(...) +0
+#define GRAFT_P_REQUIREMENTS_OF_PREDICATE(...) +0
+#define GRAFT_P_REQUIREMENTS_OF_SOURCE(...) +0
+
+#define GRAFT_P_PRIORITY_OF_NONE(...) +0
+#define GRAFT_P_PRIORITY_OF_CONSTRAINTS(...) +0
+#define GRAFT_P_PRIORITY_OF_IMPLEMENTS(...) +0
+#define GRAFT_P_PRIORITY_OF_PRIORITY(number) +(number)
+#define GRAFT_P_PRIORITY_OF_PREDICATE(...) +0
+#define GRAFT_P_PRIORITY_OF_SOURCE(...) +0
+
+#define GRAFT_P_CONSTRAINT_TEXT_OF_NONE(...)
+#define GRAFT_P_CONSTRAINT_TEXT_OF_CONSTRAINTS(...) GRAFT_P_TEXTS(__VA_ARGS__)
+#define GRAFT_P_CONSTRAINT_TEXT_OF_IMPLEMENTS(...)
+#define GRAFT_P_CONSTRAINT_TEXT_OF_PRIORITY(...)
+#define GRAFT_P_CONSTRAINT_TEXT_OF_PREDICATE(...)
+#define GRAFT_P_CONSTRAINT_TEXT_OF_SOURCE(...)
+
+#define GRAFT_P_REQUIREMENT_TEXT_OF_NONE(...)
+#define GRAFT_P_REQUIREMENT_TEXT_OF_CONSTRAINTS(...)
+#define GRAFT_P_REQUIREMENT_TEXT_OF_IMPLEMENTS(...) GRAFT_P_TEXTS(__VA_ARGS__)
+#define GRAFT_P_REQUIREMENT_TEXT_OF_PRIORITY(...)
+#define GRAFT_P_REQUIREMENT_TEXT_OF_PREDICATE(...)
+#define GRAFT_P_REQUIREMENT_TEXT_OF_SOURCE(...)
+
+#define GRAFT_P_SOURCE_OF_NONE(...)
+#define GRAFT_P_SOURCE_OF_CONSTRAINTS(...)
+#define GRAFT_P_SOURCE_OF_IMPLEMENTS(...)
+#define GRAFT_P_SOURCE_OF_PRIORITY(...)
+#define GRAFT_P_SOURCE_OF_PREDICATE(...)
+#define GRAFT_P_SOURCE_OF_SOURCE(text) text,
+
+// Lists of 1 to 16: with more, GRAFT_P_COUNT names one of the strings.
+#define GRAFT_P_COUNT(...) \
+  GRAFT_P_17TH(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, ~)
+#define GRAFT_P_17TH(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, count, ...) count
+#define GRAFT_P_TEXTS(...) \
+  GRAFT_P_JOIN(GRAFT_P_TEXTS_, GRAFT_P_COUNT(__VA_ARGS__))(__VA_ARGS__)
+#define GRAFT_P_TEXTS_1(text) text "\0"
+#define GRAFT_P_TEXTS_2(text, ...) text "\0" GRAFT_P_TEXTS_1(__VA_ARGS__)
+#define GRAFT_P_TEXTS_3(text, ...) text "\0" GRAFT_P_TEXTS_2(__VA_ARGS__)
+#define GRAFT_P_TEXTS_4(text, ...) text "\0" GRAFT_P_TEXTS_3(__VA_ARGS__)
+#define GRAFT_P_TEXTS_5(text, ...) text "\0" GRAFT_P_TEXTS_4(__VA_ARGS__)
+#define GRAFT_P_TEXTS_6(text, ...) text "\0" GRAFT_P_TEXTS_5(__VA_ARGS__)
+#define GRAFT_P_TEXTS_7(text, ...) text "\0" GRAFT_P_TEXTS_6(__VA_ARGS__)
+#define GRAFT_P_TEXTS_8(text, ...) text "\0" GRAFT_P_TEXTS_7(__VA_ARGS__)
+#define GRAFT_P_TEXTS_9(text, ...) text "\0" GRAFT_P_TEXTS_8(__VA_ARGS__)
+#define GRAFT_P_TEXTS_10(text, ...) text "\0" GRAFT_P_TEXTS_9(__VA_ARGS__)
+#define GRAFT_P_TEXTS_11(text, ...) text "\0" GRAFT_P_TEXTS_10(__VA_ARGS__)
+#define GRAFT_P_TEXTS_12(text, ...) text "\0" GRAFT_P_TEXTS_11(__VA_ARGS__)
+#define GRAFT_P_TEXTS_13(text, ...) text "\0" GRAFT_P_TEXTS_12(__VA_ARGS__)
+#define GRAFT_P_TEXTS_14(text, ...) text "\0" GRAFT_P_TEXTS_13(__VA_ARGS__)
+#define GRAFT_P_TEXTS_15(text, ...) text "\0" GRAFT_P_TEXTS_14(__VA_ARGS__)
+#define GRAFT_P_TEXTS_16(text, ...) text "\0" GRAFT_P_TEXTS_15(__VA_ARGS__)
+
+#endif

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the loader knows of the images of this process. Read by Graft; not meant
+// for other programs.
+
+#ifndef GRAFT_LOADER_H
+#define GRAFT_LOADER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "graft_record.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What is wrong with a record, a section or an anchor. The numbers are those of
+/// `DescriptorFlaw` in GraftDescriptors.
+enum {
+  GRAFT_FLAW_UNKNOWN_VERSION = 1,
+  GRAFT_FLAW_UNKNOWN_KIND = 2,
+  GRAFT_FLAW_UNTERMINATED_TEXT = 3,
+  GRAFT_FLAW_MISSING_TEXT = 4,
+  GRAFT_FLAW_NOT_UTF8 = 5,
+  GRAFT_FLAW_NULL_ACCESSOR = 6,
+  // The rest of the section is given up.
+  GRAFT_FLAW_SIZE_ZERO = 16,
+  GRAFT_FLAW_SIZE_MISALIGNED = 17,
+  GRAFT_FLAW_SIZE_TOO_SMALL = 18,
+  GRAFT_FLAW_SIZE_BEYOND_SECTION = 19,
+  // The whole image is refused.
+  GRAFT_FLAW_OUTSIDE_IMAGE = 32,
+  GRAFT_FLAW_UNKNOWN_ANCHOR_VERSION = 33,
+  GRAFT_FLAW_NOT_PINNED = 34,
+  GRAFT_FLAW_NO_MEMORY = 35
+};
+
+/// One finding of the loader. For flaws of records and sections, `offset` counts
+/// bytes from the start of the section.
+typedef struct graft_flaw {
+  uint32_t offset;
+  uint16_t code;
+  /// The version, kind or size that was found.
+  uint32_t value;
+} graft_flaw;
+
+/// What a walk over one section found. Both arrays are malloc'ed.
+typedef struct graft_scan {
+  /// Of each valid record: its offset from the start, in bytes.
+  uint32_t *records;
+  size_t record_count;
+  graft_flaw *flaws;
+  size_t flaw_count;
+} graft_scan;
+
+/// Reads `byte_count` bytes of records at `start`, which is aligned to 8. Every
+/// read stays inside them. False if there was no memory for the result.
+bool graft_scan_records(const void *start, size_t byte_count, graft_scan *scan);
+
+/// An image that announced records, or was refused. Never changed once it can be
+/// seen, and never freed: images with records are pinned.
+typedef struct graft_image {
+  const struct graft_image *next;
+  /// As the dynamic linker has it; empty for the executable.
+  const char *path;
+  /// NULL where the image has none.
+  const char *soname;
+  /// Runtime address = load bias + virtual address.
+  uintptr_t load_bias;
+  /// Where the section is in memory.
+  const void *start;
+  size_t byte_count;
+  graft_scan scan;
+  /// Where `scan.flaws` points if the image was refused.
+  graft_flaw refusal;
+} graft_image;
+
+/// The first image in the order of arrival, or NULL.
+const graft_image *graft_first_image(void);
+/// The image that arrived after this one, or NULL.
+const graft_image *graft_next_image(const graft_image *image);
+/// Rises with each image that is entered.
+uint64_t graft_generation(void);
+
+/// Looks at every loaded image again. Finds those whose constructor is still to
+/// run or was lost; costs one `dl_iterate_phdr`.
+void graft_walk_images(void);
+
+/// How often `dl_iterate_phdr` counted an image added or removed.
+uint64_t graft_image_changes(void);
+
+/// Counts the images that carry a loader of their own, and copies up to
+/// `capacity` of their paths, which stay valid while the images are loaded.
+size_t graft_loader_copies(const char **paths, size_t capacity);
+
+/// Where a call finds the head of its chain. `DispatchCell` in Graft is this
+/// struct; the loader only ever takes answers out of it.
+typedef struct graft_cell {
+  uintptr_t key;
+  uintptr_t head;
+  uintptr_t table;
+  uintptr_t next;
+} graft_cell;
+
+/// From now on the arrival of an image empties this cell. Call it once for a cell.
+void graft_watch_cell(graft_cell *cell);
+
+/// Empties one cell: the next call asks the registry again.
+void graft_empty_cell(graft_cell *cell);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

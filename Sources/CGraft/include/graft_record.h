@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The layout of a descriptor, and of the request that its accessor answers.
+// `docs/abi.md` specifies both; this file and GraftDescriptors implement them.
+
+#ifndef GRAFT_RECORD_H
+#define GRAFT_RECORD_H
+
+#include <stdint.h>
+
+#ifndef __ELF__
+#error "Graft reads ELF sections: it builds for ELF platforms such as Linux only."
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  GRAFT_RECORD_VERSION = 1,
+  GRAFT_RECORD_ALIGNMENT = 8,
+  GRAFT_RECORD_HEADER_BYTE_COUNT = 24
+};
+
+enum { GRAFT_KIND_EXTENSION = 1, GRAFT_KIND_ADVICE = 2 };
+
+enum {
+  GRAFT_FLAG_CONSTRAINED = 1 << 0,
+  GRAFT_FLAG_PREDICATE = 1 << 1
+};
+
+struct graft_request;
+
+/// Answers for one extension. Returns an object that the caller then owns, or
+/// NULL, and writes why into `request->response`.
+typedef void *(*graft_accessor)(const struct graft_request *request);
+
+/// The fixed part of a descriptor; its text follows at once.
+typedef struct graft_record {
+  /// Bytes of the whole record, a multiple of 8. 0 is padding of 8 bytes.
+  uint32_t size;
+  uint16_t version;
+  uint8_t kind;
+  uint8_t flags;
+  /// A slot of 64 bits on every architecture, and the only relocation.
+  union {
+    graft_accessor function;
+    uint64_t slot;
+  } accessor;
+  int32_t priority;
+  uint16_t constraint_count;
+  uint16_t requirement_count;
+} graft_record;
+
+/// What the registry asks of an accessor.
+enum {
+  /// Does the extension apply to the subject? Returns NULL; see `outcome`.
+  GRAFT_OPERATION_APPLIES = 1,
+  /// Make a link on `successors`. Returns a retained `ExtensionLink`.
+  GRAFT_OPERATION_MAKE_LINK = 2,
+  /// Describe the constraints for the subject. Returns a retained
+  /// `ConstraintList`.
+  GRAFT_OPERATION_DESCRIBE = 3
+};
+
+enum {
+  GRAFT_OUTCOME_UNANSWERED = 0,
+  GRAFT_OUTCOME_APPLIES = 1,
+  /// Another protocol of the same name: its base class is not the request's.
+  GRAFT_OUTCOME_OTHER_PROTOCOL = 2,
+  /// Compiled against another version of the protocol.
+  GRAFT_OUTCOME_SHAPE_DIFFERS = 3,
+  /// The constraint number `failed_constraint` does not hold.
+  GRAFT_OUTCOME_CONSTRAINT_FAILS = 4,
+  GRAFT_OUTCOME_PREDICATE_FAILS = 5,
+  GRAFT_OUTCOME_UNKNOWN_OPERATION = 6
+};
+
+typedef struct graft_response {
+  /// Bytes of this struct as the caller knows it.
+  uint32_t size;
+  uint32_t outcome;
+  /// Counted from 0 in the order of the record's text.
+  uint32_t failed_constraint;
+  uint32_t reserved;
+  /// The shape compiled into the extension.
+  uint64_t shape;
+} graft_response;
+
+typedef struct graft_request {
+  /// Bytes of this struct as the caller knows it.
+  uint32_t size;
+  uint32_t operation;
+  /// Swift metadata of the protocol, as an existential type.
+  const void *protocol;
+  /// Swift metadata of the subject's type.
+  const void *subject;
+  /// Swift metadata of the protocol's base class for that subject.
+  const void *base;
+  /// The shape of the protocol as its own image has it.
+  uint64_t shape;
+  /// For `GRAFT_OPERATION_MAKE_LINK`: one link for each requirement, then the
+  /// final link; owned by the registry, never freed.
+  const void *const *successors;
+  graft_response *response;
+} graft_request;
+
+#ifdef __cplusplus
+}
+static_assert(sizeof(graft_record) == GRAFT_RECORD_HEADER_BYTE_COUNT, "record");
+#else
+_Static_assert(sizeof(graft_record) == GRAFT_RECORD_HEADER_BYTE_COUNT, "record");
+#endif
+
+#endif

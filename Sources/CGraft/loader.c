@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The table of images, and the two ways into it: an image's own constructor
+// announces it, and the loader's constructor walks those that are there already.
+// All of it runs before main, or inside dlopen: plain data, no Swift.
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "graft_anchor.h"
+#include "loader.h"
+
+// Statically initialised: in one executable the images' constructors can run
+// before the loader's.
+static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
+static const graft_image *first_image;
+static uint64_t generation;
+
+const graft_image *graft_first_image(void) {
+  return __atomic_load_n(&first_image, __ATOMIC_ACQUIRE);
+}
+
+const graft_image *graft_next_image(const graft_image *image) {
+  return __atomic_load_n(&image->next, __ATOMIC_ACQUIRE);
+}
+
+uint64_t graft_generation(void) { return __atomic_load_n(&generation, __ATOMIC_SEQ_CST); }
+
+static bool is_known(uintptr_t start) {
+  for (const graft_image *i = graft_first_image(); i != NULL; i = graft_next_image(i))
+    if ((uintptr_t)i->start == start) return true;
+  return false;
+}
+
+// False if the image came in by another way meanwhile.
+static bool append(const graft_image *image) {
+  pthread_mutex_lock(&table_lock);
+  const graft_image **link = &first_image;
+  while (*link != NULL && (*link)->start != image->start)
+    link = (const graft_image **)&(*link)->next;
+  bool is_new = *link == NULL;
+  if (is_new) __atomic_store_n(link, image, __ATOMIC_RELEASE);
+  pthread_mutex_unlock(&table_lock);
+  return is_new;
+}
+
+// 0, or why nothing of the image can be used.
+static uint16_t refusal(const graft_p_bounds *bounds, graft_image *image) {
+  graft_p_place anchor, records;
+  if (!graft_p_find_place(bounds->anchor, &anchor)) return GRAFT_FLAW_OUTSIDE_IMAGE;
+  image->load_bias = anchor.load_bias;
+  if (!graft_p_pin(bounds->anchor, image)) return GRAFT_FLAW_NOT_PINNED;
+  if (bounds->unknown_version != 0) return GRAFT_FLAW_UNKNOWN_ANCHOR_VERSION;
+  if (!graft_p_find_place(bounds->start, &records) || records.image != anchor.image ||
+      bounds->stop < bounds->start || bounds->stop > records.segment_stop ||
+      bounds->start % GRAFT_RECORD_ALIGNMENT != 0 || bounds->stop - bounds->start > UINT32_MAX)
+    return GRAFT_FLAW_OUTSIDE_IMAGE;
+  image->byte_count = bounds->stop - bounds->start;
+  return graft_scan_records(image->start, image->byte_count, &image->scan) ? 0
+                                                                           : GRAFT_FLAW_NO_MEMORY;
+}
+
+static graft_image *read_image(const graft_p_bounds *bounds) {
+  graft_image *image = calloc(1, sizeof(*image));
+  if (image == NULL) {
+    fputs("graft: no memory for an image with extensions; they would be lost\n", stderr);
+    abort();
+  }
+  image->path = "";
+  image->start = (const void *)bounds->start;
+  uint16_t code = refusal(bounds, image);
+  if (code != 0) {
+    image->byte_count = 0;
+    image->refusal = (graft_flaw){.code = code, .value = bounds->unknown_version};
+    image->scan = (graft_scan){.flaws = &image->refusal, .flaw_count = 1};
+  }
+  return image;
+}
+
+static void enter(const graft_p_bounds *bounds) {
+  if (is_known(bounds->start)) return;
+  graft_image *image = read_image(bounds);
+  if (!append(image)) {
+    free(image->scan.records);
+    if (image->scan.flaws != &image->refusal) free(image->scan.flaws);
+    free(image);
+    return;
+  }
+  // First the generation, then the cells: who publishes reads the generation
+  // again afterwards, so one of the two always notices the other.
+  __atomic_add_fetch(&generation, 1, __ATOMIC_SEQ_CST);
+  graft_p_empty_cells();
+}
+
+// Not inlined, so that the caller is the anchor's constructor, also under LTO.
+__attribute__((noinline)) void graft_image_arrived(const void *start, const void *stop) {
+  graft_p_bounds bounds = {
+      .start = (uintptr_t)start,
+      .stop = (uintptr_t)stop,
+      .anchor = (uintptr_t)__builtin_extract_return_addr(__builtin_return_address(0)),
+  };
+  if (start != stop) enter(&bounds);
+}
+
+void graft_walk_images(void) {
+  graft_p_bounds few[32], *many = NULL;
+  graft_p_walk walk = {.bounds = few, .capacity = sizeof(few) / sizeof(few[0])};
+  graft_p_find_anchors(&walk);
+  while (walk.count > walk.capacity) {
+    // More than fit, and others may arrive until the next look.
+    size_t capacity = 2 * walk.count;
+    graft_p_bounds *grown = realloc(many, capacity * sizeof(*many));
+    if (grown == NULL) {
+      walk.count = walk.capacity;
+      break;
+    }
+    walk.bounds = many = grown;
+    walk.capacity = capacity;
+    graft_p_find_anchors(&walk);
+  }
+  for (size_t i = 0; i < walk.count; i++) enter(&walk.bounds[i]);
+  free(many);
+}
+
+static __attribute__((constructor)) void load(void) { graft_walk_images(); }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Shared by the loader's files only.
+
+#ifndef GRAFT_P_LOADER_H
+#define GRAFT_P_LOADER_H
+
+#include <link.h>
+
+#include "graft_loader.h"
+
+/// The loaded image around an address, copied inside `dl_iterate_phdr`.
+typedef struct graft_p_place {
+  /// Tells images apart: where their program headers are.
+  const void *image;
+  uintptr_t load_bias;
+  /// The loaded segment that holds the address, as runtime addresses.
+  uintptr_t segment_start;
+  uintptr_t segment_stop;
+} graft_p_place;
+
+/// Bounds of one image's records as its anchor gives them.
+typedef struct graft_p_bounds {
+  uintptr_t start;
+  uintptr_t stop;
+  /// An address in the image that says so.
+  uintptr_t anchor;
+  /// 0, or the version that is not known.
+  uint32_t unknown_version;
+} graft_p_bounds;
+
+/// What one walk over the images found.
+typedef struct graft_p_walk {
+  graft_p_bounds *bounds;
+  size_t capacity;
+  /// May exceed `capacity`; then the walk is to be repeated with more.
+  size_t count;
+} graft_p_walk;
+
+bool graft_p_find_place(uintptr_t address, graft_p_place *place);
+void graft_p_find_anchors(graft_p_walk *walk);
+
+/// Keeps the image around `address` loaded for ever, and copies what the dynamic
+/// linker knows of it. False if that image is not, or no longer, loaded.
+bool graft_p_pin(uintptr_t address, graft_image *image);
+
+void graft_p_empty_cells(void);
+
+#endif

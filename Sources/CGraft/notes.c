@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Finds the notes `GraftAnchor` and `GraftLoader` in the loaded images. Inside
+// the callback of dl_iterate_phdr nothing is called and nothing is allocated:
+// the dynamic linker's lock is held there.
+
+#define _GNU_SOURCE
+#include <string.h>
+
+#include "loader.h"
+
+enum { NOTE_HEADER_BYTE_COUNT = 12, OWNER_BYTE_COUNT = 12, NOTE_TYPE = 1 };
+
+typedef struct {
+  uint32_t version;
+  int32_t ehdr;
+  int32_t start;
+  int32_t stop;
+} anchor_note;
+
+static const uint32_t ANCHOR_VERSION = 1;
+
+/// Marks each copy of the loader, so that two copies in a process are found.
+__attribute__((used, retain, section(".note.graft.loader"), aligned(4)))
+static const struct {
+  uint32_t owner_byte_count, byte_count, type;
+  char owner[OWNER_BYTE_COUNT];
+  uint32_t version;
+} loader_note = {OWNER_BYTE_COUNT, sizeof(uint32_t), NOTE_TYPE, "GraftLoader", 1};
+
+// The segment of this image that is loaded around an address, or NULL.
+static const ElfW(Phdr) *segment_around(const struct dl_phdr_info *image, uintptr_t address) {
+  for (size_t i = 0; i < image->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &image->dlpi_phdr[i];
+    if (segment->p_type == PT_LOAD &&
+        address - (image->dlpi_addr + segment->p_vaddr) < segment->p_memsz)
+      return segment;
+  }
+  return NULL;
+}
+
+// The next note of this owner in a segment, or NULL. Looks at every fourth byte:
+// notes of alignment 4 can lie in a segment of alignment 8 and the reverse.
+static const uint8_t *find_note(const uint8_t *from, const uint8_t *stop, const char *owner,
+                                uint32_t byte_count) {
+  const size_t whole = NOTE_HEADER_BYTE_COUNT + OWNER_BYTE_COUNT + byte_count;
+  const uint32_t header[3] = {OWNER_BYTE_COUNT, byte_count, NOTE_TYPE};
+  for (; (size_t)(stop - from) >= whole; from += 4)
+    if (*(const uint32_t *)from == OWNER_BYTE_COUNT &&
+        memcmp(from, header, sizeof(header)) == 0 &&
+        memcmp(from + NOTE_HEADER_BYTE_COUNT, owner, OWNER_BYTE_COUNT) == 0)
+      return from;
+  return NULL;
+}
+
+// Calls `found` with the description of each such note of an image.
+static void each_note(const struct dl_phdr_info *image, const char *owner, uint32_t byte_count,
+                      void (*found)(const struct dl_phdr_info *, const uint8_t *, void *),
+                      void *context) {
+  for (size_t i = 0; i < image->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &image->dlpi_phdr[i];
+    if (segment->p_type != PT_NOTE || segment->p_memsz == 0) continue;
+    uintptr_t start = image->dlpi_addr + segment->p_vaddr;
+    // After some tools a note segment points to where nothing is loaded.
+    const ElfW(Phdr) *loaded = segment_around(image, start);
+    if (loaded == NULL || start % 4 != 0) continue;
+    size_t room = image->dlpi_addr + loaded->p_vaddr + loaded->p_memsz - start;
+    size_t size = segment->p_memsz < room ? segment->p_memsz : room;
+    const uint8_t *from = (const uint8_t *)start, *stop = from + size;
+    while ((from = find_note(from, stop, owner, byte_count)) != NULL) {
+      found(image, from + NOTE_HEADER_BYTE_COUNT + OWNER_BYTE_COUNT, context);
+      from += 4;
+    }
+  }
+}
+
+// The runtime address of an image's ELF header: where file offset 0 is loaded.
+static uintptr_t ehdr_address(const struct dl_phdr_info *image) {
+  for (size_t i = 0; i < image->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &image->dlpi_phdr[i];
+    if (segment->p_type == PT_LOAD && segment->p_offset == 0)
+      return image->dlpi_addr + segment->p_vaddr;
+  }
+  return 0;
+}
+
+static void add_bounds(const struct dl_phdr_info *image, const uint8_t *description,
+                       void *context) {
+  graft_p_walk *walk = context;
+  const anchor_note *note = (const anchor_note *)description;
+  graft_p_bounds bounds = {.anchor = (uintptr_t)description};
+  if (note->version != ANCHOR_VERSION) {
+    bounds.unknown_version = note->version;
+    bounds.start = bounds.anchor;
+  } else {
+    // patchelf moves notes and leaves their offsets. The distance between where
+    // the note says the ELF header is and where it is tells how far.
+    uintptr_t header = ehdr_address(image);
+    uintptr_t said = (uintptr_t)&note->ehdr + (intptr_t)note->ehdr;
+    uintptr_t moved = header == 0 ? 0 : header - said;
+    bounds.start = (uintptr_t)&note->start + (intptr_t)note->start + moved;
+    bounds.stop = (uintptr_t)&note->stop + (intptr_t)note->stop + moved;
+    if (bounds.start == bounds.stop) return;
+  }
+  if (walk->count < walk->capacity) walk->bounds[walk->count] = bounds;
+  walk->count++;
+}
+
+static int find_anchors(struct dl_phdr_info *image, size_t size, void *walk) {
+  (void)size;
+  each_note(image, "GraftAnchor", sizeof(anchor_note), add_bounds, walk);
+  return 0;
+}
+
+void graft_p_find_anchors(graft_p_walk *walk) {
+  walk->count = 0;
+  dl_iterate_phdr(find_anchors, walk);
+}
+
+typedef struct {
+  const char **paths;
+  size_t capacity;
+  size_t count;
+} copies;
+
+static void add_copy(const struct dl_phdr_info *image, const uint8_t *description,
+                     void *context) {
+  (void)description;
+  copies *found = context;
+  if (found->count < found->capacity) found->paths[found->count] = image->dlpi_name;
+  found->count++;
+}
+
+static int find_copies(struct dl_phdr_info *image, size_t size, void *context) {
+  (void)size;
+  each_note(image, "GraftLoader", sizeof(loader_note.version), add_copy, context);
+  return 0;
+}
+
+size_t graft_loader_copies(const char **paths, size_t capacity) {
+  copies found = {paths, capacity, 0};
+  dl_iterate_phdr(find_copies, &found);
+  return found.count;
+}
+
+typedef struct {
+  uintptr_t address;
+  graft_p_place *place;
+} search;
+
+static int find_place(struct dl_phdr_info *image, size_t size, void *context) {
+  (void)size;
+  search *wanted = context;
+  const ElfW(Phdr) *segment = segment_around(image, wanted->address);
+  if (segment == NULL) return 0;
+  uintptr_t start = image->dlpi_addr + segment->p_vaddr;
+  *wanted->place =
+      (graft_p_place){image->dlpi_phdr, image->dlpi_addr, start, start + segment->p_memsz};
+  return 1;
+}
+
+bool graft_p_find_place(uintptr_t address, graft_p_place *place) {
+  search wanted = {address, place};
+  return dl_iterate_phdr(find_place, &wanted) != 0;
+}
+
+static int read_changes(struct dl_phdr_info *image, size_t size, void *changes) {
+  (void)size;
+  *(uint64_t *)changes = image->dlpi_adds + image->dlpi_subs;
+  return 1;
+}
+
+uint64_t graft_image_changes(void) {
+  uint64_t changes = 0;
+  dl_iterate_phdr(read_changes, &changes);
+  return changes;
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Keeps images with descriptors loaded. A Swift image can't be unmapped: the
+// Swift runtime keeps pointers into it, and links made from it live for ever.
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "loader.h"
+
+// In a static executable there is one image and nothing to pin; a weak reference
+// keeps the linker from warning that dlopen needs the shared libraries.
+#pragma weak dlopen
+#pragma weak dladdr1
+
+static const char *soname_of(const struct link_map *map) {
+  const char *strings = NULL;
+  size_t offset = 0;
+  bool found = false;
+  for (const ElfW(Dyn) *entry = map->l_ld; entry != NULL && entry->d_tag != DT_NULL; entry++) {
+    if (entry->d_tag == DT_STRTAB) strings = (const char *)entry->d_un.d_ptr;
+    if (entry->d_tag == DT_SONAME) {
+      offset = entry->d_un.d_val;
+      found = true;
+    }
+  }
+  return found && strings != NULL ? strdup(strings + offset) : NULL;
+}
+
+bool graft_p_pin(uintptr_t address, graft_image *image) {
+  Dl_info info;
+  struct link_map *map = NULL;
+  image->path = "";
+  if (dladdr1 == NULL || dlopen == NULL) return true;
+  if (dladdr1((const void *)address, &info, (void **)&map, RTLD_DL_LINKMAP) == 0 || map == NULL)
+    return false;
+  // An empty name is the executable.
+  if (map->l_name[0] != '\0') {
+    // By name and without loading: this works for deleted and replaced files,
+    // and for relative paths after chdir, since the name is the dynamic linker's
+    // own. The handle is kept; comparing it makes sure that it is this image.
+    void *handle = dlopen(map->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+    if (handle != (void *)map) return false;
+    image->path = strdup(map->l_name);
+  }
+  image->soname = soname_of(map);
+  return image->path != NULL;
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Walks the bytes of a section and sorts its records into valid and flawed ones.
+// In C because it runs in a constructor, before Swift may be called.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "graft_loader.h"
+
+// Zero bytes between records are padding, 8 at a time; an image's linker may
+// leave fewer at its end.
+static bool is_zero(const uint8_t *bytes, size_t count) {
+  while (count > 0 && bytes[count - 1] == 0) count--;
+  return count == 0;
+}
+
+// The length of a well-formed UTF-8 sequence of two to four bytes, or 0 (Unicode
+// 15, table 3-7). Reads no byte after a NUL, which no sequence holds.
+static size_t sequence_length(const uint8_t *s) {
+  uint8_t low = 0x80, high = 0xbf;
+  size_t length;
+  if (s[0] >= 0xc2 && s[0] <= 0xdf) {
+    length = 2;
+  } else if ((s[0] & 0xf0) == 0xe0) {
+    length = 3;
+    if (s[0] == 0xe0) low = 0xa0;
+    if (s[0] == 0xed) high = 0x9f;
+  } else if (s[0] >= 0xf0 && s[0] <= 0xf4) {
+    length = 4;
+    if (s[0] == 0xf0) low = 0x90;
+    if (s[0] == 0xf4) high = 0x8f;
+  } else {
+    return 0;
+  }
+  if (s[1] < low || s[1] > high) return 0;
+  for (size_t i = 2; i < length; i++)
+    if ((s[i] & 0xc0) != 0x80) return 0;
+  return length;
+}
+
+// `text` ends with a NUL somewhere.
+static bool is_utf8(const uint8_t *text, size_t length) {
+  const uint8_t *end = text + length;
+  while (text < end) {
+    uint64_t word;
+    if (end - text >= 8 && (memcpy(&word, text, 8), (word & 0x8080808080808080u) == 0)) {
+      text += 8;
+    } else if (*text < 0x80) {
+      text++;
+    } else {
+      size_t step = sequence_length(text);
+      if (step == 0) return false;
+      text += step;
+    }
+  }
+  return true;
+}
+
+// 0, or what is wrong with a record whose size is known to be good.
+static uint16_t record_flaw(const graft_record *record, uint32_t *value) {
+  *value = 0;
+  if (record->version != GRAFT_RECORD_VERSION) {
+    *value = record->version;
+    return GRAFT_FLAW_UNKNOWN_VERSION;
+  }
+  if (record->kind != GRAFT_KIND_EXTENSION && record->kind != GRAFT_KIND_ADVICE) {
+    *value = record->kind;
+    return GRAFT_FLAW_UNKNOWN_KIND;
+  }
+  const uint8_t *start = (const uint8_t *)(record + 1);
+  const uint8_t *end = (const uint8_t *)record + record->size;
+  // Protocol, extension and source, beside the two lists.
+  size_t strings = (size_t)3 + record->constraint_count + record->requirement_count;
+  const uint8_t *text = start;
+  for (size_t i = 0; i < strings; i++) {
+    const uint8_t *nul = text == end ? NULL : memchr(text, 0, (size_t)(end - text));
+    if (nul == NULL) {
+      *value = (uint32_t)i;
+      return text == end ? GRAFT_FLAW_MISSING_TEXT : GRAFT_FLAW_UNTERMINATED_TEXT;
+    }
+    text = nul + 1;
+  }
+  if (!is_utf8(start, (size_t)(text - start))) return GRAFT_FLAW_NOT_UTF8;
+  // Names are not empty. A source may be.
+  const uint8_t *name = start;
+  for (size_t i = 0; i + 1 < strings; i++) {
+    if (*name == 0) {
+      *value = (uint32_t)i;
+      return GRAFT_FLAW_MISSING_TEXT;
+    }
+    name += strlen((const char *)name) + 1;
+  }
+  return record->accessor.slot == 0 ? GRAFT_FLAW_NULL_ACCESSOR : 0;
+}
+
+// 0, or why nothing after this record can be found.
+static uint16_t size_flaw(const graft_record *record, size_t rest) {
+  size_t size = record->size;
+  if (size % GRAFT_RECORD_ALIGNMENT != 0) return GRAFT_FLAW_SIZE_MISALIGNED;
+  if (size < sizeof(graft_record)) return GRAFT_FLAW_SIZE_TOO_SMALL;
+  if (size > rest) return GRAFT_FLAW_SIZE_BEYOND_SECTION;
+  return 0;
+}
+
+// Grows by doubling; `count` entries are in use.
+static bool reserve(void **array, size_t count, size_t entry_byte_count) {
+  if ((count & (count - 1)) != 0) return true;
+  void *grown = realloc(*array, (count == 0 ? 1 : 2 * count) * entry_byte_count);
+  if (grown != NULL) *array = grown;
+  return grown != NULL;
+}
+
+static bool add_flaw(graft_scan *scan, size_t offset, uint16_t code, uint32_t value) {
+  if (!reserve((void **)&scan->flaws, scan->flaw_count, sizeof(graft_flaw))) return false;
+  scan->flaws[scan->flaw_count++] =
+      (graft_flaw){.offset = (uint32_t)offset, .code = code, .value = value};
+  return true;
+}
+
+static bool add_record(graft_scan *scan, size_t offset) {
+  if (!reserve((void **)&scan->records, scan->record_count, sizeof(uint32_t))) return false;
+  scan->records[scan->record_count++] = (uint32_t)offset;
+  return true;
+}
+
+static bool fail(graft_scan *scan) {
+  free(scan->records);
+  free(scan->flaws);
+  *scan = (graft_scan){0};
+  return false;
+}
+
+bool graft_scan_records(const void *start, size_t byte_count, graft_scan *scan) {
+  const uint8_t *bytes = start;
+  *scan = (graft_scan){0};
+  for (size_t offset = 0; offset < byte_count;) {
+    size_t rest = byte_count - offset;
+    const graft_record *record = (const graft_record *)(bytes + offset);
+    // Fewer bytes than the smallest record can only be padding.
+    bool padding = rest < sizeof(graft_record) ? is_zero(bytes + offset, rest)
+                                               : is_zero(bytes + offset, 8);
+    if (padding) {
+      offset += rest < 8 ? rest : 8;
+      continue;
+    }
+    uint32_t size = 0;
+    memcpy(&size, bytes + offset, rest < sizeof(size) ? rest : sizeof(size));
+    uint16_t code = size == 0 ? GRAFT_FLAW_SIZE_ZERO
+                    : rest < sizeof(graft_record) ? GRAFT_FLAW_SIZE_BEYOND_SECTION
+                                                  : size_flaw(record, rest);
+    if (code != 0) {
+      if (!add_flaw(scan, offset, code, size)) return fail(scan);
+      return true;
+    }
+    uint32_t value;
+    code = record_flaw(record, &value);
+    bool kept = code == 0 ? add_record(scan, offset) : add_flaw(scan, offset, code, value);
+    if (!kept) return fail(scan);
+    offset += size;
+  }
+  return true;
+}

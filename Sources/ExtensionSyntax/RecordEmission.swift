@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GraftDescriptors
+
+/// Renders a descriptor as Swift source that puts it into the section.
+public struct RecordEmission {
+  private let descriptor: Descriptor
+  private let constant: String
+  private let accessor: String
+
+  /// - Parameters:
+  ///   - constant: the name of the global that is the record.
+  ///   - accessor: the name of the `@c` function.
+  public init(_ descriptor: Descriptor, constant: String, accessor: String) {
+    self.descriptor = descriptor
+    self.constant = constant
+    self.accessor = accessor
+  }
+
+  /// The text goes in as words, which compile several times faster than bytes.
+  public func source() throws(DescriptorEncodingError) -> String {
+    let text = try descriptor.encodedText()
+    let words = stride(from: 0, to: text.count, by: 8).map { start in
+      let word = text[start..<start + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      return "0x" + String(word, radix: 16)
+    }
+    let size = RecordLayout.headerByteCount + text.count
+    return """
+      @section("\(RecordLayout.sectionName)") @used
+      private let \(constant): (
+        UInt32, UInt16, UInt8, UInt8,
+        @convention(c) (UnsafePointer<graft_request>) -> UnsafeMutableRawPointer?,
+        Int32, UInt16, UInt16, InlineArray<\(words.count), UInt64>
+      ) = (
+        \(size), \(RecordLayout.currentVersion), \(descriptor.kind.rawValue), \(descriptor.encodedFlags),
+        \(accessor),
+        \(descriptor.priority), \(descriptor.constraints.count), \(descriptor.requirements.count),
+        [\(words.joined(separator: ", "))]
+      )
+      """
+  }
+}

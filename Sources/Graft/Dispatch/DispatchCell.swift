@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Synchronization
+
+/// Where the calls of one requirement find the head of their chain.
+///
+/// The code of `@Extensible` holds one for each requirement, statically
+/// initialised. The first subject's answer lies in the cell itself, those of
+/// others in a hash table. What is published never changes its key: a reader that
+/// has seen a key may load the head at any time later.
+///
+/// The memory is that of `graft_cell`, so that the loader can empty it.
+@frozen
+public struct DispatchCell: ~Copyable, Sendable {
+  @usableFromInline let key = Atomic<UInt>(0)
+  @usableFromInline let head = Atomic<UInt>(0)
+  @usableFromInline let table = Atomic<UInt>(0)
+  @usableFromInline let next = Atomic<UInt>(0)
+
+  @inlinable
+  public init() {}
+
+  /// The address of the link to call, or nil if the registry has to be asked.
+  ///
+  /// Takes no lock, and neither retains nor writes.
+  @inlinable
+  @inline(__always)
+  public func head(for key: UInt) -> UInt? {
+    if self.key.load(ordering: .acquiring) == key { return head.load(ordering: .acquiring) }
+    return headInTable(for: key)
+  }
+
+  @usableFromInline
+  @inline(never)
+  func headInTable(for key: UInt) -> UInt? {
+    DispatchTable(bits: table.load(ordering: .acquiring))?.head(for: key)
+  }
+
+  /// Where the cell is. Stays valid: cells are global constants, and the type is
+  /// not movable in memory while it is one.
+  public var address: CellAddress {
+    withUnsafePointer(to: self) { CellAddress(cell: $0) }
+  }
+}
+
+/// The place of a cell, for the registry to publish in.
+public struct CellAddress: Hashable, @unchecked Sendable {
+  let cell: UnsafePointer<DispatchCell>
+}
+
+/// An open-addressed table from keys to heads, of a fixed capacity. Entries are
+/// added and their heads replaced, keys never removed; a full table is followed by
+/// a larger one, while readers may still be in the old one.
+struct DispatchTable: @unchecked Sendable {
+  private struct Entry: ~Copyable {
+    let key = Atomic<UInt>(0)
+    let head = Atomic<UInt>(0)
+  }
+
+  private struct Header {
+    /// One less than the number of entries, a power of two.
+    var mask: UInt
+    /// How far a key is shifted to the right to give its first entry.
+    var shift: UInt
+  }
+
+  private let header: UnsafeMutablePointer<Header>
+
+  init?(bits: UInt) {
+    guard let header = UnsafeMutablePointer<Header>(bitPattern: bits) else { return nil }
+    self.header = header
+  }
+
+  /// Never freed: a reader can be in it at any time.
+  init(capacity: Int, shift: UInt) {
+    let byteCount = MemoryLayout<Header>.stride + capacity * MemoryLayout<Entry>.stride
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
+    memory.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
+    header = memory.bindMemory(to: Header.self, capacity: 1)
+    header.initialize(to: Header(mask: UInt(capacity - 1), shift: shift))
+  }
+
+  var bits: UInt { UInt(bitPattern: header) }
+  var capacity: Int { Int(header.pointee.mask) + 1 }
+
+  private var entries: UnsafePointer<Entry> {
+    UnsafePointer(UnsafeRawPointer(header + 1).assumingMemoryBound(to: Entry.self))
+  }
+
+  @inline(__always)
+  func head(for key: UInt) -> UInt? {
+    let mask = header.pointee.mask
+    var index = (key >> header.pointee.shift) & mask
+    while true {
+      let found = entries[Int(index)].key.load(ordering: .acquiring)
+      if found == key { return entries[Int(index)].head.load(ordering: .acquiring) }
+      if found == 0 { return nil }
+      index = (index + 1) & mask
+    }
+  }
+
+  /// Adds the key or replaces its head. Called by one thread at a time, and with a
+  /// free entry left.
+  func publish(_ head: UInt, for key: UInt) {
+    let mask = header.pointee.mask
+    var index = (key >> header.pointee.shift) & mask
+    while true {
+      let found = entries[Int(index)].key.load(ordering: .relaxed)
+      if found == key || found == 0 {
+        entries[Int(index)].head.store(head, ordering: .releasing)
+        entries[Int(index)].key.store(key, ordering: .releasing)
+        return
+      }
+      index = (index + 1) & mask
+    }
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Makes the links of one extension. A generic type conforms to it under the
+/// extension's constraints, and whether they hold for a subject is whether it
+/// conforms for that subject.
+///
+/// `@Extension` writes all this. By hand it is:
+///
+/// ```swift
+/// private enum NamedGreetingMaker<Subject> {}
+///
+/// extension NamedGreetingMaker: ExtensionMaker where Subject: Greeter & Named {
+///   static var base: any ExtensionBase.Type { GreeterExtension<Subject>.self }
+///   static var shape: UInt64 { GreeterExtension<Subject>.shape }
+///   static var constraints: [ExtensionConstraint] {
+///     [.init("Subject", conformsTo: (any Named & Sendable).self)]
+///   }
+///   static func makeLink(_ seat: LinkSeat) -> ExtensionLink { NamedGreeting<Subject>(seat) }
+/// }
+/// ```
+public protocol ExtensionMaker {
+  /// The base class for the subject.
+  static var base: any ExtensionBase.Type { get }
+  /// The base class's shape. It has to be read in the module of the extension,
+  /// into which it is compiled.
+  static var shape: UInt64 { get }
+  /// All constraints on the subject but the extended protocol itself.
+  static var constraints: [ExtensionConstraint] { get }
+  /// What `applies(to:)` says; true without one.
+  static var applies: Bool { get }
+  static func makeLink(_ seat: LinkSeat) -> ExtensionLink
+}
+
+extension ExtensionMaker {
+  public static var constraints: [ExtensionConstraint] { [] }
+  public static var applies: Bool { true }
+}
+
+/// Conforms under the first so many constraints of an extension, which tells the
+/// one that does not hold.
+public protocol ConstraintProbe {}
+
+/// A constraint in a form that can be compared with another's.
+public struct ExtensionConstraint {
+  public enum Relation: Hashable, Sendable {
+    /// To a protocol or, for a superclass, from a class.
+    case conforms
+    case sameType
+  }
+
+  /// What is constrained: `Subject`, or a path such as `Subject.Item`.
+  public let path: String
+  public let relation: Relation
+  /// A class, or a protocol as an existential type.
+  public let type: Any.Type
+
+  /// A conformance or a superclass. `& Sendable` lets one spelling serve both: the
+  /// type of `(any X & Sendable).self` is `X` itself if that is a class.
+  public init(_ path: String, conformsTo type: Any.Type) {
+    self.path = path
+    self.relation = .conforms
+    self.type = type
+  }
+
+  public init(_ path: String, isSameTypeAs type: Any.Type) {
+    self.path = path
+    self.relation = .sameType
+    self.type = type
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Makes the links of resolved chains, the lowest first: a link's successors are
+/// constant.
+struct LinkBuilder {
+  private let resolved: ResolvedChains
+  private let call: AccessorCall
+  private let store: RegistryStore
+
+  init(_ resolved: ResolvedChains, store: RegistryStore) {
+    func call<Base: ExtensionBase>(_ base: Base.Type) -> AccessorCall { AccessorCall(base) }
+    self.resolved = resolved
+    self.call = call(resolved.base)
+    self.store = store
+  }
+
+  /// For each requirement the link to call: the head of its chain, or the final
+  /// link.
+  func makeHeads() -> [LinkAddress] {
+    let requirements = resolved.chains.indices
+    let finalLink = makeFinalLink()
+    var links: [Int: LinkAddress] = [:]
+    for candidate in resolved.order.linearOrder.reversed() where isInChain(candidate) {
+      let successors = requirements.map { requirement in
+        successor(of: candidate, for: requirement).flatMap { links[$0] } ?? finalLink
+      }
+      links[candidate] = makeLink(candidate, successors + [finalLink])
+    }
+    return requirements.map { requirement in
+      resolved.chains[requirement].links.first.flatMap { links[$0] } ?? finalLink
+    }
+  }
+
+  private func isInChain(_ candidate: Int) -> Bool {
+    resolved.chains.contains { $0.links.contains(candidate) }
+  }
+
+  /// For a requirement that the extension does not implement this is where a call
+  /// on `self` goes on: to the first link that the extension comes before.
+  private func successor(of candidate: Int, for requirement: Int) -> Int? {
+    resolved.chains[requirement].links.first { resolved.order.precedes(candidate, $0) }
+  }
+
+  private func makeFinalLink() -> LinkAddress {
+    let key = LinkTable.Key(record: nil, base: ObjectIdentifier(resolved.base), successors: [])
+    return store.link(key) ?? store.keep(resolved.base.makeFinalLink(.allocate([])), as: key)
+  }
+
+  private func makeLink(_ candidate: Int, _ successors: [LinkAddress]) -> LinkAddress {
+    let candidate = resolved.candidates[candidate]
+    let key = LinkTable.Key(
+      record: candidate.record, base: ObjectIdentifier(resolved.base), successors: successors)
+    if let link = store.link(key) { return link }
+    let seat = LinkSeat.allocate(successors)
+    guard let link = call.makeLink(candidate.accessor, on: seat) else {
+      // It said that it applies and then made nothing: only code written by hand
+      // can do that.
+      fatalError("Graft: the accessor of \(candidate.registered) makes no link")
+    }
+    return store.keep(link, as: key)
+  }
+}

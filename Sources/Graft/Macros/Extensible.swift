@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+@_exported public import CGraft
+@_exported public import GraftDescriptors
+
+/// Lets any image of the process implement the requirements of a protocol.
+///
+/// On protocol `P` this writes the class `PExtension<Subject: P>`, with one method
+/// for each requirement to override, and defaults in an extension of `P` that ask
+/// the registry. A type that implements a requirement itself keeps its own.
+@attached(peer, names: suffixed(Extension), prefixed(_Graft))
+@attached(extension, names: arbitrary)
+public macro Extensible() =
+  #externalMacro(module: "GraftMacros", type: "ExtensibleAttribute")
+
+/// Enters a class into the registry of every process that loads its image.
+///
+/// The class is final, generic over its subject, and a subclass of the
+/// `PExtension<Subject>` that `@Extensible` wrote for protocol `P`. The constraints
+/// of its generic parameter say for which subjects it stands.
+///
+/// - Parameter priority: where specificity is not enough, the higher number wins.
+@attached(peer)
+public macro Extension(priority: Int32 = 0) =
+  #externalMacro(module: "GraftMacros", type: "ExtensionAttribute")
+
+/// Of the code that `@Extension` writes: makes a type conform under constraints.
+@attached(
+  extension, conformances: ExtensionMaker, ConstraintProbe,
+  names: named(base), named(shape), named(constraints), named(applies), named(makeLink))
+public macro _ExtensionMaker(`where` clause: String, members: String? = nil) =
+  #externalMacro(module: "GraftMacros", type: "ExtensionMakerAttribute")

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GraftDescriptors
+
+/// A descriptor that the loader found, and where.
+public struct RegisteredExtension: Hashable, Sendable, Encodable {
+  public let descriptor: Descriptor
+  public let image: ExtensionImage
+  /// Of its record, in bytes from the start of the image's section.
+  public let offset: Int
+
+  /// `Module.Name`.
+  public var name: String { descriptor.extensionName }
+}
+
+extension RegisteredExtension: CustomStringConvertible {
+  public var description: String {
+    let constraints =
+      descriptor.constraints.isEmpty
+      ? "" : " where " + descriptor.constraints.joined(separator: ", ")
+    return
+      "\(name): \(descriptor.protocolName)\(constraints) (\(descriptor.source)) in \(image.fileName)"
+  }
+}
+
+/// Names one record of the process.
+struct RecordID: Hashable, Sendable {
+  /// In the order of arrival.
+  let image: UInt32
+  let index: UInt32
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GraftDescriptors
+
+/// Something that the loader or the registry passed over, and why.
+public struct RegistryDiagnostic: Hashable, Sendable, Encodable {
+  public enum Kind: Hashable, Sendable, Encodable {
+    /// A record, a section or an image that can't be read.
+    case flaw(DescriptorFlaw)
+    /// The same extension in two images: this one is passed over.
+    case duplicate(of: ExtensionImage)
+    /// Neither of these comes before the other: all are passed over.
+    case conflict(subject: String, requirement: RequirementName, with: [RegisteredExtension])
+    /// Compiled against another version of the protocol.
+    case shapeDiffers(protocolName: String)
+    /// The descriptor names a requirement that the protocol does not have.
+    case unknownRequirement(RequirementName, protocolName: String)
+    /// The accessor gave no answer.
+    case unanswered
+    /// Several images hold a copy of Graft, and each sees its own registry.
+    case severalCopies([String])
+  }
+
+  public let kind: Kind
+  /// Nil where the diagnostic is about the process.
+  public let image: ExtensionImage?
+  /// Nil where the diagnostic is about an image.
+  public let subjectExtension: RegisteredExtension?
+
+  init(_ kind: Kind, image: ExtensionImage? = nil, extension subject: RegisteredExtension? = nil) {
+    self.kind = kind
+    self.image = image ?? subject?.image
+    self.subjectExtension = subject
+  }
+}
+
+extension RegistryDiagnostic: CustomStringConvertible {
+  public var description: String {
+    let place = subjectExtension?.description ?? image?.path ?? "process"
+    return switch kind {
+    case .flaw(let flaw): "\(place): \(flaw)"
+    case .duplicate(let other):
+      "\(place): passed over, since \(other.path) brings the same extension"
+    case .conflict(let subject, let requirement, let others):
+      "\(place): conflict for \(requirement) of \(subject) with "
+        + others.map(\.description).joined(separator: ", ")
+        + ": give one of them a priority or a further constraint"
+    case .shapeDiffers(let name):
+      "\(place): compiled against another version of \(name): build it again"
+    case .unknownRequirement(let requirement, let name):
+      "\(place): \(name) has no requirement \(requirement)"
+    case .unanswered: "\(place): the accessor gave no answer"
+    case .severalCopies(let paths):
+      "several copies of Graft are loaded, each with a registry of its own: link Graft-dynamic into \(paths.joined(separator: " and "))"
+    }
+  }
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// `GRAFT_STRICT=1` makes a conflict fatal at the first call.
+enum Strictness {
+  static let isStrict = getenv("GRAFT_STRICT").map { String(cString: $0) } == "1"
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GraftDescriptors
+
+extension Resolution: CustomStringConvertible {
+  /// A table: for each requirement the chain, then who is not in it.
+  public var description: String {
+    var table = TextTable(
+      columns: ["requirement", "", "implementation", "rule", "source", "image"])
+    for requirement in requirements {
+      var label = requirement.name.text
+      for (index, answer) in requirement.chain.enumerated() {
+        table.add([
+          label, index == 0 ? "answers" : "then", answer.extension.label, answer.rule.rawValue,
+          answer.extension.descriptor.source, answer.extension.image.fileName,
+        ])
+        label = ""
+      }
+      if requirement.chain.isEmpty {
+        table.add([label, "nobody", "a call traps unless \(subject) implements it"])
+      }
+      for exclusion in requirement.exclusions {
+        table.add([
+          "", "not", exclusion.extension.label, "—", exclusion.extension.descriptor.source,
+          exclusion.extension.image.fileName,
+        ])
+        table.add(["", "", "  since \(exclusion.reason)"])
+      }
+    }
+    return "\(subject): \(protocolName), where it does not implement a requirement itself\n\(table)"
+  }
+
+  /// What a call says before it traps.
+  func unansweredMessage(_ name: RequirementName) -> String {
+    let considered =
+      self[name].map { requirement in
+        requirement.chain.map {
+          "  \($0.extension): it is in the chain, but called super with nothing below"
+        } + requirement.exclusions.map { "  \($0.extension): \($0.reason)" }
+      } ?? []
+    let list =
+      considered.isEmpty
+      ? "No loaded image has an extension of \(protocolName) that implements it."
+      : "Considered:\n" + considered.joined(separator: "\n")
+    return """
+      Graft: nothing implements \(protocolName).\(name) for \(subject).
+      \(list)
+      Implement it in \(subject), or load an image with an extension that applies to it.
+      """
+  }
+}
+
+extension RegisteredExtension {
+  /// The name, with its constraints.
+  var label: String {
+    descriptor.constraints.isEmpty
+      ? name : "\(name) where \(descriptor.constraints.joined(separator: ", "))"
+  }
+}

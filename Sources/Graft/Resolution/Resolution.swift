@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GraftDescriptors
+
+/// Who answers the requirements of a protocol for one subject, and why: what the
+/// registry says when it is asked.
+///
+/// Whether the subject implements a requirement itself can't be seen at run time:
+/// the compiler calls such an implementation and does not ask the registry.
+public struct Resolution: Hashable, Sendable, Encodable {
+  /// One link of a chain.
+  public struct Answer: Hashable, Sendable, Encodable {
+    public let `extension`: RegisteredExtension
+    /// By which rule it comes before the next link.
+    public let rule: ResolutionRule
+  }
+
+  /// An extension that is not in the chain.
+  public struct Exclusion: Hashable, Sendable, Encodable {
+    public let `extension`: RegisteredExtension
+    public let reason: ExclusionReason
+  }
+
+  public struct Requirement: Hashable, Sendable, Encodable {
+    public let name: RequirementName
+    /// The most specific first: this one answers, `super` in it goes to the next.
+    public let chain: [Answer]
+    /// In the order of their names.
+    public let exclusions: [Exclusion]
+  }
+
+  /// The type, as Swift prints it.
+  public let subject: String
+  public let protocolName: String
+  /// In the order of the protocol's declaration.
+  public let requirements: [Requirement]
+
+  /// The requirement of this name.
+  public subscript(name: RequirementName) -> Requirement? {
+    requirements.first { $0.name == name }
+  }
+}
+
+extension Resolution {
+  init(_ resolved: ResolvedChains) {
+    func subject<Base: ExtensionBase>(_: Base.Type) -> String {
+      String(describing: Base.Subject.self)
+    }
+    self.subject = subject(resolved.base)
+    protocolName = resolved.base.extensibleProtocol.name
+    requirements = zip(resolved.base.extensibleProtocol.requirements, resolved.chains).map {
+      name, chain in
+      Requirement(
+        name: name,
+        chain: zip(chain.links, chain.rules + [.only]).map { index, rule in
+          Answer(extension: resolved.candidates[index].registered, rule: rule)
+        },
+        exclusions: resolved.exclusions(from: chain, of: name))
+    }
+  }
+}
+
+extension ResolvedChains {
+  fileprivate func exclusions(
+    from chain: ChainBuilder.Chain, of name: RequirementName
+  ) -> [Resolution.Exclusion] {
+    let implementing = excluded.filter {
+      $0.registered.descriptor.requirements.contains { $0 == name || $0 == name.untyped }
+    }
+    let conflicting = chain.conflicts.flatMap { conflict in
+      conflict.map { candidate in
+        let others = conflict.filter { $0 != candidate }.map { candidates[$0].registered.name }
+        return Excluded(
+          registered: candidates[candidate].registered, reason: .conflict(with: others))
+      }
+    }
+    let below = chain.belowConflict.map { candidate, conflict in
+      let parties = chain.conflicts[conflict].map { candidates[$0].registered.name }
+      return Excluded(
+        registered: candidates[candidate].registered, reason: .belowConflict(of: parties))
+    }
+    return (implementing + conflicting + below)
+      .map { Resolution.Exclusion(extension: $0.registered, reason: $0.reason) }
+      .sorted {
+        ($0.extension.name, $0.extension.image.path) < ($1.extension.name, $1.extension.image.path)
+      }
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// By which rule an extension comes before the next one in a chain.
+public enum ResolutionRule: String, Hashable, Sendable, Codable {
+  /// Its priority is higher.
+  case priority
+  /// A constraint of it refines the extended protocol.
+  case refined
+  /// Its constraints imply those of the other.
+  case specific
+  /// Nothing stands below it.
+  case only
+}
+
+/// Why an extension is not in a chain.
+public enum ExclusionReason: Hashable, Sendable, Encodable {
+  /// The subject does not meet this constraint.
+  case constraint(String)
+  /// `applies(to:)` says no.
+  case predicate
+  /// It extends another protocol of the same name.
+  case otherProtocol
+  /// It was compiled against another version of the protocol.
+  case shape
+  /// The accessor gave no answer.
+  case unanswered
+  /// The same extension in another image counts.
+  case duplicate(of: ExtensionImage)
+  /// Neither it nor these come first.
+  case conflict(with: [String])
+  /// It comes after a conflict without standing below all that take part.
+  case belowConflict(of: [String])
+}
+
+extension ExclusionReason: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .constraint(let text): "the subject does not meet \(text)"
+    case .predicate: "applies(to:) says no"
+    case .otherProtocol: "it extends another protocol of this name"
+    case .shape: "it was compiled against another version of the protocol"
+    case .unanswered: "its accessor gave no answer"
+    case .duplicate(let image): "\(image.fileName) brings the same extension"
+    case .conflict(let others): "conflict with \(others.joined(separator: ", "))"
+    case .belowConflict(let others):
+      "it does not stand below all of the conflict of \(others.joined(separator: ", "))"
+    }
+  }
+}

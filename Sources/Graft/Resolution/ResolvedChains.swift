@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GraftDescriptors
+
+/// The chains of one subject and protocol, with what is needed to explain them.
+struct ResolvedChains {
+  struct Excluded {
+    let registered: RegisteredExtension
+    let reason: ExclusionReason
+  }
+
+  let base: any ExtensionBase.Type
+  let candidates: [Candidate]
+  /// Extensions of the protocol's name that do not apply, for all requirements.
+  let excluded: [Excluded]
+  /// For each requirement.
+  let chains: [ChainBuilder.Chain]
+  let order: ChainBuilder
+  let diagnostics: [RegistryDiagnostic]
+
+  /// Asks the accessors, orders those that apply, and builds the chains. Calls
+  /// code of users: no lock may be held.
+  init(_ base: any ExtensionBase.Type, records: [RegistryStore.Record]) {
+    var judgement = Judgement(base)
+    for record in records { judgement.add(record) }
+    judgement.dropDuplicates()
+    let order = ChainBuilder(judgement.candidates)
+    let candidates = judgement.candidates
+    let requirements = base.extensibleProtocol.requirements
+    let chains = requirements.indices.map { requirement in
+      order.chain(
+        of: candidates.indices.filter { candidates[$0].requirements.contains(requirement) })
+    }
+    self.base = base
+    self.candidates = candidates
+    self.excluded = judgement.excluded
+    self.order = order
+    self.chains = chains
+    let subject = judgement.subjectName
+    let conflicts = zip(requirements, chains).flatMap { requirement, chain in
+      chain.conflicts.map { conflict in
+        let parties = conflict.map { candidates[$0].registered }
+        return RegistryDiagnostic(
+          .conflict(
+            subject: subject, requirement: requirement, with: Array(parties.dropFirst())),
+          extension: parties[0])
+      }
+    }
+    diagnostics = judgement.diagnostics + conflicts
+  }
+}
+
+/// Sorts the records of a protocol's name into those that apply and those that
+/// do not.
+private struct Judgement {
+  private let base: any ExtensionBase.Type
+  private let call: AccessorCall
+  let subjectName: String
+  var candidates: [Candidate] = []
+  var excluded: [ResolvedChains.Excluded] = []
+  var diagnostics: [RegistryDiagnostic] = []
+
+  init(_ base: any ExtensionBase.Type) {
+    func call<Base: ExtensionBase>(_ base: Base.Type) -> AccessorCall { AccessorCall(base) }
+    self.base = base
+    self.call = call(base)
+    subjectName = String(describing: self.call.subject)
+  }
+
+  mutating func add(_ record: RegistryStore.Record) {
+    let registered = record.registered
+    switch call.outcome(of: record.accessor) {
+    case .applies: candidates.append(candidate(record))
+    case .otherProtocol: exclude(registered, .otherProtocol)
+    case .constraintFails(let index):
+      let constraints = registered.descriptor.constraints
+      // Without constraints in its text, only the protocol itself can fail.
+      exclude(
+        registered,
+        constraints.indices.contains(index) ? .constraint(constraints[index]) : .otherProtocol)
+    case .predicateFails: exclude(registered, .predicate)
+    case .shapeDiffers:
+      exclude(registered, .shape)
+      let name = base.extensibleProtocol.name
+      diagnostics.append(
+        RegistryDiagnostic(.shapeDiffers(protocolName: name), extension: registered))
+    case .unanswered:
+      exclude(registered, .unanswered)
+      diagnostics.append(RegistryDiagnostic(.unanswered, extension: registered))
+    }
+  }
+
+  private mutating func candidate(_ record: RegistryStore.Record) -> Candidate {
+    let constraints = call.constraints(of: record.accessor)
+    let predicate: [Candidate.Constraint] =
+      record.registered.descriptor.hasPredicate ? [.predicate(record.id)] : []
+    return Candidate(
+      record: record.id, registered: record.registered, accessor: record.accessor,
+      constraints: constraints.map { .type($0) } + predicate,
+      requirements: requirements(of: record.registered),
+      isRefined: constraints.contains { $0.refines(base.extensibleProtocol.type) })
+  }
+
+  /// A name without types stands for every overload of that name.
+  private mutating func requirements(of registered: RegisteredExtension) -> Set<Int> {
+    let known = base.extensibleProtocol.requirements
+    var found: Set<Int> = []
+    for name in registered.descriptor.requirements {
+      let exact = known.indices.filter { known[$0] == name }
+      let matches =
+        exact.isEmpty
+        ? known.indices.filter { known[$0].untyped == name || known[$0] == name.untyped } : exact
+      found.formUnion(matches)
+      if matches.isEmpty {
+        let kind = RegistryDiagnostic.Kind.unknownRequirement(
+          name, protocolName: base.extensibleProtocol.name)
+        diagnostics.append(RegistryDiagnostic(kind, extension: registered))
+      }
+    }
+    return found
+  }
+
+  /// The same extension in two images is one: the executable's counts, else that
+  /// of the lowest image identity.
+  mutating func dropDuplicates() {
+    struct Identity: Hashable {
+      let name: String
+      let constraints: [String]
+    }
+    let groups = Dictionary(grouping: candidates.indices) {
+      let descriptor = candidates[$0].registered.descriptor
+      return Identity(name: descriptor.extensionName, constraints: descriptor.constraints)
+    }
+    var dropped: Set<Int> = []
+    for group in groups.values where group.count > 1 {
+      let kept = group.min { comesFirst(candidates[$0], candidates[$1]) }!
+      for index in group.sorted() where index != kept {
+        dropped.insert(index)
+        let image = candidates[kept].registered.image
+        exclude(candidates[index].registered, .duplicate(of: image))
+        diagnostics.append(
+          RegistryDiagnostic(.duplicate(of: image), extension: candidates[index].registered))
+      }
+    }
+    candidates = candidates.indices.filter { !dropped.contains($0) }.map { candidates[$0] }
+  }
+
+  private func comesFirst(_ first: Candidate, _ second: Candidate) -> Bool {
+    let (one, two) = (first.registered.image, second.registered.image)
+    if one.isExecutable != two.isExecutable { return one.isExecutable }
+    return (one.identity, one.path, first.record.index) < (
+      two.identity, two.path, second.record.index
+    )
+  }
+
+  private mutating func exclude(_ registered: RegisteredExtension, _ reason: ExclusionReason) {
+    excluded.append(ResolvedChains.Excluded(registered: registered, reason: reason))
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Columns of text, as wide as they have to be.
+struct TextTable {
+  private var rows: [[String]]
+
+  init(columns: [String]) {
+    rows = [columns]
+  }
+
+  /// A row that is shorter than the table ends in a cell that runs to the right.
+  mutating func add(_ row: [String]) {
+    rows.append(row)
+  }
+
+  private var widths: [Int] {
+    rows[0].indices.map { column in
+      rows.filter { $0.count == rows[0].count }.map { $0[column].count }.max() ?? 0
+    }
+  }
+}
+
+extension TextTable: CustomStringConvertible {
+  var description: String {
+    let widths = widths
+    return rows.map { row in
+      let padded = zip(row, widths).map { cell, width in
+        cell + String(repeating: " ", count: max(0, width - cell.count))
+      }
+      let line = "  " + padded.joined(separator: "  ")
+      return String(line.reversed().drop { $0 == " " }.reversed())
+    }.joined(separator: "\n")
+  }
+}

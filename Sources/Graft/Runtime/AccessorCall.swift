@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGraft
+
+/// What an accessor says of a subject.
+enum AccessorOutcome: Hashable {
+  case applies
+  case otherProtocol
+  case shapeDiffers(UInt64)
+  /// Counted from 0 in the order of the descriptor's constraints.
+  case constraintFails(Int)
+  case predicateFails
+  /// The accessor does not know the operation, or gave no answer.
+  case unanswered
+}
+
+/// Asks accessors. They are the code of users: no lock is held here.
+struct AccessorCall {
+  let base: any ExtensionBase.Type
+  let subject: Any.Type
+
+  init<Base: ExtensionBase>(_ base: Base.Type) {
+    self.base = base
+    self.subject = Base.Subject.self
+  }
+
+  func outcome(of accessor: graft_accessor) -> AccessorOutcome {
+    ask(accessor, GRAFT_OPERATION_APPLIES).outcome
+  }
+
+  func constraints(of accessor: graft_accessor) -> [ExtensionConstraint] {
+    guard let list = ask(accessor, GRAFT_OPERATION_DESCRIBE).object else { return [] }
+    return Unmanaged<ConstraintList>.fromOpaque(list).takeRetainedValue().constraints
+  }
+
+  func makeLink(_ accessor: graft_accessor, on seat: LinkSeat) -> ExtensionLink? {
+    guard let link = ask(accessor, GRAFT_OPERATION_MAKE_LINK, seat: seat).object else {
+      return nil
+    }
+    return Unmanaged<ExtensionLink>.fromOpaque(link).takeRetainedValue()
+  }
+
+  private func ask(
+    _ accessor: graft_accessor, _ operation: Int, seat: LinkSeat? = nil
+  ) -> (object: UnsafeMutableRawPointer?, outcome: AccessorOutcome) {
+    var response = graft_response()
+    response.size = UInt32(MemoryLayout<graft_response>.size)
+    return withUnsafeMutablePointer(to: &response) { response in
+      var request = graft_request()
+      request.size = UInt32(MemoryLayout<graft_request>.size)
+      request.operation = UInt32(operation)
+      request.protocol = metadata(base.extensibleProtocol.type)
+      request.subject = metadata(subject)
+      request.base = metadata(base)
+      request.shape = base.extensibleProtocol.shape
+      if let seat {
+        let successors = UnsafeRawPointer(seat.successors)
+        request.successors = successors.assumingMemoryBound(to: UnsafeRawPointer?.self)
+      }
+      request.response = response
+      let object = accessor(&request)
+      return (object, outcome(response.pointee))
+    }
+  }
+
+  private func outcome(_ response: graft_response) -> AccessorOutcome {
+    switch Int(response.outcome) {
+    case GRAFT_OUTCOME_APPLIES: .applies
+    case GRAFT_OUTCOME_OTHER_PROTOCOL: .otherProtocol
+    case GRAFT_OUTCOME_SHAPE_DIFFERS: .shapeDiffers(response.shape)
+    case GRAFT_OUTCOME_CONSTRAINT_FAILS: .constraintFails(Int(response.failed_constraint))
+    case GRAFT_OUTCOME_PREDICATE_FAILS: .predicateFails
+    default: .unanswered
+    }
+  }
+
+  private func metadata(_ type: Any.Type) -> UnsafeRawPointer {
+    unsafeBitCast(type, to: UnsafeRawPointer.self)
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CGraft
+
+/// The Swift side of an accessor: what a `@c` function does with a request.
+///
+/// ```swift
+/// @c func named_greeting(
+///   _ request: UnsafePointer<graft_request>
+/// ) -> UnsafeMutableRawPointer? {
+///   graft_anchor()
+///   func makers<Subject>(_: Subject.Type) -> [Any.Type] { [NamedGreetingMaker<Subject>.self] }
+///   return ExtensionAccessor.answer(
+///     request, extending: (any Greeter & Sendable).self,
+///     makers(ExtensionAccessor.subject(of: request)))
+/// }
+/// ```
+public enum ExtensionAccessor {
+  /// The type that the request asks about.
+  public static func subject(of request: UnsafePointer<graft_request>) -> Any.Type {
+    unsafeBitCast(request.pointee.subject, to: (Any.Type).self)
+  }
+
+  /// Answers a request.
+  ///
+  /// - Parameters:
+  ///   - protocolType: the protocol that the extension extends.
+  ///   - probes: the type that conforms to `ExtensionMaker` under all
+  ///     constraints comes last; before it, for each constraint but the last, a
+  ///     type that conforms to `ConstraintProbe` under the constraints so far.
+  /// - Returns: what `graft_record.h` says of the operation; the caller owns it.
+  public static func answer(
+    _ request: UnsafePointer<graft_request>, extending protocolType: Any.Type,
+    _ probes: [Any.Type]
+  ) -> UnsafeMutableRawPointer? {
+    let response = request.pointee.response!
+    guard unsafeBitCast(protocolType, to: UnsafeRawPointer.self) == request.pointee.protocol else {
+      response.pointee.outcome = UInt32(GRAFT_OUTCOME_OTHER_PROTOCOL)
+      return nil
+    }
+    guard let maker = probes.last as? any ExtensionMaker.Type else {
+      // All that hold stand before the first that does not.
+      let held = probes.dropLast().prefix { $0 is any ConstraintProbe.Type }.count
+      response.pointee.failed_constraint = UInt32(held)
+      response.pointee.outcome = UInt32(GRAFT_OUTCOME_CONSTRAINT_FAILS)
+      return nil
+    }
+    response.pointee.shape = maker.shape
+    let outcome = judge(request.pointee, maker)
+    response.pointee.outcome = UInt32(outcome)
+    guard outcome == GRAFT_OUTCOME_APPLIES else { return nil }
+    return switch Int(request.pointee.operation) {
+    case GRAFT_OPERATION_MAKE_LINK:
+      Unmanaged.passRetained(maker.makeLink(LinkSeat(request: request))).toOpaque()
+    case GRAFT_OPERATION_DESCRIBE:
+      Unmanaged.passRetained(ConstraintList(maker.constraints)).toOpaque()
+    default: nil
+    }
+  }
+
+  private static func judge(_ request: graft_request, _ maker: any ExtensionMaker.Type) -> Int {
+    guard unsafeBitCast(maker.base as Any.Type, to: UnsafeRawPointer.self) == request.base
+    else { return GRAFT_OUTCOME_OTHER_PROTOCOL }
+    guard maker.shape == request.shape else { return GRAFT_OUTCOME_SHAPE_DIFFERS }
+    return switch Int(request.operation) {
+    case GRAFT_OPERATION_APPLIES:
+      maker.applies ? GRAFT_OUTCOME_APPLIES : GRAFT_OUTCOME_PREDICATE_FAILS
+    // These follow a positive answer: the predicate is asked once.
+    case GRAFT_OPERATION_MAKE_LINK, GRAFT_OPERATION_DESCRIBE: GRAFT_OUTCOME_APPLIES
+    default: GRAFT_OUTCOME_UNKNOWN_OPERATION
+    }
+  }
+}
+
+extension LinkSeat {
+  fileprivate init(request: UnsafePointer<graft_request>) {
+    let successors = UnsafeRawPointer(request.pointee.successors!)
+    self.init(successors: successors.assumingMemoryBound(to: UnsafeRawPointer.self))
+  }
+}
+
+/// Carries the constraints of an extension through a C pointer.
+final class ConstraintList {
+  let constraints: [ExtensionConstraint]
+
+  init(_ constraints: [ExtensionConstraint]) {
+    self.constraints = constraints
+  }
+}

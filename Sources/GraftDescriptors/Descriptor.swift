@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an image says of one extension: for which protocol, under which
+/// constraints, with which implementations, and where it is written.
+///
+/// All names are as they stand in the source. `docs/abi.md` specifies the bytes.
+public struct Descriptor: Hashable, Sendable, Codable {
+  public var kind: DescriptorKind
+  /// The protocol's name, as the extension's declaration writes it.
+  public var protocolName: String
+  /// `Module.Name`.
+  public var extensionName: String
+  /// In the order of the declaration; at most 65,535.
+  public var constraints: [String]
+  /// The requirements that the extension implements; at most 65,535.
+  public var requirements: [RequirementName]
+  /// A higher number is asked first.
+  public var priority: Int32
+  /// True if the extension decides by `applies(to:)` too.
+  public var hasPredicate: Bool
+  /// `Module/File.swift:line`; may be empty.
+  public var source: String
+
+  public init(
+    kind: DescriptorKind = .extension, protocolName: String, extensionName: String,
+    constraints: [String] = [], requirements: [RequirementName] = [], priority: Int32 = 0,
+    hasPredicate: Bool = false, source: String = ""
+  ) {
+    self.kind = kind
+    self.protocolName = protocolName
+    self.extensionName = extensionName
+    self.constraints = constraints
+    self.requirements = requirements
+    self.priority = priority
+    self.hasPredicate = hasPredicate
+    self.source = source
+  }
+}
+
+/// What a descriptor describes.
+public enum DescriptorKind: UInt8, Hashable, Sendable, Codable {
+  case `extension` = 1
+  case advice = 2
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads the descriptors of one section, in either byte order. It never traps:
+/// whatever is wrong is a flaw with its offset.
+public struct DescriptorReader: Sendable {
+  /// One thing found in a section.
+  public enum Element: Hashable, Sendable {
+    /// `accessor` is the 64-bit slot as it stands in the bytes.
+    case descriptor(Descriptor, offset: Int, byteCount: Int, accessor: UInt64)
+    case flaw(DescriptorFlaw)
+  }
+
+  private let byteOrder: ByteOrder
+  private let accessorsAreBound: Bool
+
+  /// - Parameter accessorsAreBound: true for a running image, where a NULL
+  ///   accessor is a flaw; false for a file, where a relocation may fill it.
+  public init(byteOrder: ByteOrder = .native, accessorsAreBound: Bool) {
+    self.byteOrder = byteOrder
+    self.accessorsAreBound = accessorsAreBound
+  }
+
+  /// Everything in a section, in its order.
+  public func readAll(_ bytes: Span<UInt8>) -> [Element] {
+    var elements: [Element] = []
+    var offset = 0
+    while let element = next(in: bytes, at: &offset) { elements.append(element) }
+    return elements
+  }
+
+  /// The next descriptor or flaw, or nil at the end of what can be read.
+  ///
+  /// - Parameter offset: where to look, in bytes from the start of the section;
+  ///   moves behind what was found.
+  public func next(in bytes: Span<UInt8>, at offset: inout Int) -> Element? {
+    skipPadding(in: bytes, at: &offset)
+    guard offset < bytes.count else { return nil }
+    let start = offset
+    let rest = bytes.count - start
+    let size = UInt32(truncatingIfNeeded: word(in: bytes, at: start, byteCount: min(rest, 4)))
+    if let code = sizeFlaw(size, rest: rest) {
+      offset = bytes.count
+      return .flaw(DescriptorFlaw(code, offset: start, value: size))
+    }
+    offset += Int(size)
+    do {
+      return try record(in: bytes, at: start, byteCount: Int(size))
+    } catch {
+      return .flaw(error)
+    }
+  }
+
+  private func skipPadding(in bytes: Span<UInt8>, at offset: inout Int) {
+    while offset < bytes.count {
+      let step = bytes.count - offset < RecordLayout.headerByteCount ? bytes.count - offset : 8
+      for index in offset..<offset + step where bytes[index] != 0 { return }
+      offset += step
+    }
+  }
+
+  private func sizeFlaw(_ size: UInt32, rest: Int) -> DescriptorFlaw.Code? {
+    if size == 0 { return .sizeZero }
+    if rest < RecordLayout.headerByteCount { return .sizeBeyondSection }
+    if size % 8 != 0 { return .sizeMisaligned }
+    if size < RecordLayout.headerByteCount { return .sizeTooSmall }
+    return size > rest ? .sizeBeyondSection : nil
+  }
+
+  private func record(
+    in bytes: Span<UInt8>, at start: Int, byteCount: Int
+  ) throws(DescriptorFlaw) -> Element {
+    let version = word16(in: bytes, at: start + RecordLayout.version)
+    guard version == RecordLayout.currentVersion else {
+      throw DescriptorFlaw(.unknownVersion, offset: start, value: UInt32(version))
+    }
+    let rawKind = bytes[start + RecordLayout.kind]
+    guard let kind = DescriptorKind(rawValue: rawKind) else {
+      throw DescriptorFlaw(.unknownKind, offset: start, value: UInt32(rawKind))
+    }
+    let constraintCount = Int(word16(in: bytes, at: start + RecordLayout.constraintCount))
+    let requirementCount = Int(word16(in: bytes, at: start + RecordLayout.requirementCount))
+    var text = try TextReader(
+      bytes: bytes, start: start, stop: start + byteCount,
+      stringCount: 3 + constraintCount + requirementCount)
+    let accessor = word64(in: bytes, at: start + RecordLayout.accessor)
+    if accessorsAreBound && accessor == 0 { throw DescriptorFlaw(.nullAccessor, offset: start) }
+    let descriptor = Descriptor(
+      kind: kind, protocolName: text.next(), extensionName: text.next(),
+      constraints: (0..<constraintCount).map { _ in text.next() },
+      requirements: (0..<requirementCount).map { _ in RequirementName(text.next()) },
+      priority: Int32(bitPattern: word32(in: bytes, at: start + RecordLayout.priority)),
+      hasPredicate: bytes[start + RecordLayout.flags] & RecordLayout.predicateFlag != 0,
+      source: text.next())
+    return .descriptor(descriptor, offset: start, byteCount: byteCount, accessor: accessor)
+  }
+
+  private func word16(in bytes: Span<UInt8>, at index: Int) -> UInt16 {
+    UInt16(word(in: bytes, at: index, byteCount: 2))
+  }
+
+  private func word32(in bytes: Span<UInt8>, at index: Int) -> UInt32 {
+    UInt32(word(in: bytes, at: index, byteCount: 4))
+  }
+
+  private func word64(in bytes: Span<UInt8>, at index: Int) -> UInt64 {
+    word(in: bytes, at: index, byteCount: 8)
+  }
+
+  private func word(in bytes: Span<UInt8>, at index: Int, byteCount: Int) -> UInt64 {
+    var word: UInt64 = 0
+    for position in 0..<byteCount {
+      let significance = byteOrder == .little ? position : byteCount - 1 - position
+      word |= UInt64(bytes[index + position]) << (8 * significance)
+    }
+    return word
+  }
+}
+
+/// The strings of one record, checked as a whole before the first is taken.
+private struct TextReader {
+  private var strings: ArraySlice<String>
+
+  init(
+    bytes: Span<UInt8>, start: Int, stop: Int, stringCount: Int
+  ) throws(DescriptorFlaw) {
+    var strings: [String] = []
+    var index = start + RecordLayout.headerByteCount
+    var isUTF8 = true
+    for number in 0..<stringCount {
+      guard index < stop else {
+        throw DescriptorFlaw(.missingText, offset: start, value: UInt32(number))
+      }
+      let first = index
+      while index < stop && bytes[index] != 0 { index += 1 }
+      guard index < stop else {
+        throw DescriptorFlaw(.unterminatedText, offset: start, value: UInt32(number))
+      }
+      if let text = try? UTF8Span(validating: bytes.extracting(first..<index)) {
+        strings.append(String(copying: text))
+      } else {
+        isUTF8 = false
+      }
+      index += 1
+    }
+    guard isUTF8 else { throw DescriptorFlaw(.notUTF8, offset: start) }
+    if let empty = strings.dropLast().firstIndex(of: "") {
+      throw DescriptorFlaw(.missingText, offset: start, value: UInt32(empty))
+    }
+    self.strings = strings[...]
+  }
+
+  mutating func next() -> String { strings.removeFirst() }
+}

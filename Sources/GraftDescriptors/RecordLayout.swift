@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Byte order of a record: always that of its image.
+public enum ByteOrder: String, Hashable, Sendable, Codable {
+  case little
+  case big
+
+  public static var native: ByteOrder {
+    1.littleEndian == 1 ? .little : .big
+  }
+}
+
+/// Offsets of a version 1 record, in bytes from its start; see `docs/abi.md`.
+public enum RecordLayout {
+  public static let sectionName = "graft_descriptors"
+  public static let currentVersion: UInt16 = 1
+  public static let alignment = 8
+  public static let headerByteCount = 24
+
+  static let version = 4
+  static let kind = 6
+  static let flags = 7
+  /// Of the accessor's slot: the only place of a record with a relocation.
+  public static let accessor = 8
+  static let priority = 16
+  static let constraintCount = 20
+  static let requirementCount = 22
+
+  static let constrainedFlag: UInt8 = 1 << 0
+  static let predicateFlag: UInt8 = 1 << 1
+}

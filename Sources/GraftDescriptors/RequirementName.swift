@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The name of a protocol's requirement, such as `greet(_:)`, `static make()`,
+/// `get name`, or with types where overloads need them, `f(_: Int)`.
+public struct RequirementName: Hashable, Sendable, ExpressibleByStringLiteral {
+  public var text: String
+
+  public init(_ text: String) {
+    self.text = text
+  }
+
+  public init(stringLiteral text: String) {
+    self.text = text
+  }
+
+  /// The same name without the types of parameters: `f(_:)` for `f(_: Int)`.
+  public var untyped: RequirementName {
+    guard let open = text.firstIndex(of: "("), text.hasSuffix(")") else { return self }
+    let list = text[text.index(after: open)...].dropLast()
+    let labels = Self.splitAtCommas(list).map { parameter in
+      parameter.prefix { $0 != ":" }.drop { $0 == " " } + ":"
+    }
+    return RequirementName(text[...open] + labels.joined() + ")")
+  }
+
+  /// `greet(_:loudly:)` has no commas; `f(_: Int, to: (A, B) -> C)` has two, of
+  /// which the first separates parameters.
+  private static func splitAtCommas(_ list: Substring) -> [Substring] {
+    guard list.contains(" ") else {
+      return list.split(separator: ":", omittingEmptySubsequences: true)
+    }
+    var depth = 0
+    return list.split(omittingEmptySubsequences: true) { character in
+      switch character {
+      case "(", "[", "<", "{": depth += 1
+      case ")", "]", ">", "}": depth -= 1
+      default: break
+      }
+      return character == "," && depth == 0
+    }
+  }
+}
+
+extension RequirementName: Codable {
+  public init(from decoder: any Decoder) throws {
+    text = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}
+
+extension RequirementName: CustomStringConvertible {
+  public var description: String { text }
+}

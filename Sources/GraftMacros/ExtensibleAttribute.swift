@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+public import SwiftSyntax
+import SwiftSyntaxBuilder
+public import SwiftSyntaxMacros
+
+/// Writes the base class of a protocol's extensions, and the defaults that ask the
+/// registry.
+public struct ExtensibleAttribute {}
+
+extension ExtensibleAttribute: PeerMacro {
+  public static func expansion(
+    of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    do {
+      let declared = try ProtocolDeclaration(declaration, attribute: attribute)
+      let emission = ProtocolEmission(declared)
+      return ["\(raw: emission.baseClass)", "\(raw: emission.supportEnum)"]
+    } catch {
+      context.diagnose(error.diagnostic)
+      return []
+    }
+  }
+}
+
+extension ExtensibleAttribute: ExtensionMacro {
+  public static func expansion(
+    of attribute: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    // The peer role has said what is wrong.
+    guard let declared = try? ProtocolDeclaration(declaration, attribute: attribute) else {
+      return []
+    }
+    return [try ExtensionDeclSyntax("\(raw: ProtocolEmission(declared).defaults)")]
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+import GraftDescriptors
+import SwiftParser
+public import SwiftSyntax
+import SwiftSyntaxBuilder
+public import SwiftSyntaxMacros
+
+/// Writes an extension's record, accessor and makers beside its class.
+public struct ExtensionAttribute: PeerMacro {
+  public static func expansion(
+    of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    do {
+      return try peers(of: declaration, attribute, context)
+    } catch {
+      context.diagnose(error.diagnostic)
+      return []
+    }
+  }
+
+  private static func peers(
+    of declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
+    _ context: some MacroExpansionContext
+  ) throws(SyntaxProblem) -> [DeclSyntax] {
+    let declared = try ExtensionDeclaration(declaration, attribute: attribute)
+    guard context.lexicalContext.isEmpty else {
+      throw SyntaxProblem(.notAtFileScope("@Extension"), at: attribute)
+    }
+    let (module, source) = place(of: declaration, context)
+    let descriptor = declared.descriptor(module: module, source: source)
+    let makers = MakerEmission(declared)
+    let makerNames = makers.emissions.map { _ in context.makeUniqueName("maker").text }
+    let accessor = context.makeUniqueName("accessor").text
+    let record = RecordEmission(
+      descriptor, constant: context.makeUniqueName("record").text, accessor: accessor)
+    guard let recordSource = try? record.source(), descriptor.requirements.count < 4096 else {
+      throw SyntaxProblem(.tooLong, at: attribute)
+    }
+    return zip(makers.emissions, makerNames).map { emission, name in
+      "\(raw: emission)\nprivate enum \(raw: name)<Subject> {}"
+    } + [
+      """
+      @c private func \(raw: accessor)(
+        _ request: UnsafePointer<graft_request>
+      ) -> UnsafeMutableRawPointer? {
+        graft_anchor()
+        func makers<Subject>(_: Subject.Type) -> [Any.Type] {
+          [\(raw: makerNames.map { "\($0)<Subject>.self" }.joined(separator: ", "))]
+        }
+        return ExtensionAccessor.answer(
+          request, extending: (any \(raw: declared.protocolName) & Sendable).self,
+          makers(ExtensionAccessor.subject(of: request)))
+      }
+      """,
+      "\(raw: recordSource)",
+    ]
+  }
+
+  /// The module, and `Module/File.swift:line`.
+  private static func place(
+    of declaration: some DeclSyntaxProtocol, _ context: some MacroExpansionContext
+  ) -> (module: String, source: String) {
+    let name = declaration.as(ClassDeclSyntax.self).map { Syntax($0.name) } ?? Syntax(declaration)
+    guard
+      let location = context.location(of: name, at: .afterLeadingTrivia, filePathMode: .fileID),
+      let file = location.file.as(StringLiteralExprSyntax.self)?.representedLiteralValue
+    else { return ("", "") }
+    let module = String(file.prefix { $0 != "/" })
+    return (module, "\(file):\(location.line.trimmedDescription)")
+  }
+}
+
+/// Writes the attributes that make enums conform under an extension's constraints.
+private struct MakerEmission {
+  /// For each constraint but the last a probe, and then the maker itself.
+  let emissions: [String]
+
+  init(_ declared: ExtensionDeclaration) {
+    let own = "Subject: \(declared.protocolName)"
+    let clauses = declared.constraints.map(\.clause)
+    let probes = clauses.indices.dropLast().map { index in
+      Self.attribute(([own] + clauses[...index]).joined(separator: ", "), members: nil)
+    }
+    let whole = ([own] + clauses).joined(separator: ", ")
+    emissions = probes + [Self.attribute(whole, members: Self.members(declared))]
+  }
+
+  private static func attribute(_ clause: String, members: String?) -> String {
+    let argument = members.map { ", members: ##\"\"\"\n\($0)\n\"\"\"##" } ?? ""
+    return "@_ExtensionMaker(where: ##\"\(clause)\"##\(argument))"
+  }
+
+  private static func members(_ declared: ExtensionDeclaration) -> String {
+    let base = "\(declared.baseName)<Subject>"
+    var members = [
+      "static var base: any ExtensionBase.Type { \(base).self }",
+      "static var shape: UInt64 { \(base).shape }",
+      "static func makeLink(_ seat: LinkSeat) -> ExtensionLink { \(declared.name)<Subject>(seat) }",
+    ]
+    if !declared.constraints.isEmpty {
+      let list = declared.constraints.map(constraint).joined(separator: ", ")
+      members.append("static var constraints: [ExtensionConstraint] { [\(list)] }")
+    }
+    if declared.hasPredicate {
+      members.append(
+        "static var applies: Bool { \(declared.name)<Subject>.applies(to: Subject.self) }")
+    }
+    return members.joined(separator: "\n")
+  }
+
+  private static func constraint(_ constraint: Constraint) -> String {
+    switch constraint.relation {
+    case .conforms:
+      "ExtensionConstraint(\"\(constraint.path)\", conformsTo: (any \(constraint.type) & Sendable).self)"
+    case .sameType:
+      "ExtensionConstraint(\"\(constraint.path)\", isSameTypeAs: (\(constraint.type)).self)"
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(SwiftCompilerPlugin)
+  import SwiftCompilerPlugin
+#else
+  @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
+#endif
+import SwiftSyntaxMacros
+
+private var macros: [any Macro.Type] {
+  [ExtensibleAttribute.self, ExtensionAttribute.self, ExtensionMakerAttribute.self]
+}
+
+#if canImport(SwiftCompilerPlugin)
+  @main
+  struct Plugin: CompilerPlugin {
+    let providingMacros = macros
+  }
+#else
+  /// The toolchain hosts all of swift-syntax but `CompilerPlugin`; this is what it
+  /// does.
+  @main
+  struct Plugin: PluginProvider {
+    static func main() throws {
+      let connection = try StandardIOMessageConnection()
+      let listener = CompilerPluginMessageListener(connection: connection, provider: Plugin())
+      try listener.main()
+    }
+
+    var features: [PluginFeature] { [] }
+
+    func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {
+      guard let macro = macros.first(where: { String(describing: $0) == typeName }) else {
+        throw MacroExpansionError(description: "GraftMacros has no macro \(typeName)")
+      }
+      return macro
+    }
+  }
+
+  private struct MacroExpansionError: Error, CustomStringConvertible {
+    let description: String
+  }
+#endif

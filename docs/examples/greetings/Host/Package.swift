@@ -1,0 +1,26 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+let api: [Target.Dependency] = [
+  .product(name: "GreetingsAPI", package: "API"),
+  .product(name: "Graft-dynamic", package: "Graft"),
+]
+
+let package = Package(
+  name: "GreetingsHost",
+  dependencies: [
+    .package(name: "Graft", path: "../../../.."),
+    .package(path: "../API"),
+  ],
+  targets: [
+    // Nothing in `greetings` refers to the other modules; linking them is enough.
+    .executableTarget(
+      name: "greetings", dependencies: api + ["Courtesies", "Traditions", "TraditionsShim"]),
+    .target(name: "Courtesies", dependencies: api),
+    // Extensions whose records come from C.
+    .target(name: "Traditions", dependencies: api),
+    .target(
+      name: "TraditionsShim",
+      dependencies: [.product(name: "Graft-dynamic", package: "Graft")]),
+  ])

@@ -1,0 +1,1 @@
+// A C target has headers; this one has nothing to declare.
