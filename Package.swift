@@ -70,13 +70,28 @@ package.targets = [
 
   // At compile time.
   parsesSwift(.target(name: "ExtensionSyntax", dependencies: ["GraftDescriptors"])),
-  parsesSwift(.macro(name: "GraftMacros", dependencies: ["ExtensionSyntax"]), isMacro: true),
+  parsesSwift(
+    .macro(name: "GraftMacros", dependencies: ["ExtensionSyntax", "GraftDescriptors"]),
+    isMacro: true),
 
   .testTarget(name: "GraftDescriptorsTests", dependencies: ["GraftDescriptors", "CGraft"]),
   parsesSwift(
     .testTarget(
       name: "GraftMacrosTests", dependencies: ["ExtensionSyntax", "GraftMacros"])),
-  .testTarget(name: "GraftTests", dependencies: ["Graft"]),
+  .testTarget(
+    name: "GraftTests",
+    dependencies: ["Graft", "RequirementProtocols", "RequirementExtensions", "RequirementChecks"]),
+
+  // Every kind of requirement: for the tests in this process and in others.
+  .target(
+    name: "RequirementProtocols", dependencies: ["Graft"],
+    path: "Tests/RequirementKinds/Protocols"),
+  .target(
+    name: "RequirementExtensions", dependencies: ["Graft", "RequirementProtocols"],
+    path: "Tests/RequirementKinds/Extensions"),
+  .target(
+    name: "RequirementChecks", dependencies: ["RequirementProtocols"],
+    path: "Tests/RequirementKinds/Checks"),
 ]
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {

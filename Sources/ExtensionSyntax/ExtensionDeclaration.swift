@@ -11,6 +11,8 @@ public struct ExtensionDeclaration {
   public let baseName: String
   /// The protocol as written: `Greeter`, or `API.Greeter`.
   public let protocolName: String
+  /// True if the subject need not be copyable.
+  public let isNoncopyable: Bool
   /// All but the extended protocol itself.
   public let constraints: [Constraint]
   public let requirements: [RequirementName]
@@ -26,14 +28,22 @@ public struct ExtensionDeclaration {
       throw SyntaxProblem(.notAClass, at: attribute)
     }
     let header = try ExtensionHeader(extensionClass)
-    let members = try ExtensionMembers(extensionClass)
+    let members = try ExtensionMembers(
+      extensionClass, typed: Self.argument("typed", of: attribute)?.trimmedDescription == "true")
     name = extensionClass.name.trimmedDescription
     baseName = header.baseName
     protocolName = header.protocolName
+    isNoncopyable = header.isNoncopyable
     constraints = header.constraints
     requirements = members.requirements
     hasPredicate = members.hasPredicate
     priority = try Self.priority(of: attribute)
+  }
+
+  /// What the subject is at least, and the protocol as an existential type after
+  /// `any`.
+  public var protocolType: String {
+    isNoncopyable ? "\(protocolName) & ~Copyable" : protocolName
   }
 
   /// Its descriptor's content.
@@ -48,13 +58,16 @@ public struct ExtensionDeclaration {
       hasPredicate: hasPredicate, source: source)
   }
 
+  private static func argument(_ label: String, of attribute: AttributeSyntax) -> ExprSyntax? {
+    guard case .argumentList(let arguments) = attribute.arguments else { return nil }
+    return arguments.first { $0.label?.text == label }?.expression
+  }
+
   private static func priority(of attribute: AttributeSyntax) throws(SyntaxProblem) -> Int32 {
-    guard case .argumentList(let arguments) = attribute.arguments,
-      let argument = arguments.first(where: { $0.label?.text == "priority" })
-    else { return 0 }
-    let digits = argument.expression.trimmedDescription.filter { $0 != "_" && $0 != " " }
+    guard let expression = argument("priority", of: attribute) else { return 0 }
+    let digits = expression.trimmedDescription.filter { $0 != "_" && $0 != " " }
     guard let priority = Int32(digits) else {
-      throw SyntaxProblem(.priorityIsNoLiteral, at: argument.expression)
+      throw SyntaxProblem(.priorityIsNoLiteral, at: expression)
     }
     return priority
   }

@@ -8,6 +8,7 @@ struct ExtensionHeader {
   let baseName: String
   let protocolName: String
   let constraints: [Constraint]
+  let isNoncopyable: Bool
 
   init(_ extensionClass: ClassDeclSyntax) throws(SyntaxProblem) {
     guard extensionClass.modifiers.contains(where: { $0.name.tokenKind == .keyword(.final) }) else {
@@ -22,6 +23,10 @@ struct ExtensionHeader {
     }
     self.baseName = baseName
     protocolName = String(baseName.dropLast(Self.suffix.count))
+    isNoncopyable =
+      parameter.inheritedType?.parts.contains {
+        $0.as(SuppressedTypeSyntax.self)?.type.trimmedDescription == "Copyable"
+      } ?? false
     constraints = try Self.constraints(
       of: extensionClass, parameter: parameter, protocolName: protocolName)
   }

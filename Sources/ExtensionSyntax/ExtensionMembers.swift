@@ -8,7 +8,7 @@ struct ExtensionMembers {
   let requirements: [RequirementName]
   let hasPredicate: Bool
 
-  init(_ extensionClass: ClassDeclSyntax) throws(SyntaxProblem) {
+  init(_ extensionClass: ClassDeclSyntax, typed: Bool) throws(SyntaxProblem) {
     var methods: [RequirementMethodName] = []
     var hasPredicate = false
     for member in extensionClass.memberBlock.members {
@@ -30,46 +30,8 @@ struct ExtensionMembers {
     guard !methods.isEmpty else {
       throw SyntaxProblem(.implementsNothing, at: extensionClass.name)
     }
-    requirements = RequirementMethodName.names(of: methods)
+    requirements = RequirementMethodName.names(of: methods, typed: typed)
     self.hasPredicate = hasPredicate
-  }
-}
-
-/// The requirement that a method of a class `PExtension` stands for.
-struct RequirementMethodName {
-  private let isStatic: Bool
-  private let baseName: String
-  private let parameters: [(label: String, type: String)]
-
-  /// Nil for a function without a subject, such as `applies(to:)`.
-  init?(_ function: FunctionDeclSyntax) {
-    guard let subject = function.signature.parameterClause.parameters.first,
-      subject.firstName.text == "_", !function.has(.class), !function.has(.static)
-    else { return nil }
-    isStatic = subject.type.trimmedDescription.hasSuffix(".Type")
-    baseName = function.name.text
-    parameters = function.signature.parameterClause.parameters.dropFirst().map {
-      ($0.firstName.text, $0.type.trimmedDescription)
-    }
-  }
-
-  private var untyped: String { text { "\($0.label):" } }
-
-  private var typed: String { text(separator: ", ") { "\($0.label): \($0.type)" } }
-
-  private func text(
-    separator: String = "", _ parameter: ((label: String, type: String)) -> String
-  ) -> String {
-    (isStatic ? "static " : "") + baseName
-      + "(" + parameters.map(parameter).joined(separator: separator) + ")"
-  }
-
-  /// With types only where several of a class share a name.
-  static func names(of methods: [RequirementMethodName]) -> [RequirementName] {
-    methods.map { method in
-      let isOverloaded = methods.count { $0.untyped == method.untyped } > 1
-      return RequirementName(isOverloaded ? method.typed : method.untyped)
-    }
   }
 }
 

@@ -20,7 +20,14 @@ public struct SyntaxProblem: Error {
     case notAProtocol
     case notAtFileScope(String)
     case tooLong
-    case ownDefault
+    case nothingToDispatch
+    case parameterPack
+    case initialiserOfClass
+    case unknownRequirement
+    case conditionalRequirement
+    case setterIsMethod(property: String, method: String)
+    case misplacedRequired
+    case unknownOperator(String)
   }
 
   public let kind: Kind
@@ -68,8 +75,20 @@ public struct SyntaxProblem: Error {
       case .notAtFileScope(let attribute):
         "\(attribute) is for declarations at file scope: the section's record can't be in a type or function"
       case .tooLong: "the names of this extension do not fit a record of 32 KiB"
-      case .ownDefault:
-        "@Extensible writes this default: remove it, or put it into an @Extension class"
+      case .nothingToDispatch:
+        "@Extensible has nothing to give a default: declare a requirement that is not @Required"
+      case .parameterPack:
+        "Swift accepts no override of a method with a parameter pack: take an array, or mark the requirement @Required"
+      case .initialiserOfClass:
+        "a default can't make an object of a class-bound protocol: mark the initialiser @Required, or require a static method"
+      case .unknownRequirement: "@Extensible can't read this requirement"
+      case .conditionalRequirement:
+        "the requirements of an extensible protocol can't depend on #if: every image has to see the same ones"
+      case .setterIsMethod(let property, let method):
+        "the setter of '\(property)' is the method '\(method)' of the class that @Extensible writes: rename this method, or mark one of them @Required"
+      case .unknownOperator(let name):
+        "Swift finds a default that a macro writes only for the standard operators: require a static method instead of '\(name)', or mark it @Required"
+      case .misplacedRequired: "@Required is for a requirement of an @Extensible protocol"
       }
     }
   }

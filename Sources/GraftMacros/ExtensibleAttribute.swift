@@ -35,6 +35,7 @@ extension ExtensibleAttribute: ExtensionMacro {
     guard let declared = try? ProtocolDeclaration(declaration, attribute: attribute) else {
       return []
     }
-    return [try ExtensionDeclSyntax("\(raw: ProtocolEmission(declared).defaults)")]
+    let emission = ProtocolEmission(declared, qualifiedName: type.trimmedDescription)
+    return [try ExtensionDeclSyntax("\(raw: emission.defaults)")]
   }
 }

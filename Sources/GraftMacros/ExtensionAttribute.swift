@@ -39,8 +39,9 @@ public struct ExtensionAttribute: PeerMacro {
     guard let recordSource = try? record.source(), descriptor.requirements.count < 4096 else {
       throw SyntaxProblem(.tooLong, at: attribute)
     }
+    let copyability = declared.isNoncopyable ? ": ~Copyable" : ""
     return zip(makers.emissions, makerNames).map { emission, name in
-      "\(raw: emission)\nprivate enum \(raw: name)<Subject> {}"
+      "\(raw: emission)\nprivate enum \(raw: name)<Subject\(raw: copyability)> {}"
     } + [
       """
       @c private func \(raw: accessor)(
@@ -51,7 +52,7 @@ public struct ExtensionAttribute: PeerMacro {
           [\(raw: makerNames.map { "\($0)<Subject>.self" }.joined(separator: ", "))]
         }
         return ExtensionAccessor.answer(
-          request, extending: (any \(raw: declared.protocolName) & Sendable).self,
+          request, extending: ExtensibleProtocol.erased((any \(raw: declared.protocolType)).self),
           makers(ExtensionAccessor.subject(of: request)))
       }
       """,
@@ -79,7 +80,7 @@ private struct MakerEmission {
   let emissions: [String]
 
   init(_ declared: ExtensionDeclaration) {
-    let own = "Subject: \(declared.protocolName)"
+    let own = "Subject: \(declared.protocolType)"
     let clauses = declared.constraints.map(\.clause)
     let probes = clauses.indices.dropLast().map { index in
       Self.attribute(([own] + clauses[...index]).joined(separator: ", "), members: nil)

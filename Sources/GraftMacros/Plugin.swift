@@ -8,7 +8,10 @@
 import SwiftSyntaxMacros
 
 private var macros: [any Macro.Type] {
-  [ExtensibleAttribute.self, ExtensionAttribute.self, ExtensionMakerAttribute.self]
+  [
+    ExtensibleAttribute.self, ExtensionAttribute.self, ExtensionMakerAttribute.self,
+    RequiredAttribute.self,
+  ]
 }
 
 #if canImport(SwiftCompilerPlugin)

@@ -25,7 +25,12 @@ public enum DispatchKey {
   /// The key of a type.
   @inlinable
   @inline(__always)
-  public static func ofType(_ type: Any.Type) -> UInt {
+  public static func ofType<Subject: ~Copyable>(_ type: Subject.Type) -> UInt {
+    unsafeBitCast(type, to: UInt.self)
+  }
+
+  /// The key of a type that is a value.
+  static func ofErased(_ type: Any.Type) -> UInt {
     unsafeBitCast(type, to: UInt.self)
   }
 }

@@ -2,11 +2,13 @@
 
 /// The class `PExtension<Subject>` that `@Extensible` writes for protocol `P`.
 public protocol ExtensionBase: ExtensionLink {
-  associatedtype Subject
   associatedtype Requirement: ExtensibleRequirement
 
   /// The same object for every subject.
   static var extensibleProtocol: ExtensibleProtocol { get }
+
+  /// The subject's type; one that is not copyable is disguised as one that is.
+  static var subject: Any.Type { get }
 
   /// Makes the link that ends each chain, and traps.
   static func makeFinalLink(_ seat: LinkSeat) -> ExtensionLink
@@ -36,19 +38,50 @@ public final class ExtensibleProtocol: Sendable {
   /// As its declaration names it, without its module.
   public let name: String
   /// In the order of their declaration.
-  public let requirements: [RequirementName]
+  public let requirements: [Requirement]
   /// The hash of the ordered requirements.
   public let shape: UInt64
   /// One for each requirement.
   let cells: [CellAddress]
 
+  /// A requirement's names.
+  public struct Requirement: Hashable, Sendable {
+    /// As in the protocol: `greet(_:)`, `get name`.
+    public let name: RequirementName
+    /// As the class's method has it, without the subject: `greet(_:)`, `name()`.
+    public let nameInRecords: RequirementName
+
+    public init(_ name: String, inRecords nameInRecords: String? = nil) {
+      self.name = RequirementName(name)
+      self.nameInRecords = RequirementName(nameInRecords ?? name)
+    }
+  }
+
   public init(
-    type: Any.Type, name: String, requirements: [String], shape: UInt64, cells: [CellAddress]
+    type: Any.Type, name: String, requirements: [Requirement], shape: UInt64, cells: [CellAddress]
   ) {
     self.type = type
     self.name = name
-    self.requirements = requirements.map { RequirementName($0) }
+    self.requirements = requirements
     self.shape = shape
     self.cells = cells
+  }
+
+  /// The numbers of those that a record means by a name: by one with types the one
+  /// requirement, by one without every overload.
+  func requirements(named name: RequirementName) -> [Int] {
+    let exact = requirements.indices.filter {
+      requirements[$0].nameInRecords == name || requirements[$0].name == name
+    }
+    guard exact.isEmpty else { return exact }
+    return requirements.indices.filter {
+      requirements[$0].nameInRecords.untyped == name.untyped
+    }
+  }
+
+  /// A type as a value, also where it is not copyable. Such a value names the type
+  /// and nothing else.
+  public static func erased<Subject: ~Copyable>(_ subject: Subject.Type) -> Any.Type {
+    unsafeBitCast(subject, to: Any.Type.self)
   }
 }

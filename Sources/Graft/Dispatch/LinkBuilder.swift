@@ -8,9 +8,8 @@ struct LinkBuilder {
   private let store: RegistryStore
 
   init(_ resolved: ResolvedChains, store: RegistryStore) {
-    func call<Base: ExtensionBase>(_ base: Base.Type) -> AccessorCall { AccessorCall(base) }
     self.resolved = resolved
-    self.call = call(resolved.base)
+    self.call = AccessorCall(base: resolved.base)
     self.store = store
   }
 

@@ -9,9 +9,23 @@
 /// for each requirement to override, and defaults in an extension of `P` that ask
 /// the registry. A type that implements a requirement itself keeps its own.
 @attached(peer, names: suffixed(Extension), prefixed(_Graft))
-@attached(extension, names: arbitrary)
+// Operators are found by their names only, and these are the standard library's.
+@attached(
+  extension, names: arbitrary,
+  named(+), named(-), named(*), named(/), named(%), named(==), named(!=), named(<), named(<=),
+  named(>), named(>=), named(~=), named(!), named(~), named(&), named(|), named(^), named(<<),
+  named(>>), named(&&), named(||), named(??), named(..<), named(...), named(+=), named(-=),
+  named(*=), named(/=), named(%=), named(&=), named(|=), named(^=), named(<<=), named(>>=),
+  named(&+), named(&-), named(&*), named(&<<), named(&>>), named(&+=), named(&-=), named(&*=),
+  named(&<<=), named(&>>=)
+)
 public macro Extensible() =
   #externalMacro(module: "GraftMacros", type: "ExtensibleAttribute")
+
+/// On a requirement of an extensible protocol: no default is written for it, and the
+/// compiler asks each conforming type for it.
+@attached(peer)
+public macro Required() = #externalMacro(module: "GraftMacros", type: "RequiredAttribute")
 
 /// Enters a class into the registry of every process that loads its image.
 ///
@@ -19,9 +33,12 @@ public macro Extensible() =
 /// `PExtension<Subject>` that `@Extensible` wrote for protocol `P`. The constraints
 /// of its generic parameter say for which subjects it stands.
 ///
-/// - Parameter priority: where specificity is not enough, the higher number wins.
+/// - Parameters:
+///   - priority: where specificity is not enough, the higher number wins.
+///   - typed: true to tell overloads apart by the types of their parameters. Needed
+///     where the class overrides some of several that have the same labels.
 @attached(peer)
-public macro Extension(priority: Int32 = 0) =
+public macro Extension(priority: Int32 = 0, typed: Bool = false) =
   #externalMacro(module: "GraftMacros", type: "ExtensionAttribute")
 
 /// Of the code that `@Extension` writes: makes a type conform under constraints.

@@ -15,6 +15,8 @@ public struct RegistryDiagnostic: Hashable, Sendable, Encodable {
     case shapeDiffers(protocolName: String)
     /// The descriptor names a requirement that the protocol does not have.
     case unknownRequirement(RequirementName, protocolName: String)
+    /// The descriptor's name stands for several requirements of the protocol.
+    case ambiguousRequirement(RequirementName, overloads: [RequirementName])
     /// The accessor gave no answer.
     case unanswered
     /// Several images hold a copy of Graft, and each sees its own registry.
@@ -49,6 +51,9 @@ extension RegistryDiagnostic: CustomStringConvertible {
       "\(place): compiled against another version of \(name): build it again"
     case .unknownRequirement(let requirement, let name):
       "\(place): \(name) has no requirement \(requirement)"
+    case .ambiguousRequirement(let requirement, let overloads):
+      "\(place): \(requirement) stands for \(overloads.map(\.text).joined(separator: " and ")): "
+        + "override all of them, or write @Extension(typed: true)"
     case .unanswered: "\(place): the accessor gave no answer"
     case .severalCopies(let paths):
       "several copies of Graft are loaded, each with a registry of its own: link Graft-dynamic into \(paths.joined(separator: " and "))"

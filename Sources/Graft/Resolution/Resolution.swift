@@ -43,29 +43,28 @@ public struct Resolution: Hashable, Sendable, Encodable {
 
 extension Resolution {
   init(_ resolved: ResolvedChains) {
-    func subject<Base: ExtensionBase>(_: Base.Type) -> String {
-      String(describing: Base.Subject.self)
-    }
-    self.subject = subject(resolved.base)
+    self.subject = String(describing: resolved.base.subject)
     protocolName = resolved.base.extensibleProtocol.name
-    requirements = zip(resolved.base.extensibleProtocol.requirements, resolved.chains).map {
-      name, chain in
+    let extended = resolved.base.extensibleProtocol
+    requirements = zip(extended.requirements.indices, resolved.chains).map { number, chain in
       Requirement(
-        name: name,
+        name: extended.requirements[number].name,
         chain: zip(chain.links, chain.rules + [.only]).map { index, rule in
           Answer(extension: resolved.candidates[index].registered, rule: rule)
         },
-        exclusions: resolved.exclusions(from: chain, of: name))
+        exclusions: resolved.exclusions(from: chain, of: number))
     }
   }
 }
 
 extension ResolvedChains {
   fileprivate func exclusions(
-    from chain: ChainBuilder.Chain, of name: RequirementName
+    from chain: ChainBuilder.Chain, of number: Int
   ) -> [Resolution.Exclusion] {
-    let implementing = excluded.filter {
-      $0.registered.descriptor.requirements.contains { $0 == name || $0 == name.untyped }
+    let implementing = excluded.filter { excluded in
+      excluded.registered.descriptor.requirements.contains {
+        base.extensibleProtocol.requirements(named: $0).contains(number)
+      }
     }
     let conflicting = chain.conflicts.flatMap { conflict in
       conflict.map { candidate in

@@ -26,7 +26,7 @@ struct ResolvedChains {
     judgement.dropDuplicates()
     let order = ChainBuilder(judgement.candidates)
     let candidates = judgement.candidates
-    let requirements = base.extensibleProtocol.requirements
+    let requirements = base.extensibleProtocol.requirements.map(\.name)
     let chains = requirements.indices.map { requirement in
       order.chain(
         of: candidates.indices.filter { candidates[$0].requirements.contains(requirement) })
@@ -61,10 +61,9 @@ private struct Judgement {
   var diagnostics: [RegistryDiagnostic] = []
 
   init(_ base: any ExtensionBase.Type) {
-    func call<Base: ExtensionBase>(_ base: Base.Type) -> AccessorCall { AccessorCall(base) }
     self.base = base
-    self.call = call(base)
-    subjectName = String(describing: self.call.subject)
+    self.call = AccessorCall(base: base)
+    subjectName = String(describing: base.subject)
   }
 
   mutating func add(_ record: RegistryStore.Record) {
@@ -101,21 +100,18 @@ private struct Judgement {
       isRefined: constraints.contains { $0.refines(base.extensibleProtocol.type) })
   }
 
-  /// A name without types stands for every overload of that name.
   private mutating func requirements(of registered: RegisteredExtension) -> Set<Int> {
-    let known = base.extensibleProtocol.requirements
+    let extended = base.extensibleProtocol
     var found: Set<Int> = []
     for name in registered.descriptor.requirements {
-      let exact = known.indices.filter { known[$0] == name }
-      let matches =
-        exact.isEmpty
-        ? known.indices.filter { known[$0].untyped == name || known[$0] == name.untyped } : exact
-      found.formUnion(matches)
-      if matches.isEmpty {
-        let kind = RegistryDiagnostic.Kind.unknownRequirement(
-          name, protocolName: base.extensibleProtocol.name)
-        diagnostics.append(RegistryDiagnostic(kind, extension: registered))
-      }
+      let numbers = extended.requirements(named: name)
+      found.formUnion(numbers)
+      if numbers.count == 1 { continue }
+      let kind: RegistryDiagnostic.Kind =
+        numbers.isEmpty
+        ? .unknownRequirement(name, protocolName: extended.name)
+        : .ambiguousRequirement(name, overloads: numbers.map { extended.requirements[$0].name })
+      diagnostics.append(RegistryDiagnostic(kind, extension: registered))
     }
     return found
   }

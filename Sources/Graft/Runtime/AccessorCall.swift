@@ -17,12 +17,6 @@ enum AccessorOutcome: Hashable {
 /// Asks accessors. They are the code of users: no lock is held here.
 struct AccessorCall {
   let base: any ExtensionBase.Type
-  let subject: Any.Type
-
-  init<Base: ExtensionBase>(_ base: Base.Type) {
-    self.base = base
-    self.subject = Base.Subject.self
-  }
 
   func outcome(of accessor: graft_accessor) -> AccessorOutcome {
     ask(accessor, GRAFT_OPERATION_APPLIES).outcome
@@ -50,7 +44,7 @@ struct AccessorCall {
       request.size = UInt32(MemoryLayout<graft_request>.size)
       request.operation = UInt32(operation)
       request.protocol = metadata(base.extensibleProtocol.type)
-      request.subject = metadata(subject)
+      request.subject = metadata(base.subject)
       request.base = metadata(base)
       request.shape = base.extensibleProtocol.shape
       if let seat {

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GraftDescriptors
+import SwiftSyntax
+
+/// The name that records have for a method of a class `PExtension`, which stands for
+/// a requirement: its name without the subject.
+///
+/// `@Extensible` and `@Extension` both make it, each from the declaration it sees.
+public struct RequirementMethodName {
+  private let isStatic: Bool
+  private let baseName: String
+  private let parameters: [(label: String, type: String)]
+
+  /// - Parameters:
+  ///   - isStatic: true if the subject is a type; initialisers don't say so.
+  ///   - methodName: `greet`, `setName`, `init`, `operator +`.
+  ///   - parameters: without the subject.
+  public init(isStatic: Bool, methodName: String, parameters: [(label: String, type: String)]) {
+    self.isStatic = isStatic
+    baseName =
+      methodName.hasPrefix(Self.operatorPrefix)
+      ? String(methodName.dropFirst(Self.operatorPrefix.count)) : methodName
+    self.parameters = parameters
+  }
+
+  private static let operatorPrefix = "operator "
+
+  /// Nil for a function without a subject, such as `applies(to:)`.
+  init?(_ function: FunctionDeclSyntax) {
+    let isOfClass = function.modifiers.contains {
+      [.keyword(.class), .keyword(.static)].contains($0.name.tokenKind)
+    }
+    guard let subject = function.signature.parameterClause.parameters.first,
+      subject.firstName.text == "_", !isOfClass
+    else { return nil }
+    let name = function.name.text.filter { $0 != "`" }
+    let takesType = subject.type.trimmedDescription.hasSuffix(".Type")
+    self.init(
+      isStatic: takesType && name != "init", methodName: name,
+      parameters: function.signature.parameterClause.parameters.dropFirst().map {
+        ($0.firstName.text, $0.type.trimmedDescription)
+      })
+  }
+
+  public func name(typed: Bool) -> RequirementName {
+    let list =
+      typed
+      ? parameters.map { "\($0.label): \($0.type)" }.joined(separator: ", ")
+      : parameters.map { $0.label + ":" }.joined()
+    return RequirementName("\(isStatic ? "static " : "")\(baseName)(\(list))")
+  }
+
+  /// With types only where several of a class share a name, or where they are asked
+  /// for.
+  static func names(of methods: [RequirementMethodName], typed: Bool) -> [RequirementName] {
+    methods.map { method in
+      let name = method.name(typed: false)
+      let isOverloaded = methods.count { $0.name(typed: false) == name } > 1
+      return method.name(typed: typed || isOverloaded)
+    }
+  }
+}

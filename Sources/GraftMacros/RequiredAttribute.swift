@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+public import SwiftSyntax
+public import SwiftSyntaxMacros
+
+/// Marks a requirement; `@Extensible` reads the mark.
+public struct RequiredAttribute: PeerMacro {
+  public static func expansion(
+    of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    let isInExtensible = context.lexicalContext.first?.as(ProtocolDeclSyntax.self)?.attributes
+      .contains { $0.as(AttributeSyntax.self)?.isNamed("Extensible") ?? false }
+    if isInExtensible != true {
+      context.diagnose(SyntaxProblem(.misplacedRequired, at: attribute).diagnostic)
+    }
+    return []
+  }
+}

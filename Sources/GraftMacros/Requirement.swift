@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+import GraftDescriptors
+import SwiftSyntax
+
+/// One thing to dispatch: a method, a getter, a setter or an initialiser that a
+/// protocol requires. In the class it is a method.
+struct Requirement {
+  /// How the class's method takes the subject.
+  enum SubjectForm: String {
+    case value = "Subject"
+    case inOut = "inout Subject"
+    case type = "Subject.Type"
+    case isolated = "isolated Subject"
+    case borrowing = "borrowing Subject"
+    case consuming = "consuming Subject"
+  }
+
+  struct Effects {
+    var isAsync = false
+    /// With its leading space, such as ` throws(Failure)`.
+    var throwing = TypeText.none
+    /// The type of a typed throw.
+    var thrownType: TypeText?
+
+    var canThrow: Bool { !throwing.inClass.isEmpty }
+    func text(_ context: KeyPath<TypeText, String>) -> String {
+      (isAsync ? " async" : "") + throwing[keyPath: context]
+    }
+  }
+
+  /// Of the class's method, without backticks: `greet`, `setName`, `init`.
+  let methodName: String
+  /// What its name begins with: `static `, `set `.
+  let prefix: String
+  /// As declared: `greet`, `subscript`. A property's name has no parameters.
+  let declaredName: String
+  let isProperty: Bool
+  var subject: SubjectForm
+  let parameters: [Parameter]
+  /// The value of a setter.
+  var newValue: TypeText?
+  var generics = TypeText.none
+  var whereClause = TypeText.none
+  var effects = Effects()
+  /// Nil where nothing is returned.
+  var result: TypeText?
+  var attributes = ""
+  /// `Self` is the type of a parameter or result. Then a subclass's implementation
+  /// must not see an object of a sibling, and the key is the static type.
+  var mentionsSelf = false
+  /// The language can't make this call from within a closure.
+  var needsStrongLink = false
+  /// Among those of the protocol.
+  var number = 0
+  /// As in tables and errors.
+  var name = ""
+  /// As in descriptors, where that differs.
+  var nameInRecords: String?
+
+  // MARK: Its names
+
+  /// What an extension's record calls it: the class's method, without the subject.
+  /// A macro on the extension does not see whether that stands for a property.
+  func recordName(typed: Bool) -> String {
+    let list =
+      (newValue.map { [("_", $0.inClass)] } ?? [])
+      + parameters.map { ($0.label, $0.typeName) }
+    let isOfType = subject == .type && methodName != "init"
+    return RequirementMethodName(
+      isStatic: isOfType, methodName: methodName, parameters: list
+    ).name(typed: typed).text
+  }
+
+  var untypedName: String {
+    isProperty ? prefix + declaredName : prefix + declaredName + "(" + labels + ")"
+  }
+
+  /// With the types of its parameters, where overloads need them.
+  var typedName: String {
+    let list = parameters.map { "\($0.label): \($0.typeName)" }.joined(separator: ", ")
+    return isProperty ? untypedName : "\(prefix)\(declaredName)(\(list))"
+  }
+
+  private var labels: String { parameters.map { $0.label + ":" }.joined() }
+
+  /// The method's name and labels, which two requirements can't share unless
+  /// their types differ.
+  var methodSignature: String {
+    let list =
+      parameters.map { "\($0.label): \($0.typeName)" }
+      + (newValue.map { ["_: \($0.inProtocol)"] } ?? [])
+    return "\(methodName)(\(subject == .type ? "type" : "value"), \(list.joined(separator: ", ")))"
+  }
+
+  /// Of the case in the enumeration `Requirement`: as much as tells it from others.
+  func caseName(among others: [Requirement]) -> String {
+    let candidates: [(Requirement) -> String] = [
+      { $0.methodName },
+      { $0.identifier($0.parameters.map(\.label)) },
+      { $0.identifier($0.parameters.map { $0.label + "_" + $0.typeName }) },
+    ]
+    let unique = candidates.first { candidate in
+      others.count { candidate($0) == candidate(self) } == 1
+    }
+    return escaped((unique ?? candidates[2])(self))
+  }
+
+  private func identifier(_ parts: [String]) -> String {
+    let text = ([(subject == .type ? "static_" : "") + methodName] + parts).joined(separator: "_")
+    return String(text.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+  }
+
+  // MARK: What is written for it
+
+  /// `greet(_ subject: Subject, _ other: String) -> String`, in the class.
+  var classSignature: String {
+    let list =
+      ["_ subject: \(subject.rawValue)"]
+      + (newValue.map { ["_ newValue: \($0.inClass)"] } ?? []) + parameters.map(\.inClass)
+    return escaped(methodName) + generics.inClass + "(" + list.joined(separator: ", ") + ")"
+      + effects.text(\.inClass) + (result.map { " -> " + $0.inClass } ?? "") + whereClause.inClass
+  }
+
+  /// A call of a link's method: what stands before it, and the expression.
+  ///
+  /// - Parameters:
+  ///   - link: an expression of an unmanaged link.
+  ///   - subject: what to pass as the subject.
+  ///   - context: where the call stands.
+  func call(
+    link: String, subject: String, _ context: KeyPath<TypeText, String>
+  ) -> (setup: String, expression: String) {
+    let tries = effects.canThrow ? "try " : ""
+    if effects.isAsync || needsStrongLink {
+      let awaits = effects.isAsync ? "await " : ""
+      return (
+        "let link = \(link).takeUnretainedValue()\n",
+        "\(tries)\(awaits)\(call(on: "link", subject: subject))"
+      )
+    }
+    // The closure can't throw a type; it carries the error out.
+    if let thrownType = effects.thrownType {
+      let attempt =
+        "Result { () throws(\(thrownType[keyPath: context])) in try \(call(on: "link", subject: subject)) }"
+      return ("", "try \(link)._withUnsafeGuaranteedRef { link in \(attempt) }.get()")
+    }
+    let closure = "{ \(tries)\(call(on: "$0", subject: subject)) }"
+    return ("", "\(tries)\(link)._withUnsafeGuaranteedRef \(closure)")
+  }
+
+  private func call(on link: String, subject argument: String) -> String {
+    let list =
+      [(subject == .inOut ? "&" : "") + argument]
+      + (newValue == nil ? [] : ["newValue"]) + parameters.map(\.argument)
+    return "\(link).\(escaped(methodName))(\(list.joined(separator: ", ")))"
+  }
+
+  private func escaped(_ name: String) -> String {
+    let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    return isPlain && !Self.keywords.contains(name) ? name : "`\(name)`"
+  }
+
+  private static let keywords: Set<String> = [
+    "init", "subscript", "default", "in", "is", "as", "for", "if", "else", "switch", "case",
+    "class", "struct", "enum", "protocol", "extension", "func", "var", "let", "return", "while",
+    "repeat", "break", "continue", "do", "try", "throw", "throws", "catch", "guard", "defer",
+    "where", "import", "operator", "static", "self", "Self", "super", "true", "false", "nil",
+    "internal", "public", "private", "fileprivate", "rethrows", "inout", "any", "Type", "Protocol",
+  ]
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftSyntax
+
+/// A piece of a requirement's source as it stands in the protocol, where the
+/// conforming type is `Self`, and in the class, where it is `Subject`.
+struct TypeText {
+  let inProtocol: String
+  let inClass: String
+
+  static let none = TypeText(inProtocol: "", inClass: "")
+
+  init(inProtocol: String, inClass: String) {
+    self.inProtocol = inProtocol
+    self.inClass = inClass
+  }
+
+  /// - Parameter associatedTypes: the protocol's, without what a generic parameter
+  ///   of the requirement hides.
+  init(_ syntax: some SyntaxProtocol, associatedTypes: Set<String>) {
+    inProtocol = syntax.trimmedDescription
+    inClass = SubjectRewriter(associatedTypes: associatedTypes).rewrite(syntax).trimmedDescription
+  }
+
+  static func + (first: TypeText, second: TypeText) -> TypeText {
+    TypeText(
+      inProtocol: first.inProtocol + second.inProtocol, inClass: first.inClass + second.inClass)
+  }
+
+  static func + (first: String, second: TypeText) -> TypeText {
+    TypeText(inProtocol: first, inClass: first) + second
+  }
+}
+
+extension SyntaxProtocol {
+  /// Whether `Self` stands in it as a type of its own; `Self.Item` is not one.
+  var mentionsSelf: Bool {
+    let finder = SelfFinder(viewMode: .sourceAccurate)
+    finder.walk(self)
+    return finder.found
+  }
+}
+
+private final class SelfFinder: SyntaxVisitor {
+  var found = false
+
+  override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+    if node.name.tokenKind == .keyword(.Self) { found = true }
+    return .visitChildren
+  }
+
+  override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
+    node.baseType.trimmedDescription == "Self" ? .skipChildren : .visitChildren
+  }
+}
+
+/// Writes `Self` as `Subject`, and the protocol's associated types as its members.
+private final class SubjectRewriter: SyntaxRewriter {
+  private let associatedTypes: Set<String>
+
+  init(associatedTypes: Set<String>) {
+    self.associatedTypes = associatedTypes
+    super.init()
+  }
+
+  override func visit(_ node: IdentifierTypeSyntax) -> TypeSyntax {
+    let visited = super.visit(node).cast(IdentifierTypeSyntax.self)
+    if visited.name.tokenKind == .keyword(.Self) {
+      return TypeSyntax(visited.with(\.name.tokenKind, .identifier("Subject")))
+    }
+    if associatedTypes.contains(visited.name.text) {
+      return TypeSyntax(
+        visited.with(\.name.tokenKind, .identifier("Subject." + visited.name.text)))
+    }
+    return TypeSyntax(visited)
+  }
+}

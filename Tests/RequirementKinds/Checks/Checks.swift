@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RequirementProtocols
+
+/// Calls every requirement of every protocol on subjects that implement none, and
+/// returns what was not answered as the extensions would.
+@MainActor
+public func failedRequirementChecks() async -> [String] {
+  var checks = Checks()
+  await checks.methods(directly: MethodsSubject())
+  await checks.methods(generically: MethodsSubject())
+  await checks.methods(through: MethodsSubject())
+  await checks.members(directly: MembersSubject(level: 4))
+  await checks.members(generically: MembersSubject(level: 4))
+  await checks.members(through: MembersSubject(level: 4))
+  checks.shelves()
+  checks.holders()
+  await checks.actors()
+  checks.panels()
+  checks.resources()
+  checks.overloads()
+  return checks.failures
+}
+
+/// Collects what is not as expected.
+struct Checks {
+  private(set) var failures: [String] = []
+
+  mutating func equal<Value: Equatable>(
+    _ found: Value, _ expected: Value, file: StaticString = #fileID, line: Int = #line
+  ) {
+    if found != expected { failures.append("\(file):\(line): \(found) is not \(expected)") }
+  }
+
+  mutating func throwing<Failure: Error & Equatable>(
+    _ expected: Failure, file: StaticString = #fileID, line: Int = #line, _ body: () throws -> Void
+  ) {
+    do {
+      try body()
+      failures.append("\(file):\(line): nothing was thrown")
+    } catch {
+      if error as? Failure != expected { failures.append("\(file):\(line): \(error) was thrown") }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RequirementProtocols
+
+struct MethodsSubject: Methods {
+  var changes = 0
+}
+
+extension Checks {
+  mutating func methods(directly subject: MethodsSubject) async {
+    var subject = subject
+    equal(subject.plain("ab", times: 2), "abab")
+    subject.change(by: 2)
+    equal(subject.changes, 2)
+    equal(MethodsSubject.make(), "made")
+    throwing(Refusal(text: "no")) { _ = try subject.refuse() }
+    throwing(MethodsError()) { _ = try subject.refuseTyped() }
+    equal(await subject.later(), 3)
+    equal(try? await subject.laterOrNever(false), 4)
+    equal(try? await subject.laterOrNever(true), nil)
+    equal(subject.generic(1, 1), true)
+    equal(subject.generic("a", "b"), false)
+    equal(subject.opaque(12), "12")
+    var value = 3
+    subject.swap(&value)
+    equal(value, -3)
+    equal(subject.lazily(value), -2)
+    equal(subject.apply { $0 + 1 }, 21)
+    equal(subject.keep { 8 }(), 8)
+    equal(subject.sum(1, 2, 3), 6)
+    equal(subject.take([1, 2]), 2)
+    equal(subject.look([1, 2, 3]), 3)
+    equal(subject.map { $0 * 2 }, 10)
+    throwing(Refusal(text: "x")) { _ = try subject.map { _ in throw Refusal(text: "x") } }
+    subject.nothing()
+  }
+
+  mutating func methods<Subject: Methods>(generically subject: Subject) async {
+    var subject = subject
+    equal(subject.plain("ab", times: 2), "abab")
+    subject.change(by: 2)
+    equal(subject.changes, 2)
+    equal(Subject.make(), "made")
+    throwing(Refusal(text: "no")) { _ = try subject.refuse() }
+    throwing(MethodsError()) { _ = try subject.refuseTyped() }
+    equal(await subject.later(), 3)
+    equal(try? await subject.laterOrNever(false), 4)
+    equal(try? await subject.laterOrNever(true), nil)
+    equal(subject.generic(1, 1), true)
+    equal(subject.generic("a", "b"), false)
+    equal(subject.opaque(12), "12")
+    var value = 3
+    subject.swap(&value)
+    equal(value, -3)
+    equal(subject.lazily(value), -2)
+    equal(subject.apply { $0 + 1 }, 21)
+    equal(subject.keep { 8 }(), 8)
+    equal(subject.sum(1, 2, 3), 6)
+    equal(subject.take([1, 2]), 2)
+    equal(subject.look([1, 2, 3]), 3)
+    equal(subject.map { $0 * 2 }, 10)
+    throwing(Refusal(text: "x")) { _ = try subject.map { _ in throw Refusal(text: "x") } }
+    subject.nothing()
+  }
+
+  mutating func methods(through subject: any Methods) async {
+    var subject = subject
+    equal(subject.plain("ab", times: 2), "abab")
+    subject.change(by: 2)
+    equal(subject.changes, 2)
+    equal(type(of: subject).make(), "made")
+    throwing(Refusal(text: "no")) { _ = try subject.refuse() }
+    throwing(MethodsError()) { _ = try subject.refuseTyped() }
+    equal(await subject.later(), 3)
+    equal(try? await subject.laterOrNever(false), 4)
+    equal(try? await subject.laterOrNever(true), nil)
+    equal(subject.generic(1, 1), true)
+    equal(subject.generic("a", "b"), false)
+    equal(subject.opaque(12), "12")
+    var value = 3
+    subject.swap(&value)
+    equal(value, -3)
+    equal(subject.lazily(value), -2)
+    equal(subject.apply { $0 + 1 }, 21)
+    equal(subject.keep { 8 }(), 8)
+    equal(subject.sum(1, 2, 3), 6)
+    equal(subject.take([1, 2]), 2)
+    equal(subject.look([1, 2, 3]), 3)
+    equal(subject.map { $0 * 2 }, 10)
+    throwing(Refusal(text: "x")) { _ = try subject.map { _ in throw Refusal(text: "x") } }
+    subject.nothing()
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RequirementProtocols
+
+struct NumberShelf: Shelf {
+  typealias Item = Int
+  let stock: [Int]
+}
+
+class Box: Holder {}
+final class Crate: Box {}
+
+actor Tally: Counter {
+  var count = 0
+}
+
+struct Window: Panel {}
+
+struct File: Resource, ~Copyable {}
+
+struct NestedSubject: Outer.Nested {}
+
+struct OverloadsSubject: Overloads {}
+
+extension Checks {
+  /// Associated types, and `Self` as a parameter and result.
+  mutating func shelves() {
+    func check<Subject: Shelf>(_ shelf: Subject) where Subject.Item == Int {
+      equal(shelf.items, [1, 2, 3])
+      equal(shelf.first { $0 > 1 }, 2)
+      equal(shelf.twin().items, [1, 2, 3])
+      equal(shelf.matches(shelf), true)
+    }
+    let shelf = NumberShelf(stock: [1, 2, 3])
+    check(shelf)
+    equal(shelf.twin().first { $0 > 2 }, 3)
+    let existential: any Shelf<Int> = shelf
+    equal(existential.items, [1, 2, 3])
+    equal(existential.twin().first { $0 > 1 }, 2)
+  }
+
+  /// Class-bound protocols go by the object's class.
+  mutating func holders() {
+    let objects: [any Holder] = [Box(), Crate()]
+    equal(objects.map { $0.describe() }, ["Box holds nothing", "Crate holds nothing"])
+    objects[0].held = "something"
+    equal(objects[0].held, "nothing")
+    let box: Box = Crate()
+    equal(box.describe(), "Crate holds nothing")
+  }
+
+  mutating func actors() async {
+    func increment(_ counter: some Counter) async -> Int { await counter.increment() }
+    let tally = Tally()
+    equal(await tally.increment(), 1)
+    equal(await increment(tally), 2)
+    equal(await (tally as any Counter).add(5), 7)
+    equal(tally.label(), "a counter")
+  }
+
+  @MainActor
+  mutating func panels() {
+    func show(_ panel: some Panel) -> String { panel.show() }
+    equal(Window().show(), "[untitled]")
+    equal(show(Window()), "[untitled]")
+    equal((Window() as any Panel).title, "untitled")
+  }
+
+  mutating func resources() {
+    func close(_ resource: consuming some Resource & ~Copyable) -> String { resource.close() }
+    var file = File()
+    file.advance()
+    equal(file.peek(), 5)
+    equal(File.kind(), "resource")
+    equal(file.close(), "closed")
+    equal(close(File()), "closed")
+  }
+
+  /// Told apart by labels, by types and by static.
+  mutating func overloads() {
+    func check<Subject: Overloads>(_ subject: Subject) {
+      equal(subject.f(1), "int")
+      equal(subject.f("a"), "typed string")
+      equal(subject.f(label: 1), "label")
+      equal(Subject.f(1), "static")
+    }
+    check(OverloadsSubject())
+    equal(OverloadsSubject().f("a"), "typed string")
+    equal((OverloadsSubject() as any Overloads).f(1), "int")
+    equal(NestedSubject().inner(), "inner")
+  }
+}

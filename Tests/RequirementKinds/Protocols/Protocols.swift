@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Graft
+
+@Extensible
+public protocol Methods {
+  func plain(_ text: String, times: Int) -> String
+  @Required var changes: Int { get set }
+  mutating func change(by amount: Int)
+  static func make() -> String
+  func refuse() throws -> Int
+  func refuseTyped() throws(MethodsError) -> Int
+  func later() async -> Int
+  func laterOrNever(_ flag: Bool) async throws -> Int
+  func generic<Value: Hashable>(_ value: Value, _ other: Value) -> Bool where Value: Sendable
+  func opaque(_ value: some CustomStringConvertible) -> String
+  func swap(_ value: inout Int)
+  func lazily(_ value: @autoclosure () -> Int) -> Int
+  func apply(_ body: (Int) -> Int) -> Int
+  func keep(_ body: @escaping () -> Int) -> () -> Int
+  func sum(_ values: Int...) -> Int
+  func take(_ value: consuming [Int]) -> Int
+  func look(_ value: borrowing [Int]) -> Int
+  func map(_ body: (Int) throws -> Int) rethrows -> Int
+  func nothing()
+}
+
+/// The error that the extensions throw.
+public struct Refusal: Error, Equatable {
+  let text: String
+
+  public init(text: String) {
+    self.text = text
+  }
+}
+
+public struct MethodsError: Error, Equatable {
+  public var code = 7
+
+  public init() {}
+}
+
+@Extensible
+public protocol Members {
+  var title: String { get }
+  var level: Int { get set }
+  var distant: Int { get async throws }
+  var stubborn: Int { mutating get nonmutating set }
+  static var limit: Int { get set }
+  subscript(index: Int) -> String { get }
+  subscript(key key: String) -> Int { get set }
+  init(level: Int)
+  init?(text: String) throws
+  static func + (first: Self, second: Self) -> Self
+  static prefix func - (value: Self) -> Self
+  static func == (first: Self, second: Self) -> Bool
+  @Required var stored: [String: Int] { get set }
+  @Required init()
+}
+
+@Extensible
+public protocol Shelf<Item> {
+  associatedtype Item: Hashable
+  @Required var stock: [Item] { get }
+  var items: [Item] { get }
+  func first(where matches: (Item) -> Bool) -> Item?
+  func twin() -> Self
+  func matches(_ other: Self) -> Bool
+}
+
+@Extensible
+public protocol Holder: AnyObject {
+  var held: String { get set }
+  func describe() -> String
+}
+
+@Extensible
+public protocol Counter: Actor {
+  @Required var count: Int { get set }
+  func increment() -> Int
+  func add(_ amount: Int) async -> Int
+  nonisolated func label() -> String
+}
+
+@MainActor
+@Extensible
+public protocol Panel {
+  var title: String { get }
+  func show() -> String
+}
+
+@Extensible
+public protocol Resource: ~Copyable {
+  borrowing func peek() -> Int
+  mutating func advance()
+  consuming func close() -> String
+  static func kind() -> String
+}
+
+public enum Outer {
+  @Extensible
+  public protocol Nested: Sendable {
+    func inner() -> String
+  }
+}
+
+@Extensible
+public protocol Overloads {
+  func f(_ value: Int) -> String
+  func f(_ value: String) -> String
+  func f(label value: Int) -> String
+  static func f(_ value: Int) -> String
+}
