@@ -40,8 +40,13 @@ public struct ExtensionDeclaration {
     priority = try Self.priority(of: attribute)
   }
 
-  /// What the subject is at least, and the protocol as an existential type after
-  /// `any`.
+  /// The namespace of what `@Extensible` writes beside the base class.
+  public var supportName: String {
+    let qualifier = protocolName.lastIndex(of: ".").map { protocolName[...$0] } ?? ""
+    return "\(qualifier)_Graft\(protocolName.dropFirst(qualifier.count))"
+  }
+
+  /// What the subject is at least.
   public var protocolType: String {
     isNoncopyable ? "\(protocolName) & ~Copyable" : protocolName
   }

@@ -52,7 +52,8 @@ public struct ExtensionAttribute: PeerMacro {
           [\(raw: makerNames.map { "\($0)<Subject>.self" }.joined(separator: ", "))]
         }
         return ExtensionAccessor.answer(
-          request, extending: ExtensibleProtocol.erased((any \(raw: declared.protocolType)).self),
+          request, extending: \(raw: declared.supportName).description,
+          compiledShape: \(raw: declared.supportName).shape,
           makers(ExtensionAccessor.subject(of: request)))
       }
       """,
@@ -98,7 +99,6 @@ private struct MakerEmission {
     let base = "\(declared.baseName)<Subject>"
     var members = [
       "static var base: any ExtensionBase.Type { \(base).self }",
-      "static var shape: UInt64 { \(base).shape }",
       "static func makeLink(_ seat: LinkSeat) -> ExtensionLink { \(declared.name)<Subject>(seat) }",
     ]
     if !declared.constraints.isEmpty {

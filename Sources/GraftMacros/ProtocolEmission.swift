@@ -40,9 +40,6 @@ struct ProtocolEmission {
 
       nonisolated \(access)static func makeFinalLink(_ seat: LinkSeat) -> ExtensionLink { \(support).Final<Subject>(seat) }
 
-      /// The hash of the requirements, as it was when the caller was compiled.
-      \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")nonisolated \(access)static var shape: UInt64 { \(shape) }
-
       /// Whether the extension applies to a subject that meets its constraints. Has
       /// to be pure.
       nonisolated \(declared.access.classModifier)class func applies(to subject: Subject.Type) -> Bool { true }
@@ -134,7 +131,10 @@ struct ProtocolEmission {
 
     \(requirements.map { "  static let cell\($0.number) = DispatchCell()" }.joined(separator: "\n"))
 
-      static let description = ExtensibleProtocol(
+      /// The hash of the requirements, as it was when the caller was compiled.
+      \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static var shape: UInt64 { \(shape) }
+
+      \(access)static let description = ExtensibleProtocol(
         type: ExtensibleProtocol.erased((any \(subjectConstraint)).self), name: "\(declared.name)",
         requirements: [\(requirements.map(described).joined(separator: ", "))],
         shape: \(shape),

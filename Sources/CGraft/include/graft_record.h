@@ -60,7 +60,10 @@ enum {
   GRAFT_OPERATION_MAKE_LINK = 2,
   /// Describe the constraints for the subject. Returns a retained
   /// `ConstraintList`.
-  GRAFT_OPERATION_DESCRIBE = 3
+  GRAFT_OPERATION_DESCRIBE = 3,
+  /// Was the extension compiled against the protocol as it is in this process?
+  /// Needs no subject. Returns NULL; see `outcome`.
+  GRAFT_OPERATION_CHECK = 4
 };
 
 enum {
@@ -85,20 +88,21 @@ typedef struct graft_response {
   uint32_t reserved;
   /// The shape compiled into the extension.
   uint64_t shape;
+  /// The `ExtensibleProtocol` object that the extension refers to.
+  const void *protocol;
 } graft_response;
 
 typedef struct graft_request {
   /// Bytes of this struct as the caller knows it.
   uint32_t size;
   uint32_t operation;
-  /// Swift metadata of the protocol, as an existential type.
+  /// The `ExtensibleProtocol` object of the extended protocol; NULL to ask about
+  /// whichever it is.
   const void *protocol;
   /// Swift metadata of the subject's type.
   const void *subject;
   /// Swift metadata of the protocol's base class for that subject.
   const void *base;
-  /// The shape of the protocol as its own image has it.
-  uint64_t shape;
   /// For `GRAFT_OPERATION_MAKE_LINK`: one link for each requirement, then the
   /// final link; owned by the registry, never freed.
   const void *const *successors;

@@ -11,7 +11,6 @@
 ///
 /// extension NamedGreetingMaker: ExtensionMaker where Subject: Greeter & Named {
 ///   static var base: any ExtensionBase.Type { GreeterExtension<Subject>.self }
-///   static var shape: UInt64 { GreeterExtension<Subject>.shape }
 ///   static var constraints: [ExtensionConstraint] {
 ///     [.init("Subject", conformsTo: (any Named & Sendable).self)]
 ///   }
@@ -21,9 +20,6 @@
 public protocol ExtensionMaker {
   /// The base class for the subject.
   static var base: any ExtensionBase.Type { get }
-  /// The base class's shape. It has to be read in the module of the extension,
-  /// into which it is compiled.
-  static var shape: UInt64 { get }
   /// All constraints on the subject but the extended protocol itself.
   static var constraints: [ExtensionConstraint] { get }
   /// What `applies(to:)` says; true without one.

@@ -44,6 +44,6 @@ public macro Extension(priority: Int32 = 0, typed: Bool = false) =
 /// Of the code that `@Extension` writes: makes a type conform under constraints.
 @attached(
   extension, conformances: ExtensionMaker, ConstraintProbe,
-  names: named(base), named(shape), named(constraints), named(applies), named(makeLink))
+  names: named(base), named(constraints), named(applies), named(makeLink))
 public macro _ExtensionMaker(`where` clause: String, members: String? = nil) =
   #externalMacro(module: "GraftMacros", type: "ExtensionMakerAttribute")

@@ -43,10 +43,10 @@ struct AccessorCall {
       var request = graft_request()
       request.size = UInt32(MemoryLayout<graft_request>.size)
       request.operation = UInt32(operation)
-      request.protocol = metadata(base.extensibleProtocol.type)
+      request.protocol = UnsafeRawPointer(
+        Unmanaged.passUnretained(base.extensibleProtocol).toOpaque())
       request.subject = metadata(base.subject)
       request.base = metadata(base)
-      request.shape = base.extensibleProtocol.shape
       if let seat {
         let successors = UnsafeRawPointer(seat.successors)
         request.successors = successors.assumingMemoryBound(to: UnsafeRawPointer?.self)

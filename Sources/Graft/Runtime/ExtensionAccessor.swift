@@ -11,7 +11,7 @@ public import CGraft
 ///   graft_anchor()
 ///   func makers<Subject>(_: Subject.Type) -> [Any.Type] { [NamedGreetingMaker<Subject>.self] }
 ///   return ExtensionAccessor.answer(
-///     request, extending: (any Greeter & Sendable).self,
+///     request, extending: _GraftGreeter.description, compiledShape: _GraftGreeter.shape,
 ///     makers(ExtensionAccessor.subject(of: request)))
 /// }
 /// ```
@@ -24,31 +24,31 @@ public enum ExtensionAccessor {
   /// Answers a request.
   ///
   /// - Parameters:
-  ///   - protocolType: the protocol that the extension extends.
+  ///   - extended: the protocol that the extension extends.
+  ///   - compiledShape: its shape as compiled into the extension's module.
   ///   - probes: the type that conforms to `ExtensionMaker` under all
   ///     constraints comes last; before it, for each constraint but the last, a
   ///     type that conforms to `ConstraintProbe` under the constraints so far.
   /// - Returns: what `graft_record.h` says of the operation; the caller owns it.
   public static func answer(
-    _ request: UnsafePointer<graft_request>, extending protocolType: Any.Type,
-    _ probes: [Any.Type]
+    _ request: UnsafePointer<graft_request>, extending extended: ExtensibleProtocol,
+    compiledShape: UInt64, _ probes: [Any.Type]
   ) -> UnsafeMutableRawPointer? {
     let response = request.pointee.response!
-    guard unsafeBitCast(protocolType, to: UnsafeRawPointer.self) == request.pointee.protocol else {
-      response.pointee.outcome = UInt32(GRAFT_OUTCOME_OTHER_PROTOCOL)
-      return nil
+    response.pointee.protocol = UnsafeRawPointer(Unmanaged.passUnretained(extended).toOpaque())
+    response.pointee.shape = compiledShape
+    let maker = probes.last as? any ExtensionMaker.Type
+    var outcome = protocolOutcome(request.pointee, extended, compiledShape)
+    if outcome == GRAFT_OUTCOME_APPLIES, request.pointee.operation != GRAFT_OPERATION_CHECK {
+      outcome = subjectOutcome(request.pointee, maker)
     }
-    guard let maker = probes.last as? any ExtensionMaker.Type else {
+    response.pointee.outcome = UInt32(outcome)
+    if outcome == GRAFT_OUTCOME_CONSTRAINT_FAILS {
       // All that hold stand before the first that does not.
       let held = probes.dropLast().prefix { $0 is any ConstraintProbe.Type }.count
       response.pointee.failed_constraint = UInt32(held)
-      response.pointee.outcome = UInt32(GRAFT_OUTCOME_CONSTRAINT_FAILS)
-      return nil
     }
-    response.pointee.shape = maker.shape
-    let outcome = judge(request.pointee, maker)
-    response.pointee.outcome = UInt32(outcome)
-    guard outcome == GRAFT_OUTCOME_APPLIES else { return nil }
+    guard outcome == GRAFT_OUTCOME_APPLIES, let maker else { return nil }
     return switch Int(request.pointee.operation) {
     case GRAFT_OPERATION_MAKE_LINK:
       Unmanaged.passRetained(maker.makeLink(LinkSeat(request: request))).toOpaque()
@@ -58,10 +58,23 @@ public enum ExtensionAccessor {
     }
   }
 
-  private static func judge(_ request: graft_request, _ maker: any ExtensionMaker.Type) -> Int {
+  /// Whether the request is for this protocol, as the extension was compiled.
+  private static func protocolOutcome(
+    _ request: graft_request, _ extended: ExtensibleProtocol, _ compiledShape: UInt64
+  ) -> Int {
+    let asked = request.protocol ?? UnsafeRawPointer(Unmanaged.passUnretained(extended).toOpaque())
+    guard asked == Unmanaged.passUnretained(extended).toOpaque() else {
+      return GRAFT_OUTCOME_OTHER_PROTOCOL
+    }
+    return extended.shape == compiledShape ? GRAFT_OUTCOME_APPLIES : GRAFT_OUTCOME_SHAPE_DIFFERS
+  }
+
+  private static func subjectOutcome(
+    _ request: graft_request, _ maker: (any ExtensionMaker.Type)?
+  ) -> Int {
+    guard let maker else { return GRAFT_OUTCOME_CONSTRAINT_FAILS }
     guard unsafeBitCast(maker.base as Any.Type, to: UnsafeRawPointer.self) == request.base
     else { return GRAFT_OUTCOME_OTHER_PROTOCOL }
-    guard maker.shape == request.shape else { return GRAFT_OUTCOME_SHAPE_DIFFERS }
     return switch Int(request.operation) {
     case GRAFT_OPERATION_APPLIES:
       maker.applies ? GRAFT_OUTCOME_APPLIES : GRAFT_OUTCOME_PREDICATE_FAILS

@@ -21,7 +21,6 @@ private enum HostGreetingMaker<Subject> {}
 
 extension HostGreetingMaker: ExtensionMaker where Subject: Host {
   static var base: any ExtensionBase.Type { GreeterExtension<Subject>.self }
-  static var shape: UInt64 { GreeterExtension<Subject>.shape }
   static var constraints: [ExtensionConstraint] {
     [ExtensionConstraint("Subject", conformsTo: (any Host & Sendable).self)]
   }
@@ -35,14 +34,14 @@ public func hostGreeting(
   graft_anchor()
   func makers<Subject>(_: Subject.Type) -> [Any.Type] { [HostGreetingMaker<Subject>.self] }
   return ExtensionAccessor.answer(
-    request, extending: (any Greeter).self, makers(ExtensionAccessor.subject(of: request)))
+    request, extending: _GraftGreeter.description, compiledShape: _GraftGreeter.shape,
+    makers(ExtensionAccessor.subject(of: request)))
 }
 
 private enum AnimalGreetingMaker<Subject> {}
 
 extension AnimalGreetingMaker: ExtensionMaker where Subject: Animal {
   static var base: any ExtensionBase.Type { GreeterExtension<Subject>.self }
-  static var shape: UInt64 { GreeterExtension<Subject>.shape }
   static var constraints: [ExtensionConstraint] {
     [ExtensionConstraint("Subject", conformsTo: Animal.self)]
   }
@@ -56,5 +55,6 @@ public func animalGreeting(
   graft_anchor()
   func makers<Subject>(_: Subject.Type) -> [Any.Type] { [AnimalGreetingMaker<Subject>.self] }
   return ExtensionAccessor.answer(
-    request, extending: (any Greeter).self, makers(ExtensionAccessor.subject(of: request)))
+    request, extending: _GraftGreeter.description, compiledShape: _GraftGreeter.shape,
+    makers(ExtensionAccessor.subject(of: request)))
 }
