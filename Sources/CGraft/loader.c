@@ -16,6 +16,8 @@
 static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
 static const graft_image *first_image;
 static uint64_t generation;
+static __thread bool is_staging;
+static unsigned staging_thread_count;
 
 const graft_image *graft_first_image(void) {
   return __atomic_load_n(&first_image, __ATOMIC_ACQUIRE);
@@ -68,6 +70,7 @@ static graft_image *read_image(const graft_p_bounds *bounds) {
     abort();
   }
   image->path = "";
+  image->is_staged = is_staging;
   image->start = (const void *)bounds->start;
   uint16_t code = refusal(bounds, image);
   if (code != 0) {
@@ -103,7 +106,18 @@ __attribute__((noinline)) void graft_image_arrived(const void *start, const void
   if (start != stop) enter(&bounds);
 }
 
+void graft_begin_staging(void) {
+  is_staging = true;
+  __atomic_add_fetch(&staging_thread_count, 1, __ATOMIC_SEQ_CST);
+}
+
+void graft_end_staging(void) {
+  is_staging = false;
+  __atomic_sub_fetch(&staging_thread_count, 1, __ATOMIC_SEQ_CST);
+}
+
 void graft_walk_images(void) {
+  if (__atomic_load_n(&staging_thread_count, __ATOMIC_SEQ_CST) != 0) return;
   graft_p_bounds few[32], *many = NULL;
   graft_p_walk walk = {.bounds = few, .capacity = sizeof(few) / sizeof(few[0])};
   graft_p_find_anchors(&walk);

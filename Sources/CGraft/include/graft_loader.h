@@ -73,6 +73,9 @@ typedef struct graft_image {
   const void *start;
   size_t byte_count;
   graft_scan scan;
+  /// True if the image arrived on a thread between `graft_begin_staging` and
+  /// `graft_end_staging`: who opened it decides whether it counts.
+  bool is_staged;
   /// Where `scan.flaws` points if the image was refused.
   graft_flaw refusal;
 } graft_image;
@@ -85,8 +88,13 @@ const graft_image *graft_next_image(const graft_image *image);
 uint64_t graft_generation(void);
 
 /// Looks at every loaded image again. Finds those whose constructor is still to
-/// run or was lost; costs one `dl_iterate_phdr`.
+/// run or was lost; costs one `dl_iterate_phdr`. Does nothing while any thread
+/// stages, since it could not tell which images are that thread's.
 void graft_walk_images(void);
+
+/// From now on images that arrive on this thread are staged. Does not nest.
+void graft_begin_staging(void);
+void graft_end_staging(void);
 
 /// How often `dl_iterate_phdr` counted an image added or removed.
 uint64_t graft_image_changes(void);
