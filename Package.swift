@@ -77,6 +77,8 @@ package.targets = [
     .testTarget(
       name: "GraftMacrosTests", dependencies: ["ExtensionSyntax", "GraftMacros"])),
   .testTarget(name: "GraftTests", dependencies: ["Graft"]),
+  // Builds its fixtures itself, with the macros' executable beside the tests.
+  .testTarget(name: "IntegrationTests", dependencies: ["Graft"], exclude: ["Fixtures"]),
 ]
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {
