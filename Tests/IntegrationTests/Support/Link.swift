@@ -60,3 +60,17 @@ struct Program {
     return try command.run()
   }
 }
+
+extension Program {
+  /// Builds and runs a program with extensions and without plug-ins. The API is a
+  /// shared object, so that no module sees into another one's code.
+  static func runAlone(_ name: String, _ mode: Mode) async throws -> Command.Outcome {
+    let program = try await Program(Fixture(program: name), mode)
+    let objects = program.objects
+    let libraries = ["Graft-dynamic", "\(name)API"]
+    try program.link("lib\(name)API.so", objects["\(name)API"])
+    try program.link(
+      name, objects[name.lowercased(), "\(name)Extensions"], libraries: libraries)
+    return try program.run(name)
+  }
+}
