@@ -56,7 +56,9 @@ struct Module: Hashable, Sendable {
     for feature in ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"] {
       arguments += ["-enable-upcoming-feature", feature]
     }
-    arguments += ["-I", graft, "-I", folder, "-Xcc", "-I", "-Xcc", Folders.sources + "CGraft/include"]
+    arguments += [
+      "-I", graft, "-I", folder, "-Xcc", "-I", "-Xcc", Folders.sources + "CGraft/include",
+    ]
     arguments += ["-load-plugin-executable", Folders.products + "GraftMacros-tool#GraftMacros"]
     arguments += ["-warnings-as-errors"] + defines.map { "-D\($0)" }
     return arguments + (isProgram ? [] : ["-parse-as-library"]) + sources

@@ -33,7 +33,9 @@ where Subject: Named, Subject: Aged {
 
 @Extension
 final class OfFurniture<Subject: Thing & Furniture>: ThingExtension<Subject> {
-  override func superclass(_ subject: Subject) -> String { super.superclass(subject) + ", furniture" }
+  override func superclass(_ subject: Subject) -> String {
+    super.superclass(subject) + ", furniture"
+  }
 }
 
 @Extension
