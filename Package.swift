@@ -92,6 +92,8 @@ package.targets = [
   .target(
     name: "RequirementChecks", dependencies: ["RequirementProtocols"],
     path: "Tests/RequirementKinds/Checks"),
+  // Builds its fixtures itself, with the macros' executable beside the tests.
+  .testTarget(name: "IntegrationTests", dependencies: ["Graft"], exclude: ["Fixtures"]),
 ]
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {

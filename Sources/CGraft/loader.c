@@ -52,7 +52,8 @@ static uint16_t refusal(const graft_p_bounds *bounds, graft_image *image) {
   graft_p_place anchor, records;
   if (!graft_p_find_place(bounds->anchor, &anchor)) return GRAFT_FLAW_OUTSIDE_IMAGE;
   image->load_bias = anchor.load_bias;
-  if (!graft_p_pin(bounds->anchor, image)) return GRAFT_FLAW_NOT_PINNED;
+  // The executable stays anyway; a static one has no link map to ask.
+  if (!anchor.is_executable && !graft_p_pin(bounds->anchor, image)) return GRAFT_FLAW_NOT_PINNED;
   if (bounds->unknown_version != 0) return GRAFT_FLAW_UNKNOWN_ANCHOR_VERSION;
   if (!graft_p_find_place(bounds->start, &records) || records.image != anchor.image ||
       bounds->stop < bounds->start || bounds->stop > records.segment_stop ||

@@ -13,6 +13,7 @@
 typedef struct graft_p_place {
   /// Tells images apart: where their program headers are.
   const void *image;
+  bool is_executable;
   uintptr_t load_bias;
   /// The loaded segment that holds the address, as runtime addresses.
   uintptr_t segment_start;

@@ -32,19 +32,17 @@ static const char *soname_of(const struct link_map *map) {
 bool graft_p_pin(uintptr_t address, graft_image *image) {
   Dl_info info;
   struct link_map *map = NULL;
-  image->path = "";
-  if (dladdr1 == NULL || dlopen == NULL) return true;
+  if (dladdr1 == NULL || dlopen == NULL) return false;
   if (dladdr1((const void *)address, &info, (void **)&map, RTLD_DL_LINKMAP) == 0 || map == NULL)
     return false;
-  // An empty name is the executable.
-  if (map->l_name[0] != '\0') {
-    // By name and without loading: this works for deleted and replaced files,
-    // and for relative paths after chdir, since the name is the dynamic linker's
-    // own. The handle is kept; comparing it makes sure that it is this image.
-    void *handle = dlopen(map->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
-    if (handle != (void *)map) return false;
-    image->path = strdup(map->l_name);
-  }
+  // By name and without loading: this works for deleted and replaced files, and
+  // for relative paths after chdir, since the name is the dynamic linker's own.
+  // The handle is kept; comparing it makes sure that it is this image.
+  void *handle = dlopen(map->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+  if (handle != (void *)map) return false;
+  char *path = strdup(map->l_name);
+  if (path == NULL) return false;
+  image->path = path;
   image->soname = soname_of(map);
-  return image->path != NULL;
+  return true;
 }

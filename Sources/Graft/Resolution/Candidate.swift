@@ -57,7 +57,7 @@ extension ExtensionConstraint {
 
   /// True for a protocol on the subject itself that inherits from `extended`.
   func refines(_ extended: Any.Type) -> Bool {
-    path == "Subject" && relation == .conforms && type != extended
-      && TypeMetadata(type).implies(TypeMetadata(extended))
+    path == "Subject" && relation == .conforms
+      && TypeMetadata(type).refines(TypeMetadata(extended))
   }
 }

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What `any P & Q` or `any Box<Int>` asks of a type.
+struct ExistentialType {
+  /// Objects only.
+  private let isClassBound: Bool
+  private let hasSuperclass: Bool
+  let protocols: [ProtocolDescriptor]
+  /// Types of associated types, as in `Box<Int>`, by their names.
+  private let associatedTypes: [MangledName: TypeMetadata]
+
+  private enum Kind {
+    static let existential: UInt = 0x303
+    static let extendedExistential: UInt = 0x307
+  }
+
+  init?(_ type: TypeMetadata) {
+    switch type.kind {
+    case Kind.existential: self.init(plain: type.address)
+    case Kind.extendedExistential: self.init(extended: type.address)
+    default: return nil
+    }
+  }
+
+  var isAnyObject: Bool { protocols.isEmpty && isClassBound && !hasSuperclass }
+
+  func implies(_ wanted: ExistentialType) -> Bool {
+    guard !wanted.hasSuperclass else { return false }
+    if wanted.isAnyObject { return isClassBound }
+    let conforms = wanted.protocols.allSatisfy { wanted in
+      protocols.contains { $0.refines(wanted) }
+    }
+    return conforms && wanted.associatedTypes.allSatisfy { associatedTypes[$0] == $1 }
+  }
+
+  /// Words: the kind; flags and the number of protocols; the superclass if there
+  /// is one; the protocols.
+  private init(plain address: UnsafeRawPointer) {
+    let flags = address.load(fromByteOffset: 8, as: UInt32.self)
+    let count = address.load(fromByteOffset: 12, as: UInt32.self)
+    isClassBound = flags & 0x8000_0000 == 0
+    hasSuperclass = flags & 0x4000_0000 != 0
+    let first = hasSuperclass ? 24 : 16
+    protocols = (0..<Int(count)).map { index in
+      ProtocolDescriptor(
+        address: address.load(fromByteOffset: first + 8 * index, as: UnsafeRawPointer.self))
+    }
+    associatedTypes = [:]
+  }
+
+  /// Words: the kind; the shape, which all types that differ in the arguments only
+  /// have in common; the arguments.
+  private init?(extended address: UnsafeRawPointer) {
+    let shape = ExistentialShape(
+      address: address.load(fromByteOffset: 8, as: UnsafeRawPointer.self))
+    guard let shape else { return nil }
+    var protocols: [ProtocolDescriptor] = []
+    var associatedTypes: [MangledName: TypeMetadata] = [:]
+    var (isClassBound, hasSuperclass) = (shape.isClassBound, false)
+    for requirement in shape.requirements {
+      switch requirement.kind {
+      case .conformance where requirement.subject == ExistentialShape.selfName:
+        protocols.append(requirement.requiredProtocol)
+      case .sameType:
+        guard let index = requirement.subject.parameterIndex else { return nil }
+        let argument = address.load(fromByteOffset: 16 + 8 * index, as: UnsafeRawPointer.self)
+        associatedTypes[requirement.requiredType] = TypeMetadata(address: argument)
+      case .superclass: hasSuperclass = true
+      case .layout: isClassBound = true
+      // Not understood, so it implies nothing and nothing implies it.
+      default: return nil
+      }
+    }
+    self.protocols = protocols
+    self.associatedTypes = associatedTypes
+    (self.isClassBound, self.hasSuperclass) = (isClassBound, hasSuperclass)
+  }
+}
+
+/// Fields of 32 bits: flags and the mangled type; then the header of the signature,
+/// four fields of 16 bits that begin with the numbers of parameters and of
+/// requirements; then what the flags say.
+private struct ExistentialShape {
+  let isClassBound: Bool
+  let requirements: [GenericRequirement]
+
+  /// `Self` stands below the parameters for the arguments.
+  static let selfName = MangledName(text: "qd__")
+
+  private enum Flag {
+    static let specialKind: UInt32 = 0xff
+    static let generalization: UInt32 = 0x100
+    static let typeExpression: UInt32 = 0x200
+    static let valueWitnesses: UInt32 = 0x400
+    static let implicitParameters: UInt32 = 0x800
+    static let implicitGeneralization: UInt32 = 0x1000
+    static let known: UInt32 = 0x1fff
+  }
+
+  init?(address: UnsafeRawPointer) {
+    let flags = address.load(as: UInt32.self)
+    // An existential or one of objects; 2 would be a metatype.
+    guard flags & Flag.specialKind <= 1, flags & ~Flag.known == 0 else { return nil }
+    isClassBound = flags & Flag.specialKind == 1
+    let parameterCount = address.load(fromByteOffset: 8, as: UInt16.self)
+    let requirementCount = address.load(fromByteOffset: 10, as: UInt16.self)
+    var end = address + 16
+    var described = flags & Flag.implicitParameters == 0 ? Int(parameterCount) : 0
+    if flags & Flag.generalization != 0 {
+      let generalized = end.load(as: UInt16.self)
+      described += flags & Flag.implicitGeneralization == 0 ? Int(generalized) : 0
+      end += 8
+    }
+    if flags & Flag.typeExpression != 0 { end += 4 }
+    if flags & Flag.valueWitnesses != 0 { end += 4 }
+    // One byte for each described parameter.
+    let first = (end + described).alignedUp(toMultipleOf: 4)
+    requirements = GenericRequirement.list(at: first, count: Int(requirementCount))
+  }
+}

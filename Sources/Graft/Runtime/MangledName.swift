@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A mangled type (swift/docs/ABI/Mangling.rst). What it refers to by address is
+/// resolved, so that names from different images can be compared.
+struct MangledName: Hashable {
+  private var bytes: [UInt8]
+
+  init(text: String) {
+    bytes = Array(text.utf8)
+  }
+
+  /// The name that a relative pointer of 32 bits leads to.
+  init(relativePointer field: UnsafeRawPointer) {
+    bytes = []
+    var next = field + Int(field.load(as: Int32.self))
+    while true {
+      let byte = next.load(as: UInt8.self)
+      next += 1
+      switch byte {
+      case 0: return
+      // A symbolic reference: an offset from itself.
+      case 0x01...0x17:
+        let target = next + Int(next.loadUnaligned(as: Int32.self))
+        append(byte == Self.indirectContext ? target.load(as: UInt.self) : UInt(bitPattern: target))
+        next += 4
+      // One by absolute address.
+      case 0x18...0x1f:
+        append(next.loadUnaligned(as: UInt.self))
+        next += 8
+      default: bytes.append(byte)
+      }
+    }
+  }
+
+  /// A reference to a pointer to a type, protocol or the like; others lead there
+  /// themselves.
+  private static let indirectContext: UInt8 = 2
+
+  private mutating func append(_ address: UInt) {
+    bytes.append(0)
+    withUnsafeBytes(of: address) { bytes.append(contentsOf: $0) }
+  }
+
+  /// Of a generic parameter of the outermost signature: `x`, `q_`, `q0_`, `q1_`, ….
+  var parameterIndex: Int? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    if text == "x" { return 0 }
+    guard text.hasPrefix("q"), text.hasSuffix("_") else { return nil }
+    if text == "q_" { return 1 }
+    return Int(text.dropFirst().dropLast()).map { $0 + 2 }
+  }
+}

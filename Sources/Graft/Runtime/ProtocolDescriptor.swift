@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A protocol's descriptor: flags, parent, name, the number of requirements in its
+/// signature and of its own requirements, associated types (32 bits each), then the
+/// signature.
+struct ProtocolDescriptor: Equatable {
+  let address: UnsafeRawPointer
+
+  private static let headerByteCount = 24
+  private static let selfName = MangledName(text: "x")
+
+  /// The same protocol, or one that it inherits from.
+  func refines(_ other: ProtocolDescriptor) -> Bool {
+    self == other || refinedProtocols.contains { $0.refines(other) }
+  }
+
+  /// What the declaration inherits from: conformances that its signature asks of
+  /// `Self`.
+  private var refinedProtocols: [ProtocolDescriptor] {
+    let count = address.load(fromByteOffset: 12, as: UInt32.self)
+    return GenericRequirement.list(at: address + Self.headerByteCount, count: Int(count))
+      .filter { $0.kind == .conformance && $0.subject == Self.selfName }
+      .map(\.requiredProtocol)
+  }
+}
+
+/// One requirement of a generic signature: flags, then the mangled type that it is
+/// about, then what is required of it; 32 bits each.
+struct GenericRequirement {
+  enum Kind: UInt32 {
+    case conformance = 0
+    case sameType = 1
+    case superclass = 2
+    case layout = 0x1f
+  }
+
+  private let address: UnsafeRawPointer
+
+  static func list(at first: UnsafeRawPointer, count: Int) -> [GenericRequirement] {
+    (0..<count).map { GenericRequirement(address: first + 12 * $0) }
+  }
+
+  /// Nil for one that is not known here.
+  var kind: Kind? { Kind(rawValue: address.load(as: UInt32.self) & 0x1f) }
+
+  var subject: MangledName { MangledName(relativePointer: address + 4) }
+
+  /// Of a requirement of the same type.
+  var requiredType: MangledName { MangledName(relativePointer: address + 8) }
+
+  /// Of a conformance. The pointer is relative, with bit 0 set if it leads to
+  /// another pointer. Bit 1 would mean Objective-C.
+  var requiredProtocol: ProtocolDescriptor {
+    let offset = (address + 8).load(as: Int32.self)
+    let target = address + 8 + Int(offset & ~3)
+    guard offset & 1 != 0 else { return ProtocolDescriptor(address: target) }
+    return ProtocolDescriptor(address: target.load(as: UnsafeRawPointer.self))
+  }
+}

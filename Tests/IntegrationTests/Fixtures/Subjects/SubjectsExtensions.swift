@@ -1,0 +1,33 @@
+import Graft
+import SubjectsAPI
+
+@Extension
+final class Plain<Subject: Greeter>: GreeterExtension<Subject> {
+  override func greet(_ subject: Subject, _ other: String) -> String { "Hello, \(other)" }
+  override func farewell(_ subject: Subject) async -> String { "Goodbye" }
+  override func motto(_ subject: Subject.Type) -> String { "\(subject) serves" }
+}
+
+@Extension
+final class WithName<Subject: Greeter & Named>: GreeterExtension<Subject> {
+  override func greet(_ subject: Subject, _ other: String) -> String {
+    super.greet(subject, other) + ", I am \(subject.name)"
+  }
+  override func farewell(_ subject: Subject) async -> String {
+    await super.farewell(subject) + " from \(subject.name)"
+  }
+}
+
+@Extension
+final class OfAnimal<Subject: Animal>: GreeterExtension<Subject> {
+  override func greet(_ subject: Subject, _ other: String) -> String {
+    "*sniffs* " + super.greet(subject, other)
+  }
+}
+
+@Extension
+final class OfNamedAnimal<Subject: Animal & Named>: GreeterExtension<Subject> {
+  override func greet(_ subject: Subject, _ other: String) -> String {
+    "*nods* " + super.greet(subject, other)
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Modules that are compiled once for each mode, and then linked as a test wants.
+struct Fixture: Hashable, Sendable {
+  let name: String
+  /// Each after those that it imports.
+  let modules: [Module]
+
+  private struct Key: Hashable {
+    let fixture: Fixture
+    let mode: Mode
+  }
+
+  private static let once = Once<Key, Objects>()
+
+  /// The objects of the modules and of Graft.
+  func compiled(_ mode: Mode) async throws -> Objects {
+    try await Self.once.value(for: Key(fixture: self, mode: mode)) {
+      let graft = self == .graft ? [] : try await Fixture.graft.compiled(mode).graft
+      var objects: [String: String] = [:]
+      for module in modules { objects[module.name] = try module.compile(mode) }
+      if self == .graft {
+        return Objects(mode: mode, graft: try CGraft.compile(mode) + objects.values.sorted())
+      }
+      return Objects(mode: mode, graft: graft, modules: objects)
+    }
+  }
+
+  static let graft = Fixture(
+    name: "Graft", modules: [Module(ofGraft: "GraftDescriptors"), Module(ofGraft: "Graft")])
+}
+
+/// What there is to link.
+struct Objects: Sendable {
+  let mode: Mode
+  let graft: [String]
+  var modules: [String: String] = [:]
+
+  subscript(_ names: String...) -> [String] { names.map { modules[$0]! } }
+}
+
+/// The loader, and C files of fixtures.
+enum CGraft {
+  static let include = ["-I", Folders.sources + "CGraft/include"]
+
+  fileprivate static func compile(_ mode: Mode) throws -> [String] {
+    let folder = Folders.sources + "CGraft/"
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter { $0.hasSuffix(".c") }.sorted()
+    return try files.map { try compile(folder + $0, into: Module.folder(of: "Graft", mode), mode) }
+  }
+
+  /// Compiles a C file of a fixture.
+  static func compile(
+    _ file: String, into folder: String, _ mode: Mode = .debug, _ flags: [String] = []
+  ) throws -> String {
+    let path = file.hasPrefix("/") ? file : Folders.fixtures + file
+    let object = folder + URL(filePath: path).lastPathComponent + ".o"
+    try Command.run(
+      "clang", mode.cFlags + ["-fPIC", "-c", path, "-o", object] + include + flags)
+    return object
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// One run of a linker.
+struct Link {
+  var output: String
+  var objects: [String]
+  /// Names of shared objects in the folder of the output, which finds them there.
+  var libraries: [String] = []
+  var linker = Linker.gold
+  var flags: [String] = []
+
+  private var folder: String { URL(filePath: output).deletingLastPathComponent().path() }
+
+  func run(_ mode: Mode) throws {
+    let kind = output.hasSuffix(".so") ? "-emit-library" : "-emit-executable"
+    // No search path if there is nothing to find: a static executable has none.
+    let search =
+      libraries.isEmpty ? [] : ["-L", folder, "-Xlinker", "-rpath", "-Xlinker", "$ORIGIN"]
+    try Command.run(
+      "swiftc",
+      [kind, "-o", output, "-use-ld=\(linker)"] + objects + search
+        + libraries.map { "-l\($0)" } + mode.linkFlags + flags)
+  }
+}
+
+/// A program with its API and Graft as shared objects beside it: what a program that
+/// opens plug-ins has to be.
+struct Program {
+  let objects: Objects
+  let folder: String
+  var linker = Linker.gold
+
+  init(_ fixture: Fixture, _ mode: Mode, linker: Linker = .gold, folder: String? = nil) async throws
+  {
+    objects = try await fixture.compiled(mode)
+    self.folder = try Folders.make(folder ?? "\(fixture.name)/\(mode)-\(linker)")
+    self.linker = linker
+    try link("libGraft-dynamic.so", objects.graft, libraries: [])
+  }
+
+  /// Links a file into the folder, by default against Graft.
+  @discardableResult
+  func link(
+    _ file: String, _ objects: [String], libraries: [String] = ["Graft-dynamic"]
+  ) throws -> String {
+    let link = Link(
+      output: folder + file, objects: objects, libraries: libraries, linker: linker)
+    try link.run(self.objects.mode)
+    return folder + file
+  }
+
+  /// Runs an executable of the folder.
+  func run(
+    _ file: String, _ arguments: [String] = [], environment: [String: String] = [:]
+  ) throws -> Command.Outcome {
+    var command = try Command(folder + file, arguments)
+    command.environment = environment
+    return try command.run()
+  }
+}
+
+extension Program {
+  /// Builds and runs a program with extensions and without plug-ins. The API is a
+  /// shared object, so that no module sees into another one's code.
+  static func runAlone(_ name: String, _ mode: Mode) async throws -> Command.Outcome {
+    let program = try await Program(Fixture(program: name), mode)
+    let objects = program.objects
+    let libraries = ["Graft-dynamic", "\(name)API"]
+    try program.link("lib\(name)API.so", objects["\(name)API"])
+    try program.link(
+      name, objects[name.lowercased(), "\(name)Extensions"], libraries: libraries)
+    return try program.run(name)
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A Swift module that is compiled to one object. Where it depends on others, they
+/// come first in a list.
+struct Module: Hashable, Sendable {
+  let name: String
+  let sources: [String]
+  /// Names of modules in other folders than the fixture's own are in conflict with
+  /// nothing: each fixture has a folder.
+  let fixture: String
+  var defines: [String] = []
+
+  /// A file, or all of a folder, of a fixture.
+  init(_ name: String, of fixture: String, _ source: String? = nil, defines: [String] = []) {
+    self.name = name
+    self.fixture = fixture
+    self.defines = defines
+    sources = [Folders.fixtures + fixture + "/" + (source ?? name + ".swift")]
+  }
+
+  /// A module of Graft itself.
+  init(ofGraft name: String) {
+    self.name = name
+    fixture = "Graft"
+    sources = Self.swiftFiles(in: Folders.sources + name)
+  }
+
+  private var isProgram: Bool { sources.contains { $0.hasSuffix("/main.swift") } }
+
+  private static func swiftFiles(in folder: String) -> [String] {
+    let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+    return files.filter { $0.hasSuffix(".swift") }.sorted().map { folder + "/" + $0 }
+  }
+
+  /// Where a fixture's objects and modules are.
+  static func folder(of fixture: String, _ mode: Mode) throws -> String {
+    try Folders.make("\(fixture)/\(mode.rawValue)")
+  }
+
+  /// Compiles the module; those that it imports are compiled already.
+  func compile(_ mode: Mode) throws -> String {
+    let folder = try Self.folder(of: fixture, mode)
+    let object = folder + name + ".o"
+    try Command.run("swiftc", arguments(mode, object: object, folder: folder))
+    return object
+  }
+
+  private func arguments(_ mode: Mode, object: String, folder: String) throws -> [String] {
+    let graft = try Self.folder(of: "Graft", mode)
+    // In one object in debug builds too, which is what `-wmo` is for here.
+    var arguments = mode.swiftFlags + ["-wmo", "-c", "-o", object, "-module-name", name]
+    arguments += ["-emit-module", "-emit-module-path", folder + name + ".swiftmodule"]
+    arguments += ["-swift-version", "6", "-module-cache-path", Folders.moduleCache]
+    for feature in ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"] {
+      arguments += ["-enable-upcoming-feature", feature]
+    }
+    arguments += [
+      "-I", graft, "-I", folder, "-Xcc", "-I", "-Xcc", Folders.sources + "CGraft/include",
+    ]
+    arguments += ["-load-plugin-executable", Folders.products + "GraftMacros-tool#GraftMacros"]
+    arguments += ["-warnings-as-errors"] + defines.map { "-D\($0)" }
+    return arguments + (isProgram ? [] : ["-parse-as-library"]) + sources
+  }
+}
