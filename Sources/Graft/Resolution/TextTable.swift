@@ -15,7 +15,8 @@ struct TextTable {
 
   private var widths: [Int] {
     rows[0].indices.map { column in
-      rows.filter { $0.count == rows[0].count }.map { $0[column].count }.max() ?? 0
+      rows.filter { column < $0.count - 1 || $0.count == rows[0].count }
+        .map { $0[column].count }.max() ?? 0
     }
   }
 }

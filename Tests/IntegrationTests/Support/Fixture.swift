@@ -8,6 +8,10 @@ struct Fixture: Hashable, Sendable {
   /// Each after those that it imports.
   let modules: [Module]
 
+  func without(_ module: String) -> Fixture {
+    Fixture(name: name, modules: modules.filter { $0.name != module })
+  }
+
   private struct Key: Hashable {
     let fixture: Fixture
     let mode: Mode

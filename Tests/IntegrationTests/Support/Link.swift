@@ -27,7 +27,7 @@ struct Link {
 
 /// A program with its API and Graft as shared objects beside it: what a program that
 /// opens plug-ins has to be.
-struct Program {
+struct Program: Sendable {
   let objects: Objects
   let folder: String
   var linker = Linker.gold
@@ -62,15 +62,30 @@ struct Program {
 }
 
 extension Program {
-  /// Builds and runs a program with extensions and without plug-ins. The API is a
-  /// shared object, so that no module sees into another one's code.
-  static func runAlone(_ name: String, _ mode: Mode) async throws -> Command.Outcome {
-    let program = try await Program(Fixture(program: name), mode)
-    let objects = program.objects
-    let libraries = ["Graft-dynamic", "\(name)API"]
-    try program.link("lib\(name)API.so", objects["\(name)API"])
-    try program.link(
-      name, objects[name.lowercased(), "\(name)Extensions"], libraries: libraries)
-    return try program.run(name)
+  private struct Key: Hashable {
+    let name: String
+    let mode: Mode
+  }
+
+  private static let once = Once<Key, Program>()
+
+  /// A program with extensions and without plug-ins. The API is a shared object, so
+  /// that no module sees into another one's code.
+  static func alone(_ name: String, _ mode: Mode) async throws -> Program {
+    try await once.value(for: Key(name: name, mode: mode)) {
+      let program = try await Program(Fixture(program: name), mode)
+      let objects = program.objects
+      try program.link("lib\(name)API.so", objects["\(name)API"])
+      try program.link(
+        name, objects[name.lowercased(), "\(name)Extensions"],
+        libraries: ["Graft-dynamic", "\(name)API"])
+      return program
+    }
+  }
+
+  static func runAlone(
+    _ name: String, _ mode: Mode, _ arguments: [String] = [], environment: [String: String] = [:]
+  ) async throws -> Command.Outcome {
+    try await alone(name, mode).run(name, arguments, environment: environment)
   }
 }

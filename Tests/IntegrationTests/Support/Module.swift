@@ -7,16 +7,13 @@ import Foundation
 struct Module: Hashable, Sendable {
   let name: String
   let sources: [String]
-  /// Names of modules in other folders than the fixture's own are in conflict with
-  /// nothing: each fixture has a folder.
+  /// Where its object and module go: each fixture has a folder, or one for each
+  /// variant.
   let fixture: String
-  var defines: [String] = []
 
-  /// A file, or all of a folder, of a fixture.
-  init(_ name: String, of fixture: String, _ source: String? = nil, defines: [String] = []) {
+  init(_ name: String, of fixture: String, _ source: String? = nil, variant: String = "") {
     self.name = name
-    self.fixture = fixture
-    self.defines = defines
+    self.fixture = fixture + variant
     sources = [Folders.fixtures + fixture + "/" + (source ?? name + ".swift")]
   }
 
@@ -60,7 +57,7 @@ struct Module: Hashable, Sendable {
       "-I", graft, "-I", folder, "-Xcc", "-I", "-Xcc", Folders.sources + "CGraft/include",
     ]
     arguments += ["-load-plugin-executable", Folders.products + "GraftMacros-tool#GraftMacros"]
-    arguments += ["-warnings-as-errors"] + defines.map { "-D\($0)" }
+    arguments += ["-warnings-as-errors"]
     return arguments + (isProgram ? [] : ["-parse-as-library"]) + sources
   }
 }

@@ -46,7 +46,7 @@ guard CommandLine.arguments.count > 1 else {
 let path = CommandLine.arguments[1]
 print("\nOpening \(path) with dlopen.")
 guard dlopen(path, RTLD_NOW) != nil else {
-  print("It can't be opened: \(String(cString: dlerror()))")
+  print(ImageOpeningError(message: String(cString: dlerror())))
   exit(1)
 }
 try await showAll()

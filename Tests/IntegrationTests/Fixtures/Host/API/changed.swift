@@ -1,0 +1,7 @@
+public import Graft
+
+@Extensible
+public protocol Greeter {
+  func greet() -> String
+  func part() -> Int
+}

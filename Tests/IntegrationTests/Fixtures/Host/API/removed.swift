@@ -1,0 +1,6 @@
+public import Graft
+
+@Extensible
+public protocol Greeter {
+  func greet() -> String
+}

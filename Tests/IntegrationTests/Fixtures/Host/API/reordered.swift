@@ -1,0 +1,7 @@
+public import Graft
+
+@Extensible
+public protocol Greeter {
+  func part() -> String
+  func greet() -> String
+}
