@@ -16,7 +16,7 @@
 static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
 static const graft_image *first_image;
 static uint64_t generation;
-static __thread bool is_staging;
+static __thread uint64_t staging_token;
 static unsigned staging_thread_count;
 
 const graft_image *graft_first_image(void) {
@@ -71,7 +71,7 @@ static graft_image *read_image(const graft_p_bounds *bounds) {
     abort();
   }
   image->path = "";
-  image->is_staged = is_staging;
+  image->staging_token = staging_token;
   image->start = (const void *)bounds->start;
   uint16_t code = refusal(bounds, image);
   if (code != 0) {
@@ -107,13 +107,15 @@ __attribute__((noinline)) void graft_image_arrived(const void *start, const void
   if (start != stop) enter(&bounds);
 }
 
-void graft_begin_staging(void) {
-  is_staging = true;
+uint64_t graft_begin_staging(uint64_t token) {
+  uint64_t before = staging_token;
+  staging_token = token;
   __atomic_add_fetch(&staging_thread_count, 1, __ATOMIC_SEQ_CST);
+  return before;
 }
 
-void graft_end_staging(void) {
-  is_staging = false;
+void graft_end_staging(uint64_t token_before) {
+  staging_token = token_before;
   __atomic_sub_fetch(&staging_thread_count, 1, __ATOMIC_SEQ_CST);
 }
 

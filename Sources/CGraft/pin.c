@@ -46,3 +46,16 @@ bool graft_p_pin(uintptr_t address, graft_image *image) {
   image->soname = soname_of(map);
   return true;
 }
+
+uintptr_t graft_load_bias(void *handle) { return ((const struct link_map *)handle)->l_addr; }
+
+// Any function of the runtime does: the first image that defines it is the one that
+// an image's references to it are bound to.
+extern void *swift_retain(void *object) __attribute__((weak));
+#pragma weak dlsym
+
+bool graft_shares_swift_runtime(void *handle) {
+  if (dlsym == NULL || swift_retain == NULL) return true;
+  void *found = dlsym(handle, "swift_retain");
+  return found == NULL || found == (void *)swift_retain;
+}

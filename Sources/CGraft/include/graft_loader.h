@@ -73,9 +73,9 @@ typedef struct graft_image {
   const void *start;
   size_t byte_count;
   graft_scan scan;
-  /// True if the image arrived on a thread between `graft_begin_staging` and
-  /// `graft_end_staging`: who opened it decides whether it counts.
-  bool is_staged;
+  /// Not 0 if the image arrived on a thread between `graft_begin_staging` with this
+  /// token and `graft_end_staging`: who opened it decides whether it counts.
+  uint64_t staging_token;
   /// Where `scan.flaws` points if the image was refused.
   graft_flaw refusal;
 } graft_image;
@@ -92,9 +92,17 @@ uint64_t graft_generation(void);
 /// stages, since it could not tell which images are that thread's.
 void graft_walk_images(void);
 
-/// From now on images that arrive on this thread are staged. Does not nest.
-void graft_begin_staging(void);
-void graft_end_staging(void);
+/// From now on images that arrive on this thread are staged under a token, which
+/// is not 0. Returns the token before, to give to `graft_end_staging`.
+uint64_t graft_begin_staging(uint64_t token);
+void graft_end_staging(uint64_t token_before);
+
+/// Of an image that `dlopen` returned.
+uintptr_t graft_load_bias(void *handle);
+
+/// Whether an image that `dlopen` returned uses the Swift runtime that this library
+/// uses.
+bool graft_shares_swift_runtime(void *handle);
 
 /// How often `dl_iterate_phdr` counted an image added or removed.
 uint64_t graft_image_changes(void);

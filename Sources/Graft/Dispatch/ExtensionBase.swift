@@ -67,6 +67,9 @@ public final class ExtensibleProtocol: Sendable {
     self.cells = cells
   }
 
+  /// With its module.
+  var qualifiedName: String { String(reflecting: type) }
+
   /// The numbers of those that a record means by a name: by one with types the one
   /// requirement, by one without every overload.
   func requirements(named name: RequirementName) -> [Int] {

@@ -38,6 +38,10 @@ struct PublishedCells {
     cells[address]?.forgetTable()
   }
 
+  mutating func emptyAll() {
+    for address in cells.keys { empty(address) }
+  }
+
   /// Starts new tables for what is published from now on. Readers may still be in
   /// the old ones, which are kept.
   mutating func forgetTables() {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A loaded executable or shared object that brought descriptors.
-public struct ExtensionImage: Hashable, Sendable, Codable {
+public struct ExtensionImage: Hashable, Sendable, Encodable {
   /// The file, as the dynamic linker opened it.
   public let path: String
-  /// Which image this is a build of: its SONAME, else the file's name.
+  /// Which image this is a build of: what `load` was given as such, else its SONAME,
+  /// else the file's name.
   public let identity: String
   public let isExecutable: Bool
   /// Runtime address = load bias + virtual address.
@@ -13,11 +14,14 @@ public struct ExtensionImage: Hashable, Sendable, Codable {
   public let sectionAddress: UInt
   /// In bytes.
   public let sectionByteCount: Int
+  /// In the order of arrival, from 0.
+  public let number: Int
 
-  init(_ image: LoadedImage) {
+  init(_ image: LoadedImage, number: Int, identity: String? = nil) {
     let path = image.path
     self.path = LoadedImages.displayPath(path)
-    identity = image.soname ?? Self.fileName(of: self.path)
+    self.identity = identity ?? image.soname ?? Self.fileName(of: self.path)
+    self.number = number
     isExecutable = path.isEmpty
     loadBias = image.loadBias
     sectionAddress = image.sectionAddress
@@ -30,8 +34,44 @@ public struct ExtensionImage: Hashable, Sendable, Codable {
   private static func fileName(of path: String) -> String {
     String(path.split(separator: "/").last ?? Substring(path))
   }
+
+  /// Whether its extensions count at this moment.
+  public var state: ImageState { RegistryStore.shared.state(of: self) }
+
+  /// Takes its extensions out of every chain. Calls that are under way end in the
+  /// code they are in; the image stays loaded.
+  ///
+  /// - Throws: `ImageStateError` if the image is not active.
+  public func withdraw() throws(ImageStateError) { try change(.withdraw) }
+
+  /// Puts its extensions back after `withdraw()`.
+  ///
+  /// - Throws: `ImageStateError` if the image is not withdrawn.
+  public func reinstate() throws(ImageStateError) { try change(.reinstate) }
+
+  /// Takes this build back; the one that it superseded counts again.
+  ///
+  /// - Throws: `ImageStateError` if this build does not count.
+  public func rollBack() throws(ImageStateError) { try change(.rollBack) }
+
+  private func change(_ transition: ImageState.Transition) throws(ImageStateError) {
+    guard RegistryStore.shared.apply(transition, to: number) != nil else {
+      throw ImageStateError(path: path, state: state, transition: transition)
+    }
+  }
 }
 
 extension ExtensionImage: CustomStringConvertible {
   public var description: String { path }
+}
+
+/// An image is not in a state for what was asked.
+public struct ImageStateError: Error, Hashable, Sendable, CustomStringConvertible {
+  public let path: String
+  public let state: ImageState
+  public let transition: ImageState.Transition
+
+  public var description: String {
+    "\(path) is \(state.rawValue): it can't \(transition.rawValue)"
+  }
 }

@@ -18,18 +18,48 @@ public enum ExtensionRegistry {
       + RegistryStore.shared.diagnostics
   }
 
-  /// Who answers for the subject of a base class, such as `GreeterExtension<Dog>`.
-  public static func resolution(of base: any ExtensionBase.Type) -> Resolution {
-    Resolution(resolve(base).chains)
+  /// The conflicts that resolutions met so far.
+  public static var conflicts: [RegistryDiagnostic] {
+    RegistryStore.shared.diagnostics.filter(\.isConflict)
   }
 
-  private static func resolve(
-    _ base: any ExtensionBase.Type
-  ) -> (chains: ResolvedChains, generation: UInt64) {
+  /// The builds of one identity in the order in which they were taken in; the last
+  /// one that is active counts.
+  public static func generations(of identity: String) -> [ExtensionImage] {
+    RegistryStore.shared.generations(of: identity)
+  }
+
+  /// Who answers for the subject of a base class, such as `GreeterExtension<Dog>`.
+  public static func resolution(of base: any ExtensionBase.Type) -> Resolution {
     let snapshot = RegistryStore.shared.snapshot(protocolName: base.extensibleProtocol.name)
     let chains = ResolvedChains(base, records: snapshot.records)
     RegistryStore.shared.note(chains.diagnostics)
-    return (chains, snapshot.generation)
+    return Resolution(chains)
+  }
+
+  /// Takes an extension out of every chain, in whichever image it is.
+  ///
+  /// - Parameter name: `Module.Name`. `GRAFT_BLOCK` does the same from outside.
+  /// - Returns: the answers that are other ones now.
+  @discardableResult
+  public static func block(_ name: String) -> [ImageArrival.Change] {
+    RegistryStore.shared.setBlocked(true, name)
+  }
+
+  /// Takes `block(_:)` back.
+  @discardableResult
+  public static func unblock(_ name: String) -> [ImageArrival.Change] {
+    RegistryStore.shared.setBlocked(false, name)
+  }
+
+  /// The names that are blocked.
+  public static var blocked: Set<String> { RegistryStore.shared.blocked }
+
+  /// Looks at all loaded images again. An image that only adds conformances
+  /// announces nothing; after this, answers take it into account.
+  public static func refresh() {
+    LoadedImages.walk()
+    RegistryStore.shared.noticeLoadedImages()
   }
 
   // MARK: For the code of @Extensible
@@ -37,30 +67,14 @@ public enum ExtensionRegistry {
   /// The link that a call of the requirement goes to. Resolves all requirements of
   /// the protocol for the subject and publishes them under the subject's key.
   public static func head(of base: any ExtensionBase.Type, _ requirement: Int) -> UInt {
-    while true {
-      let (chains, generation) = resolve(base)
-      if Strictness.isStrict { stopAtConflict(chains) }
-      let heads = LinkBuilder(chains, store: .shared).makeHeads()
-      let cells = base.extensibleProtocol.cells
-      if RegistryStore.shared.publish(
-        heads, in: cells, for: DispatchKey.ofErased(base.subject), generation: generation)
-      {
-        return heads[requirement].bits
-      }
-    }
+    RegistryStore.shared.noticeLoadedImages()
+    return RegistryStore.shared.publish(base)[requirement].bits
   }
 
   /// Ends the process: nothing implements the requirement.
   public static func unanswered(_ base: any ExtensionBase.Type, _ requirement: Int) -> Never {
     let resolution = resolution(of: base)
-    fatalError(
-      "\n" + resolution.unansweredMessage(base.extensibleProtocol.requirements[requirement].name))
-  }
-
-  private static func stopAtConflict(_ chains: ResolvedChains) {
-    for case let diagnostic in chains.diagnostics {
-      guard case .conflict = diagnostic.kind else { continue }
-      fatalError("Graft: GRAFT_STRICT=1: \(diagnostic)")
-    }
+    let name = base.extensibleProtocol.requirements[requirement].name
+    fatalError("\n" + resolution.unansweredMessage(name))
   }
 }

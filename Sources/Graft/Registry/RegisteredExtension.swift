@@ -23,6 +23,16 @@ extension RegisteredExtension: CustomStringConvertible {
   }
 }
 
+extension RegistryStore.Record {
+  func comesBefore(_ other: RegistryStore.Record) -> Bool {
+    (registered.name, registered.image.identity, registered.image.path, id.index)
+      < (
+        other.registered.name, other.registered.image.identity, other.registered.image.path,
+        other.id.index
+      )
+  }
+}
+
 /// Names one record of the process.
 struct RecordID: Hashable, Sendable {
   /// In the order of arrival.

@@ -29,6 +29,10 @@ public struct RegistryDiagnostic: Hashable, Sendable, Encodable {
   /// Nil where the diagnostic is about an image.
   public let subjectExtension: RegisteredExtension?
 
+  var isConflict: Bool {
+    if case .conflict = kind { true } else { false }
+  }
+
   init(_ kind: Kind, image: ExtensionImage? = nil, extension subject: RegisteredExtension? = nil) {
     self.kind = kind
     self.image = image ?? subject?.image

@@ -24,6 +24,16 @@ public enum ExclusionReason: Hashable, Sendable, Encodable {
   case shape
   /// The accessor gave no answer.
   case unanswered
+  /// `withdraw()` took its image out.
+  case withdrawn
+  /// A newer build of its image counts.
+  case superseded(by: String)
+  /// `rollBack()` took its image back.
+  case rolledBack
+  /// Its image was not accepted.
+  case refused
+  /// `block(_:)` or `GRAFT_BLOCK` names it.
+  case blocked
   /// The same extension in another image counts.
   case duplicate(of: ExtensionImage)
   /// Neither it nor these come first.
@@ -40,6 +50,11 @@ extension ExclusionReason: CustomStringConvertible {
     case .otherProtocol: "it extends another protocol of this name"
     case .shape: "it was compiled against another version of the protocol"
     case .unanswered: "its accessor gave no answer"
+    case .withdrawn: "its image is withdrawn"
+    case .superseded(let path): "its image is superseded by \(path)"
+    case .rolledBack: "its image was rolled back"
+    case .refused: "its image was refused"
+    case .blocked: "it is blocked"
     case .duplicate(let image): "\(image.fileName) brings the same extension"
     case .conflict(let others): "conflict with \(others.joined(separator: ", "))"
     case .belowConflict(let others):

@@ -18,11 +18,14 @@ struct ResolvedChains {
   let order: ChainBuilder
   let diagnostics: [RegistryDiagnostic]
 
+  var conflicts: [RegistryDiagnostic] { diagnostics.filter(\.isConflict) }
+
   /// Asks the accessors, orders those that apply, and builds the chains. Calls
   /// code of users: no lock may be held.
   init(_ base: any ExtensionBase.Type, records: [RegistryStore.Record]) {
     var judgement = Judgement(base)
-    for record in records { judgement.add(record) }
+    // Their order, which loading and linking decide, must not show.
+    for record in records.sorted(by: { $0.comesBefore($1) }) { judgement.add(record) }
     judgement.dropDuplicates()
     let order = ChainBuilder(judgement.candidates)
     let candidates = judgement.candidates
@@ -68,6 +71,10 @@ private struct Judgement {
 
   mutating func add(_ record: RegistryStore.Record) {
     let registered = record.registered
+    if let exclusion = record.exclusion {
+      exclude(registered, exclusion)
+      return
+    }
     switch call.outcome(of: record.accessor) {
     case .applies: candidates.append(candidate(record))
     case .otherProtocol: exclude(registered, .otherProtocol)

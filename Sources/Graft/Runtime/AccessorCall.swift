@@ -34,6 +34,28 @@ struct AccessorCall {
     return Unmanaged<ExtensionLink>.fromOpaque(link).takeRetainedValue()
   }
 
+  /// Whether the extension was compiled against its protocol as it is in this
+  /// process, and which protocol that is. Needs no subject.
+  static func check(
+    _ accessor: graft_accessor
+  ) -> (outcome: AccessorOutcome, extended: ExtensibleProtocol?) {
+    var response = graft_response()
+    response.size = UInt32(MemoryLayout<graft_response>.size)
+    return withUnsafeMutablePointer(to: &response) { response in
+      var request = graft_request()
+      request.size = UInt32(MemoryLayout<graft_request>.size)
+      request.operation = UInt32(GRAFT_OPERATION_CHECK)
+      // Any type does; the accessor makes nothing of it.
+      request.subject = metadata(Void.self)
+      request.response = response
+      _ = accessor(&request)
+      let extended = response.pointee.protocol.map {
+        Unmanaged<ExtensibleProtocol>.fromOpaque($0).takeUnretainedValue()
+      }
+      return (outcome(response.pointee), extended)
+    }
+  }
+
   private func ask(
     _ accessor: graft_accessor, _ operation: Int, seat: LinkSeat? = nil
   ) -> (object: UnsafeMutableRawPointer?, outcome: AccessorOutcome) {
@@ -45,19 +67,19 @@ struct AccessorCall {
       request.operation = UInt32(operation)
       request.protocol = UnsafeRawPointer(
         Unmanaged.passUnretained(base.extensibleProtocol).toOpaque())
-      request.subject = metadata(base.subject)
-      request.base = metadata(base)
+      request.subject = Self.metadata(base.subject)
+      request.base = Self.metadata(base)
       if let seat {
         let successors = UnsafeRawPointer(seat.successors)
         request.successors = successors.assumingMemoryBound(to: UnsafeRawPointer?.self)
       }
       request.response = response
       let object = accessor(&request)
-      return (object, outcome(response.pointee))
+      return (object, Self.outcome(response.pointee))
     }
   }
 
-  private func outcome(_ response: graft_response) -> AccessorOutcome {
+  private static func outcome(_ response: graft_response) -> AccessorOutcome {
     switch Int(response.outcome) {
     case GRAFT_OUTCOME_APPLIES: .applies
     case GRAFT_OUTCOME_OTHER_PROTOCOL: .otherProtocol
@@ -68,7 +90,7 @@ struct AccessorCall {
     }
   }
 
-  private func metadata(_ type: Any.Type) -> UnsafeRawPointer {
+  private static func metadata(_ type: Any.Type) -> UnsafeRawPointer {
     unsafeBitCast(type, to: UnsafeRawPointer.self)
   }
 }

@@ -56,6 +56,8 @@ struct LoadedImage: @unchecked Sendable {
   fileprivate let image: UnsafePointer<graft_image>
 
   var path: String { String(cString: image.pointee.path) }
+  /// Of the `load` that is opening it; 0 if it was opened otherwise.
+  var stagingToken: UInt64 { image.pointee.staging_token }
   var soname: String? { image.pointee.soname.map { String(cString: $0) } }
   var loadBias: UInt { image.pointee.load_bias }
   var sectionAddress: UInt { UInt(bitPattern: image.pointee.start) }

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why `ExtensionImage.load` did not take a file. Nothing of it counts then; what
+/// the dynamic linker has mapped stays mapped.
+public enum ImageLoadError: Error, Hashable, Sendable {
+  case notFound(path: String, reason: String)
+  case notELF(path: String)
+  /// A file for another class or architecture, such as 32-bit or aarch64.
+  case otherArchitecture(path: String, found: String, wanted: String)
+  /// `symbol` is mangled; `demangled` is what it stands for.
+  case unresolvedSymbol(path: String, symbol: String, demangled: String)
+  /// What the dynamic linker says.
+  case notLoaded(path: String, reason: String)
+  /// Built with a newer Graft.
+  case newerRecord(path: String, version: Int)
+  /// Compiled against another version of the protocol.
+  case shapeDiffers(path: String, extension: String, protocolName: String)
+  /// The image brings a module that another image has too, so that its types and
+  /// protocols are not the same.
+  case moduleTwice(path: String, module: String)
+  /// The image brings a copy of Graft.
+  case graftTwice(path: String, images: [String])
+  /// The image brings a Swift runtime beside the one of this process, or the
+  /// reverse.
+  case swiftRuntimeTwice(path: String)
+  /// It would take a subject that is in use into a conflict.
+  case conflict(path: String, conflicts: [RegistryDiagnostic])
+}
+
+extension ImageLoadError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notFound(let path, let reason): "\(path): \(reason)"
+    case .notELF(let path): "\(path): not an ELF file"
+    case .otherArchitecture(let path, let found, let wanted):
+      "\(path): built for \(found), and this process is \(wanted)"
+    case .unresolvedSymbol(let path, let symbol, let demangled):
+      "\(path): needs \(demangled), which no loaded image has (\(symbol)): "
+        + "build it again with the libraries that this process has loaded"
+    case .notLoaded(let path, let reason): "\(path): \(reason)"
+    case .newerRecord(let path, let version):
+      "\(path): its records have version \(version), and this Graft reads version 1: "
+        + "update Graft, or build the image with this one"
+    case .shapeDiffers(let path, let name, let protocolName):
+      "\(path): \(name) was compiled against another version of \(protocolName): build it again"
+    case .moduleTwice(let path, let module):
+      "\(path): brings its own copy of module \(module), so its protocols are others: "
+        + "make \(module) a dynamic library that both link"
+    case .graftTwice(let path, let images):
+      "\(path): brings its own copy of Graft: link Graft-dynamic into it and into this process "
+        + "(copies are in \(images.joined(separator: " and ")))"
+    case .swiftRuntimeTwice(let path):
+      "\(path): would bring a second Swift runtime into this process: "
+        + "link both without -static-stdlib"
+    case .conflict(let path, let conflicts):
+      "\(path): would bring a conflict for a subject that is in use: "
+        + conflicts.map(\.description).joined(separator: "; ")
+    }
+  }
+}

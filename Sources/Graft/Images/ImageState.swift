@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether an image's extensions count, and why not.
+public enum ImageState: String, Hashable, Sendable, Codable, CaseIterable {
+  /// `ExtensionImage.load` is looking at it.
+  case staged
+  /// Its extensions count.
+  case active
+  /// Taken out by `withdraw()`.
+  case withdrawn
+  /// A newer build of the same image counts.
+  case superseded
+  /// Taken back by `rollBack()`: the build before it counts.
+  case rolledBack
+  /// `ExtensionImage.load` found a reason against it.
+  case refused
+
+  /// What can happen to an image.
+  public enum Transition: String, Hashable, Sendable, Codable, CaseIterable {
+    /// `load` accepts it, or is called for it again.
+    case accept
+    /// `load` refuses it.
+    case refuse
+    case withdraw
+    case reinstate
+    /// A newer build was accepted.
+    case supersede
+    case rollBack
+    /// The build after it was rolled back.
+    case restore
+  }
+
+  /// The state after a transition; nil if it is not possible in this state.
+  ///
+  /// `docs/images.md` shows the whole table.
+  public func after(_ transition: Transition) -> ImageState? {
+    switch (self, transition) {
+    case (.staged, .accept), (.withdrawn, .accept), (.rolledBack, .accept),
+      (.superseded, .accept), (.refused, .accept), (.active, .accept):
+      .active
+    case (.staged, .refuse): .refused
+    case (.active, .withdraw): .withdrawn
+    case (.withdrawn, .reinstate): .active
+    case (.active, .supersede), (.withdrawn, .supersede): .superseded
+    case (.active, .rollBack), (.withdrawn, .rollBack): .rolledBack
+    case (.superseded, .restore): .active
+    default: nil
+    }
+  }
+}

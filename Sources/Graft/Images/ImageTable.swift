@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The images that the registry has taken in, with their states.
+struct ImageTable {
+  struct Entry {
+    let loaded: LoadedImage
+    var image: ExtensionImage
+    var state: ImageState
+  }
+
+  private(set) var entries: [Entry] = []
+  /// For each identity its builds in the order in which they were accepted.
+  private(set) var generations: [String: [Int]] = [:]
+
+  subscript(number: Int) -> Entry { entries[number] }
+
+  /// - Returns: the image's number.
+  mutating func add(_ loaded: LoadedImage) -> Int {
+    let number = entries.count
+    let image = ExtensionImage(loaded, number: number)
+    let isStaged = loaded.stagingToken != 0
+    entries.append(Entry(loaded: loaded, image: image, state: isStaged ? .staged : .active))
+    if !isStaged { generations[image.identity, default: []].append(number) }
+    return number
+  }
+
+  /// Why the extensions of an image do not count; nil if they do.
+  func exclusion(_ number: Int) -> ExclusionReason? {
+    switch entries[number].state {
+    case .active: nil
+    case .withdrawn: .withdrawn
+    case .superseded: .superseded(by: successor(of: number)?.path ?? "")
+    case .rolledBack: .rolledBack
+    case .staged, .refused: .refused
+    }
+  }
+
+  private func successor(of number: Int) -> ExtensionImage? {
+    let builds = generations[entries[number].image.identity] ?? []
+    return builds.last { entries[$0].state == .active }.map { entries[$0].image }
+  }
+
+  /// Changes a state, and those that follow from it.
+  ///
+  /// - Returns: the numbers of all images whose state has changed; nil if the
+  ///   transition is not possible.
+  mutating func apply(_ transition: ImageState.Transition, to number: Int) -> [Int]? {
+    guard let state = entries[number].state.after(transition) else { return nil }
+    let identity = entries[number].image.identity
+    var changed = entries[number].state == state ? [] : [number]
+    entries[number].state = state
+    switch transition {
+    case .accept:
+      let older = (generations[identity] ?? []).filter { $0 != number }
+      generations[identity] = older + [number]
+      for build in older {
+        guard let superseded = entries[build].state.after(.supersede) else { continue }
+        entries[build].state = superseded
+        changed.append(build)
+      }
+    case .rollBack:
+      let builds = generations[identity] ?? []
+      if let previous = builds.prefix(while: { $0 != number }).last(where: {
+        entries[$0].state == .superseded
+      }) {
+        entries[previous].state = .active
+        changed.append(previous)
+      }
+    default: break
+    }
+    return changed
+  }
+
+  /// Names what an image is a build of.
+  mutating func setIdentity(_ identity: String, of number: Int) {
+    let old = entries[number].image.identity
+    guard identity != old else { return }
+    generations[old]?.removeAll { $0 == number }
+    entries[number].image = ExtensionImage(
+      entries[number].loaded, number: number, identity: identity)
+  }
+}

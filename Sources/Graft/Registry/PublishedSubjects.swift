@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGraft
+
+/// The subjects that calls were answered for, and what is published for them.
+struct PublishedSubjects {
+  struct Subject: Sendable {
+    let base: any ExtensionBase.Type
+    /// For each requirement the extension that answers, or nil.
+    let answers: [RecordID?]
+  }
+
+  private var subjectsByBase: [ObjectIdentifier: Subject] = [:]
+  private var cells = PublishedCells()
+
+  var subjects: [Subject] { Array(subjectsByBase.values) }
+
+  subscript(base: any ExtensionBase.Type) -> Subject? { subjectsByBase[ObjectIdentifier(base)] }
+
+  mutating func publish(_ heads: [LinkAddress], of chains: ResolvedChains) {
+    let answers = chains.chains.map { $0.links.first.map { chains.candidates[$0].record } }
+    subjectsByBase[ObjectIdentifier(chains.base)] = Subject(base: chains.base, answers: answers)
+    let key = DispatchKey.ofErased(chains.base.subject)
+    for (cell, head) in zip(chains.base.extensibleProtocol.cells, heads) {
+      cells.publish(head, in: cell, for: key)
+    }
+  }
+
+  /// The next call of each requirement asks the registry again.
+  mutating func empty(_ base: any ExtensionBase.Type) {
+    for cell in base.extensibleProtocol.cells { cells.empty(cell) }
+  }
+
+  mutating func emptyAll() { cells.emptyAll() }
+
+  /// The cells were emptied by the loader.
+  mutating func forgetTables() { cells.forgetTables() }
+}

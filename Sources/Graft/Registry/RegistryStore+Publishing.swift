@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Take a snapshot, compute without the lock, publish if nothing has changed
+/// meanwhile, else again.
+extension RegistryStore {
+  /// Resolves the protocol's requirements for the subject of a base class, and
+  /// publishes what calls go to from now on.
+  ///
+  /// - Returns: the head for each requirement.
+  @discardableResult
+  func publish(_ base: any ExtensionBase.Type) -> [LinkAddress] {
+    while true {
+      let snapshot = snapshot(protocolName: base.extensibleProtocol.name)
+      let chains = ResolvedChains(base, records: snapshot.records)
+      if Strictness.isStrict { Strictness.stopAtConflict(chains) }
+      let heads = LinkBuilder(chains, store: self).makeHeads()
+      if publish(heads, of: chains, version: snapshot.version) {
+        Trace.resolve { Resolution(chains).description }
+        return heads
+      }
+    }
+  }
+
+  private func publish(
+    _ heads: [LinkAddress], of chains: ResolvedChains, version: UInt64
+  ) -> Bool {
+    state.withLock { state in
+      guard state.version == version, LoadedImages.generation == state.generation else {
+        return false
+      }
+      state.diagnostics.formUnion(chains.diagnostics)
+      state.published.publish(heads, of: chains)
+      // The loader raises the generation before it empties the cells. If it has not
+      // risen here, the emptying is still to come and takes this out too.
+      guard LoadedImages.generation == state.generation else {
+        state.published.empty(chains.base)
+        return false
+      }
+      return true
+    }
+  }
+
+  /// Makes the next call of every subject ask again, if an image was loaded that
+  /// may have brought conformances. Such images announce nothing.
+  func noticeLoadedImages() {
+    let changes = LoadedImages.changes
+    state.withLock { state in
+      guard state.imageChanges != changes else { return }
+      state.imageChanges = changes
+      state.version += 1
+      state.published.emptyAll()
+    }
+  }
+
+  /// Changes which extensions count, and publishes anew what that can change.
+  ///
+  /// - Parameter change: returns the numbers of the images that it changed, or nil
+  ///   if it was not possible.
+  /// - Returns: the answers that are other ones now, of subjects that were called
+  ///   before; nil as `change`.
+  func change(_ change: (inout State) -> Set<String>?) -> [ImageArrival.Change]? {
+    let affected: [PublishedSubjects.Subject]? = withState { state in
+      guard let names = change(&state) else { return nil }
+      state.version += 1
+      return state.published.subjects.filter { names.contains($0.base.extensibleProtocol.name) }
+    }
+    return affected?.flatMap { subject in
+      publish(subject.base)
+      return changes(since: subject)
+    }
+  }
+
+  private func changes(since before: PublishedSubjects.Subject) -> [ImageArrival.Change] {
+    withState { state in
+      guard let after = state.published[before.base] else { return [] }
+      let requirements = before.base.extensibleProtocol.requirements
+      return requirements.indices.compactMap { number in
+        let (old, new) = (before.answers[number], after.answers[number])
+        guard old != new else { return nil }
+        return ImageArrival.Change(
+          subject: String(describing: before.base.subject),
+          protocolName: before.base.extensibleProtocol.name,
+          requirement: requirements[number].name,
+          before: old.map { self.record($0, &state).registered },
+          after: new.map { self.record($0, &state).registered })
+      }
+    }
+  }
+}
