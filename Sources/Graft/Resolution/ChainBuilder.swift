@@ -12,6 +12,8 @@ struct ChainBuilder {
     /// The rule between each link and the next; one less than links.
     var rules: [ResolutionRule] = []
     var conflicts: [[Int]] = []
+    /// True if a conflict stands before the first link.
+    var isConflictFirst = false
     /// Passed over because they do not stand below all of a conflict.
     var belowConflict: [(candidate: Int, conflict: Int)] = []
   }
@@ -48,6 +50,7 @@ struct ChainBuilder {
         for candidate in rest where !maximal.contains(candidate) && !isBelow(maximal, candidate) {
           chain.belowConflict.append((candidate, chain.conflicts.count))
         }
+        if chain.links.isEmpty { chain.isConflictFirst = true }
         chain.conflicts.append(maximal)
         rest.removeAll { !isBelow(maximal, $0) }
       }

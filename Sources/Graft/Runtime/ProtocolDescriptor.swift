@@ -48,12 +48,8 @@ struct GenericRequirement {
   /// Of a requirement of the same type.
   var requiredType: MangledName { MangledName(relativePointer: address + 8) }
 
-  /// Of a conformance. The pointer is relative, with bit 0 set if it leads to
-  /// another pointer. Bit 1 would mean Objective-C.
+  /// Of a conformance. Bit 1 of the pointer would mean Objective-C.
   var requiredProtocol: ProtocolDescriptor {
-    let offset = (address + 8).load(as: Int32.self)
-    let target = address + 8 + Int(offset & ~3)
-    guard offset & 1 != 0 else { return ProtocolDescriptor(address: target) }
-    return ProtocolDescriptor(address: target.load(as: UnsafeRawPointer.self))
+    ProtocolDescriptor(address: RelativePointer.indirectable(address + 8))
   }
 }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the Swift runtime knows of the loaded images, where only C can ask it.
+
+#ifndef GRAFT_METADATA_H
+#define GRAFT_METADATA_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Calls `found` with the section of conformance records of each loaded image: an
+/// array of relative pointers of 32 bits.
+void graft_each_conformance_section(void (*found)(const void *start, size_t byte_count,
+                                                  void *context),
+                                    void *context);
+
+/// The metadata of a type without generic parameters, from its descriptor's access
+/// function.
+const void *graft_metadata(const void *access_function);
+
+/// The metadata of a type with one generic parameter that conforms to one protocol.
+const void *graft_generic_metadata(const void *access_function, const void *argument,
+                                   const void *witness_table);
+
+/// How a type conforms to a protocol; NULL if it does not.
+const void *graft_witness_table(const void *type, const void *protocol);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The Swift runtime's own functions, which Swift code can't call: their callbacks
+// are C functions, or their convention needs an attribute that Swift does not have.
+
+#include "graft_metadata.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// swift/stdlib/public/runtime: MetadataSections.h. Later versions only append.
+typedef struct {
+  uintptr_t start;
+  size_t byte_count;
+} section_range;
+
+typedef struct {
+  uintptr_t version;
+  const void *base_address;
+  void *unused[2];
+  section_range protocols;
+  section_range protocol_conformances;
+} metadata_sections;
+
+void swift_enumerateAllMetadataSections(bool (*body)(const metadata_sections *sections,
+                                                     void *context),
+                                        void *context);
+const void *swift_conformsToProtocol(const void *type, const void *protocol);
+
+typedef struct {
+  void (*found)(const void *start, size_t byte_count, void *context);
+  void *context;
+} visitor;
+
+static bool visit(const metadata_sections *sections, void *context) {
+  const visitor *to = context;
+  const section_range *range = &sections->protocol_conformances;
+  if (range->byte_count > 0) to->found((const void *)range->start, range->byte_count, to->context);
+  return true;
+}
+
+void graft_each_conformance_section(void (*found)(const void *start, size_t byte_count,
+                                                  void *context),
+                                    void *context) {
+  visitor to = {found, context};
+  swift_enumerateAllMetadataSections(visit, &to);
+}
+
+// A request for complete metadata, to be waited for.
+static const size_t COMPLETE = 0;
+
+typedef struct {
+  const void *metadata;
+  size_t state;
+} metadata_response;
+
+typedef __attribute__((swiftcall)) metadata_response (*access_function)(size_t request);
+typedef __attribute__((swiftcall)) metadata_response (*generic_access_function)(
+    size_t request, const void *argument, const void *witness_table);
+
+const void *graft_metadata(const void *function) {
+  return ((access_function)function)(COMPLETE).metadata;
+}
+
+const void *graft_generic_metadata(const void *function, const void *argument,
+                                   const void *witness_table) {
+  return ((generic_access_function)function)(COMPLETE, argument, witness_table).metadata;
+}
+
+const void *graft_witness_table(const void *type, const void *protocol) {
+  return swift_conformsToProtocol(type, protocol);
+}
