@@ -17,6 +17,11 @@ public struct RecordEmission {
     self.accessor = accessor
   }
 
+  /// Whether the source can be compiled: a literal has at most 4096 words.
+  public var isCompilable: Bool {
+    ((try? descriptor.encodedText().count) ?? .max) <= 4096 * 8
+  }
+
   /// The text goes in as words, which compile several times faster than bytes.
   public func source() throws(DescriptorEncodingError) -> String {
     let text = try descriptor.encodedText()

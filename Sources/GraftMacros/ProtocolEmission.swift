@@ -60,7 +60,7 @@ struct ProtocolEmission {
     let link = "seat.successor(\(requirement.number), as: \(base).self)"
     let call = requirement.call(link: link, subject: "subject", \.inClass)
     return """
-        \(requirement.attributes)\(inlinable)\(declared.access.classModifier)func \(requirement.classSignature) {
+        \(requirement.attributes)\(inlinable)\(requirement.isolation)\(declared.access.classModifier)func \(requirement.classSignature) {
           \(call.setup)return \(call.expression)
         }
       """
@@ -143,11 +143,16 @@ struct ProtocolEmission {
     \(askRegistry)
 
       /// Ends each chain.
-      \(declared.attributes)final class Final<Subject: \(subjectConstraint)>: \(base) {
+      \(declared.attributes)\(finalAccess)final class Final<Subject: \(subjectConstraint)>: \(base) {
     \(requirements.map(finalMethod).joined(separator: "\n\n"))
       }
     }
     """
+  }
+
+  /// What a required initialiser can be called from has to see the class.
+  private var finalAccess: String {
+    [.fileprivate, .private].contains(declared.access) ? access : ""
   }
 
   private func described(_ requirement: Requirement) -> String {
@@ -178,7 +183,7 @@ struct ProtocolEmission {
 
   private func finalMethod(_ requirement: Requirement) -> String {
     """
-        \(requirement.attributes)override func \(requirement.classSignature) {
+        \(requirement.attributes)\(requirement.isolation)override func \(requirement.classSignature) {
           ExtensionRegistry.unanswered(\(base).self, \(requirement.number))
         }
     """
