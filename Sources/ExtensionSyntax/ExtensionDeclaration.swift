@@ -25,7 +25,7 @@ public struct ExtensionDeclaration {
     _ declaration: some DeclSyntaxProtocol, attribute: AttributeSyntax
   ) throws(SyntaxProblem) {
     guard let extensionClass = declaration.as(ClassDeclSyntax.self) else {
-      throw SyntaxProblem(.notAClass, at: attribute, fix: .remove(attribute, "remove '@Extension'"))
+      throw SyntaxProblem(.notAClass, at: attribute)
     }
     let header = try ExtensionHeader(extensionClass)
     let members = try ExtensionMembers(

@@ -35,6 +35,7 @@ extension SyntaxProblem {
     case conditionalRequirement
     case setterIsMethod(property: String, method: String)
     case nameOfClass(String)
+    case parameterOfClass(String)
     case unknownOperator(String)
 
     // Of @Required.

@@ -101,7 +101,10 @@ extension SyntaxProblem.Kind {
         + "rename this method, or mark one of them @Required"
     case .nameOfClass(let name):
       "'\(name)' means something else in the class that @Extensible writes: "
-        + "write the type with its module's name, or rename a generic parameter"
+        + "write the type with its module's name"
+    case .parameterOfClass(let name):
+      "'\(name)' is the generic parameter of the class that @Extensible writes: "
+        + "give this one another name"
     case .unknownOperator(let name):
       "Swift finds a default that a macro writes only for the standard operators: "
         + "require a static method instead of '\(name)', or mark it @Required"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SwiftParser
 import SwiftSyntax
 
 /// A parameter of a requirement, and how a body passes it on.
@@ -22,10 +23,10 @@ struct Parameter {
     _ parameter: FunctionParameterSyntax, index: Int, hidesLabel: Bool,
     generics: Set<String>, type: (TypeSyntax) -> TypeText
   ) {
-    let written = (parameter.secondName ?? parameter.firstName).text
+    let written = parameter.secondName ?? parameter.firstName
     let label = hidesLabel && parameter.secondName == nil ? "_" : parameter.firstName.text
     self.label = label
-    name = Self.namesInBodies.contains(written) ? "argument\(index)" : written
+    name = Self.isUsable(written) ? written.text : "argument\(index)"
     self.hidesLabel = hidesLabel
     self.type = type(parameter.type)
     typeSyntax = parameter.type
@@ -37,10 +38,12 @@ struct Parameter {
       }
   }
 
-  /// No names, and those that generated bodies use themselves.
-  private static let namesInBodies: Set<String> = [
-    "_", "`self`", "subject", "link", "head", "seat", "newValue",
-  ]
+  /// Not `_`, nor a keyword, which is a label without backticks but no name, nor what
+  /// generated bodies use themselves.
+  private static func isUsable(_ name: TokenSyntax) -> Bool {
+    name.text.isValidSwiftIdentifier(for: .variableName)
+      && !["`self`", "subject", "link", "head", "seat", "newValue"].contains(name.text)
+  }
 
   /// In the class a variadic parameter is an array, since Swift can't pass one on.
   var inClass: String { "\(names): \(isVariadic ? "[\(type.inClass)]" : type.inClass)" }

@@ -2,6 +2,7 @@
 
 import ExtensionSyntax
 import GraftDescriptors
+import SwiftParser
 import SwiftSyntax
 
 /// One thing to dispatch: a method, a getter, a setter or an initialiser that a
@@ -166,15 +167,6 @@ struct Requirement {
   }
 
   private func escaped(_ name: String) -> String {
-    let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-    return isPlain && !Self.keywords.contains(name) ? name : "`\(name)`"
+    name.isValidSwiftIdentifier(for: .variableName) ? name : "`\(name)`"
   }
-
-  private static let keywords: Set<String> = [
-    "init", "subscript", "default", "in", "is", "as", "for", "if", "else", "switch", "case",
-    "class", "struct", "enum", "protocol", "extension", "func", "var", "let", "return", "while",
-    "repeat", "break", "continue", "do", "try", "throw", "throws", "catch", "guard", "defer",
-    "where", "import", "operator", "static", "self", "Self", "super", "true", "false", "nil",
-    "internal", "public", "private", "fileprivate", "rethrows", "inout", "any", "Type", "Protocol",
-  ]
 }

@@ -40,7 +40,7 @@ struct RequirementCheck {
         throw SyntaxProblem(.parameterPack, at: parameter, fix: .require(declaration))
       }
       if parameter.name.text == "Subject" {
-        throw SyntaxProblem(.nameOfClass("Subject"), at: parameter.name)
+        throw SyntaxProblem(.parameterOfClass("Subject"), at: parameter.name)
       }
     }
   }
