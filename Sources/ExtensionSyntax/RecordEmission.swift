@@ -32,7 +32,7 @@ public struct RecordEmission {
     let size = RecordLayout.headerByteCount + text.count
     return """
       @section("\(RecordLayout.sectionName)") @used
-      private let \(constant): (
+      nonisolated private let \(constant): (
         UInt32, UInt16, UInt8, UInt8,
         @convention(c) (UnsafePointer<graft_request>) -> UnsafeMutableRawPointer?,
         Int32, UInt16, UInt16, InlineArray<\(words.count), UInt64>

@@ -41,10 +41,10 @@ public struct ExtensionAttribute: PeerMacro {
     }
     let copyability = declared.isNoncopyable ? ": ~Copyable" : ""
     return zip(makers.emissions, makerNames).map { emission, name in
-      "\(raw: emission)\nprivate enum \(raw: name)<Subject\(raw: copyability)> {}"
+      "\(raw: emission)\nnonisolated private enum \(raw: name)<Subject\(raw: copyability)> {}"
     } + [
       """
-      @c private func \(raw: accessor)(
+      @c nonisolated private func \(raw: accessor)(
         _ request: UnsafePointer<graft_request>
       ) -> UnsafeMutableRawPointer? {
         graft_anchor()

@@ -9,6 +9,9 @@ struct ProtocolDeclaration {
   let access: Access
   /// `@available`, a global actor and the like, each on a line.
   let attributes: String
+  /// `nonisolated `, where the protocol says it: by default a module's classes can
+  /// be the main actor's.
+  let isolation: String
   let context: ProtocolContext
   /// Those that dispatch, with numbered requirements in the order of their
   /// declaration.
@@ -60,6 +63,8 @@ struct ProtocolDeclaration {
     }
     members = try ProtocolMember.read(declarations, context)
     guard !members.isEmpty else { throw SyntaxProblem(.nothingToDispatch, at: declared.name) }
+    let isNonisolated = declared.modifiers.has(.nonisolated) || context.isActor
+    isolation = isNonisolated ? "nonisolated " : ""
     signature =
       (bounds.map(\.trimmedDescription).sorted()
       + declarations.map { Self.normalised($0.trimmedDescription) })

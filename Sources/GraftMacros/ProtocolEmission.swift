@@ -31,7 +31,7 @@ struct ProtocolEmission {
   var baseClass: String {
     """
     /// An extension of `\(declared.name)`: override what it implements.
-    \(declared.attributes)\(declared.access.classModifier)class \(declared.baseName)<Subject: \(subjectConstraint)>: ExtensionLink, ExtensionBase {
+    \(declared.attributes)\(declared.isolation)\(declared.access.classModifier)class \(declared.baseName)<Subject: \(subjectConstraint)>: ExtensionLink, ExtensionBase {
       \(access)typealias Requirement = \(support).Requirement
 
       nonisolated \(access)static var extensibleProtocol: ExtensibleProtocol { \(support).description }
@@ -127,7 +127,7 @@ struct ProtocolEmission {
   var supportEnum: String {
     """
     /// What the code that `@Extensible` writes for `\(declared.name)` shares.
-    \(access)enum \(support) {
+    nonisolated \(access)enum \(support) {
       \(access)enum Requirement: Int, ExtensibleRequirement {
     \(requirements.map { "    case \($0.caseName(among: requirements))" }.joined(separator: "\n"))
       }
@@ -143,7 +143,7 @@ struct ProtocolEmission {
     \(askRegistry)
 
       /// Ends each chain.
-      \(declared.attributes)\(finalAccess)final class Final<Subject: \(subjectConstraint)>: \(base) {
+      \(declared.attributes)\(declared.isolation)\(finalAccess)final class Final<Subject: \(subjectConstraint)>: \(base) {
     \(requirements.map(finalMethod).joined(separator: "\n\n"))
       }
     }
