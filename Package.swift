@@ -77,7 +77,8 @@ package.targets = [
   .testTarget(name: "GraftDescriptorsTests", dependencies: ["GraftDescriptors", "CGraft"]),
   parsesSwift(
     .testTarget(
-      name: "GraftMacrosTests", dependencies: ["ExtensionSyntax", "GraftMacros"])),
+      name: "GraftMacrosTests", dependencies: ["ExtensionSyntax", "GraftMacros"],
+      exclude: ["Expansions", "Misuses"])),
   .testTarget(
     name: "GraftTests",
     dependencies: ["Graft", "RequirementProtocols", "RequirementExtensions", "RequirementChecks"]),

@@ -29,7 +29,7 @@ public struct ExtensionDeclaration {
     }
     let header = try ExtensionHeader(extensionClass)
     let members = try ExtensionMembers(
-      extensionClass, typed: Self.argument("typed", of: attribute)?.trimmedDescription == "true")
+      extensionClass, typed: Self.isTyped(attribute))
     name = extensionClass.name.trimmedDescription
     baseName = header.baseName
     protocolName = header.protocolName
@@ -68,12 +68,23 @@ public struct ExtensionDeclaration {
     return arguments.first { $0.label?.text == label }?.expression
   }
 
+  private static func isTyped(_ attribute: AttributeSyntax) throws(SyntaxProblem) -> Bool {
+    guard let expression = argument("typed", of: attribute) else { return false }
+    guard let literal = expression.as(BooleanLiteralExprSyntax.self) else {
+      throw SyntaxProblem(.typedIsNoLiteral, at: expression)
+    }
+    return literal.literal.tokenKind == .keyword(.true)
+  }
+
   private static func priority(of attribute: AttributeSyntax) throws(SyntaxProblem) -> Int32 {
     guard let expression = argument("priority", of: attribute) else { return 0 }
-    let digits = expression.trimmedDescription.filter { $0 != "_" && $0 != " " }
-    guard let priority = Int32(digits) else {
-      throw SyntaxProblem(.priorityIsNoLiteral, at: expression)
-    }
+    let prefix = expression.as(PrefixOperatorExprSyntax.self)
+    let isNegative = prefix?.operator.text == "-"
+    guard prefix == nil || isNegative,
+      let literal = (prefix?.expression ?? expression).as(IntegerLiteralExprSyntax.self),
+      let magnitude = literal.representedLiteralValue,
+      let priority = Int32(exactly: isNegative ? -magnitude : magnitude)
+    else { throw SyntaxProblem(.priorityIsNoLiteral, at: expression) }
     return priority
   }
 }

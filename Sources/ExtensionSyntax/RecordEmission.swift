@@ -17,6 +17,11 @@ public struct RecordEmission {
     self.accessor = accessor
   }
 
+  /// Whether the source can be compiled: a literal has at most 4096 words.
+  public var isCompilable: Bool {
+    ((try? descriptor.encodedText().count) ?? .max) <= 4096 * 8
+  }
+
   /// The text goes in as words, which compile several times faster than bytes.
   public func source() throws(DescriptorEncodingError) -> String {
     let text = try descriptor.encodedText()
@@ -27,7 +32,7 @@ public struct RecordEmission {
     let size = RecordLayout.headerByteCount + text.count
     return """
       @section("\(RecordLayout.sectionName)") @used
-      private let \(constant): (
+      nonisolated private let \(constant): (
         UInt32, UInt16, UInt8, UInt8,
         @convention(c) (UnsafePointer<graft_request>) -> UnsafeMutableRawPointer?,
         Int32, UInt16, UInt16, InlineArray<\(words.count), UInt64>

@@ -21,7 +21,8 @@ public struct RequirementMethodName {
     baseName =
       methodName.hasPrefix(Self.operatorPrefix)
       ? String(methodName.dropFirst(Self.operatorPrefix.count)) : methodName
-    self.parameters = parameters
+    // Backticks are how a name is written, not part of it.
+    self.parameters = parameters.map { ($0.label.filter { $0 != "`" }, $0.type) }
   }
 
   private static let operatorPrefix = "operator "

@@ -15,7 +15,8 @@ extension ExtensibleAttribute: PeerMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     do {
-      let declared = try ProtocolDeclaration(declaration, attribute: attribute)
+      let declared = try ProtocolDeclaration(
+        declaration, attribute: attribute, in: context.lexicalContext)
       let emission = ProtocolEmission(declared)
       return ["\(raw: emission.baseClass)", "\(raw: emission.supportEnum)"]
     } catch {
@@ -32,9 +33,10 @@ extension ExtensibleAttribute: ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     // The peer role has said what is wrong.
-    guard let declared = try? ProtocolDeclaration(declaration, attribute: attribute) else {
-      return []
-    }
+    guard
+      let declared = try? ProtocolDeclaration(
+        declaration, attribute: attribute, in: context.lexicalContext)
+    else { return [] }
     let emission = ProtocolEmission(declared, qualifiedName: type.trimmedDescription)
     return [try ExtensionDeclSyntax("\(raw: emission.defaults)")]
   }

@@ -25,10 +25,10 @@ public struct ExtensionAttribute: PeerMacro {
     of declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
     _ context: some MacroExpansionContext
   ) throws(SyntaxProblem) -> [DeclSyntax] {
-    let declared = try ExtensionDeclaration(declaration, attribute: attribute)
     guard context.lexicalContext.isEmpty else {
-      throw SyntaxProblem(.notAtFileScope("@Extension"), at: attribute)
+      throw SyntaxProblem(.notAtFileScope, at: attribute)
     }
+    let declared = try ExtensionDeclaration(declaration, attribute: attribute)
     let (module, source) = place(of: declaration, context)
     let descriptor = declared.descriptor(module: module, source: source)
     let makers = MakerEmission(declared)
@@ -36,15 +36,15 @@ public struct ExtensionAttribute: PeerMacro {
     let accessor = context.makeUniqueName("accessor").text
     let record = RecordEmission(
       descriptor, constant: context.makeUniqueName("record").text, accessor: accessor)
-    guard let recordSource = try? record.source(), descriptor.requirements.count < 4096 else {
+    guard record.isCompilable, let recordSource = try? record.source() else {
       throw SyntaxProblem(.tooLong, at: attribute)
     }
     let copyability = declared.isNoncopyable ? ": ~Copyable" : ""
     return zip(makers.emissions, makerNames).map { emission, name in
-      "\(raw: emission)\nprivate enum \(raw: name)<Subject\(raw: copyability)> {}"
+      "\(raw: emission)\nnonisolated private enum \(raw: name)<Subject\(raw: copyability)> {}"
     } + [
       """
-      @c private func \(raw: accessor)(
+      @c nonisolated private func \(raw: accessor)(
         _ request: UnsafePointer<graft_request>
       ) -> UnsafeMutableRawPointer? {
         graft_anchor()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SwiftParser
 import SwiftSyntax
 
 /// A parameter of a requirement, and how a body passes it on.
@@ -11,25 +12,37 @@ struct Parameter {
   private let typeSyntax: TypeSyntax
   private let isVariadic: Bool
   private let hidesLabel: Bool
+  private let isOfGenericType: Bool
 
   /// - Parameters:
   ///   - index: of the parameter, from 0, for a name where it has none.
   ///   - hidesLabel: true for subscripts and operators, where a single name is not
   ///     a label.
+  ///   - generics: the requirement's generic parameters.
   init(
     _ parameter: FunctionParameterSyntax, index: Int, hidesLabel: Bool,
-    type: (TypeSyntax) -> TypeText
+    generics: Set<String>, type: (TypeSyntax) -> TypeText
   ) {
-    let written = (parameter.secondName ?? parameter.firstName).text
-    label = hidesLabel && parameter.secondName == nil ? "_" : parameter.firstName.text
-    // The other names are those that generated bodies use themselves.
-    name =
-      ["_", "subject", "link", "head", "newValue"].contains(written)
-      ? "argument\(index)" : written
+    let written = parameter.secondName ?? parameter.firstName
+    let label = hidesLabel && parameter.secondName == nil ? "_" : parameter.firstName.text
+    self.label = label
+    name = Self.isUsable(written) ? written.text : "argument\(index)"
     self.hidesLabel = hidesLabel
     self.type = type(parameter.type)
     typeSyntax = parameter.type
     isVariadic = parameter.ellipsis != nil
+    isOfGenericType =
+      self.type.inClass != self.type.inProtocol
+      || parameter.type.tokens(viewMode: .sourceAccurate).contains {
+        generics.contains($0.text) || $0.tokenKind == .keyword(.some)
+      }
+  }
+
+  /// Not `_`, nor a keyword, which is a label without backticks but no name, nor what
+  /// generated bodies use themselves.
+  private static func isUsable(_ name: TokenSyntax) -> Bool {
+    name.text.isValidSwiftIdentifier(for: .variableName)
+      && !["`self`", "subject", "link", "head", "seat", "newValue"].contains(name.text)
   }
 
   /// In the class a variadic parameter is an array, since Swift can't pass one on.
@@ -40,8 +53,14 @@ struct Parameter {
 
   /// In a call of a link's method.
   var argument: String {
-    (label == "_" ? "" : "\(label): ") + (has(.inout) ? "&" : "") + name
+    (label == "_" ? "" : "\(labelInCall): ") + (has(.inout) ? "&" : "") + name
       + (isAutoclosure ? "()" : "")
+  }
+
+  /// Most keywords are labels without backticks, and a warning with them.
+  private var labelInCall: String {
+    let plain = label.filter { $0 != "`" }
+    return ["inout", "var", "let"].contains(plain) ? label : plain
   }
 
   /// As written, for names that tell overloads apart.
@@ -50,9 +69,11 @@ struct Parameter {
   var mentionsSelf: Bool { typeSyntax.mentionsSelf }
 
   /// True if the language can't pass it on from within a closure.
-  var needsStrongLink: Bool { has(.consuming) || has(.sending) || has(.__owned) }
+  var needsStrongLink: Bool {
+    has(.consuming) || has(.sending) || has(.__owned) || isBorrowed && isOfGenericType
+  }
 
-  var isPack: Bool { typeSyntax.is(PackExpansionTypeSyntax.self) }
+  var isBorrowed: Bool { has(.borrowing) }
 
   private var names: String { label == name ? label : "\(label) \(name)" }
 

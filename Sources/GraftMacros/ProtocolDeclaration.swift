@@ -9,6 +9,9 @@ struct ProtocolDeclaration {
   let access: Access
   /// `@available`, a global actor and the like, each on a line.
   let attributes: String
+  /// `nonisolated `, where the protocol says it: by default a module's classes can
+  /// be the main actor's.
+  let isolation: String
   let context: ProtocolContext
   /// Those that dispatch, with numbered requirements in the order of their
   /// declaration.
@@ -32,29 +35,58 @@ struct ProtocolDeclaration {
     var classModifier: String { self == .public ? "open " : modifier }
   }
 
+  /// - Parameter lexicalContext: what the declaration stands in, the innermost first.
   init(
-    _ declaration: some SyntaxProtocol, attribute: AttributeSyntax
+    _ declaration: some SyntaxProtocol, attribute: AttributeSyntax, in lexicalContext: [Syntax]
   ) throws(SyntaxProblem) {
     guard let declared = declaration.as(ProtocolDeclSyntax.self) else {
-      throw SyntaxProblem(.notAProtocol, at: attribute)
+      throw SyntaxProblem(
+        .notAProtocol, at: attribute, fix: .remove(attribute, "remove '@Extensible'"))
     }
+    try Self.checkPlace(of: declared, in: lexicalContext)
     name = declared.name.text
     access =
       declared.modifiers.lazy.compactMap { Access(rawValue: $0.name.text) }.first
       ?? .internal
     attributes = declared.attributes.copied
-    let inherited = Set(
-      declared.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? [])
+    let bounds = declared.bounds
+    let names = Set(bounds.map(\.unqualified))
     let declarations = declared.memberBlock.members.map(\.decl)
     context = ProtocolContext(
       associatedTypes: Set(
         declarations.compactMap { $0.as(AssociatedTypeDeclSyntax.self)?.name.text }),
-      isClassBound: !inherited.isDisjoint(with: ["AnyObject", "Actor", "AnyActor"]),
-      isActor: inherited.contains("Actor"), isNoncopyable: inherited.contains("~Copyable"))
-    members = try Self.members(declarations, context)
+      isClassBound: !names.isDisjoint(with: ["AnyObject", "Actor", "AnyActor"]),
+      isActor: names.contains("Actor"),
+      isNoncopyable: bounds.contains { $0.suppressed == "Copyable" })
+    if let bound = bounds.first(where: { $0.suppressed == "Escapable" }) {
+      throw SyntaxProblem(.notEscapable, at: bound)
+    }
+    members = try ProtocolMember.read(declarations, context)
     guard !members.isEmpty else { throw SyntaxProblem(.nothingToDispatch, at: declared.name) }
-    signature = (inherited.sorted() + declarations.map { Self.normalised($0.trimmedDescription) })
+    let isNonisolated = declared.modifiers.has(.nonisolated) || context.isActor
+    isolation = isNonisolated ? "nonisolated " : ""
+    signature =
+      (bounds.map(\.trimmedDescription).sorted()
+      + declarations.map { Self.normalised($0.trimmedDescription) })
       .joined(separator: ";")
+  }
+
+  private static func checkPlace(
+    of declared: ProtocolDeclSyntax, in lexicalContext: [Syntax]
+  ) throws(SyntaxProblem) {
+    let types: [SyntaxKind] = [.structDecl, .enumDecl, .classDecl, .actorDecl, .extensionDecl]
+    guard lexicalContext.allSatisfy({ types.contains($0.kind) }) else {
+      throw SyntaxProblem(.inFunction, at: declared.name)
+    }
+    if let modifier = lexicalContext.first?.as(ExtensionDeclSyntax.self)?.modifiers.first {
+      throw SyntaxProblem(.accessOfExtension(modifier.name.text), at: declared.name)
+    }
+    let modifier = declared.modifiers.first { $0.name.tokenKind == .keyword(.private) }
+    if let modifier, !lexicalContext.isEmpty {
+      throw SyntaxProblem(
+        .privateInType, at: modifier,
+        fix: .replace(modifier, with: "fileprivate", "replace 'private' with 'fileprivate'"))
+    }
   }
 
   var requirements: [Requirement] { members.flatMap(\.requirements) }
@@ -72,82 +104,28 @@ struct ProtocolDeclaration {
   /// The namespace of what only generated code uses.
   var supportName: String { "_Graft" + name }
 
-  // MARK: Its members
-
-  private static func members(
-    _ declarations: [DeclSyntax], _ context: ProtocolContext
-  ) throws(SyntaxProblem) -> [ProtocolMember] {
-    var members: [ProtocolMember] = []
-    for declaration in declarations where !isRequired(declaration) {
-      if let function = declaration.as(FunctionDeclSyntax.self) {
-        members.append(try ProtocolMember(function, context))
-      } else if let initialiser = declaration.as(InitializerDeclSyntax.self) {
-        members.append(try ProtocolMember(initialiser, context))
-      } else if let declared = declaration.as(SubscriptDeclSyntax.self) {
-        members.append(try ProtocolMember(declared, context))
-      } else if let property = declaration.as(VariableDeclSyntax.self) {
-        for binding in property.bindings {
-          members.append(try ProtocolMember(property, binding, context))
-        }
-      } else if declaration.is(IfConfigDeclSyntax.self) {
-        // Which branch is compiled is not for a macro to see, and the shape of the
-        // class would depend on it.
-        throw SyntaxProblem(.conditionalRequirement, at: declaration)
-      }
-    }
-    try checkMethods(members.flatMap(\.requirements), of: declarations)
-    return numbered(members)
-  }
-
-  private static func isRequired(_ declaration: DeclSyntax) -> Bool {
-    declaration.asProtocol((any WithAttributesSyntax).self)?.attributes.contains {
-      $0.as(AttributeSyntax.self)?.isNamed("Required") ?? false
-    } ?? false
-  }
-
-  /// A setter's method can be one that the protocol requires as such.
-  private static func checkMethods(
-    _ requirements: [Requirement], of declarations: [DeclSyntax]
-  ) throws(SyntaxProblem) {
-    let signatures = requirements.map(\.methodSignature)
-    for (requirement, signature) in zip(requirements, signatures) where requirement.newValue != nil
-    {
-      guard signatures.count(where: { $0 == signature }) > 1 else { continue }
-      let method = declarations.first {
-        $0.as(FunctionDeclSyntax.self)?.name.text == requirement.methodName
-      }
-      throw SyntaxProblem(
-        .setterIsMethod(property: requirement.declaredName, method: requirement.methodName),
-        at: method ?? declarations[0])
-    }
-  }
-
-  private static func numbered(_ members: [ProtocolMember]) -> [ProtocolMember] {
-    let untyped = members.flatMap(\.requirements).map(\.untypedName)
-    var number = 0
-    return members.map { member in
-      var member = member
-      for index in member.requirements.indices {
-        let requirement = member.requirements[index]
-        let isOverloaded = untyped.count { $0 == requirement.untypedName } > 1
-        member.requirements[index].number = number
-        member.requirements[index].name =
-          isOverloaded ? requirement.typedName : requirement.untypedName
-        let nameInRecords = requirement.recordName(typed: isOverloaded)
-        if nameInRecords != member.requirements[index].name {
-          member.requirements[index].nameInRecords = nameInRecords
-        }
-        number += 1
-      }
-      return member
-    }
-  }
-
   /// The tokens without comments and with single spaces.
   private static func normalised(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline)
       .map { line in line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line }
       .flatMap { $0.split(whereSeparator: \.isWhitespace) }
       .joined(separator: " ")
+  }
+}
+
+extension ProtocolDeclSyntax {
+  /// What conforming types are said to be: inherited, or by `where Self: …`.
+  fileprivate var bounds: [TypeSyntax] {
+    let inherited = inheritanceClause?.inheritedTypes.map(\.type) ?? []
+    let constraints = (genericWhereClause?.requirements ?? []).compactMap { requirement in
+      if case .conformanceRequirement(let conformance) = requirement.requirement,
+        conformance.leftType.trimmedDescription == "Self"
+      {
+        conformance.rightType
+      } else {
+        nil as TypeSyntax?
+      }
+    }
+    return (inherited + constraints).flatMap(\.parts)
   }
 }

@@ -31,7 +31,7 @@ struct ProtocolEmission {
   var baseClass: String {
     """
     /// An extension of `\(declared.name)`: override what it implements.
-    \(declared.attributes)\(declared.access.classModifier)class \(declared.baseName)<Subject: \(subjectConstraint)>: ExtensionLink, ExtensionBase {
+    \(declared.attributes)\(declared.isolation)\(declared.access.classModifier)class \(declared.baseName)<Subject: \(subjectConstraint)>: ExtensionLink, ExtensionBase {
       \(access)typealias Requirement = \(support).Requirement
 
       nonisolated \(access)static var extensibleProtocol: ExtensibleProtocol { \(support).description }
@@ -57,7 +57,7 @@ struct ProtocolEmission {
     let link = "seat.successor(\(requirement.number), as: \(base).self)"
     let call = requirement.call(link: link, subject: "subject", \.inClass)
     return """
-        \(requirement.attributes)\(inlinable)\(declared.access.classModifier)func \(requirement.classSignature) {
+        \(requirement.attributes)\(inlinable)\(requirement.isolation)\(declared.access.classModifier)func \(requirement.classSignature) {
           \(call.setup)return \(call.expression)
         }
       """
@@ -124,7 +124,7 @@ struct ProtocolEmission {
   var supportEnum: String {
     """
     /// What the code that `@Extensible` writes for `\(declared.name)` shares.
-    \(access)enum \(support) {
+    nonisolated \(access)enum \(support) {
       \(access)enum Requirement: Int, ExtensibleRequirement {
     \(requirements.map { "    case \($0.caseName(among: requirements))" }.joined(separator: "\n"))
       }
@@ -143,11 +143,16 @@ struct ProtocolEmission {
     \(askRegistry)
 
       /// Ends each chain.
-      \(declared.attributes)final class Final<Subject: \(subjectConstraint)>: \(base) {
+      \(declared.attributes)\(declared.isolation)\(finalAccess)final class Final<Subject: \(subjectConstraint)>: \(base) {
     \(requirements.map(finalMethod).joined(separator: "\n\n"))
       }
     }
     """
+  }
+
+  /// What a required initialiser can be called from has to see the class.
+  private var finalAccess: String {
+    [.fileprivate, .private].contains(declared.access) ? access : ""
   }
 
   private func described(_ requirement: Requirement) -> String {
@@ -178,7 +183,7 @@ struct ProtocolEmission {
 
   private func finalMethod(_ requirement: Requirement) -> String {
     """
-        \(requirement.attributes)override func \(requirement.classSignature) {
+        \(requirement.attributes)\(requirement.isolation)override func \(requirement.classSignature) {
           ExtensionRegistry.unanswered(\(base).self, \(requirement.number))
         }
     """

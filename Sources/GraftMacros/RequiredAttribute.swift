@@ -12,8 +12,11 @@ public struct RequiredAttribute: PeerMacro {
   ) throws -> [DeclSyntax] {
     let isInExtensible = context.lexicalContext.first?.as(ProtocolDeclSyntax.self)?.attributes
       .contains { $0.as(AttributeSyntax.self)?.isNamed("Extensible") ?? false }
-    if isInExtensible != true {
-      context.diagnose(SyntaxProblem(.misplacedRequired, at: attribute).diagnostic)
+    let isRequirement =
+      [.functionDecl, .variableDecl, .subscriptDecl, .initializerDecl].contains(declaration.kind)
+    if isInExtensible != true || !isRequirement {
+      let fix = SyntaxFix.remove(attribute, "remove '@Required'")
+      context.diagnose(SyntaxProblem(.misplacedRequired, at: attribute, fix: fix).diagnostic)
     }
     return []
   }

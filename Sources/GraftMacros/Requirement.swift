@@ -2,6 +2,7 @@
 
 import ExtensionSyntax
 import GraftDescriptors
+import SwiftParser
 import SwiftSyntax
 
 /// One thing to dispatch: a method, a getter, a setter or an initialiser that a
@@ -47,6 +48,8 @@ struct Requirement {
   /// Nil where nothing is returned.
   var result: TypeText?
   var attributes = ""
+  /// `nonisolated `, where it is not as its protocol.
+  var isolation = ""
   /// `Self` is the type of a parameter or result. Then a subclass's implementation
   /// must not see an object of a sibling, and the key is the static type.
   var mentionsSelf = false
@@ -104,8 +107,14 @@ struct Requirement {
     let unique = candidates.first { candidate in
       others.count { candidate($0) == candidate(self) } == 1
     }
-    return escaped((unique ?? candidates[2])(self))
+    let name = unique?(self) ?? "\(candidates[2](self))_\(number)"
+    return Self.namesOfEnumerations.contains(name) ? name + "_" : escaped(name)
   }
+
+  /// What no case of an enumeration can be called.
+  private static let namesOfEnumerations: Set<String> = [
+    "allCases", "init", "self", "Self", "Type", "Protocol",
+  ]
 
   private func identifier(_ parts: [String]) -> String {
     let text = ([(subject == .type ? "static_" : "") + methodName] + parts).joined(separator: "_")
@@ -143,7 +152,7 @@ struct Requirement {
     // The closure can't throw a type; it carries the error out.
     if let thrownType = effects.thrownType {
       let attempt =
-        "Result { () throws(\(thrownType[keyPath: context])) in try \(call(on: "link", subject: subject)) }"
+        "Swift.Result { () throws(\(thrownType[keyPath: context])) in try \(call(on: "link", subject: subject)) }"
       return ("", "try \(link)._withUnsafeGuaranteedRef { link in \(attempt) }.get()")
     }
     let closure = "{ \(tries)\(call(on: "$0", subject: subject)) }"
@@ -158,15 +167,6 @@ struct Requirement {
   }
 
   private func escaped(_ name: String) -> String {
-    let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-    return isPlain && !Self.keywords.contains(name) ? name : "`\(name)`"
+    name.isValidSwiftIdentifier(for: .variableName) ? name : "`\(name)`"
   }
-
-  private static let keywords: Set<String> = [
-    "init", "subscript", "default", "in", "is", "as", "for", "if", "else", "switch", "case",
-    "class", "struct", "enum", "protocol", "extension", "func", "var", "let", "return", "while",
-    "repeat", "break", "continue", "do", "try", "throw", "throws", "catch", "guard", "defer",
-    "where", "import", "operator", "static", "self", "Self", "super", "true", "false", "nil",
-    "internal", "public", "private", "fileprivate", "rethrows", "inout", "any", "Type", "Protocol",
-  ]
 }

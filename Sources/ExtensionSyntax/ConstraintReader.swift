@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftSyntax
+
+/// Reads the constraints on an extension's subject.
+struct ConstraintReader {
+  private let renamer: SubjectRenamer
+  private let protocolName: String
+
+  /// - Parameter parameter: what the extension calls its subject.
+  init(parameter: String, protocolName: String) {
+    renamer = SubjectRenamer(from: parameter)
+    self.protocolName = protocolName
+  }
+
+  /// Those in `<Subject: P & Q>`.
+  func constraints(of parameter: GenericParameterSyntax) throws(SyntaxProblem) -> [Constraint] {
+    guard let type = parameter.inheritedType else { return [] }
+    return try conformances(of: Constraint.subject, to: type)
+  }
+
+  func constraints(in clause: GenericWhereClauseSyntax?) throws(SyntaxProblem) -> [Constraint] {
+    var constraints: [Constraint] = []
+    for requirement in clause?.requirements ?? [] {
+      switch requirement.requirement {
+      case .conformanceRequirement(let conformance):
+        constraints += try conformances(
+          of: renamer.rename(conformance.leftType), to: conformance.rightType)
+      case .sameTypeRequirement(let same): constraints.append(constraint(same))
+      default: throw SyntaxProblem(.unknownConstraint, at: requirement.requirement)
+      }
+    }
+    return constraints
+  }
+
+  /// Whether the subject need not be copyable.
+  func suppressesCopyable(
+    _ parameter: GenericParameterSyntax, _ clause: GenericWhereClauseSyntax?
+  ) -> Bool {
+    let types =
+      [parameter.inheritedType].compactMap { $0 }
+      + (clause?.requirements ?? []).compactMap {
+        guard case .conformanceRequirement(let conformance) = $0.requirement,
+          renamer.rename(conformance.leftType) == Constraint.subject
+        else { return nil }
+        return conformance.rightType
+      }
+    return types.flatMap(\.parts).contains { $0.suppressed == "Copyable" }
+  }
+
+  private func conformances(
+    of path: String, to type: TypeSyntax
+  ) throws(SyntaxProblem) -> [Constraint] {
+    var constraints: [Constraint] = []
+    for part in type.parts {
+      if let suppressed = part.suppressed {
+        guard suppressed != "Escapable" else { throw SyntaxProblem(.notEscapable, at: part) }
+        continue
+      }
+      let name = renamer.rename(part)
+      if path == Constraint.subject && names(name, protocolName) { continue }
+      if Constraint.markers.contains(part.unqualified) {
+        throw SyntaxProblem(.marker(name, path: path), at: part)
+      }
+      constraints.append(Constraint(path: path, relation: .conforms, type: name))
+    }
+    return constraints
+  }
+
+  private func constraint(_ same: SameTypeRequirementSyntax) -> Constraint {
+    let (left, right) = (renamer.rename(same.leftType), renamer.rename(same.rightType))
+    let isSwapped = !isPath(left) && isPath(right)
+    return Constraint(
+      path: isSwapped ? right : left, relation: .sameType, type: isSwapped ? left : right)
+  }
+
+  private func isPath(_ type: String) -> Bool {
+    type == Constraint.subject || type.hasPrefix(Constraint.subject + ".")
+  }
+
+  /// Whether a constraint is the extended protocol itself, however qualified.
+  private func names(_ constraint: String, _ protocolName: String) -> Bool {
+    constraint == protocolName || constraint.hasSuffix("." + protocolName)
+      || protocolName.hasSuffix("." + constraint)
+  }
+}
+
+/// Gives the generic parameter the name that generated code uses for it.
+private final class SubjectRenamer: SyntaxRewriter {
+  private let name: String
+
+  init(from name: String) {
+    self.name = name
+    super.init()
+  }
+
+  func rename(_ syntax: some SyntaxProtocol) -> String {
+    rewrite(syntax).trimmedDescription.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  override func visit(_ node: IdentifierTypeSyntax) -> TypeSyntax {
+    var node = super.visit(node).cast(IdentifierTypeSyntax.self)
+    if node.name.text == name {
+      node.name = node.name.with(\.tokenKind, .identifier(Constraint.subject))
+    }
+    return TypeSyntax(node)
+  }
+}

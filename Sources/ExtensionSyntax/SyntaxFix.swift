@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftDiagnostics
+public import SwiftSyntax
+
+/// One replacement in a declaration's source that solves a problem.
+public struct SyntaxFix: Sendable {
+  /// In the imperative: `add 'final'`.
+  public let title: String
+  private let range: Range<AbsolutePosition>
+  private let text: String
+  private let root: Syntax
+
+  private init(
+    _ title: String, _ range: Range<AbsolutePosition>, with text: String,
+    in node: some SyntaxProtocol
+  ) {
+    self.title = title
+    self.range = range
+    self.text = text
+    root = Syntax(node)
+  }
+
+  public static func insert(
+    _ text: String, before node: some SyntaxProtocol, _ title: String
+  ) -> SyntaxFix {
+    let position = node.positionAfterSkippingLeadingTrivia
+    return SyntaxFix(title, position..<position, with: text, in: node)
+  }
+
+  public static func insert(
+    _ text: String, after node: some SyntaxProtocol, _ title: String
+  ) -> SyntaxFix {
+    let position = node.endPositionBeforeTrailingTrivia
+    return SyntaxFix(title, position..<position, with: text, in: node)
+  }
+
+  public static func replace(
+    _ node: some SyntaxProtocol, with text: String, _ title: String
+  ) -> SyntaxFix {
+    SyntaxFix(
+      title, node.positionAfterSkippingLeadingTrivia..<node.endPositionBeforeTrailingTrivia,
+      with: text, in: node)
+  }
+
+  /// With what stands before it.
+  public static func remove(_ node: some SyntaxProtocol, _ title: String) -> SyntaxFix {
+    SyntaxFix(title, node.position..<node.endPositionBeforeTrailingTrivia, with: "", in: node)
+  }
+
+  /// Leaves a requirement to the conforming types.
+  public static func require(_ requirement: some SyntaxProtocol) -> SyntaxFix {
+    .insert("@Required ", before: requirement, "mark it '@Required'")
+  }
+
+  var fixIt: FixIt {
+    FixIt(
+      message: Message(title: title),
+      changes: [.replaceText(range: range, with: text, in: root)])
+  }
+
+  private struct Message: FixItMessage {
+    let title: String
+
+    var message: String { title }
+    var fixItID: MessageID { MessageID(domain: "Graft", id: title) }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension SyntaxProblem {
+  public enum Kind: Sendable {
+    // Of @Extension.
+    case notAClass
+    case notAtFileScope
+    case notFinal
+    case notGeneric(base: String)
+    case severalParameters
+    case noBase(protocolName: String)
+    case baseWithoutSubject(base: String, subject: String)
+    case baseOfOtherSubject(String, subject: String)
+    case storedProperty
+    case initialiser
+    case deinitialiser
+    case conditionalMember
+    case implementsNothing
+    case marker(String, path: String)
+    case unknownConstraint
+    case notEscapable
+    case priorityIsNoLiteral
+    case typedIsNoLiteral
+    case tooLong
+
+    // Of @Extensible.
+    case notAProtocol
+    case inFunction
+    case privateInType
+    case accessOfExtension(String)
+    case nothingToDispatch
+    case parameterPack
+    case initialiserOfClass
+    case unknownRequirement(String)
+    case conditionalRequirement
+    case setterIsMethod(property: String, method: String)
+    case nameOfClass(String)
+    case parameterOfClass(String)
+    case unknownOperator(String)
+
+    // Of @Required.
+    case misplacedRequired
+  }
+}

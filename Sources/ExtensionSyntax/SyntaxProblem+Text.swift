@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension SyntaxProblem.Kind {
+  /// What is wrong, and what to write instead.
+  var text: String {
+    switch self {
+    case .notAClass:
+      "@Extension is for a class: write 'final class X<Subject: P>: PExtension<Subject>'"
+    case .notAtFileScope:
+      "@Extension is for a class at file scope: the section's record can't be in a type or function"
+    case .notFinal:
+      "an extension's class is final: write 'final class'"
+    case .notGeneric(let base):
+      "an extension is generic over its subject: write 'final class X<Subject: P>: \(base)<Subject>'"
+    case .severalParameters:
+      "an extension is generic over its subject only: "
+        + "for other types write 'where' clauses on the subject's associated types"
+    case .noBase(let name):
+      "an extension's superclass is '\(name)Extension<Subject>', "
+        + "which @Extensible writes for protocol '\(name)'"
+    case .baseWithoutSubject(let base, let subject):
+      "the superclass is generic over the subject: write '\(base)<\(subject)>'"
+    case .baseOfOtherSubject(let found, let subject):
+      "the superclass's subject has to be '\(subject)', not '\(found)': "
+        + "constrain '\(subject)' to say for whom the extension is"
+    default: memberText ?? protocolText
+    }
+  }
+
+  /// Of what an extension's class holds and says.
+  private var memberText: String? {
+    switch self {
+    case .storedProperty:
+      "an extension has no stored property: its object is shared between threads and lives for "
+        + "ever; keep state in the subject"
+    case .initialiser:
+      "an extension has no initialiser: the registry makes its object"
+    case .deinitialiser:
+      "an extension has no deinitialiser: its object lives for ever"
+    case .conditionalMember:
+      "what an extension implements can't depend on #if inside of it, since the macro does not see "
+        + "which branch is compiled: put '#if' around the class, or into the method"
+    case .implementsNothing:
+      "this extension implements no requirement: override a method of its superclass"
+    case .marker(let name, let path):
+      "whether '\(path)' is '\(name)' can't be checked at run time: "
+        + "write a protocol that refines '\(name)', and constrain '\(path)' to that"
+    case .unknownConstraint:
+      "Graft can't check this constraint at run time: write a conformance or '=='"
+    case .notEscapable:
+      "a subject has to be Escapable: its type is looked up at run time"
+    case .priorityIsNoLiteral:
+      "the priority is an integer literal of 32 bits: it is written into the image's section"
+    case .typedIsNoLiteral:
+      "'typed' is 'true' or 'false': it is read where the macro is expanded"
+    case .tooLong:
+      "the names of this extension do not fit a record of 32 KiB: "
+        + "let several extensions implement the requirements"
+    default: nil
+    }
+  }
+
+  /// Of an extensible protocol.
+  private var protocolText: String {
+    switch self {
+    case .notAProtocol:
+      "@Extensible is for a protocol"
+    case .inFunction:
+      "an extensible protocol can't be in a function: other files write extensions for it"
+    case .privateInType:
+      "an extensible protocol in a type can't be private, since its defaults stand at file scope: "
+        + "write 'fileprivate'"
+    case .accessOfExtension(let modifier):
+      "write '\(modifier)' before the protocol and not before the extension that it is in: "
+        + "@Extensible writes a class with an access level of its own"
+    case .nothingToDispatch:
+      "@Extensible has nothing to give a default: declare a requirement that is not @Required"
+    case .misplacedRequired:
+      "@Required is for a method, property, subscript or initialiser that an @Extensible protocol "
+        + "requires"
+    default: requirementText
+    }
+  }
+
+  /// Of a protocol's requirement.
+  private var requirementText: String {
+    switch self {
+    case .parameterPack:
+      "Swift accepts no override of a method with a parameter pack: "
+        + "take an array, or mark the requirement @Required"
+    case .initialiserOfClass:
+      "a default can't make an object of a class-bound protocol: "
+        + "mark the initialiser @Required, or require a static method"
+    case .unknownRequirement(let what):
+      "@Extensible can't give a default to a requirement with '\(what)': mark it @Required"
+    case .conditionalRequirement:
+      "the requirements of an extensible protocol can't depend on #if, since every image has to "
+        + "see the same ones: put '#if' around the protocol"
+    case .setterIsMethod(let property, let method):
+      "the setter of '\(property)' is the method '\(method)' of the class that @Extensible writes: "
+        + "rename this method, or mark one of them @Required"
+    case .nameOfClass(let name):
+      "'\(name)' means something else in the class that @Extensible writes: "
+        + "write the type with its module's name"
+    case .parameterOfClass(let name):
+      "'\(name)' is the generic parameter of the class that @Extensible writes: "
+        + "give this one another name"
+    case .unknownOperator(let name):
+      "Swift finds a default that a macro writes only for the standard operators: "
+        + "require a static method instead of '\(name)', or mark it @Required"
+    default: String(describing: self)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import SwiftSyntax
+
+extension TypeSyntax {
+  /// The parts of a composition, or the type itself.
+  public var parts: [TypeSyntax] {
+    if let composition = self.as(CompositionTypeSyntax.self) {
+      return composition.elements.flatMap(\.type.parts)
+    }
+    if let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1 {
+      return tuple.elements.first!.type.parts
+    }
+    return [self]
+  }
+
+  /// `Copyable` for `~Copyable` or `~Swift.Copyable`.
+  public var suppressed: String? {
+    self.as(SuppressedTypeSyntax.self)?.type.unqualified
+  }
+
+  /// `Sendable` for `Swift.Sendable`.
+  public var unqualified: String {
+    let name = trimmedDescription
+    return name.hasPrefix("Swift.") ? String(name.dropFirst("Swift.".count)) : name
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftSyntax
+
+/// The generic parts of a requirement.
+struct GenericParts {
+  let parameters: TypeText
+  let whereClause: TypeText
+  /// They hide associated types of the same name.
+  let names: Set<String>
+
+  init(
+    _ parameters: GenericParameterClauseSyntax?, _ clause: GenericWhereClauseSyntax?,
+    _ context: ProtocolContext
+  ) {
+    let names = Set((parameters?.parameters ?? []).map(\.name.text))
+    self.names = names
+    self.parameters = parameters.map { context.text($0, hidden: names) } ?? .none
+    whereClause = clause.map { " " + context.text($0, hidden: names) } ?? .none
+  }
+}
+
+extension FunctionParameterListSyntax {
+  func parsed(
+    _ context: ProtocolContext, _ generics: GenericParts, hidesLabel: Bool = false
+  ) -> [Parameter] {
+    enumerated().map { index, parameter in
+      Parameter(
+        parameter, index: index, hidesLabel: hidesLabel, generics: generics.names
+      ) { context.text($0, hidden: generics.names) }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftSyntax
+
+/// What members have to know of their protocol.
+struct ProtocolContext {
+  let associatedTypes: Set<String>
+  let isClassBound: Bool
+  let isActor: Bool
+  let isNoncopyable: Bool
+
+  /// How a class's method takes the subject.
+  func subject(_ modifiers: DeclModifierListSyntax, isStatic: Bool) -> Requirement.SubjectForm {
+    if isStatic { return .type }
+    if modifiers.has(.mutating) { return .inOut }
+    if modifiers.has(.consuming) || modifiers.has(.__consuming) { return .consuming }
+    if modifiers.has(.borrowing) || isNoncopyable { return .borrowing }
+    if isActor && !modifiers.has(.nonisolated) { return .isolated }
+    return .value
+  }
+
+  /// What a class's method says of its isolation, with a space after it. In an
+  /// actor's protocol the subject says it.
+  func isolation(_ modifiers: DeclModifierListSyntax) -> String {
+    guard !isActor else { return "" }
+    let modifier = modifiers.first { $0.name.tokenKind == .keyword(.nonisolated) }
+    return modifier.map { $0.trimmedDescription + " " } ?? ""
+  }
+
+  /// Whether a call with these parameters can't be made from within a closure.
+  func needsStrongLink(_ parameters: [Parameter]) -> Bool {
+    parameters.contains(where: \.needsStrongLink)
+      || isNoncopyable && parameters.contains(where: \.isBorrowed)
+  }
+
+  func text(_ syntax: some SyntaxProtocol, hidden: Set<String> = []) -> TypeText {
+    TypeText(syntax, associatedTypes: associatedTypes.subtracting(hidden))
+  }
+
+  func effects(
+    isAsync: Bool, _ throwsClause: ThrowsClauseSyntax?, hidden: Set<String> = []
+  ) -> Requirement.Effects {
+    Requirement.Effects(
+      isAsync: isAsync,
+      throwing: throwsClause.map { " " + text($0, hidden: hidden) } ?? .none,
+      thrownType: throwsClause?.type.map { text($0, hidden: hidden) })
+  }
+}

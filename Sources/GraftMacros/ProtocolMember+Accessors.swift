@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+import SwiftSyntax
+
+extension ProtocolMember {
+  // MARK: Properties and subscripts
+
+  init(
+    _ property: VariableDeclSyntax, _ binding: PatternBindingSyntax, _ context: ProtocolContext
+  ) throws(SyntaxProblem) {
+    guard let type = binding.typeAnnotation?.type, let block = binding.accessorBlock else {
+      throw SyntaxProblem(.unknownRequirement(binding.trimmedDescription), at: binding)
+    }
+    let name = binding.pattern.trimmedDescription
+    let accessed = Accessed(
+      name: name.filter { $0 != "`" }, isProperty: true, type: type,
+      modifiers: property.modifiers, attributes: property.attributes, parameters: [],
+      generics: GenericParts(nil, nil, context))
+    try self.init(
+      accessed, block,
+      head: property.modifiers.written + "var \(name): \(type.trimmedDescription)", context)
+  }
+
+  init(_ declared: SubscriptDeclSyntax, _ context: ProtocolContext) throws(SyntaxProblem) {
+    let generics = GenericParts(
+      declared.genericParameterClause, declared.genericWhereClause, context)
+    guard let block = declared.accessorBlock else {
+      throw SyntaxProblem(.unknownRequirement("subscript"), at: declared.subscriptKeyword)
+    }
+    let type = declared.returnClause.type
+    let accessed = Accessed(
+      name: "subscript", isProperty: false, type: type, modifiers: declared.modifiers,
+      attributes: declared.attributes,
+      parameters: declared.parameterClause.parameters.parsed(context, generics, hidesLabel: true),
+      generics: generics)
+    let head =
+      declared.modifiers.written + "subscript" + generics.parameters.inProtocol
+      + "(" + accessed.parameters.map(\.inProtocol).joined(separator: ", ") + ")"
+      + " -> " + type.trimmedDescription + generics.whereClause.inProtocol
+    try self.init(accessed, block, head: head, context)
+  }
+
+  private init(
+    _ accessed: Accessed, _ block: AccessorBlockSyntax, head: String, _ context: ProtocolContext
+  ) throws(SyntaxProblem) {
+    guard case .accessors(let accessors) = block.accessors else {
+      throw SyntaxProblem(.unknownRequirement("{ }"), at: block)
+    }
+    let heads = accessors.map { accessor in
+      (accessor.modifier.map { $0.trimmedDescription + " " } ?? "")
+        + accessor.accessorSpecifier.text + accessed.effects(accessor, context).text(\.inProtocol)
+    }
+    form = .accessors(head: head, accessors: heads)
+    requirements = accessors.map { accessed.requirement($0, context) }
+  }
+}
+
+/// What a property or subscript says of its accessors.
+private struct Accessed {
+  /// Of the getter's method.
+  let name: String
+  let isProperty: Bool
+  let type: TypeSyntax
+  let modifiers: DeclModifierListSyntax
+  let attributes: AttributeListSyntax
+  let parameters: [Parameter]
+  let generics: GenericParts
+
+  func effects(
+    _ accessor: AccessorDeclSyntax, _ context: ProtocolContext
+  ) -> Requirement.Effects {
+    let specifiers = accessor.effectSpecifiers
+    return context.effects(
+      isAsync: specifiers?.asyncSpecifier != nil, specifiers?.throwsClause, hidden: generics.names)
+  }
+
+  func requirement(_ accessor: AccessorDeclSyntax, _ context: ProtocolContext) -> Requirement {
+    let isSetter = accessor.accessorSpecifier.tokenKind == .keyword(.set)
+    let prefix =
+      (modifiers.has(.static) ? "static " : "")
+      + (isSetter ? "set " : isProperty ? "get " : "")
+    var requirement = Requirement(
+      methodName: isSetter ? "set" + name.prefix(1).uppercased() + name.dropFirst() : name,
+      prefix: prefix, declaredName: name, isProperty: isProperty,
+      subject: subject(accessor, isSetter: isSetter, context), parameters: parameters)
+    requirement.generics = generics.parameters
+    requirement.whereClause = generics.whereClause
+    requirement.effects = effects(accessor, context)
+    let value = context.text(type, hidden: generics.names)
+    if isSetter { requirement.newValue = value } else { requirement.result = value }
+    requirement.attributes = attributes.copied
+    requirement.isolation = context.isolation(modifiers)
+    requirement.mentionsSelf = type.mentionsSelf || parameters.contains(where: \.mentionsSelf)
+    requirement.needsStrongLink = context.needsStrongLink(parameters)
+    return requirement
+  }
+
+  private func subject(
+    _ accessor: AccessorDeclSyntax, isSetter: Bool, _ context: ProtocolContext
+  ) -> Requirement.SubjectForm {
+    let form = context.subject(modifiers, isStatic: modifiers.has(.static))
+    guard form != .type else { return form }
+    let change = accessor.modifier?.name.tokenKind
+    let isMutating =
+      isSetter
+      ? !context.isClassBound && change != .keyword(.nonmutating) : change == .keyword(.mutating)
+    return isMutating ? .inOut : form
+  }
+}

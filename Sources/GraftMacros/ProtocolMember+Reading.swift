@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+import SwiftSyntax
+
+extension ProtocolMember {
+  /// Those of a protocol's members that dispatch.
+  static func read(
+    _ declarations: [DeclSyntax], _ context: ProtocolContext
+  ) throws(SyntaxProblem) -> [ProtocolMember] {
+    var members: [ProtocolMember] = []
+    var nodes: [Syntax] = []
+    for declaration in declarations where !isRequired(declaration) {
+      let read = try Self.members(declaration, context)
+      members += read
+      nodes += read.flatMap(\.requirements).map { _ in declaration.nameNode }
+    }
+    try checkMethods(members.flatMap(\.requirements), at: nodes)
+    return numbered(members)
+  }
+
+  private static func members(
+    _ declaration: DeclSyntax, _ context: ProtocolContext
+  ) throws(SyntaxProblem) -> [ProtocolMember] {
+    try RequirementCheck(declaration, associatedTypes: context.associatedTypes).run()
+    if let function = declaration.as(FunctionDeclSyntax.self) {
+      return [try ProtocolMember(function, context)]
+    }
+    if let initialiser = declaration.as(InitializerDeclSyntax.self) {
+      return [try ProtocolMember(initialiser, context)]
+    }
+    if let declared = declaration.as(SubscriptDeclSyntax.self) {
+      return [try ProtocolMember(declared, context)]
+    }
+    if let property = declaration.as(VariableDeclSyntax.self) {
+      // The language takes one for each `var` with accessors.
+      return try property.bindings.map { binding throws(SyntaxProblem) in
+        try ProtocolMember(property, binding, context)
+      }
+    }
+    if let condition = declaration.as(IfConfigDeclSyntax.self) {
+      // Which branch is compiled is not for a macro to see, and the shape of the
+      // class would depend on it.
+      throw SyntaxProblem(.conditionalRequirement, at: condition.clauses.first!.poundKeyword)
+    }
+    return []
+  }
+
+  private static func isRequired(_ declaration: DeclSyntax) -> Bool {
+    declaration.asProtocol((any WithAttributesSyntax).self)?.attributes.contains {
+      $0.as(AttributeSyntax.self)?.isNamed("Required") ?? false
+    } ?? false
+  }
+
+  /// A setter's method can be one that the protocol requires as such.
+  private static func checkMethods(
+    _ requirements: [Requirement], at nodes: [Syntax]
+  ) throws(SyntaxProblem) {
+    var setters: [String: Requirement] = [:]
+    for requirement in requirements where requirement.newValue != nil {
+      setters[requirement.methodSignature] = requirement
+    }
+    for (requirement, node) in zip(requirements, nodes) where requirement.newValue == nil {
+      guard let setter = setters[requirement.methodSignature] else { continue }
+      throw SyntaxProblem(
+        .setterIsMethod(property: setter.declaredName, method: requirement.methodName), at: node)
+    }
+  }
+
+  private static func numbered(_ members: [ProtocolMember]) -> [ProtocolMember] {
+    let untyped = members.flatMap(\.requirements).map(\.untypedName)
+    var number = 0
+    return members.map { member in
+      var member = member
+      for index in member.requirements.indices {
+        let requirement = member.requirements[index]
+        let isOverloaded = untyped.count { $0 == requirement.untypedName } > 1
+        member.requirements[index].number = number
+        member.requirements[index].name =
+          isOverloaded ? requirement.typedName : requirement.untypedName
+        let nameInRecords = requirement.recordName(typed: isOverloaded)
+        if nameInRecords != member.requirements[index].name {
+          member.requirements[index].nameInRecords = nameInRecords
+        }
+        number += 1
+      }
+      return member
+    }
+  }
+}
+
+extension DeclSyntax {
+  /// What a problem of the whole requirement is shown at.
+  fileprivate var nameNode: Syntax {
+    self.as(FunctionDeclSyntax.self).map { Syntax($0.name) } ?? Syntax(self)
+  }
+}

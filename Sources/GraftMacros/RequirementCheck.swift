@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+import SwiftSyntax
+
+/// Looks for what a requirement with a default can't have.
+struct RequirementCheck {
+  private let declaration: DeclSyntax
+  private let associatedTypes: Set<String>
+
+  init(_ declaration: DeclSyntax, associatedTypes: Set<String>) {
+    self.declaration = declaration
+    self.associatedTypes = associatedTypes
+  }
+
+  func run() throws(SyntaxProblem) {
+    try checkModifiers()
+    try checkGenerics()
+    let finder = ClashFinder(known: associatedTypes.union(generics.map(\.name.text)))
+    finder.walk(declaration)
+    if let problem = finder.problem { throw problem }
+  }
+
+  private func checkModifiers() throws(SyntaxProblem) {
+    let modifiers = declaration.asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
+    for modifier in modifiers where !Self.modifiers.contains(modifier.name.text) {
+      throw SyntaxProblem(
+        .unknownRequirement(modifier.name.text), at: modifier, fix: .require(declaration))
+    }
+  }
+
+  private static let modifiers: Set<String> = [
+    "static", "mutating", "nonmutating", "borrowing", "consuming", "__consuming", "nonisolated",
+    "prefix", "postfix",
+  ]
+
+  private func checkGenerics() throws(SyntaxProblem) {
+    for parameter in generics {
+      if parameter.specifier?.tokenKind == .keyword(.each) {
+        throw SyntaxProblem(.parameterPack, at: parameter, fix: .require(declaration))
+      }
+      if parameter.name.text == "Subject" {
+        throw SyntaxProblem(.parameterOfClass("Subject"), at: parameter.name)
+      }
+    }
+  }
+
+  private var generics: GenericParameterListSyntax {
+    declaration.asProtocol((any WithGenericParametersSyntax).self)?
+      .genericParameterClause?.parameters ?? []
+  }
+}
+
+/// Finds names that the class `PExtension` has a meaning of its own for, and
+/// accessors that are neither getters nor setters.
+private final class ClashFinder: SyntaxVisitor {
+  private let known: Set<String>
+  private(set) var problem: SyntaxProblem?
+
+  /// - Parameter known: names that are the requirement's or the protocol's own.
+  init(known: Set<String>) {
+    self.known = known
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+    let name = node.name.text
+    if ["Subject", "Requirement"].contains(name), !known.contains(name) {
+      problem = SyntaxProblem(.nameOfClass(name), at: node.name)
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: AccessorDeclSyntax) -> SyntaxVisitorContinueKind {
+    if ![.keyword(.get), .keyword(.set)].contains(node.accessorSpecifier.tokenKind) {
+      problem = SyntaxProblem(
+        .unknownRequirement(node.accessorSpecifier.text), at: node.accessorSpecifier)
+    }
+    return .visitChildren
+  }
+}

@@ -1,0 +1,4 @@
+@Extensible
+public class Greeter {
+  func greet() {}
+}

@@ -1,0 +1,6 @@
+func greetings() {
+  @Extensible
+  protocol Greeter {
+    func greet()
+  }
+}

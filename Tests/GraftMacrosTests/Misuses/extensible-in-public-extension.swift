@@ -1,0 +1,6 @@
+public extension Greetings {
+  @Extensible
+  protocol Greeter {
+    func greet()
+  }
+}

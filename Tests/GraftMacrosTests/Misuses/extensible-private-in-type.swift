@@ -1,0 +1,6 @@
+enum Greetings {
+  @Extensible
+  private protocol Greeter {
+    func greet()
+  }
+}

@@ -1,0 +1,5 @@
+@Extensible
+public protocol Greeter {
+  associatedtype Item
+  @Required func greet()
+}

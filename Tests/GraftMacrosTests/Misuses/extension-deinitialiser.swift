@@ -1,0 +1,6 @@
+@Extension
+final class Greeting<Subject: Greeter>: GreeterExtension<Subject> {
+  override func greet(_ subject: Subject) -> String { "Hello" }
+
+  deinit {}
+}

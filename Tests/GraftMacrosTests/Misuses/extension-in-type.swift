@@ -1,0 +1,6 @@
+enum Greetings {
+  @Extension
+  final class Greeting<Subject: Greeter>: GreeterExtension<Subject> {
+    override func greet(_ subject: Subject) -> String { "Hello" }
+  }
+}

@@ -1,0 +1,5 @@
+@Extension
+final class Greeting<Subject: Greeter>: GreeterExtension<Subject>
+where Subject: Swift.BitwiseCopyable {
+  override func greet(_ subject: Subject) -> String { "Hello" }
+}

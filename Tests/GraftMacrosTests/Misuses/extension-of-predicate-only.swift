@@ -1,0 +1,4 @@
+@Extension
+final class Greeting<Subject: Greeter>: GreeterExtension<Subject> {
+  override class func applies(to subject: Subject.Type) -> Bool { false }
+}

@@ -1,0 +1,4 @@
+@Extension
+struct Greeting<Subject: Greeter> {
+  func greet(_ subject: Subject) -> String { "Hello" }
+}

@@ -1,0 +1,4 @@
+@Extension
+open class Greeting<Subject: Greeter>: GreeterExtension<Subject> {
+  override func greet(_ subject: Subject) -> String { "Hello" }
+}

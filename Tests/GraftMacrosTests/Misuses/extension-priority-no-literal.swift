@@ -1,0 +1,4 @@
+@Extension(priority: Priorities.first)
+final class Greeting<Subject: Greeter>: GreeterExtension<Subject> {
+  override func greet(_ subject: Subject) -> String { "Hello" }
+}

@@ -1,0 +1,5 @@
+@Extensible
+public protocol Greeter {
+  @Required associatedtype Item
+  func greet()
+}

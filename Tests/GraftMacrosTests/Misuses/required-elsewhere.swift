@@ -1,0 +1,3 @@
+public protocol Greeter {
+  @Required func greet()
+}

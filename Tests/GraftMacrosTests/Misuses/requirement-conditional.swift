@@ -1,0 +1,7 @@
+@Extensible
+public protocol Greeter {
+  func greet()
+  #if DEBUG
+    func farewell()
+  #endif
+}

@@ -1,0 +1,4 @@
+@Extensible
+public protocol Greeter: DistributedActor {
+  distributed func greet() -> String
+}

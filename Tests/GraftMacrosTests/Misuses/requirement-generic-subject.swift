@@ -1,0 +1,4 @@
+@Extensible
+public protocol Greeter {
+  func greet<Subject>(_ subject: Subject)
+}

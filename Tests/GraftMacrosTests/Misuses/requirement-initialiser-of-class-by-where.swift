@@ -1,0 +1,4 @@
+@Extensible
+public protocol Greeter where Self: AnyObject {
+  init(name: String)
+}

@@ -1,0 +1,4 @@
+@Extensible
+public protocol Greeter: AnyObject & Sendable {
+  init(name: String)
+}

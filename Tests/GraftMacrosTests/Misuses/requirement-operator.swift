@@ -1,0 +1,4 @@
+@Extensible
+public protocol Greeter {
+  static func <+> (first: Self, second: Self) -> Self
+}

@@ -1,0 +1,4 @@
+@Extensible
+public protocol Greeter {
+  func greet<each Other>(_ other: repeat each Other)
+}

@@ -1,0 +1,4 @@
+@Extensible
+public protocol Greeter {
+  var name: String
+}
