@@ -95,6 +95,10 @@ uint64_t graft_image_changes(void);
 /// `capacity` of their paths, which stay valid while the images are loaded.
 size_t graft_loader_copies(const char **paths, size_t capacity);
 
+/// Whether the Swift runtime that this loader is linked with knows a conformance:
+/// `type` is Swift metadata, `protocol` a protocol's descriptor.
+bool graft_runtime_sees_conformance(const void *type, const void *protocol);
+
 /// Where a call finds the head of its chain. `DispatchCell` in Graft is this
 /// struct; the loader only ever takes answers out of it.
 typedef struct graft_cell {

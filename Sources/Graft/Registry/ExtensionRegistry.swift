@@ -26,6 +26,7 @@ public enum ExtensionRegistry {
   private static func resolve(
     _ base: any ExtensionBase.Type
   ) -> (chains: ResolvedChains, generation: UInt64) {
+    stopAtOtherRuntime(base)
     let snapshot = RegistryStore.shared.snapshot(protocolName: base.extensibleProtocol.name)
     let chains = ResolvedChains(base, records: snapshot.records)
     RegistryStore.shared.note(chains.diagnostics)
@@ -54,6 +55,21 @@ public enum ExtensionRegistry {
     let resolution = resolution(of: base)
     fatalError(
       "\n" + resolution.unansweredMessage(base.extensibleProtocol.requirements[requirement]))
+  }
+
+  /// The chains would not be the only thing to go wrong: Swift itself crashes where
+  /// types of one copy of its runtime reach another.
+  private static func stopAtOtherRuntime(_ base: any ExtensionBase.Type) {
+    func subject<Base: ExtensionBase>(_: Base.Type) -> Any.Type { Base.Subject.self }
+    let (subject, extended) = (subject(base), base.extensibleProtocol)
+    if SwiftRuntime.sees(subject, conformTo: extended.type) { return }
+    fatalError(
+      """
+      Graft: the image of \(subject) has another Swift runtime than Graft, which sees no \
+      conformance of it to \(extended.name). Link the executable with the dynamic Swift library, \
+      without -static-stdlib or --static-swift-stdlib; or link all of it, Graft included, \
+      into the executable, which then can't open plug-ins.
+      """)
   }
 
   private static func stopAtConflict(_ chains: ResolvedChains) {
