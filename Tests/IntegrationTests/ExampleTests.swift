@@ -26,9 +26,9 @@ import Testing
     #expect(missing.output.contains("/nowhere/libMissing.so: cannot open shared object file"))
   }
 
-  /// The folder of the products. It is kept for the next run, beside the tests.
+  /// The folder of the products.
   private func build(_ package: String) throws -> String {
-    let scratch = Folders.products + "Examples/" + package
+    let scratch = try Folders.make("Examples/" + package)
     let options = [
       "--package-path", Folders.package + "docs/examples/greetings/" + package,
       "--scratch-path", scratch,
