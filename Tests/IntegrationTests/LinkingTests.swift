@@ -13,6 +13,21 @@ extension Fixture {
     ])
 }
 
+extension Program {
+  /// The program of that fixture, and its plug-in.
+  static func subjects(
+    _ mode: Mode, linker: Linker = .gold, folder: String
+  ) async throws -> Program {
+    let program = try await Program(.subjects, mode, linker: linker, folder: folder)
+    let objects = program.objects
+    let libraries = ["Graft-dynamic", "SubjectsAPI"]
+    try program.link("libSubjectsAPI.so", objects["SubjectsAPI"])
+    try program.link("subjects", objects["subjects", "SubjectsExtensions"], libraries: libraries)
+    try program.link("libplugin.so", objects["SubjectsPlugin"], libraries: libraries)
+    return program
+  }
+}
+
 @Suite struct LinkingTests {
   @Test("Each linker, mode and layout gives the same answers", arguments: Layout.all)
   func answers(layout: Layout) async throws {
@@ -24,13 +39,8 @@ extension Fixture {
   }
 
   private func runWithPlugin(_ layout: Layout) async throws -> Command.Outcome {
-    let program = try await Program(
-      .subjects, layout.mode, linker: layout.linker, folder: layout.folder)
-    let objects = program.objects
-    try program.link("libSubjectsAPI.so", objects["SubjectsAPI"])
-    let libraries = ["Graft-dynamic", "SubjectsAPI"]
-    try program.link("subjects", objects["subjects", "SubjectsExtensions"], libraries: libraries)
-    try program.link("libplugin.so", objects["SubjectsPlugin"], libraries: libraries)
+    let program = try await Program.subjects(
+      layout.mode, linker: layout.linker, folder: layout.folder)
     for file in ["libGraft-dynamic.so", "libSubjectsAPI.so", "subjects", "libplugin.so"] {
       try layout.treat(program.folder + file)
     }
@@ -46,5 +56,43 @@ extension Fixture {
       flags: layout.kind.flags)
     try link.run(layout.mode)
     return try Command(output, []).run()
+  }
+}
+
+/// The static Swift library is for programs that open no plug-ins.
+@Suite struct StaticLibraryTests {
+  @Test(
+    "A plug-in in a program with the static Swift library is passed over, and that is said",
+    arguments: Mode.allCases)
+  func plugin(mode: Mode) async throws {
+    let plugin = try await Program.subjects(mode, folder: "static/dynamic-\(mode)")
+    let objects = plugin.objects
+    let host = try Folders.make("static/\(mode)") + "subjects"
+    let own = objects["subjects", "SubjectsExtensions", "SubjectsAPI"] + objects.graft
+    try Link(output: host, objects: own, flags: ["-static-stdlib"]).run(mode)
+    let outcome = try Command(host, [plugin.folder + "libplugin.so"]).run()
+    #expect(outcome.succeeded, "\(outcome)")
+    #expect(outcome.output.hasPrefix(try Golden.text("Subjects/alone.txt")), "\(outcome)")
+    #expect(outcome.output.contains("several copies of Graft are loaded"), "\(outcome)")
+    for file in [host, plugin.folder + "libGraft-dynamic.so"] {
+      #expect(outcome.output.contains(file), "\(outcome)")
+    }
+    #expect(!outcome.output.contains("Happy holidays!"), "\(outcome)")
+  }
+
+  @Test(
+    "Graft's dynamic library traps in a program with the static Swift library, and says why",
+    arguments: Mode.allCases)
+  func library(mode: Mode) async throws {
+    let program = try await Program.host("v1", mode)
+    let host = Link(
+      output: program.folder + "static", objects: program.objects["host"],
+      libraries: ["Graft-dynamic", "HostAPI"], flags: ["-static-stdlib"])
+    try host.run(mode)
+    let outcome = try program.run("static")
+    #expect(outcome.wasKilled, "\(outcome)")
+    #expect(
+      outcome.errors.contains("the image of Guest has another Swift runtime than Graft"),
+      "\(outcome)")
   }
 }

@@ -30,7 +30,7 @@ public struct ImageOpeningError: Error, Hashable, Sendable {
   /// What the symbol stands for in Swift, such as
   /// `API.GreeterExtension.greet(A, Swift.String) -> Swift.String`.
   public var missingDeclaration: String? {
-    guard let name = missingSymbol.flatMap(demangled) else { return nil }
+    guard let name = missingSymbol.flatMap(SwiftRuntime.demangled) else { return nil }
     return Self.prefixes.first { name.hasPrefix($0) }
       .map { String(name.dropFirst($0.count)) } ?? name
   }

@@ -31,6 +31,7 @@ public enum ExtensionRegistry {
 
   /// Who answers for the subject of a base class, such as `GreeterExtension<Dog>`.
   public static func resolution(of base: any ExtensionBase.Type) -> Resolution {
+    stopAtOtherRuntime(base)
     let snapshot = RegistryStore.shared.snapshot(protocolName: base.extensibleProtocol.name)
     let chains = ResolvedChains(base, records: snapshot.records)
     RegistryStore.shared.note(chains.diagnostics)
@@ -67,6 +68,7 @@ public enum ExtensionRegistry {
   /// The link that a call of the requirement goes to. Resolves all requirements of
   /// the protocol for the subject and publishes them under the subject's key.
   public static func head(of base: any ExtensionBase.Type, _ requirement: Int) -> UInt {
+    stopAtOtherRuntime(base)
     RegistryStore.shared.noticeLoadedImages()
     return RegistryStore.shared.publish(base)[requirement].bits
   }
@@ -76,5 +78,19 @@ public enum ExtensionRegistry {
     let resolution = resolution(of: base)
     let name = base.extensibleProtocol.requirements[requirement].name
     fatalError("\n" + resolution.unansweredMessage(name))
+  }
+
+  /// The chains would not be the only thing to go wrong: Swift itself crashes where
+  /// types of one copy of its runtime reach another.
+  private static func stopAtOtherRuntime(_ base: any ExtensionBase.Type) {
+    let (subject, extended) = (base.subject, base.extensibleProtocol)
+    if SwiftRuntime.sees(subject, conformTo: extended.type) { return }
+    fatalError(
+      """
+      Graft: the image of \(subject) has another Swift runtime than Graft, which sees no \
+      conformance of it to \(extended.name). Link the executable with the dynamic Swift library, \
+      without -static-stdlib or --static-swift-stdlib; or link all of it, Graft included, \
+      into the executable, which then can't open plug-ins.
+      """)
   }
 }

@@ -60,7 +60,7 @@ extension RegistryDiagnostic: CustomStringConvertible {
         + "override all of them, or write @Extension(typed: true)"
     case .unanswered: "\(place): the accessor gave no answer"
     case .severalCopies(let paths):
-      "several copies of Graft are loaded, each with a registry of its own: link Graft-dynamic into \(paths.joined(separator: " and "))"
+      "several copies of Graft are loaded, each with a registry of its own: link Graft-dynamic and the dynamic Swift library into \(paths.joined(separator: " and "))"
     }
   }
 }

@@ -8,6 +8,8 @@ struct Command {
   var executable: String
   var arguments: [String]
   var environment: [String: String] = [:]
+  /// In seconds.
+  var timeLimit = 120
 
   /// - Parameter tool: a name to look up in PATH, or a path.
   init(_ tool: String, _ arguments: [String]) throws {
@@ -35,7 +37,7 @@ struct Command {
   func run() throws -> Outcome {
     let process = Process()
     process.executableURL = URL(filePath: try Self.path(of: "timeout"))
-    process.arguments = ["120", executable] + arguments
+    process.arguments = ["\(timeLimit)", executable] + arguments
     process.environment = ProcessInfo.processInfo.environment
       .merging(["SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C"]) { $1 }
       .merging(environment) { $1 }

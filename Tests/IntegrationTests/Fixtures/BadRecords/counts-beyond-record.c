@@ -1,0 +1,3 @@
+#include "bad.h"
+
+MIDDLE(TEXT("Middle"), .constraint_count = 60000);

@@ -1,0 +1,3 @@
+// An anchor without records.
+
+#include <graft.h>

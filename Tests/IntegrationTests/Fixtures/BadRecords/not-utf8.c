@@ -1,0 +1,3 @@
+#include "bad.h"
+
+MIDDLE(TEXT("Mi\xff\xfe" "ddle"), .flags = 0);

@@ -1,0 +1,3 @@
+#include "bad.h"
+
+static record records[] KEEP = {AFTER};

@@ -1,0 +1,3 @@
+#include "bad.h"
+
+MIDDLE(TEXT("Middle"), .version = 9);
