@@ -52,7 +52,7 @@ final class All<Subject: Walker>: WalkerExtension<Subject> {
 }
 
 /// Above each of those, by `super`.
-@Extension
+@Extension(typed: true)
 final class Loud<Subject: Walker & Describable>: WalkerExtension<Subject> {
   override func instance(_ subject: Subject, _ steps: Int) -> String {
     loud(super.instance(subject, steps), subject)
