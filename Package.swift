@@ -72,6 +72,11 @@ package.targets = [
   parsesSwift(.target(name: "ExtensionSyntax", dependencies: ["GraftDescriptors"])),
   parsesSwift(.macro(name: "GraftMacros", dependencies: ["ExtensionSyntax"]), isMacro: true),
 
+  // All figures, by `swift run -c release benchmarks`.
+  .target(name: "BenchmarkProtocols", dependencies: ["Graft"]),
+  .target(name: "BenchmarkSubjects", dependencies: ["BenchmarkProtocols"]),
+  .executableTarget(name: "benchmarks", dependencies: ["BenchmarkSubjects"]),
+
   .testTarget(name: "GraftDescriptorsTests", dependencies: ["GraftDescriptors", "CGraft"]),
   parsesSwift(
     .testTarget(

@@ -95,10 +95,10 @@ struct MethodRequirement {
 
   /// The same with the parameters' names that its body uses, for the protocol's
   /// extension.
-  var protocolSignature: String {
+  func protocolSignature(named name: String? = nil) -> String {
     let modifiers = (isStatic ? "static " : "") + (isMutating ? "mutating " : "")
     let list = parameters.map(\.protocolDeclaration).joined(separator: ", ")
-    return modifiers + "func " + function.name.text
+    return modifiers + "func " + (name ?? function.name.text)
       + (function.genericParameterClause?.trimmedDescription ?? "") + "(\(list))"
       + (effects.map { " " + $0.trimmedDescription } ?? "")
       + (function.signature.returnClause.map { " " + $0.trimmedDescription } ?? "")
@@ -109,6 +109,16 @@ struct MethodRequirement {
   func call(on link: String, subject: String) -> String {
     let arguments = [(isMutating ? "&" : "") + subject] + parameters.map(\.argument)
     return "\(link).\(function.name.text)(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// A call, on `self`, of a method with the same parameters.
+  func forwarded(to name: String) -> String {
+    "\(name)(\(parameters.map(\.argument).joined(separator: ", ")))"
+  }
+
+  /// What stands before a call.
+  var effectPrefix: String {
+    (throwsClause == nil ? "" : "try ") + (isAsync ? "await " : "")
   }
 
   /// `@available` and the like.

@@ -80,22 +80,50 @@ struct ProtocolEmission {
     """
   }
 
+  /// Two methods: what most calls need, and the rest out of line, with the same
+  /// parameters so that going there is a jump and the first saves no registers.
   private func defaultMethod(_ method: MethodRequirement) -> String {
     let (key, type) = dispatch(method)
+    let outOfLine = "_graft_\(declared.name)_\(method.number)"
+    let cell = "\(support).cell\(method.number)"
+    let call = body(
+      of: method, subject: "self",
+      link: "DispatchedLink.unmanaged(head, as: \(declared.baseName)<Self>.self)"
+    ).replacing("throws(Subject", with: "throws(Self")
     return """
-        \(method.attributes)\(access)\(method.protocolSignature) {
-          let head = \(support).cell\(method.number).head(for: \(key)) ?? \(support).head(\(type), \(method.number))
-          \(body(of: method, subject: "self", link: "DispatchedLink.unmanaged(head, as: \(declared.baseName)<Self>.self)").replacing("throws(Subject", with: "throws(Self"))
+        \(method.attributes)\(access)\(method.protocolSignature()) {
+          guard let head = \(cell).firstHead(\(key.first)) else {
+            return \(method.effectPrefix)\(method.forwarded(to: outOfLine))
+          }
+          \(call)
+        }
+
+        \(method.attributes)@inline(never) private \(method.protocolSignature(named: outOfLine)) {
+          let head = \(cell).headInTable(for: \(key.any)) ?? \(support).head(\(type), \(method.number))
+          \(call)
         }
       """
   }
 
-  /// The key of a call, and the type that it stands for.
-  private func dispatch(_ method: MethodRequirement) -> (key: String, type: String) {
-    if method.isStatic { return ("DispatchKey.ofType(self)", "self") }
-    if method.mentionsSelf { return ("DispatchKey.ofType(Self.self)", "Self.self") }
-    let key = declared.isClassBound ? "ofObject" : "of"
-    return ("DispatchKey.\(key)(self)", "type(of: self)")
+  /// The key of a call, as arguments of `firstHead` and as such, and the type that
+  /// it stands for.
+  private func dispatch(
+    _ method: MethodRequirement
+  ) -> (key: (first: String, any: String), type: String) {
+    func key(_ text: String) -> (String, String) { ("for: DispatchKey.\(text)", "DispatchKey.\(text)") }
+    if method.isStatic { return (key("ofType(self)"), "self") }
+    if method.mentionsSelf { return (key("ofType(Self.self)"), "Self.self") }
+    let value = "self, classTag: \(classTag)"
+    if declared.isClassBound { return (key("ofObject(\(value))"), "type(of: self)") }
+    return (("of: \(value)", "DispatchKey.of(\(value))"), "type(of: self)")
+  }
+
+  /// Odd, of 31 bits.
+  private var classTag: String { "0x" + String(declared.shape & 0x7fff_ffff | 1, radix: 16) }
+
+  private func cell(_ method: MethodRequirement) -> String {
+    let isOfType = method.isStatic || method.mentionsSelf
+    return "DispatchCell(\(isOfType ? "" : "classTag: \(classTag)"))"
   }
 
   // MARK: What only generated code uses
@@ -108,7 +136,7 @@ struct ProtocolEmission {
     \(declared.methods.map { "    case \($0.caseName)" }.joined(separator: "\n"))
       }
 
-    \(declared.methods.map { "  static let cell\($0.number) = DispatchCell()" }.joined(separator: "\n"))
+    \(declared.methods.map { "  static let cell\($0.number) = \(cell($0))" }.joined(separator: "\n"))
 
       static let description = ExtensibleProtocol(
         type: (any \(declared.name)).self, name: "\(declared.name)",

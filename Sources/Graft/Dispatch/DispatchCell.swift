@@ -17,22 +17,47 @@ public struct DispatchCell: ~Copyable, Sendable {
   @usableFromInline let table = Atomic<UInt>(0)
   @usableFromInline let next = Atomic<UInt>(0)
 
-  @inlinable
-  public init() {}
+  /// What the registry combines the keys of classes with.
+  @usableFromInline let classTag: UInt
 
-  /// The address of the link to call, or nil if the registry has to be asked.
+  /// - Parameter classTag: what calls combine the keys of classes with; 0 where the
+  ///   key is that of a type.
+  @inlinable
+  public init(classTag: UInt = 0) {
+    self.classTag = classTag
+  }
+
+  /// The address of the link to call if the cell itself has it.
   ///
   /// Takes no lock, and neither retains nor writes.
   @inlinable
   @inline(__always)
-  public func head(for key: UInt) -> UInt? {
-    if self.key.load(ordering: .acquiring) == key { return head.load(ordering: .acquiring) }
-    return headInTable(for: key)
+  public func firstHead(for key: UInt) -> UInt? {
+    guard self.key.load(ordering: .acquiring) == key else { return nil }
+    return head.load(ordering: .acquiring)
   }
 
-  @usableFromInline
+  /// The same for a value of any kind. Its static type is compared first: the key
+  /// of a class is tagged and never equal to one.
+  ///
+  /// - Parameter classTag: that of the cell. As a constant in the code it also keeps
+  ///   the compiler from merging the defaults of two protocols, which would cost
+  ///   each call the instructions that pass their differences.
+  @inlinable
+  @inline(__always)
+  public func firstHead<Subject>(of subject: Subject, classTag: UInt) -> UInt? {
+    let found = key.load(ordering: .acquiring)
+    let type = DispatchKey.ofType(Subject.self)
+    if found != type {
+      if !DispatchKey.isClass(type) { return nil }
+      if found != DispatchKey.ofReference(subject, classTag: classTag) { return nil }
+    }
+    return head.load(ordering: .acquiring)
+  }
+
+  /// The address of the link to call, or nil if the registry has to be asked.
   @inline(never)
-  func headInTable(for key: UInt) -> UInt? {
+  public func headInTable(for key: UInt) -> UInt? {
     DispatchTable(bits: table.load(ordering: .acquiring))?.head(for: key)
   }
 

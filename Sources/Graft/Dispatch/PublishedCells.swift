@@ -17,8 +17,10 @@ struct PublishedCells {
 
   private var cells: [CellAddress: Published] = [:]
 
-  /// From now on a call with this key goes to this head.
-  mutating func publish(_ head: LinkAddress, in address: CellAddress, for key: UInt) {
+  /// From now on a call for this subject goes to this head.
+  mutating func publish(_ head: LinkAddress, in address: CellAddress, for subject: Any.Type) {
+    let tag = TypeMetadata(subject).isClass ? address.cell.pointee.classTag : 0
+    let key = DispatchKey.ofType(subject) ^ tag
     if cells[address] == nil {
       graft_watch_cell(address.memory)
       cells[address] = Published(firstKey: key)

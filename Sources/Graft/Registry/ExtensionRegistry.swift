@@ -37,13 +37,13 @@ public enum ExtensionRegistry {
   /// The link that a call of the requirement goes to. Resolves all requirements of
   /// the protocol for the subject and publishes them under the subject's key.
   public static func head(of base: any ExtensionBase.Type, _ requirement: Int) -> UInt {
-    func key<Base: ExtensionBase>(_: Base.Type) -> UInt { DispatchKey.ofType(Base.Subject.self) }
+    func subject<Base: ExtensionBase>(_: Base.Type) -> Any.Type { Base.Subject.self }
     while true {
       let (chains, generation) = resolve(base)
       if Strictness.isStrict { stopAtConflict(chains) }
       let heads = LinkBuilder(chains, store: .shared).makeHeads()
       let cells = base.extensibleProtocol.cells
-      if RegistryStore.shared.publish(heads, in: cells, for: key(base), generation: generation) {
+      if RegistryStore.shared.publish(heads, in: cells, for: subject(base), generation: generation) {
         return heads[requirement].bits
       }
     }

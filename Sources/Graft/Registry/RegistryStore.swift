@@ -143,11 +143,11 @@ final class RegistryStore: Sendable {
   /// - Returns: false if an image has arrived since the snapshot; then nothing of
   ///   it stays published.
   func publish(
-    _ heads: [LinkAddress], in cells: [CellAddress], for key: UInt, generation: UInt64
+    _ heads: [LinkAddress], in cells: [CellAddress], for subject: Any.Type, generation: UInt64
   ) -> Bool {
     state.withLock { state in
       guard state.generation == generation else { return false }
-      for (cell, head) in zip(cells, heads) { state.cells.publish(head, in: cell, for: key) }
+      for (cell, head) in zip(cells, heads) { state.cells.publish(head, in: cell, for: subject) }
       // The loader raises the generation before it empties the cells. If it has not
       // risen here, the emptying is still to come and takes this out too.
       guard LoadedImages.generation == generation else {
