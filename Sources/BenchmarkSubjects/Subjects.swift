@@ -7,13 +7,13 @@ public struct Pebble: Sendable, Native, Grafted {
 
   public init() {}
 
-  public func native(_ number: Int) -> Int { number &+ 1 }
+  @inline(never) public func native(_ number: Int) -> Int { number &+ 1 }
 }
 
 public enum Coin: Sendable, Native, Grafted {
   case heads, tails
 
-  public func native(_ number: Int) -> Int { number &+ 1 }
+  @inline(never) public func native(_ number: Int) -> Int { number &+ 1 }
 }
 
 open class Animal: @unchecked Sendable, Native, Grafted {
@@ -39,7 +39,7 @@ public final class Clock: Machine, @unchecked Sendable {
 public final class Lamp: Sendable, NativeObject, GraftedObject {
   public init() {}
 
-  public func nativeObject(_ number: Int) -> Int { number &+ 1 }
+  @inline(never) public func nativeObject(_ number: Int) -> Int { number &+ 1 }
 }
 
 public struct Bead: Sendable, Chained, NativeEffects, GraftedEffects {

@@ -80,42 +80,38 @@ struct ProtocolEmission {
     """
   }
 
-  /// Two methods: what most calls need, and the rest out of line, with the same
+  /// Two methods: what finds its link, and the rest out of line, with the same
   /// parameters so that going there is a jump and the first saves no registers.
   private func defaultMethod(_ method: MethodRequirement) -> String {
-    let (key, type) = dispatch(method)
+    let (head, type) = dispatch(method)
     let outOfLine = "_graft_\(declared.name)_\(method.number)"
-    let cell = "\(support).cell\(method.number)"
     let call = body(
       of: method, subject: "self",
       link: "DispatchedLink.unmanaged(head, as: \(declared.baseName)<Self>.self)"
     ).replacing("throws(Subject", with: "throws(Self")
     return """
         \(method.attributes)\(access)\(method.protocolSignature()) {
-          guard let head = \(cell).firstHead(\(key.first)) else {
+          guard let head = \(support).cell\(method.number).\(head) else {
             return \(method.effectPrefix)\(method.forwarded(to: outOfLine))
           }
           \(call)
         }
 
         \(method.attributes)@inline(never) private \(method.protocolSignature(named: outOfLine)) {
-          let head = \(cell).headInTable(for: \(key.any)) ?? \(support).head(\(type), \(method.number))
+          let head = \(support).head(\(type), \(method.number))
           \(call)
         }
       """
   }
 
-  /// The key of a call, as arguments of `firstHead` and as such, and the type that
-  /// it stands for.
-  private func dispatch(
-    _ method: MethodRequirement
-  ) -> (key: (first: String, any: String), type: String) {
-    func key(_ text: String) -> (String, String) { ("for: DispatchKey.\(text)", "DispatchKey.\(text)") }
-    if method.isStatic { return (key("ofType(self)"), "self") }
-    if method.mentionsSelf { return (key("ofType(Self.self)"), "Self.self") }
+  /// How a call looks for its head, and the type that it is dispatched by.
+  private func dispatch(_ method: MethodRequirement) -> (head: String, type: String) {
+    if method.isStatic { return ("head(for: DispatchKey.ofType(self))", "self") }
+    if method.mentionsSelf { return ("head(for: DispatchKey.ofType(Self.self))", "Self.self") }
     let value = "self, classTag: \(classTag)"
-    if declared.isClassBound { return (key("ofObject(\(value))"), "type(of: self)") }
-    return (("of: \(value)", "DispatchKey.of(\(value))"), "type(of: self)")
+    return declared.isClassBound
+      ? ("head(for: DispatchKey.ofObject(\(value)))", "type(of: self)")
+      : ("head(of: \(value))", "type(of: self)")
   }
 
   /// Odd, of 31 bits.

@@ -27,14 +27,15 @@ public struct DispatchCell: ~Copyable, Sendable {
     self.classTag = classTag
   }
 
-  /// The address of the link to call if the cell itself has it.
+  /// The address of the link to call, or nil if the registry has to be asked.
   ///
-  /// Takes no lock, and neither retains nor writes.
+  /// Takes no lock, and neither retains nor writes. All of it is in line, so that a
+  /// call that finds its link saves no registers for calls of others.
   @inlinable
   @inline(__always)
-  public func firstHead(for key: UInt) -> UInt? {
-    guard self.key.load(ordering: .acquiring) == key else { return nil }
-    return head.load(ordering: .acquiring)
+  public func head(for key: UInt) -> UInt? {
+    if self.key.load(ordering: .acquiring) == key { return head.load(ordering: .acquiring) }
+    return DispatchTable(bits: table.load(ordering: .acquiring))?.head(for: key)
   }
 
   /// The same for a value of any kind. Its static type is compared first: the key
@@ -45,20 +46,16 @@ public struct DispatchCell: ~Copyable, Sendable {
   ///   each call the instructions that pass their differences.
   @inlinable
   @inline(__always)
-  public func firstHead<Subject>(of subject: Subject, classTag: UInt) -> UInt? {
+  public func head<Subject>(of subject: Subject, classTag: UInt) -> UInt? {
     let found = key.load(ordering: .acquiring)
-    let type = DispatchKey.ofType(Subject.self)
-    if found != type {
-      if !DispatchKey.isClass(type) { return nil }
-      if found != DispatchKey.ofReference(subject, classTag: classTag) { return nil }
+    var key = DispatchKey.ofType(Subject.self)
+    if found != key {
+      if DispatchKey.isClass(key) { key = DispatchKey.ofReference(subject, classTag: classTag) }
+      if found != key {
+        return DispatchTable(bits: table.load(ordering: .acquiring))?.head(for: key)
+      }
     }
     return head.load(ordering: .acquiring)
-  }
-
-  /// The address of the link to call, or nil if the registry has to be asked.
-  @inline(never)
-  public func headInTable(for key: UInt) -> UInt? {
-    DispatchTable(bits: table.load(ordering: .acquiring))?.head(for: key)
   }
 
   /// Where the cell is. Stays valid: cells are global constants, and the type is
@@ -76,21 +73,29 @@ public struct CellAddress: Hashable, @unchecked Sendable {
 /// An open-addressed table from keys to heads, of a fixed capacity. Entries are
 /// added and their heads replaced, keys never removed; a full table is followed by
 /// a larger one, while readers may still be in the old one.
+@frozen
+@usableFromInline
 struct DispatchTable: @unchecked Sendable {
-  private struct Entry: ~Copyable {
-    let key = Atomic<UInt>(0)
-    let head = Atomic<UInt>(0)
+  @frozen
+  @usableFromInline
+  struct Entry: ~Copyable {
+    @usableFromInline let key = Atomic<UInt>(0)
+    @usableFromInline let head = Atomic<UInt>(0)
   }
 
-  private struct Header {
+  @frozen
+  @usableFromInline
+  struct Header {
     /// One less than the number of entries, a power of two.
-    var mask: UInt
+    @usableFromInline var mask: UInt
     /// How far a key is shifted to the right to give its first entry.
-    var shift: UInt
+    @usableFromInline var shift: UInt
   }
 
-  private let header: UnsafeMutablePointer<Header>
+  @usableFromInline let header: UnsafeMutablePointer<Header>
 
+  @inlinable
+  @inline(__always)
   init?(bits: UInt) {
     guard let header = UnsafeMutablePointer<Header>(bitPattern: bits) else { return nil }
     self.header = header
@@ -108,10 +113,12 @@ struct DispatchTable: @unchecked Sendable {
   var bits: UInt { UInt(bitPattern: header) }
   var capacity: Int { Int(header.pointee.mask) + 1 }
 
-  private var entries: UnsafePointer<Entry> {
+  @inlinable
+  var entries: UnsafePointer<Entry> {
     UnsafePointer(UnsafeRawPointer(header + 1).assumingMemoryBound(to: Entry.self))
   }
 
+  @inlinable
   @inline(__always)
   func head(for key: UInt) -> UInt? {
     let mask = header.pointee.mask

@@ -7,14 +7,6 @@
 /// is never taken for the key of its class, and can be compared first. Only the code
 /// of `@Extensible` uses keys.
 public enum DispatchKey {
-  /// The key of a value: for an object its dynamic class, tagged.
-  @inlinable
-  @inline(__always)
-  public static func of<Subject>(_ subject: Subject, classTag: UInt) -> UInt {
-    let type = ofType(Subject.self)
-    return isClass(type) ? ofReference(subject, classTag: classTag) : type
-  }
-
   /// The key of an object of a class-bound protocol.
   @inlinable
   @inline(__always)
