@@ -32,27 +32,27 @@ final class FirstLink<Subject: Chained>: ChainedExtension<Subject> {
 @Extension(priority: 1)
 final class SecondLink<Subject: Chained>: ChainedExtension<Subject> {
   override func chained(_ subject: Subject, _ number: Int) -> Int {
-    super.chained(subject, number) &+ 1
+    super.chained(subject, number) &+ 2
   }
 }
 
 @Extension(priority: 2)
 final class ThirdLink<Subject: Chained>: ChainedExtension<Subject> {
   override func chained(_ subject: Subject, _ number: Int) -> Int {
-    super.chained(subject, number) &+ 1
+    super.chained(subject, number) &+ 3
   }
 }
 
 @Extension(priority: 3)
 final class FourthLink<Subject: Chained>: ChainedExtension<Subject> {
   override func chained(_ subject: Subject, _ number: Int) -> Int {
-    super.chained(subject, number) &+ 1
+    super.chained(subject, number) &+ 4
   }
 }
 
 @Extension(priority: 4)
 final class FifthLink<Subject: Chained>: ChainedExtension<Subject> {
   override func chained(_ subject: Subject, _ number: Int) -> Int {
-    super.chained(subject, number) &+ 1
+    super.chained(subject, number) &+ 5
   }
 }

@@ -42,7 +42,7 @@ struct ProtocolEmission {
 
   /// Goes on to the next link in line.
   private func baseMethod(_ method: MethodRequirement) -> String {
-    let inlinable = declared.access == .public ? "@inlinable " : ""
+    let inlinable = declared.access == .public ? "@inlinable @inline(__always) " : ""
     return """
         \(method.attributes)\(inlinable)\(declared.access.classModifier)func \(method.classSignature) {
           \(body(of: method, subject: "subject", link: "seat.successor(\(method.number), as: \(base).self)"))

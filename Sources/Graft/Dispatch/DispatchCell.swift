@@ -122,10 +122,10 @@ struct DispatchTable: @unchecked Sendable {
   @inline(__always)
   func head(for key: UInt) -> UInt? {
     let mask = header.pointee.mask
-    var index = (key >> header.pointee.shift) & mask
+    var index = (key &>> header.pointee.shift) & mask
     while true {
-      let found = entries[Int(index)].key.load(ordering: .acquiring)
-      if found == key { return entries[Int(index)].head.load(ordering: .acquiring) }
+      let found = entries[Int(bitPattern: index)].key.load(ordering: .acquiring)
+      if found == key { return entries[Int(bitPattern: index)].head.load(ordering: .acquiring) }
       if found == 0 { return nil }
       index = (index + 1) & mask
     }
@@ -135,12 +135,12 @@ struct DispatchTable: @unchecked Sendable {
   /// free entry left.
   func publish(_ head: UInt, for key: UInt) {
     let mask = header.pointee.mask
-    var index = (key >> header.pointee.shift) & mask
+    var index = (key &>> header.pointee.shift) & mask
     while true {
-      let found = entries[Int(index)].key.load(ordering: .relaxed)
+      let found = entries[Int(bitPattern: index)].key.load(ordering: .relaxed)
       if found == key || found == 0 {
-        entries[Int(index)].head.store(head, ordering: .releasing)
-        entries[Int(index)].key.store(key, ordering: .releasing)
+        entries[Int(bitPattern: index)].head.store(head, ordering: .releasing)
+        entries[Int(bitPattern: index)].key.store(key, ordering: .releasing)
         return
       }
       index = (index + 1) & mask
