@@ -72,10 +72,15 @@ package.targets = [
   parsesSwift(.target(name: "ExtensionSyntax", dependencies: ["GraftDescriptors"])),
   parsesSwift(.macro(name: "GraftMacros", dependencies: ["ExtensionSyntax"]), isMacro: true),
 
-  // All figures, by `swift run -c release benchmarks`.
+  // All figures, by `swift run -c release benchmarks`. Conforming types are in another
+  // module than their protocols, so that calls are what they are in programs.
+  .target(name: "CBenchmarks", dependencies: ["CGraft"]),
   .target(name: "BenchmarkProtocols", dependencies: ["Graft"]),
-  .target(name: "BenchmarkSubjects", dependencies: ["BenchmarkProtocols"]),
-  .executableTarget(name: "benchmarks", dependencies: ["BenchmarkSubjects"]),
+  .target(name: "BenchmarkSubjects", dependencies: ["BenchmarkProtocols", "CBenchmarks"]),
+  .executableTarget(
+    name: "benchmarks", dependencies: ["BenchmarkSubjects", "CBenchmarks", "CGraft"],
+    // The images that it opens announce their records to the loader in it.
+    linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
 
   .testTarget(name: "GraftDescriptorsTests", dependencies: ["GraftDescriptors", "CGraft"]),
   parsesSwift(

@@ -53,3 +53,13 @@ public struct Bead: Sendable, Chained, NativeEffects, GraftedEffects {
 public let subjects: [any Native & Grafted & Sendable] = [Pebble(), Coin.tails, Cat()]
 public let objects: [any NativeObject & GraftedObject & Sendable] = [Clock(), Lamp()]
 public let beads: [any Chained & NativeEffects & GraftedEffects & Sendable] = [Bead()]
+
+/// With a body so small that the compiler folds it into the witness, which then
+/// has no call of its own.
+public struct Folded: Sendable, Native {
+  public init() {}
+
+  public func native(_ number: Int) -> Int { number &+ 1 }
+}
+
+public let pebblesThatFold: [any Native & Sendable] = [Folded()]

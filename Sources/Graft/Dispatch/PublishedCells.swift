@@ -73,10 +73,10 @@ extension PublishedCells.Published {
   private static func spread(_ keys: [UInt]) -> DispatchTable {
     var capacity = 8
     while capacity < 4 * keys.count { capacity *= 2 }
-    let shift = (3...16).min { first, second in
+    let shift = (4...16).min { first, second in
       slots(of: keys, shift: first, capacity) > slots(of: keys, shift: second, capacity)
     }!
-    return DispatchTable(capacity: capacity, shift: UInt(shift))
+    return DispatchTable(capacity: capacity, shift: shift)
   }
 
   private static func slots(of keys: [UInt], shift: Int, _ capacity: Int) -> Int {
