@@ -37,13 +37,13 @@ enum AlternativeFigures {
     return number
   }
 
-  static func figures() async -> [Figure] {
+  static func figures() -> [Figure] {
     let registry = Registry()
     let subject = subjects[0] as any Native
-    let dictionary = await Comparison(
+    let dictionary = Comparison(
       rounds: 200, of: { registry.loop(subject, callCount) },
       with: { loop(subject, callCount) })
-    let cast = await Comparison(
+    let cast = Comparison(
       rounds: 50, of: { castingLoop(subject, callCount) }, with: { loop(subject, callCount) })
     return [
       figure("today: closure in a dictionary by type", dictionary),

@@ -6,7 +6,7 @@ enum Benchmarks {
   /// runs in a process of its own.
   private static let groups = ["instructions", "threads", "walk", "records", "resolution", "today"]
 
-  static func main() async {
+  static func main() {
     let arguments = CommandLine.arguments.dropFirst()
     switch (arguments.first, arguments.dropFirst().first) {
     case (nil, _):
@@ -14,25 +14,25 @@ enum Benchmarks {
       Figure.printTable(
         CallFigures.figures() + output.flatMap { Figure.figures(from: $0) })
     case ("calls", nil): Figure.printTable(CallFigures.figures())
-    case ("calls", let kind?): await CallFigures.measure(CallKind(rawValue: kind)!)
-    case ("run", _): await InstructionFigures.run(Array(arguments.dropFirst()))
-    case (let group?, nil): Figure.printTable(await figures(of: group))
-    case (let group?, _): for figure in await figures(of: group) { print(figure.line) }
+    case ("calls", let kind?): CallFigures.measure(CallKind(rawValue: kind)!)
+    case ("run", _): InstructionFigures.run(Array(arguments.dropFirst()))
+    case (let group?, nil): Figure.printTable(figures(of: group))
+    case (let group?, _): for figure in figures(of: group) { print(figure.line) }
     }
   }
 
-  private static func figures(of group: String) async -> [Figure] {
+  private static func figures(of group: String) -> [Figure] {
     switch group {
-    case "instructions": return await InstructionFigures.figures()
+    case "instructions": return InstructionFigures.figures()
     case "threads": return ThreadFigures.figures()
     case "resolution": return ResolutionFigures.figures()
-    case "today": return await AlternativeFigures.figures()
+    case "today": return AlternativeFigures.figures()
     case "walk", "records":
       guard Process.has("clang") else { return [Figure(group, skipped: "there is no clang")] }
-      return await Process.withTemporaryFolder {
+      return Process.withTemporaryFolder {
         let images = GeneratedImages(folder: $0)
         return group == "walk"
-          ? await LoaderFigures.walk(images) : await LoaderFigures.records(images)
+          ? LoaderFigures.walk(images) : LoaderFigures.records(images)
       }
     default: fatalError("groups: calls, \(groups.joined(separator: ", "))")
     }

@@ -23,23 +23,23 @@ enum CallFigures {
   }
 
   /// In a process of its own: the ratio, and both in nanoseconds.
-  static func measure(_ kind: CallKind) async {
+  static func measure(_ kind: CallKind) {
     // Then all others come second.
-    _ = await CallKind.structure.grafted(1)
-    if kind == .chain { return await measureChain() }
-    let comparison = await Comparison(
-      rounds: 200, of: { await kind.grafted(callCount) }, with: { await kind.native(callCount) })
+    _ = CallKind.structure.grafted(1)
+    if kind == .chain { return measureChain() }
+    let comparison = Comparison(
+      rounds: 200, of: { kind.grafted(callCount) }, with: { kind.native(callCount) })
     show(comparison.ratio, comparison.reference, comparison.measured)
   }
 
   /// A call with five links against one with one link, in native calls.
-  private static func measureChain() async {
+  private static func measureChain() {
     var ratios: [Double] = []
     var least = (native: Double.infinity, link: Double.infinity)
     for _ in 0..<200 {
-      let native = await duration { await CallKind.chain.native(callCount) }
-      let one = await duration { await CallKind.structure.grafted(callCount) }
-      let five = await duration { await CallKind.chain.grafted(callCount) }
+      let native = duration { CallKind.chain.native(callCount) }
+      let one = duration { CallKind.structure.grafted(callCount) }
+      let five = duration { CallKind.chain.grafted(callCount) }
       let link = (five - one) / linksAboveTheLast
       ratios.append(link / native)
       least = (min(least.native, native), min(least.link, link))

@@ -31,7 +31,7 @@ enum CallKind: String, CaseIterable {
     }
   }
 
-  func native(_ count: Int) async -> Int {
+  func native(_ count: Int) -> Int {
     switch self {
     case .structure, .chain: loop(subjects[0] as any Native, count)
     case .enumeration: loop(subjects[1] as any Native, count)
@@ -39,12 +39,12 @@ enum CallKind: String, CaseIterable {
     case .folded: loop(pebblesThatFold[0] as any Native, count)
     case .object: loop(objects[0] as any NativeObject, count)
     case .many: manyNative.withUnsafeBufferPointer { loop($0, count) }
-    case .later: await loop(later: beads[0] as any NativeEffects, count)
+    case .later: waiting { await loop(later: beads[0] as any NativeEffects, count) }
     case .orRefuse: (try? loop(orRefuse: beads[0] as any NativeEffects, count)) ?? 0
     }
   }
 
-  func grafted(_ count: Int) async -> Int {
+  func grafted(_ count: Int) -> Int {
     switch self {
     case .structure, .folded: loop(subjects[0] as any Grafted, count)
     case .enumeration: loop(subjects[1] as any Grafted, count)
@@ -52,7 +52,7 @@ enum CallKind: String, CaseIterable {
     case .object: loop(objects[0] as any GraftedObject, count)
     case .many: manyGrafted.withUnsafeBufferPointer { loop($0, count) }
     case .chain: loop(beads[0] as any Chained, count)
-    case .later: await loop(later: beads[0] as any GraftedEffects, count)
+    case .later: waiting { await loop(later: beads[0] as any GraftedEffects, count) }
     case .orRefuse: (try? loop(orRefuse: beads[0] as any GraftedEffects, count)) ?? 0
     }
   }

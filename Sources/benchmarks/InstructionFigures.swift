@@ -8,17 +8,17 @@ enum InstructionFigures {
   private static let counts = (few: 1000, many: 3000)
 
   /// In a process of its own, under callgrind.
-  static func run(_ arguments: [String]) async {
+  static func run(_ arguments: [String]) {
     let (kind, count) = (CallKind(rawValue: arguments[0])!, Int(arguments[2])!)
-    let result = arguments[1] == "native" ? await kind.native(count) : await kind.grafted(count)
+    let result = arguments[1] == "native" ? kind.native(count) : kind.grafted(count)
     consumed.store(result, ordering: .relaxed)
   }
 
-  static func figures() async -> [Figure] {
+  static func figures() -> [Figure] {
     for tool in ["valgrind", "objcopy", "objdump"] where !Process.has(tool) {
       return [Figure("instructions of a call", skipped: "there is no \(tool)")]
     }
-    return await Process.withTemporaryFolder { folder in
+    return Process.withTemporaryFolder { folder in
       // callgrind can't read Swift's debug information.
       let program = "\(folder)/benchmarks"
       _ = Process.output("objcopy --strip-debug '\(Process.executable)' '\(program)'")

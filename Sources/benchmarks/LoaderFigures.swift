@@ -12,9 +12,9 @@ import Graft
 enum LoaderFigures {
   /// All images of the process are known to the loader already. So what is timed is
   /// the walk and its look at each image's notes.
-  static func walk(_ images: GeneratedImages) async -> [Figure] {
+  static func walk(_ images: GeneratedImages) -> [Figure] {
     for path in images.plainImages() where benchmark_open(path) == nil { return [] }
-    let comparison = await Comparison(
+    let comparison = Comparison(
       rounds: 2000,
       of: {
         graft_walk_images()
@@ -31,7 +31,7 @@ enum LoaderFigures {
   }
 
   /// Memory first: before anything has been asked, and with one resolution after.
-  static func records(_ images: GeneratedImages) async -> [Figure] {
+  static func records(_ images: GeneratedImages) -> [Figure] {
     let path = images.recordImage()
     let empty = images.recordImage(1)
     let records = Double(GeneratedImages.recordCount)
@@ -49,7 +49,7 @@ enum LoaderFigures {
     let bytes = Double(benchmark_malloc_byte_count() - before) / records
     let relocations =
       benchmark_relocation_count(handle) - benchmark_relocation_count(other)
-    let comparison = await Comparison(
+    let comparison = Comparison(
       rounds: 31,
       of: {
         var scan = graft_scan()

@@ -33,13 +33,13 @@ enum Process {
 
   /// A folder that is removed when the body is done.
   static func withTemporaryFolder<Result>(
-    _ body: (String) async throws -> Result
-  ) async rethrows -> Result {
+    _ body: (String) throws -> Result
+  ) rethrows -> Result {
     var template = Array("/tmp/graft-benchmarks.XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { fatalError("no temporary folder") }
     let folder = String(decoding: template.dropLast().map { UInt8($0) }, as: UTF8.self)
     defer { _ = output("rm -r '\(folder)'") }
-    return try await body(folder)
+    return try body(folder)
   }
 
   static func write(_ text: String, to path: String) {
