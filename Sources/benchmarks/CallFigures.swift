@@ -13,7 +13,9 @@ enum CallFigures {
   static func figures() -> [Figure] {
     CallKind.allCases.map { kind in
       let runs = (0..<processCount).compactMap { _ in
-        Process.again("calls", kind.rawValue)?.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+        Process.again("calls", kind.rawValue)?.split(whereSeparator: \.isWhitespace).compactMap {
+          Double($0)
+        }
       }
       let (ratios, native, grafted) = (runs.map { $0[0] }, runs.map { $0[1] }, runs.map { $0[2] })
       return Figure(
@@ -34,17 +36,16 @@ enum CallFigures {
 
   /// A call with five links against one with one link, in native calls.
   private static func measureChain() {
-    var ratios: [Double] = []
-    var least = (native: Double.infinity, link: Double.infinity)
+    var (natives, links): ([Double], [Double]) = ([], [])
     for _ in 0..<200 {
       let native = duration { CallKind.chain.native(callCount) }
       let one = duration { CallKind.structure.grafted(callCount) }
       let five = duration { CallKind.chain.grafted(callCount) }
-      let link = (five - one) / linksAboveTheLast
-      ratios.append(link / native)
-      least = (min(least.native, native), min(least.link, link))
+      natives.append(native)
+      links.append((five - one) / linksAboveTheLast)
     }
-    show(median(ratios), least.native, least.link)
+    let ratios = zip(links, natives).map { $0 / $1 }
+    show(median(ratios), median(natives), median(links))
   }
 
   private static func show(_ ratio: Double, _ native: Double, _ grafted: Double) {

@@ -56,14 +56,16 @@ struct Figure {
   }
 
   static func printTable(_ figures: [Figure]) {
-    let rows = [["figure", "measured (spread)", "at most", "holds", "absolute"]]
+    let rows =
+      [["figure", "measured (spread)", "at most", "holds", "absolute"]]
       + figures.map(\.columns)
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max()! }
     for (index, row) in rows.enumerated() {
       let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
       print("| " + cells.joined(separator: " | ") + " |")
       if index == 0 {
-        print("|" + widths.map { String(repeating: "-", count: $0 + 2) }.joined(separator: "|") + "|")
+        print(
+          "|" + widths.map { String(repeating: "-", count: $0 + 2) }.joined(separator: "|") + "|")
       }
     }
   }

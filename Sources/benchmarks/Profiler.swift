@@ -7,7 +7,9 @@ struct CallProfile {
   var libraryInstructions = 0.0
   var libraryCalls: [String] = []
   /// Atomic read-modify-writes in the program itself.
-  var lockedInstructions = 0
+  var lockedInstructions = 0.0
+
+  var costlyInstructions: Double { libraryInstructions + lockedInstructions }
 }
 
 /// Counts with callgrind what a loop adds to a process.
@@ -21,8 +23,9 @@ struct Profiler {
   init(program: String, folder: String) {
     self.program = program
     self.folder = folder
-    let lines = Process.output(
-      "objdump -d --no-show-raw-insn '\(program)' | grep -E '\\slock |\\sxchg .*\\('") ?? ""
+    let lines =
+      Process.output(
+        "objdump -d --no-show-raw-insn '\(program)' | grep -E '\\slock |\\sxchg .*\\('") ?? ""
     locked = Set(
       lines.split(separator: "\n").compactMap { line in
         UInt(line.prefix { $0 != ":" }.filter { !$0.isWhitespace }, radix: 16)
@@ -40,12 +43,13 @@ struct Profiler {
       let share = Double(added) / Double(calls)
       profile.instructions += share
       if !place.isInProgram { profile.libraryInstructions += share }
-      if place.isInProgram && locked.contains(place.address) { profile.lockedInstructions += 1 }
+      if place.isInProgram && locked.contains(place.address) { profile.lockedInstructions += share }
     }
     for (function, count) in more.calls {
       let added = count - less.calls[function, default: 0]
       guard added * 2 > calls else { continue }
-      profile.libraryCalls.append("\(function) ×\((Double(added) / Double(calls)).text(1))")
+      let name = function.prefix { $0 != "(" && $0 != "<" }
+      profile.libraryCalls.append("\(name) ×\((Double(added) / Double(calls)).text(1))")
     }
     profile.libraryCalls.sort()
     return profile

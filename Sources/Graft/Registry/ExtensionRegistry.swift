@@ -43,7 +43,8 @@ public enum ExtensionRegistry {
       if Strictness.isStrict { stopAtConflict(chains) }
       let heads = LinkBuilder(chains, store: .shared).makeHeads()
       let cells = base.extensibleProtocol.cells
-      if RegistryStore.shared.publish(heads, in: cells, for: subject(base), generation: generation) {
+      if RegistryStore.shared.publish(heads, in: cells, for: subject(base), generation: generation)
+      {
         return heads[requirement].bits
       }
     }
