@@ -74,6 +74,16 @@ package.targets = [
     .macro(name: "GraftMacros", dependencies: ["ExtensionSyntax", "GraftDescriptors"]),
     isMacro: true),
 
+  // All figures, by `swift run -c release benchmarks`. Conforming types are in another
+  // module than their protocols, so that calls are what they are in programs.
+  .target(name: "CBenchmarks", dependencies: ["CGraft"]),
+  .target(name: "BenchmarkProtocols", dependencies: ["Graft"]),
+  .target(name: "BenchmarkSubjects", dependencies: ["BenchmarkProtocols", "CBenchmarks"]),
+  .executableTarget(
+    name: "benchmarks", dependencies: ["BenchmarkSubjects", "CBenchmarks", "CGraft"],
+    // The images that it opens announce their records to the loader in it.
+    linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
+
   .testTarget(name: "GraftDescriptorsTests", dependencies: ["GraftDescriptors", "CGraft"]),
   parsesSwift(
     .testTarget(

@@ -3,6 +3,8 @@
 // Walks the bytes of a section and sorts its records into valid and flawed ones.
 // In C because it runs in a constructor, before Swift may be called.
 
+#define _DEFAULT_SOURCE
+#include <endian.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +13,7 @@
 // Zero bytes between records are padding, 8 at a time; an image's linker may
 // leave fewer at its end.
 static bool is_zero(const uint8_t *bytes, size_t count) {
+  if (count > 0 && bytes[0] != 0) return false;
   while (count > 0 && bytes[count - 1] == 0) count--;
   return count == 0;
 }
@@ -57,6 +60,43 @@ static bool is_utf8(const uint8_t *text, size_t length) {
   return true;
 }
 
+// The high bit of each byte of a word that is 0, and no other.
+static uint64_t zero_bytes(uint64_t word) {
+  const uint64_t low = 0x7f7f7f7f7f7f7f7fu;
+  return ~(((word & low) + low) | word | low);
+}
+
+// 0, or what is wrong with a record's strings. Reads them once, a word at a time:
+// they start at a multiple of 8 and end with one.
+static uint16_t text_flaw(const graft_record *record, uint32_t *value) {
+  const uint8_t *start = (const uint8_t *)(record + 1);
+  size_t byte_count = record->size - sizeof(graft_record);
+  // Protocol, extension and source, beside the two lists.
+  size_t strings = (size_t)3 + record->constraint_count + record->requirement_count;
+  size_t ended = 0, next = 0, empty_name = strings;
+  uint64_t bits = 0;
+  for (size_t at = 0; at < byte_count && ended < strings; at += 8) {
+    uint64_t word;
+    memcpy(&word, start + at, 8);
+    bits |= word;
+    uint64_t zeros = zero_bytes(le64toh(word));
+    for (; zeros != 0 && ended < strings; zeros &= zeros - 1, ended++) {
+      size_t nul = at + (size_t)__builtin_ctzll(zeros) / 8;
+      // Names are not empty. A source, the last of the strings, may be.
+      if (nul == next && ended + 1 < strings && empty_name == strings) empty_name = ended;
+      next = nul + 1;
+    }
+  }
+  *value = (uint32_t)ended;
+  if (ended < strings)
+    return next == byte_count ? GRAFT_FLAW_MISSING_TEXT : GRAFT_FLAW_UNTERMINATED_TEXT;
+  *value = 0;
+  if ((bits & 0x8080808080808080u) != 0 && !is_utf8(start, next)) return GRAFT_FLAW_NOT_UTF8;
+  if (empty_name == strings) return 0;
+  *value = (uint32_t)empty_name;
+  return GRAFT_FLAW_MISSING_TEXT;
+}
+
 // 0, or what is wrong with a record whose size is known to be good.
 static uint16_t record_flaw(const graft_record *record, uint32_t *value) {
   *value = 0;
@@ -68,29 +108,8 @@ static uint16_t record_flaw(const graft_record *record, uint32_t *value) {
     *value = record->kind;
     return GRAFT_FLAW_UNKNOWN_KIND;
   }
-  const uint8_t *start = (const uint8_t *)(record + 1);
-  const uint8_t *end = (const uint8_t *)record + record->size;
-  // Protocol, extension and source, beside the two lists.
-  size_t strings = (size_t)3 + record->constraint_count + record->requirement_count;
-  const uint8_t *text = start;
-  for (size_t i = 0; i < strings; i++) {
-    const uint8_t *nul = text == end ? NULL : memchr(text, 0, (size_t)(end - text));
-    if (nul == NULL) {
-      *value = (uint32_t)i;
-      return text == end ? GRAFT_FLAW_MISSING_TEXT : GRAFT_FLAW_UNTERMINATED_TEXT;
-    }
-    text = nul + 1;
-  }
-  if (!is_utf8(start, (size_t)(text - start))) return GRAFT_FLAW_NOT_UTF8;
-  // Names are not empty. A source may be.
-  const uint8_t *name = start;
-  for (size_t i = 0; i + 1 < strings; i++) {
-    if (*name == 0) {
-      *value = (uint32_t)i;
-      return GRAFT_FLAW_MISSING_TEXT;
-    }
-    name += strlen((const char *)name) + 1;
-  }
+  uint16_t flaw = text_flaw(record, value);
+  if (flaw != 0) return flaw;
   return record->accessor.slot == 0 ? GRAFT_FLAW_NULL_ACCESSOR : 0;
 }
 

@@ -37,7 +37,7 @@ extension ExtensibleAttribute: ExtensionMacro {
       let declared = try? ProtocolDeclaration(
         declaration, attribute: attribute, in: context.lexicalContext)
     else { return [] }
-    let emission = ProtocolEmission(declared, qualifiedName: type.trimmedDescription)
-    return [try ExtensionDeclSyntax("\(raw: emission.defaults)")]
+    let emission = DefaultEmission(declared, qualifiedName: type.trimmedDescription)
+    return [try ExtensionDeclSyntax("\(raw: emission.source)")]
   }
 }

@@ -51,6 +51,9 @@ struct Parameter {
     "\(hidesLabel ? "\(label) \(name)" : names): \(type.inProtocol)\(isVariadic ? "..." : "")"
   }
 
+  /// In a method of the protocol's extension that the default calls.
+  var outOfLine: String { "\(names): \(isVariadic ? "[\(type.inProtocol)]" : type.inProtocol)" }
+
   /// In a call of a link's method.
   var argument: String {
     (label == "_" ? "" : "\(labelInCall): ") + (has(.inout) ? "&" : "") + name

@@ -99,6 +99,9 @@ struct ProtocolDeclaration {
     }
   }
 
+  /// What the keys of classes are combined with: odd, of 31 bits.
+  var classTag: String { "0x" + String(shape & 0x7fff_ffff | 1, radix: 16) }
+
   /// The class `PExtension`.
   var baseName: String { name + "Extension" }
   /// The namespace of what only generated code uses.

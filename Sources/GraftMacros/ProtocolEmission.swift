@@ -2,15 +2,12 @@
 
 import SwiftSyntax
 
-/// Renders what `@Extensible` writes for one protocol.
+/// Renders what `@Extensible` writes beside one protocol.
 struct ProtocolEmission {
   private let declared: ProtocolDeclaration
-  /// The protocol as code outside of what it is nested in names it.
-  private let qualifiedName: String
 
-  init(_ declared: ProtocolDeclaration, qualifiedName: String? = nil) {
+  init(_ declared: ProtocolDeclaration) {
     self.declared = declared
-    self.qualifiedName = qualifiedName ?? declared.name
   }
 
   private var access: String { declared.access.modifier }
@@ -53,7 +50,7 @@ struct ProtocolEmission {
 
   /// Goes on to the next link in line.
   private func baseMethod(_ requirement: Requirement) -> String {
-    let inlinable = declared.access == .public ? "@inlinable " : ""
+    let inlinable = declared.access == .public ? "@inlinable @inline(__always) " : ""
     let link = "seat.successor(\(requirement.number), as: \(base).self)"
     let call = requirement.call(link: link, subject: "subject", \.inClass)
     return """
@@ -61,62 +58,6 @@ struct ProtocolEmission {
           \(call.setup)return \(call.expression)
         }
       """
-  }
-
-  // MARK: The defaults
-
-  var defaults: String {
-    let copyability = isNoncopyable ? " where Self: ~Copyable" : ""
-    return """
-      extension \(qualifiedName)\(copyability) {
-      \(declared.members.map(defaultMember).joined(separator: "\n\n"))
-      }
-      """
-  }
-
-  private func defaultMember(_ member: ProtocolMember) -> String {
-    let attributes = member.requirements[0].attributes
-    switch member.form {
-    case .function(let head, let isInitialiser, let isFailable):
-      let body = defaultBody(
-        member.requirements[0], isInitialiser: isInitialiser, isFailable: isFailable)
-      return "\(attributes)\(access)\(head) {\n\(body)\n}"
-    case .accessors(let head, let accessors):
-      let bodies = zip(accessors, member.requirements).map { accessor, requirement in
-        "\(accessor) {\n\(defaultBody(requirement))\n}"
-      }
-      return "\(attributes)\(access)\(head) {\n\(bodies.joined(separator: "\n"))\n}"
-    }
-  }
-
-  private func defaultBody(
-    _ requirement: Requirement, isInitialiser: Bool = false, isFailable: Bool = false
-  ) -> String {
-    let (key, type) = dispatch(requirement)
-    let support = prefix + support
-    let link = "DispatchedLink.unmanaged(head, as: \(prefix)\(declared.baseName)<Self>.self)"
-    let subject = isInitialiser ? "Self.self" : "self"
-    let call = requirement.call(link: link, subject: subject, \.inProtocol)
-    let head =
-      "let head = \(support).cell\(requirement.number).head(for: \(key)) ?? \(support).head(\(type), \(requirement.number))\n"
-      + call.setup
-    if isFailable {
-      return head + "guard let made = (\(call.expression)) else { return nil }\nself = made"
-    }
-    return head + (isInitialiser ? "self = " : "return ") + call.expression
-  }
-
-  /// What the protocol is nested in, with its dot.
-  private var prefix: String { String(qualifiedName.dropLast(declared.name.count)) }
-
-  /// The key of a call, and the type that it stands for.
-  private func dispatch(_ requirement: Requirement) -> (key: String, type: String) {
-    if requirement.mentionsSelf || isNoncopyable {
-      return ("DispatchKey.ofType(Self.self)", "Self.self")
-    }
-    if requirement.subject == .type { return ("DispatchKey.ofType(self)", "self") }
-    let key = declared.context.isClassBound ? "ofObject" : "of"
-    return ("DispatchKey.\(key)(self)", "type(of: self)")
   }
 
   // MARK: What only generated code uses
@@ -129,7 +70,7 @@ struct ProtocolEmission {
     \(requirements.map { "    case \($0.caseName(among: requirements))" }.joined(separator: "\n"))
       }
 
-    \(requirements.map { "  static let cell\($0.number) = DispatchCell()" }.joined(separator: "\n"))
+    \(requirements.map { "  static let cell\($0.number) = \(cell($0))" }.joined(separator: "\n"))
 
       /// The hash of the requirements, as it was when the caller was compiled.
       \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static var shape: UInt64 { \(shape) }
@@ -153,6 +94,11 @@ struct ProtocolEmission {
   /// What a required initialiser can be called from has to see the class.
   private var finalAccess: String {
     [.fileprivate, .private].contains(declared.access) ? access : ""
+  }
+
+  private func cell(_ requirement: Requirement) -> String {
+    let tag = requirement.isKeyedByType || isNoncopyable ? "" : "classTag: \(declared.classTag)"
+    return "DispatchCell(\(tag))"
   }
 
   private func described(_ requirement: Requirement) -> String {

@@ -159,6 +159,27 @@ struct Requirement {
     return ("", "\(tries)\(link)._withUnsafeGuaranteedRef \(closure)")
   }
 
+  // MARK: The part of a default that is out of line
+
+  /// Whether its key is that of a type, also where the subject is an object.
+  var isKeyedByType: Bool { mentionsSelf || subject == .type }
+
+  /// A method that takes what the default takes.
+  func outOfLineSignature(named name: String) -> String {
+    let list =
+      (newValue.map { ["_ newValue: \($0.inProtocol)"] } ?? []) + parameters.map(\.outOfLine)
+    let modifier = subject == .type ? "static " : subject == .inOut ? "mutating " : ""
+    return modifier + "func " + name + generics.inProtocol + "("
+      + list.joined(separator: ", ") + ")" + effects.text(\.inProtocol)
+      + (result.map { " -> " + $0.inProtocol } ?? "") + whereClause.inProtocol
+  }
+
+  /// The call of that method.
+  func forwarded(to name: String) -> String {
+    let list = (newValue == nil ? [] : ["newValue"]) + parameters.map(\.argument)
+    return "\(effects.canThrow ? "try " : "")\(name)(\(list.joined(separator: ", ")))"
+  }
+
   private func call(on link: String, subject argument: String) -> String {
     let list =
       [(subject == .inOut ? "&" : "") + argument]

@@ -118,6 +118,8 @@ typedef struct graft_cell {
   uintptr_t head;
   uintptr_t table;
   uintptr_t next;
+  /// Only for the registry.
+  uintptr_t class_tag;
 } graft_cell;
 
 /// From now on the arrival of an image empties this cell. Call it once for a cell.

@@ -17,23 +17,46 @@ public struct DispatchCell: ~Copyable, Sendable {
   @usableFromInline let table = Atomic<UInt>(0)
   @usableFromInline let next = Atomic<UInt>(0)
 
+  /// What the registry combines the keys of classes with.
+  @usableFromInline let classTag: UInt
+
+  /// - Parameter classTag: what calls combine the keys of classes with; 0 where the
+  ///   key is that of a type.
   @inlinable
-  public init() {}
+  public init(classTag: UInt = 0) {
+    self.classTag = classTag
+  }
 
   /// The address of the link to call, or nil if the registry has to be asked.
   ///
-  /// Takes no lock, and neither retains nor writes.
+  /// Takes no lock, and neither retains nor writes. All of it is in line, so that a
+  /// call that finds its link saves no registers for calls of others.
   @inlinable
   @inline(__always)
   public func head(for key: UInt) -> UInt? {
-    if self.key.load(ordering: .acquiring) == key { return head.load(ordering: .acquiring) }
-    return headInTable(for: key)
+    if _fastPath(self.key.load(ordering: .acquiring) == key) {
+      return head.load(ordering: .acquiring)
+    }
+    return DispatchTable(bits: table.load(ordering: .acquiring))?.head(for: key)
   }
 
-  @usableFromInline
-  @inline(never)
-  func headInTable(for key: UInt) -> UInt? {
-    DispatchTable(bits: table.load(ordering: .acquiring))?.head(for: key)
+  /// The same for a value of any kind. Its static type is compared first: the key
+  /// of a class is tagged and never equal to one.
+  ///
+  /// - Parameter classTag: that of the cell. As a constant in the code it also keeps
+  ///   the compiler from merging the defaults of two protocols, which would cost
+  ///   each call the instructions that pass their differences.
+  @inlinable
+  @inline(__always)
+  public func head<Subject>(of subject: Subject, classTag: UInt) -> UInt? {
+    let found = key.load(ordering: .acquiring)
+    var key = DispatchKey.ofType(Subject.self)
+    if _fastPath(found == key) { return head.load(ordering: .acquiring) }
+    if DispatchKey.isClass(key) {
+      key = DispatchKey.ofReference(subject, classTag: classTag)
+      if found == key { return head.load(ordering: .acquiring) }
+    }
+    return DispatchTable(bits: table.load(ordering: .acquiring))?.head(for: key)
   }
 
   /// Where the cell is. Stays valid: cells are global constants, and the type is
@@ -51,51 +74,72 @@ public struct CellAddress: Hashable, @unchecked Sendable {
 /// An open-addressed table from keys to heads, of a fixed capacity. Entries are
 /// added and their heads replaced, keys never removed; a full table is followed by
 /// a larger one, while readers may still be in the old one.
+///
+/// Places in it count bytes, which saves each search a multiplication.
+@frozen
+@usableFromInline
 struct DispatchTable: @unchecked Sendable {
-  private struct Entry: ~Copyable {
-    let key = Atomic<UInt>(0)
-    let head = Atomic<UInt>(0)
+  @frozen
+  @usableFromInline
+  struct Entry: ~Copyable {
+    @usableFromInline let key = Atomic<UInt>(0)
+    @usableFromInline let head = Atomic<UInt>(0)
   }
 
-  private struct Header {
-    /// One less than the number of entries, a power of two.
-    var mask: UInt
-    /// How far a key is shifted to the right to give its first entry.
-    var shift: UInt
+  @frozen
+  @usableFromInline
+  struct Header {
+    /// The place of the last entry. The number of entries is a power of two.
+    @usableFromInline var mask: UInt
+    /// How far a key is shifted to the right to give its first place.
+    @usableFromInline var shift: UInt
   }
 
-  private let header: UnsafeMutablePointer<Header>
+  @usableFromInline let header: UnsafeMutablePointer<Header>
 
+  @inlinable
+  @inline(__always)
   init?(bits: UInt) {
     guard let header = UnsafeMutablePointer<Header>(bitPattern: bits) else { return nil }
     self.header = header
   }
 
   /// Never freed: a reader can be in it at any time.
-  init(capacity: Int, shift: UInt) {
-    let byteCount = MemoryLayout<Header>.stride + capacity * MemoryLayout<Entry>.stride
+  ///
+  /// - Parameter shift: from a key to the number of its first entry; at least 4.
+  init(capacity: Int, shift: Int) {
+    let byteCount = MemoryLayout<Header>.stride + capacity * Self.entryByteCount
     let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
     memory.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
     header = memory.bindMemory(to: Header.self, capacity: 1)
-    header.initialize(to: Header(mask: UInt(capacity - 1), shift: shift))
+    header.initialize(
+      to: Header(mask: UInt((capacity - 1) * Self.entryByteCount), shift: UInt(shift - 4)))
   }
+
+  @inlinable
+  static var entryByteCount: Int { 16 }
 
   var bits: UInt { UInt(bitPattern: header) }
-  var capacity: Int { Int(header.pointee.mask) + 1 }
+  var capacity: Int { Int(header.pointee.mask) / Self.entryByteCount + 1 }
 
-  private var entries: UnsafePointer<Entry> {
-    UnsafePointer(UnsafeRawPointer(header + 1).assumingMemoryBound(to: Entry.self))
+  @inlinable
+  @inline(__always)
+  func entry(at place: UInt) -> UnsafePointer<Entry> {
+    let entries = UnsafeRawPointer(header) + MemoryLayout<Header>.stride
+    return (entries + Int(bitPattern: place)).assumingMemoryBound(to: Entry.self)
   }
 
+  @inlinable
   @inline(__always)
   func head(for key: UInt) -> UInt? {
     let mask = header.pointee.mask
-    var index = (key >> header.pointee.shift) & mask
+    var place = (key &>> header.pointee.shift) & mask
     while true {
-      let found = entries[Int(index)].key.load(ordering: .acquiring)
-      if found == key { return entries[Int(index)].head.load(ordering: .acquiring) }
+      let entry = entry(at: place)
+      let found = entry.pointee.key.load(ordering: .acquiring)
+      if _fastPath(found == key) { return entry.pointee.head.load(ordering: .acquiring) }
       if found == 0 { return nil }
-      index = (index + 1) & mask
+      place = (place &+ UInt(Self.entryByteCount)) & mask
     }
   }
 
@@ -103,15 +147,16 @@ struct DispatchTable: @unchecked Sendable {
   /// free entry left.
   func publish(_ head: UInt, for key: UInt) {
     let mask = header.pointee.mask
-    var index = (key >> header.pointee.shift) & mask
+    var place = (key &>> header.pointee.shift) & mask
     while true {
-      let found = entries[Int(index)].key.load(ordering: .relaxed)
+      let entry = entry(at: place)
+      let found = entry.pointee.key.load(ordering: .relaxed)
       if found == key || found == 0 {
-        entries[Int(index)].head.store(head, ordering: .releasing)
-        entries[Int(index)].key.store(key, ordering: .releasing)
+        entry.pointee.head.store(head, ordering: .releasing)
+        entry.pointee.key.store(key, ordering: .releasing)
         return
       }
-      index = (index + 1) & mask
+      place = (place &+ UInt(Self.entryByteCount)) & mask
     }
   }
 }

@@ -2,24 +2,16 @@
 
 /// By which type a call is dispatched: an object's class, else the static type.
 ///
-/// The keys are addresses of type metadata. Only the code of `@Extensible` uses
-/// them.
+/// The keys are addresses of type metadata; where the dynamic type decides, those of
+/// classes are combined with a tag, an odd number. So the static type of an object
+/// is never taken for the key of its class, and can be compared first. Only the code
+/// of `@Extensible` uses keys.
 public enum DispatchKey {
-  /// The key of a value: for an object its dynamic class.
-  @inlinable
-  @inline(__always)
-  public static func of<Subject>(_ subject: borrowing Subject) -> UInt {
-    let type = unsafeBitCast(Subject.self as Any.Type, to: UnsafePointer<UInt>.self)
-    // Metadata begins with its kind, which is 0 for classes.
-    if type.pointee != 0 { return UInt(bitPattern: type) }
-    return dynamicClass(subject)
-  }
-
   /// The key of an object of a class-bound protocol.
   @inlinable
   @inline(__always)
-  public static func ofObject<Subject: AnyObject>(_ subject: Subject) -> UInt {
-    unsafeBitCast(subject, to: UnsafePointer<UInt>.self).pointee
+  public static func ofObject<Subject: AnyObject>(_ subject: Subject, classTag: UInt) -> UInt {
+    unsafeBitCast(subject, to: UnsafePointer<UInt>.self).pointee ^ classTag
   }
 
   /// The key of a type.
@@ -33,9 +25,20 @@ public enum DispatchKey {
   static func ofErased(_ type: Any.Type) -> UInt {
     unsafeBitCast(type, to: UInt.self)
   }
-}
 
-/// In C, because generic Swift code would copy the reference to look at it.
-@_silgen_name("graft_dynamic_class")
-@usableFromInline
-func dynamicClass<Subject>(_ subject: borrowing Subject) -> UInt
+  /// Whether a type of this key is a class. Metadata begins with its kind, which is
+  /// 0 for them.
+  @inlinable
+  @inline(__always)
+  static func isClass(_ type: UInt) -> Bool {
+    UnsafePointer<UInt>(bitPattern: type).unsafelyUnwrapped.pointee == 0
+  }
+
+  /// The same as `ofObject` for a value whose type is known to be a class. This cast
+  /// looks at a reference where it is: optimised, it neither copies nor retains.
+  @inlinable
+  @inline(__always)
+  static func ofReference<Subject>(_ subject: Subject, classTag: UInt) -> UInt {
+    unsafeBitCast(subject, to: UnsafePointer<UInt>.self).pointee ^ classTag
+  }
+}

@@ -17,8 +17,10 @@ struct PublishedCells {
 
   private var cells: [CellAddress: Published] = [:]
 
-  /// From now on a call with this key goes to this head.
-  mutating func publish(_ head: LinkAddress, in address: CellAddress, for key: UInt) {
+  /// From now on a call for this subject goes to this head.
+  mutating func publish(_ head: LinkAddress, in address: CellAddress, for subject: Any.Type) {
+    let tag = TypeMetadata(subject).isClass ? address.cell.pointee.classTag : 0
+    let key = DispatchKey.ofErased(subject) ^ tag
     if cells[address] == nil {
       graft_watch_cell(address.memory)
       cells[address] = Published(firstKey: key)
@@ -75,10 +77,10 @@ extension PublishedCells.Published {
   private static func spread(_ keys: [UInt]) -> DispatchTable {
     var capacity = 8
     while capacity < 4 * keys.count { capacity *= 2 }
-    let shift = (3...16).min { first, second in
+    let shift = (4...16).min { first, second in
       slots(of: keys, shift: first, capacity) > slots(of: keys, shift: second, capacity)
     }!
-    return DispatchTable(capacity: capacity, shift: UInt(shift))
+    return DispatchTable(capacity: capacity, shift: shift)
   }
 
   private static func slots(of keys: [UInt], shift: Int, _ capacity: Int) -> Int {

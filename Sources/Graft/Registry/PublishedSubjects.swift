@@ -20,9 +20,8 @@ struct PublishedSubjects {
   mutating func publish(_ heads: [LinkAddress], of chains: ResolvedChains) {
     let answers = chains.chains.map { $0.links.first.map { chains.candidates[$0].record } }
     subjectsByBase[ObjectIdentifier(chains.base)] = Subject(base: chains.base, answers: answers)
-    let key = DispatchKey.ofErased(chains.base.subject)
     for (cell, head) in zip(chains.base.extensibleProtocol.cells, heads) {
-      cells.publish(head, in: cell, for: key)
+      cells.publish(head, in: cell, for: chains.base.subject)
     }
   }
 

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import BenchmarkProtocols
+public import Graft
+
+/// Makes a new subject of each type that it is given.
+public struct Nest<Inner>: One, Ten, Hundred {
+  public init() {}
+}
+
+// The records are in `CBenchmarks/records.c`; this is what `@Extension` would write
+// beside them.
+
+final class OneAnswer<Subject: One>: OneExtension<Subject> {
+  override func one(_ subject: Subject) -> Int { 1 }
+}
+
+private enum OneMaker<Subject> {}
+
+extension OneMaker: ExtensionMaker where Subject: One {
+  static var base: any ExtensionBase.Type { OneExtension<Subject>.self }
+  static var shape: UInt64 { OneExtension<Subject>.shape }
+  static func makeLink(_ seat: LinkSeat) -> ExtensionLink { OneAnswer<Subject>(seat) }
+}
+
+@c(benchmark_one)
+public func oneAccessor(_ request: UnsafePointer<graft_request>) -> UnsafeMutableRawPointer? {
+  graft_anchor()
+  func makers<Subject>(_: Subject.Type) -> [Any.Type] { [OneMaker<Subject>.self] }
+  return ExtensionAccessor.answer(
+    request, extending: (any One).self, makers(ExtensionAccessor.subject(of: request)))
+}
+
+final class TenAnswer<Subject: Ten>: TenExtension<Subject> {
+  override func ten(_ subject: Subject) -> Int { 1 }
+}
+
+private enum TenMaker<Subject> {}
+
+extension TenMaker: ExtensionMaker where Subject: Ten {
+  static var base: any ExtensionBase.Type { TenExtension<Subject>.self }
+  static var shape: UInt64 { TenExtension<Subject>.shape }
+  static func makeLink(_ seat: LinkSeat) -> ExtensionLink { TenAnswer<Subject>(seat) }
+}
+
+@c(benchmark_ten)
+public func tenAccessor(_ request: UnsafePointer<graft_request>) -> UnsafeMutableRawPointer? {
+  graft_anchor()
+  func makers<Subject>(_: Subject.Type) -> [Any.Type] { [TenMaker<Subject>.self] }
+  return ExtensionAccessor.answer(
+    request, extending: (any Ten).self, makers(ExtensionAccessor.subject(of: request)))
+}
+
+final class HundredAnswer<Subject: Hundred>: HundredExtension<Subject> {
+  override func hundred(_ subject: Subject) -> Int { 1 }
+}
+
+private enum HundredMaker<Subject> {}
+
+extension HundredMaker: ExtensionMaker where Subject: Hundred {
+  static var base: any ExtensionBase.Type { HundredExtension<Subject>.self }
+  static var shape: UInt64 { HundredExtension<Subject>.shape }
+  static func makeLink(_ seat: LinkSeat) -> ExtensionLink { HundredAnswer<Subject>(seat) }
+}
+
+@c(benchmark_hundred)
+public func hundredAccessor(_ request: UnsafePointer<graft_request>) -> UnsafeMutableRawPointer? {
+  graft_anchor()
+  func makers<Subject>(_: Subject.Type) -> [Any.Type] { [HundredMaker<Subject>.self] }
+  return ExtensionAccessor.answer(
+    request, extending: (any Hundred).self, makers(ExtensionAccessor.subject(of: request)))
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+@main
+enum Benchmarks {
+  /// Without arguments all figures, with the name of a group that group's. A group
+  /// runs in a process of its own.
+  private static let groups = ["instructions", "threads", "walk", "records", "resolution", "today"]
+
+  static func main() {
+    let arguments = CommandLine.arguments.dropFirst()
+    switch (arguments.first, arguments.dropFirst().first) {
+    case (nil, _):
+      let output = groups.map { Process.again($0, "lines") ?? "" }
+      Figure.printTable(
+        CallFigures.figures() + output.flatMap { Figure.figures(from: $0) })
+    case ("calls", nil): Figure.printTable(CallFigures.figures())
+    case ("calls", let kind?): CallFigures.measure(CallKind(rawValue: kind)!)
+    case ("run", _): InstructionFigures.run(Array(arguments.dropFirst()))
+    case (let group?, nil): Figure.printTable(figures(of: group))
+    case (let group?, _): for figure in figures(of: group) { print(figure.line) }
+    }
+  }
+
+  private static func figures(of group: String) -> [Figure] {
+    switch group {
+    case "instructions": return InstructionFigures.figures()
+    case "threads": return ThreadFigures.figures()
+    case "resolution": return ResolutionFigures.figures()
+    case "today": return AlternativeFigures.figures()
+    case "walk", "records":
+      guard Process.has("clang") else { return [Figure(group, skipped: "there is no clang")] }
+      return Process.withTemporaryFolder {
+        let images = GeneratedImages(folder: $0)
+        return group == "walk"
+          ? LoaderFigures.walk(images) : LoaderFigures.records(images)
+      }
+    default: fatalError("groups: calls, \(groups.joined(separator: ", "))")
+    }
+  }
+}

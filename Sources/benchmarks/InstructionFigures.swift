@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// What calls execute, counted by callgrind: instructions, and among them those that
+/// belong to libraries or lock the bus.
+enum InstructionFigures {
+  private static let counts = (few: 1000, many: 3000)
+
+  /// In a process of its own, under callgrind.
+  static func run(_ arguments: [String]) {
+    let (kind, count) = (CallKind(rawValue: arguments[0])!, Int(arguments[2])!)
+    // Then all others come second.
+    consumed.store(CallKind.structure.grafted(1), ordering: .relaxed)
+    let result = arguments[1] == "native" ? kind.native(count) : kind.grafted(count)
+    consumed.store(result, ordering: .relaxed)
+  }
+
+  static func figures() -> [Figure] {
+    for tool in ["valgrind", "objcopy", "objdump"] where !Process.has(tool) {
+      return [Figure("instructions of a call", skipped: "there is no \(tool)")]
+    }
+    return Process.withTemporaryFolder { folder in
+      // callgrind can't read Swift's debug information.
+      let program = "\(folder)/benchmarks"
+      _ = Process.output("objcopy --strip-debug '\(Process.executable)' '\(program)'")
+      let profiler = Profiler(program: program, folder: folder)
+      return CallKind.allCases.flatMap { figures(of: $0, profiler) }
+    }
+  }
+
+  private static func figures(of kind: CallKind, _ profiler: Profiler) -> [Figure] {
+    guard
+      let native = profiler.profile(kind, "native", counts.few, counts.many),
+      let grafted = profiler.profile(kind, "grafted", counts.few, counts.many)
+    else { return [Figure("instructions: \(kind.what)", skipped: "callgrind failed")] }
+    let absolute =
+      "\(native.instructions.text(0)) → \(grafted.instructions.text(0)) with the loop"
+    let isCostly = [.later, .orRefuse].contains(kind)
+    let costs = grafted.costlyInstructions - native.costlyInstructions
+    let calls = grafted.libraryCalls.isEmpty ? "none" : grafted.libraryCalls.joined(separator: ", ")
+    return [
+      Figure(
+        kind == .chain ? "instructions of four super calls" : "instructions more: \(kind.what)",
+        grafted.instructions - native.instructions, digits: 0,
+        atMost: kind == .structure ? 16 : nil, absolute),
+      Figure(
+        "in libraries or locked: \(kind.what)", costs, digits: 0, atMost: isCostly ? nil : 0,
+        kind == .many ? "the loop copies each subject, natively too" : "functions called: \(calls)"),
+    ]
+  }
+}

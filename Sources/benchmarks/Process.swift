@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Other programs, and this one again: each group of figures has a process of its
+/// own, so that none sees what another has left in the registry.
+enum Process {
+  static let executable: String = {
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+      let count = readlink("/proc/self/exe", buffer.baseAddress!, buffer.count)
+      return String(decoding: buffer[..<max(count, 0)], as: UTF8.self)
+    }
+  }()
+
+  /// What a shell command prints, or nil if it fails.
+  static func output(_ command: String) -> String? {
+    guard let pipe = popen(command, "r") else { return nil }
+    var bytes: [UInt8] = []
+    withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
+      while case let count = fread(buffer.baseAddress!, 1, buffer.count, pipe), count > 0 {
+        bytes += buffer[..<count]
+      }
+    }
+    return pclose(pipe) == 0 ? String(decoding: bytes, as: UTF8.self) : nil
+  }
+
+  /// What this program prints for some arguments.
+  static func again(_ arguments: String...) -> String? {
+    output(([executable] + arguments).map { "'\($0)'" }.joined(separator: " "))
+  }
+
+  static func has(_ tool: String) -> Bool { output("command -v \(tool)") != nil }
+
+  /// A folder that is removed when the body is done.
+  static func withTemporaryFolder<Result>(
+    _ body: (String) throws -> Result
+  ) rethrows -> Result {
+    var template = Array("/tmp/graft-benchmarks.XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { fatalError("no temporary folder") }
+    let folder = String(decoding: template.dropLast().map { UInt8($0) }, as: UTF8.self)
+    defer { _ = output("rm -r '\(folder)'") }
+    return try body(folder)
+  }
+
+  static func write(_ text: String, to path: String) {
+    guard let file = fopen(path, "w") else { fatalError("\(path) can't be written") }
+    fputs(text, file)
+    fclose(file)
+  }
+
+  static func read(_ path: String) -> String? { output("cat '\(path)'") }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What one call executes.
+struct CallProfile {
+  var instructions = 0.0
+  /// In other images than the program: malloc, swift_retain, locks are all there.
+  var libraryInstructions = 0.0
+  var libraryCalls: [String] = []
+  /// Atomic read-modify-writes in the program itself.
+  var lockedInstructions = 0.0
+
+  var costlyInstructions: Double { libraryInstructions + lockedInstructions }
+}
+
+/// Counts with callgrind what a loop adds to a process.
+struct Profiler {
+  let program: String
+  let folder: String
+  /// Addresses in the program of instructions with a lock prefix, and of xchg with
+  /// memory, which locks without one.
+  private let locked: Set<UInt>
+
+  init(program: String, folder: String) {
+    self.program = program
+    self.folder = folder
+    let lines =
+      Process.output(
+        "objdump -d --no-show-raw-insn '\(program)' | grep -E '\\slock |\\sxchg .*\\('") ?? ""
+    locked = Set(
+      lines.split(separator: "\n").compactMap { line in
+        UInt(line.prefix { $0 != ":" }.filter { !$0.isWhitespace }, radix: 16)
+      })
+  }
+
+  func profile(_ kind: CallKind, _ side: String, _ few: Int, _ many: Int) -> CallProfile? {
+    guard let less = run(kind, side, few), let more = run(kind, side, many) else { return nil }
+    let calls = many - few
+    var profile = CallProfile()
+    for (place, count) in more.instructions {
+      let added = count - less.instructions[place, default: 0]
+      // What varies between two processes is far below one in a call.
+      guard added * 2 > calls else { continue }
+      let share = Double(added) / Double(calls)
+      profile.instructions += share
+      if !place.isInProgram { profile.libraryInstructions += share }
+      if place.isInProgram && locked.contains(place.address) { profile.lockedInstructions += share }
+    }
+    for (function, count) in more.calls {
+      let added = count - less.calls[function, default: 0]
+      guard added * 2 > calls else { continue }
+      let name = function.prefix { $0 != "(" && $0 != "<" }
+      profile.libraryCalls.append("\(name) ×\((Double(added) / Double(calls)).text(1))")
+    }
+    profile.libraryCalls.sort()
+    return profile
+  }
+
+  private struct Counts {
+    struct Place: Hashable {
+      let isInProgram: Bool
+      let address: UInt
+    }
+
+    var instructions: [Place: Int] = [:]
+    /// Of functions in libraries.
+    var calls: [String: Int] = [:]
+  }
+
+  private func run(_ kind: CallKind, _ side: String, _ count: Int) -> Counts? {
+    let file = "\(folder)/callgrind.out"
+    let command =
+      "valgrind --tool=callgrind --dump-instr=yes --compress-pos=no --compress-strings=no"
+      + " --callgrind-out-file='\(file)' '\(program)' run \(kind) \(side) \(count) 2>/dev/null"
+    guard Process.output(command) != nil, let text = Process.read(file) else { return nil }
+    return counts(text)
+  }
+
+  /// Lines are `ob=` the image; `address line count` for an instruction; `cob=` and
+  /// `cfn=` a callee, `calls=count …`, and then a line of what the callee executed.
+  private func counts(_ text: String) -> Counts {
+    var counts = Counts()
+    var (image, callee, calleeImage) = (Substring(""), Substring(""), Substring(""))
+    var isCallees = false
+    for line in text.split(separator: "\n") {
+      if line.hasPrefix("0x") {
+        defer { isCallees = false }
+        let fields = line.split(separator: " ")
+        guard !isCallees, fields.count == 3, let count = Int(fields[2]),
+          let address = UInt(fields[0].dropFirst(2), radix: 16)
+        else { continue }
+        let place = Counts.Place(isInProgram: image == program, address: address)
+        counts.instructions[place, default: 0] += count
+      } else if line.hasPrefix("ob=") {
+        image = line.dropFirst(3)
+      } else if line.hasPrefix("fn=") {
+        calleeImage = image
+      } else if line.hasPrefix("cob=") {
+        calleeImage = line.dropFirst(4)
+      } else if line.hasPrefix("cfn=") {
+        callee = line.dropFirst(4)
+      } else if line.hasPrefix("calls=") {
+        isCallees = true
+        let count = Int(line.dropFirst(6).prefix { $0 != " " }) ?? 0
+        if calleeImage != program { counts.calls[String(callee), default: 0] += count }
+        calleeImage = image
+      }
+    }
+    return counts
+  }
+}
