@@ -19,7 +19,6 @@ private enum OneMaker<Subject> {}
 
 extension OneMaker: ExtensionMaker where Subject: One {
   static var base: any ExtensionBase.Type { OneExtension<Subject>.self }
-  static var shape: UInt64 { OneExtension<Subject>.shape }
   static func makeLink(_ seat: LinkSeat) -> ExtensionLink { OneAnswer<Subject>(seat) }
 }
 
@@ -28,7 +27,8 @@ public func oneAccessor(_ request: UnsafePointer<graft_request>) -> UnsafeMutabl
   graft_anchor()
   func makers<Subject>(_: Subject.Type) -> [Any.Type] { [OneMaker<Subject>.self] }
   return ExtensionAccessor.answer(
-    request, extending: (any One).self, makers(ExtensionAccessor.subject(of: request)))
+    request, extending: _GraftOne.description, compiledShape: _GraftOne.shape,
+    makers(ExtensionAccessor.subject(of: request)))
 }
 
 final class TenAnswer<Subject: Ten>: TenExtension<Subject> {
@@ -39,7 +39,6 @@ private enum TenMaker<Subject> {}
 
 extension TenMaker: ExtensionMaker where Subject: Ten {
   static var base: any ExtensionBase.Type { TenExtension<Subject>.self }
-  static var shape: UInt64 { TenExtension<Subject>.shape }
   static func makeLink(_ seat: LinkSeat) -> ExtensionLink { TenAnswer<Subject>(seat) }
 }
 
@@ -48,7 +47,8 @@ public func tenAccessor(_ request: UnsafePointer<graft_request>) -> UnsafeMutabl
   graft_anchor()
   func makers<Subject>(_: Subject.Type) -> [Any.Type] { [TenMaker<Subject>.self] }
   return ExtensionAccessor.answer(
-    request, extending: (any Ten).self, makers(ExtensionAccessor.subject(of: request)))
+    request, extending: _GraftTen.description, compiledShape: _GraftTen.shape,
+    makers(ExtensionAccessor.subject(of: request)))
 }
 
 final class HundredAnswer<Subject: Hundred>: HundredExtension<Subject> {
@@ -59,7 +59,6 @@ private enum HundredMaker<Subject> {}
 
 extension HundredMaker: ExtensionMaker where Subject: Hundred {
   static var base: any ExtensionBase.Type { HundredExtension<Subject>.self }
-  static var shape: UInt64 { HundredExtension<Subject>.shape }
   static func makeLink(_ seat: LinkSeat) -> ExtensionLink { HundredAnswer<Subject>(seat) }
 }
 
@@ -68,5 +67,6 @@ public func hundredAccessor(_ request: UnsafePointer<graft_request>) -> UnsafeMu
   graft_anchor()
   func makers<Subject>(_: Subject.Type) -> [Any.Type] { [HundredMaker<Subject>.self] }
   return ExtensionAccessor.answer(
-    request, extending: (any Hundred).self, makers(ExtensionAccessor.subject(of: request)))
+    request, extending: _GraftHundred.description, compiledShape: _GraftHundred.shape,
+    makers(ExtensionAccessor.subject(of: request)))
 }

@@ -93,7 +93,7 @@ struct DefaultEmission {
   private func isOutOfLine(_ requirement: Requirement) -> Bool {
     !requirement.effects.isAsync && !requirement.needsStrongLink
       && requirement.effects.thrownType == nil && requirement.methodName != "init"
-      && requirement.subject != .isolated && !declared.context.isNoncopyable
+      && !declared.context.isActor && !declared.context.isNoncopyable
       && !requirement.effects.throwing.inProtocol.contains("rethrows")
   }
 
