@@ -18,7 +18,9 @@ enum SwiftRuntime {
   /// that of an executable with the static Swift library, beside the dynamic one of
   /// Graft.
   static func sees(_ type: Any.Type, conformTo protocolType: Any.Type) -> Bool {
-    ExistentialType(TypeMetadata(protocolType))!.protocols.allSatisfy {
+    // A protocol of subjects that need not be copyable has another form.
+    guard let existential = ExistentialType(TypeMetadata(protocolType)) else { return true }
+    return existential.protocols.allSatisfy {
       graft_witness_table(TypeMetadata(type).address, $0.address) != nil
     }
   }
