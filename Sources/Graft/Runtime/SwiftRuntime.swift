@@ -18,7 +18,8 @@ enum SwiftRuntime {
   /// that of an executable with the static Swift library, beside the dynamic one of
   /// Graft.
   static func sees(_ type: Any.Type, conformTo protocolType: Any.Type) -> Bool {
-    ExistentialType(TypeMetadata(protocolType))!.protocols.allSatisfy {
+    let protocols = ExistentialType(TypeMetadata(protocolType))?.protocols ?? []
+    return protocols.allSatisfy {
       graft_runtime_sees_conformance(TypeMetadata(type).address, $0.address)
     }
   }
