@@ -59,13 +59,14 @@ struct ExistentialType {
     var (isClassBound, hasSuperclass) = (shape.isClassBound, false)
     for requirement in shape.requirements {
       switch requirement.kind {
-      case .conformance where requirement.subject == ExistentialShape.selfName:
+      case .conformance where requirement.subject == shape.selfName:
         protocols.append(requirement.requiredProtocol)
       case .sameType:
         guard let index = requirement.subject.parameterIndex else { return nil }
         let argument = address.load(fromByteOffset: 16 + 8 * index, as: UnsafeRawPointer.self)
         associatedTypes[requirement.requiredType] = TypeMetadata(address: argument)
       case .superclass: hasSuperclass = true
+      case .suppression: break
       case .layout: isClassBound = true
       // Not understood, so it implies nothing and nothing implies it.
       default: return nil
@@ -83,9 +84,8 @@ struct ExistentialType {
 private struct ExistentialShape {
   let isClassBound: Bool
   let requirements: [GenericRequirement]
-
-  /// `Self` stands below the parameters for the arguments.
-  static let selfName = MangledName(text: "qd__")
+  /// The only parameter, unless there are some for arguments, above it.
+  let selfName: MangledName
 
   private enum Flag {
     static let specialKind: UInt32 = 0xff
@@ -102,11 +102,13 @@ private struct ExistentialShape {
     // An existential or one of objects; 2 would be a metatype.
     guard flags & Flag.specialKind <= 1, flags & ~Flag.known == 0 else { return nil }
     isClassBound = flags & Flag.specialKind == 1
+    let hasArguments = flags & Flag.generalization != 0
+    selfName = MangledName(text: hasArguments ? "qd__" : "x")
     let parameterCount = address.load(fromByteOffset: 8, as: UInt16.self)
     let requirementCount = address.load(fromByteOffset: 10, as: UInt16.self)
     var end = address + 16
     var described = flags & Flag.implicitParameters == 0 ? Int(parameterCount) : 0
-    if flags & Flag.generalization != 0 {
+    if hasArguments {
       let generalized = end.load(as: UInt16.self)
       described += flags & Flag.implicitGeneralization == 0 ? Int(generalized) : 0
       end += 8

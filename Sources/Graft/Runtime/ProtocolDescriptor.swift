@@ -31,6 +31,8 @@ struct GenericRequirement {
     case conformance = 0
     case sameType = 1
     case superclass = 2
+    /// Of `Copyable` and the like, as `~Copyable` writes it.
+    case suppression = 5
     case layout = 0x1f
   }
 

@@ -13,6 +13,12 @@ struct Link {
 
   private var folder: String { URL(filePath: output).deletingLastPathComponent().path() }
 
+  /// The driver asks the objects itself at each link. On a busy machine it has come
+  /// back with nothing, so they are asked once, when they are compiled.
+  private var autolinked: [String] {
+    objects.map(Module.autolinkFile).filter(FileManager.default.fileExists).map { "@" + $0 }
+  }
+
   func run(_ mode: Mode) throws {
     let kind = output.hasSuffix(".so") ? "-emit-library" : "-emit-executable"
     // No search path if there is nothing to find: a static executable has none.
@@ -21,7 +27,7 @@ struct Link {
     try Command.run(
       "swiftc",
       [kind, "-o", output, "-use-ld=\(linker)"] + objects + search
-        + libraries.map { "-l\($0)" } + mode.linkFlags + flags)
+        + libraries.map { "-l\($0)" } + autolinked + mode.linkFlags + flags)
   }
 }
 

@@ -36,11 +36,15 @@ struct Module: Hashable, Sendable {
     try Folders.make("\(fixture)/\(mode.rawValue)")
   }
 
+  /// The libraries that an object asks for, as options.
+  static func autolinkFile(of object: String) -> String { object + ".autolink" }
+
   /// Compiles the module; those that it imports are compiled already.
   func compile(_ mode: Mode) throws -> String {
     let folder = try Self.folder(of: fixture, mode)
     let object = folder + name + ".o"
     try Command.run("swiftc", arguments(mode, object: object, folder: folder))
+    try Command.run("swift-autolink-extract", [object, "-o", Self.autolinkFile(of: object)])
     return object
   }
 

@@ -14,3 +14,14 @@ public protocol Named {
 open class Animal: Greeter {
   public init() {}
 }
+
+/// For objects only: the class is one load away.
+@Extensible
+public protocol Bound: AnyObject {
+  func tie() -> String
+  func sibling(_ other: Self) -> String
+}
+
+open class Rope: Bound {
+  public init() {}
+}

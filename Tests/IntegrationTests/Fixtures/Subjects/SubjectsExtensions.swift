@@ -31,3 +31,18 @@ final class OfNamedAnimal<Subject: Animal & Named>: GreeterExtension<Subject> {
     "*nods* " + super.greet(subject, other)
   }
 }
+
+@Extension
+final class OfBound<Subject: Bound>: BoundExtension<Subject> {
+  override func tie(_ subject: Subject) -> String { "ties" }
+  override func sibling(_ subject: Subject, _ other: Subject) -> String {
+    "\(type(of: subject)) and \(type(of: other)) as \(Subject.self)"
+  }
+}
+
+@Extension
+final class OfNamedBound<Subject: Bound & Named>: BoundExtension<Subject> {
+  override func tie(_ subject: Subject) -> String {
+    super.tie(subject) + " with \(subject.name)"
+  }
+}

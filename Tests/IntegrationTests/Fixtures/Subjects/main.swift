@@ -24,6 +24,14 @@ actor Robot: Greeter, Named {
   nonisolated let name = "R2"
 }
 
+class Cord: Rope, Named {
+  var name: String { "cord" }
+}
+
+final class Lace: Cord {
+  override var name: String { "lace" }
+}
+
 struct Box<Content>: Greeter {
   var content: Content
 }
@@ -38,6 +46,10 @@ func generic<Subject: Greeter>(_ subject: Subject) async -> String {
 
 func existential(_ subject: any Greeter) async -> String {
   "\(subject.greet("Ann")) / \(await subject.farewell()) / \(type(of: subject).motto())"
+}
+
+func generic<Subject: Bound>(_ subject: Subject, _ other: Subject) -> String {
+  "\(subject.tie()) / \(subject.sibling(other))"
 }
 
 /// Each question in each form that the compiler treats in its own way.
@@ -55,6 +67,8 @@ func ask() async {
   print("subclass, any: \(await existential(Puppy()))")
   print("subclass, as Animal: \((Puppy() as Animal).greet("Ann"))")
   print("subclass, as Animal, generic: \(await generic(Puppy() as Animal))")
+  print("object: \(generic(Rope(), Cord())) / \((Lace() as any Bound).tie())")
+  print("object, sibling: \(generic(Cord(), Lace())) / \(generic(Lace() as Cord, Cord()))")
   print("actor: \(Robot().greet("Ann")) / \(await existential(Robot()))")
   print("generic type: \(await generic(Box(content: 1)))")
   print("conditional conformance: \(await generic(Box(content: Dog())))")
