@@ -70,8 +70,10 @@ struct ProtocolEmission {
 
   var defaults: String {
     let copyability = isNoncopyable ? " where Self: ~Copyable" : ""
+    // An actor's defaults are isolated to it.
+    let isolation = declared.context.isActor ? "" : declared.isolation
     return """
-      extension \(qualifiedName)\(copyability) {
+      \(isolation)extension \(qualifiedName)\(copyability) {
       \(declared.members.map(defaultMember).joined(separator: "\n\n"))
       }
       """
