@@ -89,6 +89,7 @@ package.targets = [
     .testTarget(
       name: "GraftMacrosTests", dependencies: ["ExtensionSyntax", "GraftMacros"],
       exclude: ["Expansions", "Misuses"])),
+  .testTarget(name: "DependencyTests", exclude: ["Fixtures"]),
   .testTarget(
     name: "GraftTests",
     dependencies: ["Graft", "RequirementProtocols", "RequirementExtensions", "RequirementChecks"]),

@@ -61,4 +61,13 @@ public struct RequirementMethodName {
       return method.name(typed: typed || isOverloaded)
     }
   }
+
+  /// A name as an identifier, which generated code checks with the compiler.
+  public static func symbol(_ name: String) -> String {
+    let characters = name.unicodeScalars.map { scalar in
+      scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "_"
+        ? String(scalar) : "_\(String(scalar.value, radix: 16))"
+    }
+    return "_" + characters.joined()
+  }
 }

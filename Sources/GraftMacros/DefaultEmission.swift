@@ -18,8 +18,10 @@ struct DefaultEmission {
 
   var source: String {
     let copyability = declared.context.isNoncopyable ? " where Self: ~Copyable" : ""
+    // An actor's defaults are isolated to it.
+    let isolation = declared.context.isActor ? "" : declared.isolation
     return """
-      extension \(qualifiedName)\(copyability) {
+      \(isolation)extension \(qualifiedName)\(copyability) {
       \(declared.members.map(member).joined(separator: "\n\n"))
       }
       """

@@ -48,6 +48,7 @@ public struct ExtensionAttribute: PeerMacro {
         _ request: UnsafePointer<graft_request>
       ) -> UnsafeMutableRawPointer? {
         graft_anchor()
+        \(raw: nameChecks(declared))
         func makers<Subject>(_: Subject.Type) -> [Any.Type] {
           [\(raw: makerNames.map { "\($0)<Subject>.self" }.joined(separator: ", "))]
         }
@@ -59,6 +60,13 @@ public struct ExtensionAttribute: PeerMacro {
       """,
       "\(raw: recordSource)",
     ]
+  }
+
+  /// For the compiler: that no name without types stands for several requirements.
+  private static func nameChecks(_ declared: ExtensionDeclaration) -> String {
+    declared.requirements.filter { $0 == $0.untyped }.map { name in
+      "_ = \(declared.supportName).Names.\(RequirementMethodName.symbol(name.text)).self"
+    }.joined(separator: "\n")
   }
 
   /// The module, and `Module/File.swift:line`.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ExtensionSyntax
 import SwiftSyntax
 
 /// Renders what `@Extensible` writes beside one protocol.
@@ -72,6 +73,11 @@ struct ProtocolEmission {
 
     \(requirements.map { "  static let cell\($0.number) = \(cell($0))" }.joined(separator: "\n"))
 
+      /// One for each name that a record can have without types.
+      \(access)enum Names {
+    \(names)
+      }
+
       /// The hash of the requirements, as it was when the caller was compiled.
       \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static var shape: UInt64 { \(shape) }
 
@@ -99,6 +105,24 @@ struct ProtocolEmission {
   private func cell(_ requirement: Requirement) -> String {
     let tag = requirement.isKeyedByType || isNoncopyable ? "" : "classTag: \(declared.classTag)"
     return "DispatchCell(\(tag))"
+  }
+
+  /// An extension's record without types would mean every overload of a name. Its
+  /// macro, which does not see the protocol, writes these names down where the
+  /// compiler checks them.
+  private var names: String {
+    let names = Dictionary(grouping: requirements) {
+      RequirementMethodName.symbol($0.untypedRecordName)
+    }
+    return names.keys.sorted().map { symbol in
+      let overloads = names[symbol]!
+      let check =
+        overloads.count == 1
+        ? ""
+        : "@available(*, unavailable, message: \"\(overloads[0].untypedRecordName) has overloads "
+          + "that differ in types only: write @Extension(typed: true)\")\n"
+      return "\(check)\(access)typealias \(symbol) = Void"
+    }.joined(separator: "\n")
   }
 
   private func described(_ requirement: Requirement) -> String {

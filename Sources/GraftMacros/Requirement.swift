@@ -76,6 +76,8 @@ struct Requirement {
     ).name(typed: typed).text
   }
 
+  var untypedRecordName: String { recordName(typed: false) }
+
   var untypedName: String {
     isProperty ? prefix + declaredName : prefix + declaredName + "(" + labels + ")"
   }

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// Other packages use this one, by its public API only and offline.
+@Suite("As a dependency", .serialized)
+struct DependencyTests {
+  private let scratch: ScratchFolder
+
+  init() throws {
+    scratch = try ScratchFolder()
+  }
+
+  @Test(
+    """
+    By path, with all upcoming features and warnings as errors, every declaration of the fixture \
+    is compiled and answered
+    """,
+    arguments: FixturePackage.Configuration.allCases)
+  func byPath(_ configuration: FixturePackage.Configuration) throws {
+    let graft = #".package(name: "Graft", path: "\#(Repository.root.path)")"#
+    let package = try FixturePackage("Strict", in: scratch.url, graft: graft)
+    let products = try package.build(configuration)
+    #expect(try Command.run([products.appending(path: "strict").path]) == "done\n")
+  }
+
+  @Test(
+    "By a tagged URL, a host, its API and a plug-in of three packages share one Graft",
+    .enabled(if: Repository.isGit, "the sources are no git working tree"),
+    arguments: FixturePackage.Configuration.allCases)
+  func byURL(_ configuration: FixturePackage.Configuration) throws {
+    let graft = try taggedURL()
+    _ = try FixturePackage("Plugins/API", in: scratch.url, graft: graft)
+    let host = try FixturePackage("Plugins/Host", in: scratch.url, graft: graft)
+    let plugin = try FixturePackage("Plugins/Plugin", in: scratch.url, graft: graft)
+    let program = try host.build(configuration).appending(path: "host").path
+    let image = try plugin.build(configuration).appending(path: "libCodecs.so").path
+    #expect(
+      try Command.run([program, image]) == """
+        ["a b"]
+        ["a", "b"]
+        2
+
+        """)
+  }
+
+  /// The working tree's commit, cloned and tagged.
+  private func taggedURL() throws -> String {
+    let clone = scratch.url.appending(path: "Graft")
+    try Command.run(["git", "clone", "--quiet", Repository.root.path, clone.path])
+    try Command.run(["git", "-C", clone.path, "tag", "1.0.0"])
+    return #".package(url: "\#(clone.absoluteString)", exact: "1.0.0")"#
+  }
+}

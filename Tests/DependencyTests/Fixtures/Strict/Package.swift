@@ -1,0 +1,31 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+let package = Package(
+  name: "Strict",
+  dependencies: [.package(path: "GRAFT")],
+  targets: [
+    .target(name: "Protocols", dependencies: [.product(name: "Graft", package: "Graft")]),
+    .target(
+      name: "Extensions", dependencies: ["Protocols", .product(name: "Graft", package: "Graft")]),
+    .target(
+      name: "MainActorByDefault", dependencies: [.product(name: "Graft", package: "Graft")],
+      swiftSettings: [.defaultIsolation(MainActor.self)]),
+    .executableTarget(
+      name: "strict", dependencies: ["Protocols", "Extensions", "MainActorByDefault"]),
+  ])
+
+for target in package.targets {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .swiftLanguageMode(.v6),
+      .treatAllWarnings(as: .error),
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("ImmutableWeakCaptures"),
+    ]
+}
