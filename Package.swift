@@ -60,6 +60,9 @@ package.products = [
   .library(name: "Graft", targets: ["Graft"]),
   // For programs that open plug-ins, and for the plug-ins.
   .library(name: "Graft-dynamic", type: .dynamic, targets: ["Graft"]),
+  // For files.
+  .library(name: "ELFInspection", targets: ["ELFInspection"]),
+  .executable(name: "inspect-sections", targets: ["inspect-sections"]),
 ]
 
 package.targets = [
@@ -71,6 +74,15 @@ package.targets = [
   // At compile time.
   parsesSwift(.target(name: "ExtensionSyntax", dependencies: ["GraftDescriptors"])),
   parsesSwift(.macro(name: "GraftMacros", dependencies: ["ExtensionSyntax"]), isMacro: true),
+
+  // Of files, running nothing.
+  .systemLibrary(name: "CLibelf", pkgConfig: "libelf", providers: [.apt(["libelf-dev"])]),
+  .target(name: "CInspection"),
+  .target(name: "ELFInspection", dependencies: ["CInspection", "CLibelf", "GraftDescriptors"]),
+  .executableTarget(
+    name: "inspect-sections", dependencies: ["CInspection", "ELFInspection", "GraftDescriptors"],
+    // A third of the start of the process.
+    linkerSettings: [.unsafeFlags(["-static-stdlib"])]),
 
   .testTarget(name: "GraftDescriptorsTests", dependencies: ["GraftDescriptors", "CGraft"]),
   parsesSwift(
