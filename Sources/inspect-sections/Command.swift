@@ -16,6 +16,7 @@ enum Command {
     }
     if arguments.wantsHelp { return print(Help.text(arguments)) }
     if arguments.wantsVersion { return print("inspect-sections \(version)\n") }
+    if arguments.verb == .schema { return print(Schema.text) }
     guard let output = OutputFile(arguments.output) else {
       let reason = strerror(errno).map { String(cString: $0) } ?? ""
       Terminal.complain(
@@ -31,7 +32,10 @@ enum Command {
     switch session.arguments.verb {
     case .list: List.run(&session)
     case .dump: Dump.run(&session)
-    case .check, .diff, .why, .schema: break
+    case .check: Check.run(&session)
+    case .diff: Diff.run(&session)
+    case .why: Why.run(&session)
+    case .schema: break
     }
   }
 

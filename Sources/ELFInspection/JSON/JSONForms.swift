@@ -9,9 +9,11 @@ public protocol JSONRepresentable {
 
 extension JSONValue {
   func adding(_ members: [Member]) -> JSONValue {
-    guard case .object(let own) = self else { return self }
-    return .object(own + members)
+    .object(self.members + members)
   }
+
+  /// Of an object.
+  var members: [Member] { if case .object(let members) = self { members } else { [] } }
 
   static func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
 }
@@ -49,22 +51,16 @@ extension Problem: JSONRepresentable {
 
 extension LocatedDescriptor: JSONRepresentable {
   public var json: JSONValue {
-    JSONValue.object([
-      "type": "descriptor", "kind": .string(descriptor.kind.name),
-      "protocol": .string(descriptor.protocolName), "extension": .string(descriptor.extensionName),
-      "constraints": .list(descriptor.constraints),
-      "requirements": .list(descriptor.requirements.map(\.text)),
-      "priority": .integer(Int64(descriptor.priority)),
-      "predicate": .bool(descriptor.hasPredicate), "source": .string(descriptor.source),
+    let place: JSONValue = .object([
       "architecture": .string(architecture),
       "section": sectionIndex.map { .integer(Int64($0)) } ?? .null,
       "offset": JSONValue(address: offset), "byteCount": .integer(Int64(byteCount)),
       "accessor": accessor.map { accessor in
-        [
-          "symbol": JSONValue(accessor.symbol), "value": JSONValue(address: accessor.value),
-        ]
+        ["symbol": JSONValue(accessor.symbol), "value": JSONValue(address: accessor.value)]
       } ?? .null,
-    ]).adding(origin.jsonMembers)
+    ])
+    return JSONValue.object([.init("type", "descriptor")] + descriptor.jsonMembers)
+      .adding(place.members + origin.jsonMembers)
   }
 }
 

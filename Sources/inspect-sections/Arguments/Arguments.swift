@@ -28,7 +28,7 @@ struct Arguments {
   var color = Color.auto
   var section: String?
   var product: Path?
-  var explainedRule: String?
+  var explainedRule: Rule?
   var wantsHelp = false
   var wantsVersion = false
 
@@ -118,7 +118,7 @@ struct Arguments {
     case .exclude: excluded.append(text)
     case .section: section = text
     case .linked: product = value
-    case .explain: explainedRule = text
+    case .explain: explainedRule = try choice(option, text)
     case .jobs:
       guard let number = Int(text), (1...1024).contains(number) else {
         throw UsageError(text: "--jobs takes a number from 1 to 1024, not \(value.display)")
