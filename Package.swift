@@ -89,6 +89,11 @@ package.targets = [
     .testTarget(
       name: "GraftMacrosTests", dependencies: ["ExtensionSyntax", "GraftMacros"])),
   .testTarget(name: "GraftTests", dependencies: ["Graft"]),
+  .testTarget(name: "ELFInspectionTests", dependencies: ["ELFInspection", "GraftDescriptors"]),
+  // Runs the command, which is not linked into the tests: `swift test` builds it.
+  .testTarget(
+    name: "InspectSectionsTests", dependencies: ["ELFInspection"],
+    exclude: ["Fixtures"]),
 ]
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {

@@ -8,8 +8,12 @@ extension Finding {
   /// Call it for linked files and for objects apart: a program and the objects
   /// that it was linked from hold the same extensions.
   public static func among(_ descriptors: [LocatedDescriptor]) -> [Finding] {
-    let distinct = NamedOrder.withoutRepetitions(descriptors)
-    return distinct.repetitions.map(twice) + conflicts(distinct.kept)
+    // No program loads files for two architectures.
+    let architectures = Dictionary(grouping: descriptors, by: \.architecture)
+    return architectures.sorted { $0.key < $1.key }.flatMap { _, descriptors in
+      let distinct = NamedOrder.withoutRepetitions(descriptors)
+      return distinct.repetitions.map(twice) + conflicts(distinct.kept)
+    }
   }
 
   private static func twice(

@@ -11,6 +11,7 @@ public struct TreeWalk: Sendable {
   public private(set) var entries: [ScanEntry] = []
   public private(set) var problems: [Problem] = []
   private let excluded: [String]
+  private var seen: Set<Path> = []
 
   /// - Parameter excluded: shell patterns of paths, or of names, to leave out.
   public init(_ paths: [Path], excluding excluded: [String] = []) {
@@ -21,7 +22,7 @@ public struct TreeWalk: Sendable {
       } else if Self.isFolder(path) {
         walk(path)
       } else {
-        entries.append(ScanEntry(path, .named))
+        add(path, .named)
       }
     }
   }
@@ -29,6 +30,11 @@ public struct TreeWalk: Sendable {
   private static func isFolder(_ path: Path) -> Bool {
     var status = stat()
     return path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Named and met, a file is still one.
+  private mutating func add(_ path: Path, _ kind: ScanEntry.Kind) {
+    if seen.insert(path).inserted { entries.append(ScanEntry(path, kind)) }
   }
 
   private mutating func walk(_ folder: Path) {
@@ -53,13 +59,13 @@ public struct TreeWalk: Sendable {
   private mutating func take(_ path: Path, _ type: UInt8) {
     if excluded.contains(where: { path.matches($0) || path.lastComponent.matches($0) }) { return }
     switch Int(type) {
-    case DT_REG: entries.append(ScanEntry(path, .met))
+    case DT_REG: add(path, .met)
     case DT_DIR: walk(path)
     case DT_UNKNOWN:
       var status = stat()
       guard path.withCString({ lstat($0, &status) }) == 0 else { return }
       switch status.st_mode & S_IFMT {
-      case S_IFREG: entries.append(ScanEntry(path, .met))
+      case S_IFREG: add(path, .met)
       case S_IFDIR: walk(path)
       default: break
       }
