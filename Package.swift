@@ -63,6 +63,7 @@ package.products = [
   // For files.
   .library(name: "ELFInspection", targets: ["ELFInspection"]),
   .executable(name: "inspect-sections", targets: ["inspect-sections"]),
+  .plugin(name: "InspectSections", targets: ["InspectSections"]),
 ]
 
 package.targets = [
@@ -83,6 +84,13 @@ package.targets = [
     name: "inspect-sections", dependencies: ["CInspection", "ELFInspection", "GraftDescriptors"],
     // A third of the start of the process.
     linkerSettings: [.unsafeFlags(["-static-stdlib"])]),
+  .plugin(
+    name: "InspectSections",
+    capability: .command(
+      intent: .custom(
+        verb: "inspect-sections",
+        description: "Builds, and shows or checks the extensions in what was built")),
+    dependencies: ["inspect-sections"]),
 
   .testTarget(name: "GraftDescriptorsTests", dependencies: ["GraftDescriptors", "CGraft"]),
   parsesSwift(
