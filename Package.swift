@@ -84,8 +84,7 @@ package.targets = [
     name: "inspect-sections", dependencies: ["CInspection", "ELFInspection", "GraftDescriptors"],
     // A third of the start of the process.
     linkerSettings: [.unsafeFlags(["-static-stdlib"])]),
-  .executableTarget(name: "inspection-rival", dependencies: ["CLibelf"]),
-  .executableTarget(name: "benchmarks-inspection"),
+  .executableTarget(name: "benchmarks-inspection", exclude: ["rival"]),
   .plugin(
     name: "InspectSections",
     capability: .command(

@@ -4,10 +4,11 @@
 struct Figures {
   let runs: Int
   private let tool = ownFolder + "/inspect-sections"
-  private let rival = ownFolder + "/inspection-rival"
+  private let rival: String
 
   init(runs: Int) {
     self.runs = max(1, runs)
+    rival = Rival.built ?? "no-rival"
   }
 
   var all: [Comparison] {

@@ -10,9 +10,11 @@ struct Archive {
     var headerOffset: UInt64
     /// Of what the member holds; a thin archive's lies in a file of its own.
     var byteCount: UInt64
-    /// The first bytes of it.
-    var isELF: Bool
-    var isArchive: Bool
+    /// The first bytes of it, as many as an ELF header has.
+    var head: ArraySlice<UInt8>
+
+    var isELF: Bool { head.starts(with: ELFHeader.magic) }
+    var isArchive: Bool { head.starts(with: Archive.magic) || head.starts(with: Archive.thinMagic) }
   }
 
   let input: InputFile
@@ -57,9 +59,7 @@ struct Archive {
         visit(
           Member(
             name: name(header), headerOffset: offset, byteCount: size,
-            isELF: header.content.starts(with: ELFHeader.magic),
-            isArchive: header.content.starts(with: Self.magic)
-              || header.content.starts(with: Self.thinMagic)))
+            head: header.content.prefix(Int(min(size, UInt64(ELFHeader.byteCount64))))))
       }
       offset = isStored ? data + size + size % 2 : data
     }
@@ -81,7 +81,7 @@ extension Archive {
   }
 
   private func header(at offset: UInt64) throws(InspectionError) -> Header {
-    let wanted = min(UInt64(Self.headerByteCount + Self.magic.count), byteCount - offset)
+    let wanted = min(UInt64(Self.headerByteCount + ELFHeader.byteCount64), byteCount - offset)
     let bytes = try input.bytes(at: start + offset, count: Int(wanted))
     guard bytes.count >= Self.headerByteCount, bytes[58] == 0x60, bytes[59] == 0x0a else {
       throw InspectionError(

@@ -21,26 +21,30 @@ public final class ELFFile {
   var sectionsOnce: [Section]?
 
   public convenience init(path: Path) throws(InspectionError) {
-    let input = try InputFile(opening: path)
-    try self.init(input, start: 0, byteCount: input.byteCount) { () throws(InspectionError) in
-      try LibelfHandle(input)
-    }
+    try self.init(whole: try InputFile(opening: path))
   }
 
   /// A file that exists in memory only.
   public convenience init(bytes: [UInt8]) throws(InspectionError) {
-    let input = try InputFile(bytes: bytes)
-    try self.init(input, start: 0, byteCount: input.byteCount) { () throws(InspectionError) in
-      try LibelfHandle(input)
+    try self.init(whole: try InputFile(bytes: bytes))
+  }
+
+  private convenience init(whole input: InputFile) throws(InspectionError) {
+    let head = try input.bytes(
+      at: 0, count: Int(min(input.byteCount, UInt64(ELFHeader.byteCount64))))
+    try self.init(input, head: head[...], start: 0, byteCount: input.byteCount) {
+      () throws(InspectionError) in try LibelfHandle(input)
     }
   }
 
-  /// - Parameter begin: called after the header was found to be good.
+  /// - Parameters:
+  ///   - head: the first `ELFHeader.byteCount64` bytes, if there are so many.
+  ///   - begin: called after the header was found to be good.
   init(
-    _ input: InputFile, start: UInt64, byteCount: UInt64,
+    _ input: InputFile, head: ArraySlice<UInt8>, start: UInt64, byteCount: UInt64,
     begin: () throws(InspectionError) -> LibelfHandle
   ) throws(InspectionError) {
-    let header = try Self.header(input, start: start, byteCount: byteCount)
+    let header = try ELFHeader(head.span)
     let sectionCount = try SectionTableLimits.checkedCount(header, fileByteCount: byteCount) {
       () throws(InspectionError) -> UInt64 in
       // sh_size of section 0.
@@ -59,26 +63,6 @@ public final class ELFFile {
     self.start = start
     self.byteCount = byteCount
     self.sectionCount = Int(sectionCount)
-  }
-
-  private static func header(
-    _ input: InputFile, start: UInt64, byteCount: UInt64
-  ) throws(InspectionError) -> ELFHeader {
-    let wanted = Int(min(byteCount, UInt64(ELFHeader.byteCount64)))
-    var result: Result<ELFHeader, InspectionError>?
-    withUnsafeTemporaryAllocation(byteCount: ELFHeader.byteCount64, alignment: 8) { buffer in
-      do throws(InspectionError) {
-        let count = try input.read(
-          at: start, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
-        let bytes = UnsafeBufferPointer(
-          start: buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), count: count)
-        result = .success(try ELFHeader(bytes.span))
-      } catch {
-        result = .failure(error)
-      }
-    }
-    guard let result else { throw InspectionError(.notELF, "not an ELF file") }
-    return try result.get()
   }
 }
 

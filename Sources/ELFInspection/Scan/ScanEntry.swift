@@ -50,10 +50,11 @@ private struct FileVisit {
     passesOver: Bool, depth: Int, _ handle: LibelfHandle?,
     _ visit: (Origin, Result<ELFFile, InspectionError>) -> Void
   ) throws(InspectionError) {
-    let magic = try input.bytes(
-      at: start, count: Int(min(byteCount, UInt64(Archive.magic.count))))
-    if magic.starts(with: ELFHeader.magic) {
-      let file = try ELFFile(input, start: start, byteCount: byteCount) {
+    let head = try input.bytes(
+      at: start, count: Int(min(byteCount, UInt64(ELFHeader.byteCount64))))
+    let magic = Array(head.prefix(Archive.magic.count))
+    if head.starts(with: ELFHeader.magic) {
+      let file = try ELFFile(input, head: head[...], start: start, byteCount: byteCount) {
         () throws(InspectionError) in try LibelfHandle(input)
       }
       visit(origin, .success(file))
@@ -96,7 +97,9 @@ private struct FileVisit {
   ) throws(InspectionError) {
     let data = start + member.headerOffset + UInt64(Archive.headerByteCount)
     if member.isELF {
-      let file = try ELFFile(input, start: data, byteCount: member.byteCount) {
+      let file = try ELFFile(
+        input, head: member.head, start: data, byteCount: member.byteCount
+      ) {
         () throws(InspectionError) in
         try LibelfHandle(memberAt: member.headerOffset, of: handle)
       }
