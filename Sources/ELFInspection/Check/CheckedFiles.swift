@@ -106,11 +106,10 @@ public struct CheckedFiles: Sendable {
   private mutating func checkBounds(
     of anchor: AnchorNote, _ filled: [DescriptorSection], _ origin: Origin
   ) {
-    let wanted = filled.map { section in
-      section.virtualAddress..<section.virtualAddress &+ UInt64(section.byteCount)
-    }
-    let isEmpty = anchor.bounds?.isEmpty ?? false
-    let isRight = wanted.isEmpty ? isEmpty : wanted == anchor.bounds.map { [$0] }
+    // Not ranges: a section's end can be beyond the last address.
+    let wanted = filled.map { [$0.virtualAddress, UInt64($0.byteCount)] }
+    let bounds = anchor.bounds.map { [$0.lowerBound, $0.upperBound - $0.lowerBound] }
+    let isRight = wanted.isEmpty ? bounds?.last == 0 : wanted == bounds.map { [$0] }
     guard !isRight else { return }
     findings.append(
       Finding(
