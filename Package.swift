@@ -60,6 +60,10 @@ package.products = [
   .library(name: "Graft", targets: ["Graft"]),
   // For programs that open plug-ins, and for the plug-ins.
   .library(name: "Graft-dynamic", type: .dynamic, targets: ["Graft"]),
+  // For files.
+  .library(name: "ELFInspection", targets: ["ELFInspection"]),
+  .executable(name: "inspect-sections", targets: ["inspect-sections"]),
+  .plugin(name: "InspectSections", targets: ["InspectSections"]),
 ]
 
 package.targets = [
@@ -74,6 +78,22 @@ package.targets = [
     .macro(name: "GraftMacros", dependencies: ["ExtensionSyntax", "GraftDescriptors"]),
     isMacro: true),
 
+  // Of files, running nothing.
+  .systemLibrary(name: "CLibelf", pkgConfig: "libelf", providers: [.apt(["libelf-dev"])]),
+  .target(name: "CInspection"),
+  .target(name: "ELFInspection", dependencies: ["CInspection", "CLibelf", "GraftDescriptors"]),
+  .executableTarget(
+    name: "inspect-sections", dependencies: ["CInspection", "ELFInspection", "GraftDescriptors"],
+    // A third of the start of the process.
+    linkerSettings: [.unsafeFlags(["-static-stdlib"])]),
+  .plugin(
+    name: "InspectSections",
+    capability: .command(
+      intent: .custom(
+        verb: "inspect-sections",
+        description: "Builds, and shows or checks the extensions in what was built")),
+    dependencies: ["inspect-sections"]),
+
   // All figures, by `swift run -c release benchmarks`. Conforming types are in another
   // module than their protocols, so that calls are what they are in programs.
   .target(name: "CBenchmarks", dependencies: ["CGraft"]),
@@ -83,7 +103,9 @@ package.targets = [
     name: "benchmarks", dependencies: ["BenchmarkSubjects", "CBenchmarks", "CGraft"],
     // The images that it opens announce their records to the loader in it.
     linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
+  .executableTarget(name: "benchmarks-inspection", exclude: ["rival"]),
 
+  // Tests.
   .testTarget(name: "GraftDescriptorsTests", dependencies: ["GraftDescriptors", "CGraft"]),
   parsesSwift(
     .testTarget(
@@ -106,6 +128,11 @@ package.targets = [
     path: "Tests/RequirementKinds/Checks"),
   // Builds its fixtures itself, with the macros' executable beside the tests.
   .testTarget(name: "IntegrationTests", dependencies: ["Graft"], exclude: ["Fixtures"]),
+  .testTarget(name: "ELFInspectionTests", dependencies: ["ELFInspection", "GraftDescriptors"]),
+  // Runs the command, which is not linked into the tests: `swift test` builds it.
+  .testTarget(
+    name: "InspectSectionsTests", dependencies: ["ELFInspection"],
+    exclude: ["Fixtures"]),
 ]
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GraftDescriptors
+
+/// What the rules find in a file and, of an archive, in its members, each looked at
+/// by itself.
+public struct CheckedFiles: Sendable {
+  public var findings: [Finding] = []
+  public var problems: [Problem] = []
+  public var linked: [LocatedDescriptor] = []
+  public var objects: [LocatedDescriptor] = []
+
+  /// - Parameter selects: whether files for an architecture are wanted.
+  public init(_ entry: ScanEntry, selects: (String) -> Bool = { _ in true }) {
+    entry.eachFile { origin, file in
+      do throws(InspectionError) {
+        let file = try file.get()
+        guard selects(file.header.architecture) else { return }
+        try check(file, origin)
+      } catch {
+        take(error, origin)
+      }
+    }
+  }
+
+  /// An error that is what a rule looks for is its finding.
+  private mutating func take(_ error: InspectionError, _ origin: Origin) {
+    switch error.code {
+    case .sectionTableOutside: findings.append(Finding(.sectionTableOutside, origin, error))
+    case .malformedAnchor: findings.append(Finding(.anchorMisplaced, origin, error))
+    default: problems.append(Problem(origin, error))
+    }
+  }
+
+  private mutating func check(_ file: ELFFile, _ origin: Origin) throws(InspectionError) {
+    for section in try file.sections() where section.isWritableAndExecutable {
+      findings.append(
+        Finding(
+          .sectionWritableExecutable, origin,
+          "section \(section.label) is writable and executable", offset: section.offset))
+    }
+    let sections = try file.descriptorSections { take($0, origin) }
+    for section in sections { check(section, file, origin) }
+    if file.header.isLinked { try checkAnchors(sections, file, origin) }
+  }
+
+  private mutating func check(_ section: DescriptorSection, _ file: ELFFile, _ origin: Origin) {
+    let descriptors = section.descriptors(
+      origin: origin, architecture: file.header.architecture
+    ) { error in
+      if error.code != .malformedRecord { problems.append(Problem(origin, error)) }
+    }
+    for case .flaw(let flaw) in section.elements {
+      findings.append(Finding(flaw.rule, origin, section.error(flaw)))
+    }
+    for descriptor in descriptors where descriptor.accessor == nil {
+      let flaw = DescriptorFlaw(.nullAccessor, offset: Int(descriptor.offset))
+      var finding = Finding(.recordMalformed, origin, section.error(flaw))
+      finding.source = descriptor.descriptor.source
+      findings.append(finding)
+    }
+    if file.header.isLinked {
+      linked += descriptors
+    } else {
+      objects += descriptors
+      checkRetained(section, origin)
+    }
+  }
+
+  private mutating func checkRetained(_ described: DescriptorSection, _ origin: Origin) {
+    guard let section = described.section, described.byteCount > 0, !section.isRetained else {
+      return
+    }
+    findings.append(
+      Finding(
+        .sectionNotRetained, origin, "section \(section.label) lacks the retain flag",
+        offset: section.offset, value: section.flags))
+  }
+
+  private mutating func checkAnchors(
+    _ sections: [DescriptorSection], _ file: ELFFile, _ origin: Origin
+  ) throws(InspectionError) {
+    // Without a section table, the anchor is all there is to go by.
+    guard file.sectionCount > 0 else { return }
+    let filled = sections.filter { $0.byteCount > 0 }
+    let anchors = try file.anchors()
+    if anchors.isEmpty, let first = filled.first {
+      findings.append(
+        Finding(
+          .anchorMissing, origin, "the file has records and no anchor", offset: first.offset))
+      return
+    }
+    for anchor in anchors {
+      guard anchor.version == AnchorNote.knownVersion else {
+        findings.append(
+          Finding(
+            .unknownVersion, origin, "unknown version of the anchor", offset: anchor.offset,
+            value: UInt64(anchor.version)))
+        continue
+      }
+      checkBounds(of: anchor, filled, origin)
+    }
+  }
+
+  /// The anchor of the image names each of its sections of records.
+  private mutating func checkBounds(
+    of anchor: AnchorNote, _ filled: [DescriptorSection], _ origin: Origin
+  ) {
+    // Not ranges: a section's end can be beyond the last address.
+    let wanted = filled.map { [$0.virtualAddress, UInt64($0.byteCount)] }
+    let bounds = anchor.bounds.map { [$0.lowerBound, $0.upperBound - $0.lowerBound] }
+    let isRight = wanted.isEmpty ? bounds?.last == 0 : wanted == bounds.map { [$0] }
+    guard !isRight else { return }
+    findings.append(
+      Finding(
+        .anchorMisplaced, origin,
+        wanted.count > 1
+          ? "the anchor can't name \(wanted.count) sections of records"
+          : "the anchor names other bounds than those of the section of records",
+        offset: anchor.offset, value: anchor.bounds?.lowerBound))
+  }
+}
+
+extension Section {
+  var isWritableAndExecutable: Bool {
+    flags & SectionFlag.write != 0 && flags & SectionFlag.execute != 0
+  }
+}
+
+extension DescriptorFlaw {
+  fileprivate var rule: Rule {
+    switch code {
+    case .unknownVersion: .unknownVersion
+    case .unknownKind: .unknownKind
+    default: .recordMalformed
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What `check` looks for.
+public enum Rule: String, Hashable, Sendable, CaseIterable {
+  case recordMalformed = "record-malformed"
+  case unknownVersion = "unknown-version"
+  case unknownKind = "unknown-kind"
+  case anchorMissing = "anchor-missing"
+  case anchorMisplaced = "anchor-misplaced"
+  case sectionNotRetained = "section-not-retained"
+  case extensionTwice = "extension-twice"
+  case extensionConflict = "extension-conflict"
+  case sectionWritableExecutable = "section-writable-executable"
+  case sectionTableOutside = "section-table-outside"
+  case descriptorLost = "descriptor-lost"
+
+  /// What the rule is about, and what to do about a finding.
+  public var explanation: String {
+    switch self {
+    case .recordMalformed:
+      """
+      A record's size, counts, text or accessor make no sense, so the loader skips it,
+      or gives up the rest of the section. Only GRAFT_EXTENSION and @Extension should
+      write into graft_descriptors: look for other code that does, or for a linker
+      script that merges sections.
+      """
+    case .unknownVersion:
+      """
+      A record or an anchor is of a version that this Graft does not know, and its
+      loader skips it. Build the file and the program that loads it with the same
+      Graft, or update the older one.
+      """
+    case .unknownKind:
+      """
+      A record is of a kind that this Graft does not know, and its loader skips it.
+      Update Graft in the program that loads the file.
+      """
+    case .anchorMissing:
+      """
+      The file has records and no note GraftAnchor, so a loader that comes after it
+      does not see them. A tool has removed the note (objcopy -R '.note.*'), or a record
+      was written without graft.h: keep the note, include the header.
+      """
+    case .anchorMisplaced:
+      """
+      The note GraftAnchor names other bounds than those of the section of records. The
+      file was changed after linking, or its records lie in several sections, of which a
+      loader sees one: link again, and let no linker script split graft_descriptors.
+      """
+    case .sectionNotRetained:
+      """
+      An object's section of records lacks the flag SHF_GNU_RETAIN, so a linker that
+      collects sections (--gc-sections, as in SwiftPM's release builds) drops it silently.
+      Use GRAFT_EXTENSION with gcc 11 or clang 13 and binutils 2.36 or later.
+      """
+    case .extensionTwice:
+      """
+      The same extension (protocol, name and constraints) is in two places. At run time
+      one of them counts: the executable's, else that of the lowest image identity. Most
+      often one module is linked into two images: link it into one.
+      """
+    case .extensionConflict:
+      """
+      Two extensions implement a requirement of the same protocol under the same
+      constraints and with the same priority. By name, neither comes first, so at run
+      time both are passed over: give one a higher priority, or other constraints.
+      """
+    case .sectionWritableExecutable:
+      """
+      A section is writable and executable: whoever can write to it can run code. Graft
+      never needs that; look for hand-written assembly or a linker script.
+      """
+    case .sectionTableOutside:
+      """
+      The section table lies outside the file. It was truncated, by a copy or download
+      that stopped or a full disk, and must not be taken for a file without extensions.
+      """
+    case .descriptorLost:
+      """
+      An input of the link has a descriptor that the product has not. The linker left
+      its object out of an archive, or collected its section: see the cause that the
+      finding names.
+      """
+    }
+  }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GraftDescriptors
+
+/// A section of descriptors, read.
+public struct DescriptorSection: Sendable {
+  /// Nil where the anchor gave the bounds, in a file without section table.
+  public var section: Section?
+  /// In bytes, from the start of the file or archive member.
+  public var offset: UInt64
+  public var virtualAddress: UInt64
+  public var byteCount: Int
+  public var elements: [DescriptorReader.Element]
+  /// By the slot's offset in the section.
+  public var accessors: [Int: LocatedDescriptor.Accessor] = [:]
+  /// What is wrong with its relocations.
+  public var problems: [InspectionError] = []
+}
+
+extension ELFFile {
+  /// The sections of descriptors, by the section table or, where it was
+  /// stripped, by the anchor.
+  public func descriptorSections(
+    problem: (InspectionError) -> Void
+  ) throws(InspectionError) -> [DescriptorSection] {
+    guard sectionCount > 0 else { return try anchoredSections(problem: problem) }
+    var found: [DescriptorSection] = []
+    for section in try sections(named: RecordLayout.sectionName) {
+      do throws(InspectionError) {
+        found.append(try read(section))
+      } catch {
+        problem(error)
+      }
+    }
+    return found
+  }
+
+  private func read(_ section: Section) throws(InspectionError) -> DescriptorSection {
+    guard !section.hasNoBytes || section.byteCount == 0 else {
+      throw InspectionError(
+        .malformedSection, "section \(section.label) has no bytes: is this a file of debug data?",
+        offset: section.offset, value: section.byteCount)
+    }
+    var result = try withBytes(of: section) { bytes in
+      DescriptorSection(
+        section: section, offset: section.offset, virtualAddress: section.virtualAddress,
+        byteCount: bytes.count, elements: elements(of: bytes))
+    }
+    guard result.hasDescriptors else { return result }
+    do throws(InspectionError) {
+      let applied = try relocations(of: section)
+      result.problems = applied.problems
+      result.readAccessors(applied.relocations, header)
+    } catch {
+      result.problems.append(error)
+      result.readAccessors([], header)
+    }
+    return result
+  }
+
+  private func elements(of bytes: Span<UInt8>) -> [DescriptorReader.Element] {
+    DescriptorReader(byteOrder: header.encoding.byteOrder, accessorsAreBound: false).readAll(bytes)
+  }
+
+  private func anchoredSections(
+    problem: (InspectionError) -> Void
+  ) throws(InspectionError) -> [DescriptorSection] {
+    var found: [DescriptorSection] = []
+    var seen: Set<Range<UInt64>> = []
+    for anchor in try anchors() {
+      do throws(InspectionError) {
+        guard let bounds = try checkedBounds(anchor), seen.insert(bounds.addresses).inserted
+        else { continue }
+        let bytes = try input.bytes(at: start + bounds.offset, count: bounds.addresses.count)
+        var section = DescriptorSection(
+          section: nil, offset: bounds.offset, virtualAddress: bounds.addresses.lowerBound,
+          byteCount: bytes.count, elements: elements(of: bytes.span))
+        let applied = try dynamicRelocations(in: bounds.addresses, bytes.span)
+        section.problems = applied.problems
+        section.readAccessors(applied.relocations, header)
+        found.append(section)
+      } catch {
+        problem(error)
+      }
+    }
+    return found
+  }
+
+  /// Where an anchor points to, if that is in the file; nil for an empty section.
+  func checkedBounds(
+    _ anchor: AnchorNote
+  ) throws(InspectionError) -> (addresses: Range<UInt64>, offset: UInt64)? {
+    guard anchor.version == AnchorNote.knownVersion else {
+      throw InspectionError(
+        .malformedAnchor, "unknown version of the anchor", offset: anchor.offset,
+        value: UInt64(anchor.version))
+    }
+    guard let bounds = anchor.bounds,
+      bounds.upperBound - bounds.lowerBound <= SectionTableLimits.sectionByteCount,
+      let offset = try fileOffset(
+        ofAddress: bounds.lowerBound, byteCount: bounds.upperBound - bounds.lowerBound)
+    else {
+      throw InspectionError(
+        .malformedAnchor, "the anchor points outside the file: was it changed after linking?",
+        offset: anchor.offset, value: anchor.bounds?.lowerBound)
+    }
+    return bounds.isEmpty ? nil : (bounds, offset)
+  }
+}
+
+extension DescriptorSection {
+  var hasDescriptors: Bool {
+    elements.contains { if case .descriptor = $0 { true } else { false } }
+  }
+
+  /// From the relocation of each slot, else from the word in it.
+  fileprivate mutating func readAccessors(_ relocations: [Relocation], _ header: ELFHeader) {
+    for case .descriptor(_, let offset, _, let word) in elements {
+      let slot = offset + RecordLayout.accessor
+      if let relocation = relocations.first(in: slot..<slot + 8) {
+        // A bad symbol index: the address is unknown, whatever the addend.
+        guard relocation.symbolIndex == 0 || relocation.symbol != nil else { continue }
+        accessors[offset] = LocatedDescriptor.Accessor(
+          symbol: relocation.symbol, value: UInt64(bitPattern: relocation.addend ?? 0))
+      } else if word != 0 {
+        // The first half of the slot, where addresses have 32 bits.
+        let isHigh = !header.encoding.is64Bit && header.encoding.byteOrder == .big
+        accessors[offset] = LocatedDescriptor.Accessor(
+          symbol: nil, value: isHigh ? word >> 32 : word)
+      }
+    }
+  }
+
+  /// The descriptors, and what is wrong with the records and relocations.
+  public func descriptors(
+    origin: Origin, architecture: String, problem: (InspectionError) -> Void
+  ) -> [LocatedDescriptor] {
+    problems.forEach(problem)
+    return elements.compactMap { element in
+      switch element {
+      case .flaw(let flaw):
+        problem(error(flaw))
+        return nil
+      case .descriptor(let descriptor, let recordOffset, let byteCount, _):
+        let accessor = accessors[recordOffset]
+        if accessor == nil { problem(error(DescriptorFlaw(.nullAccessor, offset: recordOffset))) }
+        return LocatedDescriptor(
+          descriptor, origin: origin, architecture: architecture, sectionIndex: section?.index,
+          offset: UInt64(recordOffset), byteCount: byteCount, accessor: accessor)
+      }
+    }
+  }
+
+  /// A flaw, with its place in the file.
+  func error(_ flaw: DescriptorFlaw) -> InspectionError {
+    InspectionError(
+      .malformedRecord, flaw.problem, offset: offset &+ UInt64(flaw.offset),
+      value: flaw.code == .nullAccessor || flaw.code == .notUTF8 ? nil : UInt64(flaw.value))
+  }
+}
+
+extension [Relocation] {
+  /// The first of a sorted list in a range of offsets.
+  fileprivate func first(in range: Range<Int>) -> Relocation? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].offset < UInt64(range.lowerBound) { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low].offset < UInt64(range.upperBound) ? self[low] : nil
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GraftDescriptors
+
+/// What distinguishes the descriptors of two files, or of two releases.
+public struct Difference: Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable {
+    case added
+    case removed
+    case changed
+  }
+
+  public var kind: Kind
+  /// Nil for an added one.
+  public var old: Descriptor?
+  /// Nil for a removed one.
+  public var new: Descriptor?
+
+  /// Of a changed one: what, from what, to what.
+  public var changes: [String] {
+    guard let old, let new else { return [] }
+    var changes: [String] = []
+    func note(_ what: String, _ old: String, _ new: String) {
+      if old != new { changes.append("\(what): \(old) → \(new)") }
+    }
+    func list(_ texts: [String]) -> String {
+      texts.isEmpty ? "none" : texts.joined(separator: ", ")
+    }
+    note("where", list(old.constraints), list(new.constraints))
+    note("implements", list(old.requirements.map(\.text)), list(new.requirements.map(\.text)))
+    note("priority", String(old.priority), String(new.priority))
+    note("applies(to:)", old.hasPredicate ? "yes" : "no", new.hasPredicate ? "yes" : "no")
+    note("file", String(old.sourceFile), String(new.sourceFile))
+    return changes
+  }
+
+  /// The differences by protocol and extension. Where a record lies, in how many
+  /// files it is, and on which line its source stands, are none.
+  public static func between(_ old: [Descriptor], _ new: [Descriptor]) -> [Difference] {
+    struct Identity: Hashable, Comparable {
+      let protocolName: String
+      let name: String
+      let kind: UInt8
+
+      static func < (one: Identity, other: Identity) -> Bool {
+        (one.protocolName, one.name, one.kind) < (other.protocolName, other.name, other.kind)
+      }
+    }
+    func groups(_ descriptors: [Descriptor]) -> [Identity: Set<Descriptor>] {
+      Dictionary(grouping: descriptors.map(\.withoutLine)) {
+        Identity(protocolName: $0.protocolName, name: $0.extensionName, kind: $0.kind.rawValue)
+      }.mapValues { Set($0) }
+    }
+    let (before, after) = (groups(old), groups(new))
+    return Set(before.keys).union(after.keys).sorted().flatMap { identity in
+      pairs(before[identity] ?? [], after[identity] ?? [])
+    }
+  }
+
+  private static func pairs(_ old: Set<Descriptor>, _ new: Set<Descriptor>) -> [Difference] {
+    func ordered(_ set: Set<Descriptor>) -> [Descriptor] {
+      set.sorted { ($0.label, $0.source) < ($1.label, $1.source) }
+    }
+    let (gone, came) = (ordered(old.subtracting(new)), ordered(new.subtracting(old)))
+    let changed = zip(gone, came).map { Difference(kind: .changed, old: $0, new: $1) }
+    return changed
+      + gone.dropFirst(changed.count).map { Difference(kind: .removed, old: $0, new: nil) }
+      + came.dropFirst(changed.count).map { Difference(kind: .added, old: nil, new: $0) }
+  }
+}
+
+extension Descriptor {
+  fileprivate var sourceFile: Substring {
+    source.lastIndex(of: ":").map { source[..<$0] } ?? source[...]
+  }
+
+  fileprivate var withoutLine: Descriptor {
+    var copy = self
+    copy.source = String(sourceFile)
+    return copy
+  }
+}
+
+extension Difference: JSONRepresentable {
+  public var json: JSONValue {
+    let either = new ?? old
+    return .object([
+      "type": "difference", "change": .string(kind.rawValue),
+      "protocol": JSONValue(either?.protocolName), "extension": JSONValue(either?.extensionName),
+      "changes": .list(changes), "old": old.map(\.json) ?? .null, "new": new.map(\.json) ?? .null,
+    ])
+  }
+}
+
+extension Descriptor {
+  fileprivate var json: JSONValue { .object(jsonMembers) }
+}

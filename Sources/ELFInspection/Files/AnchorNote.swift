@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The note by which the loader finds the section of a linked file; `docs/abi.md`
+/// specifies it.
+public struct AnchorNote: Hashable, Sendable {
+  /// Of the note's description, in bytes from the start of the file.
+  public var offset: UInt64
+  public var version: UInt32
+  /// Virtual addresses of the section's bounds, corrected for a note that
+  /// patchelf moved. Empty where the image has no record.
+  public var bounds: Range<UInt64>?
+
+  static let knownVersion: UInt32 = 1
+  private static let owner: [UInt8] = Array("GraftAnchor\0".utf8)
+  private static let headerByteCount = 12
+  private static let descriptionByteCount = 16
+}
+
+extension ELFFile {
+  /// The anchors of a linked file, through its note segments: they stay where
+  /// the section table was stripped.
+  public func anchors() throws(InspectionError) -> [AnchorNote] {
+    var anchors: [AnchorNote] = []
+    for segment in try segments() where segment.type == Segment.note {
+      let bytes = try bytes(of: segment)
+      // Every fourth byte: linkers put notes of alignment 4 into segments of 8.
+      for offset in stride(from: 0, to: bytes.count, by: 4) {
+        guard
+          let note = AnchorNote(
+            in: bytes.span, at: offset, of: segment, header.encoding, ehdrAddress: try ehdrAddress)
+        else { continue }
+        if !anchors.contains(note) { anchors.append(note) }
+      }
+    }
+    return anchors
+  }
+
+  /// Where the ELF header is loaded.
+  private var ehdrAddress: UInt64? {
+    get throws(InspectionError) {
+      try segments().first { $0.type == Segment.load && $0.offset == 0 }?.virtualAddress
+    }
+  }
+}
+
+extension AnchorNote {
+  /// The anchor whose note starts at an offset of a segment, or nil.
+  fileprivate init?(
+    in bytes: Span<UInt8>, at start: Int, of segment: Segment, _ encoding: Encoding,
+    ehdrAddress: UInt64?
+  ) {
+    let ownerStart = start + Self.headerByteCount
+    let description = ownerStart + Self.owner.count
+    guard description + Self.descriptionByteCount <= bytes.count else { return nil }
+    var fields = FieldReader(encoding, at: start)
+    guard fields.u32(bytes) == UInt32(Self.owner.count),
+      fields.u32(bytes) == UInt32(Self.descriptionByteCount), fields.u32(bytes) == 1,
+      Self.owner.indices.allSatisfy({ bytes[ownerStart + $0] == Self.owner[$0] })
+    else { return nil }
+    fields.offset = description
+    let address = segment.virtualAddress &+ UInt64(description)
+    offset = segment.offset &+ UInt64(description)
+    version = fields.u32(bytes)
+    let distances = (1...3).map { _ in
+      UInt64(bitPattern: Int64(Int32(bitPattern: fields.u32(bytes))))
+    }
+    // Each distance is from its own field.
+    let said = distances.enumerated().map { index, distance in
+      address &+ UInt64(4 * (index + 1)) &+ distance
+    }
+    let moved = ehdrAddress.map { $0 &- said[0] } ?? 0
+    let (first, last) = (said[1] &+ moved, said[2] &+ moved)
+    bounds = version == Self.knownVersion && first <= last ? first..<last : nil
+  }
+}

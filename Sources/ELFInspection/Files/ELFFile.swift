@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLibelf
+internal import GraftDescriptors
+import Glibc
+
+/// An ELF file, or an ELF member of an archive. One thread uses it at a time.
+public final class ELFFile {
+  public let header: ELFHeader
+  /// Of the file or member, in bytes.
+  public let byteCount: UInt64
+  /// 0 for a file that was stripped of its section table.
+  public let sectionCount: Int
+
+  let handle: LibelfHandle
+  let input: InputFile
+  /// In bytes, from the start of the file that holds the member; else 0.
+  let start: UInt64
+  /// Read at the first need.
+  var segmentsOnce: [Segment]?
+  var sectionsOnce: [Section]?
+
+  public convenience init(path: Path) throws(InspectionError) {
+    try self.init(whole: try InputFile(opening: path))
+  }
+
+  /// A file that exists in memory only.
+  public convenience init(bytes: [UInt8]) throws(InspectionError) {
+    try self.init(whole: try InputFile(bytes: bytes))
+  }
+
+  private convenience init(whole input: InputFile) throws(InspectionError) {
+    let head = try input.bytes(
+      at: 0, count: Int(min(input.byteCount, UInt64(ELFHeader.byteCount64))))
+    try self.init(input, head: head[...], start: 0, byteCount: input.byteCount) {
+      () throws(InspectionError) in try LibelfHandle(input)
+    }
+  }
+
+  /// - Parameters:
+  ///   - head: the first `ELFHeader.byteCount64` bytes, if there are so many.
+  ///   - begin: called after the header was found to be good.
+  init(
+    _ input: InputFile, head: ArraySlice<UInt8>, start: UInt64, byteCount: UInt64,
+    begin: () throws(InspectionError) -> LibelfHandle
+  ) throws(InspectionError) {
+    let header = try ELFHeader(head.span)
+    let sectionCount = try SectionTableLimits.checkedCount(header, fileByteCount: byteCount) {
+      () throws(InspectionError) -> UInt64 in
+      // sh_size of section 0.
+      let offset: UInt64 = header.encoding.is64Bit ? 32 : 20
+      let bytes = try input.bytes(at: start + header.sectionTableOffset + offset, count: 8)
+      var fields = FieldReader(header.encoding)
+      return fields.address(bytes.span)
+    }
+    let handle = try begin()
+    guard handle.isELF else {
+      throw InspectionError(.malformedHeader, "libelf does not take this for an ELF file")
+    }
+    self.header = header
+    self.handle = handle
+    self.input = input
+    self.start = start
+    self.byteCount = byteCount
+    self.sectionCount = Int(sectionCount)
+  }
+}
+
+extension ELFFile {
+  /// The section table, without section 0.
+  public func sections() throws(InspectionError) -> [Section] {
+    if let sectionsOnce { return sectionsOnce }
+    var sections: [Section] = []
+    guard sectionCount > 0 else { return [] }
+    sections.reserveCapacity(sectionCount)
+    try handle.eachSection { section, header, name throws(InspectionError) in
+      sections.append(
+        Section(handle.index(of: section), header, name: name.map { String(cString: $0) }))
+      return true
+    }
+    sectionsOnce = sections
+    return sections
+  }
+
+  /// All sections of a name: an object can hold several.
+  public func sections(named wanted: String) throws(InspectionError) -> [Section] {
+    guard sectionCount > 0 else { return [] }
+    var sections: [Section] = []
+    try handle.eachSection { section, header, name throws(InspectionError) in
+      if let name, strcmp(name, wanted) == 0 {
+        sections.append(Section(handle.index(of: section), header, name: wanted))
+      }
+      return true
+    }
+    return sections
+  }
+
+  /// The section of an index, which comes from the file.
+  func section(_ index: UInt32) throws(InspectionError) -> Section? {
+    let sections = try sections()
+    // Without section 0, the table is one shorter.
+    guard index > 0, index <= sections.count else { return nil }
+    return sections[Int(index) - 1]
+  }
+
+  /// Calls `body` with the bytes of a section: none for NOBITS, uncompressed for
+  /// a compressed one.
+  public func withBytes<R>(
+    of section: Section, _ body: (Span<UInt8>) throws(InspectionError) -> R
+  ) throws(InspectionError) -> R {
+    try SectionBytes.check(section, of: self)
+    let bytes = try handle.bytes(ofSection: section.index, isCompressed: section.isCompressed)
+    // Uses of the bytes end before the handle does.
+    defer { withExtendedLifetime(handle) {} }
+    return try body(bytes.span)
+  }
+}
+
+extension Section {
+  fileprivate init(_ index: Int, _ header: GElf_Shdr, name: String?) {
+    self.init(
+      index: index, name: name, type: header.sh_type, flags: header.sh_flags,
+      virtualAddress: header.sh_addr, offset: header.sh_offset, byteCount: header.sh_size,
+      link: header.sh_link, info: header.sh_info, alignment: header.sh_addralign,
+      entryByteCount: header.sh_entsize)
+  }
+}

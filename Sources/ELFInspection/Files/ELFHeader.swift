@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GraftDescriptors
+
+/// The header at the start of a file (gABI, "ELF Header").
+public struct ELFHeader: Hashable, Sendable {
+  public enum FileType: Hashable, Sendable {
+    case relocatable
+    case executable
+    case sharedObject
+    case core
+    case other(UInt16)
+  }
+
+  public var encoding: Encoding
+  public var type: FileType
+  public var machine: UInt16
+  /// Offsets in bytes from the start of the file; 0 where there is no table.
+  public var segmentTableOffset: UInt64
+  public var sectionTableOffset: UInt64
+  public var segmentEntryByteCount: UInt16
+  public var segmentCount: UInt16
+  public var sectionEntryByteCount: UInt16
+  /// 0 with a section table means that section 0 has the count.
+  public var sectionCount: UInt16
+
+  /// True for what a linker made: an executable or a shared object.
+  public var isLinked: Bool { type == .executable || type == .sharedObject }
+
+  static let byteCount64 = 64
+  static let magic: [UInt8] = [0x7f, 0x45, 0x4c, 0x46]
+
+  init(_ bytes: Span<UInt8>) throws(InspectionError) {
+    guard bytes.count >= 16, Self.magic.indices.allSatisfy({ bytes[$0] == Self.magic[$0] }) else {
+      throw InspectionError(.notELF, "not an ELF file")
+    }
+    guard bytes[4] == 1 || bytes[4] == 2 else {
+      throw InspectionError(
+        .malformedHeader, "neither of class 32 nor 64", offset: 4, value: UInt64(bytes[4]))
+    }
+    guard bytes[5] == 1 || bytes[5] == 2 else {
+      throw InspectionError(
+        .malformedHeader, "unknown byte order", offset: 5, value: UInt64(bytes[5]))
+    }
+    encoding = Encoding(byteOrder: bytes[5] == 1 ? .little : .big, is64Bit: bytes[4] == 2)
+    var fields = FieldReader(encoding, at: 16)
+    type = FileType(fields.u16(bytes))
+    machine = fields.u16(bytes)
+    _ = fields.u32(bytes)
+    _ = fields.address(bytes)
+    segmentTableOffset = fields.address(bytes)
+    sectionTableOffset = fields.address(bytes)
+    _ = fields.u32(bytes)
+    _ = fields.u16(bytes)
+    segmentEntryByteCount = fields.u16(bytes)
+    segmentCount = fields.u16(bytes)
+    sectionEntryByteCount = fields.u16(bytes)
+    sectionCount = fields.u16(bytes)
+    guard fields.isInside else {
+      throw InspectionError(
+        .malformedHeader, "the file ends inside its ELF header", offset: UInt64(bytes.count))
+    }
+  }
+}
+
+extension ELFHeader.FileType {
+  init(_ raw: UInt16) {
+    switch raw {
+    case 1: self = .relocatable
+    case 2: self = .executable
+    case 3: self = .sharedObject
+    case 4: self = .core
+    default: self = .other(raw)
+    }
+  }
+}

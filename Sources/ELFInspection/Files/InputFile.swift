@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CInspection
+import Glibc
+
+/// An open regular file. It is read by position only, never mapped: a file that
+/// is truncated while it is mapped ends the process.
+final class InputFile {
+  let descriptor: Int32
+  let byteCount: UInt64
+
+  /// Neither blocks on a FIFO nor opens a device.
+  init(opening path: Path) throws(InspectionError) {
+    let opened = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
+    guard opened >= 0 else { throw .system("can't open") }
+    do {
+      byteCount = try Self.regularByteCount(opened)
+    } catch {
+      close(opened)
+      throw error
+    }
+    descriptor = opened
+  }
+
+  /// Takes what standard input holds; a pipe is read to its end first.
+  init(spooling source: Int32) throws(InspectionError) {
+    let copy = inspection_memory_file("standard input")
+    guard copy >= 0 else { throw .system("can't keep standard input") }
+    var failed = false
+    var total: UInt64 = 0
+    withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 8) { buffer in
+      while true {
+        let count = Glibc.read(source, buffer.baseAddress, buffer.count)
+        if count < 0 && errno == EINTR { continue }
+        failed = count < 0 || (count > 0 && Glibc.write(copy, buffer.baseAddress, count) != count)
+        if count <= 0 || failed { break }
+        total += UInt64(count)
+      }
+    }
+    if failed {
+      let error = InspectionError.system("can't read standard input")
+      close(copy)
+      throw error
+    }
+    descriptor = copy
+    byteCount = total
+  }
+
+  /// A file that exists in memory only.
+  init(bytes: [UInt8]) throws(InspectionError) {
+    descriptor = inspection_memory_file("bytes")
+    guard descriptor >= 0 else { throw .system("can't keep bytes") }
+    byteCount = UInt64(bytes.count)
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 else { throw .system("can't keep bytes") }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  private static func regularByteCount(_ descriptor: Int32) throws(InspectionError) -> UInt64 {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .system("can't read") }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw InspectionError(.notRegularFile, "not a regular file")
+    }
+    return UInt64(max(0, status.st_size))
+  }
+
+  /// Reads up to the buffer's size; less at the end of the file.
+  func read(
+    at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(InspectionError) -> Int {
+    guard let start = off_t(exactly: offset) else { return 0 }
+    var done = 0
+    while done < buffer.count {
+      let count = pread(descriptor, buffer.baseAddress! + done, buffer.count - done, start + done)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw .system("can't read", offset: offset) }
+      if count == 0 { break }
+      done += count
+    }
+    return done
+  }
+
+  /// Exactly this many bytes, or an error: the caller has checked the size.
+  func bytes(at offset: UInt64, count: Int) throws(InspectionError) -> [UInt8] {
+    var failure: InspectionError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      do throws(InspectionError) {
+        filled = try read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    guard bytes.count == count else {
+      throw InspectionError(.system, "the file became shorter while it was read", offset: offset)
+    }
+    return bytes
+  }
+}
+
+extension InspectionError {
+  /// What `errno` says.
+  static func system(_ what: String, offset: UInt64? = nil) -> InspectionError {
+    let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+    return InspectionError(.system, "\(what): \(reason)", offset: offset)
+  }
+}

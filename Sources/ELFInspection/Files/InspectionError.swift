@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a file, or a part of it, can't be read.
+public struct InspectionError: Error, Hashable, Sendable {
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// The system refuses: no such file, no permission, a read that fails.
+    case system
+    /// A folder, FIFO, device or socket.
+    case notRegularFile = "not-regular-file"
+    case notELF = "not-elf"
+    case malformedHeader = "malformed-header"
+    /// A truncated file: it must never look like one without descriptors.
+    case sectionTableOutside = "section-table-outside"
+    case malformedRecord = "malformed-record"
+    case malformedSection = "malformed-section"
+    case malformedSegment = "malformed-segment"
+    case malformedArchive = "malformed-archive"
+    case malformedRelocation = "malformed-relocation"
+    case malformedAnchor = "malformed-anchor"
+    case malformedSnapshot = "malformed-snapshot"
+    /// Beyond what is read of any file; the text names the limit.
+    case tooLarge = "too-large"
+    /// libelf can't: the text says what.
+    case unsupported
+    case libelf
+  }
+
+  public var code: Code
+  public var text: String
+  /// Where, in bytes from the start of the file or archive member.
+  public var offset: UInt64?
+  /// The number found there.
+  public var value: UInt64?
+
+  public init(_ code: Code, _ text: String, offset: UInt64? = nil, value: UInt64? = nil) {
+    self.code = code
+    self.text = text
+    self.offset = offset
+    self.value = value
+  }
+}
+
+extension InspectionError: CustomStringConvertible {
+  public var description: String {
+    let places = [offset.map { "offset \($0.hex)" }, value.map { "value \($0.hex)" }]
+      .compactMap { $0 }
+    return places.isEmpty ? text : "\(text) (\(places.joined(separator: ", ")))"
+  }
+}
+
+extension BinaryInteger {
+  /// As addresses are written: `0x1f`.
+  public var hex: String { "0x" + String(self, radix: 16) }
+}

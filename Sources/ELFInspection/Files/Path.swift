@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// A path as the system has it: bytes, which need not be UTF-8.
+public struct Path: Hashable, Sendable {
+  public var bytes: [UInt8]
+
+  public init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  public init(_ text: String) {
+    bytes = Array(text.utf8)
+  }
+
+  /// Nil if the bytes are not UTF-8.
+  public var utf8: String? { String(validating: bytes, as: UTF8.self) }
+
+  /// For people: control characters and bytes that are not UTF-8 are escaped.
+  public var display: String {
+    utf8.map(\.escapingControls)
+      ?? bytes.map { byte in
+        byte >= 0x20 && byte < 0x7f
+          ? String(Unicode.Scalar(byte)) : "\\x" + String(Int(byte) | 0x100, radix: 16).dropFirst()
+      }.joined()
+  }
+
+  public func appending(_ component: some Sequence<UInt8>) -> Path {
+    let slash: [UInt8] = bytes.last == UInt8(ascii: "/") || bytes.isEmpty ? [] : [0x2f]
+    return Path(bytes: bytes + slash + component)
+  }
+
+  /// The folder that holds it, with the slash; empty for a bare name.
+  var folder: Path {
+    Path(bytes: bytes.lastIndex(of: 0x2f).map { Array(bytes[...$0]) } ?? [])
+  }
+
+  public var lastComponent: Path {
+    Path(bytes: bytes.lastIndex(of: 0x2f).map { Array(bytes[($0 + 1)...]) } ?? bytes)
+  }
+
+  /// Calls a C function with the path, NUL-terminated.
+  public func withCString<R>(_ body: (UnsafePointer<CChar>) -> R) -> R {
+    let terminated = bytes.map(CChar.init(bitPattern:)) + [0]
+    return terminated.withUnsafeBufferPointer { body($0.baseAddress!) }
+  }
+
+  /// Matches a shell pattern, `*` over slashes too.
+  public func matches(_ glob: String) -> Bool {
+    withCString { fnmatch(glob, $0, 0) == 0 }
+  }
+}
+
+extension String {
+  /// Control characters, C1 and the marks that reorder text as `\u{…}`.
+  public var escapingControls: String {
+    guard unicodeScalars.contains(where: \.isControl) else { return self }
+    return unicodeScalars.reduce(into: "") { text, scalar in
+      if scalar.isControl {
+        text += "\\u{\(String(scalar.value, radix: 16))}"
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isControl: Bool {
+    switch value {
+    case 0..<0x20, 0x7f..<0xa0, 0x200e...0x200f, 0x2028...0x202e, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}

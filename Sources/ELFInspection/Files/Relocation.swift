@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GraftDescriptors
+
+/// What a linker or loader adds to the bytes of a section (gABI, "Relocation").
+public struct Relocation: Hashable, Sendable {
+  /// In bytes, from the start of the section that it applies to.
+  public var offset: UInt64
+  /// The architecture's number, and what the architecture calls it if we know.
+  public var type: UInt32
+  public var typeName: String?
+  /// 0 for none.
+  public var symbolIndex: UInt64
+  /// Nil for none, and where the file gives no name for the index.
+  public var symbol: String?
+  /// For REL and RELR, the word in the section's bytes; nil if it is outside.
+  public var addend: Int64?
+}
+
+/// `r_info`, taken apart by class and architecture.
+struct RelocationInfo {
+  var symbolIndex: UInt64
+  var type: UInt32
+
+  init(_ info: UInt64, _ header: ELFHeader) {
+    if !header.encoding.is64Bit {
+      symbolIndex = info >> 8
+      type = UInt32(info & 0xff)
+    } else if header.machine == Machine.mips {
+      // Symbol, special symbol and three types, each in the file's byte order.
+      let isLittle = header.encoding.byteOrder == .little
+      symbolIndex = isLittle ? info & 0xffff_ffff : info >> 32
+      type = UInt32(isLittle ? info >> 56 : info & 0xff)
+    } else {
+      symbolIndex = info >> 32
+      type = UInt32(truncatingIfNeeded: info)
+    }
+  }
+}
+
+/// The types that stand in data, named as each architecture's ABI does.
+enum RelocationTypes {
+  private static let names: [UInt16: [UInt32: String]] = [
+    Machine.i386: [1: "R_386_32", 2: "R_386_PC32", 6: "R_386_GLOB_DAT", 8: "R_386_RELATIVE"],
+    Machine.x86_64: [
+      1: "R_X86_64_64", 2: "R_X86_64_PC32", 6: "R_X86_64_GLOB_DAT", 7: "R_X86_64_JUMP_SLOT",
+      8: "R_X86_64_RELATIVE", 10: "R_X86_64_32",
+    ],
+    Machine.aarch64: [
+      257: "R_AARCH64_ABS64", 261: "R_AARCH64_PREL32", 1025: "R_AARCH64_GLOB_DAT",
+      1027: "R_AARCH64_RELATIVE",
+    ],
+    Machine.arm: [2: "R_ARM_ABS32", 3: "R_ARM_REL32", 23: "R_ARM_RELATIVE"],
+    Machine.s390: [4: "R_390_32", 12: "R_390_RELATIVE", 22: "R_390_64"],
+    Machine.powerPC64: [22: "R_PPC64_RELATIVE", 38: "R_PPC64_ADDR64"],
+    Machine.mips: [2: "R_MIPS_32", 3: "R_MIPS_REL32", 18: "R_MIPS_64"],
+    Machine.riscv: [2: "R_RISCV_64", 3: "R_RISCV_RELATIVE"],
+  ]
+  private static let relative: [UInt16: UInt32] = [
+    Machine.i386: 8, Machine.x86_64: 8, Machine.aarch64: 1027, Machine.arm: 23, Machine.s390: 12,
+    Machine.powerPC64: 22, Machine.mips: 3, Machine.riscv: 3,
+  ]
+
+  static func name(_ type: UInt32, machine: UInt16) -> String? { names[machine]?[type] }
+
+  /// That RELR stands for.
+  static func relative(machine: UInt16) -> UInt32 { relative[machine] ?? 0 }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GraftDescriptors
+
+/// What is checked before a section's bytes are asked for.
+enum SectionBytes {
+  static func check(_ section: Section, of file: ELFFile) throws(InspectionError) {
+    guard !section.hasNoBytes else { return }
+    guard section.offset <= file.byteCount, section.byteCount <= file.byteCount - section.offset
+    else {
+      throw InspectionError(
+        .malformedSection,
+        "section \(section.label) of \(section.byteCount.hex) bytes lies outside the file",
+        offset: section.offset, value: section.byteCount)
+    }
+    try checkSize(section.byteCount, of: section)
+    if section.isCompressed { try checkCompression(section, of: file) }
+  }
+
+  private static func checkSize(
+    _ byteCount: UInt64, of section: Section
+  ) throws(InspectionError) {
+    guard byteCount <= SectionTableLimits.sectionByteCount else {
+      throw InspectionError(
+        .tooLarge,
+        "section \(section.label): more than \(SectionTableLimits.sectionByteCount.hex) bytes"
+          + " are not read", offset: section.offset, value: byteCount)
+    }
+  }
+
+  /// gABI, "Section Compression": the header comes before the data.
+  private static func checkCompression(
+    _ section: Section, of file: ELFFile
+  ) throws(InspectionError) {
+    let count = Int(min(24, section.byteCount))
+    let bytes = try file.input.bytes(at: file.start + section.offset, count: count)
+    var fields = FieldReader(file.header.encoding)
+    let type = fields.u32(bytes.span)
+    if file.header.encoding.is64Bit { _ = fields.u32(bytes.span) }
+    let uncompressed = fields.address(bytes.span)
+    guard fields.isInside else {
+      throw InspectionError(
+        .malformedSection, "section \(section.label) ends inside its compression header",
+        offset: section.offset, value: section.byteCount)
+    }
+    guard type == 1 else {
+      throw InspectionError(
+        .unsupported,
+        type == 2
+          ? "section \(section.label) is compressed with zstd, which takes libelf 0.189"
+          : "section \(section.label) is compressed in an unknown way",
+        offset: section.offset, value: UInt64(type))
+    }
+    try checkSize(uncompressed, of: section)
+  }
+}
+
+extension Section {
+  /// For messages: the name, else the number.
+  var label: String { name.map { "\"\($0)\"" } ?? "\(index)" }
+}

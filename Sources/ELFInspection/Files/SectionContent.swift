@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A section with its bytes, what relocates them, and the text in them.
+public struct SectionContent: Hashable, Sendable {
+  public var section: Section
+  /// As in the file, uncompressed; none for NOBITS.
+  public var bytes: [UInt8]
+  public var relocations: [Relocation]
+  /// Runs of at least `shortestString` printable characters up to a NUL.
+  public var strings: [LocatedString]
+
+  public struct LocatedString: Hashable, Sendable {
+    /// In bytes, from the start of the section.
+    public var offset: UInt64
+    public var text: String
+  }
+
+  static let shortestString = 4
+}
+
+extension ELFFile {
+  /// - Parameter problem: called for what is wrong with the relocations.
+  public func content(
+    of section: Section, problem: (InspectionError) -> Void
+  ) throws(InspectionError) -> SectionContent {
+    let (bytes, strings) = try withBytes(of: section) { bytes in
+      (
+        bytes.withUnsafeBufferPointer { Array($0) }, SectionContent.strings(in: bytes)
+      )
+    }
+    var applied = AppliedRelocations()
+    do throws(InspectionError) {
+      applied = try relocations(of: section)
+    } catch {
+      applied.problems.append(error)
+    }
+    applied.problems.forEach(problem)
+    return SectionContent(
+      section: section, bytes: bytes, relocations: applied.relocations, strings: strings)
+  }
+}
+
+extension SectionContent {
+  fileprivate static func strings(in bytes: Span<UInt8>) -> [LocatedString] {
+    var strings: [LocatedString] = []
+    var first = 0
+    for index in bytes.indices {
+      let byte = bytes[index]
+      if byte >= 0x20 && byte != 0x7f { continue }
+      if byte == 0, index - first >= shortestString,
+        let text = try? UTF8Span(validating: bytes.extracting(first..<index))
+      {
+        strings.append(LocatedString(offset: UInt64(first), text: String(copying: text)))
+      }
+      first = index + 1
+    }
+    return strings
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An entry of the segment table (gABI, "Program Header").
+public struct Segment: Hashable, Sendable {
+  public var type: UInt32
+  /// In bytes, from the start of the file.
+  public var offset: UInt64
+  public var virtualAddress: UInt64
+  public var fileByteCount: UInt64
+  public var memoryByteCount: UInt64
+
+  static let load: UInt32 = 1
+  static let dynamic: UInt32 = 2
+  static let note: UInt32 = 4
+
+  init(_ fields: inout FieldReader, _ bytes: Span<UInt8>) {
+    type = fields.u32(bytes)
+    // The one structure, beside symbols, that is ordered by class.
+    if fields.encoding.is64Bit { _ = fields.u32(bytes) }
+    offset = fields.address(bytes)
+    virtualAddress = fields.address(bytes)
+    _ = fields.address(bytes)
+    fileByteCount = fields.address(bytes)
+    memoryByteCount = fields.address(bytes)
+  }
+}
+
+extension ELFFile {
+  /// The segment table; empty for objects.
+  public func segments() throws(InspectionError) -> [Segment] {
+    if let segmentsOnce { return segmentsOnce }
+    let entry = header.encoding.is64Bit ? 56 : 32
+    guard header.segmentTableOffset != 0, header.segmentCount != 0 else { return [] }
+    let byteCount = Int(header.segmentCount) * entry
+    guard Int(header.segmentEntryByteCount) == entry,
+      header.segmentTableOffset <= self.byteCount,
+      UInt64(byteCount) <= self.byteCount - header.segmentTableOffset
+    else {
+      throw InspectionError(
+        .malformedSegment, "the segment table lies outside the file",
+        offset: header.segmentTableOffset, value: UInt64(header.segmentCount))
+    }
+    let bytes = try input.bytes(at: start + header.segmentTableOffset, count: byteCount)
+    let segments = (0..<Int(header.segmentCount)).map { index in
+      var fields = FieldReader(header.encoding, at: index * entry)
+      return Segment(&fields, bytes.span)
+    }
+    segmentsOnce = segments
+    return segments
+  }
+
+  /// The bytes of a segment that are in the file.
+  func bytes(of segment: Segment) throws(InspectionError) -> [UInt8] {
+    guard segment.offset <= byteCount, segment.fileByteCount <= byteCount - segment.offset,
+      segment.fileByteCount <= SectionTableLimits.sectionByteCount
+    else {
+      throw InspectionError(
+        .malformedSegment, "a segment lies outside the file", offset: segment.offset,
+        value: segment.fileByteCount)
+    }
+    return try input.bytes(at: start + segment.offset, count: Int(segment.fileByteCount))
+  }
+
+  /// Where the file holds what is loaded at an address, or nil.
+  ///
+  /// - Parameter byteCount: all of it has to be in one segment.
+  func fileOffset(
+    ofAddress address: UInt64, byteCount: UInt64
+  ) throws(InspectionError) -> UInt64? {
+    for segment in try segments() where segment.type == Segment.load {
+      let distance = address &- segment.virtualAddress
+      guard distance <= segment.fileByteCount, byteCount <= segment.fileByteCount - distance
+      else { continue }
+      let (offset, overflow) = segment.offset.addingReportingOverflow(distance)
+      guard !overflow, offset <= self.byteCount, byteCount <= self.byteCount - offset else {
+        return nil
+      }
+      return offset
+    }
+    return nil
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An entry of a symbol table (gABI, "Symbol Table").
+struct Symbol {
+  /// Of the string table that belongs to the symbol table.
+  var nameOffset: UInt64
+  var info: UInt8
+  var sectionIndex: UInt16
+  var value: UInt64
+
+  static let sectionType: UInt8 = 3
+  private static let globalBinding: UInt8 = 1
+  private static let weakBinding: UInt8 = 2
+
+  var isSection: Bool { info & 0xf == Self.sectionType }
+  var isGlobalDefinition: Bool {
+    sectionIndex != 0 && (info >> 4 == Self.globalBinding || info >> 4 == Self.weakBinding)
+  }
+
+  static func entryByteCount(_ encoding: Encoding) -> Int { encoding.is64Bit ? 24 : 16 }
+
+  /// Nil behind the end of the table.
+  init?(in bytes: Span<UInt8>, at index: UInt64, _ encoding: Encoding) {
+    let entry = Self.entryByteCount(encoding)
+    guard index < UInt64(bytes.count / entry) else { return nil }
+    let start = Int(index) * entry
+    var fields = FieldReader(encoding, at: start)
+    nameOffset = UInt64(fields.u32(bytes))
+    if encoding.is64Bit {
+      info = bytes[start + 4]
+      fields.offset = start + 6
+      sectionIndex = fields.u16(bytes)
+      value = fields.u64(bytes)
+    } else {
+      value = UInt64(fields.u32(bytes))
+      info = bytes[start + 12]
+      fields.offset = start + 14
+      sectionIndex = fields.u16(bytes)
+    }
+  }
+}
+
+extension ELFFile {
+  /// What to call the symbol of a table: its name, for a section's symbol the
+  /// section's, or nil where an index or a string's place is bad.
+  func symbolName(_ index: UInt64, in table: Section) throws(InspectionError) -> String? {
+    guard let symbol = try symbol(index, in: table) else { return nil }
+    if symbol.isSection, symbol.nameOffset == 0 {
+      return try section(UInt32(symbol.sectionIndex))?.name
+    }
+    return handle.string(in: Int(table.link), at: symbol.nameOffset)
+  }
+
+  private func symbol(_ index: UInt64, in table: Section) throws(InspectionError) -> Symbol? {
+    try withBytes(of: table) { bytes in Symbol(in: bytes, at: index, header.encoding) }
+  }
+
+  /// The names of the global symbols that the file defines.
+  func globalDefinitions() throws(InspectionError) -> Set<String> {
+    var names: Set<String> = []
+    for table in try sections()
+    where table.type == SectionType.symbols || table.type == SectionType.dynamicSymbols {
+      try withBytes(of: table) { bytes throws(InspectionError) in
+        for index in 1..<UInt64(max(1, bytes.count / Symbol.entryByteCount(header.encoding))) {
+          guard let symbol = Symbol(in: bytes, at: index, header.encoding),
+            symbol.isGlobalDefinition,
+            let name = handle.string(in: Int(table.link), at: symbol.nameOffset)
+          else { continue }
+          names.insert(name)
+        }
+      }
+    }
+    return names
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CLibelf
+
+/// What libelf knows of sections, as Swift values.
+extension LibelfHandle {
+  /// Of the table of section names, or nil.
+  var nameTableIndex: Int? {
+    var index = 0
+    return elf_getshdrstrndx(elf, &index) == 0 && index != 0 ? index : nil
+  }
+
+  /// Calls `visit` with each section from 1 on, until it returns false.
+  ///
+  /// The name stands until the handle ends; it is nil if its place is outside
+  /// the table.
+  func eachSection(
+    _ visit: (OpaquePointer, GElf_Shdr, UnsafePointer<CChar>?) throws(InspectionError) -> Bool
+  ) throws(InspectionError) {
+    let names = nameTableIndex
+    var section = elf_nextscn(elf, nil)
+    while let current = section {
+      var header = GElf_Shdr()
+      guard gelf_getshdr(current, &header) != nil else { throw .libelf("can't read a section") }
+      let name = names.flatMap { elf_strptr(elf, $0, Int(header.sh_name)) }
+      guard try visit(current, header, UnsafePointer(name)) else { return }
+      section = elf_nextscn(elf, current)
+    }
+  }
+
+  /// A string of a string table.
+  func string(in table: Int, at offset: UInt64) -> String? {
+    guard let offset = Int(exactly: offset) else { return nil }
+    return elf_strptr(elf, table, offset).map { String(cString: $0) }
+  }
+
+  /// The bytes of a section as they are in the file, uncompressed where they are
+  /// compressed. They stand until the handle ends.
+  func bytes(ofSection index: Int, isCompressed: Bool) throws(InspectionError)
+    -> UnsafeBufferPointer<UInt8>
+  {
+    guard let section = elf_getscn(elf, index) else { throw .libelf("no section \(index)") }
+    var header = GElf_Shdr()
+    if isCompressed, gelf_getshdr(section, &header) != nil,
+      header.sh_flags & UInt64(SHF_COMPRESSED) != 0, elf_compress(section, 0, 0) < 0
+    {
+      throw .libelf("can't uncompress section \(index)")
+    }
+    guard let data = elf_rawdata(section, nil) else {
+      throw .libelf("can't read the bytes of section \(index)")
+    }
+    // NOBITS: a size without a buffer.
+    guard let buffer = data.pointee.d_buf else { return UnsafeBufferPointer(start: nil, count: 0) }
+    return UnsafeBufferPointer(
+      start: UnsafePointer(buffer.assumingMemoryBound(to: UInt8.self)), count: data.pointee.d_size)
+  }
+
+  func index(of section: OpaquePointer) -> Int { elf_ndxscn(section) }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where something was found: a file, or a member of an archive.
+public struct Origin: Hashable, Sendable {
+  public var path: Path
+  /// From the outermost archive's member on; empty for a file itself.
+  public var members: [Path]
+
+  public init(_ path: Path, members: [Path] = []) {
+    self.path = path
+    self.members = members
+  }
+
+  /// `libtraditions.a(records.o)`.
+  public var display: String {
+    path.display + members.map { "(\($0.display))" }.joined()
+  }
+
+  /// The same without folders.
+  public var shortDisplay: String {
+    path.lastComponent.display + members.map { "(\($0.display))" }.joined()
+  }
+
+  func member(_ name: Path) -> Origin { Origin(path, members: members + [name]) }
+}
+
+/// What can't be read, and where it is.
+public struct Problem: Hashable, Sendable {
+  public var origin: Origin
+  public var error: InspectionError
+
+  public init(_ origin: Origin, _ error: InspectionError) {
+    self.origin = origin
+    self.error = error
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// A file to look into.
+public struct ScanEntry: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    /// Asked for by name: what isn't ELF is an error.
+    case named
+    /// Met in a folder: what isn't ELF is passed over.
+    case met
+    case standardInput
+  }
+
+  public var path: Path
+  public var kind: Kind
+
+  public init(_ path: Path, _ kind: Kind = .named) {
+    self.path = path
+    self.kind = kind
+  }
+
+  /// Archives in archives; a thin one can name itself.
+  private static let archiveDepth = 8
+
+  /// Calls `visit` with each ELF file in it, or with why one can't be read.
+  public func eachFile(_ visit: (Origin, Result<ELFFile, InspectionError>) -> Void) {
+    let origin = Origin(path)
+    do throws(InspectionError) {
+      let input =
+        kind == .standardInput
+        ? try InputFile(spooling: STDIN_FILENO) : try InputFile(opening: path)
+      try FileVisit(input: input, start: 0, byteCount: input.byteCount, origin: origin)
+        .visitAll(passesOver: kind == .met, depth: Self.archiveDepth, nil, visit)
+    } catch {
+      visit(origin, .failure(error))
+    }
+  }
+}
+
+/// A stretch of a file that is an ELF file, an archive or something else.
+private struct FileVisit {
+  let input: InputFile
+  let start: UInt64
+  let byteCount: UInt64
+  let origin: Origin
+
+  /// - Parameter handle: for a member that is an archive itself.
+  func visitAll(
+    passesOver: Bool, depth: Int, _ handle: LibelfHandle?,
+    _ visit: (Origin, Result<ELFFile, InspectionError>) -> Void
+  ) throws(InspectionError) {
+    let head = try input.bytes(
+      at: start, count: Int(min(byteCount, UInt64(ELFHeader.byteCount64))))
+    let magic = Array(head.prefix(Archive.magic.count))
+    if head.starts(with: ELFHeader.magic) {
+      let file = try ELFFile(input, head: head[...], start: start, byteCount: byteCount) {
+        () throws(InspectionError) in try LibelfHandle(input)
+      }
+      visit(origin, .success(file))
+    } else if magic == Archive.magic || magic == Archive.thinMagic {
+      guard depth > 0 else {
+        throw InspectionError(.malformedArchive, "archives are nested too deep")
+      }
+      try visitMembers(isThin: magic == Archive.thinMagic, depth: depth, handle, visit)
+    } else if !passesOver {
+      throw InspectionError(.notELF, "neither an ELF file nor an archive")
+    }
+  }
+
+  private func visitMembers(
+    isThin: Bool, depth: Int, _ handle: LibelfHandle?,
+    _ visit: (Origin, Result<ELFFile, InspectionError>) -> Void
+  ) throws(InspectionError) {
+    var archive = Archive(input, start: start, byteCount: byteCount, isThin: isThin)
+    var handle = handle
+    if handle == nil && !isThin { handle = try LibelfHandle(input) }
+    let opened = handle
+    try archive.eachMember { member in
+      do throws(InspectionError) {
+        if let handle = opened {
+          guard member.isELF || member.isArchive else { return }
+          try visitStored(member, handle, depth: depth, visit)
+        } else {
+          try visitThin(member, depth: depth, visit)
+        }
+      } catch {
+        // One broken member does not hide the others.
+        visit(origin.member(member.name), .failure(error))
+      }
+    }
+  }
+
+  private func visitStored(
+    _ member: Archive.Member, _ handle: LibelfHandle, depth: Int,
+    _ visit: (Origin, Result<ELFFile, InspectionError>) -> Void
+  ) throws(InspectionError) {
+    let data = start + member.headerOffset + UInt64(Archive.headerByteCount)
+    if member.isELF {
+      let file = try ELFFile(
+        input, head: member.head, start: data, byteCount: member.byteCount
+      ) {
+        () throws(InspectionError) in
+        try LibelfHandle(memberAt: member.headerOffset, of: handle)
+      }
+      visit(origin.member(member.name), .success(file))
+    } else {
+      let nested = try LibelfHandle(memberAt: member.headerOffset, of: handle)
+      try FileVisit(
+        input: input, start: data, byteCount: member.byteCount, origin: origin.member(member.name)
+      ).visitAll(passesOver: true, depth: depth - 1, nested, visit)
+    }
+  }
+
+  /// A thin archive has the names of files, seen from its own folder.
+  private func visitThin(
+    _ member: Archive.Member, depth: Int,
+    _ visit: (Origin, Result<ELFFile, InspectionError>) -> Void
+  ) throws(InspectionError) {
+    let isAbsolute = member.name.bytes.first == UInt8(ascii: "/")
+    let path = isAbsolute ? member.name : origin.path.folder.appending(member.name.bytes)
+    let file = try InputFile(opening: path)
+    try FileVisit(
+      input: file, start: 0, byteCount: file.byteCount, origin: origin.member(member.name)
+    ).visitAll(passesOver: true, depth: depth - 1, nil, visit)
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The files of paths; folders are walked in the order of their names' bytes.
+///
+/// In a folder only regular files are taken: nothing else is opened, so a FIFO
+/// does not block and a device is not touched. Symbolic links are followed when
+/// they are named, not when they are met.
+public struct TreeWalk: Sendable {
+  public private(set) var entries: [ScanEntry] = []
+  public private(set) var problems: [Problem] = []
+  private let excluded: [String]
+  private var seen: Set<Path> = []
+
+  /// - Parameter excluded: shell patterns of paths, or of names, to leave out.
+  public init(_ paths: [Path], excluding excluded: [String] = []) {
+    self.excluded = excluded
+    for path in paths {
+      if path.bytes == [UInt8(ascii: "-")] {
+        entries.append(ScanEntry(Path("standard input"), .standardInput))
+      } else if Self.isFolder(path) {
+        walk(path)
+      } else {
+        add(path, .named)
+      }
+    }
+  }
+
+  private static func isFolder(_ path: Path) -> Bool {
+    var status = stat()
+    return path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Named and met, a file is still one.
+  private mutating func add(_ path: Path, _ kind: ScanEntry.Kind) {
+    if seen.insert(path).inserted { entries.append(ScanEntry(path, kind)) }
+  }
+
+  private mutating func walk(_ folder: Path) {
+    guard let stream = folder.withCString({ opendir($0) }) else {
+      problems.append(Problem(Origin(folder), .system("can't list the folder")))
+      return
+    }
+    var found: [(name: [UInt8], type: UInt8)] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: UInt8.self, capacity: 256) { start in
+          Array(UnsafeBufferPointer(start: start, count: strlen(start)))
+        }
+      }
+      if name != [0x2e], name != [0x2e, 0x2e] { found.append((name, entry.pointee.d_type)) }
+    }
+    closedir(stream)
+    found.sort { $0.name.lexicographicallyPrecedes($1.name) }
+    for (name, type) in found { take(folder.appending(name), type) }
+  }
+
+  private mutating func take(_ path: Path, _ type: UInt8) {
+    if excluded.contains(where: { path.matches($0) || path.lastComponent.matches($0) }) { return }
+    switch Int(type) {
+    case DT_REG: add(path, .met)
+    case DT_DIR: walk(path)
+    case DT_UNKNOWN:
+      var status = stat()
+      guard path.withCString({ lstat($0, &status) }) == 0 else { return }
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: add(path, .met)
+      case S_IFDIR: walk(path)
+      default: break
+      }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ELFInspection
+import GraftDescriptors
+
+/// Which descriptors the arguments ask for.
+struct Selection: Sendable {
+  private let protocols: [String]
+  private let extensions: [String]
+  private let architectures: [String]
+
+  init(_ arguments: Arguments) {
+    protocols = arguments.protocols
+    extensions = arguments.extensions
+    architectures = arguments.architectures
+  }
+
+  func selects(architecture: String) -> Bool { Self.matches(architecture, architectures) }
+
+  func selects(_ descriptor: Descriptor) -> Bool {
+    Self.matches(descriptor.protocolName, protocols)
+      && Self.matches(descriptor.extensionName, extensions)
+  }
+
+  private static func matches(_ name: String, _ globs: [String]) -> Bool {
+    globs.isEmpty || globs.contains { Path(name).matches($0) }
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ELFInspection
+import Glibc
+
+/// From the words of the command line to the code of the process.
+enum Command {
+  static let version = "1.0"
+
+  static func run(_ words: [Path]) -> Int32 {
+    let arguments: Arguments
+    do throws(UsageError) {
+      arguments = try Arguments(words)
+    } catch {
+      return refuse(words, error)
+    }
+    if arguments.wantsHelp { return print(Help.text(arguments)) }
+    if arguments.wantsVersion { return print("inspect-sections \(version)\n") }
+    if arguments.verb == .schema { return print(Schema.text) }
+    guard let output = OutputFile(arguments.output) else {
+      let reason = strerror(errno).map { String(cString: $0) } ?? ""
+      Terminal.complain(
+        "inspect-sections: \(arguments.output?.display ?? ""): error: can't write: \(reason)")
+      return ExitCode.badInput
+    }
+    var session = Session(arguments, output)
+    perform(&session)
+    return session.finish()
+  }
+
+  private static func perform(_ session: inout Session) {
+    switch session.arguments.verb {
+    case .list: List.run(&session)
+    case .dump: Dump.run(&session)
+    case .check: Check.run(&session)
+    case .diff: Diff.run(&session)
+    case .why: Why.run(&session)
+    case .schema: break
+    }
+  }
+
+  private static func print(_ text: String) -> Int32 {
+    guard var output = OutputFile(nil) else { return ExitCode.badInput }
+    output.write(text.utf8)
+    if output.finish() { return ExitCode.done }
+    Terminal.complain("inspect-sections: standard output: error: \(output.reason)")
+    return ExitCode.badInput
+  }
+
+  /// Wrong usage is valid JSON too, where JSON was asked for.
+  private static func refuse(_ words: [Path], _ error: UsageError) -> Int32 {
+    let message = error.text.escapingControls
+    Terminal.complain(
+      "inspect-sections: error: \(message)\nTry inspect-sections --help.")
+    let text = words.compactMap(\.utf8)
+    let format =
+      text.last { $0.hasPrefix("--format=") }?.dropFirst("--format=".count)
+      ?? zip(text, text.dropFirst()).reversed().first { $0.0 == "--format" }?.1[...]
+    let diagnostic: JSONValue = [
+      "type": "diagnostic", "severity": "error", "code": "usage", "text": .string(message),
+    ]
+    let exit: JSONValue = .integer(Int64(ExitCode.usage))
+    let command = JSONValue(text.first.flatMap(Verb.init)?.rawValue ?? Verb.list.rawValue)
+    let version = JSONValue.integer(Report.version)
+    if format == "json" {
+      let whole: JSONValue = [
+        "version": version, "command": command, "results": .array([]),
+        "diagnostics": .array([diagnostic]), "exit": exit,
+      ]
+      _ = print("\(whole)\n")
+    } else if format == "ndjson" {
+      let start: JSONValue = ["type": "start", "version": version, "command": command]
+      _ = print("\(start)\n\(diagnostic)\n\(["type": "end", "exit": exit] as JSONValue)\n")
+    }
+    return ExitCode.usage
+  }
+}

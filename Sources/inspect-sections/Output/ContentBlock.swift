@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ELFInspection
+
+extension LocatedContent: Reportable {
+  static var headings: [String] { [] }
+
+  /// The section for people: header, bytes, relocations, strings.
+  var block: String {
+    var bytes: [UInt8] = []
+    append("\(origin.display): section \(section.index) \(section.name ?? "")\n", to: &bytes)
+    append(
+      "  \(SectionType.name(section.type)), flags \(SectionFlag.letters(section.flags)), address"
+        + " \(section.virtualAddress.hex), offset \(section.offset.hex), size"
+        + " \(section.byteCount.hex), align \(section.alignment)\n", to: &bytes)
+    for start in stride(from: 0, to: content.bytes.count, by: Self.rowByteCount) {
+      appendRow(start, to: &bytes)
+    }
+    if !content.relocations.isEmpty { append("relocations\n", to: &bytes) }
+    for relocation in content.relocations { append(line(relocation), to: &bytes) }
+    if !content.strings.isEmpty { append("strings\n", to: &bytes) }
+    for string in content.strings {
+      append("  \(string.offset.hex)  \(string.text.escapingControls)\n", to: &bytes)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static let rowByteCount = 16
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  private var section: Section { content.section }
+
+  private func append(_ text: String, to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  /// `  0x0010  4772 6565 …  Gree…`.
+  private func appendRow(_ start: Int, to bytes: inout [UInt8]) {
+    let row = content.bytes[start..<min(start + Self.rowByteCount, content.bytes.count)]
+    append("  ", to: &bytes)
+    append(start.hex, to: &bytes)
+    append(String(repeating: " ", count: max(1, 9 - start.hex.utf8.count)), to: &bytes)
+    for position in 0..<Self.rowByteCount {
+      if position % 2 == 0 { bytes.append(0x20) }
+      if position < row.count {
+        let byte = row[start + position]
+        bytes += [Self.digits[Int(byte >> 4)], Self.digits[Int(byte & 15)]]
+      } else {
+        bytes += [0x20, 0x20]
+      }
+    }
+    bytes += [0x20, 0x20]
+    for byte in row { bytes.append(byte >= 0x20 && byte < 0x7f ? byte : UInt8(ascii: ".")) }
+    bytes.append(0x0a)
+  }
+
+  private func line(_ relocation: Relocation) -> String {
+    let type = relocation.typeName ?? "type \(relocation.type)"
+    let symbol =
+      relocation.symbolIndex == 0
+      ? "" : relocation.symbol?.escapingControls ?? "symbol \(relocation.symbolIndex)?"
+    let addend = relocation.addend ?? 0
+    let offset =
+      addend == 0 && !symbol.isEmpty ? "" : "\(addend < 0 ? "-" : "+")\(addend.magnitude.hex)"
+    return "  \(relocation.offset.hex)  \(type)  \(symbol)\(offset)\n"
+  }
+}

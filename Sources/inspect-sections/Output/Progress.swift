@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How far a scan is, on a terminal, once it takes longer than a second.
+struct Progress {
+  private let total: Int
+  private let isWanted: Bool
+  private let begin: UInt64
+  private var last: UInt64
+  private var isShown = false
+
+  private static let second: UInt64 = 1_000_000_000
+
+  init(total: Int) {
+    self.total = total
+    isWanted = total > 1 && Terminal.showsProgress
+    begin = isWanted ? Terminal.now : 0
+    last = begin
+  }
+
+  mutating func show(_ done: Int) {
+    guard isWanted, done < total else { return }
+    let now = Terminal.now
+    guard now - begin > Self.second, isShown || now - last > Self.second / 10 else { return }
+    last = now
+    isShown = true
+    Terminal.show("\r\(done) of \(total) files")
+  }
+
+  /// Before anything else is printed.
+  mutating func erase() {
+    guard isShown else { return }
+    isShown = false
+    Terminal.show("\r\u{1b}[K")
+  }
+}

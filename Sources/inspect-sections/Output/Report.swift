@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ELFInspection
+
+/// Something that a report shows.
+protocol Reportable: JSONRepresentable {
+  /// Of the table that it is a row of; empty for a block of text.
+  static var headings: [String] { get }
+  var cells: [String] { get }
+  /// In place of a row.
+  var block: String { get }
+}
+
+extension Reportable {
+  var cells: [String] { [] }
+  var block: String { "" }
+}
+
+/// What a run prints, in the format that was asked for.
+struct Report: ~Copyable {
+  static let version: Int64 = 1
+
+  var output: OutputFile
+  private let format: Arguments.Format
+  private let usesColor: Bool
+  private let columns: Int?
+  private var count = 0
+  private var problems: [JSONValue] = []
+  private var table: Table?
+
+  init(_ output: consuming OutputFile, _ arguments: Arguments) {
+    self.output = output
+    format = arguments.format
+    usesColor = arguments.output == nil && Terminal.usesColor(arguments.color)
+    columns = arguments.output == nil ? Terminal.columns : nil
+    begin(command: arguments.verb.rawValue)
+  }
+
+  private mutating func begin(command: String) {
+    switch format {
+    case .table: break
+    case .json:
+      output.write(
+        "{\"version\":\(Self.version),\"command\":\"\(command)\",\"results\":[".utf8)
+    case .ndjson:
+      line(["type": "start", "version": .integer(Self.version), "command": .string(command)])
+    }
+  }
+
+  private mutating func line(_ value: JSONValue) {
+    var bytes: [UInt8] = []
+    value.write(to: &bytes)
+    bytes.append(0x0a)
+    output.write(bytes)
+  }
+
+  mutating func add<Item: Reportable>(_ item: Item) {
+    count += 1
+    switch format {
+    case .table:
+      if Item.headings.isEmpty {
+        text(item.block)
+      } else {
+        if table == nil { table = Table(Item.headings) }
+        table?.add(item.cells.map(\.escapingControls))
+      }
+    case .json:
+      output.write((count > 1 ? ",\n" : "\n").utf8)
+      var bytes: [UInt8] = []
+      item.json.write(to: &bytes)
+      output.write(bytes)
+    case .ndjson: line(item.json)
+    }
+  }
+
+  /// A line for people; nothing in JSON.
+  mutating func text(_ text: String) {
+    guard format == .table else { return }
+    endTable()
+    output.write(text.utf8)
+    output.write([0x0a])
+  }
+
+  /// Prints the rows since the last table.
+  mutating func endTable() {
+    guard let table else { return }
+    for line in table.lines(columns: columns, color: usesColor) {
+      output.write(line.utf8)
+      output.write([0x0a])
+    }
+    self.table = nil
+  }
+
+  /// For people on standard error, and in JSON.
+  mutating func problem(_ problem: Problem) {
+    complain("\(problem.origin.display): error: \(problem.error)", problem.json)
+  }
+
+  mutating func complain(_ text: String, _ json: JSONValue) {
+    Terminal.complain("inspect-sections: \(text.escapingControls)")
+    switch format {
+    case .table: break
+    case .json: problems.append(json)
+    case .ndjson: line(json)
+    }
+  }
+
+  /// False if the report could not be written.
+  mutating func finish(exit code: Int32) -> Bool {
+    switch format {
+    case .table: endTable()
+    case .json:
+      output.write((count > 0 ? "\n],\"diagnostics\":" : "],\"diagnostics\":").utf8)
+      var bytes: [UInt8] = []
+      JSONValue.array(problems).write(to: &bytes)
+      output.write(bytes)
+      output.write(",\"exit\":\(code)}\n".utf8)
+    case .ndjson: line(["type": "end", "exit": .integer(Int64(code))])
+    }
+    return output.finish()
+  }
+}

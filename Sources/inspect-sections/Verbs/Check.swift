@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ELFInspection
+
+/// `check`: the rules, on each file and among all of them.
+enum Check {
+  static func run(_ session: inout Session) {
+    if let rule = session.arguments.explainedRule {
+      return session.report.add(Explanation(rule: rule))
+    }
+    if let product = session.arguments.product { return Linked.run(product, &session) }
+    let selection = Selection(session.arguments)
+    var linked: [LocatedDescriptor] = []
+    var objects: [LocatedDescriptor] = []
+    let work: @Sendable (ScanEntry) -> CheckedFiles = { entry in
+      CheckedFiles(entry) { selection.selects(architecture: $0) }
+    }
+    session.scan(session.arguments.operands, work: work) { session, checked in
+      for problem in checked.problems { session.problem(problem) }
+      for finding in checked.findings { session.report(finding) }
+      linked += checked.linked.filter { selection.selects($0.descriptor) }
+      objects += checked.objects.filter { selection.selects($0.descriptor) }
+    }
+    for finding in Finding.among(linked) + Finding.among(objects) { session.report(finding) }
+    session.countDescriptors(linked.count + objects.count)
+  }
+}
+
+extension Session {
+  mutating func report(_ finding: Finding) {
+    sayNo()
+    report.add(finding)
+  }
+}
+
+extension Finding: Reportable {
+  static var headings: [String] { [] }
+
+  /// Not a row, which a terminal could cut.
+  var block: String {
+    let places = [source, offset.map { "offset \($0.hex)" }, value.map { "value \($0.hex)" }]
+      .compactMap { $0 }.filter { !$0.isEmpty }
+    let place = places.isEmpty ? "" : " (\(places.joined(separator: ", ")))"
+    return "\(origin.display): \(rule.rawValue): \(text)\(place)".escapingControls
+  }
+}
+
+/// What `--explain` prints.
+struct Explanation: Reportable {
+  var rule: Rule
+
+  static var headings: [String] { [] }
+
+  var block: String { "\(rule.rawValue)\n\n\(rule.explanation)" }
+
+  var json: JSONValue {
+    [
+      "type": "explanation", "rule": .string(rule.rawValue), "text": .string(rule.explanation),
+    ]
+  }
+}

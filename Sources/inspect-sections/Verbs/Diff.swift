@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ELFInspection
+import GraftDescriptors
+
+/// `diff`: what was added, removed or changed.
+enum Diff {
+  static func run(_ session: inout Session) {
+    let paths = session.arguments.operands
+    let (old, new) = (descriptors(paths[0], &session), descriptors(paths[1], &session))
+    for difference in Difference.between(old, new) {
+      session.sayNo()
+      session.report.add(difference)
+    }
+  }
+
+  /// Of a snapshot, or of files.
+  private static func descriptors(_ path: Path, _ session: inout Session) -> [Descriptor] {
+    let selection = Selection(session.arguments)
+    if let snapshot = snapshot(path, &session) {
+      let selected = snapshot.descriptors.filter { selection.selects($0) }
+      session.countDescriptors(selected.count)
+      return selected
+    }
+    var descriptors: [Descriptor] = []
+    session.scan([path], work: List.reader(session.arguments)) { session, found in
+      for problem in found.problems { session.problem(problem) }
+      descriptors += found.descriptors.map(\.descriptor)
+      session.countDescriptors(found.descriptors.count)
+    }
+    return descriptors
+  }
+
+  private static func snapshot(_ path: Path, _ session: inout Session) -> Snapshot? {
+    do throws(InspectionError) {
+      return try Snapshot(path: path)
+    } catch {
+      // What can't be opened is said when the files are read.
+      guard error.code == .malformedSnapshot || error.code == .tooLarge else { return nil }
+      session.problem(Problem(Origin(path), error))
+      return .empty
+    }
+  }
+}
+
+extension Difference: Reportable {
+  static var headings: [String] { [] }
+
+  /// Not a row, which a terminal could cut.
+  var block: String {
+    let label = (new ?? old).map { kind == .changed ? $0.extensionName : $0.label } ?? ""
+    let protocolName = (new ?? old)?.protocolName ?? ""
+    return (["\(kind.rawValue) \(label) of \(protocolName)"] + changes.map { "  \($0)" })
+      .map(\.escapingControls).joined(separator: "\n")
+  }
+}

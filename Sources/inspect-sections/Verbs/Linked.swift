@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ELFInspection
+
+/// `check --linked`: that a product holds every descriptor of its inputs.
+enum Linked {
+  static func run(_ product: Path, _ session: inout Session) {
+    guard let proof = proof(product, &session) else { return }
+    let selection = Selection(session.arguments)
+    var (inputCount, lostCount) = (0, 0)
+    let work: @Sendable (ScanEntry) -> (inputs: [LinkInput], problems: [Problem]) = {
+      LinkInput.all(of: $0)
+    }
+    session.scan(session.arguments.operands, work: work) { session, found in
+      for problem in found.problems { session.problem(problem) }
+      for var input in found.inputs {
+        input.descriptors.removeAll {
+          !selection.selects($0.descriptor) || !selection.selects(architecture: $0.architecture)
+        }
+        inputCount += input.descriptors.count
+        for finding in proof.lost(from: input) {
+          lostCount += 1
+          session.report(finding)
+        }
+      }
+    }
+    session.countDescriptors(inputCount)
+    let verdict = lostCount == 0 ? "holds all of them" : "lacks \(lostCount) of them"
+    session.report.text(
+      "\(inputCount) descriptors in the inputs: \(product.display) \(verdict).")
+  }
+
+  private static func proof(_ product: Path, _ session: inout Session) -> LinkProof? {
+    let origin = Origin(product)
+    do throws(InspectionError) {
+      var problems: [Problem] = []
+      let proof = try LinkProof(product: ELFFile(path: product), origin: origin) {
+        problems.append($0)
+      }
+      for problem in problems { session.problem(problem) }
+      return proof
+    } catch {
+      session.problem(Problem(origin, error))
+      return nil
+    }
+  }
+}

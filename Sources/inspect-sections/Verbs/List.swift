@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ELFInspection
+import GraftDescriptors
+
+/// `list`: the descriptors of files, archives and folders.
+enum List {
+  static func run(_ session: inout Session) {
+    session.scan(session.arguments.operands, work: reader(session.arguments)) { session, found in
+      for problem in found.problems { session.problem(problem) }
+      for descriptor in found.descriptors { session.report.add(descriptor) }
+      session.countDescriptors(found.descriptors.count)
+    }
+  }
+
+  /// Reads the descriptors that the arguments select.
+  static func reader(_ arguments: Arguments) -> @Sendable (ScanEntry) -> FoundDescriptors {
+    let selection = Selection(arguments)
+    return { entry in
+      var found = FoundDescriptors(entry) { selection.selects(architecture: $0) }
+      found.descriptors.removeAll { !selection.selects($0.descriptor) }
+      return found
+    }
+  }
+}
+
+extension LocatedDescriptor: Reportable {
+  static var headings: [String] {
+    ["protocol", "extension", "where", "implements", "priority", "source", "file"]
+  }
+
+  var cells: [String] {
+    [
+      descriptor.protocolName,
+      descriptor.extensionName + (descriptor.kind == .advice ? " (advice)" : ""),
+      constraintText, descriptor.requirements.map(\.text).joined(separator: ", "),
+      descriptor.priority == 0 ? "" : String(descriptor.priority), descriptor.source,
+      origin.shortDisplay,
+    ]
+  }
+
+  var constraintText: String {
+    (descriptor.constraints + (descriptor.hasPredicate ? ["applies(to:)"] : []))
+      .joined(separator: ", ")
+  }
+}

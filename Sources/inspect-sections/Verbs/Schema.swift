@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// `schema`: the JSON schema of the reports. In NDJSON each line is a `start`, an
+/// `end`, or one of the results and diagnostics.
+enum Schema {
+  static let text = """
+    {
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "title": "Report of inspect-sections, version 1",
+      "type": "object",
+      "required": ["version", "command", "results", "diagnostics", "exit"],
+      "additionalProperties": false,
+      "properties": {
+        "version": {"const": 1},
+        "command": {"enum": ["list", "dump", "check", "diff", "why", "schema"]},
+        "results": {"type": "array", "items": {"oneOf": [
+          {"$ref": "#/$defs/descriptor"}, {"$ref": "#/$defs/section"},
+          {"$ref": "#/$defs/content"}, {"$ref": "#/$defs/finding"},
+          {"$ref": "#/$defs/explanation"}, {"$ref": "#/$defs/difference"},
+          {"$ref": "#/$defs/step"}]}},
+        "diagnostics": {"type": "array", "items": {"$ref": "#/$defs/diagnostic"}},
+        "exit": {"enum": [0, 1, 2, 64]}
+      },
+      "$defs": {
+    \(definitions.joined(separator: ",\n"))
+      }
+    }
+
+    """
+
+  private static let definitions = [
+    #"    "hex": {"type": "string", "pattern": "^0x[0-9a-f]+$"}"#,
+    ##"    "maybeHex": {"oneOf": [{"$ref": "#/$defs/hex"}, {"type": "null"}]}"##,
+    #"    "maybeText": {"type": ["string", "null"]}"#,
+    #"    "texts": {"type": "array", "items": {"type": "string"}}"#,
+    // A member whose name is not UTF-8 is an object.
+    """
+        "members": {"type": "array", "items": {"oneOf": [{"type": "string"},
+          {"type": "object", "required": ["name", "nameBytes"], "additionalProperties": false,
+           "properties": {"name": {"type": "string"}, "nameBytes": {"type": "string"}}}]}}
+    """,
+    object("bare", described, isPlaced: false, isTyped: false),
+    object("descriptor", described + located),
+    object("section", sectionMembers),
+    object(
+      "content",
+      sectionMembers + [
+        ("bytes", #"{"type": "string"}"#), ("relocations", list(of: "relocation")),
+        ("strings", list(of: "locatedString")),
+      ]),
+    object(
+      "relocation",
+      [
+        ("offset", ref("hex")), ("number", integer), ("name", ref("maybeText")),
+        ("symbol", ref("maybeText")), ("symbolIndex", integer), ("addend", ref("maybeHex")),
+      ], isPlaced: false, isTyped: false),
+    object(
+      "locatedString", [("offset", ref("hex")), ("text", string)], isPlaced: false, isTyped: false),
+    object(
+      "finding",
+      [
+        ("rule", string), ("text", string), ("offset", ref("maybeHex")),
+        ("value", ref("maybeHex")), ("source", ref("maybeText")),
+      ]),
+    object("explanation", [("rule", string), ("text", string)], isPlaced: false),
+    object(
+      "difference",
+      [
+        ("change", #"{"enum": ["added", "removed", "changed"]}"#), ("protocol", string),
+        ("extension", string), ("changes", ref("texts")), ("old", maybe("bare")),
+        ("new", maybe("bare")),
+      ], isPlaced: false),
+    object(
+      "step",
+      [
+        ("by", #"{"const": "name"}"#), ("requirement", string), ("position", integer),
+        (
+          "rule",
+          #"{"enum": ["priority", "specific", "last", "undecided", "conflict", "below-conflict"]}"#
+        ),
+        ("with", ref("texts")), ("descriptor", ref("descriptor")),
+      ], isPlaced: false),
+    diagnostic,
+  ]
+
+  private static let string = #"{"type": "string"}"#
+  private static let integer = #"{"type": "integer"}"#
+  private static let boolean = #"{"type": "boolean"}"#
+
+  private static func ref(_ name: String) -> String { ##"{"$ref": "#/$defs/\##(name)"}"## }
+  private static func list(of name: String) -> String {
+    #"{"type": "array", "items": \#(ref(name))}"#
+  }
+  private static func maybe(_ name: String) -> String {
+    #"{"oneOf": [\#(ref(name)), {"type": "null"}]}"#
+  }
+
+  private static let described: [(String, String)] = [
+    ("kind", #"{"enum": ["extension", "advice"]}"#), ("protocol", string), ("extension", string),
+    ("constraints", ref("texts")), ("requirements", ref("texts")), ("priority", integer),
+    ("predicate", boolean), ("source", string),
+  ]
+
+  private static let located: [(String, String)] = [
+    ("architecture", string), ("section", #"{"type": ["integer", "null"]}"#),
+    ("offset", ref("hex")), ("byteCount", integer),
+    (
+      "accessor",
+      """
+      {"oneOf": [{"type": "null"}, {"type": "object", "required": ["symbol", "value"], \
+      "additionalProperties": false, \
+      "properties": {"symbol": \(ref("maybeText")), "value": \(ref("hex"))}}]}
+      """
+    ),
+  ]
+
+  private static let sectionMembers: [(String, String)] = [
+    ("index", integer), ("name", ref("maybeText")), ("sectionType", string), ("flags", string),
+    ("address", ref("hex")), ("offset", ref("hex")), ("byteCount", ref("hex")), ("link", integer),
+    ("info", integer), ("alignment", ref("hex")), ("entryByteCount", ref("hex")),
+    ("isRegistration", boolean),
+  ]
+
+  /// Wrong usage has no file.
+  private static let diagnostic = """
+        "diagnostic": {"type": "object", "required": ["type", "severity", "code", "text"],
+          "additionalProperties": false, "properties": {
+          "type": {"const": "diagnostic"}, "severity": {"const": "error"}, "code": \(string),
+          "text": \(string), "offset": \(ref("maybeHex")), "value": \(ref("maybeHex")),
+          "path": \(string), "pathBytes": \(string), "members": \(ref("members"))}}
+    """
+
+  /// - Parameters:
+  ///   - isPlaced: it says in which file it is.
+  ///   - isTyped: its `type` member is its own name.
+  private static func object(
+    _ name: String, _ members: [(String, String)], isPlaced: Bool = true, isTyped: Bool = true
+  ) -> String {
+    let own = !isTyped ? [] : [("type", #"{"const": "\#(name)"}"#)]
+    let required = own + members + (isPlaced ? [("path", string)] : [])
+    let optional =
+      isPlaced ? [("pathBytes", string), ("members", ref("members"))] : []
+    let names = required.map { "\"\($0.0)\"" }.joined(separator: ", ")
+    let properties = (required + optional).map { "      \"\($0.0)\": \($0.1)" }
+    return """
+          "\(name)": {"type": "object", "additionalProperties": false,
+            "required": [\(names)],
+            "properties": {
+      \(properties.joined(separator: ",\n"))}}
+      """
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ELFInspection
+import GraftDescriptors
+import Testing
+
+@Suite("Differences")
+struct DifferenceTests {
+  private let one = LocatedDescriptor.made("M.One", ["P"]).descriptor
+  private let two = LocatedDescriptor.made("M.Two").descriptor
+
+  @Test("the order, repetitions and lines are none")
+  func same() {
+    var moved = one
+    moved.source = "M/M.One.swift:99"
+    #expect(Difference.between([one, two], [two, moved, moved]).isEmpty)
+  }
+
+  @Test("each part that changed is named")
+  func changed() {
+    var new = one
+    new.priority = 3
+    new.constraints = []
+    new.hasPredicate = true
+    new.requirements = ["greet(_:)", "farewell(_:)"]
+    new.source = "M/Other.swift:1"
+    let found = Difference.between([one, two], [new, two])
+    #expect(found.map(\.kind) == [.changed])
+    #expect(
+      found.first?.changes == [
+        "where: P → none", "implements: greet(_:) → greet(_:), farewell(_:)", "priority: 0 → 3",
+        "applies(to:): no → yes", "file: M/M.One.swift → M/Other.swift",
+      ])
+  }
+
+  @Test("what came and what went, by name")
+  func addedAndRemoved() {
+    let found = Difference.between([one], [two])
+    #expect(found.map(\.kind) == [.removed, .added])
+  }
+
+  @Test("a snapshot has all that a difference needs")
+  func snapshot() throws {
+    let json = LocatedDescriptor.made("M.One", ["P", "A \"B\""], priority: -3, predicate: true)
+    let report = #"{"version":1,"command":"list","results":[\#(json.json)]}"#
+    let snapshot = try Snapshot(bytes: Array(report.utf8))
+    var expected = json.descriptor
+    #expect(snapshot.descriptors == [expected])
+    expected.priority = 4
+    #expect(Difference.between(snapshot.descriptors, [expected]).map(\.kind) == [.changed])
+  }
+}

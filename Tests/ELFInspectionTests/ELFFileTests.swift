@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ELFInspection
+import GraftDescriptors
+import Testing
+
+@Suite("ELF files")
+struct ELFFileTests {
+  static let encodings = [
+    Encoding(byteOrder: .little, is64Bit: true), Encoding(byteOrder: .big, is64Bit: true),
+    Encoding(byteOrder: .little, is64Bit: false), Encoding(byteOrder: .big, is64Bit: false),
+  ]
+
+  private let descriptor = Descriptor(
+    protocolName: "Greeter", extensionName: "M.Made", constraints: ["Named"],
+    requirements: ["greet(_:)"], priority: -7, source: "M/Made.swift:2")
+
+  private func read(_ image: MadeImage) throws -> (
+    found: [LocatedDescriptor], problems: [InspectionError]
+  ) {
+    let file = try ELFFile(bytes: image.bytes)
+    var problems: [InspectionError] = []
+    let sections = try file.descriptorSections { problems.append($0) }
+    let found = sections.flatMap {
+      $0.descriptors(origin: Origin(Path("made")), architecture: "any") { problems.append($0) }
+    }
+    return (found, problems)
+  }
+
+  @Test("reads records in each class and byte order", arguments: encodings)
+  func records(encoding: Encoding) throws {
+    var image = MadeImage(encoding: encoding)
+    // A 32-bit pointer is the first half of the slot.
+    let isHigh = !encoding.is64Bit && encoding.byteOrder == .big
+    let record = try descriptor.encoded(
+      byteOrder: encoding.byteOrder, accessor: isHigh ? 0x1234 << 32 : 0x1234)
+    image.sections = [
+      .init(name: "other", bytes: [1]),
+      .init(name: "graft_descriptors", bytes: record + Array(repeating: 0, count: 16) + record),
+    ]
+    let (found, problems) = try read(image)
+    #expect(problems.isEmpty)
+    #expect(found.map(\.descriptor) == [descriptor, descriptor])
+    #expect(found.map(\.offset) == [0, UInt64(record.count + 16)])
+    #expect(found.allSatisfy { $0.accessor?.value == 0x1234 && $0.sectionIndex == 2 })
+  }
+
+  @Test("reads RELR: addresses and bits", arguments: encodings)
+  func relativeRelocations(encoding: Encoding) throws {
+    var image = MadeImage(encoding: encoding)
+    let word = encoding.is64Bit ? 8 : 4
+    let size = UInt64(word)
+    let base: UInt64 = 0x1000
+    image.sections = [
+      .init(
+        name: "data", address: base,
+        bytes: image.words((0..<32).map { $0 + 1 }, byteCount: word)),
+      .init(
+        name: ".relr.dyn", type: 19,
+        // The first word; then bits 1 and 3: the second and the fourth.
+        bytes: image.words([base, 0b1011], byteCount: word)),
+    ]
+    let file = try ELFFile(bytes: image.bytes)
+    let section = try #require(try file.sections(named: "data").first)
+    let applied = try file.relocations(of: section)
+    #expect(applied.problems.isEmpty)
+    #expect(applied.relocations.map(\.offset) == [0, size, 3 * size])
+    #expect(applied.relocations.map(\.addend) == [1, 2, 4])
+  }
+
+  @Test("a bad symbol index keeps the relocation, without a name")
+  func badSymbol() throws {
+    var image = MadeImage()
+    image.type = 1
+    let record = try descriptor.encoded()
+    image.sections = [
+      .init(name: "graft_descriptors", bytes: record),
+      .init(
+        name: ".rela", type: 4, link: 3, info: 1,
+        bytes: image.words([8, 99 << 32 | 1, 0], byteCount: 8)),
+      .init(name: ".symtab", type: 2, link: 4, bytes: Array(repeating: 0, count: 24)),
+    ]
+    let (found, problems) = try read(image)
+    #expect(found.count == 1 && found.first?.accessor == nil)
+    #expect(problems.contains { $0.code == .malformedRelocation && $0.value == 99 })
+  }
+
+  @Test("an empty slot without a relocation keeps its row")
+  func emptySlot() throws {
+    var image = MadeImage()
+    image.sections = [.init(name: "graft_descriptors", bytes: try descriptor.encoded())]
+    let (found, problems) = try read(image)
+    #expect(found.map(\.descriptor) == [descriptor] && found.first?.accessor == nil)
+    #expect(problems.map(\.code) == [.malformedRecord])
+  }
+
+  @Test("a section table outside the file is an error, never no sections")
+  func truncated() throws {
+    let bytes = MadeImage(sections: [.init(name: "a", bytes: [1])]).bytes
+    for count in [64, bytes.count / 2, bytes.count - 1] {
+      let error = #expect(throws: InspectionError.self) {
+        try ELFFile(bytes: Array(bytes[..<count]))
+      }
+      #expect(error?.code == .sectionTableOutside)
+    }
+    #expect(throws: InspectionError.self) { try ELFFile(bytes: Array(bytes[..<30])) }
+  }
+
+  @Test("more sections than are read is an error before libelf allocates for them")
+  func tooMany() throws {
+    var bytes = MadeImage(sections: [.init(name: "a", bytes: [1])]).bytes
+    let table = Int(bytes[40]) | Int(bytes[41]) << 8
+    // e_shnum 0: sh_size of section 0 has the count.
+    bytes[60] = 0
+    bytes[table + 32 + 2] = 3
+    bytes += Array(repeating: 0, count: 64 * 0x30000)
+    let error = #expect(throws: InspectionError.self) { try ELFFile(bytes: bytes) }
+    #expect(error?.code == .tooLarge && error?.value == 0x30000)
+  }
+
+  @Test("a section outside the file does not hide the others")
+  func sectionOutside() throws {
+    var image = MadeImage()
+    let record = try descriptor.encoded(accessor: 1)
+    image.sections = [
+      .init(name: "graft_descriptors", bytes: record),
+      .init(name: "graft_descriptors", bytes: record),
+    ]
+    var bytes = image.bytes
+    let table = Int(bytes[40]) | Int(bytes[41]) << 8
+    bytes[table + 64 + 24 + 4] = 1
+    let file = try ELFFile(bytes: bytes)
+    var problems: [InspectionError] = []
+    let sections = try file.descriptorSections { problems.append($0) }
+    #expect(sections.count == 1 && problems.map(\.code) == [.malformedSection])
+  }
+
+  @Test("sizes of compressed sections are checked before they are uncompressed")
+  func compressed() throws {
+    var image = MadeImage()
+    func section(_ type: UInt64, _ size: UInt64) -> MadeImage.MadeSection {
+      .init(
+        name: "packed", flags: 1 << 11,
+        bytes: image.words([type, 0], byteCount: 4) + image.words([size, 1], byteCount: 8))
+    }
+    image.sections = [section(1, 1 << 40), section(2, 8), section(9, 8)]
+    let file = try ELFFile(bytes: image.bytes)
+    let codes = try file.sections(named: "packed").map { packed in
+      #expect(throws: InspectionError.self) { try file.withBytes(of: packed) { $0.count } }?.code
+    }
+    #expect(codes == [.tooLarge, .unsupported, .unsupported])
+  }
+
+  @Test(
+    "names architectures as target triples do",
+    arguments: [
+      (8, 0, "mips64el"), (8, 1, "mips64"), (8, 3, "mips"), (21, 0, "powerpc64le"),
+      (22, 1, "s390x"), (62, 0, "x86_64"), (183, 0, "aarch64"), (9999, 0, "machine-9999"),
+    ])
+  func architecture(machine: UInt16, encoding: Int, name: String) throws {
+    let image = MadeImage(encoding: Self.encodings[encoding], machine: machine)
+    #expect(try ELFFile(bytes: image.bytes).header.architecture == name)
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ELFInspection
+import Testing
+
+@Suite("check")
+struct CheckTests {
+  let fixture: Fixture
+
+  init() throws {
+    fixture = try Fixture()
+  }
+
+  /// The rules that the files break; the exit code has to agree.
+  private func rules(_ paths: [String]) throws -> [String] {
+    let report = try InspectSections.report(["check"] + paths)
+    let rules = (report["results"]?.elements ?? []).compactMap { $0["rule"]?.text }
+    #expect(report["exit"] == .integer(rules.isEmpty ? 0 : 1), "\(report)")
+    return rules
+  }
+
+  private func assembled(_ symbols: String...) throws -> String {
+    try fixture.object("records.s", symbols.flatMap { ["-Wa,--defsym,\($0)"] })
+  }
+
+  @Test("finds nothing in what is right", arguments: ["bfd", "gold", "lld"])
+  func clean(linker: String) throws {
+    let path = try fixture.sharedObject(as: "clean.so", ["-fuse-ld=\(linker)"])
+    #expect(try rules([path, fixture.scratch.folder]) == [])
+    let patched = try fixture.copy(
+      path, as: "patched.so", "patchelf", ["--set-rpath", String(repeating: "/folder", count: 99)])
+    #expect(try rules([patched]) == [])
+  }
+
+  @Test("record-malformed", arguments: ["size=20", "size=60", "size=4096", "no_accessor=1"])
+  func malformed(symbol: String) throws {
+    #expect(try rules([assembled(symbol)]) == ["record-malformed"])
+  }
+
+  @Test("unknown-version")
+  func unknownVersion() throws {
+    #expect(try rules([assembled("version=2")]) == ["unknown-version"])
+  }
+
+  @Test("unknown-kind")
+  func unknownKind() throws {
+    #expect(try rules([assembled("kind=9")]) == ["unknown-kind"])
+  }
+
+  @Test("anchor-missing")
+  func anchorMissing() throws {
+    let path = try fixture.link([assembled()], as: "bare.so", ["-shared"])
+    #expect(try rules([path]) == ["anchor-missing"])
+    let whole = try fixture.sharedObject()
+    let removed = try fixture.copy(whole, as: "removed.so", "objcopy", ["-R", ".note.graft"])
+    #expect(try rules([removed]) == ["anchor-missing"])
+  }
+
+  @Test("anchor-misplaced")
+  func anchorMisplaced() throws {
+    let path = try fixture.sharedObject()
+    let sections = try InspectSections.results(["dump", path])
+    let note = try #require(sections.first { $0["name"]?.text == ".note.graft" })
+    let offset = try #require(note["offset"]?.text.flatMap { Int($0.dropFirst(2), radix: 16) })
+    var bytes = try fixture.scratch.bytes(path)
+    bytes[offset + 12 + 12 + 8] ^= 8
+    #expect(try rules([fixture.scratch.write(bytes, to: "moved.so")]) == ["anchor-misplaced"])
+    bytes[offset + 12 + 12 + 8 + 3] ^= 0x70
+    let outside = try fixture.withoutSectionTable(fixture.scratch.write(bytes, to: "out.so"))
+    #expect(try rules([outside]) == ["anchor-misplaced"])
+  }
+
+  @Test("section-not-retained")
+  func notRetained() throws {
+    #expect(try rules([fixture.object("unretained.c")]) == ["section-not-retained"])
+  }
+
+  @Test("extension-twice")
+  func twice() throws {
+    let first = try fixture.sharedObject(as: "first.so")
+    let second = try fixture.sharedObject(as: "second.so")
+    #expect(try rules([first, second]) == ["extension-twice", "extension-twice"])
+    // Of a product and the objects that it was linked from, none is a second one.
+    #expect(try rules([first, fixture.object("greetings.c")]) == [])
+  }
+
+  @Test("extension-conflict, which says that it is by name")
+  func conflict() throws {
+    let name = #"-DWANTED_NAME="Fixtures.OtherGreeting""#
+    let first = try fixture.link([fixture.object("holidays.c")], as: "first.so", ["-shared"])
+    let second = try fixture.link(
+      [fixture.object("holidays.c", [name])], as: "second.so", ["-shared"])
+    #expect(try rules([first, second]) == ["extension-conflict", "extension-conflict"])
+    let text = try InspectSections.run(["check", first, second]).output
+    #expect(text.contains("by name, neither") && text.contains("Greeter.greet(_:)"))
+    let higher = try fixture.link(
+      [fixture.object("holidays.c", [name, "-DWANTED_PRIORITY=11"])], as: "third.so", ["-shared"])
+    #expect(try rules([first, higher]) == [])
+  }
+
+  @Test("section-writable-executable")
+  func writableExecutable() throws {
+    let path = try fixture.object("writable_executable.s")
+    #expect(try rules([path]) == ["section-writable-executable"])
+  }
+
+  @Test("section-table-outside")
+  func truncated() throws {
+    let path = try fixture.sharedObject()
+    let bytes = try fixture.scratch.bytes(path)
+    let half = try fixture.scratch.write(Array(bytes[..<(bytes.count / 2)]), to: "half.so")
+    #expect(try rules([half]) == ["section-table-outside"])
+    let list = try InspectSections.run([half])
+    #expect(
+      list.exit == 2 && list.errors.contains("half.so: error: the section table lies outside"))
+  }
+
+  @Test("explains each rule", arguments: Rule.allCases)
+  func explain(rule: Rule) throws {
+    let run = try InspectSections.run(["check", "--explain", rule.rawValue])
+    #expect(run.exit == 0 && run.output.contains(rule.explanation))
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ELFInspection
+import Testing
+
+@Suite("dump")
+struct DumpTests {
+  let fixture: Fixture
+
+  init() throws {
+    fixture = try Fixture()
+  }
+
+  @Test(
+    "prints the section table that readelf prints",
+    arguments: ["x86_64-linux-gnu", "i386-linux-gnu", "s390x-linux-gnu", "mips64-linux-gnuabi64"])
+  func sectionTable(target: String) throws {
+    let path = try fixture.object("greetings.c", target: target, ["-g"])
+    let found = try InspectSections.results(["dump", path])
+    let expected = try Readelf.sections(path)
+    #expect(found.map { Readelf.Row($0) } == expected && !found.isEmpty)
+    let types = ["graft_descriptors": "PROGBITS", ".symtab": "SYMTAB", ".strtab": "STRTAB"]
+    for (name, type) in types {
+      #expect(found.last { $0["name"]?.text == name }?["sectionType"]?.text == type)
+    }
+    let marked = found.filter { $0["isRegistration"] == .bool(true) }.compactMap {
+      $0["name"]?.text
+    }
+    #expect(marked.contains("graft_descriptors") && !marked.contains(".text"))
+  }
+
+  @Test("prints every section of a name, its bytes as readelf reads them")
+  func sections() throws {
+    let path = try fixture.object("greetings.c")
+    let found = try InspectSections.results(["dump", "--section", "graft_descriptors", path])
+    let filled = found.filter { $0["bytes"]?.text != "" }
+    #expect(filled.count == 2)
+    for section in filled {
+      let index = try #require(section["index"]?.integer)
+      #expect(try readelfBytes(path, String(index)) == section["bytes"]?.text)
+      #expect(section["relocations"]?.elements?.count == 1)
+      #expect(section["relocations"]?.elements?.first?["name"] == "R_X86_64_64")
+      #expect(section["strings"]?.elements?.first?["text"] == "Greeter")
+    }
+  }
+
+  private func readelfBytes(_ path: String, _ section: String) throws -> String {
+    try Run.tool("readelf", ["-z", "-x", section, path]).split(separator: "\n")
+      .filter { $0.hasPrefix("  0x") }
+      // The address, four groups of hexadecimal digits, then the text at column 48.
+      .map { $0.dropFirst(13).prefix(35).filter { $0 != " " } }.joined()
+  }
+
+  @Test("uncompresses", arguments: ["x86_64-linux-gnu", "s390x-linux-gnu", "i386-linux-gnu"])
+  func compressed(target: String) throws {
+    let path = try fixture.object("greetings.c", target: target, ["-g", "-gz=zlib"])
+    let found = try InspectSections.results(["dump", "--section", ".debug_info", path])
+    #expect(found.first?["flags"]?.text == "C")
+    #expect(found.first?["bytes"]?.text == (try readelfBytes(path, ".debug_info")))
+  }
+
+  @Test("has the relocations that readelf has", arguments: ["lld", "bfd", "gold"])
+  func relocations(linker: String) throws {
+    let path = try fixture.sharedObject(as: "lib.so", ["-fuse-ld=\(linker)"])
+    let found = try InspectSections.results(["dump", "--section", "graft_descriptors", path])
+    let expected = try Run.tool("readelf", ["-rW", path])
+    let relocations = found.first?["relocations"]?.elements ?? []
+    #expect(relocations.count == 2)
+    let address = try #require(
+      found.first?["address"]?.text.flatMap { UInt64($0.dropFirst(2), radix: 16) })
+    for relocation in relocations {
+      let offset = try #require(
+        relocation["offset"]?.text.flatMap { UInt64($0.dropFirst(2), radix: 16) })
+      let line = expected.split(separator: "\n").first {
+        $0.hasPrefix(String(address + offset + (1 << 60), radix: 16).dropFirst().description)
+          || $0.drop { $0 == "0" }.hasPrefix(String(address + offset, radix: 16))
+      }
+      #expect(line?.contains(relocation["name"]?.text ?? "?") == true)
+      #expect(line?.contains(relocation["symbol"]?.text ?? "") == true)
+    }
+  }
+
+  @Test("a section without bytes has a size and no bytes")
+  func noBits() throws {
+    let path = try fixture.link(
+      [fixture.object("greetings.c"), fixture.object("program.c")], as: "program", [])
+    let found = try InspectSections.results(["dump", "--section", ".bss", path])
+    #expect(found.first?["sectionType"] == "NOBITS")
+    #expect(found.first?["bytes"] == "" && found.first?["byteCount"] != "0x0")
+  }
+
+  @Test("prints a block of text")
+  func block() throws {
+    let path = try fixture.object("greetings.c")
+    let run = try InspectSections.run(["dump", "--section", "graft_descriptors", path])
+    #expect(run.output.contains("R_X86_64_64  plain_greeting"))
+    #expect(run.output.contains("0x18  Greeter"))
+  }
+}

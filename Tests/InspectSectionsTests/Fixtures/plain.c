@@ -1,0 +1,2 @@
+// Without Graft.
+int answer(void) { return 42; }

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ELFInspection
+import Testing
+
+@Suite("list")
+struct ListTests {
+  let fixture: Fixture
+
+  init() throws {
+    fixture = try Fixture()
+  }
+
+  /// What `greetings.c` says, whatever was done to it since.
+  private func expectGreetings(
+    in path: String, count: Int = 1, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let report = try InspectSections.report([path])
+    #expect(report["exit"] == .integer(0), "\(report)", sourceLocation: sourceLocation)
+    let found = report["results"]?.elements ?? []
+    #expect(found.count == 2 * count, "\(report)", sourceLocation: sourceLocation)
+    let plain = found.filter { $0["extension"]?.text == "Fixtures.PlainGreeting" }
+    let named = found.filter { $0["extension"]?.text == "Fixtures.NamedGreeting" }
+    #expect(plain.count == count && named.count == count, sourceLocation: sourceLocation)
+    for descriptor in plain {
+      #expect(descriptor["requirements"] == .array(["greet(_:)", "farewell(_:)"]))
+      #expect(descriptor["constraints"] == .array([]))
+      #expect(descriptor["source"] == "Fixtures/Plain.swift:3")
+      #expect(descriptor["accessor"] != .null, sourceLocation: sourceLocation)
+    }
+    for descriptor in named {
+      #expect(descriptor["constraints"] == .array(["Named", "Subject.Item == Int"]))
+      #expect(descriptor["priority"] == .integer(-3))
+      #expect(descriptor["predicate"] == .bool(true))
+      #expect(descriptor["accessor"] != .null, sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test(
+    "finds the records of each kind of linked file",
+    arguments: ["bfd", "gold", "lld"], ["-shared", "-pie", "-no-pie", "-static", "-static-pie"])
+  func linkedFiles(linker: String, mode: String) throws {
+    // gold knows no --no-dynamic-linker.
+    if linker == "gold" && mode == "-static-pie" { return }
+    var objects = [try fixture.object("greetings.c")]
+    if mode != "-shared" { objects.append(try fixture.object("program.c")) }
+    let path = try fixture.link(
+      objects, as: "product", [mode, "-fuse-ld=\(linker)", "-Wl,--gc-sections"])
+    try expectGreetings(in: path)
+    try expectGreetings(in: try fixture.copy(path, as: "stripped", "strip", []))
+    try expectGreetings(in: try fixture.withoutSectionTable(path))
+  }
+
+  @Test("follows an anchor that patchelf moved", arguments: ["bfd", "gold", "lld"])
+  func patchelf(linker: String) throws {
+    let path = try fixture.sharedObject(as: "plug-in.so", ["-fuse-ld=\(linker)"])
+    let folders = String(repeating: "/a/long/folder", count: 64)
+    let patched = try fixture.copy(path, as: "patched.so", "patchelf", ["--set-rpath", folders])
+    try expectGreetings(in: patched)
+    try expectGreetings(in: try fixture.withoutSectionTable(patched))
+  }
+
+  @Test(
+    "reads accessors out of RELR",
+    arguments: [
+      "-fuse-ld=lld,-Wl,--pack-dyn-relocs=relr", "-fuse-ld=bfd,-Wl,-z,pack-relative-relocs",
+    ])
+  func packedRelocations(flags: String) throws {
+    let parts = flags.split(separator: ",", maxSplits: 1).map(String.init)
+    let hidden = try fixture.object("greetings.c", ["-fvisibility=hidden"])
+    let path = try fixture.link([hidden], as: "packed.so", ["-shared"] + parts)
+    #expect(try Run.tool("readelf", ["-SW", path]).contains("RELR"))
+    try expectGreetings(in: path)
+    let nm = try Run.tool("nm", [path]).split(separator: "\n")
+    let plain = try #require(nm.first { $0.hasSuffix(" plain_greeting") })
+    let address = try #require(UInt64(plain.prefix(16), radix: 16))
+    let results = try InspectSections.results([path])
+    let found = results.first { $0["extension"]?.text == "Fixtures.PlainGreeting" }
+    #expect(found?["accessor"]?["value"]?.text == address.hex)
+  }
+
+  @Test(
+    "reads objects for other architectures, with their relocations",
+    arguments: [
+      ("aarch64-linux-gnu", "aarch64"), ("i386-linux-gnu", "i386"), ("s390x-linux-gnu", "s390x"),
+      ("powerpc64-linux-gnu", "powerpc64"), ("powerpc64le-linux-gnu", "powerpc64le"),
+      ("mips-linux-gnu", "mips"), ("mips64-linux-gnuabi64", "mips64"),
+      ("mips64el-linux-gnuabi64", "mips64el"), ("arm-linux-gnueabihf", "arm"),
+      ("riscv64-linux-gnu", "riscv64"), ("x86_64-linux-gnu", "x86_64"),
+    ])
+  func architectures(target: String, architecture: String) throws {
+    let path = try fixture.object("greetings.c", target: target)
+    try expectGreetings(in: path)
+    let results = try InspectSections.results([path])
+    #expect(results.allSatisfy { $0["architecture"]?.text == architecture })
+    let symbols = Set(results.compactMap { $0["accessor"]?["symbol"]?.text })
+    #expect(symbols == ["plain_greeting", "named_greeting"])
+    let relocations = try Run.tool("readelf", ["-rW", path])
+    for symbol in symbols { #expect(relocations.contains(symbol)) }
+  }
+
+  @Test("reads archives, archives in archives, and thin ones")
+  func archives() throws {
+    let object = try fixture.object("greetings.c")
+    let plain = try fixture.object("plain.c", as: "a_name_that_is_longer_than_sixteen.o")
+    let archive = try fixture.archive([object, plain], as: "libfixture.a")
+    try expectGreetings(in: archive)
+    let nested = try fixture.archive([archive, plain], as: "libnested.a", "rc")
+    try expectGreetings(in: nested)
+    let found = try InspectSections.results([nested])
+    #expect(found.first?["members"] == .array(["libfixture.a", "greetings.o"]))
+    try expectGreetings(in: try fixture.archive([object, plain], as: "libthin.a", "rcsT"))
+    try expectGreetings(in: fixture.scratch.folder, count: 4)
+  }
+
+  @Test("reads an object that a linker made of others")
+  func relocatableLink() throws {
+    let objects = try [fixture.object("greetings.c"), fixture.object("plain.c")]
+    let path = try fixture.link(objects, as: "whole.o", ["-r", "-nostdlib"])
+    try expectGreetings(in: path)
+  }
+
+  @Test("reads standard input, from a file and from a pipe")
+  func standardInput() throws {
+    let path = try fixture.sharedObject()
+    let direct = try InspectSections.run(["list", "-"], input: path)
+    #expect(direct.exit == 0 && direct.output.contains("Fixtures.PlainGreeting"))
+    let piped = try Run(
+      "sh", ["-c", "cat '\(path)' | '\(InspectSections.path)' -"])
+    #expect(piped.exit == 0 && piped.output == direct.output)
+  }
+
+  @Test("prints a table")
+  func table() throws {
+    let path = try fixture.sharedObject()
+    let run = try InspectSections.run([path])
+    let lines = run.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+    #expect(lines.first?.first == "protocol" && lines.count == 3)
+    #expect(run.output.contains("Fixtures/Named.swift:7"))
+  }
+}

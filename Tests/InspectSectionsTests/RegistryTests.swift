@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ELFInspection
+import Foundation
+import Testing
+
+@Suite("Files and running programs agree")
+struct RegistryTests {
+  let fixture: Fixture
+
+  init() throws {
+    fixture = try Fixture()
+  }
+
+  /// A program with the loader and these objects.
+  private func program(_ objects: [String], _ linker: String) throws -> String {
+    let sources = URL(fileURLWithPath: Fixture.headers).deletingLastPathComponent()
+    let loader = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+      .filter { $0.hasSuffix(".c") }.map { sources.path + "/" + $0 }
+    let parts = loader + [Fixture.sources + "registry.c"] + objects
+    return try fixture.link(
+      parts, as: "program", ["-I", Fixture.headers, "-rdynamic", "-ldl", "-fuse-ld=\(linker)"])
+  }
+
+  private func listed(_ paths: [String]) throws -> [String] {
+    try InspectSections.results(paths).map {
+      "\($0["offset"]?.text ?? "") \($0["extension"]?.text ?? "")"
+    }
+  }
+
+  private func entered(_ program: String, _ plugIns: [String]) throws -> [String] {
+    try Run.tool(program, plugIns).split(separator: "\n").map(String.init)
+  }
+
+  @Test("for programs and plug-ins of each linker", arguments: ["bfd", "gold", "lld"])
+  func linkers(linker: String) throws {
+    let program = try program([fixture.object("greetings.c")], linker)
+    let plugIn = try fixture.sharedObject(["holidays.c"], as: "holidays.so", ["-fuse-ld=\(linker)"])
+    let stripped = try fixture.copy(plugIn, as: "stripped.so", "strip", [])
+    let patched = try fixture.copy(
+      stripped, as: "patched.so", "patchelf",
+      ["--set-rpath", String(repeating: "/folder", count: 99)])
+    let bare = try fixture.withoutSectionTable(patched)
+    for file in [plugIn, stripped, patched, bare] {
+      let running = try entered(program, [file])
+      #expect(running == (try listed([program, file])) && running.count == 3)
+    }
+  }
+
+  @Test("about records that are broken")
+  func broken() throws {
+    let program = try program([], "lld")
+    let good = try fixture.object("greetings.c")
+    for symbol in ["version=2", "kind=9", "size=60", "size=4096"] {
+      let object = try fixture.object("records.s", as: "broken.o", ["-Wa,--defsym,\(symbol)"])
+      for parts in [[good, object], [object, good]] {
+        let file = try fixture.link(parts, as: "broken.so", ["-shared"])
+        #expect(try entered(program, [file]) == listed([file]), "\(symbol)")
+      }
+    }
+  }
+}
+
+/// `SYSTEM_LIBRARIES=/usr/lib/x86_64-linux-gnu swift test --filter SystemLibraryTests`
+@Suite("System libraries")
+struct SystemLibraryTests {
+  private static let folder = ProcessInfo.processInfo.environment["SYSTEM_LIBRARIES"]
+
+  @Test(
+    "have the section tables that readelf prints",
+    .enabled(if: folder != nil, "asks for a folder in SYSTEM_LIBRARIES"))
+  func sectionTables() throws {
+    let folder = try #require(Self.folder)
+    let run = try InspectSections.run(
+      ["dump", "--format", "ndjson", "--exclude", "*.a", "--exclude", "*.o", folder])
+    let sections = try JSONValue.parseAll(Array(run.output.utf8))
+      .filter { $0["type"] == "section" && $0["pathBytes"] == nil }
+    let files = Dictionary(grouping: sections) { $0["path"]?.text ?? "" }
+    for (path, sections) in files {
+      let rows = try Readelf.sections(path)
+      #expect(sections.map { Readelf.Row($0) } == rows, "\(path)")
+    }
+    #expect(!files.isEmpty)
+  }
+}
