@@ -64,6 +64,8 @@ package.products = [
   .library(name: "ELFInspection", targets: ["ELFInspection"]),
   .executable(name: "inspect-sections", targets: ["inspect-sections"]),
   .plugin(name: "InspectSections", targets: ["InspectSections"]),
+  // For C shims.
+  .plugin(name: "EmitShim", targets: ["EmitShim"]),
 ]
 
 package.targets = [
@@ -77,6 +79,15 @@ package.targets = [
   parsesSwift(
     .macro(name: "GraftMacros", dependencies: ["ExtensionSyntax", "GraftDescriptors"]),
     isMacro: true),
+
+  parsesSwift(.executableTarget(name: "emit-shim", dependencies: ["ExtensionSyntax"])),
+  .plugin(
+    name: "EmitShim",
+    capability: .command(
+      intent: .custom(
+        verb: "emit-shim", description: "Writes the records of a Swift target's extensions in C"),
+      permissions: [.writeToPackageDirectory(reason: "to write shim.c of the C target")]),
+    dependencies: ["emit-shim"]),
 
   // Of files, running nothing.
   .systemLibrary(name: "CLibelf", pkgConfig: "libelf", providers: [.apt(["libelf-dev"])]),
@@ -111,6 +122,7 @@ package.targets = [
     .testTarget(
       name: "GraftMacrosTests", dependencies: ["ExtensionSyntax", "GraftMacros"],
       exclude: ["Expansions", "Misuses"])),
+  .testTarget(name: "EmitShimTests"),
   .testTarget(name: "DependencyTests", exclude: ["Fixtures"]),
   .testTarget(
     name: "GraftTests",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GraftDescriptors
+import SwiftParser
 public import SwiftSyntax
 
 /// A class that is marked with `@Extension`, read from its source.
@@ -19,6 +20,8 @@ public struct ExtensionDeclaration {
   /// True if the class overrides `applies(to:)`.
   public let hasPredicate: Bool
   public let priority: Int32
+  /// The C name of its accessor, if its record is written in C.
+  public let shimAccessor: String?
 
   /// Reads a declaration, or says what is wrong with it.
   public init(
@@ -38,6 +41,7 @@ public struct ExtensionDeclaration {
     requirements = members.requirements
     hasPredicate = members.hasPredicate
     priority = try Self.priority(of: attribute)
+    shimAccessor = try Self.shimAccessor(of: attribute)
   }
 
   /// The namespace of what `@Extensible` writes beside the base class.
@@ -74,6 +78,21 @@ public struct ExtensionDeclaration {
       throw SyntaxProblem(.typedIsNoLiteral, at: expression)
     }
     return literal.literal.tokenKind == .keyword(.true)
+  }
+
+  private static func shimAccessor(
+    of attribute: AttributeSyntax
+  ) throws(SyntaxProblem) -> String? {
+    guard let expression = argument("shim", of: attribute) else { return nil }
+    let name = expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue ?? ""
+    let isIdentifier =
+      name.first?.isNumber == false
+      && name.utf8.allSatisfy { byte in
+        let character = Character(Unicode.Scalar(byte))
+        return character == "_" || (byte < 0x80 && (character.isLetter || character.isNumber))
+      }
+    guard isIdentifier else { throw SyntaxProblem(.shimIsNoName, at: expression) }
+    return name
   }
 
   private static func priority(of attribute: AttributeSyntax) throws(SyntaxProblem) -> Int32 {

@@ -21,6 +21,7 @@ extension SyntaxProblem {
     case notEscapable
     case priorityIsNoLiteral
     case typedIsNoLiteral
+    case shimIsNoName
     case tooLong
 
     // Of @Extensible.

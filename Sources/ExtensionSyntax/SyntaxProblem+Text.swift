@@ -51,6 +51,8 @@ extension SyntaxProblem.Kind {
       "a subject has to be Escapable: its type is looked up at run time"
     case .priorityIsNoLiteral:
       "the priority is an integer literal of 32 bits: it is written into the image's section"
+    case .shimIsNoName:
+      "the accessor's name is a literal and a C identifier: C code refers to it"
     case .typedIsNoLiteral:
       "'typed' is 'true' or 'false': it is read where the macro is expanded"
     case .tooLong:

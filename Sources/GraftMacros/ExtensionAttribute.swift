@@ -34,17 +34,13 @@ public struct ExtensionAttribute: PeerMacro {
     let makers = MakerEmission(declared)
     let makerNames = makers.emissions.map { _ in context.makeUniqueName("maker").text }
     let accessor = context.makeUniqueName("accessor").text
-    let record = RecordEmission(
-      descriptor, constant: context.makeUniqueName("record").text, accessor: accessor)
-    guard record.isCompilable, let recordSource = try? record.source() else {
-      throw SyntaxProblem(.tooLong, at: attribute)
-    }
+    let linkage = declared.shimAccessor.map { "@c(\($0)) nonisolated" } ?? "@c nonisolated private"
     let copyability = declared.isNoncopyable ? ": ~Copyable" : ""
     return zip(makers.emissions, makerNames).map { emission, name in
       "\(raw: emission)\nnonisolated private enum \(raw: name)<Subject\(raw: copyability)> {}"
     } + [
       """
-      @c nonisolated private func \(raw: accessor)(
+      \(raw: linkage) func \(raw: accessor)(
         _ request: UnsafePointer<graft_request>
       ) -> UnsafeMutableRawPointer? {
         graft_anchor()
@@ -57,9 +53,20 @@ public struct ExtensionAttribute: PeerMacro {
           compiledShape: \(raw: declared.supportName).shape,
           makers(ExtensionAccessor.subject(of: request)))
       }
-      """,
-      "\(raw: recordSource)",
-    ]
+      """
+    ] + (declared.shimAccessor == nil ? [try record(descriptor, accessor, attribute, context)] : [])
+  }
+
+  private static func record(
+    _ descriptor: Descriptor, _ accessor: String, _ attribute: AttributeSyntax,
+    _ context: some MacroExpansionContext
+  ) throws(SyntaxProblem) -> DeclSyntax {
+    let record = RecordEmission(
+      descriptor, constant: context.makeUniqueName("record").text, accessor: accessor)
+    guard record.isCompilable, let source = try? record.source() else {
+      throw SyntaxProblem(.tooLong, at: attribute)
+    }
+    return "\(raw: source)"
   }
 
   /// For the compiler: that no name without types stands for several requirements.

@@ -37,8 +37,10 @@ public macro Required() = #externalMacro(module: "GraftMacros", type: "RequiredA
 ///   - priority: where specificity is not enough, the higher number wins.
 ///   - typed: true to tell overloads apart by the types of their parameters. Needed
 ///     where the class overrides some of several that have the same labels.
+///   - shim: the C name of the accessor, where the record is written in C:
+///     `swift package emit-shim` writes it.
 @attached(peer)
-public macro Extension(priority: Int32 = 0, typed: Bool = false) =
+public macro Extension(priority: Int32 = 0, typed: Bool = false, shim: String? = nil) =
   #externalMacro(module: "GraftMacros", type: "ExtensionAttribute")
 
 /// Of the code that `@Extension` writes: makes a type conform under constraints.

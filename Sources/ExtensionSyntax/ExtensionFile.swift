@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftParser
+import SwiftSyntax
+
+/// The extensions in one source file that ask for a record in C.
+public struct ExtensionFile {
+  /// In the order of the file.
+  public let entries: [ShimEmission.Entry]
+
+  /// - Parameters:
+  ///   - source: the text of the file.
+  ///   - fileName: the last component of its path.
+  ///   - module: the module that it belongs to.
+  public init(source: String, fileName: String, module: String) throws(SyntaxProblem) {
+    let tree = Parser.parse(source: source)
+    let lines = SourceLocationConverter(fileName: fileName, tree: tree)
+    var entries: [ShimEmission.Entry] = []
+    for statement in tree.statements {
+      guard let declaration = statement.item.as(ClassDeclSyntax.self),
+        let attribute = declaration.extensionAttribute
+      else { continue }
+      let declared = try ExtensionDeclaration(declaration, attribute: attribute)
+      guard let accessor = declared.shimAccessor else { continue }
+      let line = lines.location(for: declaration.name.positionAfterSkippingLeadingTrivia).line
+      let descriptor = declared.descriptor(
+        module: module, source: "\(module)/\(fileName):\(line)")
+      entries.append(ShimEmission.Entry(descriptor: descriptor, accessor: accessor))
+    }
+    self.entries = entries
+  }
+}
+
+extension ClassDeclSyntax {
+  fileprivate var extensionAttribute: AttributeSyntax? {
+    attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first {
+      ["Extension", "Graft.Extension"].contains($0.attributeName.trimmedDescription)
+    }
+  }
+}

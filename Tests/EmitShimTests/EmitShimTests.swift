@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite("emit-shim")
+struct EmitShimTests {
+  private static let declarations = """
+    import API
+    import Graft
+
+    @Extension(priority: -3, shim: "first_accessor")
+    final class First<Subject: API.Greeter & Named>: API.GreeterExtension<Subject>
+    where Subject.Item == Int {
+      override class func applies(to subject: Subject.Type) -> Bool { true }
+      override func greet(_ subject: Subject, _ other: String) -> String { "" }
+      override func `init`(_ subject: Subject.Type, name: String) -> Subject { fatalError() }
+    }
+
+    @Extension
+    final class InSwift<Subject: Greeter>: GreeterExtension<Subject> {
+      override func greet(_ subject: Subject, _ other: String) -> String { "" }
+    }
+
+    @Extension(shim: "second_accessor")
+    final class Second<Subject: Greeter>: GreeterExtension<Subject> {
+      override func motto(_ subject: Subject.Type) -> String { "" }
+    }
+    """
+
+  private static let expected = """
+    // The records of Places's extensions. Written by `swift package emit-shim` from its
+    // sources: change those, and run it again.
+
+    #include <graft.h>
+
+    void *first_accessor(const graft_request *);
+    GRAFT_EXTENSION(first_accessor, "API.Greeter", "Places.First",
+                    GRAFT_CONSTRAINTS("Named", "Subject.Item == Int"),
+                    GRAFT_IMPLEMENTS("greet(_:)", "init(name:)"),
+                    GRAFT_PRIORITY(-3),
+                    GRAFT_PREDICATE,
+                    GRAFT_SOURCE("Places/Places.swift:5"));
+
+    void *second_accessor(const graft_request *);
+    GRAFT_EXTENSION(second_accessor, "Greeter", "Places.Second",
+                    GRAFT_IMPLEMENTS("static motto()"),
+                    GRAFT_SOURCE("Places/Places.swift:18"));
+
+    """
+
+  private let folder: URL
+
+  init() throws {
+    folder = URL.temporaryDirectory.appending(component: "emit-shim-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Self.declarations.write(
+      to: folder.appending(component: "Places.swift"), atomically: true, encoding: .utf8)
+  }
+
+  private var shim: URL { folder.appending(component: "shim.c") }
+
+  private func emit(_ options: String..., source: String = "Places.swift") throws -> Outcome {
+    try Outcome(
+      of: Outcome.tool,
+      options + [
+        "--module", "Places", "--output", shim.path, folder.appending(component: source).path,
+      ])
+  }
+
+  @Test("The lines of the extensions that ask for it are written, and clang takes them")
+  func writes() throws {
+    let outcome = try emit()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try String(contentsOf: shim, encoding: .utf8) == Self.expected)
+    let compiled = try Outcome(
+      of: URL(filePath: "/usr/bin/env"),
+      [
+        "clang", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-I", Outcome.headers.path, "-c",
+        shim.path, "-o", shim.path + ".o",
+      ])
+    #expect(compiled.status == 0, "\(compiled.errors)")
+  }
+
+  @Test("What the greetings example has checked in is up to date")
+  func example() throws {
+    let host = Outcome.repository.appending(path: "docs/examples/greetings/Host/Sources")
+    let outcome = try Outcome(
+      of: Outcome.tool,
+      [
+        "--check", "--module", "Traditions", "--output",
+        host.appending(path: "TraditionsShim/shim.c").path,
+        host.appending(path: "Traditions/Traditions.swift").path,
+      ])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  @Test("--check says that the file is out of date, and leaves it")
+  func checks() throws {
+    try "old".write(to: shim, atomically: true, encoding: .utf8)
+    let outcome = try emit("--check")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("is not what its sources say"))
+    #expect(try String(contentsOf: shim, encoding: .utf8) == "old")
+  }
+
+  @Test("A misuse is told with its place")
+  func misuse() throws {
+    try "\n@Extension(shim: \"a b\") final class X<S: P>: PExtension<S> {}".write(
+      to: folder.appending(component: "Wrong.swift"), atomically: true, encoding: .utf8)
+    let outcome = try emit(source: "Wrong.swift")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("Wrong.swift:2:"))
+  }
+
+  @Test("Wrong arguments are told with the usage")
+  func usage() throws {
+    let outcome = try Outcome(of: Outcome.tool, ["--module", "M"])
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("usage: emit-shim"))
+    #expect(try emit(source: "Missing.swift").status == 2)
+  }
+}
