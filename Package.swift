@@ -145,6 +145,8 @@ package.targets = [
   .testTarget(
     name: "InspectSectionsTests", dependencies: ["ELFInspection"],
     exclude: ["Fixtures"]),
+  // Compiles what the pages show, with the macros' executable too, and runs examples.
+  .testTarget(name: "DocumentationTests", dependencies: ["Graft"]),
 ]
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {

@@ -1,0 +1,7 @@
+import Shapes
+
+struct Square: Shape {
+  let sideCount = 4
+}
+
+print(Square().described())
