@@ -85,6 +85,8 @@ package.targets = [
     // A third of the start of the process.
     linkerSettings: [.unsafeFlags(["-static-stdlib"])]),
   .executableTarget(name: "benchmarks-inspection", exclude: ["rival"]),
+  .executableTarget(
+    name: "fuzz-inspection", dependencies: ["ELFInspection", "GraftDescriptors"]),
   .plugin(
     name: "InspectSections",
     capability: .command(
