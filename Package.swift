@@ -97,6 +97,8 @@ package.targets = [
     name: "inspect-sections", dependencies: ["CInspection", "ELFInspection", "GraftDescriptors"],
     // A third of the start of the process.
     linkerSettings: [.unsafeFlags(["-static-stdlib"])]),
+  .executableTarget(
+    name: "fuzz-inspection", dependencies: ["ELFInspection", "GraftDescriptors"]),
   .plugin(
     name: "InspectSections",
     capability: .command(
@@ -124,10 +126,6 @@ package.targets = [
       exclude: ["Expansions", "Misuses"])),
   .testTarget(name: "EmitShimTests"),
   .testTarget(name: "DependencyTests", exclude: ["Fixtures"]),
-  .testTarget(
-    name: "GraftTests",
-    dependencies: ["Graft", "RequirementProtocols", "RequirementExtensions", "RequirementChecks"]),
-
   // Every kind of requirement: for the tests in this process and in others.
   .target(
     name: "RequirementProtocols", dependencies: ["Graft"],
@@ -138,6 +136,9 @@ package.targets = [
   .target(
     name: "RequirementChecks", dependencies: ["RequirementProtocols"],
     path: "Tests/RequirementKinds/Checks"),
+  .testTarget(
+    name: "GraftTests",
+    dependencies: ["Graft", "RequirementProtocols", "RequirementExtensions", "RequirementChecks"]),
   // Builds its fixtures itself, with the macros' executable beside the tests.
   .testTarget(name: "IntegrationTests", dependencies: ["Graft"], exclude: ["Fixtures"]),
   .testTarget(name: "ELFInspectionTests", dependencies: ["ELFInspection", "GraftDescriptors"]),

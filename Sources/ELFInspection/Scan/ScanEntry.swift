@@ -10,6 +10,8 @@ public struct ScanEntry: Hashable, Sendable {
     /// Met in a folder: what isn't ELF is passed over.
     case met
     case standardInput
+    /// A file that exists in memory only.
+    case memory([UInt8])
   }
 
   public var path: Path
@@ -27,13 +29,21 @@ public struct ScanEntry: Hashable, Sendable {
   public func eachFile(_ visit: (Origin, Result<ELFFile, InspectionError>) -> Void) {
     let origin = Origin(path)
     do throws(InspectionError) {
-      let input =
-        kind == .standardInput
-        ? try InputFile(spooling: STDIN_FILENO) : try InputFile(opening: path)
+      let input = try open()
       try FileVisit(input: input, start: 0, byteCount: input.byteCount, origin: origin)
         .visitAll(passesOver: kind == .met, depth: Self.archiveDepth, nil, visit)
     } catch {
       visit(origin, .failure(error))
+    }
+  }
+}
+
+extension ScanEntry {
+  private func open() throws(InspectionError) -> InputFile {
+    switch kind {
+    case .named, .met: try InputFile(opening: path)
+    case .standardInput: try InputFile(spooling: STDIN_FILENO)
+    case .memory(let bytes): try InputFile(bytes: bytes)
     }
   }
 }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ELFInspection
+import GraftDescriptors
+
+/// Every way to read bytes that come from elsewhere.
+enum Reading {
+  static func readAll(_ bytes: [UInt8]) {
+    for byteOrder in [ByteOrder.little, .big] {
+      _ = DescriptorReader(byteOrder: byteOrder, accessorsAreBound: false).readAll(bytes.span)
+    }
+    _ = try? Snapshot(bytes: bytes)
+    let entry = ScanEntry(Path("input"), .memory(bytes))
+    let checked = CheckedFiles(entry)
+    let found = FoundDescriptors(entry).descriptors
+    _ = Finding.among(checked.linked + checked.objects)
+    _ = NamedChain.chains("Greeter", of: found)
+    for input in LinkInput.all(of: entry).inputs { _ = input.descriptors.map(\.json.description) }
+    entry.eachFile { _, file in
+      guard let file = try? file.get(), let sections = try? file.sections() else { return }
+      for section in sections { _ = try? file.content(of: section) { _ in } }
+    }
+  }
+}
