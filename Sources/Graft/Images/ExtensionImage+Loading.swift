@@ -19,17 +19,29 @@ extension ExtensionImage {
   public static func load(
     _ path: String, identity: String? = nil, allowingConflicts: Bool = false
   ) throws(ImageLoadError) -> ImageArrival {
-    try DynamicLinker.check(path)
-    let imageChanges = LoadedImages.changes
-    let handle = try DynamicLinker.open(path)
+    do throws(ImageLoadError) {
+      try DynamicLinker.check(path)
+      let imageChanges = LoadedImages.changes
+      let handle = try DynamicLinker.open(path)
+      let opened = RegistryStore.shared.opened(
+        handle, identity: identity, isNew: LoadedImages.changes != imageChanges)
+      return try judge(path, handle, opened, allowingConflicts: allowingConflicts)
+    } catch {
+      Trace.load { "refused: \(error)" }
+      throw error
+    }
+  }
+
+  private static func judge(
+    _ path: String, _ handle: DynamicLinker.Handle, _ opened: OpenedImages,
+    allowingConflicts: Bool
+  ) throws(ImageLoadError) -> ImageArrival {
     let store = RegistryStore.shared
-    let opened = store.opened(
-      handle, identity: identity, isNew: LoadedImages.changes != imageChanges)
     do throws(ImageLoadError) {
       try ImageJudgement(path: path, opened: opened, store: store)
         .check(handle, allowingConflicts: allowingConflicts)
     } catch {
-      store.refuse(opened, because: error)
+      store.refuse(opened)
       throw error
     }
     let changes = store.accept(opened)
@@ -80,6 +92,7 @@ private struct ImageJudgement {
     _ record: RegistryStore.Record
   ) throws(ImageLoadError) -> ExtensibleProtocol? {
     let (outcome, extended) = AccessorCall.check(record.accessor)
+    if case .otherRuntime = outcome { throw .swiftRuntimeTwice(path: path) }
     if case .shapeDiffers = outcome {
       throw .shapeDiffers(
         path: path, extension: record.registered.name,

@@ -77,11 +77,10 @@ extension RegistryStore {
   }
 
   /// Images that were staged will not count. Nothing was published of them.
-  func refuse(_ opened: OpenedImages, because error: ImageLoadError) {
+  func refuse(_ opened: OpenedImages) {
     withState { state in
       for number in opened.judged { _ = state.images.apply(.refuse, to: number) }
       state.refused[opened.loadBias] = opened.judged
-      Trace.load { "refused: \(error)" }
     }
   }
 
