@@ -82,12 +82,22 @@ static graft_image *read_image(const graft_p_bounds *bounds) {
   return image;
 }
 
+// An image that was unloaded since the walk found it is not there to be refused;
+// another one may come to lie where it was.
+static bool is_gone(const graft_p_bounds *bounds, const graft_image *image) {
+  graft_p_place place;
+  return image->refusal.code == GRAFT_FLAW_NOT_PINNED &&
+         !graft_p_find_place(bounds->anchor, &place);
+}
+
 static void enter(const graft_p_bounds *bounds) {
   if (is_known(bounds->start)) return;
   graft_image *image = read_image(bounds);
-  if (!append(image)) {
+  if (is_gone(bounds, image) || !append(image)) {
     free(image->scan.records);
     if (image->scan.flaws != &image->refusal) free(image->scan.flaws);
+    free((char *)image->soname);
+    if (image->path[0] != '\0') free((char *)image->path);
     free(image);
     return;
   }
@@ -119,10 +129,10 @@ void graft_end_staging(uint64_t token_before) {
   __atomic_sub_fetch(&staging_thread_count, 1, __ATOMIC_SEQ_CST);
 }
 
-void graft_walk_images(void) {
-  if (__atomic_load_n(&staging_thread_count, __ATOMIC_SEQ_CST) != 0) return;
+static void walk_images(const uintptr_t *load_bias) {
   graft_p_bounds few[32], *many = NULL;
-  graft_p_walk walk = {.bounds = few, .capacity = sizeof(few) / sizeof(few[0])};
+  graft_p_walk walk = {
+      .bounds = few, .capacity = sizeof(few) / sizeof(few[0]), .load_bias = load_bias};
   graft_p_find_anchors(&walk);
   while (walk.count > walk.capacity) {
     // More than fit, and others may arrive until the next look.
@@ -138,6 +148,15 @@ void graft_walk_images(void) {
   }
   for (size_t i = 0; i < walk.count; i++) enter(&walk.bounds[i]);
   free(many);
+}
+
+void graft_walk_images(void) {
+  if (__atomic_load_n(&staging_thread_count, __ATOMIC_SEQ_CST) == 0) walk_images(NULL);
+}
+
+void graft_enter_image(void *handle) {
+  uintptr_t load_bias = graft_load_bias(handle);
+  walk_images(&load_bias);
 }
 
 static __attribute__((constructor)) void load(void) { graft_walk_images(); }

@@ -36,10 +36,15 @@ typedef struct graft_p_walk {
   size_t capacity;
   /// May exceed `capacity`; then the walk is to be repeated with more.
   size_t count;
+  /// Looks at one image only, of this load bias, if it is not NULL.
+  const uintptr_t *load_bias;
 } graft_p_walk;
 
 bool graft_p_find_place(uintptr_t address, graft_p_place *place);
 void graft_p_find_anchors(graft_p_walk *walk);
+
+/// Whether the image of this load bias has the note of a loader.
+bool graft_p_has_loader(uintptr_t load_bias);
 
 /// Keeps the image around `address` loaded for ever, and copies what the dynamic
 /// linker knows of it. False if that image is not, or no longer, loaded.

@@ -106,8 +106,10 @@ static void add_bounds(const struct dl_phdr_info *image, const uint8_t *descript
   walk->count++;
 }
 
-static int find_anchors(struct dl_phdr_info *image, size_t size, void *walk) {
+static int find_anchors(struct dl_phdr_info *image, size_t size, void *context) {
   (void)size;
+  graft_p_walk *walk = context;
+  if (walk->load_bias != NULL && *walk->load_bias != image->dlpi_addr) return 0;
   each_note(image, "GraftAnchor", sizeof(anchor_note), add_bounds, walk);
   return 0;
 }
@@ -141,6 +143,22 @@ size_t graft_loader_copies(const char **paths, size_t capacity) {
   copies found = {paths, capacity, 0};
   dl_iterate_phdr(find_copies, &found);
   return found.count;
+}
+
+typedef struct {
+  uintptr_t load_bias;
+  copies found;
+} copies_in_image;
+
+static int find_copies_in_image(struct dl_phdr_info *image, size_t size, void *context) {
+  copies_in_image *wanted = context;
+  return image->dlpi_addr == wanted->load_bias ? find_copies(image, size, &wanted->found) : 0;
+}
+
+bool graft_p_has_loader(uintptr_t load_bias) {
+  copies_in_image wanted = {.load_bias = load_bias};
+  dl_iterate_phdr(find_copies_in_image, &wanted);
+  return wanted.found.count != 0;
 }
 
 typedef struct {

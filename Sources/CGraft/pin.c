@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graft_anchor.h"
 #include "loader.h"
 
 // In a static executable there is one image and nothing to pin; a weak reference
@@ -53,6 +54,15 @@ uintptr_t graft_load_bias(void *handle) { return ((const struct link_map *)handl
 // an image's references to it are bound to.
 extern void *swift_retain(void *object) __attribute__((weak));
 #pragma weak dlsym
+
+bool graft_has_other_loader(void *handle) {
+  if (dlsym == NULL) return false;
+  // The image's own first, then those of the images that it needs.
+  void *found = dlsym(handle, "graft_image_arrived");
+  if (found != NULL) return found != (void *)graft_image_arrived;
+  // Its copy may be hidden.
+  return graft_p_has_loader(graft_load_bias(handle));
+}
 
 bool graft_shares_swift_runtime(void *handle) {
   if (dlsym == NULL || swift_retain == NULL) return true;

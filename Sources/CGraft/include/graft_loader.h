@@ -100,6 +100,14 @@ void graft_end_staging(uint64_t token_before);
 /// Of an image that `dlopen` returned.
 uintptr_t graft_load_bias(void *handle);
 
+/// Enters an image that `dlopen` returned, if it has records and did not announce
+/// them to this loader: an image with a loader of its own announces them there.
+void graft_enter_image(void *handle);
+
+/// Whether an image that `dlopen` returned, or one that it needs, has a loader that
+/// is not this one.
+bool graft_has_other_loader(void *handle);
+
 /// Whether an image that `dlopen` returned uses the Swift runtime that this library
 /// uses.
 bool graft_shares_swift_runtime(void *handle);

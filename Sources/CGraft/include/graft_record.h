@@ -76,7 +76,9 @@ enum {
   /// The constraint number `failed_constraint` does not hold.
   GRAFT_OUTCOME_CONSTRAINT_FAILS = 4,
   GRAFT_OUTCOME_PREDICATE_FAILS = 5,
-  GRAFT_OUTCOME_UNKNOWN_OPERATION = 6
+  GRAFT_OUTCOME_UNKNOWN_OPERATION = 6,
+  /// The accessor's image has a Swift runtime of its own.
+  GRAFT_OUTCOME_OTHER_RUNTIME = 7
 };
 
 typedef struct graft_response {

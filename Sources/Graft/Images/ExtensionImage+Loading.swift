@@ -7,82 +7,106 @@ extension ExtensionImage {
   ///
   /// The image is kept loaded for ever. Until it is accepted none of its extensions
   /// counts. Loading a file again does nothing but take it in once more, if it was
-  /// withdrawn, superseded or rolled back.
+  /// withdrawn, superseded, rolled back or refused.
   ///
   /// - Parameters:
   ///   - path: as for `dlopen`; without a slash it is searched for.
   ///   - identity: what the file is a build of. Builds of one identity supersede
-  ///     each other.
+  ///     each other. Of a file that counts already it changes nothing.
   ///   - allowingConflicts: true to take the image although it brings a conflict
   ///     for a subject that is in use.
   /// - Throws: `ImageLoadError`; then nothing of the image counts.
   public static func load(
     _ path: String, identity: String? = nil, allowingConflicts: Bool = false
   ) throws(ImageLoadError) -> ImageArrival {
-    try DynamicLinker.check(path)
-    let copies = LoadedImages.loaderPaths
-    let handle = try DynamicLinker.open(path)
-    let store = RegistryStore.shared
-    let (main, staged) = store.arrived(with: handle)
     do throws(ImageLoadError) {
-      try StagedImages(path: path, numbers: staged, store: store).check(
-        handle, copiesBefore: copies, allowingConflicts: allowingConflicts)
+      try DynamicLinker.check(path)
+      let imageChanges = LoadedImages.changes
+      let handle = try DynamicLinker.open(path)
+      let opened = RegistryStore.shared.opened(
+        handle, identity: identity, isNew: LoadedImages.changes != imageChanges)
+      return try judge(path, handle, opened, allowingConflicts: allowingConflicts)
     } catch {
-      store.refuse(staged)
+      Trace.load { "refused: \(error)" }
       throw error
     }
-    let others = staged.filter { $0 != main }
-    let numbers = (main.map { [$0] } ?? []) + others
-    let named = identity.flatMap { identity in main.map { (identity, of: $0) } }
-    let changes = store.accept(staged.isEmpty ? [] : numbers, identity: named)
-    // An image that only brings conformances announces nothing.
-    if numbers.isEmpty { ExtensionRegistry.refresh() }
-    let images = numbers.map(store.image)
+  }
+
+  private static func judge(
+    _ path: String, _ handle: DynamicLinker.Handle, _ opened: OpenedImages,
+    allowingConflicts: Bool
+  ) throws(ImageLoadError) -> ImageArrival {
+    let store = RegistryStore.shared
+    do throws(ImageLoadError) {
+      try ImageJudgement(path: path, opened: opened, store: store)
+        .check(handle, allowingConflicts: allowingConflicts)
+    } catch {
+      store.refuse(opened)
+      throw error
+    }
+    let changes = store.accept(opened)
+    let images = opened.numbers.map(store.image)
     return ImageArrival(
       images: images, descriptors: images.flatMap(store.registeredExtensions), changes: changes)
   }
 }
 
 /// Looks for reasons against images that were just opened.
-private struct StagedImages {
+private struct ImageJudgement {
   let path: String
-  let numbers: [Int]
+  let opened: OpenedImages
   let store: RegistryStore
 
   func check(
-    _ handle: DynamicLinker.Handle, copiesBefore: [String], allowingConflicts: Bool
+    _ handle: DynamicLinker.Handle, allowingConflicts: Bool
   ) throws(ImageLoadError) {
-    let copies = LoadedImages.loaderPaths
-    if copies.count > max(1, copiesBefore.count) {
-      throw .graftTwice(path: path, images: copies)
+    if handle.hasOtherLoader {
+      throw .graftTwice(path: path, images: LoadedImages.loaderPaths)
     }
     if !handle.sharesSwiftRuntime { throw .swiftRuntimeTwice(path: path) }
-    for number in numbers { try checkFlaws(store.image(number), store.flaws(of: number)) }
-    let records = numbers.flatMap(store.records)
-    for record in records { try check(record) }
+    for number in opened.judged {
+      try checkFlaws(store.image(number), store.flaws(of: number))
+    }
+    var protocols: Set<ObjectIdentifier> = []
+    for record in opened.judged.flatMap(store.records) {
+      guard let extended = try extendedProtocol(record) else { continue }
+      if protocols.insert(ObjectIdentifier(extended)).inserted { try checkModule(of: extended) }
+    }
     guard !allowingConflicts else { return }
-    let conflicts = store.newConflicts(ifAccepted: numbers)
+    let conflicts = store.newConflicts(ifAccepted: opened)
     if !conflicts.isEmpty { throw .conflict(path: path, conflicts: conflicts) }
   }
 
   private func checkFlaws(
     _ image: ExtensionImage, _ flaws: [DescriptorFlaw]
   ) throws(ImageLoadError) {
-    for flaw in flaws where [.unknownVersion, .unknownAnchorVersion].contains(flaw.code) {
-      throw .newerRecord(path: image.path, version: Int(flaw.value))
+    for flaw in flaws {
+      if [.unknownVersion, .unknownAnchorVersion].contains(flaw.code) {
+        throw .newerRecord(path: image.path, version: Int(flaw.value))
+      }
+      if flaw.refusesImage { throw .notLoaded(path: image.path, reason: flaw.problem) }
     }
   }
 
-  private func check(_ record: RegistryStore.Record) throws(ImageLoadError) {
+  private func extendedProtocol(
+    _ record: RegistryStore.Record
+  ) throws(ImageLoadError) -> ExtensibleProtocol? {
     let (outcome, extended) = AccessorCall.check(record.accessor)
+    if case .otherRuntime = outcome { throw .swiftRuntimeTwice(path: path) }
     if case .shapeDiffers = outcome {
       throw .shapeDiffers(
         path: path, extension: record.registered.name,
         protocolName: record.registered.descriptor.protocolName)
     }
-    if let extended, store.knowsOther(than: extended) {
-      let module = extended.qualifiedName.prefix { $0 != "." }
-      throw .moduleTwice(path: path, module: String(module))
-    }
+    return extended
+  }
+
+  /// A name stands for the type that came first.
+  private func checkModule(of extended: ExtensibleProtocol) throws(ImageLoadError) {
+    guard let name = _mangledTypeName(extended.type), let first = _typeByName(name),
+      first != extended.type
+    else { return }
+    let module = extended.qualifiedName.prefix { $0 != "." }
+    throw .moduleTwice(path: path, module: String(module))
   }
 }

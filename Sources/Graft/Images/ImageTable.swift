@@ -60,19 +60,24 @@ struct ImageTable {
       }
     case .rollBack:
       let builds = generations[identity] ?? []
-      if let previous = builds.prefix(while: { $0 != number }).last(where: {
-        entries[$0].state == .superseded
-      }) {
-        entries[previous].state = .active
-        changed.append(previous)
-      }
+      let earlier = builds.prefix { $0 != number }
+      if let previous = earlier.last(where: { entries[$0].state.after(.restore) != nil }) { changed += apply(.restore, to: previous) ?? [] }
     default: break
     }
     return changed
   }
 
-  /// Names what an image is a build of.
-  mutating func setIdentity(_ identity: String, of number: Int) {
+  /// Lets images count that were opened, and what they supersede not any more.
+  ///
+  /// - Returns: the numbers of all images whose state has changed.
+  mutating func accept(_ opened: OpenedImages) -> [Int] {
+    if let identity = opened.identity, let main = opened.main, opened.judged.contains(main) {
+      setIdentity(identity, of: main)
+    }
+    return opened.judged.flatMap { apply(.accept, to: $0) ?? [] }
+  }
+
+  private mutating func setIdentity(_ identity: String, of number: Int) {
     let old = entries[number].image.identity
     guard identity != old else { return }
     generations[old]?.removeAll { $0 == number }

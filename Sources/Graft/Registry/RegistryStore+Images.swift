@@ -5,7 +5,9 @@ import GraftDescriptors
 /// Images and their states.
 extension RegistryStore {
   var images: [ExtensionImage] {
-    withState { $0.images.entries.filter { $0.state != .refused }.map(\.image) }
+    withState { state in
+      state.images.entries.filter { $0.state != .refused && $0.state != .staged }.map(\.image)
+    }
   }
 
   func image(_ number: Int) -> ExtensionImage {
@@ -51,31 +53,43 @@ extension RegistryStore {
   /// - Returns: nil if the transition is not possible in the image's state.
   func apply(_ transition: ImageState.Transition, to number: Int) -> [ImageArrival.Change]? {
     change { state in
-      state.images.apply(transition, to: number).map { Self.protocolNames(of: $0, state) }
+      guard let changed = state.images.apply(transition, to: number) else { return nil }
+      for number in changed { Trace.load { Trace.state(of: state.images[number]) } }
+      return .protocols(Self.protocolNames(of: changed, state))
     }
   }
 
-  /// Lets images count that were staged.
-  func accept(_ numbers: [Int], identity: (String, of: Int)?) -> [ImageArrival.Change] {
-    change { state in
-      if let identity { state.images.setIdentity(identity.0, of: identity.of) }
-      let changed = numbers.flatMap { state.images.apply(.accept, to: $0) ?? [] }
-      return Self.protocolNames(of: changed, state)
+  /// Lets images count that `load` has judged.
+  func accept(_ opened: OpenedImages) -> [ImageArrival.Change] {
+    if opened.judged.isEmpty && !opened.isNew { return [] }
+    return change { state in
+      let changed = state.images.accept(opened)
+      // They name their images, with the identity.
+      for number in opened.judged {
+        for index in 0..<state.images[number].loaded.recordCount {
+          state.records[RecordID(image: UInt32(number), index: UInt32(index))] = nil
+        }
+      }
+      for number in changed { Trace.load { Trace.state(of: state.images[number]) } }
+      // A new image can bring conformances too, with and without descriptors.
+      return opened.isNew ? .all : .protocols(Self.protocolNames(of: changed, state))
     } ?? []
   }
 
   /// Images that were staged will not count. Nothing was published of them.
-  func refuse(_ numbers: [Int]) {
+  func refuse(_ opened: OpenedImages) {
     withState { state in
-      for number in numbers { _ = state.images.apply(.refuse, to: number) }
+      for number in opened.judged { _ = state.images.apply(.refuse, to: number) }
+      state.refused[opened.loadBias] = opened.judged
     }
   }
 
   /// Whether an extension of this name counts in any image.
   func setBlocked(_ isBlocked: Bool, _ name: String) -> [ImageArrival.Change] {
     change { state in
+      guard isBlocked != state.blocked.contains(name) else { return nil }
       if isBlocked { state.blocked.insert(name) } else { state.blocked.remove(name) }
-      return Set(state.published.subjects.map { $0.base.extensibleProtocol.name })
+      return .all
     } ?? []
   }
 
@@ -91,27 +105,37 @@ extension RegistryStore {
 
   // MARK: Looking at what was opened
 
-  /// What `dlopen` brought: the image itself, if it has descriptors, and the numbers
-  /// of those to be judged.
-  func arrived(with handle: DynamicLinker.Handle) -> (main: Int?, staged: [Int]) {
+  /// What `dlopen` brought.
+  ///
+  /// - Parameter isNew: whether any image came with it.
+  func opened(_ handle: DynamicLinker.Handle, identity: String?, isNew: Bool) -> OpenedImages {
     withState { state in
       let numbers = state.images.entries.indices
+      let loadBias = handle.loadBias
       let main = numbers.first {
-        state.images[$0].loaded.loadBias == handle.loadBias && !state.images[$0].image.isExecutable
+        state.images[$0].loaded.loadBias == loadBias && !state.images[$0].image.isExecutable
       }
-      let staged = numbers.filter {
-        state.images[$0].loaded.stagingToken == handle.stagingToken
-          && state.images[$0].state == .staged
+      let refusedBefore = state.refused[loadBias] ?? []
+      let judged = numbers.filter { number in
+        let entry = state.images[number]
+        return switch entry.state {
+        case .active: false
+        case .staged: number == main || entry.loaded.stagingToken == handle.stagingToken
+        case .refused: number == main || refusedBefore.contains(number)
+        case .withdrawn, .superseded, .rolledBack: number == main
+        }
       }
-      let again = main.map { state.images[$0].state != .active && !staged.contains($0) } ?? false
-      return (main, staged + (again ? [main!] : []))
+      return OpenedImages(
+        loadBias: loadBias, main: main,
+        judged: judged.filter { $0 == main } + judged.filter { $0 != main },
+        identity: identity, isNew: isNew)
     }
   }
 
   /// The conflicts of subjects in use that accepting these images would bring.
-  func newConflicts(ifAccepted numbers: [Int]) -> [RegistryDiagnostic] {
+  func newConflicts(ifAccepted opened: OpenedImages) -> [RegistryDiagnostic] {
     let subjects = withState { state in
-      let names = Self.protocolNames(of: numbers, state)
+      let names = Self.protocolNames(of: opened.judged, state)
       return state.published.subjects.filter {
         names.contains($0.base.extensibleProtocol.name)
       }
@@ -120,18 +144,8 @@ extension RegistryStore {
       let name = subject.base.extensibleProtocol.name
       let now = ResolvedChains(subject.base, records: snapshot(protocolName: name).records)
       let then = ResolvedChains(
-        subject.base, records: snapshot(protocolName: name, accepting: numbers).records)
+        subject.base, records: snapshot(protocolName: name, accepting: opened).records)
       return then.conflicts.filter { !now.conflicts.contains($0) }
-    }
-  }
-
-  /// Whether there is a protocol of the same module and name that is not this one.
-  func knowsOther(than extended: ExtensibleProtocol) -> Bool {
-    let inUse = withState { $0.published.subjects.map { $0.base.extensibleProtocol } }
-    let extendedByOthers = snapshot(protocolName: extended.name).records
-      .compactMap { AccessorCall.check($0.accessor).extended }
-    return (inUse + extendedByOthers).contains {
-      $0 !== extended && $0.qualifiedName == extended.qualifiedName
     }
   }
 }

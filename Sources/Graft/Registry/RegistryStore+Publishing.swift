@@ -44,27 +44,44 @@ extension RegistryStore {
 
   /// Makes the next call of every subject ask again, if an image was loaded that
   /// may have brought conformances. Such images announce nothing.
-  func noticeLoadedImages() {
+  ///
+  /// - Parameter always: also if no image was loaded since the last time. Between
+  ///   being counted and having its conformances known an image runs constructors,
+  ///   and calls in these or on other threads may have noticed it too early.
+  func noticeLoadedImages(always: Bool = false) {
     let changes = LoadedImages.changes
     state.withLock { state in
-      guard state.imageChanges != changes else { return }
+      guard always || state.imageChanges != changes else { return }
       state.imageChanges = changes
       state.version += 1
       state.published.emptyAll()
     }
   }
 
+  /// Whose answers a change may have changed.
+  enum Affected {
+    case all
+    /// By their names, without what qualifies them.
+    case protocols(Set<String>)
+
+    func contains(_ extended: ExtensibleProtocol) -> Bool {
+      switch self {
+      case .all: true
+      case .protocols(let names): names.contains(extended.name)
+      }
+    }
+  }
+
   /// Changes which extensions count, and publishes anew what that can change.
   ///
-  /// - Parameter change: returns the numbers of the images that it changed, or nil
-  ///   if it was not possible.
+  /// - Parameter change: returns what it affects, or nil if it was not possible.
   /// - Returns: the answers that are other ones now, of subjects that were called
   ///   before; nil as `change`.
-  func change(_ change: (inout State) -> Set<String>?) -> [ImageArrival.Change]? {
+  func change(_ change: (inout State) -> Affected?) -> [ImageArrival.Change]? {
     let affected: [PublishedSubjects.Subject]? = withState { state in
-      guard let names = change(&state) else { return nil }
+      guard let affected = change(&state) else { return nil }
       state.version += 1
-      return state.published.subjects.filter { names.contains($0.base.extensibleProtocol.name) }
+      return state.published.subjects.filter { affected.contains($0.base.extensibleProtocol) }
     }
     return affected?.flatMap { subject in
       publish(subject.base)

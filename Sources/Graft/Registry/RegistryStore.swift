@@ -33,6 +33,8 @@ final class RegistryStore: Sendable {
     /// Of the process's images, with descriptors or without.
     var imageChanges: UInt64 = .max
     var images = ImageTable()
+    /// By the load bias of a file, what came with it and was refused.
+    var refused: [UInt: [Int]] = [:]
     /// From a protocol's name, without what qualifies it, to its records.
     var index: [String: [RecordID]] = [:]
     /// Those that have been asked for.
@@ -87,11 +89,11 @@ final class RegistryStore: Sendable {
 
   /// The records whose protocol has this name.
   ///
-  /// - Parameter accepted: numbers of images to treat as if they were accepted.
-  func snapshot(protocolName: String, accepting accepted: [Int] = []) -> Snapshot {
+  /// - Parameter opened: images to treat as if they were accepted.
+  func snapshot(protocolName: String, accepting opened: OpenedImages? = nil) -> Snapshot {
     withState { state in
       var images = state.images
-      for number in accepted { _ = images.apply(.accept, to: number) }
+      if let opened { _ = images.accept(opened) }
       let records = (state.index[protocolName] ?? []).compactMap { id -> Record? in
         var record = self.record(id, &state)
         record.exclusion = images.exclusion(Int(id.image))

@@ -26,4 +26,8 @@ enum Trace {
     let head = "\(entry.image.path): \(count) descriptors, \(entry.state.rawValue)"
     return ([head] + entry.loaded.flaws.map { "  skipped: \($0)" }).joined(separator: "\n")
   }
+
+  static func state(of entry: ImageTable.Entry) -> String {
+    "\(entry.image.path): \(entry.state.rawValue), a build of \(entry.image.identity)"
+  }
 }

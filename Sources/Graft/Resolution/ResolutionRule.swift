@@ -22,6 +22,8 @@ public enum ExclusionReason: Hashable, Sendable, Encodable {
   case otherProtocol
   /// It was compiled against another version of the protocol.
   case shape
+  /// Its image has a Swift runtime of its own.
+  case runtime
   /// The accessor gave no answer.
   case unanswered
   /// `withdraw()` took its image out.
@@ -49,6 +51,7 @@ extension ExclusionReason: CustomStringConvertible {
     case .predicate: "applies(to:) says no"
     case .otherProtocol: "it extends another protocol of this name"
     case .shape: "it was compiled against another version of the protocol"
+    case .runtime: "its image has another Swift runtime: link it without -static-stdlib"
     case .unanswered: "its accessor gave no answer"
     case .withdrawn: "its image is withdrawn"
     case .superseded(let path): "its image is superseded by \(path)"

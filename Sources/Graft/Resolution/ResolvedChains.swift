@@ -90,6 +90,7 @@ private struct Judgement {
       let name = base.extensibleProtocol.name
       diagnostics.append(
         RegistryDiagnostic(.shapeDiffers(protocolName: name), extension: registered))
+    case .otherRuntime: exclude(registered, .runtime)
     case .unanswered:
       exclude(registered, .unanswered)
       diagnostics.append(RegistryDiagnostic(.unanswered, extension: registered))

@@ -10,6 +10,7 @@ enum AccessorOutcome: Hashable {
   /// Counted from 0 in the order of the descriptor's constraints.
   case constraintFails(Int)
   case predicateFails
+  case otherRuntime
   /// The accessor does not know the operation, or gave no answer.
   case unanswered
 }
@@ -86,6 +87,7 @@ struct AccessorCall {
     case GRAFT_OUTCOME_SHAPE_DIFFERS: .shapeDiffers(response.shape)
     case GRAFT_OUTCOME_CONSTRAINT_FAILS: .constraintFails(Int(response.failed_constraint))
     case GRAFT_OUTCOME_PREDICATE_FAILS: .predicateFails
+    case GRAFT_OUTCOME_OTHER_RUNTIME: .otherRuntime
     default: .unanswered
     }
   }

@@ -15,19 +15,23 @@ enum DynamicLinker {
     /// Runtime address = load bias + virtual address.
     var loadBias: UInt { graft_load_bias(handle) }
 
+    /// True if the image, or one that it needs, holds another copy of Graft.
+    var hasOtherLoader: Bool { graft_has_other_loader(handle) }
+
     /// False if the image uses another copy of the Swift runtime than Graft.
     var sharesSwiftRuntime: Bool { graft_shares_swift_runtime(handle) }
   }
 
   private static let lastToken = Atomic<UInt64>(0)
 
-  /// Opens an image with all its symbols resolved. Those that arrive meanwhile are
-  /// staged.
+  /// Opens an image with all its symbols resolved, and keeps it loaded for ever.
+  /// Those that arrive meanwhile are staged.
   static func open(_ path: String) throws(ImageLoadError) -> Handle {
     let token = lastToken.add(1, ordering: .relaxed).newValue
     let before = graft_begin_staging(token)
-    let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL)
+    let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)
     let reason = handle == nil ? dlerror().map { String(cString: $0) } ?? "" : ""
+    if let handle { graft_enter_image(handle) }
     graft_end_staging(before)
     if let handle { return Handle(handle: handle, stagingToken: token) }
     throw failure(path, reason)
@@ -54,6 +58,12 @@ enum DynamicLinker {
   }
 
   private static func failure(_ path: String, _ reason: String) -> ImageLoadError {
+    let missingFile = ": cannot open shared object file: "
+    if let range = reason.firstRange(of: missingFile) {
+      // The file itself, or one that it needs.
+      return .notFound(
+        path: String(reason[..<range.lowerBound]), reason: String(reason[range.upperBound...]))
+    }
     let problem = ImageOpeningError(message: reason)
     guard let symbol = problem.missingSymbol else {
       return .notLoaded(path: path, reason: reason)

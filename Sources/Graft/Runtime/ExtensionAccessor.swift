@@ -30,9 +30,27 @@ public enum ExtensionAccessor {
   ///     constraints comes last; before it, for each constraint but the last, a
   ///     type that conforms to `ConstraintProbe` under the constraints so far.
   /// - Returns: what `graft_record.h` says of the operation; the caller owns it.
+  @_alwaysEmitIntoClient
   public static func answer(
     _ request: UnsafePointer<graft_request>, extending extended: ExtensibleProtocol,
     compiledShape: UInt64, _ probes: [Any.Type]
+  ) -> UnsafeMutableRawPointer? {
+    // Each copy of the standard library has an `Int` of its own.
+    if unsafeBitCast(Int.self as Any.Type, to: UInt.self) == addressOfInt {
+      return answer(request, of: extended, compiledShape, probes)
+    }
+    request.pointee.response!.pointee.outcome = UInt32(GRAFT_OUTCOME_OTHER_RUNTIME)
+    return nil
+  }
+
+  /// As Graft sees it.
+  @usableFromInline
+  static var addressOfInt: UInt { unsafeBitCast(Int.self as Any.Type, to: UInt.self) }
+
+  @usableFromInline
+  static func answer(
+    _ request: UnsafePointer<graft_request>, of extended: ExtensibleProtocol,
+    _ compiledShape: UInt64, _ probes: [Any.Type]
   ) -> UnsafeMutableRawPointer? {
     let response = request.pointee.response!
     response.pointee.protocol = UnsafeRawPointer(Unmanaged.passUnretained(extended).toOpaque())

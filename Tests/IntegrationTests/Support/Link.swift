@@ -46,6 +46,12 @@ struct Program: Sendable {
     try link("libGraft-dynamic.so", objects.graft, libraries: [])
   }
 
+  /// Of files that are there already.
+  init(objects: Objects, folder: String) {
+    self.objects = objects
+    self.folder = folder
+  }
+
   /// Links a file into the folder, by default against Graft.
   @discardableResult
   func link(

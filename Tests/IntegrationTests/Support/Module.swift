@@ -10,10 +10,15 @@ struct Module: Hashable, Sendable {
   /// Where its object and module go: each fixture has a folder, or one for each
   /// variant.
   let fixture: String
+  var flags: [String] = []
 
-  init(_ name: String, of fixture: String, _ source: String? = nil, variant: String = "") {
+  init(
+    _ name: String, of fixture: String, _ source: String? = nil, variant: String = "",
+    flags: [String] = []
+  ) {
     self.name = name
     self.fixture = fixture + variant
+    self.flags = flags
     sources = [Folders.fixtures + fixture + "/" + (source ?? name + ".swift")]
   }
 
@@ -40,10 +45,13 @@ struct Module: Hashable, Sendable {
   static func autolinkFile(of object: String) -> String { object + ".autolink" }
 
   /// Compiles the module; those that it imports are compiled already.
-  func compile(_ mode: Mode) throws -> String {
+  ///
+  /// - Parameter imported: a folder of modules, if they are not in the fixture's own.
+  func compile(_ mode: Mode, importing imported: String? = nil) throws -> String {
     let folder = try Self.folder(of: fixture, mode)
     let object = folder + name + ".o"
-    try Command.run("swiftc", arguments(mode, object: object, folder: folder))
+    let others = imported.map { ["-I", $0] } ?? []
+    try Command.run("swiftc", arguments(mode, object: object, folder: folder) + others)
     try Command.run("swift-autolink-extract", [object, "-o", Self.autolinkFile(of: object)])
     return object
   }
@@ -61,7 +69,7 @@ struct Module: Hashable, Sendable {
       "-I", graft, "-I", folder, "-Xcc", "-I", "-Xcc", Folders.sources + "CGraft/include",
     ]
     arguments += ["-load-plugin-executable", Folders.products + "GraftMacros-tool#GraftMacros"]
-    arguments += ["-warnings-as-errors"]
+    arguments += ["-warnings-as-errors"] + flags
     return arguments + (isProgram ? [] : ["-parse-as-library"]) + sources
   }
 }

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Graft
+import Testing
+
+/// The table of `docs/images.md`.
+@Suite struct ImageStateTests {
+  typealias Row = [ImageState.Transition: ImageState]
+
+  private static let table: [ImageState: Row] = [
+    .staged: [.accept: .active, .refuse: .refused],
+    .active: [
+      .accept: .active, .withdraw: .withdrawn, .supersede: .superseded, .rollBack: .rolledBack,
+    ],
+    .withdrawn: [
+      .accept: .active, .reinstate: .active, .supersede: .superseded, .rollBack: .rolledBack,
+    ],
+    .superseded: [.accept: .active, .restore: .active],
+    .rolledBack: [.accept: .active],
+    .refused: [.accept: .active],
+  ]
+
+  @Test(
+    "Each state takes the transitions of the table and no others", arguments: ImageState.allCases)
+  func transitions(state: ImageState) throws {
+    let row = try #require(Self.table[state])
+    for transition in ImageState.Transition.allCases {
+      #expect(state.after(transition) == row[transition], "\(state), \(transition)")
+    }
+  }
+}

@@ -1,0 +1,3 @@
+public import ImagesAPI
+
+extension Cat: @retroactive Named {}

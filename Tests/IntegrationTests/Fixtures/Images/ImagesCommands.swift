@@ -1,0 +1,142 @@
+import Glibc
+import Graft
+import ImagesAPI
+
+struct Kitten: Speaker {}
+
+/// What the host does, one argument after the other.
+struct Commands {
+  private var handle: UnsafeMutableRawPointer?
+
+  mutating func run(_ command: String) {
+    let words = command.split(separator: " ").map(String.init)
+    let rest = words.dropFirst().joined(separator: " ")
+    switch words[0] {
+    case "load": load(Array(words.dropFirst()))
+    case "open": open(rest, RTLD_NOW)
+    case "open-global": open(rest, RTLD_NOW | RTLD_GLOBAL)
+    case "open-apart": print("opened: \(openApart(newNamespace, Self.path(rest), RTLD_NOW) != nil)")
+    case "kitten": print("Kitten \(Kitten().speak())")
+    case "close": print("closed: \(dlclose(handle!) == 0)")
+    case "run": run(symbol: rest)
+    case "call": print("Dog \(Dog().speak()); Cat \(Cat().speak())")
+    case "ask": print("Dog \(Dog().ask()); Cat \(Cat().ask())")
+    case "withdraw": change(rest) { image throws(ImageStateError) in try image.withdraw() }
+    case "reinstate": change(rest) { image throws(ImageStateError) in try image.reinstate() }
+    case "roll-back": change(rest) { image throws(ImageStateError) in try image.rollBack() }
+    case "block": show("blocked", ExtensionRegistry.block(rest))
+    case "unblock": show("unblocked", ExtensionRegistry.unblock(rest))
+    case "refresh": ExtensionRegistry.refresh()
+    case "images": show("images", ExtensionRegistry.images.map(\.fileName))
+    case "states": show("states", ExtensionRegistry.images.map { "\($0.fileName) \($0.state)" })
+    case "descriptors": show("descriptors", ExtensionRegistry.descriptors.map(\.name))
+    case "generations":
+      let builds = ExtensionRegistry.generations(of: rest)
+      show("generations of \(rest)", builds.map { "\($0.fileName) \($0.state)" })
+    case "diagnostics": for diagnostic in ExtensionRegistry.diagnostics { print(diagnostic) }
+    case "conflicts": print("conflicts: \(ExtensionRegistry.conflicts.count)")
+    case "resolution": print(SpeakerExtension<Dog>.resolution)
+    case "chdir": print("chdir: \(chdir(rest) == 0)")
+    case "remove": print("removed: \(unlink(Self.path(rest)) == 0)")
+    case "link": print("linked: \(Glibc.link(Self.path(words[1]), Self.path(words[2])) == 0)")
+    case "symlink": print("linked: \(symlink(Self.path(words[1]), Self.path(words[2])) == 0)")
+    case "memfd": load(["/proc/self/fd/\(Self.memoryFile(of: rest))"])
+    default: fatalError("no command \(command)")
+    }
+  }
+
+  /// A name without a slash is one beside the host.
+  private static func path(_ name: String) -> String {
+    if name.contains("/") { return name }
+    let executable = CommandLine.arguments[0]
+    return executable.prefix(through: executable.lastIndex(of: "/")!) + name
+  }
+
+  private func load(_ words: [String]) {
+    let identity = words.first { $0.hasPrefix("identity=") }.map { String($0.dropFirst(9)) }
+    do {
+      let arrival = try ExtensionImage.load(
+        Self.path(words[0]), identity: identity, allowingConflicts: words.contains("allow"))
+      print("loaded: \(arrival.images.map { "\($0.fileName) of \($0.identity)" })")
+      show("descriptors", arrival.descriptors.map(\.name))
+      for change in arrival.changes.map(\.description).sorted() { print("change: \(change)") }
+    } catch {
+      let name = Mirror(reflecting: error).children.first!.label!
+      print("refused: \(name): \(error)")
+    }
+  }
+
+  private mutating func open(_ name: String, _ flags: Int32) {
+    handle = dlopen(Self.path(name), flags)
+    print(handle == nil ? "failed: \(String(cString: dlerror()))" : "opened")
+  }
+
+  private func run(symbol: String) {
+    guard let function = dlsym(handle, symbol) else {
+      print("no \(symbol)")
+      return
+    }
+    unsafeBitCast(function, to: (@convention(c) () -> Void).self)()
+  }
+
+  private func change(
+    _ name: String, _ body: (ExtensionImage) throws(ImageStateError) -> Void
+  ) {
+    // The last one, where several have the name.
+    let image = ExtensionRegistry.images.last { $0.fileName == name }!
+    do {
+      try body(image)
+      print("\(name): \(image.state)")
+    } catch {
+      print("\(name): it is \(error.state) and can't \(error.transition)")
+    }
+  }
+
+  private func show(_ title: String, _ items: [some CustomStringConvertible]) {
+    print("\(title): \(items.map(\.description).sorted().joined(separator: ", "))")
+  }
+
+  private static func memoryFile(of name: String) -> Int32 {
+    let file = makeMemoryFile("plugin", 0)
+    let source = Glibc.open(path(name), O_RDONLY)
+    var size = stat()
+    fstat(source, &size)
+    sendfile(file, source, nil, size.st_size)
+    close(source)
+    return file
+  }
+}
+
+/// Its declaration in C depends on a macro.
+@_silgen_name("memfd_create")
+private func makeMemoryFile(_ name: UnsafePointer<CChar>, _ flags: UInt32) -> Int32
+
+/// Declared for GNU sources only.
+@_silgen_name("dlmopen")
+private func openApart(
+  _ namespace: Int, _ path: UnsafePointer<CChar>, _ flags: Int32
+) -> UnsafeMutableRawPointer?
+
+private let newNamespace = -1
+
+@c(images_run)
+public func run(_ count: Int32, _ arguments: UnsafePointer<UnsafePointer<CChar>>) {
+  var commands = Commands()
+  for index in 1..<Int(count) {
+    let command = String(cString: arguments[index])
+    guard command == "fork" else {
+      commands.run(command)
+      fflush(nil)
+      continue
+    }
+    let child = fork()
+    if child == 0 {
+      print("in the child:")
+    } else {
+      var status: Int32 = 0
+      waitpid(child, &status, 0)
+      print("child: \(status)")
+      break
+    }
+  }
+}

@@ -1,0 +1,4 @@
+import ImagesCommands
+
+let arguments = UnsafeRawPointer(CommandLine.unsafeArgv)
+run(CommandLine.argc, arguments.assumingMemoryBound(to: UnsafePointer<CChar>.self))

@@ -1,0 +1,2 @@
+// For other architectures: needs no header.
+int nothing(void) { return 0; }

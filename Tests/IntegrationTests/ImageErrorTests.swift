@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// Why `ExtensionImage.load` refuses an image, and that nothing of it is left then.
+@Suite struct ImageErrorTests {
+  /// Loads a file and then lists what there is.
+  private func load(_ file: String, after commands: [String] = []) async throws -> [String] {
+    let lines = try await ImageHost.run(
+      commands + ["load \(file)", "refresh", "images", "descriptors", "call"])
+    #expect(
+      lines.suffix(3) == [
+        "images: images",
+        "descriptors: ImagesExtensions.Default, ImagesExtensions.OfNamed",
+        "Dog default; Cat default",
+      ])
+    return Array(lines.dropLast(3))
+  }
+
+  @Test("A missing file, a missing library and a file that is no ELF file")
+  func files() async throws {
+    let folder = try await ImageHost.program().folder
+    let missing = try await load("missing.so")
+    #expect(missing == ["refused: notFound: \(folder)missing.so: No such file or directory"])
+    try Data("not an ELF file, though long enough".utf8).write(
+      to: URL(filePath: folder + "text.so"))
+    #expect(try await load("text.so") == ["refused: notELF: \(folder)text.so: not an ELF file"])
+    #expect(try await load(folder) == ["refused: notELF: \(folder): not an ELF file"])
+  }
+
+  @Test("A file for another class or architecture", arguments: ["aarch64", "i386"])
+  func architecture(name: String) async throws {
+    let program = try await ImageHost.program()
+    let object = program.folder + name + ".so"
+    try Command.run(
+      "clang",
+      ["--target=\(name)-linux-gnu", "-c", Folders.fixtures + "Images/nothing.c", "-o", object])
+    let bits = name == "i386" ? 32 : 64
+    #expect(
+      try await load(object) == [
+        "refused: otherArchitecture: \(object): built for \(name), \(bits)-bit, little-endian, "
+          + "and this process is x86-64, 64-bit, little-endian"
+      ])
+  }
+
+  @Test("A library that an image needs is missing, and is named")
+  func dependency() async throws {
+    let folder = try Folders.make("Images/dependency")
+    let nothing = try CGraft.compile("Images/nothing.c", into: folder)
+    try Link(output: folder + "libneeded.so", objects: [nothing]).run(.debug)
+    let link = Link(output: folder + "needing.so", objects: [nothing], libraries: ["needed"])
+    try link.run(.debug)
+    try FileManager.default.removeItem(atPath: folder + "libneeded.so")
+    let lines = try await load(folder + "needing.so")
+    #expect(lines.count == 1 && lines[0].hasPrefix("refused: notFound: libneeded.so: "), "\(lines)")
+  }
+
+  @Test("A newer record version")
+  func record() async throws {
+    let program = try await ImageHost.program()
+    let record = try ImageHost.compile("newer.c", for: program)
+    let file = try program.link("newer.so", [record])
+    #expect(
+      try await load(file) == [
+        "refused: newerRecord: \(file): its records have version 2, and this Graft reads version 1: "
+          + "update Graft, or build the image with this one"
+      ])
+  }
+
+  /// A host whose API was compiled with a flag.
+  private func host(_ flag: String) async throws -> Program {
+    let program = try await ImageHost.program()
+    let other = try Folders.make("Images/\(flag)")
+    let module = Module("ImagesAPI", of: "Images", variant: "-" + flag, flags: ["-D", flag])
+    let api = try module.compile(.debug)
+    for file in ["libGraft-dynamic.so", "images", "libIdling.so"] {
+      try? FileManager.default.copyItem(atPath: program.folder + file, toPath: other + file)
+    }
+    let link = Link(output: other + "libImagesAPI.so", objects: [api], libraries: ["Graft-dynamic"])
+    try link.run(.debug)
+    return Program(objects: program.objects, folder: other)
+  }
+
+  @Test("Another shape of a protocol that was never used")
+  func shape() async throws {
+    let outcome = try await host("INSERTED").run("images", ["load libIdling.so", "descriptors"])
+    let lines = ImageHost.lines(outcome)
+    #expect(lines.first?.hasPrefix("refused: shapeDiffers: ") == true, "\(outcome)")
+    #expect(lines.first?.contains("Idling.Idling was compiled against another version of ") == true)
+    #expect(lines.last == "descriptors: ImagesExtensions.Default, ImagesExtensions.OfNamed")
+  }
+
+  @Test("An unresolved symbol, with what it stands for")
+  func symbol() async throws {
+    let outcome = try await host("REMOVED").run("images", ["load libIdling.so", "images"])
+    let lines = ImageHost.lines(outcome)
+    #expect(lines.first?.hasPrefix("refused: unresolvedSymbol: ") == true, "\(outcome)")
+    #expect(lines.first?.contains("needs ImagesAPI.IdlerExtension.idle(A) -> Swift.String") == true)
+    #expect(lines.last == "images: images")
+  }
+
+  @Test("A module twice, also if its protocol was never used", arguments: ["Idling", "Alpha"])
+  func module(name: String) async throws {
+    let program = try await ImageHost.program()
+    let file = try program.link("\(name)-API.so", program.objects[name, "ImagesAPI"])
+    #expect(
+      try await load(file) == [
+        "refused: moduleTwice: \(file): brings its own copy of module ImagesAPI, so its protocols "
+          + "are others: make ImagesAPI a dynamic library that both link"
+      ])
+  }
+
+  @Test("Graft twice")
+  func graft() async throws {
+    let program = try await ImageHost.program()
+    let objects = program.objects["Alpha"] + program.objects.graft
+    let file = try program.link("Alpha-Graft.so", objects, libraries: ["ImagesAPI"])
+    let lines = try await load(file)
+    #expect(lines.first?.hasPrefix("refused: graftTwice: \(file): ") == true, "\(lines)")
+    #expect(lines.first?.contains("link Graft-dynamic into it") == true)
+  }
+
+  @Test("The Swift runtime twice")
+  func runtime() async throws {
+    let program = try await ImageHost.program()
+    let file = program.folder + "Alpha-static.so"
+    let link = Link(
+      output: file, objects: program.objects["Alpha"], libraries: ImageHost.libraries,
+      flags: ["-static-stdlib"])
+    try link.run(.debug)
+    let lines = try await load(file)
+    #expect(lines.first?.hasPrefix("refused: swiftRuntimeTwice: \(file): ") == true, "\(lines)")
+  }
+
+  @Test("A conflict for a subject in use, unless it is allowed")
+  func conflict() async throws {
+    let refused = try await ImageHost.run([
+      "load libOfLoud.so", "call", "load libOfQuiet.so", "call", "images", "conflicts",
+      "load libOfQuiet.so allow", "call", "images", "conflicts",
+    ])
+    #expect(refused[2] == "Dog LOUD; Cat default")
+    #expect(refused[3].hasPrefix("refused: conflict: "))
+    for name in ["OfLoud.Shout", "OfQuiet.Whisper", "speak() of Dog"] {
+      #expect(refused[3].contains(name))
+    }
+    #expect(
+      refused[4...6] == ["Dog LOUD; Cat default", "images: images, libOfLoud.so", "conflicts: 0"])
+    #expect(
+      refused.contains("change: Speaker.speak() of Dog: OfLoud.Shout → ImagesExtensions.Default"))
+    #expect(
+      refused.suffix(3) == [
+        "Dog default; Cat default", "images: images, libOfLoud.so, libOfQuiet.so", "conflicts: 1",
+      ])
+  }
+
+  @Test("A conflict for a subject that is not in use is none of loading")
+  func unusedSubject() async throws {
+    let lines = try await ImageHost.run(["load libOfLoud.so", "load libOfQuiet.so", "call"])
+    #expect(lines.last == "Dog default; Cat default")
+  }
+}

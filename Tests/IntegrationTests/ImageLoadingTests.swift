@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// What `ExtensionImage.load` takes, and what becomes of it.
+@Suite struct ImageLoadingTests {
+  @Test("A plug-in is taken in once, and what it changes is told")
+  func load() async throws {
+    let lines = try await ImageHost.run([
+      "call", "load libAlpha.so", "call", "load libAlpha.so", "images", "descriptors",
+    ])
+    #expect(
+      lines == [
+        "Dog default; Cat default",
+        #"loaded: ["libAlpha.so of libAlpha.so"]"#,
+        "descriptors: Alpha.Question, Alpha.Talk",
+        "change: Speaker.ask() of Cat: ImagesExtensions.Default → Alpha.Question",
+        "change: Speaker.ask() of Dog: ImagesExtensions.Default → Alpha.Question",
+        "change: Speaker.speak() of Cat: ImagesExtensions.Default → Alpha.Talk",
+        "change: Speaker.speak() of Dog: ImagesExtensions.Default → Alpha.Talk",
+        "Dog alpha, default; Cat alpha, default",
+        #"loaded: ["libAlpha.so of libAlpha.so"]"#,
+        "descriptors: Alpha.Question, Alpha.Talk",
+        "images: images, libAlpha.so",
+        "descriptors: Alpha.Question, Alpha.Talk, ImagesExtensions.Default, ImagesExtensions.OfNamed",
+      ])
+  }
+
+  @Test("Withdrawn extensions are in no chain, and come back")
+  func withdraw() async throws {
+    let lines = try await ImageHost.run([
+      "load libAlpha.so", "withdraw libAlpha.so", "withdraw libAlpha.so", "call", "ask",
+      "reinstate libAlpha.so", "reinstate libAlpha.so", "call", "ask", "withdraw libAlpha.so",
+      "load libAlpha.so", "call",
+    ])
+    let loaded = [
+      #"loaded: ["libAlpha.so of libAlpha.so"]"#, "descriptors: Alpha.Question, Alpha.Talk",
+    ]
+    #expect(
+      lines == loaded + [
+        "libAlpha.so: withdrawn",
+        "libAlpha.so: it is withdrawn and can't withdraw",
+        "Dog default; Cat default",
+        "Dog default; Cat default",
+        "libAlpha.so: active",
+        "libAlpha.so: it is active and can't reinstate",
+        "Dog alpha, default; Cat alpha, default",
+        "Dog alpha?; Cat alpha?",
+        "libAlpha.so: withdrawn",
+      ] + [
+        loaded[0], loaded[1],
+        "change: Speaker.ask() of Cat: ImagesExtensions.Default → Alpha.Question",
+        "change: Speaker.ask() of Dog: ImagesExtensions.Default → Alpha.Question",
+        "change: Speaker.speak() of Cat: ImagesExtensions.Default → Alpha.Talk",
+        "change: Speaker.speak() of Dog: ImagesExtensions.Default → Alpha.Talk",
+        "Dog alpha, default; Cat alpha, default",
+      ])
+  }
+
+  @Test("A newer build supersedes, and what it lacks is gone until it is rolled back")
+  func generations() async throws {
+    let newer = try await ImageHost.variant("Alpha", "NEWER")
+    let lines = try await ImageHost.run([
+      "load libAlpha.so identity=Alpha", "ask", "load \(newer) identity=Alpha", "call", "ask",
+      "generations Alpha", "generations libAlpha.so", "withdraw libAlpha.so",
+      "roll-back libAlpha-NEWER.so", "call", "ask", "generations Alpha",
+      "load \(newer) identity=Alpha", "call", "resolution",
+    ])
+    #expect(lines.contains("Dog alpha 2, default; Cat alpha 2, default"))
+    #expect(
+      lines.contains("generations of Alpha: libAlpha-NEWER.so active, libAlpha.so superseded"))
+    #expect(lines.contains("generations of libAlpha.so: "))
+    #expect(lines.contains("libAlpha.so: it is superseded and can't withdraw"))
+    #expect(lines.contains("libAlpha-NEWER.so: rolledBack"))
+    #expect(
+      lines.contains("generations of Alpha: libAlpha-NEWER.so rolledBack, libAlpha.so active"))
+    #expect(lines.filter { $0 == "Dog alpha?; Cat alpha?" }.count == 2)
+    #expect(lines.filter { $0 == "Dog default; Cat default" }.count == 1)
+    #expect(
+      lines.filter { $0.hasPrefix("change: Speaker.ask() of Dog: Alpha.Question → ") }.count == 2)
+    #expect(
+      lines.contains { $0.contains("since its image is superseded by") && $0.hasSuffix(newer) })
+  }
+
+  @Test("A blocked extension is in no chain")
+  func block() async throws {
+    let lines = try await ImageHost.run([
+      "call", "block ImagesExtensions.Default", "block ImagesExtensions.Default",
+      "load libAlpha.so", "ask", "unblock ImagesExtensions.Default",
+    ])
+    #expect(
+      lines.contains {
+        $0.hasPrefix("blocked: ") && $0.contains("ImagesExtensions.Default → nobody")
+      })
+    #expect(lines.contains("blocked: "))
+    #expect(lines.contains("Dog alpha?; Cat alpha?"))
+    let environment = ["GRAFT_BLOCK": "Alpha.Question,Alpha.Other"]
+    let blocked = try await ImageHost.run(
+      ["load libAlpha.so", "call", "ask", "unblock Alpha.Question", "ask"], environment: environment
+    )
+    #expect(
+      blocked.suffix(4).filter { $0.hasPrefix("Dog") } == [
+        "Dog alpha, default; Cat alpha, default", "Dog default; Cat default",
+        "Dog alpha?; Cat alpha?",
+      ])
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+extension Fixture {
+  static let images = Fixture(
+    name: "Images",
+    modules: [Module("ImagesAPI", of: "Images")]
+      + ["ImagesCommands", "ImagesExtensions"].map { Module($0, of: "Images") }
+      + plugins.map { Module($0, of: "Images") }
+      + [Module("images", of: "Images", "main.swift")])
+
+  fileprivate static let plugins = [
+    "Alpha", "OfLoud", "OfQuiet", "Idling", "Conforming", "Kin", "Inquiring",
+  ]
+}
+
+/// A host that carries out its arguments, and plug-ins for it.
+enum ImageHost {
+  private static let once = Once<String, Program>()
+  static let libraries = ["Graft-dynamic", "ImagesAPI"]
+
+  static func program() async throws -> Program {
+    try await once.value(for: "") {
+      let program = try await Program(.images, .debug)
+      let objects = program.objects
+      try program.link("libImagesAPI.so", objects["ImagesAPI"])
+      try program.link(
+        "libImagesExtensions.so", objects["ImagesExtensions"], libraries: libraries)
+      try program.link(
+        "images", objects["images", "ImagesCommands", "ImagesExtensions"], libraries: libraries)
+      for name in Fixture.plugins where name != "Inquiring" {
+        try program.link("lib\(name).so", objects[name], libraries: libraries)
+      }
+      let asking = try compile("inquiring.c", for: program)
+      try program.link("libInquiring.so", objects["Inquiring"] + [asking], libraries: libraries)
+      return program
+    }
+  }
+
+  /// Compiles a C file of the fixture.
+  static func compile(_ file: String, for program: Program, _ flags: [String] = []) throws
+    -> String
+  {
+    try CGraft.compile("Images/" + file, into: program.folder, .debug, flags)
+  }
+
+  /// A newer build of a plug-in, under a name of its own.
+  static func variant(_ name: String, _ flag: String) async throws -> String {
+    let program = try await program()
+    let file = "lib\(name)-\(flag).so"
+    return try await files.value(for: file) {
+      let module = Module(name, of: "Images", variant: "-" + flag, flags: ["-D", flag])
+      let objects = try module.compile(
+        .debug, importing: Module.folder(of: "Images", .debug))
+      return try program.link(file, [objects], libraries: libraries)
+    }
+  }
+
+  private static let files = Once<String, String>()
+
+  /// What the host prints, line by line.
+  static func run(
+    _ commands: [String], environment: [String: String] = [:]
+  ) async throws -> [String] {
+    let outcome = try await program().run("images", commands, environment: environment)
+    guard outcome.succeeded else { throw Command.Failure(description: "\(outcome)") }
+    return lines(outcome)
+  }
+
+  static func lines(_ outcome: Command.Outcome) -> [String] {
+    outcome.output.split(separator: "\n").map(String.init)
+  }
+}
