@@ -24,6 +24,9 @@ struct Innkeeper: Host, Named {
 print("Entered before main, by the constructors of the images:")
 for descriptor in ExtensionRegistry.descriptors { print("  \(descriptor)") }
 
+print("\nWho would answer, found without a call:")
+print(ExtensionRegistry.validate())
+
 func showAll() async throws {
   let guests: [any Greeter] = [Dog(), Weather.rain, Animal(), Puppy(), Innkeeper()]
   print("\nCalls:")
