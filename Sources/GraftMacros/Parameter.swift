@@ -66,6 +66,9 @@ struct Parameter {
     return ["inout", "var", "let"].contains(plain) ? label : plain
   }
 
+  /// The type as the class's method has it, for names in records.
+  var typeNameInClass: String { isVariadic ? "[\(type.inClass)]" : type.inClass }
+
   /// As written, for names that tell overloads apart.
   var typeName: String { typeSyntax.trimmedDescription + (isVariadic ? "..." : "") }
 

@@ -69,7 +69,7 @@ struct Requirement {
   func recordName(typed: Bool) -> String {
     let list =
       (newValue.map { [("_", $0.inClass)] } ?? [])
-      + parameters.map { ($0.label, $0.typeName) }
+      + parameters.map { ($0.label, $0.typeNameInClass) }
     let isOfType = subject == .type && methodName != "init"
     return RequirementMethodName(
       isStatic: isOfType, methodName: methodName, parameters: list
