@@ -7,7 +7,10 @@ public import SwiftSyntaxMacros
 
 /// Writes the base class of a protocol's extensions, and the defaults that ask the
 /// registry.
-public struct ExtensibleAttribute {}
+public struct ExtensibleAttribute {
+  /// The text is written as it is to be read; formatting it takes most of the time.
+  public static var formatMode: FormatMode { .disabled }
+}
 
 extension ExtensibleAttribute: PeerMacro {
   public static func expansion(

@@ -9,6 +9,9 @@ public import SwiftSyntaxMacros
 
 /// Writes an extension's record, accessor and makers beside its class.
 public struct ExtensionAttribute: PeerMacro {
+  /// The text is written as it is to be read; formatting it takes most of the time.
+  public static var formatMode: FormatMode { .disabled }
+
   public static func expansion(
     of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext

@@ -8,6 +8,9 @@ public import SwiftSyntaxMacros
 /// Writes `extension Maker: ExtensionMaker where …`: a peer macro can't write an
 /// extension, so it writes an enum with this macro.
 public struct ExtensionMakerAttribute: ExtensionMacro {
+  /// The text is written as it is to be read; formatting it takes most of the time.
+  public static var formatMode: FormatMode { .disabled }
+
   public static func expansion(
     of attribute: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
