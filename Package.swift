@@ -95,8 +95,15 @@ package.targets = [
   .target(name: "ELFInspection", dependencies: ["CInspection", "CLibelf", "GraftDescriptors"]),
   .executableTarget(
     name: "inspect-sections", dependencies: ["CInspection", "ELFInspection", "GraftDescriptors"],
-    // A third of the start of the process.
-    linkerSettings: [.unsafeFlags(["-static-stdlib"])]),
+    exclude: ["StaticLibraries"],
+    // Less to relocate: half of the start of the process.
+    linkerSettings: [
+      .unsafeFlags(
+        [
+          "-static-stdlib", "-use-ld=lld", "-Xclang-linker", "-static-libgcc",
+          "-L\(Context.packageDirectory)/Sources/inspect-sections/StaticLibraries",
+        ], .when(configuration: .release))
+    ]),
   .executableTarget(
     name: "fuzz-inspection", dependencies: ["ELFInspection", "GraftDescriptors"]),
   .plugin(

@@ -75,7 +75,7 @@ public struct ExtensionAttribute: PeerMacro {
   /// For the compiler: that no name without types stands for several requirements.
   private static func nameChecks(_ declared: ExtensionDeclaration) -> String {
     declared.requirements.filter { $0 == $0.untyped }.map { name in
-      "_ = \(declared.supportName).Names.\(RequirementMethodName.symbol(name.text)).self"
+      "_ = \(declared.supportName)._Names.\(RequirementMethodName.symbol(name.text)).self"
     }.joined(separator: "\n")
   }
 

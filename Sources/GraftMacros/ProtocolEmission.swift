@@ -30,13 +30,13 @@ struct ProtocolEmission {
     """
     /// An extension of `\(declared.name)`: override what it implements.
     \(declared.attributes)\(declared.isolation)\(declared.access.classModifier)class \(declared.baseName)<Subject: \(subjectConstraint)>: ExtensionLink, ExtensionBase {
-      \(access)typealias Requirement = \(support).Requirement
+      \(access)typealias Requirement = \(support)._Requirement
 
       nonisolated \(access)static var extensibleProtocol: ExtensibleProtocol { \(support).description }
 
       nonisolated \(access)static var subject: Any.Type { ExtensibleProtocol.erased(Subject.self) }
 
-      nonisolated \(access)static func makeFinalLink(_ seat: LinkSeat) -> ExtensionLink { \(support).Final<Subject>(seat) }
+      nonisolated \(access)static func makeFinalLink(_ seat: LinkSeat) -> ExtensionLink { \(support)._Final<Subject>(seat) }
 
       /// Whether the extension applies to a subject that meets its constraints. Has
       /// to be pure.
@@ -63,18 +63,20 @@ struct ProtocolEmission {
 
   // MARK: What only generated code uses
 
+  // Its names begin with an underscore, so that they hide no protocol.
+
   var supportEnum: String {
     """
     /// What the code that `@Extensible` writes for `\(declared.name)` shares.
     nonisolated \(access)enum \(support) {
-      \(access)enum Requirement: Int, ExtensibleRequirement {
+      \(access)enum _Requirement: Int, ExtensibleRequirement {
     \(requirements.map { "    case \($0.caseName(among: requirements))" }.joined(separator: "\n"))
       }
 
     \(requirements.map { "  static let cell\($0.number) = \(cell($0))" }.joined(separator: "\n"))
 
       /// One for each name that a record can have without types.
-      \(access)enum Names {
+      \(access)enum _Names {
     \(names)
       }
 
@@ -90,7 +92,7 @@ struct ProtocolEmission {
     \(askRegistry)
 
       /// Ends each chain.
-      \(declared.attributes)\(declared.isolation)\(finalAccess)final class Final<Subject: \(subjectConstraint)>: \(base) {
+      \(declared.attributes)\(declared.isolation)\(finalAccess)final class _Final<Subject: \(subjectConstraint)>: \(base) {
     \(requirements.map(finalMethod).joined(separator: "\n\n"))
       }
     }

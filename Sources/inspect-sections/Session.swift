@@ -10,6 +10,7 @@ struct Session: ~Copyable {
   private var hadBadInput = false
   private var answerIsNo = false
   private var descriptorCount = 0
+  private var progress = Progress(total: 0, arguments: nil)
 
   init(_ arguments: Arguments, _ output: consuming OutputFile) {
     self.arguments = arguments
@@ -18,6 +19,7 @@ struct Session: ~Copyable {
 
   mutating func problem(_ problem: Problem) {
     hadBadInput = true
+    progress.erase()
     report.problem(problem)
   }
 
@@ -34,9 +36,8 @@ struct Session: ~Copyable {
   ) {
     let walk = TreeWalk(paths, excluding: arguments.excluded)
     for problem in walk.problems { self.problem(problem) }
-    var progress = Progress(total: walk.entries.count)
+    progress = Progress(total: walk.entries.count, arguments: arguments)
     OrderedWork.run(walk.entries, jobs: arguments.jobs, work: work) { index, output in
-      progress.erase()
       take(&self, output)
       progress.show(index + 1)
       return !report.output.isClosed && report.output.failure == nil

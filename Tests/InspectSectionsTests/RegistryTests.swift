@@ -16,7 +16,8 @@ struct RegistryTests {
   private func program(_ objects: [String], _ linker: String) throws -> String {
     let sources = URL(fileURLWithPath: Fixture.headers).deletingLastPathComponent()
     let loader = try FileManager.default.contentsOfDirectory(atPath: sources.path)
-      .filter { $0.hasSuffix(".c") }.map { sources.path + "/" + $0 }
+      // The loader; `metadata.c` asks the Swift runtime, which this program has not.
+      .filter { $0.hasSuffix(".c") && $0 != "metadata.c" }.map { sources.path + "/" + $0 }
     let parts = loader + [Fixture.sources + "registry.c"] + objects
     return try fixture.link(
       parts, as: "program", ["-I", Fixture.headers, "-rdynamic", "-ldl", "-fuse-ld=\(linker)"])

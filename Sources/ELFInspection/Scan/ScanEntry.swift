@@ -30,7 +30,7 @@ public struct ScanEntry: Hashable, Sendable {
     let origin = Origin(path)
     do throws(InspectionError) {
       let input = try open()
-      try FileVisit(input: input, start: 0, byteCount: input.byteCount, origin: origin)
+      try FileVisit(input: input, start: 0, byteCount: input.byteCount, path: path, origin: origin)
         .visitAll(passesOver: kind == .met, depth: Self.archiveDepth, nil, visit)
     } catch {
       visit(origin, .failure(error))
@@ -53,6 +53,8 @@ private struct FileVisit {
   let input: InputFile
   let start: UInt64
   let byteCount: UInt64
+  /// Of the file itself, where a thin archive looks for its members.
+  let path: Path
   let origin: Origin
 
   /// - Parameter handle: for a member that is an archive itself.
@@ -117,7 +119,8 @@ private struct FileVisit {
     } else {
       let nested = try LibelfHandle(memberAt: member.headerOffset, of: handle)
       try FileVisit(
-        input: input, start: data, byteCount: member.byteCount, origin: origin.member(member.name)
+        input: input, start: data, byteCount: member.byteCount, path: path,
+        origin: origin.member(member.name)
       ).visitAll(passesOver: true, depth: depth - 1, nested, visit)
     }
   }
@@ -128,10 +131,11 @@ private struct FileVisit {
     _ visit: (Origin, Result<ELFFile, InspectionError>) -> Void
   ) throws(InspectionError) {
     let isAbsolute = member.name.bytes.first == UInt8(ascii: "/")
-    let path = isAbsolute ? member.name : origin.path.folder.appending(member.name.bytes)
-    let file = try InputFile(opening: path)
+    let memberPath = isAbsolute ? member.name : path.folder.appending(member.name.bytes)
+    let file = try InputFile(opening: memberPath)
     try FileVisit(
-      input: file, start: 0, byteCount: file.byteCount, origin: origin.member(member.name)
+      input: file, start: 0, byteCount: file.byteCount, path: memberPath,
+      origin: origin.member(member.name)
     ).visitAll(passesOver: true, depth: depth - 1, nil, visit)
   }
 }

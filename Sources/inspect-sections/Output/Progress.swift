@@ -10,9 +10,13 @@ struct Progress {
 
   private static let second: UInt64 = 1_000_000_000
 
-  init(total: Int) {
+  /// - Parameter arguments: nil if nothing is scanned yet.
+  init(total: Int, arguments: Arguments?) {
     self.total = total
-    isWanted = total > 1 && Terminal.showsProgress
+    // Results that come one by one to the same terminal show it too.
+    let isInTheWay = arguments.map { $0.format != .table && $0.output == nil } ?? true
+    isWanted =
+      total > 1 && Terminal.showsProgress && !(isInTheWay && Terminal.columns != nil)
     begin = isWanted ? Terminal.now : 0
     last = begin
   }
@@ -20,7 +24,7 @@ struct Progress {
   mutating func show(_ done: Int) {
     guard isWanted, done < total else { return }
     let now = Terminal.now
-    guard now - begin > Self.second, isShown || now - last > Self.second / 10 else { return }
+    guard now - begin > Self.second, now - last > Self.second / 10 else { return }
     last = now
     isShown = true
     Terminal.show("\r\(done) of \(total) files")
