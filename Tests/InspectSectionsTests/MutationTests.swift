@@ -68,11 +68,12 @@ struct MutationTests {
     let seeds = try seeds(fixture)
     var numbers = Numbers(state: 1)
     var made = 0
+    // The same files for each batch: to make them takes longer than to read them.
+    let scratch = try Scratch()
     while made < Self.wanted {
-      let scratch = try Scratch()
       for index in 0..<min(Self.batch, Self.wanted - made) {
         _ = try scratch.write(
-          mutated(seeds[(made + index) % seeds.count], &numbers), to: "\(made + index)")
+          mutated(seeds[(made + index) % seeds.count], &numbers), to: "\(index)")
       }
       made += Self.batch
       for verb in [
@@ -82,8 +83,9 @@ struct MutationTests {
         let run = try Run(
           "timeout", ["60", InspectSections.path] + verb + [scratch.folder, "--format=json"])
         #expect(!run.isSignal && (0...2).contains(run.exit), "\(verb) after \(made): \(run.exit)")
-        #expect(run.output.hasSuffix(",\"exit\":\(run.exit)}\n"))
-        if verb.count == 1 && verb != ["dump"] {
+        #expect(String(run.output.utf8.suffix(11)) == ",\"exit\":\(run.exit)}\n")
+        // The reports are large: one of them is read as a whole.
+        if made == Self.batch && verb == ["check"] {
           #expect(throws: Never.self) { try JSONValue.parse(run.output) }
         }
       }

@@ -23,7 +23,9 @@ extension ELFFile {
   public func descriptorSections(
     problem: (InspectionError) -> Void
   ) throws(InspectionError) -> [DescriptorSection] {
-    guard sectionCount > 0 else { return try anchoredSections(problem: problem) }
+    guard sectionCount > 0 else {
+      return header.isLinked ? try anchoredSections(problem: problem) : []
+    }
     var found: [DescriptorSection] = []
     for section in try sections(named: RecordLayout.sectionName) {
       do throws(InspectionError) {

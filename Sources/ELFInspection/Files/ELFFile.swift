@@ -12,13 +12,14 @@ public final class ELFFile {
   /// 0 for a file that was stripped of its section table.
   public let sectionCount: Int
 
-  let handle: LibelfHandle
   let input: InputFile
   /// In bytes, from the start of the file that holds the member; else 0.
   let start: UInt64
   /// Read at the first need.
   var segmentsOnce: [Segment]?
   var sectionsOnce: [Section]?
+  private var handleOnce: LibelfHandle?
+  private let begin: () throws(InspectionError) -> LibelfHandle
 
   public convenience init(path: Path) throws(InspectionError) {
     try self.init(whole: try InputFile(opening: path))
@@ -39,10 +40,10 @@ public final class ELFFile {
 
   /// - Parameters:
   ///   - head: the first `ELFHeader.byteCount64` bytes, if there are so many.
-  ///   - begin: called after the header was found to be good.
+  ///   - begin: called when libelf is needed, which most files of a scan do not.
   init(
     _ input: InputFile, head: ArraySlice<UInt8>, start: UInt64, byteCount: UInt64,
-    begin: () throws(InspectionError) -> LibelfHandle
+    begin: @escaping () throws(InspectionError) -> LibelfHandle
   ) throws(InspectionError) {
     let header = try ELFHeader(head.span)
     let sectionCount = try SectionTableLimits.checkedCount(header, fileByteCount: byteCount) {
@@ -53,16 +54,25 @@ public final class ELFFile {
       var fields = FieldReader(header.encoding)
       return fields.address(bytes.span)
     }
-    let handle = try begin()
-    guard handle.isELF else {
-      throw InspectionError(.malformedHeader, "libelf does not take this for an ELF file")
-    }
     self.header = header
-    self.handle = handle
+    self.begin = begin
     self.input = input
     self.start = start
     self.byteCount = byteCount
     self.sectionCount = Int(sectionCount)
+  }
+
+  /// Only for files whose tables are known to lie inside them.
+  var handle: LibelfHandle {
+    get throws(InspectionError) {
+      if let handleOnce { return handleOnce }
+      let handle = try begin()
+      guard handle.isELF else {
+        throw InspectionError(.malformedHeader, "libelf does not take this for an ELF file")
+      }
+      handleOnce = handle
+      return handle
+    }
   }
 }
 
@@ -73,6 +83,7 @@ extension ELFFile {
     var sections: [Section] = []
     guard sectionCount > 0 else { return [] }
     sections.reserveCapacity(sectionCount)
+    let handle = try handle
     try handle.eachSection { section, header, name throws(InspectionError) in
       sections.append(
         Section(handle.index(of: section), header, name: name.map { String(cString: $0) }))
@@ -84,8 +95,9 @@ extension ELFFile {
 
   /// All sections of a name: an object can hold several.
   public func sections(named wanted: String) throws(InspectionError) -> [Section] {
-    guard sectionCount > 0 else { return [] }
+    guard sectionCount > 0, try mayHaveSection(named: wanted) else { return [] }
     var sections: [Section] = []
+    let handle = try handle
     try handle.eachSection { section, header, name throws(InspectionError) in
       if let name, strcmp(name, wanted) == 0 {
         sections.append(Section(handle.index(of: section), header, name: wanted))
@@ -109,6 +121,7 @@ extension ELFFile {
     of section: Section, _ body: (Span<UInt8>) throws(InspectionError) -> R
   ) throws(InspectionError) -> R {
     try SectionBytes.check(section, of: self)
+    let handle = try handle
     let bytes = try handle.bytes(ofSection: section.index, isCompressed: section.isCompressed)
     // Uses of the bytes end before the handle does.
     defer { withExtendedLifetime(handle) {} }

@@ -23,6 +23,8 @@ public struct ELFHeader: Hashable, Sendable {
   public var sectionEntryByteCount: UInt16
   /// 0 with a section table means that section 0 has the count.
   public var sectionCount: UInt16
+  /// Of the section with the names; 0xffff where section 0 has the index.
+  public var nameSectionIndex: UInt16
 
   /// True for what a linker made: an executable or a shared object.
   public var isLinked: Bool { type == .executable || type == .sharedObject }
@@ -56,6 +58,7 @@ public struct ELFHeader: Hashable, Sendable {
     segmentCount = fields.u16(bytes)
     sectionEntryByteCount = fields.u16(bytes)
     sectionCount = fields.u16(bytes)
+    nameSectionIndex = fields.u16(bytes)
     guard fields.isInside else {
       throw InspectionError(
         .malformedHeader, "the file ends inside its ELF header", offset: UInt64(bytes.count))

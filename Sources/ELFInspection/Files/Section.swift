@@ -45,8 +45,8 @@ public struct Section: Hashable, Sendable {
 
 /// `sh_type`.
 public enum SectionType {
+  static let strings: UInt32 = 3
   static let rela: UInt32 = 4
-  static let note: UInt32 = 7
   static let noBits: UInt32 = 8
   static let rel: UInt32 = 9
   static let dynamicSymbols: UInt32 = 11

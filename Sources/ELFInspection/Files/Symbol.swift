@@ -48,7 +48,7 @@ extension ELFFile {
     if symbol.isSection, symbol.nameOffset == 0 {
       return try section(UInt32(symbol.sectionIndex))?.name
     }
-    return handle.string(in: Int(table.link), at: symbol.nameOffset)
+    return try handle.string(in: Int(table.link), at: symbol.nameOffset)
   }
 
   private func symbol(_ index: UInt64, in table: Section) throws(InspectionError) -> Symbol? {
@@ -58,6 +58,7 @@ extension ELFFile {
   /// The names of the global symbols that the file defines.
   func globalDefinitions() throws(InspectionError) -> Set<String> {
     var names: Set<String> = []
+    let handle = try handle
     for table in try sections()
     where table.type == SectionType.symbols || table.type == SectionType.dynamicSymbols {
       try withBytes(of: table) { bytes throws(InspectionError) in

@@ -35,7 +35,6 @@ final class LibelfHandle {
   deinit { elf_end(elf) }
 
   var isELF: Bool { elf_kind(elf) == ELF_K_ELF }
-  var isArchive: Bool { elf_kind(elf) == ELF_K_AR }
 }
 
 extension InspectionError {

@@ -6,29 +6,43 @@ extension LocatedContent: Reportable {
   static var headings: [String] { [] }
 
   /// The section for people: header, bytes, relocations, strings.
-  var block: String {
+  func writeBlock(_ write: ([UInt8]) -> Void) {
     var bytes: [UInt8] = []
-    append("\(origin.display): section \(section.index) \(section.name ?? "")\n", to: &bytes)
+    /// A part at a time: sections have hundreds of megabytes.
+    func flush(always: Bool = false) {
+      guard always || bytes.count >= Self.partByteCount else { return }
+      write(bytes)
+      bytes.removeAll(keepingCapacity: true)
+    }
+    append("\(origin.display): section \(section.index) \(title)\n", to: &bytes)
     append(
       "  \(SectionType.name(section.type)), flags \(SectionFlag.letters(section.flags)), address"
         + " \(section.virtualAddress.hex), offset \(section.offset.hex), size"
         + " \(section.byteCount.hex), align \(section.alignment)\n", to: &bytes)
     for start in stride(from: 0, to: content.bytes.count, by: Self.rowByteCount) {
       appendRow(start, to: &bytes)
+      flush()
     }
     if !content.relocations.isEmpty { append("relocations\n", to: &bytes) }
-    for relocation in content.relocations { append(line(relocation), to: &bytes) }
+    for relocation in content.relocations {
+      append(line(relocation), to: &bytes)
+      flush()
+    }
     if !content.strings.isEmpty { append("strings\n", to: &bytes) }
     for string in content.strings {
       append("  \(string.offset.hex)  \(string.text.escapingControls)\n", to: &bytes)
+      flush()
     }
-    return String(decoding: bytes, as: UTF8.self)
+    append("\n", to: &bytes)
+    flush(always: true)
   }
 
+  private static let partByteCount = 1 << 15
   private static let rowByteCount = 16
   private static let digits = Array("0123456789abcdef".utf8)
 
   private var section: Section { content.section }
+  private var title: String { section.name?.escapingControls ?? "" }
 
   private func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(contentsOf: text.utf8)
@@ -37,9 +51,10 @@ extension LocatedContent: Reportable {
   /// `  0x0010  4772 6565 …  Gree…`.
   private func appendRow(_ start: Int, to bytes: inout [UInt8]) {
     let row = content.bytes[start..<min(start + Self.rowByteCount, content.bytes.count)]
+    let place = start.hex
     append("  ", to: &bytes)
-    append(start.hex, to: &bytes)
-    append(String(repeating: " ", count: max(1, 9 - start.hex.utf8.count)), to: &bytes)
+    append(place, to: &bytes)
+    for _ in 0..<max(1, 9 - place.utf8.count) { bytes.append(0x20) }
     for position in 0..<Self.rowByteCount {
       if position % 2 == 0 { bytes.append(0x20) }
       if position < row.count {

@@ -7,13 +7,13 @@ protocol Reportable: JSONRepresentable {
   /// Of the table that it is a row of; empty for a block of text.
   static var headings: [String] { get }
   var cells: [String] { get }
-  /// In place of a row.
-  var block: String { get }
+  /// In place of a row, whole lines of text; called with one part after the other.
+  func writeBlock(_ write: ([UInt8]) -> Void)
 }
 
 extension Reportable {
   var cells: [String] { [] }
-  var block: String { "" }
+  func writeBlock(_ write: ([UInt8]) -> Void) {}
 }
 
 /// What a run prints, in the format that was asked for.
@@ -59,7 +59,8 @@ struct Report: ~Copyable {
     switch format {
     case .table:
       if Item.headings.isEmpty {
-        text(item.block)
+        endTable()
+        item.writeBlock { output.write($0) }
       } else {
         if table == nil { table = Table(Item.headings) }
         table?.add(item.cells.map(\.escapingControls))

@@ -37,11 +37,12 @@ extension Finding: Reportable {
   static var headings: [String] { [] }
 
   /// Not a row, which a terminal could cut.
-  var block: String {
+  func writeBlock(_ write: ([UInt8]) -> Void) {
     let places = [source, offset.map { "offset \($0.hex)" }, value.map { "value \($0.hex)" }]
       .compactMap { $0 }.filter { !$0.isEmpty }
     let place = places.isEmpty ? "" : " (\(places.joined(separator: ", ")))"
-    return "\(origin.display): \(rule.rawValue): \(text)\(place)".escapingControls
+    let line = "\(origin.display): \(rule.rawValue): \(text)\(place)".escapingControls
+    write(Array("\(line)\n".utf8))
   }
 }
 
@@ -51,7 +52,9 @@ struct Explanation: Reportable {
 
   static var headings: [String] { [] }
 
-  var block: String { "\(rule.rawValue)\n\n\(rule.explanation)" }
+  func writeBlock(_ write: ([UInt8]) -> Void) {
+    write(Array("\(rule.rawValue)\n\n\(rule.explanation)\n".utf8))
+  }
 
   var json: JSONValue {
     [

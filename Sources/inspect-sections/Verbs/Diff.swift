@@ -47,10 +47,10 @@ extension Difference: Reportable {
   static var headings: [String] { [] }
 
   /// Not a row, which a terminal could cut.
-  var block: String {
+  func writeBlock(_ write: ([UInt8]) -> Void) {
     let label = (new ?? old).map { kind == .changed ? $0.extensionName : $0.label } ?? ""
     let protocolName = (new ?? old)?.protocolName ?? ""
-    return (["\(kind.rawValue) \(label) of \(protocolName)"] + changes.map { "  \($0)" })
-      .map(\.escapingControls).joined(separator: "\n")
+    let lines = ["\(kind.rawValue) \(label) of \(protocolName)"] + changes.map { "  \($0)" }
+    for line in lines { write(Array("\(line.escapingControls)\n".utf8)) }
   }
 }
