@@ -19,19 +19,20 @@
 /// below, each at most once, in any order.
 #define GRAFT_EXTENSION(accessor, ...)                                        \
   GRAFT_P_EMIT(GRAFT_P_JOIN(graft_record_, __COUNTER__), accessor, __VA_ARGS__, \
-               (NONE, ""), (NONE, ""), (NONE, ""), (NONE, ""), (NONE, ""), ~)
+               (GRAFT_P_NONE, ""), (GRAFT_P_NONE, ""), (GRAFT_P_NONE, ""),     \
+               (GRAFT_P_NONE, ""), (GRAFT_P_NONE, ""), ~)
 
 /// 1 to 16 constraints, as written in the source.
-#define GRAFT_CONSTRAINTS(...) (CONSTRAINTS, __VA_ARGS__)
+#define GRAFT_CONSTRAINTS(...) (GRAFT_P_CONSTRAINTS, __VA_ARGS__)
 /// 1 to 16 names of requirements, such as "greet(_:)".
-#define GRAFT_IMPLEMENTS(...) (IMPLEMENTS, __VA_ARGS__)
+#define GRAFT_IMPLEMENTS(...) (GRAFT_P_IMPLEMENTS, __VA_ARGS__)
 /// A higher number is asked first; 0 without this part.
-#define GRAFT_PRIORITY(number) (PRIORITY, number)
+#define GRAFT_PRIORITY(number) (GRAFT_P_PRIORITY, number)
 /// The extension overrides `applies(to:)`.
-#define GRAFT_PREDICATE (PREDICATE, "")
+#define GRAFT_PREDICATE (GRAFT_P_PREDICATE, "")
 /// Where the extension is declared, as `Module/File.swift:line`; the place of
 /// the GRAFT_EXTENSION line without this part.
-#define GRAFT_SOURCE(text) (SOURCE, text)
+#define GRAFT_SOURCE(text) (GRAFT_P_SOURCE, text)
 
 // What follows is private.
 
@@ -68,15 +69,15 @@
 
 #define GRAFT_P_EMIT(symbol, accessor, ...) \
   GRAFT_P_EMIT_(symbol, accessor, __VA_ARGS__)
-#define GRAFT_P_EMIT_(symbol, accessor, protocol, name, a, b, c, d, e, ...)      \
-  GRAFT_P_RECORD(                                                                \
-      symbol, accessor, GRAFT_P_SUM(ONCE, a, b, c, d, e),                        \
-      GRAFT_P_SUM(CONSTRAINTS, a, b, c, d, e),                                   \
-      GRAFT_P_SUM(REQUIREMENTS, a, b, c, d, e),                                  \
-      GRAFT_P_SUM(PRIORITY, a, b, c, d, e),                                      \
-      protocol "\0" name "\0" GRAFT_P_SUM(CONSTRAINT_TEXT, a, b, c, d, e)        \
-      GRAFT_P_SUM(REQUIREMENT_TEXT, a, b, c, d, e)                               \
-      GRAFT_P_FIRST(GRAFT_P_SUM(SOURCE, a, b, c, d, e) GRAFT_P_HERE))
+#define GRAFT_P_EMIT_(symbol, accessor, protocol, name, a, b, c, d, e, ...)       \
+  GRAFT_P_RECORD(                                                                 \
+      symbol, accessor, GRAFT_P_SUM(GRAFT_P_ONCE, a, b, c, d, e),                 \
+      GRAFT_P_SUM(GRAFT_P_CONSTRAINTS, a, b, c, d, e),                            \
+      GRAFT_P_SUM(GRAFT_P_REQUIREMENTS, a, b, c, d, e),                           \
+      GRAFT_P_SUM(GRAFT_P_PRIORITY, a, b, c, d, e),                               \
+      protocol "\0" name "\0" GRAFT_P_SUM(GRAFT_P_CONSTRAINT_TEXT, a, b, c, d, e) \
+      GRAFT_P_SUM(GRAFT_P_REQUIREMENT_TEXT, a, b, c, d, e)                        \
+      GRAFT_P_FIRST(GRAFT_P_SUM(GRAFT_P_SOURCE, a, b, c, d, e) GRAFT_P_HERE))
 
 // Not const: the accessor is relocated, and some linkers split a section of
 // which one part is writable and another is not. `once` has a nibble for each
@@ -93,63 +94,64 @@
        {function}, (number), (constraints), (requirements)},                           \
       text}
 
-// What the part P, a pair of tag and values, gives to a FIELD of the record.
+// What a part, a pair of tag and values, gives to a field of the record. Tags and
+// fields have private names too: a macro of the user's would replace others.
 #define GRAFT_P_SUM(field, a, b, c, d, e)                              \
   GRAFT_P_OF(field, a) GRAFT_P_OF(field, b) GRAFT_P_OF(field, c)       \
   GRAFT_P_OF(field, d) GRAFT_P_OF(field, e)
 #define GRAFT_P_OF(field, part) GRAFT_P_OF_(field, GRAFT_P_UNWRAP part)
 #define GRAFT_P_UNWRAP(...) __VA_ARGS__
 #define GRAFT_P_OF_(field, ...) GRAFT_P_OF__(field, __VA_ARGS__)
-#define GRAFT_P_OF__(field, tag, ...) GRAFT_P_##field##_OF_##tag(__VA_ARGS__)
+#define GRAFT_P_OF__(field, tag, ...) field##_OF_##tag(__VA_ARGS__)
 
-#define GRAFT_P_ONCE_OF_NONE(...) +0
-#define GRAFT_P_ONCE_OF_CONSTRAINTS(...) +1
-#define GRAFT_P_ONCE_OF_IMPLEMENTS(...) +0x10
-#define GRAFT_P_ONCE_OF_PRIORITY(...) +0x100
-#define GRAFT_P_ONCE_OF_PREDICATE(...) +0x1000
-#define GRAFT_P_ONCE_OF_SOURCE(...) +0x10000
+#define GRAFT_P_ONCE_OF_GRAFT_P_NONE(...) +0
+#define GRAFT_P_ONCE_OF_GRAFT_P_CONSTRAINTS(...) +1
+#define GRAFT_P_ONCE_OF_GRAFT_P_IMPLEMENTS(...) +0x10
+#define GRAFT_P_ONCE_OF_GRAFT_P_PRIORITY(...) +0x100
+#define GRAFT_P_ONCE_OF_GRAFT_P_PREDICATE(...) +0x1000
+#define GRAFT_P_ONCE_OF_GRAFT_P_SOURCE(...) +0x10000
 
-#define GRAFT_P_CONSTRAINTS_OF_NONE(...) +0
-#define GRAFT_P_CONSTRAINTS_OF_CONSTRAINTS(...) +GRAFT_P_COUNT(__VA_ARGS__)
-#define GRAFT_P_CONSTRAINTS_OF_IMPLEMENTS(...) +0
-#define GRAFT_P_CONSTRAINTS_OF_PRIORITY(...) +0
-#define GRAFT_P_CONSTRAINTS_OF_PREDICATE(...) +0
-#define GRAFT_P_CONSTRAINTS_OF_SOURCE(...) +0
+#define GRAFT_P_CONSTRAINTS_OF_GRAFT_P_NONE(...) +0
+#define GRAFT_P_CONSTRAINTS_OF_GRAFT_P_CONSTRAINTS(...) +GRAFT_P_COUNT(__VA_ARGS__)
+#define GRAFT_P_CONSTRAINTS_OF_GRAFT_P_IMPLEMENTS(...) +0
+#define GRAFT_P_CONSTRAINTS_OF_GRAFT_P_PRIORITY(...) +0
+#define GRAFT_P_CONSTRAINTS_OF_GRAFT_P_PREDICATE(...) +0
+#define GRAFT_P_CONSTRAINTS_OF_GRAFT_P_SOURCE(...) +0
 
-#define GRAFT_P_REQUIREMENTS_OF_NONE(...) +0
-#define GRAFT_P_REQUIREMENTS_OF_CONSTRAINTS(...) +0
-#define GRAFT_P_REQUIREMENTS_OF_IMPLEMENTS(...) +GRAFT_P_COUNT(__VA_ARGS__)
-#define GRAFT_P_REQUIREMENTS_OF_PRIORITY(...) +0
-#define GRAFT_P_REQUIREMENTS_OF_PREDICATE(...) +0
-#define GRAFT_P_REQUIREMENTS_OF_SOURCE(...) +0
+#define GRAFT_P_REQUIREMENTS_OF_GRAFT_P_NONE(...) +0
+#define GRAFT_P_REQUIREMENTS_OF_GRAFT_P_CONSTRAINTS(...) +0
+#define GRAFT_P_REQUIREMENTS_OF_GRAFT_P_IMPLEMENTS(...) +GRAFT_P_COUNT(__VA_ARGS__)
+#define GRAFT_P_REQUIREMENTS_OF_GRAFT_P_PRIORITY(...) +0
+#define GRAFT_P_REQUIREMENTS_OF_GRAFT_P_PREDICATE(...) +0
+#define GRAFT_P_REQUIREMENTS_OF_GRAFT_P_SOURCE(...) +0
 
-#define GRAFT_P_PRIORITY_OF_NONE(...) +0
-#define GRAFT_P_PRIORITY_OF_CONSTRAINTS(...) +0
-#define GRAFT_P_PRIORITY_OF_IMPLEMENTS(...) +0
-#define GRAFT_P_PRIORITY_OF_PRIORITY(number) +(number)
-#define GRAFT_P_PRIORITY_OF_PREDICATE(...) +0
-#define GRAFT_P_PRIORITY_OF_SOURCE(...) +0
+#define GRAFT_P_PRIORITY_OF_GRAFT_P_NONE(...) +0
+#define GRAFT_P_PRIORITY_OF_GRAFT_P_CONSTRAINTS(...) +0
+#define GRAFT_P_PRIORITY_OF_GRAFT_P_IMPLEMENTS(...) +0
+#define GRAFT_P_PRIORITY_OF_GRAFT_P_PRIORITY(number) +(number)
+#define GRAFT_P_PRIORITY_OF_GRAFT_P_PREDICATE(...) +0
+#define GRAFT_P_PRIORITY_OF_GRAFT_P_SOURCE(...) +0
 
-#define GRAFT_P_CONSTRAINT_TEXT_OF_NONE(...)
-#define GRAFT_P_CONSTRAINT_TEXT_OF_CONSTRAINTS(...) GRAFT_P_TEXTS(__VA_ARGS__)
-#define GRAFT_P_CONSTRAINT_TEXT_OF_IMPLEMENTS(...)
-#define GRAFT_P_CONSTRAINT_TEXT_OF_PRIORITY(...)
-#define GRAFT_P_CONSTRAINT_TEXT_OF_PREDICATE(...)
-#define GRAFT_P_CONSTRAINT_TEXT_OF_SOURCE(...)
+#define GRAFT_P_CONSTRAINT_TEXT_OF_GRAFT_P_NONE(...)
+#define GRAFT_P_CONSTRAINT_TEXT_OF_GRAFT_P_CONSTRAINTS(...) GRAFT_P_TEXTS(__VA_ARGS__)
+#define GRAFT_P_CONSTRAINT_TEXT_OF_GRAFT_P_IMPLEMENTS(...)
+#define GRAFT_P_CONSTRAINT_TEXT_OF_GRAFT_P_PRIORITY(...)
+#define GRAFT_P_CONSTRAINT_TEXT_OF_GRAFT_P_PREDICATE(...)
+#define GRAFT_P_CONSTRAINT_TEXT_OF_GRAFT_P_SOURCE(...)
 
-#define GRAFT_P_REQUIREMENT_TEXT_OF_NONE(...)
-#define GRAFT_P_REQUIREMENT_TEXT_OF_CONSTRAINTS(...)
-#define GRAFT_P_REQUIREMENT_TEXT_OF_IMPLEMENTS(...) GRAFT_P_TEXTS(__VA_ARGS__)
-#define GRAFT_P_REQUIREMENT_TEXT_OF_PRIORITY(...)
-#define GRAFT_P_REQUIREMENT_TEXT_OF_PREDICATE(...)
-#define GRAFT_P_REQUIREMENT_TEXT_OF_SOURCE(...)
+#define GRAFT_P_REQUIREMENT_TEXT_OF_GRAFT_P_NONE(...)
+#define GRAFT_P_REQUIREMENT_TEXT_OF_GRAFT_P_CONSTRAINTS(...)
+#define GRAFT_P_REQUIREMENT_TEXT_OF_GRAFT_P_IMPLEMENTS(...) GRAFT_P_TEXTS(__VA_ARGS__)
+#define GRAFT_P_REQUIREMENT_TEXT_OF_GRAFT_P_PRIORITY(...)
+#define GRAFT_P_REQUIREMENT_TEXT_OF_GRAFT_P_PREDICATE(...)
+#define GRAFT_P_REQUIREMENT_TEXT_OF_GRAFT_P_SOURCE(...)
 
-#define GRAFT_P_SOURCE_OF_NONE(...)
-#define GRAFT_P_SOURCE_OF_CONSTRAINTS(...)
-#define GRAFT_P_SOURCE_OF_IMPLEMENTS(...)
-#define GRAFT_P_SOURCE_OF_PRIORITY(...)
-#define GRAFT_P_SOURCE_OF_PREDICATE(...)
-#define GRAFT_P_SOURCE_OF_SOURCE(text) text,
+#define GRAFT_P_SOURCE_OF_GRAFT_P_NONE(...)
+#define GRAFT_P_SOURCE_OF_GRAFT_P_CONSTRAINTS(...)
+#define GRAFT_P_SOURCE_OF_GRAFT_P_IMPLEMENTS(...)
+#define GRAFT_P_SOURCE_OF_GRAFT_P_PRIORITY(...)
+#define GRAFT_P_SOURCE_OF_GRAFT_P_PREDICATE(...)
+#define GRAFT_P_SOURCE_OF_GRAFT_P_SOURCE(text) text,
 
 // Lists of 1 to 16: with more, GRAFT_P_COUNT names one of the strings.
 #define GRAFT_P_COUNT(...) \
