@@ -33,7 +33,7 @@ struct ExampleTests {
     let folder = isInspection ? try greetings() : Folders.package
     let script =
       "export PATH=\(Folders.products):$PATH; " + session.commands.joined(separator: "\n")
-    let run = try Command("bash", ["-c", script + " 2>&1"], in: folder)
+    let run = try Command("bash", ["-c", script], in: folder)
     #expect(run.succeeded, "\(run)")
     var printed = run.output.split(separator: "\n")[...]
     for line in session.lines {
@@ -47,10 +47,8 @@ struct ExampleTests {
     var rest = printed
     for (index, piece) in line.split(separator: "…", omittingEmptySubsequences: false).enumerated()
     {
-      guard
-        let found = rest.firstRange(of: piece)
-          ?? (piece.isEmpty ? rest.startIndex..<rest.startIndex : nil),
-        index > 0 || found.lowerBound == rest.startIndex
+      if piece.isEmpty { continue }
+      guard let found = rest.firstRange(of: piece), index > 0 || found.lowerBound == rest.startIndex
       else { return false }
       rest = rest[found.upperBound...]
     }
