@@ -61,7 +61,9 @@ struct ImageTable {
     case .rollBack:
       let builds = generations[identity] ?? []
       let earlier = builds.prefix { $0 != number }
-      if let previous = earlier.last(where: { entries[$0].state.after(.restore) != nil }) { changed += apply(.restore, to: previous) ?? [] }
+      if let previous = earlier.last(where: { entries[$0].state.after(.restore) != nil }) {
+        changed += apply(.restore, to: previous) ?? []
+      }
     default: break
     }
     return changed

@@ -68,7 +68,7 @@ public enum ExtensionRegistry {
   /// the protocol for the subject and publishes them under the subject's key.
   public static func head(of base: any ExtensionBase.Type, _ requirement: Int) -> UInt {
     RegistryStore.shared.noticeLoadedImages()
-    return RegistryStore.shared.publish(base)[requirement].bits
+    return RegistryStore.shared.head(base)[requirement].bits
   }
 
   /// Ends the process: nothing implements the requirement.

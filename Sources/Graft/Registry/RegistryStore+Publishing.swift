@@ -3,24 +3,33 @@
 import Synchronization
 
 /// Take a snapshot, compute without the lock, publish if nothing has changed
-/// meanwhile, else again.
+/// meanwhile.
 extension RegistryStore {
   /// Resolves the protocol's requirements for the subject of a base class, and
-  /// publishes what calls go to from now on.
+  /// publishes what calls go to from now on, unless it has changed meanwhile: then
+  /// the next call asks again, and this one has an answer that was right when it
+  /// looked. So no call waits for those who change something.
   ///
   /// - Returns: the head for each requirement.
-  @discardableResult
-  func publish(_ base: any ExtensionBase.Type) -> [LinkAddress] {
-    while true {
-      let snapshot = snapshot(protocolName: base.extensibleProtocol.name)
-      let chains = ResolvedChains(base, records: snapshot.records)
-      if Strictness.isStrict { Strictness.stopAtConflict(chains) }
-      let heads = LinkBuilder(chains, store: self).makeHeads()
-      if publish(heads, of: chains, version: snapshot.version) {
-        Trace.resolve { Resolution(chains).description }
-        return heads
-      }
-    }
+  func head(_ base: any ExtensionBase.Type) -> [LinkAddress] {
+    resolve(base).heads
+  }
+
+  /// Publishes until nothing changes meanwhile.
+  private func publish(_ base: any ExtensionBase.Type) {
+    while !resolve(base).isPublished {}
+  }
+
+  private func resolve(
+    _ base: any ExtensionBase.Type
+  ) -> (heads: [LinkAddress], isPublished: Bool) {
+    let snapshot = snapshot(protocolName: base.extensibleProtocol.name)
+    let chains = ResolvedChains(base, records: snapshot.records)
+    if Strictness.isStrict { Strictness.stopAtConflict(chains) }
+    let heads = LinkBuilder(chains, store: self).makeHeads()
+    let isPublished = publish(heads, of: chains, version: snapshot.version)
+    if isPublished { Trace.resolve { Resolution(chains).description } }
+    return (heads, isPublished)
   }
 
   private func publish(

@@ -32,7 +32,7 @@ struct ResolvedChains {
     let requirements = base.extensibleProtocol.requirements.map(\.name)
     let chains = requirements.indices.map { requirement in
       order.chain(
-        of: candidates.indices.filter { candidates[$0].requirements.contains(requirement) })
+        of: Set(candidates.indices.filter { candidates[$0].requirements.contains(requirement) }))
     }
     self.base = base
     self.candidates = candidates
