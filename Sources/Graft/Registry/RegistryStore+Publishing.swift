@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
-
 /// Take a snapshot, compute without the lock, publish if nothing has changed
 /// meanwhile.
 extension RegistryStore {
