@@ -13,21 +13,16 @@ extension RegistryStore {
     resolve(base).heads
   }
 
-  /// Publishes until nothing changes meanwhile.
-  private func publish(_ base: any ExtensionBase.Type) {
-    while !resolve(base).isPublished {}
-  }
-
   private func resolve(
     _ base: any ExtensionBase.Type
-  ) -> (heads: [LinkAddress], isPublished: Bool) {
+  ) -> (chains: ResolvedChains, heads: [LinkAddress], isPublished: Bool) {
     let snapshot = snapshot(protocolName: base.extensibleProtocol.name)
     let chains = ResolvedChains(base, records: snapshot.records)
     if Strictness.isStrict { Strictness.stopAtConflict(chains) }
     let heads = LinkBuilder(chains, store: self).makeHeads()
     let isPublished = publish(heads, of: chains, version: snapshot.version)
     if isPublished { Trace.resolve { Resolution(chains).description } }
-    return (heads, isPublished)
+    return (chains, heads, isPublished)
   }
 
   private func publish(
@@ -91,24 +86,23 @@ extension RegistryStore {
       return state.published.subjects.filter { affected.contains($0.base.extensibleProtocol) }
     }
     return affected?.flatMap { subject in
-      publish(subject.base)
-      return changes(since: subject)
+      let (chains, _, isPublished) = resolve(subject.base)
+      // Someone else changes something: the next call is to ask.
+      if !isPublished { state.withLock { $0.published.empty(subject.base) } }
+      return changes(from: subject.answers, to: chains)
     }
   }
 
-  private func changes(since before: PublishedSubjects.Subject) -> [ImageArrival.Change] {
-    withState { state in
-      guard let after = state.published[before.base] else { return [] }
-      let requirements = before.base.extensibleProtocol.requirements
-      return requirements.indices.compactMap { number in
-        let (old, new) = (before.answers[number], after.answers[number])
-        guard old != new else { return nil }
-        return ImageArrival.Change(
-          subject: String(describing: before.base.subject),
-          protocolName: before.base.extensibleProtocol.name,
-          requirement: requirements[number].name,
-          before: old.map { self.record($0, &state).registered },
-          after: new.map { self.record($0, &state).registered })
+  private func changes(from old: [RecordID?], to chains: ResolvedChains) -> [ImageArrival.Change] {
+    let extended = chains.base.extensibleProtocol
+    let new = chains.answers
+    return withState { state in
+      extended.requirements.indices.filter { old[$0] != new[$0] }.map { number in
+        ImageArrival.Change(
+          subject: String(describing: chains.base.subject), protocolName: extended.name,
+          requirement: extended.requirements[number].name,
+          before: old[number].map { self.record($0, &state).registered },
+          after: new[number].map { self.record($0, &state).registered })
       }
     }
   }

@@ -20,6 +20,11 @@ struct ResolvedChains {
 
   var conflicts: [RegistryDiagnostic] { diagnostics.filter(\.isConflict) }
 
+  /// For each requirement the extension that answers, or nil.
+  var answers: [RecordID?] {
+    chains.map { $0.links.first.map { candidates[$0].record } }
+  }
+
   /// Asks the accessors, orders those that apply, and builds the chains. Calls
   /// code of users: no lock may be held.
   init(_ base: any ExtensionBase.Type, records: [RegistryStore.Record]) {
