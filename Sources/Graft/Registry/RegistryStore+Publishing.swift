@@ -29,18 +29,10 @@ extension RegistryStore {
     _ heads: [LinkAddress], of chains: ResolvedChains, version: UInt64
   ) -> Bool {
     state.withLock { state in
-      guard state.version == version, LoadedImages.generation == state.generation else {
-        return false
-      }
-      state.diagnostics.formUnion(chains.diagnostics)
-      state.published.publish(heads, of: chains)
-      // The loader raises the generation before it empties the cells. If it has not
-      // risen here, the emptying is still to come and takes this out too.
-      guard LoadedImages.generation == state.generation else {
-        state.published.empty(chains.base)
-        return false
-      }
-      return true
+      var publication = Publication(
+        State.Answer(heads: heads, chains: chains), version: version)
+      while !publication.isOver { publication.advance(in: &state) }
+      return publication.step == .published
     }
   }
 
