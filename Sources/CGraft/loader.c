@@ -5,6 +5,7 @@
 // All of it runs before main, or inside dlopen: plain data, no Swift.
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,6 +19,7 @@ static const graft_image *first_image;
 static uint64_t generation;
 static __thread uint64_t staging_token;
 static unsigned staging_thread_count;
+static bool is_publishing;
 
 const graft_image *graft_first_image(void) {
   return __atomic_load_n(&first_image, __ATOMIC_ACQUIRE);
@@ -101,9 +103,11 @@ static void enter(const graft_p_bounds *bounds) {
     free(image);
     return;
   }
-  // First the generation, then the cells: who publishes reads the generation
-  // again afterwards, so one of the two always notices the other.
+  // Who publishes says so and then reads the generation, so one of the two always
+  // notices the other. What was published for the generation before is complete
+  // when it is taken out.
   __atomic_add_fetch(&generation, 1, __ATOMIC_SEQ_CST);
+  while (__atomic_load_n(&is_publishing, __ATOMIC_SEQ_CST)) sched_yield();
   graft_p_empty_cells();
 }
 
@@ -116,6 +120,10 @@ __attribute__((noinline)) void graft_image_arrived(const void *start, const void
   };
   if (start != stop) enter(&bounds);
 }
+
+void graft_begin_publishing(void) { __atomic_store_n(&is_publishing, true, __ATOMIC_SEQ_CST); }
+
+void graft_end_publishing(void) { __atomic_store_n(&is_publishing, false, __ATOMIC_SEQ_CST); }
 
 uint64_t graft_begin_staging(uint64_t token) {
   uint64_t before = staging_token;

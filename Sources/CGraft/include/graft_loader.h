@@ -133,6 +133,12 @@ typedef struct graft_cell {
 /// From now on the arrival of an image empties this cell. Call it once for a cell.
 void graft_watch_cell(graft_cell *cell);
 
+/// Around a comparison of the generation and the publications that depend on it: an
+/// image that arrives meanwhile waits until they are done, and empties them. One
+/// thread at a time, which waits for nothing and calls no code of users meanwhile.
+void graft_begin_publishing(void);
+void graft_end_publishing(void);
+
 /// Empties one cell: the next call asks the registry again.
 void graft_empty_cell(graft_cell *cell);
 

@@ -70,7 +70,7 @@ public enum ExtensionRegistry {
   public static func head(of base: any ExtensionBase.Type, _ requirement: Int) -> UInt {
     stopAtOtherRuntime(base)
     RegistryStore.shared.noticeLoadedImages()
-    return RegistryStore.shared.publish(base)[requirement].bits
+    return RegistryStore.shared.head(base)[requirement].bits
   }
 
   /// Ends the process: nothing implements the requirement.

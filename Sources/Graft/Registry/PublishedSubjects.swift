@@ -18,8 +18,8 @@ struct PublishedSubjects {
   subscript(base: any ExtensionBase.Type) -> Subject? { subjectsByBase[ObjectIdentifier(base)] }
 
   mutating func publish(_ heads: [LinkAddress], of chains: ResolvedChains) {
-    let answers = chains.chains.map { $0.links.first.map { chains.candidates[$0].record } }
-    subjectsByBase[ObjectIdentifier(chains.base)] = Subject(base: chains.base, answers: answers)
+    subjectsByBase[ObjectIdentifier(chains.base)] = Subject(
+      base: chains.base, answers: chains.answers)
     for (cell, head) in zip(chains.base.extensibleProtocol.cells, heads) {
       cells.publish(head, in: cell, for: chains.base.subject)
     }

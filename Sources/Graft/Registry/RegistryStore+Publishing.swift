@@ -1,44 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
-
 /// Take a snapshot, compute without the lock, publish if nothing has changed
-/// meanwhile, else again.
+/// meanwhile.
 extension RegistryStore {
   /// Resolves the protocol's requirements for the subject of a base class, and
-  /// publishes what calls go to from now on.
+  /// publishes what calls go to from now on, unless it has changed meanwhile: then
+  /// the next call asks again, and this one has an answer that was right when it
+  /// looked. So no call waits for those who change something.
   ///
   /// - Returns: the head for each requirement.
-  @discardableResult
-  func publish(_ base: any ExtensionBase.Type) -> [LinkAddress] {
-    while true {
-      let snapshot = snapshot(protocolName: base.extensibleProtocol.name)
-      let chains = ResolvedChains(base, records: snapshot.records)
-      if Strictness.isStrict { Strictness.stopAtConflict(chains) }
-      let heads = LinkBuilder(chains, store: self).makeHeads()
-      if publish(heads, of: chains, version: snapshot.version) {
-        Trace.resolve { Resolution(chains).description }
-        return heads
-      }
-    }
+  func head(_ base: any ExtensionBase.Type) -> [LinkAddress] {
+    resolve(base).heads
+  }
+
+  private func resolve(
+    _ base: any ExtensionBase.Type
+  ) -> (chains: ResolvedChains, heads: [LinkAddress], isPublished: Bool) {
+    let snapshot = snapshot(protocolName: base.extensibleProtocol.name)
+    let chains = ResolvedChains(base, records: snapshot.records)
+    if Strictness.isStrict { Strictness.stopAtConflict(chains) }
+    let heads = LinkBuilder(chains, store: self).makeHeads()
+    let isPublished = publish(heads, of: chains, version: snapshot.version)
+    if isPublished { Trace.resolve { Resolution(chains).description } }
+    return (chains, heads, isPublished)
   }
 
   private func publish(
     _ heads: [LinkAddress], of chains: ResolvedChains, version: UInt64
   ) -> Bool {
     state.withLock { state in
-      guard state.version == version, LoadedImages.generation == state.generation else {
-        return false
-      }
-      state.diagnostics.formUnion(chains.diagnostics)
-      state.published.publish(heads, of: chains)
-      // The loader raises the generation before it empties the cells. If it has not
-      // risen here, the emptying is still to come and takes this out too.
-      guard LoadedImages.generation == state.generation else {
-        state.published.empty(chains.base)
-        return false
-      }
-      return true
+      var publication = Publication(
+        State.Answer(heads: heads, chains: chains), version: version)
+      while !publication.isOver { publication.advance(in: &state) }
+      return publication.step == .published
     }
   }
 
@@ -84,24 +78,23 @@ extension RegistryStore {
       return state.published.subjects.filter { affected.contains($0.base.extensibleProtocol) }
     }
     return affected?.flatMap { subject in
-      publish(subject.base)
-      return changes(since: subject)
+      let (chains, _, isPublished) = resolve(subject.base)
+      // Someone else changes something: the next call is to ask.
+      if !isPublished { state.withLock { $0.published.empty(subject.base) } }
+      return changes(from: subject.answers, to: chains)
     }
   }
 
-  private func changes(since before: PublishedSubjects.Subject) -> [ImageArrival.Change] {
-    withState { state in
-      guard let after = state.published[before.base] else { return [] }
-      let requirements = before.base.extensibleProtocol.requirements
-      return requirements.indices.compactMap { number in
-        let (old, new) = (before.answers[number], after.answers[number])
-        guard old != new else { return nil }
-        return ImageArrival.Change(
-          subject: String(describing: before.base.subject),
-          protocolName: before.base.extensibleProtocol.name,
-          requirement: requirements[number].name,
-          before: old.map { self.record($0, &state).registered },
-          after: new.map { self.record($0, &state).registered })
+  private func changes(from old: [RecordID?], to chains: ResolvedChains) -> [ImageArrival.Change] {
+    let extended = chains.base.extensibleProtocol
+    let new = chains.answers
+    return withState { state in
+      extended.requirements.indices.filter { old[$0] != new[$0] }.map { number in
+        ImageArrival.Change(
+          subject: String(describing: chains.base.subject), protocolName: extended.name,
+          requirement: extended.requirements[number].name,
+          before: old[number].map { self.record($0, &state).registered },
+          after: new[number].map { self.record($0, &state).registered })
       }
     }
   }

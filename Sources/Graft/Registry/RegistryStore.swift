@@ -2,7 +2,6 @@
 
 import CGraft
 import GraftDescriptors
-import Synchronization
 
 /// The one piece of shared state: what has been taken in from the loader, what
 /// counts of it, what has been published, and the links. No code of users runs while
@@ -46,7 +45,7 @@ final class RegistryStore: Sendable {
     var published = PublishedSubjects()
   }
 
-  let state = Mutex(State())
+  let state = Guarded(State())
 
   // MARK: Taking in
 

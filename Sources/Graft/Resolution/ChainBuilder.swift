@@ -19,43 +19,49 @@ struct ChainBuilder {
   }
 
   private let order: [[ResolutionRule?]]
+  /// All candidates, each after those that come before it.
+  let linearOrder: [Int]
 
   init(_ candidates: [Candidate]) {
-    order = candidates.map { first in candidates.map { first.precedes($0) } }
+    let order = candidates.map { first in candidates.map { first.precedes($0) } }
+    // By transitivity, who comes later has more candidates before it.
+    let before = order.indices.map { candidate in order.count { $0[candidate] != nil } }
+    linearOrder = order.indices.sorted { (before[$0], $0) < (before[$1], $1) }
+    self.order = order
   }
 
   /// Whether one candidate comes before another.
   func precedes(_ first: Int, _ second: Int) -> Bool { order[first][second] != nil }
 
-  /// All candidates, each after those that come before it.
-  var linearOrder: [Int] {
-    // By transitivity, who comes later has more candidates before it.
-    let before = order.indices.map { candidate in
-      order.indices.count { precedes($0, candidate) }
-    }
-    return order.indices.sorted { (before[$0], $0) < (before[$1], $1) }
-  }
-
   /// The chain of those of the candidates that implement a requirement.
-  func chain(of candidates: [Int]) -> Chain {
+  func chain(of candidates: Set<Int>) -> Chain {
     var chain = Chain()
-    var rest = candidates
-    while !rest.isEmpty {
-      let maximal = rest.filter { candidate in !rest.contains { precedes($0, candidate) } }
-      if maximal.count == 1 {
-        if let last = chain.links.last { chain.rules.append(order[last][maximal[0]]!) }
-        chain.links.append(maximal[0])
-        rest.removeAll { $0 == maximal[0] }
+    var rest = linearOrder.filter(candidates.contains)[...]
+    // The first is maximal, and the only one that is if it comes before all others.
+    while let first = rest.popFirst() {
+      if rest.allSatisfy({ precedes(first, $0) }) {
+        if let last = chain.links.last { chain.rules.append(order[last][first]!) }
+        chain.links.append(first)
       } else {
-        for candidate in rest where !maximal.contains(candidate) && !isBelow(maximal, candidate) {
-          chain.belowConflict.append((candidate, chain.conflicts.count))
-        }
-        if chain.links.isEmpty { chain.isConflictFirst = true }
-        chain.conflicts.append(maximal)
-        rest.removeAll { !isBelow(maximal, $0) }
+        passOver(maximal(of: [first] + rest), &rest, &chain)
       }
     }
     return chain
+  }
+
+  private func maximal(of candidates: [Int]) -> [Int] {
+    candidates.filter { candidate in !candidates.contains { precedes($0, candidate) } }.sorted()
+  }
+
+  private func passOver(_ conflict: [Int], _ rest: inout ArraySlice<Int>, _ chain: inout Chain) {
+    for candidate in rest.sorted() where !conflict.contains(candidate) {
+      if !isBelow(conflict, candidate) {
+        chain.belowConflict.append((candidate, chain.conflicts.count))
+      }
+    }
+    if chain.links.isEmpty { chain.isConflictFirst = true }
+    chain.conflicts.append(conflict)
+    rest.removeAll { !isBelow(conflict, $0) }
   }
 
   private func isBelow(_ all: [Int], _ candidate: Int) -> Bool {

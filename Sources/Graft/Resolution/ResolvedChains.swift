@@ -20,6 +20,11 @@ struct ResolvedChains {
 
   var conflicts: [RegistryDiagnostic] { diagnostics.filter(\.isConflict) }
 
+  /// For each requirement the extension that answers, or nil.
+  var answers: [RecordID?] {
+    chains.map { $0.links.first.map { candidates[$0].record } }
+  }
+
   /// Asks the accessors, orders those that apply, and builds the chains. Calls
   /// code of users: no lock may be held.
   init(_ base: any ExtensionBase.Type, records: [RegistryStore.Record]) {
@@ -32,7 +37,7 @@ struct ResolvedChains {
     let requirements = base.extensibleProtocol.requirements.map(\.name)
     let chains = requirements.indices.map { requirement in
       order.chain(
-        of: candidates.indices.filter { candidates[$0].requirements.contains(requirement) })
+        of: Set(candidates.indices.filter { candidates[$0].requirements.contains(requirement) }))
     }
     self.base = base
     self.candidates = candidates

@@ -11,7 +11,7 @@ extension Fixture {
       + [Module("images", of: "Images", "main.swift")])
 
   fileprivate static let plugins = [
-    "Alpha", "OfLoud", "OfQuiet", "Idling", "Conforming", "Kin", "Inquiring",
+    "Alpha", "OfLoud", "OfQuiet", "Idling", "Conforming", "Kin", "Inquiring", "Holding", "Asking",
   ]
 }
 
@@ -29,11 +29,12 @@ enum ImageHost {
         "libImagesExtensions.so", objects["ImagesExtensions"], libraries: libraries)
       try program.link(
         "images", objects["images", "ImagesCommands", "ImagesExtensions"], libraries: libraries)
-      for name in Fixture.plugins where name != "Inquiring" {
-        try program.link("lib\(name).so", objects[name], libraries: libraries)
+      let constructor = try compile("inquiring.c", for: program)
+      for name in Fixture.plugins {
+        let isCalled = ["Inquiring", "Holding"].contains(name)
+        try program.link(
+          "lib\(name).so", objects[name] + (isCalled ? [constructor] : []), libraries: libraries)
       }
-      let asking = try compile("inquiring.c", for: program)
-      try program.link("libInquiring.so", objects["Inquiring"] + [asking], libraries: libraries)
       return program
     }
   }

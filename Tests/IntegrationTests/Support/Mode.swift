@@ -6,11 +6,16 @@ import Testing
 enum Mode: String, CaseIterable, CustomTestStringConvertible {
   case debug
   case release
+  /// As release, for ThreadSanitizer. Not one of `allCases`.
+  case sanitized
+
+  static let allCases: [Mode] = [.debug, .release]
 
   var swiftFlags: [String] {
     switch self {
     case .debug: ["-Onone", "-gline-tables-only", "-enable-testing"]
     case .release: ["-O", "-wmo"]
+    case .sanitized: ["-O", "-wmo", "-g", "-sanitize=thread"]
     }
   }
 
@@ -18,11 +23,18 @@ enum Mode: String, CaseIterable, CustomTestStringConvertible {
     switch self {
     case .debug: ["-O0", "-g"]
     case .release: ["-O2", "-ffunction-sections", "-fdata-sections"]
+    case .sanitized: ["-O2", "-g", "-fsanitize=thread"]
     }
   }
 
   /// SwiftPM collects what nothing refers to in release builds.
-  var linkFlags: [String] { self == .release ? ["-Xlinker", "--gc-sections"] : [] }
+  var linkFlags: [String] {
+    switch self {
+    case .debug: []
+    case .release: ["-Xlinker", "--gc-sections"]
+    case .sanitized: ["-sanitize=thread"]
+    }
+  }
 
   var testDescription: String { rawValue }
 }

@@ -13,13 +13,29 @@ struct Module: Hashable, Sendable {
   var flags: [String] = []
 
   init(
-    _ name: String, of fixture: String, _ source: String? = nil, variant: String = "",
+    _ name: String, of fixture: String, _ sources: String..., variant: String = "",
     flags: [String] = []
   ) {
     self.name = name
     self.fixture = fixture + variant
     self.flags = flags
-    sources = [Folders.fixtures + fixture + "/" + (source ?? name + ".swift")]
+    self.sources = (sources.isEmpty ? [name + ".swift"] : sources)
+      .map { Folders.fixtures + fixture + "/" + $0 }
+  }
+
+  /// A module of the greetings example.
+  init(_ name: String, ofExample package: String) {
+    self.name = name
+    fixture = "Greetings"
+    sources = Self.swiftFiles(
+      in: Folders.package + "docs/examples/greetings/\(package)/Sources/\(name)")
+  }
+
+  /// One that a test has written.
+  init(_ name: String, of fixture: String, writtenTo file: String) {
+    self.name = name
+    self.fixture = fixture
+    sources = [file]
   }
 
   /// A module of Graft itself.

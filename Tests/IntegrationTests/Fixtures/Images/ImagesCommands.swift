@@ -7,6 +7,7 @@ struct Kitten: Speaker {}
 /// What the host does, one argument after the other.
 struct Commands {
   private var handle: UnsafeMutableRawPointer?
+  private var held: pthread_t?
 
   mutating func run(_ command: String) {
     let words = command.split(separator: " ").map(String.init)
@@ -18,6 +19,8 @@ struct Commands {
     case "open-apart": print("opened: \(openApart(newNamespace, Self.path(rest), RTLD_NOW) != nil)")
     case "kitten": print("Kitten \(Kitten().speak())")
     case "close": print("closed: \(dlclose(handle!) == 0)")
+    case "hold": hold(rest)
+    case "release": release()
     case "run": run(symbol: rest)
     case "call": print("Dog \(Dog().speak()); Cat \(Cat().speak())")
     case "ask": print("Dog \(Dog().ask()); Cat \(Cat().ask())")
@@ -69,6 +72,25 @@ struct Commands {
   private mutating func open(_ name: String, _ flags: Int32) {
     handle = dlopen(Self.path(name), flags)
     print(handle == nil ? "failed: \(String(cString: dlerror()))" : "opened")
+  }
+
+  /// Has another thread carry out a command, until that reaches the gate.
+  private mutating func hold(_ command: String) {
+    var thread = pthread_t()
+    pthread_create(
+      &thread, nil,
+      { argument in
+        var commands = Commands()
+        commands.run(String(cString: argument!.assumingMemoryBound(to: CChar.self)))
+        return nil
+      }, strdup(command))
+    held = thread
+    Gate.waitUntilReached()
+  }
+
+  private func release() {
+    Gate.open()
+    pthread_join(held!, nil)
   }
 
   private func run(symbol: String) {

@@ -17,6 +17,8 @@ let package = Package(
     // Nothing in `greetings` refers to the other modules; linking them is enough.
     .executableTarget(
       name: "greetings", dependencies: api + ["Courtesies", "Traditions", "TraditionsShim"]),
+    // Loads each new build of a plug-in: reload PLUGIN.so
+    .executableTarget(name: "reload", dependencies: api + ["Courtesies"]),
     .target(name: "Courtesies", dependencies: api),
     // Extensions whose records come from C.
     .target(name: "Traditions", dependencies: api),

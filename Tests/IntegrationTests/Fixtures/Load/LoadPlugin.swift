@@ -1,0 +1,30 @@
+public import Graft
+import LoadAPI
+
+/// Each copy of this plug-in has another one.
+@_silgen_name("plugin_number")
+func pluginNumber() -> Int
+
+final class Numbering<Subject: Numbered>: NumberedExtension<Subject> {
+  override func number(_ subject: Subject) -> Int { pluginNumber() }
+  override func numbers(_ subject: Subject) -> UInt64 {
+    super.numbers(subject) | 1 << UInt64(pluginNumber() & 63)
+  }
+  override func count(_ subject: Subject) -> Int { super.count(subject) + 1 }
+}
+
+private enum NumberingMaker<Subject> {}
+
+extension NumberingMaker: ExtensionMaker where Subject: Numbered {
+  static var base: any ExtensionBase.Type { NumberedExtension<Subject>.self }
+  static func makeLink(_ seat: LinkSeat) -> ExtensionLink { Numbering<Subject>(seat) }
+}
+
+@c(numbering)
+public func numbering(_ request: UnsafePointer<graft_request>) -> UnsafeMutableRawPointer? {
+  graft_anchor()
+  func makers<Subject>(_: Subject.Type) -> [Any.Type] { [NumberingMaker<Subject>.self] }
+  return ExtensionAccessor.answer(
+    request, extending: _GraftNumbered.description, compiledShape: _GraftNumbered.shape,
+    makers(ExtensionAccessor.subject(of: request)))
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// What goes on at the same time: who would wait for another would wait for ever.
+@Suite struct ImageThreadTests {
+  @Test("Calls do not wait while an image is opened", arguments: ["load", "open"])
+  func opening(command: String) async throws {
+    // The image stays in its constructor; a first call resolves meanwhile.
+    let lines = try await ImageHost.run([
+      "call", "hold \(command) libHolding.so", "call", "kitten", "block Nobody", "descriptors",
+      "release", "call",
+    ])
+    #expect(lines.last == "Dog held, default; Cat held, default")
+    let seesIt = command == "open"
+    #expect(lines[1] == (seesIt ? lines.last : "Dog default; Cat default"))
+    #expect(lines[2] == (seesIt ? "Kitten held, default" : "Kitten default"))
+    #expect(lines[4].contains("Holding.Hold") == seesIt)
+  }
+
+  @Test("A call under way ends in the code that it is in")
+  func underWay() async throws {
+    let lines = try await ImageHost.run([
+      "hold open libHolding.so", "release", "hold ask", "withdraw libHolding.so", "call", "release",
+    ])
+    #expect(
+      lines == [
+        "opened", "libHolding.so: withdrawn", "Dog default; Cat default",
+        "Dog held, default; Cat default",
+      ])
+  }
+
+  @Test("A predicate may have another thread use the registry, and wait for it")
+  func predicate() async throws {
+    let lines = try await ImageHost.run(["load libAsking.so", "call"])
+    #expect(lines.last == "Dog asking, default; Cat default")
+    let later = try await ImageHost.run(["call", "load libAsking.so", "call"])
+    #expect(later.last == "Dog asking, default; Cat default")
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The example that loads each new build of its plug-in.
+@Suite struct ReloadTests {
+  private static let fixture = Fixture(
+    name: "Greetings",
+    modules: [
+      Module("GreetingsAPI", ofExample: "API"), Module("Courtesies", ofExample: "Host"),
+      Module("reload", ofExample: "Host"),
+    ])
+
+  @Test("Each build is loaded or refused while the program goes on", .timeLimit(.minutes(2)))
+  func rebuild() async throws {
+    let program = try await Program(Self.fixture, .debug)
+    let libraries = ["Graft-dynamic", "GreetingsAPI"]
+    try program.link("libGreetingsAPI.so", program.objects["GreetingsAPI"])
+    try program.link("reload", program.objects["reload", "Courtesies"], libraries: libraries)
+    let source = try String(
+      contentsOfFile: Folders.package
+        + "docs/examples/greetings/Plugin/Sources/Holidays/Holidays.swift", encoding: .utf8)
+
+    func build(_ wish: String) throws {
+      let file = program.folder + "Holidays.swift"
+      try source.replacing("Happy holidays!", with: wish)
+        .write(toFile: file, atomically: true, encoding: .utf8)
+      let object = try Module("Holidays", of: "Greetings", writtenTo: file).compile(.debug)
+      try program.link("libHolidays.so", [object], libraries: libraries)
+    }
+
+    try build("Happy holidays!")
+    let running = try RunningProgram(
+      program.folder + "reload", [program.folder + "libHolidays.so"])
+    defer { running.stop() }
+    let greeting = "Hello, Ann, I am Rex."
+    #expect(
+      running.lines(to: "Greeting 1: ") == [
+        "Build 1: Holidays.HolidayGreeting", "Greeting 1: \(greeting) Happy holidays!",
+      ])
+    try build("Merry holidays!")
+    #expect(
+      running.lines(to: "Greeting 2: ") == [
+        "Build 2: Holidays.HolidayGreeting",
+        "  Greeter.greet(_:) of Dog: Holidays.HolidayGreeting → Holidays.HolidayGreeting",
+        "Greeting 2: \(greeting) Merry holidays!",
+      ])
+    try "no plug-in".write(
+      toFile: program.folder + "libHolidays.so", atomically: true, encoding: .utf8)
+    let refused = running.lines(to: "Greeting 3: ")
+    #expect(refused.first?.hasPrefix("Build 3 is refused: ") == true)
+    #expect(refused.first?.hasSuffix("not an ELF file") == true)
+    #expect(refused.last == "Greeting 3: \(greeting) Merry holidays!")
+    try build("Sunny holidays!")
+    #expect(running.lines(to: "Greeting 4: ").last == "Greeting 4: \(greeting) Sunny holidays!")
+  }
+}
+
+/// A process whose output is read while it runs.
+private final class RunningProgram {
+  private let process = Process()
+  private let output = Pipe()
+  private var rest = Data()
+
+  init(_ executable: String, _ arguments: [String]) throws {
+    process.executableURL = URL(filePath: executable)
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+  }
+
+  /// The next lines, up to the first that begins with `last`.
+  func lines(to last: String) -> [String] {
+    var lines: [String] = []
+    while lines.last?.hasPrefix(last) != true {
+      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        lines.append(String(decoding: rest[..<end], as: UTF8.self))
+        rest = Data(rest[(end + 1)...])
+        if lines.last!.hasPrefix(last) { return lines }
+      }
+      let data = output.fileHandleForReading.availableData
+      if data.isEmpty { return lines }
+      rest += data
+    }
+    return lines
+  }
+
+  func stop() {
+    kill(process.processIdentifier, SIGKILL)
+  }
+}
