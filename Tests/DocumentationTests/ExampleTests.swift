@@ -32,7 +32,8 @@ struct ExampleTests {
     let isInspection = session.commands.contains { $0.contains("inspect-sections ") }
     let folder = isInspection ? try greetings() : Folders.package
     let script =
-      "export PATH=\(Folders.products):$PATH; " + session.commands.joined(separator: "\n")
+      "exec 2>&1; export PATH=\(Folders.products):$PATH; "
+      + session.commands.joined(separator: "\n")
     let run = try Command("bash", ["-c", script], in: folder)
     #expect(run.succeeded, "\(run)")
     var printed = run.output.split(separator: "\n")[...]
