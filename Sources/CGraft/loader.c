@@ -2,7 +2,7 @@
 //
 // The table of images, and the two ways into it: an image's own constructor
 // announces it, and the loader's constructor walks those that are there already.
-// All of it runs before main, or inside dlopen: plain data, no Swift.
+// All of it can run before main, or inside dlopen: plain data, no Swift.
 
 #include <pthread.h>
 #include <sched.h>
@@ -21,6 +21,9 @@ static __thread uint64_t staging_token;
 static unsigned staging_thread_count;
 static bool is_publishing;
 
+// Of an image that could not be pinned; an empty path is the executable's.
+static const char UNKNOWN_PATH[] = "an unknown image";
+
 const graft_image *graft_first_image(void) {
   return __atomic_load_n(&first_image, __ATOMIC_ACQUIRE);
 }
@@ -31,10 +34,11 @@ const graft_image *graft_next_image(const graft_image *image) {
 
 uint64_t graft_generation(void) { return __atomic_load_n(&generation, __ATOMIC_SEQ_CST); }
 
-static bool is_known(uintptr_t start) {
-  for (const graft_image *i = graft_first_image(); i != NULL; i = graft_next_image(i))
-    if ((uintptr_t)i->start == start) return true;
-  return false;
+// The entry of an image, or NULL.
+static graft_image *find(uintptr_t start) {
+  const graft_image *image = graft_first_image();
+  while (image != NULL && (uintptr_t)image->start != start) image = graft_next_image(image);
+  return (graft_image *)image;
 }
 
 // False if the image came in by another way meanwhile.
@@ -52,9 +56,11 @@ static bool append(const graft_image *image) {
 // 0, or why nothing of the image can be used.
 static uint16_t refusal(const graft_p_bounds *bounds, graft_image *image) {
   graft_p_place anchor, records;
+  image->path = UNKNOWN_PATH;
   if (!graft_p_find_place(bounds->anchor, &anchor)) return GRAFT_FLAW_OUTSIDE_IMAGE;
   image->load_bias = anchor.load_bias;
   // The executable stays anyway; a static one has no link map to ask.
+  if (anchor.is_executable) image->path = "";
   if (!anchor.is_executable && !graft_p_pin(bounds->anchor, image)) return GRAFT_FLAW_NOT_PINNED;
   if (bounds->unknown_version != 0) return GRAFT_FLAW_UNKNOWN_ANCHOR_VERSION;
   if (!graft_p_find_place(bounds->start, &records) || records.image != anchor.image ||
@@ -72,7 +78,6 @@ static graft_image *read_image(const graft_p_bounds *bounds) {
     fputs("graft: no memory for an image with extensions; they would be lost\n", stderr);
     abort();
   }
-  image->path = "";
   image->staging_token = staging_token;
   image->start = (const void *)bounds->start;
   uint16_t code = refusal(bounds, image);
@@ -92,23 +97,30 @@ static bool is_gone(const graft_p_bounds *bounds, const graft_image *image) {
          !graft_p_find_place(bounds->anchor, &place);
 }
 
-static void enter(const graft_p_bounds *bounds) {
-  if (is_known(bounds->start)) return;
-  graft_image *image = read_image(bounds);
-  if (is_gone(bounds, image) || !append(image)) {
-    free(image->scan.records);
-    if (image->scan.flaws != &image->refusal) free(image->scan.flaws);
-    free((char *)image->soname);
-    if (image->path[0] != '\0') free((char *)image->path);
-    free(image);
-    return;
-  }
+// Answers that were given before can be other ones now.
+static void tell_of_arrival(void) {
   // Who publishes says so and then reads the generation, so one of the two always
   // notices the other. What was published for the generation before is complete
   // when it is taken out.
   __atomic_add_fetch(&generation, 1, __ATOMIC_SEQ_CST);
   while (__atomic_load_n(&is_publishing, __ATOMIC_SEQ_CST)) sched_yield();
   graft_p_empty_cells();
+}
+
+// False if the image is entered already, or gone.
+static bool enter(const graft_p_bounds *bounds) {
+  if (find(bounds->start) != NULL) return false;
+  graft_image *image = read_image(bounds);
+  if (is_gone(bounds, image) || !append(image)) {
+    free(image->scan.records);
+    if (image->scan.flaws != &image->refusal) free(image->scan.flaws);
+    free((char *)image->soname);
+    if (image->path[0] != '\0' && image->path != UNKNOWN_PATH) free((char *)image->path);
+    free(image);
+    return false;
+  }
+  tell_of_arrival();
+  return true;
 }
 
 // Not inlined, so that the caller is the anchor's constructor, also under LTO.
@@ -118,7 +130,15 @@ __attribute__((noinline)) void graft_image_arrived(const void *start, const void
       .stop = (uintptr_t)stop,
       .anchor = (uintptr_t)__builtin_extract_return_addr(__builtin_return_address(0)),
   };
-  if (start != stop) enter(&bounds);
+  if (start == stop) return;
+  bool was_entered = !enter(&bounds);
+  graft_image *image = find(bounds.start);
+  // There is a constructor for each object file: all but the first end here.
+  if (image == NULL || __atomic_load_n(&image->has_announced, __ATOMIC_ACQUIRE)) return;
+  bool had_announced = __atomic_exchange_n(&image->has_announced, true, __ATOMIC_ACQ_REL);
+  // A walk found it before its constructors ran. Its accessors may have been asked
+  // since then, when Swift did not know its types yet.
+  if (was_entered && !had_announced) tell_of_arrival();
 }
 
 void graft_begin_publishing(void) { __atomic_store_n(&is_publishing, true, __ATOMIC_SEQ_CST); }
@@ -167,4 +187,15 @@ void graft_enter_image(void *handle) {
   walk_images(&load_bias);
 }
 
-static __attribute__((constructor)) void load(void) { graft_walk_images(); }
+// The other threads, which published, staged or entered an image, are not in a
+// child of fork.
+static void start_in_child(void) {
+  is_publishing = false;
+  staging_thread_count = staging_token != 0;
+  pthread_mutex_init(&table_lock, NULL);
+}
+
+static __attribute__((constructor)) void load(void) {
+  pthread_atfork(NULL, NULL, start_in_child);
+  graft_walk_images();
+}

@@ -27,6 +27,8 @@ static const char *soname_of(const struct link_map *map) {
       found = true;
     }
   }
+  // Not relocated where the dynamic section is read-only.
+  if (strings != NULL && (uintptr_t)strings < map->l_addr) strings += map->l_addr;
   return found && strings != NULL ? strdup(strings + offset) : NULL;
 }
 

@@ -30,9 +30,13 @@ public struct RequirementName: Hashable, Sendable, ExpressibleByStringLiteral {
       return list.split(separator: ":", omittingEmptySubsequences: true)
     }
     var depth = 0
+    var previous: Character = " "
     return list.split(omittingEmptySubsequences: true) { character in
+      defer { previous = character }
       switch character {
       case "(", "[", "<", "{": depth += 1
+      // The arrow of a function's type closes nothing.
+      case ">" where previous == "-": break
       case ")", "]", ">", "}": depth -= 1
       default: break
       }

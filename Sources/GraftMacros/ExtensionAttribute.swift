@@ -74,7 +74,11 @@ public struct ExtensionAttribute: PeerMacro {
 
   /// For the compiler: that no name without types stands for several requirements.
   private static func nameChecks(_ declared: ExtensionDeclaration) -> String {
-    declared.requirements.filter { $0 == $0.untyped }.map { name in
+    let names = declared.requirements
+    // A class that overrides several of one name has all that differ in the result.
+    return names.filter { name in
+      name == name.untyped && names.count { $0 == name } == 1
+    }.map { name in
       "_ = \(declared.supportName)._Names.\(RequirementMethodName.symbol(name.text)).self"
     }.joined(separator: "\n")
   }

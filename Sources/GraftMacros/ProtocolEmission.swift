@@ -122,7 +122,7 @@ struct ProtocolEmission {
         overloads.count == 1
         ? ""
         : "@available(*, unavailable, message: \"\(overloads[0].untypedRecordName) has overloads "
-          + "that differ in types only: write @Extension(typed: true)\")\n"
+          + "that differ in types only: override all of them, or write @Extension(typed: true)\")\n"
       return "\(check)\(access)typealias \(symbol) = Void"
     }.joined(separator: "\n")
   }

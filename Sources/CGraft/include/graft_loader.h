@@ -78,6 +78,9 @@ typedef struct graft_image {
   uint64_t staging_token;
   /// Where `scan.flaws` points if the image was refused.
   graft_flaw refusal;
+  /// Its constructor has run, so that Swift knows its types. The only field that
+  /// changes.
+  bool has_announced;
 } graft_image;
 
 /// The first image in the order of arrival, or NULL.

@@ -66,8 +66,11 @@ public enum NamedOrder {
     var repetitions: [(index: Int, of: Int)] = []
     for group in groups.values {
       let order = group.sorted { (descriptors[$0].fileName, $0) < (descriptors[$1].fileName, $1) }
-      kept.append(order[0])
-      repetitions += order.dropFirst().map { ($0, order[0]) }
+      // Private classes in several files of one image can share a name.
+      let first = order[0]
+      kept += order.filter { descriptors[$0].origin == descriptors[first].origin }
+      repetitions += order.filter { descriptors[$0].origin != descriptors[first].origin }
+        .map { ($0, first) }
     }
     repetitions.sort { $0.index < $1.index }
     return (

@@ -61,7 +61,8 @@ struct ImageTable {
     case .rollBack:
       let builds = generations[identity] ?? []
       let earlier = builds.prefix { $0 != number }
-      if let previous = earlier.last(where: { entries[$0].state.after(.restore) != nil }) {
+      // Only the build before it: one that was opened with dlopen superseded nothing.
+      if let previous = earlier.last(where: { entries[$0].state != .rolledBack }) {
         changed += apply(.restore, to: previous) ?? []
       }
     default: break

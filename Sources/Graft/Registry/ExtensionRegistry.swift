@@ -60,7 +60,7 @@ public enum ExtensionRegistry {
   /// announces nothing; after this, answers take it into account.
   public static func refresh() {
     LoadedImages.walk()
-    RegistryStore.shared.noticeLoadedImages(always: true)
+    RegistryStore.shared.publishAnew()
   }
 
   // MARK: For the code of @Extensible

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CGraft
-
 /// The subjects that calls were answered for, and what is published for them.
 struct PublishedSubjects {
   struct Subject: Sendable {

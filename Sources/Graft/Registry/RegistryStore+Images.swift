@@ -42,9 +42,12 @@ extension RegistryStore {
 
   func records(of number: Int) -> [Record] {
     withState { state in
-      (0..<state.images[number].loaded.recordCount).map {
-        record(RecordID(image: UInt32(number), index: UInt32($0)), &state)
+      // Other kinds are asked nothing.
+      let loaded = state.images[number].loaded
+      let extensions = (0..<loaded.recordCount).filter {
+        loaded.recordNames($0).kind == DescriptorKind.extension.rawValue
       }
+      return extensions.map { record(RecordID(image: UInt32(number), index: UInt32($0)), &state) }
     }
   }
 

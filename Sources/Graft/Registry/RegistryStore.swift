@@ -96,7 +96,9 @@ final class RegistryStore: Sendable {
       let records = (state.index[protocolName] ?? []).compactMap { id -> Record? in
         var record = self.record(id, &state)
         record.exclusion = images.exclusion(Int(id.image))
-        if state.blocked.contains(record.registered.name) { record.exclusion = .blocked }
+        if record.exclusion == nil && state.blocked.contains(record.registered.name) {
+          record.exclusion = .blocked
+        }
         return record.exclusion == .refused ? nil : record
       }
       return Snapshot(version: state.version, records: records)

@@ -119,7 +119,9 @@ private struct Judgement {
     for name in registered.descriptor.requirements {
       let numbers = extended.requirements(named: name)
       found.formUnion(numbers)
-      if numbers.count == 1 { continue }
+      // Overloads that differ in the result only have one name, each time.
+      let times = registered.descriptor.requirements.count { $0 == name }
+      if numbers.count == times { continue }
       let kind: RegistryDiagnostic.Kind =
         numbers.isEmpty
         ? .unknownRequirement(name, protocolName: extended.name)
@@ -142,10 +144,10 @@ private struct Judgement {
     }
     var dropped: Set<Int> = []
     for group in groups.values where group.count > 1 {
-      let kept = group.min { comesFirst(candidates[$0], candidates[$1]) }!
-      for index in group.sorted() where index != kept {
+      let image = group.map { candidates[$0] }.min(by: comesFirst)!.registered.image
+      // Private classes in several files of one image can share a name.
+      for index in group.sorted() where candidates[index].registered.image != image {
         dropped.insert(index)
-        let image = candidates[kept].registered.image
         exclude(candidates[index].registered, .duplicate(of: image))
         diagnostics.append(
           RegistryDiagnostic(.duplicate(of: image), extension: candidates[index].registered))

@@ -51,8 +51,7 @@ enum DynamicLinker {
       header.starts(with: [0x7f, 0x45, 0x4c, 0x46])
     else { throw .notELF(path: path) }
     let found = ELFKind(header)
-    let wanted = ELFKind.ofProcess
-    if found != wanted {
+    if let wanted = ELFKind.ofProcess, found != wanted {
       throw .otherArchitecture(path: path, found: "\(found)", wanted: "\(wanted)")
     }
   }
@@ -88,13 +87,12 @@ private struct ELFKind: Equatable, CustomStringConvertible {
     machine = UInt16(header[low]) | UInt16(header[high]) << 8
   }
 
-  /// That of the executable, which the kernel has run.
-  static let ofProcess: ELFKind = {
+  /// That of the executable, which the kernel has run. Nil where there is no `/proc`.
+  static let ofProcess: ELFKind? = {
     var header = [UInt8](repeating: 0, count: 20)
     let file = Glibc.open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
     defer { close(file) }
-    _ = read(file, &header, header.count)
-    return ELFKind(header)
+    return read(file, &header, header.count) == header.count ? ELFKind(header) : nil
   }()
 
   private static let machines: [UInt16: String] = [

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if !_pointerBitWidth(_64)
+  #error("Graft reads Swift's metadata, and knows that of 64-bit platforms only.")
+#endif
+
 /// What Swift's metadata says of classes and protocols, beyond what the language
 /// can ask. The layouts, here and in the files beside this, are those of the Swift
 /// ABI (swift/docs/ABI/TypeMetadata.rst and swift/include/swift/ABI/Metadata.h).
