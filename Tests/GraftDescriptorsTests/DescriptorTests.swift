@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GraftDescriptors
+import Testing
+
+@Suite("A descriptor's bytes")
+struct DescriptorTests {
+  private static let descriptors = [
+    Descriptor(protocolName: "P", extensionName: "M.E"),
+    Descriptor(
+      protocolName: "API.Greeter", extensionName: "Greetings.NamedGreeting",
+      constraints: ["Named", "Subject.Item == Int"], requirements: ["greet(_:)", "name()"],
+      priority: -7, hasPredicate: true, source: "Greetings/Greetings.swift:12"),
+    Descriptor(kind: .advice, protocolName: "Grüßer", extensionName: "M.😀", source: ""),
+  ]
+
+  @Test("are read as they were written, in either byte order", arguments: descriptors)
+  func roundTrip(_ descriptor: Descriptor) throws {
+    for byteOrder in [ByteOrder.little, .big] {
+      let bytes = try descriptor.encoded(byteOrder: byteOrder, accessor: 0x1122_3344_5566_7788)
+      #expect(bytes.count % 8 == 0)
+      let elements = DescriptorReader(byteOrder: byteOrder, accessorsAreBound: true)
+        .readAll(bytes.span)
+      #expect(
+        elements == [
+          .descriptor(
+            descriptor, offset: 0, byteCount: bytes.count, accessor: 0x1122_3344_5566_7788)
+        ])
+    }
+  }
+
+  @Test("can't hold an empty name or a NUL")
+  func names() {
+    #expect(throws: DescriptorEncodingError.self) {
+      try Descriptor(protocolName: "", extensionName: "M.E").encoded()
+    }
+    #expect(throws: DescriptorEncodingError.self) {
+      try Descriptor(protocolName: "P\0Q", extensionName: "M.E").encoded()
+    }
+  }
+
+  @Test(
+    "A requirement's name without types",
+    arguments: [
+      ("f()", "f()"), ("greet(_:loudly:)", "greet(_:loudly:)"), ("f(_: Int)", "f(_:)"),
+      ("f(_: (Int) -> Int, to: String)", "f(_:to:)"),
+      ("f(_: [String: Int], by: (A, B))", "f(_:by:)"), ("get name", "get name"),
+      ("static make(_: Box<Int, String>)", "static make(_:)"),
+    ] as [(RequirementName, RequirementName)])
+  func untyped(_ name: RequirementName, _ expected: RequirementName) {
+    #expect(name.untyped == expected)
+  }
+}
