@@ -31,7 +31,8 @@ enum LoadHost {
     }
   }
 
-  /// Copies of the plug-in, with numbers from `first` on.
+  /// Copies of the plug-in, with numbers from `first` on. Tests that run at the same
+  /// time begin with other numbers: a file that is loaded must not be written.
   static func plugins(_ count: Int, from first: Int, of program: Program) throws -> [String] {
     var plugin = [UInt8](try Data(contentsOf: URL(filePath: program.folder + "plugin.so")))
     let name = Array("Numbering000".utf8)
@@ -45,7 +46,7 @@ enum LoadHost {
       ] {
         for offset in offsets { plugin.replaceSubrange(offset..<offset + new.count, with: new) }
       }
-      let path = program.folder + "plugin-\(digits).so"
+      let path = program.folder + "plugin-\(first)-\(digits).so"
       try Data(plugin).write(to: URL(filePath: path))
       return path
     }
