@@ -51,14 +51,17 @@ extension ExtensionRegistry {
     var entries: [RegistryValidation.Entry] = []
     var genericSubjects: [RegistryValidation.GenericSubject] = []
     let records = ConformanceRecords()
-    for baseClass in records.types(conformingTo: marker) {
+    for base in records.types(conformingTo: marker) {
+      let baseClass = base.type
       guard let subjectProtocol = baseClass.subjectProtocol else { continue }
       for subject in records.types(conformingTo: subjectProtocol) {
-        if subject.isGeneric {
+        if subject.type.isGeneric {
           let name = baseClass.qualifiedName.dropLast("Extension".count)
           genericSubjects.append(
-            .init(type: subject.qualifiedName, protocolName: String(name)))
-        } else if let base = baseClass.base(of: subject.type, conformingTo: subjectProtocol) {
+            .init(type: subject.type.qualifiedName, protocolName: String(name)))
+        } else if let base = baseClass.base(
+          of: subject, conformingTo: subjectProtocol, baseTable: base.witnessTable)
+        {
           entries += outcomes(of: base)
         }
       }

@@ -5,22 +5,30 @@ import CGraftLoader
 /// The conformances that the loaded images declare, read once: looking for the types
 /// of many protocols costs no more than for those of one.
 struct ConformanceRecords {
-  private var types: [UnsafeRawPointer: [TypeDescriptor]] = [:]
+  /// A conforming type.
+  struct Conformance {
+    let type: TypeDescriptor
+    /// Nil where it depends on generic arguments, so that the runtime has to look.
+    let witnessTable: UnsafeRawPointer?
+  }
+
+  private var conformances: [UnsafeRawPointer: [Conformance]] = [:]
 
   init() {
     for section in Self.sections {
       for offset in stride(from: 0, to: section.count, by: 4) {
         let record = ConformanceRecord(relativePointer: section.baseAddress! + offset)
         guard let type = record.type else { continue }
-        types[record.protocolDescriptor.address, default: []].append(type)
+        conformances[record.protocolDescriptor.address, default: []].append(
+          Conformance(type: type, witnessTable: record.witnessTable))
       }
     }
   }
 
   /// The types that conform to a protocol by a declaration of their own: subclasses
   /// of such a class have no record.
-  func types(conformingTo wanted: ProtocolDescriptor) -> [TypeDescriptor] {
-    types[wanted.address] ?? []
+  func types(conformingTo wanted: ProtocolDescriptor) -> [Conformance] {
+    conformances[wanted.address] ?? []
   }
 
   private static var sections: [UnsafeRawBufferPointer] {
@@ -47,6 +55,13 @@ private struct ConformanceRecord {
 
   var protocolDescriptor: ProtocolDescriptor {
     ProtocolDescriptor(address: RelativePointer.indirectable(address))
+  }
+
+  /// The table itself, unless it is a pattern: for conditional conformances (bits 8 to
+  /// 15 of the flags count conditions) and where bits 16 or 17 say so.
+  var witnessTable: UnsafeRawPointer? {
+    let flags = (address + 12).load(as: UInt32.self)
+    return flags & 0x3_ff00 == 0 ? RelativePointer.direct(address + 8) : nil
   }
 
   /// Nil for what is no Swift type.
@@ -109,14 +124,24 @@ struct TypeDescriptor {
   }
 
   /// The class for a subject; nil if the subject does not conform.
+  ///
+  /// - Parameter baseTable: how the class conforms to `ExtensionBase`, if that is the
+  ///   same for all subjects. Looking it up costs the runtime a search of all
+  ///   conformances of the process, for each subject.
   func base(
-    of subject: Any.Type, conformingTo subjectProtocol: ProtocolDescriptor
+    of subject: ConformanceRecords.Conformance, conformingTo subjectProtocol: ProtocolDescriptor,
+    baseTable: UnsafeRawPointer?
   ) -> (any ExtensionBase.Type)? {
-    let argument = unsafeBitCast(subject, to: UnsafeRawPointer.self)
-    guard let witnessTable = graft_witness_table(argument, subjectProtocol.address),
-      let metadata = graft_generic_metadata(accessFunction, argument, witnessTable)
+    let argument = unsafeBitCast(subject.type.type, to: UnsafeRawPointer.self)
+    guard
+      let table = subject.witnessTable ?? graft_witness_table(argument, subjectProtocol.address),
+      let metadata = graft_generic_metadata(accessFunction, argument, table)
     else { return nil }
-    return unsafeBitCast(metadata, to: Any.Type.self) as? any ExtensionBase.Type
+    guard let baseTable else {
+      return unsafeBitCast(metadata, to: Any.Type.self) as? any ExtensionBase.Type
+    }
+    // A metatype of an existential type is the metadata and the table.
+    return unsafeBitCast((metadata, baseTable), to: (any ExtensionBase.Type).self)
   }
 }
 
