@@ -60,7 +60,7 @@ public enum ExtensionRegistry {
   /// announces nothing; after this, answers take it into account.
   public static func refresh() {
     LoadedImages.walk()
-    RegistryStore.shared.publishAnew()
+    RegistryStore.shared.noticeLoadedImages(always: true)
   }
 
   // MARK: For the code of @Extensible

@@ -39,13 +39,15 @@ extension RegistryStore {
   /// Makes the next call of every subject ask again, if an image was loaded that
   /// may have brought conformances. Such images announce nothing.
   ///
-  /// Between being counted and having its conformances known an image runs
-  /// constructors, and calls in these or on other threads may notice it too early.
-  func noticeLoadedImages() {
+  /// - Parameter always: also if no image was loaded since the last time. Between
+  ///   being counted and having its conformances known an image runs constructors,
+  ///   and calls in these or on other threads may have noticed it too early.
+  func noticeLoadedImages(always: Bool = false) {
     let changes = LoadedImages.changes
     state.withLock { state in
       // Another thread may have read a later count.
-      guard state.imageChanges == .max || changes > state.imageChanges else { return }
+      guard always || state.imageChanges == .max || changes > state.imageChanges
+      else { return }
       state.imageChanges = changes
       state.version += 1
       state.published.emptyAll()
@@ -83,11 +85,6 @@ extension RegistryStore {
       if !isPublished { state.withLock { $0.published.empty(subject.base) } }
       return changes(from: subject.answers, to: chains)
     }
-  }
-
-  /// Resolves for every subject in use.
-  func publishAnew() {
-    _ = change { _ in .all }
   }
 
   private func changes(from old: [RecordID?], to chains: ResolvedChains) -> [ImageArrival.Change] {
