@@ -33,4 +33,13 @@ import Testing
       "load", ["walk"] + LoadHost.plugins(6, from: 0, of: program))
     #expect(outcome.succeeded && outcome.output == "steps: 100000\ngrown: no\n", "\(outcome)")
   }
+
+  @Test("10,000 events that empty all cells, with 400 subjects, keep no memory")
+  func refresh() async throws {
+    let program = try await LoadHost.program(.release)
+    let nothing = try CGraft.compile("Images/nothing.c", into: program.folder)
+    let outcome = try program.run(
+      "load", ["refresh", try program.link("nothing.so", [nothing], libraries: [])])
+    #expect(outcome.succeeded && outcome.output == "events: 10000\ngrown: no\n", "\(outcome)")
+  }
 }

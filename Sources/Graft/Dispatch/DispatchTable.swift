@@ -3,8 +3,9 @@
 public import Synchronization
 
 /// An open-addressed table from keys to heads, of a fixed capacity. Entries are
-/// added and their heads replaced, keys never removed; a full table is followed by
-/// a larger one, while readers may still be in the old one.
+/// added, hidden and shown again, never removed (`DispatchTable+Publishing.swift`);
+/// a full table is followed by a larger one, while readers may still be in the old
+/// one.
 ///
 /// Places in it count bytes, which saves each search a multiplication.
 @frozen
@@ -51,7 +52,6 @@ struct DispatchTable: @unchecked Sendable {
   static var entryByteCount: Int { 16 }
 
   var bits: UInt { UInt(bitPattern: header) }
-  var capacity: Int { Int(header.pointee.mask) / Self.entryByteCount + 1 }
 
   @inlinable
   @inline(__always)
@@ -70,23 +70,6 @@ struct DispatchTable: @unchecked Sendable {
       let found = entry.pointee.key.load(ordering: .acquiring)
       if _fastPath(found == key) { return entry.pointee.head.load(ordering: .acquiring) }
       if found == 0 { return nil }
-      place = (place &+ UInt(Self.entryByteCount)) & mask
-    }
-  }
-
-  /// Adds the key or replaces its head. Called by one thread at a time, and with a
-  /// free entry left.
-  func publish(_ head: UInt, for key: UInt) {
-    let mask = header.pointee.mask
-    var place = (key &>> header.pointee.shift) & mask
-    while true {
-      let entry = entry(at: place)
-      let found = entry.pointee.key.load(ordering: .relaxed)
-      if found == key || found == 0 {
-        entry.pointee.head.store(head, ordering: .releasing)
-        entry.pointee.key.store(key, ordering: .releasing)
-        return
-      }
       place = (place &+ UInt(Self.entryByteCount)) & mask
     }
   }

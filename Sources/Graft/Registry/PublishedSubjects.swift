@@ -31,5 +31,5 @@ struct PublishedSubjects {
   mutating func emptyAll() { cells.emptyAll() }
 
   /// The cells were emptied by the loader.
-  mutating func forgetTables() { cells.forgetTables() }
+  mutating func hideTables() { cells.hideTables() }
 }

@@ -75,8 +75,8 @@ final class RegistryStore: Sendable {
     }
     state.generation = generation
     state.version += 1
-    // The loader has emptied the cells; the tables behind them are stale too.
-    state.published.forgetTables()
+    // What the tables hold is older than this.
+    state.published.hideTables()
   }
 
   /// Names pre-select: how far a declaration qualifies its protocol is up to it.

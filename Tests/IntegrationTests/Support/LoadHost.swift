@@ -7,7 +7,7 @@ extension Fixture {
     name: "Load",
     modules: [
       Module("LoadAPI", of: "Load"), Module("LoadPlugin", of: "Load"),
-      Module("load", of: "Load", "main.swift", "Threads.swift", "Walk.swift"),
+      Module("load", of: "Load", "main.swift", "Refresh.swift", "Threads.swift", "Walk.swift"),
     ])
 }
 

@@ -7,6 +7,8 @@ import ImagesAPI
 final class Asking<Subject: Speaker>: SpeakerExtension<Subject> {
   override class func applies(to subject: Subject.Type) -> Bool {
     guard subject == Dog.self else { return false }
+    // Once more for itself: not without end.
+    ExtensionRegistry.refresh()
     var thread = pthread_t()
     pthread_create(
       &thread, nil,

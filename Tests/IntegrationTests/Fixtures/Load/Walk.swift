@@ -133,4 +133,4 @@ struct Walk {
 }
 
 @_silgen_name("allocated_byte_count")
-private func allocatedByteCount() -> Int
+func allocatedByteCount() -> Int

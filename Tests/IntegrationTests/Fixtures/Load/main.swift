@@ -14,5 +14,6 @@ case "threads": Threads.run(files)
 case "walk":
   var walk = Walk(files, seed: 88_172_645_463_325_252)
   walk.run(100_000)
+case "refresh": Refresh.run(10_000, unrelated: files[0])
 default: fatalError("no such test")
 }

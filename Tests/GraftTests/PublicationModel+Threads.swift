@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import Graft
+
+struct ModelThread: Hashable, CustomTestStringConvertible {
+  enum Kind: Hashable {
+    case arrival, withdrawal, refresh, call
+  }
+
+  enum Step: Hashable {
+    case begin, raise, wait, emptyKey, emptyTable, hide
+    case readTable, readKey, readHead
+    case lock, readGeneration, takeIn, hideTaken, change, snapshot
+    case lockAgain, publish, unlock, lockToEmpty, next, end
+  }
+
+  let kind: Kind
+  var image: UInt8 = 0
+  private(set) var subject = 0
+  private(set) var step = Step.begin
+  private var read: UInt64 = 0
+  private var answer: UInt8 = 0
+  private var version: UInt64 = 0
+  private var publication: Publication<ModelMemory.Answer>?
+  private var hasChanged = false
+  /// Of a withdrawal: the subjects to publish anew.
+  private var subjects: [Int] = []
+  // When a call began.
+  private var arrivedBefore: UInt8 = 0
+  private var withdrawnBefore: UInt8 = 0
+  private(set) var isRight = true
+
+  private init(_ kind: Kind, _ image: UInt8 = 0, subject: Int = 0) {
+    self.kind = kind
+    self.image = image
+    self.subject = subject
+  }
+
+  static func arrival(_ image: UInt8) -> Self { Self(.arrival, 1 << image) }
+  static func withdrawal(_ image: UInt8) -> Self { Self(.withdrawal, 1 << image) }
+  static func call(_ subject: Int = 0) -> Self { Self(.call, subject: subject) }
+  static let refresh = Self(.refresh)
+
+  var testDescription: String { "\(kind) \(kind == .call ? subject : Int(image))" }
+  var isOver: Bool { step == .end }
+
+  func isBlocked(in memory: ModelMemory) -> Bool {
+    switch step {
+    case .lock, .lockAgain, .lockToEmpty: memory.isLocked
+    case .wait: memory.isPublishing
+    default: false
+    }
+  }
+
+  mutating func advance(in memory: inout ModelMemory) {
+    switch step {
+    case .begin: begin(&memory)
+    case .raise:
+      memory.arrivals += 1
+      step = .wait
+    case .wait: step = .emptyKey
+    case .emptyKey:
+      memory.entries[0].isShown = false
+      step = .emptyTable
+    case .emptyTable:
+      memory.hasTable = false
+      if kind == .arrival { memory.endedArrivals |= image }
+      step = kind == .arrival ? .end : .hide
+    case .hide: if !memory.hideOne() { leave(&memory, to: .next) }
+    case .readTable: step = memory.hasTable ? .readKey : .lock
+    case .readKey: step = memory.entries[subject].isShown ? .readHead : .lock
+    case .readHead:
+      answer = memory.entries[subject].head
+      finish(memory)
+    default: ask(&memory)
+    }
+  }
+
+  private mutating func begin(_ memory: inout ModelMemory) {
+    switch kind {
+    case .arrival:
+      memory.entered |= image
+      step = .raise
+    case .withdrawal:
+      memory.begunWithdrawals |= image
+      step = .lock
+    case .refresh: step = .lockToEmpty
+    case .call:
+      arrivedBefore = memory.endedArrivals
+      withdrawnBefore = memory.endedWithdrawals
+      step = subject == 0 ? .readKey : .readTable
+    }
+  }
+
+  /// The registry's steps.
+  private mutating func ask(_ memory: inout ModelMemory) {
+    switch step {
+    case .lock:
+      memory.isLocked = true
+      step = .readGeneration
+    case .readGeneration:
+      read = memory.arrivals
+      step = read == memory.generation ? .change : .takeIn
+    case .takeIn:
+      memory.takenIn = memory.entered
+      memory.generation = read
+      memory.version += 1
+      step = .hideTaken
+    case .hideTaken: if !memory.hideOne() { step = .change }
+    case .change:
+      if kind == .withdrawal, !hasChanged {
+        memory.withdrawn |= image
+        memory.version += 1
+        hasChanged = true
+        subjects = memory.called.sorted()
+        leave(&memory, to: .next)
+      } else {
+        step = .snapshot
+      }
+    case .snapshot:
+      answer = memory.takenIn & ~memory.withdrawn
+      version = memory.version
+      leave(&memory, to: .lockAgain)
+    case .lockAgain:
+      memory.isLocked = true
+      publication = Publication(.init(subject: subject, images: answer), version: version)
+      step = .publish
+    case .publish:
+      publication!.advance(in: &memory)
+      if publication!.isOver { step = .unlock }
+    case .unlock:
+      let isLost = kind == .withdrawal && publication!.step == .givenUp
+      publication = nil
+      leave(&memory, to: isLost ? .lockToEmpty : .next)
+    case .lockToEmpty:
+      memory.isLocked = true
+      if kind == .refresh { memory.version += 1 }
+      step = .emptyKey
+    case .next: finish(memory)
+    default: break
+    }
+  }
+
+  private mutating func leave(_ memory: inout ModelMemory, to step: Step) {
+    memory.isLocked = false
+    self.step = step
+  }
+
+  private mutating func finish(_ memory: ModelMemory) {
+    if !subjects.isEmpty {
+      // It looks again for each of them, as a call does.
+      subject = subjects.removeFirst()
+      step = .lock
+      return
+    }
+    step = .end
+    guard kind == .call else { return }
+    let mayBeThere = memory.entered & ~withdrawnBefore
+    let mustBeThere = arrivedBefore & ~memory.begunWithdrawals
+    isRight = answer & ~mayBeThere == 0 && mustBeThere & ~answer == 0
+  }
+}
