@@ -118,6 +118,24 @@ struct ReportTests {
     #expect(closed.exit == 0 && closed.errors.isEmpty && closed.output.hasPrefix("protocol"))
   }
 
+  @Test("a closed standard stream is an error, not a file of the run's own")
+  func closedStreams() throws {
+    let path = try fixture.sharedObject()
+    let command = "'\(InspectSections.path)'"
+    let input = try Run("sh", ["-c", "\(command) - <&-"])
+    #expect(input.exit == 2)
+    #expect(input.errors.contains("standard input: error: can't read standard input: Bad file"))
+    for format in ["table", "json"] {
+      let output = try Run("sh", ["-c", "\(command) --format \(format) - < '\(path)' >&-"])
+      #expect(output.exit == 2)
+      #expect(
+        output.errors == "inspect-sections: standard output: error: Bad file descriptor\n")
+    }
+    let errors = try Run("sh", ["-c", "\(command) --format json /nowhere '\(path)' 2>&-"])
+    #expect(errors.exit == 2 && errors.output.contains("Fixtures.PlainGreeting"))
+    #expect(throws: Never.self) { try JSONValue.parse(errors.output) }
+  }
+
   @Test("escapes control characters, and keeps paths that are not UTF-8")
   func names() throws {
     let path = try fixture.sharedObject()
