@@ -42,7 +42,7 @@ struct DifferenceTests {
   @Test("a snapshot has all that a difference needs")
   func snapshot() throws {
     let json = LocatedDescriptor.made("M.One", ["P", "A \"B\""], priority: -3, predicate: true)
-    let report = #"{"version":1,"command":"list","results":[\#(json.json)]}"#
+    let report = #"{"version":1,"command":"list","results":[\#(json.json)],"exit":0}"#
     let snapshot = try Snapshot(bytes: Array(report.utf8))
     var expected = json.descriptor
     #expect(snapshot.descriptors == [expected])

@@ -54,16 +54,91 @@ struct DiffTests {
     #expect(try InspectSections.run(["diff", saved, other]).exit == 1)
   }
 
+  @Test("takes standard input for either side: a snapshot or a file, of a pipe or not")
+  func standardInput() throws {
+    let path = try fixture.sharedObject()
+    let other = try fixture.sharedObject(["holidays.c"], as: "other.so")
+    for format in ["json", "ndjson"] {
+      let saved = fixture.scratch.path("saved." + format)
+      #expect(try InspectSections.run(["--format", format, "--output", saved, path]).exit == 0)
+      for input in [saved, path] {
+        for sides in [["-", path], [path, "-"], ["-", saved], ["-", "-"]] {
+          let run = try InspectSections.run(["diff"] + sides, input: input)
+          #expect(run.exit == 0 && run.output.isEmpty && run.errors.isEmpty, "\(sides) \(run)")
+        }
+        let removed = try InspectSections.run(["diff", "-", other], input: input)
+        let added = try InspectSections.run(["diff", other, "-"], input: input)
+        #expect(removed.exit == 1 && removed.output.contains("removed Fixtures.PlainGreeting"))
+        #expect(added.exit == 1 && added.output.contains("added Fixtures.PlainGreeting"))
+      }
+    }
+    let command = "'\(InspectSections.path)'"
+    let piped = try Run(
+      "sh", ["-c", "\(command) --format json '\(path)' | \(command) diff - '\(other)'"])
+    #expect(piped.exit == 1 && piped.output.contains("removed Fixtures.PlainGreeting"))
+  }
+
+  @Test("standard input that is neither, or can't be read, is bad input")
+  func badStandardInput() throws {
+    let path = try fixture.sharedObject()
+    let text = try fixture.scratch.write(Array("text".utf8), to: "text")
+    let run = try InspectSections.run(["diff", "-", path], input: text)
+    #expect(run.exit == 2)
+    #expect(
+      run.errors.contains("standard input: error: neither an ELF file nor an archive"))
+    let command = "'\(InspectSections.path)' diff - '\(path)'"
+    for input in ["<&-", "< '\(fixture.scratch.folder)'"] {
+      let run = try Run("sh", ["-c", "\(command) \(input)"])
+      #expect(run.exit == 2)
+      #expect(run.errors.contains("standard input: error: can't read standard input"), "\(run)")
+    }
+  }
+
+  @Test("a snapshot of a run that could not read all says so")
+  func incomplete() throws {
+    let path = try fixture.sharedObject()
+    for format in ["json", "ndjson"] {
+      let saved = fixture.scratch.path("saved")
+      let list = try InspectSections.run(["--format", format, "-o", saved, path, "/nowhere"])
+      #expect(list.exit == 2)
+      let run = try InspectSections.run(["diff", saved, path])
+      #expect(run.exit == 2 && run.output.isEmpty)
+      #expect(run.errors.contains("saved: error: the run that wrote the snapshot could not read"))
+    }
+  }
+
+  @Test("a snapshot that was cut off is bad input, never fewer descriptors")
+  func truncated() throws {
+    let path = try fixture.sharedObject()
+    for format in ["json", "ndjson"] {
+      let whole = Array(try InspectSections.run(["--format", format, path]).output.utf8)
+      // At each end of a line, where what is left can be JSON.
+      let ends = whole.indices.filter { whole[$0] == 0x0a }.dropLast()
+      #expect(!ends.isEmpty)
+      for end in ends {
+        let cut = try fixture.scratch.write(Array(whole[...end]), to: "cut")
+        let run = try InspectSections.run(["diff", cut, path])
+        #expect(run.exit == 2 && run.output.contains("added"), "\(run)")
+        #expect(run.errors.contains("cut: error: the snapshot is not"), "\(run)")
+      }
+    }
+  }
+
   @Test(
     "a snapshot that is none is bad input",
     arguments: [
-      "{", "{}", #"{"version":2,"command":"list","results":[]}"#,
-      #"{"version":1,"command":"list","results":[{"type":"descriptor"}]}"#,
-      #"{"version":1,"command":"dump","results":[]}"#,
+      ("{", "is not JSON"), ("{}", "is no JSON report of list"),
+      (#"{"version":2,"command":"list","results":[],"exit":0}"#, "is of an unknown version"),
+      (
+        #"{"version":1,"command":"list","results":[{"type":"descriptor"}],"exit":0}"#,
+        "lacks a member"
+      ),
+      (#"{"version":1,"command":"list"}"#, "is not one whole report"),
+      (#"{"version":1,"command":"dump","results":[],"exit":0}"#, "is no JSON report of list"),
     ])
-  func malformedSnapshot(text: String) throws {
+  func malformedSnapshot(text: String, problem: String) throws {
     let saved = try fixture.scratch.write(Array(text.utf8), to: "saved.json")
     let run = try InspectSections.run(["diff", saved, fixture.sharedObject()])
-    #expect(run.exit == 2 && run.errors.contains("the snapshot") || run.errors.contains("snapshot"))
+    #expect(run.exit == 2 && run.errors.contains(problem), "\(run)")
   }
 }

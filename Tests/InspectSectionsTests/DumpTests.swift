@@ -51,12 +51,67 @@ struct DumpTests {
       .map { $0.dropFirst(13).prefix(35).filter { $0 != " " } }.joined()
   }
 
-  @Test("uncompresses", arguments: ["x86_64-linux-gnu", "s390x-linux-gnu", "i386-linux-gnu"])
-  func compressed(target: String) throws {
-    let path = try fixture.object("greetings.c", target: target, ["-g", "-gz=zlib"])
-    let found = try InspectSections.results(["dump", "--section", ".debug_info", path])
-    #expect(found.first?["flags"]?.text == "C")
-    #expect(found.first?["bytes"]?.text == (try readelfBytes(path, ".debug_info")))
+  @Test(
+    "uncompresses, in both forms",
+    arguments: [
+      ("x86_64-linux-gnu", "zlib", ".debug_"), ("s390x-linux-gnu", "zlib", ".debug_"),
+      ("i386-linux-gnu", "zlib", ".debug_"),
+      // objcopy, which writes the old form, knows its own architectures only.
+      ("x86_64-linux-gnu", "zlib-gnu", ".zdebug_"), ("i386-linux-gnu", "zlib-gnu", ".zdebug_"),
+    ])
+  func compressed(target: String, form: String, prefix: String) throws {
+    let flags = ["-g", form == "zlib" ? "-gz=zlib" : "-gz=none"]
+    var path = try fixture.object("greetings.c", target: target, flags)
+    if form == "zlib-gnu" {
+      path = try fixture.copy(
+        path, as: "compressed.o", "objcopy", ["--compress-debug-sections=zlib-gnu"])
+    }
+    for name in ["info", "str"] {
+      let section = prefix + name
+      let found = try InspectSections.results(["dump", "--section", section, path])
+      #expect(found.first?["flags"]?.text?.contains("C") == (form == "zlib"))
+      #expect(found.first?["bytes"]?.text == (try readelfBytes(path, section)))
+      #expect(found.first?["bytes"] != "")
+    }
+    let text = try InspectSections.run(["dump", "--section", prefix + "str", path])
+    let lines = text.output.split(separator: "\n")
+    #expect(lines.contains { $0.contains(", uncompressed 0x") }, "\(lines[1])")
+  }
+
+  @Test("relocates where the bytes are once they are uncompressed")
+  func compressedRelocations() throws {
+    let plain = try fixture.object("greetings.c", ["-g"])
+    for form in ["zlib", "zlib-gnu"] {
+      let path = fixture.scratch.path("compressed.o")
+      try Run.tool("objcopy", ["--compress-debug-sections=\(form)", plain, path])
+      let name = form == "zlib" ? ".debug_str_offsets" : ".zdebug_str_offsets"
+      let report = try InspectSections.report(["dump", "--section", name, path])
+      #expect(report["diagnostics"] == .array([]))
+      let content = try #require(report["results"]?.elements?.first)
+      let expected = try InspectSections.results(["dump", "--section", ".debug_str_offsets", plain])
+      let relocations = try #require(content["relocations"]).description
+      // Their symbol is a section, which has another name too.
+      #expect(
+        relocations.replacing(".zdebug", with: ".debug")
+          == expected.first?["relocations"]?.description)
+      let last = try #require(content["relocations"]?.elements?.last?["offset"]?.text)
+      // Beyond the bytes that are in the file.
+      #expect(try number(last) > number(content["byteCount"]?.text))
+    }
+  }
+
+  private func number(_ text: String?) throws -> UInt64 {
+    try #require(text.flatMap { UInt64($0.dropFirst(2), radix: 16) })
+  }
+
+  @Test("a section that is only named like a compressed one stays as it is")
+  func onlyNamed() throws {
+    let source = try fixture.scratch.write(
+      Array(".section .zdebug_info,\"\",@progbits\n.ascii \"plain text\"\n".utf8), to: "z.s")
+    let path = fixture.scratch.path("z.o")
+    try Run.tool("clang", ["-c", source, "-o", path])
+    let found = try InspectSections.results(["dump", "--section", ".zdebug_info", path])
+    #expect(found.first?["bytes"]?.text == Array("plain text".utf8).hexadecimal)
   }
 
   @Test("has the relocations that readelf has", arguments: ["lld", "bfd", "gold"])

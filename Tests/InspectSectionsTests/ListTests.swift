@@ -113,6 +113,47 @@ struct ListTests {
     try expectGreetings(in: fixture.scratch.folder, count: 4)
   }
 
+  @Test("reads archives of BSD, whose members have their names before them")
+  func storedNames() throws {
+    let name = "a name with blanks, longer than sixteen.o"
+    let object = try fixture.object("greetings.c", as: name)
+    let plain = try fixture.object("plain.c")
+    let archive = fixture.scratch.path("libbsd.a")
+    try Run.tool("llvm-ar", ["--format=bsd", "rcs", archive, plain, object])
+    #expect(String(decoding: try fixture.scratch.bytes(archive), as: UTF8.self).contains("#1/"))
+    try expectGreetings(in: archive)
+    let members = try InspectSections.results([archive]).map { $0["members"] }
+    #expect(members == [.array([.string(name)]), .array([.string(name)])])
+    let nested = fixture.scratch.path("nested.a")
+    try Run.tool("llvm-ar", ["--format=bsd", "rc", nested, archive, plain])
+    try expectGreetings(in: nested)
+    // The same tables and bytes as of the object itself.
+    for section in [[], ["--section", "graft_descriptors"]] {
+      func found(_ path: String) throws -> [JSONValue] {
+        try InspectSections.results(["dump"] + section + [path]).map { result in
+          guard case .object(let members) = result else { return result }
+          return .object(members.filter { !["path", "members"].contains($0.key) })
+        }
+      }
+      let (inObject, inPlain) = (try found(object), try found(plain))
+      #expect(try found(archive) == inPlain + inObject && !inObject.isEmpty)
+    }
+  }
+
+  @Test("a name that is longer than its member hides only that")
+  func brokenStoredName() throws {
+    let object = try fixture.object("greetings.c")
+    let archive = fixture.scratch.path("libbsd.a")
+    try Run.tool("llvm-ar", ["--format=bsd", "rc", archive, fixture.object("plain.c"), object])
+    var bytes = try fixture.scratch.bytes(archive)
+    // The first member's `#1/…`.
+    bytes.replaceSubrange(11..<18, with: Array("9999999".utf8))
+    let broken = try fixture.scratch.write(bytes, to: "broken.a")
+    let run = try InspectSections.run([broken])
+    #expect(run.exit == 2 && run.output.contains("Fixtures.PlainGreeting"))
+    #expect(run.errors.contains("a member's name goes beyond the member (offset 0x8, value 0x"))
+  }
+
   @Test("reads an object that a linker made of others")
   func relocatableLink() throws {
     let objects = try [fixture.object("greetings.c"), fixture.object("plain.c")]

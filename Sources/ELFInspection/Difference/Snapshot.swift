@@ -5,6 +5,8 @@ public import GraftDescriptors
 /// The descriptors that a report of `list` in JSON or NDJSON holds.
 public struct Snapshot: Sendable {
   public var descriptors: [Descriptor]
+  /// False where the run that wrote it could not read all of its input.
+  public var isComplete = true
 
   /// Of nothing.
   public static let empty = Snapshot(descriptors: [])
@@ -14,8 +16,8 @@ public struct Snapshot: Sendable {
   }
 
   /// Nil if the file is no JSON, so that it may be something else.
-  public init?(path: Path) throws(InspectionError) {
-    let input = try InputFile(opening: path)
+  public init?(_ entry: ScanEntry) throws(InspectionError) {
+    let input = try entry.open()
     guard try input.bytes(at: 0, count: Int(min(1, input.byteCount))) == [UInt8(ascii: "{")]
     else { return nil }
     guard input.byteCount <= SectionTableLimits.sectionByteCount else {
@@ -38,10 +40,11 @@ public struct Snapshot: Sendable {
     }
     guard first["version"]?.integer == 1 else {
       throw InspectionError(
-        .malformedSnapshot, "the snapshot is of an unknown version",
+        .malformedSnapshot,
+        "the snapshot is of an unknown version: write it again, with this inspect-sections",
         value: first["version"]?.integer.flatMap(UInt64.init(exactly:)))
     }
-    let items = first["results"]?.elements ?? Array(values.dropFirst())
+    let (items, exit) = try Self.parts(values)
     descriptors = []
     for item in items where item["type"]?.text == "descriptor" {
       guard let descriptor = Descriptor(item) else {
@@ -50,6 +53,25 @@ public struct Snapshot: Sendable {
       }
       descriptors.append(descriptor)
     }
+    isComplete = exit == 0 || exit == 1
+  }
+
+  /// The results and the exit code: of one document, or of lines from `start` to `end`.
+  private static func parts(
+    _ values: [JSONValue]
+  ) throws(InspectionError) -> (items: [JSONValue], exit: Int64) {
+    if let results = values[0]["results"]?.elements, let exit = values[0]["exit"]?.integer,
+      values.count == 1
+    {
+      return (results, exit)
+    }
+    if values.count > 1, values[0]["type"]?.text == "start", let end = values.last,
+      end["type"]?.text == "end", let exit = end["exit"]?.integer
+    {
+      return (Array(values[1..<(values.count - 1)]), exit)
+    }
+    throw InspectionError(
+      .malformedSnapshot, "the snapshot is not one whole report: was it truncated?")
   }
 }
 

@@ -8,11 +8,16 @@ struct Archive {
     var name: Path
     /// From the start of the archive.
     var headerOffset: UInt64
+    /// Of what the member holds, from the start of the archive: behind the header
+    /// and, where it is stored there, the name.
+    var offset: UInt64
     /// Of what the member holds; a thin archive's lies in a file of its own.
     var byteCount: UInt64
     /// The first bytes of it, as many as an ELF header has.
     var head: ArraySlice<UInt8>
 
+    /// libelf takes a name before the content for a part of it.
+    var isKnownToLibelf: Bool { offset == headerOffset + UInt64(Archive.headerByteCount) }
     var isELF: Bool { head.starts(with: ELFHeader.magic) }
     var isArchive: Bool { head.starts(with: Archive.magic) || head.starts(with: Archive.thinMagic) }
   }
@@ -24,6 +29,8 @@ struct Archive {
   let isThin: Bool
 
   static let headerByteCount = 60
+  /// PATH_MAX: no file's name is longer.
+  private static let longestStoredName: UInt64 = 4096
   static let magic = Array("!<arch>\n".utf8)
   static let thinMagic = Array("!<thin>\n".utf8)
   private var longNames: [UInt8] = []
@@ -37,7 +44,11 @@ struct Archive {
 
   /// Calls `visit` with each member that can hold an object, until the archive
   /// ends or its headers make no sense.
-  mutating func eachMember(_ visit: (Member) -> Void) throws(InspectionError) {
+  ///
+  /// - Parameter problem: called for a member that can't be told by name.
+  mutating func eachMember(
+    problem: (InspectionError) -> Void, _ visit: (Member) -> Void
+  ) throws(InspectionError) {
     var offset = UInt64(Self.magic.count)
     while offset < byteCount {
       let header = try header(at: offset)
@@ -56,10 +67,11 @@ struct Archive {
         }
         longNames = try input.bytes(at: start + data, count: Int(size))
       } else if !isSpecial {
-        visit(
-          Member(
-            name: name(header), headerOffset: offset, byteCount: size,
-            head: header.content.prefix(Int(min(size, UInt64(ELFHeader.byteCount64))))))
+        do throws(InspectionError) {
+          visit(try member(header, at: offset))
+        } catch {
+          problem(error)
+        }
       }
       offset = isStored ? data + size + size % 2 : data
     }
@@ -78,6 +90,11 @@ extension Archive {
     var isLongName: Bool {
       name.count > 1 && name[0] == UInt8(ascii: "/") && name[1] >= 0x30 && name[1] <= 0x39
     }
+
+    /// `#1/20`: the name is the first 20 bytes of the member, as BSD's ar writes it.
+    var storedNameByteCount: UInt64? {
+      name.starts(with: Array("#1/".utf8)) ? Archive.decimal(name[3...]) : nil
+    }
   }
 
   private func header(at offset: UInt64) throws(InspectionError) -> Header {
@@ -93,6 +110,31 @@ extension Archive {
     }
     let name = bytes[..<16].reversed().drop { $0 == 0x20 }.reversed()
     return Header(name: Array(name), size: size, content: bytes[Self.headerByteCount...])
+  }
+
+  private func member(
+    _ header: Header, at offset: UInt64
+  ) throws(InspectionError) -> Member {
+    let data = offset + UInt64(Self.headerByteCount)
+    guard let nameByteCount = header.storedNameByteCount else {
+      return Member(
+        name: name(header), headerOffset: offset, offset: data, byteCount: header.size,
+        head: header.content.prefix(Int(min(header.size, UInt64(ELFHeader.byteCount64)))))
+    }
+    guard nameByteCount <= min(header.size, Self.longestStoredName) else {
+      throw InspectionError(
+        .malformedArchive, "a member's name goes beyond the member", offset: offset,
+        value: nameByteCount)
+    }
+    let byteCount = header.size - nameByteCount
+    let headByteCount = min(byteCount, UInt64(ELFHeader.byteCount64))
+    let bytes = try input.bytes(
+      at: start + data, count: Int(nameByteCount + headByteCount))
+    // NUL fills it up, so that the content is aligned.
+    let name = bytes[..<Int(nameByteCount)].prefix { $0 != 0 }
+    return Member(
+      name: Path(bytes: Array(name)), headerOffset: offset, offset: data + nameByteCount,
+      byteCount: byteCount, head: bytes[Int(nameByteCount)...])
   }
 
   private static func decimal(_ digits: some Collection<UInt8>) -> UInt64? {

@@ -25,6 +25,11 @@ public final class ELFFile {
     try self.init(whole: try InputFile(opening: path))
   }
 
+  /// Not an archive.
+  public convenience init(_ entry: ScanEntry) throws(InspectionError) {
+    try self.init(whole: try entry.open())
+  }
+
   /// A file that exists in memory only.
   public convenience init(bytes: [UInt8]) throws(InspectionError) {
     try self.init(whole: try InputFile(bytes: bytes))
@@ -120,9 +125,9 @@ extension ELFFile {
   public func withBytes<R>(
     of section: Section, _ body: (Span<UInt8>) throws(InspectionError) -> R
   ) throws(InspectionError) -> R {
-    try SectionBytes.check(section, of: self)
+    let (compression, _) = try SectionBytes.check(section, of: self)
     let handle = try handle
-    let bytes = try handle.bytes(ofSection: section.index, isCompressed: section.isCompressed)
+    let bytes = try handle.bytes(ofSection: section.index, compression)
     // Uses of the bytes end before the handle does.
     defer { withExtendedLifetime(handle) {} }
     return try body(bytes.span)

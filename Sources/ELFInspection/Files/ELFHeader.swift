@@ -19,6 +19,7 @@ public struct ELFHeader: Hashable, Sendable {
   public var segmentTableOffset: UInt64
   public var sectionTableOffset: UInt64
   public var segmentEntryByteCount: UInt16
+  /// 0xffff with a section table means that section 0 has the count.
   public var segmentCount: UInt16
   public var sectionEntryByteCount: UInt16
   /// 0 with a section table means that section 0 has the count.

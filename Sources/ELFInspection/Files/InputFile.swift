@@ -5,7 +5,7 @@ import Glibc
 
 /// An open regular file. It is read by position only, never mapped: a file that
 /// is truncated while it is mapped ends the process.
-final class InputFile {
+final class InputFile: Sendable {
   let descriptor: Int32
   let byteCount: UInt64
 
@@ -22,8 +22,13 @@ final class InputFile {
     descriptor = opened
   }
 
+  /// Read once, at the first need: a pipe can't be read again.
+  static let standardInput = Result { () throws(InspectionError) in
+    try InputFile(spooling: STDIN_FILENO)
+  }
+
   /// Takes what standard input holds; a pipe is read to its end first.
-  init(spooling source: Int32) throws(InspectionError) {
+  private init(spooling source: Int32) throws(InspectionError) {
     let copy = inspection_memory_file("standard input")
     guard copy >= 0 else { throw .system("can't keep standard input") }
     var failed = false

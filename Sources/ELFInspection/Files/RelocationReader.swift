@@ -11,7 +11,7 @@ extension ELFFile {
   /// Of an object, the tables that name the section; of a linked file, what falls
   /// into its addresses.
   public func relocations(of section: Section) throws(InspectionError) -> AppliedRelocations {
-    var reader = RelocationReader(file: self, section: section)
+    var reader = try RelocationReader(file: self, section: section)
     for table in try sections() {
       let appliesByIndex = header.type == .relocatable && table.info == UInt32(section.index)
       let appliesByAddress = header.type != .relocatable && table.isLoaded && section.isLoaded
@@ -34,9 +34,13 @@ private struct RelocationReader {
   var result = AppliedRelocations()
   private var symbolTables: [(first: Int, table: Section?)] = []
 
-  init(file: ELFFile, section: Section) {
+  /// Uncompressed.
+  private let byteCount: UInt64
+
+  init(file: ELFFile, section: Section) throws(InspectionError) {
     self.file = file
     self.section = section
+    byteCount = try SectionBytes.check(section, of: file).byteCount
   }
 
   /// In a linked file, offsets are virtual addresses.
@@ -47,7 +51,7 @@ private struct RelocationReader {
     symbolTables.append((result.relocations.count, try symbolTable(of: table)))
     let header = file.header
     let entry = header.encoding.addressByteCount * (hasAddends ? 3 : 2)
-    let (origin, byteCount, isLinked) = (origin, section.byteCount, isLinked)
+    let (origin, byteCount, isLinked) = (origin, byteCount, isLinked)
     var found: [Relocation] = []
     var isOutside: UInt64?
     let rest = try file.withBytes(of: table) { bytes in
@@ -82,7 +86,7 @@ private struct RelocationReader {
     let header = file.header
     let word = UInt64(header.encoding.addressByteCount)
     let type = RelocationTypes.relative(machine: header.machine)
-    let range = (origin, section.byteCount)
+    let range = (origin, byteCount)
     var found: [Relocation] = []
     func add(_ address: UInt64) {
       guard address &- range.0 < range.1 else { return }

@@ -51,6 +51,7 @@ public enum SectionType {
   static let rel: UInt32 = 9
   static let dynamicSymbols: UInt32 = 11
   static let symbols: UInt32 = 2
+  static let symbolSections: UInt32 = 18
   static let relr: UInt32 = 19
 
   private static let names: [UInt32: String] = [

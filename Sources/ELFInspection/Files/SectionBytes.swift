@@ -2,10 +2,21 @@
 
 internal import GraftDescriptors
 
+/// How the bytes of a section are packed in the file.
+enum SectionCompression: Hashable {
+  /// SHF_COMPRESSED: a header says how (gABI, "Section Compression").
+  case header
+  /// `.zdebug_…`, as GNU tools did before: "ZLIB", and the size in big endian.
+  case gnu
+}
+
 /// What is checked before a section's bytes are asked for.
 enum SectionBytes {
-  static func check(_ section: Section, of file: ELFFile) throws(InspectionError) {
-    guard !section.hasNoBytes else { return }
+  /// How the section is compressed, and how many bytes it has, uncompressed.
+  static func check(
+    _ section: Section, of file: ELFFile
+  ) throws(InspectionError) -> (compression: SectionCompression?, byteCount: UInt64) {
+    guard !section.hasNoBytes else { return (nil, section.byteCount) }
     guard section.offset <= file.byteCount, section.byteCount <= file.byteCount - section.offset
     else {
       throw InspectionError(
@@ -14,7 +25,11 @@ enum SectionBytes {
         offset: section.offset, value: section.byteCount)
     }
     try checkSize(section.byteCount, of: section)
-    if section.isCompressed { try checkCompression(section, of: file) }
+    if section.isCompressed { return (.header, try uncompressedByteCount(section, of: file)) }
+    if section.hasGNUName, let byteCount = try gnuByteCount(section, of: file) {
+      return (.gnu, byteCount)
+    }
+    return (nil, section.byteCount)
   }
 
   private static func checkSize(
@@ -29,9 +44,9 @@ enum SectionBytes {
   }
 
   /// gABI, "Section Compression": the header comes before the data.
-  private static func checkCompression(
+  private static func uncompressedByteCount(
     _ section: Section, of file: ELFFile
-  ) throws(InspectionError) {
+  ) throws(InspectionError) -> UInt64 {
     let count = Int(min(24, section.byteCount))
     let bytes = try file.input.bytes(at: file.start + section.offset, count: count)
     var fields = FieldReader(file.header.encoding)
@@ -52,10 +67,29 @@ enum SectionBytes {
         offset: section.offset, value: UInt64(type))
     }
     try checkSize(uncompressed, of: section)
+    return uncompressed
+  }
+
+  /// Nil for a section that is only named like a compressed one.
+  private static func gnuByteCount(
+    _ section: Section, of file: ELFFile
+  ) throws(InspectionError) -> UInt64? {
+    let magic = Array("ZLIB".utf8)
+    guard section.byteCount >= UInt64(magic.count + 8) else { return nil }
+    let bytes = try file.input.bytes(at: file.start + section.offset, count: magic.count + 8)
+    guard bytes.starts(with: magic) else { return nil }
+    let byteCount = bytes[magic.count...].reduce(0) { $0 << 8 | UInt64($1) }
+    try checkSize(byteCount, of: section)
+    return byteCount
   }
 }
 
 extension Section {
+  /// libelf uncompresses only what is not loaded.
+  fileprivate var hasGNUName: Bool {
+    !isLoaded && name.map { $0.hasPrefix(".zdebug") } ?? false
+  }
+
   /// For messages: the name, else the number.
   var label: String { name.map { "\"\($0)\"" } ?? "\(index)" }
 }

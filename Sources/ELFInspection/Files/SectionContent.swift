@@ -5,6 +5,8 @@ public struct SectionContent: Hashable, Sendable {
   public var section: Section
   /// As in the file, uncompressed; none for NOBITS.
   public var bytes: [UInt8]
+  /// `bytes` are others than those in the file.
+  public var wasCompressed: Bool { !section.hasNoBytes && UInt64(bytes.count) != section.byteCount }
   public var relocations: [Relocation]
   /// Runs of at least `shortestString` printable characters up to a NUL.
   public var strings: [LocatedString]

@@ -9,6 +9,11 @@ public struct Segment: Hashable, Sendable {
   public var fileByteCount: UInt64
   public var memoryByteCount: UInt64
 
+  /// PN_XNUM: section 0 has the count.
+  static let extendedCount: UInt16 = 0xffff
+  /// More than a core file of a process has.
+  static let countLimit: UInt64 = 1 << 17
+
   static let load: UInt32 = 1
   static let dynamic: UInt32 = 2
   static let note: UInt32 = 4
@@ -31,22 +36,40 @@ extension ELFFile {
     if let segmentsOnce { return segmentsOnce }
     let entry = header.encoding.is64Bit ? 56 : 32
     guard header.segmentTableOffset != 0, header.segmentCount != 0 else { return [] }
-    let byteCount = Int(header.segmentCount) * entry
+    let count = try segmentCount()
+    guard count <= Segment.countLimit else {
+      throw InspectionError(
+        .tooLarge, "more than \(Segment.countLimit) segments are not read",
+        offset: header.segmentTableOffset, value: count)
+    }
+    let byteCount = Int(count) * entry
     guard Int(header.segmentEntryByteCount) == entry,
       header.segmentTableOffset <= self.byteCount,
       UInt64(byteCount) <= self.byteCount - header.segmentTableOffset
     else {
       throw InspectionError(
         .malformedSegment, "the segment table lies outside the file",
-        offset: header.segmentTableOffset, value: UInt64(header.segmentCount))
+        offset: header.segmentTableOffset, value: count)
     }
     let bytes = try input.bytes(at: start + header.segmentTableOffset, count: byteCount)
-    let segments = (0..<Int(header.segmentCount)).map { index in
+    let segments = (0..<Int(count)).map { index in
       var fields = FieldReader(header.encoding, at: index * entry)
       return Segment(&fields, bytes.span)
     }
     segmentsOnce = segments
     return segments
+  }
+
+  private func segmentCount() throws(InspectionError) -> UInt64 {
+    // Without a section table the number is what it says.
+    guard header.segmentCount == Segment.extendedCount, sectionCount > 0 else {
+      return UInt64(header.segmentCount)
+    }
+    // sh_info; the table is known to lie in the file.
+    let offset: UInt64 = header.encoding.is64Bit ? 44 : 28
+    let bytes = try input.bytes(at: start + header.sectionTableOffset + offset, count: 4)
+    var fields = FieldReader(header.encoding)
+    return UInt64(fields.u32(bytes.span))
   }
 
   /// The bytes of a segment that are in the file.

@@ -9,6 +9,8 @@ struct Symbol {
   var value: UInt64
 
   static let sectionType: UInt8 = 3
+  /// SHN_XINDEX.
+  static let extendedSectionIndex: UInt16 = 0xffff
   private static let globalBinding: UInt8 = 1
   private static let weakBinding: UInt8 = 2
 
@@ -46,9 +48,30 @@ extension ELFFile {
   func symbolName(_ index: UInt64, in table: Section) throws(InspectionError) -> String? {
     guard let symbol = try symbol(index, in: table) else { return nil }
     if symbol.isSection, symbol.nameOffset == 0 {
-      return try section(UInt32(symbol.sectionIndex))?.name
+      return try sectionIndex(symbol, index, in: table).flatMap { index throws(InspectionError) in
+        try section(index)?.name
+      }
     }
     return try handle.string(in: Int(table.link), at: symbol.nameOffset)
+  }
+
+  /// Where a file has too many sections for a symbol's 16 bits, a table beside the
+  /// symbols has the index.
+  private func sectionIndex(
+    _ symbol: Symbol, _ index: UInt64, in table: Section
+  ) throws(InspectionError) -> UInt32? {
+    guard symbol.sectionIndex == Symbol.extendedSectionIndex else {
+      return UInt32(symbol.sectionIndex)
+    }
+    let indices = try sections().first {
+      $0.type == SectionType.symbolSections && $0.link == UInt32(table.index)
+    }
+    guard let indices else { return nil }
+    return try withBytes(of: indices) { bytes in
+      var fields = FieldReader(header.encoding, at: Int(index) * 4)
+      let section = fields.u32(bytes)
+      return fields.isInside ? section : nil
+    }
   }
 
   private func symbol(_ index: UInt64, in table: Section) throws(InspectionError) -> Symbol? {

@@ -8,8 +8,18 @@ internal import CLibelf
 /// truncated while it is mapped raises SIGBUS.
 final class LibelfHandle {
   let elf: OpaquePointer
-  private let input: InputFile
-  private let archive: LibelfHandle?
+  /// -1 for bytes in memory.
+  private let descriptor: Int32
+  /// The sections that libelf has replaced.
+  var uncompressed: Set<Int> = []
+  /// What libelf reads of.
+  private let owner: Owner
+
+  private enum Owner {
+    case file(InputFile)
+    case archive(LibelfHandle)
+    case bytes(UnsafeMutableBufferPointer<CChar>)
+  }
 
   private static let isReady = elf_version(UInt32(EV_CURRENT)) != UInt32(EV_NONE)
 
@@ -18,21 +28,47 @@ final class LibelfHandle {
       throw .libelf("can't read the file")
     }
     self.elf = elf
-    self.input = input
-    archive = nil
+    descriptor = input.descriptor
+    owner = .file(input)
+  }
+
+  /// What libelf can't find by itself, copied: an archive's member that has its name
+  /// before its content.
+  init(copying input: InputFile, at start: UInt64, byteCount: UInt64) throws(InspectionError) {
+    guard byteCount <= SectionTableLimits.sectionByteCount else {
+      throw InspectionError(.tooLarge, "a member with a name before it", value: byteCount)
+    }
+    // As malloc aligns it, which is enough for every structure of ELF.
+    let bytes = UnsafeMutableBufferPointer<CChar>.allocate(capacity: Int(byteCount))
+    do throws(InspectionError) {
+      guard try input.read(at: start, into: UnsafeMutableRawBufferPointer(bytes)) == bytes.count
+      else { throw InspectionError(.system, "the file became shorter while it was read") }
+      guard Self.isReady, let elf = elf_memory(bytes.baseAddress, bytes.count) else {
+        throw .libelf("can't read the member")
+      }
+      self.elf = elf
+    } catch {
+      bytes.deallocate()
+      throw error
+    }
+    descriptor = -1
+    owner = .bytes(bytes)
   }
 
   /// - Parameter offset: of the member's header, from the start of the archive.
   init(memberAt offset: UInt64, of archive: LibelfHandle) throws(InspectionError) {
     guard let offset = Int(exactly: offset), elf_rand(archive.elf, offset) == offset,
-      let elf = elf_begin(archive.input.descriptor, ELF_C_READ, archive.elf)
+      let elf = elf_begin(archive.descriptor, ELF_C_READ, archive.elf)
     else { throw .libelf("can't read the member") }
     self.elf = elf
-    self.input = archive.input
-    self.archive = archive
+    descriptor = archive.descriptor
+    owner = .archive(archive)
   }
 
-  deinit { elf_end(elf) }
+  deinit {
+    elf_end(elf)
+    if case .bytes(let bytes) = owner { bytes.deallocate() }
+  }
 
   var isELF: Bool { elf_kind(elf) == ELF_K_ELF }
 }

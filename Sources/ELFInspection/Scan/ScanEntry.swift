@@ -22,12 +22,20 @@ public struct ScanEntry: Hashable, Sendable {
     self.kind = kind
   }
 
+  /// What a word of a command line names: a file, or with `-` standard input.
+  public init(operand path: Path) {
+    let isStandardInput = path.bytes == [UInt8(ascii: "-")]
+    self.init(
+      isStandardInput ? Path("standard input") : path, isStandardInput ? .standardInput : .named)
+  }
+
   /// Archives in archives; a thin one can name itself.
   private static let archiveDepth = 8
 
+  public var origin: Origin { Origin(path) }
+
   /// Calls `visit` with each ELF file in it, or with why one can't be read.
   public func eachFile(_ visit: (Origin, Result<ELFFile, InspectionError>) -> Void) {
-    let origin = Origin(path)
     do throws(InspectionError) {
       let input = try open()
       try FileVisit(input: input, start: 0, byteCount: input.byteCount, path: path, origin: origin)
@@ -39,10 +47,10 @@ public struct ScanEntry: Hashable, Sendable {
 }
 
 extension ScanEntry {
-  private func open() throws(InspectionError) -> InputFile {
+  func open() throws(InspectionError) -> InputFile {
     switch kind {
     case .named, .met: try InputFile(opening: path)
-    case .standardInput: try InputFile(spooling: STDIN_FILENO)
+    case .standardInput: try InputFile.standardInput.get()
     case .memory(let bytes): try InputFile(bytes: bytes)
     }
   }
@@ -88,7 +96,7 @@ private struct FileVisit {
     var handle = handle
     if handle == nil && !isThin { handle = try LibelfHandle(input) }
     let opened = handle
-    try archive.eachMember { member in
+    try archive.eachMember(problem: { visit(origin, .failure($0)) }) { member in
       do throws(InspectionError) {
         if let handle = opened {
           guard member.isELF || member.isArchive else { return }
@@ -107,17 +115,19 @@ private struct FileVisit {
     _ member: Archive.Member, _ handle: LibelfHandle, depth: Int,
     _ visit: (Origin, Result<ELFFile, InspectionError>) -> Void
   ) throws(InspectionError) {
-    let data = start + member.headerOffset + UInt64(Archive.headerByteCount)
+    let data = start + member.offset
+    func memberHandle() throws(InspectionError) -> LibelfHandle {
+      guard member.isKnownToLibelf else {
+        return try LibelfHandle(copying: input, at: data, byteCount: member.byteCount)
+      }
+      return try LibelfHandle(memberAt: member.headerOffset, of: handle)
+    }
     if member.isELF {
       let file = try ELFFile(
-        input, head: member.head, start: data, byteCount: member.byteCount
-      ) {
-        () throws(InspectionError) in
-        try LibelfHandle(memberAt: member.headerOffset, of: handle)
-      }
+        input, head: member.head, start: data, byteCount: member.byteCount, begin: memberHandle)
       visit(origin.member(member.name), .success(file))
     } else {
-      let nested = try LibelfHandle(memberAt: member.headerOffset, of: handle)
+      let nested = try memberHandle()
       try FileVisit(
         input: input, start: data, byteCount: member.byteCount, path: path,
         origin: origin.member(member.name)

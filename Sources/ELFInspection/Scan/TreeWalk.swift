@@ -17,13 +17,8 @@ public struct TreeWalk: Sendable {
   public init(_ paths: [Path], excluding excluded: [String] = []) {
     self.excluded = excluded
     for path in paths {
-      if path.bytes == [UInt8(ascii: "-")] {
-        entries.append(ScanEntry(Path("standard input"), .standardInput))
-      } else if Self.isFolder(path) {
-        walk(path)
-      } else {
-        add(path, .named)
-      }
+      let entry = ScanEntry(operand: path)
+      if entry.kind == .named, Self.isFolder(path) { walk(path) } else { add(entry) }
     }
   }
 
@@ -33,8 +28,9 @@ public struct TreeWalk: Sendable {
   }
 
   /// Named and met, a file is still one.
-  private mutating func add(_ path: Path, _ kind: ScanEntry.Kind) {
-    if seen.insert(path).inserted { entries.append(ScanEntry(path, kind)) }
+  private mutating func add(_ entry: ScanEntry) {
+    let key = entry.kind == .standardInput ? Path("-") : entry.path
+    if seen.insert(key).inserted { entries.append(entry) }
   }
 
   private mutating func walk(_ folder: Path) {
@@ -59,13 +55,13 @@ public struct TreeWalk: Sendable {
   private mutating func take(_ path: Path, _ type: UInt8) {
     if excluded.contains(where: { path.matches($0) || path.lastComponent.matches($0) }) { return }
     switch Int(type) {
-    case DT_REG: add(path, .met)
+    case DT_REG: add(ScanEntry(path, .met))
     case DT_DIR: walk(path)
     case DT_UNKNOWN:
       var status = stat()
       guard path.withCString({ lstat($0, &status) }) == 0 else { return }
       switch status.st_mode & S_IFMT {
-      case S_IFREG: add(path, .met)
+      case S_IFREG: add(ScanEntry(path, .met))
       case S_IFDIR: walk(path)
       default: break
       }

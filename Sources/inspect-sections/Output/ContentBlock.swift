@@ -15,10 +15,7 @@ extension LocatedContent: Reportable {
       bytes.removeAll(keepingCapacity: true)
     }
     append("\(origin.display): section \(section.index) \(title)\n", to: &bytes)
-    append(
-      "  \(SectionType.name(section.type)), flags \(SectionFlag.letters(section.flags)), address"
-        + " \(section.virtualAddress.hex), offset \(section.offset.hex), size"
-        + " \(section.byteCount.hex), align \(section.alignment)\n", to: &bytes)
+    append("  \(facts.joined(separator: ", "))\n", to: &bytes)
     for start in stride(from: 0, to: content.bytes.count, by: Self.rowByteCount) {
       appendRow(start, to: &bytes)
       flush()
@@ -43,6 +40,16 @@ extension LocatedContent: Reportable {
 
   private var section: Section { content.section }
   private var title: String { section.name?.escapingControls ?? "" }
+
+  private var facts: [String] {
+    let flags = SectionFlag.letters(section.flags)
+    return [
+      SectionType.name(section.type), flags.isEmpty ? "no flags" : "flags \(flags)",
+      "address \(section.virtualAddress.hex)", "offset \(section.offset.hex)",
+      "size \(section.byteCount.hex)",
+    ] + (content.wasCompressed ? ["uncompressed \(UInt64(content.bytes.count).hex)"] : [])
+      + ["align \(section.alignment)"]
+  }
 
   private func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(contentsOf: text.utf8)

@@ -18,6 +18,9 @@ enum Diff {
   private static func descriptors(_ path: Path, _ session: inout Session) -> [Descriptor] {
     let selection = Selection(session.arguments)
     if let snapshot = snapshot(path, &session) {
+      if !snapshot.isComplete {
+        session.problem(Problem(ScanEntry(operand: path).origin, .incompleteSnapshot))
+      }
       let selected = snapshot.descriptors.filter { selection.selects($0) }
       session.countDescriptors(selected.count)
       return selected
@@ -32,15 +35,22 @@ enum Diff {
   }
 
   private static func snapshot(_ path: Path, _ session: inout Session) -> Snapshot? {
+    let entry = ScanEntry(operand: path)
     do throws(InspectionError) {
-      return try Snapshot(path: path)
+      return try Snapshot(entry)
     } catch {
       // What can't be opened is said when the files are read.
       guard error.code == .malformedSnapshot || error.code == .tooLarge else { return nil }
-      session.problem(Problem(Origin(path), error))
+      session.problem(Problem(entry.origin, error))
       return .empty
     }
   }
+}
+
+extension InspectionError {
+  /// What it lacks would look as if it had been removed, or had just been added.
+  fileprivate static let incompleteSnapshot = InspectionError(
+    .malformedSnapshot, "the run that wrote the snapshot could not read all of its input")
 }
 
 extension Difference: Reportable {

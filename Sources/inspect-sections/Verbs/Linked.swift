@@ -26,15 +26,16 @@ enum Linked {
     }
     session.countDescriptors(inputCount)
     let verdict = lostCount == 0 ? "holds all of them" : "lacks \(lostCount) of them"
-    session.report.text(
-      "\(inputCount) descriptors in the inputs: \(product.display) \(verdict).")
+    let name = ScanEntry(operand: product).path.display
+    session.report.text("\(inputCount) descriptors in the inputs: \(name) \(verdict).")
   }
 
   private static func proof(_ product: Path, _ session: inout Session) -> LinkProof? {
-    let origin = Origin(product)
+    let entry = ScanEntry(operand: product)
+    let origin = entry.origin
     do throws(InspectionError) {
       var problems: [Problem] = []
-      let proof = try LinkProof(product: ELFFile(path: product), origin: origin) {
+      let proof = try LinkProof(product: ELFFile(entry), origin: origin) {
         problems.append($0)
       }
       for problem in problems { session.problem(problem) }
