@@ -7,11 +7,17 @@ import PackagePlugin
 /// target from the extensions of the Swift target.
 @main
 struct EmitShim: CommandPlugin {
+  private static let usage =
+    "usage: swift package emit-shim --target SWIFT --into C [--check]"
+
   func performCommand(context: PluginContext, arguments: [String]) throws {
     var extractor = ArgumentExtractor(arguments)
     let from = try target(extractor.extractOption(named: "target"), "--target", in: context)
     let into = try target(extractor.extractOption(named: "into"), "--into", in: context)
     let isCheck = extractor.extractFlag(named: "check") > 0
+    if let word = extractor.remainingArguments.first {
+      throw EmissionFailure(description: "\(Self.usage): \(word) is not known")
+    }
     guard let swiftTarget = from as? SwiftSourceModuleTarget else {
       throw EmissionFailure(description: "\(from.name) is not a Swift target")
     }
@@ -19,16 +25,31 @@ struct EmitShim: CommandPlugin {
       throw EmissionFailure(description: "\(into.name) is not a C target")
     }
     let output = clangTarget.directoryURL.appending(component: "shim.c")
-    let process = try Process.run(
+    try run(
       context.tool(named: "emit-shim").url,
-      arguments: ["--module", swiftTarget.moduleName, "--output", output.path]
+      ["--module", swiftTarget.moduleName, "--output", output.path]
         + (isCheck ? ["--check"] : [])
         + swiftTarget.sourceFiles(withSuffix: "swift").map(\.url.path))
+    print("\(output.path) is up to date")
+  }
+
+  /// What the tool complains of becomes SwiftPM's own diagnostics: what a plug-in
+  /// writes itself, to either stream, SwiftPM prints to standard output.
+  private func run(_ tool: URL, _ words: [String]) throws {
+    let process = Process()
+    process.executableURL = tool
+    process.arguments = words
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let complaints = try errors.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
+    for line in String(decoding: complaints, as: UTF8.self).split(separator: "\n") {
+      Diagnostics.error(String(line))
+    }
     guard process.terminationReason == .exit, process.terminationStatus == 0 else {
       throw EmissionFailure(description: "emit-shim exits \(process.terminationStatus)")
     }
-    print("\(output.path) is up to date")
   }
 
   private func target(
@@ -36,8 +57,7 @@ struct EmitShim: CommandPlugin {
   ) throws -> any Target {
     guard let name = names.first else {
       throw EmissionFailure(
-        description: "usage: swift package emit-shim --target SWIFT --into C [--check]: "
-          + "\(option) is missing")
+        description: "\(Self.usage): \(option) is missing")
     }
     guard let found = context.package.targets.first(where: { $0.name == name }) else {
       throw EmissionFailure(

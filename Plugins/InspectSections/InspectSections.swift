@@ -10,22 +10,43 @@ struct InspectSections: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
     let request = try Request(arguments)
     let tool = try context.tool(named: "inspect-sections").url
+    if request.needsNoProduct {
+      if request.wantsHelp { print(Request.usage) }
+      try run(tool, request.verb + request.words)
+      return
+    }
     let built = try request.products(of: context.package).map { product in
       try BuiltProduct(product, request.configuration, packageManager)
     }
     guard request.verb.isEmpty else {
       return try run(tool, request.verb + request.words + built.map(\.file.path))
     }
-    for product in built {
+    // A product that lacks something does not hide what another lacks.
+    let failures = built.compactMap { product -> (any Error)? in
       let inputs = product.objectFolders.map(\.path)
-      print("\(product.name):")
-      try run(tool, ["check", "--linked", product.file.path] + request.words + inputs)
+      do {
+        try run(tool, ["check", "--linked", product.file.path] + request.words + inputs)
+        return nil
+      } catch { return error }
     }
+    if let failure = failures.first { throw failure }
   }
 
+  /// What a plug-in writes to either stream, SwiftPM prints to standard output. So
+  /// what the tool complains of is handed on as SwiftPM's own diagnostics, and a
+  /// report in JSON stays one.
   private func run(_ tool: URL, _ words: [String]) throws {
-    let process = try Process.run(tool, arguments: words)
+    let process = Process()
+    process.executableURL = tool
+    process.arguments = words
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let complaints = try errors.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
+    for line in String(decoding: complaints, as: UTF8.self).split(separator: "\n") {
+      Diagnostics.error(String(line))
+    }
     guard process.terminationReason == .exit, process.terminationStatus == 0 else {
       throw InspectionFailure(description: "inspect-sections exits \(process.terminationStatus)")
     }

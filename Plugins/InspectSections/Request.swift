@@ -4,6 +4,15 @@ import PackagePlugin
 
 /// What the command line asks for.
 struct Request {
+  static let usage = """
+    Usage: swift package inspect-sections [--product P]… [-c debug|release] [verb …]
+
+    Builds the products, all executables and dynamic libraries if none is named, in the
+    release configuration if none is named, and runs inspect-sections on their files.
+    Without a verb: check --linked on each, with the objects that it was linked from.
+
+    """
+
   /// All executables and dynamic libraries of the package, if there is none.
   private var productNames: [String] = []
   /// Release: it is there that a linker drops what nothing refers to.
@@ -30,15 +39,31 @@ struct Request {
         throw InspectionFailure(description: "\(option) takes debug or release, not \(value)")
       }
     }
-    if let first = rest.first, Self.verbs.contains(first) { verb = [String(rest.removeFirst())] }
+    if let first = rest.first, !first.hasPrefix("-") {
+      guard Self.verbs.contains(first) else {
+        let known = Self.verbs.joined(separator: ", ")
+        throw InspectionFailure(description: "no verb \(first); there are: \(known)")
+      }
+      verb = [String(rest.removeFirst())]
+    }
     words = Array(rest)
+  }
+
+  var wantsHelp: Bool { words.contains("--help") || words.contains("-h") }
+
+  /// What the tool answers by itself.
+  var needsNoProduct: Bool {
+    wantsHelp || words.contains("--version") || words.contains("--explain") || verb == ["schema"]
   }
 
   /// The products to build, each an image of its own.
   func products(of package: Package) throws -> [any Product] {
-    if verb == ["schema"] { return [] }
     let images = package.products.filter { product in
       product is ExecutableProduct || (product as? LibraryProduct)?.kind == .dynamic
+    }
+    guard !images.isEmpty else {
+      throw InspectionFailure(
+        description: "\(package.displayName) has neither an executable nor a dynamic library")
     }
     if productNames.isEmpty { return images }
     return try productNames.map { name in

@@ -27,18 +27,24 @@ struct FixturePackage {
 
   /// Builds the package and returns the folder of its products.
   func build(_ configuration: Configuration) throws -> URL {
-    let cache = Repository.moduleCache.path
     let arguments = [
       "swift", "build", "--package-path", folder.path, "-c", configuration.rawValue,
       "--disable-dependency-cache",
     ]
-    try Command.run(
-      arguments + [
-        "-Xswiftc", "-module-cache-path", "-Xswiftc", cache,
-        "-Xbuild-tools-swiftc", "-module-cache-path", "-Xbuild-tools-swiftc", cache,
-      ])
+    try Command.run(arguments + Self.cacheOptions)
     let path = try Command.run(arguments + ["--show-bin-path"])
     return URL(filePath: path.trimmingCharacters(in: .whitespacesAndNewlines))
+  }
+
+  /// Runs `swift package`, with SwiftPM's own options first.
+  func command(_ arguments: [String], in scratch: ScratchFolder) throws -> Command.Outcome {
+    try Command.outcome(
+      of: ["swift", "package", "--package-path", folder.path, "--disable-dependency-cache"]
+        + Self.cacheOptions + arguments, in: scratch)
+  }
+
+  private static let cacheOptions = ["-Xswiftc", "-Xbuild-tools-swiftc"].flatMap {
+    [$0, "-module-cache-path", $0, Repository.moduleCache.path]
   }
 }
 

@@ -85,7 +85,7 @@ struct DiffTests {
     let run = try InspectSections.run(["diff", "-", path], input: text)
     #expect(run.exit == 2)
     #expect(
-      run.errors.contains("standard input: error: neither an ELF file nor an archive"))
+      run.errors.contains("standard input: error: neither an ELF file nor an archive, nor JSON that list"))
     let command = "'\(InspectSections.path)' diff - '\(path)'"
     for input in ["<&-", "< '\(fixture.scratch.folder)'"] {
       let run = try Run("sh", ["-c", "\(command) \(input)"])

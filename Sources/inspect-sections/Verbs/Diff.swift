@@ -27,7 +27,7 @@ enum Diff {
     }
     var descriptors: [Descriptor] = []
     session.scan([path], work: List.reader(session.arguments)) { session, found in
-      for problem in found.problems { session.problem(problem) }
+      for problem in found.problems { session.problem(problem.namingSnapshots) }
       descriptors += found.descriptors.map(\.descriptor)
       session.countDescriptors(found.descriptors.count)
     }
@@ -51,6 +51,15 @@ extension InspectionError {
   /// What it lacks would look as if it had been removed, or had just been added.
   fileprivate static let incompleteSnapshot = InspectionError(
     .malformedSnapshot, "the run that wrote the snapshot could not read all of its input")
+}
+
+extension Problem {
+  /// What a side can be, where it is none of that.
+  fileprivate var namingSnapshots: Problem {
+    guard error.code == .notELF else { return self }
+    return Problem(
+      origin, InspectionError(.notELF, "\(error.text), nor JSON that list wrote"))
+  }
 }
 
 extension Difference: Reportable {

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// What `swift package` runs, in a package that depends on this one.
+@Suite("Command plug-ins", .serialized)
+struct CommandPluginTests {
+  private let scratch: ScratchFolder
+  private let package: FixturePackage
+
+  init() throws {
+    scratch = try ScratchFolder()
+    package = try FixturePackage(
+      "Commands", in: scratch.url,
+      graft: #".package(name: "Graft", path: "\#(Repository.root.path)")"#)
+  }
+
+  private var shim: URL { package.folder.appending(path: "Sources/GreetingsShim/shim.c") }
+
+  private func emit(_ options: [String], mayWrite: Bool = true) throws -> Command.Outcome {
+    let permission = mayWrite ? ["--allow-writing-to-package-directory"] : []
+    return try package.command(permission + ["emit-shim"] + options, in: scratch)
+  }
+
+  private func inspect(_ words: String...) throws -> Command.Outcome {
+    try package.command(["inspect-sections"] + words, in: scratch)
+  }
+
+  /// What emit-shim writes is in the products, which inspect-sections shows. One test:
+  /// to build the tools takes longer than all that is asked of them.
+  @Test("write a shim, and inspect the products that hold it")
+  func together() throws {
+    try emitsShim()
+    try inspects(.debug)
+    try inspects(.release)
+    try provesLinks()
+    try refusesWrongUsage()
+  }
+
+  private func emitsShim() throws {
+    let targets = ["--target", "Greetings", "--into", "GreetingsShim"]
+    let before = try String(contentsOf: shim, encoding: .utf8)
+    let refused = try emit(targets, mayWrite: false)
+    #expect(refused.status != 0 && refused.errors.contains("permission"), "\(refused)")
+    let outdated = try emit(targets + ["--check"])
+    #expect(outdated.status == 1, "\(outdated)")
+    #expect(outdated.errors.contains("shim.c is not what its sources say"), "\(outdated)")
+    #expect(try String(contentsOf: shim, encoding: .utf8) == before)
+    let written = try emit(targets)
+    #expect(written.status == 0, "\(written)")
+    let source = try String(contentsOf: shim, encoding: .utf8)
+    #expect(
+      source.contains(#"GRAFT_EXTENSION(named_greeting, "Greeter", "Greetings.NamedGreeting","#))
+    #expect(try emit(targets + ["--check"]).status == 0)
+    for (words, problem) in [
+      (["--target", "Greetings"], "--into is missing"), (targets + ["--chck"], "--chck is not"),
+      (["--target", "Nothing", "--into", "GreetingsShim"], "has no target Nothing; it has"),
+      (["--target", "GreetingsShim", "--into", "GreetingsShim"], "is not a Swift target"),
+      (["--target", "Greetings", "--into", "Greetings"], "is not a C target"),
+    ] {
+      let wrong = try emit(words)
+      #expect(wrong.status == 1 && wrong.errors.contains(problem), "\(wrong)")
+    }
+  }
+
+  /// The report on standard output is JSON and nothing else.
+  private func inspects(_ configuration: FixturePackage.Configuration) throws {
+    let list = try inspect(
+      "-c", configuration.rawValue, "--product", "program", "list", "--format", "json")
+    #expect(list.status == 0, "\(list)")
+    let report = try #require(
+      JSONSerialization.jsonObject(with: Data(list.output.utf8)) as? [String: Any])
+    let results = try #require(report["results"] as? [[String: Any]])
+    let names = Set(results.compactMap { $0["extension"] as? String })
+    // Of Swift and of C.
+    #expect(names == ["Greetings.PlainGreeting", "Greetings.NamedGreeting"])
+    #expect(results.count == 2)
+    for result in results {
+      let path = try #require(result["path"] as? String)
+      #expect(path.hasSuffix("/\(configuration.rawValue)/program"))
+      #expect(try Command.run([path]) == "Hello, Ann, I am Rex\n")
+    }
+    let why = try inspect("-c", configuration.rawValue, "why", "Greeter")
+    #expect(why.status == 0 && why.output.contains("Holidays.HolidayGreeting"), "\(why)")
+  }
+
+  private func provesLinks() throws {
+    let debug = try inspect("-c", "debug")
+    #expect(debug.status == 0, "\(debug)")
+    for (product, count) in [("libHolidays.so", 2), ("program", 2), ("careless", 1)] {
+      #expect(
+        debug.output.split(separator: "\n").contains {
+          $0.hasPrefix("\(count) descriptors") && $0.hasSuffix("/\(product) holds all of them.")
+        }, "\(debug)")
+    }
+    // The default is release, where the linker collects sections.
+    let release = try inspect()
+    #expect(release.status == 1, "\(release)")
+    #expect(release.output.contains("Careless.Greeting of Greeter is lost: its section lacks"))
+    #expect(release.output.contains("/program holds all of them."), "\(release)")
+    #expect(release.output.contains("/libHolidays.so holds all of them."), "\(release)")
+    #expect(release.errors.contains("inspect-sections exits 1"), "\(release)")
+    let one = try inspect("--product", "program", "--product", "Holidays", "--format", "ndjson")
+    #expect(one.status == 0, "\(one)")
+    let lines = one.output.split(separator: "\n")
+    // Without findings: the first and last line of each product's report.
+    #expect(lines.count == 4 && lines.allSatisfy { $0.hasPrefix("{") }, "\(one)")
+  }
+
+  private func refusesWrongUsage() throws {
+    let bad = try inspect("--product", "program", "diff", "/nowhere", "--format", "json")
+    #expect(bad.status == 1, "\(bad)")
+    #expect(bad.errors.contains("/nowhere: error: can't open"), "\(bad)")
+    #expect(bad.errors.contains("inspect-sections exits 2"), "\(bad)")
+    #expect(throws: Never.self) {
+      try JSONSerialization.jsonObject(with: Data(bad.output.utf8))
+    }
+    for (words, problem) in [
+      (["lst"], "no verb lst; there are: list, dump"),
+      (["--product", "nothing"], "no executable or dynamic library nothing; there are:"),
+      (["--product"], "--product needs a value"),
+      (["list", "--nonsense"], "unknown option --nonsense"),
+    ] {
+      let wrong = try package.command(["inspect-sections"] + words, in: scratch)
+      #expect(wrong.status == 1 && wrong.errors.contains(problem), "\(wrong)")
+    }
+    let help = try inspect("--help")
+    #expect(help.status == 0, "\(help)")
+    #expect(help.output.hasPrefix("Usage: swift package inspect-sections [--product P]"), "\(help)")
+    #expect(try inspect("schema").output.hasPrefix("{"))
+  }
+}

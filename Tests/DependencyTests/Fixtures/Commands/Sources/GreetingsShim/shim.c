@@ -1,0 +1,1 @@
+// Nothing yet: `swift package emit-shim` writes it.
