@@ -43,7 +43,7 @@ enum Command {
     guard var output = OutputFile(nil) else { return ExitCode.badInput }
     output.write(text.utf8)
     if output.finish() { return ExitCode.done }
-    Terminal.complain("inspect-sections: standard output: error: \(output.reason)")
+    Terminal.complain("inspect-sections: standard output: error: can't write: \(output.reason)")
     return ExitCode.badInput
   }
 

@@ -30,11 +30,13 @@ struct Session: ~Copyable {
 
   /// Does the same to each file of the paths, and takes what comes of it in their
   /// order.
+  ///
+  /// - Parameter mergesLinks: takes a file once, whatever its names.
   mutating func scan<Output: Sendable>(
-    _ paths: [Path], work: @escaping @Sendable (ScanEntry) -> Output,
+    _ paths: [Path], mergesLinks: Bool = false, work: @escaping @Sendable (ScanEntry) -> Output,
     take: (inout Session, Output) -> Void
   ) {
-    let walk = TreeWalk(paths, excluding: arguments.excluded)
+    let walk = TreeWalk(paths, excluding: arguments.excluded, mergesLinks: mergesLinks)
     for problem in walk.problems { self.problem(problem) }
     progress = Progress(total: walk.entries.count, arguments: arguments)
     OrderedWork.run(walk.entries, jobs: arguments.jobs, work: work) { index, output in
@@ -52,7 +54,7 @@ struct Session: ~Copyable {
       hadBadInput ? ExitCode.badInput : answerIsNo ? ExitCode.answerIsNo : ExitCode.done
     if report.finish(exit: code) { return code }
     let place = arguments.output?.display ?? "standard output"
-    Terminal.complain("inspect-sections: \(place): error: \(report.output.reason)")
+    Terminal.complain("inspect-sections: \(place): error: can't write: \(report.output.reason)")
     return ExitCode.badInput
   }
 }

@@ -91,7 +91,7 @@ struct CommandPluginTests {
     for (product, count) in [("libHolidays.so", 2), ("program", 2), ("careless", 1)] {
       #expect(
         debug.output.split(separator: "\n").contains {
-          $0.hasPrefix("\(count) descriptors") && $0.hasSuffix("/\(product) holds all of them.")
+          $0.hasPrefix("\(count) descriptor") && $0.hasSuffix("/\(product) holds all of them.")
         }, "\(debug)")
     }
     // The default is release, where the linker collects sections.

@@ -84,14 +84,27 @@ struct DiffTests {
     let text = try fixture.scratch.write(Array("text".utf8), to: "text")
     let run = try InspectSections.run(["diff", "-", path], input: text)
     #expect(run.exit == 2)
-    #expect(
-      run.errors.contains("standard input: error: neither an ELF file nor an archive, nor JSON that list"))
+    let problem = "neither an ELF file nor an archive, nor JSON that list wrote"
+    #expect(run.errors == "inspect-sections: standard input: error: \(problem)\n")
     let command = "'\(InspectSections.path)' diff - '\(path)'"
     for input in ["<&-", "< '\(fixture.scratch.folder)'"] {
       let run = try Run("sh", ["-c", "\(command) \(input)"])
       #expect(run.exit == 2)
       #expect(run.errors.contains("standard input: error: can't read standard input"), "\(run)")
     }
+  }
+
+  @Test("a snapshot is selected from as a file is")
+  func selection() throws {
+    let path = try fixture.sharedObject()
+    let foreign = try fixture.object("holidays.c", target: "aarch64-linux-gnu")
+    let saved = fixture.scratch.path("saved.json")
+    #expect(try InspectSections.run(["--format", "json", "-o", saved, path, foreign]).exit == 0)
+    #expect(try InspectSections.run(["diff", saved, path]).exit == 1)
+    #expect(try InspectSections.run(["diff", "--arch", "x86_64", saved, path]).exit == 0)
+    #expect(try InspectSections.run(["diff", "--arch", "aarch64", saved, foreign]).exit == 0)
+    let one = ["--extension", "*.PlainGreeting"]
+    #expect(try InspectSections.run(["diff", saved, path] + one).exit == 0)
   }
 
   @Test("a snapshot of a run that could not read all says so")

@@ -102,13 +102,42 @@ struct ReportTests {
     #expect(!names.contains { $0.hasSuffix(".partial") })
   }
 
+  @Test("a file keeps its mode and its links, and a device stays one")
+  func outputKinds() throws {
+    let path = try fixture.sharedObject()
+    let direct = try InspectSections.run([path]).output
+    let target = try fixture.scratch.write([], to: "report")
+    #expect(chmod(target, 0o600) == 0)
+    #expect(symlink("report", fixture.scratch.path("link")) == 0)
+    #expect(try InspectSections.run(["-o", fixture.scratch.path("link"), path]).exit == 0)
+    #expect(String(decoding: try fixture.scratch.bytes(target), as: UTF8.self) == direct)
+    let files = FileManager.default
+    #expect(
+      try files.destinationOfSymbolicLink(atPath: fixture.scratch.path("link")) == "report")
+    let mode = try files.attributesOfItem(atPath: target)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    // A FIFO is written to, and is still one: it stands for /dev/null, which a test that
+    // runs as root had better not try.
+    let fifo = fixture.scratch.path("fifo")
+    #expect(mkfifo(fifo, 0o600) == 0)
+    let piped = try Run(
+      "sh", ["-c", "cat '\(fifo)' & '\(InspectSections.path)' -o '\(fifo)' '\(path)'; wait"])
+    #expect(piped.exit == 0 && piped.output == direct)
+    #expect(
+      try files.attributesOfItem(atPath: fifo)[.type] as? FileAttributeType != .typeRegular)
+    let folder = try InspectSections.run(["-o", fixture.scratch.folder, path])
+    #expect(folder.exit == 2 && folder.errors.hasSuffix("error: can't write: Is a directory\n"))
+    #expect(try InspectSections.run(["-o", "-", path]).output == direct)
+  }
+
   @Test("a full disk is an error, and a closed pipe is quiet")
   func broken() throws {
     let path = try fixture.sharedObject()
     let full = try Run("sh", ["-c", "'\(InspectSections.path)' '\(path)' > /dev/full"])
     #expect(full.exit == 2)
     #expect(
-      full.errors == "inspect-sections: standard output: error: No space left on device\n")
+      full.errors
+        == "inspect-sections: standard output: error: can't write: No space left on device\n")
     let copies = (0..<400).map {
       "\(fixture.scratch.folder)/./\(String(repeating: "./", count: $0))"
     }
@@ -129,7 +158,8 @@ struct ReportTests {
       let output = try Run("sh", ["-c", "\(command) --format \(format) - < '\(path)' >&-"])
       #expect(output.exit == 2)
       #expect(
-        output.errors == "inspect-sections: standard output: error: Bad file descriptor\n")
+        output.errors
+          == "inspect-sections: standard output: error: can't write: Bad file descriptor\n")
     }
     let errors = try Run("sh", ["-c", "\(command) --format json /nowhere '\(path)' 2>&-"])
     #expect(errors.exit == 2 && errors.output.contains("Fixtures.PlainGreeting"))

@@ -4,15 +4,20 @@ public import GraftDescriptors
 
 /// The descriptors that a report of `list` in JSON or NDJSON holds.
 public struct Snapshot: Sendable {
-  public var descriptors: [Descriptor]
+  public struct Entry: Hashable, Sendable {
+    public var descriptor: Descriptor
+    public var architecture: String
+  }
+
+  public var entries: [Entry]
   /// False where the run that wrote it could not read all of its input.
   public var isComplete = true
 
   /// Of nothing.
-  public static let empty = Snapshot(descriptors: [])
+  public static let empty = Snapshot(entries: [])
 
-  init(descriptors: [Descriptor]) {
-    self.descriptors = descriptors
+  init(entries: [Entry]) {
+    self.entries = entries
   }
 
   /// Nil if the file is no JSON, so that it may be something else.
@@ -45,13 +50,13 @@ public struct Snapshot: Sendable {
         value: first["version"]?.integer.flatMap(UInt64.init(exactly:)))
     }
     let (items, exit) = try Self.parts(values)
-    descriptors = []
+    entries = []
     for item in items where item["type"]?.text == "descriptor" {
-      guard let descriptor = Descriptor(item) else {
+      guard let descriptor = Descriptor(item), let architecture = item["architecture"]?.text else {
         throw InspectionError(
-          .malformedSnapshot, "descriptor \(descriptors.count + 1) of the snapshot lacks a member")
+          .malformedSnapshot, "descriptor \(entries.count + 1) of the snapshot lacks a member")
       }
-      descriptors.append(descriptor)
+      entries.append(Entry(descriptor: descriptor, architecture: architecture))
     }
     isComplete = exit == 0 || exit == 1
   }

@@ -34,9 +34,12 @@ public struct ELFHeader: Hashable, Sendable {
   static let magic: [UInt8] = [0x7f, 0x45, 0x4c, 0x46]
 
   init(_ bytes: Span<UInt8>) throws(InspectionError) {
-    guard bytes.count >= 16, Self.magic.indices.allSatisfy({ bytes[$0] == Self.magic[$0] }) else {
+    guard bytes.count >= Self.magic.count,
+      Self.magic.indices.allSatisfy({ bytes[$0] == Self.magic[$0] })
+    else {
       throw InspectionError(.notELF, "not an ELF file")
     }
+    guard bytes.count >= 16 else { throw Self.ends(at: bytes.count) }
     guard bytes[4] == 1 || bytes[4] == 2 else {
       throw InspectionError(
         .malformedHeader, "neither of class 32 nor 64", offset: 4, value: UInt64(bytes[4]))
@@ -60,10 +63,13 @@ public struct ELFHeader: Hashable, Sendable {
     sectionEntryByteCount = fields.u16(bytes)
     sectionCount = fields.u16(bytes)
     nameSectionIndex = fields.u16(bytes)
-    guard fields.isInside else {
-      throw InspectionError(
-        .malformedHeader, "the file ends inside its ELF header", offset: UInt64(bytes.count))
-    }
+    guard fields.isInside else { throw Self.ends(at: bytes.count) }
+  }
+
+  private static func ends(at byteCount: Int) -> InspectionError {
+    InspectionError(
+      .malformedHeader, "the file ends inside its ELF header: was it truncated?",
+      offset: UInt64(byteCount))
   }
 }
 

@@ -11,11 +11,25 @@ public struct TreeWalk: Sendable {
   public private(set) var entries: [ScanEntry] = []
   public private(set) var problems: [Problem] = []
   private let excluded: [String]
-  private var seen: Set<Path> = []
+  private let mergesLinks: Bool
+  private var seen: Set<Key> = []
 
-  /// - Parameter excluded: shell patterns of paths, or of names, to leave out.
-  public init(_ paths: [Path], excluding excluded: [String] = []) {
+  /// What makes two entries one.
+  private enum Key: Hashable {
+    case path(Path)
+    case file(device: dev_t, inode: ino_t)
+    case standardInput
+  }
+
+  /// - Parameters:
+  ///   - excluded: shell patterns of paths, or of names, to leave out.
+  ///   - mergesLinks: whether a file under several names is taken once, as a loader
+  ///     takes it, under the first.
+  public init(
+    _ paths: [Path], excluding excluded: [String] = [], mergesLinks: Bool = false
+  ) {
     self.excluded = excluded
+    self.mergesLinks = mergesLinks
     for path in paths {
       let entry = ScanEntry(operand: path)
       if entry.kind == .named, Self.isFolder(path) { walk(path) } else { add(entry) }
@@ -29,8 +43,16 @@ public struct TreeWalk: Sendable {
 
   /// Named and met, a file is still one.
   private mutating func add(_ entry: ScanEntry) {
-    let key = entry.kind == .standardInput ? Path("-") : entry.path
-    if seen.insert(key).inserted { entries.append(entry) }
+    if seen.insert(key(entry)).inserted { entries.append(entry) }
+  }
+
+  private func key(_ entry: ScanEntry) -> Key {
+    if entry.kind == .standardInput { return .standardInput }
+    var status = stat()
+    guard mergesLinks, entry.path.withCString({ stat($0, &status) }) == 0 else {
+      return .path(entry.path)
+    }
+    return .file(device: status.st_dev, inode: status.st_ino)
   }
 
   private mutating func walk(_ folder: Path) {

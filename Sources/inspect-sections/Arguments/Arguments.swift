@@ -95,6 +95,7 @@ struct Arguments {
     guard let value = attached ?? rest.popFirst() else {
       throw UsageError(text: "--\(option.rawValue) needs a value: \(valueName)")
     }
+    if value.bytes.isEmpty { throw UsageError(text: "--\(option.rawValue) has an empty value") }
     try set(option, to: value)
   }
 
@@ -111,7 +112,8 @@ struct Arguments {
     switch option {
     case .format: format = try choice(option, text)
     case .color: color = try choice(option, text)
-    case .output: output = value
+    // `-` is standard output, as without the option.
+    case .output: output = value == Path("-") ? nil : value
     case .protocol: protocols.append(text)
     case .extension: extensions.append(text)
     case .arch: architectures.append(text)
@@ -140,6 +142,9 @@ struct Arguments {
 
   private func checkOperands() throws(UsageError) {
     if wantsHelp || wantsVersion || explainedRule != nil { return }
+    if operands.contains(where: \.bytes.isEmpty) {
+      throw UsageError(text: "an argument is empty: is a variable of the shell unset?")
+    }
     switch verb {
     case .schema:
       if !operands.isEmpty { throw UsageError(text: "schema takes no paths") }
@@ -150,7 +155,10 @@ struct Arguments {
         throw UsageError(text: "why takes a protocol, and then at least one path")
       }
     case .list, .dump, .check:
-      if operands.isEmpty { throw UsageError(text: "\(verb.rawValue) takes at least one path") }
+      if operands.isEmpty {
+        let what = product == nil ? verb.rawValue : "\(verb.rawValue) --linked PRODUCT"
+        throw UsageError(text: "\(what) takes at least one path")
+      }
     }
   }
 }

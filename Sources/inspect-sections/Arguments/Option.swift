@@ -56,7 +56,7 @@ enum Option: String, CaseIterable {
     switch self {
     case .format: "how to print; a table is for people"
     case .output: "write there instead of to standard output, whole or not at all"
-    case .require: "exit 1 if there is no descriptor"
+    case .require: "exit 1 if there is nothing to show"
     case .protocol: "only extensions of these protocols"
     case .extension: "only these extensions"
     case .arch: "only files for these architectures, such as aarch64"

@@ -22,12 +22,26 @@ struct OutputFile: ~Copyable {
 
   /// Nil, with `errno`, if the file can't be made.
   init?(_ path: Path?) {
-    final = path
-    temporary = path.map { Path(bytes: $0.bytes + Array(".\(getpid()).partial".utf8)) }
-    descriptor =
-      temporary.map { $0.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) } }
-      ?? STDOUT_FILENO
+    guard let path else {
+      (final, temporary, descriptor) = (nil, nil, STDOUT_FILENO)
+      return
+    }
+    var status = stat()
+    let exists = path.withCString { stat($0, &status) } == 0
+    if exists, status.st_mode & S_IFMT != S_IFREG {
+      // A terminal, FIFO or /dev/null is written to; a file must not take its place.
+      (final, temporary) = (nil, nil)
+      descriptor = path.withCString { open($0, O_WRONLY | O_CLOEXEC) }
+      if descriptor < 0 { return nil }
+      return
+    }
+    // A link stays one.
+    let target = exists ? path.resolved ?? path : path
+    let partial = Path(bytes: target.bytes + Array(".\(getpid()).partial".utf8))
+    (final, temporary) = (target, partial)
+    descriptor = partial.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
     if descriptor < 0 { return nil }
+    if exists { fchmod(descriptor, status.st_mode & 0o777) }
   }
 
   mutating func write(_ bytes: some Sequence<UInt8>) {
@@ -53,9 +67,10 @@ struct OutputFile: ~Copyable {
   /// Writes the rest; a file gets its name only now. False if something failed.
   mutating func finish() -> Bool {
     flush()
-    guard let final, let temporary else { return failure == nil }
+    if descriptor == STDOUT_FILENO { return failure == nil }
     // A full disk may be noticed as late as here.
     if close(descriptor) != 0 && failure == nil { failure = errno }
+    guard let final, let temporary else { return failure == nil }
     if failure == nil, temporary.rename(to: final) != 0 { failure = errno }
     if failure != nil { _ = temporary.withCString { unlink($0) } }
     return failure == nil
@@ -63,6 +78,12 @@ struct OutputFile: ~Copyable {
 }
 
 extension Path {
+  fileprivate var resolved: Path? {
+    guard let resolved = withCString({ realpath($0, nil) }) else { return nil }
+    defer { free(resolved) }
+    return Path(bytes: Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))))
+  }
+
   fileprivate func rename(to other: Path) -> Int32 {
     withCString { own in other.withCString { Glibc.rename(own, $0) } }
   }

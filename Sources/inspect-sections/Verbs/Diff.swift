@@ -21,9 +21,11 @@ enum Diff {
       if !snapshot.isComplete {
         session.problem(Problem(ScanEntry(operand: path).origin, .incompleteSnapshot))
       }
-      let selected = snapshot.descriptors.filter { selection.selects($0) }
+      let selected = snapshot.entries.filter {
+        selection.selects(architecture: $0.architecture) && selection.selects($0.descriptor)
+      }
       session.countDescriptors(selected.count)
-      return selected
+      return selected.map(\.descriptor)
     }
     var descriptors: [Descriptor] = []
     session.scan([path], work: List.reader(session.arguments)) { session, found in

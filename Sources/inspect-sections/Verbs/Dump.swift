@@ -14,6 +14,7 @@ enum Dump {
   static func run(_ session: inout Session) {
     let selection = Selection(session.arguments)
     let name = session.arguments.section
+    var isFound = false
     let work: @Sendable (ScanEntry) -> Found = { read($0, name, selection) }
     session.scan(session.arguments.operands, work: work) { session, found in
       for problem in found.problems { session.problem(problem) }
@@ -23,8 +24,12 @@ enum Dump {
         session.report.endTable()
       }
       for content in found.contents { session.report.add(content) }
+      isFound = isFound || !found.contents.isEmpty
       // `--require`: something to show.
       session.countDescriptors(found.tables.count + found.contents.count)
+    }
+    if let name, !isFound {
+      session.report.text("No section \(name.escapingControls) is in these files.")
     }
   }
 

@@ -25,9 +25,13 @@ enum Linked {
       }
     }
     session.countDescriptors(inputCount)
-    let verdict = lostCount == 0 ? "holds all of them" : "lacks \(lostCount) of them"
     let name = ScanEntry(operand: product).path.display
-    session.report.text("\(inputCount) descriptors in the inputs: \(name) \(verdict).")
+    if inputCount == 0 {
+      return session.report.text("No descriptors in the inputs: nothing is proved of \(name).")
+    }
+    let verdict = lostCount == 0 ? "holds all of them" : "lacks \(lostCount) of them"
+    let noun = inputCount == 1 ? "descriptor" : "descriptors"
+    session.report.text("\(inputCount) \(noun) in the inputs: \(name) \(verdict).")
   }
 
   private static func proof(_ product: Path, _ session: inout Session) -> LinkProof? {

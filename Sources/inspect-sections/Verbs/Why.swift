@@ -9,8 +9,8 @@ enum Why {
     let operands = session.arguments.operands
     let question = String(decoding: operands[0].bytes, as: UTF8.self)
     var descriptors: [LocatedDescriptor] = []
-    session.scan(Array(operands.dropFirst()), work: List.reader(session.arguments)) {
-      session, found in
+    let work = List.reader(session.arguments)
+    session.scan(Array(operands.dropFirst()), mergesLinks: true, work: work) { session, found in
       for problem in found.problems { session.problem(problem) }
       descriptors += found.descriptors
     }

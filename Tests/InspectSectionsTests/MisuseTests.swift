@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ELFInspection
+import Foundation
+import Testing
+
+@Suite("Misuse")
+struct MisuseTests {
+  let fixture: Fixture
+
+  init() throws {
+    fixture = try Fixture()
+  }
+
+  @Test("an empty argument is wrong usage, not a file without a name")
+  func emptyArguments() throws {
+    let path = try fixture.sharedObject()
+    for words in [
+      [""], [path, ""], ["diff", path, ""], ["why", "", path], ["--output", "", path],
+      ["--output=", path], ["dump", "--section", "", path], ["check", "--linked", "", path],
+      ["--exclude", "", path],
+    ] {
+      let run = try InspectSections.run(words)
+      #expect(run.exit == 64 && run.errors.contains("empty"), "\(words) \(run)")
+    }
+    let linked = try InspectSections.run(["check", "--linked", path])
+    #expect(linked.exit == 64)
+    #expect(linked.errors.contains("check --linked PRODUCT takes at least one path"))
+  }
+
+  @Test("takes from 1 to 1024 jobs, also more than there are files")
+  func jobs() throws {
+    let path = try fixture.sharedObject()
+    let one = try InspectSections.run(["-j1", path, path, fixture.scratch.folder])
+    let many = try InspectSections.run(["-j", "1000", path, path, fixture.scratch.folder])
+    #expect(one.exit == 0 && many.exit == 0 && one.output == many.output)
+    for jobs in ["0", "-1", "1025", "many", "99999999999999999999"] {
+      let run = try InspectSections.run(["-j", jobs, path])
+      #expect(run.exit == 64 && run.errors.contains("from 1 to 1024, not \(jobs)"))
+    }
+  }
+
+  @Test("a file under several names is one image")
+  func links() throws {
+    let path = try fixture.sharedObject()
+    let name = (path as NSString).lastPathComponent
+    #expect(symlink(name, fixture.scratch.path("soft.so")) == 0)
+    #expect(link(path, fixture.scratch.path("hard.so")) == 0)
+    let names = [path, fixture.scratch.folder + "/./" + name, "soft.so", "hard.so", path]
+    let check = try InspectSections.run(["check"] + names, folder: fixture.scratch.folder)
+    #expect(check.exit == 0 && check.output.isEmpty, "\(check)")
+    let why = try InspectSections.run(["why", "Greeter"] + names, folder: fixture.scratch.folder)
+    #expect(why.output == (try InspectSections.run(["why", "Greeter", path])).output)
+    // Another file with the same extensions is another image.
+    let copy = fixture.scratch.path("copy.so")
+    try FileManager.default.copyItem(atPath: path, toPath: copy)
+    #expect(try InspectSections.run(["check", path, copy]).output.contains("extension-twice"))
+  }
+
+  @Test("says that a section is nowhere, and that a proof proves nothing")
+  func nothingThere() throws {
+    let path = try fixture.sharedObject()
+    let dump = try InspectSections.run(["dump", "--section", ".nothing", path])
+    #expect(dump.exit == 0 && dump.output == "No section .nothing is in these files.\n")
+    let required = try InspectSections.run(["dump", "--require", "--section", ".nothing", path])
+    #expect(required.exit == 1)
+    let inputs = ["--linked", path, try fixture.object("plain.c")]
+    let proof = try InspectSections.run(["check"] + inputs)
+    #expect(proof.exit == 0 && proof.output.hasPrefix("No descriptors in the inputs: nothing is"))
+    #expect(try InspectSections.run(["check", "--require"] + inputs).exit == 1)
+  }
+
+  @Test("a product can come from standard input")
+  func productFromInput() throws {
+    let path = try fixture.sharedObject()
+    let object = try fixture.object("greetings.c")
+    let run = try InspectSections.run(["check", "--linked", "-", object], input: path)
+    #expect(run.exit == 0)
+    #expect(run.output == "2 descriptors in the inputs: standard input holds all of them.\n")
+  }
+
+  @Test("a file that ends inside its header was truncated", arguments: [4, 15, 16, 40, 63])
+  func truncatedHeader(count: Int) throws {
+    let bytes = try fixture.scratch.bytes(fixture.sharedObject()).prefix(count)
+    let cut = try fixture.scratch.write(Array(bytes), to: "cut.so")
+    for operand in [cut, fixture.scratch.folder] {
+      let run = try InspectSections.run([operand])
+      #expect(run.exit == 2)
+      #expect(run.errors.contains("cut.so: error: the file ends inside its ELF header: was it"))
+    }
+  }
+
+  @Test("a file of debug data is bad input, and no rule is broken")
+  func debugData() throws {
+    let path = try fixture.sharedObject()
+    let debug = fixture.scratch.path("lib.debug")
+    try Run.tool("objcopy", ["--only-keep-debug", path, debug])
+    let run = try InspectSections.run(["check", debug])
+    #expect(run.exit == 2 && run.output.isEmpty, "\(run)")
+    #expect(run.errors.contains("has no bytes: is this a file of debug data?"))
+  }
+
+  @Test(
+    "a folder and a file without permission are said, and the rest is read",
+    .enabled(
+      if: geteuid() != 0 || FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv"),
+      "root is refused nothing, and there is no setpriv to be somebody else"))
+  func permissions() throws {
+    let path = try fixture.sharedObject()
+    let tree = fixture.scratch.path("tree")
+    let files = FileManager.default
+    try files.createDirectory(atPath: tree + "/closed", withIntermediateDirectories: true)
+    for name in ["open.so", "shut.so", "closed/inside.so"] {
+      try files.copyItem(atPath: path, toPath: "\(tree)/\(name)")
+    }
+    #expect(chmod(fixture.scratch.folder, 0o755) == 0)
+    #expect(chmod(tree + "/closed", 0) == 0 && chmod(tree + "/shut.so", 0) == 0)
+    defer { chmod(tree + "/closed", 0o700) }
+    // A copy: the folder of the build can be closed to others too.
+    let tool = fixture.scratch.path("tool")
+    try files.copyItem(atPath: InspectSections.path, toPath: tool)
+    let somebody = ["--reuid=65534", "--regid=65534", "--clear-groups", tool]
+    let run =
+      try geteuid() == 0 ? Run("setpriv", somebody + [tree]) : Run(tool, [tree])
+    #expect(run.exit == 2 && run.output.contains("open.so"), "\(run)")
+    #expect(
+      run.errors == """
+        inspect-sections: \(tree)/closed: error: can't list the folder: Permission denied
+        inspect-sections: \(tree)/shut.so: error: can't open: Permission denied
+
+        """)
+  }
+
+  @Test("a broken archive gives what stands before the damage")
+  func archives() throws {
+    let members = try [fixture.object("greetings.c"), fixture.object("plain.c")]
+    let bytes = try fixture.scratch.bytes(fixture.archive(members, as: "lib.a"))
+    let cases = [
+      (bytes.dropLast(100), "goes beyond the archive's end: was it truncated?"),
+      (bytes + Array("garbage".utf8), "no member's header: was the archive truncated?"),
+    ]
+    for (bytes, problem) in cases {
+      let run = try InspectSections.run([fixture.scratch.write(Array(bytes), to: "broken.a")])
+      #expect(run.exit == 2 && run.errors.contains(problem), "\(run)")
+      #expect(run.output.contains("broken.a(greetings.o)"))
+    }
+    let thin = try fixture.archive(members, as: "thin.a", "rcsT")
+    try FileManager.default.removeItem(atPath: members[1])
+    let run = try InspectSections.run([thin])
+    #expect(run.exit == 2 && run.output.contains("greetings.o)"))
+    #expect(run.errors.contains("plain.o): error: can't open: No such file"))
+    for magic in ["!<arch>\n", "!<thin>\n"] {
+      let empty = try fixture.scratch.write(Array(magic.utf8), to: "empty.a")
+      #expect(try InspectSections.run([empty]).exit == 0)
+    }
+  }
+}
