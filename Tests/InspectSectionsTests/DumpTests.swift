@@ -37,18 +37,11 @@ struct DumpTests {
     #expect(filled.count == 2)
     for section in filled {
       let index = try #require(section["index"]?.integer)
-      #expect(try readelfBytes(path, String(index)) == section["bytes"]?.text)
+      #expect(try Readelf.bytes(path, section: String(index)) == section["bytes"]?.text)
       #expect(section["relocations"]?.elements?.count == 1)
       #expect(section["relocations"]?.elements?.first?["name"] == "R_X86_64_64")
       #expect(section["strings"]?.elements?.first?["text"] == "Greeter")
     }
-  }
-
-  private func readelfBytes(_ path: String, _ section: String) throws -> String {
-    try Run.tool("readelf", ["-z", "-x", section, path]).split(separator: "\n")
-      .filter { $0.hasPrefix("  0x") }
-      // The address, four groups of hexadecimal digits, then the text at column 48.
-      .map { $0.dropFirst(13).prefix(35).filter { $0 != " " } }.joined()
   }
 
   @Test(
@@ -70,7 +63,7 @@ struct DumpTests {
       let section = prefix + name
       let found = try InspectSections.results(["dump", "--section", section, path])
       #expect(found.first?["flags"]?.text?.contains("C") == (form == "zlib"))
-      #expect(found.first?["bytes"]?.text == (try readelfBytes(path, section)))
+      #expect(found.first?["bytes"]?.text == (try Readelf.bytes(path, section: section)))
       #expect(found.first?["bytes"] != "")
     }
     let text = try InspectSections.run(["dump", "--section", prefix + "str", path])

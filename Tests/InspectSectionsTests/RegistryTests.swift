@@ -61,26 +61,3 @@ struct RegistryTests {
     }
   }
 }
-
-/// `SYSTEM_LIBRARIES=/usr/lib/x86_64-linux-gnu swift test --filter SystemLibraryTests`
-@Suite("System libraries")
-struct SystemLibraryTests {
-  private static let folder = ProcessInfo.processInfo.environment["SYSTEM_LIBRARIES"]
-
-  @Test(
-    "have the section tables that readelf prints",
-    .enabled(if: folder != nil, "asks for a folder in SYSTEM_LIBRARIES"))
-  func sectionTables() throws {
-    let folder = try #require(Self.folder)
-    let run = try InspectSections.run(
-      ["dump", "--format", "ndjson", "--exclude", "*.a", "--exclude", "*.o", folder])
-    let sections = try JSONValue.parseAll(Array(run.output.utf8))
-      .filter { $0["type"] == "section" && $0["pathBytes"] == nil }
-    let files = Dictionary(grouping: sections) { $0["path"]?.text ?? "" }
-    for (path, sections) in files {
-      let rows = try Readelf.sections(path)
-      #expect(sections.map { Readelf.Row($0) } == rows, "\(path)")
-    }
-    #expect(!files.isEmpty)
-  }
-}

@@ -43,12 +43,17 @@ enum RelocationTypes {
   private static let names: [UInt16: [UInt32: String]] = [
     Machine.i386: [1: "R_386_32", 2: "R_386_PC32", 6: "R_386_GLOB_DAT", 8: "R_386_RELATIVE"],
     Machine.x86_64: [
-      1: "R_X86_64_64", 2: "R_X86_64_PC32", 6: "R_X86_64_GLOB_DAT", 7: "R_X86_64_JUMP_SLOT",
-      8: "R_X86_64_RELATIVE", 10: "R_X86_64_32",
+      1: "R_X86_64_64", 2: "R_X86_64_PC32", 4: "R_X86_64_PLT32", 5: "R_X86_64_COPY",
+      6: "R_X86_64_GLOB_DAT", 7: "R_X86_64_JUMP_SLOT", 8: "R_X86_64_RELATIVE",
+      9: "R_X86_64_GOTPCREL", 10: "R_X86_64_32", 11: "R_X86_64_32S", 16: "R_X86_64_DTPMOD64",
+      17: "R_X86_64_DTPOFF64", 18: "R_X86_64_TPOFF64", 24: "R_X86_64_PC64",
+      36: "R_X86_64_TLSDESC", 37: "R_X86_64_IRELATIVE",
     ],
     Machine.aarch64: [
-      257: "R_AARCH64_ABS64", 261: "R_AARCH64_PREL32", 1025: "R_AARCH64_GLOB_DAT",
-      1027: "R_AARCH64_RELATIVE",
+      257: "R_AARCH64_ABS64", 258: "R_AARCH64_ABS32", 260: "R_AARCH64_PREL64",
+      261: "R_AARCH64_PREL32", 1024: "R_AARCH64_COPY", 1025: "R_AARCH64_GLOB_DAT",
+      1026: "R_AARCH64_JUMP_SLOT", 1027: "R_AARCH64_RELATIVE", 1031: "R_AARCH64_TLSDESC",
+      1032: "R_AARCH64_IRELATIVE",
     ],
     Machine.arm: [2: "R_ARM_ABS32", 3: "R_ARM_REL32", 23: "R_ARM_RELATIVE"],
     Machine.s390: [4: "R_390_32", 12: "R_390_RELATIVE", 22: "R_390_64"],
