@@ -79,6 +79,7 @@ extension RegistryStore {
       state.version += 1
       return state.published.subjects.filter { affected.contains($0.base.extensibleProtocol) }
     }
+    if affected != nil { CourierImages.noticeChange() }
     return affected?.flatMap { subject in
       let (chains, _, isPublished) = resolve(subject.base)
       // Someone else changes something: the next call is to ask.

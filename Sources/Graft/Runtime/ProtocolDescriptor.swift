@@ -6,6 +6,9 @@
 struct ProtocolDescriptor: Equatable {
   let address: UnsafeRawPointer
 
+  /// With its module.
+  var qualifiedName: String { TypeDescriptor(address: address).qualifiedName }
+
   private static let headerByteCount = 24
   private static let selfName = MangledName(text: "x")
 
@@ -16,7 +19,7 @@ struct ProtocolDescriptor: Equatable {
 
   /// What the declaration inherits from: conformances that its signature asks of
   /// `Self`.
-  private var refinedProtocols: [ProtocolDescriptor] {
+  var refinedProtocols: [ProtocolDescriptor] {
     let count = address.load(fromByteOffset: 12, as: UInt32.self)
     return GenericRequirement.list(at: address + Self.headerByteCount, count: Int(count))
       .filter { $0.kind == .conformance && $0.subject == Self.selfName }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "graft_receivers.h"
+
+#include "loader.h"
+
+// swift/include/swift/Runtime/HeapObject.h.
+void *swift_tryRetain(void *object);
+void *swift_unownedRetain(void *object);
+void swift_unownedRelease(void *object);
+
+const void *graft_retain_if_alive(const void *object) { return swift_tryRetain((void *)object); }
+
+void graft_keep_memory(const void *object) { swift_unownedRetain((void *)object); }
+
+void graft_release_memory(const void *object) { swift_unownedRelease((void *)object); }
+
+bool graft_shared_object_around(const void *address, uintptr_t *load_bias) {
+  graft_p_place place;
+  if (!graft_p_find_place((uintptr_t)address, &place) || place.is_executable) return false;
+  *load_bias = place.load_bias;
+  return true;
+}

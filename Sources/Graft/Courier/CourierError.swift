@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a courier can't do.
+public enum CourierError: Error, Hashable, Sendable {
+  /// The receiver conforms neither to the courier's protocol nor to one that it
+  /// refines. By their types.
+  case notAReceiver(receiver: String, protocols: [String])
+  /// A value can't be held weakly.
+  case valueHeldWeakly(receiver: String)
+  /// The receiver to stand beside is not one of the courier's.
+  case unknownPlace(receiver: String, courier: String)
+  /// No receiver gave a result.
+  case unanswered(requirement: String, courier: String, receiverCount: Int)
+}
+
+extension CourierError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notAReceiver(let receiver, let protocols):
+      "\(receiver) can't be a receiver: it conforms to none of \(protocols.joined(separator: ", "))"
+    case .valueHeldWeakly(let receiver):
+      "\(receiver) is a value, which can't be held weakly: add it with .strongly, "
+        + "or make it a class"
+    case .unknownPlace(let receiver, let courier):
+      "\(receiver) is no receiver of the courier of \(courier), so nothing can stand beside it: "
+        + "add it first"
+    case .unanswered(let requirement, let courier, let receiverCount):
+      "the courier of \(courier) has "
+        + (receiverCount == 0 ? "no receivers" : "\(receiverCount) receivers, none")
+        + " to give \(requirement) a result: add one that conforms to its protocol, "
+        + "or give the requirement a policy with .orElse"
+    }
+  }
+}
+
+/// The errors of several receivers, where the policy is to collect them.
+public struct ReceiverFailures: Error, Sendable, CustomStringConvertible {
+  /// As in the protocol.
+  public let requirement: String
+  /// In the order of the receivers.
+  public let errors: [any Error]
+
+  public var description: String {
+    "\(errors.count) receivers failed to \(requirement): "
+      + errors.map { "\($0)" }.joined(separator: "; ")
+  }
+}

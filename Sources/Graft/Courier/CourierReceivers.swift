@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The receivers of a courier, in order, and what becomes of their results.
+///
+/// All of it can be used from any thread, also while the courier delivers: what
+/// changes is seen from the next call on. Calls take no lock.
+@frozen
+public struct CourierReceivers<Receivable> {
+  @usableFromInline let store: ReceiverStore
+  /// Those of the store: all that calls touch.
+  @usableFromInline let slots: ReceiverSlot.Pointer
+
+  /// - Parameter protocolType: the courier's protocol, such as `(any P).self`.
+  public init(of protocolType: Any.Type, _ policy: CourierPolicy) {
+    store = ReceiverStore(protocolType, policy)
+    slots = store.slots
+  }
+
+  // MARK: Asking
+
+  /// Those of any protocol that are alive, in order.
+  public var all: [Any] {
+    store.withState { $0.receivers }.compactMap(\.self)
+  }
+
+  /// Those that conform to the protocol which the requirement belongs to, in order.
+  public func callAsFunction<Receiver, Result>(
+    of requirement: CourierRequirement<Receiver, Result>
+  ) -> [Receiver] {
+    var delivery = CourierDelivery<Receiver, Result>(slots)
+    defer { delivery.end(slots) }
+    var receivers: [Receiver] = []
+    while let receiver = delivery.next() { receivers.append(receiver) }
+    return receivers
+  }
+
+  public func contains(_ receiver: AnyObject) -> Bool { contains(ReceiverIdentity(receiver)) }
+
+  public func contains(_ receiver: ReceiverIdentity) -> Bool {
+    // An object that is asked for is given back after the lock.
+    let found = store.withState { state in
+      state.index(of: receiver).map { state.registrations[$0].receiver }
+    }
+    return found.flatMap(\.self) != nil
+  }
+
+  // MARK: Removing
+
+  /// - Returns: whether it was one.
+  @discardableResult
+  public func remove(_ receiver: AnyObject) -> Bool { remove(ReceiverIdentity(receiver)) }
+
+  /// - Returns: whether it was one.
+  @discardableResult
+  public func remove(_ receiver: ReceiverIdentity) -> Bool {
+    var isFound = false
+    store.change { state in
+      guard let index = state.index(of: receiver) else { return false }
+      state.registrations.remove(at: index)
+      isFound = true
+      return true
+    }
+    return isFound
+  }
+
+  public func removeAll() {
+    store.change { state in
+      state.registrations = []
+      return true
+    }
+  }
+
+  // MARK: Policies
+
+  /// What holds for requirements without a policy of their own.
+  public var policy: CourierPolicy {
+    get { store.withState { $0.policies.general } }
+    nonmutating set {
+      store.change { state in
+        state.policies = CourierPolicies(
+          newValue, ofRequirements: state.policies.ofRequirements)
+        return true
+      }
+    }
+  }
+
+  /// Which result a requirement returns, instead of what `policy` says; nil takes it
+  /// back.
+  public func setPolicy<Receiver, Result>(
+    _ policy: ResultPolicy<Result>?, for requirement: CourierRequirement<Receiver, Result>
+  ) {
+    store.change { state in
+      var ofRequirements = state.policies.ofRequirements
+      ofRequirements[requirement.identity] = policy
+      state.policies = CourierPolicies(
+        state.policies.general, ofRequirements: ofRequirements)
+      return true
+    }
+  }
+}
+
+/// A receiver that can be sent between threads is all that such a courier takes.
+extension CourierReceivers: @unchecked Sendable where Receivable: Sendable {}
+
+// MARK: Adding
+
+// Twice, since what is passed as a generic parameter would be boxed once more.
+
+extension CourierReceivers where Receivable == Any {
+  /// Adds a receiver: at the end, or where it is said. One that is there already
+  /// stays where it is, unless a place is given, and is held as it is said now.
+  ///
+  /// - Parameters:
+  ///   - hold: a value can only be held strongly.
+  ///   - place: `.first`, `.last`, `.before(other)`, `.after(other)`.
+  /// - Returns: what to remove a value by.
+  @discardableResult
+  public func add(
+    _ receiver: Any, _ hold: ReceiverHold = .weakly, at place: ReceiverPlace? = nil
+  ) throws(CourierError) -> ReceiverIdentity {
+    try store.add(receiver, hold, at: place)
+  }
+}
+
+extension CourierReceivers where Receivable == any Sendable {
+  /// Adds a receiver: at the end, or where it is said. One that is there already
+  /// stays where it is, unless a place is given, and is held as it is said now.
+  ///
+  /// - Parameters:
+  ///   - hold: a value can only be held strongly.
+  ///   - place: `.first`, `.last`, `.before(other)`, `.after(other)`.
+  /// - Returns: what to remove a value by.
+  @discardableResult
+  public func add(
+    _ receiver: any Sendable, _ hold: ReceiverHold = .weakly, at place: ReceiverPlace? = nil
+  ) throws(CourierError) -> ReceiverIdentity {
+    try store.add(receiver, hold, at: place)
+  }
+}

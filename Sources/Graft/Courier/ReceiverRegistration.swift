@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether a courier keeps its receiver alive.
+public enum ReceiverHold: Hashable, Sendable {
+  case weakly
+  case strongly
+}
+
+/// Tells one receiver of a courier from the others: the object, or the value that was
+/// added.
+public struct ReceiverIdentity: Hashable, Sendable {
+  private enum Identity: Hashable {
+    case object(ObjectIdentifier)
+    case value(UInt64)
+  }
+
+  private let identity: Identity
+
+  public init(_ object: AnyObject) { identity = .object(ObjectIdentifier(object)) }
+
+  init(value: UInt64) { identity = .value(value) }
+}
+
+/// Where among a courier's receivers one comes to stand.
+public struct ReceiverPlace: Sendable {
+  enum Place {
+    case first
+    case last
+    case before(ReceiverIdentity, String)
+    case after(ReceiverIdentity, String)
+  }
+
+  let place: Place
+
+  public static var first: Self { Self(place: .first) }
+  public static var last: Self { Self(place: .last) }
+
+  public static func before(_ receiver: AnyObject) -> Self {
+    Self(place: .before(ReceiverIdentity(receiver), "\(type(of: receiver))"))
+  }
+
+  public static func after(_ receiver: AnyObject) -> Self {
+    Self(place: .after(ReceiverIdentity(receiver), "\(type(of: receiver))"))
+  }
+
+  public static func before(_ receiver: ReceiverIdentity) -> Self {
+    Self(place: .before(receiver, "\(receiver)"))
+  }
+
+  public static func after(_ receiver: ReceiverIdentity) -> Self {
+    Self(place: .after(receiver, "\(receiver)"))
+  }
+}
+
+/// One receiver in the list of a courier.
+struct ReceiverRegistration {
+  private enum Held {
+    case weakly(WeakReceiver)
+    case strongly(Any)
+  }
+
+  let identity: ReceiverIdentity
+  /// The load biases of the images that its type comes from.
+  let images: Set<UInt>
+  private let held: Held
+
+  init(object: AnyObject, _ hold: ReceiverHold) {
+    identity = ReceiverIdentity(object)
+    images = TypeMetadata(type(of: object)).imagesOfClass
+    held = hold == .weakly ? .weakly(WeakReceiver(object)) : .strongly(object)
+  }
+
+  /// - Parameter number: among the values of its courier.
+  init(value: Any, number: UInt64) {
+    identity = ReceiverIdentity(value: number)
+    images = TypeMetadata(type(of: value)).imagesOfValue
+    held = .strongly(value)
+  }
+
+  /// Nil if it is gone.
+  var receiver: Any? {
+    switch held {
+    case .weakly(let weakly): weakly.object
+    case .strongly(let receiver): receiver
+    }
+  }
+
+  var isAlive: Bool { receiver != nil }
+
+  /// Nil if it is gone, or does not conform.
+  func receiver<Receiver>(
+    as type: Receiver.Type
+  ) -> (receiver: Receiver, weakly: WeakReceiver?)? {
+    guard let receiver = receiver as? Receiver else { return nil }
+    guard case .weakly(let weakly) = held else { return (receiver, nil) }
+    return (receiver, weakly)
+  }
+}

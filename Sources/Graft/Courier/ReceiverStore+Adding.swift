@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGraftLoader
+
+extension ReceiverStore {
+  func add(
+    _ receiver: Any, _ hold: ReceiverHold, at place: ReceiverPlace?
+  ) throws(CourierError) -> ReceiverIdentity {
+    let type = type(of: receiver)
+    guard protocols.contains(where: { $0.isConformedTo(by: type) }) else {
+      throw .notAReceiver(
+        receiver: String(reflecting: type), protocols: protocols.map(\.qualifiedName))
+    }
+    let isObject = type is AnyObject.Type
+    guard isObject || hold == .strongly else {
+      throw .valueHeldWeakly(receiver: String(reflecting: type))
+    }
+    // The loader tells where the type is, which is not to be asked under the lock.
+    let object = isObject ? ReceiverRegistration(object: receiver as AnyObject, hold) : nil
+    watchImages(object?.images ?? TypeMetadata(type).imagesOfValue)
+    var outcome: Swift.Result<ReceiverIdentity, CourierError>?
+    change { state in
+      state.registrations.removeAll { !$0.isAlive }
+      let added = object ?? state.registration(ofValue: receiver)
+      outcome = state.insert(added, at: place, courier: "\(protocolType)")
+      return true
+    }
+    return try outcome!.get()
+  }
+}
+
+extension ReceiverStore.State {
+  fileprivate mutating func registration(ofValue value: Any) -> ReceiverRegistration {
+    lastValue += 1
+    return ReceiverRegistration(value: value, number: lastValue)
+  }
+
+  fileprivate mutating func insert(
+    _ added: ReceiverRegistration, at place: ReceiverPlace?, courier: String
+  ) -> Swift.Result<ReceiverIdentity, CourierError> {
+    let present = index(of: added.identity)
+    if let present, place == nil {
+      registrations[present] = added
+      return .success(added.identity)
+    }
+    if let other = place?.other, other.identity == added.identity || index(of: other.identity) == nil {
+      return .failure(.unknownPlace(receiver: other.name, courier: courier))
+    }
+    if let present { registrations.remove(at: present) }
+    let index =
+      switch place?.place ?? .last {
+      case .first: 0
+      case .last: registrations.count
+      case .before(let other, _): index(of: other)!
+      case .after(let other, _): index(of: other)! + 1
+      }
+    registrations.insert(added, at: index)
+    return .success(added.identity)
+  }
+}
+
+extension ReceiverPlace {
+  fileprivate var other: (identity: ReceiverIdentity, name: String)? {
+    switch place {
+    case .first, .last: nil
+    case .before(let identity, let name), .after(let identity, let name): (identity, name)
+    }
+  }
+}
+
+extension ProtocolDescriptor {
+  fileprivate func isConformedTo(by type: Any.Type) -> Bool {
+    graft_witness_table(TypeMetadata(type).address, address) != nil
+  }
+}

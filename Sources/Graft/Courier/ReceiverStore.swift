@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// The receivers and policies of one courier: the list, behind a lock, and what is
+/// published of it for calls.
+@usableFromInline
+final class ReceiverStore: @unchecked Sendable {
+  /// One for the courier's protocol and for each that it refines, then one whose key
+  /// stays 0. In front of them is one whose key is the address of the store.
+  let slots: ReceiverSlot.Pointer
+  private let slotCount: Int
+  let protocolType: Any.Type
+  let protocols: [ProtocolDescriptor]
+  private let state: Guarded<State>
+
+  struct State {
+    var registrations: [ReceiverRegistration] = []
+    var policies: CourierPolicies
+    var lastValue: UInt64 = 0
+    /// What has been asked for; those of the first slots come first.
+    fileprivate var published: [(slot: ReceiverSlot.Pointer, maker: any SectionMaker.Type)] = []
+    fileprivate var usedSlotCount = 0
+
+    /// Nil for those that are gone.
+    var receivers: [Any?] { registrations.map(\.receiver) }
+
+    func index(of identity: ReceiverIdentity) -> Int? {
+      registrations.firstIndex { $0.identity == identity }
+    }
+  }
+
+  init(_ protocolType: Any.Type, _ policy: CourierPolicy) {
+    self.protocolType = protocolType
+    let declared = ExistentialType(TypeMetadata(protocolType))?.protocols ?? []
+    protocols = declared.withRefined
+    slotCount = protocols.count
+    slots = .allocate(capacity: slotCount + 2) + 1
+    for index in -1...slotCount { (slots + index).initialize(to: ReceiverSlot()) }
+    state = Guarded(State(policies: CourierPolicies(policy)))
+    let address = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
+    (slots - 1).pointee.key.store(address, ordering: .relaxed)
+  }
+
+  deinit {
+    CourierImages.forget(self)
+    // A call keeps its courier, so there is none.
+    state.withLock { state in
+      for (slot, maker) in state.published {
+        maker.destroy(ReceiverSlot.section(slot.pointee.word.load(ordering: .acquiring)))
+        if !isInTable(slot) { slot.deallocate() }
+      }
+    }
+    (slots - 1).deallocate()
+  }
+
+  private func isInTable(_ slot: ReceiverSlot.Pointer) -> Bool {
+    slot >= slots && slot < slots + slotCount
+  }
+
+  // MARK: Reading
+
+  func withState<Result>(_ body: (State) -> Result) -> Result {
+    state.withLock { body($0) }
+  }
+
+  /// The store that slots belong to.
+  static func of(_ slots: ReceiverSlot.Pointer) -> ReceiverStore {
+    let address = (slots - 1).pointee.key.load(ordering: .relaxed)
+    return Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: address)!).takeUnretainedValue()
+  }
+
+  /// The slot of a protocol that has none in the table yet.
+  @inline(never)
+  @usableFromInline
+  static func makeSlot<Receiver>(
+    _ slots: ReceiverSlot.Pointer, of type: Receiver.Type
+  ) -> ReceiverSlot.Pointer {
+    of(slots).makeSlot(of: type)
+  }
+
+  private func makeSlot<Receiver>(of type: Receiver.Type) -> ReceiverSlot.Pointer {
+    let inactive = inactiveImages()
+    let (receivers, slot) = state.withLock { state -> ([Any?], ReceiverSlot.Pointer) in
+      let receivers = state.receivers
+      let key = ReceiverSlot.key(type)
+      let made = state.published.first { $0.slot.pointee.key.load(ordering: .relaxed) == key }
+      if let made { return (receivers, made.slot) }
+      let slot: ReceiverSlot.Pointer
+      if state.usedSlotCount < slotCount {
+        slot = slots + state.usedSlotCount
+        state.usedSlotCount += 1
+      } else {
+        // Of no protocol that the courier's refines, so nobody asks often.
+        slot = .allocate(capacity: 1)
+        slot.initialize(to: ReceiverSlot())
+      }
+      state.published.append((slot, SectionOf<Receiver>.self))
+      let section = SectionOf<Receiver>.make(state, inactive)
+      _ = slot.pointee.publish(section, key: key)
+      return (receivers, slot)
+    }
+    extendLifetime(receivers)
+    return slot
+  }
+
+  // MARK: Changing
+
+  /// Changes the list or the policies, and publishes that.
+  ///
+  /// - Parameter body: returns whether it has changed anything.
+  func change(_ body: (inout State) -> Bool) {
+    let inactive = inactiveImages()
+    typealias Replaced = (ReceiverSection.Pointer, any SectionMaker.Type)
+    // What can be the last of a receiver, and run a deinitialiser of users, is given
+    // back after the lock.
+    let (receivers, replaced) = state.withLock { state -> ([Any?], [Replaced]) in
+      let receivers = state.receivers
+      return (receivers, body(&state) ? publish(&state, inactive) : [])
+    }
+    for (section, maker) in replaced { maker.destroy(section) }
+    extendLifetime(receivers)
+  }
+
+  private func publish(
+    _ state: inout State, _ inactive: Set<UInt>
+  ) -> [(ReceiverSection.Pointer, any SectionMaker.Type)] {
+    state.published.compactMap { slot, maker in
+      let key = slot.pointee.key.load(ordering: .relaxed)
+      return slot.pointee.publish(maker.make(state, inactive), key: key).map { ($0, maker) }
+    }
+  }
+
+  /// Forgets the dead.
+  func purge() {
+    change { state in
+      let count = state.registrations.count
+      state.registrations.removeAll { !$0.isAlive }
+      return state.registrations.count != count
+    }
+  }
+
+  /// Of those that receivers come from, the ones whose code does not count now.
+  private func inactiveImages() -> Set<UInt> {
+    let hasForeign = state.withLock { $0.registrations.contains { !$0.images.isEmpty } }
+    return hasForeign ? RegistryStore.shared.inactiveLoadBiases : []
+  }
+}
+
+/// Makes and destroys the sections of one protocol.
+private protocol SectionMaker {
+  static func make(
+    _ state: ReceiverStore.State, _ inactive: Set<UInt>
+  ) -> ReceiverSection.Pointer
+  static func destroy(_ section: ReceiverSection.Pointer)
+}
+
+private enum SectionOf<Receiver>: SectionMaker {
+  static func make(
+    _ state: ReceiverStore.State, _ inactive: Set<UInt>
+  ) -> ReceiverSection.Pointer {
+    let receivers = state.registrations.compactMap { registration in
+      registration.images.isDisjoint(with: inactive)
+        ? registration.receiver(as: Receiver.self) : nil
+    }
+    return ReceiverSection.make(receivers, state.policies)
+  }
+
+  static func destroy(_ section: ReceiverSection.Pointer) {
+    ReceiverSection.destroy(section, of: Receiver.self)
+  }
+}
+
+extension [ProtocolDescriptor] {
+  /// With all that they refine, each once.
+  fileprivate var withRefined: [ProtocolDescriptor] {
+    var found: [ProtocolDescriptor] = []
+    var rest = self
+    while let next = rest.popLast() {
+      guard !found.contains(next) else { continue }
+      found.append(next)
+      rest += next.refinedProtocols
+    }
+    return found
+  }
+}
