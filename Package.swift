@@ -146,6 +146,10 @@ package.targets = [
   .testTarget(
     name: "GraftTests",
     dependencies: ["Graft", "RequirementProtocols", "RequirementExtensions", "RequirementChecks"]),
+  // Protocols that those of the tests refine, in a module of their own.
+  .target(name: "CourierProtocols", dependencies: ["Graft"], path: "Tests/CourierTests/Protocols"),
+  .testTarget(
+    name: "CourierTests", dependencies: ["Graft", "CourierProtocols"], exclude: ["Protocols"]),
   // Builds its fixtures itself, with the macros' executable beside the tests.
   .testTarget(name: "IntegrationTests", dependencies: ["Graft"], exclude: ["Fixtures"]),
   .testTarget(name: "ELFInspectionTests", dependencies: ["ELFInspection", "GraftDescriptors"]),

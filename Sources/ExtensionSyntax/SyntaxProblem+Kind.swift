@@ -39,6 +39,11 @@ extension SyntaxProblem {
     case parameterOfClass(String)
     case unknownOperator(String)
 
+    // Of @Courier.
+    case courierOfNoProtocol
+    case concurrentIsNoLiteral
+    case notForwarded(String, String)
+
     // Of @Required.
     case misplacedRequired
   }

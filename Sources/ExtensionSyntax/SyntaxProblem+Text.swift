@@ -68,18 +68,25 @@ extension SyntaxProblem.Kind {
     case .notAProtocol:
       "@Extensible is for a protocol"
     case .inFunction:
-      "an extensible protocol can't be in a function: other files write extensions for it"
+      "a protocol with @Extensible or @Courier can't be in a function: what is written for it stands at file scope"
     case .privateInType:
-      "an extensible protocol in a type can't be private, since its defaults stand at file scope: "
+      "a protocol with @Extensible or @Courier in a type can't be private, since what is written for "
+        + "it stands at file scope: "
         + "write 'fileprivate'"
     case .accessOfExtension(let modifier):
       "write '\(modifier)' before the protocol and not before the extension that it is in: "
-        + "@Extensible writes a class with an access level of its own"
+        + "its macro writes a class with an access level of its own"
     case .nothingToDispatch:
       "@Extensible has nothing to give a default: declare a requirement that is not @Required"
     case .misplacedRequired:
       "@Required is for a method, property, subscript or initialiser that an @Extensible protocol "
         + "requires"
+    case .courierOfNoProtocol:
+      "@Courier is for a protocol"
+    case .concurrentIsNoLiteral:
+      "'concurrent' is 'true' or 'false': it is read where the macro is expanded"
+    case .notForwarded(let what, let advice):
+      "a courier can't pass on \(what): \(advice)"
     default: requirementText
     }
   }

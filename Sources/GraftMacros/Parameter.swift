@@ -42,8 +42,12 @@ struct Parameter {
   /// generated bodies use themselves.
   private static func isUsable(_ name: TokenSyntax) -> Bool {
     name.text.isValidSwiftIdentifier(for: .variableName)
-      && !["`self`", "subject", "link", "head", "seat", "newValue"].contains(name.text)
+      && !namesOfBodies.contains(name.text)
   }
+
+  private static let namesOfBodies: Set<String> = [
+    "`self`", "subject", "link", "head", "seat", "newValue", "delivery", "receiver", "error",
+  ]
 
   /// In the class a variadic parameter is an array, since Swift can't pass one on.
   var inClass: String { "\(names): \(isVariadic ? "[\(type.inClass)]" : type.inClass)" }

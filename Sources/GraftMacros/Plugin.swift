@@ -10,7 +10,7 @@ import SwiftSyntaxMacros
 private var macros: [any Macro.Type] {
   [
     ExtensibleAttribute.self, ExtensionAttribute.self, ExtensionMakerAttribute.self,
-    RequiredAttribute.self,
+    RequiredAttribute.self, CourierAttribute.self,
   ]
 }
 

@@ -22,6 +22,10 @@ struct ProtocolDeclaration {
   enum Access: String {
     case `public`, package, `internal`, `fileprivate`, `private`
 
+    init(_ modifiers: DeclModifierListSyntax) {
+      self = modifiers.lazy.compactMap { Access(rawValue: $0.name.text) }.first ?? .internal
+    }
+
     /// Of what is written at file scope and for the same users.
     var modifier: String {
       switch self {
@@ -45,9 +49,7 @@ struct ProtocolDeclaration {
     }
     try Self.checkPlace(of: declared, in: lexicalContext)
     name = declared.name.text
-    access =
-      declared.modifiers.lazy.compactMap { Access(rawValue: $0.name.text) }.first
-      ?? .internal
+    access = Access(declared.modifiers)
     attributes = declared.attributes.copied
     let bounds = declared.bounds
     let names = Set(bounds.map(\.unqualified))
@@ -71,7 +73,7 @@ struct ProtocolDeclaration {
       .joined(separator: ";")
   }
 
-  private static func checkPlace(
+  static func checkPlace(
     of declared: ProtocolDeclSyntax, in lexicalContext: [Syntax]
   ) throws(SyntaxProblem) {
     let types: [SyntaxKind] = [.structDecl, .enumDecl, .classDecl, .actorDecl, .extensionDecl]
@@ -118,7 +120,7 @@ struct ProtocolDeclaration {
 
 extension ProtocolDeclSyntax {
   /// What conforming types are said to be: inherited, or by `where Self: …`.
-  fileprivate var bounds: [TypeSyntax] {
+  var bounds: [TypeSyntax] {
     let inherited = inheritanceClause?.inheritedTypes.map(\.type) ?? []
     let constraints = (genericWhereClause?.requirements ?? []).compactMap { requirement in
       if case .conformanceRequirement(let conformance) = requirement.requirement,

@@ -89,6 +89,7 @@ private struct Accessed {
     requirement.effects = effects(accessor, context)
     let value = context.text(type, hidden: generics.names)
     if isSetter { requirement.newValue = value } else { requirement.result = value }
+    requirement.hasGenericResult = !isSetter && type.mentions(generics.names)
     requirement.attributes = attributes.copied
     requirement.isolation = context.isolation(modifiers)
     requirement.mentionsSelf = type.mentionsSelf || parameters.contains(where: \.mentionsSelf)

@@ -11,6 +11,7 @@ extension ProtocolMember {
     var members: [ProtocolMember] = []
     var nodes: [Syntax] = []
     for declaration in declarations where !isRequired(declaration) {
+      try RequirementCheck(declaration, associatedTypes: context.associatedTypes).run()
       let read = try Self.members(declaration, context)
       members += read
       nodes += read.flatMap(\.requirements).map { _ in declaration.nameNode }
@@ -19,10 +20,9 @@ extension ProtocolMember {
     return numbered(members)
   }
 
-  private static func members(
+  static func members(
     _ declaration: DeclSyntax, _ context: ProtocolContext
   ) throws(SyntaxProblem) -> [ProtocolMember] {
-    try RequirementCheck(declaration, associatedTypes: context.associatedTypes).run()
     if let function = declaration.as(FunctionDeclSyntax.self) {
       return [try ProtocolMember(function, context)]
     }
@@ -67,7 +67,7 @@ extension ProtocolMember {
     }
   }
 
-  private static func numbered(_ members: [ProtocolMember]) -> [ProtocolMember] {
+  static func numbered(_ members: [ProtocolMember]) -> [ProtocolMember] {
     let untyped = members.flatMap(\.requirements).map(\.untypedName)
     var number = 0
     return members.map { member in

@@ -56,6 +56,8 @@ extension ProtocolMember {
     requirement.result = function.signature.returnClause.map {
       context.text($0.type, hidden: generics.names)
     }
+    requirement.hasGenericResult =
+      function.signature.returnClause?.type.mentions(generics.names) ?? false
     requirement.attributes = function.attributes.copied
     requirement.isolation = context.isolation(function.modifiers)
     requirement.mentionsSelf = function.signature.mentionsSelf

@@ -47,6 +47,8 @@ struct Requirement {
   var effects = Effects()
   /// Nil where nothing is returned.
   var result: TypeText?
+  /// What is returned depends on the requirement's generic parameters.
+  var hasGenericResult = false
   var attributes = ""
   /// `nonisolated `, where it is not as its protocol.
   var isolation = ""
@@ -63,6 +65,9 @@ struct Requirement {
   var nameInRecords: String?
 
   // MARK: Its names
+
+  /// `declaredName`, with backticks where it needs them.
+  var writtenName: String { escaped(declaredName) }
 
   /// What an extension's record calls it: the class's method, without the subject.
   /// A macro on the extension does not see whether that stands for a property.

@@ -23,7 +23,7 @@ extension AttributeListSyntax {
   var copied: String {
     filter { element in
       guard let attribute = element.as(AttributeSyntax.self) else { return true }
-      return !attribute.isNamed("Required") && !attribute.isNamed("Extensible")
+      return !["Required", "Extensible", "Courier"].contains { attribute.isNamed($0) }
     }.map { $0.trimmedDescription + "\n" }.joined()
   }
 }
@@ -37,6 +37,10 @@ extension AttributeSyntax {
 }
 
 extension TypeSyntax {
+  func mentions(_ names: Set<String>) -> Bool {
+    tokens(viewMode: .sourceAccurate).contains { names.contains($0.text) }
+  }
+
   var isSending: Bool {
     self.as(AttributedTypeSyntax.self)?.specifiers.contains {
       $0.as(SimpleTypeSpecifierSyntax.self)?.specifier.tokenKind == .keyword(.sending)

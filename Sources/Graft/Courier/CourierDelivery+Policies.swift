@@ -60,15 +60,26 @@ extension CourierDelivery {
     if let failures {
       throw ReceiverFailures(requirement: "\(requirement.name)", errors: failures)
     }
-    return try fallbackOrThrow(requirement, section, slots)
-  }
-
-  static func fallbackOrThrow(
-    _ requirement: CourierRequirement<Receiver, Result>, _ section: ReceiverSection.Pointer,
-    _ slots: ReceiverSlot.Pointer
-  ) throws(CourierError) -> Result {
     if let fallback = fallback(requirement, section) { return fallback }
     throw error(requirement, section, slots)
+  }
+
+  /// The answer, also of a call that can say so if there is none.
+  func answer(
+    or requirement: CourierRequirement<Receiver, Result>, _ slots: ReceiverSlot.Pointer
+  ) throws(CourierError) -> Result {
+    if let answer = answer ?? Self.fallback(requirement, section) { return answer }
+    throw Self.error(requirement, section, slots)
+  }
+
+  /// The same where receivers can fail.
+  func outcome(
+    or requirement: CourierRequirement<Receiver, Result>, _ slots: ReceiverSlot.Pointer
+  ) throws -> Result {
+    if let failures {
+      throw ReceiverFailures(requirement: "\(requirement.name)", errors: failures)
+    }
+    return try answer(or: requirement, slots)
   }
 
   // MARK: Entering and leaving

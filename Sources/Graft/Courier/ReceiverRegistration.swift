@@ -91,7 +91,7 @@ struct ReceiverRegistration {
   func receiver<Receiver>(
     as type: Receiver.Type
   ) -> (receiver: Receiver, weakly: WeakReceiver?)? {
-    guard let receiver = receiver as? Receiver else { return nil }
+    guard let anyone = self.receiver, let receiver = anyone as? Receiver else { return nil }
     guard case .weakly(let weakly) = held else { return (receiver, nil) }
     return (receiver, weakly)
   }

@@ -69,7 +69,9 @@ struct ReceiverSection: ~Copyable {
       let place = entry + receiverOffset
       if let weakly {
         entry.storeBytes(of: weakly.keepingMemory(), as: UnsafeRawPointer?.self)
-        withUnsafeBytes(of: receiver) { place.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+        withUnsafeBytes(of: receiver) {
+          place.copyMemory(from: $0.baseAddress!, byteCount: $0.count)
+        }
       } else {
         entry.storeBytes(of: nil, as: UnsafeRawPointer?.self)
         place.initializeMemory(as: Receiver.self, to: receiver)

@@ -41,7 +41,8 @@ struct ReceiverSlot: ~Copyable {
   /// From now on calls see this section.
   ///
   /// - Returns: the one before, if it is to be destroyed.
-  borrowing func publish(_ section: ReceiverSection.Pointer, key: UInt) -> ReceiverSection.Pointer? {
+  borrowing func publish(_ section: ReceiverSection.Pointer, key: UInt) -> ReceiverSection.Pointer?
+  {
     let bits = UInt(bitPattern: section)
     precondition(bits < Self.oneReader, "Graft: this platform's addresses have more than 48 bits")
     let old = word.exchange(bits, ordering: .acquiringAndReleasing)

@@ -43,7 +43,9 @@ extension ReceiverStore.State {
       registrations[present] = added
       return .success(added.identity)
     }
-    if let other = place?.other, other.identity == added.identity || index(of: other.identity) == nil {
+    if let other = place?.other,
+      other.identity == added.identity || index(of: other.identity) == nil
+    {
       return .failure(.unknownPlace(receiver: other.name, courier: courier))
     }
     if let present { registrations.remove(at: present) }

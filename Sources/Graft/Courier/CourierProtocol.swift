@@ -33,12 +33,35 @@ public struct CourierRequirement<Receiver, Result>: Sendable {
   }
 
   var identity: RequirementIdentity {
-    RequirementIdentity(receiver: ObjectIdentifier(Receiver.self), number: number)
+    RequirementIdentity(
+      receiver: ObjectIdentifier(Receiver.self), number: number,
+      result: ObjectIdentifier(Result.self))
   }
 }
 
-/// A requirement without the types of its calls.
+/// A requirement whose result depends on its generic parameters.
+@frozen
+public struct CourierGenericRequirement<Receiver>: Sendable {
+  public let name: StaticString
+  @usableFromInline let number: Int
+
+  @inlinable
+  public init(_ name: StaticString, _ number: Int) {
+    self.name = name
+    self.number = number
+  }
+
+  /// The requirement for calls that return this type.
+  @inlinable
+  public func returning<Result>(_: Result.Type) -> CourierRequirement<Receiver, Result> {
+    CourierRequirement(name, number)
+  }
+}
+
+/// A requirement, as what has to do with one is found.
 struct RequirementIdentity: Hashable {
   let receiver: ObjectIdentifier
   let number: Int
+  /// Of a generic requirement, one of several.
+  let result: ObjectIdentifier
 }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Calls of all receivers at the same time.
+extension CourierDelivery where Receiver: Sendable, Result: Sendable {
+  /// Of the code of `@Courier`. Results are combined in the order of the receivers.
+  /// Where errors stop, the first one ends the other calls.
+  public static func concurrently<Failure: Error>(
+    _ courier: some Courier, _ requirement: CourierRequirement<Receiver, Result>,
+    _ call: @escaping @Sendable (Receiver) async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    var delivery = CourierDelivery(async: courier, requirement)
+    defer { delivery.end(courier) }
+    let stops = !collectsErrors(delivery.section)
+    for outcome in await delivery.outcomes(stoppingAtError: stops, call) {
+      do throws(Failure) {
+        delivery.take(try outcome.get(), of: requirement)
+      } catch { try delivery.fail(error) }
+    }
+    if Failure.self == (any Error).self {
+      do { return try delivery.outcome(courier, of: requirement) } catch {
+        throw error as! Failure
+      }
+    }
+    return try delivery.outcome(courier, of: requirement, Failure.self)
+  }
+
+  /// In the order of the receivers.
+  ///
+  /// - Parameter stoppingAtError: true to cancel the other calls after an error, which
+  ///   then is the only outcome.
+  mutating func outcomes<Failure: Error>(
+    stoppingAtError: Bool,
+    _ call: @escaping @Sendable (Receiver) async throws(Failure) -> Result
+  ) async -> [Swift.Result<Result, Failure>] {
+    var receivers: [Receiver] = []
+    while let receiver = next() { receivers.append(receiver) }
+    let called = receivers
+    return await withTaskGroup { group in
+      for (index, receiver) in called.enumerated() {
+        group.addTask {
+          do throws(Failure) {
+            return (index, Swift.Result<Result, Failure>.success(try await call(receiver)))
+          } catch { return (index, Swift.Result<Result, Failure>.failure(error)) }
+        }
+      }
+      var outcomes = [Swift.Result<Result, Failure>?](repeating: nil, count: called.count)
+      for await (index, outcome) in group {
+        if stoppingAtError, case .failure = outcome {
+          group.cancelAll()
+          return [outcome]
+        }
+        outcomes[index] = outcome
+      }
+      return outcomes.compactMap(\.self)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Calls that say themselves what becomes of the results. The closure calls one
+/// receiver, whose type is that of the requirement's protocol.
+extension CourierReceivers {
+  // MARK: One result
+
+  /// The result that the requirement's policy gives.
+  ///
+  /// - Throws: `CourierError.unanswered` if no receiver gave one.
+  public func deliver<Receiver, Result>(
+    _ requirement: CourierRequirement<Receiver, Result>, _ call: (Receiver) -> Result
+  ) throws(CourierError) -> Result {
+    var delivery = CourierDelivery<Receiver, Result>(slots)
+    defer { delivery.end(slots) }
+    while let receiver = delivery.next() { delivery.take(call(receiver), of: requirement) }
+    return try delivery.answer(or: requirement, slots)
+  }
+
+  /// The result that the requirement's policy gives, where receivers can fail.
+  ///
+  /// - Throws: what a receiver throws, or `ReceiverFailures`, as the policy has it;
+  ///   `CourierError.unanswered` if no receiver gave a result.
+  public func deliver<Receiver, Result>(
+    _ requirement: CourierRequirement<Receiver, Result>, _ call: (Receiver) throws -> Result
+  ) throws -> Result {
+    var delivery = CourierDelivery<Receiver, Result>(slots)
+    defer { delivery.end(slots) }
+    while let receiver = delivery.next() {
+      do { delivery.take(try call(receiver), of: requirement) } catch { try delivery.fail(error) }
+    }
+    return try delivery.outcome(or: requirement, slots)
+  }
+
+  /// The same of an `async` requirement, one receiver after the other.
+  public func deliver<Receiver, Result>(
+    _ requirement: CourierRequirement<Receiver, Result>,
+    _ call: (Receiver) async throws -> Result
+  ) async throws -> Result {
+    var delivery = CourierDelivery<Receiver, Result>(async: slots)
+    defer { delivery.end(slots) }
+    while let receiver = delivery.next() {
+      do { delivery.take(try await call(receiver), of: requirement) } catch {
+        try delivery.fail(error)
+      }
+    }
+    return try delivery.outcome(or: requirement, slots)
+  }
+
+  // MARK: All results
+
+  /// The results of all receivers, in their order. An error ends it.
+  public func collect<Receiver, Declared, Result, Failure: Error>(
+    _ requirement: CourierRequirement<Receiver, Declared>,
+    _ call: (Receiver) throws(Failure) -> Result
+  ) throws(Failure) -> [Result] {
+    var delivery = CourierDelivery<Receiver, Declared>(slots)
+    defer { delivery.end(slots) }
+    var results: [Result] = []
+    while let receiver = delivery.next() { results.append(try call(receiver)) }
+    return results
+  }
+
+  /// The same of an `async` requirement, one receiver after the other.
+  public func collect<Receiver, Declared, Result, Failure: Error>(
+    _ requirement: CourierRequirement<Receiver, Declared>,
+    _ call: (Receiver) async throws(Failure) -> Result
+  ) async throws(Failure) -> [Result] {
+    var delivery = CourierDelivery<Receiver, Declared>(async: slots)
+    defer { delivery.end(slots) }
+    var results: [Result] = []
+    while let receiver = delivery.next() { results.append(try await call(receiver)) }
+    return results
+  }
+
+  /// The results and errors of all receivers, in their order.
+  public func collectOutcomes<Receiver, Declared, Result, Failure: Error>(
+    _ requirement: CourierRequirement<Receiver, Declared>,
+    _ call: (Receiver) throws(Failure) -> Result
+  ) -> [Swift.Result<Result, Failure>] {
+    collect(requirement) { receiver in
+      do throws(Failure) { return .success(try call(receiver)) } catch { return .failure(error) }
+    }
+  }
+}

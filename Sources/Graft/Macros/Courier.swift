@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Lets one object pass the calls of a protocol on to several.
+///
+/// On protocol `P` this writes the class `PCourier`, which conforms to `P`, and in an
+/// extension of `P` what each courier does with the requirements of `P`: also the
+/// courier of a protocol that refines `P`. So every protocol that `P` refines and
+/// that requires anything needs the macro too.
+///
+/// - Parameter concurrent: true to call the receivers of `async` requirements at the
+///   same time. What they take and return then has to be `Sendable`, and so has `P`.
+@attached(peer, names: suffixed(Courier))
+@attached(extension, names: arbitrary)
+public macro Courier(concurrent: Bool = false) =
+  #externalMacro(module: "GraftMacros", type: "CourierAttribute")

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+public import SwiftSyntax
+import SwiftSyntaxBuilder
+public import SwiftSyntaxMacros
+
+/// Writes the courier of a protocol, and what couriers do with its requirements.
+public struct CourierAttribute {
+  /// The text is written as it is to be read; formatting it takes most of the time.
+  public static var formatMode: FormatMode { .disabled }
+}
+
+extension CourierAttribute: PeerMacro {
+  public static func expansion(
+    of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    do {
+      let declared = try CourierDeclaration(
+        declaration, attribute: attribute, in: context.lexicalContext)
+      return ["\(raw: CourierEmission(declared).courierClass)"]
+    } catch {
+      context.diagnose(error.diagnostic)
+      return []
+    }
+  }
+}
+
+extension CourierAttribute: ExtensionMacro {
+  public static func expansion(
+    of attribute: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    // The peer role has said what is wrong.
+    guard
+      let declared = try? CourierDeclaration(
+        declaration, attribute: attribute, in: context.lexicalContext),
+      !declared.members.isEmpty
+    else { return [] }
+    let emission = CourierEmission(declared)
+    return [try ExtensionDeclSyntax("\(raw: emission.forwarding(of: type.trimmedDescription))")]
+  }
+}

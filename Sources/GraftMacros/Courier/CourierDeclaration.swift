@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+import SwiftSyntax
+
+/// A protocol that is marked with `@Courier`, read from its source.
+struct CourierDeclaration {
+  let name: String
+  let access: ProtocolDeclaration.Access
+  /// `@available`, a global actor and the like, each on a line.
+  let attributes: String
+  /// `nonisolated `, where the protocol says it.
+  let isolation: String
+  /// Whether the protocol says that its couriers, and so the receivers, can be shared
+  /// between threads.
+  let isSendable: Bool
+  /// Whether receivers of `async` requirements are called at the same time.
+  let isConcurrent: Bool
+  /// All of them, with numbered requirements in the order of their declaration.
+  let members: [ProtocolMember]
+
+  /// - Parameter lexicalContext: what the declaration stands in, the innermost first.
+  init(
+    _ declaration: some SyntaxProtocol, attribute: AttributeSyntax, in lexicalContext: [Syntax]
+  ) throws(SyntaxProblem) {
+    guard let declared = declaration.as(ProtocolDeclSyntax.self) else {
+      throw SyntaxProblem(
+        .courierOfNoProtocol, at: attribute, fix: .remove(attribute, "remove '@Courier'"))
+    }
+    try ProtocolDeclaration.checkPlace(of: declared, in: lexicalContext)
+    name = declared.name.text
+    access = ProtocolDeclaration.Access(declared.modifiers)
+    attributes = declared.attributes.copied
+    isolation = declared.modifiers.has(.nonisolated) ? "nonisolated " : ""
+    isConcurrent = try Self.isConcurrent(attribute)
+    let bounds = declared.bounds
+    let names = Set(bounds.map(\.unqualified))
+    isSendable = names.contains("Sendable") || declared.attributes.isolate
+    let check = CourierCheck(
+      isClassBound: names.contains("AnyObject"), isConcurrent: isConcurrent)
+    try check.check(bounds)
+    let declarations = declared.memberBlock.members.map(\.decl)
+    for declaration in declarations { try check.check(declaration) }
+    let context = ProtocolContext(
+      associatedTypes: [], isClassBound: names.contains("AnyObject"), isActor: false,
+      isNoncopyable: false)
+    var members: [ProtocolMember] = []
+    for declaration in declarations { members += try ProtocolMember.members(declaration, context) }
+    self.members = ProtocolMember.numbered(members)
+  }
+
+  var requirements: [Requirement] { members.flatMap(\.requirements) }
+
+  private static func isConcurrent(_ attribute: AttributeSyntax) throws(SyntaxProblem) -> Bool {
+    guard case .argumentList(let arguments) = attribute.arguments,
+      let argument = arguments.first
+    else { return false }
+    guard let literal = argument.expression.as(BooleanLiteralExprSyntax.self) else {
+      throw SyntaxProblem(.concurrentIsNoLiteral, at: argument.expression)
+    }
+    return literal.literal.tokenKind == .keyword(.true)
+  }
+}
+
+extension AttributeListSyntax {
+  /// Whether one of them can be a global actor: the others are known by name.
+  fileprivate var isolate: Bool {
+    contains { element in
+      guard let attribute = element.as(AttributeSyntax.self) else { return false }
+      return !["available", "preconcurrency", "Extensible", "Courier"]
+        .contains { attribute.isNamed($0) } && attribute.arguments == nil
+    }
+  }
+}

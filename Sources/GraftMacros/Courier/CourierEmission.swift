@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+import SwiftSyntax
+
+/// Renders what `@Courier` writes for one protocol.
+struct CourierEmission {
+  private let declared: CourierDeclaration
+
+  init(_ declared: CourierDeclaration) {
+    self.declared = declared
+  }
+
+  private var access: String { declared.access.modifier }
+
+  // MARK: The class
+
+  var courierClass: String {
+    // What can be shared between threads is the same from every actor.
+    let isolation = declared.isSendable ? "nonisolated " : ""
+    let receivable = declared.isSendable ? "any Sendable" : "Any"
+    return """
+      /// Passes the calls of `\(declared.name)` on to its receivers.
+      \(declared.attributes)\(declared.isolation)\(access)final class \(declared.name)Courier: Courier, \(declared.name) {
+        \(isolation)\(access)let receivers: CourierReceivers<\(receivable)>
+
+        \(isolation)\(access)init(_ policy: CourierPolicy = CourierPolicy()) {
+          receivers = CourierReceivers(of: (any \(declared.name)).self, policy)
+        }
+      }
+      """
+  }
+
+  // MARK: The requirements
+
+  /// - Parameter qualifiedName: the protocol as code outside of what it is nested in
+  ///   names it.
+  func forwarding(of qualifiedName: String) -> String {
+    """
+    \(declared.isolation)extension \(qualifiedName) where Self: Courier {
+    \(declared.members.map { member($0, qualifiedName) }.joined(separator: "\n\n"))
+    }
+    """
+  }
+
+  private func member(_ member: ProtocolMember, _ qualifiedName: String) -> String {
+    let identities = member.requirements.map { identity($0, qualifiedName) }
+    let first = member.requirements[0]
+    let declaration: String
+    switch member.form {
+    case .function(let head, _, _):
+      declaration = "\(head) {\n\(body(first))\n}"
+    case .accessors(let head, let accessors):
+      let bodies = zip(accessors, member.requirements).map { "\($0) {\n\(body($1))\n}" }
+      declaration = "\(head) {\n\(bodies.joined(separator: "\n"))\n}"
+    }
+    return (identities + ["\(first.attributes)\(access)\(declaration)"]).joined(separator: "\n")
+  }
+
+  /// The static property that stands for a requirement.
+  private func identity(_ requirement: Requirement, _ qualifiedName: String) -> String {
+    let receiver = "any \(qualifiedName)"
+    let type =
+      requirement.hasGenericResult
+      ? "CourierGenericRequirement<\(receiver)>"
+      : "CourierRequirement<\(receiver), \(requirement.resultType)>"
+    return "nonisolated \(access)static var \(name(requirement)): \(type) "
+      + "{ .init(\"\(requirement.name)\", \(requirement.number)) }"
+  }
+
+  private func name(_ requirement: Requirement) -> String {
+    requirement.caseName(among: declared.requirements)
+  }
+
+  // MARK: Bodies
+
+  private func body(_ requirement: Requirement) -> String {
+    let identity =
+      "Self.\(name(requirement))"
+      + (requirement.hasGenericResult ? ".returning((\(requirement.resultType)).self)" : "")
+    let effects = requirement.effects
+    if effects.isAsync && declared.isConcurrent { return concurrentBody(requirement, identity) }
+    let tries = effects.canThrow ? "try " : ""
+    let call = tries + (effects.isAsync ? "await " : "") + call(requirement)
+    let take =
+      requirement.newValue == nil
+      ? "delivery.take(\(call), of: \(identity))"
+      : "\(call) = newValue\ndelivery.take((), of: \(identity))"
+    return """
+      var delivery = CourierDelivery(\(effects.isAsync ? "async: " : "")self, \(identity))
+      defer { delivery.end(self) }
+      while let receiver = delivery.next() {
+      \(catching(take, effects))
+      }
+      return \(answer(effects, identity))
+      """
+  }
+
+  /// What may be thrown goes to the policy for errors. What a `rethrows` method throws
+  /// is the caller's, and ends it.
+  private func catching(_ take: String, _ effects: Requirement.Effects) -> String {
+    guard effects.canThrow, !effects.isRethrowing else { return take }
+    let typed = effects.thrownType.map { " throws(\($0.inProtocol))" } ?? ""
+    return "do\(typed) { \(take) } catch { try delivery.fail(error) }"
+  }
+
+  private func answer(_ effects: Requirement.Effects, _ identity: String) -> String {
+    guard effects.canThrow, !effects.isRethrowing else {
+      return "delivery.result(self, of: \(identity))"
+    }
+    let type = effects.thrownType.map { ", (\($0.inProtocol)).self" } ?? ""
+    return "try delivery.outcome(self, of: \(identity)\(type))"
+  }
+
+  private func concurrentBody(_ requirement: Requirement, _ identity: String) -> String {
+    let effects = requirement.effects
+    let tries = effects.canThrow ? "try " : ""
+    let thrown =
+      effects.canThrow ? " throws(\(effects.thrownType?.inProtocol ?? "any Error"))" : ""
+    return """
+      return \(tries)await CourierDelivery.concurrently(self, \(identity)) { receiver\(thrown) in \(tries)await \(call(requirement)) }
+      """
+  }
+
+  private func call(_ requirement: Requirement) -> String {
+    let arguments = requirement.parameters.map(\.argument).joined(separator: ", ")
+    if requirement.isProperty { return "receiver.\(requirement.writtenName)" }
+    if requirement.declaredName == "subscript" { return "receiver[\(arguments)]" }
+    return "receiver.\(requirement.writtenName)(\(arguments))"
+  }
+}
+
+extension Requirement {
+  fileprivate var resultType: String { result?.inProtocol ?? "Void" }
+}
+
+extension Requirement.Effects {
+  fileprivate var isRethrowing: Bool { throwing.inProtocol.contains("rethrows") }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Graft
+
+@Courier
+public protocol ScrollDelegate: AnyObject {
+  func didScroll(to offset: Int)
+  var isZoomable: Bool { get }
+}
+
+@Courier
+public protocol Selecting: AnyObject {
+  func didSelect(_ row: Int)
+}
+
+/// What receivers were called for, in order.
+public final class Log: @unchecked Sendable {
+  public var lines: [String] = []
+  public init() {}
+}

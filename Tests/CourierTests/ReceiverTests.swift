@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CourierProtocols
+import Graft
+import Testing
+
+@Suite("The receivers of a courier")
+struct ReceiverTests {
+  private let log = Log()
+  private let courier = DataDelegateCourier()
+
+  private func names() -> [String] {
+    courier.receivers(of: DataDelegateCourier.numberOfRows).map { ($0 as! Table).name }
+  }
+
+  @Test("The same object twice is once, and stays where it is")
+  func identity() throws {
+    let (first, second) = (Table("first"), Table("second"))
+    let identity = try courier.receivers.add(first)
+    try courier.receivers.add(second)
+    #expect(try courier.receivers.add(first) == identity)
+    #expect(names() == ["first", "second"])
+    #expect(courier.receivers.all.count == 2)
+  }
+
+  @Test("Two objects that are equal are two")
+  func equals() throws {
+    let tables = [Table("equal"), Table("equal")]
+    for table in tables { try courier.receivers.add(table) }
+    #expect(names() == ["equal", "equal"])
+  }
+
+  @Test("They stand where they are said to")
+  func places() throws {
+    let tables = ["a", "b", "c", "d", "e"].map { Table($0) }
+    try courier.receivers.add(tables[0])
+    try courier.receivers.add(tables[1], at: .first)
+    try courier.receivers.add(tables[2], at: .after(tables[1]))
+    let identity = try courier.receivers.add(tables[3], at: .before(tables[0]))
+    try courier.receivers.add(tables[4], at: .last)
+    #expect(names() == ["b", "c", "d", "a", "e"])
+    // One that is there moves.
+    try courier.receivers.add(tables[1], at: .after(identity))
+    #expect(names() == ["c", "d", "b", "a", "e"])
+    try courier.receivers.add(tables[4], at: .before(identity))
+    #expect(names() == ["c", "e", "d", "b", "a"])
+  }
+
+  @Test("None can stand beside a stranger, or beside itself")
+  func unknownPlace() throws {
+    let table = Table()
+    try courier.receivers.add(table)
+    let stranger = Stranger()
+    #expect(throws: CourierError.unknownPlace(receiver: "Stranger", courier: "DataDelegate")) {
+      try courier.receivers.add(Table("other"), at: .before(stranger))
+    }
+    #expect(throws: CourierError.unknownPlace(receiver: "Table", courier: "DataDelegate")) {
+      try courier.receivers.add(table, at: .after(table))
+    }
+    #expect(names() == ["table"])
+  }
+
+  @Test("By default they are held weakly, and the dead are forgotten by the next call")
+  func weak() throws {
+    var table: Table? = Table("mortal", log)
+    let other = Table("other", log)
+    try courier.receivers.add(table!)
+    try courier.receivers.add(other)
+    weak let observed = table
+    courier.didScroll(to: 1)
+    #expect(names() == ["mortal", "other"])
+    let identity = ReceiverIdentity(table!)
+    table = nil
+    #expect(observed == nil)
+    #expect(!courier.receivers.contains(identity))
+    courier.didScroll(to: 2)
+    #expect(log.lines == ["mortal 1", "other 1", "other 2"])
+    #expect(!courier.receivers.remove(identity))
+  }
+
+  @Test("By choice they are held strongly, until they are removed or the courier is gone")
+  func strong() throws {
+    var courier: DataDelegateCourier? = DataDelegateCourier()
+    weak var first: Table?
+    weak var second: Table?
+    do {
+      let tables = [Table("first", log), Table("second", log)]
+      (first, second) = (tables[0], tables[1])
+      for table in tables { try courier!.receivers.add(table, .strongly) }
+    }
+    courier!.didScroll(to: 1)
+    #expect(log.lines == ["first 1", "second 1"])
+    #expect(courier!.receivers.remove(first!))
+    #expect(first == nil)
+    #expect(second != nil)
+    courier = nil
+    #expect(second == nil)
+  }
+
+  @Test("Adding one again changes how it is held")
+  func holdChanges() throws {
+    weak var observed: Table?
+    do {
+      let table = Table("table")
+      observed = table
+      try courier.receivers.add(table)
+      try courier.receivers.add(table, .strongly)
+    }
+    #expect(names() == ["table"])
+    try courier.receivers.add(observed!, .weakly)
+    #expect(observed == nil)
+    #expect(courier.receivers.all.isEmpty)
+  }
+
+  @Test("Values are held strongly, each time anew, and removed by what adding them returned")
+  func values() throws {
+    let courier = KindsCourier()
+    let first = try courier.receivers.add(Sage("sage"), .strongly)
+    let second = try courier.receivers.add(Sage("sage"), .strongly)
+    #expect(first != second)
+    #expect(courier.receivers(of: KindsCourier.title).map(\.title) == ["sage", "sage"])
+    try courier.receivers.add(Sage("new"), .strongly, at: .before(second))
+    #expect(courier.receivers.remove(first))
+    #expect(!courier.receivers.remove(first))
+    #expect(courier.receivers(of: KindsCourier.title).map(\.title) == ["new", "sage"])
+    courier.receivers.removeAll()
+    #expect(courier.receivers.all.isEmpty)
+  }
+
+  @Test("A value that is to be held weakly is an error that names it")
+  func weakValue() throws {
+    let error = #expect(throws: CourierError.self) {
+      try KindsCourier().receivers.add(Sage("sage"))
+    }
+    #expect(error == .valueHeldWeakly(receiver: "CourierTests.Sage"))
+    #expect("\(try #require(error))".contains("CourierTests.Sage is a value"))
+  }
+
+  @Test("One that conforms to no protocol of the courier is an error that names it")
+  func stranger() throws {
+    let error = #expect(throws: CourierError.self) {
+      try courier.receivers.add(Stranger(), .strongly)
+    }
+    guard case .notAReceiver(let receiver, let protocols)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(receiver == "CourierTests.Stranger")
+    #expect(
+      Set(protocols) == [
+        "CourierTests.DataDelegate", "CourierProtocols.ScrollDelegate",
+        "CourierProtocols.Selecting",
+      ])
+    #expect(courier.receivers.all.isEmpty)
+  }
+
+  @Test("One of an ancestor gets what it conforms to, and is listed for that")
+  func ancestors() throws {
+    let (table, ruler) = (Table("table", rows: 3, log), Ruler(log))
+    try courier.receivers.add(ruler)
+    try courier.receivers.add(table)
+    courier.didScroll(to: 7)
+    courier.didSelect(2)
+    #expect(courier.numberOfRows(in: 1) == 4)
+    #expect(log.lines == ["ruler 7", "table 7", "table row 2"])
+    let scrolled = courier.receivers(of: DataDelegateCourier.didScroll)
+    #expect(scrolled.map { $0 === ruler } == [true, false])
+    #expect(scrolled.map(\.isZoomable) == [true, false])
+    #expect(courier.receivers(of: DataDelegateCourier.numberOfRows).map { $0 === table } == [true])
+    #expect(courier.receivers(of: DataDelegateCourier.didSelect).count == 1)
+    #expect(courier.isZoomable == false)
+  }
+
+  @Test("A courier can be a receiver of another")
+  func couriers() throws {
+    let inner = ScrollDelegateCourier()
+    let ruler = Ruler(log)
+    try inner.receivers.add(ruler)
+    try courier.receivers.add(inner)
+    courier.didScroll(to: 1)
+    #expect(log.lines == ["ruler 1"])
+  }
+
+  @Test("Extensions serve the receivers and not the courier")
+  func extensions() throws {
+    struct Guest: Greeter {}
+    struct Host: Greeter {
+      func greet(_ name: String) -> String { "Host says hello to \(name)" }
+    }
+    let courier = GreeterCourier()
+    try courier.receivers.add(Guest(), .strongly)
+    #expect(courier.greet("Ann") == "Guest greets Ann")
+    try courier.receivers.add(Host(), .strongly)
+    #expect(courier.greet("Ann") == "Host says hello to Ann")
+  }
+}

@@ -1,0 +1,6 @@
+import Graft
+
+@Courier
+protocol P: AnyObject {
+  var size: Int { _read }
+}

@@ -1,0 +1,6 @@
+import Graft
+
+@Courier
+protocol P: Actor {
+  func call()
+}

@@ -1,0 +1,7 @@
+import Graft
+
+@Courier
+protocol P {
+  associatedtype Item
+  func add(_ item: Item)
+}

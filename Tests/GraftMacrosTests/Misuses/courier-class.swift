@@ -1,0 +1,4 @@
+import Graft
+
+@Courier
+class Delegate {}

@@ -1,0 +1,6 @@
+import Graft
+
+let several = true
+
+@Courier(concurrent: several)
+protocol P {}

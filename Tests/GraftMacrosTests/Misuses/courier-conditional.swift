@@ -1,0 +1,8 @@
+import Graft
+
+@Courier
+protocol P {
+  #if DEBUG
+    func call()
+  #endif
+}

@@ -1,0 +1,6 @@
+import Graft
+
+@Courier
+protocol P {
+  func take(_ value: consuming String)
+}

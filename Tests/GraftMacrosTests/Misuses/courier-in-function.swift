@@ -1,0 +1,6 @@
+import Graft
+
+func f() {
+  @Courier
+  protocol P {}
+}

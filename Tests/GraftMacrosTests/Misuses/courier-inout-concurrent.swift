@@ -1,0 +1,6 @@
+import Graft
+
+@Courier(concurrent: true)
+protocol P: Sendable {
+  func fill(_ numbers: inout [Int]) async
+}

@@ -1,0 +1,6 @@
+import Graft
+
+@Courier
+protocol P {
+  mutating func change()
+}

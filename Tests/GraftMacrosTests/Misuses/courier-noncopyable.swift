@@ -1,0 +1,6 @@
+import Graft
+
+@Courier
+protocol P: ~Copyable {
+  func call()
+}

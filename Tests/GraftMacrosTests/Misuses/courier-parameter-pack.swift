@@ -1,0 +1,6 @@
+import Graft
+
+@Courier
+protocol P {
+  func all<each Value>(_ values: repeat each Value)
+}

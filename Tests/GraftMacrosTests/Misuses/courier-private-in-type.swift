@@ -1,0 +1,6 @@
+import Graft
+
+struct S {
+  @Courier
+  private protocol P {}
+}

@@ -1,0 +1,6 @@
+import Graft
+
+@Courier
+protocol P {
+  var receivers: [Int] { get }
+}

@@ -1,0 +1,6 @@
+import Graft
+
+@Courier
+protocol P {
+  func isEqual(to other: [Self]) -> Bool
+}

@@ -1,0 +1,6 @@
+import Graft
+
+@Courier
+protocol P {
+  var size: Int { get set }
+}

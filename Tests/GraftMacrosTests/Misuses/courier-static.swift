@@ -1,0 +1,6 @@
+import Graft
+
+@Courier
+protocol P {
+  static func make() -> Int
+}
