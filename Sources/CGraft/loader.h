@@ -15,8 +15,7 @@ typedef struct graft_p_place {
   const void *image;
   bool is_executable;
   uintptr_t load_bias;
-  /// The loaded segment that holds the address, as runtime addresses.
-  uintptr_t segment_start;
+  /// Where the loaded segment that holds the address ends, as a runtime address.
   uintptr_t segment_stop;
 } graft_p_place;
 

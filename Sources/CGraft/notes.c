@@ -171,14 +171,12 @@ static int find_place(struct dl_phdr_info *image, size_t size, void *context) {
   search *wanted = context;
   const ElfW(Phdr) *segment = segment_around(image, wanted->address);
   if (segment == NULL) return 0;
-  uintptr_t start = image->dlpi_addr + segment->p_vaddr;
   *wanted->place = (graft_p_place){
       .image = image->dlpi_phdr,
       // It alone has no name.
       .is_executable = image->dlpi_name == NULL || image->dlpi_name[0] == '\0',
       .load_bias = image->dlpi_addr,
-      .segment_start = start,
-      .segment_stop = start + segment->p_memsz,
+      .segment_stop = image->dlpi_addr + segment->p_vaddr + segment->p_memsz,
   };
   return 1;
 }

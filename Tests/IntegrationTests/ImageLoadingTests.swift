@@ -82,6 +82,26 @@ import Testing
       lines.contains { $0.contains("since its image is superseded by") && $0.hasSuffix(newer) })
   }
 
+  @Test("An accessor that applies and makes no link is passed over, and listed")
+  func withoutLink() async throws {
+    let program = try await ImageHost.program()
+    try program.link("linkless.so", [ImageHost.compile("linkless.c", for: program)])
+    let lines = try await ImageHost.run([
+      "load libAlpha.so", "call", "load linkless.so", "call", "resolution", "diagnostics",
+    ])
+    #expect(lines.filter { $0 == "Dog alpha, default; Cat alpha, default" }.count == 2)
+    for (name, offset) in [("First", 0x0), ("Second", 0x48)] {
+      for subject in ["Dog", "Cat"] {
+        let diagnostic =
+          "in linkless.so, offset 0x\(String(offset, radix: 16)): the accessor says that it "
+          + "applies to \(subject), and makes no link"
+        #expect(lines.contains { $0.hasPrefix("Linkless.\(name)") && $0.hasSuffix(diagnostic) })
+      }
+    }
+    let reason = "since its accessor says that it applies, and makes no link"
+    #expect(lines.filter { $0.contains(reason) }.count == 2, "\(lines)")
+  }
+
   @Test("A blocked extension is in no chain")
   func block() async throws {
     let lines = try await ImageHost.run([

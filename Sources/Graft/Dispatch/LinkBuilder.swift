@@ -13,9 +13,16 @@ struct LinkBuilder {
     self.store = store
   }
 
+  /// An accessor said that its extension applies, and then made nothing. Only code
+  /// written by hand can do that.
+  struct MissingLink: Error {
+    let record: RecordID
+    let registered: RegisteredExtension
+  }
+
   /// For each requirement the link to call: the head of its chain, or the final
   /// link.
-  func makeHeads() -> [LinkAddress] {
+  func makeHeads() throws(MissingLink) -> [LinkAddress] {
     let requirements = resolved.chains.indices
     let finalLink = makeFinalLink()
     var links: [Int: LinkAddress] = [:]
@@ -23,7 +30,7 @@ struct LinkBuilder {
       let successors = requirements.map { requirement in
         successor(of: candidate, for: requirement).flatMap { links[$0] } ?? finalLink
       }
-      links[candidate] = makeLink(candidate, successors + [finalLink])
+      links[candidate] = try makeLink(candidate, successors + [finalLink])
     }
     return requirements.map { requirement in
       resolved.chains[requirement].links.first.flatMap { links[$0] } ?? finalLink
@@ -45,16 +52,17 @@ struct LinkBuilder {
     return store.link(key) ?? store.keep(resolved.base.makeFinalLink(.allocate([])), as: key)
   }
 
-  private func makeLink(_ candidate: Int, _ successors: [LinkAddress]) -> LinkAddress {
+  private func makeLink(
+    _ candidate: Int, _ successors: [LinkAddress]
+  ) throws(MissingLink) -> LinkAddress {
     let candidate = resolved.candidates[candidate]
     let key = LinkTable.Key(
       record: candidate.record, base: ObjectIdentifier(resolved.base), successors: successors)
     if let link = store.link(key) { return link }
     let seat = LinkSeat.allocate(successors)
     guard let link = call.makeLink(candidate.accessor, on: seat) else {
-      // It said that it applies and then made nothing: only code written by hand
-      // can do that.
-      fatalError("Graft: the accessor of \(candidate.registered) makes no link")
+      seat.deallocate()
+      throw MissingLink(record: candidate.record, registered: candidate.registered)
     }
     return store.keep(link, as: key)
   }

@@ -19,6 +19,9 @@ public struct RegistryDiagnostic: Hashable, Sendable, Encodable {
     case ambiguousRequirement(RequirementName, overloads: [RequirementName])
     /// The accessor gave no answer.
     case unanswered
+    /// The accessor said that the extension applies, and made no link: it is passed
+    /// over for this subject.
+    case noLink(subject: String)
     /// Several images hold a copy of Graft, and each sees its own registry.
     case severalCopies([String])
   }
@@ -43,6 +46,7 @@ public struct RegistryDiagnostic: Hashable, Sendable, Encodable {
 extension RegistryDiagnostic: CustomStringConvertible {
   public var description: String {
     let place = subjectExtension?.description ?? image?.path ?? "process"
+    let offset = subjectExtension.map { ", offset 0x" + String($0.offset, radix: 16) } ?? ""
     return switch kind {
     case .flaw(let flaw): "\(place): \(flaw)"
     case .duplicate(let other):
@@ -59,6 +63,8 @@ extension RegistryDiagnostic: CustomStringConvertible {
       "\(place): \(requirement) stands for \(overloads.map(\.text).joined(separator: " and ")): "
         + "override all of them, or write @Extension(typed: true)"
     case .unanswered: "\(place): the accessor gave no answer"
+    case .noLink(let subject):
+      "\(place)\(offset): the accessor says that it applies to \(subject), and makes no link"
     case .severalCopies(let paths):
       "several copies of Graft are loaded, each with a registry of its own: link Graft-dynamic and the dynamic Swift library into \(paths.joined(separator: " and "))"
     }

@@ -144,10 +144,9 @@ extension RegistryStore {
       }
     }
     return subjects.flatMap { subject in
-      let name = subject.base.extensibleProtocol.name
-      let now = ResolvedChains(subject.base, records: snapshot(protocolName: name).records)
+      let now = ResolvedChains(subject.base, records: snapshot(for: subject.base).records)
       let then = ResolvedChains(
-        subject.base, records: snapshot(protocolName: name, accepting: opened).records)
+        subject.base, records: snapshot(for: subject.base, accepting: opened).records)
       return then.conflicts.filter { !now.conflicts.contains($0) }
     }
   }

@@ -16,13 +16,37 @@ extension RegistryStore {
   private func resolve(
     _ base: any ExtensionBase.Type
   ) -> (chains: ResolvedChains, heads: [LinkAddress], isPublished: Bool) {
-    let snapshot = snapshot(protocolName: base.extensibleProtocol.name)
-    let chains = ResolvedChains(base, records: snapshot.records)
-    if Strictness.isStrict { Strictness.stopAtConflict(chains) }
-    let heads = LinkBuilder(chains, store: self).makeHeads()
-    let isPublished = publish(heads, of: chains, version: snapshot.version)
+    let (version, chains, heads) = link(base)
+    let isPublished = publish(heads, of: chains, version: version)
     if isPublished { Trace.resolve { Resolution(chains).description } }
     return (chains, heads, isPublished)
+  }
+
+  /// The chains as of a version, and their links.
+  private func link(
+    _ base: any ExtensionBase.Type
+  ) -> (version: UInt64, chains: ResolvedChains, heads: [LinkAddress]) {
+    while true {
+      let snapshot = snapshot(for: base)
+      let chains = ResolvedChains(base, records: snapshot.records)
+      if Strictness.isStrict { Strictness.stopAtConflict(chains) }
+      do throws(LinkBuilder.MissingLink) {
+        let heads = try LinkBuilder(chains, store: self).makeHeads()
+        return (snapshot.version, chains, heads)
+      } catch {
+        // Once for each accessor that does so. What stands below it is linked next.
+        passOver(error, for: base)
+      }
+    }
+  }
+
+  private func passOver(_ missing: LinkBuilder.MissingLink, for base: any ExtensionBase.Type) {
+    let diagnostic = RegistryDiagnostic(
+      .noLink(subject: String(describing: base.subject)), extension: missing.registered)
+    state.withLock { state in
+      state.withoutLink[ObjectIdentifier(base), default: []].insert(missing.record)
+      state.diagnostics.insert(diagnostic)
+    }
   }
 
   private func publish(

@@ -41,6 +41,8 @@ final class RegistryStore: Sendable {
     /// Names of extensions that do not count.
     var blocked = Blocking.ofEnvironment
     var diagnostics: Set<RegistryDiagnostic> = []
+    /// By the base class for a subject: whose accessors made no link for it.
+    var withoutLink: [ObjectIdentifier: Set<RecordID>] = [:]
     var links = LinkTable()
     var published = PublishedSubjects()
   }
@@ -86,19 +88,24 @@ final class RegistryStore: Sendable {
 
   // MARK: What was loaded
 
-  /// The records whose protocol has this name.
+  /// The records whose protocol has the name of a base class's.
   ///
   /// - Parameter opened: images to treat as if they were accepted.
-  func snapshot(protocolName: String, accepting opened: OpenedImages? = nil) -> Snapshot {
-    withState { state in
+  func snapshot(
+    for base: any ExtensionBase.Type, accepting opened: OpenedImages? = nil
+  ) -> Snapshot {
+    let protocolName = base.extensibleProtocol.name
+    return withState { state in
       var images = state.images
       if let opened { _ = images.accept(opened) }
+      let withoutLink = state.withoutLink[ObjectIdentifier(base)] ?? []
       let records = (state.index[protocolName] ?? []).compactMap { id -> Record? in
         var record = self.record(id, &state)
         record.exclusion = images.exclusion(Int(id.image))
         if record.exclusion == nil && state.blocked.contains(record.registered.name) {
           record.exclusion = .blocked
         }
+        if record.exclusion == nil && withoutLink.contains(id) { record.exclusion = .noLink }
         return record.exclusion == .refused ? nil : record
       }
       return Snapshot(version: state.version, records: records)

@@ -74,7 +74,7 @@ extension ExtensionRegistry {
   }
 
   private static func outcomes(of base: any ExtensionBase.Type) -> [RegistryValidation.Entry] {
-    let snapshot = RegistryStore.shared.snapshot(protocolName: base.extensibleProtocol.name)
+    let snapshot = RegistryStore.shared.snapshot(for: base)
     let resolved = ResolvedChains(base, records: snapshot.records)
     return zip(base.extensibleProtocol.requirements, resolved.chains).map { requirement, chain in
       let first = chain.links.first.map { resolved.candidates[$0].registered }

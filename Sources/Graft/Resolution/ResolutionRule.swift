@@ -26,6 +26,8 @@ public enum ExclusionReason: Hashable, Sendable, Encodable {
   case runtime
   /// The accessor gave no answer.
   case unanswered
+  /// The accessor says that it applies, and makes no link.
+  case noLink
   /// `withdraw()` took its image out.
   case withdrawn
   /// A newer build of its image counts.
@@ -53,6 +55,7 @@ extension ExclusionReason: CustomStringConvertible {
     case .shape: "it was compiled against another version of the protocol"
     case .runtime: "its image has another Swift runtime: link it without -static-stdlib"
     case .unanswered: "its accessor gave no answer"
+    case .noLink: "its accessor says that it applies, and makes no link"
     case .withdrawn: "its image is withdrawn"
     case .superseded(let path): "its image is superseded by \(path)"
     case .rolledBack: "its image was rolled back"

@@ -85,10 +85,14 @@ private struct Judgement {
     case .otherProtocol: exclude(registered, .otherProtocol)
     case .constraintFails(let index):
       let constraints = registered.descriptor.constraints
-      // Without constraints in its text, only the protocol itself can fail.
-      exclude(
-        registered,
-        constraints.indices.contains(index) ? .constraint(constraints[index]) : .otherProtocol)
+      if constraints.indices.contains(index) {
+        exclude(registered, .constraint(constraints[index]))
+      } else if constraints.isEmpty {
+        // Only the protocol itself can fail.
+        exclude(registered, .otherProtocol)
+      } else {
+        passOverUnanswered(registered)
+      }
     case .predicateFails: exclude(registered, .predicate)
     case .shapeDiffers:
       exclude(registered, .shape)
@@ -96,10 +100,13 @@ private struct Judgement {
       diagnostics.append(
         RegistryDiagnostic(.shapeDiffers(protocolName: name), extension: registered))
     case .otherRuntime: exclude(registered, .runtime)
-    case .unanswered:
-      exclude(registered, .unanswered)
-      diagnostics.append(RegistryDiagnostic(.unanswered, extension: registered))
+    case .unanswered: passOverUnanswered(registered)
     }
+  }
+
+  private mutating func passOverUnanswered(_ registered: RegisteredExtension) {
+    exclude(registered, .unanswered)
+    diagnostics.append(RegistryDiagnostic(.unanswered, extension: registered))
   }
 
   private mutating func candidate(_ record: RegistryStore.Record) -> Candidate {

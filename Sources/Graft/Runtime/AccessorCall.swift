@@ -6,7 +6,7 @@ import CGraft
 enum AccessorOutcome: Hashable {
   case applies
   case otherProtocol
-  case shapeDiffers(UInt64)
+  case shapeDiffers
   /// Counted from 0 in the order of the descriptor's constraints.
   case constraintFails(Int)
   case predicateFails
@@ -84,7 +84,7 @@ struct AccessorCall {
     switch Int(response.outcome) {
     case GRAFT_OUTCOME_APPLIES: .applies
     case GRAFT_OUTCOME_OTHER_PROTOCOL: .otherProtocol
-    case GRAFT_OUTCOME_SHAPE_DIFFERS: .shapeDiffers(response.shape)
+    case GRAFT_OUTCOME_SHAPE_DIFFERS: .shapeDiffers
     case GRAFT_OUTCOME_CONSTRAINT_FAILS: .constraintFails(Int(response.failed_constraint))
     case GRAFT_OUTCOME_PREDICATE_FAILS: .predicateFails
     case GRAFT_OUTCOME_OTHER_RUNTIME: .otherRuntime

@@ -15,7 +15,9 @@ enum Refresh {
       if event % 2 == 0 {
         ExtensionRegistry.refresh()
       } else {
-        guard let handle = dlopen(unrelated, RTLD_NOW) else { fatalError(String(cString: dlerror())) }
+        guard let handle = dlopen(unrelated, RTLD_NOW) else {
+          fatalError(String(cString: dlerror()))
+        }
         precondition(subjects[event * 7 % subjects.count].numbers() == 0)
         dlclose(handle)
       }

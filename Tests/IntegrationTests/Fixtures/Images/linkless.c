@@ -1,0 +1,10 @@
+// An accessor that says yes to everything and makes nothing.
+#include <graft.h>
+void *linkless(const graft_request *request) {
+  request->response->outcome = GRAFT_OUTCOME_APPLIES;
+  return 0;
+}
+GRAFT_EXTENSION(linkless, "Speaker", "Linkless.First", GRAFT_IMPLEMENTS("speak()"),
+                GRAFT_PRIORITY(9), GRAFT_SOURCE("linkless.c:1"));
+GRAFT_EXTENSION(linkless, "Speaker", "Linkless.Second", GRAFT_IMPLEMENTS("speak()"),
+                GRAFT_PRIORITY(8), GRAFT_SOURCE("linkless.c:2"));
