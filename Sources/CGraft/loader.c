@@ -5,7 +5,6 @@
 // All of it can run before main, or inside dlopen: plain data, no Swift.
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -19,7 +18,6 @@ static const graft_image *first_image;
 static uint64_t generation;
 static __thread uint64_t staging_token;
 static unsigned staging_thread_count;
-static bool is_publishing;
 
 // Of an image that could not be pinned; an empty path is the executable's.
 static const char UNKNOWN_PATH[] = "an unknown image";
@@ -89,12 +87,11 @@ static graft_image *read_image(const graft_p_bounds *bounds) {
   return image;
 }
 
-// An image that was unloaded since the walk found it is not there to be refused;
-// another one may come to lie where it was.
-static bool is_gone(const graft_p_bounds *bounds, const graft_image *image) {
-  graft_p_place place;
-  return image->refusal.code == GRAFT_FLAW_NOT_PINNED &&
-         !graft_p_find_place(bounds->anchor, &place);
+// What a walk found may have been unloaded before it was pinned, for instance since
+// the dynamic linker did not find a symbol, and something else may lie there now.
+// What is pinned and has the anchor is the image that was found, or one like it.
+static bool is_gone(const graft_p_bounds *bounds) {
+  return bounds->is_found && !graft_p_has_anchor(bounds);
 }
 
 // Answers that were given before can be other ones now.
@@ -103,7 +100,8 @@ static void tell_of_arrival(void) {
   // notices the other. What was published for the generation before is complete
   // when it is taken out.
   __atomic_add_fetch(&generation, 1, __ATOMIC_SEQ_CST);
-  while (__atomic_load_n(&is_publishing, __ATOMIC_SEQ_CST)) sched_yield();
+  graft_begin_publishing();
+  graft_end_publishing();
   graft_p_empty_cells();
 }
 
@@ -111,7 +109,7 @@ static void tell_of_arrival(void) {
 static bool enter(const graft_p_bounds *bounds) {
   if (find(bounds->start) != NULL) return false;
   graft_image *image = read_image(bounds);
-  if (is_gone(bounds, image) || !append(image)) {
+  if (is_gone(bounds) || !append(image)) {
     free(image->scan.records);
     if (image->scan.flaws != &image->refusal) free(image->scan.flaws);
     free((char *)image->soname);
@@ -141,10 +139,6 @@ __attribute__((noinline)) void graft_image_arrived(const void *start, const void
   if (was_entered && !had_announced) tell_of_arrival();
 }
 
-void graft_begin_publishing(void) { __atomic_store_n(&is_publishing, true, __ATOMIC_SEQ_CST); }
-
-void graft_end_publishing(void) { __atomic_store_n(&is_publishing, false, __ATOMIC_SEQ_CST); }
-
 uint64_t graft_begin_staging(uint64_t token) {
   uint64_t before = staging_token;
   staging_token = token;
@@ -157,7 +151,10 @@ void graft_end_staging(uint64_t token_before) {
   __atomic_sub_fetch(&staging_thread_count, 1, __ATOMIC_SEQ_CST);
 }
 
-static void walk_images(const uintptr_t *load_bias) {
+// Finds the anchors of one image, or of all, of which `visit` is called for those that
+// are not entered, until it returns false.
+static void walk_images(const uintptr_t *load_bias, bool (*visit)(const graft_p_bounds *, void *),
+                        void *context) {
   graft_p_bounds few[32], *many = NULL;
   graft_p_walk walk = {
       .bounds = few, .capacity = sizeof(few) / sizeof(few[0]), .load_bias = load_bias};
@@ -174,28 +171,48 @@ static void walk_images(const uintptr_t *load_bias) {
     walk.capacity = capacity;
     graft_p_find_anchors(&walk);
   }
-  for (size_t i = 0; i < walk.count; i++) enter(&walk.bounds[i]);
+  for (size_t i = 0; i < walk.count; i++)
+    if (find(walk.bounds[i].start) == NULL && !visit(&walk.bounds[i], context)) break;
   free(many);
 }
 
+static bool enter_found(const graft_p_bounds *bounds, void *unused) {
+  (void)unused;
+  enter(bounds);
+  return true;
+}
+
 void graft_walk_images(void) {
-  if (__atomic_load_n(&staging_thread_count, __ATOMIC_SEQ_CST) == 0) walk_images(NULL);
+  if (__atomic_load_n(&staging_thread_count, __ATOMIC_SEQ_CST) == 0)
+    walk_images(NULL, enter_found, NULL);
 }
 
-void graft_enter_image(void *handle) {
-  uintptr_t load_bias = graft_load_bias(handle);
-  walk_images(&load_bias);
+static bool enter_needed(uintptr_t load_bias, void *unused) {
+  walk_images(&load_bias, enter_found, unused);
+  return true;
 }
 
-// The other threads, which published, staged or entered an image, are not in a
-// child of fork.
+static bool note_that_some(const graft_p_bounds *bounds, void *context) {
+  (void)bounds;
+  *(bool *)context = true;
+  return false;
+}
+
+void graft_enter_opened(void *handle) {
+  // As a rule all have announced themselves.
+  bool some_are_missing = false;
+  walk_images(NULL, note_that_some, &some_are_missing);
+  if (some_are_missing) graft_each_needed_image(handle, enter_needed, NULL);
+}
+
+// The other threads, which staged or entered an image, are not in a child of fork.
 static void start_in_child(void) {
-  is_publishing = false;
+  graft_p_start_in_child();
   staging_thread_count = staging_token != 0;
   pthread_mutex_init(&table_lock, NULL);
 }
 
 static __attribute__((constructor)) void load(void) {
-  pthread_atfork(NULL, NULL, start_in_child);
+  pthread_atfork(graft_p_prepare_fork, graft_p_go_on_after_fork, start_in_child);
   graft_walk_images();
 }

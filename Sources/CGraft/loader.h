@@ -27,6 +27,8 @@ typedef struct graft_p_bounds {
   uintptr_t anchor;
   /// 0, or the version that is not known.
   uint32_t unknown_version;
+  /// By a walk, so that nothing keeps the image loaded; else it announced itself.
+  bool is_found;
 } graft_p_bounds;
 
 /// What one walk over the images found.
@@ -42,6 +44,9 @@ typedef struct graft_p_walk {
 bool graft_p_find_place(uintptr_t address, graft_p_place *place);
 void graft_p_find_anchors(graft_p_walk *walk);
 
+/// Whether a loaded image has an anchor that gives these bounds.
+bool graft_p_has_anchor(const graft_p_bounds *bounds);
+
 /// Whether the image of this load bias has the note of a loader.
 bool graft_p_has_loader(uintptr_t load_bias);
 
@@ -49,6 +54,14 @@ bool graft_p_has_loader(uintptr_t load_bias);
 /// linker knows of it. False if that image is not, or no longer, loaded.
 bool graft_p_pin(uintptr_t address, graft_image *image);
 
+/// The strings that the dynamic section refers to, or NULL.
+const char *graft_p_dynamic_strings(const struct link_map *map);
+
 void graft_p_empty_cells(void);
+
+/// For `pthread_atfork`.
+void graft_p_prepare_fork(void);
+void graft_p_go_on_after_fork(void);
+void graft_p_start_in_child(void);
 
 #endif

@@ -5,8 +5,7 @@
 
 #include "graft_metadata.h"
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "loader.h"
 
 // swift/stdlib/public/runtime: MetadataSections.h. Later versions only append.
 typedef struct {
@@ -34,6 +33,9 @@ typedef struct {
 
 static bool visit(const metadata_sections *sections, void *context) {
   const visitor *to = context;
+  // Still registered, but maybe no longer loaded.
+  graft_p_place place;
+  if (!graft_p_find_place((uintptr_t)sections, &place)) return true;
   const section_range *range = &sections->protocol_conformances;
   if (range->byte_count > 0) to->found((const void *)range->start, range->byte_count, to->context);
   return true;
@@ -44,6 +46,20 @@ void graft_each_conformance_section(void (*found)(const void *start, size_t byte
                                     void *context) {
   visitor to = {found, context};
   swift_enumerateAllMetadataSections(visit, &to);
+}
+
+// Does not look at the sections: those of an image that was unloaded stay registered.
+static bool count(const metadata_sections *sections, void *context) {
+  (void)sections;
+  size_t *found = context;
+  ++*found;
+  return true;
+}
+
+size_t graft_swift_image_count(void) {
+  size_t found = 0;
+  swift_enumerateAllMetadataSections(count, &found);
+  return found;
 }
 
 // A request for complete metadata, to be waited for.

@@ -84,11 +84,9 @@ static uintptr_t ehdr_address(const struct dl_phdr_info *image) {
   return 0;
 }
 
-static void add_bounds(const struct dl_phdr_info *image, const uint8_t *description,
-                       void *context) {
-  graft_p_walk *walk = context;
+static graft_p_bounds bounds_of(const struct dl_phdr_info *image, const uint8_t *description) {
   const anchor_note *note = (const anchor_note *)description;
-  graft_p_bounds bounds = {.anchor = (uintptr_t)description};
+  graft_p_bounds bounds = {.anchor = (uintptr_t)description, .is_found = true};
   if (note->version != ANCHOR_VERSION) {
     bounds.unknown_version = note->version;
     bounds.start = bounds.anchor;
@@ -100,8 +98,15 @@ static void add_bounds(const struct dl_phdr_info *image, const uint8_t *descript
     uintptr_t moved = header == 0 ? 0 : header - said;
     bounds.start = (uintptr_t)&note->start + (intptr_t)note->start + moved;
     bounds.stop = (uintptr_t)&note->stop + (intptr_t)note->stop + moved;
-    if (bounds.start == bounds.stop) return;
   }
+  return bounds;
+}
+
+static void add_bounds(const struct dl_phdr_info *image, const uint8_t *description,
+                       void *context) {
+  graft_p_walk *walk = context;
+  graft_p_bounds bounds = bounds_of(image, description);
+  if (bounds.unknown_version == 0 && bounds.start == bounds.stop) return;
   if (walk->count < walk->capacity) walk->bounds[walk->count] = bounds;
   walk->count++;
 }
@@ -117,6 +122,34 @@ static int find_anchors(struct dl_phdr_info *image, size_t size, void *context) 
 void graft_p_find_anchors(graft_p_walk *walk) {
   walk->count = 0;
   dl_iterate_phdr(find_anchors, walk);
+}
+
+typedef struct {
+  const graft_p_bounds *wanted;
+  bool is_there;
+} anchor_search;
+
+static void compare_bounds(const struct dl_phdr_info *image, const uint8_t *description,
+                           void *context) {
+  anchor_search *search = context;
+  graft_p_bounds bounds = bounds_of(image, description);
+  if (bounds.anchor == search->wanted->anchor && bounds.start == search->wanted->start &&
+      bounds.stop == search->wanted->stop)
+    search->is_there = true;
+}
+
+static int find_anchor(struct dl_phdr_info *image, size_t size, void *context) {
+  (void)size;
+  anchor_search *search = context;
+  if (segment_around(image, search->wanted->anchor) != NULL)
+    each_note(image, "GraftAnchor", sizeof(anchor_note), compare_bounds, search);
+  return search->is_there;
+}
+
+bool graft_p_has_anchor(const graft_p_bounds *bounds) {
+  anchor_search search = {bounds, false};
+  dl_iterate_phdr(find_anchor, &search);
+  return search.is_there;
 }
 
 typedef struct {

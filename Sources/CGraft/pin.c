@@ -16,20 +16,20 @@
 #pragma weak dlopen
 #pragma weak dladdr1
 
-static const char *soname_of(const struct link_map *map) {
+const char *graft_p_dynamic_strings(const struct link_map *map) {
   const char *strings = NULL;
-  size_t offset = 0;
-  bool found = false;
-  for (const ElfW(Dyn) *entry = map->l_ld; entry != NULL && entry->d_tag != DT_NULL; entry++) {
+  for (const ElfW(Dyn) *entry = map->l_ld; entry != NULL && entry->d_tag != DT_NULL; entry++)
     if (entry->d_tag == DT_STRTAB) strings = (const char *)entry->d_un.d_ptr;
-    if (entry->d_tag == DT_SONAME) {
-      offset = entry->d_un.d_val;
-      found = true;
-    }
-  }
   // Not relocated where the dynamic section is read-only.
   if (strings != NULL && (uintptr_t)strings < map->l_addr) strings += map->l_addr;
-  return found && strings != NULL ? strdup(strings + offset) : NULL;
+  return strings;
+}
+
+static const char *soname_of(const struct link_map *map) {
+  const char *strings = graft_p_dynamic_strings(map);
+  for (const ElfW(Dyn) *entry = map->l_ld; strings != NULL && entry->d_tag != DT_NULL; entry++)
+    if (entry->d_tag == DT_SONAME) return strdup(strings + entry->d_un.d_val);
+  return NULL;
 }
 
 bool graft_p_pin(uintptr_t address, graft_image *image) {
@@ -56,15 +56,6 @@ uintptr_t graft_load_bias(void *handle) { return ((const struct link_map *)handl
 // an image's references to it are bound to.
 extern void *swift_retain(void *object) __attribute__((weak));
 #pragma weak dlsym
-
-bool graft_has_other_loader(void *handle) {
-  if (dlsym == NULL) return false;
-  // The image's own first, then those of the images that it needs.
-  void *found = dlsym(handle, "graft_image_arrived");
-  if (found != NULL) return found != (void *)graft_image_arrived;
-  // Its copy may be hidden.
-  return graft_p_has_loader(graft_load_bias(handle));
-}
 
 bool graft_shares_swift_runtime(void *handle) {
   if (dlsym == NULL || swift_retain == NULL) return true;

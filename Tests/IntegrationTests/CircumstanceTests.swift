@@ -60,6 +60,32 @@ import Testing
     #expect(try await ImageHost.run(["call"], environment: environment) == [named])
   }
 
+  @Test("A conformance is noticed when Swift knows it, not when its image is mapped")
+  func lateConformance() async throws {
+    let lines = try await ImageHost.run([
+      "call", "hold open libLate.so", "kitten", "call", "release", "puppy", "call",
+    ])
+    #expect(
+      lines == [
+        Self.without, "Kitten default", Self.without, "opened", "Puppy default",
+        "Dog default; Cat named",
+      ])
+  }
+
+  @Test("An answer from before the constructors of the executable is no more")
+  func earlyCall() async throws {
+    let program = try await ImageHost.program()
+    try program.link(
+      "images-early", program.objects["images", "ImagesCommands", "ImagesExtensions"],
+      libraries: ["Early"] + ImageHost.libraries)
+    let outcome = try program.run("images-early", ["call", "ask"])
+    // The loader has found the executable, but Swift does not know its types yet.
+    #expect(
+      ImageHost.lines(outcome) == [
+        "constructor: Dog early", "Dog default; Cat default", "Dog default; Cat default",
+      ], "\(outcome)")
+  }
+
   @Test("A plug-in's own constructor may call")
   func constructor() async throws {
     let opened = try await ImageHost.run(["call", "open libInquiring.so", "call"])

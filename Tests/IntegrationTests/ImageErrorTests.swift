@@ -121,6 +121,37 @@ import Testing
     #expect(lines.first?.contains("link Graft-dynamic into it") == true)
   }
 
+  @Test("Graft twice, the second hidden in a plug-in or in what that needs")
+  func hiddenGraft() async throws {
+    let program = try await ImageHost.program()
+    let script = program.folder + "hidden.map"
+    try Data("{ global: nothing; local: *; };".utf8).write(to: URL(filePath: script))
+    let nothing = try ImageHost.compile("nothing.c", for: program)
+    let libraries = ["Graft-dynamic", "ImagesAPI"]
+    var link = Link(
+      output: program.folder + "libHidden.so",
+      objects: program.objects["Alpha"] + program.objects.graft + [nothing],
+      libraries: libraries, flags: ["-Xlinker", "--version-script", "-Xlinker", script])
+    try link.run(.debug)
+    link = Link(
+      output: program.folder + "needing-hidden.so",
+      objects: program.objects["Idling"] + [nothing], libraries: libraries + ["Hidden"])
+    try link.run(.debug)
+    let symbols = try Command.run("nm", ["-D", program.folder + "libHidden.so"])
+    #expect(!symbols.contains("graft_image_arrived") && symbols.contains("T nothing"))
+    for file in ["libHidden.so", "needing-hidden.so"] {
+      let lines = try await load(program.folder + file)
+      let prefix = "refused: graftTwice: \(program.folder + file): "
+      #expect(lines.first?.hasPrefix(prefix) == true, "\(lines)")
+      #expect(lines.first?.contains("/libHidden.so") == true, "\(lines)")
+    }
+    let opened = try await ImageHost.run(["open libHidden.so", "diagnostics"])
+    #expect(
+      opened.contains {
+        $0.hasPrefix("several copies of Graft are loaded") && $0.contains("/libHidden.so")
+      }, "\(opened)")
+  }
+
   @Test("The Swift runtime twice")
   func runtime() async throws {
     let program = try await ImageHost.program()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 
 /// What `ExtensionImage.load` takes, and what becomes of it.
@@ -80,6 +81,67 @@ import Testing
       lines.filter { $0.hasPrefix("change: Speaker.ask() of Dog: Alpha.Question → ") }.count == 2)
     #expect(
       lines.contains { $0.contains("since its image is superseded by") && $0.hasSuffix(newer) })
+  }
+
+  @Test("Rolling back a build that superseded nothing restores nothing")
+  func rollBackOfOpened() async throws {
+    let program = try await ImageHost.program()
+    let alpha = try Data(contentsOf: URL(filePath: program.folder + "libAlpha.so"))
+    // Of one identity, that of the file's name.
+    let builds = try ["first", "second", "third"].map { name in
+      let file = try Folders.make("Images/\(name)") + "libBuild.so"
+      try alpha.write(to: URL(filePath: file))
+      try Command.run("patchelf", ["--set-rpath", program.folder, file])
+      return file
+    }
+    let lines = try await ImageHost.run([
+      "load \(builds[0])", "load \(builds[1])", "open \(builds[2])", "generations libBuild.so",
+      "roll-back libBuild.so", "generations libBuild.so",
+    ])
+    let before = "generations of libBuild.so: libBuild.so active, libBuild.so active, "
+    #expect(lines.contains(before + "libBuild.so superseded"), "\(lines)")
+    let after = "generations of libBuild.so: libBuild.so active, libBuild.so rolledBack, "
+    #expect(lines.last == after + "libBuild.so superseded")
+  }
+
+  @Test("The SONAME is read where the dynamic section is read-only", arguments: Linker.allCases)
+  func soname(linker: Linker) async throws {
+    let program = try await ImageHost.program()
+    let file = program.folder + "soname-\(linker).so"
+    var link = Link(
+      output: file, objects: program.objects["Alpha"], libraries: ImageHost.libraries,
+      linker: linker, flags: ["-Xlinker", "-soname", "-Xlinker", "libNamed.so.1"])
+    // Of lld alone.
+    if linker == .lld { link.flags += ["-Xlinker", "-z", "-Xlinker", "rodynamic"] }
+    try link.run(.debug)
+    let lines = try await ImageHost.run(["load \(file)"])
+    #expect(lines.first == #"loaded: ["soname-\#(linker).so of libNamed.so.1"]"#)
+    let segments = try Command.run("readelf", ["-lW", file]).split(separator: "\n")
+    let dynamic = segments.first { $0.contains("  DYNAMIC ") }
+    #expect(dynamic?.contains(" RW ") == (linker != .lld), "\(segments)")
+  }
+
+  @Test("What was refused with one plug-in counts with another that needs it")
+  func sharedDependency() async throws {
+    let program = try await ImageHost.program()
+    let libraries = ImageHost.libraries + ["Alpha"]
+    let newer = try ImageHost.compile("newer.c", for: program)
+    try program.link("needing-refused.so", [newer], libraries: libraries)
+    try program.link("needing.so", program.objects["Idling"], libraries: libraries)
+    // Needs it through another one.
+    let nothing = try ImageHost.compile("nothing.c", for: program)
+    try program.link("libBetween.so", [nothing], libraries: libraries)
+    try program.link(
+      "needing-through.so", program.objects["Idling"], libraries: ImageHost.libraries + ["Between"])
+    for file in ["needing.so", "needing-through.so"] {
+      let lines = try await ImageHost.run([
+        "call", "load needing-refused.so", "images", "call", "load \(file)", "images", "call",
+      ])
+      #expect(lines[1].hasPrefix("refused: newerRecord: "), "\(lines)")
+      #expect(lines[2...3] == ["images: images", "Dog default; Cat default"])
+      #expect(lines.suffix(2).first == "images: images, libAlpha.so, \(file)", "\(lines)")
+      #expect(lines.last == "Dog alpha, default; Cat alpha, default")
+    }
   }
 
   @Test("An accessor that applies and makes no link is passed over, and listed")

@@ -103,9 +103,15 @@ void graft_end_staging(uint64_t token_before);
 /// Of an image that `dlopen` returned.
 uintptr_t graft_load_bias(void *handle);
 
-/// Enters an image that `dlopen` returned, if it has records and did not announce
-/// them to this loader: an image with a loader of its own announces them there.
-void graft_enter_image(void *handle);
+/// Enters an image that `dlopen` returned, and those that it needs, as far as they have
+/// records and did not announce them to this loader: an image with a loader of its own
+/// announces them there.
+void graft_enter_opened(void *handle);
+
+/// Calls `found` with the load bias of an image that `dlopen` returned, and with those
+/// of the images that it needs, directly or not, until that returns false.
+void graft_each_needed_image(void *handle, bool (*found)(uintptr_t load_bias, void *context),
+                             void *context);
 
 /// Whether an image that `dlopen` returned, or one that it needs, has a loader that
 /// is not this one.
@@ -136,9 +142,14 @@ typedef struct graft_cell {
 /// From now on the arrival of an image empties this cell. Call it once for a cell.
 void graft_watch_cell(graft_cell *cell);
 
+/// Around a change of the registry. Calls no code of users and waits neither for the
+/// dynamic linker nor for a fork: a fork waits for it.
+void graft_lock_registry(void);
+void graft_unlock_registry(void);
+
 /// Around a comparison of the generation and the publications that depend on it: an
-/// image that arrives meanwhile waits until they are done, and empties them. One
-/// thread at a time, which waits for nothing and calls no code of users meanwhile.
+/// image that arrives meanwhile waits until they are done, and empties them. Under the
+/// registry's lock.
 void graft_begin_publishing(void);
 void graft_end_publishing(void);
 

@@ -17,6 +17,10 @@ void graft_each_conformance_section(void (*found)(const void *start, size_t byte
                                                   void *context),
                                     void *context);
 
+/// How many images have made themselves known to Swift, which a constructor of each
+/// does. Swift knows the conformances of those that are counted. Takes no lock.
+size_t graft_swift_image_count(void);
+
 /// The metadata of a type without generic parameters, from its descriptor's access
 /// function.
 const void *graft_metadata(const void *access_function);

@@ -60,7 +60,7 @@ public enum ExtensionRegistry {
   /// announces nothing; after this, answers take it into account.
   public static func refresh() {
     LoadedImages.walk()
-    RegistryStore.shared.noticeLoadedImages(always: true)
+    RegistryStore.shared.noticeConformances(always: true)
   }
 
   // MARK: For the code of @Extensible
@@ -69,7 +69,7 @@ public enum ExtensionRegistry {
   /// the protocol for the subject and publishes them under the subject's key.
   public static func head(of base: any ExtensionBase.Type, _ requirement: Int) -> UInt {
     stopAtOtherRuntime(base)
-    RegistryStore.shared.noticeLoadedImages()
+    RegistryStore.shared.noticeConformances()
     return RegistryStore.shared.head(base)[requirement].bits
   }
 

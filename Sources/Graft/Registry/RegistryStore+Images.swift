@@ -112,7 +112,12 @@ extension RegistryStore {
   ///
   /// - Parameter isNew: whether any image came with it.
   func opened(_ handle: DynamicLinker.Handle, identity: String?, isNew: Bool) -> OpenedImages {
-    withState { state in
+    // As a rule there are none of those whose state this decides.
+    let hasOthers = withState { state in
+      state.images.entries.contains { $0.state == .staged || $0.state == .refused }
+    }
+    let needed = hasOthers ? handle.neededLoadBiases : []
+    return withState { state in
       let numbers = state.images.entries.indices
       let loadBias = handle.loadBias
       let main = numbers.first {
@@ -121,10 +126,12 @@ extension RegistryStore {
       let refusedBefore = state.refused[loadBias] ?? []
       let judged = numbers.filter { number in
         let entry = state.images[number]
+        // It came with another image, which was refused or may still be.
+        let isNeeded = !entry.image.isExecutable && needed.contains(entry.loaded.loadBias)
         return switch entry.state {
         case .active: false
-        case .staged: number == main || entry.loaded.stagingToken == handle.stagingToken
-        case .refused: number == main || refusedBefore.contains(number)
+        case .staged: number == main || isNeeded || entry.loaded.stagingToken == handle.stagingToken
+        case .refused: number == main || isNeeded || refusedBefore.contains(number)
         case .withdrawn, .superseded, .rolledBack: number == main
         }
       }

@@ -60,19 +60,17 @@ extension RegistryStore {
     }
   }
 
-  /// Makes the next call of every subject ask again, if an image was loaded that
-  /// may have brought conformances. Such images announce nothing.
+  /// Makes the next call of every subject ask again, if an image may have brought
+  /// conformances. Such images announce nothing.
   ///
-  /// - Parameter always: also if no image was loaded since the last time. Between
-  ///   being counted and having its conformances known an image runs constructors,
-  ///   and calls in these or on other threads may have noticed it too early.
-  func noticeLoadedImages(always: Bool = false) {
-    let changes = LoadedImages.changes
+  /// - Parameter always: also if none has since the last time.
+  func noticeConformances(always: Bool = false) {
+    // Read before anything is resolved: what comes later is noticed the next time.
+    let count = LoadedImages.swiftImageCount
     state.withLock { state in
       // Another thread may have read a later count.
-      guard always || state.imageChanges == .max || changes > state.imageChanges
-      else { return }
-      state.imageChanges = changes
+      guard always || count > state.swiftImageCount else { return }
+      state.swiftImageCount = max(count, state.swiftImageCount)
       state.version += 1
       state.published.emptyAll()
     }

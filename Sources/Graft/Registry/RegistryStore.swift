@@ -29,8 +29,8 @@ final class RegistryStore: Sendable {
     var version: UInt64 = 0
     /// Up to which the loader's table has been taken in.
     var generation: UInt64 = .max
-    /// Of the process's images, with descriptors or without.
-    var imageChanges: UInt64 = .max
+    /// Whose conformances the answers take into account.
+    var swiftImageCount = -1
     var images = ImageTable()
     /// By the load bias of a file, what came with it and was refused.
     var refused: [UInt: [Int]] = [:]

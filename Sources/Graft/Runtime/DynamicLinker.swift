@@ -15,6 +15,20 @@ enum DynamicLinker {
     /// Runtime address = load bias + virtual address.
     var loadBias: UInt { graft_load_bias(handle) }
 
+    /// The load biases of the image and of those that it needs, directly or not.
+    var neededLoadBiases: Set<UInt> {
+      var found: Set<UInt> = []
+      withUnsafeMutablePointer(to: &found) { found in
+        graft_each_needed_image(
+          handle,
+          { loadBias, context in
+            context!.assumingMemoryBound(to: Set<UInt>.self).pointee.insert(loadBias)
+            return true
+          }, found)
+      }
+      return found
+    }
+
     /// True if the image, or one that it needs, holds another copy of Graft.
     var hasOtherLoader: Bool { graft_has_other_loader(handle) }
 
@@ -31,7 +45,7 @@ enum DynamicLinker {
     let before = graft_begin_staging(token)
     let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)
     let reason = handle == nil ? dlerror().map { String(cString: $0) } ?? "" : ""
-    if let handle { graft_enter_image(handle) }
+    if let handle { graft_enter_opened(handle) }
     graft_end_staging(before)
     if let handle { return Handle(handle: handle, stagingToken: token) }
     throw failure(path, reason)

@@ -1,28 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import CGraftLoader
 
-/// A value behind a lock.
+/// The value behind the registry's lock, of which there is one for the process: the
+/// loader holds it across a fork.
 ///
-/// With pthread's mutex and not `Mutex` of the standard library, since
+/// It is pthread's mutex and not `Mutex` of the standard library, also because
 /// ThreadSanitizer sees the one and not the other, which is compiled without it.
 final class Guarded<Value>: @unchecked Sendable {
   private var value: Value
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
   init(_ value: Value) {
     self.value = value
-    pthread_mutex_init(mutex, nil)
-  }
-
-  deinit {
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
   }
 
   func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    graft_lock_registry()
+    defer { graft_unlock_registry() }
     return body(&value)
   }
 }

@@ -14,6 +14,10 @@ enum LoadedImages {
   /// descriptors or not.
   static var changes: UInt64 { graft_image_changes() }
 
+  /// How many images may have brought conformances, with descriptors or without. Rises
+  /// when Swift knows them, which is later than when the image is loaded.
+  static var swiftImageCount: Int { graft_swift_image_count() }
+
   /// The images that arrived after this one, in the order of their arrival.
   static func images(after last: LoadedImage?) -> [LoadedImage] {
     var images: [LoadedImage] = []

@@ -11,7 +11,8 @@ extension Fixture {
       + [Module("images", of: "Images", "main.swift")])
 
   fileprivate static let plugins = [
-    "Alpha", "OfLoud", "OfQuiet", "Idling", "Conforming", "Kin", "Inquiring", "Holding", "Asking",
+    "Alpha", "OfLoud", "OfQuiet", "Idling", "Conforming", "Kin", "Inquiring", "Holding", "Gating",
+    "Early", "Asking",
   ]
 }
 
@@ -31,10 +32,13 @@ enum ImageHost {
         "images", objects["images", "ImagesCommands", "ImagesExtensions"], libraries: libraries)
       let constructor = try compile("inquiring.c", for: program)
       for name in Fixture.plugins {
-        let isCalled = ["Inquiring", "Holding"].contains(name)
+        let isCalled = ["Inquiring", "Holding", "Gating", "Early"].contains(name)
         try program.link(
           "lib\(name).so", objects[name] + (isCalled ? [constructor] : []), libraries: libraries)
       }
+      // Adds a conformance when the constructor of the image that it needs is over.
+      try program.link(
+        "libLate.so", objects["Conforming"], libraries: libraries + ["Gating"])
       return program
     }
   }

@@ -3,6 +3,7 @@ import Graft
 import ImagesAPI
 
 struct Kitten: Speaker {}
+struct Puppy: Speaker {}
 
 /// What the host does, one argument after the other.
 struct Commands {
@@ -18,6 +19,7 @@ struct Commands {
     case "open-global": open(rest, RTLD_NOW | RTLD_GLOBAL)
     case "open-apart": print("opened: \(openApart(newNamespace, Self.path(rest), RTLD_NOW) != nil)")
     case "kitten": print("Kitten \(Kitten().speak())")
+    case "puppy": print("Puppy \(Puppy().speak())")
     case "close": print("closed: \(dlclose(handle!) == 0)")
     case "hold": hold(rest)
     case "release": release()

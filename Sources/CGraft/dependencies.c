@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which images an opened one needs. The dynamic linker knows and does not tell, so
+// the names that the images give are looked up as it did it: among what is loaded.
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+
+#include "graft_anchor.h"
+#include "loader.h"
+
+// As in pin.c: a static executable opens nothing.
+#pragma weak dlopen
+#pragma weak dlclose
+#pragma weak dlsym
+
+typedef struct {
+  struct link_map **maps;
+  size_t count;
+  size_t capacity;
+} images;
+
+// Once each. Without memory the image is left out, with those that only it needs.
+static void add(images *all, struct link_map *map) {
+  for (size_t i = 0; i < all->count; i++)
+    if (all->maps[i] == map) return;
+  if (all->count == all->capacity) {
+    size_t capacity = all->capacity == 0 ? 32 : 2 * all->capacity;
+    struct link_map **grown = realloc(all->maps, capacity * sizeof(*grown));
+    if (grown == NULL) return;
+    all->maps = grown;
+    all->capacity = capacity;
+  }
+  all->maps[all->count++] = map;
+}
+
+static void add_needed(images *all, const struct link_map *map) {
+  const char *strings = graft_p_dynamic_strings(map);
+  for (const ElfW(Dyn) *entry = map->l_ld; strings != NULL && entry->d_tag != DT_NULL; entry++) {
+    if (entry->d_tag != DT_NEEDED) continue;
+    void *needed = dlopen(strings + entry->d_un.d_val, RTLD_LAZY | RTLD_NOLOAD);
+    if (needed == NULL) continue;
+    add(all, needed);
+    // The one that needs it keeps it loaded.
+    dlclose(needed);
+  }
+}
+
+void graft_each_needed_image(void *handle, bool (*found)(uintptr_t load_bias, void *context),
+                             void *context) {
+  if (dlopen == NULL) return;
+  images all = {0};
+  add(&all, handle);
+  for (size_t i = 0; i < all.count; i++) {
+    if (!found(all.maps[i]->l_addr, context)) break;
+    add_needed(&all, all.maps[i]);
+  }
+  free(all.maps);
+}
+
+typedef struct {
+  uintptr_t own_load_bias;
+  bool has_other;
+} loader_search;
+
+static bool find_other_loader(uintptr_t load_bias, void *context) {
+  loader_search *search = context;
+  search->has_other = load_bias != search->own_load_bias && graft_p_has_loader(load_bias);
+  return !search->has_other;
+}
+
+bool graft_has_other_loader(void *handle) {
+  if (dlsym == NULL) return false;
+  // The image's own first, then those of the images that it needs.
+  void *found = dlsym(handle, "graft_image_arrived");
+  if (found != NULL && found != (void *)graft_image_arrived) return true;
+  if (graft_loader_copies(NULL, 0) == 1) return false;
+  // A copy is hidden, maybe in an image that is linked to this one.
+  graft_p_place own;
+  if (!graft_p_find_place((uintptr_t)graft_image_arrived, &own)) return false;
+  loader_search search = {.own_load_bias = own.load_bias};
+  graft_each_needed_image(handle, find_other_loader, &search);
+  return search.has_other;
+}

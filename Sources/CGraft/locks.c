@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The registry's lock, the one around a publication, and what becomes of them in
+// fork. In C because an arriving image needs the second one, without Swift and
+// maybe before any constructor of this library, and because the first has to be
+// known before there is a second thread that could fork.
+
+#include <pthread.h>
+
+#include "loader.h"
+
+static pthread_mutex_t registry_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t publishing_lock;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+// Who waits for a publication holds the dynamic linker's lock, and may have a
+// real-time priority: it sleeps, instead of keeping the processor from the thread
+// that it waits for, and lends its priority to that one. Where the kernel has no
+// such mutex it is an ordinary one, which lets the other run too.
+static void make_publishing_lock(void) {
+  pthread_mutexattr_t attributes;
+  pthread_mutexattr_init(&attributes);
+  if (pthread_mutexattr_setprotocol(&attributes, PTHREAD_PRIO_INHERIT) != 0 ||
+      pthread_mutex_init(&publishing_lock, &attributes) != 0)
+    pthread_mutex_init(&publishing_lock, NULL);
+  pthread_mutexattr_destroy(&attributes);
+}
+
+void graft_lock_registry(void) { pthread_mutex_lock(&registry_lock); }
+
+void graft_unlock_registry(void) { pthread_mutex_unlock(&registry_lock); }
+
+void graft_begin_publishing(void) {
+  pthread_once(&once, make_publishing_lock);
+  pthread_mutex_lock(&publishing_lock);
+}
+
+void graft_end_publishing(void) { pthread_mutex_unlock(&publishing_lock); }
+
+// A child that goes on without exec has this thread only. Another one would never
+// give back a lock that it held at that moment, and would leave behind what it had
+// begun to change. Waiting for both locks is safe: whoever holds them calls no code
+// of users and waits neither for the dynamic linker nor for a fork.
+void graft_p_prepare_fork(void) {
+  graft_lock_registry();
+  graft_begin_publishing();
+}
+
+void graft_p_go_on_after_fork(void) {
+  graft_end_publishing();
+  graft_unlock_registry();
+}
+
+// Not unlocked but made anew: one of them names its owner by the thread's number,
+// which is another one here.
+void graft_p_start_in_child(void) {
+  make_publishing_lock();
+  pthread_mutex_init(&registry_lock, NULL);
+}

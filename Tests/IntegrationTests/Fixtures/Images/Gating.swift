@@ -1,0 +1,7 @@
+import ImagesAPI
+
+/// For the constructor.
+@c(inquire)
+public func inquire() {
+  Gate.pass()
+}

@@ -1,0 +1,134 @@
+// The loader without Swift, on several threads.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "graft_loader.h"
+
+static const char *path;
+static atomic_int is_ready, is_over;
+// Both change under the registry's lock.
+static volatile int begun, ended;
+
+static size_t image_count(void) {
+  size_t count = 0;
+  const graft_image *image = graft_first_image();
+  for (; image != NULL; image = graft_next_image(image)) count++;
+  return count;
+}
+
+static double seconds(clockid_t clock) {
+  struct timespec time;
+  clock_gettime(clock, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+// Nearly always under the registry's lock, now and then publishing; and staging.
+static void *busy(void *unused) {
+  graft_begin_staging(7);
+  while (!is_over) {
+    graft_lock_registry();
+    graft_begin_publishing();
+    is_ready = 1;
+    begun++;
+    usleep(200);
+    ended++;
+    graft_end_publishing();
+    graft_unlock_registry();
+  }
+  return unused;
+}
+
+// In each child everything goes on: the locks, a walk, an arrival.
+static int fork_often(const char *unannounced, const char *announced) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, busy, NULL);
+  while (!is_ready) usleep(100);
+  int status = 0;
+  for (int i = 0; i < 100 && status == 0; i++) {
+    pid_t child = fork();
+    if (child == 0) {
+      alarm(10);
+      graft_lock_registry();
+      graft_begin_publishing();
+      if (begun != ended) _exit(4);
+      graft_end_publishing();
+      graft_unlock_registry();
+      if (dlopen(unannounced, RTLD_NOW) == NULL || image_count() != 0) _exit(1);
+      graft_walk_images();
+      if (image_count() != 1) _exit(2);
+      if (dlopen(announced, RTLD_NOW) == NULL || image_count() != 2) _exit(3);
+      _exit(0);
+    }
+    waitpid(child, &status, 0);
+  }
+  is_over = 1;
+  pthread_join(thread, NULL);
+  printf("status: %#x\n", (unsigned)status);
+  return 0;
+}
+
+static void *open_it(void *unused) {
+  double before = seconds(CLOCK_THREAD_CPUTIME_ID);
+  is_ready = 1;
+  if (dlopen(path, RTLD_NOW) == NULL) puts(dlerror());
+  is_over = 1;
+  double used = seconds(CLOCK_THREAD_CPUTIME_ID) - before;
+  printf("images: %zu, waiting cost %s\n", image_count(), used < 0.1 ? "nothing" : "time");
+  return unused;
+}
+
+// An image arrives while a publication takes half a second.
+static int wait_for_publication(void) {
+  pthread_t thread;
+  graft_lock_registry();
+  graft_begin_publishing();
+  pthread_create(&thread, NULL, open_it, NULL);
+  usleep(500000);
+  printf("opened meanwhile: %s\n", is_over ? "yes" : "no");
+  graft_end_publishing();
+  graft_unlock_registry();
+  pthread_join(thread, NULL);
+  return 0;
+}
+
+static void *walk(void *unused) {
+  while (!is_over) graft_walk_images();
+  return unused;
+}
+
+// Walks find images that are gone before they can be pinned, and others that lie
+// where those were.
+static int open_in_vain(const char *announced) {
+  pthread_t threads[2];
+  for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, walk, NULL);
+  for (int i = 0; i < 3000; i++)
+    if (dlopen(path, RTLD_NOW) != NULL) puts("opened");
+  if (dlopen(announced, RTLD_NOW) == NULL) puts(dlerror());
+  is_over = 1;
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+  size_t refused = 0;
+  const graft_image *image = graft_first_image();
+  for (; image != NULL; image = graft_next_image(image)) refused += image->refusal.code != 0;
+  printf("images: %zu, refused: %zu\n", image_count(), refused);
+  return 0;
+}
+
+int main(int count, char **arguments) {
+  if (count < 4) return 1;
+  // What starts this may have blocked those that end it when it hangs.
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  path = arguments[2];
+  if (strcmp(arguments[1], "fork") == 0) return fork_often(path, arguments[3]);
+  if (strcmp(arguments[1], "wait") == 0) return wait_for_publication();
+  return open_in_vain(arguments[3]);
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The loader by itself, in a C program.
+@Suite struct LoaderTests {
+  @Test("A child of fork can go on, whatever the other threads were doing")
+  func fork() throws {
+    #expect(try run("fork", "unannounced", "announced") == "status: 0\n")
+  }
+
+  @Test("An image that arrives during a publication waits, and sleeps meanwhile")
+  func wait() throws {
+    #expect(
+      try run("wait", "announced", "announced")
+        == "opened meanwhile: no\nimages: 1, waiting cost nothing\n")
+  }
+
+  @Test("What was unloaded before it could be pinned leaves nothing behind")
+  func gone() throws {
+    #expect(try run("vain", "unresolved", "announced") == "images: 1, refused: 0\n")
+  }
+
+  private func run(_ command: String, _ images: String...) throws -> String {
+    let folder = try Folders.make("Loader/\(command)")
+    func compile(_ file: String) throws -> String {
+      try CGraft.compile(file, into: folder, .release, ["-Wall", "-Wextra", "-Werror"])
+    }
+    let files = try FileManager.default.contentsOfDirectory(atPath: Folders.sources + "CGraft")
+      // That one refers to the Swift runtime.
+      .filter { $0.hasSuffix(".c") && $0 != "metadata.c" }
+    let objects = try files.map { try compile(Folders.sources + "CGraft/" + $0) }
+    let main = try compile("Loader/main.c")
+    let flags = ["-rdynamic", "-pthread", "-ldl", "-o", folder + "main"]
+    try Command.run("clang", objects + [main] + flags)
+    let paths = try images.map { name in
+      let object = try compile("Loader/\(name).c")
+      try Command.run("clang", ["-shared", object, "-o", folder + name + ".so"])
+      return folder + name + ".so"
+    }
+    let outcome = try Command(folder + "main", [command] + paths).run()
+    guard outcome.succeeded else { throw Command.Failure(description: "\(outcome)") }
+    return outcome.output
+  }
+}
