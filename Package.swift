@@ -121,9 +121,9 @@ package.targets = [
   .target(name: "BenchmarkSubjects", dependencies: ["BenchmarkProtocols", "CBenchmarks"]),
   .executableTarget(
     name: "benchmarks", dependencies: ["BenchmarkSubjects", "CBenchmarks", "CGraft"],
+    exclude: ["Inspection/rival"],
     // The images that it opens announce their records to the loader in it.
     linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
-  .executableTarget(name: "benchmarks-inspection", exclude: ["rival"]),
 
   // Tests.
   .testTarget(name: "GraftDescriptorsTests", dependencies: ["GraftDescriptors", "CGraft"]),

@@ -4,7 +4,9 @@
 enum Benchmarks {
   /// Without arguments all figures, with the name of a group that group's. A group
   /// runs in a process of its own.
-  private static let groups = ["instructions", "threads", "walk", "records", "resolution", "today"]
+  private static let groups = [
+    "instructions", "threads", "walk", "records", "resolution", "today", "inspection",
+  ]
 
   static func main() {
     let arguments = CommandLine.arguments.dropFirst()
@@ -27,6 +29,7 @@ enum Benchmarks {
     case "threads": return ThreadFigures.figures()
     case "resolution": return ResolutionFigures.figures()
     case "today": return AlternativeFigures.figures()
+    case "inspection": return InspectionFigures.figures()
     case "walk", "records":
       guard Process.has("clang") else { return [Figure(group, skipped: "there is no clang")] }
       return Process.withTemporaryFolder {

@@ -85,6 +85,24 @@ struct ELFFileTests {
     #expect(problems.contains { $0.code == .malformedRelocation && $0.value == 99 })
   }
 
+  @Test("a broken table of relocations does not hide another")
+  func brokenTable() throws {
+    var image = MadeImage()
+    image.type = 1
+    let entry = image.words([8, 1, 0x40], byteCount: 8)
+    image.sections = [
+      .init(name: "data", bytes: Array(repeating: 0, count: 16)),
+      .init(name: ".rela.first", type: 4, info: 1, bytes: entry),
+      .init(name: ".rela.broken", type: 4, flags: 1 << 11, info: 1, bytes: [1]),
+      .init(name: ".rela.last", type: 4, info: 1, bytes: entry),
+    ]
+    let file = try ELFFile(bytes: image.bytes)
+    let applied = try file.relocations(of: try #require(file.sections(named: "data").first))
+    #expect(applied.relocations.map(\.offset) == [8, 8])
+    #expect(applied.relocations.map(\.addend) == [0x40, 0x40])
+    #expect(applied.problems.map(\.code) == [.malformedSection])
+  }
+
   @Test("an empty slot without a relocation keeps its row")
   func emptySlot() throws {
     var image = MadeImage()

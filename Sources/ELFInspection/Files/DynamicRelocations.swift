@@ -53,8 +53,7 @@ extension ELFFile {
     guard addresses.contains(address) else { return nil }
     let info = RelocationInfo(fields.address(table), header)
     return Relocation(
-      offset: address - addresses.lowerBound, type: info.type,
-      typeName: RelocationTypes.name(info.type, machine: header.machine),
+      offset: address - addresses.lowerBound, type: info.type, machine: header.machine,
       symbolIndex: info.symbolIndex, addend: hasAddend ? fields.signedAddress(table) : nil)
   }
 

@@ -6,15 +6,19 @@ internal import GraftDescriptors
 public struct Relocation: Hashable, Sendable {
   /// In bytes, from the start of the section that it applies to.
   public var offset: UInt64
-  /// The architecture's number, and what the architecture calls it if we know.
+  /// The architecture's number.
   public var type: UInt32
-  public var typeName: String?
+  var machine: UInt16
   /// 0 for none.
   public var symbolIndex: UInt64
   /// Nil for none, and where the file gives no name for the index.
   public var symbol: String?
   /// For REL and RELR, the word in the section's bytes; nil if it is outside.
   public var addend: Int64?
+
+  /// What the architecture calls the type, if we know. Not stored: a section can have
+  /// hundreds of thousands.
+  public var typeName: String? { RelocationTypes.name(type, machine: machine) }
 }
 
 /// `r_info`, taken apart by class and architecture.

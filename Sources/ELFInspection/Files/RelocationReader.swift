@@ -16,11 +16,16 @@ extension ELFFile {
       let appliesByIndex = header.type == .relocatable && table.info == UInt32(section.index)
       let appliesByAddress = header.type != .relocatable && table.isLoaded && section.isLoaded
       guard appliesByIndex || appliesByAddress else { continue }
-      switch table.type {
-      case SectionType.rela: try reader.read(table, hasAddends: true)
-      case SectionType.rel: try reader.read(table, hasAddends: false)
-      case SectionType.relr where appliesByAddress: try reader.readRelative(table)
-      default: continue
+      do throws(InspectionError) {
+        switch table.type {
+        case SectionType.rela: try reader.read(table, hasAddends: true)
+        case SectionType.rel: try reader.read(table, hasAddends: false)
+        case SectionType.relr where appliesByAddress: try reader.readRelative(table)
+        default: continue
+        }
+      } catch {
+        // One broken table does not hide the others.
+        reader.result.problems.append(error)
       }
     }
     try reader.finish()
@@ -52,9 +57,12 @@ private struct RelocationReader {
     let header = file.header
     let entry = header.encoding.addressByteCount * (hasAddends ? 3 : 2)
     let (origin, byteCount, isLinked) = (origin, byteCount, isLinked)
-    var found: [Relocation] = []
+    var found = takeFound()
+    defer { result.relocations = found }
     var isOutside: UInt64?
     let rest = try file.withBytes(of: table) { bytes in
+      // One allocation; what stays unused of it is never touched.
+      found.reserveCapacity(found.count + bytes.count / entry)
       for start in stride(from: 0, through: bytes.count - entry, by: entry) {
         var fields = FieldReader(header.encoding, at: start)
         let offset = fields.address(bytes) &- origin
@@ -65,12 +73,11 @@ private struct RelocationReader {
         let info = RelocationInfo(fields.address(bytes), header)
         found.append(
           Relocation(
-            offset: offset, type: info.type, symbolIndex: info.symbolIndex,
+            offset: offset, type: info.type, machine: header.machine, symbolIndex: info.symbolIndex,
             addend: hasAddends ? fields.signedAddress(bytes) : nil))
       }
       return bytes.count % entry
     }
-    result.relocations += found
     if rest != 0 {
       problem("relocation table \(table.label) ends inside an entry", table.offset, UInt64(rest))
     }
@@ -87,10 +94,13 @@ private struct RelocationReader {
     let word = UInt64(header.encoding.addressByteCount)
     let type = RelocationTypes.relative(machine: header.machine)
     let range = (origin, byteCount)
-    var found: [Relocation] = []
+    var found = takeFound()
+    defer { result.relocations = found }
     func add(_ address: UInt64) {
       guard address &- range.0 < range.1 else { return }
-      found.append(Relocation(offset: address &- range.0, type: type, symbolIndex: 0))
+      found.append(
+        Relocation(
+          offset: address &- range.0, type: type, machine: header.machine, symbolIndex: 0))
     }
     try file.withBytes(of: table) { bytes in
       var next: UInt64 = 0
@@ -106,7 +116,12 @@ private struct RelocationReader {
         }
       }
     }
-    result.relocations += found
+  }
+
+  /// What is there so far, to append to: without a copy, since it can be large.
+  private mutating func takeFound() -> [Relocation] {
+    defer { result.relocations = [] }
+    return result.relocations
   }
 
   /// Names and implicit addends, for what applies only.
@@ -121,8 +136,6 @@ private struct RelocationReader {
 
   private mutating func name(_ index: Int, in table: Section?) throws(InspectionError) {
     let relocation = result.relocations[index]
-    result.relocations[index].typeName = RelocationTypes.name(
-      relocation.type, machine: file.header.machine)
     guard relocation.symbolIndex != 0 else { return }
     if let table {
       result.relocations[index].symbol = try file.symbolName(relocation.symbolIndex, in: table)

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The C program that the command is held against. The C compiler builds it:
+/// SwiftPM would link the Swift libraries into it.
+enum Rival {
+  /// Nil if there is no C compiler, or no libelf.
+  static func build(in folder: String) -> String? {
+    let path = folder + "/inspection-rival"
+    let sources = ["main.c", "list.c", "dump.c"].map {
+      "'\(InspectedPlaces.sourceFolder)/rival/\($0)'"
+    }
+    let command = "cc -O2 -o '\(path)' \(sources.joined(separator: " ")) -lelf"
+    return Process.output(command) == nil ? nil : path
+  }
+}
