@@ -30,8 +30,12 @@ struct MutationTests {
     let object = try fixture.object("greetings.c", ["-g", "-gz=zlib"])
     let shared = try fixture.link([object], as: "lib.so", ["-shared", "-Wl,-s", "-fuse-ld=lld"])
     let archive = try fixture.archive([object, try fixture.object("plain.c")], as: "lib.a")
+    let names = fixture.scratch.path("names.a")
+    try Run.tool("llvm-ar", ["--format=bsd", "rc", names, object])
+    let plain = try fixture.object("greetings.c", as: "old.o", ["-g", "-gz=none"])
+    try Run.tool("objcopy", ["--compress-debug-sections=zlib-gnu", plain])
     return try [
-      object, shared, fixture.withoutSectionTable(shared), archive,
+      plain, names, object, shared, fixture.withoutSectionTable(shared), archive,
       fixture.archive([archive], as: "nested.a", "rc"),
       fixture.object("greetings.c", as: "big.o", target: "s390x-linux-gnu"),
       fixture.object("greetings.c", as: "small.o", target: "i386-linux-gnu"),
@@ -78,7 +82,7 @@ struct MutationTests {
       made += Self.batch
       for verb in [
         ["list"], ["check"], ["dump"], ["dump", "--section", "graft_descriptors"],
-        ["dump", "--section", ".debug_info"],
+        ["dump", "--section", ".debug_info"], ["dump", "--section", ".zdebug_info"],
       ] {
         let run = try Run(
           "timeout", ["60", InspectSections.path] + verb + [scratch.folder, "--format=json"])
