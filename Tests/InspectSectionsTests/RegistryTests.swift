@@ -14,12 +14,17 @@ struct RegistryTests {
 
   /// A program with the loader and these objects.
   private func program(_ objects: [String], _ linker: String) throws -> String {
-    let sources = URL(fileURLWithPath: Fixture.headers).deletingLastPathComponent()
-    // The other sources ask the Swift runtime, which this program has not.
-    let loader = ["loader.c", "cells.c", "notes.c", "pin.c", "records.c"].map {
-      sources.path + "/" + $0
-    }
-    let parts = loader + [Fixture.sources + "registry.c"] + objects
+    let sources = URL(fileURLWithPath: Fixture.headers).deletingLastPathComponent().path + "/"
+    let loader = try FileManager.default.contentsOfDirectory(atPath: sources)
+      .filter { $0.hasSuffix(".c") }.map { name in
+        let object = fixture.scratch.path("loader-\(name).o")
+        try Run.tool("clang", ["-I", Fixture.headers, "-c", sources + name, "-o", object])
+        return object
+      }
+    // An archive gives what is referred to: other sources ask the Swift runtime, which
+    // this program has not.
+    let archive = try fixture.archive(loader, as: "libloader.a")
+    let parts = [Fixture.sources + "registry.c"] + objects + [archive]
     return try fixture.link(
       parts, as: "program", ["-I", Fixture.headers, "-rdynamic", "-ldl", "-fuse-ld=\(linker)"])
   }
