@@ -85,7 +85,7 @@ extension ExtensionRegistry {
           first.map { .answered(by: $0) } ?? .nobody
         }
       return RegistryValidation.Entry(
-        subject: String(reflecting: base.subject),
+        subject: SwiftRuntime.name(of: base.subject, isQualified: true),
         protocolName: base.extensibleProtocol.qualifiedName, requirement: requirement.name,
         outcome: outcome)
     }

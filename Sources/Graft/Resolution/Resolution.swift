@@ -43,7 +43,7 @@ public struct Resolution: Hashable, Sendable, Encodable {
 
 extension Resolution {
   init(_ resolved: ResolvedChains) {
-    self.subject = String(describing: resolved.base.subject)
+    self.subject = SwiftRuntime.name(of: resolved.base.subject, isQualified: false)
     protocolName = resolved.base.extensibleProtocol.name
     let extended = resolved.base.extensibleProtocol
     requirements = zip(extended.requirements.indices, resolved.chains).map { number, chain in

@@ -71,7 +71,7 @@ private struct Judgement {
   init(_ base: any ExtensionBase.Type) {
     self.base = base
     self.call = AccessorCall(base: base)
-    subjectName = String(describing: base.subject)
+    subjectName = SwiftRuntime.name(of: base.subject, isQualified: false)
   }
 
   mutating func add(_ record: RegistryStore.Record) {

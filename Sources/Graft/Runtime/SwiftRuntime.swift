@@ -12,6 +12,15 @@ enum SwiftRuntime {
     return String(cString: name)
   }
 
+  /// A type as Swift prints it, with its module or without.
+  ///
+  /// `String(describing:)` gives the same, but asks first whether the type of the type
+  /// conforms to anything of its own: for each new type that is a search in all
+  /// conformances of the process.
+  static func name(of type: Any.Type, isQualified: Bool) -> String {
+    _typeName(type, qualified: isQualified)
+  }
+
   /// Whether the runtime knows a conformance to a protocol.
   ///
   /// Where the compiler has seen one, only another copy of the runtime does not:
