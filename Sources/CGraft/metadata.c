@@ -83,6 +83,24 @@ const void *graft_generic_metadata(const void *function, const void *argument,
   return ((generic_access_function)function)(COMPLETE, argument, witness_table).metadata;
 }
 
+const void *swift_getWitnessTable(const void *conformance, const void *type,
+                                  const void *const *arguments);
+
+const void *graft_conditional_witness_table(const void *conformance, const void *type,
+                                            const void *const *arguments) {
+  return swift_getWitnessTable(conformance, type, arguments);
+}
+
+static __thread const void *conformances;
+
+const void *graft_exchange_conformances(const void *new) {
+  const void *old = conformances;
+  conformances = new;
+  return old;
+}
+
+const void *graft_conformances(void) { return conformances; }
+
 const void *graft_witness_table(const void *type, const void *protocol) {
   return swift_conformsToProtocol(type, protocol);
 }

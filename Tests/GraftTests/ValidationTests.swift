@@ -27,6 +27,19 @@ final class SecondOfTwo<Subject: Validated>: ValidatedExtension<Subject> {
   override func conflicted(_ subject: Subject) -> String { "second" }
 }
 
+private protocol Tagged {}
+private protocol Counted {}
+
+@Extension
+private final class OfBoth<Subject: Validated & Tagged & Counted>: ValidatedExtension<Subject> {
+  override func missing(_ subject: Subject) -> String { "both" }
+}
+
+private struct Both: Validated, Tagged, Counted {}
+private struct One: Validated, Tagged {}
+private class Parent: Counted {}
+private final class Child: Parent, Validated, Tagged {}
+
 private struct Plain: Validated {
   func missing() -> String { "own" }
 }
@@ -61,13 +74,39 @@ struct ValidationTests {
     }
     #expect(parties.map(\.name) == ["GraftTests.FirstOfTwo", "GraftTests.SecondOfTwo"])
     #expect(next == nil)
-    #expect(validation.conflicts.count == 1)
+    #expect(
+      Set(validation.conflicts.map(\.requirement.text)) == ["conflicted()"],
+      "\(validation.conflicts)")
   }
 
   @Test("What only the type itself can implement is nobody's")
   func nobody() {
     #expect(outcome("missing()") == .nobody)
     #expect("\(RegistryValidation.Outcome.nobody)".contains("implements it itself"))
+  }
+
+  /// Validation reads conformances from the records, a call has the runtime look.
+  @Test("Constraints are met as by a call")
+  func constraints() {
+    expectAgreement(ValidatedExtension<Both>.resolution, isMet: true)
+    expectAgreement(ValidatedExtension<One>.resolution, isMet: false)
+    // Through its superclass.
+    expectAgreement(ValidatedExtension<Child>.resolution, isMet: true)
+  }
+
+  private func expectAgreement(_ resolution: Resolution, isMet: Bool) {
+    let name = resolution["missing()"]?.chain.first?.extension.name
+    #expect((name == "GraftTests.OfBoth") == isMet)
+    for requirement in resolution.requirements where requirement.name != "conflicted()" {
+      let entry = validation.entries.first {
+        $0.subject.hasSuffix("." + resolution.subject)
+          && $0.protocolName == "GraftTests.Validated" && $0.requirement == requirement.name
+      }
+      let expected = requirement.chain.first.map {
+        RegistryValidation.Outcome.answered(by: $0.extension)
+      }
+      #expect(entry?.outcome == expected ?? .nobody)
+    }
   }
 
   @Test("Generic types are listed as such")

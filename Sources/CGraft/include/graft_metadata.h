@@ -29,6 +29,16 @@ const void *graft_metadata(const void *access_function);
 const void *graft_generic_metadata(const void *access_function, const void *argument,
                                    const void *witness_table);
 
+/// How a type conforms by a conditional conformance whose conditions hold: `arguments`
+/// are how they do, as tables in the order of the conditions.
+const void *graft_conditional_witness_table(const void *conformance, const void *type,
+                                            const void *const *arguments);
+
+/// What Graft reads conformances from on this thread, or NULL. The first one sets it,
+/// and returns what it was before.
+const void *graft_exchange_conformances(const void *conformances);
+const void *graft_conformances(void);
+
 /// How a type conforms to a protocol; NULL if it does not.
 const void *graft_witness_table(const void *type, const void *protocol);
 

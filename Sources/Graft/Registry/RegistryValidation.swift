@@ -62,7 +62,7 @@ extension ExtensionRegistry {
         } else if let base = baseClass.base(
           of: subject, conformingTo: subjectProtocol, baseTable: base.witnessTable)
         {
-          entries += outcomes(of: base)
+          entries += MakerConformance.reading(records) { outcomes(of: base) }
         }
       }
     }

@@ -4,23 +4,46 @@ import CGraftLoader
 
 /// The conformances that the loaded images declare, read once: looking for the types
 /// of many protocols costs no more than for those of one.
-struct ConformanceRecords {
+final class ConformanceRecords {
   /// A conforming type.
   struct Conformance {
     let type: TypeDescriptor
     /// Nil where it depends on generic arguments, so that the runtime has to look.
     let witnessTable: UnsafeRawPointer?
+    fileprivate let record: ConformanceRecord
+
+    /// What its generic arguments have to meet.
+    var conditions: [GenericRequirement] { record.conditions }
+
+    /// The table for a type whose conditions hold.
+    func witnessTable(
+      of type: TypeMetadata, _ arguments: [UnsafeRawPointer]
+    ) -> UnsafeRawPointer? {
+      arguments.map(Optional.some).withUnsafeBufferPointer {
+        graft_conditional_witness_table(record.address, type.address, $0.baseAddress)
+      }
+    }
+  }
+
+  private struct Declaration: Hashable {
+    let type: UnsafeRawPointer
+    let protocolDescriptor: UnsafeRawPointer
   }
 
   private var conformances: [UnsafeRawPointer: [Conformance]] = [:]
+  private var declarations: [Declaration: Conformance] = [:]
+  /// What was loaded when they were read.
+  private let imageCount = LoadedImages.swiftImageCount
 
   init() {
     for section in Self.sections {
       for offset in stride(from: 0, to: section.count, by: 4) {
         let record = ConformanceRecord(relativePointer: section.baseAddress! + offset)
         guard let type = record.type else { continue }
-        conformances[record.protocolDescriptor.address, default: []].append(
-          Conformance(type: type, witnessTable: record.witnessTable))
+        let extended = record.protocolDescriptor.address
+        let found = Conformance(type: type, witnessTable: record.witnessTable, record: record)
+        conformances[extended, default: []].append(found)
+        declarations[Declaration(type: type.address, protocolDescriptor: extended)] = found
       }
     }
   }
@@ -30,6 +53,14 @@ struct ConformanceRecords {
   func types(conformingTo wanted: ProtocolDescriptor) -> [Conformance] {
     conformances[wanted.address] ?? []
   }
+
+  /// How a type declares to conform to a protocol.
+  func conformance(of type: TypeDescriptor, to wanted: ProtocolDescriptor) -> Conformance? {
+    declarations[Declaration(type: type.address, protocolDescriptor: wanted.address)]
+  }
+
+  /// False if images were loaded since.
+  var areComplete: Bool { imageCount == LoadedImages.swiftImageCount }
 
   private static var sections: [UnsafeRawBufferPointer] {
     var sections: [UnsafeRawBufferPointer] = []
@@ -47,7 +78,7 @@ struct ConformanceRecords {
 /// Relative pointers to the protocol and to the type, 32 bits each, one to the
 /// witness table, and flags.
 private struct ConformanceRecord {
-  private let address: UnsafeRawPointer
+  let address: UnsafeRawPointer
 
   init(relativePointer field: UnsafeRawPointer) {
     address = field + Int(field.load(as: Int32.self))
@@ -62,6 +93,14 @@ private struct ConformanceRecord {
   var witnessTable: UnsafeRawPointer? {
     let flags = (address + 12).load(as: UInt32.self)
     return flags & 0x3_ff00 == 0 ? RelativePointer.direct(address + 8) : nil
+  }
+
+  /// Behind the flags, and behind the module if that is another one than the type's and
+  /// the protocol's, which bit 6 says.
+  var conditions: [GenericRequirement] {
+    let flags = (address + 12).load(as: UInt32.self)
+    return GenericRequirement.list(
+      at: address + (flags & 0x40 == 0 ? 16 : 20), count: Int(flags >> 8 & 0xff))
   }
 
   /// Nil for what is no Swift type.
@@ -103,6 +142,15 @@ struct TypeDescriptor {
   /// Of a type that is not generic.
   var type: Any.Type {
     unsafeBitCast(graft_metadata(accessFunction)!, to: Any.Type.self)
+  }
+
+  /// Behind the seven fields of an enumeration come those of a generic context, as
+  /// below.
+  var hasOneUnconstrainedParameter: Bool {
+    guard isGeneric, flags & 0x1f == 18 else { return false }
+    let header = address + 28 + 8
+    let counts = (0..<3).map { (header + 2 * $0).load(as: UInt16.self) }
+    return counts == [1, 0, 1]
   }
 
   // MARK: Of a class `PExtension<Subject: P>`

@@ -55,7 +55,7 @@ public enum ExtensionAccessor {
     let response = request.pointee.response!
     response.pointee.protocol = UnsafeRawPointer(Unmanaged.passUnretained(extended).toOpaque())
     response.pointee.shape = compiledShape
-    let maker = probes.last as? any ExtensionMaker.Type
+    let maker = probes.last.flatMap(MakerConformance.maker)
     var outcome = protocolOutcome(request.pointee, extended, compiledShape)
     if outcome == GRAFT_OUTCOME_APPLIES, request.pointee.operation != GRAFT_OPERATION_CHECK {
       outcome = subjectOutcome(request.pointee, maker)

@@ -3,7 +3,7 @@
 /// A protocol's descriptor: flags, parent, name, the number of requirements in its
 /// signature and of its own requirements, associated types (32 bits each), then the
 /// signature.
-struct ProtocolDescriptor: Equatable {
+struct ProtocolDescriptor: Equatable, @unchecked Sendable {
   let address: UnsafeRawPointer
 
   /// With its module.
@@ -47,6 +47,10 @@ struct GenericRequirement {
 
   /// Nil for one that is not known here.
   var kind: Kind? { Kind(rawValue: address.load(as: UInt32.self) & 0x1f) }
+
+  /// One whose table is passed where the requirement holds: of a type, not of a pack or a
+  /// value, to a protocol that has tables.
+  var isPlainConformance: Bool { address.load(as: UInt32.self) & 0x1ff == 0x80 }
 
   var subject: MangledName { MangledName(relativePointer: address + 4) }
 

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGraftLoader
+
+/// Whether a maker's constraints hold for its subject.
+///
+/// The runtime's answer to that is a cast. For a type that it has not seen before it
+/// reads all conformance records of the process, for the maker and then for each
+/// constraint, so that many subjects cost their number times that of the records. Where
+/// the records are at hand in a table, as for `ExtensionRegistry.validate()`, constraints
+/// of the plain kind are looked up there.
+enum MakerConformance {
+  static func maker(_ type: Any.Type) -> (any ExtensionMaker.Type)? {
+    guard let address = graft_conformances() else { return type as? any ExtensionMaker.Type }
+    let records = Unmanaged<ConformanceRecords>.fromOpaque(address).takeUnretainedValue()
+    guard let table = witnessTable(of: TypeMetadata(type), records) else {
+      return type as? any ExtensionMaker.Type
+    }
+    // A metatype of an existential type is the metadata and the table.
+    return unsafeBitCast((TypeMetadata(type).address, table), to: (any ExtensionMaker.Type).self)
+  }
+
+  /// Has the records at hand while a body runs, on this thread.
+  static func reading<Result>(_ records: ConformanceRecords, _ body: () -> Result) -> Result {
+    withExtendedLifetime(records) {
+      let before = graft_exchange_conformances(Unmanaged.passUnretained(records).toOpaque())
+      defer { _ = graft_exchange_conformances(before) }
+      return body()
+    }
+  }
+
+  private static let makerProtocol = ExistentialType(TypeMetadata((any ExtensionMaker).self))!
+    .protocols[0]
+
+  /// Nil if there is more to look at than the records. That something does not conform
+  /// is for the runtime to say, too.
+  private static func witnessTable(
+    of maker: TypeMetadata, _ records: ConformanceRecords
+  ) -> UnsafeRawPointer? {
+    guard let (descriptor, subject) = maker.oneArgument,
+      let conformance = records.conformance(of: descriptor, to: makerProtocol),
+      let subjectDescriptor = subject.plainDescriptor
+    else { return nil }
+    var tables: [UnsafeRawPointer] = []
+    for condition in conformance.conditions {
+      guard condition.isPlainConformance, condition.subject == MangledName(text: "x"),
+        let table = records.conformance(of: subjectDescriptor, to: condition.requiredProtocol)?
+          .witnessTable
+      else { return nil }
+      tables.append(table)
+    }
+    return conformance.witnessTable(of: maker, tables)
+  }
+}
+
+extension TypeMetadata {
+  private static let structKind: UInt = 0x200
+  private static let enumKind: UInt = 0x201
+
+  /// Of an enumeration or a structure: classes also conform through their superclasses.
+  private var valueDescriptor: TypeDescriptor? {
+    guard kind == Self.structKind || kind == Self.enumKind else { return nil }
+    return TypeDescriptor(address: address.load(fromByteOffset: 8, as: UnsafeRawPointer.self))
+  }
+
+  /// Without generic parameters.
+  fileprivate var plainDescriptor: TypeDescriptor? {
+    valueDescriptor.flatMap { $0.isGeneric ? nil : $0 }
+  }
+
+  /// Of an enumeration with one generic parameter, and no condition on that: the words
+  /// after the descriptor are the generic arguments.
+  fileprivate var oneArgument: (TypeDescriptor, TypeMetadata)? {
+    guard kind == Self.enumKind, let descriptor = valueDescriptor,
+      descriptor.hasOneUnconstrainedParameter
+    else { return nil }
+    let argument = address.load(fromByteOffset: 16, as: UnsafeRawPointer.self)
+    return (descriptor, TypeMetadata(address: argument))
+  }
+}
