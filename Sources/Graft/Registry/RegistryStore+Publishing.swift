@@ -41,8 +41,9 @@ extension RegistryStore {
   }
 
   private func passOver(_ missing: LinkBuilder.MissingLink, for base: any ExtensionBase.Type) {
+    let subject = SwiftRuntime.name(of: base.subject, isQualified: false)
     let diagnostic = RegistryDiagnostic(
-      .noLink(subject: SwiftRuntime.name(of: base.subject, isQualified: false)), extension: missing.registered)
+      .noLink(subject: subject), extension: missing.registered)
     state.withLock { state in
       state.withoutLink[ObjectIdentifier(base), default: []].insert(missing.record)
       state.diagnostics.insert(diagnostic)
@@ -116,7 +117,8 @@ extension RegistryStore {
     return withState { state in
       extended.requirements.indices.filter { old[$0] != new[$0] }.map { number in
         ImageArrival.Change(
-          subject: SwiftRuntime.name(of: chains.base.subject, isQualified: false), protocolName: extended.name,
+          subject: SwiftRuntime.name(of: chains.base.subject, isQualified: false),
+          protocolName: extended.name,
           requirement: extended.requirements[number].name,
           before: old[number].map { self.record($0, &state).registered },
           after: new[number].map { self.record($0, &state).registered })
