@@ -32,8 +32,6 @@ final class ConformanceRecords {
 
   private var conformances: [UnsafeRawPointer: [Conformance]] = [:]
   private var declarations: [Declaration: Conformance] = [:]
-  /// What was loaded when they were read.
-  private let imageCount = LoadedImages.swiftImageCount
 
   init() {
     for section in Self.sections {
@@ -58,9 +56,6 @@ final class ConformanceRecords {
   func conformance(of type: TypeDescriptor, to wanted: ProtocolDescriptor) -> Conformance? {
     declarations[Declaration(type: type.address, protocolDescriptor: wanted.address)]
   }
-
-  /// False if images were loaded since.
-  var areComplete: Bool { imageCount == LoadedImages.swiftImageCount }
 
   private static var sections: [UnsafeRawBufferPointer] {
     var sections: [UnsafeRawBufferPointer] = []
