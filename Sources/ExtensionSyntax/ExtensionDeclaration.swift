@@ -60,9 +60,12 @@ public struct ExtensionDeclaration {
   /// - Parameters:
   ///   - module: the module's name.
   ///   - source: `Module/File.swift:line`.
-  public func descriptor(module: String, source: String) -> Descriptor {
+  ///   - kind: advice for a class that is marked with `@Advice`.
+  public func descriptor(
+    module: String, source: String, kind: DescriptorKind = .extension
+  ) -> Descriptor {
     Descriptor(
-      protocolName: protocolName, extensionName: "\(module).\(name)",
+      kind: kind, protocolName: protocolName, extensionName: "\(module).\(name)",
       constraints: constraints.map(\.text), requirements: requirements, priority: priority,
       hasPredicate: hasPredicate, source: source)
   }
@@ -95,7 +98,7 @@ public struct ExtensionDeclaration {
     return name
   }
 
-  private static func priority(of attribute: AttributeSyntax) throws(SyntaxProblem) -> Int32 {
+  static func priority(of attribute: AttributeSyntax) throws(SyntaxProblem) -> Int32 {
     guard let expression = argument("priority", of: attribute) else { return 0 }
     let prefix = expression.as(PrefixOperatorExprSyntax.self)
     let isNegative = prefix?.operator.text == "-"

@@ -24,6 +24,11 @@ extension SyntaxProblem {
     case shimIsNoName
     case tooLong
 
+    // Of @Advice.
+    case patternIsNoLiteral
+    case patternsOfTypedAdvice
+    case pointcutIsGeneric
+
     // Of @Extensible.
     case notAProtocol
     case inFunction

@@ -65,6 +65,13 @@ extension SyntaxProblem.Kind {
   /// Of an extensible protocol.
   private var protocolText: String {
     switch self {
+    case .patternIsNoLiteral:
+      "a pattern is a literal and not empty: it is written into the image's section"
+    case .patternsOfTypedAdvice:
+      "this class names its protocol, and overrides what it advises: patterns are for a subclass "
+        + "of 'PointcutAdvice'; for some subjects only, override 'applies(to:)'"
+    case .pointcutIsGeneric:
+      "advice with a pointcut sees any subject: write a class that is not generic"
     case .notAProtocol:
       "@Extensible is for a protocol"
     case .inFunction:

@@ -37,6 +37,17 @@ public struct Descriptor: Hashable, Sendable, Codable {
   }
 }
 
+extension Descriptor {
+  /// Whether an advice's names are patterns: its protocol is `any PATTERN`, its one
+  /// constraint `named PATTERN`, and the requirements are patterns as well.
+  public var isPointcut: Bool {
+    kind == .advice && Self.isPointcut(protocolName: protocolName)
+  }
+
+  /// The same of an advice's protocol.
+  public static func isPointcut(protocolName: String) -> Bool { protocolName.hasPrefix("any ") }
+}
+
 /// What a descriptor describes.
 public enum DescriptorKind: UInt8, Hashable, Sendable, Codable {
   case `extension` = 1

@@ -22,6 +22,7 @@ extension ExtensibleAttribute: PeerMacro {
         declaration, attribute: attribute, in: context.lexicalContext)
       let emission = ProtocolEmission(declared)
       return ["\(raw: emission.baseClass)", "\(raw: emission.supportEnum)"]
+        + JoinPointEmission(declared).peers.map { "\(raw: $0)" }
     } catch {
       context.diagnose(error.diagnostic)
       return []

@@ -24,16 +24,17 @@ public struct ExtensionAttribute: PeerMacro {
     }
   }
 
-  private static func peers(
+  /// - Parameter kind: advice has the same form.
+  static func peers(
     of declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
-    _ context: some MacroExpansionContext
+    _ context: some MacroExpansionContext, kind: DescriptorKind = .extension
   ) throws(SyntaxProblem) -> [DeclSyntax] {
     guard context.lexicalContext.isEmpty else {
       throw SyntaxProblem(.notAtFileScope, at: attribute)
     }
     let declared = try ExtensionDeclaration(declaration, attribute: attribute)
     let (module, source) = place(of: declaration, context)
-    let descriptor = declared.descriptor(module: module, source: source)
+    let descriptor = declared.descriptor(module: module, source: source, kind: kind)
     let makers = MakerEmission(declared)
     let makerNames = makers.emissions.map { _ in context.makeUniqueName("maker").text }
     let accessor = context.makeUniqueName("accessor").text
@@ -60,7 +61,7 @@ public struct ExtensionAttribute: PeerMacro {
     ] + (declared.shimAccessor == nil ? [try record(descriptor, accessor, attribute, context)] : [])
   }
 
-  private static func record(
+  static func record(
     _ descriptor: Descriptor, _ accessor: String, _ attribute: AttributeSyntax,
     _ context: some MacroExpansionContext
   ) throws(SyntaxProblem) -> DeclSyntax {
@@ -84,7 +85,7 @@ public struct ExtensionAttribute: PeerMacro {
   }
 
   /// The module, and `Module/File.swift:line`.
-  private static func place(
+  static func place(
     of declaration: some DeclSyntaxProtocol, _ context: some MacroExpansionContext
   ) -> (module: String, source: String) {
     let name = declaration.as(ClassDeclSyntax.self).map { Syntax($0.name) } ?? Syntax(declaration)

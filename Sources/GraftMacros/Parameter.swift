@@ -60,8 +60,45 @@ struct Parameter {
 
   /// In a call of a link's method.
   var argument: String {
-    (label == "_" ? "" : "\(labelInCall): ") + (has(.inout) ? "&" : "") + name
-      + (isAutoclosure ? "()" : "")
+    argument(named: name) + (isAutoclosure ? "()" : "")
+  }
+
+  /// In a call of a closure.
+  var value: String { (isInout ? "&" : "") + name + (isAutoclosure ? "()" : "") }
+
+  /// In a call of a link's method from within a closure that has it as a parameter.
+  func argument(named name: String) -> String {
+    (label == "_" ? "" : "\(labelInCall): ") + (isInout ? "&" : "") + name
+  }
+
+  /// In the type of a closure, where an autoclosure has been called.
+  var typeInClosure: String {
+    isAutoclosure ? autoclosureResult ?? typeNameInClass : typeNameInClass
+  }
+
+  var isInout: Bool { has(.inout) }
+
+  /// A closure that can't be kept, and not be passed on to one that can't either.
+  var isNonescapingClosure: Bool {
+    let attributed = typeSyntax.as(AttributedTypeSyntax.self)
+    let isEscaping = attributed?.attributes.contains {
+      $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "escaping"
+    }
+    let bare = attributed?.baseType ?? typeSyntax
+    return bare.is(FunctionTypeSyntax.self) && isEscaping != true && !isAutoclosure
+  }
+
+  /// Whether it is written with what only the conforming type knows, or with a
+  /// generic parameter.
+  var dependsOnSubject: Bool { type.inClass != type.inProtocol }
+  var isOpaque: Bool {
+    typeSyntax.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.some) }
+  }
+
+  private var autoclosureResult: String? {
+    let closure = typeSyntax.as(AttributedTypeSyntax.self)?.baseType.as(FunctionTypeSyntax.self)
+    let text = closure?.returnClause.type.trimmedDescription
+    return dependsOnSubject ? nil : text
   }
 
   /// Most keywords are labels without backticks, and a warning with them.

@@ -44,6 +44,8 @@ struct ProtocolEmission {
 
       nonisolated \(access)required init(_ seat: LinkSeat) { super.init(seat) }
 
+    \(JoinPointEmission(declared).classMembers)
+
     \(requirements.map(baseMethod).joined(separator: "\n\n"))
     }
     """
@@ -90,6 +92,8 @@ struct ProtocolEmission {
         cells: [\(requirements.map { "cell\($0.number).address" }.joined(separator: ", "))])
 
     \(askRegistry)
+
+    \(JoinPointEmission(declared).supportMembers)
 
       /// Ends each chain.
       \(declared.attributes)\(declared.isolation)\(finalAccess)final class _Final<Subject: \(subjectConstraint)>: \(base) {

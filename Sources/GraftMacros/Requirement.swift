@@ -187,10 +187,21 @@ struct Requirement {
     return "\(effects.canThrow ? "try " : "")\(name)(\(list.joined(separator: ", ")))"
   }
 
-  private func call(on link: String, subject argument: String) -> String {
+  func call(on link: String, subject argument: String) -> String {
     let list =
       [(subject == .inOut ? "&" : "") + argument]
       + (newValue == nil ? [] : ["newValue"]) + parameters.map(\.argument)
+    return "\(link).\(escaped(methodName))(\(list.joined(separator: ", ")))"
+  }
+
+  /// The same call from within a closure, with its parameters as arguments.
+  func call(on link: String, subject argument: String, arguments: [String]) -> String {
+    let list =
+      [(subject == .inOut ? "&" : "") + argument]
+      + (newValue == nil ? [] : [arguments[0]])
+      + zip(parameters, arguments.dropFirst(newValue == nil ? 0 : 1)).map {
+        $0.argument(named: $1)
+      }
     return "\(link).\(escaped(methodName))(\(list.joined(separator: ", ")))"
   }
 

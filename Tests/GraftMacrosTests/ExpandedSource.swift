@@ -33,6 +33,7 @@ struct ExpandedSource {
   }
 
   private static let macros = [
+    "Advice": MacroSpec(type: AdviceAttribute.self),
     "Courier": MacroSpec(type: CourierAttribute.self),
     "Extensible": MacroSpec(type: ExtensibleAttribute.self),
     "Extension": MacroSpec(type: ExtensionAttribute.self),

@@ -12,6 +12,12 @@ public protocol ExtensionBase: ExtensionLink {
 
   /// Makes the link that ends each chain, and traps.
   static func makeFinalLink(_ seat: LinkSeat) -> ExtensionLink
+
+  /// Makes a link that runs the advice in a slot before it goes on; nil where the
+  /// requirement can't be advised.
+  static func makeAdvisedLink(
+    _ requirement: Int, _ seat: LinkSeat, _ slot: AdviceSlot
+  ) -> ExtensionLink?
 }
 
 /// The requirements of a protocol that dispatch, numbered from 0 in the order of

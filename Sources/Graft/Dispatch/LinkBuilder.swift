@@ -20,8 +20,8 @@ struct LinkBuilder {
     let registered: RegisteredExtension
   }
 
-  /// For each requirement the link to call: the head of its chain, or the final
-  /// link.
+  /// For each requirement the link to call: that of its outermost advice, the head of
+  /// its chain, or the final link.
   func makeHeads() throws(MissingLink) -> [LinkAddress] {
     let requirements = resolved.chains.indices
     let finalLink = makeFinalLink()
@@ -32,9 +32,12 @@ struct LinkBuilder {
       }
       links[candidate] = try makeLink(candidate, successors + [finalLink])
     }
-    return requirements.map { requirement in
+    let heads = requirements.map { requirement in
       resolved.chains[requirement].links.first.flatMap { links[$0] } ?? finalLink
     }
+    var advised = AdviceLinks(resolved.base, heads: heads, finalLink: finalLink, store: store)
+    for advice in resolved.advice.reversed() { try advised.add(advice) }
+    return advised.heads
   }
 
   private func isInChain(_ candidate: Int) -> Bool {

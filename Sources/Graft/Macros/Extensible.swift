@@ -8,7 +8,7 @@
 /// On protocol `P` this writes the class `PExtension<Subject: P>`, with one method
 /// for each requirement to override, and defaults in an extension of `P` that ask
 /// the registry. A type that implements a requirement itself keeps its own.
-@attached(peer, names: suffixed(Extension), prefixed(_Graft))
+@attached(peer, names: suffixed(Extension), prefixed(_Graft), suffixed(JoinPoints))
 // Operators are found by their names only, and these are the standard library's.
 @attached(
   extension, names: arbitrary,

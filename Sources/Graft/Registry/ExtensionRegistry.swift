@@ -32,8 +32,7 @@ public enum ExtensionRegistry {
   /// Who answers for the subject of a base class, such as `GreeterExtension<Dog>`.
   public static func resolution(of base: any ExtensionBase.Type) -> Resolution {
     stopAtOtherRuntime(base)
-    let snapshot = RegistryStore.shared.snapshot(for: base)
-    let chains = ResolvedChains(base, records: snapshot.records)
+    let chains = ResolvedChains(base, RegistryStore.shared.snapshot(for: base))
     RegistryStore.shared.note(chains.diagnostics)
     return Resolution(chains)
   }

@@ -10,6 +10,8 @@ struct LinkTable {
     /// The base class for the subject, which names protocol and subject.
     let base: ObjectIdentifier
     let successors: [LinkAddress]
+    /// Where a record has a link for each requirement.
+    var requirement: Int? = nil
   }
 
   private var links: [Key: LinkAddress] = [:]

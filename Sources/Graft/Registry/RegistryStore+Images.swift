@@ -42,12 +42,9 @@ extension RegistryStore {
 
   func records(of number: Int) -> [Record] {
     withState { state in
-      // Other kinds are asked nothing.
-      let loaded = state.images[number].loaded
-      let extensions = (0..<loaded.recordCount).filter {
-        loaded.recordNames($0).kind == DescriptorKind.extension.rawValue
+      (0..<state.images[number].loaded.recordCount).map {
+        record(RecordID(image: UInt32(number), index: UInt32($0)), &state)
       }
-      return extensions.map { record(RecordID(image: UInt32(number), index: UInt32($0)), &state) }
     }
   }
 
@@ -58,7 +55,7 @@ extension RegistryStore {
     change { state in
       guard let changed = state.images.apply(transition, to: number) else { return nil }
       for number in changed { Trace.load { Trace.state(of: state.images[number]) } }
-      return .protocols(Self.protocolNames(of: changed, state))
+      return Self.affected(by: changed, state)
     }
   }
 
@@ -75,7 +72,7 @@ extension RegistryStore {
       }
       for number in changed { Trace.load { Trace.state(of: state.images[number]) } }
       // A new image can bring conformances too, with and without descriptors.
-      return opened.isNew ? .all : .protocols(Self.protocolNames(of: changed, state))
+      return opened.isNew ? .all : Self.affected(by: changed, state)
     } ?? []
   }
 
@@ -97,6 +94,13 @@ extension RegistryStore {
   }
 
   var blocked: Set<String> { withState { $0.blocked } }
+
+  /// What a change of these images' states affects.
+  private static func affected(by numbers: [Int], _ state: State) -> Affected {
+    let names = protocolNames(of: numbers, state)
+    let isAny = names.contains(where: Descriptor.isPointcut(protocolName:))
+    return isAny ? .all : .protocols(names)
+  }
 
   private static func protocolNames(of numbers: [Int], _ state: State) -> Set<String> {
     Set(
@@ -151,9 +155,8 @@ extension RegistryStore {
       }
     }
     return subjects.flatMap { subject in
-      let now = ResolvedChains(subject.base, records: snapshot(for: subject.base).records)
-      let then = ResolvedChains(
-        subject.base, records: snapshot(for: subject.base, accepting: opened).records)
+      let now = ResolvedChains(subject.base, snapshot(for: subject.base))
+      let then = ResolvedChains(subject.base, snapshot(for: subject.base, accepting: opened))
       return then.conflicts.filter { !now.conflicts.contains($0) }
     }
   }

@@ -28,7 +28,7 @@ extension RegistryStore {
   ) -> (version: UInt64, chains: ResolvedChains, heads: [LinkAddress]) {
     while true {
       let snapshot = snapshot(for: base)
-      let chains = ResolvedChains(base, records: snapshot.records)
+      let chains = ResolvedChains(base, snapshot)
       if Strictness.isStrict { Strictness.stopAtConflict(chains) }
       do throws(LinkBuilder.MissingLink) {
         let heads = try LinkBuilder(chains, store: self).makeHeads()
@@ -82,11 +82,14 @@ extension RegistryStore {
     case all
     /// By their names, without what qualifies them.
     case protocols(Set<String>)
+    /// The subjects of an advice.
+    case advised(InstalledAdvice)
 
-    func contains(_ extended: ExtensibleProtocol) -> Bool {
+    func contains(_ base: any ExtensionBase.Type) -> Bool {
       switch self {
       case .all: true
-      case .protocols(let names): names.contains(extended.name)
+      case .protocols(let names): names.contains(base.extensibleProtocol.name)
+      case .advised(let advice): advice.applies(to: base)
       }
     }
   }
@@ -100,7 +103,7 @@ extension RegistryStore {
     let affected: [PublishedSubjects.Subject]? = withState { state in
       guard let affected = change(&state) else { return nil }
       state.version += 1
-      return state.published.subjects.filter { affected.contains($0.base.extensibleProtocol) }
+      return state.published.subjects.filter { affected.contains($0.base) }
     }
     if affected != nil { CourierImages.noticeChange() }
     return affected?.flatMap { subject in

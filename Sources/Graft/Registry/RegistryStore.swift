@@ -22,6 +22,10 @@ final class RegistryStore: Sendable {
   struct Snapshot {
     let version: UInt64
     let records: [Record]
+    /// Of advice, for this protocol and by pointcuts; only those that count.
+    let adviceRecords: [Record]
+    /// By age, for any protocol.
+    let advice: [InstalledAdvice]
   }
 
   struct State {
@@ -36,6 +40,9 @@ final class RegistryStore: Sendable {
     var refused: [UInt: [Int]] = [:]
     /// From a protocol's name, without what qualifies it, to its records.
     var index: [String: [RecordID]] = [:]
+    /// The same of advice.
+    var adviceIndex: [String: [RecordID]] = [:]
+    var pointcuts: [RecordID] = []
     /// Those that have been asked for.
     var records: [RecordID: Record] = [:]
     /// Names of extensions that do not count.
@@ -45,6 +52,9 @@ final class RegistryStore: Sendable {
     var withoutLink: [ObjectIdentifier: Set<RecordID>] = [:]
     var links = LinkTable()
     var published = PublishedSubjects()
+    var advice = AdviceTable()
+    var retiredAdvice = RetiredBodies()
+    var pointcutAdvice: [RecordID: PointcutAdvice] = [:]
   }
 
   let state = Guarded(State())
@@ -69,9 +79,15 @@ final class RegistryStore: Sendable {
       let number = state.images.add(loaded)
       for index in 0..<loaded.recordCount {
         let names = loaded.recordNames(index)
-        guard names.kind == DescriptorKind.extension.rawValue else { continue }
         let id = RecordID(image: UInt32(number), index: UInt32(index))
-        state.index[Self.unqualified(names.protocolName), default: []].append(id)
+        let name = Self.unqualified(names.protocolName)
+        if names.kind == DescriptorKind.extension.rawValue {
+          state.index[name, default: []].append(id)
+        } else if Descriptor.isPointcut(protocolName: names.protocolName) {
+          state.pointcuts.append(id)
+        } else {
+          state.adviceIndex[name, default: []].append(id)
+        }
       }
       Trace.load { Trace.arrival(of: state.images[number]) }
     }
@@ -83,7 +99,8 @@ final class RegistryStore: Sendable {
 
   /// Names pre-select: how far a declaration qualifies its protocol is up to it.
   static func unqualified(_ name: String) -> String {
-    String(name.split(separator: ".").last ?? Substring(name))
+    if Descriptor.isPointcut(protocolName: name) { return name }
+    return String(name.split(separator: ".").last ?? Substring(name))
   }
 
   // MARK: What was loaded
@@ -99,16 +116,21 @@ final class RegistryStore: Sendable {
       var images = state.images
       if let opened { _ = images.accept(opened) }
       let withoutLink = state.withoutLink[ObjectIdentifier(base)] ?? []
-      let records = (state.index[protocolName] ?? []).compactMap { id -> Record? in
+      func judged(_ id: RecordID) -> Record {
         var record = self.record(id, &state)
         record.exclusion = images.exclusion(Int(id.image))
         if record.exclusion == nil && state.blocked.contains(record.registered.name) {
           record.exclusion = .blocked
         }
         if record.exclusion == nil && withoutLink.contains(id) { record.exclusion = .noLink }
-        return record.exclusion == .refused ? nil : record
+        return record
       }
-      return Snapshot(version: state.version, records: records)
+      let advice = (state.adviceIndex[protocolName] ?? []) + state.pointcuts
+      return Snapshot(
+        version: state.version,
+        records: (state.index[protocolName] ?? []).map(judged).filter { $0.exclusion != .refused },
+        adviceRecords: advice.map(judged).filter { $0.exclusion == nil },
+        advice: state.advice.installed)
     }
   }
 

@@ -74,8 +74,7 @@ extension ExtensionRegistry {
   }
 
   private static func outcomes(of base: any ExtensionBase.Type) -> [RegistryValidation.Entry] {
-    let snapshot = RegistryStore.shared.snapshot(for: base)
-    let resolved = ResolvedChains(base, records: snapshot.records)
+    let resolved = ResolvedChains(base, RegistryStore.shared.snapshot(for: base))
     return zip(base.extensibleProtocol.requirements, resolved.chains).map { requirement, chain in
       let first = chain.links.first.map { resolved.candidates[$0].registered }
       let conflict = chain.conflicts.first?.map { resolved.candidates[$0].registered }

@@ -15,9 +15,7 @@ enum Trace {
 
   private static func print(_ topic: Substring, _ text: () -> String) {
     guard topics.contains(topic) else { return }
-    // In one piece, so that lines of several threads do not mix.
-    let line = Array("graft: \(topic): \(text())\n".utf8)
-    _ = Glibc.write(STDERR_FILENO, line, line.count)
+    StandardError.write("graft: \(topic): \(text())\n")
   }
 
   /// What an image brought, and what was skipped of it.

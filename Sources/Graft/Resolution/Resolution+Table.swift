@@ -9,6 +9,13 @@ extension Resolution: CustomStringConvertible {
       columns: ["requirement", "", "implementation", "rule", "source", "image"])
     for requirement in requirements {
       var label = requirement.name.text
+      for advice in requirement.advice {
+        table.add([
+          label, advice.kind.rawText, advice.label, "advice",
+          advice.extension?.descriptor.source ?? "", advice.extension?.image.fileName ?? "",
+        ])
+        label = ""
+      }
       for (index, answer) in requirement.chain.enumerated() {
         table.add([
           label, index == 0 ? "answers" : "then", answer.extension.label, answer.rule.rawValue,
@@ -48,6 +55,16 @@ extension Resolution: CustomStringConvertible {
       Implement it in \(subject), or load an image with an extension that applies to it.
       """
   }
+}
+
+extension Resolution.Advice {
+  fileprivate var label: String {
+    `extension`?.label ?? "\(name ?? "a closure") for \(subjects ?? "")"
+  }
+}
+
+extension AdviceKind {
+  fileprivate var rawText: String { self == .pointcut ? "around" : String(describing: self) }
 }
 
 extension RegisteredExtension {

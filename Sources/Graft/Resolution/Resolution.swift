@@ -21,8 +21,21 @@ public struct Resolution: Hashable, Sendable, Encodable {
     public let reason: ExclusionReason
   }
 
+  /// What runs around whoever answers.
+  public struct Advice: Hashable, Sendable, Encodable {
+    public let kind: AdviceKind
+    /// Of one that a program installed, if it has one.
+    public let name: String?
+    /// Of one that a program installed: for whom.
+    public let subjects: String?
+    /// The class that brought it, if it lies in a section.
+    public let `extension`: RegisteredExtension?
+  }
+
   public struct Requirement: Hashable, Sendable, Encodable {
     public let name: RequirementName
+    /// From the outermost to the innermost. It does not run where nothing answers.
+    public let advice: [Advice]
     /// The most specific first: this one answers, `super` in it goes to the next.
     public let chain: [Answer]
     /// In the order of their names.
@@ -49,10 +62,24 @@ extension Resolution {
     requirements = zip(extended.requirements.indices, resolved.chains).map { number, chain in
       Requirement(
         name: extended.requirements[number].name,
+        advice: resolved.advice.filter { $0.requirements.contains(number) }.map(Advice.init),
         chain: zip(chain.links, chain.rules + [.only]).map { index, rule in
           Answer(extension: resolved.candidates[index].registered, rule: rule)
         },
         exclusions: resolved.exclusions(from: chain, of: number))
+    }
+  }
+}
+
+extension Resolution.Advice {
+  fileprivate init(_ applied: AppliedAdvice) {
+    kind = applied.kind
+    switch applied.source {
+    case .installed(let installed):
+      (name, subjects) = (installed.body.terms.name, installed.scope.description)
+      `extension` = nil
+    case .record(let record), .pointcut(let record):
+      (name, subjects, `extension`) = (nil, nil, record.registered)
     }
   }
 }

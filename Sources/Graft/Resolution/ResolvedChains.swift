@@ -16,6 +16,8 @@ struct ResolvedChains {
   /// For each requirement.
   let chains: [ChainBuilder.Chain]
   let order: ChainBuilder
+  /// From the outermost to the innermost.
+  let advice: [AppliedAdvice]
   let diagnostics: [RegistryDiagnostic]
 
   var conflicts: [RegistryDiagnostic] { diagnostics.filter(\.isConflict) }
@@ -27,10 +29,10 @@ struct ResolvedChains {
 
   /// Asks the accessors, orders those that apply, and builds the chains. Calls
   /// code of users: no lock may be held.
-  init(_ base: any ExtensionBase.Type, records: [RegistryStore.Record]) {
+  init(_ base: any ExtensionBase.Type, _ snapshot: RegistryStore.Snapshot) {
     var judgement = Judgement(base)
     // Their order, which loading and linking decide, must not show.
-    for record in records.sorted(by: { $0.comesBefore($1) }) { judgement.add(record) }
+    for record in snapshot.records.sorted(by: { $0.comesBefore($1) }) { judgement.add(record) }
     judgement.dropDuplicates()
     let order = ChainBuilder(judgement.candidates)
     let candidates = judgement.candidates
@@ -39,6 +41,9 @@ struct ResolvedChains {
       order.chain(
         of: Set(candidates.indices.filter { candidates[$0].requirements.contains(requirement) }))
     }
+    let installed = snapshot.advice.filter { $0.applies(to: base) }.map { AppliedAdvice($0) }
+    let ofSections = snapshot.adviceRecords.compactMap { AppliedAdvice($0, for: base) }
+    advice = AppliedAdvice.ordered(ofSections + installed)
     self.base = base
     self.candidates = candidates
     self.excluded = judgement.excluded

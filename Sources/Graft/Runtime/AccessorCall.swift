@@ -35,6 +35,21 @@ struct AccessorCall {
     return Unmanaged<ExtensionLink>.fromOpaque(link).takeRetainedValue()
   }
 
+  /// The object of a class with a pointcut.
+  static func makePointcutAdvice(_ accessor: graft_accessor) -> PointcutAdvice? {
+    var response = graft_response()
+    response.size = UInt32(MemoryLayout<graft_response>.size)
+    return withUnsafeMutablePointer(to: &response) { response in
+      var request = graft_request()
+      request.size = UInt32(MemoryLayout<graft_request>.size)
+      request.operation = UInt32(GRAFT_OPERATION_MAKE_LINK)
+      request.subject = metadata(Void.self)
+      request.response = response
+      guard let advice = accessor(&request) else { return nil }
+      return Unmanaged<PointcutAdvice>.fromOpaque(advice).takeRetainedValue()
+    }
+  }
+
   /// Whether the extension was compiled against its protocol as it is in this
   /// process, and which protocol that is. Needs no subject.
   static func check(

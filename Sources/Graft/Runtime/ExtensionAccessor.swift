@@ -35,12 +35,18 @@ public enum ExtensionAccessor {
     _ request: UnsafePointer<graft_request>, extending extended: ExtensibleProtocol,
     compiledShape: UInt64, _ probes: [Any.Type]
   ) -> UnsafeMutableRawPointer? {
-    // Each copy of the standard library has an `Int` of its own.
-    if unsafeBitCast(Int.self as Any.Type, to: UInt.self) == addressOfInt {
+    if sharesRuntime {
       return answer(request, of: extended, compiledShape, probes)
     }
     request.pointee.response!.pointee.outcome = UInt32(GRAFT_OUTCOME_OTHER_RUNTIME)
     return nil
+  }
+
+  /// Whether the caller has the Swift runtime that Graft has: each copy of the standard
+  /// library has an `Int` of its own.
+  @_alwaysEmitIntoClient
+  static var sharesRuntime: Bool {
+    unsafeBitCast(Int.self as Any.Type, to: UInt.self) == addressOfInt
   }
 
   /// As Graft sees it.

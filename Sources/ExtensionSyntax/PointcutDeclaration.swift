@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GraftDescriptors
+import SwiftParser
+public import SwiftSyntax
+
+/// A class of advice with a pointcut, read from its source.
+public struct PointcutDeclaration {
+  /// Without its module.
+  public let name: String
+  private let protocols: String
+  private let requirements: [String]
+  private let subjects: String
+  private let priority: Int32
+
+  /// What such a class inherits from.
+  public static let superclass = "PointcutAdvice"
+
+  /// Whether a class is one.
+  public static func matches(_ declaration: some DeclSyntaxProtocol) -> Bool {
+    let type = declaration.as(ClassDeclSyntax.self)?.inheritanceClause?.inheritedTypes.first?.type
+    let name = type?.trimmedDescription
+    return name == superclass || name == "Graft.\(superclass)"
+  }
+
+  public init(
+    _ declaration: some DeclSyntaxProtocol, attribute: AttributeSyntax
+  ) throws(SyntaxProblem) {
+    guard let declared = declaration.as(ClassDeclSyntax.self) else {
+      throw SyntaxProblem(.notAClass, at: attribute)
+    }
+    if let clause = declared.genericParameterClause {
+      throw SyntaxProblem(.pointcutIsGeneric, at: clause, fix: .remove(clause, "remove it"))
+    }
+    guard declared.modifiers.contains(where: { $0.name.tokenKind == .keyword(.final) }) else {
+      throw SyntaxProblem(
+        .notFinal, at: declared.classKeyword,
+        fix: .insert("final ", before: declared.classKeyword, "add 'final'"))
+    }
+    name = declared.name.trimmedDescription
+    protocols = try Self.patterns("protocols", of: attribute).first ?? "*"
+    let named = try Self.patterns("requirements", of: attribute)
+    requirements = named.isEmpty ? ["*"] : named
+    subjects = try Self.patterns("subjects", of: attribute).first ?? "*"
+    priority = try ExtensionDeclaration.priority(of: attribute)
+  }
+
+  /// Its descriptor's content.
+  ///
+  /// - Parameters:
+  ///   - module: the module's name.
+  ///   - source: `Module/File.swift:line`.
+  public func descriptor(module: String, source: String) -> Descriptor {
+    Descriptor(
+      kind: .advice, protocolName: "any \(protocols)", extensionName: "\(module).\(name)",
+      constraints: subjects == "*" ? [] : ["named \(subjects)"],
+      requirements: requirements.map { RequirementName($0) }, priority: priority, source: source)
+  }
+
+  /// Those of one argument: of a list they have no label, but for the first.
+  static func patterns(
+    _ label: String, of attribute: AttributeSyntax
+  ) throws(SyntaxProblem) -> [String] {
+    guard case .argumentList(let arguments) = attribute.arguments else { return [] }
+    var patterns: [String] = []
+    var isListed = false
+    for argument in arguments {
+      isListed = argument.label?.text == label || (isListed && argument.label == nil)
+      guard isListed else { continue }
+      let text = argument.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue ?? ""
+      guard !text.isEmpty, !text.utf8.contains(0) else {
+        throw SyntaxProblem(.patternIsNoLiteral, at: argument.expression)
+      }
+      patterns.append(text)
+    }
+    return patterns
+  }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// When an advice runs.
+public enum AdviceKind: UInt8, Hashable, Sendable, Codable {
+  /// First, and then the call goes on.
+  case before
+  /// Instead of the rest of the call, which it can go on to with `proceed`.
+  case around
+  /// When the rest of the call has returned or thrown.
+  case after
+  /// Before and after, whatever the requirement is.
+  case pointcut
+}
+
+/// What the link of an advice does in a call.
+@frozen
+public enum AdviceStep: UInt8, Sendable {
+  /// Nothing: the advice is removed, or its gate is closed.
+  case pass
+  /// `begin`, the rest of the call, `end`: what does not see the arguments.
+  case watch
+  case before
+  case around
+  case after
+  /// `around` that does not see the arguments.
+  case aroundSubject
+  // The same of advice that sees `any P`.
+  case watchAny
+  case beforeAny
+  case aroundAny
+  case afterAny
+  case aroundSubjectAny
+
+  init(_ kind: AdviceKind, seesArguments: Bool, seesAny: Bool) {
+    switch kind {
+    case .before where seesArguments: self = seesAny ? .beforeAny : .before
+    case .after where seesArguments: self = seesAny ? .afterAny : .after
+    case .around where seesArguments: self = seesAny ? .aroundAny : .around
+    case .around: self = seesAny ? .aroundSubjectAny : .aroundSubject
+    case .before, .after, .pointcut: self = seesAny ? .watchAny : .watch
+    }
+  }
+}
+
+/// What an advice runs, and on which terms. `@Extensible` writes a subclass for each
+/// kind and requirement, with a closure of its type: one of a type that only generic
+/// code knows would cost each call a conversion.
+open class AdviceBody {
+  @usableFromInline final let step: AdviceStep
+  final let kind: AdviceKind
+  /// Nil where it runs in every call.
+  @usableFromInline final let gate: AdviceGate?
+  public final let terms: AdviceTerms
+
+  /// Of a closure that sees the arguments.
+  public init(_ kind: AdviceKind, _ terms: AdviceTerms) {
+    self.kind = kind
+    self.terms = terms
+    step = AdviceStep(kind, seesArguments: true, seesAny: terms.seesAny)
+    gate = terms.gate
+  }
+
+  init(withoutArguments kind: AdviceKind, _ terms: AdviceTerms) {
+    self.kind = kind
+    self.terms = terms
+    step = AdviceStep(kind, seesArguments: false, seesAny: terms.seesAny)
+    gate = terms.gate
+  }
+
+  /// A subject that an advice of any subject was given to change.
+  public static func unchanged<Subject>(_ subject: Any) -> Subject {
+    guard let same = subject as? Subject else {
+      fatalError(
+        "Graft: an advice put a \(type(of: subject)) where the call has a \(Subject.self): "
+          + "change the subject, and keep its type")
+    }
+    return same
+  }
+}
+
+/// Where the link of an advice finds its body. The memory lives for ever, as the link
+/// does; the body until the advice is removed.
+@frozen
+public struct AdviceSlot: @unchecked Sendable {
+  @usableFromInline let memory: UnsafeMutablePointer<graft_advice_slot>
+
+  /// Begins an advised call. Exactly one `leave()` on the same thread has to follow.
+  @inlinable
+  @inline(__always)
+  public func enter<Subject>(_ subject: Subject) -> EnteredAdvice {
+    guard let body = UnsafeRawPointer(bitPattern: graft_enter_advice(memory)) else {
+      return EnteredAdvice(step: .pass, body: UnsafeRawPointer(memory))
+    }
+    return Unmanaged<AdviceBody>.fromOpaque(body)._withUnsafeGuaranteedRef { advice in
+      if advice.gate != nil && !AdviceGate.admits(advice, subject) {
+        return EnteredAdvice(step: .pass, body: body)
+      }
+      return EnteredAdvice(step: advice.step, body: body)
+    }
+  }
+
+  /// Ends the call that `enter` began: the body is not to be used any more.
+  @inlinable
+  @inline(__always)
+  public func leave() { graft_leave_advice() }
+
+  /// Begins and ends such a call, for one that may go on on another thread.
+  public func keep<Subject>(_ subject: Subject) -> KeptAdvice {
+    let advice = enter(subject)
+    defer { leave() }
+    guard advice.step != .pass else { return KeptAdvice(step: .pass, body: nil) }
+    return KeptAdvice(
+      step: advice.step,
+      body: Unmanaged<AdviceBody>.fromOpaque(advice.body).takeUnretainedValue())
+  }
+}
+
+/// An advice during a call.
+@frozen
+public struct EnteredAdvice {
+  public let step: AdviceStep
+  @usableFromInline let body: UnsafeRawPointer
+
+  @inlinable
+  @inline(__always)
+  init(step: AdviceStep, body: UnsafeRawPointer) {
+    self.step = step
+    self.body = body
+  }
+
+  /// The body, without retaining it: it stays until the call leaves the slot.
+  @inlinable
+  @inline(__always)
+  public func unmanaged<Body: AdviceBody>(_ type: Body.Type) -> Unmanaged<Body> {
+    Unmanaged.fromOpaque(body)
+  }
+
+  /// Runs what comes before the rest of the call.
+  public func begin<Receiver>(_ receiver: Receiver) {
+    unmanaged(AdviceBody.self)._withUnsafeGuaranteedRef { $0.begin(receiver) }
+  }
+
+  /// Runs what comes after it.
+  public func end<Receiver>(_ receiver: Receiver, throwing error: (any Error)? = nil) {
+    unmanaged(AdviceBody.self)._withUnsafeGuaranteedRef { $0.end(receiver, error) }
+  }
+}
+
+/// The same with the body retained.
+public struct KeptAdvice {
+  public let step: AdviceStep
+  fileprivate let body: AdviceBody?
+
+  public func body<Body: AdviceBody>(_ type: Body.Type) -> Body {
+    unsafeDowncast(body.unsafelyUnwrapped, to: type)
+  }
+
+  public func begin<Receiver>(_ receiver: Receiver) { body?.begin(receiver) }
+
+  public func end<Receiver>(_ receiver: Receiver, throwing error: (any Error)? = nil) {
+    body?.end(receiver, error)
+  }
+}
+
+extension AdviceBody {
+  fileprivate func begin<Receiver>(_ receiver: Receiver) {
+    switch kind {
+    case .before: unsafeDowncast(self, to: SubjectBody<Receiver>.self).run(receiver)
+    case .pointcut:
+      let body = unsafeDowncast(self, to: PointcutBody.self)
+      body.advice.before(body.call)
+    case .around, .after: break
+    }
+  }
+
+  fileprivate func end<Receiver>(_ receiver: Receiver, _ error: (any Error)?) {
+    switch kind {
+    case .after: unsafeDowncast(self, to: SubjectBody<Receiver>.self).run(receiver)
+    case .pointcut:
+      let body = unsafeDowncast(self, to: PointcutBody.self)
+      body.advice.after(body.call, throwing: error)
+    case .around, .before: break
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// A closure whose body can be replaced, or watched, wherever it has been handed to.
+///
+/// ```swift
+/// let greet = AdvisableClosure { (name: String) in "Hello, \(name)" }
+/// let token = greet.around { proceed, name in proceed(name.uppercased()) }
+/// greet("Ann")    // "Hello, ANN"
+/// token.remove()
+/// ```
+///
+/// A call takes a lock for the time that it takes to read a pointer, and keeps what it
+/// has read.
+public final class AdvisableClosure<each Argument, Result>: Sendable {
+  public typealias Body = @Sendable (repeat each Argument) -> Result
+  /// The rest of the call comes first: Swift lets nothing follow a pack in a closure.
+  public typealias Around = @Sendable (Body, repeat each Argument) -> Result
+
+  /// A closure around another. The outermost is called; none ever changes.
+  private final class Layer: Sendable {
+    let id: UInt64
+    let around: Around
+    let inner: Layer?
+    let body: Body
+
+    init(id: UInt64, _ around: @escaping Around, inner: Layer?, body: @escaping Body) {
+      self.id = id
+      self.around = around
+      self.inner = inner
+      self.body = body
+    }
+
+    func call(_ argument: repeat each Argument) -> Result {
+      guard let inner else { return around(body, repeat each argument) }
+      return around(
+        { (argument: repeat each Argument) in inner.call(repeat each argument) },
+        repeat each argument)
+    }
+  }
+
+  private let body: Body
+  /// The youngest.
+  private let outermost = Mutex<Layer?>(nil)
+
+  public init(_ body: @escaping Body) {
+    self.body = body
+  }
+
+  /// Calls it, with all that is around it at this moment.
+  public func callAsFunction(_ argument: repeat each Argument) -> Result {
+    guard let layer = outermost.withLock({ $0 }) else { return body(repeat each argument) }
+    return layer.call(repeat each argument)
+  }
+
+  /// Runs this instead, until the token is removed.
+  @discardableResult
+  public func replace(with body: @escaping Body) -> AdvisableClosureToken {
+    around { (_: Body, argument: repeat each Argument) in body(repeat each argument) }
+  }
+
+  /// Runs this around what is there, until the token is removed.
+  @discardableResult
+  public func around(_ around: @escaping Around) -> AdvisableClosureToken {
+    let id = AdviceTable.nextID()
+    outermost.withLock { $0 = Layer(id: id, around, inner: $0, body: body) }
+    return AdvisableClosureToken { [weak self] in self?.remove(id) ?? false }
+  }
+
+  /// Prints the arguments of each call to standard error before it goes on.
+  ///
+  /// - Parameter label: what stands before them.
+  @discardableResult
+  public func printArguments(_ label: String) -> AdvisableClosureToken {
+    around { (proceed: Body, argument: repeat each Argument) in
+      var texts: [String] = []
+      repeat texts.append(String(describing: each argument))
+      StandardError.write("\(label)(\(texts.joined(separator: ", ")))\n")
+      return proceed(repeat each argument)
+    }
+  }
+
+  private func remove(_ id: UInt64) -> Bool {
+    // What it captured is let go of without the lock.
+    let before = outermost.withLock { outermost in
+      defer { outermost = without(id, outermost) }
+      return outermost
+    }
+    return sequence(first: before) { $0?.inner }.prefix { $0 != nil }.contains { $0?.id == id }
+  }
+
+  private func without(_ id: UInt64, _ layer: Layer?) -> Layer? {
+    guard let layer else { return nil }
+    if layer.id == id { return layer.inner }
+    return Layer(id: layer.id, layer.around, inner: without(id, layer.inner), body: body)
+  }
+}
+
+/// What was put around a closure, to take it off again.
+public struct AdvisableClosureToken: Sendable {
+  private let take: @Sendable () -> Bool
+
+  fileprivate init(_ take: @escaping @Sendable () -> Bool) {
+    self.take = take
+  }
+
+  /// - Returns: true once, false after; also false if the closure is gone.
+  @discardableResult
+  public func remove() -> Bool { take() }
+}

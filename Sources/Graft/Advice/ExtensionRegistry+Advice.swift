@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GraftDescriptors
+
+/// An advice that is installed.
+public struct AdviceEntry: Hashable, Sendable, Encodable {
+  /// What it was installed with by `.named`; nil without.
+  public let name: String?
+  public let kind: AdviceKind
+  public let protocolName: String
+  public let requirement: RequirementName
+  /// For which subjects, in words.
+  public let subjects: String
+  public let precedence: Int
+}
+
+extension ExtensionRegistry {
+  /// The advice that programs installed, the oldest first. That from sections is among
+  /// the `descriptors`.
+  public static var advice: [AdviceEntry] {
+    RegistryStore.shared.installedAdvice.map(AdviceEntry.init)
+  }
+
+  /// Removes the advice of this name. `AdviceToken.remove()` does the same.
+  ///
+  /// - Returns: false if there is none.
+  @discardableResult
+  public static func removeAdvice(named name: String) -> Bool {
+    guard let advice = RegistryStore.shared.installedAdvice(named: name) else { return false }
+    return RegistryStore.shared.removeAdvice(advice.id)
+  }
+
+  /// Removes all advice whose closures see this type: that of the type, of a class and
+  /// its subclasses, or of one object.
+  ///
+  /// - Returns: how many there were.
+  @discardableResult
+  public static func removeAdvice(ofSubject type: Any.Type) -> Int {
+    RegistryStore.shared.installedAdvice.count { advice in
+      let isOfType: Bool =
+        switch advice.scope {
+        case .everySubject: false
+        case .typeNamed(let name): String(reflecting: type) == name
+        case .type(let subject): subject == type
+        case .subclasses(let subject): subject == type
+        case .object(let object): object.type == type
+        }
+      return isOfType && RegistryStore.shared.removeAdvice(advice.id)
+    }
+  }
+}
+
+extension AdviceEntry {
+  init(_ advice: InstalledAdvice) {
+    name = advice.body.terms.name
+    kind = advice.body.kind
+    protocolName = advice.extended.name
+    requirement = advice.extended.requirements[advice.requirement].name
+    subjects = advice.scope.description
+    precedence = advice.body.terms.precedence
+  }
+}

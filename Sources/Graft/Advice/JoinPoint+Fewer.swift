@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Advice with fewer parameters than the requirement has: the subject, or none. A
+// subject that the call may change is a copy for it.
+
+/// Before or after.
+final class SubjectBody<Receiver>: AdviceBody {
+  let run: (Receiver) -> Void
+
+  init(_ kind: AdviceKind, _ terms: AdviceTerms, _ run: @escaping (Receiver) -> Void) {
+    self.run = run
+    super.init(withoutArguments: kind, terms)
+  }
+}
+
+extension JoinPoint {
+  /// Runs a closure before the rest of the call.
+  @discardableResult
+  @_disfavoredOverload
+  public func before(
+    _ options: AdviceOption..., run: @escaping @Sendable (Receiver) -> Void
+  ) throws(AdviceError) -> AdviceToken {
+    try place.install(SubjectBody(.before, place.terms(options), run))
+  }
+
+  /// Runs a closure before the rest of the call.
+  @discardableResult
+  public func before(
+    _ options: AdviceOption..., run: @escaping @Sendable () -> Void
+  ) throws(AdviceError) -> AdviceToken {
+    try place.install(SubjectBody<Receiver>(.before, place.terms(options)) { _ in run() })
+  }
+
+  /// Runs a closure when the rest of the call has returned or thrown.
+  @discardableResult
+  @_disfavoredOverload
+  public func after(
+    _ options: AdviceOption..., run: @escaping @Sendable (Receiver) -> Void
+  ) throws(AdviceError) -> AdviceToken {
+    try place.install(SubjectBody(.after, place.terms(options), run))
+  }
+
+  /// Runs a closure when the rest of the call has returned or thrown.
+  @discardableResult
+  public func after(
+    _ options: AdviceOption..., run: @escaping @Sendable () -> Void
+  ) throws(AdviceError) -> AdviceToken {
+    try place.install(SubjectBody<Receiver>(.after, place.terms(options)) { _ in run() })
+  }
+}
+
+/// Around a call that can neither throw nor be suspended, where `proceed` goes on with the arguments of the call.
+public final class ReturningSubjectAround<Receiver, Output>: AdviceBody {
+  public let run: (Receiver, () -> Output) -> Output
+
+  init(_ terms: AdviceTerms, _ run: @escaping (Receiver, () -> Output) -> Output) {
+    self.run = run
+    super.init(withoutArguments: .around, terms)
+  }
+}
+
+extension ReturningJoinPoint {
+  /// Runs a closure instead of the rest of the call.
+  @discardableResult
+  @_disfavoredOverload
+  public func around(
+    _ options: AdviceOption..., run: @escaping @Sendable (Receiver, () -> Output) -> Output
+  ) throws(AdviceError) -> AdviceToken {
+    try place.install(ReturningSubjectAround(place.terms(options), run))
+  }
+
+  /// Runs a closure instead of the rest of the call.
+  @discardableResult
+  public func around(
+    _ options: AdviceOption..., run: @escaping @Sendable (() -> Output) -> Output
+  ) throws(AdviceError) -> AdviceToken {
+    try place.install(
+      ReturningSubjectAround<Receiver, Output>(place.terms(options)) { _, proceed in
+        run(proceed)
+      })
+  }
+}
+
+/// Around a call that can throw, where `proceed` goes on with the arguments of the call.
+public final class ThrowingSubjectAround<Receiver, Output>: AdviceBody {
+  public let run: (Receiver, () throws -> Output) throws -> Output
+
+  init(_ terms: AdviceTerms, _ run: @escaping (Receiver, () throws -> Output) throws -> Output) {
+    self.run = run
+    super.init(withoutArguments: .around, terms)
+  }
+}
+
+extension ThrowingJoinPoint {
+  /// Runs a closure instead of the rest of the call.
+  @discardableResult
+  @_disfavoredOverload
+  public func around(
+    _ options: AdviceOption...,
+    run: @escaping @Sendable (Receiver, () throws -> Output) throws -> Output
+  ) throws(AdviceError) -> AdviceToken {
+    try place.install(ThrowingSubjectAround(place.terms(options), run))
+  }
+
+  /// Runs a closure instead of the rest of the call.
+  @discardableResult
+  public func around(
+    _ options: AdviceOption..., run: @escaping @Sendable (() throws -> Output) throws -> Output
+  ) throws(AdviceError) -> AdviceToken {
+    try place.install(
+      ThrowingSubjectAround<Receiver, Output>(place.terms(options)) { _, proceed in
+        try run(proceed)
+      })
+  }
+}
+
+/// Around a call that can be suspended, where `proceed` goes on with the arguments of the call.
+public final class SuspendingSubjectAround<Receiver, Output>: AdviceBody {
+  public let run: (Receiver, () async -> Output) async -> Output
+
+  init(_ terms: AdviceTerms, _ run: @escaping (Receiver, () async -> Output) async -> Output) {
+    self.run = run
+    super.init(withoutArguments: .around, terms)
+  }
+}
+
+extension SuspendingJoinPoint {
+  /// Runs a closure instead of the rest of the call.
+  @discardableResult
+  @_disfavoredOverload
+  public func around(
+    _ options: AdviceOption...,
+    run: @escaping @Sendable (Receiver, () async -> Output) async -> Output
+  ) throws(AdviceError) -> AdviceToken {
+    try place.install(SuspendingSubjectAround(place.terms(options), run))
+  }
+
+  /// Runs a closure instead of the rest of the call.
+  @discardableResult
+  public func around(
+    _ options: AdviceOption..., run: @escaping @Sendable (() async -> Output) async -> Output
+  ) throws(AdviceError) -> AdviceToken {
+    try place.install(
+      SuspendingSubjectAround<Receiver, Output>(place.terms(options)) { _, proceed in
+        await run(proceed)
+      })
+  }
+}
+
+/// Around a call that can be suspended and throw, where `proceed` goes on with the arguments of the call.
+public final class SuspendingThrowingSubjectAround<Receiver, Output>: AdviceBody {
+  public let run: (Receiver, () async throws -> Output) async throws -> Output
+
+  init(
+    _ terms: AdviceTerms,
+    _ run: @escaping (Receiver, () async throws -> Output) async throws -> Output
+  ) {
+    self.run = run
+    super.init(withoutArguments: .around, terms)
+  }
+}
+
+extension SuspendingThrowingJoinPoint {
+  /// Runs a closure instead of the rest of the call.
+  @discardableResult
+  @_disfavoredOverload
+  public func around(
+    _ options: AdviceOption...,
+    run: @escaping @Sendable (Receiver, () async throws -> Output) async throws -> Output
+  ) throws(AdviceError) -> AdviceToken {
+    try place.install(SuspendingThrowingSubjectAround(place.terms(options), run))
+  }
+
+  /// Runs a closure instead of the rest of the call.
+  @discardableResult
+  public func around(
+    _ options: AdviceOption...,
+    run: @escaping @Sendable (() async throws -> Output) async throws -> Output
+  ) throws(AdviceError) -> AdviceToken {
+    try place.install(
+      SuspendingThrowingSubjectAround<Receiver, Output>(place.terms(options)) { _, proceed in
+        try await run(proceed)
+      })
+  }
+}

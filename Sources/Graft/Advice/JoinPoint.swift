@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A requirement, for some subjects, as a place where advice is installed.
+///
+/// `@Extensible` writes one for each requirement, with methods that take closures of
+/// its types: all parameters, and `proceed` or the result. The methods here take
+/// closures with fewer parameters.
+public protocol JoinPoint {
+  /// The subject, as closures see it.
+  associatedtype Receiver
+  var place: AdvisedPlace { get }
+}
+
+/// A join point of calls that neither throw nor can be suspended.
+public protocol ReturningJoinPoint<Receiver, Output>: JoinPoint {
+  associatedtype Output
+}
+
+/// A join point of calls that can throw.
+public protocol ThrowingJoinPoint<Receiver, Output>: JoinPoint {
+  associatedtype Output
+}
+
+/// A join point of calls that can be suspended.
+public protocol SuspendingJoinPoint<Receiver, Output>: JoinPoint {
+  associatedtype Output
+}
+
+/// A join point of calls that can be suspended and throw.
+public protocol SuspendingThrowingJoinPoint<Receiver, Output>: JoinPoint {
+  associatedtype Output
+}
+
+/// A requirement's number, and for which subjects.
+public struct AdvisedPlace: @unchecked Sendable {
+  let extended: ExtensibleProtocol
+  let requirement: Int
+  let scope: AdviceScope
+  /// The base class of the subject's type that the closures see; nil where they see
+  /// `any P`.
+  let base: (any ExtensionBase.Type)?
+
+  /// What an advice that is about to be installed here is made with.
+  public func terms(_ options: [AdviceOption]) -> AdviceTerms {
+    AdviceTerms(options, scope: scope, seesAny: base == nil)
+  }
+
+  /// Installs an advice: the next call of the requirement runs it.
+  public func install(_ body: AdviceBody) throws(AdviceError) -> AdviceToken {
+    if let path = RegistryStore.shared.withdrawnImage(of: scope) {
+      throw .imageWithdrawn(path: path, type: scope.description)
+    }
+    let advice = InstalledAdvice(
+      body: body, extended: extended, requirement: requirement, scope: scope, base: base)
+    guard RegistryStore.shared.installAdvice(advice) else { throw .nameTaken(body.terms.name!) }
+    return body.terms.token
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+import GraftDescriptors
+public import SwiftSyntax
+import SwiftSyntaxBuilder
+public import SwiftSyntaxMacros
+
+/// Writes the record and the accessor of a class of advice beside it.
+public struct AdviceAttribute: PeerMacro {
+  /// The text is written as it is to be read; formatting it takes most of the time.
+  public static var formatMode: FormatMode { .disabled }
+
+  public static func expansion(
+    of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    do {
+      guard PointcutDeclaration.matches(declaration) else {
+        return try typed(declaration, attribute, context)
+      }
+      return try pointcut(declaration, attribute, context)
+    } catch {
+      context.diagnose(error.diagnostic)
+      return []
+    }
+  }
+
+  /// Of a class like an extension's.
+  private static func typed(
+    _ declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
+    _ context: some MacroExpansionContext
+  ) throws(SyntaxProblem) -> [DeclSyntax] {
+    if case .argumentList(let arguments) = attribute.arguments,
+      let pattern = arguments.first(where: {
+        ["protocols", "requirements", "subjects"].contains($0.label?.text)
+      })
+    {
+      throw SyntaxProblem(.patternsOfTypedAdvice, at: pattern)
+    }
+    return try ExtensionAttribute.peers(of: declaration, attribute, context, kind: .advice)
+  }
+
+  private static func pointcut(
+    _ declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
+    _ context: some MacroExpansionContext
+  ) throws(SyntaxProblem) -> [DeclSyntax] {
+    guard context.lexicalContext.isEmpty else {
+      throw SyntaxProblem(.notAtFileScope, at: attribute)
+    }
+    let declared = try PointcutDeclaration(declaration, attribute: attribute)
+    let (module, source) = ExtensionAttribute.place(of: declaration, context)
+    let accessor = context.makeUniqueName("accessor").text
+    return [
+      """
+      @c nonisolated private func \(raw: accessor)(
+        _ request: UnsafePointer<graft_request>
+      ) -> UnsafeMutableRawPointer? {
+        graft_anchor()
+        return PointcutAccessor.answer(request, \(raw: declared.name).self)
+      }
+      """,
+      try ExtensionAttribute.record(
+        declared.descriptor(module: module, source: source), accessor, attribute, context),
+    ]
+  }
+}

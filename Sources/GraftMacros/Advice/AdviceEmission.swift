@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Renders what makes one requirement a join point: the closures that advice can be,
+/// the methods that install them, and the link that runs them.
+struct AdviceEmission {
+  private let declared: ProtocolDeclaration
+  private let requirement: Requirement
+  private let shape: AdviceShape
+
+  init(_ declared: ProtocolDeclaration, _ requirement: Requirement) {
+    self.declared = declared
+    self.requirement = requirement
+    shape = AdviceShape(declared, requirement)
+  }
+
+  private var access: String { declared.access.modifier }
+
+  /// The namespace `_AdviceN`.
+  var source: String {
+    """
+      \(access)enum \(shape.name) {
+    \((shape.hasClosures ? bodies + [point] : []).joined(separator: "\n"))
+    \(AdviceLinkEmission(declared, requirement).source)
+      }
+    """
+  }
+
+  private var kinds: [(name: String, method: String, type: String)] {
+    [
+      ("Before", "before", shape.before), ("Around", "around", shape.around),
+      ("After", "after", shape.after),
+    ]
+  }
+
+  private var bodies: [String] {
+    kinds.map { name, method, type in
+      """
+          \(access)final class \(name)<\(shape.parameter)>: AdviceBody {
+            \(access)typealias Run = \(shape.isolation)\(type)
+            let run: Run
+            init(_ terms: AdviceTerms, _ run: @escaping Run) {
+              self.run = run
+              super.init(.\(method), terms)
+            }
+          }
+      """
+    }
+  }
+
+  private var point: String {
+    """
+        \(access)struct Point<\(shape.parameter)>: \(shape.seriesName)JoinPoint {
+          \(access)typealias Receiver = \(shape.receiverArgument)
+          \(access)typealias Output = \(shape.output)
+          \(access)let place: AdvisedPlace
+    \(kinds.map(method).joined(separator: "\n"))
+        }
+    """
+  }
+
+  private func method(_ kind: (name: String, method: String, type: String)) -> String {
+    """
+          @discardableResult
+          \(access)func \(kind.method)(_ options: AdviceOption..., run: @escaping \(shape.isolation)@Sendable \(kind.type)) throws(AdviceError) -> AdviceToken {
+            try place.install(\(kind.name)<\(shape.parameterName)>(place.terms(options), run))
+          }
+    """
+  }
+}

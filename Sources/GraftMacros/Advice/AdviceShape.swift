@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+
+/// The types of the closures that advise a requirement, and how its link calls them.
+struct AdviceShape {
+  private let declared: ProtocolDeclaration
+  private let requirement: Requirement
+
+  init(_ declared: ProtocolDeclaration, _ requirement: Requirement) {
+    self.declared = declared
+    self.requirement = requirement
+  }
+
+  var name: String { "_Advice\(requirement.number)" }
+
+  // MARK: What can be advised
+
+  /// Why nothing can stand in front of its chain; nil if something can.
+  var obstacle: String? {
+    if declared.context.isNoncopyable { return "its subjects are not copyable" }
+    if requirement.needsStrongLink { return "a parameter or result can't be passed on twice" }
+    if requirement.effects.throwing.inProtocol.contains("rethrows") {
+      return "it rethrows, which no closure does"
+    }
+    return nil
+  }
+
+  /// Why no closure can advise it, but a class with @Advice can.
+  var closureObstacle: String? {
+    let isGeneric =
+      !requirement.generics.inClass.isEmpty || requirement.parameters.contains(where: \.isOpaque)
+    return isGeneric ? "it is generic, which no closure is: write a class with @Advice" : nil
+  }
+
+  var hasClosures: Bool { obstacle == nil && closureObstacle == nil }
+
+  /// Whether its closures can only be written for one subject's types.
+  var dependsOnSubject: Bool {
+    declared.context.isActor || requirement.parameters.contains(where: \.dependsOnSubject)
+      || [requirement.result, requirement.newValue, requirement.effects.thrownType].contains {
+        $0.map { $0.inClass != $0.inProtocol } ?? false
+      }
+  }
+
+  // MARK: Types
+
+  var parameter: String { dependsOnSubject ? "Subject: \(declared.name)" : "Receiver" }
+  var parameterName: String { dependsOnSubject ? "Subject" : "Receiver" }
+
+  /// What the parameter stands for in the link.
+  var argument: String {
+    !dependsOnSubject && requirement.subject == .type ? "Subject.Type" : "Subject"
+  }
+
+  /// The same where the closures see any subject.
+  var anyArgument: String {
+    "any \(declared.name)" + (requirement.subject == .type ? ".Type" : "")
+  }
+
+  /// In the namespace of the requirement, and in the link.
+  var receiverArgument: String {
+    guard dependsOnSubject else { return "Receiver" }
+    return requirement.subject == .type ? "Subject.Type" : "Subject"
+  }
+  var receiverArgumentInLink: String {
+    requirement.subject == .type ? "Subject.Type" : "Subject"
+  }
+
+  private var receiver: String {
+    if dependsOnSubject { return requirement.subject.rawValue }
+    return requirement.subject == .inOut ? "inout Receiver" : "Receiver"
+  }
+
+  private var parameterTypes: [String] {
+    (requirement.newValue.map { [$0.inClass] } ?? []) + requirement.parameters.map(\.typeInClosure)
+  }
+
+  private var result: String { requirement.result?.inClass ?? "Void" }
+  var isVoid: Bool { requirement.result == nil }
+  var isAsync: Bool { requirement.effects.isAsync }
+  var canThrow: Bool { requirement.effects.canThrow }
+  private var effectText: String { requirement.effects.text(\.inClass) }
+
+  /// Of what the rest of the call gives: nothing, a value, or a value or error.
+  private var outcome: String? {
+    guard canThrow else { return isVoid ? nil : result }
+    return "Swift.Result<\(result), \(requirement.effects.thrownType?.inClass ?? "any Error")>"
+  }
+
+  /// The `inout` of a subject that is passed on.
+  private var inOutReceiver: [String] { requirement.subject == .inOut ? [receiver] : [] }
+
+  /// What `proceed` takes. A closure that can't be kept can't be passed on either:
+  /// then it goes on with what was given.
+  private var proceedTypes: [String] { passesArguments ? parameterTypes : [] }
+  private var passesArguments: Bool {
+    !requirement.parameters.contains(where: \.isNonescapingClosure)
+  }
+
+  private func function(_ parameters: [String], _ result: String, effects: String) -> String {
+    "(\(parameters.joined(separator: ", ")))\(effects) -> \(result)"
+  }
+
+  private func proceedType(_ types: [String], takesReceiver: Bool = true) -> String {
+    function((takesReceiver ? inOutReceiver : []) + types, result, effects: effectText)
+  }
+
+  var before: String { function([receiver] + parameterTypes, "Void", effects: effectText) }
+
+  var around: String {
+    function(
+      [receiver] + proceedTypes + [proceedType(proceedTypes)], result, effects: effectText)
+  }
+
+  var after: String {
+    function(
+      [receiver] + parameterTypes + (outcome.map { [$0] } ?? []), "Void",
+      effects: isAsync ? " async" : "")
+  }
+
+  /// `@MainActor ` and the like.
+  var isolation: String {
+    guard requirement.isolation.isEmpty && declared.isolation.isEmpty else { return "" }
+    let lines = (declared.attributes + requirement.attributes).split(separator: "\n")
+    return lines.first { $0.hasSuffix("Actor") }.map { "\($0) " } ?? ""
+  }
+
+  /// What a required initialiser can be called from has to see the class.
+  var linkAccess: String {
+    [.fileprivate, .private].contains(declared.access) ? declared.access.modifier : ""
+  }
+
+  // MARK: Calls in the link
+
+  var retainsBody: Bool { isAsync || requirement.effects.thrownType != nil }
+  var effects: String { (canThrow ? "try " : "") + (isAsync ? "await " : "") }
+
+  var typedThrow: String {
+    requirement.effects.thrownType.map { " throws(\($0.inClass))" } ?? ""
+  }
+
+  /// A closure of the requirement's effects. What it throws is only inferred where it
+  /// has no type.
+  func closure(_ parameters: [String], _ body: String) -> String {
+    let list = parameters.joined(separator: ", ")
+    guard !typedThrow.isEmpty else {
+      return parameters.isEmpty ? "{ \(body) }" : "{ \(list) in \(body) }"
+    }
+    return "{ (\(list))\(isAsync ? " async" : "")\(typedThrow) in \(body) }"
+  }
+
+  var proceed: String { effects + requirement.call(on: "super", subject: "subject") }
+
+  /// - Parameter isAny: of advice that sees `any P`.
+  func proceedClosure(isAny: Bool) -> String {
+    let receiver = isInOut ? ["receiver"] : []
+    let subject = isInOut ? (isAny ? "same" : "receiver") : "subject"
+    let opening =
+      isInOut && isAny
+      ? "\nvar same: Subject = AdviceBody.unchanged(receiver)\ndefer { receiver = same }\nreturn "
+      : ""
+    guard passesArguments else {
+      return closure(
+        receiver, opening + effects + requirement.call(on: "super", subject: subject))
+    }
+    let names = parameterTypes.indices.map { "a\($0)" }
+    return closure(
+      receiver + names,
+      opening + effects + requirement.call(on: "super", subject: subject, arguments: names))
+  }
+
+  private var values: [String] {
+    [(requirement.subject == .inOut ? "&" : "") + "subject"]
+      + (requirement.newValue == nil ? [] : ["newValue"]) + requirement.parameters.map(\.value)
+  }
+
+  /// In a call of a closure that sees the subject as `receiver`.
+  func arguments(_ receiver: String, and more: String? = nil) -> String {
+    let values = [(requirement.subject == .inOut ? "&" : "") + receiver] + self.values.dropFirst()
+    return "(\((values + (more.map { [$0] } ?? [])).joined(separator: ", ")))"
+  }
+
+  func argumentsBeforeProceed(_ receiver: String) -> String {
+    passesArguments
+      ? arguments(receiver) : "(\(requirement.subject == .inOut ? "&" : "")\(receiver))"
+  }
+
+  /// The rest of the call as a closure without parameters.
+  var proceedAsGiven: String {
+    closure([], effects + requirement.call(on: "super", subject: "subject"))
+  }
+
+  var output: String { result }
+
+  /// What `proceed` can do, in names. With a type to throw, or on an actor while it
+  /// is suspended, it is only passed on with its arguments.
+  var seriesName: String {
+    if requirement.effects.thrownType != nil || (isAsync && isIsolated) { return "" }
+    return (isAsync ? "Suspending" : "") + (canThrow ? "Throwing" : isAsync ? "" : "Returning")
+  }
+
+  /// The subject as advice of any subject sees it.
+  var subjectAsAny: String { "subject as \(anyArgument)" }
+  var isInOut: Bool { requirement.subject == .inOut }
+  var isIsolated: Bool { requirement.subject == .isolated }
+}

@@ -1,0 +1,4 @@
+import Graft
+
+@Advice(protocols: "", requirements: "greet*")
+final class Tracer: PointcutAdvice {}

@@ -1,0 +1,4 @@
+import Graft
+
+@Advice(protocols: "*")
+final class Tracer<Subject>: PointcutAdvice {}

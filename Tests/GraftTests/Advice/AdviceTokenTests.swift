@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Graft
+import Synchronization
+import Testing
+
+/// Taking advice out again.
+@Suite("Removing advice")
+struct AdviceTokenTests {
+  @Test("Any order of removal leaves the others working", arguments: 0..<6)
+  func order(of permutation: Int) throws {
+    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+    let log = Log()
+    final class Clerk: Desk { var name = "clerk" }
+    let clerk = Clerk()
+    func install(_ name: String) throws -> AdviceToken {
+      try DeskExtension<Clerk>.joinPoints(of: clerk).greet.around { _, other, proceed in
+        log.add(name)
+        return proceed(other)
+      }
+    }
+    let names = ["a", "b", "c"]
+    let tokens = try names.map(install)
+    var left = names
+    for index in orders[permutation] {
+      _ = clerk.greet("Ann")
+      #expect(log.take() == left)
+      #expect(try tokens[index].remove())
+      left.removeAll { $0 == names[index] }
+    }
+    #expect(clerk.greet("Ann") == "Hello, Ann")
+    #expect(log.take() == [])
+  }
+
+  @Test("The last removal leaves the registry as if nothing had been")
+  func asBefore() throws {
+    struct Front: Desk { var name = "front" }
+    let before = DeskExtension<Front>.resolution
+    let token = try DeskExtension<Front>.joinPoints.greet.before(.named("as before")) {}
+    #expect(DeskExtension<Front>.resolution != before)
+    #expect(ExtensionRegistry.advice.contains { $0.name == "as before" })
+    try token.remove()
+    #expect(DeskExtension<Front>.resolution == before)
+    #expect(!ExtensionRegistry.advice.contains { $0.name == "as before" })
+  }
+
+  @Test("A name is given to one advice at a time, and removes it")
+  func names() throws {
+    struct Front: Desk { var name = "front" }
+    let log = Log()
+    let points = DeskExtension<Front>.joinPoints
+    let token = try points.greet.before(.named("visits")) { log.add("one") }
+    #expect(throws: AdviceError.nameTaken("visits")) {
+      try points.price.before(.named("visits")) {}
+    }
+    #expect(ExtensionRegistry.removeAdvice(named: "visits"))
+    #expect(!ExtensionRegistry.removeAdvice(named: "visits"))
+    #expect(try !token.remove())
+    _ = Front().greet("Ann")
+    #expect(log.lines == [])
+    try points.greet.before(.named("visits")) { log.add("two") }.remove()
+  }
+
+  @Test("All advice of a type is removed at once")
+  func byType() throws {
+    struct Front: Desk { var name = "front" }
+    struct Back: Desk { var name = "back" }
+    let log = Log()
+    try DeskExtension<Front>.joinPoints.greet.before { log.add("front") }
+    try DeskExtension<Front>.joinPoints.price.before { log.add("front") }
+    let back = try DeskExtension<Back>.joinPoints.greet.before { log.add("back") }
+    #expect(ExtensionRegistry.removeAdvice(ofSubject: Front.self) == 2)
+    #expect(ExtensionRegistry.removeAdvice(ofSubject: Front.self) == 0)
+    _ = (Front().greet("Ann"), Front().price(1, of: 1), Back().greet("Ann"))
+    #expect(log.lines == ["back"])
+    try back.remove()
+  }
+
+  @Test("Once is once, under 1,000 concurrent calls")
+  func once() async throws {
+    struct Front: Desk { var name = "front" }
+    for _ in 0..<10 {
+      let count = Counter()
+      let token = try DeskExtension<Front>.joinPoints.greet.before(.once) { count.increment() }
+      await withTaskGroup(of: String.self) { group in
+        for index in 0..<1000 { group.addTask { Front().greet("\(index)") } }
+        for await greeting in group { #expect(greeting.hasPrefix("Hello, ")) }
+      }
+      #expect(count.value == 1)
+      #expect(try !token.remove())
+    }
+  }
+
+  @Test("What an advice captured is released when it is removed")
+  func memory() throws {
+    struct Front: Desk { var name = "front" }
+    final class Captured: Sendable {}
+    var captured: Captured? = Captured()
+    weak let watched = captured
+    let token = try DeskExtension<Front>.joinPoints.greet.before { [captured] in
+      withExtendedLifetime(captured) {}
+    }
+    captured = nil
+    _ = Front().greet("Ann")
+    #expect(watched != nil)
+    try token.remove()
+    #expect(watched == nil)
+  }
+
+  @Test("An advice that removes itself is released when the call has left it")
+  func ownRemoval() throws {
+    struct Front: Desk { var name = "front" }
+    final class Captured: Sendable {
+      let token = Mutex<AdviceToken?>(nil)
+    }
+    let log = Log()
+    var captured: Captured? = Captured()
+    weak let watched = captured
+    let token = try DeskExtension<Front>.joinPoints.greet.around {
+      [unowned captured = captured!] _, other, proceed in
+      log.add("advised")
+      #expect(captured.token.withLock { try? $0?.remove() } == true)
+      return proceed(other)
+    }
+    captured!.token.withLock { $0 = token }
+    #expect(Front().greet("Ann") == "Hello, Ann")
+    #expect(Front().greet("Bob") == "Hello, Bob")
+    #expect(log.lines == ["advised"])
+    captured = nil
+    #expect(watched == nil)
+  }
+
+  @Test("An advice can call what it advises, and install more, from the next call on")
+  func reentrance() throws {
+    struct Front: Desk { var name = "front" }
+    let log = Log()
+    let points = DeskExtension<Front>.joinPoints
+    let added = Mutex<AdviceToken?>(nil)
+    let token = try points.greet.around { front, other, proceed in
+      if other == "Ann" { log.add(front.greet("Bob")) }
+      try? added.withLock { token in
+        if token == nil { token = try points.greet.before { log.add("more") } }
+      }
+      return proceed(other)
+    }
+    #expect(Front().greet("Ann") == "Hello, Ann")
+    #expect(log.take() == ["Hello, Bob"])
+    #expect(Front().greet("Cat") == "Hello, Cat")
+    #expect(log.take() == ["more"])
+    try token.remove()
+    try added.withLock { _ = try $0?.remove() }
+  }
+
+  @Test("Advice comes and goes while threads call, and each call is a right one")
+  func threads() async throws {
+    struct Front: Desk { var name = "front" }
+    let isDone = Counter()
+    let calls = Counter()
+    await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<3 {
+        group.addTask {
+          while isDone.value == 0 {
+            let greeting = Front().greet("Ann")
+            #expect(["Hello, Ann", "Hello, Ann!", "Hello, Ann!!"].contains(greeting))
+            calls.increment()
+            // There may be fewer threads than tasks.
+            if calls.value % 64 == 0 { await Task.yield() }
+          }
+        }
+      }
+      group.addTask {
+        defer { isDone.increment() }
+        let points = DeskExtension<Front>.joinPoints
+        for _ in 0..<300 {
+          let one = try points.greet.around { _, other, proceed in proceed(other) + "!" }
+          let two = try points.greet.around { _, other, proceed in proceed(other) + "!" }
+          try one.remove()
+          try two.remove()
+        }
+      }
+    }
+    #expect(calls.value > 0)
+    #expect(Front().greet("Ann") == "Hello, Ann")
+  }
+}
+
+final class Counter: Sendable {
+  private let count = Atomic(0)
+
+  var value: Int { count.load(ordering: .relaxed) }
+  func increment() { count.add(1, ordering: .relaxed) }
+}
