@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+extension Fixture {
+  fileprivate static let couriers = Fixture(
+    name: "Couriers",
+    modules: [
+      Module("CouriersAPI", of: "Couriers"), Module("CouriersPlugin", of: "Couriers"),
+      Module("couriers", of: "Couriers", "main.swift", "Threads.swift"),
+    ])
+}
+
+/// Couriers whose receivers come from several images, and from several threads.
+@Suite struct CourierTests {
+  private func program(_ mode: Mode) async throws -> Program {
+    let program = try await Program(.couriers, mode)
+    let libraries = ["Graft-dynamic", "CouriersAPI"]
+    try program.link("libCouriersAPI.so", program.objects["CouriersAPI"])
+    try program.link("couriers", program.objects["couriers"], libraries: libraries)
+    try program.link("plugin.so", program.objects["CouriersPlugin"], libraries: libraries)
+    return program
+  }
+
+  @Test(
+    "Receivers of an image that is withdrawn drop out, and come back", arguments: Mode.allCases)
+  func image(mode: Mode) async throws {
+    let program = try await program(mode)
+    let outcome = try program.run("couriers", ["image", program.folder + "plugin.so"])
+    #expect(outcome.succeeded && outcome.errors == "", "\(outcome)")
+    #expect(
+      outcome.output == """
+        alone: host; last host
+        loaded: cage, host, parrot, echo; last echo
+        withdrawn: host; last host
+        changed: host, host; last host
+        reinstated: host, cage, host, parrot, echo; last echo
+        rolled back: host, host; last host
+        loaded again: host, cage, host, parrot, echo; last echo
+
+        """, "\(outcome)")
+  }
+
+  @Test(
+    "3 threads change the receivers while 4 call, also under ThreadSanitizer",
+    arguments: [Mode.release, .sanitized])
+  func threads(mode: Mode) async throws {
+    let outcome = try await program(mode).run("couriers", ["threads"])
+    #expect(outcome.succeeded && outcome.errors == "", "\(outcome)")
+    #expect(
+      outcome.output == """
+        wrong: 0
+        called: true
+        receivers: 3, 3
+        left: 0
+
+        """, "\(outcome)")
+  }
+}

@@ -1,0 +1,20 @@
+public import Graft
+
+@Courier
+public protocol Speaker: Sendable {
+  func speak() -> String
+}
+
+@Courier
+public protocol Counted: AnyObject, Sendable {
+  func count() -> Int
+}
+
+/// Extended by the plug-in, which makes it one.
+@Extensible
+public protocol Marked {
+  func mark() -> String
+}
+
+/// What the plug-in adds its receivers to.
+public let speakers = SpeakerCourier()

@@ -1,0 +1,37 @@
+import CouriersAPI
+import Glibc
+import Graft
+
+struct Host: Speaker {
+  func speak() -> String { "host" }
+}
+
+/// Calls a courier while an image comes and goes.
+func withImage(_ path: String) throws {
+  func show(_ title: String) {
+    let voices = speakers.receivers.collect(SpeakerCourier.speak) { $0.speak() }
+    print("\(title): \(voices.joined(separator: ", ")); last \(speakers.speak())")
+  }
+  try speakers.receivers.add(Host(), .strongly)
+  show("alone")
+  let image = try ExtensionImage.load(path).images[0]
+  let symbol = dlsym(dlopen(path, RTLD_NOW), "couriers_add")!
+  unsafeBitCast(symbol, to: (@convention(c) () -> Void).self)()
+  show("loaded")
+  try image.withdraw()
+  show("withdrawn")
+  try speakers.receivers.add(Host(), .strongly, at: .first)
+  show("changed")
+  try image.reinstate()
+  show("reinstated")
+  try image.rollBack()
+  show("rolled back")
+  _ = try ExtensionImage.load(path)
+  show("loaded again")
+}
+
+switch CommandLine.arguments[1] {
+case "image": try withImage(CommandLine.arguments[2])
+case "threads": try Threads.run()
+default: fatalError("no such test")
+}
