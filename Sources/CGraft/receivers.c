@@ -6,10 +6,13 @@
 
 // swift/include/swift/Runtime/HeapObject.h.
 void *swift_tryRetain(void *object);
+void swift_release(void *object);
 void *swift_unownedRetain(void *object);
 void swift_unownedRelease(void *object);
 
 const void *graft_retain_if_alive(const void *object) { return swift_tryRetain((void *)object); }
+
+void graft_release_object(const void *object) { swift_release((void *)object); }
 
 void graft_keep_memory(const void *object) { swift_unownedRetain((void *)object); }
 

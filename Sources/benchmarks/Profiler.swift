@@ -16,13 +16,16 @@ struct CallProfile {
 struct Profiler {
   let program: String
   let folder: String
+  /// What the program is told before the kind, the side and the count.
+  let verb: String
   /// Addresses in the program of instructions with a lock prefix, and of xchg with
   /// memory, which locks without one.
   private let locked: Set<UInt>
 
-  init(program: String, folder: String) {
+  init(program: String, folder: String, verb: String = "run") {
     self.program = program
     self.folder = folder
+    self.verb = verb
     let lines =
       Process.output(
         "objdump -d --no-show-raw-insn '\(program)' | grep -E '\\slock |\\sxchg .*\\('") ?? ""
@@ -32,7 +35,7 @@ struct Profiler {
       })
   }
 
-  func profile(_ kind: CallKind, _ side: String, _ few: Int, _ many: Int) -> CallProfile? {
+  func profile(_ kind: some Any, _ side: String, _ few: Int, _ many: Int) -> CallProfile? {
     guard let less = run(kind, side, few), let more = run(kind, side, many) else { return nil }
     let calls = many - few
     var profile = CallProfile()
@@ -66,11 +69,11 @@ struct Profiler {
     var calls: [String: Int] = [:]
   }
 
-  private func run(_ kind: CallKind, _ side: String, _ count: Int) -> Counts? {
+  private func run(_ kind: some Any, _ side: String, _ count: Int) -> Counts? {
     let file = "\(folder)/callgrind.out"
     let command =
       "valgrind --tool=callgrind --dump-instr=yes --compress-pos=no --compress-strings=no"
-      + " --callgrind-out-file='\(file)' '\(program)' run \(kind) \(side) \(count) 2>/dev/null"
+      + " --callgrind-out-file='\(file)' '\(program)' \(verb) \(kind) \(side) \(count) 2>/dev/null"
     guard Process.output(command) != nil, let text = Process.read(file) else { return nil }
     return counts(text)
   }

@@ -16,6 +16,7 @@ extern "C" {
 /// Retains an object of which the memory is kept, and returns it; NULL if its
 /// deinitialiser has begun. (Swift's `unowned` does the same, and traps.)
 const void *graft_retain_if_alive(const void *object);
+void graft_release_object(const void *object);
 
 /// Keeps the memory of an object, and not its life, as `unowned` does.
 void graft_keep_memory(const void *object);

@@ -9,12 +9,12 @@ extension CourierDelivery where Receiver: Sendable, Result: Sendable {
     _ call: @escaping @Sendable (Receiver) async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     var delivery = CourierDelivery(async: courier, requirement)
-    defer { delivery.end(courier) }
-    let stops = !collectsErrors(delivery.section)
+    let stops = !Self.collectsErrors(delivery.section)
     for outcome in await delivery.outcomes(stoppingAtError: stops, call) {
-      do throws(Failure) {
-        delivery.take(try outcome.get(), of: requirement)
-      } catch { try delivery.fail(error) }
+      switch outcome {
+      case .success(let result): delivery.take(result, of: requirement)
+      case .failure(let error): try delivery.fail(error, courier)
+      }
     }
     if Failure.self == (any Error).self {
       do { return try delivery.outcome(courier, of: requirement) } catch {
@@ -33,7 +33,10 @@ extension CourierDelivery where Receiver: Sendable, Result: Sendable {
     _ call: @escaping @Sendable (Receiver) async throws(Failure) -> Result
   ) async -> [Swift.Result<Result, Failure>] {
     var receivers: [Receiver] = []
-    while let receiver = next() { receivers.append(receiver) }
+    while let receiver = next() {
+      receivers.append(receiver)
+      done(receiver)
+    }
     let called = receivers
     return await withTaskGroup { group in
       for (index, receiver) in called.enumerated() {

@@ -54,20 +54,24 @@ extension CourierDelivery {
   @inline(never)
   @usableFromInline
   static func outcome(
-    _ failures: [any Error]?, _ requirement: CourierRequirement<Receiver, Result>,
+    _ answer: Result?, _ failures: Unmanaged<DeliveryFailures>?,
+    _ requirement: CourierRequirement<Receiver, Result>,
     _ section: ReceiverSection.Pointer, _ slots: ReceiverSlot.Pointer
-  ) throws -> Result {
+  ) -> Swift.Result<Result, any Error> {
     if let failures {
-      throw ReceiverFailures(requirement: "\(requirement.name)", errors: failures)
+      return .failure(
+        ReceiverFailures(
+          requirement: "\(requirement.name)", errors: failures.takeRetainedValue().errors))
     }
-    if let fallback = fallback(requirement, section) { return fallback }
-    throw error(requirement, section, slots)
+    if let answer = answer ?? fallback(requirement, section) { return .success(answer) }
+    return .failure(error(requirement, section, slots))
   }
 
-  /// The answer, also of a call that can say so if there is none.
+  /// The answer of a call that can say so if there is none; ends it.
   func answer(
     or requirement: CourierRequirement<Receiver, Result>, _ slots: ReceiverSlot.Pointer
   ) throws(CourierError) -> Result {
+    defer { end(slots) }
     if let answer = answer ?? Self.fallback(requirement, section) { return answer }
     throw Self.error(requirement, section, slots)
   }
@@ -76,10 +80,8 @@ extension CourierDelivery {
   func outcome(
     or requirement: CourierRequirement<Receiver, Result>, _ slots: ReceiverSlot.Pointer
   ) throws -> Result {
-    if let failures {
-      throw ReceiverFailures(requirement: "\(requirement.name)", errors: failures)
-    }
-    return try answer(or: requirement, slots)
+    defer { end(slots) }
+    return try Self.outcome(answer, failures, requirement, section, slots).get()
   }
 
   // MARK: Entering and leaving

@@ -4,9 +4,14 @@ public import Synchronization
 
 /// One call on its way to the receivers. Only the code of `@Courier` uses it.
 ///
-/// Who is called is settled when it begins. It has to end by `end(_:)`, and its
-/// courier to live until then. What calls seldom need is out of line and takes no
-/// address of it, so that the rest stays in registers.
+/// Who is called is settled when it begins. Each receiver that `next()` gives is to be
+/// handed to `take`, `fail` or `done`, and the call ends with `result`, `outcome`, an
+/// error that `fail` throws, or `end`. The courier has to live until then.
+///
+/// An object that comes from `next()` belongs to the section, although the compiler
+/// takes it for the caller's; `done` forgets it. So objects are called without being
+/// retained. What calls seldom need is out of line and takes no address of the
+/// delivery, which stays in registers.
 @frozen
 public struct CourierDelivery<Receiver, Result> {
   @usableFromInline let slot: ReceiverSlot.Pointer
@@ -14,8 +19,11 @@ public struct CourierDelivery<Receiver, Result> {
   @usableFromInline var position: UnsafeMutableRawPointer
   @usableFromInline let end: UnsafeMutableRawPointer
   @usableFromInline var care: DeliveryCare = []
+  /// The object of the receiver that is being called, if that is held weakly.
+  @usableFromInline var retained: UnsafeRawPointer?
   @usableFromInline var answer: Result?
-  @usableFromInline var failures: [any Error]?
+  /// Retained. Not a reference, so that giving up a delivery does nothing.
+  @usableFromInline var failures: Unmanaged<DeliveryFailures>?
 
   @inlinable
   @inline(__always)
@@ -68,21 +76,54 @@ public struct CourierDelivery<Receiver, Result> {
     care.insert(.isOfSection)
   }
 
+  // MARK: Receivers
+
+  /// Whether the protocol is one of objects: then an existential of it is a reference
+  /// and a witness table.
+  @inlinable
+  @inline(__always)
+  static var isOfObjects: Bool { MemoryLayout<Receiver>.size == 2 * MemoryLayout<UInt>.size }
+
   /// The next receiver; nil if all had their turn.
   @inlinable
   @inline(__always)
   public mutating func next() -> Receiver? {
+    releaseRetained()
     while position != end {
       let entry = position
       position = entry + ReceiverSection.entryByteCount(Receiver.self)
       let receiver = (entry + ReceiverSection.receiverOffset)
         .assumingMemoryBound(to: Receiver.self)
-      guard let object = entry.load(as: UnsafeRawPointer?.self) else { return receiver.pointee }
-      // What was retained goes to the caller with the existential.
-      if _fastPath(retainIfAlive(object) != nil) { return receiver.move() }
+      guard let object = entry.load(as: UnsafeRawPointer?.self) else {
+        return Self.isOfObjects ? receiver.move() : receiver.pointee
+      }
+      if _fastPath(retainIfAlive(object) != nil) {
+        // Otherwise what was retained goes to the caller with the existential.
+        if Self.isOfObjects { retained = object }
+        return receiver.move()
+      }
       care.insert(.hasMetDead)
     }
     return nil
+  }
+
+  /// The last thing that is done with a receiver.
+  ///
+  /// The compiler will release the reference that it takes for its own, which this
+  /// makes up for. It sees both and drops them.
+  @inlinable
+  @inline(__always)
+  public func done(_ receiver: Receiver) {
+    guard Self.isOfObjects else { return }
+    _ = Unmanaged.passRetained(unsafeBitCast(receiver, to: ObjectAndTable.self).object)
+  }
+
+  @inlinable
+  @inline(__always)
+  mutating func releaseRetained() {
+    guard let retained else { return }
+    releaseObject(retained)
+    self.retained = nil
   }
 
   // MARK: Results
@@ -99,14 +140,56 @@ public struct CourierDelivery<Receiver, Result> {
     }
   }
 
+  /// Ends the delivery and throws the error of a receiver, or keeps it.
+  @inlinable
+  public mutating func fail<Failure: Error>(
+    _ error: Failure, _ courier: some Courier
+  ) throws(Failure) {
+    try fail(error, courier.receivers.slots)
+    extendLifetime(courier)
+  }
+
+  @inlinable
+  mutating func fail<Failure: Error>(
+    _ error: Failure, _ slots: ReceiverSlot.Pointer
+  ) throws(Failure) {
+    guard Self.collectsErrors(section) else {
+      stop(slots)
+      throw error
+    }
+    let kept = failures?.takeRetainedValue() ?? DeliveryFailures()
+    kept.errors.append(error)
+    failures = Unmanaged.passRetained(kept)
+  }
+
+  /// Ends the delivery before all receivers had their turn.
+  @inlinable
+  public mutating func stop(_ courier: some Courier) {
+    stop(courier.receivers.slots)
+    extendLifetime(courier)
+  }
+
+  @inlinable
+  mutating func stop(_ slots: ReceiverSlot.Pointer) {
+    releaseRetained()
+    end(slots)
+  }
+
+  // MARK: The end
+
   /// What a call returns that can't throw.
   @inlinable
   @inline(__always)
   public func result(
     _ courier: some Courier, of requirement: CourierRequirement<Receiver, Result>
   ) -> Result {
-    if _fastPath(answer != nil) { return answer.unsafelyUnwrapped }
-    return Self.unanswered(requirement, section, courier.receivers.slots)
+    if _fastPath(answer != nil) {
+      end(courier)
+      return answer.unsafelyUnwrapped
+    }
+    let result = Self.unanswered(requirement, section, courier.receivers.slots)
+    end(courier)
+    return result
   }
 
   /// What a call returns that can throw anything.
@@ -115,8 +198,14 @@ public struct CourierDelivery<Receiver, Result> {
   public func outcome(
     _ courier: some Courier, of requirement: CourierRequirement<Receiver, Result>
   ) throws -> Result {
-    if _fastPath(failures == nil && answer != nil) { return answer.unsafelyUnwrapped }
-    return try Self.outcome(failures, requirement, section, courier.receivers.slots)
+    if _fastPath(failures == nil && answer != nil) {
+      end(courier)
+      return answer.unsafelyUnwrapped
+    }
+    let result = Self.outcome(
+      answer, failures, requirement, section, courier.receivers.slots)
+    end(courier)
+    return try result.get()
   }
 
   /// What a call returns that can throw one type.
@@ -125,34 +214,44 @@ public struct CourierDelivery<Receiver, Result> {
   public func outcome<Failure: Error>(
     _ courier: some Courier, of requirement: CourierRequirement<Receiver, Result>, _: Failure.Type
   ) throws(Failure) -> Result {
-    if _slowPath(failures != nil) { throw failures.unsafelyUnwrapped[0] as! Failure }
+    if _slowPath(failures != nil) {
+      end(courier)
+      throw failures.unsafelyUnwrapped.takeRetainedValue().errors[0] as! Failure
+    }
     return result(courier, of: requirement)
   }
 
-  /// Throws the error of a receiver, or keeps it.
-  @inlinable
-  public mutating func fail<Failure: Error>(_ error: Failure) throws(Failure) {
-    guard Self.collectsErrors(section) else { throw error }
-    failures = (failures ?? []) + [error]
-  }
-
-  // MARK: The end
-
-  /// Whatever happened to the call.
   @inlinable
   @inline(__always)
-  public mutating func end(_ courier: some Courier) {
+  func end(_ courier: some Courier) {
     end(courier.receivers.slots)
     extendLifetime(courier)
   }
 
   @inlinable
   @inline(__always)
-  mutating func end(_ slots: ReceiverSlot.Pointer) {
+  func end(_ slots: ReceiverSlot.Pointer) {
     if _slowPath(!care.isEmpty || !slot.pointee.leave(section)) {
       Self.end(section, slot, care, slots)
     }
   }
+}
+
+/// The errors of the receivers so far.
+@usableFromInline
+final class DeliveryFailures {
+  @usableFromInline var errors: [any Error] = []
+
+  @inlinable
+  init() {}
+}
+
+/// An existential of a protocol of objects.
+@frozen
+@usableFromInline
+struct ObjectAndTable {
+  @usableFromInline let object: AnyObject
+  @usableFromInline let table: UInt
 }
 
 /// What the end of a delivery has to look after.

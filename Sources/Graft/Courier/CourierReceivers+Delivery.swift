@@ -12,8 +12,10 @@ extension CourierReceivers {
     _ requirement: CourierRequirement<Receiver, Result>, _ call: (Receiver) -> Result
   ) throws(CourierError) -> Result {
     var delivery = CourierDelivery<Receiver, Result>(slots)
-    defer { delivery.end(slots) }
-    while let receiver = delivery.next() { delivery.take(call(receiver), of: requirement) }
+    while let receiver = delivery.next() {
+      delivery.take(call(receiver), of: requirement)
+      delivery.done(receiver)
+    }
     return try delivery.answer(or: requirement, slots)
   }
 
@@ -25,9 +27,14 @@ extension CourierReceivers {
     _ requirement: CourierRequirement<Receiver, Result>, _ call: (Receiver) throws -> Result
   ) throws -> Result {
     var delivery = CourierDelivery<Receiver, Result>(slots)
-    defer { delivery.end(slots) }
     while let receiver = delivery.next() {
-      do { delivery.take(try call(receiver), of: requirement) } catch { try delivery.fail(error) }
+      do {
+        delivery.take(try call(receiver), of: requirement)
+        delivery.done(receiver)
+      } catch {
+        delivery.done(receiver)
+        try delivery.fail(error, slots)
+      }
     }
     return try delivery.outcome(or: requirement, slots)
   }
@@ -38,10 +45,13 @@ extension CourierReceivers {
     _ call: (Receiver) async throws -> Result
   ) async throws -> Result {
     var delivery = CourierDelivery<Receiver, Result>(async: slots)
-    defer { delivery.end(slots) }
     while let receiver = delivery.next() {
-      do { delivery.take(try await call(receiver), of: requirement) } catch {
-        try delivery.fail(error)
+      do {
+        delivery.take(try await call(receiver), of: requirement)
+        delivery.done(receiver)
+      } catch {
+        delivery.done(receiver)
+        try delivery.fail(error, slots)
       }
     }
     return try delivery.outcome(or: requirement, slots)
@@ -55,9 +65,18 @@ extension CourierReceivers {
     _ call: (Receiver) throws(Failure) -> Result
   ) throws(Failure) -> [Result] {
     var delivery = CourierDelivery<Receiver, Declared>(slots)
-    defer { delivery.end(slots) }
     var results: [Result] = []
-    while let receiver = delivery.next() { results.append(try call(receiver)) }
+    while let receiver = delivery.next() {
+      do throws(Failure) {
+        results.append(try call(receiver))
+        delivery.done(receiver)
+      } catch {
+        delivery.done(receiver)
+        delivery.stop(slots)
+        throw error
+      }
+    }
+    delivery.end(slots)
     return results
   }
 
@@ -67,9 +86,18 @@ extension CourierReceivers {
     _ call: (Receiver) async throws(Failure) -> Result
   ) async throws(Failure) -> [Result] {
     var delivery = CourierDelivery<Receiver, Declared>(async: slots)
-    defer { delivery.end(slots) }
     var results: [Result] = []
-    while let receiver = delivery.next() { results.append(try await call(receiver)) }
+    while let receiver = delivery.next() {
+      do throws(Failure) {
+        results.append(try await call(receiver))
+        delivery.done(receiver)
+      } catch {
+        delivery.done(receiver)
+        delivery.stop(slots)
+        throw error
+      }
+    }
+    delivery.end(slots)
     return results
   }
 

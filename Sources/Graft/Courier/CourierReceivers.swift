@@ -28,9 +28,12 @@ public struct CourierReceivers<Receivable> {
     of requirement: CourierRequirement<Receiver, Result>
   ) -> [Receiver] {
     var delivery = CourierDelivery<Receiver, Result>(slots)
-    defer { delivery.end(slots) }
     var receivers: [Receiver] = []
-    while let receiver = delivery.next() { receivers.append(receiver) }
+    while let receiver = delivery.next() {
+      receivers.append(receiver)
+      delivery.done(receiver)
+    }
+    delivery.end(slots)
     return receivers
   }
 

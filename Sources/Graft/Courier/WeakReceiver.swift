@@ -34,3 +34,8 @@ final class WeakReceiver: @unchecked Sendable {
 @_silgen_name("graft_retain_if_alive")
 @usableFromInline
 func retainIfAlive(_ object: UnsafeRawPointer) -> UnsafeRawPointer?
+
+/// What `retainIfAlive` retained.
+@_silgen_name("graft_release_object")
+@usableFromInline
+func releaseObject(_ object: UnsafeRawPointer)

@@ -33,6 +33,9 @@ struct CourierEmission {
 
   // MARK: The requirements
 
+  /// So that couriers of other modules need not ask for what they know.
+  private var inlinable: String { declared.access == .public ? "@inlinable " : "" }
+
   /// - Parameter qualifiedName: the protocol as code outside of what it is nested in
   ///   names it.
   func forwarding(of qualifiedName: String) -> String {
@@ -54,7 +57,8 @@ struct CourierEmission {
       let bodies = zip(accessors, member.requirements).map { "\($0) {\n\(body($1))\n}" }
       declaration = "\(head) {\n\(bodies.joined(separator: "\n"))\n}"
     }
-    return (identities + ["\(first.attributes)\(access)\(declaration)"]).joined(separator: "\n")
+    return (identities + ["\(first.attributes)\(inlinable)\(access)\(declaration)"]).joined(
+      separator: "\n")
   }
 
   /// The static property that stands for a requirement.
@@ -64,7 +68,7 @@ struct CourierEmission {
       requirement.hasGenericResult
       ? "CourierGenericRequirement<\(receiver)>"
       : "CourierRequirement<\(receiver), \(requirement.resultType)>"
-    return "nonisolated \(access)static var \(name(requirement)): \(type) "
+    return "\(inlinable)nonisolated \(access)static var \(name(requirement)): \(type) "
       + "{ .init(\"\(requirement.name)\", \(requirement.number)) }"
   }
 
@@ -88,7 +92,6 @@ struct CourierEmission {
       : "\(call) = newValue\ndelivery.take((), of: \(identity))"
     return """
       var delivery = CourierDelivery(\(effects.isAsync ? "async: " : "")self, \(identity))
-      defer { delivery.end(self) }
       while let receiver = delivery.next() {
       \(catching(take, effects))
       }
@@ -99,9 +102,20 @@ struct CourierEmission {
   /// What may be thrown goes to the policy for errors. What a `rethrows` method throws
   /// is the caller's, and ends it.
   private func catching(_ take: String, _ effects: Requirement.Effects) -> String {
-    guard effects.canThrow, !effects.isRethrowing else { return take }
+    let took = take + "\ndelivery.done(receiver)"
+    guard effects.canThrow else { return took }
     let typed = effects.thrownType.map { " throws(\($0.inProtocol))" } ?? ""
-    return "do\(typed) { \(take) } catch { try delivery.fail(error) }"
+    let handling =
+      effects.isRethrowing
+      ? "delivery.stop(self)\nthrow error" : "try delivery.fail(error, self)"
+    return """
+      do\(typed) {
+      \(took)
+      } catch {
+      delivery.done(receiver)
+      \(handling)
+      }
+      """
   }
 
   private func answer(_ effects: Requirement.Effects, _ identity: String) -> String {

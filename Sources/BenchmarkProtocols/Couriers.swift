@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Graft
+
+/// Couriers of it are compared with loops that are written by hand.
+@Courier
+public protocol Heard: AnyObject {
+  func heard(_ number: Int) -> Int
+}
+
+/// The same, not only of objects.
+@Courier
+public protocol Seen {
+  func seen(_ number: Int) -> Int
+}
+
+// MARK: Loops by hand, over lists that can change between calls
+
+/// The result of the last one, as a courier's by default.
+public final class HeardByHand: Heard {
+  private var receivers: [any Heard]
+
+  public init(_ receivers: [any Heard]) { self.receivers = receivers }
+
+  public func add(_ receiver: any Heard) { receivers.append(receiver) }
+
+  public func heard(_ number: Int) -> Int {
+    var result = 0
+    for receiver in receivers { result = receiver.heard(number) }
+    return result
+  }
+}
+
+public final class SeenByHand: Seen {
+  private var receivers: [any Seen]
+
+  public init(_ receivers: [any Seen]) { self.receivers = receivers }
+
+  public func add(_ receiver: any Seen) { receivers.append(receiver) }
+
+  public func seen(_ number: Int) -> Int {
+    var result = 0
+    for receiver in receivers { result = receiver.seen(number) }
+    return result
+  }
+}
+
+public final class HeardWeaklyByHand: Heard {
+  private final class Box {
+    weak var receiver: (any Heard)?
+
+    init(_ receiver: any Heard) { self.receiver = receiver }
+  }
+
+  private var boxes: [Box]
+
+  public init(_ receivers: [any Heard]) { boxes = receivers.map(Box.init) }
+
+  public func add(_ receiver: any Heard) { boxes.append(Box(receiver)) }
+
+  public func heard(_ number: Int) -> Int {
+    var result = 0
+    for box in boxes {
+      if let receiver = box.receiver { result = receiver.heard(number) }
+    }
+    return result
+  }
+}

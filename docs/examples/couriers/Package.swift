@@ -1,0 +1,13 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+let graft: Target.Dependency = .product(name: "Graft", package: "Graft")
+
+let package = Package(
+  name: "Couriers",
+  dependencies: [.package(name: "Graft", path: "../../..")],
+  targets: [
+    .executableTarget(name: "scrolling", dependencies: ["Delegates", graft]),
+    .target(name: "Delegates", dependencies: [graft]),
+  ])
