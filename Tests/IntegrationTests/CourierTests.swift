@@ -12,7 +12,7 @@ extension Fixture {
 }
 
 /// Couriers whose receivers come from several images, and from several threads.
-@Suite struct CourierTests {
+@Suite(.serialized) struct CourierTests {
   private func program(_ mode: Mode) async throws -> Program {
     let program = try await Program(.couriers, mode)
     let libraries = ["Graft-dynamic", "CouriersAPI"]
