@@ -68,6 +68,60 @@ struct ELFFileTests {
     #expect(applied.relocations.map(\.addend) == [1, 2, 4])
   }
 
+  /// Of 64 KiB: tables are read in such parts.
+  private static let partByteCount = 1 << 16
+
+  @Test("reads RELR across the parts of a table", arguments: encodings)
+  func manyRelativeRelocations(encoding: Encoding) throws {
+    var image = MadeImage(encoding: encoding)
+    let word = encoding.is64Bit ? 8 : 4
+    let base: UInt64 = 0x10000
+    let count = 2 * Self.partByteCount / word
+    func address(_ index: Int) -> UInt64 { base + UInt64(index * word) }
+    // One alone, then pairs of an address and the bit of the word after it: the border
+    // of the parts lies inside a pair.
+    var entries = [address(0)]
+    for index in stride(from: 1, to: count, by: 2) { entries += [address(index), 0b11] }
+    image.sections = [
+      .init(
+        name: "data", address: base,
+        bytes: image.words((0...UInt64(count)).map { $0 + 1 }, byteCount: word)),
+      .init(name: ".relr.dyn", type: 19, bytes: image.words(entries, byteCount: word)),
+    ]
+    let file = try ELFFile(bytes: image.bytes)
+    let applied = try file.relocations(of: try #require(file.sections(named: "data").first))
+    #expect(applied.problems.isEmpty)
+    #expect(applied.relocations.map(\.offset) == (0...count).map { UInt64($0 * word) })
+    #expect(applied.relocations.map(\.addend) == (0...count).map { Int64($0 + 1) })
+  }
+
+  @Test("reads a table across its parts, and what is there of one that is cut off")
+  func manyRelocations() throws {
+    var image = MadeImage()
+    image.type = 1
+    let count = UInt64(2 * Self.partByteCount / 24)
+    // From the last to the first; every other one names a bad symbol.
+    var entries: [UInt64] = []
+    for index in (0..<count).reversed() {
+      let symbolIndex: UInt64 = index % 2 * 9
+      entries += [8 * index, symbolIndex << 32 | 1, 3 * index]
+    }
+    image.sections = [
+      .init(name: "data", bytes: Array(repeating: 0, count: Int(8 * count))),
+      .init(
+        name: ".rela", type: 4, info: 1, bytes: image.words(entries, byteCount: 8) + [1, 2, 3]),
+    ]
+    let file = try ELFFile(bytes: image.bytes)
+    let applied = try file.relocations(of: try #require(file.sections(named: "data").first))
+    #expect(applied.relocations.map(\.offset) == (0..<count).map { 8 * $0 })
+    #expect(applied.relocations.map(\.addend) == (0..<count).map { Int64(3 * $0) })
+    #expect(applied.relocations.map(\.symbolIndex) == (0..<count).map { $0 % 2 * 9 })
+    #expect(applied.relocations.allSatisfy { $0.symbol == nil && $0.type == 1 })
+    #expect(applied.problems.first?.text == "relocation table \".rela\" ends inside an entry")
+    #expect(applied.problems.count == 1 + Int(count) / 2)
+    #expect(applied.problems.dropFirst().allSatisfy { $0.value == 9 })
+  }
+
   @Test("a bad symbol index keeps the relocation, without a name")
   func badSymbol() throws {
     var image = MadeImage()

@@ -128,6 +128,41 @@ struct DumpTests {
     }
   }
 
+  @Test("prints a large section in parts, the same in every format", arguments: ["lld", "bfd"])
+  func large(linker: String) throws {
+    let count = 6000
+    let source = try fixture.scratch.write(
+      Array(
+        """
+        .section large,"aw"
+        .rept \(count / 2)
+        .quad large, symbol
+        .endr
+        .asciz "the end"
+        """.utf8), to: "large.s")
+    let object = fixture.scratch.path("large.o")
+    try Run.tool("clang", ["-c", source, "-o", object])
+    let path = try fixture.link([object], as: "large.so", ["-shared", "-fuse-ld=\(linker)"])
+    let call = ["dump", "--section", "large", path]
+    let content = try #require(try InspectSections.results(call).first)
+    #expect(content["bytes"]?.text == (try Readelf.bytes(path, section: "large")))
+    let row = Readelf.Row(content)
+    let addresses = row.numbers[0]..<(row.numbers[0] + row.numbers[2])
+    let expected = try Readelf.relocations(path).filter { addresses.contains($0.address) }
+      .sorted { $0.address < $1.address }
+    let relocations = content["relocations"]?.elements ?? []
+    #expect(relocations.map { Readelf.Relocation($0, in: row.numbers[0]) } == expected)
+    #expect(expected.count == count)
+    #expect(content["strings"]?.elements?.last?["text"] == "the end")
+
+    let lines = try InspectSections.run(call + ["--format", "ndjson"]).output
+    #expect(try JSONValue.parseAll(Array(lines.utf8)).dropFirst().first == content)
+    let table = try InspectSections.run(call).output.split(separator: "\n")
+    let rows = try #require(table.split(separator: "relocations").last)
+    #expect(rows.count { $0.contains("  R_X86_64_64  symbol") } == count / 2)
+    #expect(rows.count { $0.contains("  R_X86_64_RELATIVE  +0x") } == count / 2)
+  }
+
   @Test("a section without bytes has a size and no bytes")
   func noBits() throws {
     let path = try fixture.link(

@@ -55,7 +55,7 @@ extension ELFFile {
       result.readAccessors(applied.relocations, header)
     } catch {
       result.problems.append(error)
-      result.readAccessors([], header)
+      result.readAccessors(RelocationList(), header)
     }
     return result
   }
@@ -77,9 +77,8 @@ extension ELFFile {
         var section = DescriptorSection(
           section: nil, offset: bounds.offset, virtualAddress: bounds.addresses.lowerBound,
           byteCount: bytes.count, elements: elements(of: bytes.span))
-        let applied = try dynamicRelocations(in: bounds.addresses, bytes.span)
-        section.problems = applied.problems
-        section.readAccessors(applied.relocations, header)
+        let relocations = try dynamicRelocations(in: bounds.addresses, bytes.span)
+        section.readAccessors(relocations, header)
         found.append(section)
       } catch {
         problem(error)
@@ -116,7 +115,9 @@ extension DescriptorSection {
   }
 
   /// From the relocation of each slot, else from the word in it.
-  fileprivate mutating func readAccessors(_ relocations: [Relocation], _ header: ELFHeader) {
+  fileprivate mutating func readAccessors<Relocations: RandomAccessCollection>(
+    _ relocations: Relocations, _ header: ELFHeader
+  ) where Relocations.Element == Relocation, Relocations.Index == Int {
     for case .descriptor(_, let offset, _, let word) in elements {
       let slot = offset + RecordLayout.accessor
       if let relocation = relocations.first(in: slot..<slot + 8) {
@@ -161,7 +162,7 @@ extension DescriptorSection {
   }
 }
 
-extension [Relocation] {
+extension RandomAccessCollection where Element == Relocation, Index == Int {
   /// The first of a sorted list in a range of offsets.
   fileprivate func first(in range: Range<Int>) -> Relocation? {
     var (low, high) = (0, count)

@@ -12,10 +12,11 @@ extension ELFFile {
     static let relByteCount: UInt64 = 18
   }
 
+  /// By offset.
   func dynamicRelocations(
     in addresses: Range<UInt64>, _ bytes: Span<UInt8>
-  ) throws(InspectionError) -> AppliedRelocations {
-    var result = AppliedRelocations()
+  ) throws(InspectionError) -> [Relocation] {
+    var result: [Relocation] = []
     let tags = try dynamicTags()
     func table(_ start: UInt64, _ size: UInt64) throws(InspectionError) -> [UInt8] {
       guard let address = tags[start], let byteCount = tags[size],
@@ -33,15 +34,15 @@ extension ELFFile {
         guard var found = relocation(table.span, at: start, entry == 3 * word, in: addresses)
         else { continue }
         if found.symbolIndex != 0 { found.symbol = try dynamicSymbol(found.symbolIndex, tags) }
-        result.relocations.append(found)
+        result.append(found)
       }
     }
     let encoding = header.encoding
-    for index in result.relocations.indices where result.relocations[index].addend == nil {
-      var fields = FieldReader(encoding, at: Int(clamping: result.relocations[index].offset))
-      result.relocations[index].addend = fields.signedAddress(bytes)
+    for index in result.indices where result[index].addend == nil {
+      var fields = FieldReader(encoding, at: Int(clamping: result[index].offset))
+      result[index].addend = fields.signedAddress(bytes)
     }
-    result.relocations.sort { $0.offset < $1.offset }
+    result.sort { $0.offset < $1.offset }
     return result
   }
 
@@ -54,7 +55,7 @@ extension ELFFile {
     let info = RelocationInfo(fields.address(table), header)
     return Relocation(
       offset: address - addresses.lowerBound, type: info.type, machine: header.machine,
-      symbolIndex: info.symbolIndex, addend: hasAddend ? fields.signedAddress(table) : nil)
+      symbolIndex: UInt64(info.symbolIndex), addend: hasAddend ? fields.signedAddress(table) : nil)
   }
 
   private func dynamicTags() throws(InspectionError) -> [UInt64: UInt64] {

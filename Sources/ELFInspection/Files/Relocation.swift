@@ -23,20 +23,20 @@ public struct Relocation: Hashable, Sendable {
 
 /// `r_info`, taken apart by class and architecture.
 struct RelocationInfo {
-  var symbolIndex: UInt64
+  var symbolIndex: UInt32
   var type: UInt32
 
   init(_ info: UInt64, _ header: ELFHeader) {
     if !header.encoding.is64Bit {
-      symbolIndex = info >> 8
+      symbolIndex = UInt32(truncatingIfNeeded: info >> 8)
       type = UInt32(info & 0xff)
     } else if header.machine == Machine.mips {
       // Symbol, special symbol and three types, each in the file's byte order.
       let isLittle = header.encoding.byteOrder == .little
-      symbolIndex = isLittle ? info & 0xffff_ffff : info >> 32
+      symbolIndex = UInt32(truncatingIfNeeded: isLittle ? info : info >> 32)
       type = UInt32(isLittle ? info >> 56 : info & 0xff)
     } else {
-      symbolIndex = info >> 32
+      symbolIndex = UInt32(truncatingIfNeeded: info >> 32)
       type = UInt32(truncatingIfNeeded: info)
     }
   }

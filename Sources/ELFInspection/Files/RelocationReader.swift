@@ -3,7 +3,7 @@
 /// The relocations that apply to one section, with what is wrong with them.
 public struct AppliedRelocations: Sendable {
   /// By offset.
-  public var relocations: [Relocation] = []
+  public var relocations = RelocationList()
   public var problems: [InspectionError] = []
 }
 
@@ -33,19 +33,31 @@ extension ELFFile {
   }
 }
 
+/// Reads one table after the other; symbols and implicit addends come last, for what
+/// applies only.
 private struct RelocationReader {
   let file: ELFFile
   let section: Section
   var result = AppliedRelocations()
-  private var symbolTables: [(first: Int, table: Section?)] = []
+  private var tables: [Table] = []
 
   /// Uncompressed.
   private let byteCount: UInt64
+
+  private struct Table {
+    /// The place of its first relocation.
+    var first: Int
+    var symbols: Section?
+    var hasAddends: Bool
+    /// Where its targets are, by the symbol's index and whether there is an addend.
+    var targets: [UInt64: UInt32] = [:]
+  }
 
   init(file: ELFFile, section: Section) throws(InspectionError) {
     self.file = file
     self.section = section
     byteCount = try SectionBytes.check(section, of: file).byteCount
+    result.relocations.machine = file.header.machine
   }
 
   /// In a linked file, offsets are virtual addresses.
@@ -53,16 +65,19 @@ private struct RelocationReader {
   private var isLinked: Bool { file.header.type != .relocatable }
 
   mutating func read(_ table: Section, hasAddends: Bool) throws(InspectionError) {
-    symbolTables.append((result.relocations.count, try symbolTable(of: table)))
+    let symbols = try symbolTable(of: table)
+    tables.append(Table(first: result.relocations.count, symbols: symbols, hasAddends: hasAddends))
     let header = file.header
     let entry = header.encoding.addressByteCount * (hasAddends ? 3 : 2)
+    let tableByteCount = try SectionBytes.check(table, of: file).byteCount
     let (origin, byteCount, isLinked) = (origin, byteCount, isLinked)
     var found = takeFound()
-    defer { result.relocations = found }
+    defer { result.relocations.entries = found }
+    // One allocation; what stays unused of it is never touched.
+    found.reserveCapacity(found.count + Int(tableByteCount) / entry)
     var isOutside: UInt64?
-    let rest = try file.withBytes(of: table) { bytes in
-      // One allocation; what stays unused of it is never touched.
-      found.reserveCapacity(found.count + bytes.count / entry)
+    var rest = 0
+    try file.eachPart(of: table, entryByteCount: entry) { bytes in
       for start in stride(from: 0, through: bytes.count - entry, by: entry) {
         var fields = FieldReader(header.encoding, at: start)
         let offset = fields.address(bytes) &- origin
@@ -72,11 +87,11 @@ private struct RelocationReader {
         }
         let info = RelocationInfo(fields.address(bytes), header)
         found.append(
-          Relocation(
-            offset: offset, type: info.type, machine: header.machine, symbolIndex: info.symbolIndex,
-            addend: hasAddends ? fields.signedAddress(bytes) : nil))
+          RelocationList.Entry(
+            offset: offset, addend: hasAddends ? fields.signedAddress(bytes) : 0, type: info.type,
+            target: info.symbolIndex))
       }
-      return bytes.count % entry
+      rest = bytes.count % entry
     }
     if rest != 0 {
       problem("relocation table \(table.label) ends inside an entry", table.offset, UInt64(rest))
@@ -89,21 +104,20 @@ private struct RelocationReader {
   /// Words in file order: an even one is an address, an odd one a bit for each
   /// of the 63 or 31 words after it.
   mutating func readRelative(_ table: Section) throws(InspectionError) {
-    symbolTables.append((result.relocations.count, nil))
+    tables.append(Table(first: result.relocations.count, symbols: nil, hasAddends: false))
     let header = file.header
     let word = UInt64(header.encoding.addressByteCount)
     let type = RelocationTypes.relative(machine: header.machine)
     let range = (origin, byteCount)
     var found = takeFound()
-    defer { result.relocations = found }
+    defer { result.relocations.entries = found }
     func add(_ address: UInt64) {
-      guard address &- range.0 < range.1 else { return }
-      found.append(
-        Relocation(
-          offset: address &- range.0, type: type, machine: header.machine, symbolIndex: 0))
+      let offset = address &- range.0
+      guard offset < range.1 else { return }
+      found.append(RelocationList.Entry(offset: offset, addend: 0, type: type, target: 0))
     }
-    try file.withBytes(of: table) { bytes in
-      var next: UInt64 = 0
+    var next: UInt64 = 0
+    try file.eachPart(of: table, entryByteCount: Int(word)) { bytes in
       for start in stride(from: 0, through: bytes.count - Int(word), by: Int(word)) {
         var fields = FieldReader(header.encoding, at: start)
         let entry = fields.address(bytes)
@@ -119,50 +133,71 @@ private struct RelocationReader {
   }
 
   /// What is there so far, to append to: without a copy, since it can be large.
-  private mutating func takeFound() -> [Relocation] {
-    defer { result.relocations = [] }
-    return result.relocations
+  private mutating func takeFound() -> [RelocationList.Entry] {
+    defer { result.relocations.entries = [] }
+    return result.relocations.entries
   }
 
-  /// Names and implicit addends, for what applies only.
+  /// Symbols, implicit addends, and the order.
   mutating func finish() throws(InspectionError) {
-    let ends = symbolTables.dropFirst().map(\.first) + [result.relocations.count]
-    for ((first, table), end) in zip(symbolTables, ends) {
-      for index in first..<end { try name(index, in: table) }
-    }
-    try addImplicitAddends()
-    result.relocations.sort { $0.offset < $1.offset }
-  }
-
-  private mutating func name(_ index: Int, in table: Section?) throws(InspectionError) {
-    let relocation = result.relocations[index]
-    guard relocation.symbolIndex != 0 else { return }
-    if let table {
-      result.relocations[index].symbol = try file.symbolName(relocation.symbolIndex, in: table)
-    }
-    if result.relocations[index].symbol == nil {
-      problem(
-        "a relocation names no symbol of its table", section.offset &+ relocation.offset,
-        relocation.symbolIndex)
-    }
-  }
-
-  private mutating func addImplicitAddends() throws(InspectionError) {
-    guard result.relocations.contains(where: { $0.addend == nil }), !section.hasNoBytes else {
-      return
-    }
-    let encoding = file.header.encoding
-    let relocations = result.relocations
-    result.relocations = try file.withBytes(of: section) { bytes in
-      relocations.map { relocation in
-        guard relocation.addend == nil else { return relocation }
-        var fields = FieldReader(encoding, at: Int(clamping: relocation.offset))
-        let word = fields.signedAddress(bytes)
-        var complete = relocation
-        complete.addend = fields.isInside ? word : nil
-        return complete
+    let ends = tables.dropFirst().map(\.first) + [result.relocations.count]
+    for (table, end) in zip(tables.indices, ends) where tables[table].first < end {
+      let places = tables[table].first..<end
+      if tables[table].hasAddends {
+        for place in places {
+          try aim(place, of: table, addend: result.relocations.entries[place].addend)
+        }
+      } else {
+        try readAddends(places, of: table)
       }
     }
+    result.relocations.entries.sort { $0.offset < $1.offset }
+  }
+
+  /// From the bytes of the section; none where there are none.
+  private mutating func readAddends(
+    _ places: Range<Int>, of table: Int
+  ) throws(InspectionError) {
+    let encoding = file.header.encoding
+    try file.withBytes(of: section) { bytes throws(InspectionError) in
+      for place in places {
+        let offset = result.relocations.entries[place].offset
+        var fields = FieldReader(encoding, at: Int(clamping: offset))
+        let word = fields.signedAddress(bytes)
+        try aim(place, of: table, addend: fields.isInside ? word : nil)
+      }
+    }
+  }
+
+  /// Puts a target in place of the symbol's index.
+  private mutating func aim(
+    _ place: Int, of table: Int, addend: Int64?
+  ) throws(InspectionError) {
+    let symbolIndex = result.relocations.entries[place].target
+    let target = try target(symbolIndex, of: table, hasAddend: addend != nil)
+    result.relocations.entries[place].target = target
+    result.relocations.entries[place].addend = addend ?? 0
+    if symbolIndex != 0, result.relocations.targets[Int(target)].symbol == nil {
+      problem(
+        "a relocation names no symbol of its table",
+        section.offset &+ result.relocations.entries[place].offset, UInt64(symbolIndex))
+    }
+  }
+
+  private mutating func target(
+    _ symbolIndex: UInt32, of table: Int, hasAddend: Bool
+  ) throws(InspectionError) -> UInt32 {
+    let key = UInt64(symbolIndex) << 1 | (hasAddend ? 1 : 0)
+    if let known = tables[table].targets[key] { return known }
+    var symbol: String?
+    if symbolIndex != 0, let symbols = tables[table].symbols {
+      symbol = try file.symbolName(UInt64(symbolIndex), in: symbols)
+    }
+    let target = UInt32(result.relocations.targets.count)
+    result.relocations.targets.append(
+      RelocationList.Target(symbolIndex: symbolIndex, symbol: symbol, hasAddend: hasAddend))
+    tables[table].targets[key] = target
+    return target
   }
 
   private func symbolTable(of table: Section) throws(InspectionError) -> Section? {

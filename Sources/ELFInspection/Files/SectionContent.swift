@@ -7,7 +7,7 @@ public struct SectionContent: Hashable, Sendable {
   public var bytes: [UInt8]
   /// `bytes` are others than those in the file.
   public var wasCompressed: Bool { !section.hasNoBytes && UInt64(bytes.count) != section.byteCount }
-  public var relocations: [Relocation]
+  public var relocations: RelocationList
   /// Runs of at least `shortestString` printable characters up to a NUL.
   public var strings: [LocatedString]
 

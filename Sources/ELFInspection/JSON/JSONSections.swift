@@ -11,19 +11,8 @@ public struct LocatedSection: Hashable, Sendable {
   }
 }
 
-/// A section of a file with what is in it.
-public struct LocatedContent: Hashable, Sendable {
-  public var origin: Origin
-  public var content: SectionContent
-
-  public init(_ origin: Origin, _ content: SectionContent) {
-    self.origin = origin
-    self.content = content
-  }
-}
-
 extension Section {
-  fileprivate func json(type kind: String) -> JSONValue {
+  func json(type kind: String) -> JSONValue {
     .object([
       "type": .string(kind), "index": .integer(Int64(index)), "name": JSONValue(name),
       "sectionType": .string(SectionType.name(type)),
@@ -39,30 +28,6 @@ extension Section {
 
 extension LocatedSection: JSONRepresentable {
   public var json: JSONValue { section.json(type: "section").adding(origin.jsonMembers) }
-}
-
-extension LocatedContent: JSONRepresentable {
-  public var json: JSONValue {
-    content.section.json(type: "content").adding([
-      JSONValue.Member("bytes", .string(content.bytes.hexadecimal)),
-      JSONValue.Member("relocations", .array(content.relocations.map(\.json))),
-      JSONValue.Member(
-        "strings",
-        .array(
-          content.strings.map { ["offset": .init(address: $0.offset), "text": .string($0.text)] })),
-    ]).adding(origin.jsonMembers)
-  }
-}
-
-extension Relocation: JSONRepresentable {
-  public var json: JSONValue {
-    .object([
-      "offset": JSONValue(address: offset), "number": .integer(Int64(type)),
-      "name": JSONValue(typeName), "symbol": JSONValue(symbol),
-      "symbolIndex": .integer(Int64(clamping: symbolIndex)),
-      "addend": addend.map { JSONValue(address: UInt64(bitPattern: $0)) } ?? .null,
-    ])
-  }
 }
 
 extension [UInt8] {

@@ -3,17 +3,27 @@
 import ELFInspection
 
 /// Something that a report shows.
-protocol Reportable: JSONRepresentable {
+protocol Reportable {
   /// Of the table that it is a row of; empty for a block of text.
   static var headings: [String] { get }
   var cells: [String] { get }
   /// In place of a row, whole lines of text; called with one part after the other.
   func writeBlock(_ write: ([UInt8]) -> Void)
+  /// One line without its end; called with one part after the other.
+  func writeJSON(_ write: ([UInt8]) -> Void)
 }
 
 extension Reportable {
   var cells: [String] { [] }
   func writeBlock(_ write: ([UInt8]) -> Void) {}
+}
+
+extension Reportable where Self: JSONRepresentable {
+  func writeJSON(_ write: ([UInt8]) -> Void) {
+    var bytes: [UInt8] = []
+    json.write(to: &bytes)
+    write(bytes)
+  }
 }
 
 /// What a run prints, in the format that was asked for.
@@ -67,10 +77,10 @@ struct Report: ~Copyable {
       }
     case .json:
       output.write((count > 1 ? ",\n" : "\n").utf8)
-      var bytes: [UInt8] = []
-      item.json.write(to: &bytes)
-      output.write(bytes)
-    case .ndjson: line(item.json)
+      item.writeJSON { output.write($0) }
+    case .ndjson:
+      item.writeJSON { output.write($0) }
+      output.write([0x0a])
     }
   }
 

@@ -47,7 +47,7 @@ extension Finding: Reportable {
 }
 
 /// What `--explain` prints.
-struct Explanation: Reportable {
+struct Explanation: JSONRepresentable, Reportable {
   var rule: Rule
 
   static var headings: [String] { [] }

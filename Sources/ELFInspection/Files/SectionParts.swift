@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ELFFile {
+  private static let partByteCount = 1 << 16
+
+  /// Calls `body` with the bytes of a section from the first to the last, a part at a
+  /// time: of a table of which little is kept, libelf would keep all.
+  ///
+  /// - Parameter entryByteCount: every part but the last is a multiple of it.
+  func eachPart(
+    of section: Section, entryByteCount: Int, _ body: (Span<UInt8>) throws(InspectionError) -> Void
+  ) throws(InspectionError) {
+    let (compression, byteCount) = try SectionBytes.check(section, of: self)
+    guard compression == nil, !section.hasNoBytes else {
+      // Uncompressed as a whole.
+      return try withBytes(of: section, body)
+    }
+    let most = UInt64(Self.partByteCount / entryByteCount * entryByteCount)
+    var done: UInt64 = 0
+    while done < byteCount {
+      let count = min(most, byteCount - done)
+      let part = try input.bytes(at: start + section.offset + done, count: Int(count))
+      try body(part.span)
+      done += count
+    }
+  }
+}
