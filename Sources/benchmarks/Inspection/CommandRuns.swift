@@ -30,9 +30,12 @@ final class CommandRuns {
       "\((comparison.reference * 1e3).text(2)) ms → \((comparison.measured * 1e3).text(2)) ms")
   }
 
-  /// Of the runs so far.
+  /// Of the runs so far, or of one.
   func memory(_ what: String, atMost bound: Double) -> Figure {
-    Figure("peak memory of \(what) (MiB)", Double(peakMemory) / 1024, digits: 1, atMost: bound)
+    if peakMemory == 0 { _ = run() }
+    let what = "peak memory of \(what) (MiB)"
+    guard !hasFailed else { return Figure(what, skipped: "a run failed") }
+    return Figure(what, Double(peakMemory) / 1024, digits: 1, atMost: bound)
   }
 
   /// One run, to nowhere; 0 if it fails.

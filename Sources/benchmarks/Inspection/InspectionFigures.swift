@@ -44,10 +44,14 @@ enum InspectionFigures {
     guard let path = InspectedPlaces.toolchainFile("lib/liblldb.so") else { return [] }
     return [".init_array", ".data.rel.ro"].flatMap { section in
       let what = "dump of \(section) of liblldb.so"
-      let own = CommandRuns([command, "dump", "--section", section, path])
+      let words = [command, "dump", "--section", section, path]
+      let own = CommandRuns(words)
       let ratio = own.ratio(
         what, to: "C on libelf", [rival, "dump", section, path], atMost: 3, rounds: 9)
-      return [ratio, own.memory(what, atMost: 24)]
+      let others = ["json", "ndjson"].map { format in
+        CommandRuns(words + ["--format", format]).memory("\(what) as \(format)", atMost: 24)
+      }
+      return [ratio, own.memory(what, atMost: 24)] + others
     }
   }
 
