@@ -14,7 +14,7 @@ public struct LocatedContent: Hashable, Sendable {
 extension LocatedContent {
   private static let partByteCount = 1 << 15
 
-  /// The JSON in one line, a part at a time: as a `JSONValue` it would take some 60
+  /// The JSON in one line, a part at a time: as a `JSONValue` it would take some 50
   /// times the memory of the section.
   public func writeJSON(_ write: ([UInt8]) -> Void) {
     var bytes: [UInt8] = []
