@@ -10,6 +10,15 @@ public struct Pebble: Sendable, Native, Grafted {
   @inline(never) public func native(_ number: Int) -> Int { number &+ 1 }
 }
 
+/// As large as the other: the optimiser could merge what is equal in the code of both.
+public struct Marble: Sendable, Native, Grafted {
+  public var weight = 2
+
+  public init() {}
+
+  @inline(never) public func native(_ number: Int) -> Int { number &+ 2 }
+}
+
 public enum Coin: Sendable, Native, Grafted {
   case heads, tails
 

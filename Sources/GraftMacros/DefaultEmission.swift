@@ -29,6 +29,7 @@ struct DefaultEmission {
 
   private func member(_ member: ProtocolMember) -> String {
     let attributes = member.requirements[0].attributes
+    let inlining = member.requirements.allSatisfy(isOutOfLine) ? self.inlining : ""
     let declaration: String
     switch member.form {
     case .function(let head, let isInitialiser, let isFailable):
@@ -36,10 +37,10 @@ struct DefaultEmission {
         isInitialiser
         ? initialiserBody(member.requirements[0], isFailable: isFailable)
         : body(member.requirements[0])
-      declaration = "\(attributes)\(access)\(head) {\n\(body)\n}"
+      declaration = "\(attributes)\(inlining)\(access)\(head) {\n\(body)\n}"
     case .accessors(let head, let accessors):
       let bodies = zip(accessors, member.requirements).map { accessor, requirement in
-        "\(accessor) {\n\(body(requirement))\n}"
+        "\(inlining)\(accessor) {\n\(body(requirement))\n}"
       }
       declaration = "\(attributes)\(access)\(head) {\n\(bodies.joined(separator: "\n"))\n}"
     }
@@ -47,21 +48,30 @@ struct DefaultEmission {
     return ([declaration] + others).joined(separator: "\n\n")
   }
 
+  /// A default becomes part of each conforming type's witness, which is not to jump to
+  /// it, and knows more of the type. Specialised it would not: then it takes the value
+  /// itself, and would have to copy it for the link.
+  private var inlining: String {
+    (declared.access == .public ? "@inlinable " : "")
+      + "@inline(__always) @_semantics(\"optimize.sil.specialize.generic.never\") "
+  }
+
   // MARK: Bodies
 
   /// Where the link is not found, the rest goes on out of line, with the same
   /// parameters: going there is a jump, and finding the link saves no registers.
   private func body(_ requirement: Requirement) -> String {
-    let (head, type) = dispatch(requirement)
+    let dispatch = dispatch(requirement)
     let call = call(of: requirement, subject: "self")
     guard isOutOfLine(requirement) else {
       return """
-        let head = \(head) ?? \(support).head(\(type), \(requirement.number))
+        let cell = \(dispatch.cell)
+        let head = cell.\(dispatch.head) ?? cell.\(dispatch.search)
         \(call.setup)return \(call.expression)
         """
     }
     return """
-      guard let head = \(head) else {
+      guard let head = \(dispatch.cell).\(dispatch.head) else {
         return \(requirement.forwarded(to: outOfLineName(requirement)))
       }
       \(call.setup)return \(call.expression)
@@ -69,10 +79,11 @@ struct DefaultEmission {
   }
 
   private func initialiserBody(_ requirement: Requirement, isFailable: Bool) -> String {
-    let (head, type) = dispatch(requirement)
+    let dispatch = dispatch(requirement)
     let call = call(of: requirement, subject: "Self.self")
     let start = """
-      let head = \(head) ?? \(support).head(\(type), \(requirement.number))
+      let cell = \(dispatch.cell)
+      let head = cell.\(dispatch.head) ?? cell.\(dispatch.search)
       \(call.setup)
       """
     return isFailable
@@ -81,11 +92,13 @@ struct DefaultEmission {
   }
 
   private func outOfLine(_ requirement: Requirement) -> String {
-    let call = call(of: requirement, subject: "self")
+    let (call, dispatch) = (call(of: requirement, subject: "self"), dispatch(requirement))
+    // The code of other modules calls it.
+    let visibility = declared.access == .public ? "@usableFromInline" : "private"
     let signature = requirement.outOfLineSignature(named: outOfLineName(requirement))
     return """
-      \(requirement.attributes)@inline(never) \(requirement.isolation)private \(signature) {
-        let head = \(support).head(\(dispatch(requirement).type), \(requirement.number))
+      \(requirement.attributes)@inline(never) \(requirement.isolation)\(visibility) \(signature) {
+        let head = \(dispatch.cell).\(dispatch.search)
         \(call.setup)return \(call.expression)
       }
       """
@@ -94,7 +107,7 @@ struct DefaultEmission {
   /// Those whose cost is promised; the others pay more for their link anyway.
   private func isOutOfLine(_ requirement: Requirement) -> Bool {
     !requirement.effects.isAsync && !requirement.needsStrongLink
-      && requirement.effects.thrownType == nil && requirement.methodName != "init"
+      && requirement.methodName != "init"
       && !declared.context.isActor && !declared.context.isNoncopyable
       && !requirement.effects.throwing.inProtocol.contains("rethrows")
   }
@@ -111,18 +124,19 @@ struct DefaultEmission {
       link: "DispatchedLink.unmanaged(head, as: \(base))", subject: subject, \.inProtocol)
   }
 
-  /// How a call looks for its head, and the type that it is dispatched by.
-  private func dispatch(_ requirement: Requirement) -> (head: String, type: String) {
-    let cell = "\(support).cell\(requirement.number)"
-    if requirement.mentionsSelf || declared.context.isNoncopyable {
-      return ("\(cell).head(for: DispatchKey.ofType(Self.self))", "Self.self")
-    }
-    if requirement.subject == .type {
-      return ("\(cell).head(for: DispatchKey.ofType(self))", "self")
-    }
+  /// How a call looks for its head, and how it goes on where that is not found.
+  private func dispatch(
+    _ requirement: Requirement
+  ) -> (cell: String, head: String, search: String) {
     let value = "self, classTag: \(declared.classTag)"
-    return declared.context.isClassBound
-      ? ("\(cell).head(for: DispatchKey.ofObject(\(value)))", "type(of: self)")
-      : ("\(cell).head(of: \(value))", "type(of: self)")
+    let isKeyedByStaticType = requirement.mentionsSelf || declared.context.isNoncopyable
+    let isKeyedByType = isKeyedByStaticType || requirement.subject == .type
+    let type = isKeyedByStaticType ? "Self.self" : isKeyedByType ? "self" : "type(of: self)"
+    let key = "DispatchKey." + (isKeyedByType ? "ofType(\(type))" : "of(\(value))")
+    return (
+      "DispatchCell.at(&\(support).cell\(requirement.number))",
+      "pointee.head(\(isKeyedByType ? "for: \(key)" : "of: \(value)"))",
+      "pointee.search(for: \(key)) ?? \(support).head(\(type), \(requirement.number))"
+    )
   }
 }

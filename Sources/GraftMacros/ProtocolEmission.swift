@@ -75,7 +75,7 @@ struct ProtocolEmission {
     \(requirements.map { "    case \($0.caseName(among: requirements))" }.joined(separator: "\n"))
       }
 
-    \(requirements.map { "  static let cell\($0.number) = \(cell($0))" }.joined(separator: "\n"))
+    \(requirements.map { "  \(cell($0))" }.joined(separator: "\n"))
 
       /// One for each name that a record can have without types.
       \(access)enum _Names {
@@ -89,7 +89,7 @@ struct ProtocolEmission {
         type: ExtensibleProtocol.erased((any \(subjectConstraint)).self), name: "\(declared.name)",
         requirements: [\(requirements.map(described).joined(separator: ", "))],
         shape: \(shape),
-        cells: [\(requirements.map { "cell\($0.number).address" }.joined(separator: ", "))])
+        cells: [\(requirements.map { "CellAddress(&cell\($0.number))" }.joined(separator: ", "))])
 
     \(askRegistry)
 
@@ -108,9 +108,12 @@ struct ProtocolEmission {
     [.fileprivate, .private].contains(declared.access) ? access : ""
   }
 
+  /// Its address is all that is taken of it: no access for the run time to check.
   private func cell(_ requirement: Requirement) -> String {
-    let tag = requirement.isKeyedByType || isNoncopyable ? "" : "classTag: \(declared.classTag)"
-    return "DispatchCell(\(tag))"
+    let tag = requirement.isKeyedByType || isNoncopyable ? "0" : declared.classTag
+    let visibility = declared.access == .public ? "@usableFromInline " : ""
+    return "@exclusivity(unchecked) @section(\".data\") \(visibility)nonisolated(unsafe) "
+      + "static var cell\(requirement.number): DispatchCell.Memory = (0, 0, 0, 0, \(tag))"
   }
 
   /// An extension's record without types would mean every overload of a name. Its

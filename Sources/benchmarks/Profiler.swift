@@ -72,8 +72,9 @@ struct Profiler {
   private func run(_ kind: some Any, _ side: String, _ count: Int) -> Counts? {
     let file = "\(folder)/callgrind.out"
     let command =
-      "valgrind --tool=callgrind --dump-instr=yes --compress-pos=no --compress-strings=no"
-      + " --callgrind-out-file='\(file)' '\(program)' \(verb) \(kind) \(side) \(count) 2>/dev/null"
+      "SWIFT_DETERMINISTIC_HASHING=1 valgrind --tool=callgrind --dump-instr=yes"
+      + " --compress-pos=no --compress-strings=no --callgrind-out-file='\(file)'"
+      + " '\(program)' \(verb) \(kind) \(side) \(count) 2>/dev/null"
     guard Process.output(command) != nil, let text = Process.read(file) else { return nil }
     return counts(text)
   }

@@ -4,10 +4,10 @@ public import Synchronization
 
 /// Where the calls of one requirement find the head of their chain.
 ///
-/// The code of `@Extensible` holds one for each requirement, statically
-/// initialised. The first subject's answer lies in the cell itself, those of
-/// others in a hash table. What is published never changes its key: a reader that
-/// has seen a key may load the head at any time later.
+/// The code of `@Extensible` has the memory of one for each requirement. The first
+/// subject's answer lies in the cell itself, those of others in a hash table. What is
+/// published never changes its key: a reader that has seen a key may load the head at
+/// any time later.
 ///
 /// The memory is that of `graft_cell`, so that the loader can empty it.
 @frozen
@@ -20,14 +20,27 @@ public struct DispatchCell: ~Copyable, Sendable {
   /// What the registry combines the keys of classes with.
   @usableFromInline let classTag: UInt
 
+  /// The words of a cell, the last of them its class tag and the others 0.
+  ///
+  /// Global variables of this type, in a section that the declaration names, are data
+  /// that the code of any module refers to by its symbol. A cell itself would be
+  /// reached through a function of the module that has it.
+  public typealias Memory = (UInt, UInt, UInt, UInt, UInt)
+
   /// - Parameter classTag: what calls combine the keys of classes with; 0 where the
   ///   key is that of a type.
-  @inlinable
-  public init(classTag: UInt = 0) {
+  init(classTag: UInt = 0) {
     self.classTag = classTag
   }
 
-  /// The address of the link to call, or nil if the registry has to be asked.
+  /// The cell in a global variable of type `Memory`.
+  @inlinable
+  @inline(__always)
+  public static func at(_ memory: UnsafeMutableRawPointer) -> UnsafePointer<DispatchCell> {
+    UnsafePointer(memory.assumingMemoryBound(to: DispatchCell.self))
+  }
+
+  /// The address of the link to call, or nil if it has to be searched for.
   ///
   /// Takes no lock, and neither retains nor writes. All of it is in line, so that a
   /// call that finds its link saves no registers for calls of others.
@@ -40,33 +53,40 @@ public struct DispatchCell: ~Copyable, Sendable {
     return DispatchTable(bits: table.load(ordering: .acquiring))?.head(for: key)
   }
 
-  /// The same for a value of any kind. Its static type is compared first: the key
-  /// of a class is tagged and never equal to one.
+  /// The same for a value of any kind. In the witness of a conforming type, which all
+  /// this becomes part of, the compiler knows whether that is a class. Where it does
+  /// not, the static type is compared first: the key of a class is tagged and never
+  /// equal to one.
   ///
   /// - Parameter classTag: that of the cell. As a constant in the code it also keeps
-  ///   the compiler from merging the defaults of two protocols, which would cost
-  ///   each call the instructions that pass their differences.
+  ///   the compiler from merging the code of two protocols, which would cost each
+  ///   call the instructions that pass their differences.
   @inlinable
   @inline(__always)
   public func head<Subject>(of subject: Subject, classTag: UInt) -> UInt? {
-    let found = key.load(ordering: .acquiring)
-    var key = DispatchKey.ofType(Subject.self)
-    if _fastPath(found == key) { return head.load(ordering: .acquiring) }
-    if DispatchKey.isClass(key) {
-      key = DispatchKey.ofReference(subject, classTag: classTag)
-      if found == key { return head.load(ordering: .acquiring) }
+    if DispatchKey.mayOrMayNotBeClass(Subject.self),
+      _fastPath(key.load(ordering: .acquiring) == DispatchKey.ofType(Subject.self))
+    {
+      return head.load(ordering: .acquiring)
     }
-    return DispatchTable(bits: table.load(ordering: .acquiring))?.head(for: key)
+    if let head = head(for: DispatchKey.of(subject, classTag: classTag)) { return head }
+    if DispatchKey.isName(of: Subject.self) { preconditionFailure() }
+    return nil
   }
 
-  /// Where the cell is. Stays valid: cells are global constants, and the type is
-  /// not movable in memory while it is one.
-  public var address: CellAddress {
-    withUnsafePointer(to: self) { CellAddress(cell: $0) }
+  /// What is published for a key, wherever in the table it came to lie.
+  @inline(never)
+  public func search(for key: UInt) -> UInt? {
+    head(for: key) ?? DispatchTable(bits: table.load(ordering: .acquiring))?.search(for: key)
   }
 }
 
 /// The place of a cell, for the registry to publish in.
 public struct CellAddress: Hashable, @unchecked Sendable {
   let cell: UnsafePointer<DispatchCell>
+
+  /// - Parameter memory: a global variable of type `DispatchCell.Memory`.
+  public init(_ memory: UnsafeMutableRawPointer) {
+    cell = DispatchCell.at(memory)
+  }
 }

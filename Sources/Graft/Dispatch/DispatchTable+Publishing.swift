@@ -16,12 +16,11 @@ extension DispatchTable {
   /// The place that is for this key, shown or hidden; else the free one that it gets.
   /// There always is a free one.
   func place(for key: UInt) -> UInt {
-    let mask = header.pointee.mask
-    var place = (key &>> header.pointee.shift) & mask
+    var place = firstPlace(for: key)
     while true {
       let found = storedKey(at: place)
       if found == 0 || (found ^ key) & ~Self.hidingBit == 0 { return place }
-      place = (place &+ UInt(Self.entryByteCount)) & mask
+      place = next(after: place)
     }
   }
 
@@ -46,32 +45,44 @@ extension DispatchTable {
   }
 
   /// A table with the entries of another one, shown and hidden, and with room for one
-  /// more key and as many again.
-  static func larger(than old: DispatchTable?, with key: UInt) -> DispatchTable {
+  /// more key, and several times as many again.
+  static func larger(
+    than old: DispatchTable?, with key: UInt, classTag: UInt
+  ) -> DispatchTable {
     let used = old.map { old in old.places.filter { !old.isFree($0) } } ?? []
-    let keys = used.map { old!.storedKey(at: $0) } + [key]
-    var capacity = 8
+    let keys = used.map { old!.shownKey(at: $0, classTag: classTag) } + [key]
+    var capacity = 2 * (old?.capacity ?? 4)
     while capacity < 4 * keys.count { capacity *= 2 }
-    // The shift that makes the fewest collide.
-    let shift = (4...16).min { first, second in
-      slots(of: keys, shift: first, capacity) > slots(of: keys, shift: second, capacity)
-    }!
-    let larger = DispatchTable(capacity: capacity, shift: shift)
-    for place in used {
-      let key = old!.storedKey(at: place)
+    let larger = DispatchTable(
+      capacity: capacity, multiplier: multiplier(spreading: keys, capacity: capacity))
+    for (place, key) in zip(used, keys) {
       let new = larger.place(for: key)
       larger.store(head: old!.entry(at: place).pointee.head.load(ordering: .relaxed), at: new)
-      larger.store(key: key, at: new)
+      larger.store(key: old!.storedKey(at: place), at: new)
     }
     return larger
   }
 
-  private static func slots(of keys: [UInt], shift: Int, _ capacity: Int) -> Int {
-    Set(keys.map { ($0 >> UInt(shift)) & UInt(capacity - 1) }).count
+  /// That which makes the fewest keys collide, of some that are tried.
+  private static func multiplier(spreading keys: [UInt], capacity: Int) -> UInt {
+    var best = (multiplier: 0 as UInt, slotCount: 0)
+    // As splitmix64 has it: the golden ratio's bits.
+    var multiplier: UInt = 0x9e37_79b9_7f4a_7c15
+    for _ in 0..<64 where best.slotCount < keys.count {
+      let slots = Set(keys.map { $0.multipliedFullWidth(by: multiplier).high & mask(capacity) })
+      if slots.count > best.slotCount { best = (multiplier, slots.count) }
+      multiplier = multiplier &* 0xbf58_476d_1ce4_e5b9 | 1
+    }
+    return best.multiplier
   }
 
   private func storedKey(at place: UInt) -> UInt {
     entry(at: place).pointee.key.load(ordering: .relaxed)
+  }
+
+  private func shownKey(at place: UInt, classTag: UInt) -> UInt {
+    let key = storedKey(at: place)
+    return isShown(place, classTag: classTag) ? key : key ^ Self.hidingBit
   }
 
   private var places: StrideThrough<UInt> {

@@ -7,7 +7,10 @@ public import Synchronization
 /// a full table is followed by a larger one, while readers may still be in the old
 /// one.
 ///
-/// Places in it count bytes, which saves each search a multiplication.
+/// Calls look at a key's first place only. The table is built so that nearly all keys
+/// are there; for the others a call has to go out of line and search on.
+///
+/// Places in it count bytes.
 @frozen
 @usableFromInline
 struct DispatchTable: @unchecked Sendable {
@@ -21,10 +24,10 @@ struct DispatchTable: @unchecked Sendable {
   @frozen
   @usableFromInline
   struct Header {
+    /// The upper half of a key's product with it gives the key's first place.
+    @usableFromInline var multiplier: UInt
     /// The place of the last entry. The number of entries is a power of two.
     @usableFromInline var mask: UInt
-    /// How far a key is shifted to the right to give its first place.
-    @usableFromInline var shift: UInt
   }
 
   @usableFromInline let header: UnsafeMutablePointer<Header>
@@ -37,16 +40,16 @@ struct DispatchTable: @unchecked Sendable {
   }
 
   /// Never freed: a reader can be in it at any time.
-  ///
-  /// - Parameter shift: from a key to the number of its first entry; at least 4.
-  init(capacity: Int, shift: Int) {
+  init(capacity: Int, multiplier: UInt) {
     let byteCount = MemoryLayout<Header>.stride + capacity * Self.entryByteCount
     let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
     memory.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
     header = memory.bindMemory(to: Header.self, capacity: 1)
     header.initialize(
-      to: Header(mask: UInt((capacity - 1) * Self.entryByteCount), shift: UInt(shift - 4)))
+      to: Header(multiplier: multiplier, mask: Self.mask(capacity)))
   }
+
+  static func mask(_ capacity: Int) -> UInt { UInt((capacity - 1) * entryByteCount) }
 
   @inlinable
   static var entryByteCount: Int { 16 }
@@ -62,15 +65,31 @@ struct DispatchTable: @unchecked Sendable {
 
   @inlinable
   @inline(__always)
+  func firstPlace(for key: UInt) -> UInt {
+    key.multipliedFullWidth(by: header.pointee.multiplier).high & header.pointee.mask
+  }
+
+  /// Nil also for a key that is not at its first place.
+  @inlinable
+  @inline(__always)
   func head(for key: UInt) -> UInt? {
-    let mask = header.pointee.mask
-    var place = (key &>> header.pointee.shift) & mask
+    let entry = entry(at: firstPlace(for: key))
+    guard _fastPath(entry.pointee.key.load(ordering: .acquiring) == key) else { return nil }
+    return entry.pointee.head.load(ordering: .acquiring)
+  }
+
+  func search(for key: UInt) -> UInt? {
+    var place = firstPlace(for: key)
     while true {
       let entry = entry(at: place)
       let found = entry.pointee.key.load(ordering: .acquiring)
-      if _fastPath(found == key) { return entry.pointee.head.load(ordering: .acquiring) }
+      if found == key { return entry.pointee.head.load(ordering: .acquiring) }
       if found == 0 { return nil }
-      place = (place &+ UInt(Self.entryByteCount)) & mask
+      place = next(after: place)
     }
+  }
+
+  func next(after place: UInt) -> UInt {
+    (place &+ UInt(Self.entryByteCount)) & header.pointee.mask
   }
 }

@@ -92,15 +92,18 @@ extension PublishedCells.Published {
     if let table {
       let place = table.place(for: key)
       if !table.isFree(place) { return (table, place) }
-      // At most half full, so that a search for an unknown key ends soon.
-      if 2 * (keyCount + 1) <= table.capacity {
+      // At most half full, so that a search for an unknown key ends soon; and with
+      // collisions only where a larger table would be sixteen times as large as its
+      // keys.
+      let (isFirst, count) = (place == table.firstPlace(for: key), keyCount + 1)
+      if 2 * count <= table.capacity, isFirst || 16 * count <= table.capacity {
         keyCount += 1
         return (table, place)
       }
     }
     // The old one is kept, as readers may be in it. Each is larger than the one before,
     // so all that are kept are smaller than the last one.
-    let larger = DispatchTable.larger(than: table, with: key)
+    let larger = DispatchTable.larger(than: table, with: key, classTag: classTag)
     table = larger
     keyCount += 1
     return (larger, larger.place(for: key))
