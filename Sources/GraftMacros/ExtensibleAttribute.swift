@@ -21,8 +21,8 @@ extension ExtensibleAttribute: PeerMacro {
       let declared = try ProtocolDeclaration(
         declaration, attribute: attribute, in: context.lexicalContext)
       let emission = ProtocolEmission(declared)
-      return ["\(raw: emission.baseClass)", "\(raw: emission.supportEnum)"]
-        + JoinPointEmission(declared).peers.map { "\(raw: $0)" }
+      return ([emission.baseClass, emission.supportEnum] + JoinPointEmission(declared).peers)
+        .map { .unparsed($0) }
     } catch {
       context.diagnose(error.diagnostic)
       return []
@@ -42,6 +42,6 @@ extension ExtensibleAttribute: ExtensionMacro {
         declaration, attribute: attribute, in: context.lexicalContext)
     else { return [] }
     let emission = DefaultEmission(declared, qualifiedName: type.trimmedDescription)
-    return [try ExtensionDeclSyntax("\(raw: emission.source)")]
+    return [.unparsed(emission.source)]
   }
 }

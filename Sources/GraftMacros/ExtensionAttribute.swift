@@ -36,28 +36,26 @@ public struct ExtensionAttribute: PeerMacro {
     let (module, source) = place(of: declaration, context)
     let descriptor = declared.descriptor(module: module, source: source, kind: kind)
     let makers = MakerEmission(declared)
-    let makerNames = makers.emissions.map { _ in context.makeUniqueName("maker").text }
+    let makerNames = makers.clauses.map { _ in context.makeUniqueName("maker").text }
     let accessor = context.makeUniqueName("accessor").text
     let linkage = declared.shimAccessor.map { "@c(\($0)) nonisolated" } ?? "@c nonisolated private"
-    let copyability = declared.isNoncopyable ? ": ~Copyable" : ""
-    return zip(makers.emissions, makerNames).map { emission, name in
-      "\(raw: emission)\nnonisolated private enum \(raw: name)<Subject\(raw: copyability)> {}"
+    return zip(makers.clauses.indices, makerNames).map { index, name in
+      .unparsed(makers.declaration(index, named: name))
     } + [
-      """
-      \(raw: linkage) func \(raw: accessor)(
-        _ request: UnsafePointer<graft_request>
-      ) -> UnsafeMutableRawPointer? {
-        graft_anchor()
-        \(raw: nameChecks(declared))
-        func makers<Subject>(_: Subject.Type) -> [Any.Type] {
-          [\(raw: makerNames.map { "\($0)<Subject>.self" }.joined(separator: ", "))]
+      .unparsed(
+        """
+        \(linkage) func \(accessor)(
+          _ request: UnsafePointer<graft_request>
+        ) -> UnsafeMutableRawPointer? {
+          graft_anchor()
+          \(nameChecks(declared))
+          \(makers.function(listing: makerNames))
+          return ExtensionAccessor.answer(
+            request, extending: \(declared.supportName).description,
+            compiledShape: \(declared.supportName).shape,
+            makers(ExtensionAccessor.subject(of: request)))
         }
-        return ExtensionAccessor.answer(
-          request, extending: \(raw: declared.supportName).description,
-          compiledShape: \(raw: declared.supportName).shape,
-          makers(ExtensionAccessor.subject(of: request)))
-      }
-      """
+        """)
     ] + (declared.shimAccessor == nil ? [try record(descriptor, accessor, attribute, context)] : [])
   }
 
@@ -70,7 +68,7 @@ public struct ExtensionAttribute: PeerMacro {
     guard record.isCompilable, let source = try? record.source() else {
       throw SyntaxProblem(.tooLong, at: attribute)
     }
-    return "\(raw: source)"
+    return .unparsed(source)
   }
 
   /// For the compiler: that no name without types stands for several requirements.
@@ -98,34 +96,61 @@ public struct ExtensionAttribute: PeerMacro {
   }
 }
 
-/// Writes the attributes that make enums conform under an extension's constraints.
+/// Writes the enums that conform under an extension's constraints.
 private struct MakerEmission {
-  /// For each constraint but the last a probe, and then the maker itself.
-  let emissions: [String]
+  /// For each constraint but the last those of a probe, and then of the maker itself.
+  let clauses: [String]
+  private let declared: ExtensionDeclaration
 
   init(_ declared: ExtensionDeclaration) {
     let own = "Subject: \(declared.protocolType)"
-    let clauses = declared.constraints.map(\.clause)
-    let probes = clauses.indices.dropLast().map { index in
-      Self.attribute(([own] + clauses[...index]).joined(separator: ", "), members: nil)
+    let constraints = declared.constraints.map(\.clause)
+    clauses = (0..<max(1, constraints.count)).map { index in
+      ([own] + constraints.prefix(index + 1)).joined(separator: ", ")
     }
-    let whole = ([own] + clauses).joined(separator: ", ")
-    emissions = probes + [Self.attribute(whole, members: Self.members(declared))]
+    self.declared = declared
   }
 
-  private static func attribute(_ clause: String, members: String?) -> String {
-    let argument = members.map { ", members: ##\"\"\"\n\($0)\n\"\"\"##" } ?? ""
-    return "@_ExtensionMaker(where: ##\"\(clause)\"##\(argument))"
+  /// A default applies to whatever conforms to the protocol, which a cast tells. So it
+  /// needs no conformance with conditions, which only a further macro could write.
+  private var isOfAll: Bool { declared.constraints.isEmpty && !declared.isNoncopyable }
+
+  func declaration(_ index: Int, named name: String) -> String {
+    if isOfAll {
+      return "nonisolated private enum \(name)<\(clauses[index])>: ExtensionMaker {\n\(members)\n}"
+    }
+    let isProbe = index < clauses.count - 1
+    let argument = isProbe ? "" : ", members: ##\"\"\"\n\(members)\n\"\"\"##"
+    let copyability = declared.isNoncopyable ? ": ~Copyable" : ""
+    return """
+      @_ExtensionMaker(where: ##"\(clauses[index])"##\(argument))
+      nonisolated private enum \(name)<Subject\(copyability)> {}
+      """
   }
 
-  private static func members(_ declared: ExtensionDeclaration) -> String {
+  /// The function `makers`, of a subject.
+  func function(listing names: [String]) -> String {
+    if isOfAll {
+      return """
+        func makers(_ subject: Any.Type) -> [Any.Type] {
+            func open<Subject: \(declared.protocolType)>(_: Subject.Type) -> [Any.Type] { [\(names[0])<Subject>.self] }
+            guard let subject = subject as? any \(declared.protocolType).Type else { return [] }
+            return open(subject)
+          }
+        """
+    }
+    let list = names.map { "\($0)<Subject>.self" }.joined(separator: ", ")
+    return "func makers<Subject>(_: Subject.Type) -> [Any.Type] {\n    [\(list)]\n  }"
+  }
+
+  private var members: String {
     let base = "\(declared.baseName)<Subject>"
     var members = [
       "static var base: any ExtensionBase.Type { \(base).self }",
       "static func makeLink(_ seat: LinkSeat) -> ExtensionLink { \(declared.name)<Subject>(seat) }",
     ]
     if !declared.constraints.isEmpty {
-      let list = declared.constraints.map(constraint).joined(separator: ", ")
+      let list = declared.constraints.map(Self.constraint).joined(separator: ", ")
       members.append("static var constraints: [ExtensionConstraint] { [\(list)] }")
     }
     if declared.hasPredicate {

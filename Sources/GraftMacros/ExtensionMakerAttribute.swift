@@ -24,10 +24,10 @@ public struct ExtensionMakerAttribute: ExtensionMacro {
     let members = text("members")
     let conformance = members == nil ? "ConstraintProbe" : "ExtensionMaker"
     return [
-      try ExtensionDeclSyntax(
+      .unparsed(
         """
-        extension \(type.trimmed): \(raw: conformance) where \(raw: text("where") ?? "") {
-        \(raw: members ?? "")
+        extension \(type.trimmedDescription): \(conformance) where \(text("where") ?? "") {
+        \(members ?? "")
         }
         """)
     ]

@@ -4,6 +4,7 @@ import ExtensionSyntax
 import GraftDescriptors
 import SwiftParser
 import SwiftSyntax
+import Synchronization
 
 /// One thing to dispatch: a method, a getter, a setter or an initialiser that a
 /// protocol requires. In the class it is a method.
@@ -206,6 +207,23 @@ struct Requirement {
   }
 
   private func escaped(_ name: String) -> String {
-    name.isValidSwiftIdentifier(for: .variableName) ? name : "`\(name)`"
+    Self.identifiers.isValid(name) ? name : "`\(name)`"
+  }
+
+  private static let identifiers = KnownIdentifiers()
+}
+
+/// What is a valid name and what needs backticks, as the parser said: asking it for
+/// each use of a name took a fifth of the macros' time.
+private final class KnownIdentifiers: Sendable {
+  private let known = Mutex<[String: Bool]>([:])
+
+  func isValid(_ name: String) -> Bool {
+    known.withLock { known in
+      if let isValid = known[name] { return isValid }
+      let isValid = name.isValidSwiftIdentifier(for: .variableName)
+      known[name] = isValid
+      return isValid
+    }
   }
 }

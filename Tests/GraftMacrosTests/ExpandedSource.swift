@@ -26,7 +26,13 @@ struct ExpandedSource {
           sharingWith: context, lexicalContext: $0.allMacroLexicalContexts())
       },
       indentationWidth: .spaces(2))
-    self.text = expanded.description
+    // What macros write is text, with an attribute in it that is a macro again.
+    self.text =
+      Parser.parse(source: expanded.description).expand(
+        macroSpecs: Self.macros,
+        contextGenerator: { _ in BasicMacroExpansionContext(sourceFiles: [:]) },
+        indentationWidth: .spaces(2)
+      ).description
     self.source = source
     self.context = context
     diagnostics = context.diagnostics

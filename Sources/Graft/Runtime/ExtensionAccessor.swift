@@ -28,15 +28,16 @@ public enum ExtensionAccessor {
   ///   - compiledShape: its shape as compiled into the extension's module.
   ///   - probes: the type that conforms to `ExtensionMaker` under all
   ///     constraints comes last; before it, for each constraint but the last, a
-  ///     type that conforms to `ConstraintProbe` under the constraints so far.
+  ///     type that conforms to `ConstraintProbe` under the constraints so far. Empty
+  ///     where the extension has no constraints and the subject does not conform.
   /// - Returns: what `graft_record.h` says of the operation; the caller owns it.
   @_alwaysEmitIntoClient
   public static func answer(
     _ request: UnsafePointer<graft_request>, extending extended: ExtensibleProtocol,
-    compiledShape: UInt64, _ probes: [Any.Type]
+    compiledShape: UInt64, _ probes: @autoclosure () -> [Any.Type]
   ) -> UnsafeMutableRawPointer? {
     if sharesRuntime {
-      return answer(request, of: extended, compiledShape, probes)
+      return answer(request, of: extended, compiledShape, probes())
     }
     request.pointee.response!.pointee.outcome = UInt32(GRAFT_OUTCOME_OTHER_RUNTIME)
     return nil
