@@ -86,7 +86,7 @@ struct ConstraintReader {
 }
 
 /// Gives the generic parameter the name that generated code uses for it.
-private final class SubjectRenamer: SyntaxRewriter {
+final class SubjectRenamer: SyntaxRewriter {
   private let name: String
 
   init(from name: String) {

@@ -32,7 +32,7 @@ public struct ExtensionDeclaration {
     }
     let header = try ExtensionHeader(extensionClass)
     let members = try ExtensionMembers(
-      extensionClass, typed: Self.isTyped(attribute))
+      extensionClass, subject: header.parameterName, typed: Self.isTyped(attribute))
     name = extensionClass.name.trimmedDescription
     baseName = header.baseName
     protocolName = header.protocolName

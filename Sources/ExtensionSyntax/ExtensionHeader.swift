@@ -5,6 +5,8 @@ import SwiftSyntax
 /// What stands before the body of an extension's class:
 /// `final class X<Subject: P & Q>: PExtension<Subject> where …`.
 struct ExtensionHeader {
+  /// What the extension calls its subject.
+  let parameterName: String
   let baseName: String
   let protocolName: String
   let constraints: [Constraint]
@@ -15,6 +17,7 @@ struct ExtensionHeader {
     let base = try ExtensionSuperclass(of: extensionClass)
     let parameter = try Self.parameter(of: extensionClass, base)
     try base.check(subject: parameter.name.text)
+    parameterName = parameter.name.text
     baseName = base.name
     protocolName = base.protocolName
     let reader = ConstraintReader(parameter: parameter.name.text, protocolName: protocolName)

@@ -8,7 +8,11 @@ struct ExtensionMembers {
   let requirements: [RequirementName]
   let hasPredicate: Bool
 
-  init(_ extensionClass: ClassDeclSyntax, typed: Bool) throws(SyntaxProblem) {
+  /// - Parameter subject: what the class calls it.
+  init(
+    _ extensionClass: ClassDeclSyntax, subject: String, typed: Bool
+  ) throws(SyntaxProblem) {
+    let renamer = SubjectRenamer(from: subject)
     var methods: [RequirementMethodName] = []
     var hasPredicate = false
     for member in extensionClass.memberBlock.members {
@@ -16,7 +20,7 @@ struct ExtensionMembers {
       guard let function = member.decl.as(FunctionDeclSyntax.self), function.has(.override) else {
         continue
       }
-      if let method = RequirementMethodName(function) {
+      if let method = RequirementMethodName(function, renamer) {
         methods.append(method)
       } else if function.name.text == "applies" {
         hasPredicate = true

@@ -28,7 +28,7 @@ public struct RequirementMethodName {
   private static let operatorPrefix = "operator "
 
   /// Nil for a function without a subject, such as `applies(to:)`.
-  init?(_ function: FunctionDeclSyntax) {
+  init?(_ function: FunctionDeclSyntax, _ renamer: SubjectRenamer) {
     let isOfClass = function.modifiers.contains {
       [.keyword(.class), .keyword(.static)].contains($0.name.tokenKind)
     }
@@ -40,7 +40,7 @@ public struct RequirementMethodName {
     self.init(
       isStatic: takesType && name != "init", methodName: name,
       parameters: function.signature.parameterClause.parameters.dropFirst().map {
-        ($0.firstName.text, $0.type.trimmedDescription)
+        ($0.firstName.text, renamer.rename($0.type))
       })
   }
 

@@ -11,3 +11,19 @@ public enum DispatchedLink {
     Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: head).unsafelyUnwrapped)
   }
 }
+
+extension Unmanaged where Instance: ExtensionLink {
+  /// The standard library's function of this name takes no closure with a result that
+  /// can't be copied. Whether one can be is not for a macro to see, so the generated
+  /// code is the same for both, and the compiler takes this for such results only.
+  @inlinable
+  @inline(__always)
+  @_disfavoredOverload
+  public func _withUnsafeGuaranteedRef<Result: ~Copyable>(
+    _ body: (Instance) throws -> Result
+  ) rethrows -> Result {
+    var result: Result?
+    try _withUnsafeGuaranteedRef { link in result = try body(link) }
+    return result.take()!
+  }
+}

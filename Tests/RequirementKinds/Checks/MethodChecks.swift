@@ -33,6 +33,12 @@ extension Checks {
     equal(subject.map { $0 * 2 }, 10)
     throwing(Refusal(text: "x")) { _ = try subject.map { _ in throw Refusal(text: "x") } }
     subject.nothing()
+    equal(subject.ticket(7).number, 7)
+    equal((try? subject.ticketOrRefuse(8))?.number, 8)
+    throwing(Refusal(text: "none")) { _ = try subject.ticketOrRefuse(0) }
+    equal((try? subject.ticketOrTyped(9))?.number, 9)
+    throwing(MethodsError()) { _ = try subject.ticketOrTyped(0) }
+    equal(subject.ticket.number, 2)
   }
 
   mutating func methods<Subject: Methods>(generically subject: Subject) async {
@@ -61,6 +67,12 @@ extension Checks {
     equal(subject.map { $0 * 2 }, 10)
     throwing(Refusal(text: "x")) { _ = try subject.map { _ in throw Refusal(text: "x") } }
     subject.nothing()
+    equal(subject.ticket(7).number, 7)
+    equal((try? subject.ticketOrRefuse(8))?.number, 8)
+    throwing(Refusal(text: "none")) { _ = try subject.ticketOrRefuse(0) }
+    equal((try? subject.ticketOrTyped(9))?.number, 9)
+    throwing(MethodsError()) { _ = try subject.ticketOrTyped(0) }
+    equal(subject.ticket.number, 2)
   }
 
   mutating func methods(through subject: any Methods) async {
@@ -89,5 +101,11 @@ extension Checks {
     equal(subject.map { $0 * 2 }, 10)
     throwing(Refusal(text: "x")) { _ = try subject.map { _ in throw Refusal(text: "x") } }
     subject.nothing()
+    equal(subject.ticket(7).number, 7)
+    equal((try? subject.ticketOrRefuse(8))?.number, 8)
+    throwing(Refusal(text: "none")) { _ = try subject.ticketOrRefuse(0) }
+    equal((try? subject.ticketOrTyped(9))?.number, 9)
+    throwing(MethodsError()) { _ = try subject.ticketOrTyped(0) }
+    equal(subject.ticket.number, 2)
   }
 }

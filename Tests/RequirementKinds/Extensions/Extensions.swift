@@ -38,6 +38,18 @@ final class MethodsDefault<Subject: Methods>: MethodsExtension<Subject> {
   override func look(_ subject: Subject, _ value: borrowing [Int]) -> Int { value.count }
   override func map(_ subject: Subject, _ body: (Int) throws -> Int) rethrows -> Int { try body(5) }
   override func nothing(_ subject: Subject) {}
+  override func ticket(_ subject: Subject, _ number: Int) -> Ticket { Ticket(number: number) }
+  override func ticketOrRefuse(_ subject: Subject, _ number: Int) throws -> Ticket {
+    if number == 0 { throw Refusal(text: "none") }
+    return Ticket(number: number)
+  }
+  override func ticketOrTyped(
+    _ subject: Subject, _ number: Int
+  ) throws(MethodsError) -> Ticket {
+    if number == 0 { throw MethodsError() }
+    return Ticket(number: number)
+  }
+  override func ticket(_ subject: Subject) -> Ticket { Ticket(number: subject.changes) }
 }
 
 private nonisolated(unsafe) var membersLimit = 10

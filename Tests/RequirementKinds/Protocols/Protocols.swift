@@ -23,6 +23,19 @@ public protocol Methods {
   func look(_ value: borrowing [Int]) -> Int
   func map(_ body: (Int) throws -> Int) rethrows -> Int
   func nothing()
+  func ticket(_ number: Int) -> Ticket
+  func ticketOrRefuse(_ number: Int) throws -> Ticket
+  func ticketOrTyped(_ number: Int) throws(MethodsError) -> Ticket
+  var ticket: Ticket { get }
+}
+
+/// What can't be copied.
+public struct Ticket: ~Copyable {
+  public let number: Int
+
+  public init(number: Int) {
+    self.number = number
+  }
 }
 
 /// The error that the extensions throw.
