@@ -50,6 +50,6 @@ extension SyntaxProblem {
     case notForwarded(String, String)
 
     // Of @Required.
-    case misplacedRequired
+    case misplacedMark(String)
   }
 }

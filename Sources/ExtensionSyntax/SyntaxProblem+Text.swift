@@ -85,8 +85,8 @@ extension SyntaxProblem.Kind {
         + "its macro writes a class with an access level of its own"
     case .nothingToDispatch:
       "@Extensible has nothing to give a default: declare a requirement that is not @Required"
-    case .misplacedRequired:
-      "@Required is for a method, property, subscript or initialiser that an @Extensible protocol "
+    case .misplacedMark(let mark):
+      "@\(mark) is for a method, property, subscript or initialiser that an @Extensible protocol "
         + "requires"
     case .courierOfNoProtocol:
       "@Courier is for a protocol"

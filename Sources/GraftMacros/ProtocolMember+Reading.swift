@@ -10,9 +10,16 @@ extension ProtocolMember {
   ) throws(SyntaxProblem) -> [ProtocolMember] {
     var members: [ProtocolMember] = []
     var nodes: [Syntax] = []
-    for declaration in declarations where !isRequired(declaration) {
+    for declaration in declarations where !declaration.isMarked("Required") {
       try RequirementCheck(declaration, associatedTypes: context.associatedTypes).run()
-      let read = try Self.members(declaration, context)
+      var read = try Self.members(declaration, context)
+      if declaration.isMarked("Unadvised") {
+        for member in read.indices {
+          for index in read[member].requirements.indices {
+            read[member].requirements[index].isUnadvised = true
+          }
+        }
+      }
       members += read
       nodes += read.flatMap(\.requirements).map { _ in declaration.nameNode }
     }
@@ -44,12 +51,6 @@ extension ProtocolMember {
       throw SyntaxProblem(.conditionalRequirement, at: condition.clauses.first!.poundKeyword)
     }
     return []
-  }
-
-  private static func isRequired(_ declaration: DeclSyntax) -> Bool {
-    declaration.asProtocol((any WithAttributesSyntax).self)?.attributes.contains {
-      $0.as(AttributeSyntax.self)?.isNamed("Required") ?? false
-    } ?? false
   }
 
   /// A setter's method can be one that the protocol requires as such.
@@ -90,6 +91,12 @@ extension ProtocolMember {
 }
 
 extension DeclSyntax {
+  fileprivate func isMarked(_ mark: String) -> Bool {
+    asProtocol((any WithAttributesSyntax).self)?.attributes.contains {
+      $0.as(AttributeSyntax.self)?.isNamed(mark) ?? false
+    } ?? false
+  }
+
   /// What a problem of the whole requirement is shown at.
   fileprivate var nameNode: Syntax {
     self.as(FunctionDeclSyntax.self).map { Syntax($0.name) } ?? Syntax(self)

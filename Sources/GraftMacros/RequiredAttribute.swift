@@ -4,7 +4,7 @@ import ExtensionSyntax
 public import SwiftSyntax
 public import SwiftSyntaxMacros
 
-/// Marks a requirement; `@Extensible` reads the mark.
+/// `@Required` and `@Unadvised` mark a requirement; `@Extensible` reads the marks.
 public struct RequiredAttribute: PeerMacro {
   public static func expansion(
     of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -15,8 +15,9 @@ public struct RequiredAttribute: PeerMacro {
     let isRequirement =
       [.functionDecl, .variableDecl, .subscriptDecl, .initializerDecl].contains(declaration.kind)
     if isInExtensible != true || !isRequirement {
-      let fix = SyntaxFix.remove(attribute, "remove '@Required'")
-      context.diagnose(SyntaxProblem(.misplacedRequired, at: attribute, fix: fix).diagnostic)
+      let mark = ["Required", "Unadvised"].first { attribute.isNamed($0) } ?? ""
+      let fix = SyntaxFix.remove(attribute, "remove '@\(mark)'")
+      context.diagnose(SyntaxProblem(.misplacedMark(mark), at: attribute, fix: fix).diagnostic)
     }
     return []
   }

@@ -56,6 +56,8 @@ struct Requirement {
   /// `Self` is the type of a parameter or result. Then a subclass's implementation
   /// must not see an object of a sibling, and the key is the static type.
   var mentionsSelf = false
+  /// Marked so: it has no join point.
+  var isUnadvised = false
   /// The language can't make this call from within a closure.
   var needsStrongLink = false
   /// Among those of the protocol.

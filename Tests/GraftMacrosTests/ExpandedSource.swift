@@ -44,6 +44,7 @@ struct ExpandedSource {
     "Extensible": MacroSpec(type: ExtensibleAttribute.self),
     "Extension": MacroSpec(type: ExtensionAttribute.self),
     "Required": MacroSpec(type: RequiredAttribute.self),
+    "Unadvised": MacroSpec(type: RequiredAttribute.self),
     "_ExtensionMaker": MacroSpec(type: ExtensionMakerAttribute.self),
   ]
 

@@ -27,6 +27,11 @@ public macro Extensible() =
 @attached(peer)
 public macro Required() = #externalMacro(module: "GraftMacros", type: "RequiredAttribute")
 
+/// On a requirement of an extensible protocol: it has no join point, and can't be
+/// advised. Needed where its result can't be copied, which `@Extensible` does not see.
+@attached(peer)
+public macro Unadvised() = #externalMacro(module: "GraftMacros", type: "RequiredAttribute")
+
 /// Enters a class into the registry of every process that loads its image.
 ///
 /// The class is final, generic over its subject, and a subclass of the

@@ -18,6 +18,7 @@ struct AdviceShape {
 
   /// Why nothing can stand in front of its chain; nil if something can.
   var obstacle: String? {
+    if requirement.isUnadvised { return "it is marked @Unadvised" }
     if declared.context.isNoncopyable { return "its subjects are not copyable" }
     if requirement.needsStrongLink { return "a parameter or result can't be passed on twice" }
     if requirement.effects.throwing.inProtocol.contains("rethrows") {

@@ -19,7 +19,7 @@ extension CourierAttribute: PeerMacro {
     do {
       let declared = try CourierDeclaration(
         declaration, attribute: attribute, in: context.lexicalContext)
-      return ["\(raw: CourierEmission(declared).courierClass)"]
+      return [.unparsed(CourierEmission(declared).courierClass)]
     } catch {
       context.diagnose(error.diagnostic)
       return []
@@ -40,6 +40,6 @@ extension CourierAttribute: ExtensionMacro {
       !declared.members.isEmpty
     else { return [] }
     let emission = CourierEmission(declared)
-    return [try ExtensionDeclSyntax("\(raw: emission.forwarding(of: type.trimmedDescription))")]
+    return [.unparsed(emission.forwarding(of: type.trimmedDescription))]
   }
 }

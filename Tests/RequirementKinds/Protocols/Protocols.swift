@@ -23,10 +23,10 @@ public protocol Methods {
   func look(_ value: borrowing [Int]) -> Int
   func map(_ body: (Int) throws -> Int) rethrows -> Int
   func nothing()
-  func ticket(_ number: Int) -> Ticket
-  func ticketOrRefuse(_ number: Int) throws -> Ticket
-  func ticketOrTyped(_ number: Int) throws(MethodsError) -> Ticket
-  var ticket: Ticket { get }
+  @Unadvised func ticket(_ number: Int) -> Ticket
+  @Unadvised func ticketOrRefuse(_ number: Int) throws -> Ticket
+  @Unadvised func ticketOrTyped(_ number: Int) throws(MethodsError) -> Ticket
+  @Unadvised var ticket: Ticket { get }
 }
 
 /// What can't be copied.

@@ -1,0 +1,3 @@
+public protocol Greeter {
+  @Unadvised func greet()
+}
