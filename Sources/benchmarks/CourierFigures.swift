@@ -7,7 +7,7 @@ import Synchronization
 enum CourierFigures {
   private static let processCount = 9
   private static let receptionCount = 12_800
-  private static let counts = (few: 500, many: 1500)
+  private static let counts = (few: 500, many: 20_500)
 
   static func figures() -> [Figure] {
     CourierKind.allCases.map(duration) + instructions()
