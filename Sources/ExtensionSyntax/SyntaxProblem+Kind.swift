@@ -29,6 +29,13 @@ extension SyntaxProblem {
     case patternsOfTypedAdvice
     case pointcutIsGeneric
 
+    // Of @Advisable.
+    case notAdvisable
+    case advisableOfUnknownType
+    case advisableWithoutProtocol
+    case advisableInitialiserOfClass
+    case advisableGeneric
+
     // Of @Extensible.
     case notAProtocol
     case inFunction

@@ -70,6 +70,18 @@ extension SyntaxProblem.Kind {
     case .patternsOfTypedAdvice:
       "this class names its protocol, and overrides what it advises: patterns are for a subclass "
         + "of 'PointcutAdvice'; for some subjects only, override 'applies(to:)'"
+    case .notAdvisable:
+      "@Advisable is for a method, or an initialiser of a struct or enumeration, with a body"
+    case .advisableOfUnknownType:
+      "@Advisable is for a member of a struct, enumeration or class"
+    case .advisableWithoutProtocol:
+      "say which extensible protocol requires it: write '@Advisable((any P).self)'"
+    case .advisableInitialiserOfClass:
+      "an initialiser of a class can't be advised: it can't hand its object to advice before it is "
+        + "made; advise a static method"
+    case .advisableGeneric:
+      "a generic method can't be advised where it is implemented: "
+        + "leave it to an extension, and advise that"
     case .pointcutIsGeneric:
       "advice with a pointcut sees any subject: write a class that is not generic"
     case .notAProtocol:

@@ -23,7 +23,9 @@ extension AttributeListSyntax {
   var copied: String {
     filter { element in
       guard let attribute = element.as(AttributeSyntax.self) else { return true }
-      return !["Required", "Unadvised", "Extensible", "Courier"].contains { attribute.isNamed($0) }
+      return ![
+        "Required", "Unadvised", "Extensible", "Courier", "Advisable",
+      ].contains { attribute.isNamed($0) }
     }.map { $0.trimmedDescription + "\n" }.joined()
   }
 }

@@ -29,7 +29,7 @@ enum AdviceScope: @unchecked Sendable {
   func contains(_ subject: Any.Type) -> Bool {
     switch self {
     case .everySubject: true
-    case .typeNamed(let name): String(reflecting: subject) == name
+    case .typeNamed(let name): SwiftRuntime.name(of: subject, isQualified: true) == name
     case .type(let type): type == subject
     case .subclasses(let type):
       (subject as? AnyClass).map { subject in

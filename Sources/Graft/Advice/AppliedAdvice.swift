@@ -66,6 +66,16 @@ struct AppliedAdvice {
     if requirements.isEmpty { return nil }
   }
 
+  /// All that stands for a base class's subject, from the outermost to the innermost.
+  /// Asks accessors: no lock may be held.
+  static func all(
+    for base: any ExtensionBase.Type, in snapshot: RegistryStore.Snapshot
+  ) -> [AppliedAdvice] {
+    let installed = snapshot.advice.filter { $0.applies(to: base) }.map { AppliedAdvice($0) }
+    let ofSections = snapshot.adviceRecords.compactMap { AppliedAdvice($0, for: base) }
+    return ordered(ofSections + installed)
+  }
+
   /// From the outermost to the innermost.
   ///
   /// Before comes first. After is outside of around, so that it sees what the caller

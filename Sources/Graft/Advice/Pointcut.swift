@@ -23,7 +23,7 @@ struct Pointcut {
   func requirements(of base: any ExtensionBase.Type) -> [Int] {
     let extended = base.extensibleProtocol
     guard protocols.matches(extended.name) || protocols.matches(extended.qualifiedName),
-      subjects.matches(String(reflecting: base.subject))
+      subjects.matches(SwiftRuntime.name(of: base.subject, isQualified: true))
     else { return [] }
     return extended.requirements.indices.filter { number in
       let name = extended.requirements[number].name

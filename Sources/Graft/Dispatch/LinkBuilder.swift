@@ -18,6 +18,11 @@ struct LinkBuilder {
   struct MissingLink: Error {
     let record: RecordID
     let registered: RegisteredExtension
+
+    func diagnostic(for base: any ExtensionBase.Type) -> RegistryDiagnostic {
+      RegistryDiagnostic(.noLink(subject: SwiftRuntime.name(of: base.subject, isQualified: false)),
+        extension: registered)
+    }
   }
 
   /// For each requirement the link to call: that of its outermost advice, the head of

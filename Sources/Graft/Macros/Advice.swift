@@ -25,3 +25,19 @@ public macro Advice(priority: Int32 = 0, typed: Bool = false) =
 public macro Advice(
   protocols: String, requirements: String..., subjects: String = "*", priority: Int32 = 0
 ) = #externalMacro(module: "GraftMacros", type: "AdviceAttribute")
+
+/// Lets advice run around a type's own implementation of a requirement, also where the
+/// compiler calls it directly.
+///
+/// On a method, or an initialiser of a struct or enumeration. Its body becomes a member
+/// of another name; a call finds its way to it through the advice that is installed at
+/// the join points of the protocol for this type. Without it the compiler calls the
+/// implementation directly, and advice does not see that.
+///
+/// - Parameters:
+///   - protocol: the extensible protocol that requires it, as `(any Greeter).self`.
+///   - typed: true where the protocol has overloads that differ in types only.
+@attached(body)
+@attached(peer, names: arbitrary)
+public macro Advisable(_ protocol: Any.Type, typed: Bool = false) =
+  #externalMacro(module: "GraftMacros", type: "AdvisableAttribute")

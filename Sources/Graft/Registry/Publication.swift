@@ -71,16 +71,22 @@ protocol PublicationMemory {
 }
 
 extension RegistryStore.State: PublicationMemory {
-  struct Answer {
-    let heads: [LinkAddress]
-    let chains: ResolvedChains
+  enum Answer {
+    case chains(ResolvedChains, heads: [LinkAddress])
+    /// Of a type's own implementation.
+    case own(LinkAddress, CellAddress, Any.Type)
   }
 
   var hasTakenInAll: Bool { LoadedImages.generation == generation }
 
   mutating func store(_ answer: Answer) -> Bool {
-    diagnostics.formUnion(answer.chains.diagnostics)
-    published.publish(answer.heads, of: answer.chains)
+    switch answer {
+    case .chains(let chains, let heads):
+      diagnostics.formUnion(chains.diagnostics)
+      published.publish(heads, of: chains)
+    case .own(let head, let cell, let subject):
+      published.publishOwn(head, in: cell, for: subject)
+    }
     return true
   }
 

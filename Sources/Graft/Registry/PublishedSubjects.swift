@@ -10,6 +10,8 @@ struct PublishedSubjects {
 
   private var subjectsByBase: [ObjectIdentifier: Subject] = [:]
   private var cells = PublishedCells()
+  /// Of types' own implementations.
+  private var ownCells: Set<CellAddress> = []
 
   var subjects: [Subject] { Array(subjectsByBase.values) }
 
@@ -21,6 +23,16 @@ struct PublishedSubjects {
     for (cell, head) in zip(chains.base.extensibleProtocol.cells, heads) {
       cells.publish(head, in: cell, for: chains.base.subject)
     }
+  }
+
+  mutating func publishOwn(_ head: LinkAddress, in cell: CellAddress, for subject: Any.Type) {
+    ownCells.insert(cell)
+    cells.publish(head, in: cell, for: subject)
+  }
+
+  /// The next call of each own implementation asks the registry again.
+  mutating func emptyOwn() {
+    for cell in ownCells { cells.empty(cell) }
   }
 
   /// The next call of each requirement asks the registry again.

@@ -41,9 +41,7 @@ extension RegistryStore {
   }
 
   private func passOver(_ missing: LinkBuilder.MissingLink, for base: any ExtensionBase.Type) {
-    let subject = SwiftRuntime.name(of: base.subject, isQualified: false)
-    let diagnostic = RegistryDiagnostic(
-      .noLink(subject: subject), extension: missing.registered)
+    let diagnostic = missing.diagnostic(for: base)
     state.withLock { state in
       state.withoutLink[ObjectIdentifier(base), default: []].insert(missing.record)
       state.diagnostics.insert(diagnostic)
@@ -55,7 +53,7 @@ extension RegistryStore {
   ) -> Bool {
     state.withLock { state in
       var publication = Publication(
-        State.Answer(heads: heads, chains: chains), version: version)
+        State.Answer.chains(chains, heads: heads), version: version)
       while !publication.isOver { publication.advance(in: &state) }
       return publication.step == .published
     }
@@ -103,6 +101,7 @@ extension RegistryStore {
     let affected: [PublishedSubjects.Subject]? = withState { state in
       guard let affected = change(&state) else { return nil }
       state.version += 1
+      state.published.emptyOwn()
       return state.published.subjects.filter { affected.contains($0.base) }
     }
     if affected != nil { CourierImages.noticeChange() }

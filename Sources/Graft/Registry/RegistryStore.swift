@@ -52,6 +52,7 @@ final class RegistryStore: Sendable {
     var withoutLink: [ObjectIdentifier: Set<RecordID>] = [:]
     var links = LinkTable()
     var published = PublishedSubjects()
+    var ownHeads = OwnHeads()
     var advice = AdviceTable()
     var retiredAdvice = RetiredBodies()
     var pointcutAdvice: [RecordID: PointcutAdvice] = [:]

@@ -41,9 +41,7 @@ struct ResolvedChains {
       order.chain(
         of: Set(candidates.indices.filter { candidates[$0].requirements.contains(requirement) }))
     }
-    let installed = snapshot.advice.filter { $0.applies(to: base) }.map { AppliedAdvice($0) }
-    let ofSections = snapshot.adviceRecords.compactMap { AppliedAdvice($0, for: base) }
-    advice = AppliedAdvice.ordered(ofSections + installed)
+    advice = AppliedAdvice.all(for: base, in: snapshot)
     self.base = base
     self.candidates = candidates
     self.excluded = judgement.excluded

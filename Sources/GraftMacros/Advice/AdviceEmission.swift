@@ -21,6 +21,14 @@ struct AdviceEmission {
       \(access)enum \(shape.name) {
     \((shape.hasClosures ? bodies + [point] : []).joined(separator: "\n"))
     \(AdviceLinkEmission(declared, requirement).source)
+
+        \(access)enum Own {
+          private static let member = OwnMember()
+          \(access)static func head<Subject: \(declared.name)>(_ declaring: Subject.Type, _ type: any \(declared.name).Type, _ makeLink: (LinkSeat) -> ExtensionLink) -> UInt {
+            func base<Dynamic: \(declared.name)>(_: Dynamic.Type) -> any ExtensionBase.Type { \(declared.baseName)<Dynamic>.self }
+            return member.head(declaring, type, { OwnCall(declaring: \(declared.baseName)<Subject>.self, base: base(type), requirement: \(requirement.number)) }, makeLink: makeLink)
+          }
+        }
       }
     """
   }

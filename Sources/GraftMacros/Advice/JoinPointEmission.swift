@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ExtensionSyntax
+
 /// Renders where the join points of a protocol are found.
 struct JoinPointEmission {
   private let declared: ProtocolDeclaration
@@ -60,12 +62,27 @@ struct JoinPointEmission {
 
       \(emissions.joined(separator: "\n\n"))
 
+        /// By the names of the class's methods, for `@Advisable`.
+        \(access)enum _Own {
+      \(ownNames(advisable.map(\.requirement)))
+        }
+
         /// One for each requirement.
         \(access)struct _JoinPoints<Subject: \(declared.name)> {
           let scope: JoinPointScope
       \(shapes.map { property($0, $0.shape.argument) }.joined(separator: "\n"))
         }
       """ + (ofAnySubject.isEmpty ? "" : anyMembers)
+  }
+
+  /// Overloads are told apart by their types.
+  private func ownNames(_ requirements: [Requirement]) -> String {
+    let names = requirements.map(\.untypedRecordName)
+    return requirements.map { requirement in
+      let isOverloaded = names.count { $0 == requirement.untypedRecordName } > 1
+      let symbol = RequirementMethodName.symbol(requirement.recordName(typed: isOverloaded))
+      return "    \(access)typealias \(symbol) = _Advice\(requirement.number)"
+    }.joined(separator: "\n")
   }
 
   private var anyMembers: String {

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Graft
+import Testing
+
+/// What a type implements itself.
+@Suite("Advice of a type's own implementation")
+struct OwnImplementationTests {
+  @Test("It sees direct calls and calls through the protocol")
+  func methods() throws {
+    let log = Log()
+    let points = DeskExtension<AdvisableDesk>.joinPoints
+    let desk = AdvisableDesk()
+    #expect(desk.greet("Ann") == "own Ann")
+    let tokens = [
+      try points.greet.around { desk, other, proceed in proceed(other + "!") + desk.name },
+      try points.motto.before { type, suffix in log.add("\(type) \(suffix)") },
+      try points.rename.around { desk, name, proceed in proceed(&desk, name + "?") },
+      try points.admit.after { _, name, outcome in log.add("\((try? outcome.get()) ?? -1)") },
+    ]
+    #expect(desk.greet("Ann") == "own Ann!own")
+    #expect((desk as any Desk).greet("Bob") == "own Bob!own")
+    #expect(AdvisableDesk.motto("x") == "own motto x")
+    var changed = desk
+    #expect(changed.rename("new") == "new?")
+    #expect(changed.name == "new?")
+    #expect(throws: Refused(reason: "own")) { try desk.admit("Ann") }
+    #expect(log.take() == ["AdvisableDesk x", "-1"])
+    for token in tokens { try token.remove() }
+    #expect(desk.greet("Ann") == "own Ann")
+    #expect(AdvisableDesk.motto("x") == "own motto x")
+    #expect(log.lines == [])
+  }
+
+  @Test("A subclass's objects are advised in what they inherit, each implementation once")
+  func classes() throws {
+    let log = Log()
+    let all = try DeskExtension<AdvisableClerk>.joinPointsWithSubclasses.greet.before { clerk in
+      log.add("all \(type(of: clerk))")
+    }
+    let trainee = try DeskExtension<AdvisableTrainee>.joinPoints.greet.before { _ in
+      log.add("trainee")
+    }
+    #expect(AdvisableClerk().greet("Ann") == "clerk Ann")
+    #expect(log.take() == ["all AdvisableClerk"])
+    let clerk: AdvisableClerk = AdvisableTrainee()
+    #expect(clerk.greet("Ann") == "trainee clerk Ann")
+    // The override is an implementation, and so is the one that it calls.
+    #expect(log.take() == ["all AdvisableTrainee", "trainee", "all AdvisableTrainee", "trainee"])
+    #expect(AdvisableIntern().greet("Ann") == "clerk Ann")
+    #expect(log.take() == ["all AdvisableIntern"])
+    try all.remove()
+    try trainee.remove()
+    #expect(clerk.greet("Ann") == "trainee clerk Ann")
+    #expect(log.lines == [])
+  }
+
+  @Test("Initialisers of values and generic types are advised")
+  func initialisers() throws {
+    let token = try PairedExtension<AdvisablePair<Int>>.joinPoints.`init`.around { _, text, proceed in
+      proceed(text.uppercased())
+    }
+    #expect(AdvisablePair<Int>(text: "a").text == "A")
+    #expect(AdvisablePair<String>(text: "a").text == "a")
+    try token.remove()
+    #expect(AdvisablePair<Int>(text: "a").text == "a")
+  }
+}
+
+@Extensible
+protocol Paired {
+  init(text: String)
+}
+
+struct AdvisablePair<Value>: Paired {
+  let text: String
+  var value: Value?
+
+  @Advisable((any Paired).self)
+  init(text: String) {
+    self.text = text
+    value = nil
+  }
+}
+
+struct AdvisableDesk: Desk {
+  var name = "own"
+
+  @Advisable((any Desk).self)
+  func greet(_ other: String) -> String { "own \(other)" }
+
+  @Advisable((any Desk).self)
+  static func motto(_ suffix: String) -> String { "own motto \(suffix)" }
+
+  @Advisable((any Desk).self)
+  mutating func rename(_ name: String) -> String {
+    self.name = name
+    return name
+  }
+
+  @Advisable((any Desk).self)
+  func admit(_ name: String) throws -> Int { throw Refused(reason: "own") }
+}
+
+class AdvisableClerk: Desk {
+  var name = "clerk"
+
+  @Advisable((any Desk).self)
+  func greet(_ other: String) -> String { "clerk \(other)" }
+}
+
+class AdvisableTrainee: AdvisableClerk {
+  @Advisable((any Desk).self)
+  override func greet(_ other: String) -> String { "trainee " + super.greet(other) }
+}
+
+final class AdvisableIntern: AdvisableClerk {}
