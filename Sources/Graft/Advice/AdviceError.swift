@@ -18,6 +18,18 @@ public enum AdviceError: Error, Hashable, Sendable {
   case incompatibleClosure(expected: String, given: String)
 }
 
+extension AdviceError {
+  /// For the code of `@Extensible`.
+  public static func incompatibleClosure(
+    _ closure: any Sendable, _ kind: AdviceKind, expected: Any.Type? = nil
+  ) -> AdviceError {
+    .incompatibleClosure(
+      expected: expected.map { String(reflecting: $0) }
+        ?? "none: \(kind) is for a class with @Advice",
+      given: String(reflecting: type(of: closure)))
+  }
+}
+
 extension AdviceError: CustomStringConvertible {
   public var description: String {
     switch self {

@@ -21,6 +21,34 @@ extension ExtensionRegistry {
     RegistryStore.shared.installedAdvice.map(AdviceEntry.init)
   }
 
+  /// Installs an advice where the requirement's name or the closure's type are only
+  /// known at run time, such as from a script or a configuration.
+  ///
+  /// - Parameters:
+  ///   - kind: before, around or after.
+  ///   - requirement: as in tables, such as `greet(_:)`.
+  ///   - base: the base class for the subject's type, such as `GreeterExtension<Dog>`.
+  ///   - closure: a `@Sendable` function of exactly the type that the join point's
+  ///     method takes, with all parameters.
+  /// - Throws: `AdviceError`.
+  public static func advise(
+    _ kind: AdviceKind, _ requirement: RequirementName, of base: any ExtensionBase.Type,
+    _ options: AdviceOption..., with closure: any Sendable
+  ) throws(AdviceError) -> AdviceToken {
+    let extended = base.extensibleProtocol
+    let names = extended.requirements.map(\.name)
+    guard let number = names.firstIndex(of: requirement) else {
+      throw .unknownRequirement(requirement, protocolName: extended.name, known: names)
+    }
+    guard let point = base.joinPoint(number, .type(base)) else {
+      throw .notAdvisable(
+        requirement, protocolName: extended.name,
+        reason: "it is generic, rethrows, or takes what can't be passed on twice; what is generic, "
+          + "a class with @Advice can advise")
+    }
+    return try point.install(kind, closure, options)
+  }
+
   /// Removes the advice of this name. `AdviceToken.remove()` does the same.
   ///
   /// - Returns: false if there is none.

@@ -9,6 +9,14 @@ public protocol JoinPoint {
   /// The subject, as closures see it.
   associatedtype Receiver
   var place: AdvisedPlace { get }
+
+  /// Installs a closure whose type is looked at now.
+  ///
+  /// - Throws: `AdviceError.incompatibleClosure` if it is not the type of the kind's
+  ///   closure with all parameters.
+  func install(
+    _ kind: AdviceKind, _ closure: any Sendable, _ options: [AdviceOption]
+  ) throws(AdviceError) -> AdviceToken
 }
 
 /// A join point of calls that neither throw nor can be suspended.

@@ -18,6 +18,9 @@ public protocol ExtensionBase: ExtensionLink {
   static func makeAdvisedLink(
     _ requirement: Int, _ seat: LinkSeat, _ slot: AdviceSlot
   ) -> ExtensionLink?
+
+  /// Where closures advise a requirement; nil where no closure can.
+  static func joinPoint(_ requirement: Int, _ scope: JoinPointScope) -> (any JoinPoint)?
 }
 
 /// The requirements of a protocol that dispatch, numbered from 0 in the order of

@@ -62,7 +62,23 @@ struct AdviceEmission {
           \(access)typealias Output = \(shape.output)
           \(access)let place: AdvisedPlace
     \(kinds.map(method).joined(separator: "\n"))
+          \(access)func install(_ kind: AdviceKind, _ closure: any Sendable, _ options: [AdviceOption]) throws(AdviceError) -> AdviceToken {
+            switch kind {
+    \(kinds.map(untyped).joined(separator: "\n"))
+            case .pointcut: throw .incompatibleClosure(closure, .pointcut)
+            }
+          }
         }
+    """
+  }
+
+  /// For a closure whose type is not known before.
+  private func untyped(_ kind: (name: String, method: String, type: String)) -> String {
+    """
+            case .\(kind.method):
+              typealias Run = \(shape.isolation)@Sendable \(kind.type)
+              guard let run = closure as? Run else { throw .incompatibleClosure(closure, .\(kind.method), expected: Run.self) }
+              return try place.install(\(kind.name)<\(shape.parameterName)>(place.terms(options), run))
     """
   }
 

@@ -29,9 +29,17 @@ struct JoinPointEmission {
     let requirements = """
         nonisolated \(access)static func makeAdvisedLink(_ requirement: Int, _ seat: LinkSeat, _ slot: AdviceSlot) -> ExtensionLink? { \(hasJoinPoints ? "\(support)._advisedLink(\(subject)requirement, seat, slot)" : "nil") }
       """
-    guard hasJoinPoints else { return requirements }
+    guard hasJoinPoints else {
+      return requirements + """
+
+
+          nonisolated \(access)static func joinPoint(_ requirement: Int, _ scope: JoinPointScope) -> (any JoinPoint)? { nil }
+        """
+    }
     return requirements + """
 
+
+        nonisolated \(access)static func joinPoint(_ requirement: Int, _ scope: JoinPointScope) -> (any JoinPoint)? { \(support)._joinPoint(Subject.self, requirement, scope) }
 
         /// Where advice for calls on this subject's type is installed.
         nonisolated \(access)static var joinPoints: \(support)._JoinPoints<Subject> { .init(scope: .type(Self.self)) }
@@ -52,11 +60,20 @@ struct JoinPointEmission {
     let links = advisable.map { requirement, shape in
       "    case \(requirement.number): \(shape.name).Link<Subject>(seat, slot)"
     }
+    let points = shapes.filter { $0.shape.hasClosures }.map { requirement, shape in
+      "    case \(requirement.number): \(shape.name).Point<\(shape.argument)>(place: scope.place(\(requirement.number)))"
+    }
     let emissions = advisable.map { AdviceEmission(declared, $0.requirement).source }
     return """
         static func _advisedLink<Subject: \(declared.name)>(_: Subject.Type, _ requirement: Int, _ seat: LinkSeat, _ slot: AdviceSlot) -> ExtensionLink? {
           switch requirement {
       \((links + ["    default: nil"]).joined(separator: "\n"))
+          }
+        }
+
+        static func _joinPoint<Subject: \(declared.name)>(_: Subject.Type, _ requirement: Int, _ scope: JoinPointScope) -> (any JoinPoint)? {
+          switch requirement {
+      \((points + ["    default: nil"]).joined(separator: "\n"))
           }
         }
 

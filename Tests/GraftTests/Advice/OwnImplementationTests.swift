@@ -57,7 +57,7 @@ struct OwnImplementationTests {
 
   @Test("Initialisers of values and generic types are advised")
   func initialisers() throws {
-    let token = try PairedExtension<AdvisablePair<Int>>.joinPoints.`init`.around { _, text, proceed in
+    let token = try PairedExtension<AdvisablePair<Int>>.joinPoints.init_.around { _, text, proceed in
       proceed(text.uppercased())
     }
     #expect(AdvisablePair<Int>(text: "a").text == "A")

@@ -1,0 +1,14 @@
+import Graft
+
+struct Box<Value>: Greeter {
+  @Advisable((any Greeter).self)
+  public func greet(_ other: String) throws -> String { "Hello, \(other)" }
+
+  @Advisable((any API.Greeter).self, typed: true)
+  init?(_ value: Value) { return nil }
+}
+
+class Dog: Greeter {
+  @Advisable((any Greeter).self)
+  class func motto() async -> String { "Bark" }
+}

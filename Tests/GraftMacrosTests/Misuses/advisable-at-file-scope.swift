@@ -1,0 +1,2 @@
+@Advisable((any Greeter).self)
+func greet(_ other: String) -> String { "Hello" }

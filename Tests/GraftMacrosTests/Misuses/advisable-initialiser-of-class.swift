@@ -1,0 +1,4 @@
+final class Dog: Named {
+  @Advisable((any Named).self)
+  init(name: String) {}
+}

@@ -1,0 +1,4 @@
+struct Dog: Greeter {
+  @Advisable((any Greeter).self)
+  var name: String { "Rex" }
+}

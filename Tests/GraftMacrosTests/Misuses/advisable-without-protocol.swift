@@ -1,0 +1,4 @@
+struct Dog: Greeter {
+  @Advisable(Greeter.self)
+  func greet(_ other: String) -> String { "Hello" }
+}
