@@ -20,7 +20,8 @@ struct LinkBuilder {
     let registered: RegisteredExtension
 
     func diagnostic(for base: any ExtensionBase.Type) -> RegistryDiagnostic {
-      RegistryDiagnostic(.noLink(subject: SwiftRuntime.name(of: base.subject, isQualified: false)),
+      RegistryDiagnostic(
+        .noLink(subject: SwiftRuntime.name(of: base.subject, isQualified: false)),
         extension: registered)
     }
   }

@@ -18,7 +18,8 @@ struct AdvisableEmission {
 
   var body: String {
     let type =
-      requirement.methodName == "init" ? "\(member.typeName).self" : isStatic ? "self" : "type(of: self)"
+      requirement.methodName == "init"
+      ? "\(member.typeName).self" : isStatic ? "self" : "type(of: self)"
     let subject = requirement.methodName == "init" ? "\(member.typeName).self" : "self"
     let call = requirement.call(
       link: "DispatchedLink.unmanaged(head, as: \(member.baseName).self)", subject: subject,
@@ -45,10 +46,8 @@ struct AdvisableEmission {
       let modifiers = function.modifiers.filter { modifier in
         kept.contains { modifier.name.tokenKind == .keyword($0) }
       }.map { $0.trimmedDescription + " " }.joined()
-      // A class method is one that subclasses override; its body is not.
-      let isOfClass = function.modifiers.has(.class) ? "static " : ""
       return """
-        \(attributes(function.attributes))fileprivate \(member.isClass && !isStatic ? "final " : "")\(isOfClass)\(modifiers)func \(member.implementationName)\(function.signature.trimmedDescription)\(function.genericWhereClause.map { " " + $0.trimmedDescription } ?? "") \(function.body!.trimmedDescription)
+        \(attributes(function.attributes))fileprivate \(member.isClass && !isStatic ? "final " : "")\(modifiers)func \(member.implementationName)\(function.signature.trimmedDescription)\(function.genericWhereClause.map { " " + $0.trimmedDescription } ?? "") \(function.body!.trimmedDescription)
         """
     case .initialiser(let initialiser):
       let list = initialiser.signature.parameterClause.parameters.trimmedDescription

@@ -32,10 +32,13 @@ struct AdvisableMember {
     let context = ProtocolContext(
       associatedTypes: [], isClassBound: false, isActor: false, isNoncopyable: false)
     let member: ProtocolMember
-    if let function = declaration.as(FunctionDeclSyntax.self), function.body != nil {
+    if let function = declaration.as(FunctionDeclSyntax.self)?.withStaticModifier,
+      function.body != nil
+    {
       form = .method(function)
       member = try ProtocolMember(function, context)
-    } else if let initialiser = declaration.as(InitializerDeclSyntax.self), initialiser.body != nil {
+    } else if let initialiser = declaration.as(InitializerDeclSyntax.self), initialiser.body != nil
+    {
       if isClass { throw SyntaxProblem(.advisableInitialiserOfClass, at: initialiser.initKeyword) }
       form = .initialiser(initialiser)
       member = try ProtocolMember(initialiser, context)
@@ -98,10 +101,24 @@ struct AdvisableMember {
       access.declName.baseName.tokenKind == .keyword(.self),
       let base = access.base?.trimmedDescription
     else { throw SyntaxProblem(.advisableWithoutProtocol, at: attribute) }
-    let bare = base.hasPrefix("(") && base.hasSuffix(")") ? String(base.dropFirst().dropLast()) : base
+    let bare =
+      base.hasPrefix("(") && base.hasSuffix(")") ? String(base.dropFirst().dropLast()) : base
     guard bare.hasPrefix("any ") else {
       throw SyntaxProblem(.advisableWithoutProtocol, at: attribute)
     }
     return bare.dropFirst("any ".count).filter { $0 != " " }
+  }
+}
+
+extension FunctionDeclSyntax {
+  /// Of a class's method for its type: its body is not what subclasses override.
+  fileprivate var withStaticModifier: FunctionDeclSyntax {
+    var copy = self
+    copy.modifiers = DeclModifierListSyntax(
+      modifiers.map { modifier in
+        modifier.name.tokenKind == .keyword(.class)
+          ? modifier.with(\.name.tokenKind, .keyword(.static)) : modifier
+      })
+    return copy
   }
 }

@@ -49,6 +49,11 @@ struct OwnImplementationTests {
     #expect(log.take() == ["all AdvisableTrainee", "trainee", "all AdvisableTrainee", "trainee"])
     #expect(AdvisableIntern().greet("Ann") == "clerk Ann")
     #expect(log.take() == ["all AdvisableIntern"])
+    let motto = try DeskExtension<AdvisableClerk>.joinPointsWithSubclasses.motto.around {
+      type, suffix, proceed in "\(type): \(proceed(suffix))"
+    }
+    #expect(AdvisableTrainee.motto("") == "AdvisableTrainee: clerk's")
+    try motto.remove()
     try all.remove()
     try trainee.remove()
     #expect(clerk.greet("Ann") == "trainee clerk Ann")
@@ -57,7 +62,8 @@ struct OwnImplementationTests {
 
   @Test("Initialisers of values and generic types are advised")
   func initialisers() throws {
-    let token = try PairedExtension<AdvisablePair<Int>>.joinPoints.init_.around { _, text, proceed in
+    let token = try PairedExtension<AdvisablePair<Int>>.joinPoints.init_.around {
+      _, text, proceed in
       proceed(text.uppercased())
     }
     #expect(AdvisablePair<Int>(text: "a").text == "A")
@@ -107,6 +113,9 @@ class AdvisableClerk: Desk {
 
   @Advisable((any Desk).self)
   func greet(_ other: String) -> String { "clerk \(other)" }
+
+  @Advisable((any Desk).self)
+  class func motto(_ suffix: String) -> String { "clerk's" }
 }
 
 class AdvisableTrainee: AdvisableClerk {
