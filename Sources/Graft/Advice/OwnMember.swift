@@ -2,10 +2,15 @@
 
 /// Where calls of types' own implementations of one requirement find what to run. The
 /// code of `@Extensible` holds one for each requirement, that of `@Advisable` asks it.
-public struct OwnMember: ~Copyable, Sendable {
-  private let cell = DispatchCell()
+public struct OwnMember: Sendable {
+  private let cell: CellAddress
 
-  public init() {}
+  public init() {
+    // It lives as long as the global that it is in.
+    let memory = UnsafeMutablePointer<DispatchCell>.allocate(capacity: 1)
+    memory.initialize(to: DispatchCell())
+    cell = CellAddress(memory)
+  }
 
   /// The link to call: that of the outermost advice, or the implementation's.
   ///
@@ -21,11 +26,14 @@ public struct OwnMember: ~Copyable, Sendable {
     _ declaring: Any.Type, _ type: Any.Type, _ call: () -> OwnCall,
     makeLink: (LinkSeat) -> ExtensionLink
   ) -> UInt {
-    if declaring == type, let head = cell.head(for: DispatchKey.ofErased(type)) { return head }
+    if declaring == type, let head = cell.cell.pointee.search(for: DispatchKey.ofErased(type)) {
+      return head
+    }
     let call = call()
     RegistryStore.shared.noticeConformances()
-    let address = declaring == type ? cell.address : nil
-    return RegistryStore.shared.ownHead(call, publishingIn: address, makeLink).bits
+    return RegistryStore.shared.ownHead(
+      call, publishingIn: declaring == type ? cell : nil, makeLink
+    ).bits
   }
 }
 
