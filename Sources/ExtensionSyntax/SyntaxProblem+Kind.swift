@@ -31,6 +31,8 @@ extension SyntaxProblem {
 
     // Of @Advisable.
     case notAdvisable
+    case notAdvisableProperty
+    case advisableSetterOfClass
     case advisableOfUnknownType
     case advisableWithoutProtocol
     case advisableInitialiserOfClass

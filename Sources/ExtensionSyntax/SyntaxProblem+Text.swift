@@ -71,7 +71,13 @@ extension SyntaxProblem.Kind {
       "this class names its protocol, and overrides what it advises: patterns are for a subclass "
         + "of 'PointcutAdvice'; for some subjects only, override 'applies(to:)'"
     case .notAdvisable:
-      "@Advisable is for a method, or an initialiser of a struct or enumeration, with a body"
+      "@Advisable is for a method, or an initialiser of a struct or enumeration, with a body; for "
+        + "a stored property there is @AdvisableProperty"
+    case .notAdvisableProperty:
+      "@AdvisableProperty is for a stored property with its type: of a computed one, which "
+        + "Swift lets no macro rewrite, move the body into a method and mark that"
+    case .advisableSetterOfClass:
+      "a setter of a class can't be advised where it is stored: advise a method that sets it"
     case .advisableOfUnknownType:
       "@Advisable is for a member of a struct, enumeration or class"
     case .advisableWithoutProtocol:

@@ -11,7 +11,7 @@ private var macros: [any Macro.Type] {
   [
     ExtensibleAttribute.self, ExtensionAttribute.self, ExtensionMakerAttribute.self,
     RequiredAttribute.self, CourierAttribute.self,
-    AdviceAttribute.self, AdvisableAttribute.self,
+    AdviceAttribute.self, AdvisableAttribute.self, AdvisablePropertyAttribute.self,
   ]
 }
 

@@ -24,7 +24,7 @@ extension AttributeListSyntax {
     filter { element in
       guard let attribute = element.as(AttributeSyntax.self) else { return true }
       return ![
-        "Required", "Unadvised", "Extensible", "Courier", "Advisable",
+        "Required", "Unadvised", "Extensible", "Courier", "Advisable", "AdvisableProperty",
       ].contains { attribute.isNamed($0) }
     }.map { $0.trimmedDescription + "\n" }.joined()
   }

@@ -40,6 +40,7 @@ struct ExpandedSource {
 
   private static let macros = [
     "Advisable": MacroSpec(type: AdvisableAttribute.self),
+    "AdvisableProperty": MacroSpec(type: AdvisablePropertyAttribute.self),
     "Advice": MacroSpec(type: AdviceAttribute.self),
     "Courier": MacroSpec(type: CourierAttribute.self),
     "Extensible": MacroSpec(type: ExtensibleAttribute.self),

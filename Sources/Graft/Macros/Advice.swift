@@ -41,3 +41,15 @@ public macro Advice(
 @attached(peer, names: arbitrary)
 public macro Advisable(_ protocol: Any.Type, typed: Bool = false) =
   #externalMacro(module: "GraftMacros", type: "AdvisableAttribute")
+
+/// The same for a stored property. Of a computed one, which Swift lets no macro rewrite,
+/// move the body into a method that the protocol requires.
+///
+/// - Parameters:
+///   - protocol: the extensible protocol that requires it, as `(any Greeter).self`.
+///   - setter: true for a property of a struct or enumeration that the protocol requires
+///     with `set`, to advise that too.
+@attached(peer, names: arbitrary)
+@attached(accessor, names: named(init), named(get), named(set))
+public macro AdvisableProperty(_ protocol: Any.Type, setter: Bool = false) =
+  #externalMacro(module: "GraftMacros", type: "AdvisablePropertyAttribute")

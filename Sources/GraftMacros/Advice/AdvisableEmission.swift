@@ -39,6 +39,27 @@ struct AdvisableEmission {
 
   var peers: [String] { [implementation, link] }
 
+  /// Of a property, in place of what it stores.
+  static func accessors(_ members: [AdvisableMember]) -> [String] {
+    let emissions = members.map(AdvisableEmission.init)
+    guard let getter = emissions.first else { return [] }
+    let storage = getter.member.storageName
+    return [
+      """
+      @storageRestrictions(initializes: \(storage))
+      init(initialValue) { \(storage) = initialValue }
+      """,
+      "get {\n\(getter.body)\n}",
+      emissions.count > 1 ? "set {\n\(emissions[1].body)\n}" : "set { \(storage) = newValue }",
+    ]
+  }
+
+  /// The storage, and a link for each accessor.
+  static func peers(_ members: [AdvisableMember]) -> [String] {
+    let emissions = members.map(AdvisableEmission.init)
+    return emissions.prefix(1).map(\.implementation) + emissions.map(\.link)
+  }
+
   private var implementation: String {
     switch member.form {
     case .method(let function):
@@ -49,6 +70,10 @@ struct AdvisableEmission {
       return """
         \(attributes(function.attributes))fileprivate \(member.isClass && !isStatic ? "final " : "")\(modifiers)func \(member.implementationName)\(function.signature.trimmedDescription)\(function.genericWhereClause.map { " " + $0.trimmedDescription } ?? "") \(function.body!.trimmedDescription)
         """
+    case .stored(let binding):
+      let initialValue = binding.initializer.map { " " + $0.trimmedDescription } ?? ""
+      return
+        "fileprivate var \(member.storageName)\(binding.typeAnnotation!.trimmedDescription)\(initialValue)"
     case .initialiser(let initialiser):
       let list = initialiser.signature.parameterClause.parameters.trimmedDescription
       let effects = initialiser.signature.effectSpecifiers?.trimmedDescription ?? ""
@@ -71,13 +96,17 @@ struct AdvisableEmission {
       private final class \(member.linkName): \(member.baseName) {
         typealias Subject = \(member.typeName)
         \(requirement.attributes)override func \(requirement.classSignature) {
-          return \(effects)\(call)
+          \(requirement.newValue == nil ? "return " : "")\(effects)\(call)
         }
       }
       """
   }
 
   private var call: String {
+    if case .stored = member.form {
+      let storage = "subject.\(member.storageName)"
+      return requirement.newValue == nil ? storage : "\(storage) = newValue"
+    }
     let arguments = requirement.parameters.map(\.argument)
     if requirement.methodName == "init" {
       let list = ["\(member.implementationName): ()"] + arguments

@@ -3,11 +3,13 @@
 import ExtensionSyntax
 import SwiftSyntax
 
-/// A method or initialiser that is marked with `@Advisable`, read from its source.
+/// A method, initialiser or accessor of a stored property that is marked with `@Advisable`, read from its source.
 struct AdvisableMember {
   enum Form {
     case method(FunctionDeclSyntax)
     case initialiser(InitializerDeclSyntax)
+    /// The getter or the setter.
+    case stored(PatternBindingSyntax)
   }
 
   let form: Form
@@ -22,12 +24,9 @@ struct AdvisableMember {
   init(
     _ declaration: some SyntaxProtocol, _ attribute: AttributeSyntax, in lexicalContext: [Syntax]
   ) throws(SyntaxProblem) {
-    guard let type = lexicalContext.first.flatMap(Self.type) else {
-      throw SyntaxProblem(.advisableOfUnknownType, at: attribute)
-    }
-    (typeName, isClass) = type
+    (typeName, isClass) = try Self.type(lexicalContext, attribute)
     protocolName = try Self.protocolName(of: attribute)
-    isTyped = attribute.trimmedDescription.contains("typed: true")
+    isTyped = attribute.says("typed")
     // Whether the protocol is bound to classes decides setters only.
     let context = ProtocolContext(
       associatedTypes: [], isClassBound: false, isActor: false, isNoncopyable: false)
@@ -71,6 +70,59 @@ struct AdvisableMember {
 
   private func symbol(typed: Bool) -> String {
     RequirementMethodName.symbol(requirement.recordName(typed: typed))
+  }
+
+  /// The getter of a stored property, and the setter if it is asked for.
+  static func accessors(
+    of property: VariableDeclSyntax, _ attribute: AttributeSyntax, in lexicalContext: [Syntax]
+  ) throws(SyntaxProblem) -> [AdvisableMember] {
+    guard property.bindingSpecifier.tokenKind == .keyword(.var),
+      !property.modifiers.has(.static), !property.modifiers.has(.class),
+      let binding = property.bindings.first, property.bindings.count == 1,
+      binding.accessorBlock == nil, let type = binding.typeAnnotation?.type,
+      let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+    else { throw SyntaxProblem(.notAdvisableProperty, at: attribute) }
+    let text = TypeText(type, associatedTypes: [])
+    let bare = name.filter { $0 != "`" }
+    var getter = Requirement(
+      methodName: bare, prefix: "get ", declaredName: bare, isProperty: true, subject: .value,
+      parameters: [])
+    getter.result = text
+    var setter = Requirement(
+      methodName: "set" + bare.prefix(1).uppercased() + bare.dropFirst(), prefix: "set ",
+      declaredName: bare, isProperty: true, subject: .inOut, parameters: [])
+    setter.newValue = text
+    let advised = attribute.says("setter") ? [getter, setter] : [getter]
+    let isClass = try Self.type(lexicalContext, attribute).isClass
+    if isClass && advised.count > 1 {
+      throw SyntaxProblem(.advisableSetterOfClass, at: attribute)
+    }
+    return try advised.map { requirement throws(SyntaxProblem) in
+      try AdvisableMember(binding, requirement, attribute, in: lexicalContext)
+    }
+  }
+
+  private init(
+    _ binding: PatternBindingSyntax, _ requirement: Requirement, _ attribute: AttributeSyntax,
+    in lexicalContext: [Syntax]
+  ) throws(SyntaxProblem) {
+    (typeName, isClass) = try Self.type(lexicalContext, attribute)
+    protocolName = try Self.protocolName(of: attribute)
+    isTyped = false
+    form = .stored(binding)
+    self.requirement = requirement
+  }
+
+  /// Where the value of a stored property lies.
+  var storageName: String { "_graft_own_\(requirement.declaredName)" }
+
+  private static func type(
+    _ context: [Syntax], _ attribute: AttributeSyntax
+  ) throws(SyntaxProblem) -> (name: String, isClass: Bool) {
+    guard let type = context.first.flatMap(Self.type) else {
+      throw SyntaxProblem(.advisableOfUnknownType, at: attribute)
+    }
+    return type
   }
 
   private static func type(_ context: Syntax) -> (name: String, isClass: Bool)? {
@@ -120,5 +172,15 @@ extension FunctionDeclSyntax {
           ? modifier.with(\.name.tokenKind, .keyword(.static)) : modifier
       })
     return copy
+  }
+}
+
+extension AttributeSyntax {
+  /// Whether an argument is `true`.
+  fileprivate func says(_ label: String) -> Bool {
+    guard case .argumentList(let arguments) = arguments else { return false }
+    return arguments.contains {
+      $0.label?.text == label && $0.expression.trimmedDescription == "true"
+    }
   }
 }

@@ -8,6 +8,11 @@ struct Box<Value>: Greeter {
   init?(_ value: Value) { return nil }
 }
 
+struct Cat: Named {
+  @AdvisableProperty((any Named).self, setter: true)
+  var name: String = "Tom"
+}
+
 class Dog: Greeter {
   @Advisable((any Greeter).self)
   class func motto() async -> String { "Bark" }

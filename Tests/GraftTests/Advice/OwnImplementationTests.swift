@@ -73,6 +73,34 @@ struct OwnImplementationTests {
   }
 }
 
+extension OwnImplementationTests {
+  @Test("Stored properties are advised, read and written")
+  func properties() throws {
+    let log = Log()
+    let points = DeskExtension<AdvisableShelf>.joinPoints
+    let tokens = [
+      try points.name.around { _, proceed in proceed().uppercased() },
+      try points.setName.around { shelf, name, proceed in
+        log.add(name)
+        proceed(&shelf, name + "!")
+      },
+    ]
+    var shelf = AdvisableShelf()
+    #expect(shelf.name == "SHELF")
+    shelf.name = "new"
+    #expect(shelf.name == "NEW!")
+    #expect(log.take() == ["new"])
+    for token in tokens { try token.remove() }
+    #expect(shelf.name == "new!")
+    #expect(AdvisableShelf(name: "given").name == "given")
+  }
+}
+
+struct AdvisableShelf: Desk {
+  @AdvisableProperty((any Desk).self, setter: true)
+  var name: String = "shelf"
+}
+
 @Extensible
 protocol Paired {
   init(text: String)

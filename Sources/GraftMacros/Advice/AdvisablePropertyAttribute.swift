@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+public import SwiftSyntax
+import SwiftSyntaxBuilder
+public import SwiftSyntaxMacros
+
+/// Puts a stored property behind advice: the value gets another name, and what was
+/// declared dispatches. Its roles are not those of `@Advisable`, and Swift attaches no
+/// macro that has a role for something else.
+public struct AdvisablePropertyAttribute {
+  /// The text is written as it is to be read; formatting it takes most of the time.
+  public static var formatMode: FormatMode { .disabled }
+
+  private static func accessors(
+    of declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
+    _ context: some MacroExpansionContext
+  ) throws(SyntaxProblem) -> [AdvisableMember] {
+    guard let property = declaration.as(VariableDeclSyntax.self) else {
+      throw SyntaxProblem(.notAdvisableProperty, at: attribute)
+    }
+    return try AdvisableMember.accessors(of: property, attribute, in: context.lexicalContext)
+  }
+}
+
+extension AdvisablePropertyAttribute: PeerMacro {
+  public static func expansion(
+    of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    do {
+      let members = try accessors(of: declaration, attribute, context)
+      return AdvisableEmission.peers(members).map { "\(raw: $0)" }
+    } catch {
+      context.diagnose(error.diagnostic)
+      return []
+    }
+  }
+}
+
+extension AdvisablePropertyAttribute: AccessorMacro {
+  public static func expansion(
+    of attribute: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [AccessorDeclSyntax] {
+    // The peer role has said what is wrong.
+    guard let members = try? accessors(of: declaration, attribute, context) else { return [] }
+    return AdvisableEmission.accessors(members).map { "\(raw: $0)" }
+  }
+}

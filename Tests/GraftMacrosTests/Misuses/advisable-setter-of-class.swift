@@ -1,0 +1,4 @@
+class Dog: Named {
+  @AdvisableProperty((any Named).self, setter: true)
+  var name: String = "Rex"
+}
