@@ -91,7 +91,7 @@ extension ProtocolMember {
 }
 
 extension DeclSyntax {
-  fileprivate func isMarked(_ mark: String) -> Bool {
+  func isMarked(_ mark: String) -> Bool {
     asProtocol((any WithAttributesSyntax).self)?.attributes.contains {
       $0.as(AttributeSyntax.self)?.isNamed(mark) ?? false
     } ?? false

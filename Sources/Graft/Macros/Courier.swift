@@ -9,7 +9,7 @@
 ///
 /// - Parameter concurrent: true to call the receivers of `async` requirements at the
 ///   same time. What they take and return then has to be `Sendable`, and so has `P`.
-@attached(peer, names: suffixed(Courier))
+@attached(peer, names: suffixed(Courier), prefixed(_GraftCourier))
 @attached(extension, names: arbitrary)
 public macro Courier(concurrent: Bool = false) =
   #externalMacro(module: "GraftMacros", type: "CourierAttribute")

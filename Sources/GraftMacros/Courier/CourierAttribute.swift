@@ -20,6 +20,7 @@ extension CourierAttribute: PeerMacro {
       let declared = try CourierDeclaration(
         declaration, attribute: attribute, in: context.lexicalContext)
       return [.unparsed(CourierEmission(declared).courierClass)]
+        + (CourierAdviceEmission(declared).links.map { [.unparsed($0)] } ?? [])
     } catch {
       context.diagnose(error.diagnostic)
       return []

@@ -16,6 +16,8 @@ struct CourierDeclaration {
   let isSendable: Bool
   /// Whether receivers of `async` requirements are called at the same time.
   let isConcurrent: Bool
+  /// Whether advice of the protocol's requirements can be for its couriers too.
+  let isExtensible: Bool
   /// All of them, with numbered requirements in the order of their declaration.
   let members: [ProtocolMember]
 
@@ -33,6 +35,9 @@ struct CourierDeclaration {
     attributes = declared.attributes.copied
     isolation = declared.modifiers.has(.nonisolated) ? "nonisolated " : ""
     isConcurrent = try Self.isConcurrent(attribute)
+    isExtensible = declared.attributes.contains {
+      $0.as(AttributeSyntax.self)?.isNamed("Extensible") ?? false
+    }
     let bounds = declared.bounds
     let names = Set(bounds.map(\.unqualified))
     isSendable = names.contains("Sendable") || declared.attributes.isolate
@@ -45,7 +50,16 @@ struct CourierDeclaration {
       associatedTypes: [], isClassBound: names.contains("AnyObject"), isActor: false,
       isNoncopyable: false)
     var members: [ProtocolMember] = []
-    for declaration in declarations { members += try ProtocolMember.members(declaration, context) }
+    for declaration in declarations {
+      let isAdvised = !declaration.isMarked("Required") && !declaration.isMarked("Unadvised")
+      members += try ProtocolMember.members(declaration, context).map { member in
+        var member = member
+        for index in member.requirements.indices {
+          member.requirements[index].isUnadvised = !isAdvised
+        }
+        return member
+      }
+    }
     self.members = ProtocolMember.numbered(members)
   }
 

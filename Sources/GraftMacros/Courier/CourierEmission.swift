@@ -49,16 +49,24 @@ struct CourierEmission {
   private func member(_ member: ProtocolMember, _ qualifiedName: String) -> String {
     let identities = member.requirements.map { identity($0, qualifiedName) }
     let first = member.requirements[0]
+    let advice = CourierAdviceEmission(declared)
+    let bodies = member.requirements.map { requirement in
+      advice.isAdvisable(requirement)
+        ? advice.dispatch(requirement, qualifiedName) : body(requirement)
+    }
     let declaration: String
     switch member.form {
     case .function(let head, _, _):
-      declaration = "\(head) {\n\(body(first))\n}"
+      declaration = "\(head) {\n\(bodies[0])\n}"
     case .accessors(let head, let accessors):
-      let bodies = zip(accessors, member.requirements).map { "\($0) {\n\(body($1))\n}" }
-      declaration = "\(head) {\n\(bodies.joined(separator: "\n"))\n}"
+      let accessors = zip(accessors, bodies).map { "\($0) {\n\($1)\n}" }
+      declaration = "\(head) {\n\(accessors.joined(separator: "\n"))\n}"
     }
-    return (identities + ["\(first.attributes)\(inlinable)\(access)\(declaration)"]).joined(
-      separator: "\n")
+    let own = member.requirements.filter(advice.isAdvisable)
+    let inlinable = own.isEmpty ? inlinable : ""
+    return
+      (identities + ["\(first.attributes)\(inlinable)\(access)\(declaration)"]
+      + own.map { advice.forwarding($0, body($0)) }).joined(separator: "\n")
   }
 
   /// The static property that stands for a requirement.

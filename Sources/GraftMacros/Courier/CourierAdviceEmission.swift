@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+
+/// Renders how the couriers of a protocol that is extensible too are advised: what they
+/// do with a requirement is an own implementation, as one with `@Advisable` is.
+struct CourierAdviceEmission {
+  private let declared: CourierDeclaration
+
+  init(_ declared: CourierDeclaration) {
+    self.declared = declared
+  }
+
+  private var linksName: String { "_GraftCourier\(declared.name)" }
+
+  func isAdvisable(_ requirement: Requirement) -> Bool {
+    declared.isExtensible && !requirement.isUnadvised && requirement.generics.inClass.isEmpty
+      && !requirement.parameters.contains(where: \.isOpaque) && !requirement.needsStrongLink
+      && !requirement.effects.throwing.inProtocol.contains("rethrows")
+  }
+
+  private var advisable: [Requirement] {
+    declared.members.flatMap(\.requirements).filter(isAdvisable)
+  }
+
+  /// By the name that `@Extensible` has for it: it numbers others.
+  private func adviceName(_ requirement: Requirement) -> String {
+    let all = declared.members.flatMap(\.requirements).map(\.untypedRecordName)
+    let isOverloaded = all.count { $0 == requirement.untypedRecordName } > 1
+    let symbol = RequirementMethodName.symbol(requirement.recordName(typed: isOverloaded))
+    return "_Graft\(declared.name)._Own.\(symbol)"
+  }
+
+  private func forwardingName(_ requirement: Requirement) -> String {
+    "_graft_courier_\(declared.name)_\(requirement.number)"
+  }
+
+  /// In place of the forwarding.
+  func dispatch(_ requirement: Requirement, _ qualifiedName: String) -> String {
+    let prefix = qualifiedName.dropLast(declared.name.count)
+    let call = requirement.call(
+      link: "DispatchedLink.unmanaged(head, as: \(prefix)\(declared.name)Extension<Self>.self)",
+      subject: "self", \.inProtocol)
+    return """
+      let head = \(prefix)\(adviceName(requirement)).Own.head(Self.self, type(of: self)) { \(prefix)\(linksName).Link\(requirement.number)<Self>($0) }
+      \(call.setup)return \(call.expression)
+      """
+  }
+
+  /// A method that passes the call on.
+  func forwarding(_ requirement: Requirement, _ body: String) -> String {
+    let signature = requirement.outOfLineSignature(named: forwardingName(requirement))
+    return "\(requirement.attributes)\(requirement.isolation)fileprivate \(signature) {\n\(body)\n}"
+  }
+
+  /// The links that call these methods; nil if there are none.
+  var links: String? {
+    guard !advisable.isEmpty else { return nil }
+    return """
+      /// What advice of `\(declared.name)` goes on to in couriers.
+      nonisolated \(declared.access == .public ? "" : declared.access.modifier)enum \(linksName) {
+      \(advisable.map(link).joined(separator: "\n"))
+      }
+      """
+  }
+
+  private func link(_ requirement: Requirement) -> String {
+    let marks =
+      (requirement.effects.canThrow ? "try " : "") + (requirement.effects.isAsync ? "await " : "")
+    let list =
+      (requirement.newValue == nil ? [] : ["newValue"]) + requirement.parameters.map(\.argument)
+    let access =
+      [.fileprivate, .private].contains(declared.access) ? declared.access.modifier : ""
+    return """
+        \(declared.attributes)\(declared.isolation)\(access)final class Link\(requirement.number)<Subject: \(declared.name) & Courier>: \(declared.name)Extension<Subject> {
+          \(requirement.attributes)\(requirement.isolation)override func \(requirement.classSignature) {
+            return \(marks)subject.\(forwardingName(requirement))(\(list.joined(separator: ", ")))
+          }
+        }
+      """
+  }
+}
