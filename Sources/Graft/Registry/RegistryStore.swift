@@ -126,11 +126,19 @@ final class RegistryStore: Sendable {
         if record.exclusion == nil && withoutLink.contains(id) { record.exclusion = .noLink }
         return record
       }
-      let advice = (state.adviceIndex[protocolName] ?? []) + state.pointcuts
+      let ids = (state.adviceIndex[protocolName] ?? []) + state.pointcuts
+      let advice = ids.map(judged).filter { $0.exclusion == nil }
+      let duplicates = Duplicates(advice.map(\.registered))
+      if opened == nil {
+        for (index, image) in duplicates.images {
+          state.diagnostics.insert(
+            RegistryDiagnostic(.duplicate(of: image), extension: advice[index].registered))
+        }
+      }
       return Snapshot(
         version: state.version,
         records: (state.index[protocolName] ?? []).map(judged).filter { $0.exclusion != .refused },
-        adviceRecords: advice.map(judged).filter { $0.exclusion == nil },
+        adviceRecords: duplicates.without(advice),
         advice: state.advice.installed)
     }
   }

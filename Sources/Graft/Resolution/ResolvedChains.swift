@@ -141,37 +141,14 @@ private struct Judgement {
     return found
   }
 
-  /// The same extension in two images is one: the executable's counts, else that
-  /// of the lowest image identity.
   mutating func dropDuplicates() {
-    struct Identity: Hashable {
-      let name: String
-      let constraints: [String]
+    let duplicates = Duplicates(candidates.map(\.registered))
+    for (index, image) in duplicates.images.sorted(by: { $0.key < $1.key }) {
+      let registered = candidates[index].registered
+      exclude(registered, .duplicate(of: image))
+      diagnostics.append(RegistryDiagnostic(.duplicate(of: image), extension: registered))
     }
-    let groups = Dictionary(grouping: candidates.indices) {
-      let descriptor = candidates[$0].registered.descriptor
-      return Identity(name: descriptor.extensionName, constraints: descriptor.constraints)
-    }
-    var dropped: Set<Int> = []
-    for group in groups.values where group.count > 1 {
-      let image = group.map { candidates[$0] }.min(by: comesFirst)!.registered.image
-      // Private classes in several files of one image can share a name.
-      for index in group.sorted() where candidates[index].registered.image != image {
-        dropped.insert(index)
-        exclude(candidates[index].registered, .duplicate(of: image))
-        diagnostics.append(
-          RegistryDiagnostic(.duplicate(of: image), extension: candidates[index].registered))
-      }
-    }
-    candidates = candidates.indices.filter { !dropped.contains($0) }.map { candidates[$0] }
-  }
-
-  private func comesFirst(_ first: Candidate, _ second: Candidate) -> Bool {
-    let (one, two) = (first.registered.image, second.registered.image)
-    if one.isExecutable != two.isExecutable { return one.isExecutable }
-    return (one.identity, one.path, first.record.index) < (
-      two.identity, two.path, second.record.index
-    )
+    candidates = duplicates.without(candidates)
   }
 
   private mutating func exclude(_ registered: RegisteredExtension, _ reason: ExclusionReason) {
