@@ -47,6 +47,7 @@ struct Parameter {
 
   private static let namesOfBodies: Set<String> = [
     "`self`", "subject", "link", "head", "seat", "newValue", "delivery", "receiver", "error",
+    "advice", "slot", "result", "any", "same",
   ]
 
   /// In the class a variadic parameter is an array, since Swift can't pass one on.

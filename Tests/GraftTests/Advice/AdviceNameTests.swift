@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Graft
+import Testing
+
+/// Names that the links of advice use themselves.
+@Extensible
+protocol Namesake {
+  func note(advice: Int, slot: Int, result: Int, any: Int, same: Int) -> Int
+  func fetch(_ result: Int, any advice: Int) async throws -> Int
+}
+
+@Extension
+final class NamesakeSum<Subject: Namesake>: NamesakeExtension<Subject> {
+  override func note(
+    _ subject: Subject, advice: Int, slot: Int, result: Int, any: Int, same: Int
+  ) -> Int { advice + slot + result + any + same }
+
+  override func fetch(_ subject: Subject, _ result: Int, any advice: Int) async throws -> Int {
+    result * advice
+  }
+}
+
+@Suite("Parameters with the names of generated code")
+struct AdviceNameTests {
+  @Test("They reach the advice and the implementation")
+  func names() async throws {
+    struct Front: Namesake {}
+    let log = Log()
+    let points = NamesakeExtension<Front>.joinPoints
+    let tokens = [
+      try points.note.before { _, advice, slot, result, any, same in
+        log.add("\(advice)\(slot)\(result)\(any)\(same)")
+      },
+      try points.note.around { _, advice, slot, result, any, same, proceed in
+        10 * proceed(advice, slot, result, any, same)
+      },
+      try points.note.after { _, _, _, _, _, _, sum in log.add("\(sum)") },
+      try NamesakeJoinPoints.everySubject.fetch.after { _, result, advice, outcome in
+        log.add("\(result) \(advice) \(try! outcome.get())")
+      },
+    ]
+    #expect(Front().note(advice: 1, slot: 2, result: 3, any: 4, same: 5) == 150)
+    #expect(try await Front().fetch(6, any: 7) == 42)
+    #expect(log.lines == ["12345", "150", "6 7 42"])
+    for token in tokens { try token.remove() }
+  }
+}
