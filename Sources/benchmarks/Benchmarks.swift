@@ -5,7 +5,8 @@ enum Benchmarks {
   /// Without arguments all figures, with the name of a group that group's. A group
   /// runs in a process of its own.
   private static let groups = [
-    "instructions", "threads", "couriers", "walk", "records", "resolution", "today", "inspection",
+    "instructions", "threads", "advice", "couriers", "walk", "records", "resolution", "today",
+    "inspection",
   ]
 
   static func main() {
@@ -17,6 +18,8 @@ enum Benchmarks {
         CallFigures.figures() + output.flatMap { Figure.figures(from: $0) })
     case ("calls", nil): Figure.printTable(CallFigures.figures())
     case ("calls", let kind?): CallFigures.measure(CallKind(rawValue: kind)!)
+    case ("advice", "time"?), ("advice", "run"?):
+      AdviceFigures.run(Array(arguments.dropFirst()))
     case ("couriers", "time"?), ("couriers", "run"?):
       CourierFigures.run(Array(arguments.dropFirst()))
     case ("run", _): InstructionFigures.run(Array(arguments.dropFirst()))
@@ -29,6 +32,7 @@ enum Benchmarks {
     switch group {
     case "instructions": return InstructionFigures.figures()
     case "threads": return ThreadFigures.figures()
+    case "advice": return AdviceFigures.figures()
     case "couriers": return CourierFigures.figures()
     case "resolution": return ResolutionFigures.figures()
     case "today": return AlternativeFigures.figures()

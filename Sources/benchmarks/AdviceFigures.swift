@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Graft
+
+/// What advice costs a call that it stands in front of, and one that it does not.
+/// As with calls, each kind is measured in several processes; callgrind counts.
+enum AdviceFigures {
+  private static let callCount = 12_800
+  private static let rounds = 200
+  private static let counts = (few: 1000, many: 21_000)
+
+  static func figures() -> [Figure] { AdviceKind.allCases.map(duration) + instructions() }
+
+  private static func duration(of kind: AdviceKind) -> Figure {
+    let runs = (0..<CallFigures.processCount).compactMap { _ in
+      Process.again("advice", "time", kind.rawValue)?.split(whereSeparator: \.isWhitespace)
+        .compactMap { Double($0) }
+    }
+    let ratios = runs.map { $0[0] }
+    return Figure(
+      kind.what + (kind == .elsewhere ? ", in resolved calls" : ", in native calls"),
+      median(ratios), spread: spread(ratios), atMost: kind.bound,
+      "\(median(runs.map { $0[1] }).text(1)) ns → \(median(runs.map { $0[2] }).text(1)) ns")
+  }
+
+  /// In a process of its own: `time KIND`, or under callgrind `run KIND SIDE COUNT`.
+  static func run(_ arguments: [String]) {
+    let kind = AdviceKind(rawValue: arguments[1])!
+    // Then all others come second.
+    _ = AdviceKind.resolved(1)
+    if arguments[0] == "time" { return measure(kind) }
+    kind.run(arguments[2], Int(arguments[3])!)
+  }
+
+  /// The ratio, and both in nanoseconds.
+  private static func measure(_ kind: AdviceKind) {
+    var (references, measured): ([Double], [Double]) = ([], [])
+    for round in 0...rounds {
+      let reference = benchmarks.duration {
+        kind == .elsewhere ? AdviceKind.resolved(callCount) : AdviceKind.native(callCount)
+      }
+      let token = kind.install()
+      // The first call after a change resolves.
+      _ = AdviceKind.resolved(1)
+      let advised = benchmarks.duration { AdviceKind.resolved(callCount) }
+      guard (try? token.remove()) == true else { fatalError("the advice was not installed") }
+      // The first round warms up.
+      guard round > 0 else { continue }
+      references.append(reference)
+      measured.append(advised)
+    }
+    let scale = 1e9 / Double(callCount)
+    print(
+      median(zip(measured, references).map { $0 / $1 }), references.min()! * scale,
+      measured.min()! * scale)
+  }
+
+  // MARK: Instructions
+
+  private static func instructions() -> [Figure] {
+    for tool in ["valgrind", "objcopy", "objdump"] where !Process.has(tool) {
+      return [Figure("instructions of an advised call", skipped: "there is no \(tool)")]
+    }
+    return Process.withTemporaryFolder { folder in
+      // callgrind can't read Swift's debug information.
+      let program = "\(folder)/benchmarks"
+      _ = Process.output("objcopy --strip-debug '\(Process.executable)' '\(program)'")
+      let profiler = Profiler(program: program, folder: folder, verb: "advice run")
+      return AdviceKind.allCases.flatMap { instructions(of: $0, profiler) }
+    }
+  }
+
+  private static func instructions(of kind: AdviceKind, _ profiler: Profiler) -> [Figure] {
+    let side = kind == .elsewhere ? "resolved" : "native"
+    guard
+      let reference = profiler.profile(kind, side, counts.few, counts.many),
+      let advised = profiler.profile(kind, "advised", counts.few, counts.many)
+    else { return [Figure("instructions: \(kind.what)", skipped: "callgrind failed")] }
+    let calls = advised.libraryCalls.isEmpty ? "none" : advised.libraryCalls.joined(separator: ", ")
+    return [
+      Figure(
+        "instructions more: \(kind.what)", advised.instructions - reference.instructions,
+        digits: 0, atMost: kind == .elsewhere ? 0 : nil,
+        "\(reference.instructions.text(0)) → \(advised.instructions.text(0)) with the loop"),
+      Figure(
+        "in libraries or locked: \(kind.what)",
+        advised.costlyInstructions - reference.costlyInstructions, digits: 0,
+        atMost: kind.seesAny ? nil : 0, "functions called: \(calls)"),
+    ]
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import BenchmarkProtocols
+import BenchmarkSubjects
+import Graft
+import Synchronization
+
+/// What is in front of a resolved call: the struct's, the protocol's first subject.
+enum AdviceKind: String, CaseIterable {
+  case elsewhere, before, around, after, beforeAny, aroundAny
+
+  var what: String {
+    switch self {
+    case .elsewhere: "advice on the requirement, for another subject"
+    case .before: "one before"
+    case .around: "one around"
+    case .after: "one after"
+    case .beforeAny: "one before of every subject, which sees any P"
+    case .aroundAny: "one around of every subject, which sees any P"
+    }
+  }
+
+  /// In native calls; of advice elsewhere in resolved ones.
+  var bound: Double? {
+    switch self {
+    case .elsewhere: 1.1
+    case .before, .after: 3
+    case .around: 4
+    case .beforeAny, .aroundAny: nil
+    }
+  }
+
+  /// A closure gets a copy of the subject, whose type its caller does not know.
+  var seesAny: Bool { self == .beforeAny || self == .aroundAny }
+
+  /// With closures that do next to nothing.
+  func install() -> AdviceToken {
+    let advised = GraftedExtension<Pebble>.joinPoints.grafted
+    let other = GraftedExtension<Coin>.joinPoints.grafted
+    let every = GraftedJoinPoints.everySubject.grafted
+    // A global variable would be looked up in each call.
+    nonisolated(unsafe) let tally = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+    tally.initialize(to: 0)
+    do {
+      return switch self {
+      case .elsewhere: try other.before { _, number in tally.pointee &+= number }
+      case .before: try advised.before { _, number in tally.pointee &+= number }
+      case .around: try advised.around { _, number, proceed in proceed(number) &+ 1 }
+      case .after: try advised.after { _, _, result in tally.pointee &+= result }
+      case .beforeAny: try every.before { _, number in tally.pointee &+= number }
+      case .aroundAny: try every.around { _, number, proceed in proceed(number) &+ 1 }
+      }
+    } catch {
+      fatalError("\(error)")
+    }
+  }
+
+  static func native(_ count: Int) -> Int { CallKind.structure.native(count) }
+  static func resolved(_ count: Int) -> Int { CallKind.structure.grafted(count) }
+
+  /// Under callgrind: `native`, `resolved` without advice, or `advised`.
+  func run(_ side: String, _ count: Int) {
+    let token = side == "advised" ? install() : nil
+    let result = side == "native" ? Self.native(count) : Self.resolved(count)
+    consumed.store(result, ordering: .relaxed)
+    _ = try? token?.remove()
+  }
+}
