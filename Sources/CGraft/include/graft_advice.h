@@ -32,22 +32,62 @@ extern __thread int64_t graft_advice_depth __attribute__((tls_model("initial-exe
 void graft_enter_advice_slowly(void);
 void graft_leave_advice_slowly(void);
 
+// The first call that a thread enters and the last that it leaves store constants: a
+// sum would be known only when the one before it has gone through memory, which would
+// make a call wait for the one before. The compiler is not to see that they are sums.
+static inline __attribute__((always_inline)) int64_t graft_advice_constant(int64_t constant) {
+  __asm__("" : "+r"(constant));
+  return constant;
+}
+
+static inline __attribute__((always_inline)) void graft_set_advice_depth(int64_t depth) {
+  __atomic_store_n(&graft_advice_depth, depth, __ATOMIC_RELAXED);
+}
+
 /// Enters an advised call. What it returns can be used until this thread leaves.
 static inline __attribute__((always_inline)) uintptr_t graft_enter_advice(
     const graft_advice_slot *slot) {
-  int64_t depth = __atomic_load_n(&graft_advice_depth, __ATOMIC_RELAXED) + 1;
-  __atomic_store_n(&graft_advice_depth, depth, __ATOMIC_RELAXED);
-  if (__builtin_expect(depth <= 0, 0)) graft_enter_advice_slowly();
+  int64_t depth = __atomic_load_n(&graft_advice_depth, __ATOMIC_RELAXED);
+  if (__builtin_expect(depth == 0, 1)) {
+    graft_set_advice_depth(graft_advice_constant(1));
+  } else {
+    graft_set_advice_depth(depth + 1);
+    if (__builtin_expect(depth < 0, 0)) graft_enter_advice_slowly();
+  }
   // The processor's part of this fence is membarrier, in the thread that releases.
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  return __atomic_load_n(&slot->body, __ATOMIC_ACQUIRE);
+}
+
+/// Enters one where nothing is in the way. It calls nothing, so that it costs the
+/// caller no registers. Returns what to run, 0 if there is nothing, or
+/// `GRAFT_ADVICE_NOT_ENTERED`: then `graft_enter_advice` is to be called.
+enum { GRAFT_ADVICE_NOT_ENTERED = 1 };
+static inline __attribute__((always_inline)) uintptr_t graft_enter_advice_quickly(
+    const graft_advice_slot *slot) {
+  int64_t depth = __atomic_load_n(&graft_advice_depth, __ATOMIC_RELAXED);
+  if (__builtin_expect(depth == 0, 1)) {
+    graft_set_advice_depth(graft_advice_constant(1));
+  } else if (depth < 0) {
+    return GRAFT_ADVICE_NOT_ENTERED;
+  } else {
+    graft_set_advice_depth(depth + 1);
+  }
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   return __atomic_load_n(&slot->body, __ATOMIC_ACQUIRE);
 }
 
 /// Leaves it, on the thread that entered.
 static inline __attribute__((always_inline)) void graft_leave_advice(void) {
-  int64_t depth = __atomic_load_n(&graft_advice_depth, __ATOMIC_RELAXED) - 1;
-  __atomic_store_n(&graft_advice_depth, depth, __ATOMIC_RELEASE);
-  if (__builtin_expect(depth < 0, 0)) graft_leave_advice_slowly();
+  int64_t depth = __atomic_load_n(&graft_advice_depth, __ATOMIC_RELAXED);
+  // What was done with the body is over before others see that the thread has left.
+  __atomic_thread_fence(__ATOMIC_RELEASE);
+  if (__builtin_expect(depth == 1, 1)) {
+    graft_set_advice_depth(graft_advice_constant(0));
+  } else {
+    graft_set_advice_depth(depth - 1);
+    if (__builtin_expect(depth <= 0, 0)) graft_leave_advice_slowly();
+  }
 }
 
 /// Whether this thread is in an advised call.

@@ -30,6 +30,11 @@ public enum AdviceStep: UInt8, Sendable {
   case aroundAny
   case afterAny
   case aroundSubjectAny
+  // What `AdviceSlot.settled` has to find out.
+  /// The call has not been counted.
+  case unbegun
+  /// A gate decides.
+  case gated
 
   init(_ kind: AdviceKind, seesArguments: Bool, seesAny: Bool) {
     switch kind {
@@ -47,24 +52,24 @@ public enum AdviceStep: UInt8, Sendable {
 /// code knows would cost each call a conversion.
 open class AdviceBody {
   @usableFromInline final let step: AdviceStep
+  /// In a call that the gate admits, if there is one.
+  final let stepInside: AdviceStep
   final let kind: AdviceKind
-  /// Nil where it runs in every call.
-  @usableFromInline final let gate: AdviceGate?
   public final let terms: AdviceTerms
 
   /// Of a closure that sees the arguments.
   public init(_ kind: AdviceKind, _ terms: AdviceTerms) {
     self.kind = kind
     self.terms = terms
-    step = AdviceStep(kind, seesArguments: true, seesAny: terms.seesAny)
-    gate = terms.gate
+    stepInside = AdviceStep(kind, seesArguments: true, seesAny: terms.seesAny)
+    step = terms.gate == nil ? stepInside : .gated
   }
 
   init(withoutArguments kind: AdviceKind, _ terms: AdviceTerms) {
     self.kind = kind
     self.terms = terms
-    step = AdviceStep(kind, seesArguments: false, seesAny: terms.seesAny)
-    gate = terms.gate
+    stepInside = AdviceStep(kind, seesArguments: false, seesAny: terms.seesAny)
+    step = terms.gate == nil ? stepInside : .gated
   }
 
   /// A subject that an advice of any subject was given to change.
@@ -91,11 +96,32 @@ public struct AdviceSlot: @unchecked Sendable {
     guard let body = UnsafeRawPointer(bitPattern: graft_enter_advice(memory)) else {
       return EnteredAdvice(step: .pass, body: UnsafeRawPointer(memory))
     }
-    return Unmanaged<AdviceBody>.fromOpaque(body)._withUnsafeGuaranteedRef { advice in
-      if advice.gate != nil && !AdviceGate.admits(advice, subject) {
-        return EnteredAdvice(step: .pass, body: body)
-      }
-      return EnteredAdvice(step: advice.step, body: body)
+    let step = Unmanaged<AdviceBody>.fromOpaque(body)._withUnsafeGuaranteedRef { $0.step }
+    guard step != .gated else { return AdviceGate.admitted(body, subject) }
+    return EnteredAdvice(step: step, body: body)
+  }
+
+  /// The same without a call of any function: `settled` does what is left.
+  @inlinable
+  @inline(__always)
+  public func enterQuickly() -> EnteredAdvice {
+    let found = graft_enter_advice_quickly(memory)
+    guard found > UInt(GRAFT_ADVICE_NOT_ENTERED), let body = UnsafeRawPointer(bitPattern: found)
+    else {
+      return EnteredAdvice(step: found == 0 ? .pass : .unbegun, body: UnsafeRawPointer(memory))
+    }
+    let step = Unmanaged<AdviceBody>.fromOpaque(body)._withUnsafeGuaranteedRef { $0.step }
+    return EnteredAdvice(step: step, body: body)
+  }
+
+  /// What to do in a call that was entered quickly.
+  @inlinable
+  @inline(__always)
+  public func settled<Subject>(_ advice: EnteredAdvice, _ subject: Subject) -> EnteredAdvice {
+    switch advice.step {
+    case .unbegun: enter(subject)
+    case .gated: AdviceGate.admitted(advice.body, subject)
+    default: advice
     }
   }
 

@@ -16,11 +16,17 @@ public final class AdviceGate: Sendable {
     self.close = close
   }
 
-  /// Whether an advice with a gate runs in a call on this subject.
+  /// What an advice with a gate does in a call on this subject.
   @usableFromInline
   @inline(never)
-  static func admits<Subject>(_ advice: AdviceBody, _ subject: Subject) -> Bool {
-    let gate = advice.gate!
+  static func admitted<Subject>(_ body: UnsafeRawPointer, _ subject: Subject) -> EnteredAdvice {
+    Unmanaged<AdviceBody>.fromOpaque(body)._withUnsafeGuaranteedRef { advice in
+      EnteredAdvice(step: admits(advice, subject) ? advice.stepInside : .pass, body: body)
+    }
+  }
+
+  private static func admits<Subject>(_ advice: AdviceBody, _ subject: Subject) -> Bool {
+    let gate = advice.terms.gate!
     if let object = gate.object, !object.isSame(as: subject) { return false }
     guard gate.isOnce else { return true }
     guard !gate.hasRun.exchange(true, ordering: .acquiringAndReleasing) else { return false }

@@ -24,22 +24,85 @@ struct AdviceLinkEmission {
             slot = .empty
             super.init(seat)
           }
-          \(requirement.attributes)\(requirement.isolation)override func \(requirement.classSignature) {
-            let advice = slot.\(shape.retainsBody ? "keep" : "enter")(subject)
-            switch advice.step {
-            case .watch\(seesAny ? ", .watchAny" : ""):
-    \(watch)
-    \(shape.hasClosures ? own + (seesAny ? any : "") : "")
-            default:
-    \(leave)
-              return \(shape.proceed)
-            }
+          \(modifiers)override func \(requirement.classSignature) {
+            let advice = slot.\(isSplit ? "enterQuickly()" : shape.retainsBody ? "keep(subject)" : "enter(subject)")
+    \(isSplit ? choice : whole)
           }
+    \(isSplit ? parts : "")
         }
     """
   }
 
+  private var modifiers: String { requirement.attributes + requirement.isolation }
+
+  private var whole: String {
+    """
+            switch advice.step {
+    \(watch)
+    \(shape.hasClosures ? own + (seesAny ? any : "") : "")
+            \(pass)
+            }
+    """
+  }
+
+  // MARK: One function for each step
+
+  /// The method itself calls nothing and so saves no registers: it finds the advice,
+  /// and goes on to a function for its step.
+  private var isSplit: Bool { shape.hasClosures && !shape.retainsBody }
+
+  private static let steps = ["before", "around", "after"]
+
+  private var cases: String {
+    Self.steps.map { "        case .\($0): return \(partCall($0))" }.joined(separator: "\n")
+  }
+
+  private var choice: String {
+    """
+            switch advice.step {
+    \(cases)
+            default: return \(partCall("other"))
+            }
+    """
+  }
+
+  private func partCall(_ part: String) -> String {
+    shape.effects + requirement.call("_\(part)", subject: "subject", and: ["advice: advice"])
+  }
+
+  private var parts: String {
+    func part(_ name: String, _ body: String) -> String {
+      let signature = requirement.classSignature(named: "_\(name)", and: ["advice: EnteredAdvice"])
+      return """
+              @inline(never)
+              \(modifiers)private func \(signature) {
+        \(body)
+              }
+        """
+    }
+    let others = """
+              let advice = slot.settled(advice, subject)
+              switch advice.step {
+      \(cases)
+      \(watch)
+      \(aroundSubject("", "subject", shape.receiverArgumentInLink))
+      \(seesAny ? any : "")
+              \(pass)
+              }
+      """
+    let bodies = [before, around, after]
+    return (zip(Self.steps, bodies).map(part) + [part("other", others)]).joined(separator: "\n")
+  }
+
   private var seesAny: Bool { !shape.dependsOnSubject }
+
+  private var pass: String {
+    """
+            default:
+    \(leave)
+              return \(shape.proceed)
+    """
+  }
 
   private var leave: String { shape.retainsBody ? "" : "slot.leave()" }
   private var leaveAtEnd: String { shape.retainsBody ? "" : "defer { slot.leave() }" }
@@ -56,29 +119,42 @@ struct AdviceLinkEmission {
   private var own: String {
     """
             case .before:
+    \(before)
+            case .around:
+    \(around)
+            case .after:
+    \(after)
+            \(aroundSubject("", "subject", shape.receiverArgumentInLink))
+    """
+  }
+
+  private var before: String {
+    """
               do {
                 \(leaveAtEnd)
                 \(run("Before<\(shape.argument)>", shape.arguments("subject"), effects: shape.effects))
               }
               return \(shape.proceed)
-            case .around:
-              \(leaveAtEnd)
-              return \(run("Around<\(shape.argument)>", shape.argumentsBeforeProceed("subject") + " " + shape.proceedClosure(isAny: false), effects: shape.effects))
-            case .after:
-              \(leaveAtEnd)
-    \(after("After<\(shape.argument)>", "subject"))
-            \(aroundSubject("", "subject", shape.receiverArgumentInLink))
     """
   }
 
-  private func after(_ body: String, _ receiver: String) -> String {
+  private var around: String {
+    """
+              \(leaveAtEnd)
+              return \(run("Around<\(shape.argument)>", shape.argumentsBeforeProceed("subject") + " " + shape.proceedClosure(isAny: false), effects: shape.effects))
+    """
+  }
+
+  private var after: String {
     let awaits = shape.isAsync ? "await " : ""
     func call(_ outcome: String?) -> String {
-      run(body, shape.arguments(receiver, and: outcome), effects: awaits)
+      run(
+        "After<\(shape.argument)>", shape.arguments("subject", and: outcome), effects: awaits)
     }
-    return watched(
-      returned: call(shape.canThrow ? ".success(result)" : shape.isVoid ? nil : "result"),
-      thrown: call(".failure(error)"))
+    return leaveAtEnd + "\n"
+      + watched(
+        returned: call(shape.canThrow ? ".success(result)" : shape.isVoid ? nil : "result"),
+        thrown: call(".failure(error)"))
   }
 
   private func aroundSubject(_ any: String, _ receiver: String, _ type: String) -> String {
@@ -141,7 +217,8 @@ struct AdviceLinkEmission {
       return "if advice.step == .watch { advice.\(start) } "
         + "else { advice.\(method)(\(shape.subjectAsAny)\(rest) }"
     }
-    return leaveAtEnd + "\n" + call("begin(subject)") + "\n"
+    return "case .watch\(seesAny ? ", .watchAny" : ""):\n" + leaveAtEnd + "\n"
+      + call("begin(subject)") + "\n"
       + watched(returned: call("end(subject)"), thrown: call("end(subject, throwing: error)"))
   }
 

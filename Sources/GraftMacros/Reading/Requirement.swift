@@ -134,11 +134,14 @@ struct Requirement {
   // MARK: What is written for it
 
   /// `greet(_ subject: Subject, _ other: String) -> String`, in the class.
-  var classSignature: String {
+  var classSignature: String { classSignature(named: escaped(methodName)) }
+
+  /// The same of a method with another name and more parameters.
+  func classSignature(named name: String, and more: [String] = []) -> String {
     let list =
       ["_ subject: \(subject.rawValue)"]
-      + (newValue.map { ["_ newValue: \($0.inClass)"] } ?? []) + parameters.map(\.inClass)
-    return escaped(methodName) + generics.inClass + "(" + list.joined(separator: ", ") + ")"
+      + (newValue.map { ["_ newValue: \($0.inClass)"] } ?? []) + parameters.map(\.inClass) + more
+    return name + generics.inClass + "(" + list.joined(separator: ", ") + ")"
       + effects.text(\.inClass) + (result.map { " -> " + $0.inClass } ?? "") + whereClause.inClass
   }
 
@@ -191,10 +194,15 @@ struct Requirement {
   }
 
   func call(on link: String, subject argument: String) -> String {
+    call("\(link).\(escaped(methodName))", subject: argument)
+  }
+
+  /// The call of a method with the same parameters, and more.
+  func call(_ method: String, subject argument: String, and more: [String] = []) -> String {
     let list =
       [(subject == .inOut ? "&" : "") + argument]
-      + (newValue == nil ? [] : ["newValue"]) + parameters.map(\.argument)
-    return "\(link).\(escaped(methodName))(\(list.joined(separator: ", ")))"
+      + (newValue == nil ? [] : ["newValue"]) + parameters.map(\.argument) + more
+    return "\(method)(\(list.joined(separator: ", ")))"
   }
 
   /// The same call from within a closure, with its parameters as arguments.
