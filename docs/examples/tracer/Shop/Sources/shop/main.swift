@@ -1,0 +1,12 @@
+import Graft
+import ShopAPI
+
+// Its arguments are plug-ins.
+for path in CommandLine.arguments.dropFirst() { _ = try ExtensionImage.load(path) }
+
+print(try Cart(items: ["tea", "bread"]).ship(to: "Elm Street 1"))
+do {
+  print(try Cart(items: ["rice"]).ship(to: ""))
+} catch {
+  print("not shipped: \(error)")
+}
