@@ -59,10 +59,11 @@ static inline __attribute__((always_inline)) uintptr_t graft_enter_advice(
   return __atomic_load_n(&slot->body, __ATOMIC_ACQUIRE);
 }
 
+enum { GRAFT_ADVICE_NOT_ENTERED = 1 };
+
 /// Enters one where nothing is in the way. It calls nothing, so that it costs the
 /// caller no registers. Returns what to run, 0 if there is nothing, or
 /// `GRAFT_ADVICE_NOT_ENTERED`: then `graft_enter_advice` is to be called.
-enum { GRAFT_ADVICE_NOT_ENTERED = 1 };
 static inline __attribute__((always_inline)) uintptr_t graft_enter_advice_quickly(
     const graft_advice_slot *slot) {
   int64_t depth = __atomic_load_n(&graft_advice_depth, __ATOMIC_RELAXED);
@@ -81,11 +82,10 @@ static inline __attribute__((always_inline)) uintptr_t graft_enter_advice_quickl
 static inline __attribute__((always_inline)) void graft_leave_advice(void) {
   int64_t depth = __atomic_load_n(&graft_advice_depth, __ATOMIC_RELAXED);
   // What was done with the body is over before others see that the thread has left.
-  __atomic_thread_fence(__ATOMIC_RELEASE);
   if (__builtin_expect(depth == 1, 1)) {
-    graft_set_advice_depth(graft_advice_constant(0));
+    __atomic_store_n(&graft_advice_depth, graft_advice_constant(0), __ATOMIC_RELEASE);
   } else {
-    graft_set_advice_depth(depth - 1);
+    __atomic_store_n(&graft_advice_depth, depth - 1, __ATOMIC_RELEASE);
     if (__builtin_expect(depth <= 0, 0)) graft_leave_advice_slowly();
   }
 }
