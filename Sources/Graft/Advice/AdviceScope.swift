@@ -35,7 +35,7 @@ enum AdviceScope: @unchecked Sendable {
       (subject as? AnyClass).map { subject in
         sequence(first: subject) { _getSuperclass($0) }.contains { $0 == type }
       } ?? false
-    case .object(let object): object.type == subject && !object.isGone
+    case .object(let object): object.type == subject
     }
   }
 }

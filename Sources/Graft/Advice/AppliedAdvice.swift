@@ -71,7 +71,9 @@ struct AppliedAdvice {
   static func all(
     for base: any ExtensionBase.Type, in snapshot: RegistryStore.Snapshot
   ) -> [AppliedAdvice] {
-    let installed = snapshot.advice.filter { $0.applies(to: base) }.map { AppliedAdvice($0) }
+    let installed = snapshot.advice.filter { $0.concerns(base) && !$0.isGone }.map {
+      AppliedAdvice($0)
+    }
     let ofSections = snapshot.adviceRecords.compactMap { AppliedAdvice($0, for: base) }
     return ordered(ofSections + installed)
   }

@@ -23,8 +23,13 @@ final class InstalledAdvice: @unchecked Sendable {
     self.base = base
   }
 
-  func applies(to base: any ExtensionBase.Type) -> Bool {
+  /// Whether it stands, or stood, in front of a chain of a base class's subject.
+  func concerns(_ base: any ExtensionBase.Type) -> Bool {
     base.extensibleProtocol === extended && scope.contains(base.subject)
+  }
+
+  var isGone: Bool {
+    if case .object(let object) = scope { object.isGone } else { false }
   }
 }
 
@@ -94,6 +99,13 @@ struct AdviceTable {
   }
 
   // MARK: Links
+
+  /// Of all links of a base class, those that were ever made.
+  func linkCount(at base: any ExtensionBase.Type) -> Int {
+    let places =
+      links.values.flatMap(\.keys) + free.flatMap { Array(repeating: $0, count: $1.count) }
+    return places.count { $0.base == ObjectIdentifier(base) }
+  }
 
   /// The link of an advice at a place: its own, or one that is free.
   mutating func link(of id: UInt64, at place: Place) -> AdvisedLink? {

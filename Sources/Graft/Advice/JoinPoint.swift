@@ -29,16 +29,6 @@ public protocol ThrowingJoinPoint<Receiver, Output>: JoinPoint {
   associatedtype Output
 }
 
-/// A join point of calls that can be suspended.
-public protocol SuspendingJoinPoint<Receiver, Output>: JoinPoint {
-  associatedtype Output
-}
-
-/// A join point of calls that can be suspended and throw.
-public protocol SuspendingThrowingJoinPoint<Receiver, Output>: JoinPoint {
-  associatedtype Output
-}
-
 /// A requirement's number, and for which subjects.
 public struct AdvisedPlace: @unchecked Sendable {
   let extended: ExtensibleProtocol

@@ -30,10 +30,7 @@ extension RegistryStore {
   }
 
   private func removeAdviceOfGoneObjects() {
-    let gone = installedAdvice.filter { advice in
-      if case .object(let object) = advice.scope { object.isGone } else { false }
-    }
-    for advice in gone { removeAdvice(advice.id) }
+    for advice in installedAdvice where advice.isGone { removeAdvice(advice.id) }
   }
 
   func hasAdvice(_ id: UInt64) -> Bool { state.withLock { $0.advice[id] != nil } }

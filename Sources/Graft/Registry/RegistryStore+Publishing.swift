@@ -87,7 +87,7 @@ extension RegistryStore {
       switch self {
       case .all: true
       case .protocols(let names): names.contains(base.extensibleProtocol.name)
-      case .advised(let advice): advice.applies(to: base)
+      case .advised(let advice): advice.concerns(base)
       }
     }
   }

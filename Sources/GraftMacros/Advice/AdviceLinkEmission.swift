@@ -224,7 +224,8 @@ struct AdviceLinkEmission {
 
   /// Goes on, and runs something when that has returned or thrown.
   private func watched(returned: String, thrown: String) -> String {
-    let result = shape.isVoid ? "let result: Void = " : "let result = "
+    // With its type: overloads can differ in it only.
+    let result = "let result: \(shape.output) = "
     guard shape.canThrow else {
       return """
         \(result)\(shape.proceed)

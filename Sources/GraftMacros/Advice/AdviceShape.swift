@@ -31,7 +31,12 @@ struct AdviceShape {
   var closureObstacle: String? {
     let isGeneric =
       !requirement.generics.inClass.isEmpty || requirement.parameters.contains(where: \.isOpaque)
-    return isGeneric ? "it is generic, which no closure is: write a class with @Advice" : nil
+    if isGeneric { return "it is generic, which no closure is: write a class with @Advice" }
+    let saysWhere =
+      requirement.attributes.contains("@concurrent")
+      || requirement.parameters.contains(where: \.isIsolated)
+    return saysWhere
+      ? "it says itself where it runs, which no closure follows: write a class with @Advice" : nil
   }
 
   var hasClosures: Bool { obstacle == nil && closureObstacle == nil }
@@ -74,10 +79,17 @@ struct AdviceShape {
   }
 
   private var parameterTypes: [String] {
-    (requirement.newValue.map { [$0.inClass] } ?? []) + requirement.parameters.map(\.typeInClosure)
+    ((requirement.newValue.map { [$0.inClass] } ?? [])
+      + requirement.parameters.map(\.typeInClosure)).map(Self.plain)
   }
 
-  private var result: String { requirement.result?.inClass ?? "Void" }
+  private var result: String { Self.plain(requirement.result?.inClass ?? "Void") }
+
+  /// What is unwrapped implicitly is an optional in the type of a closure.
+  private static func plain(_ type: String) -> String {
+    type.hasSuffix("!") ? type.dropLast() + "?" : type
+  }
+
   var isVoid: Bool { requirement.result == nil }
   var isAsync: Bool { requirement.effects.isAsync }
   var canThrow: Bool { requirement.effects.canThrow }
@@ -194,15 +206,15 @@ struct AdviceShape {
 
   var output: String { result }
 
-  /// What `proceed` can do, in names. With a type to throw, or on an actor while it
-  /// is suspended, it is only passed on with its arguments.
+  /// What `proceed` can do, in names. With a type to throw it is only passed on with its
+  /// arguments; also where it can be suspended, since whether a closure then runs where
+  /// its caller does depends on the settings of the module that has it.
   var seriesName: String {
-    if requirement.effects.thrownType != nil || (isAsync && isIsolated) { return "" }
-    return (isAsync ? "Suspending" : "") + (canThrow ? "Throwing" : isAsync ? "" : "Returning")
+    if isAsync || requirement.effects.thrownType != nil { return "" }
+    return canThrow ? "Throwing" : "Returning"
   }
 
   /// The subject as advice of any subject sees it.
   var subjectAsAny: String { "subject as \(anyArgument)" }
   var isInOut: Bool { requirement.subject == .inOut }
-  var isIsolated: Bool { requirement.subject == .isolated }
 }

@@ -92,13 +92,18 @@ struct JoinPointEmission {
       """ + (ofAnySubject.isEmpty ? "" : anyMembers)
   }
 
-  /// Overloads are told apart by their types.
+  /// Overloads are told apart by their types. Those that differ in the result only have
+  /// one name, and no place here.
   private func ownNames(_ requirements: [Requirement]) -> String {
     let names = requirements.map(\.untypedRecordName)
-    return requirements.map { requirement in
+    let symbols = requirements.map { requirement in
       let isOverloaded = names.count { $0 == requirement.untypedRecordName } > 1
-      let symbol = RequirementMethodName.symbol(requirement.recordName(typed: isOverloaded))
-      return "    \(access)typealias \(symbol) = _Advice\(requirement.number)"
+      return RequirementMethodName.symbol(requirement.recordName(typed: isOverloaded))
+    }
+    return zip(requirements, symbols).filter { _, symbol in
+      symbols.count { $0 == symbol } == 1
+    }.map { requirement, symbol in
+      "    \(access)typealias \(symbol) = _Advice\(requirement.number)"
     }.joined(separator: "\n")
   }
 

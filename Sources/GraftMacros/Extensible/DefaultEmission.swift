@@ -97,7 +97,7 @@ struct DefaultEmission {
     let visibility = declared.access == .public ? "@usableFromInline" : "private"
     let signature = requirement.outOfLineSignature(named: outOfLineName(requirement))
     return """
-      \(requirement.attributes)@inline(never) \(requirement.isolation)\(visibility) \(signature) {
+      \(requirement.attributes)@inline(never) \(visibility) \(requirement.isolation)\(signature) {
         let head = \(dispatch.cell).\(dispatch.search)
         \(call.setup)return \(call.expression)
       }

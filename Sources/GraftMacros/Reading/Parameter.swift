@@ -78,6 +78,8 @@ struct Parameter {
   }
 
   var isInout: Bool { has(.inout) }
+  /// Decides where the call runs.
+  var isIsolated: Bool { has(.isolated) }
 
   /// A closure that can't be kept, and not be passed on to one that can't either.
   var isNonescapingClosure: Bool {

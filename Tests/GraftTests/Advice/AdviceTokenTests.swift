@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import Graft
+@testable import Graft
 import Synchronization
 import Testing
 
@@ -147,6 +147,28 @@ struct AdviceTokenTests {
       try DeskExtension<Keeper>.joinPoints.greet.before {}.remove()
     }
     #expect(watched == nil)
+  }
+
+  @Test("Installing and removing again and again makes no more links")
+  func links() throws {
+    // Tests that run at the same time make others.
+    struct Front: Desk { var name = "front" }
+    func linkCount() -> Int {
+      var table = AdviceTable()
+      RegistryStore.shared.state.withLock { table = $0.advice }
+      return table.linkCount(at: DeskExtension<Front>.self)
+    }
+    let points = DeskExtension<Front>.joinPoints
+    let below = try points.greet.around { proceed in proceed() }
+    for _ in 0..<100 {
+      let token = try points.greet.around { _, other, proceed in proceed(other) + "!" }
+      #expect(Front().greet("Ann") == "Hello, Ann!")
+      try token.remove()
+      #expect(Front().greet("Ann") == "Hello, Ann")
+    }
+    try below.remove()
+    // The first alone, the first outside of the second, the second.
+    #expect(linkCount() == 3)
   }
 
   @Test("An advice that removes itself is released when the call has left it")
