@@ -87,7 +87,9 @@ extension Program {
     let program = try await Program.host("v1", mode)
     let host = Link(
       output: program.folder + "static", objects: program.objects["host"],
-      libraries: ["Graft-dynamic", "HostAPI"], flags: ["-static-stdlib"])
+      libraries: ["Graft-dynamic", "HostAPI"],
+      // What the static concurrency library needs has to stand behind it.
+      flags: ["-static-stdlib", "-ldispatch", "-lBlocksRuntime"])
     try host.run(mode)
     let outcome = try program.run("static")
     #expect(outcome.wasKilled, "\(outcome)")
