@@ -57,13 +57,40 @@ struct AppliedAdvice {
     if let pointcut = Pointcut(descriptor) {
       self.init(.pointcut(record), record, pointcut.requirements(of: base))
     } else {
-      guard AccessorCall(base: base).outcome(of: record.accessor) == .applies else { return nil }
-      let numbers = descriptor.requirements.flatMap {
-        base.extensibleProtocol.requirements(named: $0)
-      }
-      self.init(.record(record), record, Set(numbers).sorted())
+      guard Self.applies(record, to: base) else { return nil }
+      self.init(.record(record), record, Self.requirements(record, of: base).sorted())
     }
     if requirements.isEmpty { return nil }
+  }
+
+  private static func applies(
+    _ record: RegistryStore.Record, to base: any ExtensionBase.Type
+  ) -> Bool {
+    switch AccessorCall(base: base).outcome(of: record.accessor) {
+    case .applies: return true
+    case .shapeDiffers:
+      note(.shapeDiffers(protocolName: base.extensibleProtocol.name), record)
+    case .unanswered: note(.unanswered, record)
+    case .otherProtocol, .constraintFails, .predicateFails, .otherRuntime: break
+    }
+    return false
+  }
+
+  private static func requirements(
+    _ record: RegistryStore.Record, of base: any ExtensionBase.Type
+  ) -> Set<Int> {
+    let extended = base.extensibleProtocol
+    return record.registered.descriptor.requirements.reduce(into: []) { found, name in
+      let numbers = extended.requirements(named: name)
+      found.formUnion(numbers)
+      if numbers.isEmpty {
+        note(.unknownRequirement(name, protocolName: extended.name), record)
+      }
+    }
+  }
+
+  private static func note(_ kind: RegistryDiagnostic.Kind, _ record: RegistryStore.Record) {
+    RegistryStore.shared.note([RegistryDiagnostic(kind, extension: record.registered)])
   }
 
   /// All that stands for a base class's subject, from the outermost to the innermost.
