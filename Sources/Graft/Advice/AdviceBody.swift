@@ -50,7 +50,7 @@ public enum AdviceStep: UInt8, Sendable {
 /// What an advice runs, and on which terms. `@Extensible` writes a subclass for each
 /// kind and requirement, with a closure of its type: one of a type that only generic
 /// code knows would cost each call a conversion.
-open class AdviceBody {
+open class AdviceBody: GuaranteedReference {
   @usableFromInline final let step: AdviceStep
   /// In a call that the gate admits, if there is one.
   final let stepInside: AdviceStep

@@ -50,7 +50,7 @@ extension JoinPoint {
 }
 
 /// Around a call that can neither throw nor be suspended, where `proceed` goes on with the arguments of the call.
-public final class ReturningSubjectAround<Receiver, Output>: AdviceBody {
+public final class ReturningSubjectAround<Receiver, Output: ~Copyable>: AdviceBody {
   public let run: (Receiver, () -> Output) -> Output
 
   init(_ terms: AdviceTerms, _ run: @escaping (Receiver, () -> Output) -> Output) {
@@ -63,17 +63,17 @@ extension ReturningJoinPoint {
   /// Runs a closure instead of the rest of the call.
   @discardableResult
   @_disfavoredOverload
-  public func around(
+  public func around<Output: ~Copyable>(
     _ options: AdviceOption..., run: @escaping @Sendable (Receiver, () -> Output) -> Output
-  ) throws(AdviceError) -> AdviceToken {
+  ) throws(AdviceError) -> AdviceToken where Proceed == () -> Output {
     try place.install(ReturningSubjectAround(place.terms(options), run))
   }
 
   /// Runs a closure instead of the rest of the call.
   @discardableResult
-  public func around(
+  public func around<Output: ~Copyable>(
     _ options: AdviceOption..., run: @escaping @Sendable (() -> Output) -> Output
-  ) throws(AdviceError) -> AdviceToken {
+  ) throws(AdviceError) -> AdviceToken where Proceed == () -> Output {
     try place.install(
       ReturningSubjectAround<Receiver, Output>(place.terms(options)) { _, proceed in
         run(proceed)
@@ -82,7 +82,7 @@ extension ReturningJoinPoint {
 }
 
 /// Around a call that can throw, where `proceed` goes on with the arguments of the call.
-public final class ThrowingSubjectAround<Receiver, Output>: AdviceBody {
+public final class ThrowingSubjectAround<Receiver, Output: ~Copyable>: AdviceBody {
   public let run: (Receiver, () throws -> Output) throws -> Output
 
   init(_ terms: AdviceTerms, _ run: @escaping (Receiver, () throws -> Output) throws -> Output) {
@@ -95,18 +95,18 @@ extension ThrowingJoinPoint {
   /// Runs a closure instead of the rest of the call.
   @discardableResult
   @_disfavoredOverload
-  public func around(
+  public func around<Output: ~Copyable>(
     _ options: AdviceOption...,
     run: @escaping @Sendable (Receiver, () throws -> Output) throws -> Output
-  ) throws(AdviceError) -> AdviceToken {
+  ) throws(AdviceError) -> AdviceToken where Proceed == () throws -> Output {
     try place.install(ThrowingSubjectAround(place.terms(options), run))
   }
 
   /// Runs a closure instead of the rest of the call.
   @discardableResult
-  public func around(
+  public func around<Output: ~Copyable>(
     _ options: AdviceOption..., run: @escaping @Sendable (() throws -> Output) throws -> Output
-  ) throws(AdviceError) -> AdviceToken {
+  ) throws(AdviceError) -> AdviceToken where Proceed == () throws -> Output {
     try place.install(
       ThrowingSubjectAround<Receiver, Output>(place.terms(options)) { _, proceed in
         try run(proceed)

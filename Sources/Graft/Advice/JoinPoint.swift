@@ -20,13 +20,16 @@ public protocol JoinPoint {
 }
 
 /// A join point of calls that neither throw nor can be suspended.
-public protocol ReturningJoinPoint<Receiver, Output>: JoinPoint {
-  associatedtype Output
+public protocol ReturningJoinPoint<Receiver, Proceed>: JoinPoint {
+  /// The rest of the call, as a closure without parameters. A result that can't be
+  /// copied is in its type, and can be no associated type itself.
+  associatedtype Proceed
 }
 
 /// A join point of calls that can throw.
-public protocol ThrowingJoinPoint<Receiver, Output>: JoinPoint {
-  associatedtype Output
+public protocol ThrowingJoinPoint<Receiver, Proceed>: JoinPoint {
+  /// The rest of the call, as a closure without parameters.
+  associatedtype Proceed
 }
 
 /// A requirement's number, and for which subjects.

@@ -12,7 +12,10 @@ public enum DispatchedLink {
   }
 }
 
-extension Unmanaged where Instance: ExtensionLink {
+/// What generated code calls without retaining it.
+public protocol GuaranteedReference: AnyObject {}
+
+extension Unmanaged where Instance: GuaranteedReference {
   /// The standard library's function of this name takes no closure with a result that
   /// can't be copied. Whether one can be is not for a macro to see, so the generated
   /// code is the same for both, and the compiler takes this for such results only.

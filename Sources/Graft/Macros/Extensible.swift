@@ -28,7 +28,8 @@ public macro Extensible() =
 public macro Required() = #externalMacro(module: "GraftMacros", type: "RequiredAttribute")
 
 /// On a requirement of an extensible protocol: it has no join point, and can't be
-/// advised. Needed where its result can't be copied, which `@Extensible` does not see.
+/// advised. Needed where a value that it sets can't be copied, which `@Extensible` does
+/// not see: the setter then consumes it.
 @attached(peer)
 public macro Unadvised() = #externalMacro(module: "GraftMacros", type: "RequiredAttribute")
 

@@ -59,8 +59,8 @@ struct AdviceEmission {
     """
         \(access)struct Point<\(shape.parameter)>: \(shape.seriesName)JoinPoint {
           \(access)typealias Receiver = \(shape.receiverArgument)
-          \(access)typealias Output = \(shape.output)
           \(access)let place: AdvisedPlace
+    \(proceed)
     \(kinds.map(method).joined(separator: "\n"))
           \(access)func install(_ kind: AdviceKind, _ closure: any Sendable, _ options: [AdviceOption]) throws(AdviceError) -> AdviceToken {
             switch kind {
@@ -70,6 +70,12 @@ struct AdviceEmission {
           }
         }
     """
+  }
+
+  private var proceed: String {
+    guard !shape.seriesName.isEmpty else { return "" }
+    let throwing = shape.canThrow ? "throws " : ""
+    return "      \(access)typealias Proceed = () \(throwing)-> \(shape.output)"
   }
 
   /// For a closure whose type is not known before.

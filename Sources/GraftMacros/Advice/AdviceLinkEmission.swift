@@ -147,14 +147,10 @@ struct AdviceLinkEmission {
 
   private var after: String {
     let awaits = shape.isAsync ? "await " : ""
-    func call(_ outcome: String?) -> String {
-      run(
-        "After<\(shape.argument)>", shape.arguments("subject", and: outcome), effects: awaits)
-    }
+    let outcome = shape.canThrow || !shape.isVoid ? "result" : nil
     return leaveAtEnd + "\n"
-      + watched(
-        returned: call(shape.canThrow ? ".success(result)" : shape.isVoid ? nil : "result"),
-        thrown: call(".failure(error)"))
+      + shown(
+        run("After<\(shape.argument)>", shape.arguments("subject", and: outcome), effects: awaits))
   }
 
   private func aroundSubject(_ any: String, _ receiver: String, _ type: String) -> String {
@@ -196,15 +192,30 @@ struct AdviceLinkEmission {
 
   private func afterAny(_ copy: String) -> String {
     let awaits = shape.isAsync ? "await " : ""
-    func call(_ outcome: String?) -> String {
-      // In a scope of its own: the subject is read when the rest has run.
+    let outcome = shape.canThrow || !shape.isVoid ? "result" : nil
+    // In a scope of its own: the subject is read when the rest has run.
+    return shown(
       "do {\n\(copy)\n"
         + run("After<\(shape.anyArgument)>", shape.arguments("any", and: outcome), effects: awaits)
-        + "\n}"
-    }
-    return watched(
-      returned: call(shape.canThrow ? ".success(result)" : shape.isVoid ? nil : "result"),
-      thrown: call(".failure(error)"))
+        + "\n}")
+  }
+
+  /// Goes on, and runs something that is shown what came of it. That is lent: it need
+  /// not be one that can be copied. The compiler copies a constant for a closure if that
+  /// got its value in one of two places, so it gets another name.
+  private func shown(_ call: String) -> String {
+    guard shape.canThrow else { return watched(returned: call, thrown: "") }
+    return """
+      let outcome: \(shape.outcome ?? "Void")
+      do\(shape.typedThrow) {
+        outcome = .success(\(shape.proceed))
+      } catch {
+        outcome = .failure(error)
+      }
+      let result = outcome
+      \(call)
+      return try result.get()
+      """
   }
 
   // MARK: Advice that sees no arguments

@@ -96,7 +96,7 @@ struct AdviceShape {
   private var effectText: String { requirement.effects.text(\.inClass) }
 
   /// Of what the rest of the call gives: nothing, a value, or a value or error.
-  private var outcome: String? {
+  var outcome: String? {
     guard canThrow else { return isVoid ? nil : result }
     return "Swift.Result<\(result), \(requirement.effects.thrownType?.inClass ?? "any Error")>"
   }
@@ -126,11 +126,16 @@ struct AdviceShape {
       [receiver] + proceedTypes + [proceedType(proceedTypes)], result, effects: effectText)
   }
 
+  /// It is lent the outcome, which need not be one that can be copied. A closure literal
+  /// notices nothing of that where it can be.
   var after: String {
-    function(
-      [receiver] + parameterTypes + (outcome.map { [$0] } ?? []), "Void",
-      effects: isAsync ? " async" : "")
+    let lent = outcome.map { [isFunction ? $0 : "borrowing \($0)"] } ?? []
+    return function(
+      [receiver] + parameterTypes + lent, "Void", effects: isAsync ? " async" : "")
   }
+
+  /// Nothing can be said of how a function is passed.
+  private var isFunction: Bool { !canThrow && requirement.result?.isFunction ?? false }
 
   /// `@MainActor ` and the like.
   var isolation: String {

@@ -19,7 +19,7 @@ extension ExtensibleAttribute: PeerMacro {
   ) throws -> [DeclSyntax] {
     do {
       let declared = try ProtocolDeclaration(
-        declaration, attribute: attribute, in: context.lexicalContext)
+        declaration, attribute: attribute, in: context)
       let emission = ProtocolEmission(declared)
       return ([emission.baseClass, emission.supportEnum] + JoinPointEmission(declared).peers)
         .map { .unparsed($0) }
@@ -39,7 +39,7 @@ extension ExtensibleAttribute: ExtensionMacro {
     // The peer role has said what is wrong.
     guard
       let declared = try? ProtocolDeclaration(
-        declaration, attribute: attribute, in: context.lexicalContext)
+        declaration, attribute: attribute, in: context)
     else { return [] }
     let emission = DefaultEmission(declared, qualifiedName: type.trimmedDescription)
     return [.unparsed(emission.source)]

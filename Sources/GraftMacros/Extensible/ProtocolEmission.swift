@@ -163,8 +163,19 @@ struct ProtocolEmission {
   private func finalMethod(_ requirement: Requirement) -> String {
     """
         \(requirement.attributes)\(requirement.isolation)override func \(requirement.classSignature) {
-          ExtensionRegistry.unanswered(\(base).self, \(requirement.number))
+    \(unanswered(requirement))
         }
     """
+  }
+
+  /// Of a setter the compiler looks at the value's type too.
+  private func unanswered(_ requirement: Requirement) -> String {
+    let arguments = "\(base).self, \(requirement.number)"
+    guard let place = requirement.place, let type = requirement.newValue?.inClass,
+      !requirement.consumesNewValue
+    else { return "      ExtensionRegistry.unanswered(\(arguments))" }
+    let plain = type.hasSuffix("!") ? type.dropLast() + "?" : type
+    return place.around(
+      "      ExtensionRegistry.unanswered(\(arguments), setting: (\(plain)).self)")
   }
 }

@@ -2,6 +2,7 @@
 
 import ExtensionSyntax
 import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// A protocol that is marked with `@Extensible`, read from its source.
 struct ProtocolDeclaration {
@@ -39,15 +40,16 @@ struct ProtocolDeclaration {
     var classModifier: String { self == .public ? "open " : modifier }
   }
 
-  /// - Parameter lexicalContext: what the declaration stands in, the innermost first.
+  /// - Parameter expansion: knows what the declaration stands in, and in which line.
   init(
-    _ declaration: some SyntaxProtocol, attribute: AttributeSyntax, in lexicalContext: [Syntax]
+    _ declaration: some SyntaxProtocol, attribute: AttributeSyntax,
+    in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) {
     guard let declared = declaration.as(ProtocolDeclSyntax.self) else {
       throw SyntaxProblem(
         .notAProtocol, at: attribute, fix: .remove(attribute, "remove '@Extensible'"))
     }
-    try Self.checkPlace(of: declared, in: lexicalContext)
+    try Self.checkPlace(of: declared, in: expansion.lexicalContext)
     name = declared.name.text
     access = Access(declared.modifiers)
     attributes = declared.attributes.copied
@@ -63,7 +65,7 @@ struct ProtocolDeclaration {
     if let bound = bounds.first(where: { $0.suppressed == "Escapable" }) {
       throw SyntaxProblem(.notEscapable, at: bound)
     }
-    members = try ProtocolMember.read(declarations, context)
+    members = try ProtocolMember.read(declarations, context, in: expansion)
     guard !members.isEmpty else { throw SyntaxProblem(.nothingToDispatch, at: declared.name) }
     let isNonisolated = declared.modifiers.has(.nonisolated) || context.isActor
     isolation = isNonisolated ? "nonisolated " : ""

@@ -2,26 +2,31 @@
 
 import ExtensionSyntax
 import SwiftSyntax
+import SwiftSyntaxMacros
 
 extension ProtocolMember {
   /// Those of a protocol's members that dispatch.
   static func read(
-    _ declarations: [DeclSyntax], _ context: ProtocolContext
+    _ declarations: [DeclSyntax], _ context: ProtocolContext,
+    in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) -> [ProtocolMember] {
     var members: [ProtocolMember] = []
     var nodes: [Syntax] = []
     for declaration in declarations where !declaration.isMarked("Required") {
       try RequirementCheck(declaration, associatedTypes: context.associatedTypes).run()
-      var read = try Self.members(declaration, context)
-      if declaration.isMarked("Unadvised") {
-        for member in read.indices {
-          for index in read[member].requirements.indices {
-            read[member].requirements[index].isUnadvised = true
+      let isUnadvised = declaration.isMarked("Unadvised")
+      let node = declaration.nameNode
+      for var member in try Self.members(declaration, context) {
+        for index in member.requirements.indices {
+          member.requirements[index].isUnadvised = isUnadvised
+          if member.requirements[index].newValue != nil {
+            member.requirements[index].consumesNewValue = isUnadvised
+            member.requirements[index].place = SourcePlace(of: node, in: expansion)
           }
+          nodes.append(node)
         }
+        members.append(member)
       }
-      members += read
-      nodes += read.flatMap(\.requirements).map { _ in declaration.nameNode }
     }
     try checkMethods(members.flatMap(\.requirements), at: nodes)
     return numbered(members)

@@ -58,6 +58,12 @@ struct Requirement {
   var mentionsSelf = false
   /// Marked so: it has no join point.
   var isUnadvised = false
+  /// The value of a setter, which then need not be one that can be copied.
+  var consumesNewValue = false {
+    didSet { if consumesNewValue { needsStrongLink = true } }
+  }
+  /// Of a setter, where its property or subscript is declared.
+  var place: SourcePlace?
   /// The language can't make this call from within a closure.
   var needsStrongLink = false
   /// Among those of the protocol.
@@ -140,7 +146,8 @@ struct Requirement {
   func classSignature(named name: String, and more: [String] = []) -> String {
     let list =
       ["_ subject: \(subject.rawValue)"]
-      + (newValue.map { ["_ newValue: \($0.inClass)"] } ?? []) + parameters.map(\.inClass) + more
+      + (newValue.map { ["_ newValue: \(consumesNewValue ? "consuming " : "")\($0.inClass)"] } ?? [])
+      + parameters.map(\.inClass) + more
     return name + generics.inClass + "(" + list.joined(separator: ", ") + ")"
       + effects.text(\.inClass) + (result.map { " -> " + $0.inClass } ?? "") + whereClause.inClass
   }

@@ -7,6 +7,7 @@ import SwiftSyntax
 struct TypeText {
   let inProtocol: String
   let inClass: String
+  private(set) var isFunction = false
 
   static let none = TypeText(inProtocol: "", inClass: "")
 
@@ -20,6 +21,8 @@ struct TypeText {
   init(_ syntax: some SyntaxProtocol, associatedTypes: Set<String>) {
     inProtocol = syntax.trimmedDescription
     inClass = SubjectRewriter(associatedTypes: associatedTypes).rewrite(syntax).trimmedDescription
+    let type = syntax.as(AttributedTypeSyntax.self).map { Syntax($0.baseType) } ?? Syntax(syntax)
+    isFunction = type.is(FunctionTypeSyntax.self)
   }
 
   static func + (first: TypeText, second: TypeText) -> TypeText {

@@ -39,6 +39,10 @@ extension Checks {
     equal((try? subject.ticketOrTyped(9))?.number, 9)
     throwing(MethodsError()) { _ = try subject.ticketOrTyped(0) }
     equal(subject.ticket.number, 2)
+    subject.spare = Ticket(number: 5)
+    equal(subject.spare.number, 5)
+    subject[spare: 2] = Ticket(number: 10)
+    equal(subject[spare: 3].number, 23)
   }
 
   mutating func methods<Subject: Methods>(generically subject: Subject) async {
@@ -73,6 +77,10 @@ extension Checks {
     equal((try? subject.ticketOrTyped(9))?.number, 9)
     throwing(MethodsError()) { _ = try subject.ticketOrTyped(0) }
     equal(subject.ticket.number, 2)
+    subject.spare = Ticket(number: 5)
+    equal(subject.spare.number, 5)
+    subject[spare: 2] = Ticket(number: 10)
+    equal(subject[spare: 3].number, 23)
   }
 
   mutating func methods(through subject: any Methods) async {
@@ -107,5 +115,9 @@ extension Checks {
     equal((try? subject.ticketOrTyped(9))?.number, 9)
     throwing(MethodsError()) { _ = try subject.ticketOrTyped(0) }
     equal(subject.ticket.number, 2)
+    subject.spare = Ticket(number: 5)
+    equal(subject.spare.number, 5)
+    subject[spare: 2] = Ticket(number: 10)
+    equal(subject[spare: 3].number, 23)
   }
 }

@@ -3,6 +3,8 @@
 import Graft
 import RequirementProtocols
 
+private nonisolated(unsafe) var spareNumber = 0
+
 @Extension
 final class MethodsDefault<Subject: Methods>: MethodsExtension<Subject> {
   override func plain(_ subject: Subject, _ text: String, times: Int) -> String {
@@ -50,6 +52,16 @@ final class MethodsDefault<Subject: Methods>: MethodsExtension<Subject> {
     return Ticket(number: number)
   }
   override func ticket(_ subject: Subject) -> Ticket { Ticket(number: subject.changes) }
+  override func spare(_ subject: Subject) -> Ticket { Ticket(number: spareNumber) }
+  override func setSpare(_ subject: Subject, _ newValue: consuming Ticket) {
+    spareNumber = newValue.number
+  }
+  override func `subscript`(_ subject: Subject, spare number: Int) -> Ticket {
+    Ticket(number: number + subject.changes)
+  }
+  override func setSubscript(
+    _ subject: inout Subject, _ newValue: consuming Ticket, spare number: Int
+  ) { subject.changes = newValue.number * number }
 }
 
 private nonisolated(unsafe) var membersLimit = 10

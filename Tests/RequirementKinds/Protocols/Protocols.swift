@@ -23,10 +23,12 @@ public protocol Methods {
   func look(_ value: borrowing [Int]) -> Int
   func map(_ body: (Int) throws -> Int) rethrows -> Int
   func nothing()
-  @Unadvised func ticket(_ number: Int) -> Ticket
-  @Unadvised func ticketOrRefuse(_ number: Int) throws -> Ticket
-  @Unadvised func ticketOrTyped(_ number: Int) throws(MethodsError) -> Ticket
-  @Unadvised var ticket: Ticket { get }
+  func ticket(_ number: Int) -> Ticket
+  func ticketOrRefuse(_ number: Int) throws -> Ticket
+  func ticketOrTyped(_ number: Int) throws(MethodsError) -> Ticket
+  var ticket: Ticket { get }
+  @Unadvised var spare: Ticket { get nonmutating set }
+  @Unadvised subscript(spare number: Int) -> Ticket { get set }
 }
 
 /// What can't be copied.
