@@ -9,40 +9,48 @@ enum AdviceFigures {
   private static let rounds = 200
   private static let counts = (few: 1000, many: 21_000)
 
-  static func figures() -> [Figure] { AdviceKind.allCases.map(duration) + instructions() }
+  static func figures() -> [Figure] {
+    AdviceKind.Caller.allCases.flatMap { caller in
+      AdviceKind.allCases.map { duration(of: $0, by: caller) }
+    } + instructions()
+  }
 
-  private static func duration(of kind: AdviceKind) -> Figure {
+  private static func duration(of kind: AdviceKind, by caller: AdviceKind.Caller) -> Figure {
     let runs = (0..<CallFigures.processCount).compactMap { _ in
-      Process.again("advice", "time", kind.rawValue)?.split(whereSeparator: \.isWhitespace)
-        .compactMap { Double($0) }
+      Process.again("advice", "time", kind.rawValue, caller.rawValue)?.split(
+        whereSeparator: \.isWhitespace
+      )
+      .compactMap { Double($0) }
     }
     let ratios = runs.map { $0[0] }
     return Figure(
-      kind.what + (kind == .elsewhere ? ", in resolved calls" : ", in native calls"),
-      median(ratios), spread: spread(ratios), atMost: kind.bound,
+      kind.what + (caller == .generic ? ", called by generic code" : "")
+        + (kind == .elsewhere ? ", in resolved calls" : ", in native calls"),
+      median(ratios), spread: spread(ratios), atMost: kind.bound(for: caller),
       "\(median(runs.map { $0[1] }).text(1)) ns → \(median(runs.map { $0[2] }).text(1)) ns")
   }
 
-  /// In a process of its own: `time KIND`, or under callgrind `run KIND SIDE COUNT`.
+  /// In a process of its own: `time KIND CALLER`, or under callgrind `run KIND SIDE COUNT`.
   static func run(_ arguments: [String]) {
     let kind = AdviceKind(rawValue: arguments[1])!
     // Then all others come second.
     _ = AdviceKind.resolved(1)
-    if arguments[0] == "time" { return measure(kind) }
+    if arguments[0] == "time" { return measure(kind, AdviceKind.Caller(rawValue: arguments[2])!) }
     kind.run(arguments[2], Int(arguments[3])!)
   }
 
   /// The ratio, and both in nanoseconds.
-  private static func measure(_ kind: AdviceKind) {
+  private static func measure(_ kind: AdviceKind, _ caller: AdviceKind.Caller) {
     var (references, measured): ([Double], [Double]) = ([], [])
     for round in 0...rounds {
       let reference = benchmarks.duration {
-        kind == .elsewhere ? AdviceKind.resolved(callCount) : AdviceKind.native(callCount)
+        kind == .elsewhere
+          ? AdviceKind.resolved(callCount, by: caller) : AdviceKind.native(callCount, by: caller)
       }
       let token = kind.install()
       // The first call after a change resolves.
       _ = AdviceKind.resolved(1)
-      let advised = benchmarks.duration { AdviceKind.resolved(callCount) }
+      let advised = benchmarks.duration { AdviceKind.resolved(callCount, by: caller) }
       guard (try? token.remove()) == true else { fatalError("the advice was not installed") }
       // The first round warms up.
       guard round > 0 else { continue }

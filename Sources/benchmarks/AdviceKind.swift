@@ -21,7 +21,7 @@ enum AdviceKind: String, CaseIterable {
   }
 
   /// In native calls; of advice elsewhere in resolved ones.
-  var bound: Double? {
+  private var bound: Double? {
     switch self {
     case .elsewhere: 1.1
     case .before, .after: 3
@@ -55,8 +55,23 @@ enum AdviceKind: String, CaseIterable {
     }
   }
 
-  static func native(_ count: Int) -> Int { CallKind.structure.native(count) }
-  static func resolved(_ count: Int) -> Int { CallKind.structure.grafted(count) }
+  /// Who makes the calls: code that opens `any P` for each, or generic code.
+  enum Caller: String, CaseIterable {
+    case opening = "any", generic
+
+    var call: CallKind { self == .opening ? .structure : .generic }
+  }
+
+  /// Bounds are those of calls through `any P`.
+  func bound(for caller: Caller) -> Double? { caller == .opening ? bound : nil }
+
+  static func native(_ count: Int, by caller: Caller = .opening) -> Int {
+    caller.call.native(count)
+  }
+
+  static func resolved(_ count: Int, by caller: Caller = .opening) -> Int {
+    caller.call.grafted(count)
+  }
 
   /// Under callgrind: `native`, `resolved` without advice, or `advised`.
   func run(_ side: String, _ count: Int) {

@@ -42,9 +42,10 @@ enum AlternativeFigures {
     let subject = subjects[0] as any Native
     let dictionary = Comparison(
       rounds: 200, of: { registry.loop(subject, callCount) },
-      with: { loop(subject, callCount) })
+      with: { CallKind.structure.native(callCount) })
     let cast = Comparison(
-      rounds: 50, of: { castingLoop(subject, callCount) }, with: { loop(subject, callCount) })
+      rounds: 50, of: { castingLoop(subject, callCount) },
+      with: { CallKind.structure.native(callCount) })
     return [
       figure("today: closure in a dictionary by type", dictionary),
       figure("today: cast `as? any P` and native call", cast),

@@ -5,12 +5,13 @@ import BenchmarkSubjects
 
 /// A kind of call that the registry answers, and the native one beside it.
 enum CallKind: String, CaseIterable {
-  case structure, enumeration, folded, object, openClass, many, chain, later, orRefuse
+  case structure, enumeration, generic, folded, object, openClass, many, chain, later, orRefuse
 
   var what: String {
     switch self {
     case .structure: "call through any P: struct, the protocol's first subject"
     case .enumeration: "the same: enum, one of several subjects"
+    case .generic: "the same struct, called by generic code"
     case .folded: "the same struct, against a body folded into its witness"
     case .object: "the same: class-bound protocol"
     case .openClass: "the same: open class, protocol not class-bound"
@@ -23,7 +24,7 @@ enum CallKind: String, CaseIterable {
 
   var bound: Double? {
     switch self {
-    case .structure, .enumeration: 2.2
+    case .structure, .enumeration, .generic: 2.2
     case .object, .many: 2.6
     case .openClass: 3.1
     case .chain: 1.2
@@ -33,30 +34,42 @@ enum CallKind: String, CaseIterable {
 
   func native(_ count: Int) -> Int {
     switch self {
-    case .structure, .chain: loop(subjects[0] as any Native, count)
-    case .enumeration: loop(subjects[1] as any Native, count)
-    case .openClass: loop(subjects[2] as any Native, count)
-    case .folded: loop(pebblesThatFold[0] as any Native, count)
-    case .object: loop(objects[0] as any NativeObject, count)
+    case .structure, .chain: loop(nativeSubjects[0], count)
+    case .enumeration: loop(nativeSubjects[1], count)
+    case .openClass: loop(nativeSubjects[2], count)
+    case .generic: loop(generic: nativeSubjects[0], count)
+    case .folded: loop(nativesThatFold[0], count)
+    case .object: loop(nativeObjects[0], count)
     case .many: manyNative.withUnsafeBufferPointer { loop($0, count) }
-    case .later: waiting { await loop(later: beads[0] as any NativeEffects, count) }
-    case .orRefuse: (try? loop(orRefuse: beads[0] as any NativeEffects, count)) ?? 0
+    case .later: waiting { await loop(later: nativeEffects[0], count) }
+    case .orRefuse: (try? loop(orRefuse: nativeEffects[0], count)) ?? 0
     }
   }
 
   func grafted(_ count: Int) -> Int {
     switch self {
-    case .structure, .folded: loop(subjects[0] as any Grafted, count)
-    case .enumeration: loop(subjects[1] as any Grafted, count)
-    case .openClass: loop(subjects[2] as any Grafted, count)
-    case .object: loop(objects[0] as any GraftedObject, count)
+    case .structure, .folded: loop(graftedSubjects[0], count)
+    case .enumeration: loop(graftedSubjects[1], count)
+    case .openClass: loop(graftedSubjects[2], count)
+    case .generic: loop(generic: graftedSubjects[0], count)
+    case .object: loop(graftedObjects[0], count)
     case .many: manyGrafted.withUnsafeBufferPointer { loop($0, count) }
-    case .chain: loop(beads[0] as any Chained, count)
-    case .later: waiting { await loop(later: beads[0] as any GraftedEffects, count) }
-    case .orRefuse: (try? loop(orRefuse: beads[0] as any GraftedEffects, count)) ?? 0
+    case .chain: loop(chained[0], count)
+    case .later: waiting { await loop(later: graftedEffects[0], count) }
+    case .orRefuse: (try? loop(orRefuse: graftedEffects[0], count)) ?? 0
     }
   }
 }
 
+// Converted here: a conversion at the call of a loop lets the optimiser open the
+// existential there, once for all calls.
+nonisolated(unsafe) private let nativeSubjects = subjects.map { $0 as any Native }
+nonisolated(unsafe) private let graftedSubjects = subjects.map { $0 as any Grafted }
+nonisolated(unsafe) private let nativesThatFold = pebblesThatFold.map { $0 as any Native }
+nonisolated(unsafe) private let nativeObjects = objects.map { $0 as any NativeObject }
+nonisolated(unsafe) private let graftedObjects = objects.map { $0 as any GraftedObject }
+nonisolated(unsafe) private let chained = beads.map { $0 as any Chained }
+nonisolated(unsafe) private let nativeEffects = beads.map { $0 as any NativeEffects }
+nonisolated(unsafe) private let graftedEffects = beads.map { $0 as any GraftedEffects }
 nonisolated(unsafe) private let manyNative = manySubjects.map { $0 as any Native }
 nonisolated(unsafe) private let manyGrafted = manySubjects.map { $0 as any Grafted }

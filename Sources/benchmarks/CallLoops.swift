@@ -5,6 +5,8 @@ import BenchmarkProtocols
 // The loops around the calls. None is inlined, so that no caller's knowledge of a
 // subject's type reaches a call. Each adds another number: functions that differ in
 // their calls only would become one, and its calls would have many targets.
+//
+// Each call opens its `any P`, as all calls through one do whose type nobody knows.
 
 @inline(never)
 func loop(_ subject: any Native, _ count: Int) -> Int {
@@ -17,6 +19,24 @@ func loop(_ subject: any Native, _ count: Int) -> Int {
 func loop(_ subject: any Grafted, _ count: Int) -> Int {
   var number = 0
   for _ in 0..<count { number = subject.grafted(number) &+ 2 }
+  return number
+}
+
+// Generic code has its subject opened once, and makes one call of the witness each time.
+
+@inline(never)
+@_semantics("optimize.sil.specialize.generic.never")
+func loop<Subject: Native>(generic subject: Subject, _ count: Int) -> Int {
+  var number = 0
+  for _ in 0..<count { number = subject.native(number) &+ 12 }
+  return number
+}
+
+@inline(never)
+@_semantics("optimize.sil.specialize.generic.never")
+func loop<Subject: Grafted>(generic subject: Subject, _ count: Int) -> Int {
+  var number = 0
+  for _ in 0..<count { number = subject.grafted(number) &+ 13 }
   return number
 }
 

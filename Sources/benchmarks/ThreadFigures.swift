@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import BenchmarkProtocols
-import BenchmarkSubjects
 import Glibc
 import Synchronization
 
@@ -12,13 +10,10 @@ enum ThreadFigures {
   private static let roundCount = 15
 
   static func figures() -> [Figure] {
-    _ = loop(subjects[0] as any Grafted, 1) + loop(subjects[1] as any Grafted, 1)
-    let native = (0..<2).map { index in
-      { @Sendable in loop(subjects[index] as any Native, callCount) }
-    }
-    let grafted = (0..<2).map { index in
-      { @Sendable in loop(subjects[index] as any Grafted, callCount) }
-    }
+    let kinds: [CallKind] = [.structure, .enumeration]
+    for kind in kinds { _ = kind.grafted(1) }
+    let native = kinds.map { kind in { @Sendable in kind.native(callCount) } }
+    let grafted = kinds.map { kind in { @Sendable in kind.grafted(callCount) } }
     return [
       figure("2 threads with 2 subjects, per thread, in 1 thread", grafted, atMost: 1.1),
       figure("the same of native calls", native, atMost: nil),

@@ -25,8 +25,7 @@ struct AdviceLinkEmission {
             super.init(seat)
           }
           \(modifiers)override func \(requirement.classSignature) {
-            let advice = slot.\(isSplit ? "enterQuickly()" : shape.retainsBody ? "keep(subject)" : "enter(subject)")
-    \(isSplit ? choice : whole)
+    \(isSplit ? "return \(partCall("run", advice: "slot.enterQuickly()"))" : whole)
           }
     \(isSplit ? parts : "")
         }
@@ -37,6 +36,7 @@ struct AdviceLinkEmission {
 
   private var whole: String {
     """
+            let advice = slot.\(shape.retainsBody ? "keep(subject)" : "enter(subject)")
             switch advice.step {
     \(watch)
     \(shape.hasClosures ? own + (seesAny ? any : "") : "")
@@ -45,53 +45,42 @@ struct AdviceLinkEmission {
     """
   }
 
-  // MARK: One function for each step
+  // MARK: Without a call before the closure's
 
-  /// The method itself calls nothing and so saves no registers: it finds the advice,
-  /// and goes on to a function for its step.
+  /// What most advice is lies in the method itself; the rest is a function of its own.
   private var isSplit: Bool { shape.hasClosures && !shape.retainsBody }
 
-  private static let steps = ["before", "around", "after"]
-
-  private var cases: String {
-    Self.steps.map { "        case .\($0): return \(partCall($0))" }.joined(separator: "\n")
-  }
-
-  private var choice: String {
-    """
-            switch advice.step {
-    \(cases)
-            default: return \(partCall("other"))
-            }
-    """
-  }
-
-  private func partCall(_ part: String) -> String {
-    shape.effects + requirement.call("_\(part)", subject: "subject", and: ["advice: advice"])
+  private func partCall(_ part: String, advice: String = "advice") -> String {
+    shape.effects + requirement.call("_\(part)", subject: "subject", and: ["advice: \(advice)"])
   }
 
   private var parts: String {
-    func part(_ name: String, _ body: String) -> String {
+    func part(_ name: String, _ inlining: String, _ body: String) -> String {
       let signature = requirement.classSignature(named: "_\(name)", and: ["advice: EnteredAdvice"])
       return """
-              @inline(never)
+              @inline(\(inlining))
               \(modifiers)private func \(signature) {
         \(body)
               }
         """
     }
-    let others = """
+    let run = """
+              switch advice.step {
+      \(ownSteps)
+              default: return \(partCall("settle"))
+              }
+      """
+    let settle = """
               let advice = slot.settled(advice, subject)
               switch advice.step {
-      \(cases)
+              case .before, .around, .after: return \(partCall("run"))
       \(watch)
       \(aroundSubject("", "subject", shape.receiverArgumentInLink))
       \(seesAny ? any : "")
               \(pass)
               }
       """
-    let bodies = [before, around, after]
-    return (zip(Self.steps, bodies).map(part) + [part("other", others)]).joined(separator: "\n")
+    return part("run", "__always", run) + "\n" + part("settle", "never", settle)
   }
 
   private var seesAny: Bool { !shape.dependsOnSubject }
@@ -117,6 +106,10 @@ struct AdviceLinkEmission {
   // MARK: Advice that sees the subject's type
 
   private var own: String {
+    ownSteps + "\n" + aroundSubject("", "subject", shape.receiverArgumentInLink)
+  }
+
+  private var ownSteps: String {
     """
             case .before:
     \(before)
@@ -124,7 +117,6 @@ struct AdviceLinkEmission {
     \(around)
             case .after:
     \(after)
-            \(aroundSubject("", "subject", shape.receiverArgumentInLink))
     """
   }
 
