@@ -17,11 +17,14 @@ struct Command {
     var description: String { "exit \(status)\n\(output)\n\(errors)" }
   }
 
+  /// A build on a busy machine takes minutes; one that hangs is killed in the end.
+  private static let timeout = ["timeout", "--kill-after=10", "900"]
+
   /// Runs it to its end, whatever that is.
   static func outcome(of arguments: [String], in scratch: ScratchFolder) throws -> Outcome {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = arguments
+    process.arguments = timeout + arguments
     process.standardInput = FileHandle.nullDevice
     // Into files: no pipe to drain.
     let files = ["output", "errors"].map { scratch.url.appending(path: $0) }
@@ -43,7 +46,7 @@ struct Command {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = arguments
+    process.arguments = timeout + arguments
     process.standardOutput = output
     process.standardError = output
     process.standardInput = FileHandle.nullDevice

@@ -37,7 +37,8 @@ struct Command {
   func run() throws -> Outcome {
     let process = Process()
     process.executableURL = URL(filePath: try Self.path(of: "timeout"))
-    process.arguments = ["\(timeLimit)", executable] + arguments
+    // One that hangs may not end on the signal that asks it to.
+    process.arguments = ["--kill-after=10", "\(timeLimit)", executable] + arguments
     process.environment = ProcessInfo.processInfo.environment
       .merging(["SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C"]) { $1 }
       .merging(environment) { $1 }
