@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Advice with fewer parameters than the requirement has: the subject, or none. A
-// subject that the call may change is a copy for it.
+// Advice with the subject alone, or with no parameters: what is the same for all
+// requirements. A subject that the call may change is a copy for it. `@Extensible`
+// writes what takes some of the arguments, and what has the effects of its requirement:
+// overloads that come before these.
 
 /// Before or after.
 final class SubjectBody<Receiver>: AdviceBody {
@@ -25,6 +27,7 @@ extension JoinPoint {
 
   /// Runs a closure before the rest of the call.
   @discardableResult
+  @_disfavoredOverload
   public func before(
     _ options: AdviceOption..., run: @escaping @Sendable () -> Void
   ) throws(AdviceError) -> AdviceToken {
@@ -42,6 +45,7 @@ extension JoinPoint {
 
   /// Runs a closure when the rest of the call has returned or thrown.
   @discardableResult
+  @_disfavoredOverload
   public func after(
     _ options: AdviceOption..., run: @escaping @Sendable () -> Void
   ) throws(AdviceError) -> AdviceToken {

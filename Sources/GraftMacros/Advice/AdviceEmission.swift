@@ -44,7 +44,7 @@ struct AdviceEmission {
     kinds.map { name, method, type in
       """
           \(access)final class \(name)<\(shape.parameter)>: AdviceBody {
-            \(access)typealias Run = \(shape.isolation)\(type)
+            \(access)typealias Run = \(shape.whereItRuns)\(shape.isolation)\(type)
             let run: Run
             init(_ terms: AdviceTerms, _ run: @escaping Run) {
               self.run = run
@@ -61,7 +61,7 @@ struct AdviceEmission {
           \(access)typealias Receiver = \(shape.receiverArgument)
           \(access)let place: AdvisedPlace
     \(proceed)
-    \(kinds.map(method).joined(separator: "\n"))
+    \((kinds.map(method) + FewerParametersEmission(shape, access: access).methods).joined(separator: "\n"))
           \(access)func install(_ kind: AdviceKind, _ closure: any Sendable, _ options: [AdviceOption]) throws(AdviceError) -> AdviceToken {
             switch kind {
     \(kinds.map(untyped).joined(separator: "\n"))
@@ -82,7 +82,7 @@ struct AdviceEmission {
   private func untyped(_ kind: (name: String, method: String, type: String)) -> String {
     """
             case .\(kind.method):
-              typealias Run = \(shape.isolation)@Sendable \(kind.type)
+              typealias Run = \(shape.whereItRuns)\(shape.isolation)@Sendable \(kind.type)
               guard let run = closure as? Run else { throw .incompatibleClosure(closure, .\(kind.method), expected: Run.self) }
               return try place.install(\(kind.name)<\(shape.parameterName)>(place.terms(options), run))
     """
@@ -91,7 +91,7 @@ struct AdviceEmission {
   private func method(_ kind: (name: String, method: String, type: String)) -> String {
     """
           @discardableResult
-          \(access)func \(kind.method)(_ options: AdviceOption..., run: @escaping \(shape.isolation)@Sendable \(kind.type)) throws(AdviceError) -> AdviceToken {
+          \(access)func \(kind.method)(_ options: AdviceOption..., run: \(shape.whereItRuns)@escaping \(shape.isolation)@Sendable \(kind.type)) throws(AdviceError) -> AdviceToken {
             try place.install(\(kind.name)<\(shape.parameterName)>(place.terms(options), run))
           }
     """

@@ -73,12 +73,12 @@ struct AdviceShape {
     requirement.subject == .type ? "Subject.Type" : "Subject"
   }
 
-  private var receiver: String {
+  var receiver: String {
     if dependsOnSubject { return requirement.subject.rawValue }
     return requirement.subject == .inOut ? "inout Receiver" : "Receiver"
   }
 
-  private var parameterTypes: [String] {
+  var parameterTypes: [String] {
     ((requirement.newValue.map { [$0.inClass] } ?? [])
       + requirement.parameters.map(\.typeInClosure)).map(Self.plain)
   }
@@ -93,7 +93,7 @@ struct AdviceShape {
   var isVoid: Bool { requirement.result == nil }
   var isAsync: Bool { requirement.effects.isAsync }
   var canThrow: Bool { requirement.effects.canThrow }
-  private var effectText: String { requirement.effects.text(\.inClass) }
+  var effectText: String { requirement.effects.text(\.inClass) }
 
   /// Of what the rest of the call gives: nothing, a value, or a value or error.
   var outcome: String? {
@@ -107,16 +107,24 @@ struct AdviceShape {
   /// What `proceed` takes. A closure that can't be kept can't be passed on either:
   /// then it goes on with what was given.
   private var proceedTypes: [String] { passesArguments ? parameterTypes : [] }
-  private var passesArguments: Bool {
+  var passesArguments: Bool {
     !requirement.parameters.contains(where: \.isNonescapingClosure)
   }
 
-  private func function(_ parameters: [String], _ result: String, effects: String) -> String {
+  func function(_ parameters: [String], _ result: String, effects: String) -> String {
     "(\(parameters.joined(separator: ", ")))\(effects) -> \(result)"
   }
 
-  private func proceedType(_ types: [String], takesReceiver: Bool = true) -> String {
-    function((takesReceiver ? inOutReceiver : []) + types, result, effects: effectText)
+  /// Before the types of closures: where the requirement says that it runs where it is
+  /// called, they do so too. Else the settings of the module say it.
+  var whereItRuns: String {
+    let modifier = "nonisolated(nonsending) "
+    return isAsync && requirement.isolation == modifier ? modifier : ""
+  }
+
+  func proceedType(_ types: [String], takesReceiver: Bool = true) -> String {
+    whereItRuns
+      + function((takesReceiver ? inOutReceiver : []) + types, result, effects: effectText)
   }
 
   var before: String { function([receiver] + parameterTypes, "Void", effects: effectText) }
@@ -211,9 +219,10 @@ struct AdviceShape {
 
   var output: String { result }
 
-  /// What `proceed` can do, in names. With a type to throw it is only passed on with its
-  /// arguments; also where it can be suspended, since whether a closure then runs where
-  /// its caller does depends on the settings of the module that has it.
+  /// What `proceed` can do, in names; empty where only the protocol's module can make a
+  /// `proceed` without arguments. With a type to throw, the closure has to name it. Where
+  /// it can be suspended, whether a closure then runs where its caller does depends on
+  /// the settings of the module that has it.
   var seriesName: String {
     if isAsync || requirement.effects.thrownType != nil { return "" }
     return canThrow ? "Throwing" : "Returning"
@@ -222,4 +231,5 @@ struct AdviceShape {
   /// The subject as advice of any subject sees it.
   var subjectAsAny: String { "subject as \(anyArgument)" }
   var isInOut: Bool { requirement.subject == .inOut }
+  var isIsolated: Bool { requirement.subject == .isolated }
 }

@@ -2,6 +2,7 @@
 
 // Prints what is not answered as the extensions would, and nothing else.
 
+import Advice
 import Extensions
 import MainActorByDefault
 import Protocols
@@ -123,4 +124,9 @@ names(Names1())
 try await types(Types1())
 selves(Selves1())
 try await kinds()
+expect(
+  try await advised(),
+  [
+    "113", "116", "refused", "100", "Types2", "Types2 5", "typed", "after [\"x\"]", "1011",
+  ])
 print("done")
