@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Advice with the subject alone, or with no parameters: what is the same for all
-// requirements. A subject that the call may change is a copy for it. `@Extensible`
-// writes what takes some of the arguments, and what has the effects of its requirement:
-// overloads that come before these.
+// Advice with fewer parameters than the requirement has: the subject, or none. A
+// subject that the call may change is a copy for it.
 
 /// Before or after.
 final class SubjectBody<Receiver>: AdviceBody {
@@ -20,36 +18,34 @@ extension JoinPoint {
   @discardableResult
   @_disfavoredOverload
   public func before(
-    _ options: AdviceOption..., run: @escaping @Sendable (Receiver) -> Void
+    _ options: AdviceOption..., run: @escaping @Sendable (AdvisedSubject) -> Void
   ) throws(AdviceError) -> AdviceToken {
     try place.install(SubjectBody(.before, place.terms(options), run))
   }
 
   /// Runs a closure before the rest of the call.
   @discardableResult
-  @_disfavoredOverload
   public func before(
     _ options: AdviceOption..., run: @escaping @Sendable () -> Void
   ) throws(AdviceError) -> AdviceToken {
-    try place.install(SubjectBody<Receiver>(.before, place.terms(options)) { _ in run() })
+    try place.install(SubjectBody<AdvisedSubject>(.before, place.terms(options)) { _ in run() })
   }
 
   /// Runs a closure when the rest of the call has returned or thrown.
   @discardableResult
   @_disfavoredOverload
   public func after(
-    _ options: AdviceOption..., run: @escaping @Sendable (Receiver) -> Void
+    _ options: AdviceOption..., run: @escaping @Sendable (AdvisedSubject) -> Void
   ) throws(AdviceError) -> AdviceToken {
     try place.install(SubjectBody(.after, place.terms(options), run))
   }
 
   /// Runs a closure when the rest of the call has returned or thrown.
   @discardableResult
-  @_disfavoredOverload
   public func after(
     _ options: AdviceOption..., run: @escaping @Sendable () -> Void
   ) throws(AdviceError) -> AdviceToken {
-    try place.install(SubjectBody<Receiver>(.after, place.terms(options)) { _ in run() })
+    try place.install(SubjectBody<AdvisedSubject>(.after, place.terms(options)) { _ in run() })
   }
 }
 
@@ -68,8 +64,8 @@ extension ReturningJoinPoint {
   @discardableResult
   @_disfavoredOverload
   public func around<Output: ~Copyable>(
-    _ options: AdviceOption..., run: @escaping @Sendable (Receiver, () -> Output) -> Output
-  ) throws(AdviceError) -> AdviceToken where Proceed == () -> Output {
+    _ options: AdviceOption..., run: @escaping @Sendable (AdvisedSubject, () -> Output) -> Output
+  ) throws(AdviceError) -> AdviceToken where AdvisedProceed == () -> Output {
     try place.install(ReturningSubjectAround(place.terms(options), run))
   }
 
@@ -77,9 +73,9 @@ extension ReturningJoinPoint {
   @discardableResult
   public func around<Output: ~Copyable>(
     _ options: AdviceOption..., run: @escaping @Sendable (() -> Output) -> Output
-  ) throws(AdviceError) -> AdviceToken where Proceed == () -> Output {
+  ) throws(AdviceError) -> AdviceToken where AdvisedProceed == () -> Output {
     try place.install(
-      ReturningSubjectAround<Receiver, Output>(place.terms(options)) { _, proceed in
+      ReturningSubjectAround<AdvisedSubject, Output>(place.terms(options)) { _, proceed in
         run(proceed)
       })
   }
@@ -101,8 +97,8 @@ extension ThrowingJoinPoint {
   @_disfavoredOverload
   public func around<Output: ~Copyable>(
     _ options: AdviceOption...,
-    run: @escaping @Sendable (Receiver, () throws -> Output) throws -> Output
-  ) throws(AdviceError) -> AdviceToken where Proceed == () throws -> Output {
+    run: @escaping @Sendable (AdvisedSubject, () throws -> Output) throws -> Output
+  ) throws(AdviceError) -> AdviceToken where AdvisedProceed == () throws -> Output {
     try place.install(ThrowingSubjectAround(place.terms(options), run))
   }
 
@@ -110,9 +106,9 @@ extension ThrowingJoinPoint {
   @discardableResult
   public func around<Output: ~Copyable>(
     _ options: AdviceOption..., run: @escaping @Sendable (() throws -> Output) throws -> Output
-  ) throws(AdviceError) -> AdviceToken where Proceed == () throws -> Output {
+  ) throws(AdviceError) -> AdviceToken where AdvisedProceed == () throws -> Output {
     try place.install(
-      ThrowingSubjectAround<Receiver, Output>(place.terms(options)) { _, proceed in
+      ThrowingSubjectAround<AdvisedSubject, Output>(place.terms(options)) { _, proceed in
         try run(proceed)
       })
   }
