@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Advice with fewer parameters than the requirement has: the subject, or none. A
-// subject that the call may change is a copy for it.
+// Advice with the subject alone, or with no parameters: what is the same for all
+// requirements. A subject that the call may change is a copy for it. `@Extensible`
+// writes what takes some of the arguments, and what has the effects of its requirement:
+// overloads that come before these.
 
 /// Before or after.
 final class SubjectBody<Receiver>: AdviceBody {
@@ -18,34 +20,36 @@ extension JoinPoint {
   @discardableResult
   @_disfavoredOverload
   public func before(
-    _ options: AdviceOption..., run: @escaping @Sendable (AdvisedSubject) -> Void
+    _ options: AdviceOption..., run: @escaping @Sendable (Receiver) -> Void
   ) throws(AdviceError) -> AdviceToken {
     try place.install(SubjectBody(.before, place.terms(options), run))
   }
 
   /// Runs a closure before the rest of the call.
   @discardableResult
+  @_disfavoredOverload
   public func before(
     _ options: AdviceOption..., run: @escaping @Sendable () -> Void
   ) throws(AdviceError) -> AdviceToken {
-    try place.install(SubjectBody<AdvisedSubject>(.before, place.terms(options)) { _ in run() })
+    try place.install(SubjectBody<Receiver>(.before, place.terms(options)) { _ in run() })
   }
 
   /// Runs a closure when the rest of the call has returned or thrown.
   @discardableResult
   @_disfavoredOverload
   public func after(
-    _ options: AdviceOption..., run: @escaping @Sendable (AdvisedSubject) -> Void
+    _ options: AdviceOption..., run: @escaping @Sendable (Receiver) -> Void
   ) throws(AdviceError) -> AdviceToken {
     try place.install(SubjectBody(.after, place.terms(options), run))
   }
 
   /// Runs a closure when the rest of the call has returned or thrown.
   @discardableResult
+  @_disfavoredOverload
   public func after(
     _ options: AdviceOption..., run: @escaping @Sendable () -> Void
   ) throws(AdviceError) -> AdviceToken {
-    try place.install(SubjectBody<AdvisedSubject>(.after, place.terms(options)) { _ in run() })
+    try place.install(SubjectBody<Receiver>(.after, place.terms(options)) { _ in run() })
   }
 }
 
@@ -64,8 +68,8 @@ extension ReturningJoinPoint {
   @discardableResult
   @_disfavoredOverload
   public func around<Output: ~Copyable>(
-    _ options: AdviceOption..., run: @escaping @Sendable (AdvisedSubject, () -> Output) -> Output
-  ) throws(AdviceError) -> AdviceToken where AdvisedProceed == () -> Output {
+    _ options: AdviceOption..., run: @escaping @Sendable (Receiver, () -> Output) -> Output
+  ) throws(AdviceError) -> AdviceToken where Proceed == () -> Output {
     try place.install(ReturningSubjectAround(place.terms(options), run))
   }
 
@@ -73,9 +77,9 @@ extension ReturningJoinPoint {
   @discardableResult
   public func around<Output: ~Copyable>(
     _ options: AdviceOption..., run: @escaping @Sendable (() -> Output) -> Output
-  ) throws(AdviceError) -> AdviceToken where AdvisedProceed == () -> Output {
+  ) throws(AdviceError) -> AdviceToken where Proceed == () -> Output {
     try place.install(
-      ReturningSubjectAround<AdvisedSubject, Output>(place.terms(options)) { _, proceed in
+      ReturningSubjectAround<Receiver, Output>(place.terms(options)) { _, proceed in
         run(proceed)
       })
   }
@@ -97,8 +101,8 @@ extension ThrowingJoinPoint {
   @_disfavoredOverload
   public func around<Output: ~Copyable>(
     _ options: AdviceOption...,
-    run: @escaping @Sendable (AdvisedSubject, () throws -> Output) throws -> Output
-  ) throws(AdviceError) -> AdviceToken where AdvisedProceed == () throws -> Output {
+    run: @escaping @Sendable (Receiver, () throws -> Output) throws -> Output
+  ) throws(AdviceError) -> AdviceToken where Proceed == () throws -> Output {
     try place.install(ThrowingSubjectAround(place.terms(options), run))
   }
 
@@ -106,9 +110,9 @@ extension ThrowingJoinPoint {
   @discardableResult
   public func around<Output: ~Copyable>(
     _ options: AdviceOption..., run: @escaping @Sendable (() throws -> Output) throws -> Output
-  ) throws(AdviceError) -> AdviceToken where AdvisedProceed == () throws -> Output {
+  ) throws(AdviceError) -> AdviceToken where Proceed == () throws -> Output {
     try place.install(
-      ThrowingSubjectAround<AdvisedSubject, Output>(place.terms(options)) { _, proceed in
+      ThrowingSubjectAround<Receiver, Output>(place.terms(options)) { _, proceed in
         try run(proceed)
       })
   }

@@ -7,7 +7,7 @@
 /// closures with fewer parameters.
 public protocol JoinPoint {
   /// The subject, as closures see it.
-  associatedtype AdvisedSubject
+  associatedtype Receiver
   var place: AdvisedPlace { get }
 
   /// Installs a closure whose type is looked at now.
@@ -20,16 +20,16 @@ public protocol JoinPoint {
 }
 
 /// A join point of calls that neither throw nor can be suspended.
-public protocol ReturningJoinPoint<AdvisedSubject, AdvisedProceed>: JoinPoint {
+public protocol ReturningJoinPoint<Receiver, Proceed>: JoinPoint {
   /// The rest of the call, as a closure without parameters. A result that can't be
   /// copied is in its type, and can be no associated type itself.
-  associatedtype AdvisedProceed
+  associatedtype Proceed
 }
 
 /// A join point of calls that can throw.
-public protocol ThrowingJoinPoint<AdvisedSubject, AdvisedProceed>: JoinPoint {
+public protocol ThrowingJoinPoint<Receiver, Proceed>: JoinPoint {
   /// The rest of the call, as a closure without parameters.
-  associatedtype AdvisedProceed
+  associatedtype Proceed
 }
 
 /// A requirement's number, and for which subjects.

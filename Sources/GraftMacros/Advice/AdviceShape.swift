@@ -24,7 +24,6 @@ struct AdviceShape {
     if requirement.effects.throwing.inProtocol.contains("rethrows") {
       return "it rethrows, which no closure does"
     }
-    if requirement.neverReturns { return "it never returns" }
     return nil
   }
 
@@ -33,13 +32,6 @@ struct AdviceShape {
     let isGeneric =
       !requirement.generics.inClass.isEmpty || requirement.parameters.contains(where: \.isOpaque)
     if isGeneric { return "it is generic, which no closure is: write a class with @Advice" }
-    if requirement.parameters.contains(where: \.isEffectfulAutoclosure) {
-      return "a parameter's expression can throw or be suspended, and a closure is given its "
-        + "value: write a class with @Advice"
-    }
-    if requirement.parameters.contains(where: \.isVoid) {
-      return "a parameter is Void: write a class with @Advice"
-    }
     let saysWhere =
       requirement.attributes.contains("@concurrent")
       || requirement.parameters.contains(where: \.isIsolated)
@@ -59,8 +51,8 @@ struct AdviceShape {
 
   // MARK: Types
 
-  var parameter: String { dependsOnSubject ? "Subject: \(declared.name)" : "_Receiver" }
-  var parameterName: String { dependsOnSubject ? "Subject" : "_Receiver" }
+  var parameter: String { dependsOnSubject ? "Subject: \(declared.name)" : "Receiver" }
+  var parameterName: String { dependsOnSubject ? "Subject" : "Receiver" }
 
   /// What the parameter stands for in the link.
   var argument: String {
@@ -74,19 +66,19 @@ struct AdviceShape {
 
   /// In the namespace of the requirement, and in the link.
   var receiverArgument: String {
-    guard dependsOnSubject else { return "_Receiver" }
+    guard dependsOnSubject else { return "Receiver" }
     return requirement.subject == .type ? "Subject.Type" : "Subject"
   }
   var receiverArgumentInLink: String {
     requirement.subject == .type ? "Subject.Type" : "Subject"
   }
 
-  private var receiver: String {
+  var receiver: String {
     if dependsOnSubject { return requirement.subject.rawValue }
-    return requirement.subject == .inOut ? "inout _Receiver" : "_Receiver"
+    return requirement.subject == .inOut ? "inout Receiver" : "Receiver"
   }
 
-  private var parameterTypes: [String] {
+  var parameterTypes: [String] {
     ((requirement.newValue.map { [$0.inClass] } ?? [])
       + requirement.parameters.map(\.typeInClosure)).map(Self.plain)
   }
@@ -101,13 +93,12 @@ struct AdviceShape {
   var isVoid: Bool { requirement.result == nil }
   var isAsync: Bool { requirement.effects.isAsync }
   var canThrow: Bool { requirement.effects.canThrow }
-  private var effectText: String { requirement.effects.text(\.inClass) }
+  var effectText: String { requirement.effects.text(\.inClass) }
 
   /// Of what the rest of the call gives: nothing, a value, or a value or error.
   var outcome: String? {
     guard canThrow else { return isVoid ? nil : result }
-    let error = requirement.effects.thrownType?.inClass ?? "any Swift.Error"
-    return "Swift.Result<\(result), \(error)>"
+    return "Swift.Result<\(result), \(requirement.effects.thrownType?.inClass ?? "any Error")>"
   }
 
   /// The `inout` of a subject that is passed on.
@@ -116,24 +107,31 @@ struct AdviceShape {
   /// What `proceed` takes. A closure that can't be kept can't be passed on either:
   /// then it goes on with what was given.
   private var proceedTypes: [String] { passesArguments ? parameterTypes : [] }
-  private var passesArguments: Bool {
+  var passesArguments: Bool {
     !requirement.parameters.contains(where: \.isNonescapingClosure)
   }
 
-  private func function(_ parameters: [String], _ result: String, effects: String) -> String {
+  func function(_ parameters: [String], _ result: String, effects: String) -> String {
     "(\(parameters.joined(separator: ", ")))\(effects) -> \(result)"
   }
 
-  private var proceedType: String {
-    (isNonsending ? Self.nonsending : "")
-      + function(inOutReceiver + proceedTypes, result, effects: effectText)
+  /// Before the types of closures: where the requirement says that it runs where it is
+  /// called, they do so too. Else the settings of the module say it.
+  var whereItRuns: String {
+    let modifier = "nonisolated(nonsending) "
+    return isAsync && requirement.isolation == modifier ? modifier : ""
+  }
+
+  func proceedType(_ types: [String], takesReceiver: Bool = true) -> String {
+    whereItRuns
+      + function((takesReceiver ? inOutReceiver : []) + types, result, effects: effectText)
   }
 
   var before: String { function([receiver] + parameterTypes, "Void", effects: effectText) }
 
   var around: String {
     function(
-      [receiver] + proceedTypes + [proceedType], result, effects: effectText)
+      [receiver] + proceedTypes + [proceedType(proceedTypes)], result, effects: effectText)
   }
 
   /// It is lent the outcome, which need not be one that can be copied. A closure literal
@@ -147,12 +145,8 @@ struct AdviceShape {
   /// Nothing can be said of how a function is passed.
   private var isFunction: Bool { !canThrow && requirement.result?.isFunction ?? false }
 
-  private static let nonsending = "nonisolated(nonsending) "
-  private var isNonsending: Bool { requirement.isolation == Self.nonsending }
-
   /// `@MainActor ` and the like.
   var isolation: String {
-    if isNonsending { return Self.nonsending }
     guard requirement.isolation.isEmpty && declared.isolation.isEmpty else { return "" }
     let lines = (declared.attributes + requirement.attributes).split(separator: "\n")
     return lines.first { $0.hasSuffix("Actor") }.map { "\($0) " } ?? ""
@@ -225,9 +219,10 @@ struct AdviceShape {
 
   var output: String { result }
 
-  /// What `proceed` can do, in names. With a type to throw it is only passed on with its
-  /// arguments; also where it can be suspended, since whether a closure then runs where
-  /// its caller does depends on the settings of the module that has it.
+  /// What `proceed` can do, in names; empty where only the protocol's module can make a
+  /// `proceed` without arguments. With a type to throw, the closure has to name it. Where
+  /// it can be suspended, whether a closure then runs where its caller does depends on
+  /// the settings of the module that has it.
   var seriesName: String {
     if isAsync || requirement.effects.thrownType != nil { return "" }
     return canThrow ? "Throwing" : "Returning"
@@ -236,4 +231,5 @@ struct AdviceShape {
   /// The subject as advice of any subject sees it.
   var subjectAsAny: String { "subject as \(anyArgument)" }
   var isInOut: Bool { requirement.subject == .inOut }
+  var isIsolated: Bool { requirement.subject == .isolated }
 }

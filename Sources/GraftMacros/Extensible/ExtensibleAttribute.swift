@@ -21,10 +21,7 @@ extension ExtensibleAttribute: PeerMacro {
       let declared = try ProtocolDeclaration(
         declaration, attribute: attribute, in: context)
       let emission = ProtocolEmission(declared)
-      let operators = DefaultEmission(declared, qualifiedName: declared.name).operators
-      return
-        ([emission.baseClass, emission.supportEnum] + JoinPointEmission(declared).peers
-        + operators)
+      return ([emission.baseClass, emission.supportEnum] + JoinPointEmission(declared).peers)
         .map { .unparsed($0) }
     } catch {
       context.diagnose(error.diagnostic)

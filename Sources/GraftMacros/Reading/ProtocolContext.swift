@@ -4,10 +4,7 @@ import SwiftSyntax
 
 /// What members have to know of their protocol.
 struct ProtocolContext {
-  /// Associated types, and aliases that the protocol declares.
-  let memberTypes: Set<String>
-  /// Those of them that are written with `Self`.
-  var aliasesOfSelf: Set<String> = []
+  let associatedTypes: Set<String>
   let isClassBound: Bool
   let isActor: Bool
   let isNoncopyable: Bool
@@ -37,17 +34,15 @@ struct ProtocolContext {
   }
 
   func text(_ syntax: some SyntaxProtocol, hidden: Set<String> = []) -> TypeText {
-    TypeText(syntax, memberTypes: memberTypes.subtracting(hidden))
+    TypeText(syntax, associatedTypes: associatedTypes.subtracting(hidden))
   }
 
   func effects(
     isAsync: Bool, _ throwsClause: ThrowsClauseSyntax?, hidden: Set<String> = []
   ) -> Requirement.Effects {
-    // What throws `Never` does not throw.
-    let throwsNever = ["Never", "Swift.Never"].contains(throwsClause?.type?.trimmedDescription)
-    guard let throwsClause, !throwsNever else { return Requirement.Effects(isAsync: isAsync) }
-    return Requirement.Effects(
-      isAsync: isAsync, throwing: " " + text(throwsClause, hidden: hidden),
-      thrownType: throwsClause.type.map { text($0, hidden: hidden) })
+    Requirement.Effects(
+      isAsync: isAsync,
+      throwing: throwsClause.map { " " + text($0, hidden: hidden) } ?? .none,
+      thrownType: throwsClause?.type.map { text($0, hidden: hidden) })
   }
 }

@@ -151,20 +151,22 @@ struct AdviceTokenTests {
 
   @Test("Installing and removing again and again makes no more links")
   func links() throws {
-    // Tests that run at the same time make others.
-    struct Front: Desk { var name = "front" }
+    // Nothing advises every subject of this protocol: a test that did, at the same
+    // time, would make links here too.
+    struct Front: Bureau { var place = "front" }
     func linkCount() -> Int {
       var table = AdviceTable()
       RegistryStore.shared.state.withLock { table = $0.advice }
-      return table.linkCount(at: DeskExtension<Front>.self)
+      return table.linkCount(at: BureauExtension<Front>.self)
     }
-    let points = DeskExtension<Front>.joinPoints
-    let below = try points.greet.around { proceed in proceed() }
+    let points = BureauExtension<Front>.joinPoints
+    let below = try points.kind.around { proceed in proceed() }
     for _ in 0..<100 {
-      let token = try points.greet.around { _, other, proceed in proceed(other) + "!" }
-      #expect(Front().greet("Ann") == "Hello, Ann!")
+      let token = try points.kind.around { _, first, second, proceed in proceed(first, second) + "!"
+      }
+      #expect(Front.kind("a", 1) == "a1!")
       try token.remove()
-      #expect(Front().greet("Ann") == "Hello, Ann")
+      #expect(Front.kind("a", 1) == "a1")
     }
     try below.remove()
     // The first alone, the first outside of the second, the second.

@@ -10,11 +10,12 @@ let package = Package(
     .target(
       name: "Extensions", dependencies: ["Protocols", .product(name: "Graft", package: "Graft")]),
     .target(
-      name: "MainActorByDefault",
-      dependencies: ["Protocols", .product(name: "Graft", package: "Graft")],
+      name: "MainActorByDefault", dependencies: [.product(name: "Graft", package: "Graft")],
       swiftSettings: [.defaultIsolation(MainActor.self)]),
+    .target(
+      name: "Advice", dependencies: ["Protocols", .product(name: "Graft", package: "Graft")]),
     .executableTarget(
-      name: "strict", dependencies: ["Protocols", "Extensions", "MainActorByDefault"]),
+      name: "strict", dependencies: ["Protocols", "Extensions", "MainActorByDefault", "Advice"]),
   ])
 
 for target in package.targets {
@@ -22,11 +23,14 @@ for target in package.targets {
     (target.swiftSettings ?? []) + [
       .swiftLanguageMode(.v6),
       .treatAllWarnings(as: .error),
-      .enableUpcomingFeature("ExistentialAny"),
-      .enableUpcomingFeature("InternalImportsByDefault"),
-      .enableUpcomingFeature("MemberImportVisibility"),
-      .enableUpcomingFeature("InferIsolatedConformances"),
-      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-      .enableUpcomingFeature("ImmutableWeakCaptures"),
     ]
+  if target.name == "Advice" { continue }
+  target.swiftSettings! += [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+  ]
 }

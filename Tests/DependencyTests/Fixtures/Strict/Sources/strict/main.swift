@@ -2,6 +2,7 @@
 
 // Prints what is not answered as the extensions would, and nothing else.
 
+import Advice
 import Extensions
 import MainActorByDefault
 import Protocols
@@ -32,18 +33,6 @@ final class Shared1: Shared {}
 
 struct Token1: Token, ~Copyable {
   let number: Int
-}
-
-struct Spoken1: Spoken {
-  var place = 1
-}
-
-/// Also in the module of its protocol, an operator has a default.
-func spoken(_ s: Spoken1) async -> [Int] {
-  s.speak(Point(1), to: Receiver(), 2, 3)
-  return [
-    s.place, await s.attempt(3), s.same(1, 4), s.`two words`(5), Spoken1.sum(Amount(), Amount()),
-  ]
 }
 
 struct Nested1: Outer.Inner.Nested, Outer.Added {}
@@ -129,12 +118,15 @@ func kinds() async throws {
   expect(Nested1().added(), 11)
   expect(hidden(), 17)
   expect(plain(), 20)
-  expect(try await mainActorByDefault(), [8, 10, 3, 2, 4, 111, 111, 41])
-  expect(await spoken(Spoken1()), [1, 3, 4, 5, 6])
 }
 
 names(Names1())
 try await types(Types1())
 selves(Selves1())
 try await kinds()
+expect(
+  try await advised(),
+  [
+    "113", "116", "refused", "100", "Types2", "Types2 5", "typed", "after [\"x\"]", "1011",
+  ])
 print("done")

@@ -1,4 +1,0 @@
-@Extensible
-protocol `protocol` {
-  func greet()
-}

@@ -1,5 +1,0 @@
-@Extensible
-protocol Copied {
-  typealias Copy = Self
-  func copy() -> Copy?
-}

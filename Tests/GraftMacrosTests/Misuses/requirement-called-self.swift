@@ -1,4 +1,0 @@
-@Extensible
-protocol Mirrored {
-  func `Self`()
-}

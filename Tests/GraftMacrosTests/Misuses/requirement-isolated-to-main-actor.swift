@@ -1,4 +1,0 @@
-@Extensible
-protocol Shown {
-  func show(on actor: isolated MainActor)
-}

@@ -1,6 +1,0 @@
-enum Numbers {
-  @Extensible
-  protocol Added {
-    static func + (first: Self, second: Self) -> Self
-  }
-}

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Graft
+import Testing
+
+/// Requirements with several parameters.
+@Extensible
+protocol Bureau {
+  func join(_ first: String, _ second: Int, _ third: Bool) -> String
+  func file(_ first: String, _ second: Int)
+  func check(_ first: String, _ second: Int) throws -> Int
+  func sign(_ first: String, _ second: Int) throws(Refused) -> Int
+  func send(_ first: String, _ second: Int) async -> String
+  func post(_ first: String, _ second: Int) async throws(Refused) -> String
+  mutating func move(_ first: String, _ second: Int) -> String
+  func raise(_ number: inout Int, by step: Int) -> Int
+  func each(_ body: (Int) -> Void, _ count: Int)
+  static func kind(_ first: String, _ second: Int) -> String
+  var place: String { get set }
+  subscript(_ row: Int, _ column: Int) -> Int { get set }
+  func twin(_ other: Self, _ count: Int) -> Int
+}
+
+@Extension
+final class BureauWork<Subject: Bureau>: BureauExtension<Subject> {
+  override func join(_: Subject, _ first: String, _ second: Int, _ third: Bool) -> String {
+    "\(first)\(second)\(third)"
+  }
+  override func file(_: Subject, _ first: String, _ second: Int) {}
+  override func check(_: Subject, _ first: String, _ second: Int) throws -> Int {
+    if first.isEmpty { throw Refused(reason: "empty") }
+    return second
+  }
+  override func sign(_: Subject, _ first: String, _ second: Int) throws(Refused) -> Int {
+    if first.isEmpty { throw Refused(reason: "empty") }
+    return second
+  }
+  override func send(_: Subject, _ first: String, _ second: Int) async -> String {
+    await Task.yield()
+    return "\(first)\(second)"
+  }
+  override func post(
+    _: Subject, _ first: String, _ second: Int
+  ) async throws(Refused) -> String {
+    await Task.yield()
+    if first.isEmpty { throw Refused(reason: "empty") }
+    return "\(first)\(second)"
+  }
+  override func move(_ subject: inout Subject, _ first: String, _ second: Int) -> String {
+    subject.place = "\(first)\(second)"
+    return subject.place
+  }
+  override func raise(_: Subject, _ number: inout Int, by step: Int) -> Int {
+    number += step
+    return number
+  }
+  override func each(_: Subject, _ body: (Int) -> Void, _ count: Int) {
+    for number in 0..<count { body(number) }
+  }
+  override func kind(_: Subject.Type, _ first: String, _ second: Int) -> String {
+    "\(first)\(second)"
+  }
+  override func place(_: Subject) -> String { "nowhere" }
+  override func setPlace(_: inout Subject, _ newValue: String) {}
+  override func `subscript`(_: Subject, _ row: Int, _ column: Int) -> Int { row * column }
+  override func setSubscript(
+    _: inout Subject, _ newValue: Int, _ row: Int, _ column: Int
+  ) {}
+  override func twin(_: Subject, _ other: Subject, _ count: Int) -> Int { count }
+}
+
+@Extensible
+protocol Clerk: Actor {
+  func count(_ first: Int, _ second: Int) -> Int
+  func wait(_ first: Int, _ second: Int) async throws -> Int
+}
+
+@Extension
+final class ClerkWork<Subject: Clerk>: ClerkExtension<Subject> {
+  override func count(_: isolated Subject, _ first: Int, _ second: Int) -> Int { first + second }
+  override func wait(
+    _: isolated Subject, _ first: Int, _ second: Int
+  ) async throws -> Int {
+    await Task.yield()
+    return first + second
+  }
+}
+
+/// Closures that take the first of the parameters only.
+@Suite("A closure with fewer parameters")
+struct FewerParametersTests {
+  @Test("Before takes any of the first arguments")
+  func before() throws {
+    struct Front: Bureau { var place = "front" }
+    let log = Log()
+    let points = BureauExtension<Front>.joinPoints
+    let tokens = [
+      try points.join.before { log.add("none") },
+      try points.join.before { log.add("\($0.place)") },
+      try points.join.before { log.add("\($0.place) \($1)") },
+      try points.join.before { bureau, first, second in
+        let line = "\(bureau.place) \(first) \(second)"
+        log.add(line)
+      },
+      try points.join.before { _, _, _, third in log.add("\(third)") },
+      try points.file.before(.named("filed")) { (_: Front, first: String) in log.add(first) },
+    ]
+    #expect(Front().join("a", 1, true) == "a1true")
+    Front().file("b", 2)
+    #expect(log.take() == ["none", "front", "front a", "front a 1", "true", "b"])
+    for token in tokens { try token.remove() }
+    #expect(Front().join("a", 1, true) == "a1true")
+    #expect(log.lines == [])
+  }
+
+  @Test("Around goes on with the arguments of the call")
+  func around() throws {
+    struct Front: Bureau { var place = "front" }
+    let points = BureauExtension<Front>.joinPoints
+    let tokens = [
+      try points.join.around { $0() + "0" },
+      try points.join.around { _, proceed in proceed() + "1" },
+      try points.join.around { bureau, first, proceed in proceed() + bureau.place + first },
+      try points.join.around { _, first, second, proceed in
+        let rest = proceed()
+        return second == 1 ? rest + first : "never"
+      },
+      try points.kind.around { type, first, proceed in "\(type) \(first) " + proceed() },
+      try points.file.around { _, first, proceed in if first == "c" { proceed() } },
+      try points.subscript.around { _, row, proceed in row == 3 ? 0 : proceed() },
+      try points.twin.around { _, other, proceed in proceed() + (other.place == "twin" ? 10 : 20) },
+    ]
+    #expect(Front().join("a", 1, true) == "a1trueafronta10")
+    #expect(Front.kind("a", 1) == "Front a a1")
+    #expect(Front()[2, 4] == 8)
+    #expect(Front()[3, 4] == 0)
+    #expect(Front().twin(Front(place: "twin"), 1) == 11)
+    for token in tokens { try token.remove() }
+    #expect(Front().join("a", 1, true) == "a1true")
+  }
+
+  @Test("After takes all arguments without the result, or fewer")
+  func after() throws {
+    struct Front: Bureau { var place = "front" }
+    let log = Log()
+    let points = BureauExtension<Front>.joinPoints
+    // The last that was installed is the first to run.
+    let tokens = [
+      try points.join.after { bureau, first, second, third, result in log.add(result) },
+      try points.join.after { _, first, second, third in log.add("\(first) \(second) \(third)") },
+      try points.join.after { _, first, second in log.add("\(first) \(second)") },
+      try points.join.after { _, first in log.add(first) },
+      try points.file.after { _, first in log.add(first) },
+      try points.check.after { _, first, second in log.add("checked \(first) \(second)") },
+    ]
+    #expect(Front().join("a", 1, true) == "a1true")
+    Front().file("b", 2)
+    #expect(throws: Refused(reason: "empty")) { try Front().check("", 3) }
+    #expect(log.take() == ["a1true", "a 1 true", "a 1", "a", "b", "checked  3"])
+    for token in tokens { try token.remove() }
+  }
+
+  @Test("They throw what the requirement does")
+  func throwing() throws {
+    struct Front: Bureau { var place = "front" }
+    let points = BureauExtension<Front>.joinPoints
+    let refused = Refused(reason: "guarded")
+    let log = Log()
+    var tokens = [try points.check.before { bureau in if bureau.place == "shut" { throw refused } }]
+    #expect(throws: refused) { try Front(place: "shut").check("a", 1) }
+    #expect(try Front().check("a", 1) == 1)
+    tokens += [
+      try points.check.before { _, first in if first == "Eve" { throw refused } },
+      try points.check.around { _, first, proceed in try proceed() + first.count },
+      try points.sign.before { bureau, first throws(Refused) in
+        if first == "Eve" { throw refused }
+      },
+      try points.sign.around { proceed throws(Refused) in try proceed() + 1 },
+      try points.sign.around { bureau, proceed throws(Refused) in try proceed() + 10 },
+      try points.sign.around { bureau, first, proceed throws(Refused) in
+        do throws(Refused) {
+          return try proceed() + 100
+        } catch {
+          log.add(error.reason)
+          throw Refused(reason: "twice " + error.reason)
+        }
+      },
+    ]
+    #expect(throws: refused) { try Front().check("Eve", 1) }
+    #expect(try Front().check("Ann", 1) == 4)
+    #expect(throws: refused) { try Front().sign("Eve", 1) }
+    #expect(try Front().sign("Ann", 1) == 112)
+    #expect(throws: Refused(reason: "twice empty")) { try Front().sign("", 1) }
+    #expect(log.take() == ["empty"])
+    for token in tokens { try token.remove() }
+    #expect(try Front().sign("Eve", 1) == 1)
+  }
+
+  @Test("They wait where the requirement does")
+  func waiting() async throws {
+    struct Front: Bureau { var place = "front" }
+    let log = Log()
+    let points = BureauExtension<Front>.joinPoints
+    let tokens = [
+      try points.send.before {
+        await Task.yield()
+        log.add("none")
+      },
+      try points.send.before { bureau in
+        await Task.yield()
+        log.add(bureau.place)
+      },
+      try points.send.before { bureau, first in log.add(first) },
+      try points.send.around { proceed in await proceed() + "!" },
+      try points.send.around { bureau, proceed in await proceed() + bureau.place },
+      try points.send.around { bureau, first, proceed in
+        let rest = await proceed()
+        return rest + first
+      },
+      try points.send.after {
+        await Task.yield()
+        log.add("after")
+      },
+      try points.send.after { _, first, second in
+        await Task.yield()
+        log.add("after \(first) \(second)")
+      },
+      try points.post.around { _, first, proceed async throws(Refused) in
+        try await proceed() + first
+      },
+      try points.post.after { bureau, first in log.add("posted \(first)") },
+    ]
+    #expect(await Front().send("a", 1) == "a1afront!")
+    #expect(log.take() == ["none", "front", "a", "after", "after a 1"])
+    #expect(try await Front().post("a", 1) == "a1a")
+    await #expect(throws: Refused(reason: "empty")) { try await Front().post("", 1) }
+    #expect(log.take() == ["posted a", "posted "])
+    for token in tokens { try token.remove() }
+    #expect(await Front().send("a", 1) == "a1")
+  }
+
+  @Test("With arguments they change the subject, except around a call")
+  func changes() throws {
+    struct Front: Bureau { var place = "front" }
+    let log = Log()
+    let points = BureauExtension<Front>.joinPoints
+    let tokens = [
+      try points.move.before { bureau in log.add("\(bureau.place)") },
+      try points.move.before { bureau, first in bureau.place += " to \(first)" },
+      try points.move.around { bureau, first, proceed in
+        let moved = proceed()
+        return "\(bureau.place), \(moved)"
+      },
+      try points.move.after { bureau, first, second in bureau.place += "!" },
+      try points.raise.before { _, number in number *= 10 },
+      try points.raise.around { _, proceed in proceed() + 1000 },
+      try points.raise.after { _, number, step in number += 100 * step },
+      try points.setPlace.around { bureau, proceed in proceed() },
+      try points.setSubscript.after { bureau, value in bureau.place = "\(value)" },
+      try points.setSubscript.before { bureau, value, row in log.add("\(value) in \(row)") },
+      try points.setSubscript.around { bureau, value, row, proceed in
+        if bureau.place != "shut" { proceed() }
+      },
+    ]
+    var front = Front()
+    #expect(front.move("a", 1) == "front to a, a1")
+    #expect(front.place == "a1!")
+    var number = 5
+    #expect(front.raise(&number, by: 2) == 1052)
+    #expect(number == 252)
+    front[2, 3] = 4
+    #expect(front.place == "4")
+    #expect(log.take() == ["front", "4 in 2"])
+    for token in tokens { try token.remove() }
+  }
+
+  @Test("A closure that can't be kept is among the arguments")
+  func nonescaping() throws {
+    struct Front: Bureau { var place = "front" }
+    let log = Log()
+    let points = BureauExtension<Front>.joinPoints
+    let tokens = [
+      try points.each.before { _, body in body(-1) },
+      try points.each.after { _, body, count in body(count) },
+      try points.each.around { bureau, proceed in
+        log.add(bureau.place)
+        proceed()
+      },
+    ]
+    var numbers: [Int] = []
+    Front().each({ numbers.append($0) }, 2)
+    #expect(numbers == [-1, 0, 1, 2])
+    #expect(log.take() == ["front"])
+    for token in tokens { try token.remove() }
+  }
+
+  @Test("Those of an actor run on it")
+  func actors() async throws {
+    actor Desk: Clerk {
+      var sum = 0
+      func add(_ number: Int) { sum += number }
+    }
+    let points = ClerkExtension<Desk>.joinPoints
+    let tokens = [
+      try points.count.before { desk, first in desk.add(first) },
+      try points.count.around { desk, first, proceed in proceed() * first },
+      try points.wait.around { desk, proceed in
+        desk.add(100)
+        return try await proceed()
+      },
+      try points.wait.after { desk, first, second in desk.add(second) },
+    ]
+    let desk = Desk()
+    #expect(await desk.count(2, 3) == 10)
+    #expect(try await desk.wait(2, 3) == 5)
+    #expect(await desk.sum == 105)
+    for token in tokens { try token.remove() }
+  }
+
+  @Test("Advice of any subject takes them too")
+  func anySubject() throws {
+    struct Front: Bureau { var place = "front" }
+    let log = Log()
+    let points = BureauJoinPoints.subject(Front.self)
+    let tokens = [
+      try points.join.before { bureau, first in log.add("\(bureau.place) \(first)") },
+      try points.join.around { bureau, first, second, proceed in proceed() + bureau.place },
+      try points.move.after { bureau, first, second in log.add("\(bureau.place) \(first)") },
+    ]
+    var front = Front()
+    #expect(front.join("a", 1, true) == "a1truefront")
+    #expect(front.move("b", 2) == "b2")
+    #expect(log.take() == ["front a", "b2 b"])
+    for token in tokens { try token.remove() }
+  }
+}
