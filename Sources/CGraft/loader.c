@@ -142,13 +142,14 @@ __attribute__((noinline)) void graft_image_arrived(const void *start, const void
 uint64_t graft_begin_staging(uint64_t token) {
   uint64_t before = staging_token;
   staging_token = token;
-  __atomic_add_fetch(&staging_thread_count, 1, __ATOMIC_SEQ_CST);
+  // A constructor of what is being opened may open more: the thread counts once.
+  if (before == 0) __atomic_add_fetch(&staging_thread_count, 1, __ATOMIC_SEQ_CST);
   return before;
 }
 
 void graft_end_staging(uint64_t token_before) {
   staging_token = token_before;
-  __atomic_sub_fetch(&staging_thread_count, 1, __ATOMIC_SEQ_CST);
+  if (token_before == 0) __atomic_sub_fetch(&staging_thread_count, 1, __ATOMIC_SEQ_CST);
 }
 
 // Finds the anchors of one image, or of all, of which `visit` is called for those that

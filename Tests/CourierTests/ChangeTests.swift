@@ -48,6 +48,29 @@ struct ChangeTests {
     #expect(log.lines == ["first 1", "second 1", "first 2"])
   }
 
+  @Test("What a policy captured can use the courier when it is released")
+  func policy() throws {
+    final class Asking: @unchecked Sendable {
+      let courier: ScrollDelegateCourier
+      init(_ courier: ScrollDelegateCourier) { self.courier = courier }
+      deinit { courier.receivers.policy.requiresReceivers = true }
+    }
+    // Before a call and after one: then what calls read has the policy too.
+    for isCalled in [false, true] {
+      let (courier, other) = (ScrollDelegateCourier(), ScrollDelegateCourier())
+      let requirement = ScrollDelegateCourier.isZoomable
+      courier.receivers.setPolicy(
+        .reduced { [asking = Asking(other)] first, _ in
+          first && asking.courier.receivers.all.isEmpty
+        }, for: requirement)
+      let receiver = Acting("only", log)
+      try courier.receivers.add(receiver)
+      if isCalled { #expect(courier.isZoomable) }
+      courier.receivers.setPolicy(nil, for: requirement)
+      #expect(other.receivers.policy.requiresReceivers)
+    }
+  }
+
   @Test("One that removes itself lives until its call returns")
   func removesItself() throws {
     weak var observed: Acting?

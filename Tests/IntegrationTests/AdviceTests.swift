@@ -141,6 +141,16 @@ struct AdviceTests {
     let lines = try await ImageHost.run(["load libWaiting.so", "call"])
     #expect(lines[0].hasPrefix("refused: "), "\(lines)")
     #expect(lines[0].contains("Idler"), "\(lines)")
+    // Opened otherwise it is passed over, and does not stand in the way of the same
+    // class in an image that sorts behind it.
+    let present = Module("Waiting", of: "Images", writtenTo: folder + "Waiting.swift")
+    try program.link(
+      "libXWaiting.so", [try present.compile(.debug)], libraries: ImageHost.libraries)
+    let both = try await ImageHost.run([
+      "load libIdling.so", "open libWaiting.so", "open libXWaiting.so", "open libAdvising.so",
+      "run dog_idles",
+    ])
+    #expect(both.last == "Dog ...idle", "\(both)")
   }
 
   @Test("inspect-sections shows its records, and finds nothing wrong")

@@ -33,6 +33,7 @@ extension Fixture {
         alone: host; last host
         loaded: cage, host, parrot, echo; last echo
         withdrawn: host; last host
+        late: ["host"]
         changed: host, host; last host
         reinstated: host, cage, host, parrot, echo; last echo
         rolled back: host, host; last host

@@ -59,8 +59,8 @@ typedef struct graft_scan {
 /// read stays inside them. False if there was no memory for the result.
 bool graft_scan_records(const void *start, size_t byte_count, graft_scan *scan);
 
-/// An image that announced records, or was refused. Never changed once it can be
-/// seen, and never freed: images with records are pinned.
+/// An image that announced records, or was refused. Never freed: images with records
+/// are pinned. Once it can be seen, `next` and `has_announced` change, each once.
 typedef struct graft_image {
   const struct graft_image *next;
   /// As the dynamic linker has it; empty for the executable.
@@ -78,8 +78,7 @@ typedef struct graft_image {
   uint64_t staging_token;
   /// Where `scan.flaws` points if the image was refused.
   graft_flaw refusal;
-  /// Its constructor has run, so that Swift knows its types. The only field that
-  /// changes.
+  /// Its constructor has run, so that Swift knows its types.
   bool has_announced;
 } graft_image;
 

@@ -52,24 +52,11 @@ struct AdviceLinks {
   ) throws(LinkBuilder.MissingLink) {
     let key = LinkTable.Key(
       record: record.id, base: ObjectIdentifier(base), successors: successors)
-    let link: LinkAddress
-    if let known = store.link(key) {
-      link = known
-    } else {
-      link = store.keep(try makeLink(record), as: key)
+    let call = AccessorCall(base: base)
+    let link = try store.link(key, of: record.id, record.registered) { seat in
+      call.makeLink(record.accessor, on: seat)
     }
     for requirement in requirements { heads[requirement] = link }
-  }
-
-  private func makeLink(
-    _ record: RegistryStore.Record
-  ) throws(LinkBuilder.MissingLink) -> ExtensionLink {
-    let seat = LinkSeat.allocate(successors)
-    guard let link = AccessorCall(base: base).makeLink(record.accessor, on: seat) else {
-      seat.deallocate()
-      throw LinkBuilder.MissingLink(record: record.id, registered: record.registered)
-    }
-    return link
   }
 
   /// A pointcut's links are as many as the requirements that it chooses.

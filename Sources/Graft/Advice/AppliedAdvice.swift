@@ -52,57 +52,53 @@ struct AppliedAdvice {
 
   /// Nil if it does not stand for the base class's subject. Asks the accessor: no lock
   /// may be held.
-  init?(_ record: RegistryStore.Record, for base: any ExtensionBase.Type) {
+  ///
+  /// - Parameter diagnostics: gets why it is passed over, where that is a flaw.
+  init?(
+    _ record: RegistryStore.Record, for base: any ExtensionBase.Type,
+    _ diagnostics: inout [RegistryDiagnostic]
+  ) {
     let descriptor = record.registered.descriptor
     if let pointcut = Pointcut(descriptor) {
       self.init(.pointcut(record), record, pointcut.requirements(of: base))
     } else {
-      guard Self.applies(record, to: base) else { return nil }
-      self.init(.record(record), record, Self.requirements(record, of: base).sorted())
+      guard Self.applies(record, to: base, &diagnostics) else { return nil }
+      let requirements = Self.requirements(record, of: base, &diagnostics)
+      self.init(.record(record), record, requirements.sorted())
     }
     if requirements.isEmpty { return nil }
   }
 
   private static func applies(
-    _ record: RegistryStore.Record, to base: any ExtensionBase.Type
+    _ record: RegistryStore.Record, to base: any ExtensionBase.Type,
+    _ diagnostics: inout [RegistryDiagnostic]
   ) -> Bool {
+    func note(_ kind: RegistryDiagnostic.Kind) {
+      diagnostics.append(RegistryDiagnostic(kind, extension: record.registered))
+    }
     switch AccessorCall(base: base).outcome(of: record.accessor) {
     case .applies: return true
-    case .shapeDiffers:
-      note(.shapeDiffers(protocolName: base.extensibleProtocol.name), record)
-    case .unanswered: note(.unanswered, record)
+    case .shapeDiffers: note(.shapeDiffers(protocolName: base.extensibleProtocol.name))
+    case .unanswered: note(.unanswered)
     case .otherProtocol, .constraintFails, .predicateFails, .otherRuntime: break
     }
     return false
   }
 
   private static func requirements(
-    _ record: RegistryStore.Record, of base: any ExtensionBase.Type
+    _ record: RegistryStore.Record, of base: any ExtensionBase.Type,
+    _ diagnostics: inout [RegistryDiagnostic]
   ) -> Set<Int> {
     let extended = base.extensibleProtocol
     return record.registered.descriptor.requirements.reduce(into: []) { found, name in
       let numbers = extended.requirements(named: name)
       found.formUnion(numbers)
       if numbers.isEmpty {
-        note(.unknownRequirement(name, protocolName: extended.name), record)
+        diagnostics.append(
+          RegistryDiagnostic(
+            .unknownRequirement(name, protocolName: extended.name), extension: record.registered))
       }
     }
-  }
-
-  private static func note(_ kind: RegistryDiagnostic.Kind, _ record: RegistryStore.Record) {
-    RegistryStore.shared.note([RegistryDiagnostic(kind, extension: record.registered)])
-  }
-
-  /// All that stands for a base class's subject, from the outermost to the innermost.
-  /// Asks accessors: no lock may be held.
-  static func all(
-    for base: any ExtensionBase.Type, in snapshot: RegistryStore.Snapshot
-  ) -> [AppliedAdvice] {
-    let installed = snapshot.advice.filter { $0.concerns(base) && !$0.isGone }.map {
-      AppliedAdvice($0)
-    }
-    let ofSections = snapshot.adviceRecords.compactMap { AppliedAdvice($0, for: base) }
-    return ordered(ofSections + installed)
   }
 
   /// From the outermost to the innermost.

@@ -58,8 +58,8 @@ extension ExtensionRegistry {
     return RegistryStore.shared.removeAdvice(advice.id)
   }
 
-  /// Removes all advice whose closures see this type: that of the type, of a class and
-  /// its subclasses, or of one object.
+  /// Removes all advice that was installed for this very type: for its calls, for a
+  /// class with its subclasses, or for one object of just this class.
   ///
   /// - Returns: how many there were.
   @discardableResult

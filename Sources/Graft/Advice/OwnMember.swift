@@ -120,13 +120,13 @@ extension RegistryStore {
   private func advised(
     _ call: OwnCall, _ snapshot: Snapshot, implementation: LinkAddress
   ) -> LinkAddress {
-    let finalKey = LinkTable.Key(record: nil, base: ObjectIdentifier(call.base), successors: [])
-    let finalLink =
-      link(finalKey) ?? keep(call.base.makeFinalLink(.allocate([])), as: finalKey)
+    let finalLink = finalLink(of: call.base)
     var heads = call.base.extensibleProtocol.requirements.map { _ in finalLink }
     heads[call.requirement] = implementation
     var links = AdviceLinks(call.base, heads: heads, finalLink: finalLink, store: self)
-    for advice in AppliedAdvice.all(for: call.base, in: snapshot).reversed()
+    let found = SubjectAdvice(call.base, snapshot)
+    note(found.diagnostics)
+    for advice in found.advice.reversed()
     where advice.requirements.contains(call.requirement) {
       do { try links.add(advice) } catch { note([error.diagnostic(for: call.base)]) }
     }

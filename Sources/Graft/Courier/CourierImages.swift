@@ -30,14 +30,3 @@ extension ReceiverStore {
     if !images.isEmpty { CourierImages.watch(self) }
   }
 }
-
-extension RegistryStore {
-  /// Of the images whose extensions do not count at this moment.
-  var inactiveLoadBiases: Set<UInt> {
-    withState { state in
-      Set(
-        state.images.entries.filter { $0.state != .active && !$0.image.isExecutable }
-          .map(\.image.loadBias))
-    }
-  }
-}

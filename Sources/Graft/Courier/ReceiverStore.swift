@@ -80,8 +80,7 @@ final class ReceiverStore: @unchecked Sendable {
   }
 
   private func makeSlot<Receiver>(of type: Receiver.Type) -> ReceiverSlot.Pointer {
-    let inactive = inactiveImages()
-    let (receivers, slot) = state.withLock { state -> ([Any?], ReceiverSlot.Pointer) in
+    let (receivers, slot) = withState { state, images -> ([Any?], ReceiverSlot.Pointer) in
       let receivers = state.receivers
       let key = ReceiverSlot.key(type)
       let made = state.published.first { $0.slot.pointee.key.load(ordering: .relaxed) == key }
@@ -96,7 +95,7 @@ final class ReceiverStore: @unchecked Sendable {
         slot.initialize(to: ReceiverSlot())
       }
       state.published.append((slot, SectionOf<Receiver>.self))
-      let section = SectionOf<Receiver>.make(state, inactive)
+      let section = SectionOf<Receiver>.make(state, state.inactive(of: images))
       _ = slot.pointee.publish(section, key: key)
       return (receivers, slot)
     }
@@ -110,16 +109,17 @@ final class ReceiverStore: @unchecked Sendable {
   ///
   /// - Parameter body: returns whether it has changed anything.
   func change(_ body: (inout State) -> Bool) {
-    let inactive = inactiveImages()
     typealias Replaced = (ReceiverSection.Pointer, any SectionMaker.Type)
     // What can be the last of a receiver, and run a deinitialiser of users, is given
     // back after the lock.
-    let (receivers, replaced) = state.withLock { state -> ([Any?], [Replaced]) in
-      let receivers = state.receivers
-      return (receivers, body(&state) ? publish(&state, inactive) : [])
+    let (kept, replaced) = withState { state, images -> (([Any?], CourierPolicies), [Replaced]) in
+      let kept = (state.receivers, state.policies)
+      guard body(&state) else { return (kept, []) }
+      let inactive = state.inactive(of: images)
+      return (kept, publish(&state, inactive))
     }
     for (section, maker) in replaced { maker.destroy(section) }
-    extendLifetime(receivers)
+    extendLifetime(kept)
   }
 
   private func publish(
@@ -140,10 +140,21 @@ final class ReceiverStore: @unchecked Sendable {
     }
   }
 
-  /// Of those that receivers come from, the ones whose code does not count now.
-  private func inactiveImages() -> Set<UInt> {
-    let hasForeign = state.withLock { $0.registrations.contains { !$0.images.isEmpty } }
-    return hasForeign ? RegistryStore.shared.inactiveLoadBiases : []
+  /// With what counts at this moment.
+  private func withState<Result>(
+    _ body: (inout State, ImageTable) -> Result
+  ) -> Result {
+    state.withLock(and: RegistryStore.shared.state) { body(&$0, $1.images) }
+  }
+}
+
+extension ReceiverStore.State {
+  /// Of the images that receivers come from, those whose code does not count.
+  fileprivate func inactive(of images: ImageTable) -> Set<UInt> {
+    guard registrations.contains(where: { !$0.images.isEmpty }) else { return [] }
+    return Set(
+      images.entries.filter { $0.state != .active && !$0.image.isExecutable }
+        .map(\.image.loadBias))
   }
 }
 

@@ -30,7 +30,7 @@ struct LinkBuilder {
   /// its chain, or the final link.
   func makeHeads() throws(MissingLink) -> [LinkAddress] {
     let requirements = resolved.chains.indices
-    let finalLink = makeFinalLink()
+    let finalLink = store.finalLink(of: resolved.base)
     var links: [Int: LinkAddress] = [:]
     for candidate in resolved.order.linearOrder.reversed() where isInChain(candidate) {
       let successors = requirements.map { requirement in
@@ -56,23 +56,14 @@ struct LinkBuilder {
     resolved.chains[requirement].links.first { resolved.order.precedes(candidate, $0) }
   }
 
-  private func makeFinalLink() -> LinkAddress {
-    let key = LinkTable.Key(record: nil, base: ObjectIdentifier(resolved.base), successors: [])
-    return store.link(key) ?? store.keep(resolved.base.makeFinalLink(.allocate([])), as: key)
-  }
-
   private func makeLink(
     _ candidate: Int, _ successors: [LinkAddress]
   ) throws(MissingLink) -> LinkAddress {
     let candidate = resolved.candidates[candidate]
     let key = LinkTable.Key(
       record: candidate.record, base: ObjectIdentifier(resolved.base), successors: successors)
-    if let link = store.link(key) { return link }
-    let seat = LinkSeat.allocate(successors)
-    guard let link = call.makeLink(candidate.accessor, on: seat) else {
-      seat.deallocate()
-      throw MissingLink(record: candidate.record, registered: candidate.registered)
+    return try store.link(key, of: candidate.record, candidate.registered) { seat in
+      call.makeLink(candidate.accessor, on: seat)
     }
-    return store.keep(link, as: key)
   }
 }

@@ -41,23 +41,38 @@ public struct ExtensionImage: Hashable, Sendable, Encodable {
   /// Takes its extensions out of every chain. Calls that are under way end in the
   /// code they are in; the image stays loaded.
   ///
+  /// - Returns: the answers that are other ones now, of subjects that were called before.
   /// - Throws: `ImageStateError` if the image is not active.
-  public func withdraw() throws(ImageStateError) { try change(.withdraw) }
+  @discardableResult
+  public func withdraw() throws(ImageStateError) -> [ImageArrival.Change] {
+    try change(.withdraw)
+  }
 
   /// Puts its extensions back after `withdraw()`.
   ///
+  /// - Returns: as `withdraw()`.
   /// - Throws: `ImageStateError` if the image is not withdrawn.
-  public func reinstate() throws(ImageStateError) { try change(.reinstate) }
+  @discardableResult
+  public func reinstate() throws(ImageStateError) -> [ImageArrival.Change] {
+    try change(.reinstate)
+  }
 
   /// Takes this build back; the one that it superseded counts again.
   ///
+  /// - Returns: as `withdraw()`.
   /// - Throws: `ImageStateError` if this build does not count.
-  public func rollBack() throws(ImageStateError) { try change(.rollBack) }
+  @discardableResult
+  public func rollBack() throws(ImageStateError) -> [ImageArrival.Change] {
+    try change(.rollBack)
+  }
 
-  private func change(_ transition: ImageState.Transition) throws(ImageStateError) {
-    guard RegistryStore.shared.apply(transition, to: number) != nil else {
+  private func change(
+    _ transition: ImageState.Transition
+  ) throws(ImageStateError) -> [ImageArrival.Change] {
+    guard let changes = RegistryStore.shared.apply(transition, to: number) else {
       throw ImageStateError(path: path, state: state, transition: transition)
     }
+    return changes
   }
 }
 

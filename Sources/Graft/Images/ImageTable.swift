@@ -74,17 +74,25 @@ struct ImageTable {
   ///
   /// - Returns: the numbers of all images whose state has changed.
   mutating func accept(_ opened: OpenedImages) -> [Int] {
+    var changed: [Int] = []
     if let identity = opened.identity, let main = opened.main, opened.judged.contains(main) {
-      setIdentity(identity, of: main)
+      changed = setIdentity(identity, of: main)
     }
-    return opened.judged.flatMap { apply(.accept, to: $0) ?? [] }
+    return changed + opened.judged.flatMap { apply(.accept, to: $0) ?? [] }
   }
 
-  private mutating func setIdentity(_ identity: String, of number: Int) {
+  /// - Returns: the number of the build that it had superseded under its old identity,
+  ///   which counts again.
+  private mutating func setIdentity(_ identity: String, of number: Int) -> [Int] {
     let old = entries[number].image.identity
-    guard identity != old else { return }
+    guard identity != old else { return [] }
     generations[old]?.removeAll { $0 == number }
     entries[number].image = ExtensionImage(
       entries[number].loaded, number: number, identity: identity)
+    let others = generations[old] ?? []
+    guard !others.contains(where: { entries[$0].state == .active }),
+      let previous = others.last(where: { entries[$0].state == .superseded })
+    else { return [] }
+    return apply(.restore, to: previous) ?? []
   }
 }

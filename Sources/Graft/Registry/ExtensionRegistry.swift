@@ -23,8 +23,8 @@ public enum ExtensionRegistry {
     RegistryStore.shared.diagnostics.filter(\.isConflict)
   }
 
-  /// The builds of one identity in the order in which they were taken in; the last
-  /// one that is active counts.
+  /// The builds of one identity in the order in which they were taken in. Of those that
+  /// `load` accepted one is active; each that was opened with `dlopen` is, too.
   public static func generations(of identity: String) -> [ExtensionImage] {
     RegistryStore.shared.generations(of: identity)
   }

@@ -83,6 +83,9 @@ extension RegistryStore {
     /// The subjects of an advice.
     case advised(InstalledAdvice)
 
+    /// Whether another image may count now.
+    var concernsImages: Bool { if case .advised = self { false } else { true } }
+
     func contains(_ base: any ExtensionBase.Type) -> Bool {
       switch self {
       case .all: true
@@ -98,14 +101,17 @@ extension RegistryStore {
   /// - Returns: the answers that are other ones now, of subjects that were called
   ///   before; nil as `change`.
   func change(_ change: (inout State) -> Affected?) -> [ImageArrival.Change]? {
-    let affected: [PublishedSubjects.Subject]? = withState { state in
-      guard let affected = change(&state) else { return nil }
+    // What is affected can be the last that holds an advice, and thus what that has
+    // captured: it is given up when the lock is open.
+    let (affected, subjects) = withState { state -> (Affected?, [PublishedSubjects.Subject]) in
+      guard let affected = change(&state) else { return (nil, []) }
       state.version += 1
       state.published.emptyOwn()
-      return state.published.subjects.filter { affected.contains($0.base) }
+      return (affected, state.published.subjects.filter { affected.contains($0.base) })
     }
-    if affected != nil { CourierImages.noticeChange() }
-    return affected?.flatMap { subject in
+    guard let affected else { return nil }
+    if affected.concernsImages { CourierImages.noticeChange() }
+    return subjects.flatMap { subject in
       let (chains, _, isPublished) = resolve(subject.base)
       // Someone else changes something: the next call is to ask.
       if !isPublished { state.withLock { $0.published.empty(subject.base) } }

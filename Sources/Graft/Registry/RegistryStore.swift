@@ -127,18 +127,10 @@ final class RegistryStore: Sendable {
         return record
       }
       let ids = (state.adviceIndex[protocolName] ?? []) + state.pointcuts
-      let advice = ids.map(judged).filter { $0.exclusion == nil }
-      let duplicates = Duplicates(advice.map(\.registered))
-      if opened == nil {
-        for (index, image) in duplicates.images {
-          state.diagnostics.insert(
-            RegistryDiagnostic(.duplicate(of: image), extension: advice[index].registered))
-        }
-      }
       return Snapshot(
         version: state.version,
         records: (state.index[protocolName] ?? []).map(judged).filter { $0.exclusion != .refused },
-        adviceRecords: duplicates.without(advice),
+        adviceRecords: ids.map(judged).filter { $0.exclusion == nil },
         advice: state.advice.installed)
     }
   }
@@ -176,9 +168,29 @@ final class RegistryStore: Sendable {
 
   // MARK: Links
 
+  /// The link that ends the chains of a base class's subject.
+  func finalLink(of base: any ExtensionBase.Type) -> LinkAddress {
+    let key = LinkTable.Key(record: nil, base: ObjectIdentifier(base), successors: [])
+    return link(key) ?? keep(base.makeFinalLink(.allocate([])), as: key)
+  }
+
   /// The link of this key, if it was made before.
   func link(_ key: LinkTable.Key) -> LinkAddress? {
     state.withLock { $0.links[key] }
+  }
+
+  /// The link of a record, made if there is none.
+  func link(
+    _ key: LinkTable.Key, of record: RecordID, _ registered: RegisteredExtension,
+    make: (LinkSeat) -> ExtensionLink?
+  ) throws(LinkBuilder.MissingLink) -> LinkAddress {
+    if let link = link(key) { return link }
+    let seat = LinkSeat.allocate(key.successors)
+    guard let link = make(seat) else {
+      seat.deallocate()
+      throw LinkBuilder.MissingLink(record: record, registered: registered)
+    }
+    return keep(link, as: key)
   }
 
   /// Keeps a new link, unless another thread has made the same meanwhile.

@@ -41,7 +41,8 @@ struct ResolvedChains {
       order.chain(
         of: Set(candidates.indices.filter { candidates[$0].requirements.contains(requirement) }))
     }
-    advice = AppliedAdvice.all(for: base, in: snapshot)
+    let subjectAdvice = SubjectAdvice(base, snapshot)
+    advice = subjectAdvice.advice
     self.base = base
     self.candidates = candidates
     self.excluded = judgement.excluded
@@ -57,7 +58,7 @@ struct ResolvedChains {
           extension: parties[0])
       }
     }
-    diagnostics = judgement.diagnostics + conflicts
+    diagnostics = judgement.diagnostics + subjectAdvice.diagnostics + conflicts
   }
 }
 

@@ -44,11 +44,25 @@ enum DynamicLinker {
     let token = lastToken.add(1, ordering: .relaxed).newValue
     let before = graft_begin_staging(token)
     let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)
-    let reason = handle == nil ? dlerror().map { String(cString: $0) } ?? "" : ""
+    let reason = handle == nil ? lastError() : ""
     if let handle { graft_enter_opened(handle) }
     graft_end_staging(before)
     if let handle { return Handle(handle: handle, stagingToken: token) }
     throw failure(path, reason)
+  }
+
+  /// In English, whatever the locale: `failure` reads it. It is translated when it is
+  /// asked for.
+  private static func lastError() -> String {
+    guard let plain = newlocale(LC_MESSAGES_MASK, "C", nil) else {
+      return dlerror().map { String(cString: $0) } ?? ""
+    }
+    let before = uselocale(plain)
+    defer {
+      uselocale(before)
+      freelocale(plain)
+    }
+    return dlerror().map { String(cString: $0) } ?? ""
   }
 
   /// Says what is wrong with a file before the dynamic linker looks at it, whose

@@ -19,4 +19,13 @@ final class Guarded<Value>: @unchecked Sendable {
     defer { graft_unlock_registry() }
     return body(&value)
   }
+
+  /// With another value, which is behind the same lock as all are.
+  func withLock<Other, Result>(
+    and other: Guarded<Other>, _ body: (inout Value, inout Other) -> Result
+  ) -> Result {
+    graft_lock_registry()
+    defer { graft_unlock_registry() }
+    return body(&value, &other.value)
+  }
 }

@@ -54,8 +54,8 @@ enum LoadedImages {
   }()
 }
 
-/// One entry of the loader's table. The memory behind it is never freed or
-/// changed.
+/// One entry of the loader's table. The memory behind it is never freed, and what is
+/// read here never changes.
 struct LoadedImage: @unchecked Sendable {
   fileprivate let image: UnsafePointer<graft_image>
 

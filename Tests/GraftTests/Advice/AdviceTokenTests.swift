@@ -180,20 +180,45 @@ struct AdviceTokenTests {
       let token = Mutex<AdviceToken?>(nil)
     }
     let log = Log()
-    var captured: Captured? = Captured()
-    weak let watched = captured
+    let captured = Captured()
+    // The closure alone keeps this.
+    var kept: Captured? = Captured()
+    weak let watched = kept
     let token = try DeskExtension<Front>.joinPoints.greet.around {
-      [unowned captured = captured!] _, other, proceed in
+      [unowned captured, kept = kept!] _, other, proceed in
       log.add("advised")
+      #expect(kept.token.withLock { $0 } == nil)
       #expect(captured.token.withLock { try? $0?.remove() } == true)
       return proceed(other)
     }
-    captured!.token.withLock { $0 = token }
+    captured.token.withLock { $0 = token }
+    kept = nil
+    #expect(watched != nil)
     #expect(Front().greet("Ann") == "Hello, Ann")
+    #expect(watched == nil)
     #expect(Front().greet("Bob") == "Hello, Bob")
     #expect(log.lines == ["advised"])
-    captured = nil
-    #expect(watched == nil)
+  }
+
+  @Test("What an advice captured can use the registry when it is released")
+  func deinitialiser() throws {
+    struct Front: Desk { var name = "front" }
+    final class Asking: Sendable {
+      let log: Log
+      init(_ log: Log) { self.log = log }
+      deinit { log.add("\(ExtensionRegistry.advice.contains { $0.name == "asking" })") }
+    }
+    let log = Log()
+    let points = DeskExtension<Front>.joinPoints
+    for isCalled in [false, true] {
+      let token = try points.greet.before(.named("asking")) { [asking = Asking(log)] _, _ in
+        log.add("advised \(type(of: asking))")
+      }
+      if isCalled { _ = Front().greet("Ann") }
+      // The last that holds the object, where no call has.
+      try token.remove()
+    }
+    #expect(log.lines == ["false", "advised Asking", "false"])
   }
 
   @Test("An advice can call what it advises, and install more, from the next call on")

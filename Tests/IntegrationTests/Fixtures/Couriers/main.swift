@@ -20,6 +20,12 @@ func withImage(_ path: String) throws {
   show("loaded")
   try image.withdraw()
   show("withdrawn")
+  // The first that comes from an image, while that does not count.
+  let late = SpeakerCourier()
+  try late.receivers.add(Host(), .strongly)
+  _ = late.speak()
+  try late.receivers.add(speakers.receivers.all[2] as! any Speaker, .strongly)
+  print("late: \(late.receivers.collect(SpeakerCourier.speak) { $0.speak() })")
   try speakers.receivers.add(Host(), .strongly, at: .first)
   show("changed")
   try image.reinstate()
