@@ -5,6 +5,7 @@
 ///
 /// All names are as they stand in the source. `docs/abi.md` specifies the bytes.
 public struct Descriptor: Hashable, Sendable, Codable {
+  /// An extension, or advice.
   public var kind: DescriptorKind
   /// The protocol's name, as the extension's declaration writes it.
   public var protocolName: String

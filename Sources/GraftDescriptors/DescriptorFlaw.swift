@@ -4,6 +4,7 @@
 ///
 /// The codes are those of `graft_loader.h`.
 public struct DescriptorFlaw: Error, Hashable, Sendable, Codable {
+  /// What is wrong, by its number in `graft_record.h`.
   public enum Code: UInt16, Hashable, Sendable, Codable, CaseIterable {
     case unknownVersion = 1
     case unknownKind = 2
@@ -21,6 +22,7 @@ public struct DescriptorFlaw: Error, Hashable, Sendable, Codable {
     case noMemory = 35
   }
 
+  /// What is wrong.
   public var code: Code
   /// In bytes, from the start of the section.
   public var offset: Int

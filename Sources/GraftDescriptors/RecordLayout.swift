@@ -5,6 +5,7 @@ public enum ByteOrder: String, Hashable, Sendable, Codable {
   case little
   case big
 
+  /// That of this process.
   public static var native: ByteOrder {
     1.littleEndian == 1 ? .little : .big
   }
@@ -12,9 +13,13 @@ public enum ByteOrder: String, Hashable, Sendable, Codable {
 
 /// Offsets of a version 1 record, in bytes from its start; see `docs/abi.md`.
 public enum RecordLayout {
+  /// The section that holds records.
   public static let sectionName = "graft_descriptors"
+  /// Of the records that this code writes, and the newest that it reads.
   public static let currentVersion: UInt16 = 1
+  /// Of a record, in bytes.
   public static let alignment = 8
+  /// What stands before a record's text, in bytes.
   public static let headerByteCount = 24
 
   static let version = 4

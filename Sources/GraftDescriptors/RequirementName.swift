@@ -3,6 +3,7 @@
 /// The name of a protocol's requirement, such as `greet(_:)`, `static make()`,
 /// `get name`, or with types where overloads need them, `f(_: Int)`.
 public struct RequirementName: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// As written: `greet(_:)`, `get name`.
   public var text: String
 
   public init(_ text: String) {

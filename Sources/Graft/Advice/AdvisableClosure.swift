@@ -14,6 +14,7 @@ import Synchronization
 /// A call takes a lock for the time that it takes to read a pointer, and keeps what it
 /// has read.
 public final class AdvisableClosure<each Argument, Result>: Sendable {
+  /// What is called, and what `proceed` is.
   public typealias Body = @Sendable (repeat each Argument) -> Result
   /// The rest of the call comes first: Swift lets nothing follow a pack in a closure.
   public typealias Around = @Sendable (Body, repeat each Argument) -> Result
@@ -44,6 +45,7 @@ public final class AdvisableClosure<each Argument, Result>: Sendable {
   /// The youngest.
   private let outermost = Mutex<Layer?>(nil)
 
+  /// - Parameter body: what is called while nothing is around it.
   public init(_ body: @escaping Body) {
     self.body = body
   }

@@ -6,11 +6,15 @@ public import GraftDescriptors
 public struct AdviceEntry: Hashable, Sendable, Encodable {
   /// What it was installed with by `.named`; nil without.
   public let name: String?
+  /// When it runs.
   public let kind: AdviceKind
+  /// The protocol of what it advises, without its module.
   public let protocolName: String
+  /// What it advises, as in tables.
   public let requirement: RequirementName
   /// For which subjects, in words.
   public let subjects: String
+  /// As `AdviceOption.precedence` gave it; 0 unless given.
   public let precedence: Int
 }
 

@@ -24,6 +24,7 @@ public struct JoinPointScope: @unchecked Sendable {
       extended: base.extensibleProtocol, scope: .object(WeakObject(object)), base: base)
   }
 
+  /// Every subject of a protocol, as `any P`.
   public static func everySubject(_ extended: ExtensibleProtocol) -> JoinPointScope {
     JoinPointScope(extended: extended, scope: .everySubject, base: nil)
   }
@@ -33,6 +34,7 @@ public struct JoinPointScope: @unchecked Sendable {
     JoinPointScope(extended: extended, scope: .typeNamed(name), base: nil)
   }
 
+  /// One type of a protocol, as `any P`.
   public static func subject(_ type: Any.Type, _ extended: ExtensibleProtocol) -> JoinPointScope {
     JoinPointScope(extended: extended, scope: .type(type), base: nil)
   }

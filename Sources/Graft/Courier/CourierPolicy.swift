@@ -3,6 +3,7 @@
 /// What a courier does with results and errors, where nothing else is said for a
 /// requirement.
 public struct CourierPolicy: Hashable, Sendable {
+  /// Which receiver's result a call returns.
   public enum Results: Sendable {
     /// That of the last receiver.
     case last
@@ -12,6 +13,7 @@ public struct CourierPolicy: Hashable, Sendable {
     case firstNonNil
   }
 
+  /// What the error of a receiver does.
   public enum Errors: Sendable {
     /// The first error ends the delivery and is thrown.
     case stop
@@ -20,11 +22,14 @@ public struct CourierPolicy: Hashable, Sendable {
     case collect
   }
 
+  /// For requirements without a policy of their own; `.last` unless set.
   public var results: Results
+  /// `.stop` unless set.
   public var errors: Errors
   /// Whether a call that needs no result has to reach a receiver too.
   public var requiresReceivers: Bool
 
+  /// The policy of a courier; without arguments the default one.
   public init(
     results: Results = .last, errors: Errors = .stop, requiresReceivers: Bool = false
   ) {

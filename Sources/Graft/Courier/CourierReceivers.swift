@@ -37,8 +37,10 @@ public struct CourierReceivers<Receivable> {
     return receivers
   }
 
+  /// Whether an object is a receiver, and alive.
   public func contains(_ receiver: AnyObject) -> Bool { contains(ReceiverIdentity(receiver)) }
 
+  /// The same of what `add` returned.
   public func contains(_ receiver: ReceiverIdentity) -> Bool {
     // An object that is asked for is given back after the lock.
     let found = store.withState { state in
@@ -66,6 +68,7 @@ public struct CourierReceivers<Receivable> {
     return isFound
   }
 
+  /// Removes all receivers, from the next call on.
   public func removeAll() {
     store.change { state in
       state.registrations = []

@@ -16,6 +16,7 @@ public struct ReceiverIdentity: Hashable, Sendable {
 
   private let identity: Identity
 
+  /// That of an object. The identity of a value is what `add` returns.
   public init(_ object: AnyObject) { identity = .object(ObjectIdentifier(object)) }
 
   init(value: UInt64) { identity = .value(value) }
@@ -32,21 +33,27 @@ public struct ReceiverPlace: Sendable {
 
   let place: Place
 
+  /// Before all others.
   public static var first: Self { Self(place: .first) }
+  /// After all others.
   public static var last: Self { Self(place: .last) }
 
+  /// Just before an object that is a receiver.
   public static func before(_ receiver: AnyObject) -> Self {
     Self(place: .before(ReceiverIdentity(receiver), "\(type(of: receiver))"))
   }
 
+  /// Just after an object that is a receiver.
   public static func after(_ receiver: AnyObject) -> Self {
     Self(place: .after(ReceiverIdentity(receiver), "\(type(of: receiver))"))
   }
 
+  /// Just before the receiver that `add` returned this for.
   public static func before(_ receiver: ReceiverIdentity) -> Self {
     Self(place: .before(receiver, "\(receiver)"))
   }
 
+  /// Just after the receiver that `add` returned this for.
   public static func after(_ receiver: ReceiverIdentity) -> Self {
     Self(place: .after(receiver, "\(receiver)"))
   }

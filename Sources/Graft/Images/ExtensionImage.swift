@@ -7,6 +7,7 @@ public struct ExtensionImage: Hashable, Sendable, Encodable {
   /// Which image this is a build of: what `load` was given as such, else its SONAME,
   /// else the file's name.
   public let identity: String
+  /// Whether it is the program itself.
   public let isExecutable: Bool
   /// Runtime address = load bias + virtual address.
   public let loadBias: UInt
@@ -82,8 +83,11 @@ extension ExtensionImage: CustomStringConvertible {
 
 /// An image is not in a state for what was asked.
 public struct ImageStateError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Of the image's file.
   public let path: String
+  /// The one that it is in.
   public let state: ImageState
+  /// What was asked.
   public let transition: ImageState.Transition
 
   public var description: String {

@@ -6,17 +6,22 @@ public import GraftDescriptors
 public struct ImageArrival: Hashable, Sendable, Encodable {
   /// The answer to a requirement that is another one now.
   public struct Change: Hashable, Sendable, Encodable {
+    /// The type whose calls go elsewhere now, without its module.
     public let subject: String
+    /// Without its module.
     public let protocolName: String
+    /// As in tables.
     public let requirement: RequirementName
     /// Nil where nothing answered.
     public let before: RegisteredExtension?
+    /// The extension that answers now; nil if none does.
     public let after: RegisteredExtension?
   }
 
   /// The image of the file first, then those that came with it. Images without
   /// descriptors are not listed.
   public let images: [ExtensionImage]
+  /// Those that it brought and that are sound, in the order of the images.
   public let descriptors: [RegisteredExtension]
   /// For the subjects that were called before.
   public let changes: [Change]

@@ -4,7 +4,9 @@ public import GraftDescriptors
 
 /// A descriptor that the loader found, and where.
 public struct RegisteredExtension: Hashable, Sendable, Encodable {
+  /// What its record says.
   public let descriptor: Descriptor
+  /// Where its record lies.
   public let image: ExtensionImage
   /// Of its record, in bytes from the start of the image's section.
   public let offset: Int

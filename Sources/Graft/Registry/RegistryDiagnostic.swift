@@ -4,6 +4,7 @@ public import GraftDescriptors
 
 /// Something that the loader or the registry passed over, and why.
 public struct RegistryDiagnostic: Hashable, Sendable, Encodable {
+  /// Why something was passed over.
   public enum Kind: Hashable, Sendable, Encodable {
     /// A record, a section or an image that can't be read.
     case flaw(DescriptorFlaw)
@@ -26,6 +27,7 @@ public struct RegistryDiagnostic: Hashable, Sendable, Encodable {
     case severalCopies([String])
   }
 
+  /// Why it was passed over.
   public let kind: Kind
   /// Nil where the diagnostic is about the process.
   public let image: ExtensionImage?

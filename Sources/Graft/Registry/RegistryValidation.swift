@@ -4,6 +4,7 @@ public import GraftDescriptors
 
 /// Who would answer each requirement of each conforming type, found without a call.
 public struct RegistryValidation: Hashable, Sendable, Encodable {
+  /// Who answers.
   public enum Outcome: Hashable, Sendable, Encodable {
     case answered(by: RegisteredExtension)
     /// These are passed over. What stands below all of them answers, if anything.
@@ -13,11 +14,15 @@ public struct RegistryValidation: Hashable, Sendable, Encodable {
     case nobody
   }
 
+  /// One requirement of one conforming type.
   public struct Entry: Hashable, Sendable, Encodable {
     /// With its module.
     public let subject: String
+    /// With its module.
     public let protocolName: String
+    /// As in tables.
     public let requirement: RequirementName
+    /// Who answers when it is called, if the type does not itself.
     public let outcome: Outcome
   }
 
@@ -29,8 +34,10 @@ public struct RegistryValidation: Hashable, Sendable, Encodable {
 
   /// In the order of protocols, subjects and requirements.
   public let entries: [Entry]
+  /// Conforming types whose arguments are not known before they are used.
   public let genericSubjects: [GenericSubject]
 
+  /// Those in which no extension comes first.
   public var conflicts: [Entry] {
     entries.filter { if case .conflict = $0.outcome { true } else { false } }
   }

@@ -18,11 +18,13 @@ public struct Resolution: Hashable, Sendable, Encodable {
   /// An extension that is not in the chain.
   public struct Exclusion: Hashable, Sendable, Encodable {
     public let `extension`: RegisteredExtension
+    /// Why it is not in the chain.
     public let reason: ExclusionReason
   }
 
   /// What runs around whoever answers.
   public struct Advice: Hashable, Sendable, Encodable {
+    /// When it runs.
     public let kind: AdviceKind
     /// Of one that a program installed, if it has one.
     public let name: String?
@@ -32,6 +34,7 @@ public struct Resolution: Hashable, Sendable, Encodable {
     public let `extension`: RegisteredExtension?
   }
 
+  /// Who answers one requirement, and who does not.
   public struct Requirement: Hashable, Sendable, Encodable {
     public let name: RequirementName
     /// From the outermost to the innermost. It does not run where nothing answers.
@@ -44,6 +47,7 @@ public struct Resolution: Hashable, Sendable, Encodable {
 
   /// The type, as Swift prints it.
   public let subject: String
+  /// Without its module.
   public let protocolName: String
   /// In the order of the protocol's declaration.
   public let requirements: [Requirement]
