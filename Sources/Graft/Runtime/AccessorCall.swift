@@ -37,16 +37,8 @@ struct AccessorCall {
 
   /// The object of a class with a pointcut.
   static func makePointcutAdvice(_ accessor: graft_accessor) -> PointcutAdvice? {
-    var response = graft_response()
-    response.size = UInt32(MemoryLayout<graft_response>.size)
-    return withUnsafeMutablePointer(to: &response) { response in
-      var request = graft_request()
-      request.size = UInt32(MemoryLayout<graft_request>.size)
-      request.operation = UInt32(GRAFT_OPERATION_MAKE_LINK)
-      request.subject = metadata(Void.self)
-      request.response = response
-      guard let advice = accessor(&request) else { return nil }
-      return Unmanaged<PointcutAdvice>.fromOpaque(advice).takeRetainedValue()
+    ask(accessor, GRAFT_OPERATION_MAKE_LINK).object.map {
+      Unmanaged<PointcutAdvice>.fromOpaque($0).takeRetainedValue()
     }
   }
 
@@ -55,32 +47,21 @@ struct AccessorCall {
   static func check(
     _ accessor: graft_accessor
   ) -> (outcome: AccessorOutcome, extended: ExtensibleProtocol?) {
-    var response = graft_response()
-    response.size = UInt32(MemoryLayout<graft_response>.size)
-    return withUnsafeMutablePointer(to: &response) { response in
-      var request = graft_request()
-      request.size = UInt32(MemoryLayout<graft_request>.size)
-      request.operation = UInt32(GRAFT_OPERATION_CHECK)
-      // Any type does; the accessor makes nothing of it.
-      request.subject = metadata(Void.self)
-      request.response = response
-      _ = accessor(&request)
-      let extended = response.pointee.protocol.map {
-        Unmanaged<ExtensibleProtocol>.fromOpaque($0).takeUnretainedValue()
-      }
-      return (outcome(response.pointee), extended)
-    }
+    let answer = ask(accessor, GRAFT_OPERATION_CHECK)
+    return (answer.outcome, answer.extended)
+  }
+
+  private struct Answer {
+    let object: UnsafeMutableRawPointer?
+    let outcome: AccessorOutcome
+    /// The accessor's protocol, where it was asked for that.
+    let extended: ExtensibleProtocol?
   }
 
   private func ask(
     _ accessor: graft_accessor, _ operation: Int, seat: LinkSeat? = nil
-  ) -> (object: UnsafeMutableRawPointer?, outcome: AccessorOutcome) {
-    var response = graft_response()
-    response.size = UInt32(MemoryLayout<graft_response>.size)
-    return withUnsafeMutablePointer(to: &response) { response in
-      var request = graft_request()
-      request.size = UInt32(MemoryLayout<graft_request>.size)
-      request.operation = UInt32(operation)
+  ) -> Answer {
+    Self.ask(accessor, operation) { request in
       request.protocol = UnsafeRawPointer(
         Unmanaged.passUnretained(base.extensibleProtocol).toOpaque())
       request.subject = Self.metadata(base.subject)
@@ -89,9 +70,29 @@ struct AccessorCall {
         let successors = UnsafeRawPointer(seat.successors)
         request.successors = successors.assumingMemoryBound(to: UnsafeRawPointer?.self)
       }
+    }
+  }
+
+  /// - Parameter fill: says for which subject, if it is for one.
+  private static func ask(
+    _ accessor: graft_accessor, _ operation: Int, fill: (inout graft_request) -> Void = { _ in }
+  ) -> Answer {
+    var response = graft_response()
+    response.size = UInt32(MemoryLayout<graft_response>.size)
+    return withUnsafeMutablePointer(to: &response) { response in
+      var request = graft_request()
+      request.size = UInt32(MemoryLayout<graft_request>.size)
+      request.operation = UInt32(operation)
+      // Any type does where no subject is asked about.
+      request.subject = metadata(Void.self)
       request.response = response
+      fill(&request)
       let object = accessor(&request)
-      return (object, Self.outcome(response.pointee))
+      return Answer(
+        object: object, outcome: outcome(response.pointee),
+        extended: response.pointee.protocol.map {
+          Unmanaged<ExtensibleProtocol>.fromOpaque($0).takeUnretainedValue()
+        })
     }
   }
 
