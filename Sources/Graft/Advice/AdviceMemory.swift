@@ -63,17 +63,26 @@ struct RetiredBodies {
 }
 
 extension RegistryStore {
-  /// Releases removed advice that no thread can be in. What some thread is still in
-  /// stays until one of the next calls of this.
+  /// Releases what was removed before, where no thread can be in it any more. Whatever
+  /// changes or resolves something calls this, since a thread that was in removed advice
+  /// does not notice when it leaves it: that is one store. No lock may be held.
+  ///
+  /// - Returns: whether nothing is left.
+  @discardableResult
+  func releaseQuiescentAdvice() -> Bool {
+    let (bodies, isDone) = state.withLock { state in
+      (state.retiredAdvice.takeQuiescent(), state.retiredAdvice.isEmpty)
+    }
+    for body in bodies { body.release() }
+    return isDone
+  }
+
+  /// The same for what has been removed just now, with some patience.
   func releaseRetiredAdvice() {
     // A thread that calls advised requirements all the time is outside of them for
     // moments, one of which is found soon.
     for _ in 0..<64 {
-      let (bodies, isDone) = state.withLock { state in
-        (state.retiredAdvice.takeQuiescent(), state.retiredAdvice.isEmpty)
-      }
-      for body in bodies { body.release() }
-      if isDone { return }
+      if releaseQuiescentAdvice() { return }
       guard !graft_is_in_advice() else { break }
       sched_yield()
     }

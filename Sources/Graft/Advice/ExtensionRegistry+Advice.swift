@@ -22,7 +22,8 @@ extension ExtensionRegistry {
   /// The advice that programs installed, the oldest first. That from sections is among
   /// the `descriptors`.
   public static var advice: [AdviceEntry] {
-    RegistryStore.shared.installedAdvice.map(AdviceEntry.init)
+    RegistryStore.shared.releaseQuiescentAdvice()
+    return RegistryStore.shared.installedAdvice.map(AdviceEntry.init)
   }
 
   /// Installs an advice where the requirement's name or the closure's type are only

@@ -10,7 +10,8 @@ extension RegistryStore {
   ///
   /// - Returns: the head for each requirement.
   func head(_ base: any ExtensionBase.Type) -> [LinkAddress] {
-    resolve(base).heads
+    defer { releaseQuiescentAdvice() }
+    return resolve(base).heads
   }
 
   private func resolve(
@@ -111,6 +112,7 @@ extension RegistryStore {
     }
     guard let affected else { return nil }
     if affected.concernsImages { CourierImages.noticeChange() }
+    defer { releaseQuiescentAdvice() }
     return subjects.flatMap { subject in
       let (chains, _, isPublished) = resolve(subject.base)
       // Someone else changes something: the next call is to ask.
