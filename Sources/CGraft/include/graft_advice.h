@@ -113,6 +113,9 @@ uint64_t graft_quiescent_epoch(void);
 /// this: the registry releases what it can.
 void graft_when_advice_is_left(void (*release)(void));
 
+/// A number for a call, which no other has; never 0.
+uint64_t graft_next_call(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -17,6 +17,7 @@ extension AdviceSlot {
   /// Only of a slot that no link has.
   func deallocate() { memory.deallocate() }
 
+  /// Under the lock, where others fill and empty it.
   var isEmpty: Bool { memory.pointee.body == 0 }
 
   /// Calls that reach the slot run this from now on. It was empty.

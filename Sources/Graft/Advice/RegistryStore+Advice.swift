@@ -47,8 +47,11 @@ extension RegistryStore {
     of advice: InstalledAdvice, at place: AdviceTable.Place,
     make: (LinkSeat, AdviceSlot) -> ExtensionLink?
   ) -> LinkAddress? {
-    let known = state.withLock { $0.advice.link(of: advice.id, at: place) }
-    if let known, !known.slot.isEmpty { return known.address }
+    let (known, isFilled) = state.withLock { state in
+      let known = state.advice.link(of: advice.id, at: place)
+      return (known, known?.slot.isEmpty == false)
+    }
+    if let known, isFilled { return known.address }
     let link: AdvisedLink
     if let known {
       link = known

@@ -1,0 +1,3 @@
+import Graft
+
+try Threads.run(plugin: CommandLine.arguments[1])
