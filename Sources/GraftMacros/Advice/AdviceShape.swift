@@ -16,27 +16,50 @@ struct AdviceShape {
 
   // MARK: What can be advised
 
+  struct Obstacle {
+    /// In an error's words.
+    let reason: String
+    /// Of the cases of `NoJoinPoint`.
+    let type: String
+  }
+
   /// Why nothing can stand in front of its chain; nil if something can.
-  var obstacle: String? {
-    if requirement.isUnadvised { return "it is marked @Unadvised" }
-    if declared.context.isNoncopyable { return "its subjects are not copyable" }
-    if requirement.needsStrongLink { return "a parameter or result can't be passed on twice" }
+  var obstacle: Obstacle? {
+    if requirement.isUnadvised {
+      return Obstacle(reason: "it is marked @Unadvised", type: "OfUnadvisedRequirement")
+    }
+    // Of these there are no join points at all.
+    if declared.context.isNoncopyable {
+      return Obstacle(reason: "its subjects are not copyable", type: "")
+    }
+    if requirement.needsStrongLink {
+      return Obstacle(
+        reason: "a parameter or result can't be passed on twice",
+        type: "OfRequirementWithConsumedValue")
+    }
     if requirement.effects.throwing.inProtocol.contains("rethrows") {
-      return "it rethrows, which no closure does"
+      return Obstacle(
+        reason: "it rethrows, which no closure does", type: "OfRethrowingRequirement")
     }
     return nil
   }
 
   /// Why no closure can advise it, but a class with @Advice can.
-  var closureObstacle: String? {
+  var closureObstacle: Obstacle? {
     let isGeneric =
       !requirement.generics.inClass.isEmpty || requirement.parameters.contains(where: \.isOpaque)
-    if isGeneric { return "it is generic, which no closure is: write a class with @Advice" }
+    if isGeneric {
+      return Obstacle(
+        reason: "it is generic, which no closure is: write a class with @Advice",
+        type: "OfGenericRequirement")
+    }
     let saysWhere =
       requirement.attributes.contains("@concurrent")
       || requirement.parameters.contains(where: \.isIsolated)
-    return saysWhere
-      ? "it says itself where it runs, which no closure follows: write a class with @Advice" : nil
+    guard saysWhere else { return nil }
+    return Obstacle(
+      reason: "it says itself where it runs, which no closure follows: write a class with @Advice",
+      type: "OfIsolatedRequirement")
   }
 
   var hasClosures: Bool { obstacle == nil && closureObstacle == nil }

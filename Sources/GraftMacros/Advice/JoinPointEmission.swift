@@ -126,8 +126,8 @@ struct JoinPointEmission {
     let name = requirement.caseName(among: declared.requirements)
     if let obstacle = shape.obstacle ?? shape.closureObstacle {
       return """
-            @available(*, unavailable, message: "\(requirement.name) can't be advised by a closure: \(obstacle)")
-            \(access)var \(name): Never { fatalError() }
+            @available(*, unavailable, message: "\(requirement.name) can't be advised by a closure: \(obstacle.reason)")
+            \(access)var \(name): NoJoinPoint.\(obstacle.type) { fatalError() }
         """
     }
     let point = "\(shape.name).Point<\(argument)>"
