@@ -126,7 +126,7 @@ uint64_t graft_quiescent_epoch(void) {
 
 uint64_t graft_next_call(void) {
   static uint64_t blocks;
-  static __thread uint64_t last;
+  static __thread uint64_t last __attribute__((tls_model("initial-exec")));
   // A thread takes many at a time: calls do not write what other threads write.
   const uint64_t block_size = 1 << 16;
   if (last % block_size == 0) last = __atomic_fetch_add(&blocks, block_size, __ATOMIC_RELAXED);

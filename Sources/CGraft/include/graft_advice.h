@@ -26,7 +26,8 @@ typedef struct graft_advice_slot {
 /// known yet, or has to look at what is retired when it leaves the last call.
 ///
 /// In the static TLS block, where an access is one instruction; it needs no more
-/// than these 8 bytes of the room that the dynamic linker keeps for late images.
+/// than these 8 bytes, and 8 for `graft_next_call`, of the room that the dynamic linker
+/// keeps for late images.
 extern __thread int64_t graft_advice_depth __attribute__((tls_model("initial-exec")));
 
 void graft_enter_advice_slowly(void);

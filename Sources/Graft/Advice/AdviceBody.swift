@@ -162,13 +162,19 @@ public struct EnteredAdvice {
   }
 
   /// Runs what comes before the rest of the call.
-  public func begin<Receiver>(_ receiver: Receiver) {
-    unmanaged(AdviceBody.self)._withUnsafeGuaranteedRef { $0.begin(receiver) }
+  ///
+  /// - Returns: what `end` has to be given.
+  public func begin<Receiver>(_ receiver: Receiver) -> UInt64 {
+    unmanaged(AdviceBody.self)._withUnsafeGuaranteedRef { $0.begin(receiver, isAsync: false) }
   }
 
   /// Runs what comes after it.
-  public func end<Receiver>(_ receiver: Receiver, throwing error: (any Error)? = nil) {
-    unmanaged(AdviceBody.self)._withUnsafeGuaranteedRef { $0.end(receiver, error) }
+  public func end<Receiver>(
+    _ receiver: Receiver, _ call: UInt64, throwing error: (any Error)? = nil
+  ) {
+    unmanaged(AdviceBody.self)._withUnsafeGuaranteedRef {
+      $0.end(receiver, call, isAsync: false, error)
+    }
   }
 }
 
@@ -181,30 +187,35 @@ public struct KeptAdvice {
     unsafeDowncast(body.unsafelyUnwrapped, to: type)
   }
 
-  public func begin<Receiver>(_ receiver: Receiver) { body?.begin(receiver) }
+  public func begin<Receiver>(_ receiver: Receiver, isAsync: Bool = false) -> UInt64 {
+    body?.begin(receiver, isAsync: isAsync) ?? 0
+  }
 
-  public func end<Receiver>(_ receiver: Receiver, throwing error: (any Error)? = nil) {
-    body?.end(receiver, error)
+  public func end<Receiver>(
+    _ receiver: Receiver, _ call: UInt64, isAsync: Bool = false,
+    throwing error: (any Error)? = nil
+  ) {
+    body?.end(receiver, call, isAsync: isAsync, error)
   }
 }
 
 extension AdviceBody {
-  fileprivate func begin<Receiver>(_ receiver: Receiver) {
+  fileprivate func begin<Receiver>(_ receiver: Receiver, isAsync: Bool) -> UInt64 {
     switch kind {
     case .before: unsafeDowncast(self, to: SubjectBody<Receiver>.self).run(receiver)
-    case .pointcut:
-      let body = unsafeDowncast(self, to: PointcutBody.self)
-      body.advice.before(body.call)
+    case .pointcut: return unsafeDowncast(self, to: PointcutBody.self).before(isAsync: isAsync)
     case .around, .after: break
     }
+    return 0
   }
 
-  fileprivate func end<Receiver>(_ receiver: Receiver, _ error: (any Error)?) {
+  fileprivate func end<Receiver>(
+    _ receiver: Receiver, _ call: UInt64, isAsync: Bool, _ error: (any Error)?
+  ) {
     switch kind {
     case .after: unsafeDowncast(self, to: SubjectBody<Receiver>.self).run(receiver)
     case .pointcut:
-      let body = unsafeDowncast(self, to: PointcutBody.self)
-      body.advice.after(body.call, throwing: error)
+      unsafeDowncast(self, to: PointcutBody.self).after(call, isAsync: isAsync, throwing: error)
     case .around, .before: break
     }
   }

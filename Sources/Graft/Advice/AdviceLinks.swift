@@ -77,10 +77,10 @@ struct AdviceLinks {
       return
     }
     let extended = base.extensibleProtocol
-    let call = AdvisedCall(
+    let site = AdvisedCall.Site(
       subject: base.subject, protocolName: extended.name,
       requirement: extended.requirements[requirement].name)
-    slot.fill(PointcutBody(advice, call))
+    slot.fill(PointcutBody(advice, site))
     heads[requirement] = store.keep(link, as: key)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CGraft
 public import GraftDescriptors
 
 /// Runs before and after the calls that a pointcut chooses: of any protocols,
@@ -20,29 +21,61 @@ open class PointcutAdvice {
   open func after(_ call: AdvisedCall, throwing error: (any Error)?) {}
 }
 
-/// What a pointcut found.
-public final class AdvisedCall: @unchecked Sendable {
-  /// The type of the subject; of an object, its class.
-  public let subject: Any.Type
-  /// Without its module.
-  public let protocolName: String
-  public let requirement: RequirementName
+/// A call that a pointcut found.
+public struct AdvisedCall: Sendable {
+  /// What all calls of a subject's requirement have in common.
+  final class Site: @unchecked Sendable {
+    let subject: Any.Type
+    let protocolName: String
+    let requirement: RequirementName
 
-  init(subject: Any.Type, protocolName: String, requirement: RequirementName) {
-    self.subject = subject
-    self.protocolName = protocolName
-    self.requirement = requirement
+    init(subject: Any.Type, protocolName: String, requirement: RequirementName) {
+      self.subject = subject
+      self.protocolName = protocolName
+      self.requirement = requirement
+    }
+  }
+
+  private let site: Site
+  /// The same before and after one call, and another for each call and each advice of
+  /// it; never 0. It tells calls apart that overlap.
+  public let id: UInt64
+  /// Whether the requirement is `async`. Then the call may end on another thread, and
+  /// others may begin and end on this thread meanwhile.
+  public let isAsync: Bool
+
+  /// The type of the subject; of an object, its class.
+  public var subject: Any.Type { site.subject }
+  /// Without its module.
+  public var protocolName: String { site.protocolName }
+  public var requirement: RequirementName { site.requirement }
+
+  init(_ site: Site, id: UInt64, isAsync: Bool) {
+    self.site = site
+    self.id = id
+    self.isAsync = isAsync
   }
 }
 
 /// What a link of a pointcut's advice runs.
 final class PointcutBody: AdviceBody {
-  let advice: PointcutAdvice
-  let call: AdvisedCall
+  private let advice: PointcutAdvice
+  private let site: AdvisedCall.Site
 
-  init(_ advice: PointcutAdvice, _ call: AdvisedCall) {
+  init(_ advice: PointcutAdvice, _ site: AdvisedCall.Site) {
     self.advice = advice
-    self.call = call
+    self.site = site
     super.init(withoutArguments: .pointcut, AdviceTerms([], scope: .everySubject, seesAny: false))
+  }
+
+  /// - Returns: the call's identity, which `after` needs.
+  func before(isAsync: Bool) -> UInt64 {
+    let id = graft_next_call()
+    advice.before(AdvisedCall(site, id: id, isAsync: isAsync))
+    return id
+  }
+
+  func after(_ id: UInt64, isAsync: Bool, throwing error: (any Error)?) {
+    advice.after(AdvisedCall(site, id: id, isAsync: isAsync), throwing: error)
   }
 }

@@ -213,16 +213,20 @@ struct AdviceLinkEmission {
   // MARK: Advice that sees no arguments
 
   private var watch: String {
-    func call(_ start: String) -> String {
-      guard seesAny else { return "advice.\(start)" }
-      let (method, more) = start.split(separator: "(", maxSplits: 1).pair
-      let rest = more.dropFirst("subject".count)
-      return "if advice.step == .watch { advice.\(start) } "
-        + "else { advice.\(method)(\(shape.subjectAsAny)\(rest) }"
+    let isAsync = shape.isAsync ? ", isAsync: true" : ""
+    func begin(_ receiver: String) -> String { "advice.begin(\(receiver)\(isAsync))" }
+    func end(_ receiver: String, _ more: String) -> String {
+      "advice.end(\(receiver), call\(isAsync)\(more))"
     }
+    func end(_ more: String) -> String {
+      guard seesAny else { return end("subject", more) }
+      return "if advice.step == .watch { \(end("subject", more)) } "
+        + "else { \(end(shape.subjectAsAny, more)) }"
+    }
+    let choice = "advice.step == .watch ? \(begin("subject")) : \(begin(shape.subjectAsAny))"
     return "case .watch\(seesAny ? ", .watchAny" : ""):\n" + leaveAtEnd + "\n"
-      + call("begin(subject)") + "\n"
-      + watched(returned: call("end(subject)"), thrown: call("end(subject, throwing: error)"))
+      + "let call = \(seesAny ? choice : begin("subject"))\n"
+      + watched(returned: end(""), thrown: end(", throwing: error"))
   }
 
   /// Goes on, and runs something when that has returned or thrown.
@@ -247,8 +251,4 @@ struct AdviceLinkEmission {
       }
       """
   }
-}
-
-extension Array where Element == Substring {
-  fileprivate var pair: (Substring, Substring) { (self[0], self[1]) }
 }

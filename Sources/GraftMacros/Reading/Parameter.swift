@@ -47,7 +47,7 @@ struct Parameter {
 
   private static let namesOfBodies: Set<String> = [
     "`self`", "subject", "link", "head", "seat", "newValue", "delivery", "receiver", "error",
-    "advice", "slot", "result", "any", "same",
+    "advice", "slot", "result", "any", "same", "call", "outcome",
   ]
 
   /// In the class a variadic parameter is an array, since Swift can't pass one on.

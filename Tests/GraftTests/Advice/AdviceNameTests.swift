@@ -8,6 +8,7 @@ import Testing
 protocol Namesake {
   func note(advice: Int, slot: Int, result: Int, any: Int, same: Int) -> Int
   func fetch(_ result: Int, any advice: Int) async throws -> Int
+  func check(_ outcome: Int, call: Int) throws -> Int
 }
 
 @Extension
@@ -18,6 +19,10 @@ final class NamesakeSum<Subject: Namesake>: NamesakeExtension<Subject> {
 
   override func fetch(_ subject: Subject, _ result: Int, any advice: Int) async throws -> Int {
     result * advice
+  }
+
+  override func check(_ subject: Subject, _ outcome: Int, call: Int) throws -> Int {
+    outcome - call
   }
 }
 
@@ -39,10 +44,14 @@ struct AdviceNameTests {
       try NamesakeJoinPoints.everySubject.fetch.after { _, result, advice, outcome in
         log.add("\(result) \(advice) \(try! outcome.get())")
       },
+      try points.check.after { _, outcome, call, result in
+        log.add("\(outcome) \(call) \(try! result.get())")
+      },
     ]
     #expect(Front().note(advice: 1, slot: 2, result: 3, any: 4, same: 5) == 150)
     #expect(try await Front().fetch(6, any: 7) == 42)
-    #expect(log.lines == ["12345", "150", "6 7 42"])
+    #expect(try Front().check(9, call: 5) == 4)
+    #expect(log.lines == ["12345", "150", "6 7 42", "9 5 4"])
     for token in tokens { try token.remove() }
   }
 }

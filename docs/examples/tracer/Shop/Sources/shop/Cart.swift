@@ -19,6 +19,11 @@ final class Trade<Subject: Order>: OrderExtension<Subject> {
     return "\(subject.receipt()), to \(address)"
   }
 
+  override func deliver(_ subject: Subject, by van: Van) async -> String {
+    await van.leave()
+    return "delivered \(subject.items.joined(separator: " and "))"
+  }
+
   override func receipt(_ subject: Subject) -> String {
     "\(subject.items.joined(separator: " and ")) for \(subject.total())"
   }

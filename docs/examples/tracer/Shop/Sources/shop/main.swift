@@ -10,3 +10,9 @@ do {
 } catch {
   print("not shipped: \(error)")
 }
+
+let van = Van()
+async let tea = Cart(items: ["tea"]).deliver(by: van)
+async let rice = Cart(items: ["rice"]).deliver(by: van)
+print(await tea)
+print(await rice)

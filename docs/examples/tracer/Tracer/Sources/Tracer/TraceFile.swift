@@ -21,16 +21,26 @@ final class TraceFile: Sendable {
     atexit { fputs("\n]\n", TraceFile.shared.file) }
   }
 
-  /// - Parameter phase: `B` for the begin of a call, `E` for its end.
-  func add(_ phase: String, _ call: AdvisedCall, _ details: [String: String]) {
+  enum Phase: String {
+    case begin = "b"
+    case end = "e"
+  }
+
+  func add(_ phase: Phase, of call: AdvisedCall, _ details: [String: String]) {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     // In microseconds.
     let now = Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
     let name = Self.quoted("\(call.protocolName).\(call.requirement)")
     let details = details.map { "\(Self.quoted($0)): \(Self.quoted($1))" }.joined(separator: ", ")
+    // In capitals they are paired on their thread, else by their id, whichever threads
+    // they are on.
+    let kind =
+      call.isAsync
+      ? "\"\(phase.rawValue)\", \"cat\": \"async\", \"id\": \"\(call.id)\""
+      : "\"\(phase.rawValue.uppercased())\""
     fputs(
-      ",\n{\"name\": \(name), \"ph\": \"\(phase)\", \"pid\": \(getpid()), "
+      ",\n{\"name\": \(name), \"ph\": \(kind), \"pid\": \(getpid()), "
         + "\"tid\": \(pthread_self()), \"ts\": \(now), \"args\": {\(details)}}",
       file)
   }

@@ -1,11 +1,13 @@
 import Foundation
 
 // Reads a trace, and shows which call was made by which. It fails unless the file is
-// JSON, each call that begins also ends, and time goes on.
+// JSON, each call that begins also ends, and time goes on. Of async calls it pairs
+// begin and end by their ids.
 
 struct Event: Decodable {
   let name: String
   let ph: String
+  let id: String?
   let tid: UInt?
   let ts: Double?
   let args: [String: String]
@@ -18,7 +20,8 @@ func fail(_ reason: String) -> Never {
 
 let data = try Data(contentsOf: URL(filePath: CommandLine.arguments[1]))
 let events = try JSONDecoder().decode([Event].self, from: data).filter { $0.ph != "M" }
-for (tid, events) in Dictionary(grouping: events, by: \.tid) {
+let (onThreads, async) = (events.filter { $0.id == nil }, events.filter { $0.id != nil })
+for (tid, events) in Dictionary(grouping: onThreads, by: \.tid) {
   guard tid != nil else { fail("an event without a thread") }
   var open: [String] = []
   var last = 0.0
@@ -38,4 +41,23 @@ for (tid, events) in Dictionary(grouping: events, by: \.tid) {
   }
   guard open.isEmpty else { fail("\(open) did not end") }
 }
+
+var pending: [String: String] = [:]
+var overlapping = 0
+for event in async {
+  switch event.ph {
+  case "b":
+    guard pending.updateValue(event.name, forKey: event.id!) == nil else {
+      fail("\(event.name): two calls with the id \(event.id!)")
+    }
+  case "e":
+    guard pending.removeValue(forKey: event.id!) == event.name else {
+      fail("\(event.name) ends and did not begin")
+    }
+  default: fail("\(event.name): unknown phase \(event.ph)")
+  }
+  overlapping = max(overlapping, pending.count)
+}
+guard pending.isEmpty else { fail("\(pending.values) did not end") }
+print("async: \(async.count / 2) calls, \(overlapping) at one time")
 print("valid: \(events.count / 2) calls")

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Graft
+import Synchronization
+import Testing
+
+/// Calls that overlap, each of its own subject's type.
+@Extensible
+protocol Overlap {
+  func wait(at gate: Gate, opens: Bool) async -> Int
+  func descend(_ depth: Int) throws -> Int
+}
+
+@Extension
+final class Overlapping<Subject: Overlap>: OverlapExtension<Subject> {
+  override func wait(_ subject: Subject, at gate: Gate, opens: Bool) async -> Int {
+    if opens { await gate.open() } else { await gate.pass() }
+    return 1
+  }
+
+  override func descend(_ subject: Subject, _ depth: Int) throws -> Int {
+    guard depth > 0 else { throw Refused(reason: "bottom") }
+    return try subject.descend(depth - 1)
+  }
+}
+
+actor Gate {
+  private var isOpen = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private var passing: [CheckedContinuation<Void, Never>] = []
+
+  func pass() async {
+    for one in passing { one.resume() }
+    passing = []
+    if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+  }
+
+  /// Returns once someone waits.
+  func isAwaited() async {
+    if waiting.isEmpty { await withCheckedContinuation { passing.append($0) } }
+  }
+
+  func open() {
+    isOpen = true
+    for one in waiting { one.resume() }
+    waiting = []
+  }
+}
+
+@Advice(protocols: "Overlap", requirements: "*")
+final class OverlapWatch: PointcutAdvice {
+  struct Event: Hashable {
+    let isBegin: Bool
+    let subject: String
+    let id: UInt64
+    let isAsync: Bool
+  }
+  static let events = Mutex<[Event]>([])
+
+  override func before(_ call: AdvisedCall) { add(call, isBegin: true) }
+  override func after(_ call: AdvisedCall, throwing error: (any Error)?) {
+    add(call, isBegin: false)
+  }
+
+  private func add(_ call: AdvisedCall, isBegin: Bool) {
+    let event = Event(
+      isBegin: isBegin, subject: "\(call.subject)", id: call.id, isAsync: call.isAsync)
+    Self.events.withLock { $0.append(event) }
+  }
+
+  static func events(of subject: String) -> [Event] {
+    events.withLock { $0.filter { $0.subject.hasPrefix(subject) } }
+  }
+}
+
+@Suite("A call that a pointcut found")
+struct PointcutTests {
+  @Test("Has one identity before and after, also where async calls overlap")
+  func overlapping() async {
+    struct WaitA: Overlap {}
+    struct WaitB: Overlap {}
+    let gate = Gate()
+    async let first = WaitA().wait(at: gate, opens: false)
+    await gate.isAwaited()
+    let second = await WaitB().wait(at: gate, opens: true)
+    #expect(await first + second == 2)
+    let events = OverlapWatch.events(of: "Wait")
+    #expect(events.map(\.isBegin) == [true, true, false, false])
+    let begun = events.prefix(2)
+    #expect(begun.map(\.subject) == ["WaitA", "WaitB"])
+    // Either can be the first to end.
+    let ended = events.suffix(2).sorted { $0.subject < $1.subject }
+    #expect(ended.map(\.id) == begun.map(\.id))
+    #expect(begun[0].id != begun[1].id)
+    #expect(events.allSatisfy { $0.isAsync && $0.id != 0 })
+  }
+
+  @Test("Of many at one time each has its own")
+  func many() async {
+    struct Crowd: Overlap {}
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<200 {
+        group.addTask {
+          let gate = Gate()
+          await gate.open()
+          _ = await Crowd().wait(at: gate, opens: false)
+        }
+      }
+    }
+    let events = OverlapWatch.events(of: "Crowd")
+    let (begun, ended) = (events.filter(\.isBegin), events.filter { !$0.isBegin })
+    #expect(begun.count == 200 && ended.count == 200)
+    #expect(Set(begun.map(\.id)).count == 200)
+    #expect(Set(begun.map(\.id)) == Set(ended.map(\.id)))
+  }
+
+  @Test("One within another has its own, and none is async")
+  func nested() {
+    struct Deep: Overlap {}
+    #expect(throws: Refused(reason: "bottom")) { try Deep().descend(2) }
+    let events = OverlapWatch.events(of: "Deep")
+    #expect(events.map(\.isBegin) == [true, true, true, false, false, false])
+    #expect(events.prefix(3).map(\.id) == events.suffix(3).reversed().map(\.id))
+    #expect(Set(events.map(\.id)).count == 3)
+    #expect(events.allSatisfy { !$0.isAsync })
+  }
+}
