@@ -17,7 +17,17 @@ public final class AdvisableClosure<each Argument, Result>: Sendable {
   /// What is called, and what `proceed` is.
   public typealias Body = @Sendable (repeat each Argument) -> Result
   /// The rest of the call comes first: Swift lets nothing follow a pack in a closure.
-  public typealias Around = @Sendable (Body, repeat each Argument) -> Result
+  public typealias Around = @Sendable (Proceed, repeat each Argument) -> Result
+
+  /// The rest of a call. It is called like a function, and is none: of a function with
+  /// a pack, the compiler refuses calls within other expressions.
+  public struct Proceed: Sendable {
+    fileprivate let body: Body
+
+    public func callAsFunction(_ argument: repeat each Argument) -> Result {
+      body(repeat each argument)
+    }
+  }
 
   /// A closure around another. The outermost is called; none ever changes.
   private final class Layer: Sendable {
@@ -34,10 +44,9 @@ public final class AdvisableClosure<each Argument, Result>: Sendable {
     }
 
     func call(_ argument: repeat each Argument) -> Result {
-      guard let inner else { return around(body, repeat each argument) }
-      return around(
-        { (argument: repeat each Argument) in inner.call(repeat each argument) },
-        repeat each argument)
+      guard let inner else { return around(Proceed(body: body), repeat each argument) }
+      let rest: Body = { (argument: repeat each Argument) in inner.call(repeat each argument) }
+      return around(Proceed(body: rest), repeat each argument)
     }
   }
 
@@ -59,7 +68,7 @@ public final class AdvisableClosure<each Argument, Result>: Sendable {
   /// Runs this instead, until the token is removed.
   @discardableResult
   public func replace(with body: @escaping Body) -> AdvisableClosureToken {
-    around { (_: Body, argument: repeat each Argument) in body(repeat each argument) }
+    around { (_: Proceed, argument: repeat each Argument) in body(repeat each argument) }
   }
 
   /// Runs this around what is there, until the token is removed.
@@ -75,7 +84,7 @@ public final class AdvisableClosure<each Argument, Result>: Sendable {
   /// - Parameter label: what stands before them.
   @discardableResult
   public func printArguments(_ label: String) -> AdvisableClosureToken {
-    around { (proceed: Body, argument: repeat each Argument) in
+    around { (proceed: Proceed, argument: repeat each Argument) in
       var texts: [String] = []
       repeat texts.append(String(describing: each argument))
       StandardError.write("\(label)(\(texts.joined(separator: ", ")))\n")
