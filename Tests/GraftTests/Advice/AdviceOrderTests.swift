@@ -85,13 +85,24 @@ struct AdviceOrderTests {
       try points.greet.before { log.add("young") },
       try points.greet.before(.precedence(1)) { log.add("first") },
       try points.greet.before(.precedence(-1)) { log.add("last") },
+      try points.greet.around { proceed in
+        log.add("around old")
+        return proceed()
+      },
+      try points.greet.around(.precedence(1)) { proceed in
+        log.add("around first")
+        return proceed()
+      },
       try points.greet.after { log.add("after old") },
       try points.greet.after { log.add("after young") },
       try points.greet.after(.precedence(1)) { log.add("after all") },
     ]
     _ = Front().greet("Ann")
     #expect(
-      log.take() == ["first", "old", "young", "last", "after old", "after young", "after all"])
+      log.take() == [
+        "first", "old", "young", "last", "around first", "around old", "after old", "after young",
+        "after all",
+      ])
     for token in tokens { try token.remove() }
   }
 
