@@ -19,3 +19,11 @@ final class Watch: PointcutAdvice {
     count.subtract(1, ordering: .relaxed)
   }
 }
+
+/// A type that comes with the plug-in.
+struct Parrot: Counted {}
+
+@c(make_parrot)
+public func makeParrot(_ parrot: UnsafeMutableRawPointer) {
+  parrot.assumingMemoryBound(to: (any Counted).self).initialize(to: Parrot())
+}

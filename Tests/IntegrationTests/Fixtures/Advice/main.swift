@@ -1,3 +1,36 @@
+import AdviceAPI
+import Glibc
 import Graft
 
-try Threads.run(plugin: CommandLine.arguments[1])
+/// Advice of a type that comes and goes with its image.
+func arrive(_ plugin: String) throws {
+  let token = try CountedJoinPoints.whenAvailable("AdvicePlugin.Parrot").count.before {
+    parrot, number in
+    print("\(type(of: parrot)) counts \(number)")
+  }
+  print("installed: \(token.isInstalled)")
+  let image = try ExtensionImage.load(plugin).images[0]
+  let symbol = dlsym(dlopen(plugin, RTLD_NOW), "make_parrot")!
+  let make = unsafeBitCast(symbol, to: (@convention(c) (UnsafeMutableRawPointer) -> Void).self)
+  let memory = UnsafeMutablePointer<any Counted>.allocate(capacity: 1)
+  make(memory)
+  let parrot = memory.move()
+  print("counted: \(parrot.count(1))")
+  try image.withdraw()
+  print("withdrawn: \(parrot.count(1))")
+  do {
+    try CountedJoinPoints.subject(type(of: parrot)).count.before { print("never") }
+  } catch {
+    guard case .imageWithdrawn(let path, let type) = error else { throw error }
+    print("refused: \(type) of \(path == image.path)")
+  }
+  try image.reinstate()
+  try CountedJoinPoints.subject(type(of: parrot)).count.after { print("after") }
+  print("reinstated: \(parrot.count(1))")
+}
+
+switch CommandLine.arguments[1] {
+case "threads": try Threads.run(plugin: CommandLine.arguments[2])
+case "arrive": try arrive(CommandLine.arguments[2])
+default: fatalError("no such test")
+}
