@@ -48,8 +48,7 @@ extension ExtensionRegistry {
     guard let point = base.joinPoint(number, .type(base)) else {
       throw .notAdvisable(
         requirement, protocolName: extended.name,
-        reason: "it is generic, rethrows, or takes what can't be passed on twice; what is generic, "
-          + "a class with @Advice can advise")
+        reason: base.adviceObstacle(number) ?? "nothing can stand in front of its chain")
     }
     return try point.install(kind, closure, options)
   }
@@ -61,6 +60,19 @@ extension ExtensionRegistry {
   public static func removeAdvice(named name: String) -> Bool {
     guard let advice = RegistryStore.shared.installedAdvice(named: name) else { return false }
     return RegistryStore.shared.removeAdvice(advice.id)
+  }
+
+  /// Removes all advice that has a name which fits a pattern.
+  ///
+  /// - Parameter pattern: `*` stands for any characters, `?` for one.
+  /// - Returns: how many there were.
+  @discardableResult
+  public static func removeAdvice(namedLike pattern: String) -> Int {
+    let pattern = Pattern(pattern)
+    return RegistryStore.shared.installedAdvice.count { advice in
+      guard let name = advice.body.terms.name, pattern.matches(name) else { return false }
+      return RegistryStore.shared.removeAdvice(advice.id)
+    }
   }
 
   /// Removes all advice that was installed for this very type: for its calls, for a

@@ -21,6 +21,9 @@ public protocol ExtensionBase: ExtensionLink {
 
   /// Where closures advise a requirement; nil where no closure can.
   static func joinPoint(_ requirement: Int, _ scope: JoinPointScope) -> (any JoinPoint)?
+
+  /// Why no closure can; nil where one can.
+  static func adviceObstacle(_ requirement: Int) -> String?
 }
 
 /// The requirements of a protocol that dispatch, numbered from 0 in the order of
@@ -28,6 +31,8 @@ public protocol ExtensionBase: ExtensionLink {
 public protocol ExtensibleRequirement: RawRepresentable<Int>, CaseIterable, Hashable, Sendable {}
 
 extension ExtensionBase {
+  public static func adviceObstacle(_ requirement: Int) -> String? { nil }
+
   /// Who answers for this subject, and why: as of now.
   public static var resolution: Resolution {
     ExtensionRegistry.resolution(of: Self.self)

@@ -34,7 +34,7 @@ struct JoinPointEmission {
 
 
           nonisolated \(access)static func joinPoint(_ requirement: Int, _ scope: JoinPointScope) -> (any JoinPoint)? { nil }
-        """
+        """ + obstacles
     }
     return requirements + """
 
@@ -49,6 +49,26 @@ struct JoinPointEmission {
 
         /// The same for one object, which is not kept alive.
         nonisolated \(access)static func joinPoints(of object: Subject) -> \(support)._JoinPoints<Subject> where Subject: AnyObject { .init(scope: .object(object, Self.self)) }
+      """ + obstacles
+  }
+
+  /// Where there are any.
+  private var obstacles: String {
+    let cases = shapes.compactMap { requirement, shape in
+      (shape.obstacle ?? shape.closureObstacle).map {
+        "    case \(requirement.number): \"\($0.reason)\""
+      }
+    }
+    guard !cases.isEmpty else { return "" }
+    return """
+
+
+        nonisolated \(access)static func adviceObstacle(_ requirement: Int) -> String? {
+          switch requirement {
+      \(cases.joined(separator: "\n"))
+          default: nil
+          }
+        }
       """
   }
 

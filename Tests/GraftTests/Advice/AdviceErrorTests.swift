@@ -46,7 +46,7 @@ struct AdviceErrorTests {
     #expect {
       try ExtensionRegistry.advise(.before, "same(_:)", of: DeskExtension<Front>.self, with: run)
     } throws: { error in
-      "\(error)".hasPrefix("Desk.same(_:) can't be advised: it is generic")
+      "\(error)".hasPrefix("Desk.same(_:) can't be advised: it is generic, which no closure is")
     }
   }
 
