@@ -34,7 +34,12 @@ extension Resolution: CustomStringConvertible {
         table.add(["", "", "  since \(exclusion.reason)"])
       }
     }
-    return "\(subject): \(protocolName), where it does not implement a requirement itself\n\(table)"
+    // Nothing at run time tells what it implements; the reader can.
+    let advised =
+      requirements.allSatisfy(\.advice.isEmpty)
+      ? "" : "; where it does, the compiler calls it directly, past advice, unless it is @Advisable"
+    return "\(subject): \(protocolName), where it does not implement a requirement itself"
+      + "\(advised)\n\(table)"
   }
 
   /// What a call says before it traps.

@@ -39,6 +39,9 @@ struct AdviceTokenTests {
     let before = DeskExtension<Front>.resolution
     let token = try DeskExtension<Front>.joinPoints.greet.before(.named("as before")) {}
     #expect(DeskExtension<Front>.resolution != before)
+    let note = "the compiler calls it directly, past advice, unless it is @Advisable"
+    #expect("\(DeskExtension<Front>.resolution)".contains(note))
+    #expect(!"\(before)".contains(note))
     #expect(ExtensionRegistry.advice.contains { $0.name == "as before" })
     try token.remove()
     #expect(DeskExtension<Front>.resolution == before)
@@ -75,6 +78,22 @@ struct AdviceTokenTests {
     _ = (Front().greet("Ann"), Front().price(1, of: 1), Back().greet("Ann"))
     #expect(log.lines == ["back"])
     try back.remove()
+  }
+
+  @Test("All advice whose names fit a pattern is removed at once")
+  func byPattern() throws {
+    struct Front: Desk { var name = "front" }
+    let log = Log()
+    let points = DeskExtension<Front>.joinPoints
+    try points.greet.before(.named("pattern.a")) { log.add("a") }
+    try points.price.before(.named("pattern.bc")) { log.add("bc") }
+    try points.greet.before { log.add("nameless") }
+    #expect(ExtensionRegistry.removeAdvice(namedLike: "pattern.?") == 1)
+    #expect(ExtensionRegistry.removeAdvice(namedLike: "pattern.*") == 1)
+    #expect(ExtensionRegistry.removeAdvice(namedLike: "pattern.*") == 0)
+    _ = (Front().greet("Ann"), Front().price(1, of: 1))
+    #expect(log.lines == ["nameless"])
+    #expect(ExtensionRegistry.removeAdvice(ofSubject: Front.self) == 1)
   }
 
   @Test("Once is once, under 1,000 concurrent calls")
