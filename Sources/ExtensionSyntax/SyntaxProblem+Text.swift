@@ -72,10 +72,12 @@ extension SyntaxProblem.Kind {
         + "of 'PointcutAdvice'; for some subjects only, override 'applies(to:)'"
     case .notAdvisable:
       "@Advisable is for a method, or an initialiser of a struct or enumeration, with a body; for "
-        + "a stored property there is @AdvisableProperty"
+        + "a stored property there is @AdvisableProperty; of a computed one, move the body into "
+        + "a method that the protocol requires"
     case .notAdvisableProperty:
       "@AdvisableProperty is for a stored property with its type: of a computed one, which "
-        + "Swift lets no macro rewrite, move the body into a method and mark that"
+        + "Swift lets no macro rewrite, move the body into a method that the protocol "
+        + "requires, and mark that"
     case .advisableSetterOfClass:
       "a setter of a class can't be advised where it is stored: advise a method that sets it"
     case .advisableOfUnknownType:
