@@ -11,27 +11,29 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "loader.h"
+
 // Added to the depth of a thread that has to look at what is retired.
 static const int64_t ASKED = INT64_MIN / 2;
 
-__thread int64_t graft_advice_depth = INT64_MIN;
+__thread graft_advice_calls graft_advice_thread = {.depth = INT64_MIN};
 
 typedef struct thread {
   struct thread *next;
   struct thread *previous;
-  const int64_t *depth;
-  /// The epoch at which the thread was last seen outside of advised calls.
-  uint64_t quiescent_epoch;
+  const graft_advice_calls *calls;
+  /// The slots that have no place in `calls`; moved with `threads_lock` held.
+  const graft_advice_slot **deeper;
+  int64_t deeper_capacity;
 } thread;
 
 // Held for a few instructions for each thread, and in a child of fork never by
-// another one: see `start_in_child`.
+// another one: see `graft_p_start_advice_in_child`.
 static pthread_mutex_t threads_lock = PTHREAD_MUTEX_INITIALIZER;
 static thread threads = {.next = &threads, .previous = &threads};
 static pthread_key_t thread_key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static bool has_membarrier;
-static uint64_t epoch;
+static bool is_prepared, has_membarrier;
 static void (*release_retired)(void);
 
 static void forget_thread(void *forgotten) {
@@ -40,14 +42,23 @@ static void forget_thread(void *forgotten) {
   self->previous->next = self->next;
   self->next->previous = self->previous;
   pthread_mutex_unlock(&threads_lock);
+  free(self->deeper);
   free(self);
   // Destructors of other keys may still make advised calls.
-  graft_advice_depth = INT64_MIN;
+  graft_advice_thread.depth = INT64_MIN;
+}
+
+static void prepare(void) {
+  pthread_key_create(&thread_key, forget_thread);
+  has_membarrier =
+      syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+  is_prepared = true;
 }
 
 // Other threads are not in a child of fork, wherever they were.
-static void start_in_child(void) {
+void graft_p_start_advice_in_child(void) {
   pthread_mutex_init(&threads_lock, NULL);
+  if (!is_prepared) return;
   thread *self = pthread_getspecific(thread_key);
   threads.next = threads.previous = &threads;
   if (self == NULL) return;
@@ -55,23 +66,16 @@ static void start_in_child(void) {
   threads.next = threads.previous = self;
 }
 
-static void prepare(void) {
-  pthread_key_create(&thread_key, forget_thread);
-  pthread_atfork(NULL, NULL, start_in_child);
-  has_membarrier =
-      syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+static void fail(void) {
+  fputs("graft: no memory to keep a thread's advice from being released\n", stderr);
+  abort();
 }
 
 static void make_known(void) {
   pthread_once(&once, prepare);
   thread *self = calloc(1, sizeof(*self));
-  if (self == NULL || pthread_setspecific(thread_key, self) != 0) {
-    fputs("graft: no memory to keep a thread's advice from being released\n", stderr);
-    abort();
-  }
-  self->depth = &graft_advice_depth;
-  // What was retired by now, this thread can't have seen.
-  self->quiescent_epoch = __atomic_load_n(&epoch, __ATOMIC_SEQ_CST);
+  if (self == NULL || pthread_setspecific(thread_key, self) != 0) fail();
+  self->calls = &graft_advice_thread;
   pthread_mutex_lock(&threads_lock);
   self->next = &threads;
   self->previous = threads.previous;
@@ -80,48 +84,86 @@ static void make_known(void) {
   pthread_mutex_unlock(&threads_lock);
 }
 
-void graft_enter_advice_slowly(void) {
-  if (graft_advice_depth >= ASKED) return;
-  make_known();
-  __atomic_store_n(&graft_advice_depth, 1, __ATOMIC_SEQ_CST);
+// The depth of a thread that is asked to look is below 0, whatever it is.
+static int64_t real_depth(int64_t depth) {
+  return depth < 0 && depth >= ASKED ? depth - ASKED : depth;
+}
+
+static void note_deeper(thread *self, int64_t index, const graft_advice_slot *slot) {
+  if (index >= self->deeper_capacity) {
+    int64_t capacity = 2 * index + 8;
+    pthread_mutex_lock(&threads_lock);
+    self->deeper = realloc(self->deeper, (size_t)capacity * sizeof(*self->deeper));
+    self->deeper_capacity = capacity;
+    pthread_mutex_unlock(&threads_lock);
+    if (self->deeper == NULL) fail();
+  }
+  __atomic_store_n(&self->deeper[index], slot, __ATOMIC_RELEASE);
+}
+
+void graft_enter_advice_slowly(const graft_advice_slot *slot) {
+  if (graft_advice_thread.depth < ASKED) {
+    make_known();
+    graft_set_advice_depth(0);
+  }
+  int64_t depth = graft_advice_thread.depth, real = real_depth(depth);
+  if (real < GRAFT_ADVICE_NOTED_DEPTH) {
+    graft_note_advice(real, slot);
+  } else {
+    note_deeper(pthread_getspecific(thread_key), real - GRAFT_ADVICE_NOTED_DEPTH, slot);
+  }
+  __atomic_store_n(&graft_advice_thread.depth, depth + 1, __ATOMIC_SEQ_CST);
 }
 
 void graft_leave_advice_slowly(void) {
-  if (graft_advice_depth != ASKED) return;
-  __atomic_store_n(&graft_advice_depth, 0, __ATOMIC_RELEASE);
+  if (graft_advice_thread.depth != ASKED) return;
+  __atomic_store_n(&graft_advice_thread.depth, 0, __ATOMIC_RELEASE);
   void (*release)(void) = __atomic_load_n(&release_retired, __ATOMIC_ACQUIRE);
   release();
 }
 
 void graft_when_advice_is_left(void (*release)(void)) {
-  int64_t depth = graft_advice_depth;
+  int64_t depth = graft_advice_thread.depth;
   if (depth <= 0) return;
   __atomic_store_n(&release_retired, release, __ATOMIC_RELEASE);
-  __atomic_store_n(&graft_advice_depth, depth + ASKED, __ATOMIC_RELAXED);
+  __atomic_store_n(&graft_advice_thread.depth, depth + ASKED, __ATOMIC_RELAXED);
 }
 
-uint64_t graft_retire_epoch(void) { return __atomic_add_fetch(&epoch, 1, __ATOMIC_SEQ_CST); }
-
-uint64_t graft_quiescent_epoch(void) {
+bool graft_see_advice_calls(void) {
   pthread_once(&once, prepare);
-  if (!has_membarrier) return 0;
-  uint64_t quiescent = __atomic_load_n(&epoch, __ATOMIC_SEQ_CST);
-  // A thread that had read a slot before it was emptied has counted itself before
-  // that; after this, its count is seen here.
+  // A thread that had read a slot before it was emptied has noted that before; after
+  // this, it is seen here.
   //
   // ThreadSanitizer does not know membarrier, and need not: that what a call did with
   // a body comes before its release, it knows from the depth, which is stored with
   // release order when the thread leaves and loaded with acquire order below.
-  syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
-  uint64_t now = quiescent;
-  pthread_mutex_lock(&threads_lock);
-  for (thread *each = threads.next; each != &threads; each = each->next) {
-    int64_t depth = __atomic_load_n(each->depth, __ATOMIC_ACQUIRE);
-    if (depth == 0) each->quiescent_epoch = now;
-    if (each->quiescent_epoch < quiescent) quiescent = each->quiescent_epoch;
+  return has_membarrier && syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0;
+}
+
+static bool is_in(const thread *thread, const graft_advice_slot *slot) {
+  const graft_advice_calls *calls = thread->calls;
+  int64_t depth = real_depth(__atomic_load_n(&calls->depth, __ATOMIC_ACQUIRE));
+  for (int64_t i = 0; i < depth; i++) {
+    const graft_advice_slot *const *noted =
+        i < GRAFT_ADVICE_NOTED_DEPTH ? &calls->slots[i]
+                                     : &thread->deeper[i - GRAFT_ADVICE_NOTED_DEPTH];
+    if (__atomic_load_n(noted, __ATOMIC_ACQUIRE) == slot) return true;
   }
+  return false;
+}
+
+bool graft_is_in_advice(const graft_advice_slot *slot) {
+  bool any_is_in = false;
+  pthread_mutex_lock(&threads_lock);
+  for (thread *each = threads.next; each != &threads && !any_is_in; each = each->next)
+    any_is_in = is_in(each, slot);
   pthread_mutex_unlock(&threads_lock);
-  return quiescent;
+  return any_is_in;
+}
+
+bool graft_is_here_in_advice(const graft_advice_slot *slot) {
+  if (!is_prepared || graft_advice_thread.depth < ASKED) return false;
+  return is_in(pthread_getspecific(thread_key), slot);
 }
 
 uint64_t graft_next_call(void) {

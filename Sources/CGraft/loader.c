@@ -209,6 +209,7 @@ void graft_enter_opened(void *handle) {
 // The other threads, which staged or entered an image, are not in a child of fork.
 static void start_in_child(void) {
   graft_p_start_in_child();
+  graft_p_start_advice_in_child();
   staging_thread_count = staging_token != 0;
   pthread_mutex_init(&table_lock, NULL);
 }

@@ -63,5 +63,7 @@ void graft_p_empty_cells(void);
 void graft_p_prepare_fork(void);
 void graft_p_go_on_after_fork(void);
 void graft_p_start_in_child(void);
+/// The same of the threads that are in advised calls.
+void graft_p_start_advice_in_child(void);
 
 #endif

@@ -7,7 +7,7 @@ extension Fixture {
     name: "Advice",
     modules: [
       Module("AdviceAPI", of: "Advice"), Module("AdvicePlugin", of: "Advice"),
-      Module("advice", of: "Advice", "main.swift", "Threads.swift"),
+      Module("advice", of: "Advice", "main.swift", "Forks.swift", "Threads.swift"),
     ])
 }
 
@@ -39,6 +39,12 @@ struct AdviceProgramTests {
         left: 0
 
         """, "\(outcome)")
+  }
+
+  @Test("A child of fork can call and remove, whatever other threads are calling")
+  func forks() async throws {
+    let outcome = try await run("forks", .release)
+    #expect(outcome.succeeded && outcome.output == "failures: 0\n", "\(outcome)")
   }
 
   @Test("Advice waits for a type, and is refused while the type's image is withdrawn")

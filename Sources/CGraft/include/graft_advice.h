@@ -2,9 +2,9 @@
 //
 // How advice is taken out of a running program. A call reads a link and what it
 // holds without retaining either. A link lives for ever, but what it runs, and what
-// that has captured, is released once no thread can be inside: each thread counts
-// how deep it is in advised calls, and membarrier(2) makes the counters of all
-// threads current for the one that releases. So a call pays no atomic operation.
+// that has captured, is released once no thread can be inside: each thread notes in
+// which advised calls it is, and membarrier(2) makes the notes of all threads current
+// for the one that releases. So a call pays no atomic operation.
 
 #ifndef GRAFT_ADVICE_H
 #define GRAFT_ADVICE_H
@@ -22,15 +22,25 @@ typedef struct graft_advice_slot {
   uintptr_t body;
 } graft_advice_slot;
 
-/// How many advised calls this thread is in. Far below 0 while the thread is not
-/// known yet, or has to look at what is retired when it leaves the last call.
-///
-/// In the static TLS block, where an access is one instruction; it needs no more
-/// than these 8 bytes, and 8 for `graft_next_call`, of the room that the dynamic linker
-/// keeps for late images.
-extern __thread int64_t graft_advice_depth __attribute__((tls_model("initial-exec")));
+enum { GRAFT_ADVICE_NOTED_DEPTH = 8 };
 
-void graft_enter_advice_slowly(void);
+/// The advised calls that this thread is in.
+///
+/// In the static TLS block, where an access is one instruction; it needs no more than
+/// these 72 bytes, and 8 for `graft_next_call`, of the room that the dynamic linker keeps
+/// for late images.
+typedef struct graft_advice_calls {
+  /// How many there are. Far below 0 while the thread is not known yet, or has to look at
+  /// what is retired when it leaves the last call.
+  int64_t depth;
+  /// The slots of the outermost ones. Those of deeper ones are kept elsewhere.
+  const graft_advice_slot *slots[GRAFT_ADVICE_NOTED_DEPTH];
+} graft_advice_calls;
+
+extern __thread graft_advice_calls graft_advice_thread
+    __attribute__((tls_model("initial-exec")));
+
+void graft_enter_advice_slowly(const graft_advice_slot *slot);
 void graft_leave_advice_slowly(void);
 
 // The first call that a thread enters and the last that it leaves store constants: a
@@ -42,18 +52,26 @@ static inline __attribute__((always_inline)) int64_t graft_advice_constant(int64
 }
 
 static inline __attribute__((always_inline)) void graft_set_advice_depth(int64_t depth) {
-  __atomic_store_n(&graft_advice_depth, depth, __ATOMIC_RELAXED);
+  __atomic_store_n(&graft_advice_thread.depth, depth, __ATOMIC_RELAXED);
+}
+
+/// Notes the slot of a call at a depth, before the depth says that it is there.
+static inline __attribute__((always_inline)) void graft_note_advice(
+    int64_t depth, const graft_advice_slot *slot) {
+  // What was done in the call before, with another slot here, is over.
+  __atomic_store_n(&graft_advice_thread.slots[depth], slot, __ATOMIC_RELEASE);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
 /// Enters an advised call. What it returns can be used until this thread leaves.
 static inline __attribute__((always_inline)) uintptr_t graft_enter_advice(
     const graft_advice_slot *slot) {
-  int64_t depth = __atomic_load_n(&graft_advice_depth, __ATOMIC_RELAXED);
+  int64_t depth = __atomic_load_n(&graft_advice_thread.depth, __ATOMIC_RELAXED);
   if (__builtin_expect(depth == 0, 1)) {
+    graft_note_advice(0, slot);
     graft_set_advice_depth(graft_advice_constant(1));
   } else {
-    graft_set_advice_depth(depth + 1);
-    if (__builtin_expect(depth < 0, 0)) graft_enter_advice_slowly();
+    graft_enter_advice_slowly(slot);
   }
   // The processor's part of this fence is membarrier, in the thread that releases.
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -67,13 +85,15 @@ enum { GRAFT_ADVICE_NOT_ENTERED = 1 };
 /// `GRAFT_ADVICE_NOT_ENTERED`: then `graft_enter_advice` is to be called.
 static inline __attribute__((always_inline)) uintptr_t graft_enter_advice_quickly(
     const graft_advice_slot *slot) {
-  int64_t depth = __atomic_load_n(&graft_advice_depth, __ATOMIC_RELAXED);
+  int64_t depth = __atomic_load_n(&graft_advice_thread.depth, __ATOMIC_RELAXED);
   if (__builtin_expect(depth == 0, 1)) {
+    graft_note_advice(0, slot);
     graft_set_advice_depth(graft_advice_constant(1));
-  } else if (depth < 0) {
-    return GRAFT_ADVICE_NOT_ENTERED;
-  } else {
+  } else if ((uint64_t)depth < GRAFT_ADVICE_NOTED_DEPTH) {
+    graft_note_advice(depth, slot);
     graft_set_advice_depth(depth + 1);
+  } else {
+    return GRAFT_ADVICE_NOT_ENTERED;
   }
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   return __atomic_load_n(&slot->body, __ATOMIC_ACQUIRE);
@@ -81,20 +101,14 @@ static inline __attribute__((always_inline)) uintptr_t graft_enter_advice_quickl
 
 /// Leaves it, on the thread that entered.
 static inline __attribute__((always_inline)) void graft_leave_advice(void) {
-  int64_t depth = __atomic_load_n(&graft_advice_depth, __ATOMIC_RELAXED);
+  int64_t depth = __atomic_load_n(&graft_advice_thread.depth, __ATOMIC_RELAXED);
   // What was done with the body is over before others see that the thread has left.
   if (__builtin_expect(depth == 1, 1)) {
-    __atomic_store_n(&graft_advice_depth, graft_advice_constant(0), __ATOMIC_RELEASE);
+    __atomic_store_n(&graft_advice_thread.depth, graft_advice_constant(0), __ATOMIC_RELEASE);
   } else {
-    __atomic_store_n(&graft_advice_depth, depth - 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&graft_advice_thread.depth, depth - 1, __ATOMIC_RELEASE);
     if (__builtin_expect(depth <= 0, 0)) graft_leave_advice_slowly();
   }
-}
-
-/// Whether this thread is in an advised call.
-static inline bool graft_is_in_advice(void) {
-  int64_t depth = __atomic_load_n(&graft_advice_depth, __ATOMIC_RELAXED);
-  return depth != 0 && depth > INT64_MIN / 2;
 }
 
 /// What calls that reach the slot run from now on. Returns what they ran before.
@@ -102,13 +116,17 @@ static inline uintptr_t graft_exchange_advice(graft_advice_slot *slot, uintptr_t
   return __atomic_exchange_n(&slot->body, body, __ATOMIC_SEQ_CST);
 }
 
-/// For what has been taken out of its slot just now: it may be released once
-/// `graft_quiescent_epoch` is as high as this.
-uint64_t graft_retire_epoch(void);
+/// Makes what all threads have noted of their calls current for this one. False where the
+/// kernel has no membarrier: then nothing can be released.
+bool graft_see_advice_calls(void);
 
-/// The epoch up to which no thread is in a call any more that could have seen what
-/// was retired. 0 where the kernel has no membarrier: then nothing is released.
-uint64_t graft_quiescent_epoch(void);
+/// Whether any thread was in a call of the slot when it was last looked, by
+/// `graft_see_advice_calls`, or has come into one since. What was taken out of the slot
+/// before that can be released if none is.
+bool graft_is_in_advice(const graft_advice_slot *slot);
+
+/// The same of this thread.
+bool graft_is_here_in_advice(const graft_advice_slot *slot);
 
 /// What a thread does when it leaves the last of the calls during which it asked for
 /// this: the registry releases what it can.

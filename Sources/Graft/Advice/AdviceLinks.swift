@@ -81,6 +81,9 @@ struct AdviceLinks {
       subject: base.subject, protocolName: extended.name,
       requirement: extended.requirements[requirement].name)
     slot.fill(PointcutBody(advice, site))
-    heads[requirement] = store.keep(link, as: key)
+    let kept = store.keep(link, as: key)
+    // Where another thread has made it before, nobody has seen this one.
+    if kept != LinkAddress(link) { slot.discard() }
+    heads[requirement] = kept
   }
 }

@@ -14,52 +14,62 @@ extension AdviceSlot {
     memory.initialize(to: graft_advice_slot(body: 0))
   }
 
-  /// Only of a slot that no link has.
+  /// Only of a slot that no call can reach.
   func deallocate() { memory.deallocate() }
 
-  /// Under the lock, where others fill and empty it.
-  var isEmpty: Bool { memory.pointee.body == 0 }
-
-  /// Calls that reach the slot run this from now on. It was empty.
-  func fill(_ body: AdviceBody) {
-    _ = graft_exchange_advice(memory, UInt(bitPattern: Unmanaged.passRetained(body).toOpaque()))
+  /// The same of one that may be filled.
+  func discard() {
+    exchange(nil)?.release()
+    deallocate()
   }
 
-  /// Calls that reach the slot run nothing from now on.
+  /// Calls that reach the slot run this from now on. It was empty.
+  func fill(_ body: AdviceBody) { _ = exchange(body) }
+
+  /// What calls that reach the slot use, retained.
+  func retained<Object: AnyObject>(as type: Object.Type) -> Object? {
+    let body = UnsafeRawPointer(bitPattern: graft_enter_advice(memory))
+    defer { graft_leave_advice() }
+    return body.map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Calls that reach the slot use this object from now on, or nothing.
   ///
-  /// - Returns: what they ran, if it was not empty.
-  func empty() -> RetiredBodies.Body? {
-    guard let body = UnsafeRawPointer(bitPattern: graft_exchange_advice(memory, 0)) else {
-      return nil
+  /// - Returns: what they used.
+  func exchange(_ object: AnyObject?) -> RetiredBodies.Body? {
+    let bits = object.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
+    return UnsafeRawPointer(bitPattern: graft_exchange_advice(memory, bits)).map {
+      RetiredBodies.Body(slot: self, object: Unmanaged<AnyObject>.fromOpaque($0))
     }
-    return RetiredBodies.Body(
-      body: Unmanaged<AdviceBody>.fromOpaque(body), epoch: graft_retire_epoch())
   }
 }
 
 /// What was taken out of slots while calls may still be running it.
 struct RetiredBodies {
   struct Body: @unchecked Sendable {
-    fileprivate let body: Unmanaged<AdviceBody>
-    fileprivate let epoch: UInt64
+    fileprivate let slot: AdviceSlot
+    fileprivate let object: Unmanaged<AnyObject>
 
     /// Calls the code of users, which what the body captured may run when it goes.
-    func release() { body.release() }
+    func release() { object.release() }
   }
 
   private var bodies: [Body] = []
-
-  var isEmpty: Bool { bodies.isEmpty }
 
   mutating func add(_ retired: [Body]) { bodies += retired }
 
   /// Hands out those that no thread can be running any more.
   mutating func takeQuiescent() -> [Body] {
-    guard !bodies.isEmpty else { return [] }
-    let epoch = graft_quiescent_epoch()
-    let quiescent = bodies.filter { $0.epoch <= epoch }
-    bodies.removeAll { $0.epoch <= epoch }
-    return quiescent
+    guard !bodies.isEmpty, graft_see_advice_calls() else { return [] }
+    let count = bodies.partition { !graft_is_in_advice($0.slot.memory) }
+    defer { bodies.removeSubrange(count...) }
+    return Array(bodies[count...])
+  }
+
+  /// Of some slots: whether something is left, and whether this thread is in it.
+  func remain(of slots: [AdviceSlot]) -> (any: Bool, here: Bool) {
+    let left = bodies.filter { body in slots.contains { $0.memory == body.slot.memory } }
+    return (!left.isEmpty, left.contains { graft_is_here_in_advice($0.slot.memory) })
   }
 }
 
@@ -67,27 +77,24 @@ extension RegistryStore {
   /// Releases what was removed before, where no thread can be in it any more. Whatever
   /// changes or resolves something calls this, since a thread that was in removed advice
   /// does not notice when it leaves it: that is one store. No lock may be held.
-  ///
-  /// - Returns: whether nothing is left.
-  @discardableResult
-  func releaseQuiescentAdvice() -> Bool {
-    let (bodies, isDone) = state.withLock { state in
-      (state.retiredAdvice.takeQuiescent(), state.retiredAdvice.isEmpty)
-    }
-    for body in bodies { body.release() }
-    return isDone
+  func releaseQuiescentAdvice() {
+    for body in state.withLock({ $0.retiredAdvice.takeQuiescent() }) { body.release() }
   }
 
-  /// The same for what has been removed just now, with some patience.
-  func releaseRetiredAdvice() {
-    // A thread that calls advised requirements all the time is outside of them for
-    // moments, one of which is found soon.
+  /// The same for what has been taken out of slots just now, with some patience.
+  func releaseAdvice(of slots: [AdviceSlot]) {
+    // A thread that makes an advised call all the time is outside of it for moments, one
+    // of which is found soon.
     for _ in 0..<64 {
-      if releaseQuiescentAdvice() { return }
-      guard !graft_is_in_advice() else { break }
+      let (bodies, left) = state.withLock { state in
+        (state.retiredAdvice.takeQuiescent(), state.retiredAdvice.remain(of: slots))
+      }
+      for body in bodies { body.release() }
+      if !left.any { return }
+      if left.here { break }
       sched_yield()
     }
-    // This very thread may be in it.
-    graft_when_advice_is_left { RegistryStore.shared.releaseRetiredAdvice() }
+    // Where this very thread is in it. Else one of the next changes releases it.
+    graft_when_advice_is_left { RegistryStore.shared.releaseQuiescentAdvice() }
   }
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
-
 /// A closure whose body can be replaced, or watched, wherever it has been handed to.
 ///
 /// ```swift
@@ -11,8 +9,7 @@ import Synchronization
 /// token.remove()
 /// ```
 ///
-/// A call takes a lock for the time that it takes to read a pointer, and keeps what it
-/// has read.
+/// A call takes no lock, and keeps what it has found while it runs.
 public final class AdvisableClosure<each Argument, Result>: Sendable {
   /// What is called, and what `proceed` is.
   public typealias Body = @Sendable (repeat each Argument) -> Result
@@ -51,17 +48,22 @@ public final class AdvisableClosure<each Argument, Result>: Sendable {
   }
 
   private let body: Body
-  /// The youngest.
-  private let outermost = Mutex<Layer?>(nil)
+  /// Where calls find the youngest layer.
+  private let outermost = AdviceSlot()
 
   /// - Parameter body: what is called while nothing is around it.
   public init(_ body: @escaping Body) {
     self.body = body
   }
 
+  // No call is left that could be in the slot: each keeps the closure.
+  deinit { outermost.discard() }
+
   /// Calls it, with all that is around it at this moment.
   public func callAsFunction(_ argument: repeat each Argument) -> Result {
-    guard let layer = outermost.withLock({ $0 }) else { return body(repeat each argument) }
+    guard let layer = outermost.retained(as: Layer.self) else {
+      return body(repeat each argument)
+    }
     return layer.call(repeat each argument)
   }
 
@@ -75,7 +77,7 @@ public final class AdvisableClosure<each Argument, Result>: Sendable {
   @discardableResult
   public func around(_ around: @escaping Around) -> AdvisableClosureToken {
     let id = AdviceTable.nextID()
-    outermost.withLock { $0 = Layer(id: id, around, inner: $0, body: body) }
+    change { Layer(id: id, around, inner: $0, body: body) }
     return AdvisableClosureToken { [weak self] in self?.remove(id) ?? false }
   }
 
@@ -93,12 +95,22 @@ public final class AdvisableClosure<each Argument, Result>: Sendable {
   }
 
   private func remove(_ id: UInt64) -> Bool {
-    // What it captured is let go of without the lock.
-    let before = outermost.withLock { outermost in
-      defer { outermost = without(id, outermost) }
-      return outermost
-    }
+    let before = change { without(id, $0) }
     return sequence(first: before) { $0?.inner }.prefix { $0 != nil }.contains { $0?.id == id }
+  }
+
+  /// - Returns: the layer before.
+  @discardableResult
+  private func change(_ change: (Layer?) -> Layer?) -> Layer? {
+    let store = RegistryStore.shared
+    // One thread at a time; also kept across a fork.
+    let before = store.state.withLock { state in
+      let before = outermost.retained(as: Layer.self)
+      if let retired = outermost.exchange(change(before)) { state.retiredAdvice.add([retired]) }
+      return before
+    }
+    store.releaseAdvice(of: [outermost])
+    return before
   }
 
   private func without(_ id: UInt64, _ layer: Layer?) -> Layer? {

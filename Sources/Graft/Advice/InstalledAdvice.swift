@@ -34,15 +34,9 @@ final class InstalledAdvice: @unchecked Sendable {
 }
 
 /// A link that runs an advice, and the slot that it takes the advice from.
-struct AdvisedLink: Hashable {
+struct AdvisedLink {
   let address: LinkAddress
   let slot: AdviceSlot
-
-  static func == (first: AdvisedLink, second: AdvisedLink) -> Bool {
-    first.address == second.address
-  }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(address) }
 }
 
 /// The advice that is installed, and the links that were made for advice.
@@ -107,41 +101,36 @@ struct AdviceTable {
     return places.count { $0.base == ObjectIdentifier(base) }
   }
 
-  /// The link of an advice at a place: its own, or one that is free.
-  mutating func link(of id: UInt64, at place: Place) -> AdvisedLink? {
-    if let link = links[id]?[place] { return link }
-    guard advice[id] != nil, let index = free[place]?.firstIndex(where: { $0.from <= id }) else {
-      return nil
-    }
-    let link = free[place]!.remove(at: index).link
-    links[id, default: [:]][place] = link
-    return link
+  enum Finding {
+    /// Its own, or one that was free; it runs the advice.
+    case found(LinkAddress)
+    /// It has to be made.
+    case missing
+    /// The advice is not installed any more.
+    case removed
   }
 
-  /// Keeps a new link, or one that `link(of:at:)` gave. Of two threads that made the
-  /// same, one wins.
-  mutating func keep(_ link: AdvisedLink, of id: UInt64, at place: Place) -> AdvisedLink {
-    guard advice[id] != nil else {
-      addFree(link, at: place)
-      return link
-    }
-    if let other = links[id]?[place] {
-      if other != link { addFree(link, at: place) }
-      return other
-    }
-    links[id, default: [:]][place] = link
-    return link
+  mutating func link(of installed: InstalledAdvice, at place: Place) -> Finding {
+    let id = installed.id
+    guard advice[id] != nil else { return .removed }
+    if let link = links[id]?[place] { return .found(link.address) }
+    guard let index = free[place]?.firstIndex(where: { $0.from <= id }) else { return .missing }
+    let link = free[place]!.remove(at: index).link
+    link.slot.fill(installed.body)
+    add(link, of: installed, at: place)
+    return .found(link.address)
+  }
+
+  mutating func add(_ link: AdvisedLink, of installed: InstalledAdvice, at place: Place) {
+    links[installed.id, default: [:]][place] = link
   }
 
   /// Takes the links from an advice that is removed.
   mutating func freeLinks(of id: UInt64) -> [AdvisedLink] {
     let freed = links.removeValue(forKey: id) ?? [:]
-    for (place, link) in freed { addFree(link, at: place) }
+    for (place, link) in freed {
+      free[place, default: []].append(Free(link: link, from: Self.nextID()))
+    }
     return Array(freed.values)
-  }
-
-  private mutating func addFree(_ link: AdvisedLink, at place: Place) {
-    guard free[place]?.contains(where: { $0.link == link }) != true else { return }
-    free[place, default: []].append(Free(link: link, from: Self.nextID()))
   }
 }

@@ -21,11 +21,12 @@ extension RegistryStore {
     }
     guard isRemoved != nil else { return false }
     // Calls that found its links before can still reach them.
-    state.withLock { state in
-      let retired = state.advice.freeLinks(of: id).compactMap { $0.slot.empty() }
-      state.retiredAdvice.add(retired)
+    let slots = state.withLock { state in
+      let slots = state.advice.freeLinks(of: id).map(\.slot)
+      state.retiredAdvice.add(slots.compactMap { $0.exchange(nil) })
+      return slots
     }
-    releaseRetiredAdvice()
+    releaseAdvice(of: slots)
     return true
   }
 
@@ -42,34 +43,39 @@ extension RegistryStore {
     state.withLock { $0.advice.named(name) }
   }
 
-  /// The link of an advice at a place; nil if there can't be one.
+  /// The link of an advice at a place; nil if there can't be one, or if the advice was
+  /// removed meanwhile.
   func adviceLink(
     of advice: InstalledAdvice, at place: AdviceTable.Place,
     make: (LinkSeat, AdviceSlot) -> ExtensionLink?
   ) -> LinkAddress? {
-    let (known, isFilled) = state.withLock { state in
-      let known = state.advice.link(of: advice.id, at: place)
-      return (known, known?.slot.isEmpty == false)
+    switch state.withLock({ $0.advice.link(of: advice, at: place) }) {
+    case .removed: return nil
+    case .found(let link): return link
+    case .missing: break
     }
-    if let known, isFilled { return known.address }
-    let link: AdvisedLink
-    if let known {
-      link = known
-    } else {
-      let (seat, slot) = (LinkSeat.allocate(place.successors), AdviceSlot())
-      guard let made = make(seat, slot) else {
-        seat.deallocate()
-        slot.deallocate()
-        return nil
+    let (seat, slot) = (LinkSeat.allocate(place.successors), AdviceSlot())
+    let made = make(seat, slot)
+    let kept = made.flatMap { made in
+      state.withLock { state -> LinkAddress? in
+        switch state.advice.link(of: advice, at: place) {
+        case .removed: return nil
+        // Another thread has made it.
+        case .found(let link): return link
+        case .missing:
+          slot.fill(advice.body)
+          let link = AdvisedLink(address: .keep(made), slot: slot)
+          state.advice.add(link, of: advice, at: place)
+          return link.address
+        }
       }
-      link = AdvisedLink(address: LinkAddress.keep(made), slot: slot)
     }
-    return state.withLock { state in
-      let kept = state.advice.keep(link, of: advice.id, at: place)
-      // Removed meanwhile, its links run nothing.
-      if state.advice[advice.id] != nil && kept.slot.isEmpty { kept.slot.fill(advice.body) }
-      return kept.address
+    if kept == nil || kept != made.map(LinkAddress.init) {
+      // Nobody has seen them.
+      seat.deallocate()
+      slot.deallocate()
     }
+    return kept
   }
 
   /// The object of a class with a pointcut. There is one, which lives for ever.

@@ -3,6 +3,7 @@
 import Dispatch
 import Glibc
 import Graft
+import Synchronization
 import Testing
 
 /// When removed advice is released that a thread is in.
@@ -60,13 +61,78 @@ struct AdviceReleaseTests {
     #expect(watched != nil)
     leave.signal()
     left.wait()
-    // Threads of other tests may be in advised calls for moments.
-    for _ in 0..<1000 where watched != nil {
-      sched_yield()
-      try later.happens()
-    }
-    #expect(watched == nil)
+    try later.happens()
+    #expect(eventually { watched == nil })
     done.signal()
     ExtensionRegistry.removeAdvice(named: "later")
   }
+
+  @Test("A thread that stays in one advised call keeps nothing of other advice")
+  func unrelated() throws {
+    struct Front: Desk { var name = "front" }
+    struct Back: Desk { var name = "back" }
+    final class Captured: Sendable {}
+    let (entered, leave, left) = (
+      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+    )
+    let staying = try DeskExtension<Front>.joinPoints.greet.around { _, other, proceed in
+      entered.signal()
+      leave.wait()
+      return proceed(other)
+    }
+    DispatchQueue.global().async {
+      _ = Front().greet("Ann")
+      left.signal()
+    }
+    entered.wait()
+    for _ in 0..<100 {
+      var captured: Captured? = Captured()
+      weak let watched = captured
+      let token = try DeskExtension<Back>.joinPoints.greet.before { [captured] _, _ in
+        withExtendedLifetime(captured) {}
+      }
+      captured = nil
+      _ = Back().greet("Ann")
+      #expect(watched != nil)
+      try token.remove()
+      #expect(eventually { watched == nil })
+    }
+    leave.signal()
+    left.wait()
+    try staying.remove()
+  }
+
+  @Test(
+    "However deep a thread is in advised calls, it keeps what it is in", .serialized,
+    arguments: [1, 7, 8, 9, 20])
+  func deep(depth: Int) throws {
+    struct Front: Desk { var name = "front" }
+    final class Captured: Sendable {
+      let text = "kept"
+    }
+    let log = Log()
+    let points = DeskExtension<Front>.joinPoints
+    let tokens = Mutex<[AdviceToken]>([])
+    let outer = try points.motto.around { type, suffix, proceed in
+      Int(suffix)! < depth ? type.motto("\(Int(suffix)! + 1)") : Front().greet("Ann")
+    }
+    var captured: Captured? = Captured()
+    weak let watched = captured
+    let inner = try points.greet.around { [captured] _, _, _ in
+      for token in tokens.withLock({ $0 }) { #expect((try? token.remove()) == true) }
+      return captured!.text
+    }
+    tokens.withLock { $0 = [inner, outer] }
+    captured = nil
+    log.add(Front.motto("1"))
+    #expect(log.lines == ["kept"])
+    #expect(eventually { watched == nil })
+  }
+}
+
+/// Whether something becomes true. A thread of another test that resolves something has
+/// all advice in hand meanwhile, and with it what that has captured.
+func eventually(_ condition: () -> Bool) -> Bool {
+  for _ in 0..<10_000 where !condition() { usleep(1000) }
+  return condition()
 }

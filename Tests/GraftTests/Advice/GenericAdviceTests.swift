@@ -61,13 +61,13 @@ struct GenericAdviceTests {
   @Test("In code that is generic over the subject, too")
   func genericCode() throws {
     func doubled<Subject: Stocked & SendableMetatype>(_ type: Subject.Type) throws -> AdviceToken
-    where Subject.Item == Int {
+    where Subject.Item == UInt {
       try StockedExtension<Subject>.joinPoints.all.around { subject, item, proceed in
         proceed(item) + [subject.item(1) ?? 0]
       }
     }
-    let token = try doubled(Shelf<Int>.self)
-    #expect(Shelf<Int>().all(but: 3) == [1, 2, 1, 3])
+    let token = try doubled(Shelf<UInt>.self)
+    #expect(Shelf<UInt>().all(but: 3) == [1, 2, 1, 3])
     try token.remove()
   }
 

@@ -97,7 +97,7 @@ enum Threads {
     }
   }
 
-  private static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t {
+  static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t {
     final class Work: Sendable {
       let body: @Sendable () -> Void
       init(_ body: @escaping @Sendable () -> Void) { self.body = body }

@@ -31,6 +31,7 @@ func arrive(_ plugin: String) throws {
 
 switch CommandLine.arguments[1] {
 case "threads": try Threads.run(plugin: CommandLine.arguments[2])
+case "forks": try Forks.run()
 case "arrive": try arrive(CommandLine.arguments[2])
 default: fatalError("no such test")
 }
