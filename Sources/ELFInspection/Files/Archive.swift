@@ -16,8 +16,13 @@ struct Archive {
     /// The first bytes of it, as many as an ELF header has.
     var head: ArraySlice<UInt8>
 
-    /// libelf takes a name before the content for a part of it.
-    var isKnownToLibelf: Bool { offset == headerOffset + UInt64(Archive.headerByteCount) }
+    /// libelf takes a name before the content for a part of it, and looks for names
+    /// that are nowhere in all the headers, once for each member.
+    var isKnownToLibelf: Bool {
+      offset == headerOffset + UInt64(Archive.headerByteCount) && !lacksName
+    }
+    /// It has a place in the table of long names, and there was none before it.
+    var lacksName = false
     var isELF: Bool { head.starts(with: ELFHeader.magic) }
     var isArchive: Bool { head.starts(with: Archive.magic) || head.starts(with: Archive.thinMagic) }
   }
@@ -119,7 +124,8 @@ extension Archive {
     guard let nameByteCount = header.storedNameByteCount else {
       return Member(
         name: name(header), headerOffset: offset, offset: data, byteCount: header.size,
-        head: header.content.prefix(Int(min(header.size, UInt64(ELFHeader.byteCount64)))))
+        head: header.content.prefix(Int(min(header.size, UInt64(ELFHeader.byteCount64)))),
+        lacksName: header.isLongName && longNames.isEmpty)
     }
     guard nameByteCount <= min(header.size, Self.longestStoredName) else {
       throw InspectionError(
@@ -145,7 +151,8 @@ extension Archive {
     guard header.isLongName, let start = Self.decimal(header.name[1...]),
       start < UInt64(longNames.count)
     else { return Path(bytes: Array(header.name.prefix { $0 != UInt8(ascii: "/") })) }
-    var name = Array(longNames[Int(start)...].prefix { $0 != 0x0a && $0 != 0 })
+    let longest = longNames[Int(start)...].prefix(Int(Self.longestStoredName))
+    var name = Array(longest.prefix { $0 != 0x0a && $0 != 0 })
     if name.last == UInt8(ascii: "/") { name.removeLast() }
     return Path(bytes: name)
   }

@@ -9,6 +9,12 @@ final class InputFile: Sendable {
   let descriptor: Int32
   let byteCount: UInt64
 
+  /// The same for each of a file's names.
+  struct Identity: Hashable {
+    let device: dev_t
+    let inode: ino_t
+  }
+
   /// Neither blocks on a FIFO nor opens a device.
   init(opening path: Path) throws(InspectionError) {
     let opened = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
@@ -75,6 +81,14 @@ final class InputFile: Sendable {
       throw InspectionError(.notRegularFile, "not a regular file")
     }
     return UInt64(max(0, status.st_size))
+  }
+
+  var identity: Identity {
+    get throws(InspectionError) {
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else { throw .system("can't read") }
+      return Identity(device: status.st_dev, inode: status.st_ino)
+    }
   }
 
   /// Reads up to the buffer's size; less at the end of the file.

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A stretch of a file that is an ELF file, an archive or something else.
+struct FileVisit {
+  let input: InputFile
+  let start: UInt64
+  let byteCount: UInt64
+  /// Of the file itself, where a thin archive looks for its members.
+  let path: Path
+  let origin: Origin
+  /// Nil for the entry itself, which most often is no archive.
+  let named: NamedFiles?
+
+  /// Archives in archives.
+  static let archiveDepth = 8
+
+  /// - Parameter handle: for a member that is an archive itself.
+  func visitAll(
+    passesOver: Bool, depth: Int, _ handle: LibelfHandle?,
+    _ visit: (Origin, Result<ELFFile, InspectionError>) -> Void
+  ) throws(InspectionError) {
+    let head = try input.bytes(
+      at: start, count: Int(min(byteCount, UInt64(ELFHeader.byteCount64))))
+    let magic = Array(head.prefix(Archive.magic.count))
+    if head.starts(with: ELFHeader.magic) {
+      let file = try ELFFile(input, head: head[...], start: start, byteCount: byteCount) {
+        () throws(InspectionError) in try LibelfHandle(input)
+      }
+      visit(origin, .success(file))
+    } else if magic == Archive.magic || magic == Archive.thinMagic {
+      guard depth > 0 else {
+        throw InspectionError(.malformedArchive, "archives are nested too deep")
+      }
+      if start == 0 { try named?.countArchive() }
+      try visitMembers(
+        isThin: magic == Archive.thinMagic, depth: depth, handle, named ?? NamedFiles(input), visit)
+    } else if !passesOver {
+      throw InspectionError(.notELF, "neither an ELF file nor an archive")
+    }
+  }
+
+  private func visitMembers(
+    isThin: Bool, depth: Int, _ handle: LibelfHandle?, _ named: NamedFiles,
+    _ visit: (Origin, Result<ELFFile, InspectionError>) -> Void
+  ) throws(InspectionError) {
+    var archive = Archive(input, start: start, byteCount: byteCount, isThin: isThin)
+    var handle = handle
+    if handle == nil && !isThin { handle = try LibelfHandle(input) }
+    let opened = handle
+    try archive.eachMember(problem: { visit(origin, .failure($0)) }) { member in
+      do throws(InspectionError) {
+        if let handle = opened {
+          guard member.isELF || member.isArchive else { return }
+          try visitStored(member, handle, depth: depth, named, visit)
+        } else {
+          try visitThin(member, depth: depth, named, visit)
+        }
+      } catch {
+        // One broken member does not hide the others.
+        visit(origin.member(member.name), .failure(error))
+      }
+    }
+  }
+
+  private func visitStored(
+    _ member: Archive.Member, _ handle: LibelfHandle, depth: Int, _ named: NamedFiles,
+    _ visit: (Origin, Result<ELFFile, InspectionError>) -> Void
+  ) throws(InspectionError) {
+    let data = start + member.offset
+    func memberHandle() throws(InspectionError) -> LibelfHandle {
+      guard member.isKnownToLibelf else {
+        return try LibelfHandle(copying: input, at: data, byteCount: member.byteCount)
+      }
+      return try LibelfHandle(memberAt: member.headerOffset, of: handle)
+    }
+    if member.isELF {
+      let file = try ELFFile(
+        input, head: member.head, start: data, byteCount: member.byteCount, begin: memberHandle)
+      visit(origin.member(member.name), .success(file))
+    } else {
+      let nested = try memberHandle()
+      try FileVisit(
+        input: input, start: data, byteCount: member.byteCount, path: path,
+        origin: origin.member(member.name), named: named
+      ).visitAll(passesOver: true, depth: depth - 1, nested, visit)
+    }
+  }
+
+  /// A thin archive has the names of files, seen from its own folder.
+  private func visitThin(
+    _ member: Archive.Member, depth: Int, _ named: NamedFiles,
+    _ visit: (Origin, Result<ELFFile, InspectionError>) -> Void
+  ) throws(InspectionError) {
+    let isAbsolute = member.name.bytes.first == UInt8(ascii: "/")
+    let memberPath = isAbsolute ? member.name : path.folder.appending(member.name.bytes)
+    let file = try InputFile(opening: memberPath)
+    try named.visit(file, memberPath) { () throws(InspectionError) in
+      try FileVisit(
+        input: file, start: 0, byteCount: file.byteCount, path: memberPath,
+        origin: origin.member(member.name), named: named
+      ).visitAll(passesOver: true, depth: depth - 1, nil, visit)
+    }
+  }
+}
