@@ -3,7 +3,7 @@
 import ELFInspection
 import GraftDescriptors
 
-/// The bytes of an ELF file, made in the test: sections, no segments.
+/// The bytes of an ELF file, made in the test.
 struct MadeImage {
   struct MadeSection {
     var name: String
@@ -13,6 +13,22 @@ struct MadeImage {
     var link: UInt32 = 0
     var info: UInt32 = 0
     var bytes: [UInt8]
+    /// Of the section whose bytes it has as well, from 0, in place of its own.
+    var sharesBytes: Int?
+    /// In the table of names, in place of `name`.
+    var nameOffset: UInt64?
+  }
+
+  /// What a segment is of: the whole file, or a section, from 0.
+  enum Extent {
+    case file
+    case section(Int)
+  }
+
+  struct MadeSegment {
+    var type: UInt32
+    var address: UInt64 = 0
+    var extent: Extent = .file
   }
 
   var encoding = Encoding(byteOrder: .little, is64Bit: true)
@@ -20,6 +36,11 @@ struct MadeImage {
   var type: UInt16 = 3
   var machine: UInt16 = 62
   var sections: [MadeSection] = []
+  var segments: [MadeSegment] = []
+  /// Without section table.
+  var isStripped = false
+  /// Behind the names of the sections.
+  var moreNames: [UInt8] = []
 
   private struct Writer {
     let encoding: Encoding
@@ -35,34 +56,49 @@ struct MadeImage {
     mutating func address(_ value: UInt64) { word(value, encoding.is64Bit ? 8 : 4) }
   }
 
-  /// Header, section bytes, then the section table with the names last.
+  /// Header, segment table, section bytes, then the section table with the names last.
   var bytes: [UInt8] {
     var names: [UInt8] = [0]
     var nameOffsets: [UInt64] = []
     let table = MadeSection(name: ".shstrtab", type: 3, flags: 0, bytes: [])
     for section in sections + [table] {
-      nameOffsets.append(UInt64(names.count))
-      names += Array(section.name.utf8) + [0]
+      nameOffsets.append(section.nameOffset ?? UInt64(names.count))
+      if section.nameOffset == nil { names += Array(section.name.utf8) + [0] }
     }
+    names += moreNames
     var all = sections + [table]
     all[all.count - 1].bytes = names
-    let headerByteCount = encoding.is64Bit ? 64 : 52
+    let headerByteCount = (encoding.is64Bit ? 64 : 52) + segments.count * segmentByteCount
     var content: [UInt8] = []
     var offsets: [UInt64] = []
     for section in all {
+      if let other = section.sharesBytes {
+        offsets.append(offsets[other])
+        continue
+      }
       content += Array(repeating: 0, count: (8 - (headerByteCount + content.count) % 8) % 8)
       offsets.append(UInt64(headerByteCount + content.count))
       content += section.bytes
     }
     content += Array(repeating: 0, count: (8 - (headerByteCount + content.count) % 8) % 8)
     var writer = Writer(encoding: encoding)
-    writeHeader(&writer, tableOffset: UInt64(headerByteCount + content.count), count: all.count + 1)
+    let tableOffset = isStripped ? 0 : UInt64(headerByteCount + content.count)
+    writeHeader(&writer, tableOffset: tableOffset, count: isStripped ? 0 : all.count + 1)
+    for segment in segments {
+      switch segment.extent {
+      case .file: write(segment, 0, UInt64(headerByteCount + content.count), &writer)
+      case .section(let index):
+        write(segment, offsets[index], UInt64(all[index].bytes.count), &writer)
+      }
+    }
     writer.bytes += content
+    if isStripped { return writer.bytes }
     writer.bytes += Array(repeating: 0, count: encoding.is64Bit ? 64 : 40)
     for (index, section) in all.enumerated() {
       writer.word(nameOffsets[index], 4)
       writer.word(UInt64(section.type), 4)
-      for value in [section.flags, section.address, offsets[index], UInt64(section.bytes.count)] {
+      let byteCount = all[section.sharesBytes ?? index].bytes.count
+      for value in [section.flags, section.address, offsets[index], UInt64(byteCount)] {
         writer.address(value)
       }
       writer.word(UInt64(section.link), 4)
@@ -79,16 +115,29 @@ struct MadeImage {
     writer.word(UInt64(type), 2)
     writer.word(UInt64(machine), 2)
     writer.word(1, 4)
-    for value in [0, 0, tableOffset] { writer.address(value) }
+    let segmentOffset: UInt64 = segments.isEmpty ? 0 : encoding.is64Bit ? 64 : 52
+    for value in [0, segmentOffset, tableOffset] { writer.address(value) }
     writer.word(0, 4)
     let sizes: [UInt64] =
       encoding.is64Bit
-      ? [64, 56, 0, 64, UInt64(count), UInt64(count - 1)]
-      : [52, 32, 0, 40, UInt64(count), UInt64(count - 1)]
+      ? [64, 56, UInt64(segments.count), 64, UInt64(count), UInt64(max(0, count - 1))]
+      : [52, 32, UInt64(segments.count), 40, UInt64(count), UInt64(max(0, count - 1))]
     for size in sizes { writer.word(size, 2) }
   }
 
-  /// Words of four bytes, in the image's order.
+  private var segmentByteCount: Int { encoding.is64Bit ? 56 : 32 }
+
+  private func write(
+    _ segment: MadeSegment, _ offset: UInt64, _ byteCount: UInt64, _ writer: inout Writer
+  ) {
+    writer.word(UInt64(segment.type), 4)
+    if encoding.is64Bit { writer.word(4, 4) }
+    for value in [offset, segment.address, 0, byteCount, byteCount] { writer.address(value) }
+    if !encoding.is64Bit { writer.word(4, 4) }
+    writer.address(4)
+  }
+
+  /// Words of so many bytes, in the image's order.
   func words(_ values: [UInt64], byteCount: Int) -> [UInt8] {
     var writer = Writer(encoding: encoding)
     for value in values { writer.word(value, byteCount) }
@@ -100,13 +149,14 @@ extension LocatedDescriptor {
   /// A descriptor that is nowhere in particular.
   static func made(
     _ name: String, _ constraints: [String] = [], priority: Int32 = 0, predicate: Bool = false,
-    implements: [RequirementName] = ["greet(_:)"], in file: String = "a.so"
+    implements: [RequirementName] = ["greet(_:)"], of protocolName: String = "Greeter",
+    in file: String = "a.so", _ image: ImageFacts = ImageFacts(), at offset: UInt64 = 0
   ) -> LocatedDescriptor {
     LocatedDescriptor(
       Descriptor(
-        protocolName: "Greeter", extensionName: name, constraints: constraints,
+        protocolName: protocolName, extensionName: name, constraints: constraints,
         requirements: implements, priority: priority, hasPredicate: predicate,
         source: "M/\(name).swift:1"),
-      origin: Origin(Path(file)), architecture: "x86_64")
+      origin: Origin(Path(file)), architecture: "x86_64", image: image, offset: offset)
   }
 }

@@ -11,6 +11,8 @@ public struct DescriptorSection: Sendable {
   public var virtualAddress: UInt64
   public var byteCount: Int
   public var elements: [DescriptorReader.Element]
+  /// Of the file.
+  public var image = ImageFacts()
   /// By the slot's offset in the section.
   public var accessors: [Int: LocatedDescriptor.Accessor] = [:]
   /// What is wrong with its relocations.
@@ -23,15 +25,30 @@ extension ELFFile {
   public func descriptorSections(
     problem: (InspectionError) -> Void
   ) throws(InspectionError) -> [DescriptorSection] {
-    guard sectionCount > 0 else {
-      return header.isLinked ? try anchoredSections(problem: problem) : []
+    var found =
+      sectionCount > 0
+      ? try tabledSections(problem: problem)
+      : header.isLinked ? try anchoredSections(problem: problem) : []
+    guard found.contains(where: \.hasDescriptors) else { return found }
+    do throws(InspectionError) {
+      let image = try imageFacts()
+      for index in found.indices { found[index].image = image }
+    } catch {
+      problem(error)
     }
+    return found
+  }
+
+  private func tabledSections(
+    problem: (InspectionError) -> Void
+  ) throws(InspectionError) -> [DescriptorSection] {
     var found: [DescriptorSection] = []
     for section in try sections(named: RecordLayout.sectionName) {
       do throws(InspectionError) {
         found.append(try read(section))
       } catch {
         problem(error)
+        if budget.isExhausted { break }
       }
     }
     return found
@@ -73,7 +90,7 @@ extension ELFFile {
       do throws(InspectionError) {
         guard let bounds = try checkedBounds(anchor), seen.insert(bounds.addresses).inserted
         else { continue }
-        let bytes = try input.bytes(at: start + bounds.offset, count: bounds.addresses.count)
+        let bytes = try bytes(at: bounds.offset, count: UInt64(bounds.addresses.count))
         var section = DescriptorSection(
           section: nil, offset: bounds.offset, virtualAddress: bounds.addresses.lowerBound,
           byteCount: bytes.count, elements: elements(of: bytes.span))
@@ -82,6 +99,7 @@ extension ELFFile {
         found.append(section)
       } catch {
         problem(error)
+        if budget.isExhausted { break }
       }
     }
     return found
@@ -148,7 +166,8 @@ extension DescriptorSection {
         let accessor = accessors[recordOffset]
         if accessor == nil { problem(error(DescriptorFlaw(.nullAccessor, offset: recordOffset))) }
         return LocatedDescriptor(
-          descriptor, origin: origin, architecture: architecture, sectionIndex: section?.index,
+          descriptor, origin: origin, architecture: architecture, image: image,
+          sectionIndex: section?.index,
           offset: UInt64(recordOffset), byteCount: byteCount, accessor: accessor)
       }
     }

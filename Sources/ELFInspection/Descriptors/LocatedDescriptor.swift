@@ -7,6 +7,7 @@ public struct LocatedDescriptor: Hashable, Sendable {
   public var descriptor: Descriptor
   public var origin: Origin
   public var architecture: String
+  public var image: ImageFacts
   /// In the section table; nil for a file without one.
   public var sectionIndex: Int?
   /// Of the record, in bytes from the start of its section.
@@ -24,12 +25,14 @@ public struct LocatedDescriptor: Hashable, Sendable {
   }
 
   public init(
-    _ descriptor: Descriptor, origin: Origin, architecture: String, sectionIndex: Int? = nil,
+    _ descriptor: Descriptor, origin: Origin, architecture: String,
+    image: ImageFacts = ImageFacts(), sectionIndex: Int? = nil,
     offset: UInt64 = 0, byteCount: Int = 0, accessor: Accessor? = nil
   ) {
     self.descriptor = descriptor
     self.origin = origin
     self.architecture = architecture
+    self.image = image
     self.sectionIndex = sectionIndex
     self.offset = offset
     self.byteCount = byteCount

@@ -11,6 +11,8 @@ public struct AnchorNote: Hashable, Sendable {
   public var bounds: Range<UInt64>?
 
   static let knownVersion: UInt32 = 1
+  /// A linker leaves one, or one for each object of a link.
+  static let countLimit = 1 << 10
   private static let owner: [UInt8] = Array("GraftAnchor\0".utf8)
   private static let headerByteCount = 12
   private static let descriptionByteCount = 16
@@ -21,15 +23,25 @@ extension ELFFile {
   /// the section table was stripped.
   public func anchors() throws(InspectionError) -> [AnchorNote] {
     var anchors: [AnchorNote] = []
+    var seen: Set<AnchorNote> = []
+    var read: Set<Segment> = []
+    let ehdrAddress = try ehdrAddress
     for segment in try segments() where segment.type == Segment.note {
+      guard read.insert(segment).inserted else { continue }
       let bytes = try bytes(of: segment)
       // Every fourth byte: linkers put notes of alignment 4 into segments of 8.
       for offset in stride(from: 0, to: bytes.count, by: 4) {
         guard
           let note = AnchorNote(
-            in: bytes.span, at: offset, of: segment, header.encoding, ehdrAddress: try ehdrAddress)
+            in: bytes.span, at: offset, of: segment, header.encoding, ehdrAddress: ehdrAddress)
         else { continue }
-        if !anchors.contains(note) { anchors.append(note) }
+        guard seen.insert(note).inserted else { continue }
+        guard anchors.count < AnchorNote.countLimit else {
+          throw InspectionError(
+            .tooLarge, "more than \(AnchorNote.countLimit) anchors are not read",
+            offset: note.offset)
+        }
+        anchors.append(note)
       }
     }
     return anchors

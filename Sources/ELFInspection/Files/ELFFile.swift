@@ -2,7 +2,6 @@
 
 internal import CLibelf
 internal import GraftDescriptors
-import Glibc
 
 /// An ELF file, or an ELF member of an archive. One thread uses it at a time.
 public final class ELFFile {
@@ -18,6 +17,11 @@ public final class ELFFile {
   /// Read at the first need.
   var segmentsOnce: [Segment]?
   var sectionsOnce: [Section]?
+  var relationsOnce: SectionRelations?
+  var dynamicSegmentOnce: DynamicSegment?
+  var budget: ReadingBudget
+  /// Sections whose bytes libelf has.
+  private var held: Set<Int> = []
   private var handleOnce: LibelfHandle?
   private let begin: () throws(InspectionError) -> LibelfHandle
 
@@ -64,6 +68,7 @@ public final class ELFFile {
     self.input = input
     self.start = start
     self.byteCount = byteCount
+    self.budget = ReadingBudget(fileByteCount: byteCount)
     self.sectionCount = Int(sectionCount)
   }
 
@@ -90,8 +95,11 @@ extension ELFFile {
     sections.reserveCapacity(sectionCount)
     let handle = try handle
     try handle.eachSection { section, header, name throws(InspectionError) in
+      if let name { try budget.take(byteCount: UInt64(name.count)) }
       sections.append(
-        Section(handle.index(of: section), header, name: name.map { String(cString: $0) }))
+        Section(
+          handle.index(of: section), header,
+          name: name.map { String(decoding: $0, as: UTF8.self) }))
       return true
     }
     sectionsOnce = sections
@@ -104,7 +112,7 @@ extension ELFFile {
     var sections: [Section] = []
     let handle = try handle
     try handle.eachSection { section, header, name throws(InspectionError) in
-      if let name, strcmp(name, wanted) == 0 {
+      if let name, name.count == wanted.utf8.count, name.elementsEqual(wanted.utf8) {
         sections.append(Section(handle.index(of: section), header, name: wanted))
       }
       return true
@@ -125,12 +133,29 @@ extension ELFFile {
   public func withBytes<R>(
     of section: Section, _ body: (Span<UInt8>) throws(InspectionError) -> R
   ) throws(InspectionError) -> R {
-    let (compression, _) = try SectionBytes.check(section, of: self)
+    let (compression, byteCount) = try SectionBytes.check(section, of: self)
     let handle = try handle
+    if !section.hasNoBytes, held.insert(section.index).inserted {
+      try budget.take(byteCount: max(section.byteCount, ReadingBudget.visitByteCount))
+      if compression != nil { try budget.take(uncompressedByteCount: byteCount) }
+    }
     let bytes = try handle.bytes(ofSection: section.index, compression)
     // Uses of the bytes end before the handle does.
     defer { withExtendedLifetime(handle) {} }
     return try body(bytes.span)
+  }
+}
+
+extension ELFFile {
+  /// A string of a table; nil where its place is outside, or the table is none.
+  func string(in table: Int, at offset: UInt64) throws(InspectionError) -> String? {
+    guard let section = try section(UInt32(clamping: table)) else { return nil }
+    if held.insert(table).inserted { try budget.take(byteCount: section.byteCount) }
+    let handle = try handle
+    defer { withExtendedLifetime(handle) {} }
+    guard let bytes = handle.string(in: table, at: offset) else { return nil }
+    try budget.take(byteCount: UInt64(bytes.count))
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

@@ -53,6 +53,13 @@ public struct Path: Hashable, Sendable {
 }
 
 extension String {
+  /// At most so many bytes, and `…` where there were more.
+  func abbreviated(to byteCount: Int) -> String {
+    guard utf8.count > byteCount else { return self }
+    // A character that is cut becomes one that stands for it.
+    return String(decoding: utf8.prefix(byteCount), as: UTF8.self) + "…"
+  }
+
   /// Control characters, C1 and the marks that reorder text as `\u{…}`.
   public var escapingControls: String {
     guard unicodeScalars.contains(where: \.isControl) else { return self }

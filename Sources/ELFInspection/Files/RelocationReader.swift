@@ -12,20 +12,19 @@ extension ELFFile {
   /// into its addresses.
   public func relocations(of section: Section) throws(InspectionError) -> AppliedRelocations {
     var reader = try RelocationReader(file: self, section: section)
-    for table in try sections() {
-      let appliesByIndex = header.type == .relocatable && table.info == UInt32(section.index)
-      let appliesByAddress = header.type != .relocatable && table.isLoaded && section.isLoaded
-      guard appliesByIndex || appliesByAddress else { continue }
+    for index in try relations().relocationTables(of: section, in: header) {
+      guard let table = try self.section(UInt32(index)) else { continue }
       do throws(InspectionError) {
+        try budget.take(byteCount: ReadingBudget.visitByteCount)
         switch table.type {
         case SectionType.rela: try reader.read(table, hasAddends: true)
         case SectionType.rel: try reader.read(table, hasAddends: false)
-        case SectionType.relr where appliesByAddress: try reader.readRelative(table)
-        default: continue
+        default: try reader.readRelative(table)
         }
       } catch {
         // One broken table does not hide the others.
         reader.result.problems.append(error)
+        if budget.isExhausted { break }
       }
     }
     try reader.finish()
@@ -73,11 +72,13 @@ private struct RelocationReader {
     let (origin, byteCount, isLinked) = (origin, byteCount, isLinked)
     var found = takeFound()
     defer { result.relocations.entries = found }
-    // One allocation; what stays unused of it is never touched.
-    found.reserveCapacity(found.count + Int(tableByteCount) / entry)
+    // One allocation for a large table; what stays unused of it is never touched.
+    let wanted = found.count + Int(tableByteCount) / entry
+    if wanted > found.capacity { found.reserveCapacity(max(wanted, 2 * found.capacity)) }
     var isOutside: UInt64?
     var rest = 0
-    try file.eachPart(of: table, entryByteCount: entry) { bytes in
+    try file.eachPart(of: table, entryByteCount: entry) { bytes throws(InspectionError) in
+      let before = found.count
       for start in stride(from: 0, through: bytes.count - entry, by: entry) {
         var fields = FieldReader(header.encoding, at: start)
         let offset = fields.address(bytes) &- origin
@@ -92,6 +93,7 @@ private struct RelocationReader {
             target: info.symbolIndex))
       }
       rest = bytes.count % entry
+      try file.budget.take(rowCount: found.count - before)
     }
     if rest != 0 {
       problem("relocation table \(table.label) ends inside an entry", table.offset, UInt64(rest))
@@ -117,7 +119,8 @@ private struct RelocationReader {
       found.append(RelocationList.Entry(offset: offset, addend: 0, type: type, target: 0))
     }
     var next: UInt64 = 0
-    try file.eachPart(of: table, entryByteCount: Int(word)) { bytes in
+    try file.eachPart(of: table, entryByteCount: Int(word)) { bytes throws(InspectionError) in
+      let before = found.count
       for start in stride(from: 0, through: bytes.count - Int(word), by: Int(word)) {
         var fields = FieldReader(header.encoding, at: start)
         let entry = fields.address(bytes)
@@ -129,6 +132,7 @@ private struct RelocationReader {
           next = next &+ (8 * word - 1) * word
         }
       }
+      try file.budget.take(rowCount: found.count - before)
     }
   }
 

@@ -90,6 +90,6 @@ extension Section {
     !isLoaded && name.map { $0.hasPrefix(".zdebug") } ?? false
   }
 
-  /// For messages: the name, else the number.
-  var label: String { name.map { "\"\($0)\"" } ?? "\(index)" }
+  /// For messages, of which there can be many: the name's start, else the number.
+  var label: String { name.map { "\"\($0.abbreviated(to: 256))\"" } ?? "\(index)" }
 }

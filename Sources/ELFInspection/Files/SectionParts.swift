@@ -15,6 +15,7 @@ extension ELFFile {
       // Uncompressed as a whole.
       return try withBytes(of: section, body)
     }
+    try budget.take(byteCount: byteCount)
     let most = UInt64(Self.partByteCount / entryByteCount * entryByteCount)
     var done: UInt64 = 0
     while done < byteCount {

@@ -16,6 +16,7 @@ public struct Segment: Hashable, Sendable {
 
   static let load: UInt32 = 1
   static let dynamic: UInt32 = 2
+  static let interpreter: UInt32 = 3
   static let note: UInt32 = 4
 
   init(_ fields: inout FieldReader, _ bytes: Span<UInt8>) {
@@ -27,6 +28,23 @@ public struct Segment: Hashable, Sendable {
     _ = fields.address(bytes)
     fileByteCount = fields.address(bytes)
     memoryByteCount = fields.address(bytes)
+  }
+}
+
+/// Where a file holds what is loaded.
+struct LoadedRange {
+  /// In bytes, from the start of the file.
+  var offset: UInt64
+  var byteCount: UInt64
+}
+
+extension Segment {
+  /// From an address to the segment's end; not compared with the file's size.
+  fileprivate func loadedRange(from address: UInt64) -> LoadedRange? {
+    let distance = address &- virtualAddress
+    guard type == Self.load, distance <= fileByteCount else { return nil }
+    let (start, overflow) = offset.addingReportingOverflow(distance)
+    return overflow ? nil : LoadedRange(offset: start, byteCount: fileByteCount - distance)
   }
 }
 
@@ -81,7 +99,7 @@ extension ELFFile {
         .malformedSegment, "a segment lies outside the file", offset: segment.offset,
         value: segment.fileByteCount)
     }
-    return try input.bytes(at: start + segment.offset, count: Int(segment.fileByteCount))
+    return try bytes(at: segment.offset, count: segment.fileByteCount)
   }
 
   /// Where the file holds what is loaded at an address, or nil.
@@ -90,15 +108,23 @@ extension ELFFile {
   func fileOffset(
     ofAddress address: UInt64, byteCount: UInt64
   ) throws(InspectionError) -> UInt64? {
-    for segment in try segments() where segment.type == Segment.load {
-      let distance = address &- segment.virtualAddress
-      guard distance <= segment.fileByteCount, byteCount <= segment.fileByteCount - distance
+    for segment in try segments() {
+      guard let range = segment.loadedRange(from: address), byteCount <= range.byteCount
       else { continue }
-      let (offset, overflow) = segment.offset.addingReportingOverflow(distance)
-      guard !overflow, offset <= self.byteCount, byteCount <= self.byteCount - offset else {
-        return nil
-      }
-      return offset
+      let isInside =
+        range.offset <= self.byteCount && byteCount <= self.byteCount - range.offset
+      return isInside ? range.offset : nil
+    }
+    return nil
+  }
+
+  /// What the file holds from an address to the end of its segment, or nil.
+  func loadedRange(from address: UInt64) throws(InspectionError) -> LoadedRange? {
+    for segment in try segments() {
+      guard var range = segment.loadedRange(from: address) else { continue }
+      guard range.offset <= byteCount else { return nil }
+      range.byteCount = min(range.byteCount, byteCount - range.offset)
+      return range
     }
     return nil
   }

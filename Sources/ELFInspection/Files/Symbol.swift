@@ -8,6 +8,8 @@ struct Symbol {
   var sectionIndex: UInt16
   var value: UInt64
 
+  /// In bytes, of what is shown: every relocation can name the same symbol.
+  static let longestName = 1 << 12
   static let sectionType: UInt8 = 3
   /// SHN_XINDEX.
   static let extendedSectionIndex: UInt16 = 0xffff
@@ -43,16 +45,19 @@ struct Symbol {
 }
 
 extension ELFFile {
-  /// What to call the symbol of a table: its name, for a section's symbol the
-  /// section's, or nil where an index or a string's place is bad.
+  /// What to call the symbol of a table: the start of its name, for a section's
+  /// symbol the section's, or nil where an index or a string's place is bad.
   func symbolName(_ index: UInt64, in table: Section) throws(InspectionError) -> String? {
     guard let symbol = try symbol(index, in: table) else { return nil }
+    var name: String?
     if symbol.isSection, symbol.nameOffset == 0 {
-      return try sectionIndex(symbol, index, in: table).flatMap { index throws(InspectionError) in
+      name = try sectionIndex(symbol, index, in: table).flatMap { index throws(InspectionError) in
         try section(index)?.name
       }
+    } else {
+      name = try string(in: Int(table.link), at: symbol.nameOffset)
     }
-    return try handle.string(in: Int(table.link), at: symbol.nameOffset)
+    return name?.abbreviated(to: Symbol.longestName)
   }
 
   /// Where a file has too many sections for a symbol's 16 bits, a table beside the
@@ -63,10 +68,9 @@ extension ELFFile {
     guard symbol.sectionIndex == Symbol.extendedSectionIndex else {
       return UInt32(symbol.sectionIndex)
     }
-    let indices = try sections().first {
-      $0.type == SectionType.symbolSections && $0.link == UInt32(table.index)
-    }
-    guard let indices else { return nil }
+    guard let place = try relations().symbolSections[UInt32(table.index)],
+      let indices = try self.section(UInt32(place))
+    else { return nil }
     return try withBytes(of: indices) { bytes in
       var fields = FieldReader(header.encoding, at: Int(index) * 4)
       let section = fields.u32(bytes)
@@ -81,14 +85,13 @@ extension ELFFile {
   /// The names of the global symbols that the file defines.
   func globalDefinitions() throws(InspectionError) -> Set<String> {
     var names: Set<String> = []
-    let handle = try handle
     for table in try sections()
     where table.type == SectionType.symbols || table.type == SectionType.dynamicSymbols {
       try withBytes(of: table) { bytes throws(InspectionError) in
         for index in 1..<UInt64(max(1, bytes.count / Symbol.entryByteCount(header.encoding))) {
           guard let symbol = Symbol(in: bytes, at: index, header.encoding),
             symbol.isGlobalDefinition,
-            let name = handle.string(in: Int(table.link), at: symbol.nameOffset)
+            let name = try string(in: Int(table.link), at: symbol.nameOffset)
           else { continue }
           names.insert(name)
         }

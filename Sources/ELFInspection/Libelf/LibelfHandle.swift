@@ -12,6 +12,8 @@ final class LibelfHandle {
   private let descriptor: Int32
   /// The sections that libelf has replaced.
   var uncompressed: Set<Int> = []
+  /// Up to their last NUL.
+  var stringTables: [Int: UnsafeBufferPointer<UInt8>] = [:]
   /// What libelf reads of.
   private let owner: Owner
 

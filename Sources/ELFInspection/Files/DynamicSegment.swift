@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the dynamic segment of a linked file says (gABI, "Dynamic Section"). Every
+/// table of it is read once.
+final class DynamicSegment {
+  enum Tag {
+    static let stringTable: UInt64 = 5
+    static let symbolTable: UInt64 = 6
+    static let rela: UInt64 = 7
+    static let relaByteCount: UInt64 = 8
+    static let stringByteCount: UInt64 = 10
+    static let soname: UInt64 = 14
+    static let rel: UInt64 = 17
+    static let relByteCount: UInt64 = 18
+    static let flags1: UInt64 = 0x6fff_fffb
+  }
+
+  /// DF_1_PIE.
+  private static let isProgram: UInt64 = 0x0800_0000
+
+  private(set) var values: [UInt64: UInt64] = [:]
+  private var stringsOnce: [UInt8]?
+  private var symbolsOnce: LoadedRange?
+  private var symbolNames: [UInt64: String?] = [:]
+
+  init(_ file: ELFFile) throws(InspectionError) {
+    guard let segment = try file.segments().first(where: { $0.type == Segment.dynamic }) else {
+      return
+    }
+    let bytes = try file.bytes(of: segment)
+    var fields = FieldReader(file.header.encoding)
+    while true {
+      let (tag, value) = (fields.address(bytes.span), fields.address(bytes.span))
+      guard fields.isInside, tag != 0 else { return }
+      values[tag] = value
+    }
+  }
+
+  /// A linker was told to make a program.
+  var isProgram: Bool { (values[Tag.flags1] ?? 0) & Self.isProgram != 0 }
+
+  /// The bytes of a table; none where it is not there, or not in the file.
+  func table(
+    _ start: UInt64, _ size: UInt64, of file: ELFFile
+  ) throws(InspectionError) -> [UInt8] {
+    guard let address = values[start], let byteCount = values[size],
+      byteCount <= SectionTableLimits.sectionByteCount,
+      let offset = try file.fileOffset(ofAddress: address, byteCount: byteCount)
+    else { return [] }
+    return try file.bytes(at: offset, count: byteCount)
+  }
+
+  /// A string of the table; nil where it is outside, or does not end.
+  func string(at offset: UInt64, of file: ELFFile) throws(InspectionError) -> String? {
+    let strings: [UInt8]
+    if let stringsOnce {
+      strings = stringsOnce
+    } else {
+      strings = try table(Tag.stringTable, Tag.stringByteCount, of: file)
+      stringsOnce = strings
+    }
+    guard offset < UInt64(strings.count) else { return nil }
+    let rest = strings[Int(offset)...].prefix(Symbol.longestName + 1)
+    guard let end = rest.firstIndex(of: 0) else { return nil }
+    try file.budget.take(byteCount: UInt64(end) - offset)
+    return String(decoding: rest[..<end], as: UTF8.self)
+  }
+
+  /// Nil for a bad index, and for a name that is outside its table.
+  func symbolName(_ index: UInt64, of file: ELFFile) throws(InspectionError) -> String? {
+    if let known = symbolNames[index] { return known }
+    let name = try readSymbolName(index, of: file)
+    symbolNames[index] = .some(name)
+    return name
+  }
+
+  private func readSymbolName(
+    _ index: UInt64, of file: ELFFile
+  ) throws(InspectionError) -> String? {
+    let entry = UInt64(Symbol.entryByteCount(file.header.encoding))
+    if symbolsOnce == nil, let address = values[Tag.symbolTable] {
+      symbolsOnce = try file.loadedRange(from: address)
+    }
+    // Nothing says how many symbols there are.
+    guard let symbols = symbolsOnce, index < symbols.byteCount / entry else { return nil }
+    let bytes = try file.bytes(at: symbols.offset + index * entry, count: entry)
+    guard let symbol = Symbol(in: bytes.span, at: 0, file.header.encoding) else { return nil }
+    return try string(at: symbol.nameOffset, of: file)
+  }
+}
+
+extension ELFFile {
+  func dynamicSegment() throws(InspectionError) -> DynamicSegment {
+    if let dynamicSegmentOnce { return dynamicSegmentOnce }
+    let segment = try DynamicSegment(self)
+    dynamicSegmentOnce = segment
+    return segment
+  }
+}
