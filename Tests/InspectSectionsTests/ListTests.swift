@@ -179,4 +179,17 @@ struct ListTests {
     #expect(lines.first?.first == "protocol" && lines.count == 3)
     #expect(run.output.contains("Fixtures/Named.swift:7"))
   }
+
+  @Test("a cell of any length makes no other row longer")
+  func longCell() throws {
+    let name = String(repeating: "x", count: 20_000)
+    let paths = try (0..<20).map { index in
+      try fixture.object(
+        "holidays.c", as: "\(index).o",
+        ["-DWANTED_NAME=\"\(index == 7 ? name : "M.E\(index)")\""])
+    }
+    let run = try InspectSections.run(paths)
+    #expect(run.exit == 0 && run.output.contains(" \(name) "))
+    #expect(run.output.utf8.count < 25_000)
+  }
 }

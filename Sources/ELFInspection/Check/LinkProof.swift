@@ -48,8 +48,12 @@ public struct LinkProof: Sendable {
 
   /// The descriptors of an object that the product has not.
   public func lost(from object: LinkInput) -> [Finding] {
-    object.descriptors.filter { !descriptors.contains($0.descriptor) }.map { lost in
-      let cause = cause(object, lost)
+    let lost = object.descriptors.filter { !descriptors.contains($0.descriptor) }
+    if lost.isEmpty { return [] }
+    let isLinked =
+      lost.count < object.descriptors.count || !symbols.isDisjoint(with: object.definitions)
+    return lost.map { lost in
+      let cause = cause(object, lost, isLinked: isLinked)
       return Finding(
         .descriptorLost, lost.origin,
         "\(lost.descriptor.label) of \(lost.descriptor.protocolName) is lost:"
@@ -58,9 +62,9 @@ public struct LinkProof: Sendable {
     }
   }
 
-  private func cause(_ object: LinkInput, _ lost: LocatedDescriptor) -> Cause {
-    let hasOthers = object.descriptors.contains { descriptors.contains($0.descriptor) }
-    let isLinked = hasOthers || !symbols.isDisjoint(with: object.definitions)
+  private func cause(
+    _ object: LinkInput, _ lost: LocatedDescriptor, isLinked: Bool
+  ) -> Cause {
     if !isLinked, !lost.origin.members.isEmpty { return .memberNotLinked }
     if !object.retains { return .notRetained }
     // A stripped product has no symbols to tell by.

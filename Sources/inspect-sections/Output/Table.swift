@@ -7,6 +7,8 @@ struct Table {
   private var rows: [[String]] = []
   /// A column is not made narrower than this to fit.
   private static let narrowest = 8
+  /// A wider cell stands out of its column, which would be as wide in every row.
+  private static let widest = 1024
 
   init(_ headings: [String]) {
     self.headings = headings
@@ -22,14 +24,18 @@ struct Table {
   ///   - columns: of the terminal; nil for no limit.
   func lines(columns: Int?, color: Bool) -> [String] {
     let widths = fitted(to: columns)
-    let heading = line(headings, widths)
-    return [color ? "\u{1b}[1m\(heading)\u{1b}[0m" : heading] + rows.map { line($0, widths) }
+    let heading = line(headings, widths, cuts: columns != nil)
+    return [color ? "\u{1b}[1m\(heading)\u{1b}[0m" : heading]
+      + rows.map { line($0, widths, cuts: columns != nil) }
   }
 
   /// Takes from the widest column until the row fits.
   private func fitted(to columns: Int?) -> [Int] {
     var widths = headings.indices.map { column in
-      rows.reduce(headings[column].count) { max($0, $1[column].count) }
+      rows.reduce(headings[column].count) { widest, row in
+        let count = row[column].count
+        return count > Self.widest ? widest : max(widest, count)
+      }
     }
     guard let columns else { return widths }
     let room = columns - 2 * (widths.count - 1)
@@ -45,14 +51,17 @@ struct Table {
     return widths
   }
 
-  private func line(_ cells: [String], _ widths: [Int]) -> String {
+  private func line(_ cells: [String], _ widths: [Int], cuts: Bool) -> String {
     var line = ""
     for (index, (cell, width)) in zip(cells, widths).enumerated() {
       if index > 0 { line += "  " }
-      let fitted = cell.count > width ? cell.prefix(width - 1) + "…" : cell[...]
+      let isCut = cuts && cell.count > width
+      let fitted = isCut ? cell.prefix(width - 1) + "…" : cell[...]
       line += fitted
       // Nothing behind the last cell.
-      if index < cells.count - 1 { line += String(repeating: " ", count: width - fitted.count) }
+      if index < cells.count - 1 {
+        line += String(repeating: " ", count: max(0, width - fitted.count))
+      }
     }
     while line.last == " " { line.removeLast() }
     return line
