@@ -13,8 +13,8 @@ enum Reading {
     let entry = ScanEntry(Path("input"), .memory(bytes))
     let checked = CheckedFiles(entry)
     let found = FoundDescriptors(entry).descriptors
-    _ = Finding.among(checked.linked + checked.objects)
-    _ = NamedChain.chains("Greeter", of: found)
+    _ = Finding.among(checked.linked + checked.objects) { _ in }
+    _ = NamedChain.chains("Greeter", of: found) { _ in }
     for input in LinkInput.all(of: entry).inputs { _ = input.descriptors.map(\.json.description) }
     entry.eachFile { _, file in
       guard let file = try? file.get(), let sections = try? file.sections() else { return }

@@ -40,8 +40,18 @@ struct NamedOrderTests {
     #expect(compare(.made("A", predicate: true), .made("B", predicate: true)) == .undecided)
   }
 
+  private func chains(
+    _ question: String, _ descriptors: [LocatedDescriptor]
+  ) -> [NamedChain] {
+    NamedChain.chains(question, of: descriptors) { Issue.record("\($0)") }
+  }
+
+  private func findings(_ descriptors: [LocatedDescriptor]) -> [Finding] {
+    Finding.among(descriptors) { Issue.record("\($0)") }
+  }
+
   private func standings(_ descriptors: [LocatedDescriptor]) -> [String] {
-    NamedChain.chains("Greeter", of: descriptors).flatMap(\.steps).map { step in
+    chains("Greeter", descriptors).flatMap(\.steps).map { step in
       "\(step.position) \(step.descriptor.descriptor.extensionName) \(step.standing.name)"
     }
   }
@@ -60,7 +70,7 @@ struct NamedOrderTests {
     #expect(Set(standings(descriptors.reversed())) == Set(expected))
   }
 
-  @Test("what does not stand below all of a conflict is passed over")
+  @Test("what stands below a conflict comes after it")
   func belowConflict() {
     let found = standings([.made("A", ["P"]), .made("B", ["P"]), .made("C", priority: -1)])
     #expect(found == ["1 A conflict", "1 B conflict", "2 C last"])
@@ -68,9 +78,9 @@ struct NamedOrderTests {
 
   @Test("a name without types stands for its overloads")
   func overloads() {
-    let chains = NamedChain.chains(
+    let chains = chains(
       "Greeter.f",
-      of: [
+      [
         .made("A", ["P"], implements: ["f(_: Int)"]), .made("B", implements: ["f(_:)"]),
         .made("C", ["Q"], implements: ["f(_: String)"]),
       ])
@@ -83,17 +93,57 @@ struct NamedOrderTests {
 
   @Test("the same extension in two files is one, that of the lower name")
   func repetitions() {
-    let found = NamedChain.chains("Greeter", of: [.made("A", in: "b.so"), .made("A", in: "a.so")])
+    let found = chains("Greeter", [.made("A", in: "b.so"), .made("A", in: "a.so")])
     #expect(found.flatMap(\.steps).map(\.descriptor.origin.display) == ["a.so"])
-    let findings = Finding.among([.made("A", in: "b.so"), .made("A", in: "a.so")])
+    let findings = findings([.made("A", in: "b.so"), .made("A", in: "a.so")])
     #expect(findings.map(\.rule) == [.extensionTwice])
     #expect(findings.first?.origin.display == "b.so")
+  }
+
+  @Test("of the same extension, the executable's counts, else that of the lowest identity")
+  func countingRepetition() {
+    let library = LocatedDescriptor.made("A", in: "a.so")
+    let program = LocatedDescriptor.made("A", in: "zoo", ImageFacts(isExecutable: true))
+    let named = LocatedDescriptor.made("A", in: "b.so", ImageFacts(soname: "Z.so"))
+    let first = LocatedDescriptor.made("A", in: "c.so", ImageFacts(soname: "A.so"))
+    for (files, counting) in [
+      ([library, program], "zoo"), ([first, program], "zoo"), ([library, named], "b.so"),
+      ([named, first], "c.so"), ([library, first], "c.so"),
+    ] {
+      for files in [files, files.reversed()] {
+        #expect(
+          chains("Greeter", files).flatMap(\.steps).map(\.descriptor.origin.display) == [counting])
+        #expect(findings(files).map { $0.text.hasSuffix("is in \(counting) too") } == [true])
+      }
+    }
+  }
+
+  @Test("a protocol is the same however it is qualified, as far as names tell")
+  func qualifiers() {
+    let qualified = LocatedDescriptor.made("A", of: "API.Greeter")
+    let bare = LocatedDescriptor.made("B")
+    #expect(standings([qualified, bare]) == ["1 A undecided", "1 B undecided"])
+    for question in ["API.Greeter", "Greeter.greet", "API.Greeter.greet(_:)"] {
+      #expect(chains(question, [qualified, bare]).flatMap(\.steps).count == 2, "\(question)")
+      // As the question is written by whoever asks.
+      #expect(chains(question, [bare]).flatMap(\.steps).count == 1, "\(question)")
+    }
+    let found = findings([qualified, bare])
+    #expect(found.map(\.rule) == [.extensionConflict])
+    #expect(
+      found.first?.text.hasSuffix("first, if Greeter and API.Greeter are one protocol") == true)
+    // Another module's is most likely another one: nothing is found, and nothing decided.
+    let other = LocatedDescriptor.made("C", of: "Web.Greeter")
+    #expect(findings([qualified, other]).isEmpty)
+    #expect(standings([qualified, other]) == ["1 A undecided", "1 C undecided"])
+    let repeated = LocatedDescriptor.made("B", of: "API.Greeter", in: "b.so")
+    #expect(findings([bare, repeated]).map(\.rule) == [.extensionTwice])
   }
 
   @Test("advice is in no chain")
   func advice() {
     var advice = LocatedDescriptor.made("A")
     advice.descriptor.kind = .advice
-    #expect(Finding.among([advice, .made("B")]).isEmpty)
+    #expect(findings([advice, .made("B")]).isEmpty)
   }
 }

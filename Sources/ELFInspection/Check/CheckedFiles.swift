@@ -95,6 +95,8 @@ public struct CheckedFiles: Sendable {
           .anchorMissing, origin, "the file has records and no anchor", offset: first.offset))
       return
     }
+    // Not ranges: a section's end can be beyond the last address.
+    let wanted = filled.map { [$0.virtualAddress, UInt64($0.byteCount)] }
     for anchor in anchors {
       guard anchor.version == AnchorNote.knownVersion else {
         findings.append(
@@ -103,16 +105,14 @@ public struct CheckedFiles: Sendable {
             value: UInt64(anchor.version)))
         continue
       }
-      checkBounds(of: anchor, filled, origin)
+      checkBounds(of: anchor, wanted, origin)
     }
   }
 
   /// The anchor of the image names each of its sections of records.
   private mutating func checkBounds(
-    of anchor: AnchorNote, _ filled: [DescriptorSection], _ origin: Origin
+    of anchor: AnchorNote, _ wanted: [[UInt64]], _ origin: Origin
   ) {
-    // Not ranges: a section's end can be beyond the last address.
-    let wanted = filled.map { [$0.virtualAddress, UInt64($0.byteCount)] }
     let bounds = anchor.bounds.map { [$0.lowerBound, $0.upperBound - $0.lowerBound] }
     let isRight = wanted.isEmpty ? bounds?.last == 0 : wanted == bounds.map { [$0] }
     guard !isRight else { return }

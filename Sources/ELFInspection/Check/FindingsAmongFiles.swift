@@ -7,12 +7,18 @@ extension Finding {
   ///
   /// Call it for linked files and for objects apart: a program and the objects
   /// that it was linked from hold the same extensions.
-  public static func among(_ descriptors: [LocatedDescriptor]) -> [Finding] {
+  ///
+  /// - Parameter problem: called for what is too large to be ordered.
+  public static func among(
+    _ descriptors: [LocatedDescriptor], problem: (Problem) -> Void
+  ) -> [Finding] {
     // No program loads files for two architectures.
     let architectures = Dictionary(grouping: descriptors, by: \.architecture)
     return architectures.sorted { $0.key < $1.key }.flatMap { _, descriptors in
-      let distinct = NamedOrder.withoutRepetitions(descriptors)
-      return distinct.repetitions.map(twice) + conflicts(distinct.kept)
+      let distinct = Repetitions(descriptors)
+      let chains = NamedChain.all(of: distinct.kept, problem: problem)
+      return distinct.repeated.map(twice)
+        + chains.flatMap { chain in chain.conflicts.map { conflict($0, chain) } }
     }
   }
 
@@ -25,23 +31,28 @@ extension Finding {
       source: repeated.descriptor.source)
   }
 
-  private static func conflicts(_ descriptors: [LocatedDescriptor]) -> [Finding] {
-    var findings: [Finding] = []
-    for chain in NamedChain.all(of: descriptors) {
-      for step in chain.steps {
-        guard case .conflict(let others) = step.standing else { continue }
-        let requirement = "\(chain.protocolName).\(chain.requirement)"
-        let names = others.map { "\($0.descriptor.label) (\($0.place))" }
-        findings.append(
-          Finding(
-            .extensionConflict, step.descriptor.origin,
-            "by name, neither \(step.descriptor.descriptor.label) nor"
-              + " \(names.joined(separator: ", ")) answers \(requirement) first",
-            offset: step.descriptor.offset, source: step.descriptor.descriptor.source))
-      }
-    }
-    return findings
+  private static func conflict(
+    _ conflict: NamedChain.Conflict, _ chain: NamedChain
+  ) -> Finding {
+    let first = conflict.first
+    var names = conflict.others.named.map { "\($0.shortLabel) (\($0.place))" }
+    let rest = conflict.others.count - names.count
+    if rest > 0 { names.append(rest == 1 ? "1 other" : "\(rest) others") }
+    let isPair = names.count == 1
+    let all =
+      "\(isPair ? "neither" : "none of") \(first.shortLabel)"
+      + names.dropLast().map { ", \($0)" }.joined() + (isPair ? " nor " : " and ")
+      + (names.last ?? "")
+    let protocols = conflict.protocolNames.map { $0.abbreviated(to: shortest) }
+    let condition =
+      protocols.isEmpty ? "" : ", if \(protocols.joined(separator: " and ")) are one protocol"
+    let requirement = "\(chain.protocolName).\(chain.requirement)".abbreviated(to: shortest)
+    return Finding(
+      .extensionConflict, first.origin, "by name, \(all) answers \(requirement) first\(condition)",
+      offset: first.offset, source: first.descriptor.source)
   }
+
+  fileprivate static let shortest = 256
 }
 
 extension Descriptor {
@@ -53,9 +64,12 @@ extension Descriptor {
 }
 
 extension LocatedDescriptor {
+  /// Where one extension is named beside another: a name can be as long as a file.
+  var shortLabel: String { descriptor.label.abbreviated(to: Finding.shortest) }
+
   /// Source and file.
-  var place: String {
-    descriptor.source.isEmpty
-      ? origin.shortDisplay : "\(descriptor.source), \(origin.shortDisplay)"
+  fileprivate var place: String {
+    let source = descriptor.source.abbreviated(to: Finding.shortest)
+    return source.isEmpty ? origin.shortDisplay : "\(source), \(origin.shortDisplay)"
   }
 }

@@ -21,14 +21,13 @@ extension NamedChain.Standing {
     case .last: "last"
     case .undecided: "undecided"
     case .conflict: "conflict"
-    case .belowConflict: "below-conflict"
     }
   }
 
-  var others: [LocatedDescriptor] {
+  var others: NamedChain.Others {
     switch self {
     case .undecided(let others), .conflict(let others): others
-    case .before, .last, .belowConflict: []
+    case .before, .last: NamedChain.Others(named: [], count: 0)
     }
   }
 }
@@ -39,7 +38,8 @@ extension ChainStep: JSONRepresentable {
       .init("type", "step"), .init("by", "name"),
       .init("requirement", .string(chain.requirement.text)),
       .init("position", .integer(Int64(step.position))), .init("rule", .string(step.standing.name)),
-      .init("with", .list(step.standing.others.map(\.descriptor.label))),
+      .init("with", .list(step.standing.others.named.map(\.shortLabel))),
+      .init("withCount", .integer(Int64(step.standing.others.count))),
       .init("descriptor", step.descriptor.json),
     ])
   }

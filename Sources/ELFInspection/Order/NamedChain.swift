@@ -5,9 +5,11 @@ public import GraftDescriptors
 /// In which order the extensions of files would be asked for a requirement, as far
 /// as names tell.
 public struct NamedChain: Hashable, Sendable {
+  /// Without qualifier: the registry pre-selects by it.
   public var protocolName: String
   public var requirement: RequirementName
   public var steps: [Step]
+  public var conflicts: [Conflict]
 
   public struct Step: Hashable, Sendable {
     public var descriptor: LocatedDescriptor
@@ -23,109 +25,77 @@ public struct NamedChain: Hashable, Sendable {
     /// Nothing stands below it.
     case last
     /// The types decide between it and these.
-    case undecided(with: [LocatedDescriptor])
+    case undecided(with: Others)
     /// It and these are passed over.
-    case conflict(with: [LocatedDescriptor])
-    /// Passed over: it does not stand below all of a conflict.
-    case belowConflict
+    case conflict(with: Others)
   }
 
-  /// The chains of all protocols and requirements, ordered by name. Each extension
-  /// should be there once.
-  static func all(of descriptors: [LocatedDescriptor]) -> [NamedChain] {
-    let extensions = descriptors.filter { $0.descriptor.kind == .extension }
-    let protocols = Dictionary(grouping: extensions, by: \.descriptor.protocolName)
-    return protocols.sorted { $0.key < $1.key }.flatMap { name, extensions in
-      requirements(of: extensions).map { requirement in
-        NamedChain(name, requirement, extensions.filter { $0.descriptor.implements(requirement) })
-      }
-    }
+  /// Several extensions, of which a few stand for all: there can be as many as a file
+  /// has records, and each of them has all others beside it.
+  public struct Others: Hashable, Sendable {
+    public var named: [LocatedDescriptor]
+    public var count: Int
+
+    /// How many are named.
+    public static let namedLimit = 4
   }
 
-  /// A name without types stands for its overloads where there are any.
-  private static func requirements(of extensions: [LocatedDescriptor]) -> [RequirementName] {
-    let all = Set(extensions.flatMap(\.descriptor.requirements))
-    let overloaded = Set(all.filter { $0.untyped != $0 }.map(\.untyped))
-    return all.subtracting(overloaded).sorted { $0.text < $1.text }
-  }
-
-  private init(
-    _ protocolName: String, _ requirement: RequirementName, _ extensions: [LocatedDescriptor]
-  ) {
-    self.protocolName = protocolName
-    self.requirement = requirement
-    steps = []
-    var rest = extensions
-    var position = 1
-    while !rest.isEmpty {
-      let maximal = rest.filter { candidate in !rest.contains { $0.precedes(candidate) != nil } }
-      rest.removeAll { maximal.contains($0) }
-      for descriptor in maximal {
-        let standing = Self.standing(of: descriptor, among: maximal)
-        steps.append(Step(descriptor: descriptor, position: position, standing: standing))
-      }
-      if maximal.count > 1, maximal.allSatisfy({ $0.rivals(maximal).count == maximal.count - 1 }) {
-        let passed = rest.filter { below in !maximal.allSatisfy { $0.precedes(below) != nil } }
-        steps += passed.map { Step(descriptor: $0, position: position, standing: .belowConflict) }
-        rest.removeAll { passed.contains($0) }
-      }
-      position += 1
-    }
-    nameRules()
-  }
-
-  private static func standing(
-    of descriptor: LocatedDescriptor, among maximal: [LocatedDescriptor]
-  ) -> Standing {
-    // Whatever the types say of the others, one of the same constraints is a rival.
-    let rivals = descriptor.rivals(maximal)
-    if !rivals.isEmpty { return .conflict(with: rivals) }
-    let others = maximal.filter { $0 != descriptor }
-    return others.isEmpty ? .last : .undecided(with: others)
-  }
-
-  /// Between each position of one extension and the next.
-  private mutating func nameRules() {
-    for index in steps.indices where steps[index].standing == .last {
-      guard let next = steps.first(where: { $0.position > steps[index].position }),
-        let rule = steps[index].descriptor.precedes(next.descriptor)
-      else { continue }
-      steps[index].standing = .before(rule)
-    }
+  /// Extensions of which, by name, none comes first.
+  public struct Conflict: Hashable, Sendable {
+    public var first: LocatedDescriptor
+    public var others: Others
+    /// Where the protocol's name is qualified in different ways, so that the types tell
+    /// whether it is one: how.
+    public var protocolNames: [String]
   }
 }
 
 extension NamedChain {
   /// The chains that a question is about.
   ///
-  /// - Parameter question: `Greeter`, `Greeter.greet(_:)` or `Greeter.greet`.
+  /// - Parameters:
+  ///   - question: `Greeter`, `Greeter.greet(_:)` or `Greeter.greet`; the protocol can
+  ///     be qualified.
+  ///   - problem: called for what is too large to be ordered.
   public static func chains(
-    _ question: String, of descriptors: [LocatedDescriptor]
+    _ question: String, of descriptors: [LocatedDescriptor], problem: (Problem) -> Void
   ) -> [NamedChain] {
-    let chains = all(of: NamedOrder.withoutRepetitions(descriptors).kept)
-    let whole = chains.filter { $0.protocolName == question }
-    if !whole.isEmpty { return whole }
-    return chains.filter { chain in
-      guard question.hasPrefix(chain.protocolName + ".") else { return false }
-      let wanted = RequirementName(String(question.dropFirst(chain.protocolName.count + 1)))
-      return chain.requirement == wanted || chain.requirement.untyped == wanted
-        || chain.requirement.text.prefix { $0 != "(" } == wanted.text
+    let protocols = NamedProtocol.all(of: Repetitions(descriptors).kept)
+    var rest = question[...]
+    while true {
+      let name = String(rest)
+      let whole = protocols.filter { $0.name == name || $0.spellings.contains(name) }
+      if !whole.isEmpty { return whole.flatMap { $0.chains(problem: problem) } }
+      let chains = protocols.flatMap { $0.chains(answering: name, problem: problem) }
+      if !chains.isEmpty { return chains }
+      // A requirement's types can be qualified too.
+      guard let dot = rest.prefix(while: { $0 != "(" }).firstIndex(of: ".") else { return [] }
+      rest = rest[rest.index(after: dot)...]
     }
   }
-}
 
-extension Descriptor {
-  fileprivate func implements(_ requirement: RequirementName) -> Bool {
-    requirements.contains(requirement) || requirements.contains(requirement.untyped)
+  /// The chains of all protocols and requirements, ordered by name. Each extension
+  /// should be there once.
+  static func all(
+    of descriptors: [LocatedDescriptor], problem: (Problem) -> Void
+  ) -> [NamedChain] {
+    NamedProtocol.all(of: descriptors).flatMap { $0.chains(problem: problem) }
   }
 }
 
-extension LocatedDescriptor {
-  fileprivate func precedes(_ other: LocatedDescriptor) -> NamedOrder.Rule? {
-    NamedOrder.precedes(descriptor, other.descriptor)
-  }
-
-  fileprivate func rivals(_ all: [LocatedDescriptor]) -> [LocatedDescriptor] {
-    all.filter { $0 != self && NamedOrder.compare(descriptor, $0.descriptor) == .conflict }
+extension NamedProtocol {
+  /// The chains of the requirement that a question names behind the protocol.
+  fileprivate func chains(
+    answering question: String, problem: (Problem) -> Void
+  ) -> [NamedChain] {
+    let names = spellings.union([name]).filter { question.hasPrefix($0 + ".") }
+    if names.isEmpty { return [] }
+    let wanted = names.map { RequirementName(String(question.dropFirst($0.count + 1))) }
+    return chains(problem: problem).filter { chain in
+      wanted.contains {
+        chain.requirement == $0 || chain.requirement.untyped == $0
+          || chain.requirement.text.prefix { $0 != "(" } == $0.text
+      }
+    }
   }
 }

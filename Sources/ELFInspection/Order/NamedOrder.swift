@@ -17,69 +17,42 @@ public enum NamedOrder {
     case second(Rule)
     /// The same constraints and priority: neither comes first.
     case conflict
-    /// Different constraints: the types decide, or the subject.
+    /// Different constraints, or the protocol's name is qualified in different ways:
+    /// the types decide, or the subject.
     case undecided
   }
 
   public static func compare(_ first: Descriptor, _ second: Descriptor) -> Verdict {
-    if first.priority != second.priority {
-      return first.priority > second.priority ? .first(.priority) : .second(.priority)
+    let (one, two) = (ConstraintSet(first), ConstraintSet(second))
+    if one == two {
+      let isConflict = !one.hasPredicate && first.protocolName == second.protocolName
+      return isConflict ? .conflict : .undecided
     }
-    let (one, two) = (Set(first.constraints), Set(second.constraints))
-    switch (first.hasPredicate, second.hasPredicate) {
-    case (false, false):
-      if one == two { return .conflict }
-      return one.isSuperset(of: two)
-        ? .first(.specific) : two.isSuperset(of: one) ? .second(.specific) : .undecided
-    // A predicate is one constraint more, implied only by itself.
-    case (true, false): return one.isSuperset(of: two) ? .first(.specific) : .undecided
-    case (false, true): return two.isSuperset(of: one) ? .second(.specific) : .undecided
-    case (true, true): return .undecided
-    }
-  }
-
-  /// Nil if the first does not come before the second.
-  static func precedes(_ first: Descriptor, _ second: Descriptor) -> Rule? {
-    if case .first(let rule) = compare(first, second) { rule } else { nil }
-  }
-
-  /// Keeps one of each extension that is there several times: that of the lowest
-  /// file name, as the registry keeps that of the lowest image identity.
-  static func withoutRepetitions(
-    _ descriptors: [LocatedDescriptor]
-  ) -> (
-    kept: [LocatedDescriptor], repetitions: [(LocatedDescriptor, of: LocatedDescriptor)]
-  ) {
-    struct Identity: Hashable {
-      let protocolName: String
-      let name: String
-      let constraints: [String]
-      let kind: DescriptorKind
-    }
-    let groups = Dictionary(grouping: descriptors.indices) { index in
-      let descriptor = descriptors[index].descriptor
-      return Identity(
-        protocolName: descriptor.protocolName, name: descriptor.extensionName,
-        constraints: descriptor.constraints, kind: descriptor.kind)
-    }
-    var kept: [Int] = []
-    var repetitions: [(index: Int, of: Int)] = []
-    for group in groups.values {
-      let order = group.sorted { (descriptors[$0].fileName, $0) < (descriptors[$1].fileName, $1) }
-      // Private classes in several files of one image can share a name.
-      let first = order[0]
-      kept += order.filter { descriptors[$0].origin == descriptors[first].origin }
-      repetitions += order.filter { descriptors[$0].origin != descriptors[first].origin }
-        .map { ($0, first) }
-    }
-    repetitions.sort { $0.index < $1.index }
-    return (
-      kept.sorted().map { descriptors[$0] },
-      repetitions.map { (descriptors[$0.index], descriptors[$0.of]) }
-    )
+    if let rule = one.precedes(two) { return .first(rule) }
+    return two.precedes(one).map { .second($0) } ?? .undecided
   }
 }
 
-extension LocatedDescriptor {
-  fileprivate var fileName: String { origin.shortDisplay }
+/// What decides by name where an extension stands.
+struct ConstraintSet: Hashable {
+  let priority: Int32
+  let constraints: Set<String>
+  let hasPredicate: Bool
+
+  init(_ descriptor: Descriptor) {
+    priority = descriptor.priority
+    constraints = Set(descriptor.constraints)
+    hasPredicate = descriptor.hasPredicate
+  }
+
+  /// Nil if it does not come before the other.
+  func precedes(_ other: ConstraintSet) -> NamedOrder.Rule? {
+    if priority != other.priority { return priority > other.priority ? .priority : nil }
+    // A predicate is one constraint more, implied only by itself.
+    guard !other.hasPredicate, count > other.count else { return nil }
+    return constraints.isSuperset(of: other.constraints) ? .specific : nil
+  }
+
+  /// More than that of whatever it comes before, at the same priority.
+  var count: Int { constraints.count + (hasPredicate ? 1 : 0) }
 }

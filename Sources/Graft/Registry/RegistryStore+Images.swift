@@ -106,7 +106,9 @@ extension RegistryStore {
     Set(
       numbers.flatMap { number in
         let loaded = state.images[number].loaded
-        return (0..<loaded.recordCount).map { unqualified(loaded.recordNames($0).protocolName) }
+        return (0..<loaded.recordCount).map {
+          Descriptor.unqualified(protocolName: loaded.recordNames($0).protocolName)
+        }
       })
   }
 

@@ -81,7 +81,7 @@ final class RegistryStore: Sendable {
       for index in 0..<loaded.recordCount {
         let names = loaded.recordNames(index)
         let id = RecordID(image: UInt32(number), index: UInt32(index))
-        let name = Self.unqualified(names.protocolName)
+        let name = Descriptor.unqualified(protocolName: names.protocolName)
         if names.kind == DescriptorKind.extension.rawValue {
           state.index[name, default: []].append(id)
         } else if Descriptor.isPointcut(protocolName: names.protocolName) {
@@ -96,12 +96,6 @@ final class RegistryStore: Sendable {
     state.version += 1
     // What the tables hold is older than this.
     state.published.hideTables()
-  }
-
-  /// Names pre-select: how far a declaration qualifies its protocol is up to it.
-  static func unqualified(_ name: String) -> String {
-    if Descriptor.isPointcut(protocolName: name) { return name }
-    return String(name.split(separator: ".").last ?? Substring(name))
   }
 
   // MARK: What was loaded

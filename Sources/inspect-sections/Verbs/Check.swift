@@ -21,7 +21,13 @@ enum Check {
       linked += checked.linked.filter { selection.selects($0.descriptor) }
       objects += checked.objects.filter { selection.selects($0.descriptor) }
     }
-    for finding in Finding.among(linked) + Finding.among(objects) { session.report(finding) }
+    for files in [linked, objects] {
+      var problems: [Problem] = []
+      for finding in Finding.among(files, problem: { problems.append($0) }) {
+        session.report(finding)
+      }
+      for problem in problems { session.problem(problem) }
+    }
     session.countDescriptors(linked.count + objects.count)
   }
 }

@@ -76,9 +76,9 @@ enum Schema {
         ("by", #"{"const": "name"}"#), ("requirement", string), ("position", integer),
         (
           "rule",
-          #"{"enum": ["priority", "specific", "last", "undecided", "conflict", "below-conflict"]}"#
+          #"{"enum": ["priority", "specific", "last", "undecided", "conflict"]}"#
         ),
-        ("with", ref("texts")), ("descriptor", ref("descriptor")),
+        ("with", ref("texts")), ("withCount", integer), ("descriptor", ref("descriptor")),
       ], isPlaced: false),
     diagnostic,
   ]

@@ -14,7 +14,9 @@ enum Why {
       for problem in found.problems { session.problem(problem) }
       descriptors += found.descriptors
     }
-    let chains = NamedChain.chains(question, of: descriptors)
+    var problems: [Problem] = []
+    let chains = NamedChain.chains(question, of: descriptors) { problems.append($0) }
+    for problem in problems { session.problem(problem) }
     if chains.isEmpty {
       session.sayNo()
       session.report.text("No extension of \(question.escapingControls) is in these files.")

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which of the constraint sets of one protocol come before which, by number.
+struct ConstraintOrder {
+  private(set) var sets: [ConstraintSet] = []
+  /// Those of the same priority that come before each; without those before the empty
+  /// one, which are all others.
+  private(set) var before: [[Int]] = []
+  /// False where so many sets have constraints in common that not all were compared.
+  private(set) var isComplete = true
+  private var numbers: [ConstraintSet: Int] = [:]
+
+  /// Of comparisons, for each set and in all.
+  private static let comparisonsForEach = 64
+  private static let leastComparisons = 1 << 16
+
+  mutating func number(_ set: ConstraintSet) -> Int {
+    if let known = numbers[set] { return known }
+    numbers[set] = sets.count
+    sets.append(set)
+    return sets.count - 1
+  }
+
+  /// Compares them, once all are known.
+  mutating func compare() {
+    before = Array(repeating: [], count: sets.count)
+    struct Place: Hashable {
+      let priority: Int32
+      let constraint: String
+    }
+    var holders: [Place: [Int]] = [:]
+    for (number, set) in sets.enumerated() {
+      for constraint in set.constraints {
+        holders[Place(priority: set.priority, constraint: constraint), default: []].append(number)
+      }
+    }
+    var rest = Self.leastComparisons + Self.comparisonsForEach * sets.count
+    for (number, set) in sets.enumerated() where !set.hasPredicate {
+      // Whatever comes before it has all its constraints: the rarest one too.
+      let all = set.constraints.map {
+        holders[Place(priority: set.priority, constraint: $0)] ?? []
+      }
+      guard let candidates = all.min(by: { $0.count < $1.count }) else { continue }
+      rest -= candidates.count
+      guard rest >= 0 else {
+        before = Array(repeating: [], count: sets.count)
+        isComplete = false
+        return
+      }
+      before[number] = candidates.filter { sets[$0].precedes(set) != nil }
+    }
+  }
+}
