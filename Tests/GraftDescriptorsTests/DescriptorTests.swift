@@ -50,4 +50,14 @@ struct DescriptorTests {
   func untyped(_ name: RequirementName, _ expected: RequirementName) {
     #expect(name.untyped == expected)
   }
+
+  @Test(
+    "A protocol's name without its qualifier",
+    arguments: [
+      ("Greeter", "Greeter"), ("API.Greeter", "Greeter"), ("API.Outer.Greeter", "Greeter"),
+      ("any API.*", "any API.*"), (".", "."),
+    ])
+  func unqualified(_ name: String, _ expected: String) {
+    #expect(Descriptor.unqualified(protocolName: name) == expected)
+  }
 }

@@ -154,4 +154,20 @@ struct MisuseTests {
       #expect(try InspectSections.run([empty]).exit == 0)
     }
   }
+
+  @Test("an archive whose members have no names is read in one go")
+  func namelessMembers() throws {
+    let object = try fixture.scratch.bytes(fixture.object("greetings.c", ["-g0"]))
+    let size = String(object.count)
+    let header =
+      "/0" + String(repeating: " ", count: 46) + size
+      + String(repeating: " ", count: 10 - size.count) + "`\n"
+    let member = Array(header.utf8) + object + Array(repeating: 0x0a, count: object.count % 2)
+    let bytes = Array("!<arch>\n".utf8) + (0..<12_000).flatMap { _ in member }
+    let path = try fixture.scratch.write(bytes, to: "nameless.a")
+    // Minutes, where each name is searched for in all headers.
+    let run = try Run("timeout", ["60", InspectSections.path, path, "--format=ndjson"])
+    #expect(run.exit == 0 && run.errors.isEmpty, "\(run.exit)")
+    #expect(run.output.utf8.count { $0 == 0x0a } == 2 + 2 * 12_000)
+  }
 }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ELFInspection
+import GraftDescriptors
+import Testing
+
+@Suite("Proofs of links")
+struct LinkProofTests {
+  private func image(_ names: [String]) throws -> [UInt8] {
+    var image = MadeImage(type: 1)
+    let records = try names.map { name in
+      try Descriptor(protocolName: "Greeter", extensionName: name, requirements: ["greet(_:)"])
+        .encoded(accessor: 1)
+    }
+    image.sections = [
+      .init(name: "graft_descriptors", flags: 0x20_0003, bytes: records.flatMap { $0 })
+    ]
+    return image.bytes
+  }
+
+  /// Quadratic, where each lost one is compared with all.
+  @Test("finds what was lost, of however many", .timeLimit(.minutes(1)))
+  func lost() throws {
+    let names = (0..<10_000).map { "M.E\($0)" }
+    let inputs = LinkInput.all(of: ScanEntry(Path("a.o"), .memory(try image(names)))).inputs
+    let input = try #require(inputs.first)
+    for (kept, isLinked) in [([], false), (["M.E7"], true)] {
+      let proof = try LinkProof(
+        product: ELFFile(bytes: image(kept)), origin: Origin(Path("product"))
+      ) { Issue.record("\($0)") }
+      let findings = proof.lost(from: input)
+      #expect(findings.count == names.count - kept.count)
+      let cause: LinkProof.Cause = isLinked ? .collected : .objectNotLinked
+      #expect(findings.allSatisfy { $0.text.hasSuffix(cause.explanation) })
+    }
+  }
+}
