@@ -60,6 +60,27 @@ struct ThinArchiveTests {
     #expect(found.descriptors.map(\.descriptor) == read(object).descriptors.map(\.descriptor))
   }
 
+  @Test("what is a member of another archive is read from there")
+  func parts() throws {
+    let objects = try [fixture.object("greetings.c"), fixture.object("holidays.c")]
+    let whole = try fixture.archive(objects, as: "whole.a")
+    let thin = try fixture.archive([whole], as: "thin.a", "rcT")
+    let found = read(thin)
+    #expect(found.problems.isEmpty)
+    #expect(found.descriptors.map(\.descriptor) == read(whole).descriptors.map(\.descriptor))
+    #expect(
+      Set(found.descriptors.map(\.origin.shortDisplay)) == [
+        "thin.a(\(whole))(greetings.o)", "thin.a(\(whole))(holidays.o)",
+      ])
+    try Run.tool("ar", ["d", thin, "greetings.o"])
+    #expect(
+      read(thin).descriptors.map(\.origin.shortDisplay) == ["thin.a(\(whole))(holidays.o)"])
+    // The archive shrank, so that nothing is where the thin one says.
+    try Run.tool("ar", ["d", whole, "greetings.o"])
+    let stale = read(thin)
+    #expect(stale.descriptors.isEmpty && stale.problems.map(\.error.code) == [.malformedArchive])
+  }
+
   @Test("no more than 256 archives are read through one")
   func many() throws {
     let names = (0..<260).map { "\($0).a" }

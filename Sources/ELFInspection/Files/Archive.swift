@@ -13,6 +13,8 @@ struct Archive {
     var offset: UInt64
     /// Of what the member holds; a thin archive's lies in a file of its own.
     var byteCount: UInt64
+    /// In a thin archive, where the member's header is in the archive of the name.
+    var nestedOffset: UInt64?
     /// The first bytes of it, as many as an ELF header has.
     var head: ArraySlice<UInt8>
 
@@ -124,6 +126,7 @@ extension Archive {
     guard let nameByteCount = header.storedNameByteCount else {
       return Member(
         name: name(header), headerOffset: offset, offset: data, byteCount: header.size,
+        nestedOffset: isThin ? nestedOffset(header) : nil,
         head: header.content.prefix(Int(min(header.size, UInt64(ELFHeader.byteCount64)))),
         lacksName: header.isLongName && longNames.isEmpty)
     }
@@ -147,8 +150,16 @@ extension Archive {
     UInt64(String(decoding: digits.prefix { $0 != 0x20 }, as: UTF8.self))
   }
 
+  /// `/123:456`: of the archive of the name at 123, the member whose header is at 456.
+  private func nestedOffset(_ header: Header) -> UInt64? {
+    guard header.isLongName, let colon = header.name.firstIndex(of: UInt8(ascii: ":"))
+    else { return nil }
+    return Self.decimal(header.name[(colon + 1)...])
+  }
+
   private func name(_ header: Header) -> Path {
-    guard header.isLongName, let start = Self.decimal(header.name[1...]),
+    let digits = header.name.dropFirst().prefix { $0 != UInt8(ascii: ":") }
+    guard header.isLongName, let start = Self.decimal(digits),
       start < UInt64(longNames.count)
     else { return Path(bytes: Array(header.name.prefix { $0 != UInt8(ascii: "/") })) }
     let longest = longNames[Int(start)...].prefix(Int(Self.longestStoredName))

@@ -11,6 +11,9 @@ struct FileVisit {
   /// Nil for the entry itself, which most often is no archive.
   let named: NamedFiles?
 
+  /// Of an archive, the headers of the members that count; nil for all.
+  var wanted: Set<UInt64>?
+
   /// Archives in archives.
   static let archiveDepth = 8
 
@@ -47,8 +50,12 @@ struct FileVisit {
     var handle = handle
     if handle == nil && !isThin { handle = try LibelfHandle(input) }
     let opened = handle
+    var (missing, parts) = (wanted, PartsOfArchives())
     try archive.eachMember(problem: { visit(origin, .failure($0)) }) { member in
+      if let wanted, !wanted.contains(member.headerOffset) { return }
+      missing?.remove(member.headerOffset)
       do throws(InspectionError) {
+        if parts.take(member) { return }
         if let handle = opened {
           guard member.isELF || member.isArchive else { return }
           try visitStored(member, handle, depth: depth, named, visit)
@@ -59,6 +66,18 @@ struct FileVisit {
         // One broken member does not hide the others.
         visit(origin.member(member.name), .failure(error))
       }
+    }
+    for (member, wanted) in parts.all {
+      do throws(InspectionError) {
+        try visitThin(member, wanted, depth: depth, named, visit)
+      } catch {
+        visit(origin.member(member.name), .failure(error))
+      }
+    }
+    if let first = missing?.min() {
+      throw InspectionError(
+        .malformedArchive, "a thin archive names a member that is not here: was this one changed?",
+        offset: first)
     }
   }
 
@@ -88,7 +107,7 @@ struct FileVisit {
 
   /// A thin archive has the names of files, seen from its own folder.
   private func visitThin(
-    _ member: Archive.Member, depth: Int, _ named: NamedFiles,
+    _ member: Archive.Member, _ wanted: Set<UInt64>? = nil, depth: Int, _ named: NamedFiles,
     _ visit: (Origin, Result<ELFFile, InspectionError>) -> Void
   ) throws(InspectionError) {
     let isAbsolute = member.name.bytes.first == UInt8(ascii: "/")
@@ -97,8 +116,28 @@ struct FileVisit {
     try named.visit(file, memberPath) { () throws(InspectionError) in
       try FileVisit(
         input: file, start: 0, byteCount: file.byteCount, path: memberPath,
-        origin: origin.member(member.name), named: named
+        origin: origin.member(member.name), named: named, wanted: wanted
       ).visitAll(passesOver: true, depth: depth - 1, nil, visit)
     }
+  }
+}
+
+/// What a thin archive names of other archives: those are read once, not for each
+/// member of them.
+private struct PartsOfArchives {
+  /// In the order of their first members.
+  private(set) var all: [(member: Archive.Member, offsets: Set<UInt64>)] = []
+  private var places: [Path: Int] = [:]
+
+  /// False for a member that is no part of another archive.
+  mutating func take(_ member: Archive.Member) -> Bool {
+    guard let offset = member.nestedOffset else { return false }
+    if let place = places[member.name] {
+      all[place].offsets.insert(offset)
+    } else {
+      places[member.name] = all.count
+      all.append((member, [offset]))
+    }
+    return true
   }
 }
