@@ -49,9 +49,13 @@ extension SyntaxProblem {
     case unknownRequirement(String)
     case conditionalRequirement
     case setterIsMethod(property: String, method: String)
+    case nameInBackticks
     case nameOfClass(String)
+    case aliasOfSelf(String)
+    case isolatedToMainActor
     case parameterOfClass(String)
     case unknownOperator(String)
+    case operatorOfNestedProtocol
 
     // Of @Courier.
     case courierOfNoProtocol

@@ -138,12 +138,23 @@ extension SyntaxProblem.Kind {
     case .nameOfClass(let name):
       "'\(name)' means something else in the class that @Extensible writes: "
         + "write the type with its module's name"
+    case .nameInBackticks:
+      "@Extensible makes other names of the protocol's: give it one that needs no backticks"
+    case .aliasOfSelf(let name):
+      "who answers depends on whether the requirement mentions 'Self', which '\(name)' hides: "
+        + "write 'Self' here"
+    case .isolatedToMainActor:
+      "Swift can't pass such a parameter on: write '@MainActor' before the requirement instead"
     case .parameterOfClass(let name):
       "'\(name)' is the generic parameter of the class that @Extensible writes: "
         + "give this one another name"
     case .unknownOperator(let name):
       "Swift finds a default that a macro writes only for the standard operators: "
-        + "require a static method instead of '\(name)', or mark it @Required"
+        + "require a method instead of '\(name)', or also, and mark it @Required, with an operator "
+        + "function at file scope that calls the method"
+    case .operatorOfNestedProtocol:
+      "the default of an operator is a function at file scope, which a macro can't write for a "
+        + "protocol in a type: move the protocol, require a static method, or mark it @Required"
     default: String(describing: self)
     }
   }

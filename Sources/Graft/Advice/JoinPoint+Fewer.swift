@@ -20,7 +20,7 @@ extension JoinPoint {
   @discardableResult
   @_disfavoredOverload
   public func before(
-    _ options: AdviceOption..., run: @escaping @Sendable (Receiver) -> Void
+    _ options: AdviceOption..., run: @escaping @Sendable (AdvisedSubject) -> Void
   ) throws(AdviceError) -> AdviceToken {
     try place.install(SubjectBody(.before, place.terms(options), run))
   }
@@ -31,14 +31,14 @@ extension JoinPoint {
   public func before(
     _ options: AdviceOption..., run: @escaping @Sendable () -> Void
   ) throws(AdviceError) -> AdviceToken {
-    try place.install(SubjectBody<Receiver>(.before, place.terms(options)) { _ in run() })
+    try place.install(SubjectBody<AdvisedSubject>(.before, place.terms(options)) { _ in run() })
   }
 
   /// Runs a closure when the rest of the call has returned or thrown.
   @discardableResult
   @_disfavoredOverload
   public func after(
-    _ options: AdviceOption..., run: @escaping @Sendable (Receiver) -> Void
+    _ options: AdviceOption..., run: @escaping @Sendable (AdvisedSubject) -> Void
   ) throws(AdviceError) -> AdviceToken {
     try place.install(SubjectBody(.after, place.terms(options), run))
   }
@@ -49,7 +49,7 @@ extension JoinPoint {
   public func after(
     _ options: AdviceOption..., run: @escaping @Sendable () -> Void
   ) throws(AdviceError) -> AdviceToken {
-    try place.install(SubjectBody<Receiver>(.after, place.terms(options)) { _ in run() })
+    try place.install(SubjectBody<AdvisedSubject>(.after, place.terms(options)) { _ in run() })
   }
 }
 
@@ -68,8 +68,8 @@ extension ReturningJoinPoint {
   @discardableResult
   @_disfavoredOverload
   public func around<Output: ~Copyable>(
-    _ options: AdviceOption..., run: @escaping @Sendable (Receiver, () -> Output) -> Output
-  ) throws(AdviceError) -> AdviceToken where Proceed == () -> Output {
+    _ options: AdviceOption..., run: @escaping @Sendable (AdvisedSubject, () -> Output) -> Output
+  ) throws(AdviceError) -> AdviceToken where AdvisedProceed == () -> Output {
     try place.install(ReturningSubjectAround(place.terms(options), run))
   }
 
@@ -77,9 +77,9 @@ extension ReturningJoinPoint {
   @discardableResult
   public func around<Output: ~Copyable>(
     _ options: AdviceOption..., run: @escaping @Sendable (() -> Output) -> Output
-  ) throws(AdviceError) -> AdviceToken where Proceed == () -> Output {
+  ) throws(AdviceError) -> AdviceToken where AdvisedProceed == () -> Output {
     try place.install(
-      ReturningSubjectAround<Receiver, Output>(place.terms(options)) { _, proceed in
+      ReturningSubjectAround<AdvisedSubject, Output>(place.terms(options)) { _, proceed in
         run(proceed)
       })
   }
@@ -101,8 +101,8 @@ extension ThrowingJoinPoint {
   @_disfavoredOverload
   public func around<Output: ~Copyable>(
     _ options: AdviceOption...,
-    run: @escaping @Sendable (Receiver, () throws -> Output) throws -> Output
-  ) throws(AdviceError) -> AdviceToken where Proceed == () throws -> Output {
+    run: @escaping @Sendable (AdvisedSubject, () throws -> Output) throws -> Output
+  ) throws(AdviceError) -> AdviceToken where AdvisedProceed == () throws -> Output {
     try place.install(ThrowingSubjectAround(place.terms(options), run))
   }
 
@@ -110,9 +110,9 @@ extension ThrowingJoinPoint {
   @discardableResult
   public func around<Output: ~Copyable>(
     _ options: AdviceOption..., run: @escaping @Sendable (() throws -> Output) throws -> Output
-  ) throws(AdviceError) -> AdviceToken where Proceed == () throws -> Output {
+  ) throws(AdviceError) -> AdviceToken where AdvisedProceed == () throws -> Output {
     try place.install(
-      ThrowingSubjectAround<Receiver, Output>(place.terms(options)) { _, proceed in
+      ThrowingSubjectAround<AdvisedSubject, Output>(place.terms(options)) { _, proceed in
         try run(proceed)
       })
   }

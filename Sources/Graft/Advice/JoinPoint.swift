@@ -7,7 +7,7 @@
 /// closures with fewer parameters.
 public protocol JoinPoint {
   /// The subject, as closures see it.
-  associatedtype Receiver
+  associatedtype AdvisedSubject
   var place: AdvisedPlace { get }
 
   /// Installs a closure whose type is looked at now.
@@ -20,16 +20,16 @@ public protocol JoinPoint {
 }
 
 /// A join point of calls that neither throw nor can be suspended.
-public protocol ReturningJoinPoint<Receiver, Proceed>: JoinPoint {
+public protocol ReturningJoinPoint<AdvisedSubject, AdvisedProceed>: JoinPoint {
   /// The rest of the call, as a closure without parameters. A result that can't be
   /// copied is in its type, and can be no associated type itself.
-  associatedtype Proceed
+  associatedtype AdvisedProceed
 }
 
 /// A join point of calls that can throw.
-public protocol ThrowingJoinPoint<Receiver, Proceed>: JoinPoint {
+public protocol ThrowingJoinPoint<AdvisedSubject, AdvisedProceed>: JoinPoint {
   /// The rest of the call, as a closure without parameters.
-  associatedtype Proceed
+  associatedtype AdvisedProceed
 }
 
 /// A requirement's number, and for which subjects.

@@ -17,6 +17,16 @@ public enum NoJoinPoint {
   /// No closure rethrows: write an extension of a higher priority that calls `super`.
   public enum OfRethrowingRequirement {}
 
+  /// A parameter's expression can throw or be suspended, and a closure is given its
+  /// value: write a class with `@Advice`.
+  public enum OfRequirementWithEffectfulAutoclosure {}
+
+  /// A parameter is `Void`: write a class with `@Advice`.
+  public enum OfRequirementWithVoid {}
+
+  /// Nothing runs after it.
+  public enum OfRequirementThatNeverReturns {}
+
   /// It is marked `@Unadvised`.
   public enum OfUnadvisedRequirement {}
 }

@@ -10,6 +10,7 @@
 ///   - priority: the higher number is further outside.
 ///   - typed: as for `@Extension`.
 @attached(peer)
+@attached(member, names: named(init))
 public macro Advice(priority: Int32 = 0, typed: Bool = false) =
   #externalMacro(module: "GraftMacros", type: "AdviceAttribute")
 
@@ -22,6 +23,7 @@ public macro Advice(priority: Int32 = 0, typed: Bool = false) =
 ///   - subjects: the name of the type with its module; of an object, of its class.
 ///   - priority: the higher number is further outside.
 @attached(peer)
+@attached(member, names: named(init))
 public macro Advice(
   protocols: String, requirements: String..., subjects: String = "*", priority: Int32 = 0
 ) = #externalMacro(module: "GraftMacros", type: "AdviceAttribute")

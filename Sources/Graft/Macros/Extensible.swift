@@ -8,10 +8,9 @@
 /// On protocol `P` this writes the class `PExtension<Subject: P>`, with one method
 /// for each requirement to override, and defaults in an extension of `P` that ask
 /// the registry. A type that implements a requirement itself keeps its own.
-@attached(peer, names: suffixed(Extension), prefixed(_Graft), suffixed(JoinPoints))
 // Operators are found by their names only, and these are the standard library's.
 @attached(
-  extension, names: arbitrary,
+  peer, names: suffixed(Extension), prefixed(_Graft), suffixed(JoinPoints),
   named(+), named(-), named(*), named(/), named(%), named(==), named(!=), named(<), named(<=),
   named(>), named(>=), named(~=), named(!), named(~), named(&), named(|), named(^), named(<<),
   named(>>), named(&&), named(||), named(??), named(..<), named(...), named(+=), named(-=),
@@ -19,6 +18,7 @@
   named(&+), named(&-), named(&*), named(&<<), named(&>>), named(&+=), named(&-=), named(&*=),
   named(&<<=), named(&>>=)
 )
+@attached(extension, names: arbitrary)
 public macro Extensible() =
   #externalMacro(module: "GraftMacros", type: "ExtensibleAttribute")
 
@@ -46,6 +46,7 @@ public macro Unadvised() = #externalMacro(module: "GraftMacros", type: "Required
 ///   - shim: the C name of the accessor, where the record is written in C:
 ///     `swift package emit-shim` writes it.
 @attached(peer)
+@attached(member, names: named(init))
 public macro Extension(priority: Int32 = 0, typed: Bool = false, shim: String? = nil) =
   #externalMacro(module: "GraftMacros", type: "ExtensionAttribute")
 

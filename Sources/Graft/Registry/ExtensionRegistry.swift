@@ -79,26 +79,6 @@ public enum ExtensionRegistry {
     fatalError("\n" + resolution.unansweredMessage(name))
   }
 
-  /// The same of a setter, for types that can be copied.
-  public static func unanswered<Value>(
-    _ base: any ExtensionBase.Type, _ requirement: Int, setting: Value.Type
-  ) -> Never {
-    unanswered(base, requirement)
-  }
-
-  @available(
-    *, unavailable,
-    message: """
-      a setter whose value can't be copied has a default only if its requirement is marked \
-      @Unadvised; or mark it @Required, and implement it in each conforming type
-      """
-  )
-  public static func unanswered<Value: ~Copyable>(
-    _ base: any ExtensionBase.Type, _ requirement: Int, setting: Value.Type
-  ) -> Never {
-    unanswered(base, requirement)
-  }
-
   /// The chains would not be the only thing to go wrong: Swift itself crashes where
   /// types of one copy of its runtime reach another.
   private static func stopAtOtherRuntime(_ base: any ExtensionBase.Type) {

@@ -65,3 +65,12 @@ public struct AdviceAttribute: PeerMacro {
     ]
   }
 }
+
+extension AdviceAttribute: MemberMacro {
+  public static func expansion(
+    of attribute: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    LinkInitialiser.source(of: declaration)
+  }
+}

@@ -22,7 +22,7 @@ struct AdviceEmission {
     \((shape.hasClosures ? bodies + [point] : []).joined(separator: "\n"))
     \(AdviceLinkEmission(declared, requirement).source)
 
-        \(access)enum Own {
+        \(access)enum _Own {
           private static let member = OwnMember()
           \(access)static func head<Subject: \(declared.name)>(_ declaring: Subject.Type, _ type: any \(declared.name).Type, _ makeLink: (LinkSeat) -> ExtensionLink) -> UInt {
             func base<Dynamic: \(declared.name)>(_: Dynamic.Type) -> any ExtensionBase.Type { \(declared.baseName)<Dynamic>.self }
@@ -43,10 +43,10 @@ struct AdviceEmission {
   private var bodies: [String] {
     kinds.map { name, method, type in
       """
-          \(access)final class \(name)<\(shape.parameter)>: AdviceBody {
-            \(access)typealias Run = \(shape.whereItRuns)\(shape.isolation)\(type)
-            let run: Run
-            init(_ terms: AdviceTerms, _ run: @escaping Run) {
+          \(access)final class _\(name)<\(shape.parameter)>: AdviceBody {
+            \(access)typealias _Run = \(shape.whereItRuns)\(shape.isolation)\(type)
+            let run: _Run
+            init(_ terms: AdviceTerms, _ run: @escaping _Run) {
               self.run = run
               super.init(.\(method), terms)
             }
@@ -57,8 +57,8 @@ struct AdviceEmission {
 
   private var point: String {
     """
-        \(access)struct Point<\(shape.parameter)>: \(shape.seriesName)JoinPoint {
-          \(access)typealias Receiver = \(shape.receiverArgument)
+        \(access)struct _Point<\(shape.parameter)>: \(shape.seriesName)JoinPoint {
+          \(access)typealias AdvisedSubject = \(shape.receiverArgument)
           \(access)let place: AdvisedPlace
     \(proceed)
     \((kinds.map(method) + FewerParametersEmission(shape, access: access).methods).joined(separator: "\n"))
@@ -75,16 +75,16 @@ struct AdviceEmission {
   private var proceed: String {
     guard !shape.seriesName.isEmpty else { return "" }
     let throwing = shape.canThrow ? "throws " : ""
-    return "      \(access)typealias Proceed = () \(throwing)-> \(shape.output)"
+    return "      \(access)typealias AdvisedProceed = () \(throwing)-> \(shape.output)"
   }
 
   /// For a closure whose type is not known before.
   private func untyped(_ kind: (name: String, method: String, type: String)) -> String {
     """
             case .\(kind.method):
-              typealias Run = \(shape.whereItRuns)\(shape.isolation)@Sendable \(kind.type)
-              guard let run = closure as? Run else { throw .incompatibleClosure(closure, .\(kind.method), expected: Run.self) }
-              return try place.install(\(kind.name)<\(shape.parameterName)>(place.terms(options), run))
+              typealias _Run = \(shape.whereItRuns)\(shape.isolation)@Sendable \(kind.type)
+              guard let run = closure as? _Run else { throw .incompatibleClosure(closure, .\(kind.method), expected: _Run.self) }
+              return try place.install(_\(kind.name)<\(shape.parameterName)>(place.terms(options), run))
     """
   }
 
@@ -92,7 +92,7 @@ struct AdviceEmission {
     """
           @discardableResult
           \(access)func \(kind.method)(_ options: AdviceOption..., run: \(shape.whereItRuns)@escaping \(shape.isolation)@Sendable \(kind.type)) throws(AdviceError) -> AdviceToken {
-            try place.install(\(kind.name)<\(shape.parameterName)>(place.terms(options), run))
+            try place.install(_\(kind.name)<\(shape.parameterName)>(place.terms(options), run))
           }
     """
   }

@@ -14,7 +14,7 @@ struct AdviceLinkEmission {
 
   var source: String {
     """
-        \(declared.attributes)\(declared.isolation)\(shape.linkAccess)final class Link<Subject: \(declared.name)>: \(declared.baseName)<Subject> {
+        \(declared.attributes)\(declared.isolation)\(shape.linkAccess)final class _Link<Subject: \(declared.name)>: \(declared.baseName)<Subject> {
           private let slot: AdviceSlot
           nonisolated init(_ seat: LinkSeat, _ slot: AdviceSlot) {
             self.slot = slot
@@ -124,7 +124,7 @@ struct AdviceLinkEmission {
     """
               do {
                 \(leaveAtEnd)
-                \(run("Before<\(shape.argument)>", shape.arguments("subject"), effects: shape.effects))
+                \(run("_Before<\(shape.argument)>", shape.arguments("subject"), effects: shape.effects))
               }
               return \(shape.proceed)
     """
@@ -133,7 +133,7 @@ struct AdviceLinkEmission {
   private var around: String {
     """
               \(leaveAtEnd)
-              return \(run("Around<\(shape.argument)>", shape.argumentsBeforeProceed("subject") + " " + shape.proceedClosure(isAny: false), effects: shape.effects))
+              return \(run("_Around<\(shape.argument)>", shape.argumentsBeforeProceed("subject") + " " + shape.proceedClosure(isAny: false), effects: shape.effects))
     """
   }
 
@@ -142,7 +142,7 @@ struct AdviceLinkEmission {
     let outcome = shape.canThrow || !shape.isVoid ? "result" : nil
     return leaveAtEnd + "\n"
       + shown(
-        run("After<\(shape.argument)>", shape.arguments("subject", and: outcome), effects: awaits))
+        run("_After<\(shape.argument)>", shape.arguments("subject", and: outcome), effects: awaits))
   }
 
   private func aroundSubject(_ any: String, _ receiver: String, _ type: String) -> String {
@@ -168,13 +168,13 @@ struct AdviceLinkEmission {
         do {
           \(leaveAtEnd)
           \(copy)
-          \(run("Before<\(shape.anyArgument)>", shape.arguments("any"), effects: shape.effects))
+          \(run("_Before<\(shape.anyArgument)>", shape.arguments("any"), effects: shape.effects))
         }
         return \(shape.proceed)
       case .aroundAny:
         \(leaveAtEnd)
         \(copy)
-        return \(run("Around<\(shape.anyArgument)>", shape.argumentsBeforeProceed("any") + " " + shape.proceedClosure(isAny: true), effects: shape.effects))
+        return \(run("_Around<\(shape.anyArgument)>", shape.argumentsBeforeProceed("any") + " " + shape.proceedClosure(isAny: true), effects: shape.effects))
       case .afterAny:
         \(leaveAtEnd)
         \(afterAny(copy))
@@ -188,7 +188,7 @@ struct AdviceLinkEmission {
     // In a scope of its own: the subject is read when the rest has run.
     return shown(
       "do {\n\(copy)\n"
-        + run("After<\(shape.anyArgument)>", shape.arguments("any", and: outcome), effects: awaits)
+        + run("_After<\(shape.anyArgument)>", shape.arguments("any", and: outcome), effects: awaits)
         + "\n}")
   }
 

@@ -41,6 +41,9 @@ struct AdviceShape {
       return Obstacle(
         reason: "it rethrows, which no closure does", type: "OfRethrowingRequirement")
     }
+    if requirement.neverReturns {
+      return Obstacle(reason: "it never returns", type: "OfRequirementThatNeverReturns")
+    }
     return nil
   }
 
@@ -52,6 +55,16 @@ struct AdviceShape {
       return Obstacle(
         reason: "it is generic, which no closure is: write a class with @Advice",
         type: "OfGenericRequirement")
+    }
+    if requirement.parameters.contains(where: \.isEffectfulAutoclosure) {
+      return Obstacle(
+        reason: "a parameter's expression can throw or be suspended, and a closure is given its "
+          + "value: write a class with @Advice",
+        type: "OfRequirementWithEffectfulAutoclosure")
+    }
+    if requirement.parameters.contains(where: \.isVoid) {
+      return Obstacle(
+        reason: "a parameter is Void: write a class with @Advice", type: "OfRequirementWithVoid")
     }
     let saysWhere =
       requirement.attributes.contains("@concurrent")
@@ -74,8 +87,8 @@ struct AdviceShape {
 
   // MARK: Types
 
-  var parameter: String { dependsOnSubject ? "Subject: \(declared.name)" : "Receiver" }
-  var parameterName: String { dependsOnSubject ? "Subject" : "Receiver" }
+  var parameter: String { dependsOnSubject ? "Subject: \(declared.name)" : "_Receiver" }
+  var parameterName: String { dependsOnSubject ? "Subject" : "_Receiver" }
 
   /// What the parameter stands for in the link.
   var argument: String {
@@ -89,7 +102,7 @@ struct AdviceShape {
 
   /// In the namespace of the requirement, and in the link.
   var receiverArgument: String {
-    guard dependsOnSubject else { return "Receiver" }
+    guard dependsOnSubject else { return "_Receiver" }
     return requirement.subject == .type ? "Subject.Type" : "Subject"
   }
   var receiverArgumentInLink: String {
@@ -98,7 +111,7 @@ struct AdviceShape {
 
   var receiver: String {
     if dependsOnSubject { return requirement.subject.rawValue }
-    return requirement.subject == .inOut ? "inout Receiver" : "Receiver"
+    return requirement.subject == .inOut ? "inout _Receiver" : "_Receiver"
   }
 
   var parameterTypes: [String] {
@@ -121,7 +134,8 @@ struct AdviceShape {
   /// Of what the rest of the call gives: nothing, a value, or a value or error.
   var outcome: String? {
     guard canThrow else { return isVoid ? nil : result }
-    return "Swift.Result<\(result), \(requirement.effects.thrownType?.inClass ?? "any Error")>"
+    let error = requirement.effects.thrownType?.inClass ?? "any Swift.Error"
+    return "Swift.Result<\(result), \(error)>"
   }
 
   /// The `inout` of a subject that is passed on.

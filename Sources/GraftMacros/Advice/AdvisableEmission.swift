@@ -25,7 +25,7 @@ struct AdvisableEmission {
       link: "DispatchedLink.unmanaged(head, as: \(member.baseName).self)", subject: subject,
       \.inProtocol)
     let head =
-      "let head = \(member.adviceName).Own.head(\(member.typeName).self, \(type)) { "
+      "let head = \(member.adviceName)._Own.head(\(member.typeName).self, \(type)) { "
       + "\(member.linkName)($0) }\n"
     guard case .initialiser(let initialiser) = member.form else {
       return head + call.setup + "return " + call.expression

@@ -29,7 +29,7 @@ struct AdvisableMember {
     isTyped = attribute.says("typed")
     // Whether the protocol is bound to classes decides setters only.
     let context = ProtocolContext(
-      associatedTypes: [], isClassBound: false, isActor: false, isNoncopyable: false)
+      memberTypes: [], isClassBound: false, isActor: false, isNoncopyable: false)
     let member: ProtocolMember
     if let function = declaration.as(FunctionDeclSyntax.self)?.withStaticModifier,
       function.body != nil
@@ -82,7 +82,7 @@ struct AdvisableMember {
       binding.accessorBlock == nil, let type = binding.typeAnnotation?.type,
       let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
     else { throw SyntaxProblem(.notAdvisableProperty, at: attribute) }
-    let text = TypeText(type, associatedTypes: [])
+    let text = TypeText(type, memberTypes: [])
     let bare = name.filter { $0 != "`" }
     var getter = Requirement(
       methodName: bare, prefix: "get ", declaredName: bare, isProperty: true, subject: .value,

@@ -107,7 +107,7 @@ struct FewerParametersEmission {
     _ name: String, _ types: [String], effects: String, result: String, _ names: [String],
     call: () -> String
   ) -> String {
-    let body = "\(name.prefix(1).uppercased())\(name.dropFirst())<\(shape.parameterName)>"
+    let body = "_\(name.prefix(1).uppercased())\(name.dropFirst())<\(shape.parameterName)>"
     let type = shape.function(types, result, effects: effects)
     let closure =
       effects.contains("throws(")

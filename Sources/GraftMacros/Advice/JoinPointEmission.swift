@@ -42,13 +42,13 @@ struct JoinPointEmission {
         nonisolated \(access)static func joinPoint(_ requirement: Int, _ scope: JoinPointScope) -> (any JoinPoint)? { \(support)._joinPoint(Subject.self, requirement, scope) }
 
         /// Where advice for calls on this subject's type is installed.
-        nonisolated \(access)static var joinPoints: \(support)._JoinPoints<Subject> { .init(scope: .type(Self.self)) }
+        nonisolated \(access)static var joinPoints: \(support)._JoinPoints<Subject> { .init(_scope: .type(Self.self)) }
 
         /// The same for a class and its subclasses.
-        nonisolated \(access)static var joinPointsWithSubclasses: \(support)._JoinPoints<Subject> { .init(scope: .subclasses(Self.self)) }
+        nonisolated \(access)static var joinPointsWithSubclasses: \(support)._JoinPoints<Subject> { .init(_scope: .subclasses(Self.self)) }
 
         /// The same for one object, which is not kept alive.
-        nonisolated \(access)static func joinPoints(of object: Subject) -> \(support)._JoinPoints<Subject> where Subject: AnyObject { .init(scope: .object(object, Self.self)) }
+        nonisolated \(access)static func joinPoints(of object: Subject) -> \(support)._JoinPoints<Subject> where Subject: AnyObject { .init(_scope: .object(object, Self.self)) }
       """ + obstacles
   }
 
@@ -78,10 +78,10 @@ struct JoinPointEmission {
     guard hasJoinPoints else { return "" }
     let advisable = shapes.filter { $0.shape.obstacle == nil }
     let links = advisable.map { requirement, shape in
-      "    case \(requirement.number): \(shape.name).Link<Subject>(seat, slot)"
+      "    case \(requirement.number): \(shape.name)._Link<Subject>(seat, slot)"
     }
     let points = shapes.filter { $0.shape.hasClosures }.map { requirement, shape in
-      "    case \(requirement.number): \(shape.name).Point<\(shape.argument)>(place: scope.place(\(requirement.number)))"
+      "    case \(requirement.number): \(shape.name)._Point<\(shape.argument)>(place: scope.place(\(requirement.number)))"
     }
     let emissions = advisable.map { AdviceEmission(declared, $0.requirement).source }
     return """
@@ -106,7 +106,7 @@ struct JoinPointEmission {
 
         /// One for each requirement.
         \(access)struct _JoinPoints<Subject: \(declared.name)> {
-          let scope: JoinPointScope
+          let _scope: JoinPointScope
       \(shapes.map { property($0, $0.shape.argument) }.joined(separator: "\n"))
         }
       """ + (ofAnySubject.isEmpty ? "" : anyMembers)
@@ -133,7 +133,7 @@ struct JoinPointEmission {
 
       /// The same where advice sees `any \(declared.name)`.
       \(access)struct _AnyJoinPoints {
-        let scope: JoinPointScope
+        let _scope: JoinPointScope
     \(ofAnySubject.map { property($0, $0.shape.anyArgument) }.joined(separator: "\n"))
       }
     """
@@ -150,9 +150,9 @@ struct JoinPointEmission {
             \(access)var \(name): NoJoinPoint.\(obstacle.type) { fatalError() }
         """
     }
-    let point = "\(shape.name).Point<\(argument)>"
+    let point = "\(shape.name)._Point<\(argument)>"
     return """
-          \(access)var \(name): \(point) { .init(place: scope.place(\(requirement.number))) }
+          \(access)var \(name): \(point) { .init(place: _scope.place(\(requirement.number))) }
       """
   }
 
@@ -165,13 +165,13 @@ struct JoinPointEmission {
       /// Where advice for calls on several types is installed that see `any \(declared.name)`.
       nonisolated \(access)enum \(declared.name)JoinPoints {
         /// Those of every subject.
-        \(access)static var everySubject: \(support)._AnyJoinPoints { .init(scope: .everySubject(\(support).description)) }
+        \(access)static var everySubject: \(support)._AnyJoinPoints { .init(_scope: .everySubject(\(support).description)) }
 
         /// Those of a type that is a value.
-        \(access)static func subject(_ type: any \(declared.name).Type) -> \(support)._AnyJoinPoints { .init(scope: .subject(type, \(support).description)) }
+        \(access)static func subject(_ type: any \(declared.name).Type) -> \(support)._AnyJoinPoints { .init(_scope: .subject(type, \(support).description)) }
 
         /// Those of a type by its name with the module, now or when an image brings it.
-        \(access)static func whenAvailable(_ name: String) -> \(support)._AnyJoinPoints { .init(scope: .type(named: name, \(support).description)) }
+        \(access)static func whenAvailable(_ name: String) -> \(support)._AnyJoinPoints { .init(_scope: .type(named: name, \(support).description)) }
       }
       """
     ]

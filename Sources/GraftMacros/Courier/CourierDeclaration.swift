@@ -47,7 +47,7 @@ struct CourierDeclaration {
     let declarations = declared.memberBlock.members.map(\.decl)
     for declaration in declarations { try check.check(declaration) }
     let context = ProtocolContext(
-      associatedTypes: [], isClassBound: names.contains("AnyObject"), isActor: false,
+      memberTypes: [], isClassBound: names.contains("AnyObject"), isActor: false,
       isNoncopyable: false)
     var members: [ProtocolMember] = []
     for declaration in declarations {

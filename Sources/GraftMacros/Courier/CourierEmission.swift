@@ -138,7 +138,7 @@ struct CourierEmission {
     let effects = requirement.effects
     let tries = effects.canThrow ? "try " : ""
     let thrown =
-      effects.canThrow ? " throws(\(effects.thrownType?.inProtocol ?? "any Error"))" : ""
+      effects.canThrow ? " throws(\(effects.thrownType?.inProtocol ?? "any Swift.Error"))" : ""
     return """
       return \(tries)await CourierDelivery.concurrently(self, \(identity)) { receiver\(thrown) in \(tries)await \(call(requirement)) }
       """

@@ -27,7 +27,24 @@ struct DefaultEmission {
       """
   }
 
+  /// Those of operators. In the module of the protocol Swift finds none that a macro
+  /// writes in an extension.
+  var operators: [String] {
+    let constraint = declared.context.isNoncopyable ? "\(declared.name) & ~Copyable" : declared.name
+    return declared.requirements.filter(\.isOperator).map { requirement in
+      let inlining = isOutOfLine(requirement) ? self.inlining : ""
+      let signature = requirement.operatorSignature(ofSubject: constraint)
+      return """
+        \(declared.attributes)\(requirement.attributes)\(inlining)\(declared.isolation)\(access)\(signature) {
+        \(body(requirement, of: "Subject"))
+        }
+        """
+    }
+  }
+
   private func member(_ member: ProtocolMember) -> String {
+    let outOfLine = member.requirements.filter(isOutOfLine).map(outOfLine)
+    if member.requirements[0].isOperator { return outOfLine.joined(separator: "\n\n") }
     let attributes = member.requirements[0].attributes
     let inlining = member.requirements.allSatisfy(isOutOfLine) ? self.inlining : ""
     let declaration: String
@@ -44,8 +61,7 @@ struct DefaultEmission {
       }
       declaration = "\(attributes)\(access)\(head) {\n\(bodies.joined(separator: "\n"))\n}"
     }
-    let others = member.requirements.filter(isOutOfLine).map(outOfLine)
-    return ([declaration] + others).joined(separator: "\n\n")
+    return ([declaration] + outOfLine).joined(separator: "\n\n")
   }
 
   /// A default becomes part of each conforming type's witness, which is not to jump to
@@ -60,9 +76,12 @@ struct DefaultEmission {
 
   /// Where the link is not found, the rest goes on out of line, with the same
   /// parameters: going there is a jump, and finding the link saves no registers.
-  private func body(_ requirement: Requirement) -> String {
-    let dispatch = dispatch(requirement)
-    let call = call(of: requirement, subject: "self")
+  ///
+  /// - Parameter type: that of the subject, where there is no `self`.
+  private func body(_ requirement: Requirement, of type: String? = nil) -> String {
+    let dispatch = dispatch(requirement, of: type)
+    let call = call(of: requirement, subject: type.map { $0 + ".self" } ?? "self", of: type)
+    let prefix = type.map { $0 + "." } ?? ""
     guard isOutOfLine(requirement) else {
       return """
         let cell = \(dispatch.cell)
@@ -72,7 +91,7 @@ struct DefaultEmission {
     }
     return """
       guard let head = \(dispatch.cell).\(dispatch.head) else {
-        return \(requirement.forwarded(to: outOfLineName(requirement)))
+        return \(requirement.forwarded(to: prefix + outOfLineName(requirement)))
       }
       \(call.setup)return \(call.expression)
       """
@@ -94,7 +113,9 @@ struct DefaultEmission {
   private func outOfLine(_ requirement: Requirement) -> String {
     let (call, dispatch) = (call(of: requirement, subject: "self"), dispatch(requirement))
     // The code of other modules calls it.
-    let visibility = declared.access == .public ? "@usableFromInline" : "private"
+    let isOfFile = requirement.isOperator && declared.access != .public
+    let visibility =
+      declared.access == .public ? "@usableFromInline" : isOfFile ? "fileprivate" : "private"
     let signature = requirement.outOfLineSignature(named: outOfLineName(requirement))
     return """
       \(requirement.attributes)@inline(never) \(visibility) \(requirement.isolation)\(signature) {
@@ -117,21 +138,24 @@ struct DefaultEmission {
   }
 
   private func call(
-    of requirement: Requirement, subject: String
+    of requirement: Requirement, subject: String, of type: String? = nil
   ) -> (setup: String, expression: String) {
-    let base = "\(prefix)\(declared.baseName)<Self>.self"
+    let base = "\(prefix)\(declared.baseName)<\(type ?? "Self")>.self"
     return requirement.call(
-      link: "DispatchedLink.unmanaged(head, as: \(base))", subject: subject, \.inProtocol)
+      link: "DispatchedLink.unmanaged(head, as: \(base))", subject: subject,
+      type == nil ? \.inProtocol : \.inClass)
   }
 
   /// How a call looks for its head, and how it goes on where that is not found.
   private func dispatch(
-    _ requirement: Requirement
+    _ requirement: Requirement, of subject: String? = nil
   ) -> (cell: String, head: String, search: String) {
     let value = "self, classTag: \(declared.classTag)"
     let isKeyedByStaticType = requirement.mentionsSelf || declared.context.isNoncopyable
     let isKeyedByType = isKeyedByStaticType || requirement.subject == .type
-    let type = isKeyedByStaticType ? "Self.self" : isKeyedByType ? "self" : "type(of: self)"
+    let type =
+      subject.map { $0 + ".self" }
+      ?? (isKeyedByStaticType ? "Self.self" : isKeyedByType ? "self" : "type(of: self)")
     let key = "DispatchKey." + (isKeyedByType ? "ofType(\(type))" : "of(\(value))")
     return (
       "DispatchCell.at(&\(support).cell\(requirement.number))",

@@ -21,7 +21,10 @@ extension ExtensibleAttribute: PeerMacro {
       let declared = try ProtocolDeclaration(
         declaration, attribute: attribute, in: context)
       let emission = ProtocolEmission(declared)
-      return ([emission.baseClass, emission.supportEnum] + JoinPointEmission(declared).peers)
+      let operators = DefaultEmission(declared, qualifiedName: declared.name).operators
+      return
+        ([emission.baseClass, emission.supportEnum] + JoinPointEmission(declared).peers
+        + operators)
         .map { .unparsed($0) }
     } catch {
       context.diagnose(error.diagnostic)

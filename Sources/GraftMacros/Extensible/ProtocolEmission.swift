@@ -40,7 +40,7 @@ struct ProtocolEmission {
 
       /// Whether the extension applies to a subject that meets its constraints. Has
       /// to be pure.
-      nonisolated \(declared.access.classModifier)class func applies(to subject: Subject.Type) -> Bool { true }
+      nonisolated \(declared.access.classModifier)class func applies(to subject: Subject.Type) -> Swift.Bool { true }
 
       nonisolated \(access)required init(_ seat: LinkSeat) { super.init(seat) }
 
@@ -97,6 +97,8 @@ struct ProtocolEmission {
 
       /// Ends each chain.
       \(declared.attributes)\(declared.isolation)\(finalAccess)final class _Final<Subject: \(subjectConstraint)>: \(base) {
+        nonisolated \(access)required init(_ seat: LinkSeat) { super.init(seat) }
+
     \(requirements.map(finalMethod).joined(separator: "\n\n"))
       }
     }
@@ -168,14 +170,9 @@ struct ProtocolEmission {
     """
   }
 
-  /// Of a setter the compiler looks at the value's type too.
   private func unanswered(_ requirement: Requirement) -> String {
-    let arguments = "\(base).self, \(requirement.number)"
-    guard let place = requirement.place, let type = requirement.newValue?.inClass,
-      !requirement.consumesNewValue
-    else { return "      ExtensionRegistry.unanswered(\(arguments))" }
-    let plain = type.hasSuffix("!") ? type.dropLast() + "?" : type
-    return place.around(
-      "      ExtensionRegistry.unanswered(\(arguments), setting: (\(plain)).self)")
+    let checks = DefaultCheckEmission(declared, requirement).checks
+    return (checks + ["      ExtensionRegistry.unanswered(\(base).self, \(requirement.number))"])
+      .joined(separator: "\n")
   }
 }

@@ -96,6 +96,15 @@ public struct ExtensionAttribute: PeerMacro {
   }
 }
 
+extension ExtensionAttribute: MemberMacro {
+  public static func expansion(
+    of attribute: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    LinkInitialiser.source(of: declaration)
+  }
+}
+
 /// Writes the enums that conform under an extension's constraints.
 private struct MakerEmission {
   /// For each constraint but the last those of a probe, and then of the maker itself.

@@ -24,10 +24,14 @@ extension FunctionParameterListSyntax {
   func parsed(
     _ context: ProtocolContext, _ generics: GenericParts, hidesLabel: Bool = false
   ) -> [Parameter] {
-    enumerated().map { index, parameter in
-      Parameter(
-        parameter, index: index, hidesLabel: hidesLabel, generics: generics.names
-      ) { context.text($0, hidden: generics.names) }
+    enumerated().reduce(into: []) { parsed, next in
+      let (index, parameter) = next
+      parsed.append(
+        Parameter(
+          parameter, index: index, taken: Set(parsed.map { $0.name.filter { $0 != "`" } }),
+          hidesLabel: hidesLabel,
+          generics: generics.names
+        ) { context.text($0, hidden: generics.names) })
     }
   }
 }

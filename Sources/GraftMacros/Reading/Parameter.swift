@@ -7,29 +7,39 @@ import SwiftSyntax
 struct Parameter {
   let label: String
   /// The name that generated bodies use.
-  private let name: String
+  let name: String
   private let type: TypeText
   private let typeSyntax: TypeSyntax
   private let isVariadic: Bool
   private let hidesLabel: Bool
   private let isOfGenericType: Bool
+  /// Nil of what is none.
+  private let autoclosureResult: String?
+  private let autoclosureEffects: String
 
   /// - Parameters:
   ///   - index: of the parameter, from 0, for a name where it has none.
+  ///   - taken: names of parameters before it, since a requirement can use one twice.
   ///   - hidesLabel: true for subscripts and operators, where a single name is not
   ///     a label.
   ///   - generics: the requirement's generic parameters.
   init(
-    _ parameter: FunctionParameterSyntax, index: Int, hidesLabel: Bool,
+    _ parameter: FunctionParameterSyntax, index: Int, taken: Set<String>, hidesLabel: Bool,
     generics: Set<String>, type: (TypeSyntax) -> TypeText
   ) {
     let written = parameter.secondName ?? parameter.firstName
     let label = hidesLabel && parameter.secondName == nil ? "_" : parameter.firstName.text
     self.label = label
-    name = Self.isUsable(written) ? written.text : "argument\(index)"
+    let isUsable = Self.isUsable(written) && !taken.contains(written.text.filter { $0 != "`" })
+    name = isUsable ? written.text : "argument\(index)"
     self.hidesLabel = hidesLabel
     self.type = type(parameter.type)
     typeSyntax = parameter.type
+    let closure = Self.closure(parameter.type)
+    autoclosureResult =
+      Self.isAutoclosure(parameter.type)
+      ? (closure?.returnClause.type).map { type($0).inClass } : nil
+    autoclosureEffects = closure?.effectSpecifiers?.trimmedDescription ?? ""
     isVariadic = parameter.ellipsis != nil
     isOfGenericType =
       self.type.inClass != self.type.inProtocol
@@ -47,7 +57,7 @@ struct Parameter {
 
   private static let namesOfBodies: Set<String> = [
     "`self`", "subject", "link", "head", "seat", "newValue", "delivery", "receiver", "error",
-    "advice", "slot", "result", "any", "same", "call", "outcome",
+    "advice", "slot", "cell", "made", "call", "outcome", "result", "any", "same",
   ]
 
   /// In the class a variadic parameter is an array, since Swift can't pass one on.
@@ -61,7 +71,10 @@ struct Parameter {
 
   /// In a call of a link's method.
   var argument: String {
-    argument(named: name) + (isAutoclosure ? "()" : "")
+    guard isAutoclosure else { return argument(named: name) }
+    // The compiler takes the `try` of the call for it, but not the `await`.
+    let marks = (autoclosureEffects.contains("throws") ? "try " : "") + "await "
+    return argument(named: (autoclosureEffects.contains("async") ? marks : "") + name) + "()"
   }
 
   /// In a call of a closure.
@@ -74,7 +87,7 @@ struct Parameter {
 
   /// In the type of a closure, where an autoclosure has been called.
   var typeInClosure: String {
-    isAutoclosure ? autoclosureResult ?? typeNameInClass : typeNameInClass
+    autoclosureResult ?? typeNameInClass
   }
 
   var isInout: Bool { has(.inout) }
@@ -98,16 +111,11 @@ struct Parameter {
     typeSyntax.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.some) }
   }
 
-  private var autoclosureResult: String? {
-    let closure = typeSyntax.as(AttributedTypeSyntax.self)?.baseType.as(FunctionTypeSyntax.self)
-    let text = closure?.returnClause.type.trimmedDescription
-    return dependsOnSubject ? nil : text
-  }
-
   /// Most keywords are labels without backticks, and a warning with them.
   private var labelInCall: String {
     let plain = label.filter { $0 != "`" }
-    return ["inout", "var", "let"].contains(plain) ? label : plain
+    let isWord = plain.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || !$0.isASCII }
+    return ["inout", "var", "let"].contains(plain) || !isWord ? label : plain
   }
 
   /// The type as the class's method has it, for names in records.
@@ -133,8 +141,21 @@ struct Parameter {
     } ?? false
   }
 
-  private var isAutoclosure: Bool {
-    typeSyntax.as(AttributedTypeSyntax.self)?.attributes.contains {
+  private var isAutoclosure: Bool { autoclosureResult != nil }
+
+  /// What it evaluates can throw or be suspended, which a closure that is given the value
+  /// does not expect.
+  var isEffectfulAutoclosure: Bool { isAutoclosure && !autoclosureEffects.isEmpty }
+
+  /// The only value, which no closure can be given by that name.
+  var isVoid: Bool { ["Void", "()", "Swift.Void"].contains(typeInClosure) }
+
+  private static func closure(_ type: TypeSyntax) -> FunctionTypeSyntax? {
+    type.as(AttributedTypeSyntax.self)?.baseType.as(FunctionTypeSyntax.self)
+  }
+
+  private static func isAutoclosure(_ type: TypeSyntax) -> Bool {
+    type.as(AttributedTypeSyntax.self)?.attributes.contains {
       $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "autoclosure"
     } ?? false
   }

@@ -4,7 +4,10 @@ import SwiftSyntax
 
 /// What members have to know of their protocol.
 struct ProtocolContext {
-  let associatedTypes: Set<String>
+  /// Associated types, and aliases that the protocol declares.
+  let memberTypes: Set<String>
+  /// Those of them that are written with `Self`.
+  var aliasesOfSelf: Set<String> = []
   let isClassBound: Bool
   let isActor: Bool
   let isNoncopyable: Bool
@@ -34,15 +37,17 @@ struct ProtocolContext {
   }
 
   func text(_ syntax: some SyntaxProtocol, hidden: Set<String> = []) -> TypeText {
-    TypeText(syntax, associatedTypes: associatedTypes.subtracting(hidden))
+    TypeText(syntax, memberTypes: memberTypes.subtracting(hidden))
   }
 
   func effects(
     isAsync: Bool, _ throwsClause: ThrowsClauseSyntax?, hidden: Set<String> = []
   ) -> Requirement.Effects {
-    Requirement.Effects(
-      isAsync: isAsync,
-      throwing: throwsClause.map { " " + text($0, hidden: hidden) } ?? .none,
-      thrownType: throwsClause?.type.map { text($0, hidden: hidden) })
+    // What throws `Never` does not throw.
+    let throwsNever = ["Never", "Swift.Never"].contains(throwsClause?.type?.trimmedDescription)
+    guard let throwsClause, !throwsNever else { return Requirement.Effects(isAsync: isAsync) }
+    return Requirement.Effects(
+      isAsync: isAsync, throwing: " " + text(throwsClause, hidden: hidden),
+      thrownType: throwsClause.type.map { text($0, hidden: hidden) })
   }
 }

@@ -14,6 +14,8 @@ struct ProtocolDeclaration {
   /// be the main actor's.
   let isolation: String
   let context: ProtocolContext
+  /// It refines a protocol, or has a superclass.
+  let canBeClassBoundElsewhere: Bool
   /// Those that dispatch, with numbered requirements in the order of their
   /// declaration.
   let members: [ProtocolMember]
@@ -53,12 +55,18 @@ struct ProtocolDeclaration {
     name = declared.name.text
     access = Access(declared.modifiers)
     attributes = declared.attributes.copied
+    if declared.name.text.contains("`") {
+      throw SyntaxProblem(.nameInBackticks, at: declared.name)
+    }
     let bounds = declared.bounds
     let names = Set(bounds.map(\.unqualified))
     let declarations = declared.memberBlock.members.map(\.decl)
+    let aliases = declarations.compactMap { $0.as(TypeAliasDeclSyntax.self) }
     context = ProtocolContext(
-      associatedTypes: Set(
-        declarations.compactMap { $0.as(AssociatedTypeDeclSyntax.self)?.name.text }),
+      memberTypes: Set(
+        declarations.compactMap { $0.as(AssociatedTypeDeclSyntax.self)?.name.text }
+          + aliases.map(\.name.text)),
+      aliasesOfSelf: Set(aliases.filter(\.initializer.value.mentionsSelf).map(\.name.text)),
       isClassBound: !names.isDisjoint(with: ["AnyObject", "Actor", "AnyActor"]),
       isActor: names.contains("Actor"),
       isNoncopyable: bounds.contains { $0.suppressed == "Copyable" })
@@ -69,6 +77,9 @@ struct ProtocolDeclaration {
     guard !members.isEmpty else { throw SyntaxProblem(.nothingToDispatch, at: declared.name) }
     let isNonisolated = declared.modifiers.has(.nonisolated) || context.isActor
     isolation = isNonisolated ? "nonisolated " : ""
+    canBeClassBoundElsewhere =
+      !context.isClassBound && !context.isNoncopyable
+      && !names.subtracting(["Sendable", "SendableMetatype"]).isEmpty
     signature =
       (bounds.map(\.trimmedDescription).sorted()
       + declarations.map { Self.normalised($0.trimmedDescription) })

@@ -13,14 +13,18 @@ extension ProtocolMember {
     var members: [ProtocolMember] = []
     var nodes: [Syntax] = []
     for declaration in declarations where !declaration.isMarked("Required") {
-      try RequirementCheck(declaration, associatedTypes: context.associatedTypes).run()
+      try RequirementCheck(declaration, context).run()
       let isUnadvised = declaration.isMarked("Unadvised")
       let node = declaration.nameNode
       for var member in try Self.members(declaration, context) {
+        if member.requirements[0].isOperator && !expansion.lexicalContext.isEmpty {
+          throw SyntaxProblem(.operatorOfNestedProtocol, at: node, fix: .require(declaration))
+        }
         for index in member.requirements.indices {
           member.requirements[index].isUnadvised = isUnadvised
-          if member.requirements[index].newValue != nil {
-            member.requirements[index].consumesNewValue = isUnadvised
+          let isSetter = member.requirements[index].newValue != nil
+          member.requirements[index].consumesNewValue = isUnadvised && isSetter
+          if isSetter || member.requirements[index].methodName == "init" {
             member.requirements[index].place = SourcePlace(of: node, in: expansion)
           }
           nodes.append(node)

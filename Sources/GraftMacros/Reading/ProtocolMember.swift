@@ -48,6 +48,7 @@ extension ProtocolMember {
       prefix: isStatic ? "static \(fixity)" : "", declaredName: name, isProperty: false,
       subject: context.subject(function.modifiers, isStatic: isStatic), parameters: parameters)
     let specifiers = function.signature.effectSpecifiers
+    requirement.isOperator = isOperator
     requirement.generics = generics.parameters
     requirement.whereClause = generics.whereClause
     requirement.effects = context.effects(

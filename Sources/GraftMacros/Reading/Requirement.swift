@@ -56,13 +56,15 @@ struct Requirement {
   /// `Self` is the type of a parameter or result. Then a subclass's implementation
   /// must not see an object of a sibling, and the key is the static type.
   var mentionsSelf = false
+  /// Its default is a function at file scope.
+  var isOperator = false
   /// Marked so: it has no join point.
   var isUnadvised = false
   /// The value of a setter, which then need not be one that can be copied.
   var consumesNewValue = false {
     didSet { if consumesNewValue { needsStrongLink = true } }
   }
-  /// Of a setter, where its property or subscript is declared.
+  /// Where it is declared, of what the compiler has to look at.
   var place: SourcePlace?
   /// The language can't make this call from within a closure.
   var needsStrongLink = false
@@ -72,6 +74,8 @@ struct Requirement {
   var name = ""
   /// As in descriptors, where that differs.
   var nameInRecords: String?
+
+  var neverReturns: Bool { ["Never", "Swift.Never"].contains(result?.inProtocol) }
 
   // MARK: Its names
 
@@ -149,6 +153,15 @@ struct Requirement {
       + (newValue.map { ["_ newValue: \(consumesNewValue ? "consuming " : "")\($0.inClass)"] } ?? [])
       + parameters.map(\.inClass) + more
     return name + generics.inClass + "(" + list.joined(separator: ", ") + ")"
+      + effects.text(\.inClass) + (result.map { " -> " + $0.inClass } ?? "") + whereClause.inClass
+  }
+
+  /// `prefix func - <Subject: Number>(_ value: Subject) -> Subject`, at file scope.
+  func operatorSignature(ofSubject constraint: String) -> String {
+    let fixity = prefix.dropFirst("static ".count)
+    let more = generics.inClass.isEmpty ? ">" : ", " + generics.inClass.dropFirst()
+    let list = parameters.map(\.inClass).joined(separator: ", ")
+    return "\(fixity)func \(declaredName) <Subject: \(constraint)\(more)(\(list))"
       + effects.text(\.inClass) + (result.map { " -> " + $0.inClass } ?? "") + whereClause.inClass
   }
 

@@ -6,17 +6,22 @@ import SwiftSyntax
 /// Looks for what a requirement with a default can't have.
 struct RequirementCheck {
   private let declaration: DeclSyntax
-  private let associatedTypes: Set<String>
+  private let context: ProtocolContext
 
-  init(_ declaration: DeclSyntax, associatedTypes: Set<String>) {
+  init(_ declaration: DeclSyntax, _ context: ProtocolContext) {
     self.declaration = declaration
-    self.associatedTypes = associatedTypes
+    self.context = context
   }
 
   func run() throws(SyntaxProblem) {
     try checkModifiers()
     try checkGenerics()
-    let finder = ClashFinder(known: associatedTypes.union(generics.map(\.name.text)))
+    if declaration.as(FunctionDeclSyntax.self)?.name.text == "`Self`" {
+      throw SyntaxProblem(.unknownRequirement("Self"), at: declaration, fix: .require(declaration))
+    }
+    let finder = ClashFinder(
+      known: context.memberTypes.union(generics.map(\.name.text)),
+      aliasesOfSelf: context.aliasesOfSelf.subtracting(generics.map(\.name.text)))
     finder.walk(declaration)
     if let problem = finder.problem { throw problem }
   }
@@ -55,11 +60,13 @@ struct RequirementCheck {
 /// accessors that are neither getters nor setters.
 private final class ClashFinder: SyntaxVisitor {
   private let known: Set<String>
+  private let aliasesOfSelf: Set<String>
   private(set) var problem: SyntaxProblem?
 
   /// - Parameter known: names that are the requirement's or the protocol's own.
-  init(known: Set<String>) {
+  init(known: Set<String>, aliasesOfSelf: Set<String>) {
     self.known = known
+    self.aliasesOfSelf = aliasesOfSelf
     super.init(viewMode: .sourceAccurate)
   }
 
@@ -67,6 +74,18 @@ private final class ClashFinder: SyntaxVisitor {
     let name = node.name.text
     if ["Subject", "Requirement"].contains(name), !known.contains(name) {
       problem = SyntaxProblem(.nameOfClass(name), at: node.name)
+    }
+    if aliasesOfSelf.contains(name) { problem = SyntaxProblem(.aliasOfSelf(name), at: node.name) }
+    return .visitChildren
+  }
+
+  /// The compiler does not understand how a method of the class passes such an actor on.
+  override func visit(_ node: AttributedTypeSyntax) -> SyntaxVisitorContinueKind {
+    let isIsolated = node.specifiers.contains {
+      $0.as(SimpleTypeSpecifierSyntax.self)?.specifier.tokenKind == .keyword(.isolated)
+    }
+    if isIsolated, node.baseType.trimmedDescription == "MainActor" {
+      problem = SyntaxProblem(.isolatedToMainActor, at: node)
     }
     return .visitChildren
   }

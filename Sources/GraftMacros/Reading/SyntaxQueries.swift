@@ -19,15 +19,22 @@ extension DeclModifierListSyntax {
 }
 
 extension AttributeListSyntax {
-  /// All but this package's own, each on a line.
+  /// Those that hold for what is generated too, each on a line.
   var copied: String {
     filter { element in
       guard let attribute = element.as(AttributeSyntax.self) else { return true }
-      return ![
-        "Required", "Unadvised", "Extensible", "Courier", "Advisable", "AdvisableProperty",
-      ].contains { attribute.isNamed($0) }
+      // A result builder is not for a body that is written already.
+      return !attribute.attributeName.trimmedDescription.hasSuffix("Builder")
+        && !Self.ofDeclarationOnly.contains { attribute.isNamed($0) }
     }.map { $0.trimmedDescription + "\n" }.joined()
   }
+
+  /// This package's own, and those that say how the one declaration is used.
+  private static let ofDeclarationOnly = [
+    "Required", "Unadvised", "Extensible", "Courier", "Advisable", "AdvisableProperty",
+    "dynamicMemberLookup", "dynamicCallable", "inlinable", "usableFromInline",
+    "warn_unqualified_access",
+  ]
 }
 
 extension AttributeSyntax {

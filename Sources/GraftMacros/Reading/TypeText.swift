@@ -16,11 +16,11 @@ struct TypeText {
     self.inClass = inClass
   }
 
-  /// - Parameter associatedTypes: the protocol's, without what a generic parameter
-  ///   of the requirement hides.
-  init(_ syntax: some SyntaxProtocol, associatedTypes: Set<String>) {
+  /// - Parameter memberTypes: the protocol's, without what a generic parameter of the
+  ///   requirement hides.
+  init(_ syntax: some SyntaxProtocol, memberTypes: Set<String>) {
     inProtocol = syntax.trimmedDescription
-    inClass = SubjectRewriter(associatedTypes: associatedTypes).rewrite(syntax).trimmedDescription
+    inClass = SubjectRewriter(memberTypes: memberTypes).rewrite(syntax).trimmedDescription
     let type = syntax.as(AttributedTypeSyntax.self).map { Syntax($0.baseType) } ?? Syntax(syntax)
     isFunction = type.is(FunctionTypeSyntax.self)
   }
@@ -57,12 +57,12 @@ private final class SelfFinder: SyntaxVisitor {
   }
 }
 
-/// Writes `Self` as `Subject`, and the protocol's associated types as its members.
+/// Writes `Self` as `Subject`, and the types that the protocol declares as its members.
 private final class SubjectRewriter: SyntaxRewriter {
-  private let associatedTypes: Set<String>
+  private let memberTypes: Set<String>
 
-  init(associatedTypes: Set<String>) {
-    self.associatedTypes = associatedTypes
+  init(memberTypes: Set<String>) {
+    self.memberTypes = memberTypes
     super.init()
   }
 
@@ -71,7 +71,7 @@ private final class SubjectRewriter: SyntaxRewriter {
     if visited.name.tokenKind == .keyword(.Self) {
       return TypeSyntax(visited.with(\.name.tokenKind, .identifier("Subject")))
     }
-    if associatedTypes.contains(visited.name.text) {
+    if memberTypes.contains(visited.name.text) {
       return TypeSyntax(
         visited.with(\.name.tokenKind, .identifier("Subject." + visited.name.text)))
     }

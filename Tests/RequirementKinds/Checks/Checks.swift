@@ -15,6 +15,7 @@ public func failedRequirementChecks() async -> [String] {
   await checks.members(through: MembersSubject(level: 4))
   checks.shelves()
   checks.holders()
+  checks.herds()
   await checks.actors()
   checks.panels()
   checks.resources()

@@ -10,6 +10,8 @@ struct NumberShelf: Shelf {
 class Box: Holder {}
 final class Crate: Box {}
 
+final class Heifer: Calf {}
+
 actor Tally: Counter {
   var count = 0
 }
@@ -47,6 +49,28 @@ extension Checks {
     equal(objects[0].held, "nothing")
     let box: Box = Crate()
     equal(box.describe(), "Crate holds nothing")
+  }
+
+  /// Who answers goes by the type that the compiler sees, which all in the array are.
+  mutating func herds() {
+    func weigh<Subject: Grazing>(_ subject: Subject, _ others: [Subject]) -> String {
+      subject.weigh(among: others)
+    }
+    let (cow, calf, heifer) = (Cow(name: "A"), Calf(name: "B", age: 1), Heifer(name: "C", age: 2))
+    let mixed: [Cow] = [cow, calf, heifer]
+    for subject in mixed {
+      equal(subject.weigh(among: mixed), "cow A B C")
+      equal(weigh(subject, mixed), "cow A B C")
+    }
+    let calves: [Calf] = [calf, heifer]
+    for subject in calves {
+      equal(subject.weigh(among: calves), "calf [1, 2], cow B C")
+      equal(weigh(subject, calves), "calf [1, 2], cow B C")
+      equal(subject.weigh(among: [heifer]), "calf [2], cow C")
+    }
+    equal(heifer.weigh(among: [heifer]), "calf [2], cow C")
+    equal(cow + mixed, 4)
+    equal(heifer + [heifer], 2)
   }
 
   mutating func actors() async {

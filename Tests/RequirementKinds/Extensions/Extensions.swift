@@ -128,6 +128,24 @@ final class HolderDefault<Subject: Holder>: HolderExtension<Subject> {
 }
 
 @Extension
+final class CowGrazing<Subject: Grazing & Cow>: GrazingExtension<Subject> {
+  override func weigh(_ subject: Subject, among others: [Subject]) -> String {
+    "cow " + others.map(\.name).joined(separator: " ")
+  }
+  override func `operator +`(
+    _ subject: Subject.Type, _ first: Subject, _ second: [Subject]
+  ) -> Int { second.count + 1 }
+}
+
+/// Reads what only its own subjects have.
+@Extension
+final class CalfGrazing<Subject: Grazing & Calf>: GrazingExtension<Subject> {
+  override func weigh(_ subject: Subject, among others: [Subject]) -> String {
+    "calf \(others.map(\.age)), " + super.weigh(subject, among: others)
+  }
+}
+
+@Extension
 final class CounterDefault<Subject: Counter>: CounterExtension<Subject> {
   override func increment(_ subject: isolated Subject) -> Int {
     subject.count += 1

@@ -89,6 +89,28 @@ public protocol Holder: AnyObject {
   func describe() -> String
 }
 
+/// `Self` within the type of a parameter, of classes that can be subclassed.
+@Extensible
+public protocol Grazing {
+  func weigh(among others: [Self]) -> String
+  static func + (first: Self, second: [Self]) -> Int
+}
+
+open class Cow: Grazing {
+  public let name: String
+
+  public init(name: String) { self.name = name }
+}
+
+open class Calf: Cow {
+  public let age: Int
+
+  public init(name: String, age: Int) {
+    self.age = age
+    super.init(name: name)
+  }
+}
+
 @Extensible
 public protocol Counter: Actor {
   @Required var count: Int { get set }

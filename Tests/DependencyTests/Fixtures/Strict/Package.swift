@@ -10,7 +10,8 @@ let package = Package(
     .target(
       name: "Extensions", dependencies: ["Protocols", .product(name: "Graft", package: "Graft")]),
     .target(
-      name: "MainActorByDefault", dependencies: [.product(name: "Graft", package: "Graft")],
+      name: "MainActorByDefault",
+      dependencies: ["Protocols", .product(name: "Graft", package: "Graft")],
       swiftSettings: [.defaultIsolation(MainActor.self)]),
     .target(
       name: "Advice", dependencies: ["Protocols", .product(name: "Graft", package: "Graft")]),

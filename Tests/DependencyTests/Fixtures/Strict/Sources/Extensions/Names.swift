@@ -29,6 +29,23 @@ final class NamesDefault<S: Names>: NamesExtension<S> {
   override func setShape(_ subject: S, _ newValue: Int) {}
 }
 
+@Extension
+final class SpokenDefault<S: Spoken>: SpokenExtension<S> {
+  override func speak(_ s: S, _ point: Point, to receiver: Receiver, _ x: Int, _ y: Int) {}
+  override func attempt(
+    _ s: S, _ value: @autoclosure @escaping () async throws -> Int
+  ) async -> Int { (try? await value()) ?? 0 }
+  override func same(_ s: S, _ outcome: S.Number, _ result: Int) -> S.Number { result }
+  override func `two words`(_ s: S, _ number: Int) -> Int { number }
+  override func harmless(_ s: S) {}
+  override func sum(_ s: S.Type, _ first: Amount, _ second: Amount) -> Int { first + second }
+}
+
+@Extension
+final class AmountAdded<S: Added>: AddedExtension<S> {
+  override func `operator +`(_ s: S.Type, _ first: S, _ second: S) -> Int { 6 }
+}
+
 /// Every form of a constraint.
 @Extension(priority: -0x10)
 final class NamesOfIntegers<S: Names<Int> & Named & AnyObject>: NamesExtension<S>

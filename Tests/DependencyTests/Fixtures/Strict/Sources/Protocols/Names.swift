@@ -25,3 +25,50 @@ public protocol Names<Item> {
   var seat: Int { get }
   var shape: Int { get nonmutating set }
 }
+
+// Types that generated code has names near to.
+public struct Point {
+  public let x: Int
+  public init(_ x: Int) { self.x = x }
+}
+public struct Link {}
+public struct Run {}
+public struct Receiver { public init() {} }
+public struct Before {}
+public struct After {}
+public struct Around {}
+public struct Own {}
+
+/// Parameters that generated bodies have a use for, and names in backticks.
+@Extensible
+public protocol Spoken {
+  typealias Number = Int
+  @Required var place: Int { get set }
+  var scope: Int { get }
+  func speak(_ point: Point, to receiver: Receiver, _ x: Int, _ x: Number)
+  func link(_ link: Link, _ run: Run, _ before: Before) throws -> After?
+  func around(_ around: Around, own: Own, error: Int) async -> Link?
+  func attempt(_ value: @autoclosure @escaping () async throws -> Int) async -> Int
+  func same(_ outcome: Number, _ result: Int) -> Number
+  func `two words`(_ `the number`: Int) -> Int
+  func never() -> Never
+  func harmless() throws(Never)
+  @MainActor @IntegerBuilder func built() -> Int
+  static func sum(_ first: Amount, _ second: Amount) -> Int
+}
+
+@resultBuilder
+public enum IntegerBuilder {
+  public static func buildBlock(_ parts: Int...) -> Int { parts.reduce(0, +) }
+}
+
+@Extensible
+public protocol Added {
+  static func + (first: Self, second: Self) -> Int
+  static prefix func - (value: Self) -> Self
+  static func == (first: Self, second: Self) -> Bool
+}
+
+public struct Amount: Added {
+  public init() {}
+}

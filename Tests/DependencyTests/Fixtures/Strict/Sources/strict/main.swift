@@ -35,6 +35,18 @@ struct Token1: Token, ~Copyable {
   let number: Int
 }
 
+struct Spoken1: Spoken {
+  var place = 1
+}
+
+/// Also in the module of its protocol, an operator has a default.
+func spoken(_ s: Spoken1) async -> [Int] {
+  s.speak(Point(1), to: Receiver(), 2, 3)
+  return [
+    s.place, await s.attempt(3), s.same(1, 4), s.`two words`(5), Spoken1.sum(Amount(), Amount()),
+  ]
+}
+
 struct Nested1: Outer.Inner.Nested, Outer.Added {}
 
 func expect<Value: Equatable>(_ found: Value, _ expected: Value, line: Int = #line) {
@@ -118,6 +130,8 @@ func kinds() async throws {
   expect(Nested1().added(), 11)
   expect(hidden(), 17)
   expect(plain(), 20)
+  expect(try await mainActorByDefault(), [8, 10, 3, 2, 4, 111, 111, 41])
+  expect(await spoken(Spoken1()), [1, 3, 4, 5, 6])
 }
 
 names(Names1())

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftSyntax
+
+/// The initialiser of a class that the registry makes an object of. Inherited it would be
+/// the main actor's in a module where all is by default, and the registry is nobody's.
+enum LinkInitialiser {
+  static func source(of declaration: some DeclGroupSyntax) -> [DeclSyntax] {
+    // The peer role says what is wrong with anything else.
+    guard let declared = declaration.as(ClassDeclSyntax.self),
+      let superclass = declared.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription
+    else { return [] }
+    let access = ProtocolDeclaration.Access(declared.modifiers)
+    let visibility = [.public, .package].contains(access) ? access.modifier : ""
+    let (parameter, argument) =
+      superclass.hasSuffix("PointcutAdvice") ? ("", "") : ("_ seat: LinkSeat", "seat")
+    return [
+      .unparsed(
+        "nonisolated \(visibility)required init(\(parameter)) { super.init(\(argument)) }")
+    ]
+  }
+}

@@ -1,0 +1,4 @@
+@Extensible
+protocol `protocol` {
+  func greet()
+}

@@ -1,0 +1,5 @@
+@Extensible
+protocol Copied {
+  typealias Copy = Self
+  func copy() -> Copy?
+}

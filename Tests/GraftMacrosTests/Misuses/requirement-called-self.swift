@@ -1,0 +1,4 @@
+@Extensible
+protocol Mirrored {
+  func `Self`()
+}

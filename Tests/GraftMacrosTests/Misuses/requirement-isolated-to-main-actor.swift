@@ -1,0 +1,4 @@
+@Extensible
+protocol Shown {
+  func show(on actor: isolated MainActor)
+}

@@ -1,0 +1,6 @@
+enum Numbers {
+  @Extensible
+  protocol Added {
+    static func + (first: Self, second: Self) -> Self
+  }
+}
