@@ -37,6 +37,7 @@ extension SyntaxProblem {
     case advisableWithoutProtocol
     case advisableInitialiserOfClass
     case advisableGeneric
+    case advisableUnnamedParameter
 
     // Of @Extensible.
     case notAProtocol

@@ -90,6 +90,8 @@ extension SyntaxProblem.Kind {
     case .advisableGeneric:
       "a generic method can't be advised where it is implemented: "
         + "leave it to an extension, and advise that"
+    case .advisableUnnamedParameter:
+      "advice is given every parameter: give those names that are called '_' in the body"
     case .pointcutIsGeneric:
       "advice with a pointcut sees any subject: write a class that is not generic"
     case .notAProtocol:

@@ -20,7 +20,7 @@ public final class AdviceToken: Sendable {
   }
 
   /// Takes the advice out: later calls do not reach it. Calls in flight may still
-  /// run it, and what it captured is released when the last of them has returned.
+  /// run it; what it captured is released once none of them does.
   ///
   /// - Returns: true if it was installed, false if it was removed before.
   /// - Throws: `AdviceError.objectGone`, once, if it was that of an object that is

@@ -5,7 +5,7 @@
 /// `@Extensible` writes one for each requirement, with methods that take closures of
 /// its types: all parameters, and `proceed` or the result. The methods here take
 /// closures with fewer parameters.
-public protocol JoinPoint {
+public protocol JoinPoint: Sendable {
   /// The subject, as closures see it.
   associatedtype AdvisedSubject
   var place: AdvisedPlace { get }

@@ -19,20 +19,24 @@ struct AdvisableEmission {
   var body: String {
     let type =
       requirement.methodName == "init"
-      ? "\(member.typeName).self" : isStatic ? "self" : "type(of: self)"
+      ? "\(member.typeName).self" : isStatic ? "self" : "Swift.type(of: self)"
     let subject = requirement.methodName == "init" ? "\(member.typeName).self" : "self"
+    // The parameters have the names that the author gave them: these are none of them.
+    var requirement = requirement
+    requirement.parameters = requirement.parameters.map(\.withWrittenName)
     let call = requirement.call(
-      link: "DispatchedLink.unmanaged(head, as: \(member.baseName).self)", subject: subject,
-      \.inProtocol)
+      link: "DispatchedLink.unmanaged(_graftHead, as: \(member.baseName).self)", subject: subject,
+      naming: "_graftLink", \.inProtocol)
     let head =
-      "let head = \(member.adviceName)._Own.head(\(member.typeName).self, \(type)) { "
+      "let _graftHead = \(member.adviceName)._Own.head(\(member.typeName).self, \(type)) { "
       + "\(member.linkName)($0) }\n"
     guard case .initialiser(let initialiser) = member.form else {
       return head + call.setup + "return " + call.expression
     }
     return initialiser.optionalMark == nil
       ? head + call.setup + "self = " + call.expression
-      : head + call.setup + "guard let made = (\(call.expression)) else { return nil }\nself = made"
+      : head + call.setup + "guard let _graftMade = (\(call.expression)) else { return nil }\n"
+        + "self = _graftMade"
   }
 
   // MARK: Beside it

@@ -50,6 +50,9 @@ struct AdvisableMember {
     {
       throw SyntaxProblem(.advisableGeneric, at: declaration)
     }
+    if requirement.parameters.contains(where: { $0.writtenName == nil }) {
+      throw SyntaxProblem(.advisableUnnamedParameter, at: declaration)
+    }
   }
 
   /// The namespace of the requirement that the implementation is for.

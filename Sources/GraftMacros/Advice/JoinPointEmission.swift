@@ -105,7 +105,7 @@ struct JoinPointEmission {
         }
 
         /// One for each requirement.
-        \(access)struct _JoinPoints<Subject: \(declared.name)> {
+        \(access)struct _JoinPoints<Subject: \(declared.name)>: Swift.Sendable {
           let _scope: JoinPointScope
       \(shapes.map { property($0, $0.shape.argument) }.joined(separator: "\n"))
         }
@@ -132,7 +132,7 @@ struct JoinPointEmission {
 
 
       /// The same where advice sees `any \(declared.name)`.
-      \(access)struct _AnyJoinPoints {
+      \(access)struct _AnyJoinPoints: Swift.Sendable {
         let _scope: JoinPointScope
     \(ofAnySubject.map { property($0, $0.shape.anyArgument) }.joined(separator: "\n"))
       }

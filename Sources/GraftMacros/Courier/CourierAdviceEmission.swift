@@ -42,7 +42,7 @@ struct CourierAdviceEmission {
       link: "DispatchedLink.unmanaged(head, as: \(prefix)\(declared.name)Extension<Self>.self)",
       subject: "self", \.inProtocol)
     return """
-      let head = \(prefix)\(adviceName(requirement))._Own.head(Self.self, type(of: self)) { \(prefix)\(linksName).Link\(requirement.number)<Self>($0) }
+      let head = \(prefix)\(adviceName(requirement))._Own.head(Self.self, Swift.type(of: self)) { \(prefix)\(linksName).Link\(requirement.number)<Self>($0) }
       \(call.setup)return \(call.expression)
       """
   }

@@ -155,7 +155,7 @@ struct DefaultEmission {
     let isKeyedByType = isKeyedByStaticType || requirement.subject == .type
     let type =
       subject.map { $0 + ".self" }
-      ?? (isKeyedByStaticType ? "Self.self" : isKeyedByType ? "self" : "type(of: self)")
+      ?? (isKeyedByStaticType ? "Self.self" : isKeyedByType ? "self" : "Swift.type(of: self)")
     let key = "DispatchKey." + (isKeyedByType ? "ofType(\(type))" : "of(\(value))")
     return (
       "DispatchCell.at(&\(support).cell\(requirement.number))",

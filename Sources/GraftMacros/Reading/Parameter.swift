@@ -7,7 +7,9 @@ import SwiftSyntax
 struct Parameter {
   let label: String
   /// The name that generated bodies use.
-  let name: String
+  private(set) var name: String
+  /// The name that the body has for it where it is written; nil where it has none.
+  let writtenName: String?
   private let type: TypeText
   private let typeSyntax: TypeSyntax
   private let isVariadic: Bool
@@ -32,6 +34,8 @@ struct Parameter {
     self.label = label
     let isUsable = Self.isUsable(written) && !taken.contains(written.text.filter { $0 != "`" })
     name = isUsable ? written.text : "argument\(index)"
+    let isName = written.text.isValidSwiftIdentifier(for: .variableName)
+    writtenName = written.tokenKind == .wildcard ? nil : isName ? written.text : "`\(written.text)`"
     self.hidesLabel = hidesLabel
     self.type = type(parameter.type)
     typeSyntax = parameter.type
@@ -59,6 +63,13 @@ struct Parameter {
     "`self`", "subject", "link", "head", "seat", "newValue", "delivery", "receiver", "error",
     "advice", "slot", "cell", "made", "call", "outcome", "result", "any", "same",
   ]
+
+  /// As a body that takes the place of the written one has to use it.
+  var withWrittenName: Parameter {
+    var copy = self
+    copy.name = writtenName ?? name
+    return copy
+  }
 
   /// In the class a variadic parameter is an array, since Swift can't pass one on.
   var inClass: String { "\(names): \(isVariadic ? "[\(type.inClass)]" : type.inClass)" }

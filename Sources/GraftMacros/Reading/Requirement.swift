@@ -40,7 +40,7 @@ struct Requirement {
   let declaredName: String
   let isProperty: Bool
   var subject: SubjectForm
-  let parameters: [Parameter]
+  var parameters: [Parameter]
   /// The value of a setter.
   var newValue: TypeText?
   var generics = TypeText.none
@@ -170,23 +170,25 @@ struct Requirement {
   /// - Parameters:
   ///   - link: an expression of an unmanaged link.
   ///   - subject: what to pass as the subject.
+  ///   - name: of the link, where the call needs a variable for it.
   ///   - context: where the call stands.
   func call(
-    link: String, subject: String, _ context: KeyPath<TypeText, String>
+    link: String, subject: String, naming name: String = "link",
+    _ context: KeyPath<TypeText, String>
   ) -> (setup: String, expression: String) {
     let tries = effects.canThrow ? "try " : ""
     if effects.isAsync || needsStrongLink {
       let awaits = effects.isAsync ? "await " : ""
       return (
-        "let link = \(link).takeUnretainedValue()\n",
-        "\(tries)\(awaits)\(call(on: "link", subject: subject))"
+        "let \(name) = \(link).takeUnretainedValue()\n",
+        "\(tries)\(awaits)\(call(on: name, subject: subject))"
       )
     }
     // The closure can't throw a type; it carries the error out.
     if let thrownType = effects.thrownType {
       let attempt =
-        "Swift.Result { () throws(\(thrownType[keyPath: context])) in try \(call(on: "link", subject: subject)) }"
-      return ("", "try \(link)._withUnsafeGuaranteedRef { link in \(attempt) }.get()")
+        "Swift.Result { () throws(\(thrownType[keyPath: context])) in try \(call(on: name, subject: subject)) }"
+      return ("", "try \(link)._withUnsafeGuaranteedRef { \(name) in \(attempt) }.get()")
     }
     let closure = "{ \(tries)\(call(on: "$0", subject: subject)) }"
     return ("", "\(tries)\(link)._withUnsafeGuaranteedRef \(closure)")
