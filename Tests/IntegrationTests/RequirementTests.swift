@@ -14,7 +14,28 @@ extension Fixture {
   }
 }
 
+extension Fixture {
+  fileprivate static let requirementKinds = Fixture(
+    name: "RequirementKinds",
+    modules: ["Protocols", "Extensions", "Checks"].map { Module(ofRequirementKinds: $0) }
+      + [Module("kinds", of: "RequirementKinds", "main.swift")])
+}
+
 @Suite struct RequirementTests {
+  @Test(
+    "Each kind of requirement is answered by another image, however it is called",
+    arguments: Mode.allCases)
+  func otherImage(mode: Mode) async throws {
+    let program = try await Program(.requirementKinds, mode)
+    let libraries = ["Graft-dynamic", "RequirementProtocols"]
+    try program.link("libRequirementProtocols.so", program.objects["RequirementProtocols"])
+    let plugin = try program.link(
+      "plugin.so", program.objects["RequirementExtensions"], libraries: libraries)
+    try program.link("kinds", program.objects["kinds", "RequirementChecks"], libraries: libraries)
+    let outcome = try program.run("kinds", [plugin])
+    #expect(outcome.succeeded && outcome.output == "all are answered\n", "\(outcome)")
+  }
+
   @Test("Requirements of every kind reach the extension and super", arguments: Mode.allCases)
   func kinds(mode: Mode) async throws {
     let outcome = try await Program.runAlone("Requirements", mode)

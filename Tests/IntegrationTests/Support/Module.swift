@@ -31,6 +31,13 @@ struct Module: Hashable, Sendable {
       in: Folders.package + "docs/examples/greetings/\(package)/Sources/\(name)")
   }
 
+  /// A module of `Tests/RequirementKinds`.
+  init(ofRequirementKinds part: String) {
+    name = "Requirement\(part)"
+    fixture = "RequirementKinds"
+    sources = Self.swiftFiles(in: Folders.package + "Tests/RequirementKinds/\(part)")
+  }
+
   /// One that a test has written.
   init(_ name: String, of fixture: String, writtenTo file: String) {
     self.name = name

@@ -34,9 +34,9 @@ extension Checks {
     throwing(Refusal(text: "x")) { _ = try subject.map { _ in throw Refusal(text: "x") } }
     subject.nothing()
     equal(subject.ticket(7).number, 7)
-    equal((try? subject.ticketOrRefuse(8))?.number, 8)
+    ticket(8) { try subject.ticketOrRefuse(8) }
     throwing(Refusal(text: "none")) { _ = try subject.ticketOrRefuse(0) }
-    equal((try? subject.ticketOrTyped(9))?.number, 9)
+    ticket(9) { try subject.ticketOrTyped(9) }
     throwing(MethodsError()) { _ = try subject.ticketOrTyped(0) }
     equal(subject.ticket.number, 2)
     subject.spare = Ticket(number: 5)
@@ -72,9 +72,9 @@ extension Checks {
     throwing(Refusal(text: "x")) { _ = try subject.map { _ in throw Refusal(text: "x") } }
     subject.nothing()
     equal(subject.ticket(7).number, 7)
-    equal((try? subject.ticketOrRefuse(8))?.number, 8)
+    ticket(8) { try subject.ticketOrRefuse(8) }
     throwing(Refusal(text: "none")) { _ = try subject.ticketOrRefuse(0) }
-    equal((try? subject.ticketOrTyped(9))?.number, 9)
+    ticket(9) { try subject.ticketOrTyped(9) }
     throwing(MethodsError()) { _ = try subject.ticketOrTyped(0) }
     equal(subject.ticket.number, 2)
     subject.spare = Ticket(number: 5)
@@ -109,15 +109,15 @@ extension Checks {
     equal(subject.map { $0 * 2 }, 10)
     throwing(Refusal(text: "x")) { _ = try subject.map { _ in throw Refusal(text: "x") } }
     subject.nothing()
-    equal(subject.ticket(7).number, 7)
-    equal((try? subject.ticketOrRefuse(8))?.number, 8)
+    equal(number(of: subject.ticket(7)), 7)
+    ticket(8) { try subject.ticketOrRefuse(8) }
     throwing(Refusal(text: "none")) { _ = try subject.ticketOrRefuse(0) }
-    equal((try? subject.ticketOrTyped(9))?.number, 9)
+    ticket(9) { try subject.ticketOrTyped(9) }
     throwing(MethodsError()) { _ = try subject.ticketOrTyped(0) }
-    equal(subject.ticket.number, 2)
+    equal(number(of: subject.ticket), 2)
     subject.spare = Ticket(number: 5)
-    equal(subject.spare.number, 5)
+    equal(number(of: subject.spare), 5)
     subject[spare: 2] = Ticket(number: 10)
-    equal(subject[spare: 3].number, 23)
+    equal(number(of: subject[spare: 3]), 23)
   }
 }
