@@ -27,7 +27,7 @@ import Testing
       try CGraft.compile(file, into: folder, .release, ["-Wall", "-Wextra", "-Werror"])
     }
     // The others refer to the Swift runtime.
-    let files = ["cells", "dependencies", "loader", "locks", "notes", "pin", "records"]
+    let files = ["advice", "cells", "dependencies", "loader", "locks", "notes", "pin", "records"]
     let objects = try files.map { try compile(Folders.sources + "CGraft/\($0).c") }
     let main = try compile("Loader/main.c")
     let flags = ["-rdynamic", "-pthread", "-ldl", "-o", folder + "main"]
