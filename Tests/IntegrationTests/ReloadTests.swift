@@ -12,7 +12,7 @@ import Testing
       Module("reload", ofExample: "Host"),
     ])
 
-  @Test("Each build is loaded or refused while the program goes on", .timeLimit(.minutes(10)))
+  @Test("Each build is loaded or refused while the program goes on", .timeLimit(.minutes(60)))
   func rebuild() async throws {
     let program = try await Program(Self.fixture, .debug)
     let libraries = ["Graft-dynamic", "GreetingsAPI"]
