@@ -22,6 +22,7 @@ public struct Descriptor: Hashable, Sendable, Codable {
   /// `Module/File.swift:line`; may be empty.
   public var source: String
 
+  /// An extension that is a default, unless it is said otherwise.
   public init(
     kind: DescriptorKind = .extension, protocolName: String, extensionName: String,
     constraints: [String] = [], requirements: [RequirementName] = [], priority: Int32 = 0,
@@ -51,6 +52,8 @@ extension Descriptor {
 
 /// What a descriptor describes.
 public enum DescriptorKind: UInt8, Hashable, Sendable, Codable {
+  /// Of a class with `@Extension`.
   case `extension` = 1
+  /// Of a class with `@Advice`.
   case advice = 2
 }

@@ -4,21 +4,35 @@
 ///
 /// The codes are those of `graft_loader.h`.
 public struct DescriptorFlaw: Error, Hashable, Sendable, Codable {
-  /// What is wrong, by its number in `graft_record.h`.
+  /// What is wrong, by its number in `graft_loader.h`.
   public enum Code: UInt16, Hashable, Sendable, Codable, CaseIterable {
+    /// The record's version is not 1.
     case unknownVersion = 1
+    /// The record's kind is none of `DescriptorKind`.
     case unknownKind = 2
+    /// A string has no NUL before the end of the record.
     case unterminatedText = 3
+    /// There are fewer strings than the counts say, or a name is empty.
     case missingText = 4
+    /// A string is not UTF-8.
     case notUTF8 = 5
+    /// The accessor of a running image is NULL.
     case nullAccessor = 6
+    /// A size of 0 has something else than zeros behind it.
     case sizeZero = 16
+    /// The record's size is no multiple of 8.
     case sizeMisaligned = 17
+    /// The record's size is below that of its header, 24 bytes.
     case sizeTooSmall = 18
+    /// The record goes beyond its section.
     case sizeBeyondSection = 19
+    /// The anchor's bounds are outside the image, or not aligned to 8.
     case outsideImage = 32
+    /// The anchor's version is not 1.
     case unknownAnchorVersion = 33
+    /// The image could not be kept loaded.
     case notPinned = 34
+    /// There was no memory for the list of the image's records.
     case noMemory = 35
   }
 
@@ -29,6 +43,9 @@ public struct DescriptorFlaw: Error, Hashable, Sendable, Codable {
   /// The version, kind, size or number of the string that was found.
   public var value: UInt32
 
+  /// - Parameters:
+  ///   - offset: in bytes, from the start of the section.
+  ///   - value: the version, kind, size or number of the string; 0 where there is none.
   public init(_ code: Code, offset: Int, value: UInt32 = 0) {
     self.code = code
     self.offset = offset

@@ -5,8 +5,10 @@
 public struct DescriptorReader: Sendable {
   /// One thing found in a section.
   public enum Element: Hashable, Sendable {
-    /// `accessor` is the 64-bit slot as it stands in the bytes.
+    /// A sound record: `offset` is in bytes from the start of the section, `byteCount`
+    /// that of the whole record, and `accessor` the 64-bit slot as it stands in the bytes.
     case descriptor(Descriptor, offset: Int, byteCount: Int, accessor: UInt64)
+    /// Something that can't be read. The next element is behind it, if there is one.
     case flaw(DescriptorFlaw)
   }
 

@@ -2,7 +2,9 @@
 
 /// Byte order of a record: always that of its image.
 public enum ByteOrder: String, Hashable, Sendable, Codable {
+  /// The least significant byte first.
   case little
+  /// The most significant byte first.
   case big
 
   /// That of this process.

@@ -6,6 +6,7 @@ public struct RequirementName: Hashable, Sendable, ExpressibleByStringLiteral {
   /// As written: `greet(_:)`, `get name`.
   public var text: String
 
+  /// - Parameter text: as in tables. It is not checked.
   public init(_ text: String) {
     self.text = text
   }

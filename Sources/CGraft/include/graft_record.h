@@ -17,15 +17,22 @@ extern "C" {
 #endif
 
 enum {
+  /// Of the records that this header describes.
   GRAFT_RECORD_VERSION = 1,
+  /// Of each record in memory, in bytes.
   GRAFT_RECORD_ALIGNMENT = 8,
+  /// Of `graft_record`.
   GRAFT_RECORD_HEADER_BYTE_COUNT = 24
 };
 
+/// What a record describes: a class with `@Extension`, or one with `@Advice`.
 enum { GRAFT_KIND_EXTENSION = 1, GRAFT_KIND_ADVICE = 2 };
 
+/// Bits of `flags`.
 enum {
+  /// The record has constraints.
   GRAFT_FLAG_CONSTRAINED = 1 << 0,
+  /// The extension overrides `applies(to:)`.
   GRAFT_FLAG_PREDICATE = 1 << 1
 };
 
@@ -39,15 +46,20 @@ typedef void *(*graft_accessor)(const struct graft_request *request);
 typedef struct graft_record {
   /// Bytes of the whole record, a multiple of 8. 0 is padding of 8 bytes.
   uint32_t size;
+  /// `GRAFT_RECORD_VERSION`.
   uint16_t version;
+  /// `GRAFT_KIND_…`; what is unknown is skipped.
   uint8_t kind;
+  /// `GRAFT_FLAG_…`.
   uint8_t flags;
   /// A slot of 64 bits on every architecture, and the only relocation.
   union {
     graft_accessor function;
     uint64_t slot;
   } accessor;
+  /// A higher number is asked first.
   int32_t priority;
+  /// How many strings of the text are constraints, and requirements.
   uint16_t constraint_count;
   uint16_t requirement_count;
 } graft_record;
@@ -66,7 +78,9 @@ enum {
   GRAFT_OPERATION_CHECK = 4
 };
 
+/// What an accessor writes into the response.
 enum {
+  /// Nothing was written: the registry passes the extension over.
   GRAFT_OUTCOME_UNANSWERED = 0,
   GRAFT_OUTCOME_APPLIES = 1,
   /// Another protocol of the same name: its base class is not the request's.
@@ -75,15 +89,18 @@ enum {
   GRAFT_OUTCOME_SHAPE_DIFFERS = 3,
   /// The constraint number `failed_constraint` does not hold.
   GRAFT_OUTCOME_CONSTRAINT_FAILS = 4,
+  /// `applies(to:)` says no.
   GRAFT_OUTCOME_PREDICATE_FAILS = 5,
   GRAFT_OUTCOME_UNKNOWN_OPERATION = 6,
   /// The accessor's image has a Swift runtime of its own.
   GRAFT_OUTCOME_OTHER_RUNTIME = 7
 };
 
+/// Where an accessor answers. The caller owns it and sets `size`; the rest is 0.
 typedef struct graft_response {
   /// Bytes of this struct as the caller knows it.
   uint32_t size;
+  /// `GRAFT_OUTCOME_…`.
   uint32_t outcome;
   /// Counted from 0 in the order of the record's text.
   uint32_t failed_constraint;
@@ -94,9 +111,11 @@ typedef struct graft_response {
   const void *protocol;
 } graft_response;
 
+/// What an accessor is asked. It is the caller's, for the time of the call.
 typedef struct graft_request {
   /// Bytes of this struct as the caller knows it.
   uint32_t size;
+  /// `GRAFT_OPERATION_…`.
   uint32_t operation;
   /// The `ExtensibleProtocol` object of the extended protocol; NULL to ask about
   /// whichever it is.
@@ -108,6 +127,7 @@ typedef struct graft_request {
   /// For `GRAFT_OPERATION_MAKE_LINK`: one link for each requirement, then the
   /// final link; owned by the registry, never freed.
   const void *const *successors;
+  /// Where to answer; never NULL.
   graft_response *response;
 } graft_request;
 

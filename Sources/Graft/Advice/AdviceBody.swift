@@ -12,23 +12,30 @@ public enum AdviceKind: UInt8, Hashable, Sendable, Codable {
   case pointcut
 }
 
-/// What the link of an advice does in a call.
+/// What the link of an advice does in a call. Only the code of `@Extensible` uses it.
 @frozen
 public enum AdviceStep: UInt8, Sendable {
   /// Nothing: the advice is removed, or its gate is closed.
   case pass
   /// `begin`, the rest of the call, `end`: what does not see the arguments.
   case watch
+  /// What comes before the rest of the call.
   case before
+  /// What stands instead of the rest of the call.
   case around
+  /// What comes after the rest of the call.
   case after
   /// `around` that does not see the arguments.
   case aroundSubject
-  // The same of advice that sees `any P`.
+  /// `watch` of advice that sees `any P`.
   case watchAny
+  /// `before` of advice that sees `any P`.
   case beforeAny
+  /// `around` of advice that sees `any P`.
   case aroundAny
+  /// `after` of advice that sees `any P`.
   case afterAny
+  /// `aroundSubject` of advice that sees `any P`.
   case aroundSubjectAny
   // What `AdviceSlot.settled` has to find out.
   /// The call has not been counted.
@@ -55,6 +62,7 @@ open class AdviceBody: GuaranteedReference {
   /// In a call that the gate admits, if there is one.
   final let stepInside: AdviceStep
   final let kind: AdviceKind
+  /// What it was installed with.
   public final let terms: AdviceTerms
 
   /// Of a closure that sees the arguments.
@@ -144,6 +152,7 @@ public struct AdviceSlot: @unchecked Sendable {
 /// An advice during a call.
 @frozen
 public struct EnteredAdvice {
+  /// What the link is to do.
   public let step: AdviceStep
   @usableFromInline let body: UnsafeRawPointer
 
@@ -180,17 +189,24 @@ public struct EnteredAdvice {
 
 /// The same with the body retained.
 public struct KeptAdvice {
+  /// What the link is to do.
   public let step: AdviceStep
+  /// Nil where that is nothing.
   fileprivate let body: AdviceBody?
 
+  /// The body, of any step but `pass`.
   public func body<Body: AdviceBody>(_ type: Body.Type) -> Body {
     unsafeDowncast(body.unsafelyUnwrapped, to: type)
   }
 
+  /// Runs what comes before the rest of the call.
+  ///
+  /// - Returns: what `end` has to be given.
   public func begin<Receiver>(_ receiver: Receiver, isAsync: Bool = false) -> UInt64 {
     body?.begin(receiver, isAsync: isAsync) ?? 0
   }
 
+  /// Runs what comes after it.
   public func end<Receiver>(
     _ receiver: Receiver, _ call: UInt64, isAsync: Bool = false,
     throwing error: (any Error)? = nil

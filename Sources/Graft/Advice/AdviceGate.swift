@@ -3,7 +3,8 @@
 import Synchronization
 
 /// Lets an advice run in some calls only: in one, or in those of one object.
-public final class AdviceGate: Sendable {
+@usableFromInline
+final class AdviceGate: Sendable {
   private let isOnce: Bool
   private let hasRun = Atomic(false)
   let object: WeakObject?

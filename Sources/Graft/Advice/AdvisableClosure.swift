@@ -21,6 +21,7 @@ public final class AdvisableClosure<each Argument, Result>: Sendable {
   public struct Proceed: Sendable {
     fileprivate let body: Body
 
+    /// Goes on with the call, with these arguments.
     public func callAsFunction(_ argument: repeat each Argument) -> Result {
       body(repeat each argument)
     }
@@ -68,12 +69,16 @@ public final class AdvisableClosure<each Argument, Result>: Sendable {
   }
 
   /// Runs this instead, until the token is removed.
+  ///
+  /// - Returns: what takes it off again. Letting go of it does not.
   @discardableResult
   public func replace(with body: @escaping Body) -> AdvisableClosureToken {
     around { (_: Proceed, argument: repeat each Argument) in body(repeat each argument) }
   }
 
   /// Runs this around what is there, until the token is removed.
+  ///
+  /// - Returns: what takes it off again. Letting go of it does not.
   @discardableResult
   public func around(_ around: @escaping Around) -> AdvisableClosureToken {
     let id = AdviceTable.nextID()
@@ -84,6 +89,7 @@ public final class AdvisableClosure<each Argument, Result>: Sendable {
   /// Prints the arguments of each call to standard error before it goes on.
   ///
   /// - Parameter label: what stands before them.
+  /// - Returns: what takes it off again. Letting go of it does not.
   @discardableResult
   public func printArguments(_ label: String) -> AdvisableClosureToken {
     around { (proceed: Proceed, argument: repeat each Argument) in
@@ -128,6 +134,8 @@ public struct AdvisableClosureToken: Sendable {
     self.take = take
   }
 
+  /// Takes it off: later calls do not reach it, calls in flight may still run it.
+  ///
   /// - Returns: true once, false after; also false if the closure is gone.
   @discardableResult
   public func remove() -> Bool { take() }

@@ -35,7 +35,10 @@ extension ExtensionRegistry {
   ///   - base: the base class for the subject's type, such as `GreeterExtension<Dog>`.
   ///   - closure: a `@Sendable` function of exactly the type that the join point's
   ///     method takes, with all parameters.
-  /// - Throws: `AdviceError`.
+  /// - Returns: what takes it out again.
+  /// - Throws: `AdviceError` if the protocol has no such requirement, no closure can advise
+  ///   it, or this one has another type; if another advice has the name; or if the image of
+  ///   the subject's type is withdrawn.
   public static func advise(
     _ kind: AdviceKind, _ requirement: RequirementName, of base: any ExtensionBase.Type,
     _ options: AdviceOption..., with closure: any Sendable

@@ -17,6 +17,10 @@ final class SubjectBody<Receiver>: AdviceBody {
 
 extension JoinPoint {
   /// Runs a closure before the rest of the call.
+  ///
+  /// - Returns: what takes it out again.
+  /// - Throws: `AdviceError` if another advice has the name, or the image of the subject's
+  ///   type is withdrawn.
   @discardableResult
   @_disfavoredOverload
   public func before(
@@ -26,6 +30,10 @@ extension JoinPoint {
   }
 
   /// Runs a closure before the rest of the call.
+  ///
+  /// - Returns: what takes it out again.
+  /// - Throws: `AdviceError` if another advice has the name, or the image of the subject's
+  ///   type is withdrawn.
   @discardableResult
   @_disfavoredOverload
   public func before(
@@ -35,6 +43,10 @@ extension JoinPoint {
   }
 
   /// Runs a closure when the rest of the call has returned or thrown.
+  ///
+  /// - Returns: what takes it out again.
+  /// - Throws: `AdviceError` if another advice has the name, or the image of the subject's
+  ///   type is withdrawn.
   @discardableResult
   @_disfavoredOverload
   public func after(
@@ -44,6 +56,10 @@ extension JoinPoint {
   }
 
   /// Runs a closure when the rest of the call has returned or thrown.
+  ///
+  /// - Returns: what takes it out again.
+  /// - Throws: `AdviceError` if another advice has the name, or the image of the subject's
+  ///   type is withdrawn.
   @discardableResult
   @_disfavoredOverload
   public func after(
@@ -53,8 +69,10 @@ extension JoinPoint {
   }
 }
 
-/// Around a call that can neither throw nor be suspended, where `proceed` goes on with the arguments of the call.
+/// Around a call that can neither throw nor be suspended, where `proceed` goes on with
+/// the arguments of the call.
 public final class ReturningSubjectAround<Receiver, Output: ~Copyable>: AdviceBody {
+  /// The closure that was installed, for the code of `@Extensible`.
   public let run: (Receiver, () -> Output) -> Output
 
   init(_ terms: AdviceTerms, _ run: @escaping (Receiver, () -> Output) -> Output) {
@@ -64,7 +82,11 @@ public final class ReturningSubjectAround<Receiver, Output: ~Copyable>: AdviceBo
 }
 
 extension ReturningJoinPoint {
-  /// Runs a closure instead of the rest of the call.
+  /// Runs a closure instead of the rest of the call, which it goes on to with `proceed`.
+  ///
+  /// - Returns: what takes it out again.
+  /// - Throws: `AdviceError` if another advice has the name, or the image of the subject's
+  ///   type is withdrawn.
   @discardableResult
   @_disfavoredOverload
   public func around<Output: ~Copyable>(
@@ -73,7 +95,11 @@ extension ReturningJoinPoint {
     try place.install(ReturningSubjectAround(place.terms(options), run))
   }
 
-  /// Runs a closure instead of the rest of the call.
+  /// Runs a closure instead of the rest of the call, which it goes on to with `proceed`.
+  ///
+  /// - Returns: what takes it out again.
+  /// - Throws: `AdviceError` if another advice has the name, or the image of the subject's
+  ///   type is withdrawn.
   @discardableResult
   public func around<Output: ~Copyable>(
     _ options: AdviceOption..., run: @escaping @Sendable (() -> Output) -> Output
@@ -87,6 +113,7 @@ extension ReturningJoinPoint {
 
 /// Around a call that can throw, where `proceed` goes on with the arguments of the call.
 public final class ThrowingSubjectAround<Receiver, Output: ~Copyable>: AdviceBody {
+  /// The closure that was installed, for the code of `@Extensible`.
   public let run: (Receiver, () throws -> Output) throws -> Output
 
   init(_ terms: AdviceTerms, _ run: @escaping (Receiver, () throws -> Output) throws -> Output) {
@@ -96,7 +123,11 @@ public final class ThrowingSubjectAround<Receiver, Output: ~Copyable>: AdviceBod
 }
 
 extension ThrowingJoinPoint {
-  /// Runs a closure instead of the rest of the call.
+  /// Runs a closure instead of the rest of the call, which it goes on to with `proceed`.
+  ///
+  /// - Returns: what takes it out again.
+  /// - Throws: `AdviceError` if another advice has the name, or the image of the subject's
+  ///   type is withdrawn.
   @discardableResult
   @_disfavoredOverload
   public func around<Output: ~Copyable>(
@@ -106,7 +137,11 @@ extension ThrowingJoinPoint {
     try place.install(ThrowingSubjectAround(place.terms(options), run))
   }
 
-  /// Runs a closure instead of the rest of the call.
+  /// Runs a closure instead of the rest of the call, which it goes on to with `proceed`.
+  ///
+  /// - Returns: what takes it out again.
+  /// - Throws: `AdviceError` if another advice has the name, or the image of the subject's
+  ///   type is withdrawn.
   @discardableResult
   public func around<Output: ~Copyable>(
     _ options: AdviceOption..., run: @escaping @Sendable (() throws -> Output) throws -> Output

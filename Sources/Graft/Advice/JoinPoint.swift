@@ -8,12 +8,15 @@
 public protocol JoinPoint: Sendable {
   /// The subject, as closures see it.
   associatedtype AdvisedSubject
+
+  /// Where its advice is installed.
   var place: AdvisedPlace { get }
 
   /// Installs a closure whose type is looked at now.
   ///
+  /// - Returns: what takes it out again.
   /// - Throws: `AdviceError.incompatibleClosure` if it is not the type of the kind's
-  ///   closure with all parameters.
+  ///   closure with all parameters; else as the methods for closures of known types.
   func install(
     _ kind: AdviceKind, _ closure: any Sendable, _ options: [AdviceOption]
   ) throws(AdviceError) -> AdviceToken
@@ -47,6 +50,10 @@ public struct AdvisedPlace: @unchecked Sendable {
   }
 
   /// Installs an advice: the next call of the requirement runs it.
+  ///
+  /// - Returns: what takes it out again.
+  /// - Throws: `AdviceError` if another advice has the name, or the image of the subject's
+  ///   type is withdrawn.
   public func install(_ body: AdviceBody) throws(AdviceError) -> AdviceToken {
     if let path = RegistryStore.shared.withdrawnImage(of: scope) {
       throw .imageWithdrawn(path: path, type: scope.description)

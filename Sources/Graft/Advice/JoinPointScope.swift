@@ -29,6 +29,8 @@ public struct JoinPointScope: @unchecked Sendable {
     JoinPointScope(extended: extended, scope: .everySubject, base: nil)
   }
 
+  /// The type of a name, as `any P`; also one that no image has brought so far.
+  ///
   /// - Parameter name: with its module, such as `Zoo.Dog`.
   public static func type(named name: String, _ extended: ExtensibleProtocol) -> JoinPointScope {
     JoinPointScope(extended: extended, scope: .typeNamed(name), base: nil)
@@ -39,6 +41,8 @@ public struct JoinPointScope: @unchecked Sendable {
     JoinPointScope(extended: extended, scope: .type(type), base: nil)
   }
 
+  /// Where advice of one requirement is installed.
+  ///
   /// - Parameter requirement: its number among those of the protocol.
   public func place(_ requirement: Int) -> AdvisedPlace {
     AdvisedPlace(extended: extended, requirement: requirement, scope: scope, base: base)

@@ -5,6 +5,7 @@
 public struct OwnMember: Sendable {
   private let cell: CellAddress
 
+  /// One that nothing is published in.
   public init() {
     // It lives as long as the global that it is in.
     let memory = UnsafeMutablePointer<DispatchCell>.allocate(capacity: 1)
@@ -37,7 +38,7 @@ public struct OwnMember: Sendable {
   }
 }
 
-/// A call of a type's own implementation.
+/// A call of a type's own implementation, for the code of `@Advisable`.
 public struct OwnCall {
   let declaring: any ExtensionBase.Type
   let base: any ExtensionBase.Type

@@ -10,6 +10,8 @@ public import GraftDescriptors
 /// image's section, and counts as soon as the image is loaded. One object of it serves
 /// all threads.
 open class PointcutAdvice {
+  /// Called on the thread that makes the first call which the pointcut chooses. Where
+  /// several make it at once, each may make an object; one of them is kept.
   public required init() {}
 
   /// Runs before the rest of the call.
@@ -48,6 +50,7 @@ public struct AdvisedCall: Sendable {
   public var subject: Any.Type { site.subject }
   /// Without its module.
   public var protocolName: String { site.protocolName }
+  /// What is called, as in tables: `greet(_:)`.
   public var requirement: RequirementName { site.requirement }
 
   init(_ site: Site, id: UInt64, isAsync: Bool) {

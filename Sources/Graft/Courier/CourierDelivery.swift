@@ -25,6 +25,7 @@ public struct CourierDelivery<Receiver, Result> {
   /// Retained. Not a reference, so that giving up a delivery does nothing.
   @usableFromInline var failures: Unmanaged<DeliveryFailures>?
 
+  /// Begins a call that ends on the thread where it began, without being suspended.
   @inlinable
   @inline(__always)
   public init(_ courier: some Courier, _: CourierRequirement<Receiver, Result>) {
@@ -128,6 +129,7 @@ public struct CourierDelivery<Receiver, Result> {
 
   // MARK: Results
 
+  /// Combines what a receiver returned with the answer so far, as the policy has it.
   @inlinable
   @inline(__always)
   public mutating func take(

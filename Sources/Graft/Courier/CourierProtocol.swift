@@ -26,6 +26,7 @@ public struct CourierRequirement<Receiver, Result>: Sendable {
   /// Among those of its protocol.
   @usableFromInline let number: Int
 
+  /// For the code of `@Courier`.
   @inlinable
   public init(_ name: StaticString, _ number: Int) {
     self.name = name
@@ -42,9 +43,11 @@ public struct CourierRequirement<Receiver, Result>: Sendable {
 /// A requirement whose result depends on its generic parameters.
 @frozen
 public struct CourierGenericRequirement<Receiver>: Sendable {
+  /// As in the protocol.
   public let name: StaticString
   @usableFromInline let number: Int
 
+  /// For the code of `@Courier`.
   @inlinable
   public init(_ name: StaticString, _ number: Int) {
     self.name = name

@@ -10,6 +10,8 @@ public struct CourierReceivers<Receivable> {
   /// Those of the store: all that calls touch.
   @usableFromInline let slots: ReceiverSlot.Pointer
 
+  /// For the code of `@Courier`.
+  ///
   /// - Parameter protocolType: the courier's protocol, such as `(any P).self`.
   public init(of protocolType: Any.Type, _ policy: CourierPolicy) {
     store = ReceiverStore(protocolType, policy)
@@ -51,10 +53,14 @@ public struct CourierReceivers<Receivable> {
 
   // MARK: Removing
 
+  /// Removes a receiver, from the next call on.
+  ///
   /// - Returns: whether it was one.
   @discardableResult
   public func remove(_ receiver: AnyObject) -> Bool { remove(ReceiverIdentity(receiver)) }
 
+  /// The same of what `add` returned.
+  ///
   /// - Returns: whether it was one.
   @discardableResult
   public func remove(_ receiver: ReceiverIdentity) -> Bool {
@@ -120,6 +126,8 @@ extension CourierReceivers where Receivable == Any {
   ///   - hold: a value can only be held strongly.
   ///   - place: `.first`, `.last`, `.before(other)`, `.after(other)`.
   /// - Returns: what to remove a value by.
+  /// - Throws: `CourierError` if it conforms to none of the courier's protocols, is a value
+  ///   that is to be held weakly, or if the one to stand beside is no receiver.
   @discardableResult
   public func add(
     _ receiver: Any, _ hold: ReceiverHold = .weakly, at place: ReceiverPlace? = nil
@@ -136,6 +144,8 @@ extension CourierReceivers where Receivable == any Sendable {
   ///   - hold: a value can only be held strongly.
   ///   - place: `.first`, `.last`, `.before(other)`, `.after(other)`.
   /// - Returns: what to remove a value by.
+  /// - Throws: `CourierError` if it conforms to none of the courier's protocols, is a value
+  ///   that is to be held weakly, or if the one to stand beside is no receiver.
   @discardableResult
   public func add(
     _ receiver: any Sendable, _ hold: ReceiverHold = .weakly, at place: ReceiverPlace? = nil

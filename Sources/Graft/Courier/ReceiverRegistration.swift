@@ -2,7 +2,9 @@
 
 /// Whether a courier keeps its receiver alive.
 public enum ReceiverHold: Hashable, Sendable {
+  /// It does not: an object that is gone is no receiver any more.
   case weakly
+  /// It does, until the receiver is removed. Values can only be held so.
   case strongly
 }
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a macro does not see of the types of a requirement, as a choice among overloads:
-/// the compiler takes the unavailable one where there can be no default.
+/// the compiler takes the unavailable one where there can be no default. Only the code of
+/// `@Extensible` uses it.
 public enum DefaultCheck {
+  /// For the value of a setter that can be copied.
   public static func value<Value>(_ type: Value.Type) {}
 
+  /// For one that can't.
   @available(
     *, unavailable,
     message: """
@@ -14,19 +17,27 @@ public enum DefaultCheck {
   )
   public static func value<Value: ~Copyable>(_ type: Value.Type) {}
 
-  /// The compiler prefers what is available to what is more special: so this returns what
-  /// the methods are of.
+  // The compiler prefers what is available to what is more special: so these return what
+  // the methods are of.
+
+  /// For a subject that may be a value.
   public static func subject<Subject>(_ type: Subject.Type) -> AnySubject { AnySubject() }
+  /// For one that is an object.
   public static func subject<Subject: AnyObject>(_ type: Subject.Type) -> ObjectSubject {
     ObjectSubject()
   }
 
+  /// A subject that may be a value.
   public struct AnySubject {
+    /// For a requirement with a setter.
     public func isSet() {}
+    /// For an initialiser.
     public func isMade() {}
   }
 
+  /// A subject that is an object.
   public struct ObjectSubject {
+    /// For a requirement with a setter, of a protocol that does not say `AnyObject`.
     @available(
       *, unavailable,
       message: """
@@ -36,6 +47,7 @@ public enum DefaultCheck {
     )
     public func isSet() {}
 
+    /// For an initialiser.
     @available(
       *, unavailable,
       message: """

@@ -2,6 +2,7 @@
 
 /// The class `PExtension<Subject>` that `@Extensible` writes for protocol `P`.
 public protocol ExtensionBase: ExtensionLink {
+  /// The requirements of `P`, as `hasNext(_:)` takes them: `.greet`.
   associatedtype Requirement: ExtensibleRequirement
 
   /// The same object for every subject.
@@ -31,6 +32,7 @@ public protocol ExtensionBase: ExtensionLink {
 public protocol ExtensibleRequirement: RawRepresentable<Int>, CaseIterable, Hashable, Sendable {}
 
 extension ExtensionBase {
+  /// Of a protocol of which closures can advise every requirement.
   public static func adviceObstacle(_ requirement: Int) -> String? { nil }
 
   /// Who answers for this subject, and why: as of now.
@@ -65,12 +67,18 @@ public final class ExtensibleProtocol: Sendable {
     /// As the class's method has it, without the subject: `greet(_:)`, `name()`.
     public let nameInRecords: RequirementName
 
+    /// - Parameter nameInRecords: nil where it is the same.
     public init(_ name: String, inRecords nameInRecords: String? = nil) {
       self.name = RequirementName(name)
       self.nameInRecords = RequirementName(nameInRecords ?? name)
     }
   }
 
+  /// For the code of `@Extensible`, which makes one for each protocol.
+  ///
+  /// - Parameters:
+  ///   - requirements: in the order of their declaration.
+  ///   - cells: where calls of each find their links, in the same order.
   public init(
     type: Any.Type, name: String, requirements: [Requirement], shape: UInt64, cells: [CellAddress]
   ) {

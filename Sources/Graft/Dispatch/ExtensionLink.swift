@@ -9,6 +9,7 @@ open class ExtensionLink: GuaranteedReference {
   /// The place in the chains: what comes next for each requirement.
   public final let seat: LinkSeat
 
+  /// For the registry, which makes all links.
   public required init(_ seat: LinkSeat) {
     self.seat = seat
   }
@@ -20,6 +21,8 @@ public struct LinkSeat: @unchecked Sendable {
   /// One link for each requirement and then the final link.
   @usableFromInline let successors: UnsafePointer<UnsafeRawPointer>
 
+  /// - Parameter successors: one link for each requirement and then the final link, which
+  ///   live as long as the process.
   @inlinable
   public init(successors: UnsafePointer<UnsafeRawPointer>) {
     self.successors = successors

@@ -24,11 +24,14 @@ public protocol ExtensionMaker {
   static var constraints: [ExtensionConstraint] { get }
   /// What `applies(to:)` says; true without one.
   static var applies: Bool { get }
+  /// A new object of the extension's class, in this place of the chains.
   static func makeLink(_ seat: LinkSeat) -> ExtensionLink
 }
 
 extension ExtensionMaker {
+  /// Of a default.
   public static var constraints: [ExtensionConstraint] { [] }
+  /// Of an extension without `applies(to:)`.
   public static var applies: Bool { true }
 }
 
@@ -38,14 +41,17 @@ public protocol ConstraintProbe {}
 
 /// A constraint in a form that can be compared with another's.
 public struct ExtensionConstraint {
+  /// How the constrained type stands to the one that the constraint names.
   public enum Relation: Hashable, Sendable {
     /// To a protocol or, for a superclass, from a class.
     case conforms
+    /// It is that type.
     case sameType
   }
 
   /// What is constrained: `Subject`, or a path such as `Subject.Item`.
   public let path: String
+  /// How it stands to `type`.
   public let relation: Relation
   /// A class, or a protocol as an existential type.
   public let type: Any.Type
@@ -58,6 +64,7 @@ public struct ExtensionConstraint {
     self.type = type
   }
 
+  /// A requirement that two types are the same: `Subject.Item == Int`.
   public init(_ path: String, isSameTypeAs type: Any.Type) {
     self.path = path
     self.relation = .sameType

@@ -15,6 +15,7 @@ extension ExtensionImage {
   ///     each other. Of a file that counts already it changes nothing.
   ///   - allowingConflicts: true to take the image although it brings a conflict
   ///     for a subject that is in use.
+  /// - Returns: what it brought, and the answers that are other ones now.
   /// - Throws: `ImageLoadError`; then nothing of the image counts.
   public static func load(
     _ path: String, identity: String? = nil, allowingConflicts: Bool = false

@@ -3,7 +3,9 @@
 /// Why `ExtensionImage.load` did not take a file. Nothing of it counts then; what
 /// the dynamic linker has mapped stays mapped.
 public enum ImageLoadError: Error, Hashable, Sendable {
+  /// The file, or a library that it needs, is missing or can't be read.
   case notFound(path: String, reason: String)
+  /// Another kind of file.
   case notELF(path: String)
   /// A file for another class or architecture, such as 32-bit or aarch64.
   case otherArchitecture(path: String, found: String, wanted: String)

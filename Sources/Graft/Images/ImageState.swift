@@ -21,10 +21,13 @@ public enum ImageState: String, Hashable, Sendable, Codable, CaseIterable {
     case accept
     /// `load` refuses it.
     case refuse
+    /// `ExtensionImage.withdraw()`.
     case withdraw
+    /// `ExtensionImage.reinstate()`.
     case reinstate
     /// A newer build was accepted.
     case supersede
+    /// `ExtensionImage.rollBack()`.
     case rollBack
     /// The build after it was rolled back.
     case restore

@@ -6,6 +6,7 @@ public import GraftDescriptors
 public struct RegistryValidation: Hashable, Sendable, Encodable {
   /// Who answers.
   public enum Outcome: Hashable, Sendable, Encodable {
+    /// The extension that comes first.
     case answered(by: RegisteredExtension)
     /// These are passed over. What stands below all of them answers, if anything.
     case conflict([RegisteredExtension], next: RegisteredExtension?)
@@ -28,7 +29,9 @@ public struct RegistryValidation: Hashable, Sendable, Encodable {
 
   /// A generic type, whose arguments are not known before it is used.
   public struct GenericSubject: Hashable, Sendable, Encodable {
+    /// With its module, and without arguments.
     public let type: String
+    /// With its module.
     public let protocolName: String
   }
 

@@ -10,6 +10,7 @@ public import GraftDescriptors
 public struct Resolution: Hashable, Sendable, Encodable {
   /// One link of a chain.
   public struct Answer: Hashable, Sendable, Encodable {
+    /// What implements the requirement.
     public let `extension`: RegisteredExtension
     /// By which rule it comes before the next link.
     public let rule: ResolutionRule
@@ -17,6 +18,7 @@ public struct Resolution: Hashable, Sendable, Encodable {
 
   /// An extension that is not in the chain.
   public struct Exclusion: Hashable, Sendable, Encodable {
+    /// What does not count, or not for this subject.
     public let `extension`: RegisteredExtension
     /// Why it is not in the chain.
     public let reason: ExclusionReason
@@ -36,6 +38,7 @@ public struct Resolution: Hashable, Sendable, Encodable {
 
   /// Who answers one requirement, and who does not.
   public struct Requirement: Hashable, Sendable, Encodable {
+    /// As in tables: `greet(_:)`, `get name`.
     public let name: RequirementName
     /// From the outermost to the innermost. It does not run where nothing answers.
     public let advice: [Advice]
