@@ -157,8 +157,9 @@ package.targets = [
   .testTarget(
     name: "InspectSectionsTests", dependencies: ["ELFInspection"],
     exclude: ["Fixtures"]),
-  // Compiles what the pages show, with the macros' executable too, and runs examples.
-  .testTarget(name: "DocumentationTests", dependencies: ["Graft"]),
+  // Compiles what the pages show, with the macros' executable too, runs examples, and
+  // looks for docstrings.
+  parsesSwift(.testTarget(name: "DocumentationTests", dependencies: ["Graft"])),
 ]
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {

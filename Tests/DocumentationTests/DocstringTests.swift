@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftParser
+import SwiftSyntax
+import Testing
+
+@Suite("Docstrings")
+struct DocstringTests {
+  static let folders = ["Sources/Graft", "Sources/GraftDescriptors"]
+
+  @Test("Every public declaration has one", arguments: folders)
+  func documented(folder: String) throws {
+    let files = try Self.files(of: folder)
+    for (file, declarations) in files {
+      for missing in declarations.undocumented {
+        Issue.record("\(file):\(missing.line): no docstring for \(missing.text)")
+      }
+    }
+    let count = files.reduce(0) { $0 + $1.declarations.count }
+    #expect(count > 50, "\(folder) has \(count) public declarations")
+  }
+
+  @Test("The page of the API names every public type", arguments: folders)
+  func listed(folder: String) throws {
+    let page = try #require(Page.all.first { $0.path == "docs/api.md" })
+    let spans = page.prose.flatMap { line in line.matches(of: /`([^`]+)`/).map(\.output.1) }
+    let named = Set(spans.map { span in String(span.drop { $0 == "@" }.prefix { $0 != "(" }) })
+    let types = try Self.files(of: folder).flatMap(\.declarations.types)
+    #expect(types.count > 5)
+    for type in types { #expect(named.contains(type), "docs/api.md does not name \(type)") }
+  }
+
+  private static func files(
+    of folder: String
+  ) throws -> [(name: String, declarations: PublicDeclarations)] {
+    let names = try #require(FileManager.default.enumerator(atPath: Folders.package + folder))
+      .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
+    return try names.sorted().map { name in
+      let path = folder + "/" + name
+      let text = try String(contentsOfFile: Folders.package + path, encoding: .utf8)
+      return (path, PublicDeclarations(in: text))
+    }
+  }
+
+  @Test("What is public, what is documented, and what is a witness is told apart")
+  func tellsApart() {
+    let found = PublicDeclarations(
+      in: """
+        public struct Bare {
+          public let property: Int
+          let ownProperty: Int
+          /// A method.
+          @inlinable
+          public func method() { let local = 0 }
+          public var description: String { "" }
+          public static func == (first: Bare, second: Bare) -> Bool { true }
+          public init(property: Int) {}
+          struct Inner { public let hidden = 0 }
+        }
+        // No docstring.
+        public protocol Requiring {
+          associatedtype Item
+          func ask()
+        }
+        /// An enumeration.
+        public enum Choice {
+          case first, second
+          /// The third.
+          case third
+        }
+        public extension Bare { func added() {} }
+        extension Bare { public subscript(index: Int) -> Int { 0 } }
+        enum Own { case own }
+        @attached(peer) public macro Bare() = #externalMacro(module: "A", type: "B")
+        """)
+    #expect(
+      found.undocumented.map(\.text) == [
+        "public struct Bare", "public let property: Int", "public init(property: Int)",
+        "public protocol Requiring", "associatedtype Item", "func ask()", "case first, second",
+        "func added()", "public subscript(index: Int) -> Int",
+        "@attached(peer) public macro Bare()",
+      ])
+    #expect(found.count == found.undocumented.count + 3)
+    #expect(found.types == ["Bare", "Requiring", "Choice", "Bare"])
+  }
+}
+
+/// The declarations of a file that other modules see, but for witnesses.
+private struct PublicDeclarations {
+  struct Undocumented {
+    let line: Int
+    /// Without its body.
+    let text: String
+  }
+
+  let count: Int
+  let undocumented: [Undocumented]
+  /// The names of types and macros, without those within others.
+  let types: [String]
+
+  init(in text: String) {
+    let file = Parser.parse(source: text)
+    let visitor = PublicDeclarationVisitor(viewMode: .sourceAccurate)
+    visitor.walk(file)
+    let converter = SourceLocationConverter(fileName: "", tree: file)
+    count = visitor.found.count
+    types = visitor.types
+    undocumented = visitor.found.filter { !Self.isDocumented($0) }.map { declaration in
+      let start = declaration.positionAfterSkippingLeadingTrivia
+      return Undocumented(
+        line: converter.location(for: start).line, text: Self.heading(of: declaration))
+    }
+  }
+
+  private static func isDocumented(_ declaration: DeclSyntax) -> Bool {
+    declaration.leadingTrivia.contains { piece in
+      switch piece {
+      case .docLineComment(let text): text.dropFirst(3).contains { $0 != " " }
+      case .docBlockComment: true
+      default: false
+      }
+    }
+  }
+
+  private static func heading(of declaration: DeclSyntax) -> String {
+    let text = declaration.trimmedDescription.prefix { $0 != "\n" && $0 != "{" && $0 != "=" }
+    return String(text).trimmingCharacters(in: .whitespaces)
+  }
+}
+
+/// Goes into what is public only: a public member of an internal type is none.
+private final class PublicDeclarationVisitor: SyntaxVisitor {
+  private(set) var found: [DeclSyntax] = []
+  private(set) var types: [String] = []
+
+  /// Their protocols document them.
+  private static let witnesses: Set<String> = [
+    "description", "debugDescription", "==", "<", "hash", "encode", "init(from:)",
+    "init(stringLiteral:)",
+  ]
+
+  private func isPublic(_ modifiers: DeclModifierListSyntax) -> Bool {
+    modifiers.contains { [.keyword(.public), .keyword(.open)].contains($0.name.tokenKind) }
+  }
+
+  /// Members of a public protocol, cases of a public enumeration, and members of an
+  /// extension that is public itself, are public without saying so.
+  private func isPublicMember(_ declaration: some DeclSyntaxProtocol) -> Bool {
+    let owner = declaration.parent?.parent?.parent?.parent
+    if let owner = owner?.as(ProtocolDeclSyntax.self) { return isPublic(owner.modifiers) }
+    if let owner = owner?.as(ExtensionDeclSyntax.self) { return isPublic(owner.modifiers) }
+    if let owner = owner?.as(EnumDeclSyntax.self), declaration.is(EnumCaseDeclSyntax.self) {
+      return isPublic(owner.modifiers)
+    }
+    return false
+  }
+
+  private func note(
+    _ declaration: some DeclSyntaxProtocol, _ modifiers: DeclModifierListSyntax, _ name: String
+  ) -> SyntaxVisitorContinueKind {
+    guard isPublic(modifiers) || isPublicMember(declaration) else { return .skipChildren }
+    if !Self.witnesses.contains(name) { found.append(DeclSyntax(declaration)) }
+    let isOfFile = declaration.parent?.parent?.parent?.is(SourceFileSyntax.self) ?? false
+    if isOfFile && name.first?.isLetter == true { types.append(name) }
+    return .visitChildren
+  }
+
+  override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
+    note(node, node.modifiers, node.name.text)
+  }
+  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+    note(node, node.modifiers, node.name.text)
+  }
+  override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
+    note(node, node.modifiers, node.name.text)
+  }
+  override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
+    note(node, node.modifiers, node.name.text)
+  }
+  override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
+    note(node, node.modifiers, node.name.text)
+  }
+  override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
+    note(node, node.modifiers, node.name.text)
+  }
+  override func visit(_ node: AssociatedTypeDeclSyntax) -> SyntaxVisitorContinueKind {
+    note(node, node.modifiers, node.name.text)
+  }
+  override func visit(_ node: EnumCaseDeclSyntax) -> SyntaxVisitorContinueKind {
+    note(node, node.modifiers, "case")
+  }
+  override func visit(_ node: MacroDeclSyntax) -> SyntaxVisitorContinueKind {
+    note(node, node.modifiers, node.name.text)
+  }
+  override func visit(_ node: SubscriptDeclSyntax) -> SyntaxVisitorContinueKind {
+    _ = note(node, node.modifiers, "subscript")
+    return .skipChildren
+  }
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+    _ = note(node, node.modifiers, node.name.text)
+    return .skipChildren
+  }
+  override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
+    let labels = node.signature.parameterClause.parameters.map { $0.firstName.text + ":" }
+    _ = note(node, node.modifiers, "init(\(labels.joined()))")
+    return .skipChildren
+  }
+  override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+    _ = note(node, node.modifiers, node.bindings.first?.pattern.trimmedDescription ?? "")
+    return .skipChildren
+  }
+}
