@@ -142,6 +142,24 @@ import Testing
       lines.suffix(4) == [Self.withAlpha, "libAlpha.so: withdrawn", Self.without, "child: 0"])
   }
 
+  @Test("A child of fork takes in what another thread was opening")
+  func forkDuringLoad() async throws {
+    // The image stays staged for ever, with the thread that would accept it.
+    let lines = try await ImageHost.run([
+      "call", "hold load libHolding.so", "fork", "call", "images", "load libHolding.so", "call",
+      "load libAlpha.so", "call",
+    ])
+    let held = "Dog held, default; Cat held, default"
+    #expect(
+      lines[...4] == [
+        Self.without, "in the child:", Self.without, "images: images",
+        #"loaded: ["libHolding.so of libHolding.so"]"#,
+      ], "\(lines)")
+    #expect(
+      lines.contains(held) && lines.contains("Dog held, alpha, default; Cat held, alpha, default"))
+    #expect(lines.contains("child: 0"), "\(lines)")
+  }
+
   @Test("A file in memory, and one that is deleted")
   func deleted() async throws {
     let memory = try await ImageHost.run(["call", "memfd libAlpha.so", "call"])

@@ -83,6 +83,31 @@ import Testing
       lines.contains { $0.contains("since its image is superseded by") && $0.hasSuffix(newer) })
   }
 
+  @Test("A build that gets another identity gives back what it had superseded")
+  func otherIdentity() async throws {
+    let newer = try await ImageHost.variant("Alpha", "NEWER")
+    let lines = try await ImageHost.run([
+      "load libAlpha.so identity=Alpha", "load \(newer) identity=Alpha",
+      "withdraw libAlpha-NEWER.so", "call", "ask", "load \(newer) identity=Beta",
+      "generations Alpha", "generations Beta", "call", "ask",
+    ])
+    let changes = ["ask", "speak"].flatMap { name in
+      let extensionName = name == "ask" ? "Question" : "Talk"
+      return ["Cat", "Dog"].map {
+        "change: Speaker.\(name)() of \($0): ImagesExtensions.Default → Alpha.\(extensionName)"
+      }
+    }
+    #expect(
+      lines.suffix(13) == [
+        "libAlpha-NEWER.so: withdrawn", "Dog default; Cat default", "Dog default; Cat default",
+        #"loaded: ["libAlpha-NEWER.so of Beta"]"#, "descriptors: Alpha.Talk",
+      ] + changes + [
+        "generations of Alpha: libAlpha.so active", "generations of Beta: libAlpha-NEWER.so active",
+        // Of the same extension in both, that of the lower identity.
+        "Dog alpha, default; Cat alpha, default", "Dog alpha?; Cat alpha?",
+      ], "\(lines)")
+  }
+
   @Test("Rolling back a build that superseded nothing restores nothing")
   func rollBackOfOpened() async throws {
     let program = try await ImageHost.program()

@@ -9,6 +9,11 @@ import Testing
     #expect(try run("fork", "unannounced", "announced") == "status: 0\n")
   }
 
+  @Test("A child of fork goes on staging where the thread was that has forked")
+  func forkWhileStaging() throws {
+    #expect(try run("stage", "unannounced", "announced") == "status: 0\n")
+  }
+
   @Test("An image that arrives during a publication waits, and sleeps meanwhile")
   func wait() throws {
     #expect(

@@ -90,9 +90,12 @@ struct Commands {
     Gate.waitUntilReached()
   }
 
-  private func release() {
+  /// Lets the other thread go on, if there is one, and waits for it.
+  mutating func release() {
+    guard let held else { return }
+    self.held = nil
     Gate.open()
-    pthread_join(held!, nil)
+    pthread_join(held, nil)
   }
 
   private func run(symbol: String) {
@@ -155,11 +158,15 @@ public func run(_ count: Int32, _ arguments: UnsafePointer<UnsafePointer<CChar>>
     }
     let child = fork()
     if child == 0 {
+      // A child that waits for a thread that it does not have.
+      alarm(60)
       print("in the child:")
     } else {
       var status: Int32 = 0
       waitpid(child, &status, 0)
       print("child: \(status)")
+      // What it opens would keep this process from ending.
+      commands.release()
       break
     }
   }

@@ -75,6 +75,30 @@ static int fork_often(const char *unannounced, const char *announced) {
   return 0;
 }
 
+// A plug-in's constructor may fork: the child goes on staging, until it ends that.
+static int fork_while_staging(const char *unannounced) {
+  uint64_t before = graft_begin_staging(7);
+  pid_t child = fork();
+  if (child == 0) {
+    alarm(10);
+    if (dlopen(unannounced, RTLD_NOW) == NULL) _exit(1);
+    graft_walk_images();
+    if (image_count() != 0) _exit(2);
+    graft_end_staging(before);
+    graft_walk_images();
+    if (image_count() != 1 || graft_first_image()->staging_token != 0) _exit(3);
+    // One that begins anew counts once, too.
+    graft_end_staging(graft_begin_staging(8));
+    graft_walk_images();
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  graft_end_staging(before);
+  printf("status: %#x\n", (unsigned)status);
+  return 0;
+}
+
 static void *open_it(void *unused) {
   double before = seconds(CLOCK_THREAD_CPUTIME_ID);
   is_ready = 1;
@@ -129,6 +153,7 @@ int main(int count, char **arguments) {
   sigprocmask(SIG_SETMASK, &none, NULL);
   path = arguments[2];
   if (strcmp(arguments[1], "fork") == 0) return fork_often(path, arguments[3]);
+  if (strcmp(arguments[1], "stage") == 0) return fork_while_staging(path);
   if (strcmp(arguments[1], "wait") == 0) return wait_for_publication();
   return open_in_vain(arguments[3]);
 }
