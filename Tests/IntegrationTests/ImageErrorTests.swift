@@ -56,6 +56,33 @@ import Testing
     #expect(lines.count == 1 && lines[0].hasPrefix("refused: notFound: libneeded.so: "), "\(lines)")
   }
 
+  @Test("What the dynamic linker says is read and told in English")
+  func translated() async throws {
+    let folder = try Folders.make("Images/translated")
+    try MessageCatalog.write(
+      [
+        "cannot open shared object file": "gemeinsames Objekt nicht zu öffnen",
+        "No such file or directory": "Datei nicht gefunden",
+      ], of: "libc", language: "xx", into: folder)
+    let nothing = try CGraft.compile("Images/nothing.c", into: folder)
+    try Link(output: folder + "libneeded.so", objects: [nothing]).run(.debug)
+    try Link(output: folder + "needing.so", objects: [nothing], libraries: ["needed"]).run(.debug)
+    try FileManager.default.removeItem(atPath: folder + "libneeded.so")
+    let lines = try await ImageHost.run(
+      [
+        "translate \(folder)", "load \(folder)needing.so", "load \(folder)missing.so",
+        "open \(folder)missing.so",
+      ], environment: ["LANGUAGE": "xx"])
+    #expect(
+      lines == [
+        "locale: true", "Datei nicht gefunden",
+        "refused: notFound: libneeded.so: No such file or directory",
+        "refused: notFound: \(folder)missing.so: No such file or directory",
+        // The thread has its locale back.
+        "failed: \(folder)missing.so: gemeinsames Objekt nicht zu öffnen: Datei nicht gefunden",
+      ])
+  }
+
   @Test("A newer record version")
   func record() async throws {
     let program = try await ImageHost.program()

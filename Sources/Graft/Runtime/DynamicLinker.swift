@@ -44,25 +44,23 @@ enum DynamicLinker {
     let token = lastToken.add(1, ordering: .relaxed).newValue
     let before = graft_begin_staging(token)
     let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)
-    let reason = handle == nil ? lastError() : ""
+    let reason = handle == nil ? inEnglish { dlerror() } : ""
     if let handle { graft_enter_opened(handle) }
     graft_end_staging(before)
     if let handle { return Handle(handle: handle, stagingToken: token) }
     throw failure(path, reason)
   }
 
-  /// In English, whatever the locale: `failure` reads it. It is translated when it is
-  /// asked for.
-  private static func lastError() -> String {
-    guard let plain = newlocale(LC_MESSAGES_MASK, "C", nil) else {
-      return dlerror().map { String(cString: $0) } ?? ""
-    }
-    let before = uselocale(plain)
+  /// What the C library says, whatever the locale: `failure` reads it, and what a program
+  /// logs is the same for every user. The library translates when it is asked.
+  private static func inEnglish(_ message: () -> UnsafeMutablePointer<CChar>?) -> String {
+    let plain = newlocale(LC_MESSAGES_MASK, "C", nil)
+    let before = plain.map { uselocale($0) }
     defer {
-      uselocale(before)
-      freelocale(plain)
+      if let before { uselocale(before) }
+      if let plain { freelocale(plain) }
     }
-    return dlerror().map { String(cString: $0) } ?? ""
+    return message().map { String(cString: $0) } ?? ""
   }
 
   /// Says what is wrong with a file before the dynamic linker looks at it, whose
@@ -71,7 +69,8 @@ enum DynamicLinker {
     guard path.contains("/") else { return }
     let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
-      throw .notFound(path: path, reason: String(cString: strerror(errno)))
+      let code = errno
+      throw .notFound(path: path, reason: inEnglish { strerror(code) })
     }
     defer { close(file) }
     var header = [UInt8](repeating: 0, count: Int(EI_NIDENT) + 4)

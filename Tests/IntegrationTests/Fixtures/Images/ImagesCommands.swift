@@ -45,6 +45,7 @@ struct Commands {
     case "remove": print("removed: \(unlink(Self.path(rest)) == 0)")
     case "link": print("linked: \(Glibc.link(Self.path(words[1]), Self.path(words[2])) == 0)")
     case "symlink": print("linked: \(symlink(Self.path(words[1]), Self.path(words[2])) == 0)")
+    case "translate": translate(rest)
     case "memfd": load(["/proc/self/fd/\(Self.memoryFile(of: rest))"])
     default: fatalError("no command \(command)")
     }
@@ -74,6 +75,13 @@ struct Commands {
   private mutating func open(_ name: String, _ flags: Int32) {
     handle = dlopen(Self.path(name), flags)
     print(handle == nil ? "failed: \(String(cString: dlerror()))" : "opened")
+  }
+
+  /// Has the C library look for its messages in a folder.
+  private func translate(_ folder: String) {
+    let hasLocale = setlocale(LC_ALL, "C.UTF-8") != nil
+    print("locale: \(hasLocale && bindTextDomain("libc", folder) != nil)")
+    print(String(cString: strerror(ENOENT)))
   }
 
   /// Has another thread carry out a command, until that reaches the gate.
@@ -137,6 +145,12 @@ struct Commands {
 /// Its declaration in C depends on a macro.
 @_silgen_name("memfd_create")
 private func makeMemoryFile(_ name: UnsafePointer<CChar>, _ flags: UInt32) -> Int32
+
+/// Of libintl.h, which Swift does not import.
+@_silgen_name("bindtextdomain")
+private func bindTextDomain(
+  _ domain: UnsafePointer<CChar>, _ folder: UnsafePointer<CChar>
+) -> UnsafePointer<CChar>?
 
 /// Declared for GNU sources only.
 @_silgen_name("dlmopen")
