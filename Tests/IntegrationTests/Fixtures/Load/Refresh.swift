@@ -12,9 +12,10 @@ enum Refresh {
     for subject in subjects { precondition(subject.number() == 0) }
     var middle = 0
     for event in 0..<eventCount {
-      if event % 2 == 0 {
-        ExtensionRegistry.refresh()
-      } else {
+      switch event % 8 {
+      case 7: precondition(ExtensionRegistry.validate().conflicts.isEmpty)
+      case let number where number % 2 == 0: ExtensionRegistry.refresh()
+      default:
         guard let handle = dlopen(unrelated, RTLD_NOW) else {
           fatalError(String(cString: dlerror()))
         }
