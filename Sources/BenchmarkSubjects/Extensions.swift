@@ -22,6 +22,24 @@ final class GraftedEffectsDefault<Subject: GraftedEffects>: GraftedEffectsExtens
   ) throws(Refusal) -> Int { number &+ 1 }
 }
 
+/// In front of these calls where `Watching.isOn` says so.
+@Advice(protocols: "Grafted", requirements: "grafted(_:)", subjects: "BenchmarkSubjects.*")
+final class Watch: PointcutAdvice {
+  override func before(_ call: AdvisedCall) { if call.id == 0 { fatalError("no number") } }
+  override func after(_ call: AdvisedCall, throwing error: (any Error)?) {
+    if call.id == 0 { fatalError("no number") }
+  }
+}
+
+public enum Watching {
+  private static let name = "BenchmarkSubjects.Watch"
+
+  public static var isOn: Bool {
+    get { !ExtensionRegistry.blocked.contains(name) }
+    set { if newValue { ExtensionRegistry.unblock(name) } else { ExtensionRegistry.block(name) } }
+  }
+}
+
 // MARK: A chain of five links
 
 @Extension

@@ -47,11 +47,11 @@ enum AdviceFigures {
         kind == .elsewhere
           ? AdviceKind.resolved(callCount, by: caller) : AdviceKind.native(callCount, by: caller)
       }
-      let token = kind.install()
+      let remove = kind.install()
       // The first call after a change resolves.
       _ = AdviceKind.resolved(1)
       let advised = benchmarks.duration { AdviceKind.resolved(callCount, by: caller) }
-      guard (try? token.remove()) == true else { fatalError("the advice was not installed") }
+      guard remove() else { fatalError("the advice was not installed") }
       // The first round warms up.
       guard round > 0 else { continue }
       references.append(reference)

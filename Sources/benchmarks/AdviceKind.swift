@@ -7,7 +7,7 @@ import Synchronization
 
 /// What is in front of a resolved call: the struct's, the protocol's first subject.
 enum AdviceKind: String, CaseIterable {
-  case elsewhere, before, around, after, beforeAny, aroundAny
+  case elsewhere, before, around, after, beforeAny, aroundAny, pointcut
 
   var what: String {
     switch self {
@@ -17,6 +17,7 @@ enum AdviceKind: String, CaseIterable {
     case .after: "one after"
     case .beforeAny: "one before of every subject, which sees any P"
     case .aroundAny: "one around of every subject, which sees any P"
+    case .pointcut: "a pointcut, before and after"
     }
   }
 
@@ -26,7 +27,7 @@ enum AdviceKind: String, CaseIterable {
     case .elsewhere: 1.1
     case .before, .after: 3
     case .around: 4
-    case .beforeAny, .aroundAny: nil
+    case .beforeAny, .aroundAny, .pointcut: nil
     }
   }
 
@@ -34,7 +35,21 @@ enum AdviceKind: String, CaseIterable {
   var seesAny: Bool { self == .beforeAny || self == .aroundAny }
 
   /// With closures that do next to nothing.
-  func install() -> AdviceToken {
+  ///
+  /// - Returns: what takes it out, true if it was there.
+  func install() -> () -> Bool {
+    guard self != .pointcut else {
+      Watching.isOn = true
+      return {
+        defer { Watching.isOn = false }
+        return Watching.isOn
+      }
+    }
+    let token = installClosure()
+    return { (try? token.remove()) == true }
+  }
+
+  private func installClosure() -> AdviceToken {
     let advised = GraftedExtension<Pebble>.joinPoints.grafted
     let other = GraftedExtension<Coin>.joinPoints.grafted
     let every = GraftedJoinPoints.everySubject.grafted
@@ -49,6 +64,7 @@ enum AdviceKind: String, CaseIterable {
       case .after: try advised.after { _, _, result in tally.pointee &+= result }
       case .beforeAny: try every.before { _, number in tally.pointee &+= number }
       case .aroundAny: try every.around { _, number, proceed in proceed(number) &+ 1 }
+      case .pointcut: fatalError("a class, and no closure")
       }
     } catch {
       fatalError("\(error)")
@@ -75,9 +91,9 @@ enum AdviceKind: String, CaseIterable {
 
   /// Under callgrind: `native`, `resolved` without advice, or `advised`.
   func run(_ side: String, _ count: Int) {
-    let token = side == "advised" ? install() : nil
+    let remove = side == "advised" ? install() : nil
     let result = side == "native" ? Self.native(count) : Self.resolved(count)
     consumed.store(result, ordering: .relaxed)
-    _ = try? token?.remove()
+    _ = remove?()
   }
 }

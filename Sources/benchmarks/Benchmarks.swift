@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import BenchmarkSubjects
+
 @main
 enum Benchmarks {
   /// Without arguments all figures, with the name of a group that group's. A group
@@ -10,6 +12,7 @@ enum Benchmarks {
   ]
 
   static func main() {
+    Watching.isOn = false
     let arguments = CommandLine.arguments.dropFirst()
     switch (arguments.first, arguments.dropFirst().first) {
     case (nil, _):

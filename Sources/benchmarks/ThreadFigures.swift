@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import BenchmarkSubjects
 import Glibc
 import Synchronization
 
@@ -14,10 +15,12 @@ enum ThreadFigures {
     for kind in kinds { _ = kind.grafted(1) }
     let native = kinds.map { kind in { @Sendable in kind.native(callCount) } }
     let grafted = kinds.map { kind in { @Sendable in kind.grafted(callCount) } }
-    return [
+    let figures = [
       figure("2 threads with 2 subjects, per thread, in 1 thread", grafted, atMost: 1.1),
       figure("the same of native calls", native, atMost: nil),
     ]
+    Watching.isOn = true
+    return figures + [figure("the same of calls with a pointcut", grafted, atMost: 1.1)]
   }
 
   private static func figure(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CGraft
 import Graft
 import Synchronization
 import Testing
@@ -112,6 +113,17 @@ struct PointcutTests {
     #expect(begun.count == 200 && ended.count == 200)
     #expect(Set(begun.map(\.id)).count == 200)
     #expect(Set(begun.map(\.id)) == Set(ended.map(\.id)))
+  }
+
+  @Test("On several threads too, and none is 0")
+  func numbers() async {
+    // More than a thread takes at a time.
+    let numbers = await withTaskGroup(of: [UInt64].self) { group in
+      for _ in 0..<8 { group.addTask { (0..<100_000).map { _ in graft_next_call() } } }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(Set(numbers).count == 800_000)
+    #expect(!numbers.contains(0))
   }
 
   @Test("One within another has its own, and none is async")
