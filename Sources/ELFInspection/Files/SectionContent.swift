@@ -25,11 +25,7 @@ extension ELFFile {
   public func content(
     of section: Section, problem: (InspectionError) -> Void
   ) throws(InspectionError) -> SectionContent {
-    let (bytes, strings) = try withBytes(of: section) { bytes in
-      (
-        bytes.withUnsafeBufferPointer { Array($0) }, SectionContent.strings(in: bytes)
-      )
-    }
+    let bytes = try contentBytes(of: section)
     var applied = AppliedRelocations()
     do throws(InspectionError) {
       applied = try relocations(of: section)
@@ -38,7 +34,17 @@ extension ELFFile {
     }
     applied.problems.forEach(problem)
     return SectionContent(
-      section: section, bytes: bytes, relocations: applied.relocations, strings: strings)
+      section: section, bytes: bytes, relocations: applied.relocations,
+      strings: SectionContent.strings(in: bytes.span))
+  }
+
+  /// Without libelf where it has nothing to do: it would keep the bytes a second time.
+  private func contentBytes(of section: Section) throws(InspectionError) -> [UInt8] {
+    let (compression, byteCount) = try SectionBytes.check(section, of: self)
+    guard compression == nil, !section.hasNoBytes else {
+      return try withBytes(of: section) { bytes in bytes.withUnsafeBufferPointer { Array($0) } }
+    }
+    return try self.bytes(at: section.offset, count: byteCount)
   }
 }
 
