@@ -101,6 +101,8 @@ package.targets = [
       .unsafeFlags(
         [
           "-static-stdlib", "-use-ld=lld", "-Xclang-linker", "-static-libgcc",
+          // Of FoundationEssentials, whose module for dynamic linking does not name them.
+          "-l_FoundationCShims", "-l_FoundationCollections", "-lswiftSynchronization",
           "-L\(Context.packageDirectory)/Sources/inspect-sections/StaticLibraries",
         ], .when(configuration: .release))
     ]),

@@ -15,7 +15,7 @@ enum Reading {
     let found = FoundDescriptors(entry).descriptors
     _ = Finding.among(checked.linked + checked.objects) { _ in }
     _ = NamedChain.chains("Greeter", of: found) { _ in }
-    for input in LinkInput.all(of: entry).inputs { _ = input.descriptors.map(\.json.description) }
+    for input in LinkInput.all(of: entry).inputs { _ = ReportJSON.line(input.descriptors) }
     entry.eachFile { _, file in
       guard let file = try? file.get(), let sections = try? file.sections() else { return }
       for section in sections { _ = try? file.content(of: section) { _ in } }

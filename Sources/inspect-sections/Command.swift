@@ -56,22 +56,9 @@ enum Command {
     let format =
       text.last { $0.hasPrefix("--format=") }?.dropFirst("--format=".count)
       ?? zip(text, text.dropFirst()).reversed().first { $0.0 == "--format" }?.1[...]
-    let diagnostic: JSONValue = [
-      "type": "diagnostic", "severity": "error", "code": "usage", "text": .string(message),
-    ]
-    let exit: JSONValue = .integer(Int64(ExitCode.usage))
-    let command = JSONValue(text.first.flatMap(Verb.init)?.rawValue ?? Verb.list.rawValue)
-    let version = JSONValue.integer(Report.version)
-    if format == "json" {
-      let whole: JSONValue = [
-        "version": version, "command": command, "results": .array([]),
-        "diagnostics": .array([diagnostic]), "exit": exit,
-      ]
-      _ = print("\(whole)\n")
-    } else if format == "ndjson" {
-      let start: JSONValue = ["type": "start", "version": version, "command": command]
-      _ = print("\(start)\n\(diagnostic)\n\(["type": "end", "exit": exit] as JSONValue)\n")
-    }
+    let command = text.first.flatMap(Verb.init) ?? .list
+    let report = UsageReport(command: command.rawValue, message).text(format)
+    if !report.isEmpty { _ = print(report) }
     return ExitCode.usage
   }
 }

@@ -41,10 +41,11 @@ struct DifferenceTests {
 
   @Test("a snapshot has all that a difference needs")
   func snapshot() throws {
-    let json = LocatedDescriptor.made("M.One", ["P", "A \"B\""], priority: -3, predicate: true)
-    let report = #"{"version":1,"command":"list","results":[\#(json.json)],"exit":0}"#
+    let located = LocatedDescriptor.made("M.One", ["P", "A \"B\""], priority: -3, predicate: true)
+    let json = String(decoding: ReportJSON.line(located), as: UTF8.self)
+    let report = #"{"version":1,"command":"list","results":[\#(json)],"exit":0}"#
     let snapshot = try Snapshot(bytes: Array(report.utf8))
-    var expected = json.descriptor
+    var expected = located.descriptor
     #expect(snapshot.entries.map(\.descriptor) == [expected])
     expected.priority = 4
     let differences = Difference.between(snapshot.entries.map(\.descriptor), [expected])

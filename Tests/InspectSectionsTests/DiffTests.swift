@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ELFInspection
 import Testing
 
 @Suite("diff")
@@ -144,7 +143,7 @@ struct DiffTests {
       (#"{"version":2,"command":"list","results":[],"exit":0}"#, "is of an unknown version"),
       (
         #"{"version":1,"command":"list","results":[{"type":"descriptor"}],"exit":0}"#,
-        "lacks a member"
+        "saved.json: error: the snapshot lacks the member results[0].kind"
       ),
       (#"{"version":1,"command":"list"}"#, "is not one whole report"),
       (#"{"version":1,"command":"dump","results":[],"exit":0}"#, "is no JSON report of list"),

@@ -35,7 +35,7 @@ struct ReportTests {
       #expect(schema.violation(report) == nil, "\(call)")
       #expect(report["exit"] == .integer(Int64(run.exit)), "\(call)")
       let lines = try InspectSections.run(call + ["--format=ndjson"])
-      let values = try JSONValue.parseAll(Array(lines.output.utf8))
+      let values = try JSONValue.parseLines(lines.output)
       #expect(lines.output.filter { $0 == "\n" }.count == values.count)
       #expect(values.first?["type"] == "start" && values.last?["type"] == "end")
       let results = report["results"]?.elements ?? []

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ELFInspection
 import Foundation
 import Testing
 
@@ -16,7 +15,7 @@ struct SystemLibraryTests {
     let folder = try #require(Self.folder)
     let run = try InspectSections.run(
       ["dump", "--format", "ndjson", "--exclude", "*.a", "--exclude", "*.o", folder])
-    let sections = try JSONValue.parseAll(Array(run.output.utf8))
+    let sections = try JSONValue.parseLines(run.output)
       .filter { $0["type"] == "section" && $0["pathBytes"] == nil }
     let files = Dictionary(grouping: sections) { $0["path"]?.text ?? "" }
     for (path, sections) in files {

@@ -27,13 +27,3 @@ public struct Finding: Hashable, Sendable {
     self.init(rule, origin, error.text, offset: error.offset, value: error.value)
   }
 }
-
-extension Finding: JSONRepresentable {
-  public var json: JSONValue {
-    .object([
-      "type": "finding", "rule": .string(rule.rawValue), "text": .string(text),
-      "offset": JSONValue(address: offset), "value": JSONValue(address: value),
-      "source": JSONValue(source),
-    ]).adding(origin.jsonMembers)
-  }
-}

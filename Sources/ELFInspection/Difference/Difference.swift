@@ -80,18 +80,3 @@ extension Descriptor {
     return copy
   }
 }
-
-extension Difference: JSONRepresentable {
-  public var json: JSONValue {
-    let either = new ?? old
-    return .object([
-      "type": "difference", "change": .string(kind.rawValue),
-      "protocol": JSONValue(either?.protocolName), "extension": JSONValue(either?.extensionName),
-      "changes": .list(changes), "old": old.map(\.json) ?? .null, "new": new.map(\.json) ?? .null,
-    ])
-  }
-}
-
-extension Descriptor {
-  fileprivate var json: JSONValue { .object(jsonMembers) }
-}

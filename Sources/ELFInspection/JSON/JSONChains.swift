@@ -32,15 +32,16 @@ extension NamedChain.Standing {
   }
 }
 
-extension ChainStep: JSONRepresentable {
-  public var json: JSONValue {
-    JSONValue.object([
-      .init("type", "step"), .init("by", "name"),
-      .init("requirement", .string(chain.requirement.text)),
-      .init("position", .integer(Int64(step.position))), .init("rule", .string(step.standing.name)),
-      .init("with", .list(step.standing.others.named.map(\.shortLabel))),
-      .init("withCount", .integer(Int64(step.standing.others.count))),
-      .init("descriptor", step.descriptor.json),
-    ])
+extension ChainStep: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: ReportKey.self)
+    try members.encode("step", forKey: .type)
+    try members.encode("name", forKey: .by)
+    try members.encode(chain.requirement.text, forKey: .requirement)
+    try members.encode(step.position, forKey: .position)
+    try members.encode(step.standing.name, forKey: .rule)
+    try members.encode(step.standing.others.named.map(\.shortLabel), forKey: .with)
+    try members.encode(step.standing.others.count, forKey: .withCount)
+    try members.encode(step.descriptor, forKey: .descriptor)
   }
 }

@@ -13,58 +13,65 @@ public struct LocatedContent: Hashable, Sendable {
 
 extension LocatedContent {
   private static let partByteCount = 1 << 15
+  /// Relocations, or strings.
+  private static let partRowCount = 1 << 7
 
-  /// The JSON in one line, a part at a time: as a `JSONValue` it would take some 50
-  /// times the memory of the section.
+  /// The JSON in one line, a part at a time: an encoder would hold many times the
+  /// memory of the section, and a section can have hundreds of megabytes.
+  ///
+  /// The members that are lists come last, behind the others.
   public func writeJSON(_ write: ([UInt8]) -> Void) {
-    var bytes: [UInt8] = []
-    func flush(always: Bool = false) {
-      guard always || bytes.count >= Self.partByteCount else { return }
-      write(bytes)
-      bytes.removeAll(keepingCapacity: true)
-    }
-    func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
-    func appendList(_ key: String, _ elements: some Sequence<JSONValue>) {
-      append(",\"\(key)\":[")
-      var isFirst = true
-      for element in elements {
-        if !isFirst { append(",") }
-        isFirst = false
-        element.write(to: &bytes)
-        flush()
-      }
-      append("]")
-    }
-    content.section.json(type: "content").write(to: &bytes)
-    // Without its end: more members follow.
-    bytes.removeLast()
-    append(",\"bytes\":\"")
+    write(ReportJSON.line(Head(content: self)).dropLast() + Array(",\"bytes\":\"".utf8))
     for start in stride(from: 0, to: content.bytes.count, by: Self.partByteCount) {
       let part = content.bytes[start..<min(start + Self.partByteCount, content.bytes.count)]
-      append(Array(part).hexadecimal)
-      flush()
+      write(Array(Array(part).hexadecimal.utf8))
     }
-    append("\"")
-    appendList("relocations", content.relocations.lazy.map(\.json))
-    appendList(
-      "strings",
-      content.strings.lazy.map { ["offset": .init(address: $0.offset), "text": .string($0.text)] })
-    for member in origin.jsonMembers {
-      append(",\"\(member.key)\":")
-      member.value.write(to: &bytes)
+    write(Array("\"".utf8))
+    writeList("relocations", content.relocations, write)
+    writeList("strings", content.strings, write)
+    write(Array("}".utf8))
+  }
+
+  private func writeList<Rows: RandomAccessCollection>(
+    _ key: String, _ rows: Rows, _ write: ([UInt8]) -> Void
+  ) where Rows.Element: Encodable, Rows.Index == Int {
+    write(Array(",\"\(key)\":[".utf8))
+    for start in stride(from: 0, to: rows.count, by: Self.partRowCount) {
+      let part = rows[start..<min(start + Self.partRowCount, rows.count)]
+      write((start > 0 ? Array(",".utf8) : []) + ReportJSON.elements(part))
     }
-    append("}")
-    flush(always: true)
+    write(Array("]".utf8))
+  }
+
+  /// All that is not a list.
+  private struct Head: Encodable {
+    var content: LocatedContent
+
+    func encode(to encoder: any Encoder) throws {
+      var members = encoder.container(keyedBy: ReportKey.self)
+      try members.encode("content", forKey: .type)
+      try members.encode(content.content.section)
+      try members.encode(content.origin)
+    }
   }
 }
 
-extension Relocation: JSONRepresentable {
-  public var json: JSONValue {
-    .object([
-      "offset": JSONValue(address: offset), "number": .integer(Int64(type)),
-      "name": JSONValue(typeName), "symbol": JSONValue(symbol),
-      "symbolIndex": .integer(Int64(clamping: symbolIndex)),
-      "addend": addend.map { JSONValue(address: UInt64(bitPattern: $0)) } ?? .null,
-    ])
+extension Relocation: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: ReportKey.self)
+    try members.encode(hex: offset, forKey: .offset)
+    try members.encode(type, forKey: .number)
+    try members.encode(typeName, forKey: .name)
+    try members.encode(symbol, forKey: .symbol)
+    try members.encode(symbolIndex, forKey: .symbolIndex)
+    try members.encode(hex: addend.map { UInt64(bitPattern: $0) }, forKey: .addend)
+  }
+}
+
+extension SectionContent.LocatedString: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: ReportKey.self)
+    try members.encode(hex: offset, forKey: .offset)
+    try members.encode(text, forKey: .text)
   }
 }

@@ -2,65 +2,87 @@
 
 public import GraftDescriptors
 
-/// A value that a report can hold. `inspect-sections schema` describes the forms.
-public protocol JSONRepresentable {
-  var json: JSONValue { get }
-}
-
-extension JSONValue {
-  func adding(_ members: [Member]) -> JSONValue {
-    .object(self.members + members)
-  }
-
-  /// Of an object.
-  var members: [Member] { if case .object(let members) = self { members } else { [] } }
-
-  static func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
-}
-
-extension Path {
-  /// Under a key, and where the bytes are not UTF-8 as hexadecimal under a second.
-  func members(_ key: String) -> [JSONValue.Member] {
-    if let utf8 { return [JSONValue.Member(key, .string(utf8))] }
-    return [
-      JSONValue.Member(key, .string(String(decoding: bytes, as: UTF8.self))),
-      JSONValue.Member(key + "Bytes", .string(bytes.hexadecimal)),
-    ]
+extension Problem: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: ReportKey.self)
+    try members.encode("diagnostic", forKey: .type)
+    try members.encode("error", forKey: .severity)
+    try members.encode(error.code.rawValue, forKey: .code)
+    try members.encode(error.text, forKey: .text)
+    try members.encode(hex: error.offset, forKey: .offset)
+    try members.encode(hex: error.value, forKey: .value)
+    try members.encode(origin)
   }
 }
 
-extension Origin {
-  var jsonMembers: [JSONValue.Member] {
-    let members = members.map { member in
-      member.utf8.map { .string($0) } ?? JSONValue.object(member.members("name"))
-    }
-    return path.members("path")
-      + (members.isEmpty ? [] : [JSONValue.Member("members", .array(members))])
+extension Finding: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: ReportKey.self)
+    try members.encode("finding", forKey: .type)
+    try members.encode(rule.rawValue, forKey: .rule)
+    try members.encode(text, forKey: .text)
+    try members.encode(hex: offset, forKey: .offset)
+    try members.encode(hex: value, forKey: .value)
+    try members.encode(source, forKey: .source)
+    try members.encode(origin)
   }
 }
 
-extension Problem: JSONRepresentable {
-  public var json: JSONValue {
-    JSONValue.object([
-      "type": "diagnostic", "severity": "error", "code": .string(error.code.rawValue),
-      "text": .string(error.text), "offset": JSONValue(address: error.offset),
-      "value": JSONValue(address: error.value),
-    ]).adding(origin.jsonMembers)
+extension LocatedDescriptor: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: ReportKey.self)
+    try members.encode("descriptor", forKey: .type)
+    try members.encode(descriptor)
+    try members.encode(architecture, forKey: .architecture)
+    try members.encode(sectionIndex, forKey: .section)
+    try members.encode(hex: offset, forKey: .offset)
+    try members.encode(byteCount, forKey: .byteCount)
+    try members.encode(accessor, forKey: .accessor)
+    try members.encode(origin)
   }
 }
 
-extension LocatedDescriptor: JSONRepresentable {
-  public var json: JSONValue {
-    let place: JSONValue = .object([
-      "architecture": .string(architecture),
-      "section": sectionIndex.map { .integer(Int64($0)) } ?? .null,
-      "offset": JSONValue(address: offset), "byteCount": .integer(Int64(byteCount)),
-      "accessor": accessor.map { accessor in
-        ["symbol": JSONValue(accessor.symbol), "value": JSONValue(address: accessor.value)]
-      } ?? .null,
-    ])
-    return JSONValue.object([.init("type", "descriptor")] + descriptor.jsonMembers)
-      .adding(place.members + origin.jsonMembers)
+extension LocatedDescriptor.Accessor: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: ReportKey.self)
+    try members.encode(symbol, forKey: .symbol)
+    try members.encode(hex: value, forKey: .value)
+  }
+}
+
+extension Difference: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: ReportKey.self)
+    try members.encode("difference", forKey: .type)
+    try members.encode(kind.rawValue, forKey: .change)
+    try members.encode((new ?? old)?.protocolName, forKey: .protocol)
+    try members.encode((new ?? old)?.extensionName, forKey: .extension)
+    try members.encode(changes, forKey: .changes)
+    try members.encode(old.map(BareDescriptor.init), forKey: .old)
+    try members.encode(new.map(BareDescriptor.init), forKey: .new)
+  }
+}
+
+/// What a descriptor says, without where it lies.
+private struct BareDescriptor: Encodable {
+  var descriptor: Descriptor
+
+  func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: ReportKey.self)
+    try members.encode(descriptor)
+  }
+}
+
+extension ReportMembers {
+  fileprivate mutating func encode(_ descriptor: Descriptor) throws {
+    try encode(descriptor.kind.name, forKey: .kind)
+    try encode(descriptor.protocolName, forKey: .protocol)
+    try encode(descriptor.extensionName, forKey: .extension)
+    try encode(descriptor.constraints, forKey: .constraints)
+    try encode(descriptor.requirements.map(\.text), forKey: .requirements)
+    try encode(descriptor.priority, forKey: .priority)
+    try encode(descriptor.hasPredicate, forKey: .predicate)
+    try encode(descriptor.source, forKey: .source)
   }
 }
 
@@ -79,17 +101,5 @@ extension DescriptorKind {
     case "advice": self = .advice
     default: return nil
     }
-  }
-}
-
-extension JSONValue: ExpressibleByStringLiteral {
-  public init(stringLiteral text: String) {
-    self = .string(text)
-  }
-}
-
-extension JSONValue: ExpressibleByDictionaryLiteral {
-  public init(dictionaryLiteral members: (String, JSONValue)...) {
-    self = .object(members.map { Member($0.0, $0.1) })
   }
 }

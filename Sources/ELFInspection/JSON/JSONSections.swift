@@ -11,35 +11,28 @@ public struct LocatedSection: Hashable, Sendable {
   }
 }
 
-extension Section {
-  func json(type kind: String) -> JSONValue {
-    .object([
-      "type": .string(kind), "index": .integer(Int64(index)), "name": JSONValue(name),
-      "sectionType": .string(SectionType.name(type)),
-      "flags": .string(SectionFlag.letters(flags)), "address": JSONValue(address: virtualAddress),
-      "offset": JSONValue(address: offset), "byteCount": JSONValue(address: byteCount),
-      "link": .integer(Int64(link)), "info": .integer(Int64(info)),
-      "alignment": JSONValue(address: alignment),
-      "entryByteCount": JSONValue(address: entryByteCount),
-      "isRegistration": .bool(isRegistration),
-    ])
+extension LocatedSection: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: ReportKey.self)
+    try members.encode("section", forKey: .type)
+    try members.encode(section)
+    try members.encode(origin)
   }
 }
 
-extension LocatedSection: JSONRepresentable {
-  public var json: JSONValue { section.json(type: "section").adding(origin.jsonMembers) }
-}
-
-extension [UInt8] {
-  /// Two digits for each byte.
-  public var hexadecimal: String {
-    let digits = Array<UInt8>("0123456789abcdef".utf8)
-    return String(unsafeUninitializedCapacity: 2 * count) { buffer in
-      for (index, byte) in self.enumerated() {
-        buffer[2 * index] = digits[Int(byte >> 4)]
-        buffer[2 * index + 1] = digits[Int(byte & 15)]
-      }
-      return 2 * count
-    }
+extension ReportMembers {
+  mutating func encode(_ section: Section) throws {
+    try encode(section.index, forKey: .index)
+    try encode(section.name, forKey: .name)
+    try encode(SectionType.name(section.type), forKey: .sectionType)
+    try encode(SectionFlag.letters(section.flags), forKey: .flags)
+    try encode(hex: section.virtualAddress, forKey: .address)
+    try encode(hex: section.offset, forKey: .offset)
+    try encode(hex: section.byteCount, forKey: .byteCount)
+    try encode(section.link, forKey: .link)
+    try encode(section.info, forKey: .info)
+    try encode(hex: section.alignment, forKey: .alignment)
+    try encode(hex: section.entryByteCount, forKey: .entryByteCount)
+    try encode(section.isRegistration, forKey: .isRegistration)
   }
 }

@@ -18,24 +18,20 @@ extension Reportable {
   func writeBlock(_ write: ([UInt8]) -> Void) {}
 }
 
-extension Reportable where Self: JSONRepresentable {
-  func writeJSON(_ write: ([UInt8]) -> Void) {
-    var bytes: [UInt8] = []
-    json.write(to: &bytes)
-    write(bytes)
-  }
+extension Reportable where Self: Encodable {
+  func writeJSON(_ write: ([UInt8]) -> Void) { write(ReportJSON.line(self)) }
 }
 
 /// What a run prints, in the format that was asked for.
 struct Report: ~Copyable {
-  static let version: Int64 = 1
+  static let version = 1
 
   var output: OutputFile
   private let format: Arguments.Format
   private let usesColor: Bool
   private let columns: Int?
   private var count = 0
-  private var problems: [JSONValue] = []
+  private var problems: [Problem] = []
   private var table: Table?
 
   init(_ output: consuming OutputFile, _ arguments: Arguments) {
@@ -52,16 +48,12 @@ struct Report: ~Copyable {
     case .json:
       output.write(
         "{\"version\":\(Self.version),\"command\":\"\(command)\",\"results\":[".utf8)
-    case .ndjson:
-      line(["type": "start", "version": .integer(Self.version), "command": .string(command)])
+    case .ndjson: line(ReportStart(command: command))
     }
   }
 
-  private mutating func line(_ value: JSONValue) {
-    var bytes: [UInt8] = []
-    value.write(to: &bytes)
-    bytes.append(0x0a)
-    output.write(bytes)
+  private mutating func line(_ value: some Encodable) {
+    output.write(ReportJSON.line(value) + [0x0a])
   }
 
   mutating func add<Item: Reportable>(_ item: Item) {
@@ -104,15 +96,12 @@ struct Report: ~Copyable {
 
   /// For people on standard error, and in JSON.
   mutating func problem(_ problem: Problem) {
-    complain("\(problem.origin.display): error: \(problem.error)", problem.json)
-  }
-
-  mutating func complain(_ text: String, _ json: JSONValue) {
+    let text = "\(problem.origin.display): error: \(problem.error)"
     Terminal.complain("inspect-sections: \(text.escapingControls)")
     switch format {
     case .table: break
-    case .json: problems.append(json)
-    case .ndjson: line(json)
+    case .json: problems.append(problem)
+    case .ndjson: line(problem)
     }
   }
 
@@ -122,11 +111,9 @@ struct Report: ~Copyable {
     case .table: endTable()
     case .json:
       output.write((count > 0 ? "\n],\"diagnostics\":" : "],\"diagnostics\":").utf8)
-      var bytes: [UInt8] = []
-      JSONValue.array(problems).write(to: &bytes)
-      output.write(bytes)
+      output.write(ReportJSON.line(problems))
       output.write(",\"exit\":\(code)}\n".utf8)
-    case .ndjson: line(["type": "end", "exit": .integer(Int64(code))])
+    case .ndjson: line(ReportEnd(exit: code))
     }
     return output.finish()
   }

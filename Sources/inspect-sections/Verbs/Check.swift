@@ -53,18 +53,19 @@ extension Finding: Reportable {
 }
 
 /// What `--explain` prints.
-struct Explanation: JSONRepresentable, Reportable {
-  var rule: Rule
+struct Explanation: Encodable, Reportable {
+  private let type = "explanation"
+  let rule: String
+  let text: String
+
+  init(rule: Rule) {
+    self.rule = rule.rawValue
+    text = rule.explanation
+  }
 
   static var headings: [String] { [] }
 
   func writeBlock(_ write: ([UInt8]) -> Void) {
-    write(Array("\(rule.rawValue)\n\n\(rule.explanation)\n".utf8))
-  }
-
-  var json: JSONValue {
-    [
-      "type": "explanation", "rule": .string(rule.rawValue), "text": .string(rule.explanation),
-    ]
+    write(Array("\(rule)\n\n\(text)\n".utf8))
   }
 }

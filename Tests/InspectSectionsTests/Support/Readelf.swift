@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ELFInspection
-
 /// What `readelf -SW` prints, to compare with.
 enum Readelf {
   struct Row: Equatable {

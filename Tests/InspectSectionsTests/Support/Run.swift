@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ELFInspection
 import Foundation
 
 /// What a process did.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ELFInspection
-
 /// As much of JSON Schema as the command's own schema uses.
 struct SchemaValidation {
   let schema: JSONValue

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FoundationEssentials
+internal import GraftDescriptors
+
+/// One document, of `--format json`.
+struct SnapshotReport: Decodable {
+  var results: [SnapshotItem]
+  var exit: Int
+
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: ReportKey.self)
+    try SnapshotReading.checkHead(members)
+    guard members.contains(.results), members.contains(.exit) else {
+      throw SnapshotReading.truncated
+    }
+    results = try members.decode([SnapshotItem].self, forKey: .results)
+    exit = try members.decode(Int.self, forKey: .exit)
+  }
+}
+
+/// A result or diagnostic of a report, or the first or last line of one in NDJSON.
+enum SnapshotItem: Decodable {
+  case start
+  case end(exit: Int)
+  case descriptor(Snapshot.Entry)
+  case other
+
+  var entry: Snapshot.Entry? { if case .descriptor(let entry) = self { entry } else { nil } }
+
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: ReportKey.self)
+    switch try members.decode(String.self, forKey: .type) {
+    case "start":
+      try SnapshotReading.checkHead(members)
+      self = .start
+    case "end": self = .end(exit: try members.decode(Int.self, forKey: .exit))
+    case "descriptor": self = .descriptor(try Snapshot.Entry(members))
+    default: self = .other
+    }
+  }
+}
+
+extension Snapshot.Entry {
+  fileprivate init(_ members: KeyedDecodingContainer<ReportKey>) throws {
+    let kind = try members.decode(String.self, forKey: .kind)
+    guard let kind = DescriptorKind(name: kind) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .kind, in: members, debugDescription: "It is none that this Graft knows.")
+    }
+    // The decoder itself would say only that this is not JSON.
+    guard let priority = Int32(exactly: try members.decode(Int64.self, forKey: .priority)) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .priority, in: members, debugDescription: "It has more than 32 bits.")
+    }
+    let requirements = try members.decode([String].self, forKey: .requirements)
+    descriptor = Descriptor(
+      kind: kind, protocolName: try members.decode(String.self, forKey: .protocol),
+      extensionName: try members.decode(String.self, forKey: .extension),
+      constraints: try members.decode([String].self, forKey: .constraints),
+      requirements: requirements.map { RequirementName($0) },
+      priority: priority,
+      hasPredicate: try members.decode(Bool.self, forKey: .predicate),
+      source: try members.decode(String.self, forKey: .source))
+    architecture = try members.decode(String.self, forKey: .architecture)
+  }
+}
+
+/// What the two forms of a snapshot have in common.
+enum SnapshotReading {
+  static let truncated = InspectionError(
+    .malformedSnapshot, "the snapshot is not one whole report: was it truncated?")
+
+  /// Which command wrote it, and as what: before what a later one may write otherwise.
+  static func checkHead(_ members: KeyedDecodingContainer<ReportKey>) throws {
+    guard try members.decodeIfPresent(String.self, forKey: .command) == "list" else {
+      throw InspectionError(.malformedSnapshot, "the snapshot is no JSON report of list")
+    }
+    let version = try members.decodeIfPresent(Int.self, forKey: .version)
+    guard version == 1 else {
+      throw InspectionError(
+        .malformedSnapshot,
+        "the snapshot is of an unknown version: write it again, with this inspect-sections",
+        value: version.flatMap(UInt64.init(exactly:)))
+    }
+  }
+
+  /// - Parameters:
+  ///   - what: the thing that is decoded, for the error.
+  ///   - offset: where it begins, likewise.
+  static func decode<Value: Decodable>(
+    _ type: Value.Type, _ bytes: ArraySlice<UInt8>, _ what: String, offset: Int? = nil
+  ) throws(InspectionError) -> Value {
+    do {
+      return try JSONDecoder().decode(type, from: Data(bytes))
+    } catch let error as InspectionError {
+      throw error
+    } catch {
+      throw InspectionError(
+        .malformedSnapshot, text(error as? DecodingError, what),
+        offset: offset.flatMap(UInt64.init(exactly:)))
+    }
+  }
+
+  private static func text(_ error: DecodingError?, _ what: String) -> String {
+    switch error {
+    case .keyNotFound(let key, let context):
+      return "\(what) lacks the member \(place(context.codingPath + [key]))"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .dataCorrupted(let context):
+      // Without a place, it is not even JSON, or another value than an object.
+      if context.codingPath.isEmpty { break }
+      return "\(what) has a wrong \(place(context.codingPath)): \(context.debugDescription)"
+    default: break
+    }
+    return "\(what) is not JSON as list writes it: was it truncated?"
+  }
+
+  /// `results[3].priority`.
+  private static func place(_ path: [any CodingKey]) -> String {
+    path.reduce(into: "") { place, key in
+      if let index = key.intValue {
+        place += "[\(index)]"
+      } else {
+        place += (place.isEmpty ? "" : ".") + key.stringValue
+      }
+    }
+  }
+}
