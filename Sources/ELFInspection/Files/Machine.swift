@@ -12,17 +12,7 @@ public enum Machine {
   static let x86_64: UInt16 = 62
   static let aarch64: UInt16 = 183
   static let riscv: UInt16 = 243
-
-  private static let names: [UInt16: String] = [
-    2: "sparc", i386: "i386", 4: "m68k", mips: "mips", 20: "powerpc", powerPC64: "powerpc64",
-    s390: "s390", arm: "arm", 42: "sh", 43: "sparc64", 50: "ia64", x86_64: "x86_64",
-    aarch64: "aarch64", 247: "bpf", riscv: "riscv", 258: "loongarch",
-  ]
-  /// Machines of both classes, or of both byte orders.
-  private static let wide: [UInt16: String] = [
-    mips: "mips64", s390: "s390x", riscv: "riscv64", 258: "loongarch64",
-  ]
-  private static let littleEndianVariants: Set<UInt16> = [mips, powerPC64]
+  static let loongArch: UInt16 = 258
 }
 
 extension ELFHeader {
@@ -37,8 +27,42 @@ extension ELFHeader {
   }
 }
 
+/// Switches, not dictionaries: for the first of a type, the runtime searches all
+/// conformances of the process.
 extension Machine {
-  static func name(_ machine: UInt16) -> String? { names[machine] }
-  static func wideName(_ machine: UInt16) -> String? { wide[machine] }
-  static func isUsuallyBig(_ machine: UInt16) -> Bool { littleEndianVariants.contains(machine) }
+  static func name(_ machine: UInt16) -> String? {
+    switch machine {
+    case 2: "sparc"
+    case i386: "i386"
+    case 4: "m68k"
+    case mips: "mips"
+    case 20: "powerpc"
+    case powerPC64: "powerpc64"
+    case s390: "s390"
+    case arm: "arm"
+    case 42: "sh"
+    case 43: "sparc64"
+    case 50: "ia64"
+    case x86_64: "x86_64"
+    case aarch64: "aarch64"
+    case 247: "bpf"
+    case riscv: "riscv"
+    case loongArch: "loongarch"
+    default: nil
+    }
+  }
+
+  /// Of 64 bits, where the machine has two classes.
+  static func wideName(_ machine: UInt16) -> String? {
+    switch machine {
+    case mips: "mips64"
+    case s390: "s390x"
+    case riscv: "riscv64"
+    case loongArch: "loongarch64"
+    default: nil
+    }
+  }
+
+  /// Whether a little-endian one says so in its name.
+  static func isUsuallyBig(_ machine: UInt16) -> Bool { machine == mips || machine == powerPC64 }
 }

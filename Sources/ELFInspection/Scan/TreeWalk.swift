@@ -12,6 +12,8 @@ public struct TreeWalk: Sendable {
   public private(set) var problems: [Problem] = []
   private let excluded: [String]
   private let mergesLinks: Bool
+  /// One path holds each name once.
+  private let canRepeat: Bool
   private var seen: Set<Key> = []
 
   /// What makes two entries one.
@@ -30,6 +32,7 @@ public struct TreeWalk: Sendable {
   ) {
     self.excluded = excluded
     self.mergesLinks = mergesLinks
+    canRepeat = mergesLinks || paths.count > 1
     for path in paths {
       let entry = ScanEntry(operand: path)
       if entry.kind == .named, Self.isFolder(path) { walk(path) } else { add(entry) }
@@ -43,7 +46,8 @@ public struct TreeWalk: Sendable {
 
   /// Named and met, a file is still one.
   private mutating func add(_ entry: ScanEntry) {
-    if seen.insert(key(entry)).inserted { entries.append(entry) }
+    if canRepeat, !seen.insert(key(entry)).inserted { return }
+    entries.append(entry)
   }
 
   private func key(_ entry: ScanEntry) -> Key {
