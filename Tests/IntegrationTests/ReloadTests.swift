@@ -88,6 +88,7 @@ private final class RunningProgram {
   }
 
   func stop() {
-    kill(process.processIdentifier, SIGKILL)
+    // The number of one that has ended can be another's by now.
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import Graft
 import Synchronization
 import Testing
@@ -60,31 +59,6 @@ struct AdvisableClosureTests {
     token.remove()
     #expect(one(1) == 1 && other(1) == 11)
     ofOther.remove()
-  }
-
-  @Test("Arguments are printed to standard error, and passed on")
-  func printing() throws {
-    let path = "/tmp/graft-arguments-\(getpid())"
-    let file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0o600)
-    defer {
-      close(file)
-      unlink(path)
-    }
-    let standardError = dup(STDERR_FILENO)
-    dup2(file, STDERR_FILENO)
-    let join = AdvisableClosure { (a: String, b: Int?) in "\(a)\(b ?? 0)" }
-    let token = join.printArguments("join")
-    let joined = join("a", 2)
-    token.remove()
-    _ = join("b", nil)
-    dup2(standardError, STDERR_FILENO)
-    close(standardError)
-    #expect(joined == "a2")
-    var text = [UInt8](repeating: 0, count: 1000)
-    let count = try #require(pread(file, &text, text.count, 0) as Int?)
-    // Other tests may have written too.
-    let lines = String(decoding: text[..<count], as: UTF8.self).split(separator: "\n")
-    #expect(lines.filter { $0.hasPrefix("join(") } == ["join(a, Optional(2))"])
   }
 
   @Test("What a body captured is released when it is removed")
