@@ -18,6 +18,8 @@ static const graft_image *first_image;
 static uint64_t generation;
 static __thread uint64_t staging_token;
 static unsigned staging_thread_count;
+// Threads that have begun to enter an image, and have not told of it yet.
+static unsigned arriving_thread_count;
 
 // Of an image that could not be pinned; an empty path is the executable's.
 static const char UNKNOWN_PATH[] = "an unknown image";
@@ -105,20 +107,32 @@ static void tell_of_arrival(void) {
   graft_p_empty_cells();
 }
 
+static void begin_arrival(void) {
+  __atomic_add_fetch(&arriving_thread_count, 1, __ATOMIC_SEQ_CST);
+}
+
+static void end_arrival(void) {
+  __atomic_sub_fetch(&arriving_thread_count, 1, __ATOMIC_SEQ_CST);
+}
+
+static void discard(graft_image *image) {
+  free(image->scan.records);
+  if (image->scan.flaws != &image->refusal) free(image->scan.flaws);
+  free((char *)image->soname);
+  if (image->path[0] != '\0' && image->path != UNKNOWN_PATH) free((char *)image->path);
+  free(image);
+}
+
 // False if the image is entered already, or gone.
 static bool enter(const graft_p_bounds *bounds) {
   if (find(bounds->start) != NULL) return false;
   graft_image *image = read_image(bounds);
-  if (is_gone(bounds) || !append(image)) {
-    free(image->scan.records);
-    if (image->scan.flaws != &image->refusal) free(image->scan.flaws);
-    free((char *)image->soname);
-    if (image->path[0] != '\0' && image->path != UNKNOWN_PATH) free((char *)image->path);
-    free(image);
-    return false;
-  }
-  tell_of_arrival();
-  return true;
+  begin_arrival();
+  bool is_entered = !is_gone(bounds) && append(image);
+  if (is_entered) tell_of_arrival();
+  end_arrival();
+  if (!is_entered) discard(image);
+  return is_entered;
 }
 
 // Not inlined, so that the caller is the anchor's constructor, also under LTO.
@@ -133,10 +147,12 @@ __attribute__((noinline)) void graft_image_arrived(const void *start, const void
   graft_image *image = find(bounds.start);
   // There is a constructor for each object file: all but the first end here.
   if (image == NULL || __atomic_load_n(&image->has_announced, __ATOMIC_ACQUIRE)) return;
+  begin_arrival();
   bool had_announced = __atomic_exchange_n(&image->has_announced, true, __ATOMIC_ACQ_REL);
   // A walk found it before its constructors ran. Its accessors may have been asked
   // since then, when Swift did not know its types yet.
   if (was_entered && !had_announced) tell_of_arrival();
+  end_arrival();
 }
 
 uint64_t graft_begin_staging(uint64_t token) {
@@ -212,6 +228,9 @@ static void start_in_child(void) {
   graft_p_start_advice_in_child();
   staging_thread_count = staging_token != 0;
   pthread_mutex_init(&table_lock, NULL);
+  // One of them may have got as far as the table, or the generation.
+  if (arriving_thread_count != 0) tell_of_arrival();
+  arriving_thread_count = 0;
 }
 
 static __attribute__((constructor)) void load(void) {

@@ -14,6 +14,12 @@ import Testing
     #expect(try run("stage", "unannounced", "announced") == "status: 0\n")
   }
 
+  @Test("A child of fork asks again for what an image that has just arrived may answer")
+  func forkDuringArrival() throws {
+    #expect(
+      try run("arrive", "announced", "announced") == "status: 0, images: 1, emptied: 1\n")
+  }
+
   @Test("An image that arrives during a publication waits, and sleeps meanwhile")
   func wait() throws {
     #expect(

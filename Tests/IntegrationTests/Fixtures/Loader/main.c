@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -98,6 +99,51 @@ static int fork_while_staging(const char *unannounced) {
   return 0;
 }
 
+static graft_cell cell;
+static atomic_bool arrives_during_fork;
+
+// Of the handlers that prepare a fork, those that were registered first run last: here
+// the loader's have run.
+static void let_image_arrive(void) {
+  if (!arrives_during_fork) return;
+  uint64_t before = graft_generation();
+  is_ready = 1;
+  while (graft_generation() == before) usleep(100);
+}
+
+static __attribute__((constructor(101))) void register_first(void) {
+  pthread_atfork(let_image_arrive, NULL, NULL);
+}
+
+static void *open_when_ready(void *unused) {
+  while (!is_ready) usleep(100);
+  if (dlopen(path, RTLD_NOW) == NULL) puts(dlerror());
+  return unused;
+}
+
+// The thread of an image that has just arrived, and is about to empty the cells, is not
+// in the child.
+static int fork_during_arrival(void) {
+  pthread_t thread;
+  graft_watch_cell(&cell);
+  __atomic_store_n(&cell.key, 8, __ATOMIC_SEQ_CST);
+  pthread_create(&thread, NULL, open_when_ready, NULL);
+  arrives_during_fork = true;
+  uint64_t before = graft_generation();
+  pid_t child = fork();
+  if (child == 0) {
+    alarm(10);
+    if (image_count() != 1 || graft_generation() == before) _exit(1);
+    _exit(__atomic_load_n(&cell.key, __ATOMIC_SEQ_CST) == 0 ? 0 : 2);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  pthread_join(thread, NULL);
+  bool is_emptied = __atomic_load_n(&cell.key, __ATOMIC_SEQ_CST) == 0;
+  printf("status: %#x, images: %zu, emptied: %d\n", (unsigned)status, image_count(), is_emptied);
+  return 0;
+}
+
 static void *open_it(void *unused) {
   double before = seconds(CLOCK_THREAD_CPUTIME_ID);
   is_ready = 1;
@@ -153,6 +199,7 @@ int main(int count, char **arguments) {
   path = arguments[2];
   if (strcmp(arguments[1], "fork") == 0) return fork_often(path, arguments[3]);
   if (strcmp(arguments[1], "stage") == 0) return fork_while_staging(path);
+  if (strcmp(arguments[1], "arrive") == 0) return fork_during_arrival();
   if (strcmp(arguments[1], "wait") == 0) return wait_for_publication();
   return open_in_vain(arguments[3]);
 }
