@@ -212,6 +212,14 @@ import Testing
       ])
   }
 
+  @Test("A conflict with what is loaded while an image is judged")
+  func conflictMeanwhile() async throws {
+    let lines = try await ImageHost.run(["call", "load libLuring.so", "call", "images"])
+    #expect(lines[1].hasPrefix("refused: conflict: "), "\(lines)")
+    #expect(lines[1].contains("Luring.Lure") && lines[1].contains("OfQuiet.Whisper"))
+    #expect(lines[2...] == ["Dog quiet; Cat default", "images: images, libOfQuiet.so"])
+  }
+
   @Test("A conflict for a subject that is not in use is none of loading")
   func unusedSubject() async throws {
     let lines = try await ImageHost.run(["load libOfLoud.so", "load libOfQuiet.so", "call"])

@@ -24,19 +24,24 @@ extension ExtensionImage {
       try DynamicLinker.check(path)
       let imageChanges = LoadedImages.changes
       let handle = try DynamicLinker.open(path)
-      let opened = RegistryStore.shared.opened(
-        handle, identity: identity, isNew: LoadedImages.changes != imageChanges)
-      return try judge(path, handle, opened, allowingConflicts: allowingConflicts)
+      let isNew = LoadedImages.changes != imageChanges
+      while true {
+        let opened = RegistryStore.shared.opened(handle, identity: identity, isNew: isNew)
+        if let arrival = try judge(path, handle, opened, allowingConflicts: allowingConflicts) {
+          return arrival
+        }
+      }
     } catch {
       Trace.load { "refused: \(error)" }
       throw error
     }
   }
 
+  /// - Returns: nil if something else counts by now, which it may be in conflict with.
   private static func judge(
     _ path: String, _ handle: DynamicLinker.Handle, _ opened: OpenedImages,
     allowingConflicts: Bool
-  ) throws(ImageLoadError) -> ImageArrival {
+  ) throws(ImageLoadError) -> ImageArrival? {
     let store = RegistryStore.shared
     do throws(ImageLoadError) {
       try ImageJudgement(path: path, opened: opened, store: store)
@@ -45,7 +50,9 @@ extension ExtensionImage {
       store.refuse(opened)
       throw error
     }
-    let changes = store.accept(opened)
+    let isSettled = allowingConflicts || opened.judged.isEmpty
+    guard let changes = store.accept(opened, judgedBy: isSettled ? nil : opened.countVersion)
+    else { return nil }
     let images = opened.numbers.map(store.image)
     return ImageArrival(
       images: images, descriptors: images.flatMap(store.registeredExtensions), changes: changes)

@@ -13,6 +13,8 @@ struct OpenedImages {
   let identity: String?
   /// False if everything was loaded before.
   let isNew: Bool
+  /// Of what counted besides, when this was looked at.
+  let countVersion: UInt64
 
   /// All that have descriptors.
   var numbers: [Int] { (main.map { [$0] } ?? []) + judged.filter { $0 != main } }

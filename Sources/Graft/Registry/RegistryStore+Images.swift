@@ -60,9 +60,15 @@ extension RegistryStore {
   }
 
   /// Lets images count that `load` has judged.
-  func accept(_ opened: OpenedImages) -> [ImageArrival.Change] {
+  ///
+  /// - Parameter countVersion: what they were judged by; nil where that does not matter.
+  /// - Returns: nil if something else counts by now.
+  func accept(
+    _ opened: OpenedImages, judgedBy countVersion: UInt64?
+  ) -> [ImageArrival.Change]? {
     if opened.judged.isEmpty && !opened.isNew { return [] }
     return change { state in
+      if let countVersion, countVersion != state.countVersion { return nil }
       let changed = state.images.accept(opened)
       // They name their images, with the identity.
       for number in opened.judged {
@@ -73,7 +79,7 @@ extension RegistryStore {
       for number in changed { Trace.load { Trace.state(of: state.images[number]) } }
       // A new image can bring conformances too, with and without descriptors.
       return opened.isNew ? .all : Self.affected(by: changed, state)
-    } ?? []
+    }
   }
 
   /// Images that were staged will not count. Nothing was published of them.
@@ -144,7 +150,7 @@ extension RegistryStore {
       return OpenedImages(
         loadBias: loadBias, main: main,
         judged: judged.filter { $0 == main } + judged.filter { $0 != main },
-        identity: identity, isNew: isNew)
+        identity: identity, isNew: isNew, countVersion: state.countVersion)
     }
   }
 

@@ -107,6 +107,7 @@ extension RegistryStore {
     let (affected, subjects) = withState { state -> (Affected?, [PublishedSubjects.Subject]) in
       guard let affected = change(&state) else { return (nil, []) }
       state.version += 1
+      if affected.concernsImages { state.countVersion += 1 }
       state.published.emptyOwn()
       return (affected, state.published.subjects.filter { affected.contains($0.base) })
     }

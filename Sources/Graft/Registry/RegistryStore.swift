@@ -31,6 +31,8 @@ final class RegistryStore: Sendable {
   struct State {
     /// Rises with whatever can change an answer.
     var version: UInt64 = 0
+    /// Rises with whatever changes which extensions count.
+    var countVersion: UInt64 = 0
     /// Up to which the loader's table has been taken in.
     var generation: UInt64 = .max
     /// Whose conformances the answers take into account.
@@ -78,6 +80,7 @@ final class RegistryStore: Sendable {
     let last = state.images.entries.last?.loaded
     for loaded in LoadedImages.images(after: last) {
       let number = state.images.add(loaded)
+      if state.images[number].state == .active { state.countVersion += 1 }
       for index in 0..<loaded.recordCount {
         let names = loaded.recordNames(index)
         let id = RecordID(image: UInt32(number), index: UInt32(index))
