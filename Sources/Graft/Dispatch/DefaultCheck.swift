@@ -4,6 +4,9 @@
 /// the compiler takes the unavailable one where there can be no default. Only the code of
 /// `@Extensible` uses it.
 public enum DefaultCheck {
+  /// The type of a setter's value in generated code, which passes it on more than once.
+  public typealias CopyableValue<Value> = Value
+
   /// For the value of a setter that can be copied.
   public static func value<Value>(_ type: Value.Type) {}
 
@@ -16,6 +19,34 @@ public enum DefaultCheck {
       """
   )
   public static func value<Value: ~Copyable>(_ type: Value.Type) {}
+
+  /// For closures that run where the requirement does.
+  ///
+  /// - Parameters:
+  ///   - function: the type of one that says nothing of its isolation.
+  ///   - closure: that of a closure that says nothing of where it runs.
+  public static func isolation<Function>(
+    _ function: Function.Type, _ closure: (nonisolated(nonsending) () async -> Void).Type
+  ) {}
+
+  /// For closures in a module that is nobody's by default.
+  public static func isolation(
+    _ function: (@Sendable () -> Void).Type, _ closure: (@concurrent () async -> Void).Type
+  ) {}
+
+  /// For closures that would not run where the requirement does.
+  @available(
+    *, unavailable,
+    message: """
+      in a module that is the main actor's by default, closures at this requirement's join \
+      points would not run there: write '@MainActor' before the protocol, or 'nonisolated', or \
+      turn on NonisolatedNonsendingByDefault
+      """
+  )
+  public static func isolation(
+    _ function: (@MainActor @Sendable () -> Void).Type,
+    _ closure: (@concurrent () async -> Void).Type, _: Never? = nil
+  ) {}
 
   // The compiler prefers what is available to what is more special: so these return what
   // the methods are of.

@@ -44,9 +44,8 @@ struct AdviceEmission {
     kinds.map { name, method, type in
       """
           \(access)final class _\(name)<\(shape.parameter)>: AdviceBody {
-            \(access)typealias _Run = \(shape.whereItRuns)\(shape.isolation)\(type)
-            let run: _Run
-            init(_ terms: AdviceTerms, _ run: @escaping _Run) {
+            let run: \(shape.whereItRuns)\(shape.isolation)\(type)
+            init(_ terms: AdviceTerms, _ run: \(shape.whereItRuns)@escaping \(shape.isolation)\(type)) {
               self.run = run
               super.init(.\(method), terms)
             }

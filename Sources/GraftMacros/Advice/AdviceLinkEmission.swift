@@ -24,7 +24,7 @@ struct AdviceLinkEmission {
             slot = .empty
             super.init(seat)
           }
-          \(modifiers)override func \(requirement.classSignature) {
+          \(modifiers)override func \(requirement.supportSignature) {
     \(isSplit ? "return \(partCall("run", advice: "slot.enterQuickly()"))" : whole)
           }
     \(isSplit ? parts : "")
@@ -56,7 +56,7 @@ struct AdviceLinkEmission {
 
   private var parts: String {
     func part(_ name: String, _ inlining: String, _ body: String) -> String {
-      let signature = requirement.classSignature(named: "_\(name)", and: ["advice: EnteredAdvice"])
+      let signature = requirement.supportSignature(named: "_\(name)", and: ["advice: EnteredAdvice"])
       return """
               @inline(\(inlining))
               \(modifiers)private func \(signature) {

@@ -115,11 +115,11 @@ struct AdviceShape {
   }
 
   var parameterTypes: [String] {
-    ((requirement.newValue.map { [$0.inClass] } ?? [])
+    ((requirement.newValue.map { [$0.inSupport] } ?? [])
       + requirement.parameters.map(\.typeInClosure)).map(Self.plain)
   }
 
-  private var result: String { Self.plain(requirement.result?.inClass ?? "Void") }
+  private var result: String { Self.plain(requirement.result?.inSupport ?? "Void") }
 
   /// What is unwrapped implicitly is an optional in the type of a closure.
   private static func plain(_ type: String) -> String {
@@ -129,12 +129,12 @@ struct AdviceShape {
   var isVoid: Bool { requirement.result == nil }
   var isAsync: Bool { requirement.effects.isAsync }
   var canThrow: Bool { requirement.effects.canThrow }
-  var effectText: String { requirement.effects.text(\.inClass) }
+  var effectText: String { requirement.effects.text(\.inSupport) }
 
   /// Of what the rest of the call gives: nothing, a value, or a value or error.
   var outcome: String? {
     guard canThrow else { return isVoid ? nil : result }
-    let error = requirement.effects.thrownType?.inClass ?? "any Swift.Error"
+    let error = requirement.effects.thrownType?.inSupport ?? "any Swift.Error"
     return "Swift.Result<\(result), \(error)>"
   }
 
@@ -157,6 +157,13 @@ struct AdviceShape {
   var whereItRuns: String {
     let modifier = "nonisolated(nonsending) "
     return isAsync && requirement.isolation == modifier ? modifier : ""
+  }
+
+  /// The settings of the module say where its closures run and where the class's method
+  /// does, which need not be the same.
+  var dependsOnSettings: Bool {
+    isAsync && hasClosures && !declared.context.isActor && isolation.isEmpty
+      && declared.isolation.isEmpty && requirement.isolation.isEmpty
   }
 
   func proceedType(_ types: [String], takesReceiver: Bool = true) -> String {
@@ -200,7 +207,7 @@ struct AdviceShape {
   var effects: String { (canThrow ? "try " : "") + (isAsync ? "await " : "") }
 
   var typedThrow: String {
-    requirement.effects.thrownType.map { " throws(\($0.inClass))" } ?? ""
+    requirement.effects.thrownType.map { " throws(\($0.inSupport))" } ?? ""
   }
 
   /// A closure of the requirement's effects. What it throws is only inferred where it

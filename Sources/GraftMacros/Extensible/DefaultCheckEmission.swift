@@ -14,16 +14,35 @@ struct DefaultCheckEmission {
   /// Where a subject and its type are known.
   var checks: [String] {
     guard let place = requirement.place else { return [] }
-    return [valueCheck, subjectCheck].compactMap { $0.map(place.around) }
+    let checks = [valueCheck, subjectCheck].compactMap { $0.map(place.around) }
+    // Swift 5 does not check isolation, and infers fewer types of functions.
+    let check = isolationCheck.map { "#if swift(>=6)\n\(place.around($0))\n#endif" }
+    return checks + (check.map { [$0] } ?? [])
+  }
+
+  /// Beside the protocol, and as isolated as the module's settings say.
+  static func settings(of declared: ProtocolDeclaration) -> [String] {
+    let isAsked = declared.requirements.contains { AdviceShape(declared, $0).dependsOnSettings }
+    return isAsked
+      ? ["fileprivate enum \(settingsName(of: declared)) { static func function() {} }"] : []
+  }
+
+  private static func settingsName(of declared: ProtocolDeclaration) -> String {
+    "_GraftSettingsOf" + declared.name
+  }
+
+  /// Closures at join points can run elsewhere than the main actor.
+  private var isolationCheck: String? {
+    guard AdviceShape(declared, requirement).dependsOnSettings else { return nil }
+    let function = "\(Self.settingsName(of: declared)).function"
+    return "DefaultCheck.isolation(Swift.type(of: \(function)), (() async -> Swift.Void).self)"
   }
 
   /// A value is passed on as it is, unless the requirement says that it is consumed.
   private var valueCheck: String? {
-    guard let type = requirement.newValue?.inClass, !requirement.consumesNewValue else {
-      return nil
-    }
-    let plain = type.hasSuffix("!") ? type.dropLast() + "?" : type
-    return "      DefaultCheck.value((\(plain)).self)"
+    let value = requirement.newValue?.judged.first { $0.question == .isCopyable }
+    guard let value, !requirement.consumesNewValue else { return nil }
+    return "      DefaultCheck.value((\(value.type)).self)"
   }
 
   /// A protocol can be class-bound through one that it refines.

@@ -22,7 +22,7 @@ struct DefaultEmission {
     let isolation = declared.context.isActor ? "" : declared.isolation
     return """
       \(isolation)extension \(qualifiedName)\(copyability) {
-      \(declared.members.map(member).joined(separator: "\n\n"))
+      \((declared.members.map(member) + JudgedTypeEmission(declared).members).joined(separator: "\n\n"))
       }
       """
   }

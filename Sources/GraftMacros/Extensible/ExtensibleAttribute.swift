@@ -24,7 +24,7 @@ extension ExtensibleAttribute: PeerMacro {
       let operators = DefaultEmission(declared, qualifiedName: declared.name).operators
       return
         ([emission.baseClass, emission.supportEnum] + JoinPointEmission(declared).peers
-        + operators)
+        + DefaultCheckEmission.settings(of: declared) + operators)
         .map { .unparsed($0) }
     } catch {
       context.diagnose(error.diagnostic)

@@ -15,6 +15,7 @@ struct ProtocolEmission {
   private var base: String { "\(declared.baseName)<Subject>" }
   private var support: String { declared.supportName }
   private var requirements: [Requirement] { declared.requirements }
+  private var judged: JudgedTypeEmission { JudgedTypeEmission(declared) }
   private var isNoncopyable: Bool { declared.context.isNoncopyable }
 
   /// What a generic parameter is constrained to for a subject.
@@ -56,11 +57,13 @@ struct ProtocolEmission {
     let inlinable = declared.access == .public ? "@inlinable @inline(__always) " : ""
     let link = "seat.successor(\(requirement.number), as: \(base).self)"
     let call = requirement.call(link: link, subject: "subject", \.inClass)
-    return """
+    let method = """
         \(requirement.attributes)\(inlinable)\(requirement.isolation)\(declared.access.classModifier)func \(requirement.classSignature) {
           \(call.setup)return \(call.expression)
         }
       """
+    // It has the types as they are written, not their aliases: it is what users see.
+    return requirement.judged.isEmpty ? method : requirement.place?.around(method) ?? method
   }
 
   // MARK: What only generated code uses
@@ -77,7 +80,7 @@ struct ProtocolEmission {
 
     \(requirements.map { "  \(cell($0))" }.joined(separator: "\n"))
 
-      /// One for each name that a record can have without types.
+    \(judged.aliases)  /// One for each name that a record can have without types.
       \(access)enum _Names {
     \(names)
       }
@@ -92,7 +95,7 @@ struct ProtocolEmission {
         cells: [\(requirements.map { "CellAddress(&cell\($0.number))" }.joined(separator: ", "))])
 
     \(askRegistry)
-
+    \(judged.check)
     \(JoinPointEmission(declared).supportMembers)
 
       /// Ends each chain.
@@ -164,7 +167,7 @@ struct ProtocolEmission {
 
   private func finalMethod(_ requirement: Requirement) -> String {
     """
-        \(requirement.attributes)\(requirement.isolation)override func \(requirement.classSignature) {
+        \(requirement.attributes)\(requirement.isolation)override func \(requirement.supportSignature) {
     \(unanswered(requirement))
         }
     """

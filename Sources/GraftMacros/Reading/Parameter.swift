@@ -42,7 +42,7 @@ struct Parameter {
     let closure = Self.closure(parameter.type)
     autoclosureResult =
       Self.isAutoclosure(parameter.type)
-      ? (closure?.returnClause.type).map { type($0).inClass } : nil
+      ? (closure?.returnClause.type).map { type($0).inSupport } : nil
     autoclosureEffects = closure?.effectSpecifiers?.trimmedDescription ?? ""
     isVariadic = parameter.ellipsis != nil
     isOfGenericType =
@@ -71,14 +71,15 @@ struct Parameter {
     return copy
   }
 
-  /// In the class a variadic parameter is an array, since Swift can't pass one on.
-  var inClass: String { "\(names): \(isVariadic ? "[\(type.inClass)]" : type.inClass)" }
+  /// In a method that generated code calls a variadic parameter is an array, since Swift
+  /// can't pass one on.
+  func ofMethod(_ context: KeyPath<TypeText, String>) -> String {
+    let type = type[keyPath: context]
+    return "\(names): \(isVariadic ? "[\(type)]" : type)"
+  }
   var inProtocol: String {
     "\(hidesLabel ? "\(label) \(name)" : names): \(type.inProtocol)\(isVariadic ? "..." : "")"
   }
-
-  /// In a method of the protocol's extension that the default calls.
-  var outOfLine: String { "\(names): \(isVariadic ? "[\(type.inProtocol)]" : type.inProtocol)" }
 
   /// In a call of a link's method.
   var argument: String {
@@ -98,7 +99,7 @@ struct Parameter {
 
   /// In the type of a closure, where an autoclosure has been called.
   var typeInClosure: String {
-    autoclosureResult ?? typeNameInClass
+    autoclosureResult ?? (isVariadic ? "[\(type.inSupport)]" : type.inSupport)
   }
 
   var isInout: Bool { has(.inout) }
@@ -134,6 +135,8 @@ struct Parameter {
 
   /// As written, for names that tell overloads apart.
   var typeName: String { typeSyntax.trimmedDescription + (isVariadic ? "..." : "") }
+
+  var judged: [JudgedType] { type.judged }
 
   var mentionsSelf: Bool { typeSyntax.mentionsSelf }
 

@@ -4,9 +4,14 @@ import SwiftSyntax
 
 /// What members have to know of their protocol.
 struct ProtocolContext {
-  /// Associated types, and aliases that the protocol declares.
+  /// Associated types, and aliases that the protocol declares or has from one of the
+  /// standard library.
   let memberTypes: Set<String>
-  /// Those of them that are written with `Self`.
+  /// It refines a protocol of which a macro does not know the associated types.
+  var hasUnknownTypes = false
+  /// Of the namespace that only generated code uses.
+  var supportName = ""
+  /// Those of its types that are written with `Self`.
   var aliasesOfSelf: Set<String> = []
   let isClassBound: Bool
   let isActor: Bool
@@ -37,7 +42,13 @@ struct ProtocolContext {
   }
 
   func text(_ syntax: some SyntaxProtocol, hidden: Set<String> = []) -> TypeText {
-    TypeText(syntax, memberTypes: memberTypes.subtracting(hidden))
+    TypeText(syntax, scope(hiding: hidden))
+  }
+
+  func scope(hiding hidden: Set<String>) -> TypeScope {
+    TypeScope(
+      memberTypes: memberTypes.subtracting(hidden), hidden: hidden,
+      hasUnknownTypes: hasUnknownTypes, supportName: supportName)
   }
 
   func effects(

@@ -14,7 +14,7 @@ struct ProtocolDeclaration {
   /// be the main actor's.
   let isolation: String
   let context: ProtocolContext
-  /// It refines a protocol, or has a superclass.
+  /// It refines a protocol that is not the standard library's, or has a superclass.
   let canBeClassBoundElsewhere: Bool
   /// Those that dispatch, with numbered requirements in the order of their
   /// declaration.
@@ -62,10 +62,14 @@ struct ProtocolDeclaration {
     let names = Set(bounds.map(\.unqualified))
     let declarations = declared.memberBlock.members.map(\.decl)
     let aliases = declarations.compactMap { $0.as(TypeAliasDeclSyntax.self) }
+    let inherited = bounds.filter { $0.suppressed == nil }
+      .map { StandardProtocols.associatedTypes(of: $0.unqualified) }
+    let isOfStandardProtocols = !inherited.contains(nil)
     context = ProtocolContext(
       memberTypes: Set(
         declarations.compactMap { $0.as(AssociatedTypeDeclSyntax.self)?.name.text }
-          + aliases.map(\.name.text)),
+          + aliases.map(\.name.text) + inherited.compactMap(\.self).joined()),
+      hasUnknownTypes: !isOfStandardProtocols, supportName: "_Graft" + declared.name.text,
       aliasesOfSelf: Set(aliases.filter(\.initializer.value.mentionsSelf).map(\.name.text)),
       isClassBound: !names.isDisjoint(with: ["AnyObject", "Actor", "AnyActor"]),
       isActor: names.contains("Actor"),
@@ -78,8 +82,7 @@ struct ProtocolDeclaration {
     let isNonisolated = declared.modifiers.has(.nonisolated) || context.isActor
     isolation = isNonisolated ? "nonisolated " : ""
     canBeClassBoundElsewhere =
-      !context.isClassBound && !context.isNoncopyable
-      && !names.subtracting(["Sendable", "SendableMetatype"]).isEmpty
+      !context.isClassBound && !context.isNoncopyable && !isOfStandardProtocols
     signature =
       (bounds.map(\.trimmedDescription).sorted()
       + declarations.map { Self.normalised($0.trimmedDescription) })
@@ -120,7 +123,7 @@ struct ProtocolDeclaration {
   /// The class `PExtension`.
   var baseName: String { name + "Extension" }
   /// The namespace of what only generated code uses.
-  var supportName: String { "_Graft" + name }
+  var supportName: String { context.supportName }
 
   /// The tokens without comments and with single spaces.
   private static func normalised(_ text: String) -> String {

@@ -87,8 +87,13 @@ private struct Accessed {
     requirement.generics = generics.parameters
     requirement.whereClause = generics.whereClause
     requirement.effects = effects(accessor, context)
-    let value = context.text(type, hidden: generics.names)
-    if isSetter { requirement.newValue = value } else { requirement.result = value }
+    let scope = context.scope(hiding: generics.names)
+    let value = TypeText(type, scope)
+    if isSetter {
+      requirement.newValue = value.asValue(of: type, scope)
+    } else {
+      requirement.result = value
+    }
     requirement.hasGenericResult = !isSetter && type.mentions(generics.names)
     requirement.attributes = attributes.copied
     requirement.isolation = context.isolation(modifiers)

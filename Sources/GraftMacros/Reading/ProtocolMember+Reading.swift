@@ -24,7 +24,7 @@ extension ProtocolMember {
           member.requirements[index].isUnadvised = isUnadvised
           let isSetter = member.requirements[index].newValue != nil
           member.requirements[index].consumesNewValue = isUnadvised && isSetter
-          if isSetter || member.requirements[index].methodName == "init" {
+          if member.requirements[index].isJudged {
             member.requirements[index].place = SourcePlace(of: node, in: expansion)
           }
           nodes.append(node)

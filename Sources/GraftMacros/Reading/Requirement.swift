@@ -62,7 +62,11 @@ struct Requirement {
   var isUnadvised = false
   /// The value of a setter, which then need not be one that can be copied.
   var consumesNewValue = false {
-    didSet { if consumesNewValue { needsStrongLink = true } }
+    didSet {
+      guard consumesNewValue else { return }
+      needsStrongLink = true
+      newValue = newValue?.consumed
+    }
   }
   /// Where it is declared, of what the compiler has to look at.
   var place: SourcePlace?
@@ -144,23 +148,45 @@ struct Requirement {
   // MARK: What is written for it
 
   /// `greet(_ subject: Subject, _ other: String) -> String`, in the class.
-  var classSignature: String { classSignature(named: escaped(methodName)) }
+  var classSignature: String { classSignature(named: escaped(methodName), \.inClass) }
+
+  /// The same where only generated code overrides it.
+  var supportSignature: String { classSignature(named: escaped(methodName), \.inSupport) }
 
   /// The same of a method with another name and more parameters.
-  func classSignature(named name: String, and more: [String] = []) -> String {
+  func supportSignature(named name: String, and more: [String]) -> String {
+    classSignature(named: name, and: more, \.inSupport)
+  }
+
+  private func classSignature(
+    named name: String, and more: [String] = [], _ context: KeyPath<TypeText, String>
+  ) -> String {
+    let ownership = consumesNewValue ? "consuming " : ""
     let list =
       ["_ subject: \(subject.rawValue)"]
-      + (newValue.map { ["_ newValue: \(consumesNewValue ? "consuming " : "")\($0.inClass)"] } ?? [])
-      + parameters.map(\.inClass) + more
-    return name + generics.inClass + "(" + list.joined(separator: ", ") + ")"
-      + effects.text(\.inClass) + (result.map { " -> " + $0.inClass } ?? "") + whereClause.inClass
+      + (newValue.map { ["_ newValue: \(ownership)\($0[keyPath: context])"] } ?? [])
+      + parameters.map { $0.ofMethod(context) } + more
+    return name + generics[keyPath: context] + "(" + list.joined(separator: ", ") + ")"
+      + effects.text(context) + (result.map { " -> " + $0[keyPath: context] } ?? "")
+      + whereClause[keyPath: context]
+  }
+
+  /// Whether the compiler has to look at something of it.
+  var isJudged: Bool {
+    !judged.isEmpty || newValue != nil || methodName == "init" || effects.isAsync
+  }
+
+  /// The types that it judges.
+  var judged: [JudgedType] {
+    (parameters.flatMap(\.judged) + generics.judged + whereClause.judged + effects.throwing.judged)
+      + (newValue?.judged ?? []) + (result?.judged ?? [])
   }
 
   /// `prefix func - <Subject: Number>(_ value: Subject) -> Subject`, at file scope.
   func operatorSignature(ofSubject constraint: String) -> String {
     let fixity = prefix.dropFirst("static ".count)
     let more = generics.inClass.isEmpty ? ">" : ", " + generics.inClass.dropFirst()
-    let list = parameters.map(\.inClass).joined(separator: ", ")
+    let list = parameters.map { $0.ofMethod(\.inClass) }.joined(separator: ", ")
     return "\(fixity)func \(declaredName) <Subject: \(constraint)\(more)(\(list))"
       + effects.text(\.inClass) + (result.map { " -> " + $0.inClass } ?? "") + whereClause.inClass
   }
@@ -199,10 +225,11 @@ struct Requirement {
   /// Whether its key is that of a type, also where the subject is an object.
   var isKeyedByType: Bool { mentionsSelf || subject == .type }
 
-  /// A method that takes what the default takes.
+  /// A method that takes what the default takes: the value of a setter with its ownership.
   func outOfLineSignature(named name: String) -> String {
     let list =
-      (newValue.map { ["_ newValue: \($0.inProtocol)"] } ?? []) + parameters.map(\.outOfLine)
+      (newValue.map { ["_ newValue: __owned \($0.inProtocol)"] } ?? [])
+      + parameters.map { $0.ofMethod(\.inProtocol) }
     let modifier = subject == .type ? "static " : subject == .inOut ? "mutating " : ""
     return modifier + "func " + name + generics.inProtocol + "("
       + list.joined(separator: ", ") + ")" + effects.text(\.inProtocol)

@@ -7,6 +7,9 @@ import SwiftSyntax
 struct TypeText {
   let inProtocol: String
   let inClass: String
+  /// As in the class, in what only generated code uses: with aliases of judged types.
+  private(set) var inSupport: String
+  private(set) var judged: [JudgedType] = []
   private(set) var isFunction = false
 
   static let none = TypeText(inProtocol: "", inClass: "")
@@ -14,20 +17,50 @@ struct TypeText {
   init(inProtocol: String, inClass: String) {
     self.inProtocol = inProtocol
     self.inClass = inClass
+    inSupport = inClass
   }
 
-  /// - Parameter memberTypes: the protocol's, without what a generic parameter of the
-  ///   requirement hides.
-  init(_ syntax: some SyntaxProtocol, memberTypes: Set<String>) {
+  init(_ syntax: some SyntaxProtocol, _ scope: TypeScope) {
     inProtocol = syntax.trimmedDescription
-    inClass = SubjectRewriter(memberTypes: memberTypes).rewrite(syntax).trimmedDescription
+    inClass = SubjectRewriter(scope).rewrite(syntax).trimmedDescription
     let type = syntax.as(AttributedTypeSyntax.self).map { Syntax($0.baseType) } ?? Syntax(syntax)
     isFunction = type.is(FunctionTypeSyntax.self)
+    inSupport = inClass
+    guard scope.hasUnknownTypes else { return }
+    let rewriter = JudgedTypeRewriter(scope)
+    inSupport = rewriter.rewrite(syntax).trimmedDescription
+    judged = rewriter.judged
+  }
+
+  /// The same as the value of a setter, which has to be one that can be copied. What
+  /// depends on the subject can be.
+  func asValue(of type: TypeSyntax, _ scope: TypeScope) -> TypeText {
+    guard inClass == inProtocol, !type.mentions(scope.hidden), !type.isSurelyCopyable else {
+      return self
+    }
+    let plain = inSupport.hasSuffix("!") ? inSupport.dropLast() + "?" : inSupport
+    let value = JudgedType(question: .isCopyable, type: plain)
+    var copy = self
+    copy.inSupport = scope.name(of: value)
+    copy.judged.append(value)
+    return copy
+  }
+
+  /// Of a setter that takes its value over.
+  var consumed: TypeText {
+    guard let value = judged.last, value.question == .isCopyable else { return self }
+    var copy = self
+    copy.inSupport = value.type
+    copy.judged.removeLast()
+    return copy
   }
 
   static func + (first: TypeText, second: TypeText) -> TypeText {
-    TypeText(
+    var sum = TypeText(
       inProtocol: first.inProtocol + second.inProtocol, inClass: first.inClass + second.inClass)
+    sum.inSupport = first.inSupport + second.inSupport
+    sum.judged = first.judged + second.judged
+    return sum
   }
 
   static func + (first: String, second: TypeText) -> TypeText {
@@ -58,11 +91,11 @@ private final class SelfFinder: SyntaxVisitor {
 }
 
 /// Writes `Self` as `Subject`, and the types that the protocol declares as its members.
-private final class SubjectRewriter: SyntaxRewriter {
-  private let memberTypes: Set<String>
+class SubjectRewriter: SyntaxRewriter {
+  let scope: TypeScope
 
-  init(memberTypes: Set<String>) {
-    self.memberTypes = memberTypes
+  init(_ scope: TypeScope) {
+    self.scope = scope
     super.init()
   }
 
@@ -71,7 +104,7 @@ private final class SubjectRewriter: SyntaxRewriter {
     if visited.name.tokenKind == .keyword(.Self) {
       return TypeSyntax(visited.with(\.name.tokenKind, .identifier("Subject")))
     }
-    if memberTypes.contains(visited.name.text) {
+    if scope.memberTypes.contains(visited.name.text) {
       return TypeSyntax(
         visited.with(\.name.tokenKind, .identifier("Subject." + visited.name.text)))
     }

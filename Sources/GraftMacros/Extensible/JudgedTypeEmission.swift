@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+
+/// Renders what lets the compiler judge a protocol's types, where they are declared.
+struct JudgedTypeEmission {
+  private let declared: ProtocolDeclaration
+  /// Each once, with the first requirement that has it.
+  private let types: [(type: JudgedType, place: SourcePlace)]
+
+  init(_ declared: ProtocolDeclaration) {
+    self.declared = declared
+    var seen: Set<JudgedType> = []
+    types = declared.requirements.flatMap { requirement in
+      requirement.judged.compactMap { type in
+        guard let place = requirement.place, seen.insert(type).inserted else { return nil }
+        return (type, place)
+      }
+    }
+  }
+
+  private var unknown: [(type: JudgedType, place: SourcePlace)] {
+    declared.context.isNoncopyable ? [] : types.filter { $0.type.question == .isFound }
+  }
+
+  /// In the support namespace.
+  var aliases: String {
+    types.map { type, place in
+      place.around(
+        "\(declared.access.modifier)typealias \(type.alias) = \(type.definition)")
+    }.map { $0 + "\n" }.joined()
+  }
+
+  /// In an extension of the protocol, where a name can be that of an associated type. Then
+  /// `any P` has only the second of two methods, which is unavailable.
+  var members: [String] {
+    unknown.map { type, _ in
+      """
+      fileprivate func \(type.alias)(_: (\(type.type)).Type?) {}
+      @available(*, unavailable, message: "'\(type.type)' is of a protocol that '\(declared.name)' refines, which a macro does not see: write 'Self.\(type.type)'")
+      @_disfavoredOverload fileprivate func \(type.alias)(_: Never?) {}
+      """
+    }
+  }
+
+  /// In the support namespace.
+  var check: String {
+    guard !unknown.isEmpty else { return "" }
+    let calls = unknown.map { type, place in place.around("subject.\(type.alias)(nil)") }
+    return """
+      private static func _checkTypes(of subject: any \(declared.name)) {
+      \(calls.joined(separator: "\n"))
+      }
+
+      """
+  }
+}

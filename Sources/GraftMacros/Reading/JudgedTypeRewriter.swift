@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftSyntax
+
+/// Writes aliases too, for what can be an associated type of another protocol.
+final class JudgedTypeRewriter: SubjectRewriter {
+  private(set) var judged: [JudgedType] = []
+  /// Protocols have no alias.
+  private var isInConstraint = false
+
+  override func visit(_ node: IdentifierTypeSyntax) -> TypeSyntax {
+    isUnknown(node) ? alias(node) : super.visit(node)
+  }
+
+  /// As a whole: what it begins with can be a module.
+  override func visit(_ node: MemberTypeSyntax) -> TypeSyntax {
+    var base = TypeSyntax(node)
+    while let member = base.as(MemberTypeSyntax.self), member.genericArgumentClause == nil {
+      base = member.baseType
+    }
+    let isUnknown = base.as(IdentifierTypeSyntax.self).map(isUnknown) ?? false
+    return isUnknown ? alias(node) : super.visit(node)
+  }
+
+  private func isUnknown(_ node: IdentifierTypeSyntax) -> Bool {
+    let name = node.name.text
+    return !isInConstraint && node.genericArgumentClause == nil
+      && node.name.tokenKind != .keyword(.Self) && !scope.memberTypes.contains(name)
+      && !scope.hidden.contains(name) && !StandardTypes.names.contains(name)
+  }
+
+  private func alias(_ node: some TypeSyntaxProtocol) -> TypeSyntax {
+    let type = JudgedType(question: .isFound, type: node.trimmedDescription)
+    judged.append(type)
+    return TypeSyntax(
+      IdentifierTypeSyntax(
+        leadingTrivia: node.leadingTrivia, name: .identifier(scope.name(of: type)),
+        trailingTrivia: node.trailingTrivia))
+  }
+
+  // MARK: Where protocols stand
+
+  private func inConstraint<Result>(_ isInConstraint: Bool, _ body: () -> Result) -> Result {
+    let outer = self.isInConstraint
+    defer { self.isInConstraint = outer }
+    self.isInConstraint = isInConstraint
+    return body()
+  }
+
+  override func visit(_ node: SomeOrAnyTypeSyntax) -> TypeSyntax {
+    inConstraint(true) { super.visit(node) }
+  }
+
+  override func visit(_ node: CompositionTypeSyntax) -> TypeSyntax {
+    inConstraint(true) { super.visit(node) }
+  }
+
+  override func visit(_ node: GenericParameterSyntax) -> GenericParameterSyntax {
+    inConstraint(true) { super.visit(node) }
+  }
+
+  override func visit(_ node: ConformanceRequirementSyntax) -> ConformanceRequirementSyntax {
+    let right = inConstraint(true) { rewrite(node.rightType).cast(TypeSyntax.self) }
+    return node.with(\.leftType, rewrite(node.leftType).cast(TypeSyntax.self))
+      .with(\.rightType, right)
+  }
+
+  override func visit(_ node: GenericArgumentClauseSyntax) -> GenericArgumentClauseSyntax {
+    inConstraint(false) { super.visit(node) }
+  }
+
+  override func visit(_ node: AttributeSyntax) -> AttributeSyntax { node }
+}

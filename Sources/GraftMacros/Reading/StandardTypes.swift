@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftSyntax
+
+/// Types of the standard library, which need no alias.
+enum StandardTypes {
+  static let names: Set<String> = [
+    "Any", "AnyHashable", "AnyObject", "Bool", "Character", "Double", "Float", "Int", "Int8",
+    "Int16", "Int32", "Int64", "Never", "StaticString", "String", "Substring", "UInt", "UInt8",
+    "UInt16", "UInt32", "UInt64", "Void",
+  ]
+}
+
+extension TypeSyntax {
+  /// By its form, or since it is of the standard library.
+  var isSurelyCopyable: Bool {
+    if let optional = self.as(OptionalTypeSyntax.self) {
+      return optional.wrappedType.isSurelyCopyable
+    }
+    if let optional = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+      return optional.wrappedType.isSurelyCopyable
+    }
+    if let attributed = self.as(AttributedTypeSyntax.self) {
+      return attributed.baseType.isSurelyCopyable
+    }
+    if let tuple = self.as(TupleTypeSyntax.self) {
+      return tuple.elements.allSatisfy(\.type.isSurelyCopyable)
+    }
+    if let name = self.as(IdentifierTypeSyntax.self) {
+      return StandardTypes.names.contains(name.name.text)
+    }
+    return [.arrayType, .dictionaryType, .functionType, .metatypeType].contains(kind)
+  }
+}

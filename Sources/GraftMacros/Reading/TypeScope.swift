@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What names of types mean where a requirement stands.
+struct TypeScope {
+  /// Those of the protocol that a macro sees.
+  let memberTypes: Set<String>
+  /// The requirement's generic parameters.
+  let hidden: Set<String>
+  /// Whether it can have associated types that a macro does not see.
+  let hasUnknownTypes: Bool
+  /// Where aliases of judged types are.
+  let supportName: String
+
+  func name(of type: JudgedType) -> String { "\(supportName).\(type.alias)" }
+}
