@@ -23,6 +23,9 @@ struct DependencyTests {
     let package = try FixturePackage("Strict", in: scratch.url, graft: graft)
     let products = try package.build(configuration)
     #expect(try Command.run([products.appending(path: "strict").path]) == "done\n")
+    let dynamic = products.appending(path: "strict-dynamic").path
+    #expect(try Command.run([dynamic]) == "Hello, Ann!\nHello, Ann\n")
+    #expect(try needsGraft(dynamic) && !needsGraft(products.appending(path: "strict").path))
   }
 
   @Test(
@@ -34,7 +37,8 @@ struct DependencyTests {
     _ = try FixturePackage("Plugins/API", in: scratch.url, graft: graft)
     let host = try FixturePackage("Plugins/Host", in: scratch.url, graft: graft)
     let plugin = try FixturePackage("Plugins/Plugin", in: scratch.url, graft: graft)
-    let program = try host.build(configuration).appending(path: "host").path
+    let products = try host.build(configuration)
+    let program = products.appending(path: "host").path
     let image = try plugin.build(configuration).appending(path: "libCodecs.so").path
     #expect(
       try Command.run([program, image]) == """
@@ -43,6 +47,14 @@ struct DependencyTests {
         2
 
         """)
+    let single = products.appending(path: "host-without-plugins").path
+    #expect(try Command.run([single]) == "[\"a b\"]\n")
+    #expect(try needsGraft(program) && !needsGraft(single))
+  }
+
+  /// Whether the program is linked with the library that images share.
+  private func needsGraft(_ program: String) throws -> Bool {
+    try Command.run(["readelf", "-d", program]).contains("[libGraft-dynamic.so]")
   }
 
   /// The working tree's commit, cloned and tagged.

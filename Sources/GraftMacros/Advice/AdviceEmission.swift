@@ -41,11 +41,14 @@ struct AdviceEmission {
   }
 
   private var bodies: [String] {
-    kinds.map { name, method, type in
+    func initialiser(_ type: String) -> String {
+      "init(_ terms: AdviceTerms, _ run: \(shape.whereItRuns)@escaping \(shape.isolation)\(type)) {"
+    }
+    return kinds.map { name, method, type in
       """
           \(access)final class _\(name)<\(shape.parameter)>: AdviceBody {
             let run: \(shape.whereItRuns)\(shape.isolation)\(type)
-            init(_ terms: AdviceTerms, _ run: \(shape.whereItRuns)@escaping \(shape.isolation)\(type)) {
+      \(requirement.placed("      \(initialiser(type))"))
               self.run = run
               super.init(.\(method), terms)
             }
@@ -56,7 +59,7 @@ struct AdviceEmission {
 
   private var point: String {
     """
-        \(access)struct _Point<\(shape.parameter)>: \(shape.seriesName)JoinPoint {
+    \(requirement.placed("    \(access)struct _Point<\(shape.parameter)>: \(shape.seriesName)JoinPoint {"))
           \(access)typealias AdvisedSubject = \(shape.receiverArgument)
           \(access)let place: AdvisedPlace
     \(proceed)
@@ -89,8 +92,7 @@ struct AdviceEmission {
 
   private func method(_ kind: (name: String, method: String, type: String)) -> String {
     """
-          @discardableResult
-          \(access)func \(kind.method)(_ options: AdviceOption..., run: \(shape.whereItRuns)@escaping \(shape.isolation)@Sendable \(kind.type)) throws(AdviceError) -> AdviceToken {
+    \(requirement.placed("      @discardableResult \(access)func \(kind.method)(_ options: AdviceOption..., run: \(shape.whereItRuns)@escaping \(shape.isolation)@Sendable \(kind.type)) throws(AdviceError) -> AdviceToken {"))
             try place.install(_\(kind.name)<\(shape.parameterName)>(place.terms(options), run))
           }
     """

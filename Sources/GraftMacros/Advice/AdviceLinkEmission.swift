@@ -56,7 +56,8 @@ struct AdviceLinkEmission {
 
   private var parts: String {
     func part(_ name: String, _ inlining: String, _ body: String) -> String {
-      let signature = requirement.supportSignature(named: "_\(name)", and: ["advice: EnteredAdvice"])
+      let signature = requirement.supportSignature(
+        named: "_\(name)", and: ["advice: EnteredAdvice"])
       return """
               @inline(\(inlining))
               \(modifiers)private func \(signature) {

@@ -52,12 +52,13 @@ struct DefaultEmission {
     case .function(let head, let isInitialiser, let isFailable):
       let body =
         isInitialiser
-        ? initialiserBody(member.requirements[0], isFailable: isFailable)
+        ? placed(
+          initialiserBody(member.requirements[0], isFailable: isFailable), member.requirements[0])
         : body(member.requirements[0])
       declaration = "\(attributes)\(inlining)\(access)\(head) {\n\(body)\n}"
     case .accessors(let head, let accessors):
       let bodies = zip(accessors, member.requirements).map { accessor, requirement in
-        "\(inlining)\(accessor) {\n\(body(requirement))\n}"
+        "\(inlining)\(accessor) {\n\(placed(body(requirement), requirement))\n}"
       }
       declaration = "\(attributes)\(access)\(head) {\n\(bodies.joined(separator: "\n"))\n}"
     }
@@ -97,6 +98,15 @@ struct DefaultEmission {
       """
   }
 
+  /// Where the protocol is class-bound, the compiler does not take what changes `self`, and
+  /// says so where the requirement is.
+  private func placed(_ code: String, _ requirement: Requirement) -> String {
+    guard declared.canBeClassBoundElsewhere, let place = requirement.place,
+      requirement.subject == .inOut || requirement.methodName == "init"
+    else { return code }
+    return place.aroundLines(code)
+  }
+
   private func initialiserBody(_ requirement: Requirement, isFailable: Bool) -> String {
     let dispatch = dispatch(requirement)
     let call = call(of: requirement, subject: "Self.self")
@@ -117,12 +127,13 @@ struct DefaultEmission {
     let visibility =
       declared.access == .public ? "@usableFromInline" : isOfFile ? "fileprivate" : "private"
     let signature = requirement.outOfLineSignature(named: outOfLineName(requirement))
-    return """
+    return placed(
+      """
       \(requirement.attributes)@inline(never) \(visibility) \(requirement.isolation)\(signature) {
         let head = \(dispatch.cell).\(dispatch.search)
         \(call.setup)return \(call.expression)
       }
-      """
+      """, requirement)
   }
 
   /// Those whose cost is promised; the others pay more for their link anyway.

@@ -5,7 +5,7 @@ import SwiftSyntax
 /// Writes aliases too, for what can be an associated type of another protocol.
 final class JudgedTypeRewriter: SubjectRewriter {
   private(set) var judged: [JudgedType] = []
-  /// Protocols have no alias.
+  /// Protocols have no alias, nor what a generic type is a member of.
   private var isInConstraint = false
 
   override func visit(_ node: IdentifierTypeSyntax) -> TypeSyntax {
@@ -19,7 +19,7 @@ final class JudgedTypeRewriter: SubjectRewriter {
       base = member.baseType
     }
     let isUnknown = base.as(IdentifierTypeSyntax.self).map(isUnknown) ?? false
-    return isUnknown ? alias(node) : super.visit(node)
+    return isUnknown ? alias(node) : inConstraint(true) { super.visit(node) }
   }
 
   private func isUnknown(_ node: IdentifierTypeSyntax) -> Bool {

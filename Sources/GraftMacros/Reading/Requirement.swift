@@ -176,6 +176,11 @@ struct Requirement {
     !judged.isEmpty || newValue != nil || methodName == "init" || effects.isAsync
   }
 
+  /// A head that the compiler finds nothing wrong with but what it says of the result.
+  func placed(_ head: String) -> String {
+    result?.judged.isEmpty ?? true ? head : place?.aroundLines(head) ?? head
+  }
+
   /// The types that it judges.
   var judged: [JudgedType] {
     (parameters.flatMap(\.judged) + generics.judged + whereClause.judged + effects.throwing.judged)

@@ -18,12 +18,20 @@ struct SourcePlace {
     line = location.line.trimmedDescription
   }
 
-  /// Code on lines of its own, which the compiler takes to be there.
+  /// Code on lines of its own, of which the compiler takes the first to be there.
   func around(_ code: String) -> String {
     """
-    #sourceLocation(file: \(file), line: \(line))
+    \(start)
     \(code)
     #sourceLocation()
     """
   }
+
+  /// The same with each line.
+  func aroundLines(_ code: String) -> String {
+    let lines = code.split(separator: "\n").map { "\(start)\n\($0)" }
+    return (lines + ["#sourceLocation()"]).joined(separator: "\n")
+  }
+
+  private var start: String { "#sourceLocation(file: \(file), line: \(line))" }
 }

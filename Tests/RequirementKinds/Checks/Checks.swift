@@ -14,6 +14,7 @@ public func failedRequirementChecks() async -> [String] {
   await checks.members(generically: MembersSubject(level: 4))
   await checks.members(through: MembersSubject(level: 4))
   checks.shelves()
+  checks.refined()
   checks.holders()
   checks.herds()
   await checks.actors()

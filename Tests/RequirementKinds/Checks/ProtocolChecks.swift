@@ -18,6 +18,16 @@ actor Tally: Counter {
 
 struct Window: Panel {}
 
+struct Birds: Catalogue {
+  let id = 7
+  func makeIterator() -> IndexingIterator<[String]> { ["owl", "emu"].makeIterator() }
+}
+
+struct Pass: Badge {
+  typealias Label = Int
+  var stored = MethodsError()
+}
+
 struct File: Resource, ~Copyable {}
 
 struct NestedSubject: Outer.Nested {}
@@ -39,6 +49,38 @@ extension Checks {
     let existential: any Shelf<Int> = shelf
     equal(existential.items, [1, 2, 3])
     equal(existential.twin().first { $0 > 1 }, 2)
+  }
+
+  /// Types of protocols that the protocol refines.
+  mutating func refined() {
+    func check<Subject: Catalogue>(_ birds: Subject) where Subject.Element == String {
+      birds.favourite = "owl"
+      equal(birds.favourite, "owl")
+      equal(birds.items { $0 != "owl" }, ["emu"])
+    }
+    let birds = Birds()
+    check(birds)
+    equal(birds.item(7), "owl")
+    equal(birds.item(8), nil)
+    let existential: any Catalogue = birds
+    equal(existential.favourite as? String, "owl")
+
+    func check(_ badge: inout some Badge) {
+      var error = MethodsError()
+      error.code = 9
+      badge.error = error
+      equal(badge.error.code, 9)
+      equal(badge.errors([error]).count, 1)
+      equal(try? badge.checked(error), error)
+      equal(try? badge.checked(nil), nil)
+      equal(badge.described([error]).count, 1)
+    }
+    var pass = Pass()
+    check(&pass)
+    equal(pass.issue(pass.stored, for: 1).code, 9)
+    var badge: any Badge = Pass()
+    badge.error = pass.error
+    equal(badge.error.code, 9)
   }
 
   /// Class-bound protocols go by the object's class.

@@ -191,3 +191,38 @@ final class OverloadsOfStrings<Subject: Overloads>: OverloadsExtension<Subject> 
     "typed " + super.f(subject, value)
   }
 }
+
+@Extension
+final class AnyCatalogue<Subject: Catalogue>: CatalogueExtension<Subject> {
+  override func favourite(_ subject: Subject) -> Subject.Element? { subject.first { _ in true } }
+  override func setFavourite(_ subject: Subject, _ newValue: Subject.Element?) {}
+  override func item(_ subject: Subject, _ id: Subject.ID) -> Subject.Element? {
+    id == subject.id ? subject.favourite : nil
+  }
+  override func items(
+    _ subject: Subject, where matches: (Subject.Element) throws -> Bool
+  ) rethrows -> [Subject.Element] { try subject.filter(matches) }
+}
+
+@Extension
+final class AnyBadge<Subject: Badge>: BadgeExtension<Subject> {
+  override func error(_ subject: Subject) -> MethodsError { subject.stored }
+  override func setError(_ subject: inout Subject, _ newValue: MethodsError) {
+    subject.stored = newValue
+  }
+  override func issue(
+    _ subject: Subject, _ error: MethodsError, for label: Subject.Label
+  ) -> MethodsError { error }
+  override func errors<Code: Sequence>(
+    _ subject: Subject, _ codes: Code
+  ) -> [MethodsError] where Code.Element == MethodsError { Array(codes) }
+  override func checked(
+    _ subject: Subject, _ error: MethodsError?
+  ) throws(MethodsError) -> MethodsError {
+    guard let error else { throw MethodsError() }
+    return error
+  }
+  override func described(
+    _ subject: Subject, _ value: some Collection<MethodsError>
+  ) -> any Collection<MethodsError> { value }
+}

@@ -148,3 +148,27 @@ public protocol Overloads {
   func f(label value: Int) -> String
   static func f(_ value: Int) -> String
 }
+
+/// Associated types of the standard library's protocols, by their names alone.
+@Extensible
+public protocol Catalogue: Sequence, Identifiable {
+  var favourite: Element? { get nonmutating set }
+  func item(_ id: ID) -> Element?
+  func items(where matches: (Element) throws -> Bool) rethrows -> [Element]
+}
+
+public protocol Labelled {
+  associatedtype Label: Equatable
+  typealias Mark = String
+}
+
+/// Types of the module, and of a protocol that only the compiler sees.
+@Extensible
+public protocol Badge: Labelled {
+  @Required var stored: MethodsError { get set }
+  var error: MethodsError { get set }
+  func issue(_ error: MethodsError, for label: Self.Label) -> MethodsError
+  func errors<Code: Sequence>(_ codes: Code) -> [MethodsError] where Code.Element == MethodsError
+  func checked(_ error: MethodsError?) throws(MethodsError) -> RequirementProtocols.MethodsError
+  func described(_ value: some Collection<MethodsError>) -> any Collection<MethodsError>
+}

@@ -17,6 +17,8 @@ let package = Package(
       name: "Advice", dependencies: ["Protocols", .product(name: "Graft", package: "Graft")]),
     .executableTarget(
       name: "strict", dependencies: ["Protocols", "Extensions", "MainActorByDefault", "Advice"]),
+    .executableTarget(
+      name: "strict-dynamic", dependencies: [.product(name: "Graft-dynamic", package: "Graft")]),
   ])
 
 for target in package.targets {

@@ -10,5 +10,7 @@ let package = Package(
       name: "host",
       dependencies: [
         .product(name: "API", package: "API"), .product(name: "Graft-dynamic", package: "Graft"),
-      ])
+      ]),
+    .executableTarget(
+      name: "host-without-plugins", dependencies: [.product(name: "Graft", package: "Graft")]),
   ])

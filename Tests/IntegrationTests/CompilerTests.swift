@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// A source file of `Fixtures/Compiler`: its second line can have options of the compiler.
+/// `// error: TEXT` ends a line that has that error, perhaps among others.
+struct CompiledFile: CustomTestStringConvertible {
+  struct Diagnostic: Hashable, CustomStringConvertible {
+    let line: Int
+    let text: String
+
+    var description: String { "\(line): \(text)" }
+  }
+
+  let path: String
+  private let lines: [String]
+
+  var testDescription: String { URL(filePath: path).lastPathComponent }
+
+  static func all(in folder: String) throws -> [CompiledFile] {
+    let folder = Folders.fixtures + "Compiler/" + folder + "/"
+    return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map {
+      let text = try String(contentsOfFile: folder + $0, encoding: .utf8)
+      return CompiledFile(path: folder + $0, lines: text.components(separatedBy: "\n"))
+    }
+  }
+
+  private var options: [String] {
+    guard lines[1].hasPrefix("// -") else { return [] }
+    return lines[1].dropFirst(3).split(separator: " ").map(String.init)
+  }
+
+  var expected: [Diagnostic] {
+    lines.enumerated().compactMap { index, line in
+      line.firstMatch(of: #/// error: (.*)/#).map {
+        Diagnostic(line: index + 1, text: String($0.1))
+      }
+    }
+  }
+
+  /// Up to the stage that checks isolation and ownership.
+  func compile() throws -> Command.Outcome {
+    let language = options.contains("-swift-version") ? [] : ["-swift-version", "6"]
+    return try Command(
+      "swiftc",
+      ["-emit-sil", "-o", "/dev/null", "-parse-as-library", "-warnings-as-errors"] + language
+        + ["-module-cache-path", Folders.moduleCache, "-I", Folders.products + "Modules"]
+        + ["-Xcc", "-I", "-Xcc", Folders.sources + "CGraft/include"]
+        + ["-load-plugin-executable", Folders.products + "GraftMacros-tool#GraftMacros"]
+        + options + [path]
+    ).run()
+  }
+
+  /// The errors that the compiler places in this file, and how many it places elsewhere.
+  func errors(in outcome: Command.Outcome) -> (here: [Diagnostic], elsewhere: Int) {
+    let found = outcome.errors.matches(of: #/(?m)^(\S.*?):(\d+):\d+: error: (.*)$/#)
+    let here = found.filter { $0.1 == path }.map {
+      Diagnostic(line: Int($0.2)!, text: String($0.3))
+    }
+    return (here, found.count - here.count)
+  }
+}
+
+@Suite("What only the compiler sees")
+struct CompilerTests {
+  @Test(
+    "A requirement that can have no default is an error on its line, which says what to do",
+    arguments: try CompiledFile.all(in: "Rejected"))
+  func rejected(file: CompiledFile) throws {
+    let outcome = try file.compile()
+    let (here, elsewhere) = file.errors(in: outcome)
+    #expect(!outcome.succeeded && !file.expected.isEmpty)
+    for expected in file.expected {
+      #expect(
+        here.contains { $0.line == expected.line && $0.text.contains(expected.text) },
+        "\(expected) is not among \(here)\n\(outcome)")
+    }
+    #expect(Set(here.map(\.line)) == Set(file.expected.map(\.line)), "\(outcome)")
+    #expect(elsewhere == 0, "\(outcome)")
+  }
+
+  @Test(
+    "What the pages say works compiles without a warning",
+    arguments: try CompiledFile.all(in: "Accepted"))
+  func accepted(file: CompiledFile) throws {
+    let outcome = try file.compile()
+    #expect(outcome.succeeded && outcome.errors.isEmpty, "\(outcome)")
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// -default-isolation MainActor
+import Graft
+
+@Extensible
+@MainActor
+protocol Player {
+  func load() async
+}
+
+@Extensible
+nonisolated protocol Loader {
+  func load() async
+}
+
+@Extensible
+protocol Screen {
+  func show()
+  var title: String { get set }
+}
+
+@Extension
+final class Showing<Subject: Screen>: ScreenExtension<Subject> {
+  override func show(_ subject: Subject) { print(subject.title) }
+  override func title(_ subject: Subject) -> String { "title" }
+}
+
+struct Window: Screen {}
+
+func show() { Window().show() }

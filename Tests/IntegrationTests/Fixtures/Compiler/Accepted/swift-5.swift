@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// -swift-version 5
+import Graft
+
+@Extensible
+protocol Player {
+  func load() async -> Int
+  var title: String { get set }
+}
+
+@Extension
+final class Loading<Subject: Player>: PlayerExtension<Subject> {
+  override func load(_ subject: Subject) async -> Int { 1 }
+}
