@@ -52,7 +52,7 @@ extension SyntaxProblem {
     case setterIsMethod(property: String, method: String)
     case nameInBackticks
     case nameOfClass(String)
-    case aliasOfSelf(String)
+    case aliasOfSelf(String, of: String)
     case isolatedToMainActor
     case parameterOfClass(String)
     case unknownOperator(String)

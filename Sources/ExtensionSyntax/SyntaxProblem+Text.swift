@@ -142,9 +142,9 @@ extension SyntaxProblem.Kind {
         + "write the type with its module's name"
     case .nameInBackticks:
       "@Extensible makes other names of the protocol's: give it one that needs no backticks"
-    case .aliasOfSelf(let name):
+    case .aliasOfSelf(let name, let type):
       "who answers depends on whether the requirement mentions 'Self', which '\(name)' hides: "
-        + "write 'Self' here"
+        + "write '\(type)' here"
     case .isolatedToMainActor:
       "Swift can't pass such a parameter on: write '@MainActor' before the requirement instead"
     case .parameterOfClass(let name):

@@ -20,6 +20,20 @@ public enum DefaultCheck {
   )
   public static func value<Value: ~Copyable>(_ type: Value.Type) {}
 
+  /// An attribute of a requirement is one of its default too.
+  public static func globalActor<Isolation: GlobalActor>(_ type: Isolation.Type) {}
+
+  /// An attribute of another kind is none.
+  @available(
+    *, unavailable,
+    message: """
+      an attribute that is no global actor, as a result builder or a macro, has no place at a \
+      default: mark the requirement @Required, or write it at the conforming types' own bodies
+      """
+  )
+  @_disfavoredOverload
+  public static func globalActor<Attribute>(_ type: Attribute.Type) {}
+
   /// For closures that run where the requirement does.
   ///
   /// - Parameters:

@@ -14,7 +14,7 @@ struct DefaultCheckEmission {
   /// Where a subject and its type are known.
   var checks: [String] {
     guard let place = requirement.place else { return [] }
-    let checks = [valueCheck, subjectCheck].compactMap { $0.map(place.around) }
+    let checks = ([valueCheck, subjectCheck].compactMap(\.self) + attributeChecks).map(place.around)
     // Swift 5 does not check isolation, and infers fewer types of functions.
     let check = isolationCheck.map { "#if swift(>=6)\n\(place.around($0))\n#endif" }
     return checks + (check.map { [$0] } ?? [])
@@ -29,6 +29,10 @@ struct DefaultCheckEmission {
 
   private static func settingsName(of declared: ProtocolDeclaration) -> String {
     "_GraftSettingsOf" + declared.name
+  }
+
+  private var attributeChecks: [String] {
+    requirement.attributeTypes.map { "      DefaultCheck.globalActor(\($0).self)" }
   }
 
   /// Closures at join points can run elsewhere than the main actor.

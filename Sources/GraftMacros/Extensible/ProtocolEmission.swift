@@ -167,7 +167,7 @@ struct ProtocolEmission {
 
   private func finalMethod(_ requirement: Requirement) -> String {
     """
-        \(requirement.attributes)\(requirement.isolation)override func \(requirement.supportSignature) {
+        \(requirement.attributesOfOverride)\(requirement.isolation)override func \(requirement.supportSignature) {
     \(unanswered(requirement))
         }
     """

@@ -11,8 +11,8 @@ struct ProtocolContext {
   var hasUnknownTypes = false
   /// Of the namespace that only generated code uses.
   var supportName = ""
-  /// Those of its types that are written with `Self`.
-  var aliasesOfSelf: Set<String> = []
+  /// Its aliases of what is written with `Self`, with that.
+  var aliasesOfSelf: [String: String] = [:]
   let isClassBound: Bool
   let isActor: Bool
   let isNoncopyable: Bool

@@ -70,7 +70,10 @@ struct ProtocolDeclaration {
         declarations.compactMap { $0.as(AssociatedTypeDeclSyntax.self)?.name.text }
           + aliases.map(\.name.text) + inherited.compactMap(\.self).joined()),
       hasUnknownTypes: !isOfStandardProtocols, supportName: "_Graft" + declared.name.text,
-      aliasesOfSelf: Set(aliases.filter(\.initializer.value.mentionsSelf).map(\.name.text)),
+      aliasesOfSelf: Dictionary(
+        aliases.filter(\.initializer.value.mentionsSelf).map {
+          ($0.name.text, $0.initializer.value.trimmedDescription)
+        }, uniquingKeysWith: { first, _ in first }),
       isClassBound: !names.isDisjoint(with: ["AnyObject", "Actor", "AnyActor"]),
       isActor: names.contains("Actor"),
       isNoncopyable: bounds.contains { $0.suppressed == "Copyable" })

@@ -22,6 +22,7 @@ extension ProtocolMember {
         }
         for index in member.requirements.indices {
           member.requirements[index].isUnadvised = isUnadvised
+          member.requirements[index].attributeTypes = declaration.attributes?.customTypes ?? []
           let isSetter = member.requirements[index].newValue != nil
           member.requirements[index].consumesNewValue = isUnadvised && isSetter
           if member.requirements[index].isJudged {
@@ -100,10 +101,12 @@ extension ProtocolMember {
 }
 
 extension DeclSyntax {
+  fileprivate var attributes: AttributeListSyntax? {
+    asProtocol((any WithAttributesSyntax).self)?.attributes
+  }
+
   func isMarked(_ mark: String) -> Bool {
-    asProtocol((any WithAttributesSyntax).self)?.attributes.contains {
-      $0.as(AttributeSyntax.self)?.isNamed(mark) ?? false
-    } ?? false
+    attributes?.contains { $0.as(AttributeSyntax.self)?.isNamed(mark) ?? false } ?? false
   }
 
   /// What a problem of the whole requirement is shown at.

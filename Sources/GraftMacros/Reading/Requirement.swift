@@ -51,6 +51,14 @@ struct Requirement {
   /// What is returned depends on the requirement's generic parameters.
   var hasGenericResult = false
   var attributes = ""
+  /// The types of those that are perhaps no global actors.
+  var attributeTypes: [String] = []
+  /// Without them: an override has the isolation of what it overrides.
+  var attributesOfOverride: String {
+    attributes.split(separator: "\n")
+      .filter { line in !attributeTypes.contains { line == "@" + $0 } }
+      .map { $0 + "\n" }.joined()
+  }
   /// `nonisolated `, where it is not as its protocol.
   var isolation = ""
   /// `Self` is the type of a parameter or result. Then a subclass's implementation
@@ -173,7 +181,8 @@ struct Requirement {
 
   /// Whether the compiler has to look at something of it.
   var isJudged: Bool {
-    !judged.isEmpty || newValue != nil || methodName == "init" || effects.isAsync
+    !judged.isEmpty || !attributeTypes.isEmpty || newValue != nil || methodName == "init"
+      || effects.isAsync
   }
 
   /// A head that the compiler finds nothing wrong with but what it says of the result.

@@ -21,7 +21,9 @@ struct RequirementCheck {
     }
     let finder = ClashFinder(
       known: context.memberTypes.union(generics.map(\.name.text)),
-      aliasesOfSelf: context.aliasesOfSelf.subtracting(generics.map(\.name.text)))
+      aliasesOfSelf: context.aliasesOfSelf.filter { alias in
+        !generics.contains { $0.name.text == alias.key }
+      })
     finder.walk(declaration)
     if let problem = finder.problem { throw problem }
   }
@@ -60,11 +62,11 @@ struct RequirementCheck {
 /// accessors that are neither getters nor setters.
 private final class ClashFinder: SyntaxVisitor {
   private let known: Set<String>
-  private let aliasesOfSelf: Set<String>
+  private let aliasesOfSelf: [String: String]
   private(set) var problem: SyntaxProblem?
 
   /// - Parameter known: names that are the requirement's or the protocol's own.
-  init(known: Set<String>, aliasesOfSelf: Set<String>) {
+  init(known: Set<String>, aliasesOfSelf: [String: String]) {
     self.known = known
     self.aliasesOfSelf = aliasesOfSelf
     super.init(viewMode: .sourceAccurate)
@@ -75,7 +77,11 @@ private final class ClashFinder: SyntaxVisitor {
     if ["Subject", "Requirement"].contains(name), !known.contains(name) {
       problem = SyntaxProblem(.nameOfClass(name), at: node.name)
     }
-    if aliasesOfSelf.contains(name) { problem = SyntaxProblem(.aliasOfSelf(name), at: node.name) }
+    if let type = aliasesOfSelf[name] {
+      problem = SyntaxProblem(
+        .aliasOfSelf(name, of: type), at: node.name,
+        fix: .replace(node.name, with: type, "replace '\(name)' with '\(type)'"))
+    }
     return .visitChildren
   }
 

@@ -29,6 +29,20 @@ extension AttributeListSyntax {
     }.map { $0.trimmedDescription + "\n" }.joined()
   }
 
+  /// The types of those that are copied and not the language's own: global actors, or what
+  /// has no place at a default.
+  var customTypes: [String] {
+    compactMap { element in
+      guard let attribute = element.as(AttributeSyntax.self) else { return nil }
+      let name = attribute.attributeName.trimmedDescription
+      let isCustom = name.split(separator: ".").last?.first?.isUppercase ?? false
+      let isKnown =
+        name == "MainActor" || name.hasSuffix("Builder")
+        || Self.ofDeclarationOnly.contains { attribute.isNamed($0) }
+      return isCustom && !isKnown ? name : nil
+    }
+  }
+
   /// This package's own, and those that say how the one declaration is used.
   private static let ofDeclarationOnly = [
     "Required", "Unadvised", "Extensible", "Courier", "Advisable", "AdvisableProperty",
