@@ -30,6 +30,13 @@ import Testing
       ])
   }
 
+  @Test("Nobody waits for a trace that nobody reads")
+  func trace() async throws {
+    let lines = try await ImageHost.run(
+      ["call", "clog load libAlpha.so", "call"], environment: ["GRAFT_TRACE": "load"])
+    #expect(lines.contains("meanwhile: 0 blocked"), "\(lines)")
+  }
+
   @Test("A predicate may have another thread use the registry, and wait for it")
   func predicate() async throws {
     let lines = try await ImageHost.run(["load libAsking.so", "call"])

@@ -54,7 +54,7 @@ extension RegistryStore {
   func apply(_ transition: ImageState.Transition, to number: Int) -> [ImageArrival.Change]? {
     change { state in
       guard let changed = state.images.apply(transition, to: number) else { return nil }
-      for number in changed { Trace.load { Trace.state(of: state.images[number]) } }
+      for number in changed { state.trace.noteState(of: state.images[number]) }
       return Self.affected(by: changed, state)
     }
   }
@@ -76,7 +76,7 @@ extension RegistryStore {
           state.records[RecordID(image: UInt32(number), index: UInt32(index))] = nil
         }
       }
-      for number in changed { Trace.load { Trace.state(of: state.images[number]) } }
+      for number in changed { state.trace.noteState(of: state.images[number]) }
       // A new image can bring conformances too, with and without descriptors.
       return opened.isNew ? .all : Self.affected(by: changed, state)
     }

@@ -58,6 +58,7 @@ final class RegistryStore: Sendable {
     var advice = AdviceTable()
     var retiredAdvice = RetiredBodies()
     var pointcutAdvice: [RecordID: PointcutAdvice] = [:]
+    var trace = Trace()
   }
 
   let state = Guarded(State())
@@ -66,10 +67,12 @@ final class RegistryStore: Sendable {
 
   /// Runs with the lock held, on what the loader has by now.
   func withState<Result>(_ body: (inout State) -> Result) -> Result {
-    state.withLock { state in
+    let (result, trace) = state.withLock { state in
       takeIn(&state)
-      return body(&state)
+      return (body(&state), state.trace.take())
     }
+    trace.write()
+    return result
   }
 
   private func takeIn(_ state: inout State) {
@@ -93,7 +96,7 @@ final class RegistryStore: Sendable {
           state.adviceIndex[name, default: []].append(id)
         }
       }
-      Trace.load { Trace.arrival(of: state.images[number]) }
+      state.trace.noteArrival(of: state.images[number])
     }
     state.generation = generation
     state.version += 1

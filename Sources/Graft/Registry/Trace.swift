@@ -4,7 +4,10 @@ import Glibc
 
 /// What happens, on standard error, if `GRAFT_TRACE` asks for it: `load`, `resolve`,
 /// or both with a comma.
-enum Trace {
+///
+/// A value of it holds what was noted under the registry's lock: standard error can be a
+/// pipe that is full, or a terminal that is stopped, and only who writes is to wait.
+struct Trace {
   private static let topics: Set<Substring> = {
     guard let topics = getenv("GRAFT_TRACE") else { return [] }
     return Set(String(cString: topics).split(separator: ","))
@@ -18,14 +21,31 @@ enum Trace {
     StandardError.write("graft: \(topic): \(text())\n")
   }
 
+  // MARK: Under the registry's lock
+
+  private var noted: [String] = []
+
   /// What an image brought, and what was skipped of it.
-  static func arrival(of entry: ImageTable.Entry) -> String {
+  mutating func noteArrival(of entry: ImageTable.Entry) {
+    guard Self.topics.contains("load") else { return }
     let count = entry.loaded.recordCount
     let head = "\(entry.image.path): \(count) descriptors, \(entry.state.rawValue)"
-    return ([head] + entry.loaded.flaws.map { "  skipped: \($0)" }).joined(separator: "\n")
+    let lines = [head] + entry.loaded.flaws.map { "  skipped: \($0)" }
+    noted.append(lines.joined(separator: "\n"))
   }
 
-  static func state(of entry: ImageTable.Entry) -> String {
-    "\(entry.image.path): \(entry.state.rawValue), a build of \(entry.image.identity)"
+  mutating func noteState(of entry: ImageTable.Entry) {
+    guard Self.topics.contains("load") else { return }
+    noted.append("\(entry.image.path): \(entry.state.rawValue), a build of \(entry.image.identity)")
+  }
+
+  /// What was noted so far, to be written when the lock is open.
+  mutating func take() -> Trace {
+    defer { noted = [] }
+    return self
+  }
+
+  func write() {
+    for text in noted { Self.load { text } }
   }
 }

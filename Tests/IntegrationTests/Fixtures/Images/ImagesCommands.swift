@@ -1,6 +1,7 @@
 import Glibc
 import Graft
 import ImagesAPI
+import Synchronization
 
 struct Kitten: Speaker {}
 struct Puppy: Speaker {}
@@ -46,6 +47,7 @@ struct Commands {
     case "link": print("linked: \(Glibc.link(Self.path(words[1]), Self.path(words[2])) == 0)")
     case "symlink": print("linked: \(symlink(Self.path(words[1]), Self.path(words[2])) == 0)")
     case "translate": translate(rest)
+    case "clog": clog(rest)
     case "memfd": load(["/proc/self/fd/\(Self.memoryFile(of: rest))"])
     default: fatalError("no command \(command)")
     }
@@ -75,6 +77,49 @@ struct Commands {
   private mutating func open(_ name: String, _ flags: Int32) {
     handle = dlopen(Self.path(name), flags)
     print(handle == nil ? "failed: \(String(cString: dlerror()))" : "opened")
+  }
+
+  /// Has another thread carry out a command while nobody reads standard error, asks the
+  /// registry once that thread waits, and then reads what it had to say.
+  private func clog(_ command: String) {
+    var ends: [Int32] = [0, 0]
+    pipe(&ends)
+    // Not a byte more fits.
+    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+    while write(ends[1], "x", 1) == 1 {}
+    _ = fcntl(ends[1], F_SETFL, 0)
+    let before = dup(STDERR_FILENO)
+    dup2(ends[1], STDERR_FILENO)
+    close(ends[1])
+    var thread = pthread_t()
+    pthread_create(
+      &thread, nil,
+      { argument in
+        threadNumber.store(threadID(), ordering: .sequentiallyConsistent)
+        var commands = Commands()
+        commands.run(String(cString: argument!.assumingMemoryBound(to: CChar.self)))
+        return nil
+      }, strdup(command))
+    while !Self.isWriting(threadNumber.load(ordering: .sequentiallyConsistent)) { usleep(1000) }
+    print("meanwhile: \(ExtensionRegistry.blocked.count) blocked")
+    dup2(before, STDERR_FILENO)
+    // The other thread has the pipe's end until it has written all.
+    var text: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 17)
+    while !String(decoding: text, as: UTF8.self).contains("graft: ") {
+      text += buffer[..<read(ends[0], &buffer, buffer.count)]
+    }
+    pthread_join(thread, nil)
+    print(String(decoding: text.drop { $0 == UInt8(ascii: "x") }, as: UTF8.self))
+  }
+
+  /// Whether a thread is in the kernel, in `write`.
+  private static func isWriting(_ thread: Int32) -> Bool {
+    let file = Glibc.open("/proc/self/task/\(thread)/syscall", O_RDONLY)
+    defer { close(file) }
+    var text = [UInt8](repeating: 0, count: 64)
+    let count = read(file, &text, text.count)
+    return String(decoding: text.prefix(max(0, count)), as: UTF8.self).hasPrefix(writeCall)
   }
 
   /// Has the C library look for its messages in a folder.
@@ -141,6 +186,18 @@ struct Commands {
     return file
   }
 }
+
+private let threadNumber = Atomic<Int32>(0)
+
+/// The number of `write` as the kernel shows it.
+#if arch(x86_64)
+  private let writeCall = "1 "
+#else
+  private let writeCall = "64 "
+#endif
+
+@_silgen_name("gettid")
+private func threadID() -> Int32
 
 /// Its declaration in C depends on a macro.
 @_silgen_name("memfd_create")
