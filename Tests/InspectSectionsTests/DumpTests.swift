@@ -71,6 +71,23 @@ struct DumpTests {
     #expect(lines.contains { $0.contains(", uncompressed 0x") }, "\(lines[1])")
   }
 
+  @Test("uncompresses as much as sections hold, not what zeros shrink to", arguments: [3, 64])
+  func zeros(megabytes: Int) throws {
+    let source = try fixture.scratch.write(
+      Array(".section .debug_zeros\n.zero \(megabytes << 20)\n".utf8), to: "zeros.s")
+    let object = fixture.scratch.path("zeros.o")
+    try Run.tool("clang", ["-c", "-gz=zlib", source, "-o", object])
+    #expect(try fixture.scratch.bytes(object).count < 100_000)
+    let report = try InspectSections.report(["dump", "--section", ".debug_zeros", object])
+    if megabytes == 3 {
+      #expect(report["exit"] == .integer(0))
+      #expect(report["results"]?.elements?.first?["bytes"]?.text?.utf8.count == 6 << 20)
+    } else {
+      #expect(report["exit"] == .integer(2) && report["results"] == .array([]))
+      #expect(report["diagnostics"]?.elements?.first?["code"] == "too-large")
+    }
+  }
+
   @Test("relocates where the bytes are once they are uncompressed")
   func compressedRelocations() throws {
     let plain = try fixture.object("greetings.c", ["-g"])

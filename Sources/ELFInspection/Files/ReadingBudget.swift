@@ -8,6 +8,9 @@ struct ReadingBudget {
   /// For small files, where little is much.
   private static let leastByteCount: UInt64 = 1 << 20
   private static let leastRowCount: UInt64 = 1 << 12
+  private static let leastUncompressedByteCount: UInt64 = 1 << 22
+  /// What debuggers read shrinks to a fifth; zlib makes a thousandth of zeros.
+  private static let uncompressedForEachByte: UInt64 = 64
   /// For what is looked at however little there is to read.
   static let visitByteCount: UInt64 = 64
 
@@ -31,7 +34,10 @@ struct ReadingBudget {
     limits = Amounts(
       byteCount: Self.leastByteCount &+ 4 * min(fileByteCount, .max / 8),
       rowCount: Self.leastRowCount &+ min(fileByteCount, .max / 8),
-      uncompressedByteCount: SectionTableLimits.sectionByteCount)
+      uncompressedByteCount: min(
+        SectionTableLimits.sectionByteCount,
+        Self.leastUncompressedByteCount
+          &+ Self.uncompressedForEachByte * min(fileByteCount, .max / 128)))
     rest = limits
   }
 
@@ -48,7 +54,8 @@ struct ReadingBudget {
   mutating func take(uncompressedByteCount: UInt64) throws(InspectionError) {
     try take(
       uncompressedByteCount, \.uncompressedByteCount,
-      "bytes of this file are not uncompressed")
+      "bytes are not made of the compressed sections of a file of this size;"
+        + " objcopy --decompress-debug-sections writes a file that can be read")
   }
 
   private mutating func take(
