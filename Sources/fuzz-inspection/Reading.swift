@@ -14,7 +14,7 @@ enum Reading {
     let checked = CheckedFiles(entry)
     let found = FoundDescriptors(entry).descriptors
     _ = Finding.among(checked.linked + checked.objects) { _ in }
-    _ = NamedChain.chains("Greeter", of: found) { _ in }
+    for chain in NamedChain.chains("Greeter", of: found, problem: { _ in }) { _ = chain.steps }
     for input in LinkInput.all(of: entry).inputs { _ = ReportJSON.line(input.descriptors) }
     entry.eachFile { _, file in
       guard let file = try? file.get(), let sections = try? file.sections() else { return }

@@ -8,7 +8,7 @@ import Testing
 @Suite("Many extensions")
 struct ManyExtensionsTests {
   private func chains(_ descriptors: [LocatedDescriptor]) -> (
-    chains: [NamedChain], problems: [Problem]
+    chains: NamedChains, problems: [Problem]
   ) {
     var problems: [Problem] = []
     let chains = NamedChain.chains("Greeter", of: descriptors) { problems.append($0) }
@@ -97,6 +97,49 @@ struct ManyExtensionsTests {
     let more = chains([.made("A", ["P"], implements: overloads)] + general)
     #expect(more.chains.flatMap(\.steps).count == 65)
     #expect(more.problems.map(\.error.code) == Array(repeating: .tooLarge, count: 5))
+  }
+
+  @Test("names without types stand for as many overloads as there are names, and some")
+  func manyUntypedSteps() {
+    let names = (0..<8).map { "f\($0)" }
+    let overloads = (0..<64).map { type in
+      LocatedDescriptor.made(
+        "O\(type)", ["P"], implements: names.map { RequirementName("\($0)(_: T\(type))") })
+    }
+    func found(_ count: Int) -> (chains: NamedChains, problems: [Problem]) {
+      let implements = names.map { RequirementName("\($0)(_:)") }
+      return chains(overloads + (0..<count).map { .made("G\($0)", implements: implements) })
+    }
+    let (all, none) = found(33)
+    #expect(none.isEmpty && all.reduce(0) { $0 + $1.steps.count } == 8 * 64 * 34)
+    // 16,384 places and one for each of the 8 × (64 + 400) names are not enough for the
+    // first, and what is left of them is for no other.
+    let (few, problems) = found(400)
+    #expect(problems.map(\.error.code) == [.tooLarge])
+    #expect(problems.first?.error.text.hasPrefix("f0(_:) and other names without types") == true)
+    #expect(few.count == 8 * 64 && few.allSatisfy { $0.steps.count == 1 })
+  }
+
+  @Test("no more records are shown than a multiple of what there is, and it says what to ask")
+  func manyShown() throws {
+    let names = (0..<512).map { RequirementName("f\($0)()") }
+    // Some kilobytes of names, in 512 chains.
+    let descriptors = (0..<40).map { index in
+      var located = LocatedDescriptor.made("E\(index)", priority: Int32(index), implements: names)
+      located.byteCount = 5000
+      return located
+    }
+    let (found, problems) = chains(descriptors)
+    let limit = 1 << 26 + 16 * 40 * 5000
+    #expect(found.count == limit / (40 * 5000) && found.allSatisfy { $0.steps.count == 40 })
+    #expect(problems.map(\.error.code) == [.tooLarge])
+    let text = try #require(problems.first?.error.text)
+    #expect(text.contains("for \(512 - found.count) of 512 requirements is not shown"), "\(text)")
+    let question = try #require(text.split(separator: " ").last)
+    let one = NamedChain.chains(String(question), of: descriptors) { Issue.record("\($0)") }
+    #expect(one.count == 1 && one.first?.steps.count == 40)
+    // `check` shows none of them.
+    #expect(Finding.among(descriptors) { Issue.record("\($0)") }.isEmpty)
   }
 
   /// What the chain means, in pairs: cubic, and short.

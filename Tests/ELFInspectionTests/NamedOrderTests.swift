@@ -43,7 +43,7 @@ struct NamedOrderTests {
   private func chains(
     _ question: String, _ descriptors: [LocatedDescriptor]
   ) -> [NamedChain] {
-    NamedChain.chains(question, of: descriptors) { Issue.record("\($0)") }
+    Array(NamedChain.chains(question, of: descriptors) { Issue.record("\($0)") })
   }
 
   private func findings(_ descriptors: [LocatedDescriptor]) -> [Finding] {

@@ -56,20 +56,29 @@ extension NamedChain {
   /// - Parameters:
   ///   - question: `Greeter`, `Greeter.greet(_:)` or `Greeter.greet`; the protocol can
   ///     be qualified.
-  ///   - problem: called for what is too large to be ordered.
+  ///   - problem: called for what is too large to be ordered, or shown.
   public static func chains(
     _ question: String, of descriptors: [LocatedDescriptor], problem: (Problem) -> Void
-  ) -> [NamedChain] {
+  ) -> NamedChains {
+    var chains = answers(to: question, of: descriptors, problem)
+    chains.limit(problem)
+    return chains
+  }
+
+  private static func answers(
+    to question: String, of descriptors: [LocatedDescriptor], _ problem: (Problem) -> Void
+  ) -> NamedChains {
     let protocols = NamedProtocol.all(of: Repetitions(descriptors).kept)
     var rest = question[...]
     while true {
       let name = String(rest)
       let whole = protocols.filter { $0.name == name || $0.spellings.contains(name) }
-      if !whole.isEmpty { return whole.flatMap { $0.chains(problem: problem) } }
-      let chains = protocols.flatMap { $0.chains(answering: name, problem: problem) }
+      if !whole.isEmpty { return whole.chains(problem: problem) }
+      var chains = NamedChains()
+      for named in protocols { chains.append(named.chains(answering: name, problem: problem)) }
       if !chains.isEmpty { return chains }
       // A requirement's types can be qualified too.
-      guard let dot = rest.prefix(while: { $0 != "(" }).firstIndex(of: ".") else { return [] }
+      guard let dot = rest.prefix(while: { $0 != "(" }).firstIndex(of: ".") else { return chains }
       rest = rest[rest.index(after: dot)...]
     }
   }
@@ -78,8 +87,14 @@ extension NamedChain {
   /// should be there once.
   static func all(
     of descriptors: [LocatedDescriptor], problem: (Problem) -> Void
-  ) -> [NamedChain] {
-    NamedProtocol.all(of: descriptors).flatMap { $0.chains(problem: problem) }
+  ) -> NamedChains {
+    NamedProtocol.all(of: descriptors).chains(problem: problem)
+  }
+}
+
+extension [NamedProtocol] {
+  fileprivate func chains(problem: (Problem) -> Void) -> NamedChains {
+    reduce(into: NamedChains()) { $0.append($1.chains(problem: problem)) }
   }
 }
 
@@ -87,15 +102,17 @@ extension NamedProtocol {
   /// The chains of the requirement that a question names behind the protocol.
   fileprivate func chains(
     answering question: String, problem: (Problem) -> Void
-  ) -> [NamedChain] {
+  ) -> NamedChains {
     let names = spellings.union([name]).filter { question.hasPrefix($0 + ".") }
-    if names.isEmpty { return [] }
+    if names.isEmpty { return NamedChains() }
     let wanted = names.map { RequirementName(String(question.dropFirst($0.count + 1))) }
-    return chains(problem: problem).filter { chain in
+    var chains = chains(problem: problem)
+    chains.keep { requirement in
       wanted.contains {
-        chain.requirement == $0 || chain.requirement.untyped == $0
-          || chain.requirement.text.prefix { $0 != "(" } == $0.text
+        requirement == $0 || requirement.untyped == $0
+          || requirement.text.prefix { $0 != "(" } == $0.text
       }
     }
+    return chains
   }
 }

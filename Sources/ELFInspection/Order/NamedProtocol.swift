@@ -14,6 +14,8 @@ struct NamedProtocol {
   static let nameLimit = 512
   /// Of a requirement, that a name without types stands for.
   static let overloadLimit = 64
+  /// In chains, of extensions that name the requirement without types.
+  static let leastUntypedSteps = 1 << 14
 
   /// By name. Advice is in no chain.
   static func all(of descriptors: [LocatedDescriptor]) -> [NamedProtocol] {
@@ -27,7 +29,7 @@ struct NamedProtocol {
   }
 
   /// The chains of its requirements, by name.
-  func chains(problem: (Problem) -> Void) -> [NamedChain] {
+  func chains(problem: (Problem) -> Void) -> NamedChains {
     let ordered = extensions.filter { located in
       let count = located.descriptor.requirements.count + located.descriptor.constraints.count
       if count <= Self.nameLimit { return true }
@@ -46,8 +48,11 @@ struct NamedProtocol {
             "too many of the \(ordered.count) extensions of \(name.abbreviated(to: 256)) have"
               + " constraints in common: they are ordered by priority only")))
     }
-    let builder = ChainBuilder(protocolName: name, extensions: ordered, sets: sets, order: order)
-    return implementers(ordered, problem).map { builder.chain($0.requirement, $0.places) }
+    var chains = NamedChains()
+    chains.append(
+      ChainBuilder(protocolName: name, extensions: ordered, sets: sets, order: order),
+      plans(ordered, problem))
+    return chains
   }
 
   private static func tooLarge(
@@ -63,9 +68,9 @@ struct NamedProtocol {
 
   /// Which extensions implement each requirement. A name without types stands for its
   /// overloads where there are any.
-  private func implementers(
+  private func plans(
     _ extensions: [LocatedDescriptor], _ problem: (Problem) -> Void
-  ) -> [(requirement: RequirementName, places: [Int])] {
+  ) -> [NamedChains.Plan] {
     var places: [RequirementName: [Int]] = [:]
     for (place, located) in extensions.enumerated() {
       for requirement in located.descriptor.requirements where places[requirement]?.last != place {
@@ -77,23 +82,48 @@ struct NamedProtocol {
       let untyped = requirement.untyped
       if untyped != requirement { overloads[untyped, default: 0] += 1 }
     }
-    var refused: Set<RequirementName> = []
-    return places.keys.filter { overloads[$0] == nil }.sorted { $0.text < $1.text }
-      .map { requirement in
-        let own = places[requirement] ?? []
+    let refused = refusedNames(places, overloads, extensions, problem)
+    return places.filter { overloads[$0.key] == nil }.sorted { $0.key.text < $1.key.text }
+      .map { requirement, own in
         let untyped = requirement.untyped
-        guard untyped != requirement, let general = places[untyped] else {
-          return (requirement, own)
-        }
-        if let count = overloads[untyped], count > Self.overloadLimit {
-          if refused.insert(untyped).inserted {
-            for place in general {
-              problem(Self.tooLarge(extensions[place], "overloads", Self.overloadLimit, count))
-            }
-          }
-          return (requirement, own)
-        }
-        return (requirement, Set(own + general).sorted())
+        let general = untyped == requirement || refused.contains(untyped) ? nil : places[untyped]
+        return NamedChains.Plan(
+          requirement: requirement, places: own, untypedPlaces: general ?? [])
       }
+  }
+
+  /// Names without types that stand for no overload, since they would for too many.
+  private func refusedNames(
+    _ places: [RequirementName: [Int]], _ overloads: [RequirementName: Int],
+    _ extensions: [LocatedDescriptor], _ problem: (Problem) -> Void
+  ) -> Set<RequirementName> {
+    var refused: Set<RequirementName> = []
+    // As many steps as extensions name requirements, and some: the others are by types.
+    let most = Self.leastUntypedSteps + places.values.reduce(0) { $0 + $1.count }
+    var rest = most
+    for (name, count) in overloads.sorted(by: { $0.key.text < $1.key.text }) {
+      guard let general = places[name] else { continue }
+      if count > Self.overloadLimit {
+        refused.insert(name)
+        for place in general {
+          problem(Self.tooLarge(extensions[place], "overloads", Self.overloadLimit, count))
+        }
+      } else if general.count * count > rest {
+        refused.insert(name)
+        // Once for all such names, of which there can be many.
+        if rest > 0 {
+          let error = InspectionError(
+            .tooLarge,
+            "\(name.text.abbreviated(to: 256)) and other names without types of"
+              + " \(self.name.abbreviated(to: 256)) stand for no overload: more than \(most)"
+              + " such places in chains are not ordered; name the types")
+          problem(Problem(extensions[general[0]].origin, error))
+        }
+        rest = 0
+      } else {
+        rest -= general.count * count
+      }
+    }
+    return refused
   }
 }

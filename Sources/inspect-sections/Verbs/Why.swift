@@ -25,8 +25,8 @@ enum Why {
     session.report.text("By name, without the types:")
     for chain in chains {
       for step in chain.steps { session.report.add(ChainStep(chain, step)) }
+      session.countDescriptors(chain.steps.count)
     }
-    session.countDescriptors(chains.reduce(0) { $0 + $1.steps.count })
   }
 }
 
