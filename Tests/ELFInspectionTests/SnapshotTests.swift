@@ -133,6 +133,19 @@ struct SnapshotTests {
     #expect(error?.offset == UInt64(Self.lines([], end: nil).utf8.count))
   }
 
+  @Test("of any size are read by lines, of some as one value")
+  func large() throws {
+    let other = #"{"type":"diagnostic","text":"\#(String(repeating: "x", count: 1 << 20))"}"#
+    let many = Array(repeating: other, count: 33)
+    #expect(try Self.read(Self.lines(many)).entries.isEmpty)
+    let most = many.dropLast(2).joined(separator: ",")
+    #expect(try Self.read(Self.report(most)).entries.isEmpty)
+    for text in [Self.report(many.joined(separator: ",")), Self.lines(["[\(many)]"])] {
+      let error = #expect(throws: InspectionError.self) { try Self.read(text) }
+      #expect(error?.code == .tooLarge && error?.text.hasSuffix("--format ndjson") == true)
+    }
+  }
+
   @Test("that were cut anywhere are errors", arguments: [report(member), lines([member])])
   func cut(text: String) {
     let bytes = Array(text.utf8)

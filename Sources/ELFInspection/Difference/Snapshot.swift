@@ -36,7 +36,7 @@ public struct Snapshot: Sendable {
   ///   known: the byte that is not UTF-8, the line of NDJSON, the result of JSON.
   public init(bytes: [UInt8]) throws(InspectionError) {
     try Self.checkUTF8(bytes)
-    if let lines = try SnapshotLines(bytes) {
+    if let lines = SnapshotLines(bytes) {
       self = try lines.snapshot()
       return
     }

@@ -2,16 +2,16 @@
 
 /// A report of `--format ndjson`: lines from `start` to `end`.
 struct SnapshotLines {
-  private let lines: [ArraySlice<UInt8>]
+  private let bytes: [UInt8]
 
   /// Nil for what does not begin as one.
-  init?(_ bytes: [UInt8]) throws(InspectionError) {
-    let lines = bytes.split(separator: 0x0a)
-    // A document of JSON can be one line too.
-    guard lines.count > 1, let first = lines.first,
+  init?(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    guard let first = line(from: 0),
+      // A document of JSON can be one line too.
+      line(from: first.endIndex) != nil,
       let item = try? SnapshotReading.decode(LineType.self, first, ""), item.type == "start"
     else { return nil }
-    self.lines = lines
   }
 
   private struct LineType: Decodable {
@@ -20,17 +20,26 @@ struct SnapshotLines {
 
   func snapshot() throws(InspectionError) -> Snapshot {
     var entries: [Snapshot.Entry] = []
-    for (index, line) in lines.enumerated() {
+    var (number, next) = (0, line(from: 0))
+    while let line = next {
+      number += 1
+      next = self.line(from: line.endIndex)
       let item = try SnapshotReading.decode(
-        SnapshotItem.self, line, "line \(index + 1) of the snapshot", offset: line.startIndex)
+        SnapshotItem.self, line, "line \(number) of the snapshot", offset: line.startIndex)
       switch item {
-      case .start where index == 0, .other: break
+      case .start where number == 1, .other: break
       case .descriptor(let entry): entries.append(entry)
-      case .end(let exit) where index == lines.count - 1:
-        return Snapshot(entries: entries, exit: exit)
+      case .end(let exit) where next == nil: return Snapshot(entries: entries, exit: exit)
       case .start, .end: throw SnapshotReading.truncated
       }
     }
     throw SnapshotReading.truncated
+  }
+
+  /// The first line that is not empty, or nil; not all at once, since a line can be two
+  /// bytes of the file.
+  private func line(from start: Int) -> ArraySlice<UInt8>? {
+    guard let first = bytes[start...].firstIndex(where: { $0 != 0x0a }) else { return nil }
+    return bytes[first...].prefix { $0 != 0x0a }
   }
 }

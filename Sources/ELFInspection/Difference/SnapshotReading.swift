@@ -71,6 +71,9 @@ enum SnapshotReading {
   static let truncated = InspectionError(
     .malformedSnapshot, "the snapshot is not one whole report: was it truncated?")
 
+  /// Of one value: a decoder needs 25 times the memory.
+  static let valueByteCount = 1 << 25
+
   /// Which command wrote it, and as what: before what a later one may write otherwise.
   static func checkHead(_ members: KeyedDecodingContainer<ReportKey>) throws {
     guard try members.decodeIfPresent(String.self, forKey: .command) == "list" else {
@@ -91,6 +94,13 @@ enum SnapshotReading {
   static func decode<Value: Decodable>(
     _ type: Value.Type, _ bytes: ArraySlice<UInt8>, _ what: String, offset: Int? = nil
   ) throws(InspectionError) -> Value {
+    guard bytes.count <= valueByteCount else {
+      throw InspectionError(
+        .tooLarge,
+        "\(what) has more than \(valueByteCount.hex) bytes in one JSON value: write it with"
+          + " --format ndjson", offset: offset.flatMap(UInt64.init(exactly:)),
+        value: UInt64(bytes.count))
+    }
     do {
       return try JSONDecoder().decode(type, from: Data(bytes))
     } catch let error as InspectionError {
