@@ -5,9 +5,13 @@ internal import GraftDescriptors
 /// What the rules find in a file and, of an archive, in its members, each looked at
 /// by itself.
 public struct CheckedFiles: Sendable {
+  /// In the order of the files and their sections.
   public var findings: [Finding] = []
+  /// What can't be read, and is no finding of a rule.
   public var problems: [Problem] = []
+  /// Of executables and shared objects, to be compared with each other.
   public var linked: [LocatedDescriptor] = []
+  /// Of objects, likewise.
   public var objects: [LocatedDescriptor] = []
 
   /// - Parameter selects: whether files for an architecture are wanted.

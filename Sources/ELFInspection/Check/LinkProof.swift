@@ -11,6 +11,7 @@ public struct LinkProof: Sendable {
     case objectNotLinked = "object-not-linked"
     case collected
 
+    /// For people: the cause, and what to do.
     public var explanation: String {
       switch self {
       case .notRetained:
@@ -74,6 +75,7 @@ public struct LinkProof: Sendable {
 
 /// An object that a product was linked from.
 public struct LinkInput: Sendable {
+  /// At least one.
   public var descriptors: [LocatedDescriptor]
   /// Of its global symbols, what it defines.
   public var definitions: Set<String>

@@ -8,8 +8,11 @@ public struct DescriptorSection: Sendable {
   public var section: Section?
   /// In bytes, from the start of the file or archive member.
   public var offset: UInt64
+  /// 0 in an object.
   public var virtualAddress: UInt64
+  /// Of its records, uncompressed.
   public var byteCount: Int
+  /// Descriptors and flaws, in the order of their records.
   public var elements: [DescriptorReader.Element]
   /// Of the file.
   public var image = ImageFacts()

@@ -2,7 +2,9 @@
 
 /// The descriptors of a file and, of an archive, its members.
 public struct FoundDescriptors: Sendable {
+  /// In the order of the files, sections and records.
   public var descriptors: [LocatedDescriptor] = []
+  /// What can't be read; the rest is there all the same.
   public var problems: [Problem] = []
 
   /// - Parameter selects: whether files for an architecture are wanted.

@@ -7,6 +7,7 @@ public struct ImageFacts: Hashable, Sendable {
   /// What the image is a build of; nil for none, where the file's name says it.
   public var soname: String?
 
+  /// By default those of an object, or of a library without a SONAME.
   public init(isExecutable: Bool = false, soname: String? = nil) {
     self.isExecutable = isExecutable
     self.soname = soname

@@ -4,14 +4,19 @@ public import GraftDescriptors
 
 /// A descriptor, and where it lies.
 public struct LocatedDescriptor: Hashable, Sendable {
+  /// What the record says.
   public var descriptor: Descriptor
+  /// The file, or member of an archive, that holds it.
   public var origin: Origin
+  /// As a target triple names it.
   public var architecture: String
+  /// By which the registry decides between repetitions.
   public var image: ImageFacts
   /// In the section table; nil for a file without one.
   public var sectionIndex: Int?
   /// Of the record, in bytes from the start of its section.
   public var offset: UInt64
+  /// Of the record, padding included.
   public var byteCount: Int
   /// Nil if the slot is empty or its relocation can't be read.
   public var accessor: Accessor?
@@ -24,6 +29,7 @@ public struct LocatedDescriptor: Hashable, Sendable {
     public var value: UInt64
   }
 
+  /// What is not known of its place is nil.
   public init(
     _ descriptor: Descriptor, origin: Origin, architecture: String,
     image: ImageFacts = ImageFacts(), sectionIndex: Int? = nil,

@@ -4,12 +4,14 @@ public import GraftDescriptors
 
 /// What distinguishes the descriptors of two files, or of two releases.
 public struct Difference: Hashable, Sendable {
+  /// On which side it is.
   public enum Kind: String, Hashable, Sendable {
     case added
     case removed
     case changed
   }
 
+  /// Which decides whether there is an old and a new one.
   public var kind: Kind
   /// Nil for an added one.
   public var old: Descriptor?

@@ -4,11 +4,15 @@ public import GraftDescriptors
 
 /// The descriptors that a report of `list` in JSON or NDJSON holds.
 public struct Snapshot: Sendable {
+  /// What a difference asks of a descriptor.
   public struct Entry: Hashable, Sendable {
+    /// What the record said.
     public var descriptor: Descriptor
+    /// As a target triple names it.
     public var architecture: String
   }
 
+  /// In the order of the report.
   public var entries: [Entry]
   /// False where the run that wrote it could not read all of its input.
   public var isComplete: Bool

@@ -5,6 +5,7 @@
 public struct AnchorNote: Hashable, Sendable {
   /// Of the note's description, in bytes from the start of the file.
   public var offset: UInt64
+  /// 1 is the one that this Graft knows.
   public var version: UInt32
   /// Virtual addresses of the section's bounds, corrected for a note that
   /// patchelf moved. Empty where the image has no record.

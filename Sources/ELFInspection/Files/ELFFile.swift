@@ -5,6 +5,7 @@ internal import GraftDescriptors
 
 /// An ELF file, or an ELF member of an archive. One thread uses it at a time.
 public final class ELFFile {
+  /// Read when the file is opened.
   public let header: ELFHeader
   /// Of the file or member, in bytes.
   public let byteCount: UInt64
@@ -25,6 +26,7 @@ public final class ELFFile {
   private var handleOnce: LibelfHandle?
   private let begin: () throws(InspectionError) -> LibelfHandle
 
+  /// Not an archive.
   public convenience init(path: Path) throws(InspectionError) {
     try self.init(whole: try InputFile(opening: path))
   }

@@ -4,6 +4,7 @@ internal import GraftDescriptors
 
 /// The header at the start of a file (gABI, "ELF Header").
 public struct ELFHeader: Hashable, Sendable {
+  /// `e_type`.
   public enum FileType: Hashable, Sendable {
     case relocatable
     case executable
@@ -12,15 +13,20 @@ public struct ELFHeader: Hashable, Sendable {
     case other(UInt16)
   }
 
+  /// Class and byte order, of all of the file.
   public var encoding: Encoding
+  /// What the file is for.
   public var type: FileType
+  /// `e_machine`; `architecture` names it.
   public var machine: UInt16
   /// Offsets in bytes from the start of the file; 0 where there is no table.
   public var segmentTableOffset: UInt64
   public var sectionTableOffset: UInt64
+  /// `e_phentsize`, unchecked.
   public var segmentEntryByteCount: UInt16
   /// 0xffff with a section table means that section 0 has the count.
   public var segmentCount: UInt16
+  /// `e_shentsize`.
   public var sectionEntryByteCount: UInt16
   /// 0 with a section table means that section 0 has the count.
   public var sectionCount: UInt16

@@ -46,9 +46,12 @@ struct FieldReader {
 
 /// How a file writes its numbers.
 public struct Encoding: Hashable, Sendable {
+  /// `EI_DATA`.
   public var byteOrder: ByteOrder
+  /// `EI_CLASS`: the width of addresses and offsets.
   public var is64Bit: Bool
 
+  /// The encoding of a class and byte order.
   public init(byteOrder: ByteOrder, is64Bit: Bool) {
     self.byteOrder = byteOrder
     self.is64Bit = is64Bit

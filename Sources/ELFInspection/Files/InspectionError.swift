@@ -2,6 +2,7 @@
 
 /// Why a file, or a part of it, can't be read.
 public struct InspectionError: Error, Hashable, Sendable {
+  /// What kind of error it is, by which reports can be searched.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// The system refuses: no such file, no permission, a read that fails.
     case system
@@ -25,13 +26,16 @@ public struct InspectionError: Error, Hashable, Sendable {
     case libelf
   }
 
+  /// For programs.
   public var code: Code
+  /// For people, without the place.
   public var text: String
   /// Where, in bytes from the start of the file or archive member.
   public var offset: UInt64?
   /// The number found there.
   public var value: UInt64?
 
+  /// An error; place and number are nil where there are none.
   public init(_ code: Code, _ text: String, offset: UInt64? = nil, value: UInt64? = nil) {
     self.code = code
     self.text = text

@@ -4,12 +4,15 @@ import Glibc
 
 /// A path as the system has it: bytes, which need not be UTF-8.
 public struct Path: Hashable, Sendable {
+  /// Without a NUL at the end.
   public var bytes: [UInt8]
 
+  /// - Parameter bytes: without a NUL at the end.
   public init(bytes: [UInt8]) {
     self.bytes = bytes
   }
 
+  /// The path that is the text in UTF-8.
   public init(_ text: String) {
     bytes = Array(text.utf8)
   }
@@ -26,6 +29,7 @@ public struct Path: Hashable, Sendable {
       }.joined()
   }
 
+  /// The path of something in this folder.
   public func appending(_ component: some Sequence<UInt8>) -> Path {
     let slash: [UInt8] = bytes.last == UInt8(ascii: "/") || bytes.isEmpty ? [] : [0x2f]
     return Path(bytes: bytes + slash + component)
@@ -36,6 +40,7 @@ public struct Path: Hashable, Sendable {
     Path(bytes: bytes.lastIndex(of: 0x2f).map { Array(bytes[...$0]) } ?? [])
   }
 
+  /// What is behind the last slash; all of it where there is none.
   public var lastComponent: Path {
     Path(bytes: bytes.lastIndex(of: 0x2f).map { Array(bytes[($0 + 1)...]) } ?? bytes)
   }

@@ -4,6 +4,7 @@
 public struct AppliedRelocations: Sendable {
   /// By offset.
   public var relocations = RelocationList()
+  /// Of tables and of single relocations, in file order.
   public var problems: [InspectionError] = []
 }
 

@@ -2,18 +2,22 @@
 
 /// A section with its bytes, what relocates them, and the text in them.
 public struct SectionContent: Hashable, Sendable {
+  /// Its entry in the section table.
   public var section: Section
   /// As in the file, uncompressed; none for NOBITS.
   public var bytes: [UInt8]
   /// `bytes` are others than those in the file.
   public var wasCompressed: Bool { !section.hasNoBytes && UInt64(bytes.count) != section.byteCount }
+  /// By offset.
   public var relocations: RelocationList
   /// Runs of at least `shortestString` printable characters up to a NUL.
   public var strings: [LocatedString]
 
+  /// A string, and its place.
   public struct LocatedString: Hashable, Sendable {
     /// In bytes, from the start of the section.
     public var offset: UInt64
+    /// Without the NUL.
     public var text: String
   }
 

@@ -2,11 +2,15 @@
 
 /// An entry of the segment table (gABI, "Program Header").
 public struct Segment: Hashable, Sendable {
+  /// `p_type`.
   public var type: UInt32
   /// In bytes, from the start of the file.
   public var offset: UInt64
+  /// Before the load bias is added.
   public var virtualAddress: UInt64
+  /// Of what the file has of it.
   public var fileByteCount: UInt64
+  /// When it is loaded; zeros follow the bytes of the file.
   public var memoryByteCount: UInt64
 
   /// PN_XNUM: section 0 has the count.

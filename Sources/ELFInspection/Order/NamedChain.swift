@@ -7,14 +7,20 @@ public import GraftDescriptors
 public struct NamedChain: Hashable, Sendable {
   /// Without qualifier: the registry pre-selects by it.
   public var protocolName: String
+  /// Which it is the order for.
   public var requirement: RequirementName
+  /// In the order in which they would be asked.
   public var steps: [Step]
+  /// Whose extensions are among the steps, and passed over.
   public var conflicts: [Conflict]
 
+  /// An extension, and where it stands.
   public struct Step: Hashable, Sendable {
+    /// Of the extension.
     public var descriptor: LocatedDescriptor
     /// From 1; equal for those of which names do not tell which comes first.
     public var position: Int
+    /// Why it is there.
     public var standing: Standing
   }
 
@@ -33,7 +39,9 @@ public struct NamedChain: Hashable, Sendable {
   /// Several extensions, of which a few stand for all: there can be as many as a file
   /// has records, and each of them has all others beside it.
   public struct Others: Hashable, Sendable {
+    /// At most `namedLimit`, in the order of the files.
     public var named: [LocatedDescriptor]
+    /// Of all, named or not.
     public var count: Int
 
     /// How many are named.
@@ -42,7 +50,9 @@ public struct NamedChain: Hashable, Sendable {
 
   /// Extensions of which, by name, none comes first.
   public struct Conflict: Hashable, Sendable {
+    /// In the order of the files.
     public var first: LocatedDescriptor
+    /// Besides the first.
     public var others: Others
     /// Where the protocol's name is qualified in different ways, so that the types tell
     /// whether it is one: how.

@@ -12,6 +12,7 @@ public enum NamedOrder {
     case specific
   }
 
+  /// Which of two extensions comes first, and why.
   public enum Verdict: Hashable, Sendable {
     case first(Rule)
     case second(Rule)
@@ -22,6 +23,7 @@ public enum NamedOrder {
     case undecided
   }
 
+  /// Of two extensions of one protocol that implement the same requirement.
   public static func compare(_ first: Descriptor, _ second: Descriptor) -> Verdict {
     let (one, two) = (ConstraintSet(first), ConstraintSet(second))
     if one == two {

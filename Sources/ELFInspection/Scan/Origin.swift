@@ -2,10 +2,12 @@
 
 /// Where something was found: a file, or a member of an archive.
 public struct Origin: Hashable, Sendable {
+  /// As it was given, or found in a folder.
   public var path: Path
   /// From the outermost archive's member on; empty for a file itself.
   public var members: [Path]
 
+  /// - Parameter members: from the outermost archive's member on.
   public init(_ path: Path, members: [Path] = []) {
     self.path = path
     self.members = members
@@ -26,9 +28,12 @@ public struct Origin: Hashable, Sendable {
 
 /// What can't be read, and where it is.
 public struct Problem: Hashable, Sendable {
+  /// The file, or member of an archive, that can't be read.
   public var origin: Origin
+  /// Why, with the place in it.
   public var error: InspectionError
 
+  /// What is wrong with a file or member.
   public init(_ origin: Origin, _ error: InspectionError) {
     self.origin = origin
     self.error = error

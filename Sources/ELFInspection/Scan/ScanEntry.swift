@@ -4,6 +4,7 @@ import Glibc
 
 /// A file to look into.
 public struct ScanEntry: Hashable, Sendable {
+  /// How it was asked for.
   public enum Kind: Hashable, Sendable {
     /// Asked for by name: what isn't ELF is an error.
     case named
@@ -14,9 +15,12 @@ public struct ScanEntry: Hashable, Sendable {
     case memory([UInt8])
   }
 
+  /// What it is opened by and called in reports; for what has no path, its name only.
   public var path: Path
+  /// Which decides what is an error.
   public var kind: Kind
 
+  /// A file; it is opened when it is read.
   public init(_ path: Path, _ kind: Kind = .named) {
     self.path = path
     self.kind = kind
@@ -29,6 +33,7 @@ public struct ScanEntry: Hashable, Sendable {
       isStandardInput ? Path("standard input") : path, isStandardInput ? .standardInput : .named)
   }
 
+  /// Of the file itself, not of a member.
   public var origin: Origin { Origin(path) }
 
   /// Calls `visit` with each ELF file in it, or with why one can't be read.

@@ -2,9 +2,12 @@
 
 /// A section of a file with what is in it.
 public struct LocatedContent: Hashable, Sendable {
+  /// The file, or member of an archive, that has it.
   public var origin: Origin
+  /// The section, with its bytes.
   public var content: SectionContent
 
+  /// A section of that file.
   public init(_ origin: Origin, _ content: SectionContent) {
     self.origin = origin
     self.content = content

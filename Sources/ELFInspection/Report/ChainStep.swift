@@ -4,9 +4,12 @@ internal import GraftDescriptors
 
 /// One step of a chain, with what it is a step of.
 public struct ChainStep: Hashable, Sendable {
+  /// With all its steps.
   public var chain: NamedChain
+  /// One of them.
   public var step: NamedChain.Step
 
+  /// - Parameter step: of that chain.
   public init(_ chain: NamedChain, _ step: NamedChain.Step) {
     self.chain = chain
     self.step = step

@@ -2,9 +2,12 @@
 
 /// An entry of a file's section table.
 public struct LocatedSection: Hashable, Sendable {
+  /// The file, or member of an archive, that has it.
   public var origin: Origin
+  /// The entry.
   public var section: Section
 
+  /// An entry of that file.
   public init(_ origin: Origin, _ section: Section) {
     self.origin = origin
     self.section = section
