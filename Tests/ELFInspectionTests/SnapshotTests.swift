@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ELFInspection
+@testable import ELFInspection
 import GraftDescriptors
 import Testing
 
@@ -133,17 +133,14 @@ struct SnapshotTests {
     #expect(error?.offset == UInt64(Self.lines([], end: nil).utf8.count))
   }
 
-  @Test("of any size are read by lines, of some as one value")
+  @Test("of more than a decoder should take at once are refused, and it says what to do")
   func large() throws {
-    let other = #"{"type":"diagnostic","text":"\#(String(repeating: "x", count: 1 << 20))"}"#
-    let many = Array(repeating: other, count: 33)
-    #expect(try Self.read(Self.lines(many)).entries.isEmpty)
-    let most = many.dropLast(2).joined(separator: ",")
-    #expect(try Self.read(Self.report(most)).entries.isEmpty)
-    for text in [Self.report(many.joined(separator: ",")), Self.lines(["[\(many)]"])] {
-      let error = #expect(throws: InspectionError.self) { try Self.read(text) }
-      #expect(error?.code == .tooLarge && error?.text.hasSuffix("--format ndjson") == true)
+    let blanks = [UInt8](repeating: 0x20, count: SnapshotReading.valueByteCount + 1)
+    let error = #expect(throws: InspectionError.self) {
+      try SnapshotReading.decode(SnapshotItem.self, blanks[...], "line 2", offset: 7)
     }
+    #expect(error?.code == .tooLarge && error?.text.hasSuffix("--format ndjson") == true)
+    #expect(error?.offset == 7 && error?.value == UInt64(blanks.count))
   }
 
   @Test("that were cut anywhere are errors", arguments: [report(member), lines([member])])

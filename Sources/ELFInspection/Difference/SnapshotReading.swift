@@ -71,8 +71,9 @@ enum SnapshotReading {
   static let truncated = InspectionError(
     .malformedSnapshot, "the snapshot is not one whole report: was it truncated?")
 
-  /// Of one value: a decoder needs 25 times the memory.
-  static let valueByteCount = 1 << 25
+  /// Of one value, for which a decoder can need 25 times the memory: a report of some
+  /// 350,000 descriptors.
+  static let valueByteCount = 1 << 27
 
   /// Which command wrote it, and as what: before what a later one may write otherwise.
   static func checkHead(_ members: KeyedDecodingContainer<ReportKey>) throws {
