@@ -199,9 +199,18 @@ static bool enter_found(const graft_p_bounds *bounds, void *unused) {
   return true;
 }
 
+static bool any_thread_stages(void) {
+  return __atomic_load_n(&staging_thread_count, __ATOMIC_SEQ_CST) != 0;
+}
+
+// When all images have been looked at, a thread that was staging one of them either still
+// does, or has entered it.
+static bool enter_unstaged(const graft_p_bounds *bounds, void *unused) {
+  return !any_thread_stages() && enter_found(bounds, unused);
+}
+
 void graft_walk_images(void) {
-  if (__atomic_load_n(&staging_thread_count, __ATOMIC_SEQ_CST) == 0)
-    walk_images(NULL, enter_found, NULL);
+  if (!any_thread_stages()) walk_images(NULL, enter_unstaged, NULL);
 }
 
 static bool enter_needed(uintptr_t load_bias, void *unused) {

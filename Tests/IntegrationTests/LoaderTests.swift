@@ -20,6 +20,11 @@ import Testing
       try run("arrive", "announced", "announced") == "status: 0, images: 1, emptied: 1\n")
   }
 
+  @Test("A walk leaves to a thread what that has begun to stage since")
+  func walkWhileStaging() throws {
+    #expect(try run("walk", "unannounced", "announced") == "images: 1, staged: 7\n")
+  }
+
   @Test("An image that arrives during a publication waits, and sleeps meanwhile")
   func wait() throws {
     #expect(

@@ -1,6 +1,7 @@
 // The loader without Swift, on several threads.
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <link.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -144,6 +145,45 @@ static int fork_during_arrival(void) {
   return 0;
 }
 
+static pthread_t staging_thread;
+static atomic_bool is_opened, is_walked;
+
+static void *stage_and_open(void *unused) {
+  uint64_t before = graft_begin_staging(7);
+  void *handle = dlopen(path, RTLD_NOW);
+  if (handle == NULL) puts(dlerror());
+  is_opened = true;
+  while (!is_walked) usleep(100);
+  graft_enter_opened(handle);
+  graft_end_staging(before);
+  return unused;
+}
+
+static atomic_bool stages_during_walk;
+
+// Stands in front of the C library's, for the loader's walks: one looks at the images
+// when another thread has begun to stage since the walk began.
+int dl_iterate_phdr(int (*callback)(struct dl_phdr_info *, size_t, void *), void *context) {
+  if (stages_during_walk) {
+    stages_during_walk = false;
+    pthread_create(&staging_thread, NULL, stage_and_open, NULL);
+    while (!is_opened) usleep(100);
+  }
+  int (*next)(int (*)(struct dl_phdr_info *, size_t, void *), void *) =
+      dlsym(RTLD_NEXT, "dl_iterate_phdr");
+  return next(callback, context);
+}
+
+static int walk_while_staging(void) {
+  stages_during_walk = true;
+  graft_walk_images();
+  is_walked = true;
+  pthread_join(staging_thread, NULL);
+  uint64_t token = image_count() == 1 ? graft_first_image()->staging_token : 0;
+  printf("images: %zu, staged: %d\n", image_count(), (int)token);
+  return 0;
+}
+
 static void *open_it(void *unused) {
   double before = seconds(CLOCK_THREAD_CPUTIME_ID);
   is_ready = 1;
@@ -200,6 +240,7 @@ int main(int count, char **arguments) {
   if (strcmp(arguments[1], "fork") == 0) return fork_often(path, arguments[3]);
   if (strcmp(arguments[1], "stage") == 0) return fork_while_staging(path);
   if (strcmp(arguments[1], "arrive") == 0) return fork_during_arrival();
+  if (strcmp(arguments[1], "walk") == 0) return walk_while_staging();
   if (strcmp(arguments[1], "wait") == 0) return wait_for_publication();
   return open_in_vain(arguments[3]);
 }
