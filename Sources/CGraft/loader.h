@@ -5,6 +5,7 @@
 #ifndef GRAFT_P_LOADER_H
 #define GRAFT_P_LOADER_H
 
+#include <limits.h>
 #include <link.h>
 
 #include "graft_loader.h"
@@ -18,6 +19,13 @@ typedef struct graft_p_place {
   /// Where the loaded segment that holds the address ends, as a runtime address.
   uintptr_t segment_stop;
 } graft_p_place;
+
+/// What the dynamic linker has of a loaded image, copied inside `dl_iterate_phdr`: its own
+/// entry is gone when the image is unloaded.
+typedef struct graft_p_name {
+  char text[PATH_MAX];
+  uintptr_t load_bias;
+} graft_p_name;
 
 /// Bounds of one image's records as its anchor gives them.
 typedef struct graft_p_bounds {
@@ -42,6 +50,11 @@ typedef struct graft_p_walk {
 } graft_p_walk;
 
 bool graft_p_find_place(uintptr_t address, graft_p_place *place);
+
+/// False if no image is loaded around the address, or if its name is longer than that of
+/// a file can be.
+bool graft_p_copy_name(uintptr_t address, graft_p_name *name);
+
 void graft_p_find_anchors(graft_p_walk *walk);
 
 /// Whether a loaded image has an anchor that gives these bounds.

@@ -219,6 +219,30 @@ bool graft_p_find_place(uintptr_t address, graft_p_place *place) {
   return dl_iterate_phdr(find_place, &wanted) != 0;
 }
 
+typedef struct {
+  uintptr_t address;
+  graft_p_name *name;
+  bool is_copied;
+} name_search;
+
+static int copy_name(struct dl_phdr_info *image, size_t size, void *context) {
+  (void)size;
+  name_search *wanted = context;
+  if (segment_around(image, wanted->address) == NULL) return 0;
+  const char *name = image->dlpi_name == NULL ? "" : image->dlpi_name;
+  size_t byte_count = strnlen(name, sizeof(wanted->name->text));
+  wanted->is_copied = byte_count < sizeof(wanted->name->text);
+  if (wanted->is_copied) memcpy(wanted->name->text, name, byte_count + 1);
+  wanted->name->load_bias = image->dlpi_addr;
+  return 1;
+}
+
+bool graft_p_copy_name(uintptr_t address, graft_p_name *name) {
+  name_search wanted = {address, name, false};
+  dl_iterate_phdr(copy_name, &wanted);
+  return wanted.is_copied;
+}
+
 static int read_changes(struct dl_phdr_info *image, size_t size, void *changes) {
   (void)size;
   *(uint64_t *)changes = image->dlpi_adds + image->dlpi_subs;

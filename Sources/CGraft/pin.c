@@ -14,7 +14,6 @@
 // In a static executable there is one image and nothing to pin; a weak reference
 // keeps the linker from warning that dlopen needs the shared libraries.
 #pragma weak dlopen
-#pragma weak dladdr1
 
 const char *graft_p_dynamic_strings(const struct link_map *map) {
   const char *strings = NULL;
@@ -33,17 +32,15 @@ static const char *soname_of(const struct link_map *map) {
 }
 
 bool graft_p_pin(uintptr_t address, graft_image *image) {
-  Dl_info info;
-  struct link_map *map = NULL;
-  if (dladdr1 == NULL || dlopen == NULL) return false;
-  if (dladdr1((const void *)address, &info, (void **)&map, RTLD_DL_LINKMAP) == 0 || map == NULL)
-    return false;
+  graft_p_name name;
+  if (dlopen == NULL || !graft_p_copy_name(address, &name)) return false;
   // By name and without loading: this works for deleted and replaced files, and
   // for relative paths after chdir, since the name is the dynamic linker's own.
-  // The handle is kept; comparing it makes sure that it is this image.
-  void *handle = dlopen(map->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
-  if (handle != (void *)map) return false;
-  char *path = strdup(map->l_name);
+  // The handle is kept. That it is loaded where the image was makes sure that it is
+  // this image, or one that took its place.
+  const struct link_map *map = dlopen(name.text, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+  if (map == NULL || map->l_addr != name.load_bias) return false;
+  char *path = strdup(name.text);
   if (path == NULL) return false;
   image->path = path;
   image->soname = soname_of(map);

@@ -37,20 +37,28 @@ import Testing
     #expect(try run("vain", "unresolved", "announced") == "images: 1, refused: 0\n")
   }
 
-  private func run(_ command: String, _ images: String...) throws -> String {
+  @Test("What is unloaded while it is pinned is not read any more")
+  func close() throws {
+    let output = try run("close", "unannounced", "announced", flags: ["-fsanitize=address"])
+    #expect(output == "images: 0, closed: 1\n")
+  }
+
+  private func run(
+    _ command: String, _ images: String..., flags: [String] = []
+  ) throws -> String {
     let folder = try Folders.make("Loader/\(command)")
     func compile(_ file: String) throws -> String {
-      try CGraft.compile(file, into: folder, .release, ["-Wall", "-Wextra", "-Werror"])
+      try CGraft.compile(file, into: folder, .release, ["-Wall", "-Wextra", "-Werror"] + flags)
     }
     // The others refer to the Swift runtime.
     let files = ["advice", "cells", "dependencies", "loader", "locks", "notes", "pin", "records"]
     let objects = try files.map { try compile(Folders.sources + "CGraft/\($0).c") }
     let main = try compile("Loader/main.c")
-    let flags = ["-rdynamic", "-pthread", "-ldl", "-o", folder + "main"]
-    try Command.run("clang", objects + [main] + flags)
+    let linked = ["-rdynamic", "-pthread", "-ldl", "-o", folder + "main"] + flags
+    try Command.run("clang", objects + [main] + linked)
     let paths = try images.map { name in
       let object = try compile("Loader/\(name).c")
-      try Command.run("clang", ["-shared", object, "-o", folder + name + ".so"])
+      try Command.run("clang", ["-shared", object, "-o", folder + name + ".so"] + flags)
       return folder + name + ".so"
     }
     let outcome = try Command(folder + "main", [command] + paths).run()

@@ -184,6 +184,36 @@ static int walk_while_staging(void) {
   return 0;
 }
 
+static void *departing;
+
+static void depart(void) {
+  void *handle = departing;
+  departing = NULL;
+  if (handle != NULL && dlclose(handle) != 0) puts(dlerror());
+}
+
+// Stand in front of the C library's, for the loader: an image that a walk has found is
+// unloaded before it can be pinned.
+int dladdr1(const void *address, Dl_info *info, void **extra, int flags) {
+  int (*next)(const void *, Dl_info *, void **, int) = dlsym(RTLD_NEXT, "dladdr1");
+  int found = next(address, info, extra, flags);
+  depart();
+  return found;
+}
+
+void *dlopen(const char *name, int flags) {
+  void *(*next)(const char *, int) = dlsym(RTLD_NEXT, "dlopen");
+  if ((flags & RTLD_NOLOAD) != 0) depart();
+  return next(name, flags);
+}
+
+static int close_found(void) {
+  departing = dlopen(path, RTLD_NOW);
+  graft_walk_images();
+  printf("images: %zu, closed: %d\n", image_count(), dlopen(path, RTLD_NOW | RTLD_NOLOAD) == NULL);
+  return 0;
+}
+
 static void *open_it(void *unused) {
   double before = seconds(CLOCK_THREAD_CPUTIME_ID);
   is_ready = 1;
@@ -241,6 +271,7 @@ int main(int count, char **arguments) {
   if (strcmp(arguments[1], "stage") == 0) return fork_while_staging(path);
   if (strcmp(arguments[1], "arrive") == 0) return fork_during_arrival();
   if (strcmp(arguments[1], "walk") == 0) return walk_while_staging();
+  if (strcmp(arguments[1], "close") == 0) return close_found();
   if (strcmp(arguments[1], "wait") == 0) return wait_for_publication();
   return open_in_vain(arguments[3]);
 }
