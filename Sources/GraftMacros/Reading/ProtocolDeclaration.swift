@@ -74,7 +74,7 @@ struct ProtocolDeclaration {
         aliases.filter(\.initializer.value.mentionsSelf).map {
           ($0.name.text, $0.initializer.value.trimmedDescription)
         }, uniquingKeysWith: { first, _ in first }),
-      isClassBound: !names.isDisjoint(with: ["AnyObject", "Actor", "AnyActor"]),
+      isClassBound: !names.isDisjoint(with: StandardProtocols.classBound),
       isActor: names.contains("Actor"),
       isNoncopyable: bounds.contains { $0.suppressed == "Copyable" })
     if let bound = bounds.first(where: { $0.suppressed == "Escapable" }) {

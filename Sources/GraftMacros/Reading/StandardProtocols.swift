@@ -1,64 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a macro can know of the protocols that one refines: those of the standard library,
-/// by their names.
+/// What a macro can know of the protocols that one refines: those that every module sees,
+/// of the standard library and its concurrency, by their names.
 enum StandardProtocols {
   /// The associated types of a protocol and of those that it refines; nil of others.
   static func associatedTypes(of name: String) -> [String]? {
-    if withoutAssociatedTypes.contains(name) { return [] }
-    return withAssociatedTypes[name]
+    withoutAssociatedTypes.contains(name) ? [] : withAssociatedTypes[name]
   }
 
-  /// None of them is class-bound but `Actor` and the like, which are known as that.
-  private static let withoutAssociatedTypes: Set<String> = [
-    "Actor", "AnyActor", "AnyObject", "BitwiseCopyable", "Codable", "CodingKey", "Comparable",
-    "Copyable", "CustomDebugStringConvertible", "CustomReflectable", "CustomStringConvertible",
-    "Decodable", "Encodable", "Equatable", "Error", "Escapable", "Executor", "Hashable",
-    "LosslessStringConvertible", "RandomNumberGenerator", "Sendable", "SendableMetatype",
-    "TextOutputStream", "TextOutputStreamable",
+  static let classBound: Set<String> = [
+    "Actor", "AnyActor", "AnyObject", "Executor", "SerialExecutor", "TaskExecutor",
   ]
 
-  private static let sequence = ["Element", "Iterator"]
-  private static let collection = sequence + ["Index", "SubSequence", "Indices"]
-  private static let numeric = ["Magnitude", "IntegerLiteralType"]
+  static let withoutAssociatedTypes: Set<String> = [
+    "AnyActor", "AnyObject",
+    "Actor", "AdditiveArithmetic", "BitwiseCopyable", "CVarArg", "Codable", "CodingKey",
+    "CodingKeyRepresentable", "Comparable", "Copyable", "CustomDebugStringConvertible",
+    "CustomLeafReflectable", "CustomPlaygroundDisplayConvertible", "CustomReflectable",
+    "CustomStringConvertible", "Decodable", "Decoder", "DurationProtocol", "Encodable", "Encoder",
+    "Equatable", "Error", "Escapable", "Executor", "ExpressibleByNilLiteral", "Hashable",
+    "LosslessStringConvertible", "MirrorPath", "RandomNumberGenerator", "Sendable",
+    "SendableMetatype", "SerialExecutor", "SingleValueDecodingContainer",
+    "SingleValueEncodingContainer", "TaskExecutor", "TextOutputStream", "TextOutputStreamable",
+    "UnkeyedDecodingContainer", "UnkeyedEncodingContainer", "UnsafeSendable",
+  ]
 
-  private static let withAssociatedTypes: [String: [String]] = [
-    "AdditiveArithmetic": [],
+  static let withAssociatedTypes: [String: [String]] = [
     "AsyncIteratorProtocol": ["Element", "Failure"],
-    "AsyncSequence": ["Element", "Failure", "AsyncIterator"],
-    "BidirectionalCollection": collection,
-    "BinaryInteger": numeric + ["Stride", "Words"],
+    "AsyncSequence": ["AsyncIterator", "Element", "Failure"],
+    "BidirectionalCollection": ["Element", "Index", "Indices", "Iterator", "SubSequence"],
+    "BinaryFloatingPoint": [
+      "Exponent", "FloatLiteralType", "IntegerLiteralType", "Magnitude", "RawExponent",
+      "RawSignificand", "Stride",
+    ],
+    "BinaryInteger": ["IntegerLiteralType", "Magnitude", "Stride", "Words"],
     "CaseIterable": ["AllCases"],
     "Clock": ["Duration", "Instant"],
-    "Collection": collection,
-    "DurationProtocol": [],
+    "Collection": ["Element", "Index", "Indices", "Iterator", "SubSequence"],
     "ExpressibleByArrayLiteral": ["ArrayLiteralElement"],
     "ExpressibleByBooleanLiteral": ["BooleanLiteralType"],
     "ExpressibleByDictionaryLiteral": ["Key", "Value"],
+    "ExpressibleByExtendedGraphemeClusterLiteral": [
+      "ExtendedGraphemeClusterLiteralType", "UnicodeScalarLiteralType",
+    ],
     "ExpressibleByFloatLiteral": ["FloatLiteralType"],
     "ExpressibleByIntegerLiteral": ["IntegerLiteralType"],
-    "ExpressibleByNilLiteral": [],
-    "ExpressibleByStringLiteral": [
-      "StringLiteralType", "ExtendedGraphemeClusterLiteralType", "UnicodeScalarLiteralType",
+    "ExpressibleByStringInterpolation": [
+      "ExtendedGraphemeClusterLiteralType", "StringInterpolation", "StringLiteralType",
+      "UnicodeScalarLiteralType",
     ],
-    "FixedWidthInteger": numeric + ["Stride", "Words"],
+    "ExpressibleByStringLiteral": [
+      "ExtendedGraphemeClusterLiteralType", "StringLiteralType", "UnicodeScalarLiteralType",
+    ],
+    "ExpressibleByUnicodeScalarLiteral": ["UnicodeScalarLiteralType"],
+    "FixedWidthInteger": ["IntegerLiteralType", "Magnitude", "Stride", "Words"],
+    "FloatingPoint": ["Exponent", "IntegerLiteralType", "Magnitude", "Stride"],
+    "GlobalActor": ["ActorType"],
     "Identifiable": ["ID"],
     "InstantProtocol": ["Duration"],
     "IteratorProtocol": ["Element"],
-    "LazyCollectionProtocol": collection + ["Elements"],
-    "LazySequenceProtocol": sequence + ["Elements"],
-    "MutableCollection": collection,
-    "Numeric": numeric,
-    "OptionSet": ["Element", "ArrayLiteralElement", "RawValue"],
-    "RandomAccessCollection": collection,
+    "KeyedDecodingContainerProtocol": ["Key"],
+    "KeyedEncodingContainerProtocol": ["Key"],
+    "LazyCollectionProtocol": [
+      "Element", "Elements", "Index", "Indices", "Iterator", "SubSequence",
+    ],
+    "LazySequenceProtocol": ["Element", "Elements", "Iterator"],
+    "MutableCollection": ["Element", "Index", "Indices", "Iterator", "SubSequence"],
+    "Numeric": ["IntegerLiteralType", "Magnitude"],
+    "OptionSet": ["ArrayLiteralElement", "Element", "RawValue"],
+    "RandomAccessCollection": ["Element", "Index", "Indices", "Iterator", "SubSequence"],
     "RangeExpression": ["Bound"],
-    "RangeReplaceableCollection": collection,
+    "RangeReplaceableCollection": ["Element", "Index", "Indices", "Iterator", "SubSequence"],
     "RawRepresentable": ["RawValue"],
-    "Sequence": sequence,
-    "SetAlgebra": ["Element", "ArrayLiteralElement"],
-    "SignedInteger": numeric + ["Stride", "Words"],
-    "SignedNumeric": numeric,
+    "SIMD": ["ArrayLiteralElement", "MaskStorage", "Scalar"],
+    "SIMDScalar": [
+      "SIMD16Storage", "SIMD2Storage", "SIMD32Storage", "SIMD4Storage", "SIMD64Storage",
+      "SIMD8Storage", "SIMDMaskScalar",
+    ],
+    "SIMDStorage": ["Scalar"],
+    "Sequence": ["Element", "Iterator"],
+    "SetAlgebra": ["ArrayLiteralElement", "Element"],
+    "SignedInteger": ["IntegerLiteralType", "Magnitude", "Stride", "Words"],
+    "SignedNumeric": ["IntegerLiteralType", "Magnitude"],
     "Strideable": ["Stride"],
-    "UnsignedInteger": numeric + ["Stride", "Words"],
+    "StringInterpolationProtocol": ["StringLiteralType"],
+    "StringProtocol": [
+      "Element", "ExtendedGraphemeClusterLiteralType", "Index", "Indices", "Iterator",
+      "StringInterpolation", "StringLiteralType", "SubSequence", "UTF16View", "UTF8View",
+      "UnicodeScalarLiteralType", "UnicodeScalarView",
+    ],
+    "UnicodeCodec": ["CodeUnit", "EncodedScalar", "ForwardParser", "ReverseParser"],
+    "UnsignedInteger": ["IntegerLiteralType", "Magnitude", "Stride", "Words"],
   ]
 }
