@@ -30,6 +30,13 @@ import Testing
       ])
   }
 
+  @Test("An image is taken in although what counts changes all the time")
+  func changing() async throws {
+    let lines = try await ImageHost.run(["call", "load libFickle.so", "images"])
+    #expect(lines.contains(#"loaded: ["libFickle.so of libFickle.so"]"#), "\(lines)")
+    #expect(lines.last == "images: images, libFickle.so")
+  }
+
   @Test("Nobody waits for a trace that nobody reads")
   func trace() async throws {
     let lines = try await ImageHost.run(

@@ -25,22 +25,30 @@ extension ExtensionImage {
       let imageChanges = LoadedImages.changes
       let handle = try DynamicLinker.open(path)
       let isNew = LoadedImages.changes != imageChanges
-      while true {
-        let opened = RegistryStore.shared.opened(handle, identity: identity, isNew: isNew)
-        if let arrival = try judge(path, handle, opened, allowingConflicts: allowingConflicts) {
-          return arrival
-        }
+      let store = RegistryStore.shared
+      var opened = store.opened(handle, identity: identity, isNew: isNew)
+      for _ in 1..<judgementLimit {
+        let arrival = try judge(
+          path, handle, opened, allowingConflicts: allowingConflicts, isLast: false)
+        if let arrival { return arrival }
+        opened = store.opened(handle, identity: identity, isNew: isNew)
       }
+      return try judge(path, handle, opened, allowingConflicts: allowingConflicts, isLast: true)!
     } catch {
       Trace.load { "refused: \(error)" }
       throw error
     }
   }
 
+  /// Where others change what counts all the time, an image is not judged for ever. A
+  /// conflict that then came in between is a diagnostic only.
+  private static let judgementLimit = 16
+
+  /// - Parameter isLast: true if it is to be right as of when it began.
   /// - Returns: nil if something else counts by now, which it may be in conflict with.
   private static func judge(
     _ path: String, _ handle: DynamicLinker.Handle, _ opened: OpenedImages,
-    allowingConflicts: Bool
+    allowingConflicts: Bool, isLast: Bool
   ) throws(ImageLoadError) -> ImageArrival? {
     let store = RegistryStore.shared
     do throws(ImageLoadError) {
@@ -50,7 +58,7 @@ extension ExtensionImage {
       store.refuse(opened)
       throw error
     }
-    let isSettled = allowingConflicts || opened.judged.isEmpty
+    let isSettled = allowingConflicts || opened.judged.isEmpty || isLast
     guard let changes = store.accept(opened, judgedBy: isSettled ? nil : opened.countVersion)
     else { return nil }
     let images = opened.numbers.map(store.image)
