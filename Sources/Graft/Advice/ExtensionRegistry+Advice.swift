@@ -2,22 +2,6 @@
 
 public import GraftDescriptors
 
-/// An advice that is installed.
-public struct AdviceEntry: Hashable, Sendable, Encodable {
-  /// What it was installed with by `.named`; nil without.
-  public let name: String?
-  /// When it runs.
-  public let kind: AdviceKind
-  /// The protocol of what it advises, without its module.
-  public let protocolName: String
-  /// What it advises, as in tables.
-  public let requirement: RequirementName
-  /// For which subjects, in words.
-  public let subjects: String
-  /// As `AdviceOption.precedence` gave it; 0 unless given.
-  public let precedence: Int
-}
-
 extension ExtensionRegistry {
   /// The advice that programs installed, the oldest first. That from sections is among
   /// the `descriptors`.
@@ -95,16 +79,5 @@ extension ExtensionRegistry {
         }
       return isOfType && RegistryStore.shared.removeAdvice(advice.id)
     }
-  }
-}
-
-extension AdviceEntry {
-  init(_ advice: InstalledAdvice) {
-    name = advice.body.terms.name
-    kind = advice.body.kind
-    protocolName = advice.extended.name
-    requirement = advice.extended.requirements[advice.requirement].name
-    subjects = advice.scope.description
-    precedence = advice.body.terms.precedence
   }
 }
