@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+import GraftDescriptors
+import SwiftParser
+import Synchronization
+
+extension Requirement {
+  /// `declaredName`, with backticks where it needs them.
+  var writtenName: String { escaped(declaredName) }
+
+  /// What an extension's record calls it: the class's method, without the subject.
+  /// A macro on the extension does not see whether that stands for a property.
+  func recordName(typed: Bool) -> String {
+    let list =
+      (newValue.map { [("_", $0.inClass)] } ?? [])
+      + parameters.map { ($0.label, $0.typeNameInClass) }
+    let isOfType = subject == .type && methodName != "init"
+    return RequirementMethodName(
+      isStatic: isOfType, methodName: methodName, parameters: list
+    ).name(typed: typed).text
+  }
+
+  var untypedRecordName: String { recordName(typed: false) }
+
+  var untypedName: String {
+    isProperty ? prefix + declaredName : prefix + declaredName + "(" + labels + ")"
+  }
+
+  /// With the types of its parameters, where overloads need them.
+  var typedName: String {
+    let list = parameters.map { "\($0.label): \($0.typeName)" }.joined(separator: ", ")
+    return isProperty ? untypedName : "\(prefix)\(declaredName)(\(list))"
+  }
+
+  private var labels: String { parameters.map { $0.label + ":" }.joined() }
+
+  /// The method's name and labels, which two requirements can't share unless
+  /// their types differ.
+  var methodSignature: String {
+    let list =
+      parameters.map { "\($0.label): \($0.typeName)" }
+      + (newValue.map { ["_: \($0.inProtocol)"] } ?? [])
+    return "\(methodName)(\(subject == .type ? "type" : "value"), \(list.joined(separator: ", ")))"
+  }
+
+  /// Of the case in the enumeration `Requirement`: as much as tells it from others.
+  func caseName(among others: [Requirement]) -> String {
+    let candidates: [(Requirement) -> String] = [
+      { $0.methodName },
+      { $0.identifier($0.parameters.map(\.label)) },
+      { $0.identifier($0.parameters.map { $0.label + "_" + $0.typeName }) },
+    ]
+    let unique = candidates.first { candidate in
+      others.count { candidate($0) == candidate(self) } == 1
+    }
+    let name = unique?(self) ?? "\(candidates[2](self))_\(number)"
+    return Self.namesOfEnumerations.contains(name) ? name + "_" : escaped(name)
+  }
+
+  /// What no case of an enumeration can be called.
+  private static let namesOfEnumerations: Set<String> = [
+    "allCases", "init", "self", "Self", "Type", "Protocol",
+  ]
+
+  private func identifier(_ parts: [String]) -> String {
+    let text = ([(subject == .type ? "static_" : "") + methodName] + parts).joined(separator: "_")
+    return String(text.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+  }
+
+  /// With backticks where it needs them.
+  func escaped(_ name: String) -> String {
+    Self.identifiers.isValid(name) ? name : "`\(name)`"
+  }
+
+  private static let identifiers = KnownIdentifiers()
+}
+
+/// What is a valid name and what needs backticks, as the parser said: asking it for
+/// each use of a name took a fifth of the macros' time.
+private final class KnownIdentifiers: Sendable {
+  private let known = Mutex<[String: Bool]>([:])
+
+  func isValid(_ name: String) -> Bool {
+    known.withLock { known in
+      if let isValid = known[name] { return isValid }
+      let isValid = name.isValidSwiftIdentifier(for: .variableName)
+      known[name] = isValid
+      return isValid
+    }
+  }
+}

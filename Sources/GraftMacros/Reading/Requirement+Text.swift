@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Requirement {
+  /// `greet(_ subject: Subject, _ other: String) -> String`, in the class.
+  var classSignature: String { classSignature(named: escaped(methodName), \.inClass) }
+
+  /// The same where only generated code overrides it.
+  var supportSignature: String { classSignature(named: escaped(methodName), \.inSupport) }
+
+  /// The same of a method with another name and more parameters.
+  func supportSignature(named name: String, and more: [String]) -> String {
+    classSignature(named: name, and: more, \.inSupport)
+  }
+
+  private func classSignature(
+    named name: String, and more: [String] = [], _ context: KeyPath<TypeText, String>
+  ) -> String {
+    let ownership = consumesNewValue ? "consuming " : ""
+    let list =
+      ["_ subject: \(subject.rawValue)"]
+      + (newValue.map { ["_ newValue: \(ownership)\($0[keyPath: context])"] } ?? [])
+      + parameters.map { $0.ofMethod(context) } + more
+    return name + generics[keyPath: context] + "(" + list.joined(separator: ", ") + ")"
+      + effects.text(context) + (result.map { " -> " + $0[keyPath: context] } ?? "")
+      + whereClause[keyPath: context]
+  }
+
+  /// The head of a declaration whose type has the result in it. Where the compiler does not
+  /// find that, it complains of the head too, and is to do so at the requirement.
+  func placed(_ head: String) -> String {
+    result?.judged.isEmpty ?? true ? head : place?.aroundLines(head) ?? head
+  }
+
+  /// `prefix func - <Subject: Number>(_ value: Subject) -> Subject`, at file scope.
+  func operatorSignature(ofSubject constraint: String) -> String {
+    let fixity = prefix.dropFirst("static ".count)
+    let more = generics.inClass.isEmpty ? ">" : ", " + generics.inClass.dropFirst()
+    let list = parameters.map { $0.ofMethod(\.inClass) }.joined(separator: ", ")
+    return "\(fixity)func \(declaredName) <Subject: \(constraint)\(more)(\(list))"
+      + effects.text(\.inClass) + (result.map { " -> " + $0.inClass } ?? "") + whereClause.inClass
+  }
+
+  /// A call of a link's method: what stands before it, and the expression.
+  ///
+  /// - Parameters:
+  ///   - link: an expression of an unmanaged link.
+  ///   - subject: what to pass as the subject.
+  ///   - name: of the link, where the call needs a variable for it.
+  ///   - context: where the call stands.
+  func call(
+    link: String, subject: String, naming name: String = "link",
+    _ context: KeyPath<TypeText, String>
+  ) -> (setup: String, expression: String) {
+    let tries = effects.canThrow ? "try " : ""
+    if effects.isAsync || needsStrongLink {
+      let awaits = effects.isAsync ? "await " : ""
+      return (
+        "let \(name) = \(link).takeUnretainedValue()\n",
+        "\(tries)\(awaits)\(call(on: name, subject: subject))"
+      )
+    }
+    // The closure can't throw a type; it carries the error out.
+    if let thrownType = effects.thrownType {
+      let attempt =
+        "Swift.Result { () throws(\(thrownType[keyPath: context])) in try \(call(on: name, subject: subject)) }"
+      return ("", "try \(link)._withUnsafeGuaranteedRef { \(name) in \(attempt) }.get()")
+    }
+    let closure = "{ \(tries)\(call(on: "$0", subject: subject)) }"
+    return ("", "\(tries)\(link)._withUnsafeGuaranteedRef \(closure)")
+  }
+
+  // MARK: The part of a default that is out of line
+
+  /// Whether its key is that of a type, also where the subject is an object.
+  var isKeyedByType: Bool { mentionsSelf || subject == .type }
+
+  /// A method that takes what the default takes: the value of a setter with its ownership.
+  func outOfLineSignature(named name: String) -> String {
+    let list =
+      (newValue.map { ["_ newValue: __owned \($0.inProtocol)"] } ?? [])
+      + parameters.map { $0.ofMethod(\.inProtocol) }
+    let modifier = subject == .type ? "static " : subject == .inOut ? "mutating " : ""
+    return modifier + "func " + name + generics.inProtocol + "("
+      + list.joined(separator: ", ") + ")" + effects.text(\.inProtocol)
+      + (result.map { " -> " + $0.inProtocol } ?? "") + whereClause.inProtocol
+  }
+
+  /// The call of that method.
+  func forwarded(to name: String) -> String {
+    let list = (newValue == nil ? [] : ["newValue"]) + parameters.map(\.argument)
+    return "\(effects.canThrow ? "try " : "")\(name)(\(list.joined(separator: ", ")))"
+  }
+
+  func call(on link: String, subject argument: String) -> String {
+    call("\(link).\(escaped(methodName))", subject: argument)
+  }
+
+  /// The call of a method with the same parameters, and more.
+  func call(_ method: String, subject argument: String, and more: [String] = []) -> String {
+    let list =
+      [(subject == .inOut ? "&" : "") + argument]
+      + (newValue == nil ? [] : ["newValue"]) + parameters.map(\.argument) + more
+    return "\(method)(\(list.joined(separator: ", ")))"
+  }
+
+  /// The same call from within a closure, with its parameters as arguments.
+  func call(on link: String, subject argument: String, arguments: [String]) -> String {
+    let list =
+      [(subject == .inOut ? "&" : "") + argument]
+      + (newValue == nil ? [] : [arguments[0]])
+      + zip(parameters, arguments.dropFirst(newValue == nil ? 0 : 1)).map {
+        $0.argument(named: $1)
+      }
+    return "\(link).\(escaped(methodName))(\(list.joined(separator: ", ")))"
+  }
+}
