@@ -26,7 +26,12 @@ struct ConstraintReader {
       case .conformanceRequirement(let conformance):
         constraints += try conformances(
           of: renamer.rename(conformance.leftType), to: conformance.rightType)
-      case .sameTypeRequirement(let same): constraints.append(constraint(same))
+      case .sameTypeRequirement(let same):
+        let constraint = constraint(same)
+        guard constraint.path != Constraint.subject else {
+          throw SyntaxProblem(.subjectOfOneType(constraint.type), at: same)
+        }
+        constraints.append(constraint)
       default: throw SyntaxProblem(.unknownConstraint, at: requirement.requirement)
       }
     }

@@ -17,6 +17,8 @@ public struct ExtensionDeclaration {
   /// All but the extended protocol itself.
   public let constraints: [Constraint]
   public let requirements: [RequirementName]
+  /// Where the class overrides them, in the same order.
+  public let places: [Syntax]
   /// True if the class overrides `applies(to:)`.
   public let hasPredicate: Bool
   public let priority: Int32
@@ -39,6 +41,7 @@ public struct ExtensionDeclaration {
     isNoncopyable = header.isNoncopyable
     constraints = header.constraints
     requirements = members.requirements
+    places = members.places
     hasPredicate = members.hasPredicate
     priority = try Self.priority(of: attribute)
     shimAccessor = try Self.shimAccessor(of: attribute)

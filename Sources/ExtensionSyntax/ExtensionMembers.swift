@@ -6,6 +6,8 @@ import SwiftSyntax
 /// What an extension's class implements.
 struct ExtensionMembers {
   let requirements: [RequirementName]
+  /// Where they are overridden.
+  let places: [Syntax]
   let hasPredicate: Bool
 
   /// - Parameter subject: what the class calls it.
@@ -14,22 +16,28 @@ struct ExtensionMembers {
   ) throws(SyntaxProblem) {
     let renamer = SubjectRenamer(from: subject)
     var methods: [RequirementMethodName] = []
+    var nodes: [Syntax] = []
     var hasPredicate = false
     for member in extensionClass.memberBlock.members {
       if let problem = member.decl.problemInExtension { throw problem }
       guard let function = member.decl.as(FunctionDeclSyntax.self), function.has(.override) else {
         continue
       }
-      if let method = RequirementMethodName(function, renamer) {
-        methods.append(method)
-      } else if function.name.text == "applies" {
-        hasPredicate = true
+      if function.has(.class) || function.has(.static) {
+        hasPredicate = hasPredicate || function.name.text == "applies"
+        continue
       }
+      guard let method = RequirementMethodName(function, renamer),
+        function.takes(subject: subject)
+      else { throw SyntaxProblem(.noSubject(subject), at: function.signature.parameterClause) }
+      methods.append(method)
+      nodes.append(Syntax(function.name))
     }
     guard !methods.isEmpty else {
       throw SyntaxProblem(.implementsNothing, at: extensionClass.name)
     }
     requirements = RequirementMethodName.names(of: methods, typed: typed)
+    places = nodes
     self.hasPredicate = hasPredicate
   }
 }
@@ -37,6 +45,11 @@ struct ExtensionMembers {
 extension DeclSyntax {
   /// Why a member can't be one of an extension's class.
   fileprivate var problemInExtension: SyntaxProblem? {
+    let modifiers = asProtocol((any WithModifiersSyntax).self)?.modifiers
+    let isOverridden = modifiers?.contains { $0.name.tokenKind == .keyword(.override) } ?? false
+    if isOverridden, [.variableDecl, .subscriptDecl].contains(kind) {
+      return SyntaxProblem(.overriddenAccessor, at: self)
+    }
     if let property = self.as(VariableDeclSyntax.self), property.storesInInstance {
       return SyntaxProblem(
         .storedProperty, at: property.bindings, fix: .remove(self, "remove the property"))
@@ -71,6 +84,14 @@ extension IfConfigDeclSyntax {
 }
 
 extension FunctionDeclSyntax {
+  /// Whether its first parameter is one, or its type, however it is passed.
+  fileprivate func takes(subject: String) -> Bool {
+    guard var type = signature.parameterClause.parameters.first?.type else { return false }
+    if let attributed = type.as(AttributedTypeSyntax.self) { type = attributed.baseType }
+    if let metatype = type.as(MetatypeTypeSyntax.self) { type = metatype.baseType }
+    return type.trimmedDescription == subject
+  }
+
   fileprivate func has(_ keyword: Keyword) -> Bool {
     modifiers.contains { $0.name.tokenKind == .keyword(keyword) }
   }

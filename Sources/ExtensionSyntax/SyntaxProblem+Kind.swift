@@ -16,6 +16,9 @@ extension SyntaxProblem {
     case deinitialiser
     case conditionalMember
     case implementsNothing
+    case noSubject(String)
+    case overriddenAccessor
+    case subjectOfOneType(String)
     case marker(String, path: String)
     case unknownConstraint
     case notEscapable

@@ -42,6 +42,15 @@ extension SyntaxProblem.Kind {
         + "which branch is compiled: put '#if' around the class, or into the method"
     case .implementsNothing:
       "this extension implements no requirement: override a method of its superclass"
+    case .noSubject(let subject):
+      "the first parameter of what an extension overrides is the subject: '_ subject: \(subject)', "
+        + "'inout \(subject)' where the requirement changes it, or '\(subject).Type' where it is static"
+    case .overriddenAccessor:
+      "in the class that @Extensible writes, properties and subscripts are methods: "
+        + "'func name(_ subject: Subject)' is the getter of 'name', 'setName' its setter"
+    case .subjectOfOneType(let type):
+      "an extension is generic over its subject: constrain that to a protocol to which only "
+        + "'\(type)' conforms"
     case .marker(let name, let path):
       "whether '\(path)' is '\(name)' can't be checked at run time: "
         + "write a protocol that refines '\(name)', and constrain '\(path)' to that"

@@ -19,9 +19,16 @@ extension TypeSyntax {
     self.as(SuppressedTypeSyntax.self)?.type.unqualified
   }
 
-  /// `Sendable` for `Swift.Sendable`.
+  /// `Sendable` for `Swift.Sendable`, and `Sequence` for `Sequence<Int>`.
   public var unqualified: String {
-    let name = trimmedDescription
+    var type = self
+    type =
+      type.as(IdentifierTypeSyntax.self)
+      .map { TypeSyntax($0.with(\.genericArgumentClause, nil)) } ?? type
+    type =
+      type.as(MemberTypeSyntax.self)
+      .map { TypeSyntax($0.with(\.genericArgumentClause, nil)) } ?? type
+    let name = type.trimmedDescription
     return name.hasPrefix("Swift.") ? String(name.dropFirst("Swift.".count)) : name
   }
 }

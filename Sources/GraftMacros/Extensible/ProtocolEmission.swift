@@ -81,7 +81,8 @@ struct ProtocolEmission {
     \(requirements.map { "  \(cell($0))" }.joined(separator: "\n"))
 
     \(judged.aliases)  /// One for each name that a record can have without types.
-      \(access)enum _Names {
+      @dynamicMemberLookup
+      \(access)enum _Names: RequirementNames {
     \(names)
       }
 

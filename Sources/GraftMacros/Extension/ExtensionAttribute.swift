@@ -48,7 +48,7 @@ public struct ExtensionAttribute: PeerMacro {
           _ request: UnsafePointer<graft_request>
         ) -> UnsafeMutableRawPointer? {
           graft_anchor()
-          \(nameChecks(declared))
+          \(nameChecks(declared, context))
           \(makers.function(listing: makerNames))
           return ExtensionAccessor.answer(
             request, extending: \(declared.supportName).description,
@@ -71,14 +71,18 @@ public struct ExtensionAttribute: PeerMacro {
     return .unparsed(source)
   }
 
-  /// For the compiler: that no name without types stands for several requirements.
-  private static func nameChecks(_ declared: ExtensionDeclaration) -> String {
+  /// For the compiler: that each name without types is that of one requirement.
+  private static func nameChecks(
+    _ declared: ExtensionDeclaration, _ context: some MacroExpansionContext
+  ) -> String {
     let names = declared.requirements
     // A class that overrides several of one name has all that differ in the result.
-    return names.filter { name in
+    return zip(names, declared.places).filter { name, _ in
       name == name.untyped && names.count { $0 == name } == 1
-    }.map { name in
-      "_ = \(declared.supportName)._Names.\(RequirementMethodName.symbol(name.text)).self"
+    }.map { name, node in
+      let symbol = RequirementMethodName.symbol(name.text)
+      let check = "_ = \(declared.supportName)._Names.\(symbol).self"
+      return SourcePlace(of: node, in: context)?.around(check) ?? check
     }.joined(separator: "\n")
   }
 

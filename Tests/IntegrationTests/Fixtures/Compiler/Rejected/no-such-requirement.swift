@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Graft
+
+@Extensible
+protocol Greeter {
+  func greet(_ other: String) -> String
+  mutating func rename(to name: String)
+  static func make() -> Int
+}
+
+@Extension
+final class Greeting<Subject: Greeter>: GreeterExtension<Subject> {
+  override func greet(_ subject: Subject, other: String) -> String { "" }  // error: no requirement
+  override func rename(_ subject: Subject, to name: String) {}  // error: does not override
+  override func make(_ subject: Subject) -> Int { 1 }  // error: no requirement of the protocol
+}
