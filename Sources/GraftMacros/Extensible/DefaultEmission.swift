@@ -154,7 +154,7 @@ struct DefaultEmission {
     let base = "\(prefix)\(declared.baseName)<\(type ?? "Self")>.self"
     return requirement.call(
       link: "DispatchedLink.unmanaged(head, as: \(base))", subject: subject,
-      type == nil ? \.inProtocol : \.inClass)
+      type == nil ? \.inExtension : \.inClass)
   }
 
   /// How a call looks for its head, and how it goes on where that is not found.

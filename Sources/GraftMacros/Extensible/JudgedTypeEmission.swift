@@ -20,7 +20,8 @@ struct JudgedTypeEmission {
   }
 
   private var unknown: [(type: JudgedType, place: SourcePlace)] {
-    declared.context.isNoncopyable ? [] : types.filter { $0.type.question == .isFound }
+    guard !declared.context.isNoncopyable, declared.context.hasUnknownTypes else { return [] }
+    return types.filter { $0.type.question == .isFound }
   }
 
   /// In the support namespace.

@@ -2,14 +2,27 @@
 
 import SwiftSyntax
 
-/// Writes aliases too, for what can be an associated type of another protocol.
-final class JudgedTypeRewriter: SubjectRewriter {
+/// Writes aliases for what can be an associated type of another protocol, or of what a
+/// protocol is nested in.
+final class JudgedTypeRewriter: SyntaxRewriter {
+  private let scope: TypeScope
   private(set) var judged: [JudgedType] = []
   /// Protocols have no alias, nor what a generic type is a member of.
   private var isInConstraint = false
 
+  init(_ scope: TypeScope) {
+    self.scope = scope
+    super.init()
+  }
+
   override func visit(_ node: IdentifierTypeSyntax) -> TypeSyntax {
-    isUnknown(node) ? alias(node) : super.visit(node)
+    guard isUnknown(node) else { return super.visit(node) }
+    guard let arguments = node.genericArgumentClause else { return alias(node) }
+    // What has arguments is no associated type, but can be nested.
+    guard scope.isNested else { return super.visit(node) }
+    let generic = alias(node.with(\.genericArgumentClause, nil)).cast(IdentifierTypeSyntax.self)
+    let rewritten = rewrite(arguments).cast(GenericArgumentClauseSyntax.self)
+    return TypeSyntax(generic.with(\.genericArgumentClause, rewritten))
   }
 
   /// As a whole: what it begins with can be a module.
@@ -18,14 +31,16 @@ final class JudgedTypeRewriter: SubjectRewriter {
     while let member = base.as(MemberTypeSyntax.self), member.genericArgumentClause == nil {
       base = member.baseType
     }
-    let isUnknown = base.as(IdentifierTypeSyntax.self).map(isUnknown) ?? false
+    let isUnknown =
+      base.as(IdentifierTypeSyntax.self)
+      .map { $0.genericArgumentClause == nil && self.isUnknown($0) } ?? false
     return isUnknown ? alias(node) : inConstraint(true) { super.visit(node) }
   }
 
   private func isUnknown(_ node: IdentifierTypeSyntax) -> Bool {
     let name = node.name.text
-    return !isInConstraint && node.genericArgumentClause == nil
-      && node.name.tokenKind != .keyword(.Self) && !scope.memberTypes.contains(name)
+    return !isInConstraint && node.name.tokenKind != .keyword(.Self)
+      && !scope.memberTypes.contains(name)
       && !scope.hidden.contains(name) && !StandardTypes.names.contains(name)
   }
 

@@ -11,6 +11,8 @@ struct Parameter {
   /// The name that the body has for it where it is written; nil where it has none.
   let writtenName: String?
   private let type: TypeText
+  /// As the author's own methods have it.
+  private let namedType: TypeText
   private let typeSyntax: TypeSyntax
   private let isVariadic: Bool
   private let hidesLabel: Bool
@@ -37,7 +39,8 @@ struct Parameter {
     let isName = written.text.isValidSwiftIdentifier(for: .variableName)
     writtenName = written.tokenKind == .wildcard ? nil : isName ? written.text : "`\(written.text)`"
     self.hidesLabel = hidesLabel
-    self.type = type(parameter.type)
+    self.type = type(Self.lent(parameter.type))
+    namedType = type(parameter.type)
     typeSyntax = parameter.type
     let closure = Self.closure(parameter.type)
     autoclosureResult =
@@ -77,8 +80,8 @@ struct Parameter {
     let type = type[keyPath: context]
     return "\(names): \(isVariadic ? "[\(type)]" : type)"
   }
-  var inProtocol: String {
-    "\(hidesLabel ? "\(label) \(name)" : names): \(type.inProtocol)\(isVariadic ? "..." : "")"
+  var inExtension: String {
+    "\(hidesLabel ? "\(label) \(name)" : names): \(type.inExtension)\(isVariadic ? "..." : "")"
   }
 
   /// In a call of a link's method.
@@ -131,7 +134,7 @@ struct Parameter {
   }
 
   /// The type as the class's method has it, for names in records.
-  var typeNameInClass: String { isVariadic ? "[\(type.inClass)]" : type.inClass }
+  var typeNameInClass: String { isVariadic ? "[\(namedType.inClass)]" : namedType.inClass }
 
   /// As written, for names that tell overloads apart.
   var typeName: String { typeSyntax.trimmedDescription + (isVariadic ? "..." : "") }
@@ -163,6 +166,20 @@ struct Parameter {
 
   /// The only value, which no closure can be given by that name.
   var isVoid: Bool { ["Void", "()", "Swift.Void"].contains(typeInClosure) }
+
+  /// `borrowing`, by its older name: that is the same, but lets be copied what can be.
+  private static func lent(_ type: TypeSyntax) -> TypeSyntax {
+    guard var attributed = type.as(AttributedTypeSyntax.self) else { return type }
+    attributed.specifiers = TypeSpecifierListSyntax(
+      attributed.specifiers.map { element in
+        guard case .simpleTypeSpecifier(var simple) = element,
+          simple.specifier.tokenKind == .keyword(.borrowing)
+        else { return element }
+        simple.specifier = simple.specifier.with(\.tokenKind, .keyword(.__shared))
+        return .simpleTypeSpecifier(simple)
+      })
+    return TypeSyntax(attributed)
+  }
 
   private static func closure(_ type: TypeSyntax) -> FunctionTypeSyntax? {
     type.as(AttributedTypeSyntax.self)?.baseType.as(FunctionTypeSyntax.self)

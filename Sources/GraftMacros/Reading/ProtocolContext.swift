@@ -9,7 +9,7 @@ struct ProtocolContext {
   let memberTypes: Set<String>
   /// It refines a protocol of which a macro does not know the associated types.
   var hasUnknownTypes = false
-  /// Of the namespace that only generated code uses.
+  /// Of the namespace that only generated code uses, with what it is nested in.
   var supportName = ""
   /// Its aliases of what is written with `Self`, with that.
   var aliasesOfSelf: [String: String] = [:]
@@ -21,10 +21,21 @@ struct ProtocolContext {
   func subject(_ modifiers: DeclModifierListSyntax, isStatic: Bool) -> Requirement.SubjectForm {
     if isStatic { return .type }
     if modifiers.has(.mutating) { return .inOut }
-    if modifiers.has(.consuming) || modifiers.has(.__consuming) { return .consuming }
-    if modifiers.has(.borrowing) || isNoncopyable { return .borrowing }
+    // What can be copied need not be said to be consumed or borrowed, and then could not be
+    // copied implicitly.
+    if isNoncopyable {
+      return modifiers.has(.consuming) || modifiers.has(.__consuming) ? .consuming : .borrowing
+    }
     if isActor && !modifiers.has(.nonisolated) { return .isolated }
     return .value
+  }
+
+  /// The modifiers of a default.
+  func written(_ modifiers: DeclModifierListSyntax) -> String {
+    let ownership: [Keyword] = [.consuming, .__consuming, .borrowing]
+    return modifiers.filter { modifier in
+      isNoncopyable || !ownership.contains { modifier.name.tokenKind == .keyword($0) }
+    }.map { $0.trimmedDescription + " " }.joined()
   }
 
   /// What a class's method says of its isolation, with a space after it. In an

@@ -69,7 +69,8 @@ struct ProtocolDeclaration {
       memberTypes: Set(
         declarations.compactMap { $0.as(AssociatedTypeDeclSyntax.self)?.name.text }
           + aliases.map(\.name.text) + inherited.compactMap(\.self).joined()),
-      hasUnknownTypes: !isOfStandardProtocols, supportName: "_Graft" + declared.name.text,
+      hasUnknownTypes: !isOfStandardProtocols,
+      supportName: Self.qualifier(of: expansion.lexicalContext) + "_Graft" + declared.name.text,
       aliasesOfSelf: Dictionary(
         aliases.filter(\.initializer.value.mentionsSelf).map {
           ($0.name.text, $0.initializer.value.trimmedDescription)
@@ -90,6 +91,14 @@ struct ProtocolDeclaration {
       (bounds.map(\.trimmedDescription).sorted()
       + declarations.map { Self.normalised($0.trimmedDescription) })
       .joined(separator: ";")
+  }
+
+  /// The types that a declaration is nested in, each with a dot.
+  private static func qualifier(of lexicalContext: [Syntax]) -> String {
+    lexicalContext.reversed().compactMap { node in
+      node.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
+        ?? node.asProtocol((any NamedDeclSyntax).self)?.name.text
+    }.map { $0 + "." }.joined()
   }
 
   static func checkPlace(
@@ -126,7 +135,7 @@ struct ProtocolDeclaration {
   /// The class `PExtension`.
   var baseName: String { name + "Extension" }
   /// The namespace of what only generated code uses.
-  var supportName: String { context.supportName }
+  var supportName: String { "_Graft" + name }
 
   /// The tokens without comments and with single spaces.
   private static func normalised(_ text: String) -> String {

@@ -19,7 +19,7 @@ extension ProtocolMember {
       generics: GenericParts(nil, nil, context))
     try self.init(
       accessed, block,
-      head: property.modifiers.written + "var \(name): \(type.trimmedDescription)", context)
+      head: property.modifiers.written + "var \(name): \(context.text(type).inExtension)", context)
   }
 
   init(_ declared: SubscriptDeclSyntax, _ context: ProtocolContext) throws(SyntaxProblem) {
@@ -35,9 +35,10 @@ extension ProtocolMember {
       parameters: declared.parameterClause.parameters.parsed(context, generics, hidesLabel: true),
       generics: generics)
     let head =
-      declared.modifiers.written + "subscript" + generics.parameters.inProtocol
-      + "(" + accessed.parameters.map(\.inProtocol).joined(separator: ", ") + ")"
-      + " -> " + type.trimmedDescription + generics.whereClause.inProtocol
+      declared.modifiers.written + "subscript" + generics.parameters.inExtension
+      + "(" + accessed.parameters.map(\.inExtension).joined(separator: ", ") + ")"
+      + " -> " + context.text(type, hidden: generics.names).inExtension
+      + generics.whereClause.inExtension
     try self.init(accessed, block, head: head, context)
   }
 
@@ -49,7 +50,7 @@ extension ProtocolMember {
     }
     let heads = accessors.map { accessor in
       (accessor.modifier.map { $0.trimmedDescription + " " } ?? "")
-        + accessor.accessorSpecifier.text + accessed.effects(accessor, context).text(\.inProtocol)
+        + accessor.accessorSpecifier.text + accessed.effects(accessor, context).text(\.inExtension)
     }
     form = .accessors(head: head, accessors: heads)
     requirements = accessors.map { accessed.requirement($0, context) }

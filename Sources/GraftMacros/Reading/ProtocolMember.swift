@@ -66,10 +66,12 @@ extension ProtocolMember {
       context.needsStrongLink(parameters) || requirement.subject == .consuming
       || function.signature.returnClause?.type.isSending ?? false
     let head =
-      function.modifiers.written + "func \(function.name.text)" + generics.parameters.inProtocol
-      + "(" + parameters.map(\.inProtocol).joined(separator: ", ") + ")"
-      + requirement.effects.text(\.inProtocol)
-      + (requirement.result.map { " -> " + $0.inProtocol } ?? "") + generics.whereClause.inProtocol
+      context.written(function.modifiers) + "func \(function.name.text)"
+      + generics.parameters.inExtension
+      + "(" + parameters.map(\.inExtension).joined(separator: ", ") + ")"
+      + requirement.effects.text(\.inExtension)
+      + (requirement.result.map { " -> " + $0.inExtension } ?? "")
+      + generics.whereClause.inExtension
     form = .function(head: head, isInitialiser: false, isFailable: false)
     requirements = [requirement]
   }
@@ -101,9 +103,9 @@ extension ProtocolMember {
     // A closure can't hand out what is not copyable.
     requirement.needsStrongLink = context.needsStrongLink(parameters) || context.isNoncopyable
     let head =
-      "init\(mark)" + generics.parameters.inProtocol
-      + "(" + parameters.map(\.inProtocol).joined(separator: ", ") + ")"
-      + requirement.effects.text(\.inProtocol) + generics.whereClause.inProtocol
+      "init\(mark)" + generics.parameters.inExtension
+      + "(" + parameters.map(\.inExtension).joined(separator: ", ") + ")"
+      + requirement.effects.text(\.inExtension) + generics.whereClause.inExtension
     form = .function(head: head, isInitialiser: true, isFailable: !mark.isEmpty)
     requirements = [requirement]
   }

@@ -77,12 +77,12 @@ extension Requirement {
   /// A method that takes what the default takes: the value of a setter with its ownership.
   func outOfLineSignature(named name: String) -> String {
     let list =
-      (newValue.map { ["_ newValue: __owned \($0.inProtocol)"] } ?? [])
-      + parameters.map { $0.ofMethod(\.inProtocol) }
+      (newValue.map { ["_ newValue: __owned \($0.inExtension)"] } ?? [])
+      + parameters.map { $0.ofMethod(\.inExtension) }
     let modifier = subject == .type ? "static " : subject == .inOut ? "mutating " : ""
-    return modifier + "func " + name + generics.inProtocol + "("
-      + list.joined(separator: ", ") + ")" + effects.text(\.inProtocol)
-      + (result.map { " -> " + $0.inProtocol } ?? "") + whereClause.inProtocol
+    return modifier + "func " + name + generics.inExtension + "("
+      + list.joined(separator: ", ") + ")" + effects.text(\.inExtension)
+      + (result.map { " -> " + $0.inExtension } ?? "") + whereClause.inExtension
   }
 
   /// The call of that method.

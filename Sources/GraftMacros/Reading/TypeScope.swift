@@ -10,6 +10,8 @@ struct TypeScope {
   let hasUnknownTypes: Bool
   /// Where aliases of judged types are.
   let supportName: String
+  /// Within a type, which has types of its own.
+  var isNested: Bool { supportName.contains(".") }
 
   func name(of type: JudgedType) -> String { "\(supportName).\(type.alias)" }
 }

@@ -9,6 +9,9 @@ struct TypeText {
   let inClass: String
   /// As in the class, in what only generated code uses: with aliases of judged types.
   private(set) var inSupport: String
+  /// As in the protocol, in its extension, which stands at file scope: with aliases if the
+  /// protocol does not.
+  private(set) var inExtension: String
   private(set) var judged: [JudgedType] = []
   private(set) var isFunction = false
 
@@ -18,6 +21,7 @@ struct TypeText {
     self.inProtocol = inProtocol
     self.inClass = inClass
     inSupport = inClass
+    inExtension = inProtocol
   }
 
   init(_ syntax: some SyntaxProtocol, _ scope: TypeScope) {
@@ -26,10 +30,13 @@ struct TypeText {
     let type = syntax.as(AttributedTypeSyntax.self).map { Syntax($0.baseType) } ?? Syntax(syntax)
     isFunction = type.is(FunctionTypeSyntax.self)
     inSupport = inClass
-    guard scope.hasUnknownTypes else { return }
+    inExtension = inProtocol
+    guard scope.hasUnknownTypes || scope.isNested else { return }
     let rewriter = JudgedTypeRewriter(scope)
-    inSupport = rewriter.rewrite(syntax).trimmedDescription
+    let aliased = rewriter.rewrite(syntax)
+    inSupport = SubjectRewriter(scope).rewrite(aliased).trimmedDescription
     judged = rewriter.judged
+    if scope.isNested { inExtension = aliased.trimmedDescription }
   }
 
   /// The same as the value of a setter, which has to be one that can be copied. What
@@ -59,6 +66,7 @@ struct TypeText {
     var sum = TypeText(
       inProtocol: first.inProtocol + second.inProtocol, inClass: first.inClass + second.inClass)
     sum.inSupport = first.inSupport + second.inSupport
+    sum.inExtension = first.inExtension + second.inExtension
     sum.judged = first.judged + second.judged
     return sum
   }
@@ -91,8 +99,8 @@ private final class SelfFinder: SyntaxVisitor {
 }
 
 /// Writes `Self` as `Subject`, and the types that the protocol declares as its members.
-class SubjectRewriter: SyntaxRewriter {
-  let scope: TypeScope
+private final class SubjectRewriter: SyntaxRewriter {
+  private let scope: TypeScope
 
   init(_ scope: TypeScope) {
     self.scope = scope

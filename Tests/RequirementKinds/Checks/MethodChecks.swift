@@ -30,6 +30,8 @@ extension Checks {
     equal(subject.sum(1, 2, 3), 6)
     equal(subject.take([1, 2]), 2)
     equal(subject.look([1, 2, 3]), 3)
+    equal(subject.sum(lent: 1, "other"), 2)
+    equal(subject.lent() + subject.spent(), "lentspent")
     equal(subject.map { $0 * 2 }, 10)
     throwing(Refusal(text: "x")) { _ = try subject.map { _ in throw Refusal(text: "x") } }
     subject.nothing()
@@ -68,6 +70,8 @@ extension Checks {
     equal(subject.sum(1, 2, 3), 6)
     equal(subject.take([1, 2]), 2)
     equal(subject.look([1, 2, 3]), 3)
+    equal(subject.sum(lent: 1, "other"), 2)
+    equal(subject.lent() + subject.spent(), "lentspent")
     equal(subject.map { $0 * 2 }, 10)
     throwing(Refusal(text: "x")) { _ = try subject.map { _ in throw Refusal(text: "x") } }
     subject.nothing()
@@ -106,6 +110,8 @@ extension Checks {
     equal(subject.sum(1, 2, 3), 6)
     equal(subject.take([1, 2]), 2)
     equal(subject.look([1, 2, 3]), 3)
+    equal(subject.sum(lent: 1, "other"), 2)
+    equal(subject.lent() + subject.spent(), "lentspent")
     equal(subject.map { $0 * 2 }, 10)
     throwing(Refusal(text: "x")) { _ = try subject.map { _ in throw Refusal(text: "x") } }
     subject.nothing()

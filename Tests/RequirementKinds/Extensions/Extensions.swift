@@ -38,6 +38,11 @@ final class MethodsDefault<Subject: Methods>: MethodsExtension<Subject> {
   override func sum(_ subject: Subject, _ values: [Int]) -> Int { values.reduce(0, +) }
   override func take(_ subject: Subject, _ value: consuming [Int]) -> Int { value.count }
   override func look(_ subject: Subject, _ value: borrowing [Int]) -> Int { value.count }
+  override func sum(
+    _ subject: Subject, lent value: borrowing Int, _ other: borrowing any Equatable
+  ) -> Int { value + 1 }
+  override func lent(_ subject: Subject) -> String { "lent" }
+  override func spent(_ subject: Subject) -> String { "spent" }
   override func map(_ subject: Subject, _ body: (Int) throws -> Int) rethrows -> Int { try body(5) }
   override func nothing(_ subject: Subject) {}
   override func ticket(_ subject: Subject, _ number: Int) -> Ticket { Ticket(number: number) }

@@ -21,6 +21,9 @@ public protocol Methods {
   func sum(_ values: Int...) -> Int
   func take(_ value: consuming [Int]) -> Int
   func look(_ value: borrowing [Int]) -> Int
+  func sum(lent value: borrowing Int, _ other: borrowing any Equatable) -> Int
+  borrowing func lent() -> String
+  consuming func spent() -> String
   func map(_ body: (Int) throws -> Int) rethrows -> Int
   func nothing()
   func ticket(_ number: Int) -> Ticket

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Graft
+
+struct Loss: Error {}
+
+public struct Store {
+  public enum Event { case opened, closed }
+  public enum Failure: Error { case full }
+  public struct Item<Value> {}
+
+  @Extensible
+  public protocol Delegate: AnyObject {
+    associatedtype Key: Hashable
+    func store(_ store: Store, did event: Event) -> [Event: Key]
+    func save(_ event: Event?) throws(Failure)
+    func item(_ item: Item<Event>, _ key: Key, _ other: Store.Event) async throws -> Item<Self>
+    var last: Event { get set }
+    subscript(event: Event) -> Event? { get }
+  }
+}
+
+extension Store {
+  enum Cache {
+    struct Entry {}
+
+    @Extensible
+    fileprivate protocol Owner {
+      func owns(_ entry: Entry) -> Bool
+    }
+  }
+}
+
+@Extension
+final class Logging<Subject: Store.Delegate>: Store.DelegateExtension<Subject> {
+  override func store(
+    _ subject: Subject, _ store: Store, did event: Store.Event
+  ) -> [Store.Event: Subject.Key] { [:] }
+}
+
+final class Screen: Store.Delegate {
+  typealias Key = Int
+}
+
+func advise() throws {
+  try Store.DelegateExtension<Screen>.joinPoints.setLast.before { _, event in print(event) }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Graft
+
+struct Coin: ~Copyable {}
+
+@Extensible
+protocol Purse {
+  consuming func close() -> Int
+  borrowing func look() -> Int
+  func add(_ amount: borrowing Int, _ others: borrowing any Sequence, _ text: borrowing String)
+    -> Int
+  func add(_ coin: borrowing Coin, to other: __shared Coin)
+  func take(_ coin: consuming Coin, _ amount: consuming Int, _ other: __owned Int)
+  func map<Value>(_ value: borrowing Value) -> Int
+}
+
+@Extensible
+protocol Wallet: AnyObject {
+  consuming func close() -> Int
+  borrowing func look() -> Int
+}
+
+@Extension
+final class Counting<Subject: Purse>: PurseExtension<Subject> {
+  override func add(
+    _ subject: Subject, _ amount: borrowing Int, _ others: any Sequence, _ text: borrowing String
+  ) -> Int { amount + 1 }
+  override func add(_ subject: Subject, _ coin: borrowing Coin, to other: borrowing Coin) {}
+  override func map<Value>(_ subject: Subject, _ value: borrowing Value) -> Int { 2 }
+}
+
+func advise() throws {
+  try PurseJoinPoints.everySubject.look.after { _, found in print(found) }
+  try PurseJoinPoints.everySubject.close.around { _, proceed in proceed() + 1 }
+}
