@@ -64,7 +64,8 @@ extension Requirement {
   ]
 
   private func identifier(_ parts: [String]) -> String {
-    let text = ([(subject == .type ? "static_" : "") + methodName] + parts).joined(separator: "_")
+    let isOfType = subject == .type && methodName != "init"
+    let text = ([(isOfType ? "static_" : "") + methodName] + parts).joined(separator: "_")
     return String(text.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
   }
 
