@@ -167,9 +167,13 @@ struct AdviceShape {
   }
 
   func proceedType(_ types: [String], takesReceiver: Bool = true) -> String {
-    whereItRuns
+    whereItRuns + isolationOfProceed
       + function((takesReceiver ? inOutReceiver : []) + types, result, effects: effectText)
   }
+
+  /// Where it can be suspended it would else leave the actor, which only what can be sent
+  /// may do.
+  private var isolationOfProceed: String { isAsync ? isolation : "" }
 
   var before: String { function([receiver] + parameterTypes, "Void", effects: effectText) }
 
@@ -189,11 +193,15 @@ struct AdviceShape {
   /// Nothing can be said of how a function is passed.
   private var isFunction: Bool { !canThrow && requirement.result?.isFunction ?? false }
 
-  /// `@MainActor ` and the like.
+  /// `@MainActor ` and the like: of the attributes that are copied, those of custom types
+  /// without arguments are global actors. The requirement's own goes first.
   var isolation: String {
     guard requirement.isolation.isEmpty && declared.isolation.isEmpty else { return "" }
-    let lines = (declared.attributes + requirement.attributes).split(separator: "\n")
-    return lines.first { $0.hasSuffix("Actor") }.map { "\($0) " } ?? ""
+    let lines = (requirement.attributes + declared.attributes).split(separator: "\n")
+    return lines.first { line in
+      line.split(separator: ".").last?.first { $0 != "@" }?.isUppercase ?? false
+        && !line.contains("(") && line != "@Sendable"
+    }.map { "\($0) " } ?? ""
   }
 
   /// What a required initialiser can be called from has to see the class.

@@ -99,6 +99,7 @@ struct AdvisableEmission {
     return """
       private final class \(member.linkName): \(member.baseName) {
         typealias Subject = \(member.typeName)
+        nonisolated required init(_ seat: LinkSeat) { super.init(seat) }
         \(requirement.attributes)override func \(requirement.classSignature) {
           \(requirement.newValue == nil ? "return " : "")\(effects)\(call)
         }

@@ -73,6 +73,7 @@ struct CourierAdviceEmission {
       [.fileprivate, .private].contains(declared.access) ? declared.access.modifier : ""
     return """
         \(declared.attributes)\(declared.isolation)\(access)final class Link\(requirement.number)<Subject: \(declared.name) & Courier>: \(declared.name)Extension<Subject> {
+          nonisolated required init(_ seat: LinkSeat) { super.init(seat) }
           \(requirement.attributes)\(requirement.isolation)override func \(requirement.classSignature) {
             return \(marks)subject.\(forwardingName(requirement))(\(list.joined(separator: ", ")))
           }
