@@ -92,14 +92,14 @@ extension FunctionDeclSyntax {
     return type.trimmedDescription == subject
   }
 
-  fileprivate func has(_ keyword: Keyword) -> Bool {
+  func has(_ keyword: Keyword) -> Bool {
     modifiers.contains { $0.name.tokenKind == .keyword(keyword) }
   }
 }
 
 extension VariableDeclSyntax {
   /// Neither computed nor of the type.
-  fileprivate var storesInInstance: Bool {
+  var storesInInstance: Bool {
     let ofType = modifiers.contains {
       [.keyword(.static), .keyword(.class)].contains($0.name.tokenKind)
     }

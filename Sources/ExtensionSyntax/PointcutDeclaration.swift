@@ -43,6 +43,25 @@ public struct PointcutDeclaration {
     requirements = named.isEmpty ? ["*"] : named
     subjects = try Self.patterns("subjects", of: attribute).first ?? "*"
     priority = try ExtensionDeclaration.priority(of: attribute)
+    try Self.check(declared)
+  }
+
+  private static func check(_ declared: ClassDeclSyntax) throws(SyntaxProblem) {
+    let members = declared.memberBlock.members
+    if let problem = members.problemInPointcut(isConditional: false) { throw problem }
+    // What is inside of #if may be an override.
+    let mayOverride = members.contains { member in
+      member.decl.is(IfConfigDeclSyntax.self)
+        || member.decl.as(FunctionDeclSyntax.self)?.has(.override) ?? false
+    }
+    if !mayOverride { throw SyntaxProblem(.pointcutOverridesNothing, at: declared.name) }
+  }
+
+  /// The constants that an object of such a class has.
+  public static func constants(of declared: ClassDeclSyntax) -> [IdentifierPatternSyntax] {
+    declared.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
+      .filter(\.storesInInstance).flatMap(\.bindings)
+      .compactMap { $0.pattern.as(IdentifierPatternSyntax.self) }
   }
 
   /// Its descriptor's content.
@@ -74,5 +93,33 @@ public struct PointcutDeclaration {
       patterns.append(text)
     }
     return patterns
+  }
+}
+
+extension MemberBlockItemListSyntax {
+  /// Why one of them can't be a member of a class of which all threads share an object.
+  ///
+  /// - Parameter isConditional: whether the compiler may not see them.
+  fileprivate func problemInPointcut(isConditional: Bool) -> SyntaxProblem? {
+    lazy.compactMap { $0.decl.problemInPointcut(isConditional: isConditional) }.first
+  }
+}
+
+extension DeclSyntax {
+  fileprivate func problemInPointcut(isConditional: Bool) -> SyntaxProblem? {
+    if let property = self.as(VariableDeclSyntax.self), property.storesInInstance {
+      let isChecked = property.bindingSpecifier.tokenKind == .keyword(.let) && !isConditional
+      return isChecked ? nil : SyntaxProblem(.pointcutChanges, at: property.bindingSpecifier)
+    }
+    if let initialiser = self.as(InitializerDeclSyntax.self) {
+      return SyntaxProblem(
+        .pointcutInitialiser, at: initialiser.initKeyword,
+        fix: .remove(self, "remove the initialiser"))
+    }
+    let clauses = self.as(IfConfigDeclSyntax.self)?.clauses ?? []
+    return clauses.lazy.compactMap { clause in
+      guard case .decls(let members) = clause.elements else { return nil }
+      return members.problemInPointcut(isConditional: true)
+    }.first
   }
 }

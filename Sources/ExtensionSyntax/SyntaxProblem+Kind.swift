@@ -31,6 +31,9 @@ extension SyntaxProblem {
     case patternIsNoLiteral
     case patternsOfTypedAdvice
     case pointcutIsGeneric
+    case pointcutChanges
+    case pointcutInitialiser
+    case pointcutOverridesNothing
 
     // Of @Advisable.
     case notAdvisable

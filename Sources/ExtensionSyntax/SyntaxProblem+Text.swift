@@ -103,6 +103,13 @@ extension SyntaxProblem.Kind {
       "advice is given every parameter: give those names that are called '_' in the body"
     case .pointcutIsGeneric:
       "advice with a pointcut sees any subject: write a class that is not generic"
+    case .pointcutChanges:
+      "one object of this class serves all threads: what it stores is a 'let' of a type that is "
+        + "Sendable, such as 'Mutex' or 'Atomic', and not inside of '#if'"
+    case .pointcutInitialiser:
+      "advice with a pointcut has no initialiser of its own: the registry makes its object"
+    case .pointcutOverridesNothing:
+      "this advice does nothing: override 'before' or 'after'"
     case .notAProtocol:
       "@Extensible is for a protocol"
     case .inFunction:

@@ -18,4 +18,8 @@ public enum PointcutAccessor {
     guard request.pointee.operation == GRAFT_OPERATION_MAKE_LINK else { return nil }
     return Unmanaged<PointcutAdvice>.passRetained(advice.init()).toOpaque()
   }
+
+  /// For a constant of its object, which all threads share.
+  @_alwaysEmitIntoClient
+  public static func check<Constant: Sendable & ~Copyable>(_ constant: borrowing Constant) {}
 }

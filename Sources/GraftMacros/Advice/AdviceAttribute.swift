@@ -71,6 +71,19 @@ extension AdviceAttribute: MemberMacro {
     of attribute: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    LinkInitialiser.source(of: declaration)
+    guard PointcutDeclaration.matches(declaration),
+      let declared = declaration.as(ClassDeclSyntax.self)
+    else { return LinkInitialiser.source(of: declaration) }
+    return LinkInitialiser.source(of: declaration, then: sendabilityChecks(declared, context))
+  }
+
+  /// For the compiler, which knows the types of constants: all threads share them.
+  private static func sendabilityChecks(
+    _ declared: ClassDeclSyntax, _ context: some MacroExpansionContext
+  ) -> String {
+    PointcutDeclaration.constants(of: declared).compactMap { constant in
+      SourcePlace(of: constant, in: context)?
+        .around("PointcutAccessor.check(\(constant.identifier.text))")
+    }.joined(separator: "\n")
   }
 }

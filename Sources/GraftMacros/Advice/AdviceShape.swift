@@ -194,14 +194,21 @@ struct AdviceShape {
   private var isFunction: Bool { !canThrow && requirement.result?.isFunction ?? false }
 
   /// `@MainActor ` and the like: of the attributes that are copied, those of custom types
-  /// without arguments are global actors. The requirement's own goes first.
+  /// without arguments. The requirement's own goes first.
   var isolation: String {
     guard requirement.isolation.isEmpty && declared.isolation.isEmpty else { return "" }
-    let lines = (requirement.attributes + declared.attributes).split(separator: "\n")
-    return lines.first { line in
+    let own = Self.customAttributes(requirement.attributes)
+      // What is no global actor the compiler refuses, and once is enough.
+      .filter { isAsync || $0.hasSuffix("Actor") }
+    let lines = own + Self.customAttributes(declared.attributes)
+    return lines.first.map { "\($0) " } ?? ""
+  }
+
+  private static func customAttributes(_ attributes: String) -> [Substring] {
+    attributes.split(separator: "\n").filter { line in
       line.split(separator: ".").last?.first { $0 != "@" }?.isUppercase ?? false
         && !line.contains("(") && line != "@Sendable"
-    }.map { "\($0) " } ?? ""
+    }
   }
 
   /// What a required initialiser can be called from has to see the class.

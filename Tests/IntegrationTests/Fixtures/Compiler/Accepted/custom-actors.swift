@@ -15,6 +15,7 @@ protocol Store {
 @Extensible
 protocol Index {
   @Disk func build() async -> Int
+  @Disk func drop()
   @Disk var depth: Int { get async throws }
 }
 

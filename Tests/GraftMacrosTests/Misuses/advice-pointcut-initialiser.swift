@@ -1,0 +1,6 @@
+@Advice(protocols: "*")
+final class Tracer: PointcutAdvice {
+  required init() { print("made") }
+
+  override func before(_ call: AdvisedCall) {}
+}

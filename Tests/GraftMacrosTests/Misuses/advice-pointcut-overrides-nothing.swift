@@ -1,0 +1,4 @@
+@Advice(protocols: "*")
+final class Tracer: PointcutAdvice {
+  func before(_ name: String) {}
+}
