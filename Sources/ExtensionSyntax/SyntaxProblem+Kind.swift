@@ -56,6 +56,8 @@ extension SyntaxProblem {
     case unknownRequirement(String)
     case conditionalRequirement
     case setterIsMethod(property: String, method: String)
+    case sameMethod(String)
+    case protocolOfTakenName(String)
     case nameInBackticks
     case nameOfClass(String)
     case aliasOfSelf(String, of: String)

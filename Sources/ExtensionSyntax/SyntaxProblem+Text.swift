@@ -7,7 +7,8 @@ extension SyntaxProblem.Kind {
     case .notAClass:
       "@Extension is for a class: write 'final class X<Subject: P>: PExtension<Subject>'"
     case .notAtFileScope:
-      "@Extension is for a class at file scope: the section's record can't be in a type or function"
+      "a class with @Extension or @Advice is at file scope: the section's record can't be in a type "
+        + "or function"
     case .notFinal:
       "an extension's class is final: write 'final class'"
     case .notGeneric(let base):
@@ -156,6 +157,12 @@ extension SyntaxProblem.Kind {
     case .nameOfClass(let name):
       "'\(name)' means something else in the class that @Extensible writes: "
         + "write the type with its module's name"
+    case .sameMethod(let method):
+      "the class that @Extensible writes has one method '\(method)' for this requirement and one "
+        + "before it: give one of them another name or label, or mark it @Required"
+    case .protocolOfTakenName(let name):
+      "'\(name)' means something else in the class that @Extensible writes: give the protocol "
+        + "another name"
     case .nameInBackticks:
       "@Extensible makes other names of the protocol's: give it one that needs no backticks"
     case .aliasOfSelf(let name, let type):

@@ -58,6 +58,9 @@ struct ProtocolDeclaration {
     if declared.name.text.contains("`") {
       throw SyntaxProblem(.nameInBackticks, at: declared.name)
     }
+    if ["Subject", "Requirement"].contains(name) {
+      throw SyntaxProblem(.protocolOfTakenName(name), at: declared.name)
+    }
     let bounds = declared.bounds
     let names = Set(bounds.map(\.unqualified))
     let declarations = declared.memberBlock.members.map(\.decl)

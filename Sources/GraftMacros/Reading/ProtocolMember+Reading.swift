@@ -63,7 +63,8 @@ extension ProtocolMember {
     return []
   }
 
-  /// A setter's method can be one that the protocol requires as such.
+  /// Two requirements can have one method: a setter's can be one that the protocol requires
+  /// as such, and in the class a variadic parameter is an array.
   private static func checkMethods(
     _ requirements: [Requirement], at nodes: [Syntax]
   ) throws(SyntaxProblem) {
@@ -75,6 +76,11 @@ extension ProtocolMember {
       guard let setter = setters[requirement.methodSignature] else { continue }
       throw SyntaxProblem(
         .setterIsMethod(property: setter.declaredName, method: requirement.methodName), at: node)
+    }
+    var signatures: Set<String> = []
+    for (requirement, node) in zip(requirements, nodes)
+    where !signatures.insert(requirement.methodIdentity).inserted {
+      throw SyntaxProblem(.sameMethod(requirement.methodName), at: node)
     }
   }
 

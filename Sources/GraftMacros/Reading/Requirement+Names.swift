@@ -44,6 +44,16 @@ extension Requirement {
     return "\(methodName)(\(subject == .type ? "type" : "value"), \(list.joined(separator: ", ")))"
   }
 
+  /// What no two methods of the class can share.
+  var methodIdentity: String {
+    let types =
+      [subject.rawValue] + (newValue.map { [$0.inClass] } ?? [])
+      + parameters.map { "\($0.label): \($0.typeNameInClass)" }
+    return methodName + generics.inClass + "(" + types.joined(separator: ", ") + ")"
+      + (effects.isAsync ? " async" : "") + " -> " + (result?.inClass ?? "Void")
+      + whereClause.inClass
+  }
+
   /// Of the case in the enumeration `Requirement`: as much as tells it from others.
   func caseName(among others: [Requirement]) -> String {
     let candidates: [(Requirement) -> String] = [

@@ -46,7 +46,7 @@ extension AttributeListSyntax {
   /// This package's own, and those that say how the one declaration is used.
   private static let ofDeclarationOnly = [
     "Required", "Unadvised", "Extensible", "Courier", "Advisable", "AdvisableProperty",
-    "dynamicMemberLookup", "dynamicCallable", "inlinable", "usableFromInline",
+    "dynamicMemberLookup", "dynamicCallable", "inline", "inlinable", "usableFromInline",
     "warn_unqualified_access",
   ]
 }

@@ -1,0 +1,4 @@
+@Extensible
+protocol Subject {
+  func greet() -> String
+}

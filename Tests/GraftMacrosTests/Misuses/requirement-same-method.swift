@@ -1,0 +1,5 @@
+@Extensible
+protocol Adder {
+  func sum(_ values: Int...) -> Int
+  func sum(_ values: [Int]) -> Int
+}
