@@ -38,7 +38,7 @@ public struct RecordEmission {
         Int32, UInt16, UInt16, InlineArray<\(words.count), UInt64>
       ) = (
         \(size), \(RecordLayout.currentVersion), \(descriptor.kind.rawValue), \(descriptor.encodedFlags),
-        \(accessor),
+        unsafe \(accessor),
         \(descriptor.priority), \(descriptor.constraints.count), \(descriptor.requirements.count),
         [\(words.joined(separator: ", "))]
       )

@@ -57,7 +57,7 @@ public struct AdviceAttribute: PeerMacro {
         _ request: UnsafePointer<graft_request>
       ) -> UnsafeMutableRawPointer? {
         graft_anchor()
-        return PointcutAccessor.answer(request, \(raw: declared.name).self)
+        return unsafe PointcutAccessor.answer(request, \(raw: declared.name).self)
       }
       """,
       try ExtensionAttribute.record(

@@ -101,7 +101,7 @@ struct AdviceLinkEmission {
   private func run(_ body: String, _ call: String, effects: String) -> String {
     shape.retainsBody
       ? "\(effects)advice.body(\(body).self).run\(call)"
-      : "\(effects)advice.unmanaged(\(body).self)._withUnsafeGuaranteedRef { \(effects)$0.run\(call) }"
+      : "\(effects)unsafe advice.unmanaged(\(body).self)._withUnsafeGuaranteedRef { \(effects)$0.run\(call) }"
   }
 
   // MARK: Advice that sees the subject's type

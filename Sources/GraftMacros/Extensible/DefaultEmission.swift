@@ -85,13 +85,13 @@ struct DefaultEmission {
     let prefix = type.map { $0 + "." } ?? ""
     guard isOutOfLine(requirement) else {
       return """
-        let cell = \(dispatch.cell)
-        let head = cell.\(dispatch.head) ?? cell.\(dispatch.search)
+        let cell = unsafe \(dispatch.cell)
+        let head = unsafe cell.\(dispatch.head) ?? cell.\(dispatch.search)
         \(call.setup)return \(call.expression)
         """
     }
     return """
-      guard let head = \(dispatch.cell).\(dispatch.head) else {
+      guard let head = unsafe \(dispatch.cell).\(dispatch.head) else {
         return \(requirement.forwarded(to: prefix + outOfLineName(requirement)))
       }
       \(call.setup)return \(call.expression)
@@ -111,8 +111,8 @@ struct DefaultEmission {
     let dispatch = dispatch(requirement)
     let call = call(of: requirement, subject: "Self.self")
     let start = """
-      let cell = \(dispatch.cell)
-      let head = cell.\(dispatch.head) ?? cell.\(dispatch.search)
+      let cell = unsafe \(dispatch.cell)
+      let head = unsafe cell.\(dispatch.head) ?? cell.\(dispatch.search)
       \(call.setup)
       """
     return isFailable
@@ -130,7 +130,7 @@ struct DefaultEmission {
     return placed(
       """
       \(requirement.attributes)@inline(never) \(visibility) \(requirement.isolation)\(signature) {
-        let head = \(dispatch.cell).\(dispatch.search)
+        let head = unsafe \(dispatch.cell).\(dispatch.search)
         \(call.setup)return \(call.expression)
       }
       """, requirement)

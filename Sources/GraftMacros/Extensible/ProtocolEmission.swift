@@ -93,7 +93,7 @@ struct ProtocolEmission {
         type: ExtensibleProtocol.erased((any \(subjectConstraint)).self), name: "\(declared.name)",
         requirements: [\(requirements.map(described).joined(separator: ", "))],
         shape: \(shape),
-        cells: [\(requirements.map { "CellAddress(&cell\($0.number))" }.joined(separator: ", "))])
+        cells: [\(requirements.map { "unsafe CellAddress(&cell\($0.number))" }.joined(separator: ", "))])
 
     \(askRegistry)
     \(judged.check)

@@ -50,7 +50,7 @@ public struct ExtensionAttribute: PeerMacro {
           graft_anchor()
           \(nameChecks(declared, context))
           \(makers.function(listing: makerNames))
-          return ExtensionAccessor.answer(
+          return unsafe ExtensionAccessor.answer(
             request, extending: \(declared.supportName).description,
             compiledShape: \(declared.supportName).shape,
             makers(ExtensionAccessor.subject(of: request)))

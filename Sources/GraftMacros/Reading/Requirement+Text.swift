@@ -55,7 +55,7 @@ extension Requirement {
     if effects.isAsync || needsStrongLink {
       let awaits = effects.isAsync ? "await " : ""
       return (
-        "let \(name) = \(link).takeUnretainedValue()\n",
+        "let \(name) = unsafe \(link).takeUnretainedValue()\n",
         "\(tries)\(awaits)\(call(on: name, subject: subject))"
       )
     }
@@ -63,10 +63,10 @@ extension Requirement {
     if let thrownType = effects.thrownType {
       let attempt =
         "Swift.Result { () throws(\(thrownType[keyPath: context])) in try \(call(on: name, subject: subject)) }"
-      return ("", "try \(link)._withUnsafeGuaranteedRef { \(name) in \(attempt) }.get()")
+      return ("", "try unsafe \(link)._withUnsafeGuaranteedRef { \(name) in \(attempt) }.get()")
     }
     let closure = "{ \(tries)\(call(on: "$0", subject: subject)) }"
-    return ("", "\(tries)\(link)._withUnsafeGuaranteedRef \(closure)")
+    return ("", "\(tries)unsafe \(link)._withUnsafeGuaranteedRef \(closure)")
   }
 
   // MARK: The part of a default that is out of line
