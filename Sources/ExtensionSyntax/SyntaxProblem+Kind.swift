@@ -44,6 +44,15 @@ extension SyntaxProblem {
     case advisableInitialiserOfClass
     case advisableGeneric
     case advisableUnnamedParameter
+    case advisableConsuming
+    case advisableOfProtocol
+    case advisableOperator
+    case advisableVariadic
+    case advisableSelfOfClass
+    case advisableConstant
+    case advisableStaticProperty
+    case advisableObserved
+    case advisablePropertyWithoutType
 
     // Of @Extensible.
     case notAProtocol

@@ -24,7 +24,7 @@ extension SyntaxProblem.Kind {
     case .baseOfOtherSubject(let found, let subject):
       "the superclass's subject has to be '\(subject)', not '\(found)': "
         + "constrain '\(subject)' to say for whom the extension is"
-    default: memberText ?? protocolText
+    default: memberText ?? advisableText ?? protocolText
     }
   }
 
@@ -72,14 +72,9 @@ extension SyntaxProblem.Kind {
     }
   }
 
-  /// Of an extensible protocol.
-  private var protocolText: String {
+  /// Of what is marked as advisable.
+  private var advisableText: String? {
     switch self {
-    case .patternIsNoLiteral:
-      "a pattern is a literal and not empty: it is written into the image's section"
-    case .patternsOfTypedAdvice:
-      "this class names its protocol, and overrides what it advises: patterns are for a subclass "
-        + "of 'PointcutAdvice'; for some subjects only, override 'applies(to:)'"
     case .notAdvisable:
       "@Advisable is for a method, or an initialiser of a struct or enumeration, with a body; for "
         + "a stored property there is @AdvisableProperty; of a computed one, move the body into "
@@ -102,6 +97,42 @@ extension SyntaxProblem.Kind {
         + "leave it to an extension, and advise that"
     case .advisableUnnamedParameter:
       "advice is given every parameter: give those names that are called '_' in the body"
+    case .advisableConsuming:
+      "what is consumed or sent can't be passed on twice, as advice may do: "
+        + "leave it to an extension, and let one of a higher priority call 'super'"
+    case .advisableOfProtocol:
+      "a default in an extension of the protocol is of no one type: write it as a class with "
+        + "@Extension, and advise that"
+    case .advisableOperator:
+      "an operator can't be advised where it is implemented: "
+        + "move the body into a method that the protocol requires, and mark that"
+    case .advisableVariadic:
+      "Swift can't pass variadic arguments on: require and take an array"
+    case .advisableSelfOfClass:
+      "a class's 'Self' can't be passed on, since a subclass has another: "
+        + "make the class final, and write its name"
+    case .advisableConstant:
+      "advice can't stand in front of a constant: write 'var'"
+    case .advisableStaticProperty:
+      "a static property can't be advised where it is stored: require a static method that "
+        + "returns it, and mark that with @Advisable"
+    case .advisableObserved:
+      "a property with observers can't be advised where it is stored: move what they do into a "
+        + "method that the protocol requires, and mark that with @Advisable"
+    case .advisablePropertyWithoutType:
+      "write the property's type, which a macro does not see"
+    default: nil
+    }
+  }
+
+  /// Of an extensible protocol.
+  private var protocolText: String {
+    switch self {
+    case .patternIsNoLiteral:
+      "a pattern is a literal and not empty: it is written into the image's section"
+    case .patternsOfTypedAdvice:
+      "this class names its protocol, and overrides what it advises: patterns are for a subclass "
+        + "of 'PointcutAdvice'; for some subjects only, override 'applies(to:)'"
     case .pointcutIsGeneric:
       "advice with a pointcut sees any subject: write a class that is not generic"
     case .pointcutChanges:

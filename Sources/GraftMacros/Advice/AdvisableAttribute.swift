@@ -19,7 +19,7 @@ extension AdvisableAttribute: PeerMacro {
   ) throws -> [DeclSyntax] {
     do {
       let emission = try AdvisableEmission(
-        AdvisableMember(declaration, attribute, in: context.lexicalContext))
+        AdvisableMember(declaration, attribute, in: context))
       return emission.peers.map { .unparsed($0) }
     } catch {
       context.diagnose(error.diagnostic)
@@ -36,7 +36,7 @@ extension AdvisableAttribute: BodyMacro {
   ) throws -> [CodeBlockItemSyntax] {
     // The peer role has said what is wrong.
     guard
-      let member = try? AdvisableMember(declaration, attribute, in: context.lexicalContext)
+      let member = try? AdvisableMember(declaration, attribute, in: context)
     else { return Array(declaration.body?.statements ?? []) }
     return ["\(raw: AdvisableEmission(member).body)"]
   }

@@ -16,7 +16,12 @@ struct AdvisableEmission {
 
   // MARK: In place of the body
 
-  var body: String {
+  /// What the compiler finds wrong with it, it says where the member is declared.
+  var body: String { placed(dispatch) }
+
+  private func placed(_ code: String) -> String { member.place?.aroundLines(code) ?? code }
+
+  private var dispatch: String {
     let type =
       requirement.methodName == "init"
       ? "\(member.typeName).self" : isStatic ? "self" : "Swift.type(of: self)"
@@ -41,7 +46,7 @@ struct AdvisableEmission {
 
   // MARK: Beside it
 
-  var peers: [String] { [implementation, link] }
+  var peers: [String] { [implementation, placed(link)] }
 
   /// Of a property, in place of what it stores.
   static func accessors(_ members: [AdvisableMember]) -> [String] {
@@ -61,25 +66,33 @@ struct AdvisableEmission {
   /// The storage, and a link for each accessor.
   static func peers(_ members: [AdvisableMember]) -> [String] {
     let emissions = members.map(AdvisableEmission.init)
-    return emissions.prefix(1).map(\.implementation) + emissions.map(\.link)
+    return emissions.prefix(1).map(\.implementation) + emissions.map { $0.placed($0.link) }
   }
 
+  /// On the lines where the author has it, for errors in the body.
   private var implementation: String {
+    member.place?.around(written) ?? written
+  }
+
+  private var written: String {
     switch member.form {
-    case .method(let function):
+    case .method(var function):
       let kept: [Keyword] = [.static, .mutating, .nonisolated, .consuming, .borrowing]
       let modifiers = function.modifiers.filter { modifier in
         kept.contains { modifier.name.tokenKind == .keyword($0) }
       }.map { $0.trimmedDescription + " " }.joined()
-      return """
-        \(attributes(function.attributes))fileprivate \(member.isClass && !isStatic ? "final " : "")\(modifiers)func \(member.implementationName)\(function.signature.trimmedDescription)\(function.genericWhereClause.map { " " + $0.trimmedDescription } ?? "") \(function.body!.trimmedDescription)
-        """
+      let attributes = attributes(function.attributes)
+      let isFinal = member.isClass && !isStatic
+      function.attributes = []
+      function.modifiers = []
+      function.name = function.name.with(\.tokenKind, .identifier(member.implementationName))
+      return "\(attributes)fileprivate \(isFinal ? "final " : "")\(modifiers)\(function.trimmed)"
     case .stored(let binding):
       let initialValue = binding.initializer.map { " " + $0.trimmedDescription } ?? ""
       return
         "fileprivate var \(member.storageName)\(binding.typeAnnotation!.trimmedDescription)\(initialValue)"
     case .initialiser(let initialiser):
-      let list = initialiser.signature.parameterClause.parameters.trimmedDescription
+      let list = initialiser.signature.parameterClause.parameters.description
       let effects = initialiser.signature.effectSpecifiers?.trimmedDescription ?? ""
       return """
         \(attributes(initialiser.attributes))fileprivate init\(initialiser.optionalMark?.text ?? "")(\(member.implementationName): Void\(list.isEmpty ? "" : ", " + list)) \(effects) \(initialiser.body!.trimmedDescription)
@@ -90,7 +103,7 @@ struct AdvisableEmission {
   private func attributes(_ attributes: AttributeListSyntax) -> String {
     attributes.filter { element in
       element.as(AttributeSyntax.self)?.isNamed("Advisable") != true
-    }.map { $0.trimmedDescription + "\n" }.joined()
+    }.map { $0.trimmedDescription + " " }.joined()
   }
 
   private var link: String {

@@ -2,6 +2,7 @@
 
 import ExtensionSyntax
 import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// A method, initialiser or accessor of a stored property that is marked with `@Advisable`, read from its source.
 struct AdvisableMember {
@@ -19,13 +20,17 @@ struct AdvisableMember {
   let typeName: String
   let isClass: Bool
   let requirement: Requirement
+  /// Where it is declared, for what only the compiler sees.
+  let place: SourcePlace?
   private let isTyped: Bool
 
   init(
-    _ declaration: some SyntaxProtocol, _ attribute: AttributeSyntax, in lexicalContext: [Syntax]
+    _ declaration: some SyntaxProtocol, _ attribute: AttributeSyntax,
+    in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) {
-    (typeName, isClass) = try Self.type(lexicalContext, attribute)
     protocolName = try Self.protocolName(of: attribute)
+    (typeName, isClass) = try Self.type(expansion.lexicalContext, attribute, protocolName)
+    try AdvisableCheck(isClass: isClass).check(declaration)
     isTyped = attribute.says("typed")
     // Whether the protocol is bound to classes decides setters only.
     let context = ProtocolContext(
@@ -35,20 +40,25 @@ struct AdvisableMember {
       function.body != nil
     {
       form = .method(function)
+      place = declaration.as(FunctionDeclSyntax.self).flatMap {
+        SourcePlace(of: $0.funcKeyword, in: expansion)
+      }
       member = try ProtocolMember(function, context)
     } else if let initialiser = declaration.as(InitializerDeclSyntax.self), initialiser.body != nil
     {
       if isClass { throw SyntaxProblem(.advisableInitialiserOfClass, at: initialiser.initKeyword) }
       form = .initialiser(initialiser)
+      place = SourcePlace(of: initialiser.initKeyword, in: expansion)
       member = try ProtocolMember(initialiser, context)
     } else {
       throw SyntaxProblem(.notAdvisable, at: attribute)
     }
     requirement = member.requirements[0]
-    if !requirement.generics.inClass.isEmpty
-      || requirement.parameters.contains(where: \.isOpaque) || requirement.needsStrongLink
-    {
+    if !requirement.generics.inClass.isEmpty || requirement.parameters.contains(where: \.isOpaque) {
       throw SyntaxProblem(.advisableGeneric, at: declaration)
+    }
+    if requirement.needsStrongLink || requirement.subject == .consuming {
+      throw SyntaxProblem(.advisableConsuming, at: declaration)
     }
     if requirement.parameters.contains(where: { $0.writtenName == nil }) {
       throw SyntaxProblem(.advisableUnnamedParameter, at: declaration)
@@ -77,11 +87,11 @@ struct AdvisableMember {
 
   /// The getter of a stored property, and the setter if it is asked for.
   static func accessors(
-    of property: VariableDeclSyntax, _ attribute: AttributeSyntax, in lexicalContext: [Syntax]
+    of property: VariableDeclSyntax, _ attribute: AttributeSyntax,
+    in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) -> [AdvisableMember] {
-    guard property.bindingSpecifier.tokenKind == .keyword(.var),
-      !property.modifiers.has(.static), !property.modifiers.has(.class),
-      let binding = property.bindings.first, property.bindings.count == 1,
+    try AdvisableCheck.check(property)
+    guard let binding = property.bindings.first, property.bindings.count == 1,
       binding.accessorBlock == nil, let type = binding.typeAnnotation?.type,
       let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
     else { throw SyntaxProblem(.notAdvisableProperty, at: attribute) }
@@ -96,21 +106,23 @@ struct AdvisableMember {
       declaredName: bare, isProperty: true, subject: .inOut, parameters: [])
     setter.newValue = text
     let advised = attribute.says("setter") ? [getter, setter] : [getter]
-    let isClass = try Self.type(lexicalContext, attribute).isClass
+    let protocolName = try Self.protocolName(of: attribute)
+    let isClass = try Self.type(expansion.lexicalContext, attribute, protocolName).isClass
     if isClass && advised.count > 1 {
       throw SyntaxProblem(.advisableSetterOfClass, at: attribute)
     }
     return try advised.map { requirement throws(SyntaxProblem) in
-      try AdvisableMember(binding, requirement, attribute, in: lexicalContext)
+      try AdvisableMember(binding, requirement, attribute, in: expansion)
     }
   }
 
   private init(
     _ binding: PatternBindingSyntax, _ requirement: Requirement, _ attribute: AttributeSyntax,
-    in lexicalContext: [Syntax]
+    in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) {
-    (typeName, isClass) = try Self.type(lexicalContext, attribute)
     protocolName = try Self.protocolName(of: attribute)
+    (typeName, isClass) = try Self.type(expansion.lexicalContext, attribute, protocolName)
+    place = SourcePlace(of: binding, in: expansion)
     isTyped = false
     form = .stored(binding)
     self.requirement = requirement
@@ -120,8 +132,12 @@ struct AdvisableMember {
   var storageName: String { "_graft_own_\(requirement.declaredName)" }
 
   private static func type(
-    _ context: [Syntax], _ attribute: AttributeSyntax
+    _ context: [Syntax], _ attribute: AttributeSyntax, _ protocolName: String
   ) throws(SyntaxProblem) -> (name: String, isClass: Bool) {
+    let extended = context.first?.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
+    if context.first?.is(ProtocolDeclSyntax.self) ?? false || extended == protocolName {
+      throw SyntaxProblem(.advisableOfProtocol, at: attribute)
+    }
     guard let type = context.first.flatMap(Self.type) else {
       throw SyntaxProblem(.advisableOfUnknownType, at: attribute)
     }
@@ -158,10 +174,12 @@ struct AdvisableMember {
     else { throw SyntaxProblem(.advisableWithoutProtocol, at: attribute) }
     let bare =
       base.hasPrefix("(") && base.hasSuffix(")") ? String(base.dropFirst().dropLast()) : base
-    guard bare.hasPrefix("any ") else {
+    let name = bare.dropFirst("any ".count).filter { $0 != " " }
+    let isName = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+    guard bare.hasPrefix("any "), isName else {
       throw SyntaxProblem(.advisableWithoutProtocol, at: attribute)
     }
-    return bare.dropFirst("any ".count).filter { $0 != " " }
+    return name
   }
 }
 

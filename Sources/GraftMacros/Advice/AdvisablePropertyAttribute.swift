@@ -19,7 +19,7 @@ public struct AdvisablePropertyAttribute {
     guard let property = declaration.as(VariableDeclSyntax.self) else {
       throw SyntaxProblem(.notAdvisableProperty, at: attribute)
     }
-    return try AdvisableMember.accessors(of: property, attribute, in: context.lexicalContext)
+    return try AdvisableMember.accessors(of: property, attribute, in: context)
   }
 }
 

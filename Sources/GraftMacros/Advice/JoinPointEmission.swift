@@ -100,8 +100,9 @@ struct JoinPointEmission {
       \(emissions.joined(separator: "\n\n"))
 
         /// By the names of the class's methods, for `@Advisable`.
-        \(access)enum _Own {
-      \(ownNames(advisable.map(\.requirement)))
+        @dynamicMemberLookup
+        \(access)enum _Own: OwnNames {
+      \(ownNames)
         }
 
         /// One for each requirement.
@@ -112,19 +113,45 @@ struct JoinPointEmission {
       """ + (ofAnySubject.isEmpty ? "" : anyMembers)
   }
 
-  /// Overloads are told apart by their types. Those that differ in the result only have
-  /// one name, and no place here.
-  private func ownNames(_ requirements: [Requirement]) -> String {
-    let names = requirements.map(\.untypedRecordName)
-    let symbols = requirements.map { requirement in
-      let isOverloaded = names.count { $0 == requirement.untypedRecordName } > 1
-      return RequirementMethodName.symbol(requirement.recordName(typed: isOverloaded))
+  /// Overloads are told apart by their types. A name that can't be used says why.
+  private var ownNames: String {
+    func symbol(_ requirement: Requirement, typed: Bool) -> String {
+      RequirementMethodName.symbol(requirement.recordName(typed: typed))
     }
-    return zip(requirements, symbols).filter { _, symbol in
-      symbols.count { $0 == symbol } == 1
-    }.map { requirement, symbol in
-      "    \(access)typealias \(symbol) = _Advice\(requirement.number)"
-    }.joined(separator: "\n")
+    return Dictionary(grouping: shapes) { symbol($0.requirement, typed: false) }
+      .sorted { $0.key < $1.key }
+      .flatMap { name, overloads in
+        guard overloads.count > 1 else { return [ownName(name, overloads[0])] }
+        let typed = Dictionary(grouping: overloads) { symbol($0.requirement, typed: true) }
+          .sorted { $0.key < $1.key }
+        // Without parameters it is the same name.
+        return
+          (typed.contains { $0.key == name }
+          ? [] : [ownObstacle(name, overloads[0], "has overloads: write 'typed: true'")])
+          + typed.map { name, overloads in
+            overloads.count == 1
+              ? ownName(name, overloads[0])
+              : ownObstacle(name, overloads[0], "has overloads that differ in the result only")
+          }
+      }.joined(separator: "\n")
+  }
+
+  private func ownName(
+    _ name: String, _ advised: (requirement: Requirement, shape: AdviceShape)
+  ) -> String {
+    guard let obstacle = advised.shape.obstacle else {
+      return "    \(access)typealias \(name) = \(advised.shape.name)"
+    }
+    return ownObstacle(name, advised, "can't be advised: \(obstacle.reason)")
+  }
+
+  private func ownObstacle(
+    _ name: String, _ advised: (requirement: Requirement, shape: AdviceShape), _ reason: String
+  ) -> String {
+    """
+        @available(*, unavailable, message: "\(advised.requirement.untypedName) \(reason)")
+        \(access)static var \(name): UnknownOwnMember { UnknownOwnMember() }
+    """
   }
 
   private var anyMembers: String {

@@ -1,0 +1,4 @@
+struct Dog: Greeter & Named {
+  @Advisable((any Greeter & Named).self)
+  func greet() -> String { "Hello" }
+}

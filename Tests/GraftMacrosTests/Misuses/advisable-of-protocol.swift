@@ -1,0 +1,4 @@
+extension Greeter {
+  @Advisable((any Greeter).self)
+  func greet() -> String { "Hello" }
+}

@@ -1,0 +1,4 @@
+struct Dog: Named {
+  @AdvisableProperty((any Named).self)
+  let name: String = "Rex"
+}

@@ -1,0 +1,4 @@
+struct Dog: Named {
+  @AdvisableProperty((any Named).self)
+  static var name: String = "Rex"
+}

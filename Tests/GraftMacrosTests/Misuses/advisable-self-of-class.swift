@@ -1,0 +1,4 @@
+class Dog: Greeter {
+  @Advisable((any Greeter).self)
+  class func make() -> Self { fatalError() }
+}

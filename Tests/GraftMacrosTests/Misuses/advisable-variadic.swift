@@ -1,0 +1,4 @@
+struct Dog: Greeter {
+  @Advisable((any Greeter).self)
+  func greet(_ others: String...) -> String { "Hello" }
+}
