@@ -78,6 +78,7 @@ extension SyntaxProblem {
     // Of @Courier.
     case courierOfNoProtocol
     case concurrentIsNoLiteral
+    case concurrentNotSendable
     case notForwarded(String, String)
 
     // Of @Required.

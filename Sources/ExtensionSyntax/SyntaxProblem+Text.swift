@@ -162,6 +162,9 @@ extension SyntaxProblem.Kind {
       "@Courier is for a protocol"
     case .concurrentIsNoLiteral:
       "'concurrent' is 'true' or 'false': it is read where the macro is expanded"
+    case .concurrentNotSendable:
+      "receivers that are called at the same time are Sendable: let the protocol inherit from "
+        + "'Sendable'"
     case .notForwarded(let what, let advice):
       "a courier can't pass on \(what): \(advice)"
     default: requirementText

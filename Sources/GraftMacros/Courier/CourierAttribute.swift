@@ -18,7 +18,7 @@ extension CourierAttribute: PeerMacro {
   ) throws -> [DeclSyntax] {
     do {
       let declared = try CourierDeclaration(
-        declaration, attribute: attribute, in: context.lexicalContext)
+        declaration, attribute: attribute, in: context)
       return [.unparsed(CourierEmission(declared).courierClass)]
         + (CourierAdviceEmission(declared).links.map { [.unparsed($0)] } ?? [])
     } catch {
@@ -37,7 +37,7 @@ extension CourierAttribute: ExtensionMacro {
     // The peer role has said what is wrong.
     guard
       let declared = try? CourierDeclaration(
-        declaration, attribute: attribute, in: context.lexicalContext),
+        declaration, attribute: attribute, in: context),
       !declared.members.isEmpty
     else { return [] }
     let emission = CourierEmission(declared)

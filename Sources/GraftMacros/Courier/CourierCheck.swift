@@ -22,7 +22,23 @@ struct CourierCheck {
           "it is no actor itself: require 'Sendable' instead, "
             + "with 'async' requirements", at: bound)
       }
+      if Self.isNotForwarded(bound.unqualified) {
+        throw notForwarded(
+          "what '\(bound.unqualified)' requires",
+          "that protocol has no @Courier: "
+            + "remove it here, and let the receivers' types conform to it", at: bound)
+      }
     }
+  }
+
+  /// Of the standard library: what requires initialisers, or mentions `Self`. Others can be
+  /// implemented in an extension of the courier, and else the compiler says what is missing.
+  private static func isNotForwarded(_ name: String) -> Bool {
+    StandardProtocols.withAssociatedTypes[name] != nil
+      || [
+        "AdditiveArithmetic", "Codable", "CodingKey", "Comparable", "Decodable", "Equatable",
+        "ExpressibleByNilLiteral", "Hashable", "LosslessStringConvertible",
+      ].contains(name)
   }
 
   func check(_ declaration: DeclSyntax) throws(SyntaxProblem) {

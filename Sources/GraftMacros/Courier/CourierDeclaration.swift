@@ -2,6 +2,7 @@
 
 import ExtensionSyntax
 import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// A protocol that is marked with `@Courier`, read from its source.
 struct CourierDeclaration {
@@ -20,16 +21,19 @@ struct CourierDeclaration {
   let isExtensible: Bool
   /// All of them, with numbered requirements in the order of their declaration.
   let members: [ProtocolMember]
+  /// Where it says what it refines: of that the compiler knows whether couriers conform.
+  let place: SourcePlace?
 
-  /// - Parameter lexicalContext: what the declaration stands in, the innermost first.
+  /// - Parameter expansion: knows what the declaration stands in, and in which line.
   init(
-    _ declaration: some SyntaxProtocol, attribute: AttributeSyntax, in lexicalContext: [Syntax]
+    _ declaration: some SyntaxProtocol, attribute: AttributeSyntax,
+    in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) {
     guard let declared = declaration.as(ProtocolDeclSyntax.self) else {
       throw SyntaxProblem(
         .courierOfNoProtocol, at: attribute, fix: .remove(attribute, "remove '@Courier'"))
     }
-    try ProtocolDeclaration.checkPlace(of: declared, in: lexicalContext)
+    try ProtocolDeclaration.checkPlace(of: declared, in: expansion.lexicalContext)
     name = declared.name.text
     access = ProtocolDeclaration.Access(declared.modifiers)
     attributes = declared.attributes.copied
@@ -40,10 +44,12 @@ struct CourierDeclaration {
     }
     let bounds = declared.bounds
     let names = Set(bounds.map(\.unqualified))
-    isSendable = names.contains("Sendable") || declared.attributes.isolate
+    let says = !names.isDisjoint(with: ["Sendable", "Error"])
+    isSendable = says || declared.attributes.isolate
     let check = CourierCheck(
       isClassBound: names.contains("AnyObject"), isConcurrent: isConcurrent)
     try check.check(bounds)
+    place = SourcePlace(of: bounds.first.map { Syntax($0) } ?? Syntax(declared.name), in: expansion)
     let declarations = declared.memberBlock.members.map(\.decl)
     for declaration in declarations { try check.check(declaration) }
     let context = ProtocolContext(
@@ -61,6 +67,10 @@ struct CourierDeclaration {
       }
     }
     self.members = ProtocolMember.numbered(members)
+    let isKnown = bounds.allSatisfy { StandardProtocols.isKnown($0.unqualified) }
+    if isConcurrent, isKnown, !says, requirements.contains(where: \.effects.isAsync) {
+      throw SyntaxProblem(.concurrentNotSendable, at: declared.name)
+    }
   }
 
   var requirements: [Requirement] { members.flatMap(\.requirements) }

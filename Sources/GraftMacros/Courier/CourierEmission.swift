@@ -19,10 +19,14 @@ struct CourierEmission {
     // What can be shared between threads is the same from every actor.
     let isolation = declared.isSendable ? "nonisolated " : ""
     let receivable = declared.isSendable ? "any Sendable" : "Any"
+    // On one line: nothing can stand between an attribute and what it is of.
+    let head =
+      declared.attributes.split(separator: "\n").map { $0 + " " }.joined()
+      + "\(declared.isolation)\(access)final class \(declared.name)Courier: Courier, \(declared.name) {"
+    let receivers = "  \(isolation)\(access)let receivers: CourierReceivers<\(receivable)>"
     return """
       /// Passes the calls of `\(declared.name)` on to its receivers.
-      \(declared.attributes)\(declared.isolation)\(access)final class \(declared.name)Courier: Courier, \(declared.name) {
-        \(isolation)\(access)let receivers: CourierReceivers<\(receivable)>
+      \(declared.place?.aroundLines(head + "\n" + receivers) ?? head + "\n" + receivers)
 
         \(isolation)\(access)init(_ policy: CourierPolicy = CourierPolicy()) {
           receivers = CourierReceivers(of: (any \(declared.name)).self, policy)

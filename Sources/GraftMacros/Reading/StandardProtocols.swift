@@ -8,6 +8,8 @@ enum StandardProtocols {
     withoutAssociatedTypes.contains(name) ? [] : withAssociatedTypes[name]
   }
 
+  static func isKnown(_ name: String) -> Bool { associatedTypes(of: name) != nil }
+
   static let classBound: Set<String> = [
     "Actor", "AnyActor", "AnyObject", "Executor", "SerialExecutor", "TaskExecutor",
   ]

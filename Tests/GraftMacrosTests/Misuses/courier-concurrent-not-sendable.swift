@@ -1,0 +1,4 @@
+@Courier(concurrent: true)
+protocol Listener: AnyObject {
+  func hear(_ sound: Int) async
+}

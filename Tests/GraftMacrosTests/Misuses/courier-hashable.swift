@@ -1,0 +1,4 @@
+@Courier
+protocol Listener: AnyObject, Hashable {
+  func hear(_ sound: Int)
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Graft
+
+protocol Plain { func plain() }
+protocol Shared: Sendable {}
+
+@Courier
+protocol Refined: AnyObject, Plain {  // error: does not conform to protocol 'Plain'
+  func refined()
+}
+
+@Courier
+protocol Named: CustomStringConvertible {  // error: does not conform to protocol
+  func name()
+}
+
+@Courier
+protocol Object: NSObjectProtocol {  // error: does not conform to protocol 'NSObjectProtocol'
+  func act()
+}
+
+@Courier
+protocol Worker: Shared {  // error: contains non-Sendable type
+  func work()
+}
