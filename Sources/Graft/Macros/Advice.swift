@@ -40,7 +40,9 @@ public macro Advice(
 ///   - protocol: the extensible protocol that requires it, as `(any Greeter).self`.
 ///   - typed: true where the protocol has overloads that differ in types only.
 @attached(body)
-@attached(peer, names: arbitrary)
+// With names of its own choice, Swift would not find them in a constrained extension.
+@attached(
+  peer, names: prefixed(_graft_own_), prefixed(_graft_link_), named(_graft_link_init), named(init))
 public macro Advisable(_ protocol: Any.Type, typed: Bool = false) =
   #externalMacro(module: "GraftMacros", type: "AdvisableAttribute")
 
@@ -51,7 +53,7 @@ public macro Advisable(_ protocol: Any.Type, typed: Bool = false) =
 ///   - protocol: the extensible protocol that requires it, as `(any Greeter).self`.
 ///   - setter: true for a property of a struct or enumeration that the protocol requires
 ///     with `set`, to advise that too.
-@attached(peer, names: arbitrary)
+@attached(peer, names: prefixed(_graft_own_), prefixed(_graft_link_))
 @attached(accessor, names: named(init), named(get), named(set))
 public macro AdvisableProperty(_ protocol: Any.Type, setter: Bool = false) =
   #externalMacro(module: "GraftMacros", type: "AdvisablePropertyAttribute")

@@ -20,7 +20,7 @@ extension AdvisableAttribute: PeerMacro {
     do {
       let emission = try AdvisableEmission(
         AdvisableMember(declaration, attribute, in: context))
-      return emission.peers.map { .unparsed($0) }
+      return emission.peers(context.makeUniqueName).map { .unparsed($0) }
     } catch {
       context.diagnose(error.diagnostic)
       return []

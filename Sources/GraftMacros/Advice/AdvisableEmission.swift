@@ -34,19 +34,29 @@ struct AdvisableEmission {
       naming: "_graftLink", \.inProtocol)
     let head =
       "let _graftHead = \(member.adviceName)._Own.head(\(member.typeName).self, \(type)) { "
-      + "\(member.linkName)($0) }\n"
+      + "\(member.typeName).\(member.linkName)(\(member.implementationLabel): ())($0) }\n"
     guard case .initialiser(let initialiser) = member.form else {
       return head + call.setup + "return " + call.expression
     }
+    let start = head
     return initialiser.optionalMark == nil
-      ? head + call.setup + "self = " + call.expression
-      : head + call.setup + "guard let _graftMade = (\(call.expression)) else { return nil }\n"
+      ? start + call.setup + "self = " + call.expression
+      : start + call.setup + "guard let _graftMade = (\(call.expression)) else { return nil }\n"
         + "self = _graftMade"
   }
 
   // MARK: Beside it
 
-  var peers: [String] { [implementation, placed(link)] }
+  /// - Parameter makeName: makes a name that is unique in the module.
+  func peers(_ makeName: (String) -> TokenSyntax) -> [String] {
+    [implementation] + links(makeName)
+  }
+
+  /// The class's name says which of several overloads it is for.
+  private func links(_ makeName: (String) -> TokenSyntax) -> [String] {
+    let name = makeName("link" + member.implementationLabel).text
+    return [placed(link(name)), placed(linkMaker(name))]
+  }
 
   /// Of a property, in place of what it stores.
   static func accessors(_ members: [AdvisableMember]) -> [String] {
@@ -64,9 +74,12 @@ struct AdvisableEmission {
   }
 
   /// The storage, and a link for each accessor.
-  static func peers(_ members: [AdvisableMember]) -> [String] {
+  static func peers(
+    _ members: [AdvisableMember], _ makeName: (String) -> TokenSyntax
+  ) -> [String] {
     let emissions = members.map(AdvisableEmission.init)
-    return emissions.prefix(1).map(\.implementation) + emissions.map { $0.placed($0.link) }
+    return emissions.prefix(1).map(\.implementation)
+      + emissions.flatMap { $0.links(makeName) }
   }
 
   /// On the lines where the author has it, for errors in the body.
@@ -86,6 +99,14 @@ struct AdvisableEmission {
       function.attributes = []
       function.modifiers = []
       function.name = function.name.with(\.tokenKind, .identifier(member.implementationName))
+      let label = TokenSyntax.identifier(member.implementationLabel)
+      let parameters = function.signature.parameterClause.parameters
+      function.signature.parameterClause.parameters =
+        [
+          FunctionParameterSyntax(
+            firstName: label, type: IdentifierTypeSyntax(name: .identifier(" Void")),
+            trailingComma: parameters.isEmpty ? nil : .commaToken(trailingTrivia: .space))
+        ] + parameters
       return "\(attributes)fileprivate \(isFinal ? "final " : "")\(modifiers)\(function.trimmed)"
     case .stored(let binding):
       let initialValue = binding.initializer.map { " " + $0.trimmedDescription } ?? ""
@@ -95,7 +116,7 @@ struct AdvisableEmission {
       let list = initialiser.signature.parameterClause.parameters.description
       let effects = initialiser.signature.effectSpecifiers?.trimmedDescription ?? ""
       return """
-        \(attributes(initialiser.attributes))fileprivate init\(initialiser.optionalMark?.text ?? "")(\(member.implementationName): Void\(list.isEmpty ? "" : ", " + list)) \(effects) \(initialiser.body!.trimmedDescription)
+        \(attributes(initialiser.attributes))fileprivate init\(initialiser.optionalMark?.text ?? "")(\(member.implementationLabel): Void\(list.isEmpty ? "" : ", " + list)) \(effects) \(initialiser.body!.trimmedDescription)
         """
     }
   }
@@ -106,14 +127,20 @@ struct AdvisableEmission {
     }.map { $0.trimmedDescription + " " }.joined()
   }
 
-  private var link: String {
+  private func linkMaker(_ linkName: String) -> String {
+    """
+    nonisolated fileprivate static func \(member.linkName)(\(member.implementationLabel): Void) -> (LinkSeat) -> ExtensionLink { { \(linkName)($0) } }
+    """
+  }
+
+  private func link(_ linkName: String) -> String {
     let effects =
       (requirement.effects.canThrow ? "try " : "") + (requirement.effects.isAsync ? "await " : "")
     return """
-      private final class \(member.linkName): \(member.baseName) {
+      private final class \(linkName): \(member.baseName) {
         typealias Subject = \(member.typeName)
         nonisolated required init(_ seat: LinkSeat) { super.init(seat) }
-        \(requirement.attributes)override func \(requirement.classSignature) {
+        \(requirement.attributes)\(requirement.isolation)override func \(requirement.classSignature) {
           \(requirement.newValue == nil ? "return " : "")\(effects)\(call)
         }
       }
@@ -127,9 +154,10 @@ struct AdvisableEmission {
     }
     let arguments = requirement.parameters.map(\.argument)
     if requirement.methodName == "init" {
-      let list = ["\(member.implementationName): ()"] + arguments
+      let list = ["\(member.implementationLabel): ()"] + arguments
       return "Subject(\(list.joined(separator: ", ")))"
     }
-    return "subject.\(member.implementationName)(\(arguments.joined(separator: ", ")))"
+    let list = ["\(member.implementationLabel): ()"] + arguments
+    return "subject.\(member.implementationName)(\(list.joined(separator: ", ")))"
   }
 }

@@ -74,9 +74,12 @@ struct AdvisableMember {
 
   var baseName: String { "\(protocolName)Extension<\(typeName)>" }
 
-  /// Of the member that has the body, and of the link's class. A subclass has others.
-  var implementationName: String { "_graft_own" + ownSymbol }
-  var linkName: String { "_GraftOwn" + ownSymbol }
+  /// Of the member that has the body: that of a method is made of the method's, since Swift
+  /// looks for no other in a constrained extension. A subclass has another label.
+  var implementationName: String { "_graft_own_" + requirement.methodName }
+  var implementationLabel: String { "_own" + ownSymbol }
+  /// Of the function that gives what makes a link, whose class has a unique name.
+  var linkName: String { "_graft_link_" + requirement.declaredName }
   private var ownSymbol: String {
     RequirementMethodName.symbol(typeName) + symbol(typed: true)
   }

@@ -30,7 +30,7 @@ extension AdvisablePropertyAttribute: PeerMacro {
   ) throws -> [DeclSyntax] {
     do {
       let members = try accessors(of: declaration, attribute, context)
-      return AdvisableEmission.peers(members).map { .unparsed($0) }
+      return AdvisableEmission.peers(members, context.makeUniqueName).map { .unparsed($0) }
     } catch {
       context.diagnose(error.diagnostic)
       return []

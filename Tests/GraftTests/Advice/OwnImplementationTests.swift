@@ -74,6 +74,18 @@ struct OwnImplementationTests {
 }
 
 extension OwnImplementationTests {
+  @Test("Methods in a constrained extension are advised, each overload by itself")
+  func constrained() throws {
+    let token = try TalliedExtension<[Int]>.joinPoints.count_times_Int.around {
+      _, factor, proceed in proceed(factor) + 100
+    }
+    #expect([1, 2].count(times: 3) == 106)
+    #expect([1, 2].count(times: "x") == "2x")
+    #expect(["a"].count(times: 3) == 3)
+    try token.remove()
+    #expect([1, 2].count(times: 3) == 6)
+  }
+
   @Test("Stored properties are advised, read and written")
   func properties() throws {
     let log = Log()
@@ -104,6 +116,20 @@ struct AdvisableShelf: Desk {
 @Extensible
 protocol Paired {
   init(text: String)
+}
+
+@Extensible
+protocol Tallied {
+  func count(times factor: Int) -> Int
+  func count(times unit: String) -> String
+}
+
+extension Array: Tallied where Element: Hashable {
+  @Advisable((any Tallied).self, typed: true)
+  func count(times factor: Int) -> Int { Set(self).count * factor }
+
+  @Advisable((any Tallied).self, typed: true)
+  func count(times unit: String) -> String { "\(Set(self).count)\(unit)" }
 }
 
 struct AdvisablePair<Value>: Paired {
