@@ -69,3 +69,16 @@ protocol Watcher: AnyObject {
 nonisolated protocol Taster: AnyObject {
   func tasted(_ food: Int) throws -> Int
 }
+
+@Extensible
+protocol Mixer {
+  func mix() -> Int
+  nonisolated func count() -> Int
+}
+
+struct Bowl: Mixer {
+  @Advisable((any Mixer).self)
+  func mix() -> Int { 1 }
+  @Advisable((any Mixer).self)
+  nonisolated func count() -> Int { 2 }
+}
