@@ -196,11 +196,12 @@ struct AdviceShape {
   /// `@MainActor ` and the like: of the attributes that are copied, those of custom types
   /// without arguments. The requirement's own goes first.
   var isolation: String {
-    guard requirement.isolation.isEmpty && declared.isolation.isEmpty else { return "" }
+    guard requirement.isolation.isEmpty else { return "" }
     let own = Self.customAttributes(requirement.attributes)
       // What is no global actor the compiler refuses, and once is enough.
       .filter { isAsync || $0.hasSuffix("Actor") }
-    let lines = own + Self.customAttributes(declared.attributes)
+    let lines =
+      own + (declared.isolation.isEmpty ? Self.customAttributes(declared.attributes) : [])
     return lines.first.map { "\($0) " } ?? ""
   }
 

@@ -168,7 +168,7 @@ struct ProtocolEmission {
 
   private func finalMethod(_ requirement: Requirement) -> String {
     """
-        \(requirement.attributesOfOverride)\(requirement.isolation)override func \(requirement.supportSignature) {
+        \(requirement.attributes)\(requirement.isolation)override func \(requirement.supportSignature) {
     \(unanswered(requirement))
         }
     """
@@ -176,7 +176,9 @@ struct ProtocolEmission {
 
   private func unanswered(_ requirement: Requirement) -> String {
     let checks = DefaultCheckEmission(declared, requirement).checks
-    return (checks + ["      ExtensionRegistry.unanswered(\(base).self, \(requirement.number))"])
-      .joined(separator: "\n")
+    let call = "ExtensionRegistry.unanswered(\(base).self, \(requirement.number))"
+    // With `return` a result builder, which is none of a default's, leaves the body alone.
+    let statement = requirement.attributeTypes.isEmpty ? call : "return { \(call) }()"
+    return (checks + ["      " + statement]).joined(separator: "\n")
   }
 }

@@ -47,12 +47,6 @@ struct Requirement {
   var attributes = ""
   /// The types of those that are perhaps no global actors.
   var attributeTypes: [String] = []
-  /// Without them: an override has the isolation of what it overrides.
-  var attributesOfOverride: String {
-    attributes.split(separator: "\n")
-      .filter { line in !attributeTypes.contains { line == "@" + $0 } }
-      .map { $0 + "\n" }.joined()
-  }
   /// `nonisolated `, where it is not as its protocol.
   var isolation = ""
   /// `Self` is the type of a parameter or result. Then a subclass's implementation
