@@ -42,11 +42,10 @@ struct DefaultCheckEmission {
     return "DefaultCheck.isolation(Swift.type(of: \(function)), (() async -> Swift.Void).self)"
   }
 
-  /// A value is passed on as it is, unless the requirement says that it is consumed.
+  /// A value is passed on as it is, and nothing judges one that is consumed.
   private var valueCheck: String? {
-    let value = requirement.newValue?.judged.first { $0.question == .isCopyable }
-    guard let value, !requirement.consumesNewValue else { return nil }
-    return "      DefaultCheck.value((\(value.type)).self)"
+    requirement.newValue?.judged.first { $0.question == .isCopyable }
+      .map { "      DefaultCheck.value((\($0.type)).self)" }
   }
 
   /// A protocol can be class-bound through one that it refines.
