@@ -15,6 +15,12 @@
 
 // Added to the depth of a thread that has to look at what is retired.
 static const int64_t ASKED = INT64_MIN / 2;
+// The depth of a thread that was forgotten: it ends, and makes advised calls in the
+// destructors of other keys. It may be their last round, so it is not made known again.
+// Its calls are counted in its depth, above this, and with those of all such threads.
+static const int64_t FORGOTTEN = INT64_MIN + (INT64_C(1) << 40);
+static const int64_t FORGOTTEN_DEPTH = INT64_C(1) << 32;
+static int64_t unknown_calls;
 
 __thread graft_advice_calls graft_advice_thread = {.depth = INT64_MIN};
 
@@ -36,6 +42,10 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool is_prepared, has_membarrier;
 static void (*release_retired)(void);
 
+static bool is_forgotten(int64_t depth) {
+  return depth >= FORGOTTEN && depth < FORGOTTEN + FORGOTTEN_DEPTH;
+}
+
 static void forget_thread(void *forgotten) {
   thread *self = forgotten;
   pthread_mutex_lock(&threads_lock);
@@ -44,8 +54,7 @@ static void forget_thread(void *forgotten) {
   pthread_mutex_unlock(&threads_lock);
   free(self->deeper);
   free(self);
-  // Destructors of other keys may still make advised calls.
-  graft_advice_thread.depth = INT64_MIN;
+  graft_advice_thread.depth = FORGOTTEN;
 }
 
 static void prepare(void) {
@@ -58,6 +67,8 @@ static void prepare(void) {
 // Other threads are not in a child of fork, wherever they were.
 void graft_p_start_advice_in_child(void) {
   pthread_mutex_init(&threads_lock, NULL);
+  int64_t depth = graft_advice_thread.depth;
+  unknown_calls = is_forgotten(depth) ? depth - FORGOTTEN : 0;
   if (!is_prepared) return;
   thread *self = pthread_getspecific(thread_key);
   threads.next = threads.previous = &threads;
@@ -102,6 +113,11 @@ static void note_deeper(thread *self, int64_t index, const graft_advice_slot *sl
 }
 
 void graft_enter_advice_slowly(const graft_advice_slot *slot) {
+  if (is_forgotten(graft_advice_thread.depth)) {
+    __atomic_fetch_add(&unknown_calls, 1, __ATOMIC_SEQ_CST);
+    graft_advice_thread.depth++;
+    return;
+  }
   if (graft_advice_thread.depth < ASKED) {
     make_known();
     graft_set_advice_depth(0);
@@ -116,6 +132,11 @@ void graft_enter_advice_slowly(const graft_advice_slot *slot) {
 }
 
 void graft_leave_advice_slowly(void) {
+  // The depth is lower by one already.
+  if (is_forgotten(graft_advice_thread.depth)) {
+    __atomic_fetch_sub(&unknown_calls, 1, __ATOMIC_SEQ_CST);
+    return;
+  }
   if (graft_advice_thread.depth != ASKED) return;
   __atomic_store_n(&graft_advice_thread.depth, 0, __ATOMIC_RELEASE);
   void (*release)(void) = __atomic_load_n(&release_retired, __ATOMIC_ACQUIRE);
@@ -124,9 +145,15 @@ void graft_leave_advice_slowly(void) {
 
 void graft_when_advice_is_left(void (*release)(void)) {
   int64_t depth = graft_advice_thread.depth;
+  // A thread that was forgotten leaves it to the next change.
   if (depth <= 0) return;
   __atomic_store_n(&release_retired, release, __ATOMIC_RELEASE);
   __atomic_store_n(&graft_advice_thread.depth, depth + ASKED, __ATOMIC_RELAXED);
+}
+
+bool graft_can_see_advice_calls(void) {
+  pthread_once(&once, prepare);
+  return has_membarrier;
 }
 
 bool graft_see_advice_calls(void) {
@@ -153,7 +180,8 @@ static bool is_in(const thread *thread, const graft_advice_slot *slot) {
 }
 
 bool graft_is_in_advice(const graft_advice_slot *slot) {
-  bool any_is_in = false;
+  // Nobody knows of which slot they are.
+  bool any_is_in = __atomic_load_n(&unknown_calls, __ATOMIC_SEQ_CST) != 0;
   pthread_mutex_lock(&threads_lock);
   for (thread *each = threads.next; each != &threads && !any_is_in; each = each->next)
     any_is_in = is_in(each, slot);
@@ -162,7 +190,9 @@ bool graft_is_in_advice(const graft_advice_slot *slot) {
 }
 
 bool graft_is_here_in_advice(const graft_advice_slot *slot) {
-  if (!is_prepared || graft_advice_thread.depth < ASKED) return false;
+  int64_t depth = graft_advice_thread.depth;
+  if (is_forgotten(depth)) return depth > FORGOTTEN;
+  if (!is_prepared || depth < ASKED) return false;
   return is_in(pthread_getspecific(thread_key), slot);
 }
 

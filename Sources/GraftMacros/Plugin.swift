@@ -12,6 +12,7 @@ private var macros: [any Macro.Type] {
     ExtensibleAttribute.self, ExtensionAttribute.self, ExtensionMakerAttribute.self,
     RequiredAttribute.self, CourierAttribute.self,
     AdviceAttribute.self, AdvisableAttribute.self, AdvisablePropertyAttribute.self,
+    AdvisedCalls.self, JoinPointForms.self, IsolatedForms.self, FullForms.self,
   ]
 }
 

@@ -16,8 +16,7 @@
 extern "C" {
 #endif
 
-/// Where the link of an advice finds what to run: a retained object, or 0 once the
-/// advice is removed.
+/// Where calls find what advice is to run: a retained object, or 0 while there is none.
 typedef struct graft_advice_slot {
   uintptr_t body;
 } graft_advice_slot;
@@ -78,27 +77,6 @@ static inline __attribute__((always_inline)) uintptr_t graft_enter_advice(
   return __atomic_load_n(&slot->body, __ATOMIC_ACQUIRE);
 }
 
-enum { GRAFT_ADVICE_NOT_ENTERED = 1 };
-
-/// Enters one where nothing is in the way. It calls nothing, so that it costs the
-/// caller no registers. Returns what to run, 0 if there is nothing, or
-/// `GRAFT_ADVICE_NOT_ENTERED`: then `graft_enter_advice` is to be called.
-static inline __attribute__((always_inline)) uintptr_t graft_enter_advice_quickly(
-    const graft_advice_slot *slot) {
-  int64_t depth = __atomic_load_n(&graft_advice_thread.depth, __ATOMIC_RELAXED);
-  if (__builtin_expect(depth == 0, 1)) {
-    graft_note_advice(0, slot);
-    graft_set_advice_depth(graft_advice_constant(1));
-  } else if ((uint64_t)depth < GRAFT_ADVICE_NOTED_DEPTH) {
-    graft_note_advice(depth, slot);
-    graft_set_advice_depth(depth + 1);
-  } else {
-    return GRAFT_ADVICE_NOT_ENTERED;
-  }
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  return __atomic_load_n(&slot->body, __ATOMIC_ACQUIRE);
-}
-
 /// Leaves it, on the thread that entered.
 static inline __attribute__((always_inline)) void graft_leave_advice(void) {
   int64_t depth = __atomic_load_n(&graft_advice_thread.depth, __ATOMIC_RELAXED);
@@ -119,6 +97,9 @@ static inline uintptr_t graft_exchange_advice(graft_advice_slot *slot, uintptr_t
 /// Makes what all threads have noted of their calls current for this one. False where the
 /// kernel has no membarrier: then nothing can be released.
 bool graft_see_advice_calls(void);
+
+/// Whether that is possible here.
+bool graft_can_see_advice_calls(void);
 
 /// Whether any thread was in a call of the slot when it was last looked, by
 /// `graft_see_advice_calls`, or has come into one since. What was taken out of the slot

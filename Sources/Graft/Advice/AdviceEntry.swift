@@ -16,15 +16,18 @@ public struct AdviceEntry: Hashable, Sendable, Encodable {
   public let subjects: String
   /// As `AdviceOption.precedence` gave it; 0 unless given.
   public let precedence: Int
+  /// Where the program installed it, as `Module/File.swift:line`.
+  public let source: String
 }
 
 extension AdviceEntry {
   init(_ advice: InstalledAdvice) {
-    name = advice.body.terms.name
+    name = advice.terms.name
     kind = advice.body.kind
     protocolName = advice.extended.name
     requirement = advice.extended.requirements[advice.requirement].name
     subjects = advice.scope.description
-    precedence = advice.body.terms.precedence
+    precedence = advice.terms.precedence
+    source = advice.source
   }
 }

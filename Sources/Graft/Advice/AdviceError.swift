@@ -19,8 +19,7 @@ public enum AdviceError: Error, Hashable, Sendable {
 }
 
 extension AdviceError {
-  /// For the code of `@Extensible`.
-  public static func incompatibleClosure(
+  static func incompatibleClosure(
     _ closure: any Sendable, _ kind: AdviceKind, expected: Any.Type? = nil
   ) -> AdviceError {
     .incompatibleClosure(

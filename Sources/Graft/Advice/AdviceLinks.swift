@@ -1,89 +1,89 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Puts the links of advice in front of chains, the innermost first.
+/// Puts links of advice in front of chains, the innermost first.
+///
+/// Closures and pointcuts that follow one another are the steps of one link; a class of
+/// advice is a link itself. Below and above such a class there is always a link for
+/// closures, also while it runs none: so the successors of the class's link stay the
+/// same whatever is installed.
 struct AdviceLinks {
-  let base: any ExtensionBase.Type
-  let finalLink: LinkAddress
-  let store: RegistryStore
+  /// What a link is to run from the moment when the chains are published.
+  struct Exchange {
+    let key: AdviceLinkTable.Key
+    let steps: AdviceSteps?
+  }
+
+  private let base: any ExtensionBase.Type
+  private let finalLink: LinkAddress
+  private let store: RegistryStore
   /// For each requirement the link to call.
   private(set) var heads: [LinkAddress]
+  private(set) var exchanges: [Exchange] = []
+  /// For each requirement what the next link is to run, from the innermost to the
+  /// outermost.
+  private var waiting: [[StandingAdvice]]
 
+  /// - Parameters:
+  ///   - heads: for each requirement that of its chain, or the final link.
+  ///   - advice: from the outermost to the innermost.
   init(
     _ base: any ExtensionBase.Type, heads: [LinkAddress], finalLink: LinkAddress,
-    store: RegistryStore
-  ) {
+    advice: [AppliedAdvice], store: RegistryStore
+  ) throws(LinkBuilder.MissingLink) {
     self.base = base
     self.heads = heads
     self.finalLink = finalLink
     self.store = store
+    waiting = heads.map { _ in [] }
+    let hasClasses = advice.contains { if case .record = $0.source { true } else { false } }
+    for each in advice.reversed() { try add(each) }
+    for requirement in heads.indices {
+      link(requirement, always: hasClasses)
+    }
   }
 
   /// Advice is no implementation: where nothing answers, a call says so at once.
-  mutating func add(_ advice: AppliedAdvice) throws(LinkBuilder.MissingLink) {
+  private mutating func add(_ advice: AppliedAdvice) throws(LinkBuilder.MissingLink) {
     let answered = advice.requirements.filter { heads[$0] != finalLink }
+    guard !answered.isEmpty else { return }
     switch advice.source {
     case .installed(let installed):
-      for requirement in answered { add(installed, requirement) }
-    case .record(let record): if !answered.isEmpty { try add(record, answered) }
+      for requirement in answered { waiting[requirement].append(installed.standing) }
+    case .objects(let group):
+      let standing = StandingAdvice(id: 0, body: group.advice, traits: [])
+      for requirement in answered { waiting[requirement].append(standing) }
     case .pointcut(let record):
-      guard let advice = store.pointcutAdvice(record) else {
-        throw LinkBuilder.MissingLink(record: record.id, registered: record.registered)
+      for requirement in answered {
+        guard let body = store.pointcutBody(record, base, requirement) else {
+          throw LinkBuilder.MissingLink(record: record.id, registered: record.registered)
+        }
+        waiting[requirement].append(StandingAdvice(id: 0, body: body, traits: []))
       }
-      for requirement in answered { add(advice, record, requirement) }
+    case .record(let record):
+      for requirement in heads.indices { link(requirement, always: true) }
+      let key = LinkTable.Key(
+        record: record.id, base: ObjectIdentifier(base), successors: heads + [finalLink])
+      let call = AccessorCall(base: base)
+      let link = try store.link(key, of: record.id, record.registered) { seat in
+        call.makeLink(record.accessor, on: seat)
+      }
+      for requirement in answered { heads[requirement] = link }
     }
   }
 
-  private var successors: [LinkAddress] { heads + [finalLink] }
-
-  private mutating func add(_ advice: InstalledAdvice, _ requirement: Int) {
-    // A class's advice is called with objects of subclasses too, and links of the
-    // class stand in their chains.
-    let base = advice.base ?? self.base
-    let place = AdviceTable.Place(
-      requirement: requirement, base: ObjectIdentifier(base), successors: successors)
-    let link = store.adviceLink(of: advice, at: place) { seat, slot in
-      base.makeAdvisedLink(requirement, seat, slot)
+  /// Puts a link for what waits in front of a requirement's head.
+  private mutating func link(_ requirement: Int, always: Bool) {
+    let steps = waiting[requirement]
+    guard heads[requirement] != finalLink, always || !steps.isEmpty else { return }
+    let key = AdviceLinkTable.Key(
+      base: ObjectIdentifier(base), requirement: requirement, successor: heads[requirement])
+    // The other requirements are never asked of it.
+    var successors = heads.map { _ in finalLink } + [finalLink]
+    successors[requirement] = heads[requirement]
+    heads[requirement] = store.adviceLink(key) {
+      base.linkType().init(.allocate(successors))
     }
-    if let link { heads[requirement] = link }
-  }
-
-  private mutating func add(
-    _ record: RegistryStore.Record, _ requirements: [Int]
-  ) throws(LinkBuilder.MissingLink) {
-    let key = LinkTable.Key(
-      record: record.id, base: ObjectIdentifier(base), successors: successors)
-    let call = AccessorCall(base: base)
-    let link = try store.link(key, of: record.id, record.registered) { seat in
-      call.makeLink(record.accessor, on: seat)
-    }
-    for requirement in requirements { heads[requirement] = link }
-  }
-
-  /// A pointcut's links are as many as the requirements that it chooses.
-  private mutating func add(
-    _ advice: PointcutAdvice, _ record: RegistryStore.Record, _ requirement: Int
-  ) {
-    let key = LinkTable.Key(
-      record: record.id, base: ObjectIdentifier(base), successors: successors,
-      requirement: requirement)
-    if let link = store.link(key) {
-      heads[requirement] = link
-      return
-    }
-    let (seat, slot) = (LinkSeat.allocate(successors), AdviceSlot())
-    guard let link = base.makeAdvisedLink(requirement, seat, slot) else {
-      seat.deallocate()
-      slot.deallocate()
-      return
-    }
-    let extended = base.extensibleProtocol
-    let site = AdvisedCall.Site(
-      subject: base.subject, protocolName: extended.name,
-      requirement: extended.requirements[requirement].name)
-    slot.fill(PointcutBody(advice, site))
-    let kept = store.keep(link, as: key)
-    // Where another thread has made it before, nobody has seen this one.
-    if kept != LinkAddress(link) { slot.discard() }
-    heads[requirement] = kept
+    exchanges.append(Exchange(key: key, steps: steps.isEmpty ? nil : AdviceSteps(steps.reversed())))
+    waiting[requirement] = []
   }
 }

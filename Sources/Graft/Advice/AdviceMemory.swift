@@ -3,34 +3,45 @@
 import CGraft
 import Glibc
 
-/// The memory behind advice. All of it that is unsafe is here and in
-/// `AdviceBody.swift`; `graft_advice.h` says why it is right.
-extension AdviceSlot {
-  /// Of links that run nothing.
-  public static let empty = AdviceSlot()
+/// Where calls find what advice is to run, and note that they do: `graft_advice.h` says
+/// how that is released.
+struct AdviceSlot: @unchecked Sendable {
+  let memory: UnsafeMutablePointer<graft_advice_slot>
 
+  /// In place of an object, in the slot of a link that ends a chain.
+  static let final: UInt = 1
+
+  /// A slot in memory of its own.
   init() {
     memory = .allocate(capacity: 1)
     memory.initialize(to: graft_advice_slot(body: 0))
   }
 
-  /// Only of a slot that no call can reach.
-  func deallocate() { memory.deallocate() }
-
-  /// The same of one that may be filled.
-  func discard() {
-    exchange(nil)?.release()
-    deallocate()
+  init(_ memory: UnsafeMutablePointer<graft_advice_slot>) {
+    self.memory = memory
   }
 
-  /// Calls that reach the slot run this from now on. It was empty.
-  func fill(_ body: AdviceBody) { _ = exchange(body) }
+  /// Begins a call that uses what is in the slot, without retaining it. Exactly one
+  /// `leave()` on the same thread has to follow.
+  @inline(__always)
+  func enter<Object: AnyObject>(as type: Object.Type) -> Unmanaged<Object>? {
+    UnsafeRawPointer(bitPattern: graft_enter_advice(memory)).map { .fromOpaque($0) }
+  }
+
+  /// Ends it.
+  @inline(__always)
+  static func leave() { graft_leave_advice() }
+
+  /// Gives up a slot with memory of its own, which no call can reach.
+  func discard() {
+    exchange(nil)?.release()
+    memory.deallocate()
+  }
 
   /// What calls that reach the slot use, retained.
   func retained<Object: AnyObject>(as type: Object.Type) -> Object? {
-    let body = UnsafeRawPointer(bitPattern: graft_enter_advice(memory))
-    defer { graft_leave_advice() }
-    return body.map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
+    defer { Self.leave() }
+    return enter(as: type)?.takeUnretainedValue()
   }
 
   /// Calls that reach the slot use this object from now on, or nothing.
@@ -47,16 +58,31 @@ extension AdviceSlot {
 /// What was taken out of slots while calls may still be running it.
 struct RetiredBodies {
   struct Body: @unchecked Sendable {
-    fileprivate let slot: AdviceSlot
-    fileprivate let object: Unmanaged<AnyObject>
+    let slot: AdviceSlot
+    let object: Unmanaged<AnyObject>
 
     /// Calls the code of users, which what the body captured may run when it goes.
     func release() { object.release() }
   }
 
   private var bodies: [Body] = []
+  /// What a publication has taken out just now.
+  private var new: [Body] = []
 
-  mutating func add(_ retired: [Body]) { bodies += retired }
+  mutating func add(_ retired: [Body]) {
+    // Without membarrier nothing is ever known not to be running: it is kept.
+    if graft_can_see_advice_calls() { bodies += retired }
+  }
+
+  mutating func addNew(_ retired: [Body]) {
+    add(retired)
+    new += retired
+  }
+
+  mutating func takeNew() -> [Body] {
+    defer { new = [] }
+    return new
+  }
 
   /// Hands out those that no thread can be running any more.
   mutating func takeQuiescent() -> [Body] {
@@ -70,6 +96,37 @@ struct RetiredBodies {
   func remain(of slots: [AdviceSlot]) -> (any: Bool, here: Bool) {
     let left = bodies.filter { body in slots.contains { $0.memory == body.slot.memory } }
     return (!left.isEmpty, left.contains { graft_is_here_in_advice($0.slot.memory) })
+  }
+}
+
+extension LinkSeat {
+  /// Where calls of the link find its advice: before the successors.
+  var adviceSlot: AdviceSlot {
+    AdviceSlot(
+      UnsafeMutableRawPointer(mutating: successors - 1)
+        .assumingMemoryBound(to: graft_advice_slot.self))
+  }
+
+  /// Begins a call of a link's advice. If there is any, a call of `AdviceSlot.leave()`
+  /// has to follow.
+  @inline(__always)
+  func enterAdvice(of link: ExtensionLink, _ number: Int) -> UnsafePointer<AdviceStep>? {
+    let found = graft_enter_advice(adviceSlot.memory)
+    guard found > AdviceSlot.final, let steps = UnsafeRawPointer(bitPattern: found) else {
+      AdviceSlot.leave()
+      if found == AdviceSlot.final { GeneratedCode.unanswered(in: link, number) }
+      return nil
+    }
+    return unsafe Unmanaged<AdviceSteps>.fromOpaque(steps)._withUnsafeGuaranteedRef { $0.first }
+  }
+
+  /// The advice for a call that may go on on another thread.
+  func keepAdvice(of link: ExtensionLink, _ number: Int) -> AdviceSteps? {
+    let found = graft_enter_advice(adviceSlot.memory)
+    defer { AdviceSlot.leave() }
+    if found == AdviceSlot.final { GeneratedCode.unanswered(in: link, number) }
+    return UnsafeRawPointer(bitPattern: found)
+      .map { Unmanaged<AdviceSteps>.fromOpaque($0).takeUnretainedValue() }
   }
 }
 

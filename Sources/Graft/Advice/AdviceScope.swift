@@ -10,14 +10,16 @@ enum AdviceScope: @unchecked Sendable {
   case subclasses(of: AnyClass)
   case object(WeakObject)
 
-  /// In this order before goes from the outside in.
+  /// The lower is further outside.
   var rank: Int {
     switch self {
     case .everySubject: 0
     case .typeNamed, .type, .subclasses: 1
-    case .object: 2
+    case .object: Self.objectRank
     }
   }
+
+  static let objectRank = 2
 
   /// How far down the class is that it names: a superclass's advice comes first.
   var depth: Int {

@@ -81,7 +81,7 @@ public final class AdvisableClosure<each Argument, Result>: Sendable {
   /// - Returns: what takes it off again. Letting go of it does not.
   @discardableResult
   public func around(_ around: @escaping Around) -> AdvisableClosureToken {
-    let id = AdviceTable.nextID()
+    let id = InstalledAdvice.lastID.next()
     change { Layer(id: id, around, inner: $0, body: body) }
     return AdvisableClosureToken { [weak self] in self?.remove(id) ?? false }
   }

@@ -4,6 +4,8 @@
 struct AppliedAdvice {
   enum Source {
     case installed(InstalledAdvice)
+    /// The advice of single objects.
+    case objects(AdviceTable.ObjectGroup)
     /// Of a class that is in an image's section.
     case record(RegistryStore.Record)
     /// The same, of a class with a pointcut.
@@ -14,21 +16,22 @@ struct AppliedAdvice {
   let kind: AdviceKind
   /// In the order of the protocol.
   let requirements: [Int]
-  private let place: Place
+  private let order: Order
 
-  /// What orders advice of one kind; the first is the outermost.
-  private struct Place: Comparable {
+  /// What orders advice, whatever its kind; the first is the outermost.
+  private struct Order: Comparable {
     let precedence: Int
+    let kindRank: Int
     let scopeRank: Int
     let classDepth: Int
-    /// Advice from sections is older than all that was installed.
-    let name: String
+    /// By age. Advice from sections is older than all that was installed.
     let id: UInt64
+    let name: String
 
-    static func < (first: Place, second: Place) -> Bool {
+    static func < (first: Order, second: Order) -> Bool {
       if first.precedence != second.precedence { return first.precedence > second.precedence }
-      return (first.scopeRank, first.classDepth, first.id, first.name)
-        < (second.scopeRank, second.classDepth, second.id, second.name)
+      return (first.kindRank, first.scopeRank, first.classDepth, first.id, first.name)
+        < (second.kindRank, second.scopeRank, second.classDepth, second.id, second.name)
     }
   }
 
@@ -36,18 +39,27 @@ struct AppliedAdvice {
     source = .installed(installed)
     kind = installed.body.kind
     requirements = [installed.requirement]
-    place = Place(
-      precedence: installed.body.terms.precedence, scopeRank: installed.scope.rank,
-      classDepth: installed.scope.depth, name: "", id: installed.id)
+    order = Order(
+      precedence: installed.terms.precedence, kindRank: kind.rank, scopeRank: installed.scope.rank,
+      classDepth: installed.scope.depth, id: installed.id, name: "")
+  }
+
+  init(_ group: AdviceTable.ObjectGroup) {
+    source = .objects(group)
+    kind = .around
+    requirements = [group.key.requirement]
+    order = Order(
+      precedence: group.key.precedence, kindRank: group.key.rank, scopeRank: AdviceScope.objectRank,
+      classDepth: .max, id: 0, name: "")
   }
 
   private init(_ source: Source, _ record: RegistryStore.Record, _ requirements: [Int]) {
     self.source = source
     if case .pointcut = source { kind = .pointcut } else { kind = .around }
     self.requirements = requirements
-    place = Place(
-      precedence: Int(record.registered.descriptor.priority), scopeRank: 0, classDepth: .max,
-      name: record.registered.name, id: 0)
+    order = Order(
+      precedence: Int(record.registered.descriptor.priority), kindRank: kind.rank, scopeRank: 0,
+      classDepth: .max, id: 0, name: record.registered.name)
   }
 
   /// Nil if it does not stand for the base class's subject. Asks the accessor: no lock
@@ -102,22 +114,7 @@ struct AppliedAdvice {
   }
 
   /// From the outermost to the innermost.
-  ///
-  /// Before comes first. After is outside of around, so that it sees what the caller
-  /// gets. What runs after the call runs from the inside out: of after, the object's
-  /// and the oldest is the innermost.
   static func ordered(_ advice: [AppliedAdvice]) -> [AppliedAdvice] {
-    let before = advice.filter { $0.kind == .before }.sorted { $0.place < $1.place }
-    let after = advice.filter { $0.kind == .after }.sorted { $0.comesLaterAfter($1) }
-    let around = advice.filter { $0.kind == .around || $0.kind == .pointcut }
-      .sorted { $0.place < $1.place }
-    return before + after + around
-  }
-
-  private func comesLaterAfter(_ other: AppliedAdvice) -> Bool {
-    let (one, two) = (place, other.place)
-    if one.precedence != two.precedence { return one.precedence > two.precedence }
-    return (one.scopeRank, one.classDepth) != (two.scopeRank, two.classDepth)
-      ? (one.scopeRank, one.classDepth) < (two.scopeRank, two.classDepth) : one.id > two.id
+    advice.sorted { $0.order < $1.order }
   }
 }

@@ -25,7 +25,8 @@ extension ExtensionRegistry {
   ///   the subject's type is withdrawn.
   public static func advise(
     _ kind: AdviceKind, _ requirement: RequirementName, of base: any ExtensionBase.Type,
-    _ options: AdviceOption..., with closure: any Sendable
+    _ options: AdviceOption..., with closure: any Sendable, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) throws(AdviceError) -> AdviceToken {
     let extended = base.extensibleProtocol
     let names = extended.requirements.map(\.name)
@@ -37,7 +38,7 @@ extension ExtensionRegistry {
         requirement, protocolName: extended.name,
         reason: base.adviceObstacle(number) ?? "nothing can stand in front of its chain")
     }
-    return try point.install(kind, closure, options)
+    return try point.install(kind, closure, options, source: "\(fileID):\(line)")
   }
 
   /// Removes the advice of this name. `AdviceToken.remove()` does the same.
@@ -57,7 +58,7 @@ extension ExtensionRegistry {
   public static func removeAdvice(namedLike pattern: String) -> Int {
     let pattern = Pattern(pattern)
     return RegistryStore.shared.installedAdvice.count { advice in
-      guard let name = advice.body.terms.name, pattern.matches(name) else { return false }
+      guard let name = advice.terms.name, pattern.matches(name) else { return false }
       return RegistryStore.shared.removeAdvice(advice.id)
     }
   }

@@ -1,110 +1,114 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where calls of types' own implementations of one requirement find what to run. The
-/// code of `@Extensible` holds one for each requirement, that of `@Advisable` asks it.
-public struct OwnMember: Sendable {
-  private let cell: CellAddress
+import Synchronization
 
-  /// One that nothing is published in.
-  public init() {
-    // It lives as long as the global that it is in.
-    let memory = UnsafeMutablePointer<DispatchCell>.allocate(capacity: 1)
-    memory.initialize(to: DispatchCell())
-    cell = CellAddress(memory)
+/// Where calls of types' own implementations of one requirement find what to run.
+struct OwnMember: @unchecked Sendable {
+  /// Of objects of subclasses of the type that has an implementation.
+  private final class Inherited {
+    let declaring: UInt
+    let cell: CellAddress
+    let next: UnsafeRawPointer?
+
+    init(_ declaring: UInt, next: UnsafeRawPointer?) {
+      self.declaring = declaring
+      self.next = next
+      cell = .allocate()
+    }
   }
 
-  /// The link to call: that of the outermost advice, or the implementation's.
-  ///
-  /// Takes no lock for values, and for objects of just the class that declares the
-  /// implementation; for those of its subclasses it takes the registry's.
+  /// Of values and objects of just the type that has the implementation.
+  private let cell = CellAddress.allocate()
+  /// The first of a list that only grows: there is one for each class that has an
+  /// implementation and subclasses.
+  private let inherited: UnsafeMutablePointer<Atomic<UInt>>
+
+  init() {
+    inherited = .allocate(capacity: 1)
+    inherited.initialize(to: Atomic(0))
+  }
+
+  /// The cell whose keys are types, of one type's implementation.
+  func cell(of declaring: Any.Type, for type: Any.Type) -> CellAddress {
+    if declaring == type { return cell }
+    let key = DispatchKey.ofErased(declaring)
+    while true {
+      let first = inherited.pointee.load(ordering: .acquiring)
+      var found = UnsafeRawPointer(bitPattern: first)
+      while let each = found {
+        let node = Unmanaged<Inherited>.fromOpaque(each)
+        if unsafe node._withUnsafeGuaranteedRef({ $0.declaring == key }) {
+          return unsafe node._withUnsafeGuaranteedRef { $0.cell }
+        }
+        found = unsafe node._withUnsafeGuaranteedRef { $0.next }
+      }
+      let new = Unmanaged.passRetained(Inherited(key, next: UnsafeRawPointer(bitPattern: first)))
+      let (isAdded, _) = inherited.pointee.compareExchange(
+        expected: first, desired: UInt(bitPattern: new.toOpaque()),
+        ordering: .acquiringAndReleasing)
+      // What another thread has added may be the same.
+      if !isAdded { new.release() }
+    }
+  }
+}
+
+extension CellAddress {
+  /// Memory of its own, for ever.
+  fileprivate static func allocate() -> CellAddress {
+    let memory = UnsafeMutablePointer<DispatchCell>.allocate(capacity: 1)
+    memory.initialize(to: DispatchCell())
+    return CellAddress(UnsafePointer(memory))
+  }
+}
+
+extension GeneratedCode {
+  /// The link to call for a type's own implementation: that of the outermost advice, or
+  /// the implementation's. Takes no lock once it is published.
   ///
   /// - Parameters:
-  ///   - declaring: the type that has the implementation.
+  ///   - declaring: the base class for the type that has the implementation.
+  ///   - requirement: its number among those of the protocol.
   ///   - type: that of the value or object.
-  ///   - call: what is called, for the registry.
+  ///   - base: the base class for that.
   ///   - makeLink: makes the link that calls the implementation.
-  public func head(
-    _ declaring: Any.Type, _ type: Any.Type, _ call: () -> OwnCall,
-    makeLink: (LinkSeat) -> ExtensionLink
+  public static func ownHead(
+    _ declaring: any ExtensionBase.Type, _ requirement: Int, _ type: Any.Type,
+    _ base: (Any.Type) -> any ExtensionBase.Type, makeLink: (LinkSeat) -> ExtensionLink
   ) -> UInt {
-    if declaring == type, let head = cell.cell.pointee.search(for: DispatchKey.ofErased(type)) {
-      return head
-    }
-    let call = call()
-    RegistryStore.shared.noticeConformances()
-    return RegistryStore.shared.ownHead(
-      call, publishingIn: declaring == type ? cell : nil, makeLink
+    let member = declaring.extensibleProtocol.ownMembers[requirement]
+    let cell = member.cell(of: declaring.subject, for: type)
+    if let head = cell.cell.pointee.search(for: DispatchKey.ofErased(type)) { return head }
+    let store = RegistryStore.shared
+    store.noticeConformances()
+    return store.ownHead(
+      OwnCall(declaring: declaring, base: base(type), requirement: requirement),
+      publishingIn: cell, makeLink
     ).bits
   }
 }
 
-/// A call of a type's own implementation, for the code of `@Advisable`.
-public struct OwnCall {
+/// A call of a type's own implementation.
+struct OwnCall {
+  /// For the type that has the implementation.
   let declaring: any ExtensionBase.Type
+  /// For the type of the value or object.
   let base: any ExtensionBase.Type
   let requirement: Int
-
-  /// - Parameters:
-  ///   - declaring: the base class for the type that has the implementation.
-  ///   - base: that for the type of the value or object.
-  ///   - requirement: its number among those of the protocol.
-  public init(
-    declaring: any ExtensionBase.Type, base: any ExtensionBase.Type, requirement: Int
-  ) {
-    self.declaring = declaring
-    self.base = base
-    self.requirement = requirement
-  }
-}
-
-/// What was found for own implementations, as of one version of the registry's state.
-struct OwnHeads {
-  struct Key: Hashable {
-    let declaring: ObjectIdentifier
-    let base: ObjectIdentifier
-    let requirement: Int
-
-    init(_ call: OwnCall) {
-      declaring = ObjectIdentifier(call.declaring)
-      base = ObjectIdentifier(call.base)
-      requirement = call.requirement
-    }
-  }
-
-  private var version: UInt64 = 0
-  private var heads: [Key: LinkAddress] = [:]
-
-  func head(_ key: Key, version: UInt64) -> LinkAddress? {
-    version == self.version ? heads[key] : nil
-  }
-
-  mutating func keep(_ head: LinkAddress, _ key: Key, version: UInt64) {
-    if version != self.version { heads = [:] }
-    self.version = version
-    heads[key] = head
-  }
 }
 
 extension RegistryStore {
   /// Puts advice in front of an own implementation. There is no chain: extensions are
   /// for types that do not implement the requirement.
   fileprivate func ownHead(
-    _ call: OwnCall, publishingIn cell: CellAddress?, _ makeLink: (LinkSeat) -> ExtensionLink
+    _ call: OwnCall, publishingIn cell: CellAddress, _ makeLink: (LinkSeat) -> ExtensionLink
   ) -> LinkAddress {
-    let key = OwnHeads.Key(call)
-    let known = withState { state in state.ownHeads.head(key, version: state.version) }
-    // Where a cell is there to be filled, it was emptied since.
-    if let known, cell == nil { return known }
     let snapshot = snapshot(for: call.base)
-    let head = advised(call, snapshot, implementation: implementation(call, makeLink))
+    let links = advised(call, snapshot, implementation: implementation(call, makeLink))
+    let head = links.heads[call.requirement]
     return state.withLock { state in
-      if let cell {
-        var publication = Publication(
-          State.Answer.own(head, cell, call.base.subject), version: snapshot.version)
-        while !publication.isOver { publication.advance(in: &state) }
-      } else if state.version == snapshot.version {
-        state.ownHeads.keep(head, key, version: snapshot.version)
-      }
+      var publication = Publication(
+        State.Answer.own(links, head, cell, call.base.subject), version: snapshot.version)
+      while !publication.isOver { publication.advance(in: &state) }
       return head
     }
   }
@@ -120,17 +124,20 @@ extension RegistryStore {
 
   private func advised(
     _ call: OwnCall, _ snapshot: Snapshot, implementation: LinkAddress
-  ) -> LinkAddress {
+  ) -> AdviceLinks {
     let finalLink = finalLink(of: call.base)
     var heads = call.base.extensibleProtocol.requirements.map { _ in finalLink }
     heads[call.requirement] = implementation
-    var links = AdviceLinks(call.base, heads: heads, finalLink: finalLink, store: self)
-    let found = SubjectAdvice(call.base, snapshot)
-    note(found.diagnostics)
-    for advice in found.advice.reversed()
-    where advice.requirements.contains(call.requirement) {
-      do { try links.add(advice) } catch { note([error.diagnostic(for: call.base)]) }
+    var advice = SubjectAdvice(call.base, snapshot)
+    note(advice.diagnostics)
+    while true {
+      do throws(LinkBuilder.MissingLink) {
+        return try AdviceLinks(
+          call.base, heads: heads, finalLink: finalLink, advice: advice.advice, store: self)
+      } catch {
+        note([error.diagnostic(for: call.base)])
+        advice.drop(error.record)
+      }
     }
-    return links.heads[call.requirement]
   }
 }

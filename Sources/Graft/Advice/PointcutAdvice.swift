@@ -60,15 +60,15 @@ public struct AdvisedCall: Sendable {
   }
 }
 
-/// What a link of a pointcut's advice runs.
-final class PointcutBody: AdviceBody {
+/// What a pointcut runs in the calls of one requirement of a subject.
+final class PointcutBody: AdviceBody, @unchecked Sendable {
   private let advice: PointcutAdvice
   private let site: AdvisedCall.Site
 
   init(_ advice: PointcutAdvice, _ site: AdvisedCall.Site) {
     self.advice = advice
     self.site = site
-    super.init(withoutArguments: .pointcut, AdviceTerms([], scope: .everySubject, seesAny: false))
+    super.init(.pointcut)
   }
 
   /// - Returns: the call's identity, which `after` needs.
@@ -81,4 +81,20 @@ final class PointcutBody: AdviceBody {
   func after(_ id: UInt64, isAsync: Bool, throwing error: (any Error)?) {
     advice.after(AdvisedCall(site, id: id, isAsync: isAsync), throwing: error)
   }
+}
+
+extension AdviceStep {
+  /// Runs what a pointcut has before the rest of a call.
+  ///
+  /// - Returns: what `endCall` has to be given.
+  func beginCall(isAsync: Bool) -> UInt64 {
+    unsafe pointcut._withUnsafeGuaranteedRef { $0.before(isAsync: isAsync) }
+  }
+
+  /// Runs what it has after it.
+  func endCall(_ call: UInt64, isAsync: Bool, throwing error: (any Error)? = nil) {
+    unsafe pointcut._withUnsafeGuaranteedRef { $0.after(call, isAsync: isAsync, throwing: error) }
+  }
+
+  private var pointcut: Unmanaged<PointcutBody> { .fromOpaque(body.toOpaque()) }
 }

@@ -6,32 +6,38 @@ import GraftDescriptors
 extension RegistryStore {
   /// False if another advice has its name.
   func installAdvice(_ advice: InstalledAdvice) -> Bool {
-    removeAdviceOfGoneObjects()
-    let isInstalled = change { state in
-      state.advice.install(advice) ? .advised(advice) : nil
+    for id in state.withLock({ $0.advice.someGone() }) { removeAdvice(id) }
+    let change = state.withLock { $0.advice.install(advice) }
+    switch change {
+    case nil: return false
+    case .objects(let retired): retire(retired)
+    case .chains: _ = self.change { _ in .advised(advice) }
     }
-    return isInstalled != nil
+    return true
   }
 
   /// False if it is not installed.
   @discardableResult
   func removeAdvice(_ id: UInt64) -> Bool {
-    let isRemoved = change { state in
-      state.advice.remove(id).map { .advised($0) }
+    let removed = state.withLock { state in
+      state.advice.remove(id).map { advice, change in
+        (advice, change, state.adviceLinks.remove(id))
+      }
     }
-    guard isRemoved != nil else { return false }
-    // Calls that found its links before can still reach them.
-    let slots = state.withLock { state in
-      let slots = state.advice.freeLinks(of: id).map(\.slot)
-      state.retiredAdvice.add(slots.compactMap { $0.exchange(nil) })
-      return slots
+    guard let (advice, change, ofLinks) = removed else { return false }
+    switch change {
+    case .objects(let retired): retire(retired + ofLinks)
+    case .chains:
+      _ = self.change { _ in .advised(advice) }
+      retire(ofLinks)
     }
-    releaseAdvice(of: slots)
     return true
   }
 
-  private func removeAdviceOfGoneObjects() {
-    for advice in installedAdvice where advice.isGone { removeAdvice(advice.id) }
+  private func retire(_ retired: [RetiredBodies.Body]) {
+    guard !retired.isEmpty else { return }
+    state.withLock { $0.retiredAdvice.add(retired) }
+    releaseAdvice(of: retired.map(\.slot))
   }
 
   func hasAdvice(_ id: UInt64) -> Bool { state.withLock { $0.advice[id] != nil } }
@@ -43,49 +49,54 @@ extension RegistryStore {
     state.withLock { $0.advice.named(name) }
   }
 
-  /// The link of an advice at a place; nil if there can't be one, or if the advice was
-  /// removed meanwhile.
-  func adviceLink(
-    of advice: InstalledAdvice, at place: AdviceTable.Place,
-    make: (LinkSeat, AdviceSlot) -> ExtensionLink?
-  ) -> LinkAddress? {
-    switch state.withLock({ $0.advice.link(of: advice, at: place) }) {
-    case .removed: return nil
-    case .found(let link): return link
-    case .missing: break
-    }
-    let (seat, slot) = (LinkSeat.allocate(place.successors), AdviceSlot())
-    let made = make(seat, slot)
-    let kept = made.flatMap { made in
-      state.withLock { state -> LinkAddress? in
-        switch state.advice.link(of: advice, at: place) {
-        case .removed: return nil
-        // Another thread has made it.
-        case .found(let link): return link
-        case .missing:
-          slot.fill(advice.body)
-          let link = AdvisedLink(address: .keep(made), slot: slot)
-          state.advice.add(link, of: advice, at: place)
-          return link.address
-        }
-      }
-    }
-    if kept == nil || kept != made.map(LinkAddress.init) {
-      // Nobody has seen them.
-      seat.deallocate()
-      slot.deallocate()
-    }
-    return kept
+  /// The link of a key, made if there is none.
+  func adviceLink(_ key: AdviceLinkTable.Key, make: () -> ExtensionLink) -> LinkAddress {
+    if let link = state.withLock({ $0.adviceLinks[key] }) { return link.address }
+    let made = make()
+    return state.withLock { $0.adviceLinks.keep(made, as: key) }
   }
 
-  /// The object of a class with a pointcut. There is one, which lives for ever.
-  func pointcutAdvice(_ record: Record) -> PointcutAdvice? {
-    if let advice = state.withLock({ $0.pointcutAdvice[record.id] }) { return advice }
-    guard let made = AccessorCall.makePointcutAdvice(record.accessor) else { return nil }
+  /// What a pointcut's advice runs for a requirement of a subject; nil if its object can't
+  /// be made.
+  func pointcutBody(
+    _ record: Record, _ base: any ExtensionBase.Type, _ requirement: Int
+  ) -> PointcutBody? {
+    let key = PointcutTable.Key(
+      record: record.id, base: ObjectIdentifier(base), requirement: requirement)
+    if let body = state.withLock({ $0.pointcuts.bodies[key] }) { return body }
+    guard let advice = pointcutAdvice(record) else { return nil }
+    let extended = base.extensibleProtocol
+    let site = AdvisedCall.Site(
+      subject: base.subject, protocolName: extended.name,
+      requirement: extended.requirements[requirement].name)
+    let made = PointcutBody(advice, site)
     return state.withLock { state in
-      if let other = state.pointcutAdvice[record.id] { return other }
-      state.pointcutAdvice[record.id] = made
+      if let other = state.pointcuts.bodies[key] { return other }
+      state.pointcuts.bodies[key] = made
       return made
     }
   }
+
+  /// The object of a class with a pointcut. There is one, which lives for ever.
+  private func pointcutAdvice(_ record: Record) -> PointcutAdvice? {
+    if let advice = state.withLock({ $0.pointcuts.advice[record.id] }) { return advice }
+    guard let made = AccessorCall.makePointcutAdvice(record.accessor) else { return nil }
+    return state.withLock { state in
+      if let other = state.pointcuts.advice[record.id] { return other }
+      state.pointcuts.advice[record.id] = made
+      return made
+    }
+  }
+}
+
+/// The objects of classes with pointcuts, and what calls run of them.
+struct PointcutTable {
+  struct Key: Hashable {
+    let record: RecordID
+    let base: ObjectIdentifier
+    let requirement: Int
+  }
+
+  var advice: [RecordID: PointcutAdvice] = [:]
+  var bodies: [Key: PointcutBody] = [:]
 }

@@ -3,7 +3,7 @@
 /// All advice that stands for one subject of a protocol.
 struct SubjectAdvice {
   /// From the outermost to the innermost.
-  let advice: [AppliedAdvice]
+  private(set) var advice: [AppliedAdvice]
   let diagnostics: [RegistryDiagnostic]
 
   /// Asks accessors: no lock may be held.
@@ -24,9 +24,19 @@ struct SubjectAdvice {
       diagnostics.append(
         RegistryDiagnostic(.duplicate(of: image), extension: registered[index]))
     }
-    let installed = snapshot.advice.filter { $0.concerns(base) && !$0.isGone }
     advice = AppliedAdvice.ordered(
-      duplicates.without(ofSections) + installed.map { AppliedAdvice($0) })
+      duplicates.without(ofSections) + snapshot.advice.map { AppliedAdvice($0) }
+        + snapshot.objectAdvice.map { AppliedAdvice($0) })
     self.diagnostics = diagnostics
+  }
+
+  /// Leaves out a class whose accessor made nothing.
+  mutating func drop(_ record: RecordID) {
+    advice.removeAll { advice in
+      switch advice.source {
+      case .record(let other), .pointcut(let other): other.id == record
+      case .installed, .objects: false
+      }
+    }
   }
 }

@@ -34,32 +34,21 @@ public enum DefaultCheck {
   @_disfavoredOverload
   public static func globalActor<Attribute>(_ type: Attribute.Type) {}
 
-  /// For closures that run where the requirement does.
+  /// For what is nobody's by default.
   ///
-  /// - Parameters:
-  ///   - function: the type of one that says nothing of its isolation.
-  ///   - closure: that of a closure that says nothing of where it runs.
-  public static func isolation<Function>(
-    _ function: Function.Type, _ closure: (nonisolated(nonsending) () async -> Void).Type
-  ) {}
+  /// - Parameter function: the type of a function that says nothing of its isolation.
+  public static func isolation(_ function: (@Sendable () -> Void).Type) {}
 
-  /// For closures in a module that is nobody's by default.
-  public static func isolation(
-    _ function: (@Sendable () -> Void).Type, _ closure: (@concurrent () async -> Void).Type
-  ) {}
-
-  /// For closures that would not run where the requirement does.
+  /// For what is the main actor's by default.
   @available(
     *, unavailable,
     message: """
-      in a module that is the main actor's by default, closures at this requirement's join \
-      points would not run there: write '@MainActor' before the protocol, or 'nonisolated', or \
-      turn on NonisolatedNonsendingByDefault
+      an async requirement runs where it is called, which in a module that is the main actor's by \
+      default has to be said: write '@MainActor' or 'nonisolated' before the protocol
       """
   )
   public static func isolation(
-    _ function: (@MainActor @Sendable () -> Void).Type,
-    _ closure: (@concurrent () async -> Void).Type, _: Never? = nil
+    _ function: (@MainActor @Sendable () -> Void).Type, _: Never? = nil
   ) {}
 
   // The compiler prefers what is available to what is more special: so these return what

@@ -20,24 +20,24 @@ public struct DispatchCell: ~Copyable, Sendable {
   /// What the registry combines the keys of classes with.
   @usableFromInline let classTag: UInt
 
-  /// The words of a cell, the last of them its class tag and the others 0.
-  ///
-  /// Global variables of this type, in a section that the declaration names, are data
-  /// that the code of any module refers to by its symbol. A cell itself would be
-  /// reached through a function of the module that has it.
-  public typealias Memory = (UInt, UInt, UInt, UInt, UInt)
-
   /// - Parameter classTag: what calls combine the keys of classes with; 0 where the
   ///   key is that of a type.
   init(classTag: UInt = 0) {
     self.classTag = classTag
   }
 
-  /// The cell in a global variable of type `Memory`.
+  /// One of the cells of a protocol, which are the words of one global variable, five for
+  /// each: the last of them is the class tag, the others are 0 at first.
+  ///
+  /// In a section that its declaration names, such a variable is data that the code of
+  /// any module refers to by its symbol. A cell itself would be reached through a
+  /// function of the module that has it.
   @inlinable
   @inline(__always)
-  public static func at(_ memory: UnsafeMutableRawPointer) -> UnsafePointer<DispatchCell> {
-    UnsafePointer(memory.assumingMemoryBound(to: DispatchCell.self))
+  public static func at(
+    _ memory: UnsafeMutableRawPointer, _ number: Int
+  ) -> UnsafePointer<DispatchCell> {
+    UnsafePointer((memory + 40 * number).assumingMemoryBound(to: DispatchCell.self))
   }
 
   /// The address of the link to call, or nil if it has to be searched for.
@@ -82,11 +82,10 @@ public struct DispatchCell: ~Copyable, Sendable {
 }
 
 /// The place of a cell, for the registry to publish in.
-public struct CellAddress: Hashable, @unchecked Sendable {
+struct CellAddress: Hashable, @unchecked Sendable {
   let cell: UnsafePointer<DispatchCell>
 
-  /// - Parameter memory: a global variable of type `DispatchCell.Memory`.
-  public init(_ memory: UnsafeMutableRawPointer) {
-    cell = DispatchCell.at(memory)
+  init(_ cell: UnsafePointer<DispatchCell>) {
+    self.cell = cell
   }
 }

@@ -5,33 +5,50 @@ public protocol ExtensionBase: ExtensionLink {
   /// The requirements of `P`, as `hasNext(_:)` takes them: `.greet`.
   associatedtype Requirement: ExtensibleRequirement
 
-  /// The same object for every subject.
-  static var extensibleProtocol: ExtensibleProtocol { get }
+  /// What is written beside the protocol.
+  associatedtype _Support: ExtensibleSupport
 
   /// The subject's type; one that is not copyable is disguised as one that is.
   static var subject: Any.Type { get }
 
-  /// Makes the link that ends each chain, and traps.
-  static func makeFinalLink(_ seat: LinkSeat) -> ExtensionLink
-
-  /// Makes a link that runs the advice in a slot before it goes on; nil where the
-  /// requirement can't be advised.
-  static func makeAdvisedLink(
-    _ requirement: Int, _ seat: LinkSeat, _ slot: AdviceSlot
-  ) -> ExtensionLink?
+  /// Of the links that end chains and run advice.
+  static func linkType() -> ExtensionLink.Type
 
   /// Where closures advise a requirement; nil where no closure can.
-  static func joinPoint(_ requirement: Int, _ scope: JoinPointScope) -> (any JoinPoint)?
+  static func joinPoint(_ requirement: Int, _ scope: JoinPointScope) -> (any UntypedJoinPoint)?
 
   /// Why no closure can; nil where one can.
   static func adviceObstacle(_ requirement: Int) -> String?
 }
 
-/// The requirements of a protocol that dispatch, numbered from 0 in the order of
-/// their declaration.
-public protocol ExtensibleRequirement: RawRepresentable<Int>, CaseIterable, Hashable, Sendable {}
+/// What `@Extensible` writes beside a protocol, for the code of others to find.
+public protocol ExtensibleSupport: RequirementNames {
+  /// The same object for every subject.
+  static var description: ExtensibleProtocol { get }
+}
+
+/// The requirements of a protocol that dispatch: an enumeration with one case for each, in
+/// the order of their declaration.
+public protocol ExtensibleRequirement: Hashable, Sendable {}
+
+extension ExtensibleRequirement {
+  /// From 0: what the cases of an enumeration without values are in memory.
+  fileprivate var number: Int {
+    unsafe withUnsafeBytes(of: self) { bytes in
+      bytes.enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
+    }
+  }
+}
 
 extension ExtensionBase {
+  /// What the registry has to know of the protocol: the same object for every subject.
+  public static var extensibleProtocol: ExtensibleProtocol { _Support.description }
+
+  /// Of a protocol without join points.
+  public static func joinPoint(
+    _ requirement: Int, _ scope: JoinPointScope
+  ) -> (any UntypedJoinPoint)? { nil }
+
   /// Of a protocol of which closures can advise every requirement.
   public static func adviceObstacle(_ requirement: Int) -> String? { nil }
 
@@ -43,7 +60,7 @@ extension ExtensionBase {
   /// Whether anything implements the requirement below this extension; if not,
   /// `super` traps.
   public func hasNext(_ requirement: Requirement) -> Bool {
-    seat.hasSuccessor(requirement.rawValue, of: Requirement.allCases.count)
+    seat.hasSuccessor(requirement.number, of: Self.extensibleProtocol.requirements.count)
   }
 }
 
@@ -59,6 +76,8 @@ public final class ExtensibleProtocol: Sendable {
   public let shape: UInt64
   /// One for each requirement.
   let cells: [CellAddress]
+  /// The same of types' own implementations.
+  let ownMembers: [OwnMember]
 
   /// A requirement's names.
   public struct Requirement: Hashable, Sendable {
@@ -67,26 +86,31 @@ public final class ExtensibleProtocol: Sendable {
     /// As the class's method has it, without the subject: `greet(_:)`, `name()`.
     public let nameInRecords: RequirementName
 
-    /// - Parameter nameInRecords: nil where it is the same.
-    public init(_ name: String, inRecords nameInRecords: String? = nil) {
-      self.name = RequirementName(name)
-      self.nameInRecords = RequirementName(nameInRecords ?? name)
+    /// - Parameter text: the name, and behind a tab the other one, if there is one.
+    fileprivate init(_ text: Substring) {
+      let names = text.split(separator: "\t")
+      name = RequirementName(String(names[0]))
+      nameInRecords = RequirementName(String(names.last!))
     }
   }
 
   /// For the code of `@Extensible`, which makes one for each protocol.
   ///
   /// - Parameters:
-  ///   - requirements: in the order of their declaration.
-  ///   - cells: where calls of each find their links, in the same order.
+  ///   - type: the protocol, such as `(any Greeter).self`.
+  ///   - requirements: a line for each, in the order of their declaration; behind a tab the
+  ///     name in records, where that is another.
+  ///   - cells: the memory of a cell for each, in the same order.
   public init(
-    type: Any.Type, name: String, requirements: [Requirement], shape: UInt64, cells: [CellAddress]
+    _ type: Any.Type, _ name: String, _ requirements: String, shape: UInt64,
+    cells: UnsafeMutableRawPointer
   ) {
     self.type = type
     self.name = name
-    self.requirements = requirements
+    self.requirements = requirements.split(separator: "\n").map { Requirement($0) }
     self.shape = shape
-    self.cells = cells
+    self.cells = self.requirements.indices.map { CellAddress(DispatchCell.at(cells, $0)) }
+    ownMembers = self.requirements.map { _ in OwnMember() }
   }
 
   /// With its module.

@@ -18,7 +18,8 @@ open class ExtensionLink: GuaranteedReference {
 /// What stands below a link: for each requirement the next link in line.
 @frozen
 public struct LinkSeat: @unchecked Sendable {
-  /// One link for each requirement and then the final link.
+  /// One link for each requirement and then the final link. Before them lies the word that
+  /// the advice of the link is found by; nothing does in a seat that a program makes.
   @usableFromInline let successors: UnsafePointer<UnsafeRawPointer>
 
   /// - Parameter successors: one link for each requirement and then the final link, which

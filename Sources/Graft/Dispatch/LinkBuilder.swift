@@ -28,7 +28,7 @@ struct LinkBuilder {
 
   /// For each requirement the link to call: that of its outermost advice, the head of
   /// its chain, or the final link.
-  func makeHeads() throws(MissingLink) -> [LinkAddress] {
+  func makeLinks() throws(MissingLink) -> AdviceLinks {
     let requirements = resolved.chains.indices
     let finalLink = store.finalLink(of: resolved.base)
     var links: [Int: LinkAddress] = [:]
@@ -41,9 +41,8 @@ struct LinkBuilder {
     let heads = requirements.map { requirement in
       resolved.chains[requirement].links.first.flatMap { links[$0] } ?? finalLink
     }
-    var advised = AdviceLinks(resolved.base, heads: heads, finalLink: finalLink, store: store)
-    for advice in resolved.advice.reversed() { try advised.add(advice) }
-    return advised.heads
+    return try AdviceLinks(
+      resolved.base, heads: heads, finalLink: finalLink, advice: resolved.advice, store: store)
   }
 
   private func isInChain(_ candidate: Int) -> Bool {

@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names of a protocol's requirements, which only the code of `@Extensible` declares.
-/// The compiler looks here for any other.
+/// The names of a protocol's requirements, which only the code of `@Extensible` declares:
+/// each is the type that has its number, or says why it can't be advised. The compiler
+/// looks here for any other.
 public protocol RequirementNames {}
 
 extension RequirementNames {
-  /// What the code of `@Extension` asks for where a class overrides what is no requirement.
+  /// What the code of `@Extension` and `@Advisable` asks for where a member is of no
+  /// requirement.
   @available(
     *, unavailable,
     message: """
-      no requirement of the protocol is called so, with these labels and a subject like this: its \
-      first parameter is '_ subject: Subject', 'inout Subject' where the requirement changes it, \
-      or 'Subject.Type' where it is static
+      no requirement with a default is called so in the protocol, with these labels; in an \
+      extension its first parameter is '_ subject: Subject', 'inout Subject' where the \
+      requirement changes it, or 'Subject.Type' where it is static; with @Advisable, 'typed: \
+      true' is for overloads that differ in types only
       """
   )
-  public static subscript(dynamicMember name: String) -> any Any.Type { Never.self }
+  public static subscript(dynamicMember name: String) -> RequirementNumber<0>.Type {
+    RequirementNumber<0>.self
+  }
 }
+
+/// The number of a requirement, in the order of the protocol's declaration, from 0.
+public enum RequirementNumber<let number: Int> {}

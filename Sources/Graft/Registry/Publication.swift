@@ -72,22 +72,30 @@ protocol PublicationMemory {
 
 extension RegistryStore.State: PublicationMemory {
   enum Answer {
-    case chains(ResolvedChains, heads: [LinkAddress])
+    case chains(ResolvedChains, AdviceLinks)
     /// Of a type's own implementation.
-    case own(LinkAddress, CellAddress, Any.Type)
+    case own(AdviceLinks, LinkAddress, CellAddress, Any.Type)
   }
 
   var hasTakenInAll: Bool { LoadedImages.generation == generation }
 
   mutating func store(_ answer: Answer) -> Bool {
     switch answer {
-    case .chains(let chains, let heads):
+    case .chains(let chains, let links):
       diagnostics.formUnion(chains.diagnostics)
-      published.publish(heads, of: chains)
-    case .own(let head, let cell, let subject):
+      exchangeAdvice(links)
+      published.publish(links.heads, of: chains)
+    case .own(let links, let head, let cell, let subject):
+      exchangeAdvice(links)
       published.publishOwn(head, in: cell, for: subject)
     }
     return true
+  }
+
+  /// Before the heads: who gets to a link finds what is to run by now.
+  private mutating func exchangeAdvice(_ links: AdviceLinks) {
+    retiredAdvice.addNew(
+      links.exchanges.compactMap { adviceLinks.exchange($0.steps, in: $0.key) })
   }
 
   func setPublishing(_ isPublishing: Bool) {

@@ -17,23 +17,22 @@ extension RegistryStore {
   private func resolve(
     _ base: any ExtensionBase.Type
   ) -> (chains: ResolvedChains, heads: [LinkAddress], isPublished: Bool) {
-    let (version, chains, heads) = link(base)
-    let isPublished = publish(heads, of: chains, version: version)
+    let (version, chains, links) = link(base)
+    let isPublished = publish(links, of: chains, version: version)
     if isPublished { Trace.resolve { Resolution(chains).description } }
-    return (chains, heads, isPublished)
+    return (chains, links.heads, isPublished)
   }
 
   /// The chains as of a version, and their links.
   private func link(
     _ base: any ExtensionBase.Type
-  ) -> (version: UInt64, chains: ResolvedChains, heads: [LinkAddress]) {
+  ) -> (version: UInt64, chains: ResolvedChains, links: AdviceLinks) {
     while true {
       let snapshot = snapshot(for: base)
       let chains = ResolvedChains(base, snapshot)
       if Strictness.isStrict { Strictness.stopAtConflict(chains) }
       do throws(LinkBuilder.MissingLink) {
-        let heads = try LinkBuilder(chains, store: self).makeHeads()
-        return (snapshot.version, chains, heads)
+        return (snapshot.version, chains, try LinkBuilder(chains, store: self).makeLinks())
       } catch {
         // Once for each accessor that does so. What stands below it is linked next.
         passOver(error, for: base)
@@ -50,14 +49,15 @@ extension RegistryStore {
   }
 
   private func publish(
-    _ heads: [LinkAddress], of chains: ResolvedChains, version: UInt64
+    _ links: AdviceLinks, of chains: ResolvedChains, version: UInt64
   ) -> Bool {
-    state.withLock { state in
-      var publication = Publication(
-        State.Answer.chains(chains, heads: heads), version: version)
+    let (isPublished, retired) = state.withLock { state -> (Bool, [RetiredBodies.Body]) in
+      var publication = Publication(State.Answer.chains(chains, links), version: version)
       while !publication.isOver { publication.advance(in: &state) }
-      return publication.step == .published
+      return (publication.step == .published, state.retiredAdvice.takeNew())
     }
+    if !retired.isEmpty { releaseAdvice(of: retired.map(\.slot)) }
+    return isPublished
   }
 
   /// Makes the next call of every subject ask again, if an image may have brought

@@ -24,8 +24,9 @@ final class RegistryStore: Sendable {
     let records: [Record]
     /// Of advice, for this protocol and by pointcuts; only those that count.
     let adviceRecords: [Record]
-    /// By age, for any protocol.
+    /// For the subject, without that of objects.
     let advice: [InstalledAdvice]
+    let objectAdvice: [AdviceTable.ObjectGroup]
   }
 
   struct State {
@@ -44,7 +45,7 @@ final class RegistryStore: Sendable {
     var index: [String: [RecordID]] = [:]
     /// The same of advice.
     var adviceIndex: [String: [RecordID]] = [:]
-    var pointcuts: [RecordID] = []
+    var pointcutIndex: [RecordID] = []
     /// Those that have been asked for.
     var records: [RecordID: Record] = [:]
     /// Names of extensions that do not count.
@@ -54,10 +55,10 @@ final class RegistryStore: Sendable {
     var withoutLink: [ObjectIdentifier: Set<RecordID>] = [:]
     var links = LinkTable()
     var published = PublishedSubjects()
-    var ownHeads = OwnHeads()
     var advice = AdviceTable()
     var retiredAdvice = RetiredBodies()
-    var pointcutAdvice: [RecordID: PointcutAdvice] = [:]
+    var adviceLinks = AdviceLinkTable()
+    var pointcuts = PointcutTable()
     var trace = Trace()
   }
 
@@ -91,7 +92,7 @@ final class RegistryStore: Sendable {
         if names.kind == DescriptorKind.extension.rawValue {
           state.index[name, default: []].append(id)
         } else if Descriptor.isPointcut(protocolName: names.protocolName) {
-          state.pointcuts.append(id)
+          state.pointcutIndex.append(id)
         } else {
           state.adviceIndex[name, default: []].append(id)
         }
@@ -126,12 +127,12 @@ final class RegistryStore: Sendable {
         if record.exclusion == nil && withoutLink.contains(id) { record.exclusion = .noLink }
         return record
       }
-      let ids = (state.adviceIndex[protocolName] ?? []) + state.pointcuts
+      let ids = (state.adviceIndex[protocolName] ?? []) + state.pointcutIndex
       return Snapshot(
         version: state.version,
         records: (state.index[protocolName] ?? []).map(judged).filter { $0.exclusion != .refused },
         adviceRecords: ids.map(judged).filter { $0.exclusion == nil },
-        advice: state.advice.installed)
+        advice: state.advice.shared(for: base), objectAdvice: state.advice.groups(for: base))
     }
   }
 
@@ -171,7 +172,7 @@ final class RegistryStore: Sendable {
   /// The link that ends the chains of a base class's subject.
   func finalLink(of base: any ExtensionBase.Type) -> LinkAddress {
     let key = LinkTable.Key(record: nil, base: ObjectIdentifier(base), successors: [])
-    return link(key) ?? keep(base.makeFinalLink(.allocate([])), as: key)
+    return link(key) ?? keep(base.linkType().init(.allocate([], slot: AdviceSlot.final)), as: key)
   }
 
   /// The link of this key, if it was made before.

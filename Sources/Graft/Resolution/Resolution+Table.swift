@@ -12,7 +12,8 @@ extension Resolution: CustomStringConvertible {
       for advice in requirement.advice {
         table.add([
           label, advice.kind.rawText, advice.label, "advice",
-          advice.extension?.descriptor.source ?? "", advice.extension?.image.fileName ?? "",
+          advice.extension?.descriptor.source ?? advice.source ?? "",
+          advice.extension?.image.fileName ?? "",
         ])
         label = ""
       }
@@ -64,7 +65,9 @@ extension Resolution: CustomStringConvertible {
 
 extension Resolution.Advice {
   fileprivate var label: String {
-    `extension`?.label ?? "\(name ?? "a closure") for \(subjects ?? "")"
+    if let `extension` { return `extension`.label }
+    let outside = precedence.map { $0 == 0 ? "" : ", precedence \($0)" } ?? ""
+    return "\(name ?? "a closure") for \(subjects ?? "")\(outside)"
   }
 }
 

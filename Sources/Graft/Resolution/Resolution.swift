@@ -32,6 +32,10 @@ public struct Resolution: Hashable, Sendable, Encodable {
     public let name: String?
     /// Of one that a program installed: for whom.
     public let subjects: String?
+    /// Of one that a program installed: as `AdviceOption.precedence` gave it.
+    public let precedence: Int?
+    /// Of one that a program installed: where, as `Module/File.swift:line`.
+    public let source: String?
     /// The class that brought it, if it lies in a section.
     public let `extension`: RegisteredExtension?
   }
@@ -69,7 +73,7 @@ extension Resolution {
     requirements = zip(extended.requirements.indices, resolved.chains).map { number, chain in
       Requirement(
         name: extended.requirements[number].name,
-        advice: resolved.advice.filter { $0.requirements.contains(number) }.map(Advice.init),
+        advice: resolved.advice.filter { $0.requirements.contains(number) }.flatMap(Advice.all),
         chain: zip(chain.links, chain.rules + [.only]).map { index, rule in
           Answer(extension: resolved.candidates[index].registered, rule: rule)
         },
@@ -79,15 +83,29 @@ extension Resolution {
 }
 
 extension Resolution.Advice {
-  fileprivate init(_ applied: AppliedAdvice) {
-    kind = applied.kind
+  /// All that stand at one place.
+  fileprivate static func all(_ applied: AppliedAdvice) -> [Resolution.Advice] {
     switch applied.source {
-    case .installed(let installed):
-      (name, subjects) = (installed.body.terms.name, installed.scope.description)
-      `extension` = nil
+    case .installed(let installed): [Resolution.Advice(installed)]
+    case .objects(let group): group.advice.installed.map(Resolution.Advice.init)
     case .record(let record), .pointcut(let record):
-      (name, subjects, `extension`) = (nil, nil, record.registered)
+      [Resolution.Advice(applied.kind, record.registered)]
     }
+  }
+
+  private init(_ installed: InstalledAdvice) {
+    kind = installed.body.kind
+    name = installed.terms.name
+    subjects = installed.scope.description
+    precedence = installed.terms.precedence
+    source = installed.source
+    `extension` = nil
+  }
+
+  private init(_ kind: AdviceKind, _ registered: RegisteredExtension) {
+    self.kind = kind
+    (name, subjects, precedence, source) = (nil, nil, nil, nil)
+    `extension` = registered
   }
 }
 

@@ -18,11 +18,16 @@ struct LinkAddress: Hashable, @unchecked Sendable {
 
 extension LinkSeat {
   /// A seat whose memory is the caller's to give back, until a link on it is kept.
-  static func allocate(_ successors: [LinkAddress]) -> LinkSeat {
-    let memory = UnsafeMutableBufferPointer<UnsafeRawPointer>.allocate(capacity: successors.count)
-    _ = memory.initialize(from: successors.map(\.address))
-    return LinkSeat(successors: UnsafePointer(memory.baseAddress!))
+  ///
+  /// - Parameter slot: what stands before the successors, where calls of the link find
+  ///   its advice.
+  static func allocate(_ successors: [LinkAddress], slot: UInt = 0) -> LinkSeat {
+    let memory = UnsafeMutablePointer<UnsafeRawPointer?>.allocate(capacity: successors.count + 1)
+    memory.initialize(to: UnsafeRawPointer(bitPattern: slot))
+    for (index, link) in successors.enumerated() { (memory + 1 + index).initialize(to: link.address) }
+    return LinkSeat(
+      successors: UnsafeRawPointer(memory + 1).assumingMemoryBound(to: UnsafeRawPointer.self))
   }
 
-  func deallocate() { successors.deallocate() }
+  func deallocate() { (successors - 1).deallocate() }
 }

@@ -54,10 +54,10 @@ public struct AdviceAttribute: PeerMacro {
     return [
       """
       @c nonisolated private func \(raw: accessor)(
-        _ request: UnsafePointer<graft_request>
-      ) -> UnsafeMutableRawPointer? {
-        graft_anchor()
-        return unsafe PointcutAccessor.answer(request, \(raw: declared.name).self)
+        _ request: Swift::UnsafePointer<CGraft::graft_request>
+      ) -> Swift::UnsafeMutableRawPointer? {
+        CGraft::graft_anchor()
+        return unsafe Graft::PointcutAccessor.answer(request, \(raw: declared.name).self)
       }
       """,
       try ExtensionAttribute.record(
@@ -83,7 +83,7 @@ extension AdviceAttribute: MemberMacro {
   ) -> String {
     PointcutDeclaration.constants(of: declared).compactMap { constant in
       SourcePlace(of: constant, in: context)?
-        .around("PointcutAccessor.check(\(constant.identifier.text))")
+        .around("Graft::PointcutAccessor.check(\(constant.identifier.text))")
     }.joined(separator: "\n")
   }
 }

@@ -12,8 +12,6 @@ struct AdviceShape {
     self.requirement = requirement
   }
 
-  var name: String { "_Advice\(requirement.number)" }
-
   // MARK: What can be advised
 
   struct Obstacle {
@@ -44,6 +42,11 @@ struct AdviceShape {
     if requirement.neverReturns {
       return Obstacle(reason: "it never returns", type: "OfRequirementThatNeverReturns")
     }
+    if requirement.attributes.contains("@concurrent") {
+      return Obstacle(
+        reason: "it is @concurrent, which no closure follows: write a class with @Advice",
+        type: "OfConcurrentRequirement")
+    }
     return nil
   }
 
@@ -66,13 +69,16 @@ struct AdviceShape {
       return Obstacle(
         reason: "a parameter is Void: write a class with @Advice", type: "OfRequirementWithVoid")
     }
-    let saysWhere =
-      requirement.attributes.contains("@concurrent")
-      || requirement.parameters.contains(where: \.isIsolated)
-    guard saysWhere else { return nil }
+    if requirement.parameters.contains(where: \.isIsolated) {
+      return Obstacle(
+        reason: "it says itself where it runs, which no closure follows: write a class with @Advice",
+        type: "OfIsolatedRequirement")
+    }
+    guard isAsync, requirement.parameters.contains(where: { $0.isInout || $0.isNonescapingClosure })
+    else { return nil }
     return Obstacle(
-      reason: "it says itself where it runs, which no closure follows: write a class with @Advice",
-      type: "OfIsolatedRequirement")
+      reason: "it is async with a parameter that is inout or a closure that can't be kept: write "
+        + "a class with @Advice", type: "OfAsyncRequirementWithLentParameter")
   }
 
   var hasClosures: Bool { obstacle == nil && closureObstacle == nil }
@@ -87,31 +93,33 @@ struct AdviceShape {
 
   // MARK: Types
 
-  var parameter: String { dependsOnSubject ? "Subject: \(declared.name)" : "_Receiver" }
-  var parameterName: String { dependsOnSubject ? "Subject" : "_Receiver" }
+  /// The parameter of the set of join points that stands for the subject.
+  enum Receiver {
+    /// Where types depend on it: the conforming type.
+    case subject
+    /// Any type.
+    case parameter
 
-  /// What the parameter stands for in the link.
-  var argument: String {
-    !dependsOnSubject && requirement.subject == .type ? "Subject.Type" : "Subject"
+    func name(isType: Bool) -> String {
+      switch self {
+      case .subject: isType ? "Subject.Type" : "Subject"
+      case .parameter: isType ? "_SubjectType" : "_Subject"
+      }
+    }
   }
 
-  /// The same where the closures see any subject.
-  var anyArgument: String {
-    "any \(declared.name)" + (requirement.subject == .type ? ".Type" : "")
+  func receiver(_ receiver: Receiver) -> String {
+    receiver.name(isType: requirement.subject == .type)
   }
 
-  /// In the namespace of the requirement, and in the link.
-  var receiverArgument: String {
-    guard dependsOnSubject else { return "_Receiver" }
-    return requirement.subject == .type ? "Subject.Type" : "Subject"
-  }
-  var receiverArgumentInLink: String {
-    requirement.subject == .type ? "Subject.Type" : "Subject"
-  }
-
-  var receiver: String {
-    if dependsOnSubject { return requirement.subject.rawValue }
-    return requirement.subject == .inOut ? "inout _Receiver" : "_Receiver"
+  /// As a parameter of closures with arguments.
+  private func subjectParameter(_ receiver: Receiver) -> String {
+    switch requirement.subject {
+    case .inOut: "inout " + self.receiver(receiver)
+    // What is suspended goes back to the actor by itself.
+    case .isolated where !isAsync: "isolated " + self.receiver(receiver)
+    default: self.receiver(receiver)
+    }
   }
 
   var parameterTypes: [String] {
@@ -119,79 +127,92 @@ struct AdviceShape {
       + requirement.parameters.map(\.typeInClosure)).map(Self.plain)
   }
 
-  private var result: String { Self.plain(requirement.result?.inSupport ?? "Void") }
+  /// What closures give. Of a requirement that throws one type it is a `Result`: Swift has
+  /// no closures of such a type that generic code could call.
+  var result: String {
+    thrownType.map { "Swift::Result<\(ownResult), \($0)>" } ?? ownResult
+  }
+
+  private var ownResult: String { Self.plain(requirement.result?.inSupport ?? "Swift::Void") }
 
   /// What is unwrapped implicitly is an optional in the type of a closure.
   private static func plain(_ type: String) -> String {
     type.hasSuffix("!") ? type.dropLast() + "?" : type
   }
 
-  var isVoid: Bool { requirement.result == nil }
+  var isVoid: Bool { requirement.result == nil && thrownType == nil }
   var isAsync: Bool { requirement.effects.isAsync }
-  var canThrow: Bool { requirement.effects.canThrow }
-  var effectText: String { requirement.effects.text(\.inSupport) }
+  /// Whether closures can.
+  var canThrow: Bool { requirement.effects.canThrow && thrownType == nil }
+  var isInOut: Bool { requirement.subject == .inOut }
+  var thrownType: String? { requirement.effects.thrownType?.inSupport }
+  var effectText: String { (isAsync ? " async" : "") + (canThrow ? " throws" : "") }
+  var awaits: String { isAsync ? "await " : "" }
+  var effects: String { (canThrow ? "try " : "") + awaits }
 
-  /// Of what the rest of the call gives: nothing, a value, or a value or error.
-  var outcome: String? {
-    guard canThrow else { return isVoid ? nil : result }
-    let error = requirement.effects.thrownType?.inSupport ?? "any Swift.Error"
-    return "Swift.Result<\(result), \(error)>"
+  /// Closures that are suspended run where the call does.
+  private var whereItRuns: String { isAsync ? "nonisolated(nonsending) " : isolation }
+
+  private func function(
+    _ parameters: [String], _ result: String, effects: String, isKept: Bool = true
+  ) -> String {
+    "\(isKept || isAsync ? whereItRuns : "")\(isKept ? "@Sendable " : "")"
+      + "(\(parameters.joined(separator: ", ")))\(effects) -> \(result)"
   }
 
-  /// The `inout` of a subject that is passed on.
-  private var inOutReceiver: [String] { requirement.subject == .inOut ? [receiver] : [] }
-
-  /// What `proceed` takes. A closure that can't be kept can't be passed on either:
-  /// then it goes on with what was given.
-  private var proceedTypes: [String] { passesArguments ? parameterTypes : [] }
-  var passesArguments: Bool {
-    !requirement.parameters.contains(where: \.isNonescapingClosure)
+  /// Of what the rest of the call gives, for what runs after it.
+  private var outcome: [String] {
+    if canThrow { return ["borrowing Swift::Result<\(result), any Swift::Error>"] }
+    if isVoid { return [] }
+    // Nothing can be said of how a function is passed.
+    let isFunction = thrownType == nil && requirement.result?.isFunction ?? false
+    return [isFunction ? result : "borrowing \(result)"]
   }
 
-  func function(_ parameters: [String], _ result: String, effects: String) -> String {
-    "(\(parameters.joined(separator: ", ")))\(effects) -> \(result)"
+  /// Which of the cases of `AfterClosure` that is; nil of the usual one.
+  var afterClosure: String? { canThrow ? ".outcome" : isVoid ? ".arguments" : nil }
+
+  /// A closure that can't be kept can't be passed on either: around it goes on with what
+  /// was given.
+  var passesArguments: Bool { !requirement.parameters.contains(where: \.isNonescapingClosure) }
+
+  /// The types of its closures, as `JoinPoint` has them.
+  func closures(_ receiver: Receiver) -> [String] {
+    let subject = subjectParameter(receiver)
+    let passed = passesArguments ? (isInOut ? [subject] : []) + parameterTypes : []
+    let proceed = function(passed, result, effects: effectText, isKept: false)
+    return [
+      self.receiver(receiver),
+      (isAsync ? whereItRuns : "") + "()\(effectText) -> \(result)",
+      function([subject] + parameterTypes, "Swift::Void", effects: effectText),
+      function(
+        [passesArguments ? subject : self.receiver(receiver)]
+          + (passesArguments ? parameterTypes : []) + [proceed], result, effects: effectText),
+      function(
+        [subject] + parameterTypes + outcome, "Swift::Void", effects: isAsync ? " async" : ""),
+    ]
   }
 
-  /// Before the types of closures: where the requirement says that it runs where it is
-  /// called, they do so too. Else the settings of the module say it.
-  var whereItRuns: String {
-    let modifier = "nonisolated(nonsending) "
-    return isAsync && requirement.isolation == modifier ? modifier : ""
+  /// The types of closures that take the subject alone or nothing, where these are
+  /// on an actor.
+  func isolatedClosures(_ receiver: Receiver) -> [String] {
+    let subject = requirement.subject == .isolated
+      ? "isolated " + self.receiver(receiver) : self.receiver(receiver)
+    let proceed = function([], result, effects: effectText, isKept: false)
+    return [
+      function([subject], "Swift::Void", effects: effectText),
+      function([], "Swift::Void", effects: effectText),
+      function([subject, proceed], result, effects: effectText),
+      function([proceed], result, effects: effectText),
+      function([subject], "Swift::Void", effects: ""),
+      function([], "Swift::Void", effects: ""),
+    ]
   }
 
-  /// The settings of the module say where its closures run and where the class's method
-  /// does, which need not be the same.
-  var dependsOnSettings: Bool {
-    isAsync && hasClosures && !declared.context.isActor && isolation.isEmpty
-      && declared.isolation.isEmpty && requirement.isolation.isEmpty
+  /// Its closures are on an actor, and their types say so.
+  var isIsolated: Bool {
+    !isAsync && (requirement.subject == .isolated || !isolation.isEmpty)
   }
-
-  func proceedType(_ types: [String], takesReceiver: Bool = true) -> String {
-    whereItRuns + isolationOfProceed
-      + function((takesReceiver ? inOutReceiver : []) + types, result, effects: effectText)
-  }
-
-  /// Where it can be suspended it would else leave the actor, which only what can be sent
-  /// may do.
-  private var isolationOfProceed: String { isAsync ? isolation : "" }
-
-  var before: String { function([receiver] + parameterTypes, "Void", effects: effectText) }
-
-  var around: String {
-    function(
-      [receiver] + proceedTypes + [proceedType(proceedTypes)], result, effects: effectText)
-  }
-
-  /// It is lent the outcome, which need not be one that can be copied. A closure literal
-  /// notices nothing of that where it can be.
-  var after: String {
-    let lent = outcome.map { [isFunction ? $0 : "borrowing \($0)"] } ?? []
-    return function(
-      [receiver] + parameterTypes + lent, "Void", effects: isAsync ? " async" : "")
-  }
-
-  /// Nothing can be said of how a function is passed.
-  private var isFunction: Bool { !canThrow && requirement.result?.isFunction ?? false }
 
   /// `@MainActor ` and the like: of the attributes that are copied, those of custom types
   /// without arguments. The requirement's own goes first.
@@ -205,6 +226,15 @@ struct AdviceShape {
     return lines.first.map { "\($0) " } ?? ""
   }
 
+  /// The settings of the module say where it runs: the class's method then runs where it is
+  /// called.
+  var dependsOnSettings: Bool {
+    isAsync && !declared.context.isActor && !declared.context.isNoncopyable && isolation.isEmpty
+      && declared.isolation.isEmpty && requirement.isolation.isEmpty
+      && !requirement.attributes.contains("@concurrent")
+      && !requirement.parameters.contains(where: \.isIsolated)
+  }
+
   private static func customAttributes(_ attributes: String) -> [Substring] {
     attributes.split(separator: "\n").filter { line in
       line.split(separator: ".").last?.first { $0 != "@" }?.isUppercase ?? false
@@ -212,84 +242,14 @@ struct AdviceShape {
     }
   }
 
-  /// What a required initialiser can be called from has to see the class.
-  var linkAccess: String {
-    [.fileprivate, .private].contains(declared.access) ? declared.access.modifier : ""
+  // MARK: Arguments that calls of advice can't pass on as they are
+
+  /// How many arguments calls of advice can pass on.
+  private static let mostArguments = 4
+
+  /// They are passed as one: those that are `inout` as pointers.
+  var packsArguments: Bool {
+    parameterTypes.count > Self.mostArguments
+      || requirement.parameters.contains { $0.isInout || $0.isNonescapingClosure }
   }
-
-  // MARK: Calls in the link
-
-  var retainsBody: Bool { isAsync || requirement.effects.thrownType != nil }
-  var effects: String { (canThrow ? "try " : "") + (isAsync ? "await " : "") }
-
-  var typedThrow: String {
-    requirement.effects.thrownType.map { " throws(\($0.inSupport))" } ?? ""
-  }
-
-  /// A closure of the requirement's effects. What it throws is only inferred where it
-  /// has no type.
-  func closure(_ parameters: [String], _ body: String) -> String {
-    let list = parameters.joined(separator: ", ")
-    guard !typedThrow.isEmpty else {
-      return parameters.isEmpty ? "{ \(body) }" : "{ \(list) in \(body) }"
-    }
-    return "{ (\(list))\(isAsync ? " async" : "")\(typedThrow) in \(body) }"
-  }
-
-  var proceed: String { effects + requirement.call(on: "super", subject: "subject") }
-
-  /// - Parameter isAny: of advice that sees `any P`.
-  func proceedClosure(isAny: Bool) -> String {
-    let receiver = isInOut ? ["receiver"] : []
-    let subject = isInOut ? (isAny ? "same" : "receiver") : "subject"
-    let opening =
-      isInOut && isAny
-      ? "\nvar same: Subject = AdviceBody.unchanged(receiver)\ndefer { receiver = same }\nreturn "
-      : ""
-    guard passesArguments else {
-      return closure(
-        receiver, opening + effects + requirement.call(on: "super", subject: subject))
-    }
-    let names = parameterTypes.indices.map { "a\($0)" }
-    return closure(
-      receiver + names,
-      opening + effects + requirement.call(on: "super", subject: subject, arguments: names))
-  }
-
-  private var values: [String] {
-    [(requirement.subject == .inOut ? "&" : "") + "subject"]
-      + (requirement.newValue == nil ? [] : ["newValue"]) + requirement.parameters.map(\.value)
-  }
-
-  /// In a call of a closure that sees the subject as `receiver`.
-  func arguments(_ receiver: String, and more: String? = nil) -> String {
-    let values = [(requirement.subject == .inOut ? "&" : "") + receiver] + self.values.dropFirst()
-    return "(\((values + (more.map { [$0] } ?? [])).joined(separator: ", ")))"
-  }
-
-  func argumentsBeforeProceed(_ receiver: String) -> String {
-    passesArguments
-      ? arguments(receiver) : "(\(requirement.subject == .inOut ? "&" : "")\(receiver))"
-  }
-
-  /// The rest of the call as a closure without parameters.
-  var proceedAsGiven: String {
-    closure([], effects + requirement.call(on: "super", subject: "subject"))
-  }
-
-  var output: String { result }
-
-  /// What `proceed` can do, in names; empty where only the protocol's module can make a
-  /// `proceed` without arguments. With a type to throw, the closure has to name it. Where
-  /// it can be suspended, whether a closure then runs where its caller does depends on
-  /// the settings of the module that has it.
-  var seriesName: String {
-    if isAsync || requirement.effects.thrownType != nil { return "" }
-    return canThrow ? "Throwing" : "Returning"
-  }
-
-  /// The subject as advice of any subject sees it.
-  var subjectAsAny: String { "subject as \(anyArgument)" }
-  var isInOut: Bool { requirement.subject == .inOut }
-  var isIsolated: Bool { requirement.subject == .isolated }
 }

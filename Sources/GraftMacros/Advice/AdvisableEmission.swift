@@ -24,16 +24,16 @@ struct AdvisableEmission {
   private var dispatch: String {
     let type =
       requirement.methodName == "init"
-      ? "\(member.typeName).self" : isStatic ? "self" : "Swift.type(of: self)"
+      ? "\(member.typeName).self" : isStatic ? "self" : "Swift::type(of: self)"
     let subject = requirement.methodName == "init" ? "\(member.typeName).self" : "self"
     // The parameters have the names that the author gave them: these are none of them.
     var requirement = requirement
     requirement.parameters = requirement.parameters.map(\.withWrittenName)
     let call = requirement.call(
-      link: "DispatchedLink.unmanaged(_graftHead, as: \(member.baseName).self)", subject: subject,
+      link: "Graft::DispatchedLink.unmanaged(_graftHead, as: \(member.baseName).self)", subject: subject,
       naming: "_graftLink", \.inProtocol)
     let head =
-      "let _graftHead = \(member.adviceName)._Own.head(\(member.typeName).self, \(type)) { "
+      "let _graftHead = \(member.supportName)._ownHead(\(member.typeName).self, \(member.requirementNumber), \(type)) { "
       + "\(member.typeName).\(member.linkName)(\(member.implementationLabel): ())($0) }\n"
     guard case .initialiser(let initialiser) = member.form else {
       return head + call.setup + "return " + call.expression
@@ -104,7 +104,7 @@ struct AdvisableEmission {
       function.signature.parameterClause.parameters =
         [
           FunctionParameterSyntax(
-            firstName: label, type: IdentifierTypeSyntax(name: .identifier(" Void")),
+            firstName: label, type: IdentifierTypeSyntax(name: .identifier(" Swift::Void")),
             trailingComma: parameters.isEmpty ? nil : .commaToken(trailingTrivia: .space))
         ] + parameters
       return "\(attributes)fileprivate \(isFinal ? "final " : "")\(modifiers)\(function.trimmed)"
@@ -116,7 +116,7 @@ struct AdvisableEmission {
       let list = initialiser.signature.parameterClause.parameters.description
       let effects = initialiser.signature.effectSpecifiers?.trimmedDescription ?? ""
       return """
-        \(attributes(initialiser.attributes))fileprivate init\(initialiser.optionalMark?.text ?? "")(\(member.implementationLabel): Void\(list.isEmpty ? "" : ", " + list)) \(effects) \(initialiser.body!.trimmedDescription)
+        \(attributes(initialiser.attributes))fileprivate init\(initialiser.optionalMark?.text ?? "")(\(member.implementationLabel): Swift::Void\(list.isEmpty ? "" : ", " + list)) \(effects) \(initialiser.body!.trimmedDescription)
         """
     }
   }
@@ -129,7 +129,7 @@ struct AdvisableEmission {
 
   private func linkMaker(_ linkName: String) -> String {
     """
-    nonisolated fileprivate static func \(member.linkName)(\(member.implementationLabel): Void) -> (LinkSeat) -> ExtensionLink { { \(linkName)($0) } }
+    nonisolated fileprivate static func \(member.linkName)(\(member.implementationLabel): Swift::Void) -> (Graft::LinkSeat) -> Graft::ExtensionLink { { \(linkName)($0) } }
     """
   }
 
@@ -139,7 +139,7 @@ struct AdvisableEmission {
     return """
       private final class \(linkName): \(member.baseName) {
         typealias Subject = \(member.typeName)
-        nonisolated required init(_ seat: LinkSeat) { super.init(seat) }
+        nonisolated required init(_ seat: Graft::LinkSeat) { super.init(seat) }
         \(requirement.attributes)\(requirement.isolation)override func \(requirement.classSignature) {
           \(requirement.newValue == nil ? "return " : "")\(effects)\(call)
         }

@@ -65,12 +65,13 @@ struct AdvisableMember {
     }
   }
 
-  /// The namespace of the requirement that the implementation is for.
-  var adviceName: String {
+  /// The namespace of what is written beside the protocol.
+  var supportName: String {
     let prefix = protocolName.lastIndex(of: ".").map { protocolName[...$0] } ?? ""
-    let name = protocolName.dropFirst(prefix.count)
-    return "\(prefix)_Graft\(name)._Own.\(symbol(typed: isTyped))"
+    return "\(prefix)_Graft\(protocolName.dropFirst(prefix.count))"
   }
+  /// The number of the requirement that the implementation is for.
+  var requirementNumber: String { "\(supportName).\(symbol(typed: isTyped)).number" }
 
   var baseName: String { "\(protocolName)Extension<\(typeName)>" }
 

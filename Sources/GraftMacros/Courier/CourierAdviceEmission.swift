@@ -23,12 +23,12 @@ struct CourierAdviceEmission {
     declared.members.flatMap(\.requirements).filter(isAdvisable)
   }
 
-  /// By the name that `@Extensible` has for it: it numbers others.
-  private func adviceName(_ requirement: Requirement) -> String {
+  /// `@Extensible` numbers others.
+  private func number(_ requirement: Requirement) -> String {
     let all = declared.members.flatMap(\.requirements).map(\.untypedRecordName)
     let isOverloaded = all.count { $0 == requirement.untypedRecordName } > 1
     let symbol = RequirementMethodName.symbol(requirement.recordName(typed: isOverloaded))
-    return "_Graft\(declared.name)._Own.\(symbol)"
+    return "_Graft\(declared.name).\(symbol).number"
   }
 
   private func forwardingName(_ requirement: Requirement) -> String {
@@ -39,10 +39,10 @@ struct CourierAdviceEmission {
   func dispatch(_ requirement: Requirement, _ qualifiedName: String) -> String {
     let prefix = qualifiedName.dropLast(declared.name.count)
     let call = requirement.call(
-      link: "DispatchedLink.unmanaged(head, as: \(prefix)\(declared.name)Extension<Self>.self)",
+      link: "Graft::DispatchedLink.unmanaged(head, as: \(prefix)\(declared.name)Extension<Self>.self)",
       subject: "self", \.inProtocol)
     return """
-      let head = \(prefix)\(adviceName(requirement))._Own.head(Self.self, Swift.type(of: self)) { \(prefix)\(linksName).Link\(requirement.number)<Self>($0) }
+      let head = \(prefix)_Graft\(declared.name)._ownHead(Self.self, \(prefix)\(number(requirement)), Swift::type(of: self)) { \(prefix)\(linksName).Link\(requirement.number)<Self>($0) }
       \(call.setup)return \(call.expression)
       """
   }
@@ -72,8 +72,8 @@ struct CourierAdviceEmission {
     let access =
       [.fileprivate, .private].contains(declared.access) ? declared.access.modifier : ""
     return """
-        \(declared.attributes)\(declared.isolation)\(access)final class Link\(requirement.number)<Subject: \(declared.name) & Courier>: \(declared.name)Extension<Subject> {
-          nonisolated required init(_ seat: LinkSeat) { super.init(seat) }
+        \(declared.attributes)\(declared.isolation)\(access)final class Link\(requirement.number)<Subject: \(declared.name) & Graft::Courier>: \(declared.name)Extension<Subject> {
+          nonisolated required init(_ seat: Graft::LinkSeat) { super.init(seat) }
           \(requirement.attributes)\(requirement.isolation)override func \(requirement.classSignature) {
             return \(marks)subject.\(forwardingName(requirement))(\(list.joined(separator: ", ")))
           }

@@ -32,20 +32,20 @@ struct DefaultCheckEmission {
   }
 
   private var attributeChecks: [String] {
-    requirement.attributeTypes.map { "      DefaultCheck.globalActor(\($0).self)" }
+    requirement.attributeTypes.map { "      Graft::DefaultCheck.globalActor(\($0).self)" }
   }
 
-  /// Closures at join points can run elsewhere than the main actor.
+  /// What is async runs where it is called, which the settings can say is the main actor.
   private var isolationCheck: String? {
     guard AdviceShape(declared, requirement).dependsOnSettings else { return nil }
     let function = "\(Self.settingsName(of: declared)).function"
-    return "DefaultCheck.isolation(Swift.type(of: \(function)), (() async -> Swift.Void).self)"
+    return "Graft::DefaultCheck.isolation(Swift::type(of: \(function)))"
   }
 
   /// A value is passed on as it is, and nothing judges one that is consumed.
   private var valueCheck: String? {
     requirement.newValue?.judged.first { $0.question == .isCopyable }
-      .map { "      DefaultCheck.value((\($0.type)).self)" }
+      .map { "      Graft::DefaultCheck.value((\($0.type)).self)" }
   }
 
   /// A protocol can be class-bound through one that it refines.
@@ -55,6 +55,6 @@ struct DefaultCheckEmission {
       requirement.methodName == "init"
       ? "isMade" : requirement.newValue != nil && requirement.subject == .inOut ? "isSet" : nil
     // In two statements: in one the compiler would look for an overload that has it.
-    return check.map { "      do { let kind = DefaultCheck.subject(Subject.self); kind.\($0)() }" }
+    return check.map { "      do { let kind = Graft::DefaultCheck.subject(Subject.self); kind.\($0)() }" }
   }
 }

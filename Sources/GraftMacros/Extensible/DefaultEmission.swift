@@ -67,9 +67,10 @@ struct DefaultEmission {
 
   /// A default becomes part of each conforming type's witness, which is not to jump to
   /// it, and knows more of the type. Specialised it would not: then it takes the value
-  /// itself, and would have to copy it for the link.
+  /// itself, and would have to copy it for the link. The module of the protocol has no
+  /// code of it.
   private var inlining: String {
-    (declared.access == .public ? "@inlinable " : "")
+    (declared.access == .public ? "@_alwaysEmitIntoClient " : "")
       + "@inline(__always) @_semantics(\"optimize.sil.specialize.generic.never\") "
   }
 
@@ -84,16 +85,10 @@ struct DefaultEmission {
     let call = call(of: requirement, subject: type.map { $0 + ".self" } ?? "self", of: type)
     let prefix = type.map { $0 + "." } ?? ""
     guard isOutOfLine(requirement) else {
-      return """
-        let cell = unsafe \(dispatch.cell)
-        let head = unsafe cell.\(dispatch.head) ?? cell.\(dispatch.search)
-        \(call.setup)return \(call.expression)
-        """
+      return "let head = \(dispatch.search)\n\(call.setup)return \(call.expression)"
     }
     return """
-      guard let head = unsafe \(dispatch.cell).\(dispatch.head) else {
-        return \(requirement.forwarded(to: prefix + outOfLineName(requirement)))
-      }
+      guard let head = unsafe \(dispatch.head) else { return \(requirement.forwarded(to: prefix + outOfLineName(requirement))) }
       \(call.setup)return \(call.expression)
       """
   }
@@ -108,13 +103,8 @@ struct DefaultEmission {
   }
 
   private func initialiserBody(_ requirement: Requirement, isFailable: Bool) -> String {
-    let dispatch = dispatch(requirement)
     let call = call(of: requirement, subject: "Self.self")
-    let start = """
-      let cell = unsafe \(dispatch.cell)
-      let head = unsafe cell.\(dispatch.head) ?? cell.\(dispatch.search)
-      \(call.setup)
-      """
+    let start = "let head = \(dispatch(requirement).search)\n\(call.setup)"
     return isFailable
       ? start + "guard let made = (\(call.expression)) else { return nil }\nself = made"
       : start + "self = " + call.expression
@@ -125,13 +115,14 @@ struct DefaultEmission {
     // The code of other modules calls it.
     let isOfFile = requirement.isOperator && declared.access != .public
     let visibility =
-      declared.access == .public ? "@usableFromInline" : isOfFile ? "fileprivate" : "private"
+      declared.access == .public
+      ? "@usableFromInline " : isOfFile ? "fileprivate " : "private "
     let signature = requirement.outOfLineSignature(named: outOfLineName(requirement))
     return placed(
       """
-      \(requirement.attributes)@inline(never) \(visibility) \(requirement.isolation)\(signature) {
-        let head = unsafe \(dispatch.cell).\(dispatch.search)
-        \(call.setup)return \(call.expression)
+      \(requirement.attributes)@inline(never) \(visibility)\(requirement.isolation)\(signature) {
+      let head = \(dispatch.search)
+      \(call.setup)return \(call.expression)
       }
       """, requirement)
   }
@@ -153,25 +144,26 @@ struct DefaultEmission {
   ) -> (setup: String, expression: String) {
     let base = "\(prefix)\(declared.baseName)<\(type ?? "Self")>.self"
     return requirement.call(
-      link: "DispatchedLink.unmanaged(head, as: \(base))", subject: subject,
+      link: "Graft::DispatchedLink.unmanaged(head, as: \(base))", subject: subject,
       type == nil ? \.inExtension : \.inClass)
   }
 
   /// How a call looks for its head, and how it goes on where that is not found.
   private func dispatch(
     _ requirement: Requirement, of subject: String? = nil
-  ) -> (cell: String, head: String, search: String) {
-    let value = "self, classTag: \(declared.classTag)"
+  ) -> (head: String, search: String) {
     let isKeyedByStaticType = requirement.mentionsSelf || declared.context.isNoncopyable
     let isKeyedByType = isKeyedByStaticType || requirement.subject == .type
-    let type =
-      subject.map { $0 + ".self" }
-      ?? (isKeyedByStaticType ? "Self.self" : isKeyedByType ? "self" : "Swift.type(of: self)")
-    let key = "DispatchKey." + (isKeyedByType ? "ofType(\(type))" : "of(\(value))")
-    return (
-      "DispatchCell.at(&\(support).cell\(requirement.number))",
-      "pointee.head(\(isKeyedByType ? "for: \(key)" : "of: \(value)"))",
-      "pointee.search(for: \(key)) ?? \(support).head(\(type), \(requirement.number))"
-    )
+    let type = subject.map { $0 + ".self" } ?? (isKeyedByStaticType ? "Self.self" : "self")
+    let cell = "Graft::DispatchCell.at(&\(support).cells, \(requirement.number)).pointee"
+    return isKeyedByType
+      ? (
+        "\(cell).head(for: Graft::DispatchKey.ofType(\(type)))",
+        "\(support)._head(\(type), \(requirement.number))"
+      )
+      : (
+        "\(cell).head(of: self, classTag: \(declared.classTag))",
+        "\(support)._head(of: self, \(requirement.number))"
+      )
   }
 }

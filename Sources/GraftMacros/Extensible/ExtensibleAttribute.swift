@@ -23,7 +23,7 @@ extension ExtensibleAttribute: PeerMacro {
       let emission = ProtocolEmission(declared)
       let operators = DefaultEmission(declared, qualifiedName: declared.name).operators
       return
-        ([emission.baseClass, emission.supportEnum] + JoinPointEmission(declared).peers
+        ([emission.baseClass, emission.supportEnum] + emission.joinPointsOfSubjects
         + DefaultCheckEmission.settings(of: declared) + operators)
         .map { .unparsed($0) }
     } catch {

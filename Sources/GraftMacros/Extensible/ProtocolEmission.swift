@@ -30,40 +30,57 @@ struct ProtocolEmission {
   var baseClass: String {
     """
     /// An extension of `\(declared.name)`: override what it implements.
-    \(declared.attributes)\(declared.isolation)\(declared.access.classModifier)class \(declared.baseName)<Subject: \(subjectConstraint)>: ExtensionLink, ExtensionBase {
+    \(declared.attributes)\(declared.isolation)\(declared.access.classModifier)class \(declared.baseName)<Subject: \(subjectConstraint)>: Graft::ExtensionLink, Graft::\(isNoncopyable ? "ExtensionBase" : "AdvisableBase") {
       \(access)typealias Requirement = \(support)._Requirement
-
-      nonisolated \(access)static var extensibleProtocol: ExtensibleProtocol { \(support).description }
-
-      nonisolated \(access)static var subject: Any.Type { ExtensibleProtocol.erased(Subject.self) }
-
-      nonisolated \(access)static func makeFinalLink(_ seat: LinkSeat) -> ExtensionLink { \(support)._Final<Subject>(seat) }
-
+      \(access)typealias _Support = \(support)
+    \(joinPoints)  nonisolated \(access)static func linkType() -> Graft::ExtensionLink.Type { \(support)._Link<Subject>.self }
       /// Whether the extension applies to a subject that meets its constraints. Has
       /// to be pure.
-      nonisolated \(declared.access.classModifier)class func applies(to subject: Subject.Type) -> Swift.Bool { true }
-
-      nonisolated \(access)required init(_ seat: LinkSeat) { super.init(seat) }
-
-    \(JoinPointEmission(declared).classMembers)
-
-    \(requirements.map(baseMethod).joined(separator: "\n\n"))
+      nonisolated \(declared.access.classModifier)class func applies(to subject: Subject.Type) -> Swift::Bool { true }
+      nonisolated \(access)required init(_ seat: Graft::LinkSeat) { super.init(seat) }
+    \(requirements.map(baseMethod).joined(separator: "\n"))
     }
     """
+  }
+
+  private var joinPoints: String {
+    guard !isNoncopyable else {
+      return """
+          nonisolated \(access)static var subject: Any.Type { Graft::ExtensibleProtocol.erased(Subject.self) }
+
+        """
+    }
+    let set = JoinPointEmission(declared).setOfSubject
+    return """
+        \(access)typealias _JoinPoints = \(set)
+
+      """
   }
 
   /// Goes on to the next link in line.
   private func baseMethod(_ requirement: Requirement) -> String {
     let inlinable = declared.access == .public ? "@inlinable @inline(__always) " : ""
-    let link = "seat.successor(\(requirement.number), as: \(base).self)"
+    let link = "self.seat.successor(\(requirement.number), as: \(base).self)"
     let call = requirement.call(link: link, subject: "subject", \.inClass)
+    let isolation =
+      AdviceShape(declared, requirement).dependsOnSettings
+      ? "nonisolated(nonsending) " : requirement.isolation
     let method = """
-        \(requirement.attributes)\(inlinable)\(requirement.isolation)\(declared.access.classModifier)func \(requirement.classSignature) {
-          \(call.setup)return \(call.expression)
-        }
+        \(requirement.attributes)\(inlinable)\(isolation)\(declared.access.classModifier)func \(requirement.classSignature) { \(call.setup)return \(call.expression) }
       """
     // It has the types as they are written, not their aliases: it is what users see.
     return requirement.judged.isEmpty ? method : requirement.place?.around(method) ?? method
+  }
+
+  /// Where closures see any subject.
+  var joinPointsOfSubjects: [String] {
+    guard JoinPointEmission(declared).hasAnySubject else { return [] }
+    return [
+      """
+      /// Where advice for calls on several types is installed that see `any \(declared.name)`.
+      \(access)typealias \(declared.name)JoinPoints = Graft::JoinPoints<\(support)>
+      """
+    ]
   }
 
   // MARK: What only generated code uses
@@ -71,114 +88,117 @@ struct ProtocolEmission {
   // Its names begin with an underscore, so that they hide no protocol.
 
   var supportEnum: String {
-    """
-    /// What the code that `@Extensible` writes for `\(declared.name)` shares.
-    nonisolated \(access)enum \(support) {
-      \(access)enum _Requirement: Int, ExtensibleRequirement {
-    \(requirements.map { "    case \($0.caseName(among: requirements))" }.joined(separator: "\n"))
-      }
-
-    \(requirements.map { "  \(cell($0))" }.joined(separator: "\n"))
-
-    \(judged.aliases)  /// One for each name that a record can have without types.
+    let points = JoinPointEmission(declared)
+    return """
+      /// What the code that `@Extensible` writes for `\(declared.name)` shares.
       @dynamicMemberLookup
-      \(access)enum _Names: RequirementNames {
-    \(names)
+      nonisolated \(access)enum \(support): Graft::\(points.hasAnySubject ? "AdvisedProtocol" : "ExtensibleSupport") {
+        \(access)enum _Requirement: Graft::ExtensibleRequirement {
+          case \(requirements.map { $0.caseName(among: requirements) }.joined(separator: ", "))
+        }
+        \(cells)
+      \(judged.aliases)  /// The hash of the requirements, as it was when the caller was compiled.
+        \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static func shape() -> Swift::UInt64 { \(shape) }
+        \(access)static let description = Graft::ExtensibleProtocol(\(isNoncopyable ? "Graft::ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: \(shape), cells: &cells)
+      \(askRegistry)
+      \(judged.check)\(points.hasAnySubject ? "  \(access)typealias _AnySubjectType = any \(declared.name).Type\n" : "")\(points.sets)  // One for each name that a record can have.
+      \(names)
+      \(AdvisedLinkEmission(declared).source)
       }
-
-      /// The hash of the requirements, as it was when the caller was compiled.
-      \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static var shape: UInt64 { \(shape) }
-
-      \(access)static let description = ExtensibleProtocol(
-        type: ExtensibleProtocol.erased((any \(subjectConstraint)).self), name: "\(declared.name)",
-        requirements: [\(requirements.map(described).joined(separator: ", "))],
-        shape: \(shape),
-        cells: [\(requirements.map { "unsafe CellAddress(&cell\($0.number))" }.joined(separator: ", "))])
-
-    \(askRegistry)
-    \(judged.check)
-    \(JoinPointEmission(declared).supportMembers)
-
-      /// Ends each chain.
-      \(declared.attributes)\(declared.isolation)\(finalAccess)final class _Final<Subject: \(subjectConstraint)>: \(base) {
-        nonisolated \(access)required init(_ seat: LinkSeat) { super.init(seat) }
-
-    \(requirements.map(finalMethod).joined(separator: "\n\n"))
-      }
-    }
-    """
-  }
-
-  /// What a required initialiser can be called from has to see the class.
-  private var finalAccess: String {
-    [.fileprivate, .private].contains(declared.access) ? access : ""
+      """
   }
 
   /// Its address is all that is taken of it: no access for the run time to check.
-  private func cell(_ requirement: Requirement) -> String {
-    let tag = requirement.isKeyedByType || isNoncopyable ? "0" : declared.classTag
+  private var cells: String {
+    let words = requirements.map { requirement in
+      "0, 0, 0, 0, " + (requirement.isKeyedByType || isNoncopyable ? "0" : declared.classTag)
+    }
     let visibility = declared.access == .public ? "@usableFromInline " : ""
-    return "@exclusivity(unchecked) @section(\".data\") \(visibility)nonisolated(unsafe) "
-      + "static var cell\(requirement.number): DispatchCell.Memory = (0, 0, 0, 0, \(tag))"
+    return "@exclusivity(unchecked) @section(\".data\") \(visibility)nonisolated(unsafe) static var cells"
+      + ": Swift::InlineArray<\(5 * words.count), Swift::UInt> = [\(words.joined(separator: ", "))]"
   }
 
   /// An extension's record without types would mean every overload of a name. Its
   /// macro, which does not see the protocol, writes these names down where the
-  /// compiler checks them.
+  /// compiler checks them; that of an own implementation takes the number from there.
   private var names: String {
-    let names = Dictionary(grouping: requirements) {
-      RequirementMethodName.symbol($0.untypedRecordName)
+    func symbol(_ requirement: Requirement, typed: Bool) -> String {
+      RequirementMethodName.symbol(requirement.recordName(typed: typed))
     }
-    return names.keys.sorted().map { symbol in
-      let overloads = names[symbol]!
-      let check =
-        overloads.count == 1
-        ? ""
-        : "@available(*, unavailable, message: \"\(overloads[0].untypedRecordName) has overloads "
-          + "that differ in types only: override all of them, or write @Extension(typed: true)\")\n"
-      return "\(check)\(access)typealias \(symbol) = Void"
+    let names = Dictionary(grouping: requirements) { symbol($0, typed: false) }
+    return names.keys.sorted().flatMap { name -> [String] in
+      let overloads = names[name]!
+      guard overloads.count > 1 else { return [numbered(name, overloads[0])] }
+      let typed = Dictionary(grouping: overloads) { symbol($0, typed: true) }
+      // Without parameters it is the same name.
+      let untyped = typed[name] == nil ? [ambiguous(name, overloads[0])] : []
+      return untyped
+        + typed.keys.sorted().map { name in
+          typed[name]!.count == 1
+            ? numbered(name, typed[name]![0]) : ambiguous(name, typed[name]![0], "the result")
+        }
     }.joined(separator: "\n")
   }
 
-  private func described(_ requirement: Requirement) -> String {
-    let method = requirement.nameInRecords.map { ", inRecords: \"\($0)\"" } ?? ""
-    return ".init(\"\(requirement.name)\"\(method))"
+  private func numbered(_ name: String, _ requirement: Requirement) -> String {
+    let type = AdviceShape(declared, requirement).obstacle
+      .flatMap { $0.type.isEmpty ? nil : "NoJoinPoint.\($0.type)" }
+    return "  \(access)typealias \(name) = Graft::\(type ?? "RequirementNumber<\(requirement.number)>")"
   }
 
-  /// By the type that a call is for: of an object, its class.
+  private func ambiguous(
+    _ name: String, _ requirement: Requirement, _ difference: String = "types"
+  ) -> String {
+    "  @available(*, unavailable, message: \"\(requirement.untypedRecordName) has overloads that "
+      + "differ in \(difference) only: override all of them, or write 'typed: true' in the attribute\")\n"
+      + "  \(access)typealias \(name) = Graft::RequirementNumber<\(requirement.number)>"
+  }
+
+  /// A line of the protocol's description.
+  private func described(_ requirement: Requirement) -> String {
+    let shape = AdviceShape(declared, requirement)
+    let obstacle = (shape.obstacle.map { "!" + $0.reason } ?? shape.closureObstacle?.reason)
+      .map { "\\t" + $0 } ?? ""
+    let method = requirement.nameInRecords ?? (obstacle.isEmpty ? nil : requirement.name)
+    return requirement.name + (method.map { "\\t" + $0 } ?? "") + obstacle
+  }
+
+  /// Where a call goes for whose key nothing is at hand; by the type that the call is for:
+  /// of an object, its class.
   private var askRegistry: String {
+    let visibility = declared.access == .public ? "@usableFromInline " : ""
     guard !isNoncopyable else {
       return """
-          @inline(never)
-          static func head<Subject: \(subjectConstraint)>(_: Subject.Type, _ requirement: Int) -> UInt {
-            ExtensionRegistry.head(of: \(base).self, requirement)
+          @inline(never) \(visibility)static func _head<Subject: \(subjectConstraint)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
+            unsafe Graft::DispatchCell.at(&cells, requirement).pointee.search(for: Graft::DispatchKey.ofType(subject))
+              ?? Graft::ExtensionRegistry.head(of: \(base).self, requirement)
           }
         """
     }
-    return """
-        @inline(never)
-        static func head(_ subject: any \(declared.name).Type, _ requirement: Int) -> UInt {
-          func open<Subject: \(declared.name)>(_: Subject.Type) -> UInt {
-            ExtensionRegistry.head(of: \(base).self, requirement)
-          }
-          return open(subject)
+    let name = declared.name
+    let byType = """
+        @inline(never) \(visibility)static func _head<Subject: \(name)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
+          unsafe Graft::DispatchCell.at(&cells, requirement).pointee.search(for: Graft::DispatchKey.ofType(subject))
+            ?? Graft::ExtensionRegistry.head(of: \(base).self, requirement)
+        }
+
+      """
+    let byValue = """
+        @inline(never) \(visibility)static func _head<Subject: \(name)>(of subject: Subject, _ requirement: Swift::Int) -> Swift::UInt {
+          func ask<Dynamic: \(name)>(_: Dynamic.Type) -> Swift::UInt { Graft::ExtensionRegistry.head(of: \(declared.baseName)<Dynamic>.self, requirement) }
+          let type: any \(name).Type = Swift::type(of: subject)
+          return unsafe Graft::DispatchCell.at(&cells, requirement).pointee.search(for: Graft::DispatchKey.of(subject, classTag: \(declared.classTag))) ?? ask(type)
+        }
+
+      """
+    let own = """
+        \(access)static func _ownHead<Subject: \(name)>(_ declaring: Subject.Type, _ requirement: Swift::Int, _ type: any \(name).Type, _ makeLink: (Graft::LinkSeat) -> Graft::ExtensionLink) -> Swift::UInt {
+          func base<Dynamic: \(name)>(_: Dynamic.Type) -> any Graft::ExtensionBase.Type { \(declared.baseName)<Dynamic>.self }
+          return Graft::GeneratedCode.ownHead(\(base).self, requirement, type, { _ in base(type) }, makeLink: makeLink)
         }
       """
-  }
-
-  private func finalMethod(_ requirement: Requirement) -> String {
-    """
-        \(requirement.attributes)\(requirement.isolation)override func \(requirement.supportSignature) {
-    \(unanswered(requirement))
-        }
-    """
-  }
-
-  private func unanswered(_ requirement: Requirement) -> String {
-    let checks = DefaultCheckEmission(declared, requirement).checks
-    let call = "ExtensionRegistry.unanswered(\(base).self, \(requirement.number))"
-    // With `return` a result builder, which is none of a default's, leaves the body alone.
-    let statement = requirement.attributeTypes.isEmpty ? call : "return { \(call) }()"
-    return (checks + ["      " + statement]).joined(separator: "\n")
+    let isTyped = requirements.contains { $0.isKeyedByType }
+    let isValued = requirements.contains { !$0.isKeyedByType }
+    return (isTyped ? byType : "") + (isValued ? byValue : "") + own
   }
 }

@@ -45,15 +45,15 @@ public struct ExtensionAttribute: PeerMacro {
       .unparsed(
         """
         \(linkage) func \(accessor)(
-          _ request: UnsafePointer<graft_request>
-        ) -> UnsafeMutableRawPointer? {
-          graft_anchor()
+          _ request: Swift::UnsafePointer<CGraft::graft_request>
+        ) -> Swift::UnsafeMutableRawPointer? {
+          CGraft::graft_anchor()
           \(nameChecks(declared, context))
           \(makers.function(listing: makerNames))
-          return unsafe ExtensionAccessor.answer(
+          return unsafe Graft::ExtensionAccessor.answer(
             request, extending: \(declared.supportName).description,
-            compiledShape: \(declared.supportName).shape,
-            makers(ExtensionAccessor.subject(of: request)))
+            compiledShape: \(declared.supportName).shape(),
+            makers(Graft::ExtensionAccessor.subject(of: request)))
         }
         """)
     ] + (declared.shimAccessor == nil ? [try record(descriptor, accessor, attribute, context)] : [])
@@ -81,7 +81,7 @@ public struct ExtensionAttribute: PeerMacro {
       name == name.untyped && names.count { $0 == name } == 1
     }.map { name, node in
       let symbol = RequirementMethodName.symbol(name.text)
-      let check = "_ = \(declared.supportName)._Names.\(symbol).self"
+      let check = "_ = \(declared.supportName).\(symbol).self"
       return SourcePlace(of: node, in: context)?.around(check) ?? check
     }.joined(separator: "\n")
   }
@@ -130,7 +130,7 @@ private struct MakerEmission {
 
   func declaration(_ index: Int, named name: String) -> String {
     if isOfAll {
-      return "nonisolated private enum \(name)<\(clauses[index])>: ExtensionMaker {\n\(members)\n}"
+      return "nonisolated private enum \(name)<\(clauses[index])>: Graft::ExtensionMaker {\n\(members)\n}"
     }
     let isProbe = index < clauses.count - 1
     let argument = isProbe ? "" : ", members: ##\"\"\"\n\(members)\n\"\"\"##"
@@ -159,16 +159,16 @@ private struct MakerEmission {
   private var members: String {
     let base = "\(declared.baseName)<Subject>"
     var members = [
-      "static var base: any ExtensionBase.Type { \(base).self }",
-      "static func makeLink(_ seat: LinkSeat) -> ExtensionLink { \(declared.name)<Subject>(seat) }",
+      "static var base: any Graft::ExtensionBase.Type { \(base).self }",
+      "static func makeLink(_ seat: Graft::LinkSeat) -> Graft::ExtensionLink { \(declared.name)<Subject>(seat) }",
     ]
     if !declared.constraints.isEmpty {
       let list = declared.constraints.map(Self.constraint).joined(separator: ", ")
-      members.append("static var constraints: [ExtensionConstraint] { [\(list)] }")
+      members.append("static var constraints: [Graft::ExtensionConstraint] { [\(list)] }")
     }
     if declared.hasPredicate {
       members.append(
-        "static var applies: Bool { \(declared.name)<Subject>.applies(to: Subject.self) }")
+        "static var applies: Swift::Bool { \(declared.name)<Subject>.applies(to: Subject.self) }")
     }
     return members.joined(separator: "\n")
   }
@@ -176,9 +176,9 @@ private struct MakerEmission {
   private static func constraint(_ constraint: Constraint) -> String {
     switch constraint.relation {
     case .conforms:
-      "ExtensionConstraint(\"\(constraint.path)\", conformsTo: (any \(constraint.type) & Sendable).self)"
+      "Graft::ExtensionConstraint(\"\(constraint.path)\", conformsTo: (any \(constraint.type) & Swift::Sendable).self)"
     case .sameType:
-      "ExtensionConstraint(\"\(constraint.path)\", isSameTypeAs: (\(constraint.type)).self)"
+      "Graft::ExtensionConstraint(\"\(constraint.path)\", isSameTypeAs: (\(constraint.type)).self)"
     }
   }
 }

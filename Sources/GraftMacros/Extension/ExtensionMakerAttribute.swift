@@ -22,7 +22,7 @@ public struct ExtensionMakerAttribute: ExtensionMacro {
         .expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue
     }
     let members = text("members")
-    let conformance = members == nil ? "ConstraintProbe" : "ExtensionMaker"
+    let conformance = "Graft::" + (members == nil ? "ConstraintProbe" : "ExtensionMaker")
     return [
       .unparsed(
         """

@@ -16,7 +16,7 @@ enum LinkInitialiser {
     let access = ProtocolDeclaration.Access(declared.modifiers)
     let visibility = [.public, .package].contains(access) ? access.modifier : ""
     let (parameter, argument) =
-      superclass.hasSuffix("PointcutAdvice") ? ("", "") : ("_ seat: LinkSeat", "seat")
+      superclass.hasSuffix("PointcutAdvice") ? ("", "") : ("_ seat: Graft::LinkSeat", "seat")
     let end = checks.isEmpty ? "" : "\n\(checks)\n"
     return [
       .unparsed(

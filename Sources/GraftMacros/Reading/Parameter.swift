@@ -92,8 +92,8 @@ struct Parameter {
     return argument(named: (autoclosureEffects.contains("async") ? marks : "") + name) + "()"
   }
 
-  /// In a call of a closure.
-  var value: String { (isInout ? "&" : "") + name + (isAutoclosure ? "()" : "") }
+  /// As it is passed to a closure that takes its value.
+  var given: String { name + (isAutoclosure ? "()" : "") }
 
   /// In a call of a link's method from within a closure that has it as a parameter.
   func argument(named name: String) -> String {

@@ -7,19 +7,14 @@ extension Requirement {
   /// The same where only generated code overrides it.
   var supportSignature: String { classSignature(named: escaped(methodName), \.inSupport) }
 
-  /// The same of a method with another name and more parameters.
-  func supportSignature(named name: String, and more: [String]) -> String {
-    classSignature(named: name, and: more, \.inSupport)
-  }
-
   private func classSignature(
-    named name: String, and more: [String] = [], _ context: KeyPath<TypeText, String>
+    named name: String, _ context: KeyPath<TypeText, String>
   ) -> String {
     let ownership = consumesNewValue ? "consuming " : ""
     let list =
       ["_ subject: \(subject.rawValue)"]
       + (newValue.map { ["_ newValue: \(ownership)\($0[keyPath: context])"] } ?? [])
-      + parameters.map { $0.ofMethod(context) } + more
+      + parameters.map { $0.ofMethod(context) }
     return name + generics[keyPath: context] + "(" + list.joined(separator: ", ") + ")"
       + effects.text(context) + (result.map { " -> " + $0[keyPath: context] } ?? "")
       + whereClause[keyPath: context]
@@ -64,7 +59,7 @@ extension Requirement {
     // The closure can't throw a type; it carries the error out.
     if let thrownType = effects.thrownType {
       let attempt =
-        "Swift.Result { () throws(\(thrownType[keyPath: context])) in try \(call(on: name, subject: subject)) }"
+        "Swift::Result { () throws(\(thrownType[keyPath: context])) in try \(call(on: name, subject: subject)) }"
       return ("", "try \(unsafe)\(link)._withUnsafeGuaranteedRef { \(name) in \(attempt) }.get()")
     }
     let closure = "{ \(tries)\(call(on: "$0", subject: subject)) }"
@@ -97,11 +92,11 @@ extension Requirement {
     call("\(link).\(escaped(methodName))", subject: argument)
   }
 
-  /// The call of a method with the same parameters, and more.
-  func call(_ method: String, subject argument: String, and more: [String] = []) -> String {
+  /// The call of a method with the same parameters.
+  func call(_ method: String, subject argument: String) -> String {
     let list =
       [(subject == .inOut ? "&" : "") + argument]
-      + (newValue == nil ? [] : ["newValue"]) + parameters.map(\.argument) + more
+      + (newValue == nil ? [] : ["newValue"]) + parameters.map(\.argument)
     return "\(method)(\(list.joined(separator: ", ")))"
   }
 

@@ -96,9 +96,8 @@ struct AdviceClosureTests {
       try points.serve.before { _, name in
         if name == "Bob" { throw Refused(reason: "guarded") }
       },
-      try points.refuse.around { _, name, proceed throws(Refused) in
-        if name == "Bob" { throw Refused(reason: "guarded") }
-        try proceed("Eve")
+      try points.refuse.around { _, name, proceed in
+        name == "Bob" ? .failure(Refused(reason: "guarded")) : proceed("Eve")
       },
     ]
     let front = Front()

@@ -49,61 +49,120 @@ struct AdviceOrderTests {
     static func object(_ trainee: Trainee) -> DeskJoin {
       let point = DeskExtension<Trainee>.joinPoints(of: trainee).ticket
       return DeskJoin(
-        before: { try point.before(run: $0) }, around: { try point.around(run: $0) },
-        after: { try point.after(run: $0) })
+        before: { try point.before($0) }, around: { try point.around($0) },
+        after: { try point.after($0) })
     }
 
     static var own: DeskJoin {
       let point = DeskExtension<Trainee>.joinPoints.ticket
       return DeskJoin(
-        before: { try point.before(run: $0) }, around: { try point.around(run: $0) },
-        after: { try point.after(run: $0) })
+        before: { try point.before($0) }, around: { try point.around($0) },
+        after: { try point.after($0) })
     }
 
     static var superclass: DeskJoin {
       let point = DeskExtension<Clerk>.joinPointsWithSubclasses.ticket
       return DeskJoin(
-        before: { try point.before(run: $0) }, around: { try point.around(run: $0) },
-        after: { try point.after(run: $0) })
+        before: { try point.before($0) }, around: { try point.around($0) },
+        after: { try point.after($0) })
     }
 
     static var all: DeskJoin {
       let every = DeskJoinPoints.everySubject.ticket
       return DeskJoin(
-        before: { try every.before(run: $0) }, around: { try every.around(run: $0) },
-        after: { try every.after(run: $0) })
+        before: { try every.before($0) }, around: { try every.around($0) },
+        after: { try every.after($0) })
     }
   }
 
-  @Test("The older first, unless a precedence says otherwise")
-  func precedence() throws {
+  /// What a call with two pieces of advice logs, in which the first is to be the outer one.
+  private func lines(
+    _ install: (JoinPointOfTicket, Log) throws -> [AdviceToken]
+  ) throws -> [String] {
+    let log = Log()
+    let tokens = try install(DeskExtension<Trainee>.joinPoints.ticket, log)
+    _ = Trainee().ticket()
+    for token in tokens { try token.remove() }
+    return log.take()
+  }
+
+  typealias JoinPointOfTicket = JoinPoint<
+    Trainee, () -> Ticket, @Sendable (Trainee) -> Void,
+    @Sendable (Trainee, () -> Ticket) -> Ticket, @Sendable (Trainee, borrowing Ticket) -> Void
+  >
+
+  @Test("A higher precedence is further outside, whatever the kinds")
+  func precedenceFirst() throws {
+    #expect(
+      try lines { point, log in
+        [
+          try point.after { log.add("after") },
+          try point.before { log.add("before") },
+          try point.around(.precedence(1)) { proceed in
+            log.add("(")
+            defer { log.add(")") }
+            return proceed()
+          },
+        ]
+      } == ["(", "before", "after", ")"])
+    #expect(
+      try lines { point, log in
+        [
+          try point.around { proceed in
+            log.add("(")
+            defer { log.add(")") }
+            return proceed()
+          },
+          try point.before(.precedence(-1)) { log.add("before") },
+          try point.after(.precedence(-1)) { log.add("after") },
+        ]
+      } == ["(", "before", "after", ")"])
+  }
+
+  @Test("Of one precedence, after is outside of before, and before outside of around")
+  func kindSecond() throws {
+    #expect(
+      try lines { point, log in
+        [
+          try point.around { proceed in
+            log.add("(")
+            defer { log.add(")") }
+            return proceed()
+          },
+          try point.before { log.add("before") },
+          try point.after { log.add("after") },
+        ]
+      } == ["before", "(", ")", "after"])
+  }
+
+  @Test("What is outside of a before is told of what that throws, and can catch it")
+  func thrown() throws {
     struct Front: Desk { var name = "front" }
     let log = Log()
-    let points = DeskExtension<Front>.joinPoints
+    let point = DeskExtension<Front>.joinPoints.admit
     let tokens = [
-      try points.greet.before { log.add("old") },
-      try points.greet.before { log.add("young") },
-      try points.greet.before(.precedence(1)) { log.add("first") },
-      try points.greet.before(.precedence(-1)) { log.add("last") },
-      try points.greet.around { proceed in
-        log.add("around old")
-        return proceed()
+      try point.before { throw Refused(reason: "closed") },
+      try point.after { log.add("after") },
+      try point.around(.precedence(10), .named("guard")) { proceed in
+        do { return try proceed() } catch { return -1 }
       },
-      try points.greet.around(.precedence(1)) { proceed in
-        log.add("around first")
-        return proceed()
-      },
-      try points.greet.after { log.add("after old") },
-      try points.greet.after { log.add("after young") },
-      try points.greet.after(.precedence(1)) { log.add("after all") },
     ]
-    _ = Front().greet("Ann")
-    #expect(
-      log.take() == [
-        "first", "old", "young", "last", "around first", "around old", "after old", "after young",
-        "after all",
-      ])
+    #expect(try Front().admit("Ann") == -1)
+    #expect(log.take() == ["after"])
     for token in tokens { try token.remove() }
+  }
+
+  @Test("Of one precedence and kind the older is further outside")
+  func ageLast() throws {
+    #expect(
+      try lines { point, log in
+        [
+          try point.before { log.add("before old") },
+          try point.before { log.add("before young") },
+          try point.after { log.add("after old") },
+          try point.after { log.add("after young") },
+        ]
+      } == ["before old", "before young", "after young", "after old"])
   }
 
   @Test("Advice is no implementation")

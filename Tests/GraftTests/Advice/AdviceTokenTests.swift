@@ -128,13 +128,13 @@ struct AdviceTokenTests {
           return proceed(other)
         }
       case .after: try point.after { _, _, _ in use() }
-      case .beforeOfSubject: try point.before(run: use)
+      case .beforeOfSubject: try point.before(use)
       case .aroundOfSubject:
         try point.around { proceed in
           use()
           return proceed()
         }
-      case .afterOfSubject: try point.after(run: use)
+      case .afterOfSubject: try point.after(use)
       case .beforeOfAny: try any.before { _, _ in use() }
       case .aroundOfAny:
         try any.around { _, other, proceed in
@@ -176,9 +176,9 @@ struct AdviceTokenTests {
     // time, would make links here too.
     struct Front: Bureau { var place = "front" }
     func linkCount() -> Int {
-      var table = AdviceTable()
-      RegistryStore.shared.state.withLock { table = $0.advice }
-      return table.linkCount(at: BureauExtension<Front>.self)
+      RegistryStore.shared.state.withLock { state in
+        state.adviceLinks.count(at: BureauExtension<Front>.self)
+      }
     }
     let points = BureauExtension<Front>.joinPoints
     let below = try points.kind.around { proceed in proceed() }

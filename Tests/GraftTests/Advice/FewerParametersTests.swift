@@ -144,7 +144,7 @@ struct FewerParametersTests {
     struct Front: Bureau { var place = "front" }
     let log = Log()
     let points = BureauExtension<Front>.joinPoints
-    // The last that was installed is the first to run.
+    // The last that was installed is the innermost.
     let tokens = [
       try points.join.after { bureau, first, second, third, result in log.add(result) },
       try points.join.after { _, first, second, third in log.add("\(first) \(second) \(third)") },
@@ -156,7 +156,7 @@ struct FewerParametersTests {
     #expect(Front().join("a", 1, true) == "a1true")
     Front().file("b", 2)
     #expect(throws: Refused(reason: "empty")) { try Front().check("", 3) }
-    #expect(log.take() == ["a1true", "a 1 true", "a 1", "a", "b", "checked  3"])
+    #expect(log.take() == ["a", "a 1", "a 1 true", "a1true", "b", "checked  3"])
     for token in tokens { try token.remove() }
   }
 
@@ -172,18 +172,17 @@ struct FewerParametersTests {
     tokens += [
       try points.check.before { _, first in if first == "Eve" { throw refused } },
       try points.check.around { _, first, proceed in try proceed() + first.count },
-      try points.sign.before { bureau, first throws(Refused) in
-        if first == "Eve" { throw refused }
+      try points.sign.before { log.add("signing") },
+      try points.sign.around { bureau, first, proceed in
+        first == "Eve" ? .failure(refused) : proceed()
       },
-      try points.sign.around { proceed throws(Refused) in try proceed() + 1 },
-      try points.sign.around { bureau, proceed throws(Refused) in try proceed() + 10 },
-      try points.sign.around { bureau, first, proceed throws(Refused) in
-        do throws(Refused) {
-          return try proceed() + 100
-        } catch {
-          log.add(error.reason)
-          throw Refused(reason: "twice " + error.reason)
-        }
+      try points.sign.around { proceed in proceed().map { $0 + 1 } },
+      try points.sign.around { bureau, proceed in proceed().map { $0 + 10 } },
+      try points.sign.around { bureau, first, second, proceed in
+        proceed(first, second + 100).mapError { Refused(reason: "twice " + $0.reason) }
+      },
+      try points.sign.after { bureau, first, second, outcome in
+        if case .failure(let error) = outcome { log.add(error.reason) }
       },
     ]
     #expect(throws: refused) { try Front().check("Eve", 1) }
@@ -191,7 +190,7 @@ struct FewerParametersTests {
     #expect(throws: refused) { try Front().sign("Eve", 1) }
     #expect(try Front().sign("Ann", 1) == 112)
     #expect(throws: Refused(reason: "twice empty")) { try Front().sign("", 1) }
-    #expect(log.take() == ["empty"])
+    #expect(log.take() == ["signing", "guarded", "signing", "signing", "twice empty"])
     for token in tokens { try token.remove() }
     #expect(try Front().sign("Eve", 1) == 1)
   }
@@ -225,9 +224,7 @@ struct FewerParametersTests {
         await Task.yield()
         log.add("after \(first) \(second)")
       },
-      try points.post.around { _, first, proceed async throws(Refused) in
-        try await proceed() + first
-      },
+      try points.post.around { _, first, proceed in await proceed().map { $0 + first } },
       try points.post.after { bureau, first in log.add("posted \(first)") },
     ]
     #expect(await Front().send("a", 1) == "a1afront!")
@@ -252,9 +249,9 @@ struct FewerParametersTests {
         return "\(bureau.place), \(moved)"
       },
       try points.move.after { bureau, first, second in bureau.place += "!" },
-      try points.raise.before { _, number in number *= 10 },
+      try points.raise.before { _, number, _ in number *= 10 },
       try points.raise.around { _, proceed in proceed() + 1000 },
-      try points.raise.after { _, number, step in number += 100 * step },
+      try points.raise.after { _, number, step, _ in number += 100 * step },
       try points.setPlace.around { bureau, proceed in proceed() },
       try points.setSubscript.after { bureau, value in bureau.place = "\(value)" },
       try points.setSubscript.before { bureau, value, row in log.add("\(value) in \(row)") },
@@ -280,7 +277,7 @@ struct FewerParametersTests {
     let log = Log()
     let points = BureauExtension<Front>.joinPoints
     let tokens = [
-      try points.each.before { _, body in body(-1) },
+      try points.each.before { _, body, _ in body(-1) },
       try points.each.after { _, body, count in body(count) },
       try points.each.around { bureau, proceed in
         log.add(bureau.place)
@@ -302,13 +299,13 @@ struct FewerParametersTests {
     }
     let points = ClerkExtension<Desk>.joinPoints
     let tokens = [
-      try points.count.before { desk, first in desk.add(first) },
-      try points.count.around { desk, first, proceed in proceed() * first },
+      try points.count.before { desk, first, _ in desk.add(first) },
+      try points.count.around { desk, first, second, proceed in proceed(first, second) * first },
       try points.wait.around { desk, proceed in
-        desk.add(100)
+        await desk.add(100)
         return try await proceed()
       },
-      try points.wait.after { desk, first, second in desk.add(second) },
+      try points.wait.after { desk, first, second in await desk.add(second) },
     ]
     let desk = Desk()
     #expect(await desk.count(2, 3) == 10)

@@ -70,8 +70,8 @@ enum Threads {
     var tokens = [
       try points.count.around { _, number, proceed in proceed(number) + captured.thousand },
       try points.count.before { _, _ in captured.use() },
-      try points.check.around { _, number, proceed throws(Refusal) in
-        try proceed(number) + captured.thousand
+      try points.check.around { _, number, proceed in
+        proceed(number).map { $0 + captured.thousand }
       },
       try CountedExtension<Base>.joinPointsWithSubclasses.count.after { captured.use() },
       try CountedExtension<Base>.joinPoints(of: base).count.around { proceed in

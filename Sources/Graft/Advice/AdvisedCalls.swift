@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+@freestanding(
+  declaration,
+  names: named(advised), named(advisedThrowing), named(run), named(runSpecial), named(perform),
+  named(performBrief))
+private macro advisedCalls(upTo argumentCount: Int) =
+  #externalMacro(module: "GraftMacros", type: "AdvisedCalls")
+
+// What the methods of generated links call. A link's advice is a row of steps; `run` goes
+// through them, and `perform` does one of the less usual ones. All of them are generic,
+// and pass the subject, the arguments and the result by their addresses: so nothing is
+// copied, retained or allocated, and closures are called as they were given.
+extension GeneratedCode {
+  #advisedCalls(upTo: 4)
+
+  /// What a call gives or throws, of one type: `Result` itself takes no closure of an `async`
+  /// call.
+  @_alwaysEmitIntoClient
+  public static func result<Output: ~Copyable, Failure: Error>(
+    _ call: () throws(Failure) -> Output
+  ) -> Result<Output, Failure> {
+    do { return .success(try call()) } catch { return .failure(error) }
+  }
+
+  /// What an `async` call gives or throws, of one type.
+  @_alwaysEmitIntoClient
+  nonisolated(nonsending) public static func result<Output: ~Copyable, Failure: Error>(
+    _ call: nonisolated(nonsending) () async throws(Failure) -> Output
+  ) async -> Result<Output, Failure> {
+    do { return .success(try await call()) } catch { return .failure(error) }
+  }
+
+  /// A subject that an advice of any subject was given to change.
+  private static func unchanged<Seen, Subject>(_ seen: Seen) -> Subject {
+    guard let same = seen as? Subject else {
+      fatalError(
+        "Graft: an advice put a \(type(of: seen)) where the call has a \(Subject.self): "
+          + "change the subject, and keep its type")
+    }
+    return same
+  }
+
+  /// Ends the process: the chain of a link's requirement is empty.
+  public static func unanswered(in link: ExtensionLink, _ number: Int) -> Never {
+    guard let base = type(of: link) as? any ExtensionBase.Type else {
+      fatalError("Graft: \(type(of: link)) ends a chain, and is no extension's class")
+    }
+    ExtensionRegistry.unanswered(base, number)
+  }
+}

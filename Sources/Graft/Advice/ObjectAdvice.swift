@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// The advice of single objects at one place of a chain, found by the object's address.
+///
+/// A call notes that it reads the table, as it notes that it is in a link's advice. What
+/// a change takes out of the table is released when no call reads it any more. Buckets
+/// are immutable, and a change replaces one of them; when there are twice as many
+/// objects as buckets, all of them.
+final class ObjectAdvice: AdviceBody, @unchecked Sendable {
+  /// The advice of the objects whose addresses fall into one bucket.
+  private final class Bucket: Sendable {
+    let objects: [(object: WeakObject, advice: [InstalledAdvice], steps: AdviceSteps)]
+
+    init(_ objects: [(WeakObject, [InstalledAdvice])]) {
+      self.objects = objects.map { object, advice in
+        (object, advice, AdviceSteps(advice.map(\.standing)))
+      }
+    }
+  }
+
+  /// Addresses of buckets, each of them retained.
+  private final class Buckets: @unchecked Sendable {
+    let count: Int
+    private let first: UnsafeMutablePointer<Atomic<UInt>>
+
+    init(count: Int) {
+      self.count = count
+      first = .allocate(capacity: count)
+      for index in 0..<count { (first + index).initialize(to: Atomic(0)) }
+    }
+
+    deinit {
+      for index in 0..<count { unmanaged(index)?.release() }
+      first.deallocate()
+    }
+
+    /// Objects are aligned to 16 bytes: the product's upper bits depend on all others.
+    func index(of address: UInt) -> Int {
+      Int(address.multipliedFullWidth(by: 0x9e37_79b9_7f4a_7c15).low >> 33) & (count - 1)
+    }
+
+    subscript(index: Int) -> Bucket? {
+      unmanaged(index)?.takeUnretainedValue()
+    }
+
+    func steps(of address: UInt) -> AdviceSteps? {
+      unmanaged(index(of: address))?._withUnsafeGuaranteedRef { bucket in
+        bucket.objects.first { $0.object.address == address && !$0.object.isGone }?.steps
+      }
+    }
+
+    /// - Returns: what was there, for the caller to release.
+    func exchange(_ bucket: Bucket?, at index: Int) -> Unmanaged<AnyObject>? {
+      let bits = bucket.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
+      let old = first[index].exchange(bits, ordering: .acquiringAndReleasing)
+      return UnsafeRawPointer(bitPattern: old).map { .fromOpaque($0) }
+    }
+
+    private func unmanaged(_ index: Int) -> Unmanaged<Bucket>? {
+      UnsafeRawPointer(bitPattern: first[index].load(ordering: .acquiring))
+        .map { .fromOpaque($0) }
+    }
+  }
+
+  /// Where calls find the buckets.
+  let slot = AdviceSlot()
+  // Under the registry's lock.
+  private var buckets = Buckets(count: 4)
+  private(set) var objectCount = 0
+
+  init() {
+    super.init(.objects)
+    _ = slot.exchange(buckets)
+  }
+
+  /// By age, of the objects that live.
+  var installed: [InstalledAdvice] {
+    RegistryStore.shared.state.withLock { _ in
+      (0..<buckets.count).flatMap { buckets[$0]?.objects ?? [] }
+        .filter { !$0.object.isGone }.flatMap(\.advice).sorted { $0.id < $1.id }
+    }
+  }
+
+  // MARK: In a call
+
+  /// The advice of an object. If there is any, the call is in it until it leaves the slot.
+  func enter(_ address: UInt) -> UnsafePointer<AdviceStep>? {
+    if let buckets = slot.enter(as: Buckets.self),
+      let first = unsafe buckets._withUnsafeGuaranteedRef({ $0.steps(of: address)?.first })
+    {
+      return first
+    }
+    AdviceSlot.leave()
+    return nil
+  }
+
+  func keep(_ address: UInt) -> AdviceSteps? {
+    defer { AdviceSlot.leave() }
+    return slot.enter(as: Buckets.self).flatMap { buckets in
+      unsafe buckets._withUnsafeGuaranteedRef { $0.steps(of: address) }
+    }
+  }
+
+  // MARK: Changes, under the registry's lock
+
+  /// - Returns: what calls may still be reading.
+  func add(_ advice: InstalledAdvice, of object: WeakObject) -> [RetiredBodies.Body] {
+    let retired = objectCount >= 2 * buckets.count ? [grow()] : []
+    return retired + changeBucket(of: object) { objects in
+      // Of several objects that had the address one after the other, one is not gone.
+      let index = objects.firstIndex { other, _ in
+        other.address == object.address && !other.isGone
+      }
+      if let index {
+        objects[index].1 = (objects[index].1 + [advice]).sorted { $0.id < $1.id }
+      } else {
+        objects.append((object, [advice]))
+      }
+    }
+  }
+
+  func remove(_ advice: InstalledAdvice, of object: WeakObject) -> [RetiredBodies.Body] {
+    changeBucket(of: object) { objects in
+      guard let index = objects.firstIndex(where: { $1.contains { $0 === advice } }) else { return }
+      objects[index].1.removeAll { $0 === advice }
+      if objects[index].1.isEmpty { objects.remove(at: index) }
+    }
+  }
+
+  private func changeBucket(
+    of object: WeakObject, _ change: (inout [(WeakObject, [InstalledAdvice])]) -> Void
+  ) -> [RetiredBodies.Body] {
+    let index = buckets.index(of: object.address)
+    var objects = buckets[index]?.objects.map { ($0.object, $0.advice) } ?? []
+    let before = objects.count
+    change(&objects)
+    objectCount += objects.count - before
+    let old = buckets.exchange(objects.isEmpty ? nil : Bucket(objects), at: index)
+    return old.map { [RetiredBodies.Body(slot: slot, object: $0)] } ?? []
+  }
+
+  private func grow() -> RetiredBodies.Body {
+    let larger = Buckets(count: 4 * buckets.count)
+    let objects = (0..<buckets.count).flatMap { buckets[$0]?.objects ?? [] }
+    for (index, objects) in Dictionary(grouping: objects, by: { larger.index(of: $0.object.address) }) {
+      _ = larger.exchange(Bucket(objects.map { ($0.object, $0.advice) }), at: index)
+    }
+    buckets = larger
+    return slot.exchange(larger)!
+  }
+}
+
+extension AdviceStep {
+  /// The advice of the object that a call is on. Where there is any, the call has to
+  /// leave it.
+  @inline(never)
+  func enterAdvice<Subject>(of subject: Subject) -> UnsafePointer<AdviceStep>? {
+    unsafe objects._withUnsafeGuaranteedRef { $0.enter(unsafeBitCast(subject, to: UInt.self)) }
+  }
+
+  /// The advice of the object that a call is on, for one that may go on on another thread.
+  func keepAdvice<Subject>(of subject: Subject) -> AdviceSteps? {
+    unsafe objects._withUnsafeGuaranteedRef { $0.keep(unsafeBitCast(subject, to: UInt.self)) }
+  }
+
+  /// Only chains of classes have it.
+  private var objects: Unmanaged<ObjectAdvice> { .fromOpaque(body.toOpaque()) }
+}

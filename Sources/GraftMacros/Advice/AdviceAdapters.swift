@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Renders what makes the closures of a requirement such that calls of advice can run
+/// them, where these pass all arguments as one.
+struct AdviceAdapters {
+  private let requirement: Requirement
+  private let shape: AdviceShape
+  private let receiver: AdviceShape.Receiver
+
+  init(_ requirement: Requirement, _ shape: AdviceShape, _ receiver: AdviceShape.Receiver) {
+    self.requirement = requirement
+    self.shape = shape
+    self.receiver = receiver
+  }
+
+  /// Of the join point's initialiser.
+  var arguments: [String] {
+    [
+      "before: { run in { (\(parameters))\(shape.effectText) -> Swift::Void in \(shape.effects)run(\(passed)) } }",
+      "around: { run in { (\(parameters), proceed: \(proceedType))\(shape.effectText) -> \(shape.result) in \(around) } }",
+      "adaptedAfter: { run in { (\(parameters)\(outcomeParameter))\(shape.isAsync ? " async" : "") -> Swift::Void in \(shape.awaits)run(\(passed)\(outcome)) } }",
+    ]
+  }
+
+  private var subject: String { (shape.isInOut ? "inout " : "") + shape.receiver(receiver) }
+  private var packing: ArgumentPacking { ArgumentPacking(requirement, shape) }
+
+  private var parameters: String {
+    (["subject: \(subject)"] + packing.types.enumerated().map { "a\($0): \($1)" })
+      .joined(separator: ", ")
+  }
+
+  private var passed: String {
+    ([(shape.isInOut ? "&" : "") + "subject"] + packing.unpacked("a")).joined(separator: ", ")
+  }
+
+  private var proceedType: String {
+    let list = (shape.isInOut ? [subject] : []) + packing.types
+    return "\(shape.isAsync ? "nonisolated(nonsending) " : "")(\(list.joined(separator: ", ")))"
+      + "\(shape.effectText) -> \(shape.result)"
+  }
+
+  private var around: String {
+    guard shape.passesArguments else {
+      let given = (shape.isInOut ? ["&subject"] : []) + packing.types.indices.map { "a\($0)" }
+      let copy = shape.isInOut ? "let copy = subject; return " : ""
+      return "\(copy)\(shape.effects)run(\(shape.isInOut ? "copy" : "subject")) { \(proceed(given)) }"
+    }
+    let names = shape.parameterTypes.indices.map { "b\($0)" }
+    let inOut = shape.isInOut ? ["subject"] : []
+    let call = packing.packed(names) { packed in proceed(inOut.map { "&" + $0 } + packed) }
+    return "\(shape.effects)run(\(passed)) { \((inOut + names).joined(separator: ", ")) in \(call) }"
+  }
+
+  private func proceed(_ arguments: [String]) -> String {
+    "\(shape.effects)proceed(\(arguments.joined(separator: ", ")))"
+  }
+
+  private var outcomeParameter: String {
+    if shape.canThrow { return ", outcome: borrowing Swift::Result<\(shape.result), any Swift::Error>" }
+    return shape.isVoid ? "" : ", outcome: borrowing \(shape.result)"
+  }
+
+  private var outcome: String { shape.canThrow || !shape.isVoid ? ", outcome" : "" }
+}
+
+/// How the arguments of a requirement are passed by calls of advice.
+struct ArgumentPacking {
+  private let requirement: Requirement
+  private let shape: AdviceShape
+
+  init(_ requirement: Requirement, _ shape: AdviceShape) {
+    self.requirement = requirement
+    self.shape = shape
+  }
+
+  private struct Element {
+    let type: String
+    let isInout: Bool
+    let isClosure: Bool
+  }
+
+  private var elements: [Element] {
+    let own = requirement.newValue == nil ? 0 : 1
+    return shape.parameterTypes.enumerated().map { index, type in
+      let parameter = index < own ? nil : requirement.parameters[index - own]
+      return Element(
+        type: type.hasPrefix("inout ") ? String(type.dropFirst("inout ".count)) : type,
+        isInout: parameter?.isInout ?? false, isClosure: parameter?.isNonescapingClosure ?? false)
+    }
+  }
+
+  /// Of what is passed.
+  var types: [String] {
+    guard shape.packsArguments else { return shape.parameterTypes }
+    let types = elements.map { element in
+      element.isInout
+        ? "Swift::UnsafeMutablePointer<\(element.type)>"
+        : element.isClosure && elements.count == 1 ? "@escaping \(element.type)" : element.type
+    }
+    return types.count == 1 ? types : ["(\(types.joined(separator: ", ")))"]
+  }
+
+  /// The arguments, out of what was passed under names that begin so and end in a number.
+  ///
+  /// - Parameter isMarked: with the mark of those that are `inout`.
+  func unpacked(_ name: String, isMarked: Bool = true) -> [String] {
+    let all = elements
+    return all.indices.map { index in
+      let place = !shape.packsArguments ? "\(name)\(index)" : all.count == 1 ? "\(name)0" : "\(name)0.\(index)"
+      return all[index].isInout ? "\(isMarked ? "&" : "")\(place).pointee" : place
+    }
+  }
+
+  /// A call with what is passed for arguments of some names.
+  func packed(_ names: [String], call: ([String]) -> String) -> String {
+    guard shape.packsArguments else { return call(names) }
+    let all = elements
+    let list = all.count == 1 ? names : ["(\(names.joined(separator: ", ")))"]
+    return zip(all, names).reversed().reduce(call(list)) { inner, argument in
+      let (element, name) = argument
+      if element.isInout {
+        return "\(shape.effects)Swift::withUnsafeMutablePointer(to: &\(name)) { \(name) in \(inner) }"
+      }
+      if element.isClosure {
+        return "\(shape.effects)Swift::withoutActuallyEscaping(\(name)) { \(name) in \(inner) }"
+      }
+      return inner
+    }
+  }
+}

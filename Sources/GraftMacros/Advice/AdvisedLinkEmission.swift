@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Renders the class of the links that run advice, and that end chains.
+struct AdvisedLinkEmission {
+  private let declared: ProtocolDeclaration
+
+  init(_ declared: ProtocolDeclaration) {
+    self.declared = declared
+  }
+
+  var source: String {
+    // What a required initialiser can be called from has to see the class.
+    let access = [.fileprivate, .private].contains(declared.access) ? declared.access.modifier : ""
+    let constraint = declared.context.isNoncopyable ? "\(declared.name) & ~Copyable" : declared.name
+    return """
+        /// Runs advice, and ends each chain.
+        \(declared.attributes)\(declared.isolation)\(access)final class _Link<Subject: \(constraint)>: \(declared.baseName)<Subject> {
+          nonisolated \(declared.access.modifier)required init(_ seat: Graft::LinkSeat) { super.init(seat) }
+      \(declared.requirements.map(method).joined(separator: "\n"))
+        }
+      """
+  }
+
+  private func method(_ requirement: Requirement) -> String {
+    let shape = AdviceShape(declared, requirement)
+    let checks = DefaultCheckEmission(declared, requirement).checks
+    let isolation = shape.dependsOnSettings ? "nonisolated(nonsending) " : requirement.isolation
+    return """
+          \(requirement.attributes)\(isolation)override func \(requirement.supportSignature) {
+      \((checks + [body(requirement, shape)]).joined(separator: "\n"))
+          }
+      """
+  }
+
+  private func body(_ requirement: Requirement, _ shape: AdviceShape) -> String {
+    if shape.obstacle != nil {
+      let call = "Graft::GeneratedCode.unanswered(in: self, \(requirement.number))"
+      // With `return` a result builder, which is none of a default's, leaves the body alone.
+      return "      " + (requirement.attributeTypes.isEmpty ? call : "return { \(call) }()")
+    }
+    let packing = ArgumentPacking(requirement, shape)
+    guard shape.hasClosures else {
+      let call = requirement.call(on: "super", subject: shape.isInOut ? "$0" : "subject")
+      return "      return " + advised([], call, requirement, shape)
+    }
+    let given = (requirement.newValue == nil ? [] : ["newValue"]) + requirement.parameters.map(\.given)
+    // The names of `inout` parameters: what is packed is what they name.
+    let call = packing.packed(given) { arguments in
+      let unpacked = packing.unpacked("$", isMarked: false)
+        .map { shape.isInOut ? Self.shifted($0) : $0 }
+      let call = requirement.call(
+        on: "super", subject: shape.isInOut ? "$0" : "subject", arguments: unpacked)
+      return advised(arguments, call, requirement, shape)
+    }
+    return "      return \(call)"
+  }
+
+  /// The subject comes first in a closure that changes it.
+  private static func shifted(_ argument: String) -> String {
+    guard let dollar = argument.firstIndex(of: "$") else { return argument }
+    let digits = argument[argument.index(after: dollar)...].prefix(while: \.isNumber)
+    let rest = argument[digits.endIndex...]
+    return argument[...dollar] + "\((Int(digits) ?? 0) + 1)" + rest
+  }
+
+  /// What throws just one type is a call with a `Result` of it, which does not throw.
+  private func advised(
+    _ arguments: [String], _ rest: String, _ requirement: Requirement, _ shape: AdviceShape
+  ) -> String {
+    let any =
+      shape.dependsOnSubject
+      ? "{ $0 }" : "{ $0 as any \(declared.name)\(requirement.subject == .type ? ".Type" : "") }"
+    let list =
+      ["self", "\(requirement.number)", (shape.isInOut ? "&" : "") + "subject"] + arguments
+      + ["any: \(any)"]
+    func call(_ name: String, _ rest: String) -> String {
+      "Graft::GeneratedCode.\(name)(\(list.joined(separator: ", "))) \(rest)"
+    }
+    guard let thrown = shape.thrownType else {
+      return shape.effects
+        + call(shape.canThrow ? "advisedThrowing" : "advised", "{ \(shape.effects)\(rest) }")
+    }
+    let names =
+      (shape.isInOut ? ["subject"] : [])
+      + (shape.hasClosures ? ArgumentPacking(requirement, shape).types.indices.map { "a\($0)" } : [])
+    let result =
+      "\(shape.awaits)Graft::GeneratedCode.result { ()\(shape.isAsync ? " async" : "") throws(\(thrown)) in try \(shape.awaits)\(rest) }"
+    let named = names.enumerated().reversed().reduce(result) { text, name in
+      text.replacing("$\(name.offset)", with: name.element)
+    }
+    let list2 = names.isEmpty ? "" : names.joined(separator: ", ") + " in "
+    return "try \(shape.awaits)" + call("advised", "{ \(list2)\(named) }") + ".get()"
+  }
+}

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import SwiftSyntax
+import SwiftSyntaxBuilder
+public import SwiftSyntaxMacros
+
+/// Writes the functions by which links run advice, which Graft itself has once for each
+/// number of arguments: Swift lets nothing follow a parameter pack in the type of a
+/// closure, and `proceed` does.
+public struct AdvisedCalls: DeclarationMacro {
+  /// The text is written as it is to be read; formatting it takes most of the time.
+  public static var formatMode: FormatMode { .disabled }
+
+  public static func expansion(
+    of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let most = node.arguments.first.flatMap({ Int($0.expression.trimmedDescription) }) else {
+      return []
+    }
+    return [false, true].flatMap { isAsync in
+      [false, true].flatMap { isInOut in
+        (0...most).map { count in
+          .unparsed(
+            AdvisedCall(argumentCount: count, isAsync: isAsync, isInOut: isInOut).source)
+        }
+      }
+    }
+  }
+}
+
+/// The functions for one number of arguments.
+private struct AdvisedCall {
+  let argumentCount: Int
+  let isAsync: Bool
+  /// Of a requirement that changes its subject.
+  let isInOut: Bool
+
+  var source: String {
+    """
+    /// Calls a link that can't throw.
+    \(isolation)public static func advised<\(generics("P"))>(
+      _ link: ExtensionLink, _ number: Int, _ subject: \(inOut)S, \(parameters)any: (S) -> P,
+      _ proceed: \(proceed(throwing: ""))
+    )\(effect) -> R {
+      try! \(awaits)advisedThrowing(link, number, \(mark)subject, \(list)any: any, proceed)
+    }
+
+    /// Calls a link that can throw.
+    \(isolation)public static func advisedThrowing<\(generics("P"))>(
+      _ link: ExtensionLink, _ number: Int, _ subject: \(inOut)S, \(parameters)any: (S) -> P,
+      _ proceed: \(proceed())
+    )\(effect) throws -> R {
+    \(entry)
+    }
+
+    /// Runs the advice from a step on, and then goes on with the call.
+    \(isolation)private static func run<\(generics("P"))>(
+      _ first: UnsafePointer<AdviceStep>, _ subject: \(inOut)S, \(parameters)_ any: (S) -> P,
+      _ proceed: \(proceed())
+    )\(effect) throws -> R {
+      var step = first
+      while step.pointee.traits.isEmpty {
+        switch step.pointee.form {
+        case .end: return try \(awaits)proceed(\(values))
+        case .before:
+          typealias Before = \(closureType(["\(inOut)S"] + types, "Void"))
+          try \(awaits)step.pointee.closure(Before.self)(\(mark)subject\(more))
+          step += 1
+        case .around:
+          typealias Around = \(closureType(["\(inOut)S"] + types + [proceed()], "R"))
+          return try \(awaits)step.pointee.closure(Around.self)(\(mark)subject\(more)) { \(restParameters) in
+            try \(awaits)run(step + 1, \(mark)subject, \(list)any, proceed)
+          }
+        case .objects:
+          \(isAsync ? "let objects = step.pointee.keepAdvice(of: subject)" : "let objects = step.pointee.enterAdvice(of: subject)")
+          guard let objects else {
+            step += 1
+            continue
+          }
+          \(isAsync ? "defer { withExtendedLifetime(objects) {} }" : "defer { AdviceSlot.leave() }")
+          return try \(awaits)run(objects\(isAsync ? ".first" : ""), \(mark)subject, \(list)any) { \(restParameters) in
+            try \(awaits)run(step + 1, \(mark)subject, \(list)any, proceed)
+          }
+        default:
+          return try \(awaits)perform(step.pointee, \(mark)subject\(more)) { \(restParameters) in
+            try \(awaits)run(step + 1, \(mark)subject, \(list)any, proceed)
+          }
+        }
+      }
+      return try \(awaits)runSpecial(step, \(mark)subject, \(list)any, proceed)
+    }
+
+    /// Runs one that runs in one call only, or sees any subject.
+    @inline(never)
+    \(isolation)private static func runSpecial<\(generics("P"))>(
+      _ step: UnsafePointer<AdviceStep>, _ subject: \(inOut)S, \(parameters)_ any: (S) -> P,
+      _ proceed: \(proceed())
+    )\(effect) throws -> R {
+      guard step.pointee.isAdmitted else {
+        return try \(awaits)run(step + 1, \(mark)subject, \(list)any, proceed)
+      }
+      guard step.pointee.traits.contains(.seesAny) else {
+        return try \(awaits)perform(step.pointee, \(mark)subject\(more)) { \(restParameters) in
+          try \(awaits)run(step + 1, \(mark)subject, \(list)any, proceed)
+        }
+      }
+    \(runAny)
+    }
+
+    /// Runs one advice around the rest of a call.
+    @inline(never)
+    \(isolation)private static func perform<\(generics(nil))>(
+      _ step: AdviceStep, _ subject: \(inOut)S\(moreParameters), _ rest: \(proceed())
+    )\(effect) throws -> R {
+      switch step.form {
+      case .before:
+        typealias Before = \(closureType(["\(inOut)S"] + types, "Void"))
+        try \(awaits)step.closure(Before.self)(\(mark)subject\(more))
+        return try \(awaits)rest(\(values))
+      case .around:
+        typealias Around = \(closureType(["\(inOut)S"] + types + [proceed()], "R"))
+        return try \(awaits)step.closure(Around.self)(\(mark)subject\(more)) { \(restParameters) in
+          try \(awaits)rest(\(values))
+        }
+      case .afterReturning:
+        typealias After = \(closureType(["\(inOut)S"] + types + ["borrowing R"], "Void", throwing: ""))
+        let result = try \(awaits)rest(\(values))
+        \(awaits)step.closure(After.self)(\(mark)subject\(more), result)
+        return result
+      case .afterOutcome:
+        typealias After = \(closureType(["\(inOut)S"] + types + ["borrowing Result<R, any Error>"], "Void", throwing: ""))
+        let outcome: Result<R, any Error>
+        do { outcome = .success(try \(awaits)rest(\(values))) } catch { outcome = .failure(error) }
+        let lent = outcome
+        \(awaits)step.closure(After.self)(\(mark)subject\(more), lent)
+        return try lent.get()
+      case .afterArguments:
+        typealias After = \(closureType(["\(inOut)S"] + types, "Void", throwing: ""))
+        let result: R
+        do {
+          result = try \(awaits)rest(\(values))
+        } catch {
+          \(awaits)step.closure(After.self)(\(mark)subject\(more))
+          throw error
+        }
+        \(awaits)step.closure(After.self)(\(mark)subject\(more))
+        return result
+    \(prefixes)  default:
+        return try \(awaits)performBrief(step, \(mark)subject) { \(isInOut ? "subject in " : "")try \(awaits)rest(\(values)) }
+      }
+    }
+    \(argumentCount == 0 ? brief : "")
+    """
+  }
+
+  /// Of a link that is called: what keeps its advice until the call is over.
+  private var entry: String {
+    isAsync
+      ? """
+        guard let steps = link.seat.keepAdvice(of: link, number) else {
+          return try await proceed(\(values))
+        }
+        defer { withExtendedLifetime(steps) {} }
+        return try await run(steps.first, \(mark)subject, \(list)any, proceed)
+      """
+      : """
+        guard let steps = link.seat.enterAdvice(of: link, number) else {
+          return try proceed(\(values))
+        }
+        defer { AdviceSlot.leave() }
+        return try run(steps, \(mark)subject, \(list)any, proceed)
+      """
+  }
+
+  /// A value is changed in place of the subject, and put back.
+  private var runAny: String {
+    guard isInOut else {
+      return """
+          return try \(awaits)perform(step.pointee, any(subject)\(more)) { \(restParameters) in
+            try \(awaits)run(step + 1, subject, \(list)any, proceed)
+          }
+        """
+    }
+    return """
+        var seen = any(subject)
+        defer { subject = unchanged(seen) }
+        return try \(awaits)perform(step.pointee, &seen\(more)) { \(restParameters.replacing("subject: inout S", with: "seen: inout P")) in
+          var same: S = unchanged(seen)
+          defer { seen = any(same) }
+          return try \(awaits)run(step + 1, &same, \(list)any, proceed)
+        }
+      """
+  }
+
+  /// Closures that take the first of the arguments only. Around a call that changes the
+  /// subject they see a copy of it.
+  private var prefixes: String {
+    (1..<max(1, argumentCount)).map { count in
+      let (types, list) = (Array(types.prefix(count)), arguments.prefix(count).map { ", " + $0 }.joined())
+      return """
+        case .beforeSome where step.argumentCount == \(count):
+          typealias Before = \(closureType(["\(inOut)S"] + types, "Void"))
+          try \(awaits)step.closure(Before.self)(\(mark)subject\(list))
+          return try \(awaits)rest(\(values))
+        case .aroundSome where step.argumentCount == \(count):
+          typealias Around = \(closureType(["S"] + types + ["\(isolation)()\(effect) throws -> R"], "R"))
+          \(isInOut ? "let copy = subject" : "")
+          return try \(awaits)step.closure(Around.self)(\(isInOut ? "copy" : "subject")\(list)) {
+            try \(awaits)rest(\(values))
+          }
+        case .afterSome where step.argumentCount == \(count):
+          typealias After = \(closureType(["\(inOut)S"] + types, "Void", throwing: ""))
+          let result: R
+          do {
+            result = try \(awaits)rest(\(values))
+          } catch {
+            \(awaits)step.closure(After.self)(\(mark)subject\(list))
+            throw error
+          }
+          \(awaits)step.closure(After.self)(\(mark)subject\(list))
+          return result
+
+        """
+    }.joined()
+  }
+
+  /// What takes no arguments.
+  private var brief: String {
+    """
+    /// Runs one advice that sees no arguments.
+    @inline(never)
+    \(isolation)private static func performBrief<S, R: ~Copyable>(
+      _ step: AdviceStep, _ subject: \(inOut)S, _ rest: \(isolation)(\(isInOut ? "inout S" : ""))\(effect) throws -> R
+    )\(effect) throws -> R {
+      let isAsync = \(isAsync)
+      switch step.form {
+      case .beforeSubject:
+        typealias Before = \(closureType(["S"], "Void"))
+        try \(awaits)step.closure(Before.self)(subject)
+        return try \(awaits)rest(\(isInOut ? "&subject" : ""))
+      case .aroundSubject:
+        typealias Around = \(closureType(["S", "\(isolation)()\(effect) throws -> R"], "R"))
+        \(isInOut ? "let copy = subject" : "")
+        return try \(awaits)step.closure(Around.self)(\(isInOut ? "copy" : "subject")) { try \(awaits)rest(\(isInOut ? "&subject" : "")) }
+      case .afterSubject:
+        typealias After = \(closureType(["S"], "Void", throwing: ""))
+        let result: R
+        do {
+          result = try \(awaits)rest(\(isInOut ? "&subject" : ""))
+        } catch {
+          \(awaits)step.closure(After.self)(subject)
+          throw error
+        }
+        \(awaits)step.closure(After.self)(subject)
+        return result
+      case .pointcut:
+        let call = step.beginCall(isAsync: isAsync)
+        let result: R
+        do {
+          result = try \(awaits)rest(\(isInOut ? "&subject" : ""))
+        } catch {
+          step.endCall(call, isAsync: isAsync, throwing: error)
+          throw error
+        }
+        step.endCall(call, isAsync: isAsync)
+        return result
+      default:
+        return try \(awaits)rest(\(isInOut ? "&subject" : ""))
+      }
+    }
+    """
+  }
+
+  // MARK: Parts
+
+  private var inOut: String { isInOut ? "inout " : "" }
+  private var mark: String { isInOut ? "&" : "" }
+  private var effect: String { isAsync ? " async" : "" }
+  private var awaits: String { isAsync ? "await " : "" }
+  private var isolation: String { isAsync ? "nonisolated(nonsending) " : "" }
+
+  private var indices: Range<Int> { 0..<argumentCount }
+  private var arguments: [String] { indices.map { "a\($0)" } }
+  private var types: [String] { indices.map { "borrowing A\($0)" } }
+  private var list: String { arguments.map { $0 + ", " }.joined() }
+  private var more: String { arguments.map { ", " + $0 }.joined() }
+  private var parameters: String { indices.map { "_ a\($0): borrowing A\($0), " }.joined() }
+  private var moreParameters: String { indices.map { ", _ a\($0): borrowing A\($0)" }.joined() }
+  /// What `proceed` is called with.
+  private var values: String { ((isInOut ? ["&subject"] : []) + arguments).joined(separator: ", ") }
+
+  private func generics(_ any: String?) -> String {
+    (["S"] + (any.map { [$0] } ?? []) + ["R: ~Copyable"] + indices.map { "A\($0): ~Copyable" })
+      .joined(separator: ", ")
+  }
+
+  /// The parameters of a closure for the rest of a call.
+  private var restParameters: String {
+    let typed =
+      (isInOut ? ["subject: inout S"] : []) + indices.map { "a\($0): borrowing A\($0)" }
+    return "(\(typed.joined(separator: ", ")))\(effect) throws"
+  }
+
+  /// The type of the rest of a call.
+  private func proceed(throwing: String = " throws") -> String {
+    closureType((isInOut ? ["inout S"] : []) + types, "R", throwing: throwing)
+  }
+
+  private func closureType(
+    _ parameters: [String], _ result: String, throwing: String = " throws"
+  ) -> String {
+    "\(isolation)(\(parameters.joined(separator: ", ")))\(effect)\(throwing) -> \(result)"
+  }
+}
