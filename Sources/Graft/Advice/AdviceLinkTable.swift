@@ -15,6 +15,8 @@ struct AdviceLinkTable {
     let slot: AdviceSlot
     /// What it runs, from the outermost to the innermost.
     fileprivate(set) var steps: AdviceSteps?
+    /// Of the registry's state that this was computed from.
+    fileprivate(set) var version: UInt64 = 0
   }
 
   private var links: [Key: Link] = [:]
@@ -39,11 +41,15 @@ struct AdviceLinkTable {
     return address
   }
 
-  /// Calls that reach the link run this from now on.
+  /// Calls that reach the link run this from now on, unless it runs already what was
+  /// computed from a later state.
   ///
   /// - Returns: what they ran before, if that was another.
-  mutating func exchange(_ steps: AdviceSteps?, in key: Key) -> RetiredBodies.Body? {
-    guard let link = links[key] else { return nil }
+  mutating func exchange(
+    _ steps: AdviceSteps?, in key: Key, version: UInt64
+  ) -> RetiredBodies.Body? {
+    guard let link = links[key], link.version <= version else { return nil }
+    links[key]!.version = version
     let (old, new) = (link.steps?.advice ?? [], steps?.advice ?? [])
     guard !old.elementsEqual(new, by: { $0.body === $1.body }) else { return nil }
     for standing in old { keys[standing.id]?.remove(key) }
@@ -54,10 +60,12 @@ struct AdviceLinkTable {
   }
 
   /// Takes an advice out of every link.
-  mutating func remove(_ id: UInt64) -> [RetiredBodies.Body] {
+  ///
+  /// - Parameter version: of the state without it.
+  mutating func remove(_ id: UInt64, version: UInt64) -> [RetiredBodies.Body] {
     (keys[id] ?? []).compactMap { key in
       let left = links[key]?.steps?.advice.filter { $0.id != id } ?? []
-      return exchange(left.isEmpty ? nil : AdviceSteps(left), in: key)
+      return exchange(left.isEmpty ? nil : AdviceSteps(left), in: key, version: version)
     }
   }
 }

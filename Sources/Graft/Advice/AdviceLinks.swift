@@ -44,7 +44,12 @@ struct AdviceLinks {
 
   /// Advice is no implementation: where nothing answers, a call says so at once.
   private mutating func add(_ advice: AppliedAdvice) throws(LinkBuilder.MissingLink) {
-    let answered = advice.requirements.filter { heads[$0] != finalLink }
+    let requirements = base.extensibleProtocol.requirements
+    let answered = advice.requirements.filter { number in
+      // A class of advice is an extension in front of others, which all requirements can have.
+      if case .record = advice.source { return heads[number] != finalLink }
+      return heads[number] != finalLink && requirements[number].isAdvisable
+    }
     guard !answered.isEmpty else { return }
     switch advice.source {
     case .installed(let installed):
@@ -74,7 +79,9 @@ struct AdviceLinks {
   /// Puts a link for what waits in front of a requirement's head.
   private mutating func link(_ requirement: Int, always: Bool) {
     let steps = waiting[requirement]
-    guard heads[requirement] != finalLink, always || !steps.isEmpty else { return }
+    guard heads[requirement] != finalLink, always || !steps.isEmpty,
+      base.extensibleProtocol.requirements[requirement].isAdvisable
+    else { return }
     let key = AdviceLinkTable.Key(
       base: ObjectIdentifier(base), requirement: requirement, successor: heads[requirement])
     // The other requirements are never asked of it.

@@ -36,7 +36,8 @@ extension ExtensionRegistry {
     guard let point = base.joinPoint(number, .type(base)) else {
       throw .notAdvisable(
         requirement, protocolName: extended.name,
-        reason: base.adviceObstacle(number) ?? "nothing can stand in front of its chain")
+        reason: extended.requirements[number].closureObstacle
+          ?? "nothing can stand in front of its chain")
     }
     return try point.install(kind, closure, options, source: "\(fileID):\(line)")
   }

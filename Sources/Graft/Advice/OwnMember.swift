@@ -109,6 +109,9 @@ extension RegistryStore {
       var publication = Publication(
         State.Answer.own(links, head, cell, call.base.subject), version: snapshot.version)
       while !publication.isOver { publication.advance(in: &state) }
+      if publication.step != .published {
+        state.exchangeAdvice(links, version: snapshot.version)
+      }
       return head
     }
   }

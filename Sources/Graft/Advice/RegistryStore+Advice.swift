@@ -21,7 +21,9 @@ extension RegistryStore {
   func removeAdvice(_ id: UInt64) -> Bool {
     let removed = state.withLock { state in
       state.advice.remove(id).map { advice, change in
-        (advice, change, state.adviceLinks.remove(id))
+        // What another thread has computed with it is older than this.
+        state.version += 1
+        return (advice, change, state.adviceLinks.remove(id, version: state.version))
       }
     }
     guard let (advice, change, ofLinks) = removed else { return false }

@@ -16,9 +16,6 @@ public protocol ExtensionBase: ExtensionLink {
 
   /// Where closures advise a requirement; nil where no closure can.
   static func joinPoint(_ requirement: Int, _ scope: JoinPointScope) -> (any UntypedJoinPoint)?
-
-  /// Why no closure can; nil where one can.
-  static func adviceObstacle(_ requirement: Int) -> String?
 }
 
 /// What `@Extensible` writes beside a protocol, for the code of others to find.
@@ -48,9 +45,6 @@ extension ExtensionBase {
   public static func joinPoint(
     _ requirement: Int, _ scope: JoinPointScope
   ) -> (any UntypedJoinPoint)? { nil }
-
-  /// Of a protocol of which closures can advise every requirement.
-  public static func adviceObstacle(_ requirement: Int) -> String? { nil }
 
   /// Who answers for this subject, and why: as of now.
   public static var resolution: Resolution {
@@ -86,11 +80,19 @@ public final class ExtensibleProtocol: Sendable {
     /// As the class's method has it, without the subject: `greet(_:)`, `name()`.
     public let nameInRecords: RequirementName
 
-    /// - Parameter text: the name, and behind a tab the other one, if there is one.
+    /// Why no closure can advise it; nil where one can.
+    let closureObstacle: String?
+    /// Whether anything can stand in front of its chain.
+    let isAdvisable: Bool
+
+    /// - Parameter text: the name; behind a tab the name in records, and behind another one
+    ///   why no closure can advise it, with a mark in front where nothing can.
     fileprivate init(_ text: Substring) {
-      let names = text.split(separator: "\t")
-      name = RequirementName(String(names[0]))
-      nameInRecords = RequirementName(String(names.last!))
+      let parts = text.split(separator: "\t").map(String.init)
+      name = RequirementName(parts[0])
+      nameInRecords = RequirementName(parts.count > 1 ? parts[1] : parts[0])
+      isAdvisable = !(parts.count > 2 && parts[2].hasPrefix("!"))
+      closureObstacle = parts.count > 2 ? String(parts[2].drop { $0 == "!" }) : nil
     }
   }
 
@@ -98,8 +100,8 @@ public final class ExtensibleProtocol: Sendable {
   ///
   /// - Parameters:
   ///   - type: the protocol, such as `(any Greeter).self`.
-  ///   - requirements: a line for each, in the order of their declaration; behind a tab the
-  ///     name in records, where that is another.
+  ///   - requirements: a line for each, in the order of their declaration, as `Requirement`
+  ///     reads it.
   ///   - cells: the memory of a cell for each, in the same order.
   public init(
     _ type: Any.Type, _ name: String, _ requirements: String, shape: UInt64,

@@ -83,19 +83,27 @@ extension RegistryStore.State: PublicationMemory {
     switch answer {
     case .chains(let chains, let links):
       diagnostics.formUnion(chains.diagnostics)
-      exchangeAdvice(links)
+      exchangeAdvice(links, version: version)
       published.publish(links.heads, of: chains)
     case .own(let links, let head, let cell, let subject):
-      exchangeAdvice(links)
+      exchangeAdvice(links, version: version)
       published.publishOwn(head, in: cell, for: subject)
     }
     return true
   }
 
-  /// Before the heads: who gets to a link finds what is to run by now.
-  private mutating func exchangeAdvice(_ links: AdviceLinks) {
-    retiredAdvice.addNew(
-      links.exchanges.compactMap { adviceLinks.exchange($0.steps, in: $0.key) })
+  /// Before the heads are published: who gets to a link finds what is to run by now. Also
+  /// where they are not, for the call that asked.
+  mutating func exchangeAdvice(_ links: AdviceLinks, version: UInt64) {
+    for exchange in links.exchanges {
+      let standing = exchange.steps?.advice ?? []
+      let left = standing.filter { $0.id == 0 || advice[$0.id] != nil }
+      let steps =
+        left.count == standing.count ? exchange.steps : left.isEmpty ? nil : AdviceSteps(left)
+      if let retired = adviceLinks.exchange(steps, in: exchange.key, version: version) {
+        retiredAdvice.addNew([retired])
+      }
+    }
   }
 
   func setPublishing(_ isPublishing: Bool) {

@@ -54,7 +54,9 @@ extension RegistryStore {
     let (isPublished, retired) = state.withLock { state -> (Bool, [RetiredBodies.Body]) in
       var publication = Publication(State.Answer.chains(chains, links), version: version)
       while !publication.isOver { publication.advance(in: &state) }
-      return (publication.step == .published, state.retiredAdvice.takeNew())
+      let isPublished = publication.step == .published
+      if !isPublished { state.exchangeAdvice(links, version: version) }
+      return (isPublished, state.retiredAdvice.takeNew())
     }
     if !retired.isEmpty { releaseAdvice(of: retired.map(\.slot)) }
     return isPublished

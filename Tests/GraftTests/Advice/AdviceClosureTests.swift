@@ -168,7 +168,7 @@ struct AdviceClosureTests {
     ]
     var front = Front()
     #expect(front.price(2, of: 3) == 8)
-    #expect(log.take() == ["before", "before front", "after", "after front"])
+    #expect(log.take() == ["before", "before front", "after front", "after"])
     #expect(front.rename("desk") == "desk,.")
     try front.refuse("Ann")
     var sum = 0

@@ -32,10 +32,8 @@ struct AdviceLinkTests {
   }
 
   private func exchange(_ advice: [InstalledAdvice]) -> RetiredBodies.Body? {
-    store.state.withLock { state in
-      let steps = advice.isEmpty ? nil : AdviceSteps(advice.map(\.standing))
-      return state.adviceLinks.exchange(steps, in: key)
-    }
+    let (key, steps) = (key, advice.isEmpty ? nil : AdviceSteps(advice.map(\.standing)))
+    return store.state.withLock { $0.adviceLinks.exchange(steps, in: key, version: $0.version) }
   }
 
   @Test("One requirement and successor have one link, whoever makes it first")
