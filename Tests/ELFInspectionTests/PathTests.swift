@@ -12,29 +12,4 @@ struct PathTests {
     #expect(Path(bytes: [0x61, 0xff, 0x0a]).display == "a\\xff\\x0a")
     #expect(Path("grün").display == "grün")
   }
-
-  @Test("end in a component")
-  func components() {
-    #expect(Path("a/b/c.so").lastComponent == Path("c.so"))
-    #expect(Path("c.so").lastComponent == Path("c.so"))
-    #expect(Path("a").appending("b".utf8) == Path("a/b"))
-    #expect(Path("a/").appending("b".utf8) == Path("a/b"))
-    #expect(Path("a/b.so").matches("*.so"))
-  }
-}
-
-@Suite("Ordered work")
-struct OrderedWorkTests {
-  @Test("hands over in order, on any number of threads", arguments: [1, 2, 7])
-  func order(jobs: Int) {
-    var taken: [Int] = []
-    OrderedWork.run(Array(0..<500), jobs: jobs) {
-      $0 * 2
-    } take: { index, output in
-      #expect(output == 2 * index)
-      taken.append(index)
-      return index < 300
-    }
-    #expect(taken == Array(0...300))
-  }
 }

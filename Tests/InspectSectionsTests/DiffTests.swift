@@ -83,7 +83,7 @@ struct DiffTests {
     let text = try fixture.scratch.write(Array("text".utf8), to: "text")
     let run = try InspectSections.run(["diff", "-", path], input: text)
     #expect(run.exit == 2)
-    let problem = "neither an ELF file nor an archive, nor JSON that list wrote"
+    let problem = "text, and neither an ELF file nor an archive, nor JSON that list wrote"
     #expect(run.errors == "inspect-sections: standard input: error: \(problem)\n")
     let command = "'\(InspectSections.path)' diff - '\(path)'"
     for input in ["<&-", "< '\(fixture.scratch.folder)'"] {

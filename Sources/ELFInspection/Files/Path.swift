@@ -36,7 +36,7 @@ public struct Path: Hashable, Sendable {
   }
 
   /// The folder that holds it, with the slash; empty for a bare name.
-  var folder: Path {
+  public var folder: Path {
     Path(bytes: bytes.lastIndex(of: 0x2f).map { Array(bytes[...$0]) } ?? [])
   }
 
@@ -49,6 +49,11 @@ public struct Path: Hashable, Sendable {
   public func withCString<R>(_ body: (UnsafePointer<CChar>) -> R) -> R {
     let terminated = bytes.map(CChar.init(bitPattern:)) + [0]
     return terminated.withUnsafeBufferPointer { body($0.baseAddress!) }
+  }
+
+  /// False for a pattern that only its own text matches.
+  static func isPattern(_ glob: String) -> Bool {
+    glob.utf8.contains { "*?[\\".utf8.contains($0) }
   }
 
   /// Matches a shell pattern, `*` over slashes too.

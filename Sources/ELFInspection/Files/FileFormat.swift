@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a file is, as far as its first bytes tell.
+enum FileFormat: Hashable {
+  case elf
+  case archive
+  case thinArchive
+  /// Of LLVM, with or without a wrapper.
+  case bitcode
+  case empty
+  case portableExecutable
+  case machO
+  case text
+  case unknown
+
+  /// As many of the first bytes as are looked at: an ELF header, and enough to tell text.
+  static let headByteCount = 256
+
+  /// - Parameter head: the first `headByteCount` bytes, if there are so many.
+  init(_ head: some Collection<UInt8>) {
+    let formats: [(FileFormat, [UInt8])] = [
+      (.elf, ELFHeader.magic), (.archive, Archive.magic), (.thinArchive, Archive.thinMagic),
+      (.bitcode, [0x42, 0x43, 0xc0, 0xde]), (.bitcode, [0xde, 0xc0, 0x17, 0x0b]),
+      (.portableExecutable, Array("MZ".utf8)),
+      // Of 32 and 64 bits in either byte order, and of several architectures.
+      (.machO, [0xfe, 0xed, 0xfa, 0xce]), (.machO, [0xce, 0xfa, 0xed, 0xfe]),
+      (.machO, [0xfe, 0xed, 0xfa, 0xcf]), (.machO, [0xcf, 0xfa, 0xed, 0xfe]),
+      (.machO, [0xca, 0xfe, 0xba, 0xbe]), (.machO, [0xca, 0xfe, 0xba, 0xbf]),
+    ]
+    if head.isEmpty {
+      self = .empty
+    } else if let known = formats.first(where: { head.starts(with: $0.1) }) {
+      self = known.0
+    } else {
+      self = Self.isText(head) ? .text : .unknown
+    }
+  }
+
+  private static func isText(_ head: some Collection<UInt8>) -> Bool {
+    let hasControls = head.contains { $0 < 0x20 && !(0x09...0x0d).contains($0) && $0 != 0x1b }
+    // The last character can be cut.
+    return !hasControls
+      && (0..<4).contains { String(validating: head.dropLast($0), as: UTF8.self) != nil }
+  }
+
+  /// In a message, where neither an ELF file nor an archive is there; nil if it is unknown.
+  private var name: String? {
+    switch self {
+    case .elf, .unknown: nil
+    case .archive, .thinArchive: "an archive"
+    case .bitcode: "LLVM bitcode, which -flto writes"
+    case .empty: "an empty file"
+    case .portableExecutable: "a PE file, of Windows"
+    case .machO: "a Mach-O file, of Apple's systems"
+    case .text: "text"
+    }
+  }
+
+  /// That there is nothing that can be read.
+  var error: InspectionError {
+    let expected = "neither an ELF file nor an archive"
+    return InspectionError(.notELF, name.map { "\($0), and \(expected)" } ?? expected)
+  }
+
+  /// The same, where an archive is none either.
+  var singleFileError: InspectionError {
+    InspectionError(.notELF, name.map { "\($0), and not an ELF file" } ?? "not an ELF file")
+  }
+
+  /// That it can hold descriptors which nobody can read; nil for all but bitcode.
+  var unread: InspectionError? {
+    self == .bitcode
+      ? .intermediateCode("LLVM bitcode, which -flto writes") : nil
+  }
+}
+
+extension InspectionError {
+  static func intermediateCode(_ what: String) -> InspectionError {
+    InspectionError(
+      .intermediateCode, "\(what): the link compiles it, and nothing is known of it before")
+  }
+}
