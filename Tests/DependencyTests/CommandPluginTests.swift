@@ -92,8 +92,10 @@ struct CommandPluginTests {
     #expect(debug.status == 1, "\(debug)")
     let findings = debug.output.split(separator: "\n").filter { $0.contains(": error: ") }
     #expect(findings.count == 1, "\(debug)")
-    #expect(findings.first?.contains("/careless: error: anchor-missing: ") == true, "\(debug)")
-    for (product, count) in [("libHolidays.so", 2), ("program", 2), ("careless", 1)] {
+    #expect(findings.first?.contains("/noteless: error: anchor-missing: ") == true, "\(debug)")
+    for (product, count) in [
+      ("libHolidays.so", 2), ("program", 2), ("careless", 1), ("noteless", 1),
+    ] {
       #expect(
         debug.output.split(separator: "\n").contains {
           $0.hasPrefix("\(count) descriptor") && $0.hasSuffix("/\(product) holds all of them.")
@@ -103,6 +105,7 @@ struct CommandPluginTests {
     let release = try inspect()
     #expect(release.status == 1, "\(release)")
     #expect(release.output.contains("Careless.Greeting of Greeter is lost: its section lacks"))
+    #expect(release.output.contains("/noteless: error: anchor-missing: "), "\(release)")
     #expect(release.output.contains("/program holds all of them."), "\(release)")
     #expect(release.output.contains("/libHolidays.so holds all of them."), "\(release)")
     #expect(release.errors.contains("inspect-sections exits 1"), "\(release)")
@@ -116,12 +119,14 @@ struct CommandPluginTests {
   /// SwiftPM leaves the object of a source that was renamed or deleted.
   private func passesOverWhatIsNoInput() throws {
     let source = package.folder.appending(path: "Sources/Greetings/Deleted.swift")
-    try """
+    try #"""
     import Graft
 
-    @Extension
-    final class DeletedGreeting<Subject: Greeter>: GreeterExtension<Subject> {}
-    """.write(to: source, atomically: true, encoding: .utf8)
+    @Extension(priority: 5)
+    final class DeletedGreeting<Subject: Greeter>: GreeterExtension<Subject> {
+      override func greet(_ subject: Subject, _ other: String) -> String { "Bye, \(other)" }
+    }
+    """#.write(to: source, atomically: true, encoding: .utf8)
     for configuration in ["debug", "release"] {
       let words = ["-c", configuration, "--product", "program"]
       let before = try package.command(["inspect-sections"] + words, in: scratch)

@@ -73,7 +73,7 @@ public struct LinkProof: Sendable {
       let cause = isForeign ? .otherArchitecture : cause(object, lost, isLinked: isLinked)
       return Finding(
         .descriptorLost, lost.origin,
-        "\(lost.descriptor.label) of \(lost.descriptor.protocolName) is lost:"
+        "\(lost.shortLabel) of \(lost.descriptor.protocolName.abbreviated(to: 256)) is lost:"
           + " \(cause.explanation)",
         offset: lost.offset, source: lost.descriptor.source)
     }

@@ -17,7 +17,9 @@ public final class ELFFile {
   /// Read at the first need.
   var segmentsOnce: [Segment]?
   var sectionsOnce: [Section]?
-  var sectionNamesOnce: Result<SectionNames, InspectionError>?
+  var sectionNamesOnce: SectionNames?
+  /// Why they can't be used.
+  var sectionNamesError: InspectionError?
   var relationsOnce: SectionRelations?
   var dynamicSegmentOnce: DynamicSegment?
   var budget: ReadingBudget
@@ -44,7 +46,7 @@ public final class ELFFile {
   private convenience init(whole input: InputFile) throws(InspectionError) {
     let head = try input.bytes(
       at: 0, count: Int(min(input.byteCount, UInt64(FileFormat.headByteCount))))
-    let format = FileFormat(head)
+    let format = FileFormat(head[...])
     guard format == .elf else { throw format.singleFileError }
     try self.init(input, head: head[...], start: 0, byteCount: input.byteCount) {
       () throws(InspectionError) in try LibelfHandle(input)

@@ -17,26 +17,34 @@ enum FileFormat: Hashable {
   static let headByteCount = 256
 
   /// - Parameter head: the first `headByteCount` bytes, if there are so many.
-  init(_ head: some Collection<UInt8>) {
-    let formats: [(FileFormat, [UInt8])] = [
-      (.elf, ELFHeader.magic), (.archive, Archive.magic), (.thinArchive, Archive.thinMagic),
-      (.bitcode, [0x42, 0x43, 0xc0, 0xde]), (.bitcode, [0xde, 0xc0, 0x17, 0x0b]),
-      (.portableExecutable, Array("MZ".utf8)),
-      // Of 32 and 64 bits in either byte order, and of several architectures.
-      (.machO, [0xfe, 0xed, 0xfa, 0xce]), (.machO, [0xce, 0xfa, 0xed, 0xfe]),
-      (.machO, [0xfe, 0xed, 0xfa, 0xcf]), (.machO, [0xcf, 0xfa, 0xed, 0xfe]),
-      (.machO, [0xca, 0xfe, 0xba, 0xbe]), (.machO, [0xca, 0xfe, 0xba, 0xbf]),
-    ]
+  init(_ head: ArraySlice<UInt8>) {
     if head.isEmpty {
       self = .empty
-    } else if let known = formats.first(where: { head.starts(with: $0.1) }) {
-      self = known.0
+    } else if head.starts(with: ELFHeader.magic) {
+      self = .elf
+    } else if head.starts(with: Archive.magic) {
+      self = .archive
+    } else if head.starts(with: Archive.thinMagic) {
+      self = .thinArchive
     } else {
-      self = Self.isText(head) ? .text : .unknown
+      self = Self.foreign(head.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
+        ?? (Self.isText(head) ? .text : .unknown)
     }
   }
 
-  private static func isText(_ head: some Collection<UInt8>) -> Bool {
+  /// - Parameter magic: the first four bytes.
+  private static func foreign(_ magic: UInt32) -> FileFormat? {
+    switch magic {
+    case 0x4243_c0de, 0xdec0_170b: .bitcode
+    // Of 32 and 64 bits in either byte order, and of several architectures.
+    case 0xfeed_face, 0xcefa_edfe, 0xfeed_facf, 0xcffa_edfe, 0xcafe_babe, 0xcafe_babf: .machO
+    // "MZ".
+    case 0x4d5a_0000...0x4d5a_ffff: .portableExecutable
+    default: nil
+    }
+  }
+
+  private static func isText(_ head: ArraySlice<UInt8>) -> Bool {
     let hasControls = head.contains { $0 < 0x20 && !(0x09...0x0d).contains($0) && $0 != 0x1b }
     // The last character can be cut.
     return !hasControls

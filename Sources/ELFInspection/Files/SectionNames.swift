@@ -49,11 +49,17 @@ extension ELFFile {
   ///
   /// - Throws: if the names can't be used: then no section can be found by name.
   func sectionNames() throws(InspectionError) -> SectionNames? {
-    if let sectionNamesOnce { return try sectionNamesOnce.get() }
+    if let sectionNamesOnce { return sectionNamesOnce }
+    if let sectionNamesError { throw sectionNamesError }
     guard hasSectionTable else { return nil }
-    let names = Result { () throws(InspectionError) in try readSectionNames() }
-    sectionNamesOnce = names
-    return try names.get()
+    do throws(InspectionError) {
+      let names = try readSectionNames()
+      sectionNamesOnce = names
+      return names
+    } catch {
+      sectionNamesError = error
+      throw error
+    }
   }
 
   private func readSectionNames() throws(InspectionError) -> SectionNames {

@@ -35,7 +35,7 @@ public enum SARIFReport {
   ///   - problems: what could not be read.
   ///   - ignored: the rules that were turned off.
   public static func tail(
-    _ problems: [Problem], ignored: Set<Rule>, exit: Int32
+    _ problems: [Problem], ignored: [Rule], exit: Int32
   ) -> [UInt8] {
     tail(
       problems.map(Notification.init), ignored, exit,
@@ -51,12 +51,12 @@ public enum SARIFReport {
   }
 
   private static func tail(
-    _ notifications: [Notification], _ ignored: Set<Rule>, _ exit: Int32, isSuccessful: Bool
+    _ notifications: [Notification], _ ignored: [Rule], _ exit: Int32, isSuccessful: Bool
   ) -> [UInt8] {
     let invocation = Invocation(
       executionSuccessful: isSuccessful, exitCode: exit,
       toolExecutionNotifications: notifications,
-      ruleConfigurationOverrides: ignored.map(\.rawValue).sorted().map {
+      ruleConfigurationOverrides: Set(ignored).map(\.rawValue).sorted().map {
         Invocation.Override(
           descriptor: SARIFReference(id: $0), configuration: .init(enabled: false))
       })

@@ -24,7 +24,7 @@ struct FileVisit {
   ) throws(InspectionError) {
     let head = try input.bytes(
       at: start, count: Int(min(byteCount, UInt64(FileFormat.headByteCount))))
-    switch FileFormat(head) {
+    switch FileFormat(head[...]) {
     case .elf:
       let file = try ELFFile(input, head: head[...], start: start, byteCount: byteCount) {
         () throws(InspectionError) in try LibelfHandle(input)

@@ -23,8 +23,7 @@ final class OrderedQueue<Piece: Sendable>: @unchecked Sendable {
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   /// A piece was taken.
   private let freed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private let itemCount: Int
-  private var lines: [Int: Line] = [:]
+  private var lines: [Line]
   private var next = 0
   /// The item that is taken from.
   private var current = 0
@@ -32,7 +31,7 @@ final class OrderedQueue<Piece: Sendable>: @unchecked Sendable {
   private var isStopped = false
 
   init(itemCount: Int) {
-    self.itemCount = itemCount
+    lines = Array(repeating: Line(), count: itemCount)
     pthread_mutex_init(mutex, nil)
     pthread_cond_init(changed, nil)
     pthread_cond_init(freed, nil)
@@ -58,7 +57,7 @@ final class OrderedQueue<Piece: Sendable>: @unchecked Sendable {
 extension OrderedQueue {
   func nextIndex() -> Int? {
     locked {
-      guard next < itemCount, !isStopped else { return nil }
+      guard next < lines.count, !isStopped else { return nil }
       next += 1
       return next - 1
     }
@@ -71,7 +70,7 @@ extension OrderedQueue {
       while !isStopped, !hasRoom(for: reserved, at: index) { pthread_cond_wait(freed, mutex) }
       guard !isStopped else { return false }
       byteCount += reserved
-      lines[index, default: Line()].pieceCount += 1
+      lines[index].pieceCount += 1
       return true
     }
     guard isWanted else { return false }
@@ -79,7 +78,7 @@ extension OrderedQueue {
     return locked {
       let weight = max(made, Self.leastByteCount)
       byteCount += weight - reserved
-      lines[index, default: Line()].pieces.append((piece, weight))
+      lines[index].pieces.append((piece, weight))
       if index == current { pthread_cond_signal(changed) }
       return !isStopped
     }
@@ -87,12 +86,12 @@ extension OrderedQueue {
 
   private func hasRoom(for wanted: Int, at index: Int) -> Bool {
     byteCount + wanted <= Self.byteLimit
-      || index == current && lines[index, default: Line()].pieceCount == 0
+      || index == current && lines[index].pieceCount == 0
   }
 
   func finish(_ index: Int) {
     locked {
-      lines[index, default: Line()].isFinished = true
+      lines[index].isFinished = true
       if index == current { pthread_cond_signal(changed) }
     }
   }
@@ -110,7 +109,7 @@ extension OrderedQueue {
       guard take(piece) else { return false }
       locked {
         byteCount -= weight
-        lines[index]?.pieceCount -= 1
+        lines[index].pieceCount -= 1
         pthread_cond_broadcast(freed)
       }
     }
@@ -121,11 +120,8 @@ extension OrderedQueue {
   private func wait(for index: Int) -> (Piece, Int)? {
     locked {
       while true {
-        if lines[index]?.pieces.isEmpty == false { return lines[index]?.pieces.removeFirst() }
-        if lines[index]?.isFinished == true {
-          lines[index] = nil
-          return nil
-        }
+        if !lines[index].pieces.isEmpty { return lines[index].pieces.removeFirst() }
+        if lines[index].isFinished { return nil }
         pthread_cond_wait(changed, mutex)
       }
     }

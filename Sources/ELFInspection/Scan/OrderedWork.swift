@@ -46,15 +46,19 @@ public enum OrderedWork {
     finish: (Int) -> Void
   ) {
     var isStopped = false
-    for (index, item) in items.enumerated() where !isStopped {
+    // Not `enumerated()`: for the first of a type, the runtime searches all conformances of
+    // the process.
+    var index = 0
+    while index < items.count, !isStopped {
       withoutActuallyEscaping(take) { take in
         let outlet = Outlet<Piece> { piece in
           if !isStopped { isStopped = !take(piece) }
           return !isStopped
         }
-        work(item, outlet)
+        work(items[index], outlet)
       }
       if !isStopped { finish(index) }
+      index += 1
     }
   }
 }

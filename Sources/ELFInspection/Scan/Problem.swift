@@ -61,8 +61,16 @@ public struct ProblemList: Sendable {
   public static let limit = 20
 
   private var kept: [Problem] = []
-  private var counts: [InspectionError.Code: Int] = [:]
-  private var last: [InspectionError.Code: Problem] = [:]
+  /// In the order in which they came; few, and no dictionary: for the first of a type, the
+  /// runtime searches all conformances of the process.
+  private var tallies: [Tally] = []
+
+  private struct Tally {
+    let code: InspectionError.Code
+    var count = 0
+    /// Of those that are only counted.
+    var last: Problem?
+  }
 
   /// Of no problem.
   public init() {}
@@ -70,25 +78,34 @@ public struct ProblemList: Sendable {
   /// Adds a problem, or only counts it.
   public mutating func append(_ problem: Problem) {
     let code = problem.error.code
-    let count = counts[code, default: 0] + problem.count
-    counts[code] = count
-    if count <= Self.limit { kept.append(problem) } else { last[code] = problem }
+    let place: Int
+    if let known = tallies.firstIndex(where: { $0.code == code }) {
+      place = known
+    } else {
+      place = tallies.count
+      tallies.append(Tally(code: code))
+    }
+    tallies[place].count += problem.count
+    if tallies[place].count <= Self.limit {
+      kept.append(problem)
+    } else {
+      tallies[place].last = problem
+    }
   }
 
   /// In the order in which they came, and for each code with more than the limit one
   /// problem that stands for the rest.
   public var all: [Problem] {
-    guard !last.isEmpty else { return kept }
-    return kept
-      + last.sorted { $0.key.rawValue < $1.key.rawValue }.map { code, problem in
-        var rest = problem
-        rest.count = counts[code, default: 0] - Self.limit
-        rest.origin = Origin(problem.origin.path)
-        rest.error = InspectionError(code, "\(rest.count) more of \(code.rawValue)")
+    kept
+      + tallies.compactMap { tally in
+        guard var rest = tally.last else { return nil }
+        rest.count = tally.count - Self.limit
+        rest.origin = Origin(rest.origin.path)
+        rest.error = InspectionError(tally.code, "\(rest.count) more of \(tally.code.rawValue)")
         return rest
       }
   }
 
   /// No problem was added.
-  public var isEmpty: Bool { counts.isEmpty }
+  public var isEmpty: Bool { kept.isEmpty }
 }

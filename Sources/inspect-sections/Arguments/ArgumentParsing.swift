@@ -102,7 +102,7 @@ extension Arguments {
     case .section: section = text
     case .linked: product = value
     case .failOn: leastSeverity = Severity(rawValue: text) ?? leastSeverity
-    case .ignore: if let rule = Rule(rawValue: text) { ignoredRules.insert(rule) }
+    case .ignore: if let rule = Rule(rawValue: text) { ignoredRules.append(rule) }
     case .explain: explainedRule = Rule(rawValue: text)
     case .jobs:
       guard let number = Int(text), (1...1024).contains(number) else {

@@ -40,7 +40,7 @@ struct Arguments {
   var product: Path?
   var allowsUnread = false
   var leastSeverity = Severity.warning
-  var ignoredRules: Set<Rule> = []
+  var ignoredRules: [Rule] = []
   var explainedRule: Rule?
   var shell: Shell?
   var wantsHelp = false

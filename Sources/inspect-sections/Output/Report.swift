@@ -33,7 +33,7 @@ struct Report: ~Copyable {
   private var count = 0
   private var sarifCount = 0
   private var problems: [Problem] = []
-  private let ignoredRules: Set<Rule>
+  private let ignoredRules: [Rule]
   private var table: Table?
 
   init(_ output: consuming OutputFile, _ arguments: Arguments) {
