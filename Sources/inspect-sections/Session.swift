@@ -9,6 +9,8 @@ struct Session: ~Copyable {
   var report: Report
   private var hadBadInput = false
   private var answerIsNo = false
+  /// Of all files: there can be one of each, and the answer hangs on none.
+  private var warnings = ProblemList()
   private var foundCount = 0
   /// Of `--files-from`.
   private var listedPaths: [Path] = []
@@ -32,7 +34,11 @@ struct Session: ~Copyable {
   }
 
   mutating func problem(_ problem: Problem) {
-    if problem.severity == .error { hadBadInput = true }
+    if problem.severity == .error {
+      hadBadInput = true
+    } else if !warnings.append(problem) {
+      return
+    }
     progress.erase()
     report.problem(problem)
   }
@@ -90,6 +96,10 @@ struct Session: ~Copyable {
   /// The code of the process; prints the end of the report.
   mutating func finish() -> Int32 {
     if arguments.requiresDescriptor && foundCount == 0 { answerIsNo = true }
+    for var rest in warnings.counted {
+      rest.origin = Origin(Path("other files"))
+      report.problem(rest)
+    }
     let code =
       hadBadInput ? ExitCode.badInput : answerIsNo ? ExitCode.answerIsNo : ExitCode.done
     if report.finish(exit: code) { return code }

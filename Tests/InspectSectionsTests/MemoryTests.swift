@@ -67,6 +67,23 @@ struct MemoryTests {
     #expect(run.errors.contains("there is no memory for 0xc800000 bytes"), "\(run.errors)")
   }
 
+  @Test("of one code, 20 warnings are told of all files, and the rest is counted")
+  func warnings() throws {
+    let folder = fixture.scratch.path("code")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for index in 0..<30 {
+      _ = try fixture.scratch.write([0x42, 0x43, 0xc0, 0xde], to: "code/\(index).bc")
+    }
+    let run = try InspectSections.run([folder])
+    #expect(run.exit == 0)
+    let lines = run.errors.split(separator: "\n")
+    #expect(lines.count == 21, "\(run)")
+    #expect(lines.last?.hasSuffix("other files: warning: 10 more of intermediate-code") == true)
+    let report = try InspectSections.report([folder])
+    #expect(report["diagnostics"]?.elements?.last?["count"] == .integer(10))
+    #expect(report["exit"] == .integer(0))
+  }
+
   @Test("of one code, 20 problems of a file are told and the rest is counted")
   func flood() throws {
     // Each relocation names a symbol that is not there.

@@ -85,19 +85,6 @@ extension ELFFile {
     return found
   }
 
-  /// gcc puts its intermediate code into sections; its objects can have nothing else.
-  private func isIntermediateCode() throws(InspectionError) -> Bool {
-    let prefix = ".gnu.lto_"
-    guard let names = try sectionNames(), names.containPrefix(prefix) else { return false }
-    // Its versions come first, each of two bytes.
-    let slimOffset = 4
-    for section in try sections(matching: prefix + ".lto.*", problem: { _ in }) {
-      let isSlim = try withBytes(of: section) { $0.count > slimOffset && $0[slimOffset] != 0 }
-      if isSlim { return true }
-    }
-    return false
-  }
-
   private func read(_ section: Section) throws(InspectionError) -> DescriptorSection {
     guard !section.hasNoBytes || section.byteCount == 0 else {
       let isDebugData = try isDebugData

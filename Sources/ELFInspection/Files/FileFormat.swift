@@ -27,7 +27,8 @@ enum FileFormat: Hashable {
     } else if head.starts(with: Archive.thinMagic) {
       self = .thinArchive
     } else {
-      self = Self.foreign(head.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
+      self =
+        Self.foreign(head.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
         ?? (Self.isText(head) ? .text : .unknown)
     }
   }
@@ -79,12 +80,5 @@ enum FileFormat: Hashable {
   var unread: InspectionError? {
     self == .bitcode
       ? .intermediateCode("LLVM bitcode, which -flto writes") : nil
-  }
-}
-
-extension InspectionError {
-  static func intermediateCode(_ what: String) -> InspectionError {
-    InspectionError(
-      .intermediateCode, "\(what): the link compiles it, and nothing is known of it before")
   }
 }

@@ -75,8 +75,9 @@ public struct ProblemList: Sendable {
   /// Of no problem.
   public init() {}
 
-  /// Adds a problem, or only counts it.
-  public mutating func append(_ problem: Problem) {
+  /// Adds a problem, or only counts it: then it is false.
+  @discardableResult
+  public mutating func append(_ problem: Problem) -> Bool {
     let code = problem.error.code
     let place: Int
     if let known = tallies.firstIndex(where: { $0.code == code }) {
@@ -86,24 +87,27 @@ public struct ProblemList: Sendable {
       tallies.append(Tally(code: code))
     }
     tallies[place].count += problem.count
-    if tallies[place].count <= Self.limit {
+    guard tallies[place].count > Self.limit else {
       kept.append(problem)
-    } else {
-      tallies[place].last = problem
+      return true
     }
+    tallies[place].last = problem
+    return false
   }
 
   /// In the order in which they came, and for each code with more than the limit one
   /// problem that stands for the rest.
-  public var all: [Problem] {
-    kept
-      + tallies.compactMap { tally in
-        guard var rest = tally.last else { return nil }
-        rest.count = tally.count - Self.limit
-        rest.origin = Origin(rest.origin.path)
-        rest.error = InspectionError(tally.code, "\(rest.count) more of \(tally.code.rawValue)")
-        return rest
-      }
+  public var all: [Problem] { kept + counted }
+
+  /// What stands for the problems that are only counted.
+  public var counted: [Problem] {
+    tallies.compactMap { tally in
+      guard var rest = tally.last else { return nil }
+      rest.count = tally.count - Self.limit
+      rest.origin = Origin(rest.origin.path)
+      rest.error = InspectionError(tally.code, "\(rest.count) more of \(tally.code.rawValue)")
+      return rest
+    }
   }
 
   /// No problem was added.
