@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -36,6 +37,13 @@ uint64_t inspection_data_byte_count(int descriptor, uint64_t byte_count) {
 }
 
 int inspection_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
+
+int inspection_has_memory(size_t byte_count) {
+  void *volatile memory = malloc(byte_count);
+  int has = memory != NULL;
+  free(memory);
+  return has;
+}
 
 const char *inspection_file_of_symbol(const char *name) {
   Dl_info info;

@@ -47,6 +47,27 @@ struct MemoryTests {
     }
   }
 
+  @Test("names that there is no memory for are no file without names")
+  func largeNames() throws {
+    let object = try fixture.object("greetings.c", ["-g0"])
+    var bytes = try fixture.scratch.bytes(object)
+    func word(_ offset: Int, _ count: Int) -> Int {
+      bytes[offset..<offset + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+    // The same names behind the file, and 100 MB more.
+    let entry = word(40, 8) + 64 * word(62, 2)
+    let (offset, count) = (word(entry + 24, 8), word(entry + 32, 8))
+    let names = Array(bytes[offset..<offset + count])
+    for (field, value) in [(entry + 24, bytes.count), (entry + 32, count + 100_000_001)] {
+      for index in 0..<8 { bytes[field + index] = UInt8(truncatingIfNeeded: value >> (8 * index)) }
+    }
+    bytes += names + [UInt8](repeating: 65, count: 100_000_000) + [0]
+    let path = try fixture.scratch.write(bytes, to: "names.o")
+    let run = try run(["-j1", path], limit: 1 << 17)
+    #expect(run.exit == 2 && !run.isSignal, "\(run.exit) \(run.errors)")
+    #expect(run.errors.contains("there is no memory for 0x"), "\(run.errors)")
+  }
+
   @Test("the names of an archive take no more than it has")
   func sparseArchive() throws {
     let names = "//" + String(repeating: " ", count: 46) + "200000000 `\n"

@@ -5,6 +5,7 @@
 #ifndef INSPECTION_SYSTEM_H
 #define INSPECTION_SYSTEM_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /// The width of the terminal behind a file descriptor, or 0 if it is none. In C
@@ -19,6 +20,10 @@ uint64_t inspection_data_byte_count(int descriptor, uint64_t byte_count);
 /// A new file that exists in memory only, or -1 with errno. In C because it is
 /// declared under _GNU_SOURCE only.
 int inspection_memory_file(const char *name);
+
+/// Whether malloc has so much; 0 if not. In C because a compiler takes memory that nothing
+/// uses for granted: what is volatile it has to ask for.
+int inspection_has_memory(size_t byte_count);
 
 /// The file of the library that has a symbol, or NULL. In C because dladdr is declared
 /// under _GNU_SOURCE only.

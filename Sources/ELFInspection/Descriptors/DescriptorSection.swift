@@ -95,8 +95,10 @@ extension ELFFile {
             + " was made of" : "section \(section.label) has no bytes",
         offset: section.offset, value: section.byteCount)
     }
-    var result = try withBytes(of: section) { bytes in
-      DescriptorSection(
+    var result = try withBytes(of: section) { bytes throws(InspectionError) in
+      // The texts of the records, of which there is another copy while they are checked.
+      try InputFile.checkMemory(byteCount: 2 * bytes.count)
+      return DescriptorSection(
         section: section, offset: section.offset, virtualAddress: section.virtualAddress,
         byteCount: bytes.count, elements: elements(of: bytes))
     }

@@ -145,15 +145,16 @@ final class InputFile: Sendable {
 extension InputFile {
   /// What has less is not worth a question.
   private static let leastChecked = 1 << 20
+  /// Of an array, beside its elements.
+  private static let arrayByteCount = 1 << 12
 
   /// Where there is no memory for an array, the process ends.
-  private static func checkMemory(byteCount: Int) throws(InspectionError) {
+  static func checkMemory(byteCount: Int) throws(InspectionError) {
     guard byteCount >= leastChecked else { return }
-    guard let memory = malloc(byteCount) else {
+    guard inspection_has_memory(byteCount + arrayByteCount) == 1 else {
       throw InspectionError(
         .tooLarge, "there is no memory for \(byteCount.hex) bytes of this file")
     }
-    free(memory)
   }
 }
 
