@@ -3,11 +3,10 @@
 import Foundation
 import PackagePlugin
 
-/// A product, its file, and the folders of the objects that it was linked from.
+/// A product, its file, and what it was linked from.
 struct BuiltProduct {
   let name: String
   let file: URL
-  private let targets: [any Target]
 
   init(
     _ product: any Product, _ configuration: PackageManager.BuildConfiguration,
@@ -21,38 +20,27 @@ struct BuiltProduct {
     }
     name = product.name
     file = artifact.url
-    targets = Self.linkedTargets(product)
   }
 
-  /// SwiftPM leaves the objects of a target beside the products.
-  var objectFolders: [URL] {
-    let folder = file.deletingLastPathComponent()
-    return targets.map { folder.appending(component: "\($0.name).build") }
-      .filter { FileManager.default.fileExists(atPath: $0.path) }
-  }
-
-  /// The targets whose objects are in the product. Those of a dynamic library are
-  /// in an image of their own.
-  private static func linkedTargets(_ product: any Product) -> [any Target] {
-    var found: [any Target] = []
-    var seen: Set<String> = []
-    func take(_ target: any Target) {
-      guard seen.insert(target.id).inserted else { return }
-      if let module = target as? any SourceModuleTarget {
-        // What runs at compile time only.
-        guard module.kind != .macro else { return }
-        found.append(target)
-      }
-      for dependency in target.dependencies {
-        switch dependency {
-        case .target(let other): take(other)
-        case .product(let library):
-          if (library as? LibraryProduct)?.kind != .dynamic { library.targets.forEach(take) }
-        @unknown default: break
-        }
-      }
+  /// The files that the linker was given, by the list that SwiftPM gives it. The folders of
+  /// the targets hold more: an object stays there after its source was renamed or deleted.
+  func inputs() throws -> [String] {
+    let list = file.deletingLastPathComponent().appending(
+      components: "\(name).product", "Objects.LinkFileList")
+    guard let text = try? String(contentsOf: list, encoding: .utf8) else {
+      throw InspectionFailure(
+        description: "what \(name) was linked from can't be known: SwiftPM left no \(list.path)")
     }
-    product.targets.forEach(take)
-    return found
+    let inputs = text.split(separator: "\n").map { Self.unquoted($0) }
+    guard !inputs.isEmpty else {
+      throw InspectionFailure(description: "\(list.path) names no input of \(name)")
+    }
+    return inputs
+  }
+
+  /// A path as SwiftPM quotes it: as for a shell, where it has to be.
+  private static func unquoted(_ line: Substring) -> String {
+    guard line.hasPrefix("'"), line.hasSuffix("'"), line.count > 1 else { return String(line) }
+    return String(line.dropFirst().dropLast()).replacing("'\\''", with: "'")
   }
 }

@@ -12,20 +12,24 @@ struct InspectSections: CommandPlugin {
     let tool = try context.tool(named: "inspect-sections").url
     if request.needsNoProduct {
       if request.wantsHelp { print(Request.usage) }
-      try run(tool, request.verb + request.words)
+      try run(tool, (request.verb.map { [$0.rawValue] } ?? []) + request.words)
       return
     }
     let built = try request.products(of: context.package).map { product in
       try BuiltProduct(product, request.configuration, packageManager)
     }
-    guard request.verb.isEmpty else {
-      return try run(tool, request.verb + request.words + built.map(\.file.path))
+    if let verb = request.verb {
+      return try run(tool, [verb.rawValue] + request.words + built.map(\.file.path))
     }
     // A product that lacks something does not hide what another lacks.
     let failures = built.compactMap { product -> (any Error)? in
-      let inputs = product.objectFolders.map(\.path)
       do {
-        try run(tool, ["check", "--linked", product.file.path] + request.words + inputs)
+        let list = context.pluginWorkDirectoryURL.appending(component: "\(product.name).inputs")
+        try Data(product.inputs().joined(separator: "\0").utf8).write(to: list)
+        try run(
+          tool,
+          ["check", "--linked", product.file.path, "--files-from", list.path, "-0"]
+            + request.words)
         return nil
       } catch { return error }
     }
@@ -45,7 +49,13 @@ struct InspectSections: CommandPlugin {
     let complaints = try errors.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     for line in String(decoding: complaints, as: UTF8.self).split(separator: "\n") {
-      Diagnostics.error(String(line))
+      if line.contains(": note: ") {
+        Diagnostics.remark(String(line))
+      } else if line.contains(": warning: ") {
+        Diagnostics.warning(String(line))
+      } else {
+        Diagnostics.error(String(line))
+      }
     }
     guard process.terminationReason == .exit, process.terminationStatus == 0 else {
       throw InspectionFailure(description: "inspect-sections exits \(process.terminationStatus)")

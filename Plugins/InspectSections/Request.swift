@@ -9,7 +9,8 @@ struct Request {
 
     Builds the products, all executables and dynamic libraries if none is named, in the
     release configuration if none is named, and runs inspect-sections on their files.
-    Without a verb: check --linked on each, with the objects that it was linked from.
+    Without a verb: check --linked on each, with the objects that it was linked from,
+    which also checks the product itself.
 
     """
 
@@ -17,12 +18,10 @@ struct Request {
   private var productNames: [String] = []
   /// Release: it is there that a linker drops what nothing refers to.
   var configuration = PackageManager.BuildConfiguration.release
-  /// Empty for `check --linked`.
-  var verb: [String] = []
+  /// Nil for `check --linked`.
+  var verb: Verb?
   /// What the tool gets beside the paths.
   var words: [String] = []
-
-  private static let verbs = ["list", "dump", "check", "diff", "why", "schema"]
 
   init(_ arguments: [String]) throws {
     var rest = arguments[...]
@@ -40,11 +39,12 @@ struct Request {
       }
     }
     if let first = rest.first, !first.hasPrefix("-") {
-      guard Self.verbs.contains(first) else {
-        let known = Self.verbs.joined(separator: ", ")
+      verb = Verb(rawValue: first)
+      guard verb != nil else {
+        let known = Verb.allCases.map(\.rawValue).joined(separator: ", ")
         throw InspectionFailure(description: "no verb \(first); there are: \(known)")
       }
-      verb = [String(rest.removeFirst())]
+      rest.removeFirst()
     }
     words = Array(rest)
   }
@@ -53,7 +53,8 @@ struct Request {
 
   /// What the tool answers by itself.
   var needsNoProduct: Bool {
-    wantsHelp || words.contains("--version") || words.contains("--explain") || verb == ["schema"]
+    wantsHelp || words.contains("--version") || words.contains("--explain")
+      || verb?.inspects == false
   }
 
   /// The products to build, each an image of its own.

@@ -15,7 +15,7 @@ enum Reading {
     let found = FoundDescriptors(entry).descriptors
     _ = Finding.among(checked.linked + checked.objects) { _ in }
     for chain in NamedChain.chains("Greeter", of: found, problem: { _ in }) { _ = chain.steps }
-    for input in LinkInput.all(of: entry).inputs { _ = ReportJSON.line(input.descriptors) }
+    for input in FoundInputs(entry).inputs { _ = ReportJSON.line(input.descriptors) }
     entry.eachFile { _, file in
       guard let file = try? file.get(), let sections = try? file.sections() else { return }
       for section in sections { _ = try? file.content(of: section) { _ in } }

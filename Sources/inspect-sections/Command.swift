@@ -15,8 +15,18 @@ enum Command {
       return refuse(words, error)
     }
     if arguments.wantsHelp { return print(Help.text(arguments)) }
-    if arguments.wantsVersion { return print("inspect-sections \(version)\n") }
-    if arguments.verb == .schema { return print(Schema.text) }
+    if arguments.wantsVersion {
+      return print("inspect-sections \(version), with libelf \(LibelfVersion.text)\n")
+    }
+    switch arguments.verb {
+    case .schema: return print(Schema.text)
+    case .manual: return print(Manual.text)
+    case .completions: return print(arguments.shell?.completions ?? "")
+    case .list, .dump, .check, .diff, .why: return inspect(arguments)
+    }
+  }
+
+  private static func inspect(_ arguments: Arguments) -> Int32 {
     guard let output = OutputFile(arguments.output) else {
       let reason = strerror(errno).map { String(cString: $0) } ?? ""
       Terminal.complain(
@@ -24,7 +34,7 @@ enum Command {
       return ExitCode.badInput
     }
     var session = Session(arguments, output)
-    perform(&session)
+    if session.readList() { perform(&session) }
     return session.finish()
   }
 
@@ -35,7 +45,7 @@ enum Command {
     case .check: Check.run(&session)
     case .diff: Diff.run(&session)
     case .why: Why.run(&session)
-    case .schema: break
+    case .schema, .manual, .completions: break
     }
   }
 

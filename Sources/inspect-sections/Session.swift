@@ -9,7 +9,11 @@ struct Session: ~Copyable {
   var report: Report
   private var hadBadInput = false
   private var answerIsNo = false
-  private var descriptorCount = 0
+  /// Of all files: there can be one of each, and the answer hangs on none.
+  private var warnings = ProblemList()
+  private var foundCount = 0
+  /// Of `--files-from`.
+  private var listedPaths: [Path] = []
   private var progress = Progress(total: 0, arguments: nil)
 
   init(_ arguments: Arguments, _ output: consuming OutputFile) {
@@ -17,39 +21,85 @@ struct Session: ~Copyable {
     report = Report(output, arguments)
   }
 
+  /// Reads the names of `--files-from`; false if they can't be known.
+  mutating func readList() -> Bool {
+    guard let list = arguments.list else { return true }
+    do throws(InspectionError) {
+      listedPaths = try PathList(list, isTerminatedByNUL: arguments.listIsTerminatedByNUL).paths
+      return true
+    } catch {
+      problem(Problem(ScanEntry(operand: list).origin, error))
+      return false
+    }
+  }
+
   mutating func problem(_ problem: Problem) {
-    hadBadInput = true
+    if problem.severity == .error {
+      hadBadInput = true
+    } else if !warnings.append(problem) {
+      return
+    }
     progress.erase()
     report.problem(problem)
+  }
+
+  /// A finding, unless its rule is turned off.
+  mutating func report(_ finding: Finding) {
+    guard !arguments.ignoredRules.contains(finding.rule) else { return }
+    if finding.rule.severity >= arguments.leastSeverity { sayNo() }
+    report.add(finding)
   }
 
   /// A finding or a difference.
   mutating func sayNo() { answerIsNo = true }
 
-  mutating func countDescriptors(_ count: Int) { descriptorCount += count }
+  /// What `--require` asks for.
+  mutating func countFound(_ count: Int) { foundCount += count }
 
   /// Does the same to each file of the paths, and takes what comes of it in their
   /// order.
   ///
   /// - Parameter mergesLinks: takes a file once, whatever its names.
-  mutating func scan<Output: Sendable>(
+  mutating func scan<Output: Weighed>(
     _ paths: [Path], mergesLinks: Bool = false, work: @escaping @Sendable (ScanEntry) -> Output,
     take: (inout Session, Output) -> Void
   ) {
-    let walk = TreeWalk(paths, excluding: arguments.excluded, mergesLinks: mergesLinks)
+    scanPieces(
+      paths, mergesLinks: mergesLinks,
+      work: { entry, outlet in
+        outlet.put {
+          let output = work(entry)
+          return (output, output.byteCount)
+        }
+      }, take: take)
+  }
+
+  /// The same, with several pieces of each file.
+  mutating func scanPieces<Piece: Sendable>(
+    _ paths: [Path], mergesLinks: Bool = false,
+    work: @escaping @Sendable (ScanEntry, Outlet<Piece>) -> Void,
+    take: (inout Session, Piece) -> Void
+  ) {
+    let walk = TreeWalk(
+      paths + listedPaths, excluding: arguments.excluded, mergesLinks: mergesLinks)
     for problem in walk.problems { self.problem(problem) }
     progress = Progress(total: walk.entries.count, arguments: arguments)
-    OrderedWork.run(walk.entries, jobs: arguments.jobs, work: work) { index, output in
-      take(&self, output)
-      progress.show(index + 1)
-      return !report.output.isClosed && report.output.failure == nil
-    }
+    OrderedWork.run(
+      walk.entries, jobs: arguments.jobs, work: work,
+      take: { piece in
+        take(&self, piece)
+        return !report.output.isClosed && report.output.failure == nil
+      }, finish: { progress.show($0 + 1) })
     progress.erase()
   }
 
   /// The code of the process; prints the end of the report.
   mutating func finish() -> Int32 {
-    if arguments.requiresDescriptor && descriptorCount == 0 { answerIsNo = true }
+    if arguments.requiresDescriptor && foundCount == 0 { answerIsNo = true }
+    for var rest in warnings.counted {
+      rest.origin = Origin(Path("other files"))
+      report.problem(rest)
+    }
     let code =
       hadBadInput ? ExitCode.badInput : answerIsNo ? ExitCode.answerIsNo : ExitCode.done
     if report.finish(exit: code) { return code }

@@ -35,6 +35,7 @@ struct CommandPluginTests {
     try inspects(.debug)
     try inspects(.release)
     try provesLinks()
+    try passesOverWhatIsNoInput()
     try refusesWrongUsage()
   }
 
@@ -87,8 +88,14 @@ struct CommandPluginTests {
 
   private func provesLinks() throws {
     let debug = try inspect("-c", "debug")
-    #expect(debug.status == 0, "\(debug)")
-    for (product, count) in [("libHolidays.so", 2), ("program", 2), ("careless", 1)] {
+    // What is not lost, a loader would not find: the product is checked too.
+    #expect(debug.status == 1, "\(debug)")
+    let findings = debug.output.split(separator: "\n").filter { $0.contains(": error: ") }
+    #expect(findings.count == 1, "\(debug)")
+    #expect(findings.first?.contains("/noteless: error: anchor-missing: ") == true, "\(debug)")
+    for (product, count) in [
+      ("libHolidays.so", 2), ("program", 2), ("careless", 1), ("noteless", 1),
+    ] {
       #expect(
         debug.output.split(separator: "\n").contains {
           $0.hasPrefix("\(count) descriptor") && $0.hasSuffix("/\(product) holds all of them.")
@@ -98,6 +105,7 @@ struct CommandPluginTests {
     let release = try inspect()
     #expect(release.status == 1, "\(release)")
     #expect(release.output.contains("Careless.Greeting of Greeter is lost: its section lacks"))
+    #expect(release.output.contains("/noteless: error: anchor-missing: "), "\(release)")
     #expect(release.output.contains("/program holds all of them."), "\(release)")
     #expect(release.output.contains("/libHolidays.so holds all of them."), "\(release)")
     #expect(release.errors.contains("inspect-sections exits 1"), "\(release)")
@@ -106,6 +114,34 @@ struct CommandPluginTests {
     let lines = one.output.split(separator: "\n")
     // Without findings: the first and last line of each product's report.
     #expect(lines.count == 4 && lines.allSatisfy { $0.hasPrefix("{") }, "\(one)")
+  }
+
+  /// SwiftPM leaves the object of a source that was renamed or deleted.
+  private func passesOverWhatIsNoInput() throws {
+    let source = package.folder.appending(path: "Sources/Greetings/Deleted.swift")
+    try #"""
+    import Graft
+
+    @Extension(priority: 5)
+    final class DeletedGreeting<Subject: Greeter>: GreeterExtension<Subject> {
+      override func greet(_ subject: Subject, _ other: String) -> String { "Bye, \(other)" }
+    }
+    """#.write(to: source, atomically: true, encoding: .utf8)
+    for configuration in ["debug", "release"] {
+      let words = ["-c", configuration, "--product", "program"]
+      let before = try package.command(["inspect-sections"] + words, in: scratch)
+      #expect(before.status == 0 && before.output.contains("3 descriptors in"), "\(before)")
+    }
+    let renamed = source.deletingLastPathComponent().appending(component: "It's renamed.swift")
+    try FileManager.default.moveItem(at: source, to: renamed)
+    let renaming = try inspect("-c", "debug", "--product", "program")
+    #expect(renaming.status == 0 && renaming.output.contains("3 descriptors in"), "\(renaming)")
+    try FileManager.default.removeItem(at: renamed)
+    for configuration in ["debug", "release"] {
+      let words = ["-c", configuration, "--product", "program"]
+      let after = try package.command(["inspect-sections"] + words, in: scratch)
+      #expect(after.status == 0 && after.output.contains("2 descriptors in"), "\(after)")
+    }
   }
 
   private func refusesWrongUsage() throws {

@@ -21,15 +21,14 @@ struct LinkProofTests {
   @Test("finds what was lost, of many")
   func lost() throws {
     let names = (0..<2_000).map { "M.E\($0)" }
-    let inputs = LinkInput.all(of: ScanEntry(Path("a.o"), .memory(try image(names)))).inputs
+    let inputs = FoundInputs(ScanEntry(Path("a.o"), .memory(try image(names)))).inputs
     let input = try #require(inputs.first)
     for (kept, isLinked) in [([], false), (["M.E7"], true)] {
       let proof = try LinkProof(
-        product: ELFFile(bytes: image(kept)), origin: Origin(Path("product"))
-      ) { Issue.record("\($0)") }
+        product: ELFFile(bytes: image(kept)), origin: Origin(Path("product")))
       let findings = proof.lost(from: input)
       #expect(findings.count == names.count - kept.count)
-      let cause: LinkProof.Cause = isLinked ? .collected : .objectNotLinked
+      let cause: LinkProof.Cause = isLinked ? .collected : .noSymbols
       #expect(findings.allSatisfy { $0.text.hasSuffix(cause.explanation) })
     }
   }

@@ -2,6 +2,7 @@
 
 import ELFInspection
 import GraftDescriptors
+import Testing
 
 /// The bytes of an ELF file, made in the test.
 struct MadeImage {
@@ -158,5 +159,12 @@ extension LocatedDescriptor {
         requirements: implements, priority: priority, hasPredicate: predicate,
         source: "M/\(name).swift:1"),
       origin: Origin(Path(file)), architecture: "x86_64", image: image, offset: offset)
+  }
+}
+
+extension ELFFile {
+  /// Of a file whose names are as they should be.
+  func sections(named name: String) throws -> [Section] {
+    try sections(named: name) { Issue.record("\($0)") }
   }
 }

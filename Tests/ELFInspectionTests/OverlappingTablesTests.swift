@@ -114,8 +114,7 @@ struct OverlappingTablesTests {
     #expect(problems.contains { $0.code == .tooLarge })
     #expect(throws: InspectionError.self) {
       try LinkProof(
-        product: ELFFile(bytes: symbols(1000) { $0 }.bytes), origin: Origin(Path("made"))
-      ) { _ in }
+        product: ELFFile(bytes: symbols(1000) { $0 }.bytes), origin: Origin(Path("made")))
     }
   }
 

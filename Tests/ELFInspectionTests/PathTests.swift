@@ -12,29 +12,29 @@ struct PathTests {
     #expect(Path(bytes: [0x61, 0xff, 0x0a]).display == "a\\xff\\x0a")
     #expect(Path("grün").display == "grün")
   }
-
-  @Test("end in a component")
-  func components() {
-    #expect(Path("a/b/c.so").lastComponent == Path("c.so"))
-    #expect(Path("c.so").lastComponent == Path("c.so"))
-    #expect(Path("a").appending("b".utf8) == Path("a/b"))
-    #expect(Path("a/").appending("b".utf8) == Path("a/b"))
-    #expect(Path("a/b.so").matches("*.so"))
-  }
 }
 
-@Suite("Ordered work")
-struct OrderedWorkTests {
-  @Test("hands over in order, on any number of threads", arguments: [1, 2, 7])
-  func order(jobs: Int) {
-    var taken: [Int] = []
-    OrderedWork.run(Array(0..<500), jobs: jobs) {
-      $0 * 2
-    } take: { index, output in
-      #expect(output == 2 * index)
-      taken.append(index)
-      return index < 300
+@Suite("Displayed text")
+struct DisplayedTextTests {
+  @Test("escapes what terminals obey, and nothing else")
+  func escapes() {
+    // Each scalar of the planes by itself, and between others.
+    for value in UInt32(0)..<0x3000 {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let isControl =
+        value < 0x20 || (0x7f..<0xa0).contains(value) || (0x200e...0x200f).contains(value)
+        || (0x2028...0x202e).contains(value) || (0x2066...0x2069).contains(value)
+      let text = "é\(Character(scalar))â"
+      let expected = isControl ? "é\\u{\(String(value, radix: 16))}â" : text
+      #expect(text.escapingControls.utf8.elementsEqual(expected.utf8), "\(value)")
     }
-    #expect(taken == Array(0...300))
+    #expect("\u{1b}".escapingControls == "\\u{1b}" && "".escapingControls == "")
+  }
+
+  @Test("escapes a string as long as a file in a moment", .timeLimit(.minutes(1)))
+  func long() {
+    // By scalars, it takes 20 times as long.
+    let text = "\u{1b}" + String(repeating: "aé", count: 2 << 20)
+    #expect(text.escapingControls.utf8.count == text.utf8.count + 5)
   }
 }

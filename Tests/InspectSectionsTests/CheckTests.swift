@@ -113,6 +113,25 @@ struct CheckTests {
     }
   }
 
+  @Test("a finding names the start of a name that is as long as a file")
+  func longName() throws {
+    let name = String(repeating: "\u{1b}N", count: 100_000)
+    let definition = name.replacing("\u{1b}", with: "\\033")
+    let header = try fixture.scratch.write(
+      Array("#define WANTED_NAME \"\(definition)\"\n".utf8), to: "name.h")
+    let object = try fixture.object("holidays.c", ["-include", header])
+    let first = try fixture.link([object], as: "first.so", ["-shared"])
+    let second = try fixture.link([object], as: "second.so", ["-shared"])
+    let run = try InspectSections.run(["check", first, second])
+    #expect(run.exit == 1 && run.output.contains("\\u{1b}N\\u{1b}N"), "\(run.errors)")
+    #expect(run.output.utf8.count < 4096)
+    let lost = try InspectSections.run(["check", "--linked", fixture.object("plain.c"), object])
+    #expect(lost.exit == 1 && lost.output.utf8.count < 4096)
+    // What was asked for is whole.
+    let list = try InspectSections.run(["list", first])
+    #expect(list.output.contains(name.replacing("\u{1b}", with: "\\u{1b}")))
+  }
+
   @Test("extension-conflict, which says that it is by name")
   func conflict() throws {
     let name = #"-DWANTED_NAME="Fixtures.OtherGreeting""#

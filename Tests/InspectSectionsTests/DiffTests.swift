@@ -83,7 +83,7 @@ struct DiffTests {
     let text = try fixture.scratch.write(Array("text".utf8), to: "text")
     let run = try InspectSections.run(["diff", "-", path], input: text)
     #expect(run.exit == 2)
-    let problem = "neither an ELF file nor an archive, nor JSON that list wrote"
+    let problem = "text, and neither an ELF file nor an archive, nor JSON that list wrote"
     #expect(run.errors == "inspect-sections: standard input: error: \(problem)\n")
     let command = "'\(InspectSections.path)' diff - '\(path)'"
     for input in ["<&-", "< '\(fixture.scratch.folder)'"] {
@@ -104,6 +104,20 @@ struct DiffTests {
     #expect(try InspectSections.run(["diff", "--arch", "aarch64", saved, foreign]).exit == 0)
     let one = ["--extension", "*.PlainGreeting"]
     #expect(try InspectSections.run(["diff", saved, path] + one).exit == 0)
+  }
+
+  @Test("files for other architectures are said to be")
+  func architectures() throws {
+    let own = try fixture.object("greetings.c")
+    let foreign = try fixture.object("greetings.c", as: "arm.o", target: "aarch64-linux-gnu")
+    let run = try InspectSections.run(["diff", own, foreign])
+    #expect(run.exit == 0 && run.output.isEmpty, "\(run)")
+    #expect(
+      run.errors.hasSuffix(
+        "arm.o: warning: it is for aarch64, and the other side for x86_64: --arch selects\n"))
+    let report = try InspectSections.report(["diff", own, foreign])
+    #expect(report["diagnostics"]?.elements?.first?["severity"] == "warning")
+    #expect(try InspectSections.run(["diff", own, own]).errors.isEmpty)
   }
 
   @Test("a snapshot of a run that could not read all says so")

@@ -29,6 +29,54 @@ struct DumpTests {
     #expect(marked.contains("graft_descriptors") && !marked.contains(".text"))
   }
 
+  /// A column of readelf, by the section's index.
+  private func column(_ path: String, _ pick: ([Substring]) -> String) throws -> [Int: String] {
+    var columns: [Int: String] = [:]
+    for line in try Run.tool("readelf", ["-SW", path]).split(separator: "\n") {
+      guard let close = line.firstIndex(of: "]"), line.hasPrefix("  ["),
+        let index = Int(line[..<close].dropFirst(3).filter { $0 != " " }), index > 0
+      else { continue }
+      columns[index] = pick(line[line.index(after: close)...].split(separator: " "))
+    }
+    return columns
+  }
+
+  @Test(
+    "names the types and flags of each architecture as readelf does, with their numbers",
+    arguments: [
+      ("x86_64-linux-gnu", #".section a,"awxl",@unwind; .section b,"aR",@note; .byte 1"#),
+      ("x86_64-linux-gnu", #".section a,"aMSG",@progbits,1,g,comdat; .section b,"e"; .byte 1"#),
+      ("x86_64-linux-gnu", #".section a,"aw",@0x70000042; .section b,"",@0x60000042"#),
+      ("arm-linux-gnueabihf", #".section a,"axy"; .section b,"",%0x70000001"#),
+      ("arm-linux-gnueabihf", #".eabi_attribute 6, 10; .section b,"",%0x70000002"#),
+      ("mips-linux-gnu", #".section a,"",@0x70000006; .section b,"",@0x7000002a"#),
+      ("mips64-linux-gnuabi64", #".section a,"",@0x7000001e; .section b,"",@0x70000005"#),
+      ("riscv64-linux-gnu", #".attribute 4, 16; .section b,"awT""#),
+      ("aarch64-linux-gnu", #".section a,"ax"; .section b,"",%0x70000003"#),
+    ])
+  func typesAndFlags(target: String, text: String) throws {
+    let source = try fixture.scratch.write(
+      Array(text.replacing("; ", with: "\n").utf8) + [0x0a], to: "types.s")
+    let path = fixture.scratch.path("types.o")
+    try Run.tool("clang", ["--target=\(target)", "-c", source, "-o", path])
+    let types = try column(path) { String($0[1]) }
+    // Between the size of entries and three numbers, where there are any.
+    let flags = try column(path) { $0.count > 9 ? String($0[6]) : "" }
+    for section in try InspectSections.results(["dump", path]) {
+      let index = Int(try #require(section["index"]?.integer))
+      let type = try #require(section["sectionType"]?.text)
+      let expected = try #require(types[index])
+      if type.hasPrefix("0x") {
+        // For which readelf has more words.
+        #expect(section["sectionTypeNumber"]?.text == type, "\(section)")
+      } else {
+        #expect(type == expected, "\(section)")
+      }
+      #expect(section["flags"]?.text == flags[index], "\(section)")
+      #expect(section["flagsNumber"]?.text?.hasPrefix("0x") == true)
+    }
+  }
+
   @Test("prints every section of a name, its bytes as readelf reads them")
   func sections() throws {
     let path = try fixture.object("greetings.c")

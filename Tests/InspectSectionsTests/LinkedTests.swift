@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 
 @Suite("check --linked")
@@ -12,7 +13,9 @@ struct LinkedTests {
 
   private func findings(_ product: String, _ inputs: [String]) throws -> [String] {
     let report = try InspectSections.report(["check", "--linked", product] + inputs)
-    let texts = (report["results"]?.elements ?? []).map { finding in
+    // A tool that removes the section leaves an anchor that points nowhere.
+    let found = (report["results"]?.elements ?? []).filter { $0["rule"] != "anchor-misplaced" }
+    let texts = found.map { finding in
       #expect(finding["rule"] == "descriptor-lost")
       return finding["text"]?.text ?? ""
     }
@@ -71,6 +74,87 @@ struct LinkedTests {
       product, as: "removed.so", "objcopy", ["-R", "graft_descriptors"])
     let found = try findings(removed, [object])
     #expect(found.count == 2 && found.allSatisfy { $0.contains("without its section") })
+  }
+
+  @Test("names a section that is gone though all the object's symbols were hidden")
+  func removedHidden() throws {
+    let object = try fixture.object("greetings.c", ["-fvisibility=hidden"])
+    let product = try fixture.link([object], as: "hidden.so", ["-shared"])
+    let removed = try fixture.copy(
+      product, as: "removed.so", "objcopy", ["-R", "graft_descriptors"])
+    let found = try findings(removed, [object])
+    #expect(found.count == 2 && found.allSatisfy { $0.contains("without its section") }, "\(found)")
+    let stripped = try fixture.copy(removed, as: "stripped.so", "strip", [])
+    let unknown = try findings(stripped, [object])
+    #expect(unknown.count == 2 && unknown.allSatisfy { $0.contains("no symbols to tell why") })
+  }
+
+  @Test("a shared library among the inputs keeps its own descriptors")
+  func sharedLibrary() throws {
+    let library = try fixture.sharedObject(["holidays.c"], as: "libholidays.so")
+    let object = try fixture.object("greetings.c")
+    let product = try fixture.link([object, library], as: "product.so", ["-shared"])
+    let run = try InspectSections.run(["check", "--linked", product, object, library])
+    #expect(run.exit == 0, "\(run)")
+    #expect(run.output == "2 descriptors in the inputs: \(product) holds all of them.\n")
+    #expect(run.errors.contains("libholidays.so: note: a linked file, which is an image of its"))
+  }
+
+  @Test("an object for another architecture is not held, whatever it says")
+  func otherArchitecture() throws {
+    let product = try fixture.sharedObject()
+    let object = try fixture.object("greetings.c", as: "arm.o", target: "aarch64-linux-gnu")
+    let found = try findings(product, [object])
+    #expect(found.count == 2 && found.allSatisfy { $0.contains("another architecture") })
+  }
+
+  @Test(
+    "an input that the link itself compiles is named, and proves nothing",
+    arguments: [("clang", ["-flto"]), ("clang", ["-flto=thin"]), ("gcc", ["-flto"])])
+  func intermediateCode(compiler: String, flags: [String]) throws {
+    let product = try fixture.sharedObject()
+    let object = try fixture.object("greetings.c")
+    let folder = fixture.scratch.path("inputs")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let code = folder + "/code.o"
+    try Run.tool(
+      compiler,
+      flags + [
+        "-fPIC", "-O1", "-I", Fixture.headers, "-c", Fixture.sources + "holidays.c", "-o", code,
+      ])
+    let archive = try fixture.archive([code], as: "libcode.a")
+    let thin = try fixture.archive([code], as: "thin.a", "rcT")
+    for (input, name) in [
+      (code, "code.o"), (folder, "code.o"), (archive, "libcode.a(code.o)"), (thin, "code.o)"),
+    ] {
+      let words = ["check", "--linked", product, object, input]
+      let run = try InspectSections.run(words)
+      #expect(run.exit == 2 && run.errors.contains("\(name): error: "), "\(run)")
+      let allowed = try InspectSections.run(words + ["--allow-unread"])
+      #expect(allowed.exit == 0 && allowed.errors.contains("\(name): warning: "), "\(allowed)")
+      #expect(allowed.output.hasSuffix("holds all of them; nothing is known of 1 input.\n"))
+      // Others say so too, and only a file that was asked for is bad input.
+      for verb in ["list", "check"] {
+        let run = try InspectSections.run([verb, input])
+        #expect(run.exit == (input == code ? 2 : 0), "\(run)")
+        #expect(run.errors.contains("the link compiles it"), "\(run)")
+      }
+    }
+    let fat = try InspectSections.run(["check", "--allow-unread", object])
+    #expect(fat.exit == 64 && fat.errors.contains("--allow-unread goes with --linked"), "\(fat)")
+  }
+
+  @Test(
+    "gcc's objects that hold code as well are read", arguments: [["-flto", "-ffat-lto-objects"]])
+  func fatObjects(flags: [String]) throws {
+    let object = fixture.scratch.path("fat.o")
+    try Run.tool(
+      "gcc",
+      flags + [
+        "-fPIC", "-O1", "-I", Fixture.headers, "-c", Fixture.sources + "holidays.c", "-o", object,
+      ])
+    let product = try fixture.link([object], as: "fat.so", ["-shared"])
+    #expect(try findings(product, [object]) == [])
   }
 
   @Test("a product that can't be read is bad input, not a proof")

@@ -89,14 +89,53 @@ struct MisuseTests {
     }
   }
 
-  @Test("a file of debug data is bad input, and no rule is broken")
+  @Test("a file of debug data is no bad input, and nothing is proved by one")
   func debugData() throws {
     let path = try fixture.sharedObject()
+    let object = try fixture.object("greetings.c")
     let debug = fixture.scratch.path("lib.debug")
     try Run.tool("objcopy", ["--only-keep-debug", path, debug])
-    let run = try InspectSections.run(["check", debug])
-    #expect(run.exit == 2 && run.output.isEmpty, "\(run)")
-    #expect(run.errors.contains("has no bytes: is this a file of debug data?"))
+    for verb in ["list", "check"] {
+      for place in [debug, fixture.scratch.folder] {
+        let run = try InspectSections.run([verb, place, "--exclude", "*.[os]*"])
+        #expect(run.exit == 0 && run.output.isEmpty, "\(run)")
+        #expect(run.errors.contains("lib.debug: warning: a file of debug data: the content of"))
+      }
+    }
+    let product = try InspectSections.run(["check", "--linked", debug, object])
+    #expect(product.exit == 2 && product.errors.contains("error: a file of debug data"))
+    #expect(!product.output.contains("lost"), "\(product)")
+    // A section that only lost its bytes is no such file.
+    let lost = fixture.scratch.path("lost.o")
+    var bytes = try fixture.scratch.bytes(object)
+    let sections = try InspectSections.results(["dump", object])
+    let table = bytes[40..<48].reversed().reduce(0) { $0 << 8 | Int($1) }
+    for section in sections where section["name"] == "graft_descriptors" {
+      let index = try #require(section["index"]?.integer)
+      bytes[table + 64 * Int(index) + 4] = 8
+    }
+    _ = try fixture.scratch.write(bytes, to: "lost.o")
+    let run = try InspectSections.run([lost])
+    #expect(run.exit == 2 && run.errors.contains("\"graft_descriptors\" has no bytes"), "\(run)")
+  }
+
+  @Test("what is neither ELF nor an archive is called what it is")
+  func formats() throws {
+    let cases: [(bytes: [UInt8], name: String)] = [
+      ([], "an empty file, and neither an ELF file nor an archive"),
+      (Array("MZ\u{90}\0\u{3}".utf8), "a PE file, of Windows, and neither"),
+      ([0xcf, 0xfa, 0xed, 0xfe, 7, 0, 0, 1], "a Mach-O file, of Apple's systems, and neither"),
+      ([0x42, 0x43, 0xc0, 0xde, 0x35], "LLVM bitcode, which -flto writes: the link compiles it"),
+      (Array("/* é */ INPUT(libc.so.6)\n".utf8), "text, and neither an ELF file nor an archive"),
+      ([0, 1, 2, 3], "error: neither an ELF file nor an archive"),
+    ]
+    for (bytes, name) in cases {
+      let path = try fixture.scratch.write(bytes, to: "file")
+      let run = try InspectSections.run([path])
+      #expect(run.exit == 2 && run.errors.contains(name), "\(run)")
+      let product = try InspectSections.run(["check", "--linked", path, path])
+      #expect(product.exit == 2 && product.errors.contains("not an ELF file"), "\(product)")
+    }
   }
 
   @Test(

@@ -53,7 +53,7 @@ struct ReportTests {
       run.errors == """
         inspect-sections: /nowhere: error: can't open: No such file or directory
         inspect-sections: /dev/null: error: not a regular file
-        inspect-sections: /etc/passwd: error: neither an ELF file nor an archive
+        inspect-sections: /etc/passwd: error: text, and neither an ELF file nor an archive
 
         """)
   }
@@ -72,7 +72,7 @@ struct ReportTests {
     #expect(try InspectSections.run(["/nowhere"]).exit == 2)
     for usage in [
       [], ["--nonsense"], ["-x"], ["-j0", path], ["--format", "xml", path],
-      ["dump", "--linked", "a", "b"], ["--section", "a", path], ["--output"],
+      ["dump", "--linked", "a", "b"], ["check", "--section", "a", path], ["--output"],
       ["--require=1", path],
       ["diff", path], ["why", "Greeter"], ["schema", path],
     ] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ELFInspection
+import Foundation
 import Testing
 
 @Suite("Thin archives")
@@ -27,9 +28,9 @@ struct ThinArchiveTests {
   func itself() throws {
     let path = try archive(Array(repeating: "self.a", count: 20), as: "self.a")
     let found = read(path)
-    #expect(found.problems.map(\.error.code) == Array(repeating: .malformedArchive, count: 20))
+    #expect(found.problems.all.map(\.error.code) == Array(repeating: .malformedArchive, count: 20))
     #expect(
-      found.problems.first?.error.text == "the thin archive \(path) is a member of itself")
+      found.problems.all.first?.error.text == "the thin archive \(path) is a member of itself")
     let run = try InspectSections.run([fixture.scratch.folder])
     #expect(run.exit == 2 && run.errors.contains("self.a is a member of itself"))
   }
@@ -41,9 +42,9 @@ struct ThinArchiveTests {
     // The first one goes through the second, that one through the third, and so on, until
     // they are nested too deep; each names itself and those before it.
     let found = read(paths[0])
-    #expect(found.problems.contains { $0.error.text.contains("is a member of itself") })
-    #expect(found.problems.count < 20 * 20)
-    #expect(found.problems.allSatisfy { $0.error.code == .malformedArchive })
+    #expect(found.problems.all.contains { $0.error.text.contains("is a member of itself") })
+    #expect(found.problems.all.count < 20 * 20)
+    #expect(found.problems.all.allSatisfy { $0.error.code == .malformedArchive })
   }
 
   @Test("archives that name the next one several times are read once")
@@ -78,7 +79,8 @@ struct ThinArchiveTests {
     // The archive shrank, so that nothing is where the thin one says.
     try Run.tool("ar", ["d", whole, "greetings.o"])
     let stale = read(thin)
-    #expect(stale.descriptors.isEmpty && stale.problems.map(\.error.code) == [.malformedArchive])
+    #expect(
+      stale.descriptors.isEmpty && stale.problems.all.map(\.error.code) == [.malformedArchive])
   }
 
   @Test("no more than 256 archives are read through one")
@@ -88,7 +90,26 @@ struct ThinArchiveTests {
     let most = read(try archive(Array(names.prefix(256)), as: "most.a"))
     #expect(most.problems.isEmpty)
     let found = read(try archive(names, as: "all.a"))
-    #expect(found.problems.map(\.error.code) == Array(repeating: .tooLarge, count: 4))
+    #expect(found.problems.all.map(\.error.code) == Array(repeating: .tooLarge, count: 4))
+  }
+
+  @Test("a FIFO that one names is not opened: who writes to it still waits")
+  func fifo() throws {
+    let fifo = fixture.scratch.path("fifo")
+    try Run.tool("mkfifo", [fifo])
+    let path = try archive(["fifo"], as: "names.a")
+    let mark = fixture.scratch.path("mark")
+    // To open it for writing ends as soon as anyone opens it for reading.
+    let script = """
+      (exec 3> '\(fifo)'; touch '\(mark)') & writer=$!
+      sleep 0.2; '\(InspectSections.path)' '\(path)' '\(fifo)'; status=$?
+      sleep 0.2; kill -9 $writer; exit $status
+      """
+    let run = try Run("bash", ["-c", script])
+    #expect(run.exit == 2, "\(run)")
+    #expect(run.errors.contains("names.a(fifo): error: not a regular file"), "\(run)")
+    #expect(run.errors.contains("fifo: error: not a regular file"), "\(run)")
+    #expect(!FileManager.default.fileExists(atPath: mark))
   }
 
   @Test("a name is no longer than a path can be")
@@ -98,8 +119,9 @@ struct ThinArchiveTests {
       Array("!<thin>\n".utf8) + header("//", names.count) + names
       + (0..<100).flatMap { header("/\($0)", 0) }
     let found = read(try fixture.scratch.write(bytes, to: "long.a"))
-    #expect(found.problems.count == 100)
-    #expect(found.problems.allSatisfy { $0.origin.members[0].bytes.count == 4096 })
+    let problems = found.problems.all
+    #expect(problems.dropLast().allSatisfy { $0.origin.members[0].bytes.count == 4096 })
+    #expect(problems.count == 21 && problems.last?.count == 80)
   }
 }
 

@@ -8,14 +8,16 @@ public struct CheckedFiles: Sendable {
   /// In the order of the files and their sections.
   public var findings: [Finding] = []
   /// What can't be read, and is no finding of a rule.
-  public var problems: [Problem] = []
+  public var problems = ProblemList()
   /// Of executables and shared objects, to be compared with each other.
   public var linked: [LocatedDescriptor] = []
   /// Of objects, likewise.
   public var objects: [LocatedDescriptor] = []
+  private let entry: ScanEntry
 
   /// - Parameter selects: whether files for an architecture are wanted.
   public init(_ entry: ScanEntry, selects: (String) -> Bool = { _ in true }) {
+    self.entry = entry
     entry.eachFile { origin, file in
       do throws(InspectionError) {
         let file = try file.get()
@@ -32,7 +34,7 @@ public struct CheckedFiles: Sendable {
     switch error.code {
     case .sectionTableOutside: findings.append(Finding(.sectionTableOutside, origin, error))
     case .malformedAnchor: findings.append(Finding(.anchorMisplaced, origin, error))
-    default: problems.append(Problem(origin, error))
+    default: problems.append(entry.problem(origin, error))
     }
   }
 
@@ -62,7 +64,7 @@ public struct CheckedFiles: Sendable {
     for case .flaw(let flaw) in section.elements {
       findings.append(Finding(flaw.rule, origin, section.error(flaw)))
     }
-    for descriptor in descriptors where descriptor.accessor == nil {
+    for descriptor in descriptors where descriptor.accessor == nil && section.accessorsAreKnown {
       let flaw = DescriptorFlaw(.nullAccessor, offset: Int(descriptor.offset))
       var finding = Finding(.recordMalformed, origin, section.error(flaw))
       finding.source = descriptor.descriptor.source
@@ -89,8 +91,8 @@ public struct CheckedFiles: Sendable {
   private mutating func checkAnchors(
     _ sections: [DescriptorSection], _ file: ELFFile, _ origin: Origin
   ) throws(InspectionError) {
-    // Without a section table, the anchor is all there is to go by.
-    guard file.sectionCount > 0 else { return }
+    // Where sections can't be found by name, the anchor is all there is to go by.
+    guard file.hasSectionTable, file.sectionNamesProblem == nil else { return }
     let filled = sections.filter { $0.byteCount > 0 }
     let anchors = try file.anchors()
     if anchors.isEmpty, let first = filled.first {

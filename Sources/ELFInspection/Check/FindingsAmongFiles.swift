@@ -27,7 +27,7 @@ extension Finding {
   ) -> Finding {
     Finding(
       .extensionTwice, repeated.origin,
-      "\(repeated.descriptor.label) is in \(kept.origin.display) too", offset: repeated.offset,
+      "\(repeated.shortLabel) is in \(kept.origin.display) too", offset: repeated.offset,
       source: repeated.descriptor.source)
   }
 

@@ -9,6 +9,8 @@ public struct LinkProof: Sendable {
     case notRetained = "not-retained"
     case memberNotLinked = "member-not-linked"
     case objectNotLinked = "object-not-linked"
+    case otherArchitecture = "other-architecture"
+    case noSymbols = "no-symbols"
     case collected
 
     /// For people: the cause, and what to do.
@@ -20,6 +22,10 @@ public struct LinkProof: Sendable {
         "nothing refers to this member of the archive: link it with --whole-archive"
       case .objectNotLinked:
         "nothing of the object is in the product: it is not an input of this link"
+      case .otherArchitecture:
+        "the object is for another architecture than the product: it is not an input of this link"
+      case .noSymbols:
+        "the product has no symbols to tell why: check the file as the linker wrote it"
       case .collected:
         "the object is in the product without its section: look for a linker script, or a tool"
           + " that removed the section"
@@ -28,20 +34,29 @@ public struct LinkProof: Sendable {
   }
 
   private let descriptors: Set<Descriptor>
+  /// Of global and local symbols: a linker makes hidden ones local.
   private let symbols: Set<String>
+  private let isStripped: Bool
+  private let architecture: String
 
-  /// - Parameter problem: called for records of the product that can't be read.
-  public init(
-    product: ELFFile, origin: Origin, problem: (Problem) -> Void
-  ) throws(InspectionError) {
-    let sections = try product.descriptorSections { problem(Problem(origin, $0)) }
+  /// What is wrong with single records of the product, the rules tell.
+  ///
+  /// - Throws: if it can't be known which descriptors the product has.
+  public init(product: ELFFile, origin: Origin) throws(InspectionError) {
+    var unread: [InspectionError] = []
+    let sections = try product.descriptorSections { unread.append($0) }
+    // Without the names of the sections, the anchor says as much.
+    if let first = unread.first(where: { $0.code != .malformedSectionNames || sections.isEmpty }) {
+      throw first
+    }
     let found = sections.flatMap { section in
-      section.descriptors(origin: origin, architecture: product.header.architecture) {
-        problem(Problem(origin, $0))
-      }
+      section.descriptors(origin: origin, architecture: product.header.architecture) { _ in }
     }
     descriptors = Set(found.map(\.descriptor))
-    symbols = try product.globalDefinitions()
+    architecture = product.header.architecture
+    let names = try product.definedNames()
+    symbols = names.global.union(names.local)
+    isStripped = !names.isWhole
   }
 
   /// How many different descriptors the product has.
@@ -49,15 +64,16 @@ public struct LinkProof: Sendable {
 
   /// The descriptors of an object that the product has not.
   public func lost(from object: LinkInput) -> [Finding] {
-    let lost = object.descriptors.filter { !descriptors.contains($0.descriptor) }
+    let isForeign = object.architecture != architecture
+    let lost = object.descriptors.filter { isForeign || !descriptors.contains($0.descriptor) }
     if lost.isEmpty { return [] }
     let isLinked =
       lost.count < object.descriptors.count || !symbols.isDisjoint(with: object.definitions)
     return lost.map { lost in
-      let cause = cause(object, lost, isLinked: isLinked)
+      let cause = isForeign ? .otherArchitecture : cause(object, lost, isLinked: isLinked)
       return Finding(
         .descriptorLost, lost.origin,
-        "\(lost.descriptor.label) of \(lost.descriptor.protocolName) is lost:"
+        "\(lost.shortLabel) of \(lost.descriptor.protocolName.abbreviated(to: 256)) is lost:"
           + " \(cause.explanation)",
         offset: lost.offset, source: lost.descriptor.source)
     }
@@ -66,48 +82,9 @@ public struct LinkProof: Sendable {
   private func cause(
     _ object: LinkInput, _ lost: LocatedDescriptor, isLinked: Bool
   ) -> Cause {
+    if !isLinked, isStripped { return object.retains ? .noSymbols : .notRetained }
     if !isLinked, !lost.origin.members.isEmpty { return .memberNotLinked }
     if !object.retains { return .notRetained }
-    // A stripped product has no symbols to tell by.
     return isLinked ? .collected : .objectNotLinked
-  }
-}
-
-/// An object that a product was linked from.
-public struct LinkInput: Sendable {
-  /// At least one.
-  public var descriptors: [LocatedDescriptor]
-  /// Of its global symbols, what it defines.
-  public var definitions: Set<String>
-  /// All its sections of descriptors have the retain flag.
-  public var retains: Bool
-
-  /// The objects of a file or archive that have descriptors, and problems.
-  public static func all(of entry: ScanEntry) -> (inputs: [LinkInput], problems: [Problem]) {
-    var inputs: [LinkInput] = []
-    var problems: [Problem] = []
-    entry.eachFile { origin, file in
-      do throws(InspectionError) {
-        let file = try file.get()
-        if let input = try LinkInput(file, origin, { problems.append(Problem(origin, $0)) }) {
-          inputs.append(input)
-        }
-      } catch {
-        problems.append(Problem(origin, error))
-      }
-    }
-    return (inputs, problems)
-  }
-
-  private init?(
-    _ file: ELFFile, _ origin: Origin, _ problem: (InspectionError) -> Void
-  ) throws(InspectionError) {
-    let sections = try file.descriptorSections(problem: problem)
-    descriptors = sections.flatMap {
-      $0.descriptors(origin: origin, architecture: file.header.architecture, problem: problem)
-    }
-    if descriptors.isEmpty { return nil }
-    definitions = try file.globalDefinitions()
-    retains = sections.allSatisfy { $0.byteCount == 0 || $0.section?.isRetained != false }
   }
 }

@@ -14,6 +14,35 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
   case sectionTableOutside = "section-table-outside"
   case descriptorLost = "descriptor-lost"
 
+  /// An error makes extensions fail, or hides that they are missing; a warning is about
+  /// what can be meant.
+  public var severity: Severity {
+    switch self {
+    case .recordMalformed, .unknownVersion, .anchorMissing, .anchorMisplaced, .sectionNotRetained,
+      .sectionTableOutside, .descriptorLost:
+      .error
+    case .unknownKind, .extensionTwice, .extensionConflict, .sectionWritableExecutable: .warning
+    }
+  }
+
+  /// What it finds.
+  public var summary: String {
+    switch self {
+    case .recordMalformed: "A record whose size, counts, text or accessor make no sense"
+    case .unknownVersion: "A record or anchor of a version that this Graft does not know"
+    case .unknownKind: "A record of a kind that this Graft does not know"
+    case .anchorMissing:
+      "A linked file with records and without the note by which loaders find them"
+    case .anchorMisplaced: "An anchor that names other bounds than those of the section"
+    case .sectionNotRetained: "An object's section that --gc-sections would drop"
+    case .extensionTwice: "The same extension in two of the files"
+    case .extensionConflict: "Extensions of which, by name, none comes first"
+    case .sectionWritableExecutable: "A section that can be written and run"
+    case .sectionTableOutside: "A truncated file"
+    case .descriptorLost: "A descriptor of the inputs that the product lacks"
+    }
+  }
+
   /// What the rule is about, and what to do about a finding.
   public var explanation: String {
     switch self {

@@ -18,20 +18,20 @@ public struct DescriptorSection: Sendable {
   public var image = ImageFacts()
   /// By the slot's offset in the section.
   public var accessors: [Int: LocatedDescriptor.Accessor] = [:]
+  /// False where relocations can't be read: that a descriptor has no accessor is then no
+  /// flaw of it.
+  public var accessorsAreKnown = true
   /// What is wrong with its relocations.
   public var problems: [InspectionError] = []
 }
 
 extension ELFFile {
-  /// The sections of descriptors, by the section table or, where it was
-  /// stripped, by the anchor.
+  /// The sections of descriptors, by the section table or, where it was stripped or has
+  /// no names, by the anchor.
   public func descriptorSections(
     problem: (InspectionError) -> Void
   ) throws(InspectionError) -> [DescriptorSection] {
-    var found =
-      sectionCount > 0
-      ? try tabledSections(problem: problem)
-      : header.isLinked ? try anchoredSections(problem: problem) : []
+    var found = try unplacedSections(problem: problem)
     guard found.contains(where: \.hasDescriptors) else { return found }
     do throws(InspectionError) {
       let image = try imageFacts()
@@ -42,11 +42,36 @@ extension ELFFile {
     return found
   }
 
+  /// Without the facts of the image.
+  private func unplacedSections(
+    problem: (InspectionError) -> Void
+  ) throws(InspectionError) -> [DescriptorSection] {
+    if hasSectionTable {
+      do throws(InspectionError) {
+        _ = try sectionNames()
+        return try tabledSections(problem: problem)
+      } catch  where error.code == .malformedSectionNames {
+        problem(error)
+      }
+    }
+    if header.isLinked { return try anchoredSections(problem: problem) }
+    if !hasSectionTable, header.type == .relocatable {
+      problem(nothingToGoBy("the object has no section table"))
+    }
+    return []
+  }
+
+  private func nothingToGoBy(_ what: String) -> InspectionError {
+    InspectionError(
+      .nothingToGoBy, "\(what): whether there are descriptors in it can't be known",
+      offset: header.encoding.is64Bit ? 40 : 32, value: header.sectionTableOffset)
+  }
+
   private func tabledSections(
     problem: (InspectionError) -> Void
   ) throws(InspectionError) -> [DescriptorSection] {
     var found: [DescriptorSection] = []
-    for section in try sections(named: RecordLayout.sectionName) {
+    for section in try sections(named: RecordLayout.sectionName, problem: problem) {
       do throws(InspectionError) {
         found.append(try read(section))
       } catch {
@@ -54,17 +79,26 @@ extension ELFFile {
         if budget.isExhausted { break }
       }
     }
+    if found.isEmpty, header.type == .relocatable, try isIntermediateCode() {
+      problem(.intermediateCode("an object of gcc's -flto"))
+    }
     return found
   }
 
   private func read(_ section: Section) throws(InspectionError) -> DescriptorSection {
     guard !section.hasNoBytes || section.byteCount == 0 else {
+      let isDebugData = try isDebugData
       throw InspectionError(
-        .malformedSection, "section \(section.label) has no bytes: is this a file of debug data?",
+        isDebugData ? .debugData : .malformedSection,
+        isDebugData
+          ? "a file of debug data: the content of section \(section.label) is in the file that it"
+            + " was made of" : "section \(section.label) has no bytes",
         offset: section.offset, value: section.byteCount)
     }
-    var result = try withBytes(of: section) { bytes in
-      DescriptorSection(
+    var result = try withBytes(of: section) { bytes throws(InspectionError) in
+      // The texts of the records, of which there is another copy while they are checked.
+      try InputFile.checkMemory(byteCount: 2 * bytes.count)
+      return DescriptorSection(
         section: section, offset: section.offset, virtualAddress: section.virtualAddress,
         byteCount: bytes.count, elements: elements(of: bytes))
     }
@@ -72,12 +106,21 @@ extension ELFFile {
     do throws(InspectionError) {
       let applied = try relocations(of: section)
       result.problems = applied.problems
+      result.accessorsAreKnown = !applied.isIncomplete
       result.readAccessors(applied.relocations, header)
     } catch {
       result.problems.append(error)
+      result.accessorsAreKnown = false
       result.readAccessors(RelocationList(), header)
     }
     return result
+  }
+
+  /// Of what is loaded, it keeps no bytes, notes aside.
+  private var isDebugData: Bool {
+    get throws(InspectionError) {
+      try !sections().contains { $0.isLoaded && $0.type == SectionType.programBits }
+    }
   }
 
   private func elements(of bytes: Span<UInt8>) -> [DescriptorReader.Element] {
@@ -89,7 +132,11 @@ extension ELFFile {
   ) throws(InspectionError) -> [DescriptorSection] {
     var found: [DescriptorSection] = []
     var seen: Set<Range<UInt64>> = []
-    for anchor in try anchors() {
+    let anchors = try anchors()
+    if anchors.isEmpty, !hasSectionTable {
+      problem(nothingToGoBy("the file has neither a section table nor an anchor"))
+    }
+    for anchor in anchors {
       do throws(InspectionError) {
         guard let bounds = try checkedBounds(anchor), seen.insert(bounds.addresses).inserted
         else { continue }
@@ -99,6 +146,10 @@ extension ELFFile {
           byteCount: bytes.count, elements: elements(of: bytes.span))
         let relocations = try dynamicRelocations(in: bounds.addresses, bytes.span)
         section.readAccessors(relocations, header)
+        if let offset = try dynamicSegment().androidRelocations {
+          section.problems.append(.androidRelocations(offset: offset))
+          section.accessorsAreKnown = false
+        }
         found.append(section)
       } catch {
         problem(error)
@@ -167,7 +218,9 @@ extension DescriptorSection {
         return nil
       case .descriptor(let descriptor, let recordOffset, let byteCount, _):
         let accessor = accessors[recordOffset]
-        if accessor == nil { problem(error(DescriptorFlaw(.nullAccessor, offset: recordOffset))) }
+        if accessor == nil, accessorsAreKnown {
+          problem(error(DescriptorFlaw(.nullAccessor, offset: recordOffset)))
+        }
         return LocatedDescriptor(
           descriptor, origin: origin, architecture: architecture, image: image,
           sectionIndex: section?.index,

@@ -5,23 +5,41 @@ public struct FoundDescriptors: Sendable {
   /// In the order of the files, sections and records.
   public var descriptors: [LocatedDescriptor] = []
   /// What can't be read; the rest is there all the same.
-  public var problems: [Problem] = []
+  public var problems = ProblemList()
 
-  /// - Parameter selects: whether files for an architecture are wanted.
-  public init(_ entry: ScanEntry, selects: (String) -> Bool = { _ in true }) {
+  /// - Parameters:
+  ///   - wantsSizes: whether to look for the code behind the accessors, too.
+  ///   - selects: whether files for an architecture are wanted.
+  public init(
+    _ entry: ScanEntry, wantsSizes: Bool = false, selects: (String) -> Bool = { _ in true }
+  ) {
     entry.eachFile { origin, file in
       do throws(InspectionError) {
         let file = try file.get()
         guard selects(file.header.architecture) else { return }
-        try add(file, origin)
+        let first = descriptors.count
+        try add(file, origin, entry)
+        if wantsSizes, first < descriptors.count { try measure(file, from: first) }
       } catch {
-        problems.append(Problem(origin, error))
+        problems.append(entry.problem(origin, error))
       }
     }
   }
 
-  private mutating func add(_ file: ELFFile, _ origin: Origin) throws(InspectionError) {
-    let sections = try file.descriptorSections { problems.append(Problem(origin, $0)) }
+  private mutating func measure(
+    _ file: ELFFile, from first: Int
+  ) throws(InspectionError) {
+    let code = try AccessorCode(file)
+    for index in first..<descriptors.count {
+      guard let accessor = descriptors[index].accessor else { continue }
+      descriptors[index].accessor?.codeByteCount = code.byteCount(behind: accessor)
+    }
+  }
+
+  private mutating func add(
+    _ file: ELFFile, _ origin: Origin, _ entry: ScanEntry
+  ) throws(InspectionError) {
+    let sections = try file.descriptorSections { problems.append(entry.problem(origin, $0)) }
     for section in sections {
       descriptors += section.descriptors(origin: origin, architecture: file.header.architecture) {
         problems.append(Problem(origin, $0))

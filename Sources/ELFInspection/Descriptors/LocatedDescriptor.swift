@@ -27,6 +27,9 @@ public struct LocatedDescriptor: Hashable, Sendable {
     public var symbol: String?
     /// What is added to the symbol, or the virtual address.
     public var value: UInt64
+    /// From there to the end of its symbol, in bytes; nil where nobody has asked, and
+    /// where no symbol says it.
+    public var codeByteCount: UInt64?
   }
 
   /// What is not known of its place is nil.

@@ -10,6 +10,16 @@ public struct Snapshot: Sendable {
     public var descriptor: Descriptor
     /// As a target triple names it.
     public var architecture: String
+
+    init(_ descriptor: Descriptor, architecture: String) {
+      self.descriptor = descriptor
+      self.architecture = architecture
+    }
+
+    /// What was read of a file.
+    public init(_ found: LocatedDescriptor) {
+      self.init(found.descriptor, architecture: found.architecture)
+    }
   }
 
   /// In the order of the report.

@@ -54,7 +54,7 @@ extension Snapshot.Entry {
         forKey: .priority, in: members, debugDescription: "It has more than 32 bits.")
     }
     let requirements = try members.decode([String].self, forKey: .requirements)
-    descriptor = Descriptor(
+    let descriptor = Descriptor(
       kind: kind, protocolName: try members.decode(String.self, forKey: .protocol),
       extensionName: try members.decode(String.self, forKey: .extension),
       constraints: try members.decode([String].self, forKey: .constraints),
@@ -62,7 +62,8 @@ extension Snapshot.Entry {
       priority: priority,
       hasPredicate: try members.decode(Bool.self, forKey: .predicate),
       source: try members.decode(String.self, forKey: .source))
-    architecture = try members.decode(String.self, forKey: .architecture)
+    self.init(
+      descriptor, architecture: try members.decode(String.self, forKey: .architecture))
   }
 }
 

@@ -69,7 +69,7 @@ struct Archive {
           offset: offset, value: size)
       }
       if header.name == Array("//".utf8) {
-        guard size <= SectionTableLimits.sectionByteCount else {
+        guard size <= min(SectionTableLimits.sectionByteCount, input.dataByteCount) else {
           throw InspectionError(.tooLarge, "the archive's names", offset: offset, value: size)
         }
         longNames = try input.bytes(at: start + data, count: Int(size))

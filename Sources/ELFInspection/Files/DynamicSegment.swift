@@ -13,6 +13,8 @@ final class DynamicSegment {
     static let rel: UInt64 = 17
     static let relByteCount: UInt64 = 18
     static let flags1: UInt64 = 0x6fff_fffb
+    static let androidRel: UInt64 = 0x6000_000f
+    static let androidRela: UInt64 = 0x6000_0011
   }
 
   /// DF_1_PIE.
@@ -38,6 +40,9 @@ final class DynamicSegment {
 
   /// A linker was told to make a program.
   var isProgram: Bool { (values[Tag.flags1] ?? 0) & Self.isProgram != 0 }
+
+  /// The address of the relocations that Android's linker unpacks; nil without such.
+  var androidRelocations: UInt64? { values[Tag.androidRela] ?? values[Tag.androidRel] }
 
   /// The bytes of a table; none where it is not there, or not in the file.
   func table(

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLibelf
 internal import GraftDescriptors
 
 /// An ELF file, or an ELF member of an archive. One thread uses it at a time.
@@ -9,7 +8,7 @@ public final class ELFFile {
   public let header: ELFHeader
   /// Of the file or member, in bytes.
   public let byteCount: UInt64
-  /// 0 for a file that was stripped of its section table.
+  /// 0 for a file that was stripped of its section table; with section 0.
   public let sectionCount: Int
 
   let input: InputFile
@@ -18,6 +17,9 @@ public final class ELFFile {
   /// Read at the first need.
   var segmentsOnce: [Segment]?
   var sectionsOnce: [Section]?
+  var sectionNamesOnce: SectionNames?
+  /// Why they can't be used.
+  var sectionNamesError: InspectionError?
   var relationsOnce: SectionRelations?
   var dynamicSegmentOnce: DynamicSegment?
   var budget: ReadingBudget
@@ -43,7 +45,9 @@ public final class ELFFile {
 
   private convenience init(whole input: InputFile) throws(InspectionError) {
     let head = try input.bytes(
-      at: 0, count: Int(min(input.byteCount, UInt64(ELFHeader.byteCount64))))
+      at: 0, count: Int(min(input.byteCount, UInt64(FileFormat.headByteCount))))
+    let format = FileFormat(head[...])
+    guard format == .elf else { throw format.singleFileError }
     try self.init(input, head: head[...], start: 0, byteCount: input.byteCount) {
       () throws(InspectionError) in try LibelfHandle(input)
     }
@@ -70,7 +74,7 @@ public final class ELFFile {
     self.input = input
     self.start = start
     self.byteCount = byteCount
-    self.budget = ReadingBudget(fileByteCount: byteCount)
+    self.budget = ReadingBudget(fileByteCount: min(byteCount, input.dataByteCount))
     self.sectionCount = Int(sectionCount)
   }
 
@@ -89,47 +93,6 @@ public final class ELFFile {
 }
 
 extension ELFFile {
-  /// The section table, without section 0.
-  public func sections() throws(InspectionError) -> [Section] {
-    if let sectionsOnce { return sectionsOnce }
-    var sections: [Section] = []
-    guard sectionCount > 0 else { return [] }
-    sections.reserveCapacity(sectionCount)
-    let handle = try handle
-    try handle.eachSection { section, header, name throws(InspectionError) in
-      if let name { try budget.take(byteCount: UInt64(name.count)) }
-      sections.append(
-        Section(
-          handle.index(of: section), header,
-          name: name.map { String(decoding: $0, as: UTF8.self) }))
-      return true
-    }
-    sectionsOnce = sections
-    return sections
-  }
-
-  /// All sections of a name: an object can hold several.
-  public func sections(named wanted: String) throws(InspectionError) -> [Section] {
-    guard sectionCount > 0, try mayHaveSection(named: wanted) else { return [] }
-    var sections: [Section] = []
-    let handle = try handle
-    try handle.eachSection { section, header, name throws(InspectionError) in
-      if let name, name.count == wanted.utf8.count, name.elementsEqual(wanted.utf8) {
-        sections.append(Section(handle.index(of: section), header, name: wanted))
-      }
-      return true
-    }
-    return sections
-  }
-
-  /// The section of an index, which comes from the file.
-  func section(_ index: UInt32) throws(InspectionError) -> Section? {
-    let sections = try sections()
-    // Without section 0, the table is one shorter.
-    guard index > 0, index <= sections.count else { return nil }
-    return sections[Int(index) - 1]
-  }
-
   /// Calls `body` with the bytes of a section: none for NOBITS, uncompressed for
   /// a compressed one.
   public func withBytes<R>(
@@ -152,21 +115,14 @@ extension ELFFile {
   /// A string of a table; nil where its place is outside, or the table is none.
   func string(in table: Int, at offset: UInt64) throws(InspectionError) -> String? {
     guard let section = try section(UInt32(clamping: table)) else { return nil }
-    if held.insert(table).inserted { try budget.take(byteCount: section.byteCount) }
+    if held.insert(table).inserted {
+      _ = try SectionBytes.check(section, of: self)
+      try budget.take(byteCount: section.byteCount)
+    }
     let handle = try handle
     defer { withExtendedLifetime(handle) {} }
-    guard let bytes = handle.string(in: table, at: offset) else { return nil }
+    guard let bytes = try handle.string(in: table, at: offset) else { return nil }
     try budget.take(byteCount: UInt64(bytes.count))
     return String(decoding: bytes, as: UTF8.self)
-  }
-}
-
-extension Section {
-  fileprivate init(_ index: Int, _ header: GElf_Shdr, name: String?) {
-    self.init(
-      index: index, name: name, type: header.sh_type, flags: header.sh_flags,
-      virtualAddress: header.sh_addr, offset: header.sh_offset, byteCount: header.sh_size,
-      link: header.sh_link, info: header.sh_info, alignment: header.sh_addralign,
-      entryByteCount: header.sh_entsize)
   }
 }

@@ -37,6 +37,8 @@ public struct ELFHeader: Hashable, Sendable {
   public var isLinked: Bool { type == .executable || type == .sharedObject }
 
   static let byteCount64 = 64
+  /// SHN_XINDEX.
+  static let extendedNameIndex: UInt16 = 0xffff
   static let magic: [UInt8] = [0x7f, 0x45, 0x4c, 0x46]
 
   init(_ bytes: Span<UInt8>) throws(InspectionError) {

@@ -8,6 +8,8 @@ import Glibc
 final class InputFile: Sendable {
   let descriptor: Int32
   let byteCount: UInt64
+  /// What the file system keeps of it: of a sparse file, the holes are nothing.
+  let dataByteCount: UInt64
 
   /// The same for each of a file's names.
   struct Identity: Hashable {
@@ -15,12 +17,21 @@ final class InputFile: Sendable {
     let inode: ino_t
   }
 
-  /// Neither blocks on a FIFO nor opens a device.
-  init(opening path: Path) throws(InspectionError) {
+  /// Only a regular file is opened: to open a FIFO wakes who writes to it, to open a
+  /// device can do anything.
+  ///
+  /// - Parameter isRegular: whether that is known already, as in a folder.
+  init(opening path: Path, isRegular: Bool = false) throws(InspectionError) {
+    if !isRegular {
+      var status = stat()
+      guard path.withCString({ stat($0, &status) }) == 0 else { throw .system("can't open") }
+      guard status.isRegularFile else { throw .notRegularFile }
+    }
+    // It can have become something else since.
     let opened = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
     guard opened >= 0 else { throw .system("can't open") }
     do {
-      byteCount = try Self.regularByteCount(opened)
+      (byteCount, dataByteCount) = try Self.regularByteCounts(opened)
     } catch {
       close(opened)
       throw error
@@ -33,7 +44,7 @@ final class InputFile: Sendable {
     try InputFile(spooling: STDIN_FILENO)
   }
 
-  /// Takes what standard input holds; a pipe is read to its end first.
+  /// Takes what standard input holds, to its end: a pipe can't be read by position.
   private init(spooling source: Int32) throws(InspectionError) {
     let copy = inspection_memory_file("standard input")
     guard copy >= 0 else { throw .system("can't keep standard input") }
@@ -55,6 +66,7 @@ final class InputFile: Sendable {
     }
     descriptor = copy
     byteCount = total
+    dataByteCount = total
   }
 
   /// A file that exists in memory only.
@@ -62,6 +74,7 @@ final class InputFile: Sendable {
     descriptor = inspection_memory_file("bytes")
     guard descriptor >= 0 else { throw .system("can't keep bytes") }
     byteCount = UInt64(bytes.count)
+    dataByteCount = byteCount
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -74,13 +87,16 @@ final class InputFile: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  private static func regularByteCount(_ descriptor: Int32) throws(InspectionError) -> UInt64 {
+  private static func regularByteCounts(
+    _ descriptor: Int32
+  ) throws(InspectionError) -> (all: UInt64, data: UInt64) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .system("can't read") }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw InspectionError(.notRegularFile, "not a regular file")
-    }
-    return UInt64(max(0, status.st_size))
+    guard status.isRegularFile else { throw .notRegularFile }
+    let all = UInt64(max(0, status.st_size))
+    // In blocks of 512 bytes (stat(3type)).
+    let blocks = UInt64(max(0, status.st_blocks)) &* 512
+    return (all, blocks >= all ? all : inspection_data_byte_count(descriptor, all))
   }
 
   var identity: Identity {
@@ -109,6 +125,7 @@ final class InputFile: Sendable {
 
   /// Exactly this many bytes, or an error: the caller has checked the size.
   func bytes(at offset: UInt64, count: Int) throws(InspectionError) -> [UInt8] {
+    try Self.checkMemory(byteCount: count)
     var failure: InspectionError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       do throws(InspectionError) {
@@ -125,7 +142,29 @@ final class InputFile: Sendable {
   }
 }
 
+extension InputFile {
+  /// What has less is not worth a question.
+  private static let leastChecked = 1 << 20
+  /// Of an array, beside its elements.
+  private static let arrayByteCount = 1 << 12
+
+  /// Where there is no memory for an array, the process ends.
+  static func checkMemory(byteCount: Int) throws(InspectionError) {
+    guard byteCount >= leastChecked else { return }
+    guard inspection_has_memory(byteCount + arrayByteCount) == 1 else {
+      throw InspectionError(
+        .tooLarge, "there is no memory for \(byteCount.hex) bytes of this file")
+    }
+  }
+}
+
+extension stat {
+  fileprivate var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
+}
+
 extension InspectionError {
+  fileprivate static let notRegularFile = InspectionError(.notRegularFile, "not a regular file")
+
   /// What `errno` says.
   static func system(_ what: String, offset: UInt64? = nil) -> InspectionError {
     let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"

@@ -12,6 +12,14 @@ public struct InspectionError: Error, Hashable, Sendable {
     case malformedHeader = "malformed-header"
     /// A truncated file: it must never look like one without descriptors.
     case sectionTableOutside = "section-table-outside"
+    /// No section can be found by name, or some can't.
+    case malformedSectionNames = "malformed-section-names"
+    /// A linked file without section table and anchor: nothing can be known of it.
+    case nothingToGoBy = "nothing-to-go-by"
+    /// What a compiler writes for a link that compiles it (`-flto`).
+    case intermediateCode = "intermediate-code"
+    /// `objcopy --only-keep-debug`: the sections are in the file that it was made of.
+    case debugData = "debug-data"
     case malformedRecord = "malformed-record"
     case malformedSection = "malformed-section"
     case malformedSegment = "malformed-segment"
@@ -19,6 +27,12 @@ public struct InspectionError: Error, Hashable, Sendable {
     case malformedRelocation = "malformed-relocation"
     case malformedAnchor = "malformed-anchor"
     case malformedSnapshot = "malformed-snapshot"
+    /// Of names of files, given with `--files-from`.
+    case malformedList = "malformed-list"
+    /// What was to be compared is for different architectures.
+    case otherArchitecture = "other-architecture"
+    /// An input of a link that is an image of its own, and keeps its descriptors.
+    case keptApart = "kept-apart"
     /// Beyond what is read of any file; the text names the limit.
     case tooLarge = "too-large"
     /// libelf can't: the text says what.

@@ -6,6 +6,7 @@ internal import GraftDescriptors
 public enum Machine {
   static let i386: UInt16 = 3
   static let mips: UInt16 = 8
+  static let powerPC: UInt16 = 20
   static let powerPC64: UInt16 = 21
   static let s390: UInt16 = 22
   static let arm: UInt16 = 40
@@ -36,7 +37,7 @@ extension Machine {
     case i386: "i386"
     case 4: "m68k"
     case mips: "mips"
-    case 20: "powerpc"
+    case powerPC: "powerpc"
     case powerPC64: "powerpc64"
     case s390: "s390"
     case arm: "arm"

@@ -36,7 +36,7 @@ public struct Path: Hashable, Sendable {
   }
 
   /// The folder that holds it, with the slash; empty for a bare name.
-  var folder: Path {
+  public var folder: Path {
     Path(bytes: bytes.lastIndex(of: 0x2f).map { Array(bytes[...$0]) } ?? [])
   }
 
@@ -51,38 +51,13 @@ public struct Path: Hashable, Sendable {
     return terminated.withUnsafeBufferPointer { body($0.baseAddress!) }
   }
 
+  /// False for a pattern that only its own text matches.
+  static func isPattern(_ glob: String) -> Bool {
+    glob.utf8.contains { "*?[\\".utf8.contains($0) }
+  }
+
   /// Matches a shell pattern, `*` over slashes too.
   public func matches(_ glob: String) -> Bool {
     withCString { fnmatch(glob, $0, 0) == 0 }
-  }
-}
-
-extension String {
-  /// At most so many bytes, and `…` where there were more.
-  func abbreviated(to byteCount: Int) -> String {
-    guard utf8.count > byteCount else { return self }
-    // A character that is cut becomes one that stands for it.
-    return String(decoding: utf8.prefix(byteCount), as: UTF8.self) + "…"
-  }
-
-  /// Control characters, C1 and the marks that reorder text as `\u{…}`.
-  public var escapingControls: String {
-    guard unicodeScalars.contains(where: \.isControl) else { return self }
-    return unicodeScalars.reduce(into: "") { text, scalar in
-      if scalar.isControl {
-        text += "\\u{\(String(scalar.value, radix: 16))}"
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
-    }
-  }
-}
-
-extension Unicode.Scalar {
-  fileprivate var isControl: Bool {
-    switch value {
-    case 0..<0x20, 0x7f..<0xa0, 0x200e...0x200f, 0x2028...0x202e, 0x2066...0x2069: true
-    default: false
-    }
   }
 }

@@ -29,6 +29,7 @@ struct ReadingBudget {
   /// True once something was refused.
   private(set) var isExhausted = false
 
+  /// - Parameter fileByteCount: without the holes of a sparse file.
   init(fileByteCount: UInt64) {
     // In files that no one has crafted, sections do not overlap, and few are read twice.
     limits = Amounts(
@@ -42,7 +43,9 @@ struct ReadingBudget {
   }
 
   mutating func take(byteCount: UInt64) throws(InspectionError) {
-    try take(byteCount, \.byteCount, "bytes of this file are not read: its parts overlap")
+    try take(
+      byteCount, \.byteCount,
+      "bytes of this file are not read: its parts overlap, or it has holes")
   }
 
   mutating func take(rowCount: Int) throws(InspectionError) {

@@ -6,6 +6,18 @@ public struct AppliedRelocations: Sendable {
   public var relocations = RelocationList()
   /// Of tables and of single relocations, in file order.
   public var problems: [InspectionError] = []
+  /// Some table can't be read: that there is no relocation in a place says nothing.
+  public var isIncomplete = false
+}
+
+extension InspectionError {
+  /// That nothing is known of what a table relocates.
+  static func androidRelocations(offset: UInt64) -> InspectionError {
+    InspectionError(
+      .unsupported,
+      "relocations are packed as Android packs them, which is not read: accessors are not known",
+      offset: offset)
+  }
 }
 
 extension ELFFile {
@@ -20,11 +32,14 @@ extension ELFFile {
         switch table.type {
         case SectionType.rela: try reader.read(table, hasAddends: true)
         case SectionType.rel: try reader.read(table, hasAddends: false)
+        case SectionType.androidRel, SectionType.androidRela:
+          throw .androidRelocations(offset: table.offset)
         default: try reader.readRelative(table)
         }
       } catch {
         // One broken table does not hide the others.
         reader.result.problems.append(error)
+        reader.result.isIncomplete = true
         if budget.isExhausted { break }
       }
     }

@@ -2,6 +2,8 @@
 
 /// An entry of the section table (gABI, "Sections").
 public struct Section: Hashable, Sendable {
+  /// `e_machine` of the file, which some types and flags depend on.
+  public var machine: UInt16
   /// In the table; section 0 is none.
   public var index: Int
   /// Nil if the name's place is outside the table of names.
@@ -49,48 +51,5 @@ public struct Section: Hashable, Sendable {
       default: false
       }
     }
-  }
-}
-
-/// `sh_type`.
-public enum SectionType {
-  static let strings: UInt32 = 3
-  static let rela: UInt32 = 4
-  static let noBits: UInt32 = 8
-  static let rel: UInt32 = 9
-  static let dynamicSymbols: UInt32 = 11
-  static let symbols: UInt32 = 2
-  static let symbolSections: UInt32 = 18
-  static let relr: UInt32 = 19
-
-  private static let names: [UInt32: String] = [
-    0: "NULL", 1: "PROGBITS", 2: "SYMTAB", 3: "STRTAB", 4: "RELA", 5: "HASH", 6: "DYNAMIC",
-    7: "NOTE", 8: "NOBITS", 9: "REL", 11: "DYNSYM", 14: "INIT_ARRAY", 15: "FINI_ARRAY",
-    16: "PREINIT_ARRAY", 17: "GROUP", 18: "SYMTAB_SHNDX", 19: "RELR",
-    0x6fff_fff6: "GNU_HASH", 0x6fff_fffd: "VERDEF", 0x6fff_fffe: "VERNEED",
-    0x6fff_ffff: "VERSYM",
-  ]
-
-  /// As readelf names it, or in hexadecimal.
-  public static func name(_ type: UInt32) -> String { names[type] ?? type.hex }
-}
-
-/// `sh_flags`.
-public enum SectionFlag {
-  static let write: UInt64 = 1 << 0
-  static let alloc: UInt64 = 1 << 1
-  static let execute: UInt64 = 1 << 2
-  static let compressed: UInt64 = 1 << 11
-  static let retain: UInt64 = 1 << 21
-
-  private static let letters: [(UInt64, Character)] = [
-    (write, "W"), (alloc, "A"), (execute, "X"), (1 << 4, "M"), (1 << 5, "S"), (1 << 6, "I"),
-    (1 << 7, "L"), (1 << 8, "O"), (1 << 9, "G"), (1 << 10, "T"), (compressed, "C"),
-    (retain, "R"), (1 << 31, "E"),
-  ]
-
-  /// As readelf writes them: `WAR`.
-  public static func letters(_ flags: UInt64) -> String {
-    String(letters.filter { flags & $0.0 != 0 }.map(\.1))
   }
 }

@@ -13,6 +13,12 @@ public struct SectionContent: Hashable, Sendable {
   /// Runs of at least `shortestString` printable characters up to a NUL.
   public var strings: [LocatedString]
 
+  /// What it takes of memory, in bytes and about.
+  public var memoryByteCount: Int {
+    bytes.count + relocations.count * MemoryLayout<RelocationList.Entry>.stride
+      + strings.count * 2 * MemoryLayout<LocatedString>.stride
+  }
+
   /// A string, and its place.
   public struct LocatedString: Hashable, Sendable {
     /// In bytes, from the start of the section.
@@ -25,6 +31,13 @@ public struct SectionContent: Hashable, Sendable {
 }
 
 extension ELFFile {
+  /// How many bytes the content of a section will have; 0 where it can't be read.
+  public func contentByteCount(of section: Section) -> Int {
+    guard !section.hasNoBytes, let (_, byteCount) = try? SectionBytes.check(section, of: self)
+    else { return 0 }
+    return Int(clamping: byteCount)
+  }
+
   /// - Parameter problem: called for what is wrong with the relocations.
   public func content(
     of section: Section, problem: (InspectionError) -> Void

@@ -1,38 +1,183 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension ELFFile {
-  /// More is left to libelf.
-  private static let nameByteCount: UInt64 = 1 << 16
+/// The table of section names, read and checked. libelf gives no names, and no error,
+/// where there is something wrong with it, so that no section would be found.
+struct SectionNames {
+  /// From the first NUL to the last.
+  let bytes: [UInt8]
 
-  /// False if the table of names holds no such name. A scan asks this of each file,
-  /// and it is two reads, against four and an allocation for each section.
-  func mayHaveSection(named wanted: String) throws(InspectionError) -> Bool {
-    guard let place = try namePlace() else { return true }
-    let names = try input.bytes(at: start + place.offset, count: Int(place.byteCount))
-    let terminated = Array(wanted.utf8) + [0]
-    // A name can be the end of another one.
-    return names.indices.contains { start in
-      names[start] == terminated[0] && names[start...].starts(with: terminated)
+  /// The name at an offset, without NUL; nil outside the table.
+  func name(at offset: UInt64) -> ArraySlice<UInt8>? {
+    guard offset < UInt64(bytes.count) else { return nil }
+    return bytes[Int(offset)...].prefix { $0 != 0 }
+  }
+
+  /// True if a name is in the table: as the end of another one, too.
+  func contain(_ name: String) -> Bool {
+    contain(bytes: Array(name.utf8) + [0])
+  }
+
+  /// True if some name begins so.
+  func containPrefix(_ prefix: String) -> Bool { contain(bytes: Array(prefix.utf8)) }
+
+  private func contain(bytes wanted: [UInt8]) -> Bool {
+    bytes.indices.contains { bytes[$0] == wanted[0] && bytes[$0...].starts(with: wanted) }
+  }
+}
+
+extension ELFFile {
+  /// What is read of the section table at once; more is left to libelf.
+  private static let headersByteCount = 1 << 16
+
+  /// False where nothing can be found by name, since there is nothing that has one. A
+  /// single entry without names is there for the numbers that it keeps.
+  public var hasSectionTable: Bool {
+    header.sectionTableOffset != 0 && (sectionCount != 1 || header.nameSectionIndex != 0)
+  }
+
+  /// Why no section can be found by name; nil where they can, or where there are none.
+  public var sectionNamesProblem: InspectionError? {
+    do throws(InspectionError) {
+      _ = try sectionNames()
+      return nil
+    } catch {
+      return error
     }
   }
 
-  /// Where the names are; nil for whatever is out of the ordinary.
-  private func namePlace() throws(InspectionError) -> (offset: UInt64, byteCount: UInt64)? {
-    let index = Int(header.nameSectionIndex)
-    guard index > 0, index < sectionCount else { return nil }
+  /// The names of the sections; nil for a file without section table.
+  ///
+  /// - Throws: if the names can't be used: then no section can be found by name.
+  func sectionNames() throws(InspectionError) -> SectionNames? {
+    if let sectionNamesOnce { return sectionNamesOnce }
+    if let sectionNamesError { throw sectionNamesError }
+    guard hasSectionTable else { return nil }
+    do throws(InspectionError) {
+      let names = try readSectionNames()
+      sectionNamesOnce = names
+      return names
+    } catch {
+      sectionNamesError = error
+      throw error
+    }
+  }
+
+  private func readSectionNames() throws(InspectionError) -> SectionNames {
+    let place = try SectionNamePlace(self)
+    try budget.take(byteCount: place.byteCount)
+    let bytes = try input.bytes(at: start + place.offset, count: Int(place.byteCount))
+    guard bytes.first == 0, bytes.last == 0 else {
+      throw InspectionError(
+        .malformedSectionNames,
+        "the table of section names does not begin and end with NUL: were bytes added or lost?",
+        offset: place.offset, value: place.byteCount)
+    }
+    return SectionNames(bytes: bytes)
+  }
+
+  /// False if no section has such a name. A scan asks this of each file: it is two reads,
+  /// against four and an allocation for each section.
+  func mayHaveSection(_ matches: (SectionNames) -> Bool) throws(InspectionError) -> Bool {
+    guard let names = try sectionNames() else { return false }
+    if matches(names) { return true }
+    return try !allNamesLie(inside: names)
+  }
+
+  private func allNamesLie(inside names: SectionNames) throws(InspectionError) -> Bool {
     let entry = header.encoding.is64Bit ? 64 : 40
+    guard sectionCount * entry <= Self.headersByteCount else { return false }
     // The table is known to lie in the file.
-    let bytes = try input.bytes(
-      at: start + header.sectionTableOffset + UInt64(index * entry), count: entry)
+    let headers = try input.bytes(
+      at: start + header.sectionTableOffset, count: sectionCount * entry)
+    return (0..<sectionCount).allSatisfy { index in
+      var fields = FieldReader(header.encoding, at: index * entry)
+      return UInt64(fields.u32(headers.span)) < UInt64(names.bytes.count)
+    }
+  }
+}
+
+/// Where the table of section names is, checked.
+private struct SectionNamePlace {
+  /// In bytes, from the start of the file or archive member.
+  private(set) var offset: UInt64 = 0
+  private(set) var byteCount: UInt64 = 0
+
+  init(_ file: ELFFile) throws(InspectionError) {
+    let header = file.header
+    let is64Bit = header.encoding.is64Bit
+    guard file.sectionCount > 0 else {
+      throw Self.unusable("the section table has no entries", at: is64Bit ? 60 : 48, 0)
+    }
+    let entry = UInt64(is64Bit ? 64 : 40)
+    let (index, indexPlace) = try Self.index(file)
+    guard index > 0 else {
+      throw Self.unusable("the file names no section as that of the names", at: indexPlace, 0)
+    }
+    guard index < UInt64(file.sectionCount) else {
+      throw Self.unusable(
+        "of \(file.sectionCount) sections, a later one is named as that of the names",
+        at: indexPlace, index)
+    }
+    // The table is known to lie in the file.
+    let place = header.sectionTableOffset + index * entry
+    let bytes = try file.input.bytes(at: file.start + place, count: Int(entry))
     var fields = FieldReader(header.encoding, at: 4)
     let type = fields.u32(bytes.span)
+    guard type == SectionType.strings else {
+      throw Self.unusable(
+        "section \(index), named as that of the names, is no table of strings", at: place + 4,
+        UInt64(type))
+    }
     let flags = fields.address(bytes.span)
+    guard flags & SectionFlag.compressed == 0 else {
+      throw Self.unusable("the table of section names is compressed", at: place + 8, flags)
+    }
     _ = fields.address(bytes.span)
-    let offset = fields.address(bytes.span)
-    let size = fields.address(bytes.span)
-    guard type == SectionType.strings, flags & SectionFlag.compressed == 0,
-      size <= Self.nameByteCount, offset <= byteCount, size <= byteCount - offset
-    else { return nil }
-    return (offset, size)
+    offset = fields.address(bytes.span)
+    byteCount = fields.address(bytes.span)
+    try check(file, at: place + (is64Bit ? 24 : 16))
+  }
+
+  /// - Parameter place: of the fields with offset and size.
+  private func check(_ file: ELFFile, at place: UInt64) throws(InspectionError) {
+    let size = place + UInt64(file.header.encoding.addressByteCount)
+    guard byteCount > 0 else {
+      throw Self.unusable("the table of section names is empty", at: size, 0)
+    }
+    guard offset <= file.byteCount, byteCount <= file.byteCount - offset else {
+      throw Self.unusable(
+        "the table of section names, of \(byteCount.hex) bytes, lies outside the file", at: place,
+        offset)
+    }
+    guard byteCount <= SectionTableLimits.sectionByteCount else {
+      throw InspectionError(
+        .tooLarge,
+        "the table of section names: more than \(SectionTableLimits.sectionByteCount.hex) bytes"
+          + " are not read", offset: size, value: byteCount)
+    }
+  }
+
+  /// The section's index, and where it is said.
+  private static func index(
+    _ file: ELFFile
+  ) throws(InspectionError) -> (index: UInt64, place: UInt64) {
+    let header = file.header
+    let is64Bit = header.encoding.is64Bit
+    guard header.nameSectionIndex == ELFHeader.extendedNameIndex else {
+      return (UInt64(header.nameSectionIndex), is64Bit ? 62 : 50)
+    }
+    // sh_link of section 0.
+    let place = header.sectionTableOffset + (is64Bit ? 40 : 24)
+    let bytes = try file.input.bytes(at: file.start + place, count: 4)
+    var fields = FieldReader(header.encoding)
+    return (UInt64(fields.u32(bytes.span)), place)
+  }
+
+  private static func unusable(
+    _ what: String, at offset: UInt64, _ value: UInt64
+  ) -> InspectionError {
+    InspectionError(
+      .malformedSectionNames, "\(what): no section can be found by name", offset: offset,
+      value: value)
   }
 }

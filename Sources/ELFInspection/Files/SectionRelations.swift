@@ -20,7 +20,9 @@ struct SectionRelations {
         } else if section.isLoaded {
           loadedRelocationTables.append(section.index)
         }
-      case SectionType.relr where !isObject && section.isLoaded:
+      case SectionType.relr, SectionType.androidRelr, SectionType.androidRel,
+        SectionType.androidRela:
+        guard !isObject, section.isLoaded else { break }
         loadedRelocationTables.append(section.index)
       case SectionType.symbolSections where symbolSections[section.link] == nil:
         symbolSections[section.link] = section.index

@@ -7,19 +7,26 @@ struct Symbol {
   var info: UInt8
   var sectionIndex: UInt16
   var value: UInt64
+  /// 0 if it is not known.
+  var byteCount: UInt64
 
   /// In bytes, of what is shown: every relocation can name the same symbol.
   static let longestName = 1 << 12
   static let sectionType: UInt8 = 3
+  private static let fileType: UInt8 = 4
   /// SHN_XINDEX.
   static let extendedSectionIndex: UInt16 = 0xffff
   private static let globalBinding: UInt8 = 1
   private static let weakBinding: UInt8 = 2
 
   var isSection: Bool { info & 0xf == Self.sectionType }
-  var isGlobalDefinition: Bool {
-    sectionIndex != 0 && (info >> 4 == Self.globalBinding || info >> 4 == Self.weakBinding)
+  /// It names something that the file defines, not a section or a source.
+  var isDefinition: Bool {
+    sectionIndex != 0 && info & 0xf != Self.sectionType && info & 0xf != Self.fileType
   }
+  /// STT_FUNC, and STT_GNU_IFUNC.
+  var isFunction: Bool { isDefinition && (info & 0xf == 2 || info & 0xf == 10) }
+  var isGlobal: Bool { info >> 4 == Self.globalBinding || info >> 4 == Self.weakBinding }
 
   static func entryByteCount(_ encoding: Encoding) -> Int { encoding.is64Bit ? 24 : 16 }
 
@@ -35,13 +42,25 @@ struct Symbol {
       fields.offset = start + 6
       sectionIndex = fields.u16(bytes)
       value = fields.u64(bytes)
+      byteCount = fields.u64(bytes)
     } else {
       value = UInt64(fields.u32(bytes))
+      byteCount = UInt64(fields.u32(bytes))
       info = bytes[start + 12]
       fields.offset = start + 14
       sectionIndex = fields.u16(bytes)
     }
   }
+}
+
+/// The names of the symbols that a file defines.
+struct DefinedNames {
+  /// Weak ones too.
+  var global: Set<String> = []
+  /// Of a linked file, also what was hidden in its objects.
+  var local: Set<String> = []
+  /// False where the table of all symbols was stripped.
+  var isWhole = false
 }
 
 extension ELFFile {
@@ -82,18 +101,19 @@ extension ELFFile {
     try withBytes(of: table) { bytes in Symbol(in: bytes, at: index, header.encoding) }
   }
 
-  /// The names of the global symbols that the file defines.
-  func globalDefinitions() throws(InspectionError) -> Set<String> {
-    var names: Set<String> = []
+  /// The names of the symbols that the file defines, as far as it has any.
+  func definedNames() throws(InspectionError) -> DefinedNames {
+    var names = DefinedNames()
     for table in try sections()
     where table.type == SectionType.symbols || table.type == SectionType.dynamicSymbols {
+      if table.type == SectionType.symbols { names.isWhole = true }
       try withBytes(of: table) { bytes throws(InspectionError) in
         for index in 1..<UInt64(max(1, bytes.count / Symbol.entryByteCount(header.encoding))) {
           guard let symbol = Symbol(in: bytes, at: index, header.encoding),
-            symbol.isGlobalDefinition,
-            let name = try string(in: Int(table.link), at: symbol.nameOffset)
+            symbol.isDefinition,
+            let name = try string(in: Int(table.link), at: symbol.nameOffset), !name.isEmpty
           else { continue }
-          names.insert(name)
+          if symbol.isGlobal { names.global.insert(name) } else { names.local.insert(name) }
         }
       }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CLibelf
+import Glibc
 
 /// An `Elf *`, which one thread uses at a time.
 ///
@@ -37,11 +38,16 @@ final class LibelfHandle {
   /// What libelf can't find by itself, copied: an archive's member that has its name
   /// before its content.
   init(copying input: InputFile, at start: UInt64, byteCount: UInt64) throws(InspectionError) {
-    guard byteCount <= SectionTableLimits.sectionByteCount else {
+    guard byteCount <= min(SectionTableLimits.sectionByteCount, input.dataByteCount) else {
       throw InspectionError(.tooLarge, "a member with a name before it", value: byteCount)
     }
     // As malloc aligns it, which is enough for every structure of ELF.
-    let bytes = UnsafeMutableBufferPointer<CChar>.allocate(capacity: Int(byteCount))
+    guard let memory = malloc(max(1, Int(byteCount))) else {
+      throw InspectionError(
+        .tooLarge, "there is no memory for a member with a name before it", value: byteCount)
+    }
+    let bytes = UnsafeMutableBufferPointer(
+      start: memory.assumingMemoryBound(to: CChar.self), count: Int(byteCount))
     do throws(InspectionError) {
       guard try input.read(at: start, into: UnsafeMutableRawBufferPointer(bytes)) == bytes.count
       else { throw InspectionError(.system, "the file became shorter while it was read") }
@@ -50,7 +56,7 @@ final class LibelfHandle {
       }
       self.elf = elf
     } catch {
-      bytes.deallocate()
+      free(memory)
       throw error
     }
     descriptor = -1
@@ -69,7 +75,7 @@ final class LibelfHandle {
 
   deinit {
     elf_end(elf)
-    if case .bytes(let bytes) = owner { bytes.deallocate() }
+    if case .bytes(let bytes) = owner { free(bytes.baseAddress) }
   }
 
   var isELF: Bool { elf_kind(elf) == ELF_K_ELF }

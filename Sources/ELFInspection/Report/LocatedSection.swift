@@ -27,8 +27,10 @@ extension ReportMembers {
   mutating func encode(_ section: Section) throws {
     try encode(section.index, forKey: .index)
     try encode(section.name, forKey: .name)
-    try encode(SectionType.name(section.type), forKey: .sectionType)
-    try encode(SectionFlag.letters(section.flags), forKey: .flags)
+    try encode(SectionType.name(section.type, machine: section.machine), forKey: .sectionType)
+    try encode(hex: UInt64(section.type), forKey: .sectionTypeNumber)
+    try encode(SectionFlag.letters(section.flags, machine: section.machine), forKey: .flags)
+    try encode(hex: section.flags, forKey: .flagsNumber)
     try encode(hex: section.virtualAddress, forKey: .address)
     try encode(hex: section.offset, forKey: .offset)
     try encode(hex: section.byteCount, forKey: .byteCount)

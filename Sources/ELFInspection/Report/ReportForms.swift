@@ -6,7 +6,8 @@ extension Problem: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: ReportKey.self)
     try members.encode("diagnostic", forKey: .type)
-    try members.encode("error", forKey: .severity)
+    try members.encode(severity.rawValue, forKey: .severity)
+    if count > 1 { try members.encode(count, forKey: .count) }
     try members.encode(error.code.rawValue, forKey: .code)
     try members.encode(error.text, forKey: .text)
     try members.encode(hex: error.offset, forKey: .offset)
@@ -20,6 +21,7 @@ extension Finding: Encodable {
     var members = encoder.container(keyedBy: ReportKey.self)
     try members.encode("finding", forKey: .type)
     try members.encode(rule.rawValue, forKey: .rule)
+    try members.encode(rule.severity.rawValue, forKey: .severity)
     try members.encode(text, forKey: .text)
     try members.encode(hex: offset, forKey: .offset)
     try members.encode(hex: value, forKey: .value)
@@ -47,6 +49,7 @@ extension LocatedDescriptor.Accessor: Encodable {
     var members = encoder.container(keyedBy: ReportKey.self)
     try members.encode(symbol, forKey: .symbol)
     try members.encode(hex: value, forKey: .value)
+    try members.encodeIfPresent(codeByteCount, forKey: .codeByteCount)
   }
 }
 

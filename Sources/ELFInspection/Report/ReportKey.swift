@@ -10,11 +10,13 @@ enum ReportKey: String, CodingKey {
   // Of descriptors.
   case kind, `protocol`, `extension`, constraints, requirements, priority, predicate, source
   case architecture, section, offset, byteCount, accessor, symbol, value
+  case codeByteCount
   // Of sections, their relocations and strings.
-  case index, sectionType, flags, address, link, info, alignment, entryByteCount, isRegistration
+  case index, sectionType, sectionTypeNumber, flags, flagsNumber, address, link, info, alignment,
+    entryByteCount, isRegistration
   case number, symbolIndex, addend, text
   // Of findings and diagnostics.
-  case rule, severity, code
+  case rule, severity, code, count
   // Of differences and chains.
   case change, changes, old, new
   case by, requirement, position, with, withCount, descriptor

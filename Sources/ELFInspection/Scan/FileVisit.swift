@@ -23,23 +23,32 @@ struct FileVisit {
     _ visit: (Origin, Result<ELFFile, InspectionError>) -> Void
   ) throws(InspectionError) {
     let head = try input.bytes(
-      at: start, count: Int(min(byteCount, UInt64(ELFHeader.byteCount64))))
-    let magic = Array(head.prefix(Archive.magic.count))
-    if head.starts(with: ELFHeader.magic) {
+      at: start, count: Int(min(byteCount, UInt64(FileFormat.headByteCount))))
+    switch FileFormat(head[...]) {
+    case .elf:
       let file = try ELFFile(input, head: head[...], start: start, byteCount: byteCount) {
         () throws(InspectionError) in try LibelfHandle(input)
       }
       visit(origin, .success(file))
-    } else if magic == Archive.magic || magic == Archive.thinMagic {
-      guard depth > 0 else {
-        throw InspectionError(.malformedArchive, "archives are nested too deep")
-      }
-      if start == 0 { try named?.countArchive() }
-      try visitMembers(
-        isThin: magic == Archive.thinMagic, depth: depth, handle, named ?? NamedFiles(input), visit)
-    } else if !passesOver {
-      throw InspectionError(.notELF, "neither an ELF file nor an archive")
+    case .archive: try visitArchive(isThin: false, depth: depth, handle, visit)
+    case .thinArchive: try visitArchive(isThin: true, depth: depth, handle, visit)
+    case let format:
+      // Unlike all else in a folder, it is what an object is made of.
+      if let unread = format.unread { throw unread }
+      if !passesOver { throw format.error }
     }
+  }
+
+  private func visitArchive(
+    isThin: Bool, depth: Int, _ handle: LibelfHandle?,
+    _ visit: (Origin, Result<ELFFile, InspectionError>) -> Void
+  ) throws(InspectionError) {
+    guard depth > 0 else {
+      throw InspectionError(.malformedArchive, "archives are nested too deep")
+    }
+    if start == 0 { try named?.countArchive() }
+    try visitMembers(
+      isThin: isThin, depth: depth, handle, named ?? NamedFiles(input), visit)
   }
 
   private func visitMembers(
@@ -57,6 +66,7 @@ struct FileVisit {
       do throws(InspectionError) {
         if parts.take(member) { return }
         if let handle = opened {
+          if let unread = FileFormat(member.head).unread { throw unread }
           guard member.isELF || member.isArchive else { return }
           try visitStored(member, handle, depth: depth, named, visit)
         } else {

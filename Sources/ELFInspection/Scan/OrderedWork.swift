@@ -1,127 +1,89 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
-
-/// Does the same to each of many items on several threads, and hands over what
-/// comes out in the order of the items.
+/// Does the same to each of many items on several threads, and hands over what comes out
+/// in the order of the items.
+///
+/// What has been made and is not taken yet is limited in bytes: a thread that is ahead
+/// waits before it makes more.
 public enum OrderedWork {
   /// - Parameters:
   ///   - jobs: how many threads; at least one.
-  ///   - work: called on any thread.
+  ///   - work: called on any thread; puts any number of pieces.
   ///   - take: called on this thread, in order; false stops the rest.
-  public static func run<Item: Sendable, Output: Sendable>(
-    _ items: [Item], jobs: Int, work: @escaping @Sendable (Item) -> Output,
-    take: (Int, Output) -> Bool
+  ///   - finish: called on this thread when an item has no more pieces.
+  public static func run<Item: Sendable, Piece: Sendable>(
+    _ items: [Item], jobs: Int, work: @escaping @Sendable (Item, Outlet<Piece>) -> Void,
+    take: (Piece) -> Bool, finish: (Int) -> Void
   ) {
     guard jobs > 1, items.count > 1 else {
-      for (index, item) in items.enumerated() {
-        guard take(index, work(item)) else { return }
-      }
-      return
+      return runHere(items, work: work, take: take, finish: finish)
     }
-    let board = Board<Output>(count: items.count)
+    let queue = OrderedQueue<Piece>(itemCount: items.count)
     let threads = (0..<min(jobs, items.count)).compactMap { _ in
-      Thread {
-        while let index = board.nextIndex() { board.put(work(items[index]), at: index) }
+      WorkThread {
+        while let index = queue.nextIndex() {
+          work(items[index], Outlet(queue, index))
+          queue.finish(index)
+        }
       }
     }
     // Without threads the work is still done.
-    if threads.isEmpty {
-      while let index = board.nextIndex() { board.put(work(items[index]), at: index) }
+    guard !threads.isEmpty else {
+      return runHere(items, work: work, take: take, finish: finish)
     }
     for index in items.indices {
-      guard take(index, board.wait(for: index)) else {
-        board.stop()
+      guard queue.takeAll(of: index, take) else {
+        queue.stop()
         break
       }
+      finish(index)
     }
     for thread in threads { thread.join() }
   }
-}
 
-private struct Thread {
-  private final class Start {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-  }
-
-  private let thread: pthread_t
-
-  init?(_ body: @escaping @Sendable () -> Void) {
-    let start = Unmanaged.passRetained(Start(body))
-    var thread = pthread_t()
-    let status = pthread_create(
-      &thread, nil,
-      { context in
-        guard let context else { return nil }
-        Unmanaged<Start>.fromOpaque(context).takeRetainedValue().body()
-        return nil
-      }, start.toOpaque())
-    guard status == 0 else {
-      start.release()
-      return nil
-    }
-    self.thread = thread
-  }
-
-  func join() { pthread_join(thread, nil) }
-}
-
-/// What is to be done, and what is done: guarded by a mutex, since the standard
-/// library has no condition variable to wait on.
-private final class Board<Output: Sendable>: @unchecked Sendable {
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private var outputs: [Output?]
-  private var next = 0
-  private var awaited = 0
-
-  init(count: Int) {
-    outputs = Array(repeating: nil, count: count)
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(changed, nil)
-  }
-
-  deinit {
-    pthread_mutex_destroy(mutex)
-    pthread_cond_destroy(changed)
-    mutex.deallocate()
-    changed.deallocate()
-  }
-
-  private func locked<R>(_ body: () -> R) -> R {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return body()
-  }
-
-  func nextIndex() -> Int? {
-    locked {
-      guard next < outputs.count else { return nil }
-      next += 1
-      return next - 1
-    }
-  }
-
-  func put(_ output: Output, at index: Int) {
-    locked {
-      outputs[index] = output
-      if index == awaited { pthread_cond_signal(changed) }
-    }
-  }
-
-  func wait(for index: Int) -> Output {
-    locked {
-      awaited = index
-      while true {
-        if let output = outputs[index] {
-          outputs[index] = nil
-          return output
+  private static func runHere<Item, Piece>(
+    _ items: [Item], work: (Item, Outlet<Piece>) -> Void, take: (Piece) -> Bool,
+    finish: (Int) -> Void
+  ) {
+    var isStopped = false
+    // Not `enumerated()`: for the first of a type, the runtime searches all conformances of
+    // the process.
+    var index = 0
+    while index < items.count, !isStopped {
+      withoutActuallyEscaping(take) { take in
+        let outlet = Outlet<Piece> { piece in
+          if !isStopped { isStopped = !take(piece) }
+          return !isStopped
         }
-        pthread_cond_wait(changed, mutex)
+        work(items[index], outlet)
       }
+      if !isStopped { finish(index) }
+      index += 1
     }
   }
+}
 
-  func stop() { locked { next = outputs.count } }
+/// Where the work on one item puts what comes of it.
+public final class Outlet<Piece> {
+  private let send: (_ byteCount: Int, () -> (Piece, Int)) -> Bool
+  /// Nobody wants more: what is put is not even made.
+  public private(set) var isStopped = false
+
+  fileprivate init(_ take: @escaping (Piece) -> Bool) {
+    send = { _, make in take(make().0) }
+  }
+
+  fileprivate init(_ queue: OrderedQueue<Piece>, _ index: Int) where Piece: Sendable {
+    send = { byteCount, make in queue.put(at: index, reserving: byteCount, make) }
+  }
+
+  /// Makes a piece, as soon as there is room for it.
+  ///
+  /// - Parameters:
+  ///   - byteCount: how many it will hold, about.
+  ///   - make: returns the piece, and how many bytes it holds, about.
+  public func put(reserving byteCount: Int = 0, _ make: () -> (Piece, byteCount: Int)) {
+    guard !isStopped else { return }
+    isStopped = !send(byteCount, make)
+  }
 }

@@ -25,17 +25,3 @@ public struct Origin: Hashable, Sendable {
 
   func member(_ name: Path) -> Origin { Origin(path, members: members + [name]) }
 }
-
-/// What can't be read, and where it is.
-public struct Problem: Hashable, Sendable {
-  /// The file, or member of an archive, that can't be read.
-  public var origin: Origin
-  /// Why, with the place in it.
-  public var error: InspectionError
-
-  /// What is wrong with a file or member.
-  public init(_ origin: Origin, _ error: InspectionError) {
-    self.origin = origin
-    self.error = error
-  }
-}

@@ -52,9 +52,18 @@ public struct ScanEntry: Hashable, Sendable {
 }
 
 extension ScanEntry {
+  /// What is wrong with the entry, or with a member of it. Code that is not compiled yet
+  /// is passed over where nobody has asked for just this file.
+  public func problem(_ origin: Origin, _ error: InspectionError) -> Problem {
+    let isAskedFor = kind != .met && origin.members.isEmpty
+    return Problem(
+      origin, error, isAskedFor && error.code == .intermediateCode ? .error : nil)
+  }
+
   func open() throws(InspectionError) -> InputFile {
     switch kind {
-    case .named, .met: try InputFile(opening: path)
+    case .named: try InputFile(opening: path)
+    case .met: try InputFile(opening: path, isRegular: true)
     case .standardInput: try InputFile.standardInput.get()
     case .memory(let bytes): try InputFile(bytes: bytes)
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ELFInspection
+
 /// The options, by their long names.
 enum Option: String, CaseIterable {
   case format
@@ -9,50 +11,74 @@ enum Option: String, CaseIterable {
   case `extension`
   case arch
   case exclude
+  case filesFrom = "files-from"
+  case null
   case jobs
   case color
   case section
+  case sizes
   case linked
+  case allowUnread = "allow-unread"
+  case failOn = "fail-on"
+  case ignore
   case explain
   case help
   case version
 
+  /// What an option takes.
+  enum Value {
+    case choice([String])
+    case file(String)
+    case other(String)
+  }
+
   var letter: Character? {
     switch self {
     case .output: "o"
+    case .null: "0"
     case .jobs: "j"
     case .help: "h"
     default: nil
     }
   }
 
-  /// What its value is called in the help; nil if it takes none.
-  var value: String? {
+  /// Nil if it takes none.
+  func value(with verb: Verb) -> Value? {
     switch self {
-    case .format: "table|json|ndjson"
-    case .output: "FILE"
-    case .protocol, .extension, .arch, .exclude: "GLOB"
-    case .jobs: "N"
-    case .color: "auto|always|never"
-    case .section: "NAME"
-    case .linked: "PRODUCT"
-    case .explain: "RULE"
-    case .require, .help, .version: nil
+    case .format: .choice(Arguments.Format.allCases.filter { $0.verbs.contains(verb) }.names)
+    case .color: .choice(Arguments.Color.allCases.names)
+    case .failOn: .choice([Severity.warning, .error].names)
+    case .ignore, .explain: .choice(Rule.allCases.names)
+    case .output, .filesFrom: .file("FILE")
+    case .linked: .file("PRODUCT")
+    case .protocol, .extension, .arch, .exclude: .other("GLOB")
+    case .jobs: .other("N")
+    case .section: .other(verb == .list ? "GLOB" : "NAME")
+    case .require, .null, .sizes, .allowUnread, .help, .version: nil
+    }
+  }
+
+  /// It can be given again, for one more value.
+  var isRepeated: Bool {
+    switch self {
+    case .protocol, .extension, .arch, .exclude, .ignore: true
+    default: false
     }
   }
 
   var verbs: [Verb] {
-    let scanning: [Verb] = [.list, .dump, .check, .diff, .why]
-    return switch self {
-    case .format, .output, .color, .arch, .exclude, .jobs, .require: scanning
-    case .protocol, .extension: [.list, .check, .diff, .why]
-    case .section: [.dump]
-    case .linked, .explain: [.check]
+    switch self {
+    case .format, .output, .color, .arch, .exclude, .jobs, .require: Verb.inspecting
+    case .filesFrom, .null: Verb.inspecting.filter { $0 != .diff }
+    case .protocol, .extension: Verb.inspecting.filter { $0 != .dump }
+    case .section: [.list, .dump]
+    case .sizes: [.list]
+    case .linked, .allowUnread, .failOn, .ignore, .explain: [.check]
     case .help, .version: Verb.allCases
     }
   }
 
-  var help: String {
+  func help(with verb: Verb) -> String {
     switch self {
     case .format: "how to print; a table is for people"
     case .output: "write there instead of to standard output, whole or not at all"
@@ -61,13 +87,40 @@ enum Option: String, CaseIterable {
     case .extension: "only these extensions"
     case .arch: "only files for these architectures, such as aarch64"
     case .exclude: "leave out such paths or names in folders; can be repeated"
+    case .filesFrom: "read more paths from FILE, one a line; - is standard input"
+    case .null: "the paths of --files-from end in NUL, as find -print0 writes them"
     case .jobs: "read so many files at the same time (all processors)"
     case .color: "colors; NO_COLOR in the environment says never"
-    case .section: "dump every section of that name"
+    case .section:
+      verb == .list
+        ? "which files have such sections, instead of extensions"
+        : "dump every section of that name"
+    case .sizes: "the bytes of each extension's descriptor and code"
     case .linked: "prove that PRODUCT holds every descriptor of the inputs"
+    case .allowUnread: "inputs that only the link compiles are no bad input"
+    case .failOn: "exit 1 for findings from this severity on (warning)"
+    case .ignore: "turn a rule off; can be repeated"
     case .explain: "what a rule is about, and what to do"
     case .help: "this text"
-    case .version: "the version"
+    case .version: "the version, and that of libelf"
     }
   }
+}
+
+extension Option.Value {
+  /// For people.
+  var text: String {
+    switch self {
+    case .choice(let words): words.count > Self.fewWords ? "RULE" : words.joined(separator: "|")
+    case .file(let name), .other(let name): name
+    }
+  }
+
+  /// More are named in a text of their own.
+  private static let fewWords = 5
+}
+
+extension Collection where Element: RawRepresentable<String> {
+  /// As they are written.
+  var names: [String] { map(\.rawValue) }
 }

@@ -42,9 +42,10 @@ extension LocatedContent: Reportable {
   private var title: String { section.name?.escapingControls ?? "" }
 
   private var facts: [String] {
-    let flags = SectionFlag.letters(section.flags)
+    let flags = SectionFlag.letters(section.flags, machine: section.machine)
     return [
-      SectionType.name(section.type), flags.isEmpty ? "no flags" : "flags \(flags)",
+      SectionType.name(section.type, machine: section.machine),
+      flags.isEmpty ? "no flags" : "flags \(flags)",
       "address \(section.virtualAddress.hex)", "offset \(section.offset.hex)",
       "size \(section.byteCount.hex)",
     ] + (content.wasCompressed ? ["uncompressed \(UInt64(content.bytes.count).hex)"] : [])

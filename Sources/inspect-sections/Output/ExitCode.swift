@@ -9,4 +9,10 @@ enum ExitCode {
   static let badInput: Int32 = 2
   /// EX_USAGE of sysexits.h.
   static let usage: Int32 = 64
+
+  /// For people.
+  static let meanings: [(code: Int32, meaning: String)] = [
+    (done, "done"), (answerIsNo, "the answer is no: findings, differences, or nothing to show"),
+    (badInput, "some input was bad, the rest is printed all the same"), (usage, "wrong usage"),
+  ]
 }

@@ -15,31 +15,28 @@ struct OutputFile: ~Copyable {
 
   private var buffer: [UInt8] = []
   private let descriptor: Int32
-  private let final: Path?
-  private let temporary: Path?
+  /// Nil for what is written to as it comes.
+  private let replacement: Replacement?
 
   private static let flushByteCount = 1 << 15
 
   /// Nil, with `errno`, if the file can't be made.
   init?(_ path: Path?) {
     guard let path else {
-      (final, temporary, descriptor) = (nil, nil, STDOUT_FILENO)
+      (replacement, descriptor) = (nil, STDOUT_FILENO)
       return
     }
     var status = stat()
     let exists = path.withCString { stat($0, &status) } == 0
     if exists, status.st_mode & S_IFMT != S_IFREG {
       // A terminal, FIFO or /dev/null is written to; a file must not take its place.
-      (final, temporary) = (nil, nil)
+      replacement = nil
       descriptor = path.withCString { open($0, O_WRONLY | O_CLOEXEC) }
       if descriptor < 0 { return nil }
       return
     }
-    // A link stays one.
-    let target = exists ? path.resolved ?? path : path
-    let partial = Path(bytes: target.bytes + Array(".\(getpid()).partial".utf8))
-    (final, temporary) = (target, partial)
-    descriptor = partial.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+    replacement = Replacement(of: path)
+    descriptor = replacement?.descriptor ?? -1
     if descriptor < 0 { return nil }
     if exists { fchmod(descriptor, status.st_mode & 0o777) }
   }
@@ -68,23 +65,12 @@ struct OutputFile: ~Copyable {
   mutating func finish() -> Bool {
     flush()
     if descriptor == STDOUT_FILENO { return failure == nil }
+    if let replacement, failure == nil, !replacement.prepare() { failure = errno }
     // A full disk may be noticed as late as here.
     if close(descriptor) != 0 && failure == nil { failure = errno }
-    guard let final, let temporary else { return failure == nil }
-    if failure == nil, temporary.rename(to: final) != 0 { failure = errno }
-    if failure != nil { _ = temporary.withCString { unlink($0) } }
+    guard let replacement else { return failure == nil }
+    if failure == nil, !replacement.replace() { failure = errno }
+    if failure != nil { replacement.remove() }
     return failure == nil
-  }
-}
-
-extension Path {
-  fileprivate var resolved: Path? {
-    guard let resolved = withCString({ realpath($0, nil) }) else { return nil }
-    defer { free(resolved) }
-    return Path(bytes: Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))))
-  }
-
-  fileprivate func rename(to other: Path) -> Int32 {
-    withCString { own in other.withCString { Glibc.rename(own, $0) } }
   }
 }

@@ -31,7 +31,9 @@ struct Report: ~Copyable {
   private let usesColor: Bool
   private let columns: Int?
   private var count = 0
+  private var sarifCount = 0
   private var problems: [Problem] = []
+  private let ignoredRules: [Rule]
   private var table: Table?
 
   init(_ output: consuming OutputFile, _ arguments: Arguments) {
@@ -39,6 +41,7 @@ struct Report: ~Copyable {
     format = arguments.format
     usesColor = arguments.output == nil && Terminal.usesColor(arguments.color)
     columns = arguments.output == nil ? Terminal.columns : nil
+    ignoredRules = arguments.ignoredRules
     begin(command: arguments.verb.rawValue)
   }
 
@@ -49,6 +52,7 @@ struct Report: ~Copyable {
       output.write(
         "{\"version\":\(Self.version),\"command\":\"\(command)\",\"results\":[".utf8)
     case .ndjson: line(ReportStart(command: command))
+    case .sarif: output.write(SARIFReport.head(version: Command.version))
     }
   }
 
@@ -73,6 +77,12 @@ struct Report: ~Copyable {
     case .ndjson:
       item.writeJSON { output.write($0) }
       output.write([0x0a])
+    case .sarif:
+      // An explanation is in the head already.
+      guard let finding = item as? Finding else { return }
+      output.write((sarifCount > 0 ? ",\n" : "\n").utf8)
+      sarifCount += 1
+      output.write(SARIFReport.result(finding))
     }
   }
 
@@ -82,6 +92,11 @@ struct Report: ~Copyable {
     endTable()
     output.write(text.utf8)
     output.write([0x0a])
+  }
+
+  /// A row for people, below those of the same table.
+  mutating func row(_ cells: [String]) {
+    if format == .table { table?.add(cells.map(\.escapingControls)) }
   }
 
   /// Prints the rows since the last table.
@@ -96,11 +111,11 @@ struct Report: ~Copyable {
 
   /// For people on standard error, and in JSON.
   mutating func problem(_ problem: Problem) {
-    let text = "\(problem.origin.display): error: \(problem.error)"
+    let text = "\(problem.origin.display): \(problem.severity.rawValue): \(problem.error)"
     Terminal.complain("inspect-sections: \(text.escapingControls)")
     switch format {
     case .table: break
-    case .json: problems.append(problem)
+    case .json, .sarif: problems.append(problem)
     case .ndjson: line(problem)
     }
   }
@@ -114,6 +129,7 @@ struct Report: ~Copyable {
       output.write(ReportJSON.line(problems))
       output.write(",\"exit\":\(code)}\n".utf8)
     case .ndjson: line(ReportEnd(exit: code))
+    case .sarif: output.write(SARIFReport.tail(problems, ignored: ignoredRules, exit: code))
     }
     return output.finish()
   }

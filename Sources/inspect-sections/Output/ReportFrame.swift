@@ -54,6 +54,11 @@ struct UsageReport: Encodable {
     case .ndjson:
       string(ReportStart(command: command)) + diagnostics.map(string).joined()
         + string(ReportEnd(exit: exit))
+    case .sarif:
+      String(
+        decoding: SARIFReport.head(version: Command.version)
+          + SARIFReport.tail(usage: diagnostics.map(\.text).joined(separator: "; "), exit: exit),
+        as: UTF8.self)
     case .table, nil: ""
     }
   }

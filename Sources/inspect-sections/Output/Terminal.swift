@@ -17,10 +17,22 @@ enum Terminal {
     case .never: false
     case .auto:
       isatty(STDOUT_FILENO) == 1 && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
+        && knowsEscapes
     }
   }
 
-  static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
+  /// A terminal that is unknown gets none, either.
+  private static var knowsEscapes: Bool {
+    getenv("TERM").map { strcmp($0, "dumb") != 0 && $0.pointee != 0 } ?? false
+  }
+
+  /// What of the environment matters, for people.
+  static let variables = [
+    (name: "NO_COLOR", meaning: "if it is set and not empty, there are no colors"),
+    (name: "TERM", meaning: "there are no colors if it is dumb, empty or not set"),
+  ]
+
+  static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 && knowsEscapes }
 
   /// In nanoseconds, from some fixed moment.
   static var now: UInt64 {

@@ -16,11 +16,27 @@ enum Check {
       CheckedFiles(entry) { selection.selects(architecture: $0) }
     }
     session.scan(session.arguments.operands, mergesLinks: true, work: work) { session, checked in
-      for problem in checked.problems { session.problem(problem) }
+      for problem in checked.problems.all { session.problem(problem) }
       for finding in checked.findings { session.report(finding) }
       linked += checked.linked.filter { selection.selects($0.descriptor) }
       objects += checked.objects.filter { selection.selects($0.descriptor) }
     }
+    among(linked, objects, &session)
+    session.countFound(linked.count + objects.count)
+  }
+
+  /// What the rules find in one file that a link made.
+  static func product(_ entry: ScanEntry, _ session: inout Session) {
+    let selection = Selection(session.arguments)
+    let checked = CheckedFiles(entry)
+    for problem in checked.problems.all { session.problem(problem) }
+    for finding in checked.findings { session.report(finding) }
+    among(checked.linked.filter { selection.selects($0.descriptor) }, [], &session)
+  }
+
+  private static func among(
+    _ linked: [LocatedDescriptor], _ objects: [LocatedDescriptor], _ session: inout Session
+  ) {
     for files in [linked, objects] {
       var problems: [Problem] = []
       for finding in Finding.among(files, problem: { problems.append($0) }) {
@@ -28,14 +44,6 @@ enum Check {
       }
       for problem in problems { session.problem(problem) }
     }
-    session.countDescriptors(linked.count + objects.count)
-  }
-}
-
-extension Session {
-  mutating func report(_ finding: Finding) {
-    sayNo()
-    report.add(finding)
   }
 }
 
@@ -47,7 +55,8 @@ extension Finding: Reportable {
     let places = [source, offset.map { "offset \($0.hex)" }, value.map { "value \($0.hex)" }]
       .compactMap { $0 }.filter { !$0.isEmpty }
     let place = places.isEmpty ? "" : " (\(places.joined(separator: ", ")))"
-    let line = "\(origin.display): \(rule.rawValue): \(text)\(place)".escapingControls
+    let line = "\(origin.display): \(rule.severity.rawValue): \(rule.rawValue): \(text)\(place)"
+      .escapingControls
     write(Array("\(line)\n".utf8))
   }
 }

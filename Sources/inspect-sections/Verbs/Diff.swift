@@ -7,15 +7,21 @@ import GraftDescriptors
 enum Diff {
   static func run(_ session: inout Session) {
     let paths = session.arguments.operands
-    let (old, new) = (descriptors(paths[0], &session), descriptors(paths[1], &session))
-    for difference in Difference.between(old, new) {
+    let (old, new) = (entries(paths[0], &session), entries(paths[1], &session))
+    let (before, after) = (Set(old.map(\.architecture)), Set(new.map(\.architecture)))
+    if !before.isEmpty, !after.isEmpty, before != after {
+      session.problem(
+        Problem(
+          ScanEntry(operand: paths[1]).origin, .otherArchitecture(than: before, after: after)))
+    }
+    for difference in Difference.between(old.map(\.descriptor), new.map(\.descriptor)) {
       session.sayNo()
       session.report.add(difference)
     }
   }
 
   /// Of a snapshot, or of files.
-  private static func descriptors(_ path: Path, _ session: inout Session) -> [Descriptor] {
+  private static func entries(_ path: Path, _ session: inout Session) -> [Snapshot.Entry] {
     let selection = Selection(session.arguments)
     if let snapshot = snapshot(path, &session) {
       if !snapshot.isComplete {
@@ -24,16 +30,16 @@ enum Diff {
       let selected = snapshot.entries.filter {
         selection.selects(architecture: $0.architecture) && selection.selects($0.descriptor)
       }
-      session.countDescriptors(selected.count)
-      return selected.map(\.descriptor)
+      session.countFound(selected.count)
+      return selected
     }
-    var descriptors: [Descriptor] = []
+    var entries: [Snapshot.Entry] = []
     session.scan([path], work: List.reader(session.arguments)) { session, found in
-      for problem in found.problems { session.problem(problem.namingSnapshots) }
-      descriptors += found.descriptors.map(\.descriptor)
-      session.countDescriptors(found.descriptors.count)
+      for problem in found.problems.all { session.problem(problem.namingSnapshots) }
+      entries += found.descriptors.map(Snapshot.Entry.init)
+      session.countFound(found.descriptors.count)
     }
-    return descriptors
+    return entries
   }
 
   private static func snapshot(_ path: Path, _ session: inout Session) -> Snapshot? {
@@ -50,6 +56,15 @@ enum Diff {
 }
 
 extension InspectionError {
+  fileprivate static func otherArchitecture(
+    than before: Set<String>, after: Set<String>
+  ) -> InspectionError {
+    func list(_ names: Set<String>) -> String { names.sorted().joined(separator: ", ") }
+    return InspectionError(
+      .otherArchitecture,
+      "it is for \(list(after)), and the other side for \(list(before)): --arch selects")
+  }
+
   /// What it lacks would look as if it had been removed, or had just been added.
   fileprivate static let incompleteSnapshot = InspectionError(
     .malformedSnapshot, "the run that wrote the snapshot could not read all of its input")

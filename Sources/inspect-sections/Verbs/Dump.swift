@@ -4,66 +4,80 @@ import ELFInspection
 
 /// `dump`: section tables, or sections of a name.
 enum Dump {
-  /// What one file gives.
-  private struct Found: Sendable {
-    var tables: [(Origin, [Section])] = []
-    var contents: [LocatedContent] = []
-    var problems: [Problem] = []
+  /// What comes of a file, in this order and any number of times.
+  private enum Piece: Sendable {
+    case table(Origin, [Section])
+    case content(LocatedContent)
+    case problems([Problem])
   }
 
   static func run(_ session: inout Session) {
     let selection = Selection(session.arguments)
     let name = session.arguments.section
     var isFound = false
-    let work: @Sendable (ScanEntry) -> Found = { read($0, name, selection) }
-    session.scan(session.arguments.operands, work: work) { session, found in
-      for problem in found.problems { session.problem(problem) }
-      for (origin, sections) in found.tables {
-        session.report.text("\(origin.display):")
-        for section in sections { session.report.add(LocatedSection(origin, section)) }
-        session.report.endTable()
+    let work: @Sendable (ScanEntry, Outlet<Piece>) -> Void = { read($0, name, selection, $1) }
+    session.scanPieces(session.arguments.operands, work: work) { session, piece in
+      switch piece {
+      case .table(let origin, let sections): show(sections, of: origin, &session)
+      case .content(let content):
+        isFound = true
+        session.report.add(content)
+        session.countFound(1)
+      case .problems(let problems): for problem in problems { session.problem(problem) }
       }
-      for content in found.contents { session.report.add(content) }
-      isFound = isFound || !found.contents.isEmpty
-      // `--require`: something to show.
-      session.countDescriptors(found.tables.count + found.contents.count)
     }
     if let name, !isFound {
       session.report.text("No section \(name.escapingControls) is in these files.")
     }
   }
 
+  private static func show(_ sections: [Section], of origin: Origin, _ session: inout Session) {
+    session.report.text("\(origin.display):")
+    for section in sections { session.report.add(LocatedSection(origin, section)) }
+    session.report.endTable()
+    session.countFound(1)
+  }
+
   private static func read(
-    _ entry: ScanEntry, _ name: String?, _ selection: Selection
-  ) -> Found {
-    var found = Found()
+    _ entry: ScanEntry, _ name: String?, _ selection: Selection, _ outlet: Outlet<Piece>
+  ) {
+    var problems = ProblemList()
     entry.eachFile { origin, file in
       do throws(InspectionError) {
         let file = try file.get()
-        guard selection.selects(architecture: file.header.architecture) else { return }
+        guard !outlet.isStopped, selection.selects(architecture: file.header.architecture)
+        else { return }
         guard let name else {
-          found.tables.append((origin, try file.sections()))
+          let sections = try file.sections()
+          outlet.put {
+            (.table(origin, sections), byteCount: sections.count * MemoryLayout<Section>.stride)
+          }
+          if let error = file.sectionNamesProblem { throw error }
           return
         }
-        for section in try file.sections(named: name) {
-          add(section, of: file, origin, to: &found)
-        }
+        let sections = try file.sections(named: name) { problems.append(Problem(origin, $0)) }
+        for section in sections { put(section, of: file, origin, outlet, &problems) }
       } catch {
-        found.problems.append(Problem(origin, error))
+        problems.append(entry.problem(origin, error))
       }
     }
-    return found
+    if !problems.isEmpty { outlet.put { (.problems(problems.all), byteCount: 0) } }
   }
 
   /// A section that can't be read does not hide the others.
-  private static func add(
-    _ section: Section, of file: ELFFile, _ origin: Origin, to found: inout Found
+  private static func put(
+    _ section: Section, of file: ELFFile, _ origin: Origin, _ outlet: Outlet<Piece>,
+    _ problems: inout ProblemList
   ) {
-    do throws(InspectionError) {
-      let content = try file.content(of: section) { found.problems.append(Problem(origin, $0)) }
-      found.contents.append(LocatedContent(origin, content))
-    } catch {
-      found.problems.append(Problem(origin, error))
+    // The bytes, and as much for what is found in them.
+    outlet.put(reserving: 2 * file.contentByteCount(of: section)) {
+      do throws(InspectionError) {
+        let content = try file.content(of: section) { problems.append(Problem(origin, $0)) }
+        return (.content(LocatedContent(origin, content)), byteCount: content.memoryByteCount)
+      } catch {
+        problems.append(Problem(origin, error))
+        return (.problems([]), byteCount: 0)
+      }
     }
   }
 }
@@ -75,9 +89,10 @@ extension LocatedSection: Reportable {
 
   var cells: [String] {
     [
-      String(section.index), section.name ?? "(no name)", SectionType.name(section.type),
+      String(section.index), section.name ?? "(no name)",
+      SectionType.name(section.type, machine: section.machine),
       section.virtualAddress.hex, section.offset.hex, section.byteCount.hex,
-      SectionFlag.letters(section.flags), String(section.alignment),
+      SectionFlag.letters(section.flags, machine: section.machine), String(section.alignment),
       section.isRegistration ? "yes" : "",
     ]
   }

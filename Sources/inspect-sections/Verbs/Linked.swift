@@ -2,51 +2,76 @@
 
 import ELFInspection
 
-/// `check --linked`: that a product holds every descriptor of its inputs.
-enum Linked {
+/// `check --linked`: that a product holds every descriptor of its inputs, and that nothing
+/// else is wrong with it.
+struct Linked {
+  private let proof: LinkProof
+  private let name: String
+  private var inputCount = 0
+  private var lostCount = 0
+  private var unreadCount = 0
+
   static func run(_ product: Path, _ session: inout Session) {
     guard let proof = proof(product, &session) else { return }
+    var linked = Linked(proof: proof, name: ScanEntry(operand: product).path.display)
     let selection = Selection(session.arguments)
-    var (inputCount, lostCount) = (0, 0)
-    let work: @Sendable (ScanEntry) -> (inputs: [LinkInput], problems: [Problem]) = {
-      LinkInput.all(of: $0)
+    session.scan(session.arguments.operands, work: { FoundInputs($0) }) { session, found in
+      linked.take(found, selection, &session)
     }
-    session.scan(session.arguments.operands, work: work) { session, found in
-      for problem in found.problems { session.problem(problem) }
-      for var input in found.inputs {
-        input.descriptors.removeAll {
-          !selection.selects($0.descriptor) || !selection.selects(architecture: $0.architecture)
-        }
-        inputCount += input.descriptors.count
-        for finding in proof.lost(from: input) {
-          lostCount += 1
-          session.report(finding)
-        }
-      }
-    }
-    session.countDescriptors(inputCount)
-    let name = ScanEntry(operand: product).path.display
-    if inputCount == 0 {
-      return session.report.text("No descriptors in the inputs: nothing is proved of \(name).")
-    }
-    let verdict = lostCount == 0 ? "holds all of them" : "lacks \(lostCount) of them"
-    let noun = inputCount == 1 ? "descriptor" : "descriptors"
-    session.report.text("\(inputCount) \(noun) in the inputs: \(name) \(verdict).")
+    session.countFound(linked.inputCount)
+    session.report.text(linked.verdict)
   }
 
   private static func proof(_ product: Path, _ session: inout Session) -> LinkProof? {
     let entry = ScanEntry(operand: product)
     let origin = entry.origin
     do throws(InspectionError) {
-      var problems: [Problem] = []
-      let proof = try LinkProof(product: ELFFile(entry), origin: origin) {
-        problems.append($0)
-      }
-      for problem in problems { session.problem(problem) }
+      let proof = try LinkProof(product: ELFFile(entry), origin: origin)
+      // What the rules say of the product names its problems too.
+      Check.product(entry, &session)
       return proof
     } catch {
-      session.problem(Problem(origin, error))
+      // Of debug data too: of a product, it shows nothing.
+      session.problem(Problem(origin, error, .error))
       return nil
     }
+  }
+
+  private mutating func take(
+    _ found: FoundInputs, _ selection: Selection, _ session: inout Session
+  ) {
+    for problem in found.problems.all {
+      var problem = problem
+      if problem.error.code == .intermediateCode || problem.error.code == .debugData {
+        unreadCount += problem.count
+        problem.severity = session.arguments.allowsUnread ? .warning : .error
+      }
+      session.problem(problem)
+    }
+    for var input in found.inputs where selection.selects(architecture: input.architecture) {
+      input.descriptors.removeAll { !selection.selects($0.descriptor) }
+      inputCount += input.descriptors.count
+      for finding in proof.lost(from: input) {
+        lostCount += 1
+        session.report(finding)
+      }
+    }
+  }
+
+  private var verdict: String {
+    let unread =
+      unreadCount == 0
+      ? "" : "; nothing is known of \(unreadCount == 1 ? "1 input" : "\(unreadCount) inputs")"
+    guard inputCount > 0 else {
+      return "No descriptors in the inputs: nothing is proved of \(name)\(unread)."
+    }
+    let held = lostCount == 0 ? "holds all of them" : "lacks \(lostCount) of them"
+    let noun = inputCount == 1 ? "descriptor" : "descriptors"
+    return "\(inputCount) \(noun) in the inputs: \(name) \(held)\(unread)."
+  }
+
+  private init(proof: LinkProof, name: String) {
+    self.proof = proof
+    self.name = name
   }
 }

@@ -6,18 +6,23 @@ import GraftDescriptors
 /// `list`: the descriptors of files, archives and folders.
 enum List {
   static func run(_ session: inout Session) {
+    if let glob = session.arguments.section { return SectionSearch.run(glob, &session) }
+    if session.arguments.wantsSizes { return Sizes.run(&session) }
     session.scan(session.arguments.operands, work: reader(session.arguments)) { session, found in
-      for problem in found.problems { session.problem(problem) }
+      for problem in found.problems.all { session.problem(problem) }
       for descriptor in found.descriptors { session.report.add(descriptor) }
-      session.countDescriptors(found.descriptors.count)
+      session.countFound(found.descriptors.count)
     }
   }
 
   /// Reads the descriptors that the arguments select.
   static func reader(_ arguments: Arguments) -> @Sendable (ScanEntry) -> FoundDescriptors {
     let selection = Selection(arguments)
+    let wantsSizes = arguments.wantsSizes
     return { entry in
-      var found = FoundDescriptors(entry) { selection.selects(architecture: $0) }
+      var found = FoundDescriptors(entry, wantsSizes: wantsSizes) {
+        selection.selects(architecture: $0)
+      }
       found.descriptors.removeAll { !selection.selects($0.descriptor) }
       return found
     }

@@ -12,7 +12,7 @@ enum Schema {
       "additionalProperties": false,
       "properties": {
         "version": {"const": 1},
-        "command": {"enum": ["list", "dump", "check", "diff", "why", "schema"]},
+        "command": {"enum": [\(Verb.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))]},
         "results": {"type": "array", "items": {"oneOf": [
           {"$ref": "#/$defs/descriptor"}, {"$ref": "#/$defs/section"},
           {"$ref": "#/$defs/content"}, {"$ref": "#/$defs/finding"},
@@ -59,7 +59,7 @@ enum Schema {
     object(
       "finding",
       [
-        ("rule", string), ("text", string), ("offset", ref("maybeHex")),
+        ("rule", string), ("severity", severity), ("text", string), ("offset", ref("maybeHex")),
         ("value", ref("maybeHex")), ("source", ref("maybeText")),
       ]),
     object("explanation", [("rule", string), ("text", string)], isPlaced: false),
@@ -95,6 +95,8 @@ enum Schema {
     #"{"oneOf": [\#(ref(name)), {"type": "null"}]}"#
   }
 
+  private static let severity = #"{"enum": ["note", "warning", "error"]}"#
+
   private static let described: [(String, String)] = [
     ("kind", #"{"enum": ["extension", "advice"]}"#), ("protocol", string), ("extension", string),
     ("constraints", ref("texts")), ("requirements", ref("texts")), ("priority", integer),
@@ -109,13 +111,15 @@ enum Schema {
       """
       {"oneOf": [{"type": "null"}, {"type": "object", "required": ["symbol", "value"], \
       "additionalProperties": false, \
-      "properties": {"symbol": \(ref("maybeText")), "value": \(ref("hex"))}}]}
+      "properties": {"symbol": \(ref("maybeText")), "value": \(ref("hex")), \
+      "codeByteCount": \(integer)}}]}
       """
     ),
   ]
 
   private static let sectionMembers: [(String, String)] = [
-    ("index", integer), ("name", ref("maybeText")), ("sectionType", string), ("flags", string),
+    ("index", integer), ("name", ref("maybeText")), ("sectionType", string),
+    ("sectionTypeNumber", ref("hex")), ("flags", string), ("flagsNumber", ref("hex")),
     ("address", ref("hex")), ("offset", ref("hex")), ("byteCount", ref("hex")), ("link", integer),
     ("info", integer), ("alignment", ref("hex")), ("entryByteCount", ref("hex")),
     ("isRegistration", boolean),
@@ -125,7 +129,8 @@ enum Schema {
   private static let diagnostic = """
         "diagnostic": {"type": "object", "required": ["type", "severity", "code", "text"],
           "additionalProperties": false, "properties": {
-          "type": {"const": "diagnostic"}, "severity": {"const": "error"}, "code": \(string),
+          "type": {"const": "diagnostic"}, "severity": \(severity), "code": \(string),
+          "count": \(integer),
           "text": \(string), "offset": \(ref("maybeHex")), "value": \(ref("maybeHex")),
           "path": \(string), "pathBytes": \(string), "members": \(ref("members"))}}
     """

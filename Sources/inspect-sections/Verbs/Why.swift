@@ -11,7 +11,7 @@ enum Why {
     var descriptors: [LocatedDescriptor] = []
     let work = List.reader(session.arguments)
     session.scan(Array(operands.dropFirst()), mergesLinks: true, work: work) { session, found in
-      for problem in found.problems { session.problem(problem) }
+      for problem in found.problems.all { session.problem(problem) }
       descriptors += found.descriptors
     }
     var problems: [Problem] = []
@@ -25,7 +25,7 @@ enum Why {
     session.report.text("By name, without the types:")
     for chain in chains {
       for step in chain.steps { session.report.add(ChainStep(chain, step)) }
-      session.countDescriptors(chain.steps.count)
+      session.countFound(chain.steps.count)
     }
   }
 }

@@ -18,4 +18,11 @@ let package = Package(
     .executableTarget(
       name: "careless", dependencies: ["CarelessRecord"],
       linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
+    .executableTarget(
+      name: "noteless", dependencies: ["Greetings"],
+      linkerSettings: [
+        .unsafeFlags([
+          "-use-ld=lld", "-Xlinker", "-T", "-Xlinker", Context.packageDirectory + "/discard.ld",
+        ])
+      ]),
   ])

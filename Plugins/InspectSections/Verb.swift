@@ -1,0 +1,1 @@
+../../Sources/inspect-sections/Arguments/Verb.swift

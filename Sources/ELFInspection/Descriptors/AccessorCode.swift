@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How much code there is from an accessor to the end of its symbol.
+struct AccessorCode {
+  /// By address; of an object they lie in sections, and are found by name.
+  private var functions: [Function] = []
+  private var named: [String: Function] = [:]
+  /// Of the address: on ARM, a bit of it says in which instructions the function is.
+  private let mask: UInt64
+
+  private struct Function {
+    var address: UInt64
+    var byteCount: UInt64
+  }
+
+  init(_ file: ELFFile) throws(InspectionError) {
+    mask = file.header.machine == Machine.arm ? ~1 : .max
+    for table in try file.sections()
+    where table.type == SectionType.symbols || table.type == SectionType.dynamicSymbols {
+      try file.withBytes(of: table) { bytes throws(InspectionError) in
+        let count = bytes.count / Symbol.entryByteCount(file.header.encoding)
+        for index in 1..<UInt64(max(1, count)) {
+          guard let symbol = Symbol(in: bytes, at: index, file.header.encoding),
+            symbol.isFunction, symbol.byteCount > 0
+          else { continue }
+          let function = Function(address: symbol.value & mask, byteCount: symbol.byteCount)
+          functions.append(function)
+          if let name = try file.string(in: Int(table.link), at: symbol.nameOffset) {
+            named[name] = function
+          }
+        }
+      }
+    }
+    functions.sort { ($0.address, $0.byteCount) < ($1.address, $1.byteCount) }
+  }
+
+  /// Nil where no symbol says it, as in a stripped file.
+  func byteCount(behind accessor: LocatedDescriptor.Accessor) -> UInt64? {
+    if let name = accessor.symbol {
+      guard let function = named[name], accessor.value < function.byteCount else { return nil }
+      return function.byteCount - accessor.value
+    }
+    let address = accessor.value & mask
+    // The last that begins at or before the address.
+    var (low, high) = (0, functions.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if functions[middle].address <= address { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return nil }
+    let function = functions[low - 1]
+    let distance = address - function.address
+    return distance < function.byteCount ? function.byteCount - distance : nil
+  }
+}

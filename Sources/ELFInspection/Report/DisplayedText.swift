@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Text of files, as people see it. A string can be as long as a file.
+extension String {
+  /// At most so many bytes, and `…` where there were more.
+  func abbreviated(to byteCount: Int) -> String {
+    guard utf8.count > byteCount else { return self }
+    // A character that is cut becomes one that stands for it.
+    return String(decoding: utf8.prefix(byteCount), as: UTF8.self) + "…"
+  }
+
+  /// Control characters, C1 and the marks that reorder text as `\u{…}`.
+  public var escapingControls: String {
+    var text = self
+    // By bytes: scalars take 20 times as long.
+    return text.withUTF8 { bytes in
+      guard let first = bytes.indices.first(where: { bytes.control(at: $0) != nil }) else {
+        return nil
+      }
+      var escaped = Array(bytes[..<first])
+      escaped.reserveCapacity(bytes.count + 16)
+      var index = first
+      while index < bytes.count {
+        if let control = bytes.control(at: index) {
+          escaped += "\\u{\(String(control.value, radix: 16))}".utf8
+          index += control.byteCount
+        } else {
+          escaped.append(bytes[index])
+          index += 1
+        }
+      }
+      return String(decoding: escaped, as: UTF8.self)
+    } ?? self
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The control character that begins at an index of UTF-8, or nil.
+  fileprivate func control(at index: Int) -> (value: UInt32, byteCount: Int)? {
+    let byte = self[index]
+    if byte < 0x20 || byte == 0x7f { return (UInt32(byte), 1) }
+    // C1 is U+0080 to U+009F, and the marks are between U+200E and U+2069.
+    if byte == 0xc2, index + 1 < count, self[index + 1] < 0xa0 {
+      return (UInt32(self[index + 1]), 2)
+    }
+    guard byte == 0xe2, index + 2 < count, self[index + 1] & 0xfe == 0x80 else { return nil }
+    let value = 0x2000 | UInt32(self[index + 1] & 0x3f) << 6 | UInt32(self[index + 2] & 0x3f)
+    switch value {
+    case 0x200e...0x200f, 0x2028...0x202e, 0x2066...0x2069: return (value, 3)
+    default: return nil
+    }
+  }
+}

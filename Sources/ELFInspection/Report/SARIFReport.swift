@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The findings of a run in the Static Analysis Results Interchange Format, version 2.1.0,
+/// as services that show findings beside code read it. It is written in parts, like the
+/// reports in JSON: `head`, the results with commas between them, `tail`.
+public enum SARIFReport {
+  /// Up to the list of results.
+  ///
+  /// - Parameter version: of the command.
+  public static func head(version: String) -> [UInt8] {
+    let driver = Driver(
+      name: "inspect-sections", version: version,
+      rules: Rule.allCases.map {
+        Driver.Rule(
+          id: $0.rawValue, shortDescription: SARIFText(text: $0.summary),
+          fullDescription: SARIFText(text: $0.explanation),
+          defaultConfiguration: Driver.Rule.Configuration(level: $0.severity.rawValue))
+      })
+    return Array("{\"$schema\":\"\(schema)\",\"version\":\"2.1.0\",".utf8)
+      + Array(#""runs":[{"tool":{"driver":"#.utf8) + ReportJSON.line(driver)
+      + Array(#"},"results":["#.utf8)
+  }
+
+  private static let schema =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+  /// One finding.
+  public static func result(_ finding: Finding) -> [UInt8] {
+    ReportJSON.line(SARIFResult(finding))
+  }
+
+  /// From the end of the results on.
+  ///
+  /// - Parameters:
+  ///   - problems: what could not be read.
+  ///   - ignored: the rules that were turned off.
+  public static func tail(
+    _ problems: [Problem], ignored: [Rule], exit: Int32
+  ) -> [UInt8] {
+    tail(
+      problems.map(Notification.init), ignored, exit,
+      isSuccessful: !problems.contains { $0.severity == .error })
+  }
+
+  /// The end of a run that wrong usage kept from anything.
+  public static func tail(usage: String, exit: Int32) -> [UInt8] {
+    let notification = Notification(
+      descriptor: SARIFReference(id: "usage"), level: "error", message: SARIFText(text: usage),
+      locations: nil)
+    return tail([notification], [], exit, isSuccessful: false)
+  }
+
+  private static func tail(
+    _ notifications: [Notification], _ ignored: [Rule], _ exit: Int32, isSuccessful: Bool
+  ) -> [UInt8] {
+    let invocation = Invocation(
+      executionSuccessful: isSuccessful, exitCode: exit,
+      toolExecutionNotifications: notifications,
+      ruleConfigurationOverrides: Set(ignored).map(\.rawValue).sorted().map {
+        Invocation.Override(
+          descriptor: SARIFReference(id: $0), configuration: .init(enabled: false))
+      })
+    return Array(#"],"invocations":["#.utf8) + ReportJSON.line(invocation)
+      + Array("]}]}\n".utf8)
+  }
+}
+
+extension SARIFReport {
+  private struct Driver: Encodable {
+    struct Rule: Encodable {
+      struct Configuration: Encodable { var level: String }
+      var id: String
+      var shortDescription: SARIFText
+      var fullDescription: SARIFText
+      var defaultConfiguration: Configuration
+    }
+    var name: String
+    var version: String
+    var rules: [Rule]
+  }
+
+  private struct Invocation: Encodable {
+    struct Override: Encodable {
+      struct Configuration: Encodable { var enabled: Bool }
+      var descriptor: SARIFReference
+      var configuration: Configuration
+    }
+    var executionSuccessful: Bool
+    var exitCode: Int32
+    var toolExecutionNotifications: [Notification]
+    var ruleConfigurationOverrides: [Override]
+  }
+
+  fileprivate struct Notification: Encodable {
+    var descriptor: SARIFReference
+    var level: String
+    var message: SARIFText
+    var locations: [SARIFLocation]?
+  }
+}
+
+extension SARIFReport.Notification {
+  fileprivate init(_ problem: Problem) {
+    self.init(
+      descriptor: SARIFReference(id: problem.error.code.rawValue),
+      level: problem.severity.rawValue, message: SARIFText(text: problem.error.text),
+      locations: [SARIFLocation(problem.origin, offset: problem.error.offset)])
+  }
+}

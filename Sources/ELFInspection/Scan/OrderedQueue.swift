@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// What is to be done, and what is done and not yet taken: guarded by a mutex, since the
+/// standard library has no condition variable to wait on.
+final class OrderedQueue<Piece: Sendable>: @unchecked Sendable {
+  /// Of what waits. The item that is taken from goes on without regard to the others, one
+  /// piece at a time, so that they can't hold it up.
+  private static var byteLimit: Int { 1 << 24 }
+  /// Of a piece that holds nothing else.
+  private static var leastByteCount: Int { 256 }
+
+  private struct Line {
+    var pieces: [(piece: Piece, byteCount: Int)] = []
+    /// Being made, waiting, or being taken.
+    var pieceCount = 0
+    var isFinished = false
+  }
+
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  /// There is a piece, or an item has no more.
+  private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  /// A piece was taken.
+  private let freed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var lines: [Line]
+  private var next = 0
+  /// The item that is taken from.
+  private var current = 0
+  private var byteCount = 0
+  private var isStopped = false
+
+  init(itemCount: Int) {
+    lines = Array(repeating: Line(), count: itemCount)
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(changed, nil)
+    pthread_cond_init(freed, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    pthread_cond_destroy(changed)
+    pthread_cond_destroy(freed)
+    mutex.deallocate()
+    changed.deallocate()
+    freed.deallocate()
+  }
+
+  private func locked<R>(_ body: () -> R) -> R {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body()
+  }
+}
+
+/// On the threads that work.
+extension OrderedQueue {
+  func nextIndex() -> Int? {
+    locked {
+      guard next < lines.count, !isStopped else { return nil }
+      next += 1
+      return next - 1
+    }
+  }
+
+  /// False if nobody wants more.
+  func put(at index: Int, reserving wanted: Int, _ make: () -> (Piece, Int)) -> Bool {
+    let reserved = max(wanted, Self.leastByteCount)
+    let isWanted = locked {
+      while !isStopped, !hasRoom(for: reserved, at: index) { pthread_cond_wait(freed, mutex) }
+      guard !isStopped else { return false }
+      byteCount += reserved
+      lines[index].pieceCount += 1
+      return true
+    }
+    guard isWanted else { return false }
+    let (piece, made) = make()
+    return locked {
+      let weight = max(made, Self.leastByteCount)
+      byteCount += weight - reserved
+      lines[index].pieces.append((piece, weight))
+      if index == current { pthread_cond_signal(changed) }
+      return !isStopped
+    }
+  }
+
+  private func hasRoom(for wanted: Int, at index: Int) -> Bool {
+    byteCount + wanted <= Self.byteLimit
+      || index == current && lines[index].pieceCount == 0
+  }
+
+  func finish(_ index: Int) {
+    locked {
+      lines[index].isFinished = true
+      if index == current { pthread_cond_signal(changed) }
+    }
+  }
+}
+
+/// On the thread that takes.
+extension OrderedQueue {
+  /// False if the rest is not wanted.
+  func takeAll(of index: Int, _ take: (Piece) -> Bool) -> Bool {
+    locked {
+      current = index
+      pthread_cond_broadcast(freed)
+    }
+    while let (piece, weight) = wait(for: index) {
+      guard take(piece) else { return false }
+      locked {
+        byteCount -= weight
+        lines[index].pieceCount -= 1
+        pthread_cond_broadcast(freed)
+      }
+    }
+    return true
+  }
+
+  /// Nil if the item has no more.
+  private func wait(for index: Int) -> (Piece, Int)? {
+    locked {
+      while true {
+        if !lines[index].pieces.isEmpty { return lines[index].pieces.removeFirst() }
+        if lines[index].isFinished { return nil }
+        pthread_cond_wait(changed, mutex)
+      }
+    }
+  }
+
+  func stop() {
+    locked {
+      isStopped = true
+      pthread_cond_broadcast(freed)
+    }
+  }
+}

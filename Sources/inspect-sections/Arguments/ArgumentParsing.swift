@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ELFInspection
+
+/// The words of a command line, one after the other.
+extension Arguments {
+  mutating func take(_ words: [Path]) throws(UsageError) {
+    var rest = words[...]
+    if let first = rest.first?.utf8, let verb = Verb(rawValue: first) {
+      self.verb = verb
+      namesVerb = true
+      rest = rest.dropFirst()
+    }
+    while let word = rest.popFirst() {
+      if word.bytes == Array("--".utf8) {
+        operands += rest
+        break
+      } else if word.bytes.starts(with: Array("--".utf8)) {
+        try takeLong(word, &rest)
+      } else if word.bytes.first == UInt8(ascii: "-"), word.bytes.count > 1 {
+        try takeShort(word, &rest)
+      } else {
+        operands.append(word)
+      }
+    }
+  }
+
+  /// `--format json`, `--format=json`.
+  private mutating func takeLong(
+    _ word: Path, _ rest: inout ArraySlice<Path>
+  ) throws(UsageError) {
+    let parts = word.bytes.dropFirst(2).split(separator: UInt8(ascii: "="), maxSplits: 1)
+    let name = parts.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    guard let option = Option(rawValue: name) else {
+      throw UsageError(text: "unknown option --\(Path(name).display)")
+    }
+    let hasValue = word.bytes.contains(UInt8(ascii: "="))
+    let value = hasValue ? Path(bytes: parts.count > 1 ? Array(parts[1]) : []) : nil
+    try take(option, value, &rest)
+  }
+
+  /// `-j 4`, `-j4`.
+  private mutating func takeShort(
+    _ word: Path, _ rest: inout ArraySlice<Path>
+  ) throws(UsageError) {
+    let letter = Character(Unicode.Scalar(word.bytes[1]))
+    guard let option = Option.allCases.first(where: { $0.letter == letter }) else {
+      throw UsageError(text: "unknown option \(word.display)")
+    }
+    try take(option, word.bytes.count > 2 ? Path(bytes: Array(word.bytes[2...])) : nil, &rest)
+  }
+
+  private mutating func take(
+    _ option: Option, _ attached: Path?, _ rest: inout ArraySlice<Path>
+  ) throws(UsageError) {
+    guard option.verbs.contains(verb) else {
+      throw UsageError(text: "--\(option.rawValue) does not go with \(verb.rawValue)")
+    }
+    guard let kind = option.value(with: verb) else {
+      guard attached == nil else { throw UsageError(text: "--\(option.rawValue) takes no value") }
+      return set(option)
+    }
+    guard let value = attached ?? rest.popFirst() else {
+      throw UsageError(text: "--\(option.rawValue) needs a value: \(kind.text)")
+    }
+    if value.bytes.isEmpty { throw UsageError(text: "--\(option.rawValue) has an empty value") }
+    if case .choice(let words) = kind, !words.contains(where: { Path($0) == value }) {
+      throw UsageError(
+        text: "--\(option.rawValue) takes one of \(words.joined(separator: ", ")) with"
+          + " \(verb.rawValue), not \(value.display)")
+    }
+    try set(option, to: value)
+  }
+
+  /// One without a value.
+  private mutating func set(_ option: Option) {
+    switch option {
+    case .require: requiresDescriptor = true
+    case .null: listIsTerminatedByNUL = true
+    case .sizes: wantsSizes = true
+    case .allowUnread: allowsUnread = true
+    case .help: wantsHelp = true
+    case .version: wantsVersion = true
+    case .format, .output, .protocol, .extension, .arch, .exclude, .filesFrom, .jobs, .color,
+      .section, .linked, .failOn, .ignore, .explain:
+      break
+    }
+  }
+
+  private mutating func set(_ option: Option, to value: Path) throws(UsageError) {
+    let text = String(decoding: value.bytes, as: UTF8.self)
+    switch option {
+    case .format: format = Format(rawValue: text) ?? format
+    case .color: color = Color(rawValue: text) ?? color
+    // `-` is standard output, as without the option.
+    case .output: output = value == Path("-") ? nil : value
+    case .protocol: protocols.append(text)
+    case .extension: extensions.append(text)
+    case .arch: architectures.append(text)
+    case .exclude: excluded.append(text)
+    case .filesFrom: list = value
+    case .section: section = text
+    case .linked: product = value
+    case .failOn: leastSeverity = Severity(rawValue: text) ?? leastSeverity
+    case .ignore: if let rule = Rule(rawValue: text) { ignoredRules.append(rule) }
+    case .explain: explainedRule = Rule(rawValue: text)
+    case .jobs:
+      guard let number = Int(text), (1...1024).contains(number) else {
+        throw UsageError(text: "--jobs takes a number from 1 to 1024, not \(value.display)")
+      }
+      jobs = number
+    case .require, .null, .sizes, .allowUnread, .help, .version: break
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A function that bash calls; it needs nothing but bash.
+enum BashCompletions {
+  static var text: String {
+    """
+    # bash completions of inspect-sections, by: inspect-sections completions bash
+    _inspect_sections() {
+      local IFS=$'\\n' verb=list words=
+      local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+      COMPREPLY=()
+      # bash takes --option=value apart.
+      if [[ $word == = ]]; then
+        word=
+      elif [[ $before == = ]]; then
+        before=${COMP_WORDS[COMP_CWORD - 2]}
+      fi
+      if ((COMP_CWORD > 1)); then
+        case ${COMP_WORDS[1]} in
+          \(Verb.allCases.names.joined(separator: " | "))) verb=${COMP_WORDS[1]} ;;
+        esac
+      fi
+      case $verb:$before in
+    \(values)
+      esac
+      if [[ -z $words ]]; then
+        case $verb:$word in
+    \(options)
+        esac
+      fi
+      if [[ -z $words && $COMP_CWORD == 1 ]]; then
+        words=$'\(Verb.allCases.names.lines)'
+        COMPREPLY=($(compgen -W "$words" -- "$word"))
+        words=
+      fi
+      if [[ -z $words ]]; then
+        case $verb in
+    \(operands)
+        esac
+      fi
+      if [[ -n $words ]]; then
+        COMPREPLY+=($(compgen -W "$words" -- "$word"))
+      else
+        COMPREPLY+=($(compgen -f -- "$word"))
+      fi
+    }
+    complete -o filenames -F _inspect_sections inspect-sections
+
+    """
+  }
+
+  /// What may stand behind an option.
+  private static var values: String {
+    eachOption { verb, option in
+      guard let value = option.value(with: verb) else { return nil }
+      let patterns = option.names.map { "\(verb.rawValue):\($0)" }.joined(separator: " | ")
+      return switch value {
+      case .choice(let words): "    \(patterns)) words=$'\(words.lines)' ;;"
+      case .file: "    \(patterns)) COMPREPLY=($(compgen -f -- \"$word\")); return ;;"
+      case .other: "    \(patterns)) return ;;"
+      }
+    }
+  }
+
+  private static var options: String {
+    Verb.allCases.map { verb in
+      let names = Option.allCases.filter { $0.verbs.contains(verb) }.flatMap(\.names)
+      return "      \(verb.rawValue):-*) words=$'\(names.lines)' ;;"
+    }.joined(separator: "\n")
+  }
+
+  private static var operands: String {
+    Verb.allCases.compactMap { verb in
+      switch verb.operands {
+      case .none: "      \(verb.rawValue)) return ;;"
+      case .shell: "      \(verb.rawValue)) words=$'\(Shell.allCases.names.lines)' ;;"
+      case .paths, .twoPaths, .protocolAndPaths: nil
+      }
+    }.joined(separator: "\n")
+  }
+
+  private static func eachOption(_ line: (Verb, Option) -> String?) -> String {
+    Verb.allCases.flatMap { verb in
+      Option.allCases.filter { $0.verbs.contains(verb) }.compactMap { line(verb, $0) }
+    }.joined(separator: "\n")
+  }
+}
+
+extension Option {
+  /// `--output`, `-o`.
+  var names: [String] { ["--\(rawValue)"] + (letter.map { ["-\($0)"] } ?? []) }
+}
+
+extension [String] {
+  /// For what bash quotes as `$'…'`.
+  fileprivate var lines: String { joined(separator: #"\n"#) }
+}

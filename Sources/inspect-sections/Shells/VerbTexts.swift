@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What help, completions and the manual page say of the verbs.
+extension Verb {
+  /// Behind the command's name.
+  var synopsis: String {
+    switch self {
+    case .list: "[list] [--section GLOB | --sizes] PATH…"
+    case .dump: "dump [--section NAME] PATH…"
+    case .check: "check [--linked PRODUCT] PATH…"
+    case .diff: "diff OLD NEW"
+    case .why: "why PROTOCOL[.REQUIREMENT] PATH…"
+    case .schema: "schema"
+    case .completions: "completions SHELL"
+    case .manual: "manual"
+    }
+  }
+
+  /// Without the dot at its end.
+  var summary: String {
+    switch self {
+    case .list: "The extensions that files bring, or which files have a section"
+    case .dump: "The section table, or a section with its relocations and strings"
+    case .check: "Finds broken records, conflicts, and what a linker lost"
+    case .diff: "What was added, removed or changed; a side can be JSON of list"
+    case .why: "In which order extensions are asked, as far as names tell"
+    case .schema: "The JSON schema of the reports"
+    case .completions: "What \(Shell.names) need to complete the words of this command"
+    case .manual: "The manual page, for man"
+    }
+  }
+
+  var examples: [String] {
+    switch self {
+    case .list:
+      [
+        ".build/release/greetings", "list --format json --output extensions.json .build/release",
+        "list --protocol 'Gree*' --exclude '*.o' .", "list --section 'swift5_*' /usr/lib",
+      ]
+    case .dump:
+      ["dump .build/release/greetings", "dump --section graft_descriptors libHolidays.so"]
+    case .check:
+      [
+        "check host libHolidays.so", "check --linked host .build/release/Courtesies.build",
+        "check --format sarif --output findings.sarif host", "check --explain anchor-missing",
+      ]
+    case .diff: ["diff extensions.json .build/release/greetings"]
+    case .why: ["why Greeter greetings libHolidays.so", "why 'Greeter.greet(_:)' greetings"]
+    case .schema: ["schema"]
+    case .completions:
+      Shell.allCases.map { "completions \($0.rawValue) > \($0.place)" }
+    case .manual: ["manual | man -l -"]
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ELFInspection
+
+/// `list --section`: which files have sections of a name.
+enum SectionSearch {
+  /// What one file gives.
+  private struct Found: Weighed {
+    var sections: [FoundSection] = []
+    var problems = ProblemList()
+
+    var byteCount: Int { sections.count * MemoryLayout<FoundSection>.stride }
+  }
+
+  static func run(_ glob: String, _ session: inout Session) {
+    let selection = Selection(session.arguments)
+    var count = 0
+    let work: @Sendable (ScanEntry) -> Found = { read($0, glob, selection) }
+    session.scan(session.arguments.operands, work: work) { session, found in
+      for problem in found.problems.all { session.problem(problem) }
+      for section in found.sections { session.report.add(section) }
+      count += found.sections.count
+    }
+    session.countFound(count)
+    if count == 0 {
+      session.report.text("No section \(glob.escapingControls) is in these files.")
+    }
+  }
+
+  private static func read(_ entry: ScanEntry, _ glob: String, _ selection: Selection) -> Found {
+    var found = Found()
+    entry.eachFile { origin, file in
+      do throws(InspectionError) {
+        let file = try file.get()
+        guard selection.selects(architecture: file.header.architecture) else { return }
+        let sections = try file.sections(matching: glob) {
+          found.problems.append(Problem(origin, $0))
+        }
+        found.sections += sections.map { FoundSection(LocatedSection(origin, $0)) }
+      } catch {
+        found.problems.append(entry.problem(origin, error))
+      }
+    }
+    return found
+  }
+}
+
+/// A section, beside those of other files.
+private struct FoundSection: Reportable, Encodable {
+  private let located: LocatedSection
+
+  init(_ located: LocatedSection) {
+    self.located = located
+  }
+
+  static var headings: [String] { ["section", "type", "size", "flags", "registration", "file"] }
+
+  var cells: [String] {
+    let section = located.section
+    return [
+      section.name ?? "", SectionType.name(section.type, machine: section.machine),
+      section.byteCount.hex, SectionFlag.letters(section.flags, machine: section.machine),
+      section.isRegistration ? "yes" : "", located.origin.shortDisplay,
+    ]
+  }
+
+  func encode(to encoder: any Encoder) throws { try located.encode(to: encoder) }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite("Memory")
+struct MemoryTests {
+  let fixture: Fixture
+
+  init() throws {
+    fixture = try Fixture()
+  }
+
+  /// A file that claims more than it has: of gigabytes, some kilobytes are on the disk.
+  private func sparse(_ name: String, _ byteCount: UInt64) throws -> String {
+    let object = try fixture.object("greetings.c", ["-g0"])
+    var bytes = try fixture.scratch.bytes(object)
+    func word(_ offset: Int, _ count: Int) -> Int {
+      bytes[offset..<offset + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+    let entry = word(40, 8) + 64 * word(62, 2)
+    for index in 0..<8 {
+      bytes[entry + 32 + index] = UInt8(truncatingIfNeeded: byteCount >> (8 * UInt64(index)))
+    }
+    let path = try fixture.scratch.write(bytes, to: name)
+    try #require(truncate(path, off_t(byteCount + 1 << 20)) == 0)
+    return path
+  }
+
+  /// - Parameter limit: of the address space, in KiB.
+  private func run(_ words: [String], limit: Int) throws -> Run {
+    try Run(
+      "bash",
+      ["-c", "ulimit -v \(limit); exec \"$0\" \"$@\"", InspectSections.path] + words)
+  }
+
+  @Test(
+    "a table of names takes no more than the file has, whatever it claims",
+    arguments: [UInt64(2) << 30, 10 << 30])
+  func sparseNames(byteCount: UInt64) throws {
+    let path = try sparse("sparse.o", byteCount)
+    for words in [["list"], ["check"], ["dump"], ["dump", "--section", "graft_descriptors"]] {
+      let run = try run(words + ["-j1", path], limit: 1 << 19)
+      #expect(run.exit == 2 && !run.isSignal, "\(run)")
+      #expect(run.errors.contains("sparse.o: error: "), "\(run)")
+      #expect(run.errors.contains("are not read"), "\(run)")
+    }
+  }
+
+  @Test("names that there is no memory for are no file without names")
+  func largeNames() throws {
+    let object = try fixture.object("greetings.c", ["-g0"])
+    var bytes = try fixture.scratch.bytes(object)
+    func word(_ offset: Int, _ count: Int) -> Int {
+      bytes[offset..<offset + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+    // The same names behind the file, and 100 MB more.
+    let entry = word(40, 8) + 64 * word(62, 2)
+    let (offset, count) = (word(entry + 24, 8), word(entry + 32, 8))
+    let names = Array(bytes[offset..<offset + count])
+    for (field, value) in [(entry + 24, bytes.count), (entry + 32, count + 100_000_001)] {
+      for index in 0..<8 { bytes[field + index] = UInt8(truncatingIfNeeded: value >> (8 * index)) }
+    }
+    bytes += names + [UInt8](repeating: 65, count: 100_000_000) + [0]
+    let path = try fixture.scratch.write(bytes, to: "names.o")
+    let run = try run(["-j1", path], limit: 1 << 17)
+    #expect(run.exit == 2 && !run.isSignal, "\(run.exit) \(run.errors)")
+    // There can be memory for them once, and not for the strings of the symbols, which are
+    // the same.
+    #expect(run.errors.contains("memory"), "\(run.errors)")
+  }
+
+  @Test("the names of an archive take no more than it has")
+  func sparseArchive() throws {
+    let names = "//" + String(repeating: " ", count: 46) + "200000000 `\n"
+    let path = try fixture.scratch.write(Array("!<arch>\n\(names)".utf8), to: "sparse.a")
+    try #require(truncate(path, 300_000_000) == 0)
+    let run = try run([path], limit: 1 << 17)
+    #expect(run.exit == 2 && run.errors.contains("the archive's names"), "\(run)")
+  }
+
+  @Test("what there is no memory for is said")
+  func noMemory() throws {
+    let source = try fixture.scratch.write(
+      Array(".section large,\"a\"\n.fill \(200 << 20),1,65\n".utf8), to: "large.s")
+    let object = fixture.scratch.path("large.o")
+    try Run.tool("clang", ["-c", source, "-o", object])
+    let run = try run(["dump", "--section", "large", "-j1", object], limit: 1 << 17)
+    #expect(run.exit == 2 && !run.isSignal, "\(run.exit) \(run.errors)")
+    #expect(run.errors.contains("there is no memory for 0xc800000 bytes"), "\(run.errors)")
+  }
+
+  @Test("of one code, 20 warnings are told of all files, and the rest is counted")
+  func warnings() throws {
+    let folder = fixture.scratch.path("code")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for index in 0..<30 {
+      _ = try fixture.scratch.write([0x42, 0x43, 0xc0, 0xde], to: "code/\(index).bc")
+    }
+    let run = try InspectSections.run([folder])
+    #expect(run.exit == 0)
+    let lines = run.errors.split(separator: "\n")
+    #expect(lines.count == 21, "\(run)")
+    #expect(lines.last?.hasSuffix("other files: warning: 10 more of intermediate-code") == true)
+    let report = try InspectSections.report([folder])
+    #expect(report["diagnostics"]?.elements?.last?["count"] == .integer(10))
+    #expect(report["exit"] == .integer(0))
+  }
+
+  @Test("of one code, 20 problems of a file are told and the rest is counted")
+  func flood() throws {
+    // Each relocation names a symbol that is not there.
+    let source = try fixture.scratch.write(
+      Array(".section many,\"aw\"\n.rept 500\n.quad symbol\n.endr\n".utf8), to: "many.s")
+    let object = fixture.scratch.path("many.o")
+    try Run.tool("clang", ["-c", source, "-o", object])
+    var bytes = try fixture.scratch.bytes(object)
+    let table = try #require(
+      try InspectSections.results(["dump", object]).first { $0["name"] == ".relamany" })
+    let offset = try #require(table["offset"]?.text.flatMap { Int($0.dropFirst(2), radix: 16) })
+    for row in 0..<500 { bytes[offset + 24 * row + 13] = UInt8(truncatingIfNeeded: 1 + row % 200) }
+    let path = try fixture.scratch.write(bytes, to: "flood.o")
+    let words = ["dump", "--section", "many", path]
+    let report = try InspectSections.report(words)
+    let diagnostics = try #require(report["diagnostics"]?.elements)
+    #expect(diagnostics.count == 21, "\(diagnostics.count)")
+    #expect(diagnostics.dropLast().allSatisfy { $0["count"] == nil })
+    #expect(diagnostics.last?["count"] == .integer(480))
+    #expect(diagnostics.last?["code"] == "malformed-relocation")
+    let run = try InspectSections.run(words)
+    #expect(run.errors.hasSuffix("flood.o: error: 480 more of malformed-relocation\n"), "\(run)")
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite("--output")
+struct OutputFileTests {
+  let fixture: Fixture
+
+  init() throws {
+    fixture = try Fixture()
+  }
+
+  /// A library for LD_PRELOAD, with which no file is made without a name.
+  private func withoutNamelessFiles() throws -> String {
+    let source = try fixture.scratch.write(
+      Array(
+        """
+        #define _GNU_SOURCE
+        #include <dlfcn.h>
+        #include <errno.h>
+        #include <fcntl.h>
+        #include <stdarg.h>
+        static int own(const char *name, const char *path, int flags, int mode) {
+          if ((flags & O_TMPFILE) == O_TMPFILE) return errno = EOPNOTSUPP, -1;
+          int (*next)(const char *, int, ...);
+          *(void **)&next = dlsym(RTLD_NEXT, name);
+          return next(path, flags, mode);
+        }
+        #define OPEN(name)                                  \\
+          int name(const char *path, int flags, ...) {      \\
+            va_list list;                                   \\
+            va_start(list, flags);                          \\
+            int mode = va_arg(list, int);                   \\
+            va_end(list);                                   \\
+            return own(#name, path, flags, mode);           \\
+          }
+        OPEN(open)
+        OPEN(open64)
+        """.utf8), to: "preload.c")
+    let library = fixture.scratch.path("preload.so")
+    try Run.tool("clang", ["-shared", "-fPIC", source, "-o", library, "-ldl"])
+    return library
+  }
+
+  private func names(_ folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+  }
+
+  @Test(
+    "nothing is left behind by a signal, and a file that was there stays as it was",
+    arguments: ["INT", "TERM", "HUP"], [true, false])
+  func signals(signal: String, hasNamelessFiles: Bool) throws {
+    let folder = fixture.scratch.path("reports")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data("before".utf8).write(to: URL(fileURLWithPath: folder + "/report"))
+    let preload = hasNamelessFiles ? "" : try withoutNamelessFiles()
+    // It waits for standard input, with the output open. Shells start what runs in the
+    // background with SIGINT ignored, and so would this process, if python did not undo it.
+    let script = """
+      import os, signal, subprocess, sys, time
+      number = getattr(signal, "SIG" + sys.argv[2])
+      signal.signal(number, signal.SIG_DFL)
+      signal.pthread_sigmask(signal.SIG_UNBLOCK, [number])
+      environment = dict(os.environ, LD_PRELOAD=sys.argv[3])
+      process = subprocess.Popen(
+        [sys.argv[1], "-o", sys.argv[4] + "/report", "-"], stdin=subprocess.PIPE,
+        env=environment)
+      def is_reading():
+        with open(f"/proc/{process.pid}/syscall") as call:
+          return call.read().split()[:2] == ["0", "0x0"]
+      while not is_reading(): time.sleep(0.01)
+      print(sorted(os.listdir(sys.argv[4])))
+      process.send_signal(number)
+      print(process.wait() == -number)
+      """
+    let printed = try Run.tool(
+      "timeout",
+      ["20", "/usr/bin/python3", "-c", script, InspectSections.path, signal, preload, folder])
+    let lines = printed.split(separator: "\n")
+    #expect(lines.last == "True", "\(printed)")
+    #expect(lines.first?.contains(".inspect-sections.") == !hasNamelessFiles, "\(printed)")
+    #expect(try names(folder) == ["report"])
+    #expect(try fixture.scratch.bytes(folder + "/report") == Array("before".utf8))
+  }
+
+  @Test(
+    "a name can be as long as names are, and a report replaces another", arguments: [true, false])
+  func longName(hasNamelessFiles: Bool) throws {
+    let path = try fixture.sharedObject()
+    let preload = hasNamelessFiles ? "" : try withoutNamelessFiles()
+    let direct = try InspectSections.run([path]).output
+    let folder = fixture.scratch.path("reports")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let name = String(repeating: "n", count: 255)
+    for _ in 0..<2 {
+      let run = try InspectSections.run(
+        ["-o", "reports/" + name, path], folder: fixture.scratch.folder,
+        environment: ["LD_PRELOAD": preload])
+      #expect(run.exit == 0, "\(run)")
+      #expect(try names(folder) == [name])
+      #expect(
+        String(decoding: try fixture.scratch.bytes("\(folder)/\(name)"), as: UTF8.self) == direct)
+    }
+    // In the folder that it runs in, too.
+    let bare = try InspectSections.run(["-o", "report", path], folder: folder)
+    #expect(bare.exit == 0, "\(bare)")
+    #expect(try names(folder) == [name, "report"])
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ELFInspection
+import Foundation
+import Testing
+
+/// A file whose sections can't be found by name must not look like one without them.
+@Suite("Unusable section names")
+struct SectionNameTests {
+  let fixture: Fixture
+
+  init() throws {
+    fixture = try Fixture()
+  }
+
+  /// A way to spoil the names of a 64-bit, little-endian file.
+  struct Damage: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// What is said of it.
+    let problem: String
+    let spoil: @Sendable (inout [UInt8]) -> Void
+  }
+
+  private static func word(_ bytes: [UInt8], _ offset: Int, _ count: Int) -> Int {
+    bytes[offset..<offset + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  private static func set(_ bytes: inout [UInt8], _ offset: Int, _ count: Int, to value: Int) {
+    for index in 0..<count {
+      bytes[offset + index] = UInt8(truncatingIfNeeded: value >> (8 * index))
+    }
+  }
+
+  /// Of the entry of the names in the section table.
+  private static func entry(_ bytes: [UInt8]) -> Int {
+    word(bytes, 40, 8) + 64 * word(bytes, 62, 2)
+  }
+
+  static let damages: [Damage] = [
+    Damage(
+      testDescription: "no index", problem: "names no section as that of the names"
+    ) { set(&$0, 62, 2, to: 0) },
+    Damage(
+      testDescription: "an index beyond the table", problem: "a later one is named"
+    ) { set(&$0, 62, 2, to: 500) },
+    Damage(
+      testDescription: "the index of another section", problem: "is no table of strings"
+    ) { set(&$0, 62, 2, to: 2) },
+    Damage(
+      testDescription: "a count of 1", problem: "of 1 sections, a later one is named"
+    ) { set(&$0, 60, 2, to: 1) },
+    Damage(
+      testDescription: "a count of 0", problem: "the section table has no entries"
+    ) { set(&$0, 60, 2, to: 0) },
+    Damage(testDescription: "another type", problem: "is no table of strings") {
+      set(&$0, entry($0) + 4, 4, to: 1)
+    },
+    Damage(testDescription: "a table outside", problem: "lies outside the file") {
+      set(&$0, entry($0) + 24, 8, to: 1 << 30)
+    },
+    Damage(testDescription: "an empty table", problem: "is empty") {
+      set(&$0, entry($0) + 32, 8, to: 0)
+    },
+    Damage(testDescription: "a table that was cut", problem: "begin and end with NUL") {
+      set(&$0, entry($0) + 32, 8, to: 6)
+    },
+    Damage(testDescription: "an inserted byte", problem: "no section can be found by name") {
+      $0.insert(0, at: 200)
+    },
+  ]
+
+  @Test("are said with the place, and the anchor still finds the records", arguments: damages)
+  func linked(damage: Damage) throws {
+    let path = try fixture.sharedObject()
+    var bytes = try fixture.scratch.bytes(path)
+    damage.spoil(&bytes)
+    let spoiled = try fixture.scratch.write(bytes, to: "spoiled.so")
+    // Where a byte was added, the segments are not where they were either.
+    let isWhole = damage.testDescription != "an inserted byte"
+    for verb in ["list", "check"] {
+      let report = try InspectSections.report([verb, spoiled])
+      #expect(report["exit"] == .integer(2), "\(report)")
+      let diagnostic = try #require(report["diagnostics"]?.elements?.first)
+      #expect(diagnostic["code"] == "malformed-section-names", "\(report)")
+      #expect(diagnostic["text"]?.text?.contains(damage.problem) == true, "\(report)")
+      #expect(diagnostic["offset"]?.text?.hasPrefix("0x") == true)
+      if verb == "list", isWhole { #expect(report["results"]?.elements?.count == 2, "\(report)") }
+    }
+    let dump = try InspectSections.run(["dump", spoiled])
+    #expect(dump.exit == 2 && dump.errors.contains(damage.problem), "\(dump)")
+    let section = try InspectSections.run(["dump", "--section", "graft_descriptors", spoiled])
+    #expect(section.exit == 2 && section.errors.contains(damage.problem), "\(section)")
+    let proof = try InspectSections.run(
+      ["check", "--linked", spoiled, fixture.object("greetings.c")])
+    #expect(proof.exit == 2 && !proof.output.contains("is lost"), "\(proof)")
+    #expect(proof.output.contains("holds all of them") == isWhole, "\(proof)")
+    let diff = try InspectSections.run(["diff", path, spoiled])
+    #expect(diff.exit == 2 && diff.output.isEmpty == isWhole, "\(diff)")
+  }
+
+  @Test("are said of an object, which has no anchor", arguments: damages)
+  func object(damage: Damage) throws {
+    let path = try fixture.object("greetings.c")
+    var bytes = try fixture.scratch.bytes(path)
+    damage.spoil(&bytes)
+    let spoiled = try fixture.scratch.write(bytes, to: "spoiled.o")
+    let run = try InspectSections.run([spoiled])
+    #expect(run.exit == 2 && run.errors.contains(damage.problem), "\(run)")
+    let input = try InspectSections.run(["check", "--linked", fixture.sharedObject(), spoiled])
+    #expect(input.exit == 2 && input.errors.contains(damage.problem), "\(input)")
+  }
+
+  @Test("a section whose name lies outside the table is said, and the others are found")
+  func nameOutside() throws {
+    let path = try fixture.sharedObject()
+    var bytes = try fixture.scratch.bytes(path)
+    let place = Self.word(bytes, 40, 8) + 64
+    Self.set(&bytes, place, 4, to: 1 << 20)
+    let spoiled = try fixture.scratch.write(bytes, to: "spoiled.so")
+    for verb in ["list", "dump"] {
+      let words = verb == "list" ? [verb] : [verb, "--section", "graft_descriptors"]
+      let report = try InspectSections.report(words + [spoiled])
+      #expect(report["exit"] == .integer(2), "\(report)")
+      #expect(report["results"]?.elements?.isEmpty == false)
+      let diagnostic = try #require(report["diagnostics"]?.elements?.first)
+      #expect(diagnostic["text"] == "section 1 has its name outside the table of names")
+      #expect(diagnostic["offset"]?.text == place.hex)
+    }
+  }
+
+  @Test("a file with neither a section table nor an anchor says that nothing can be known")
+  func nothingToGoBy() throws {
+    let plain = try fixture.link(
+      [fixture.object("plain.c"), fixture.object("program.c")], as: "plain", [])
+    let bare = try fixture.withoutSectionTable(plain)
+    for words in [[bare], ["check", bare], ["check", "--linked", bare, plain]] {
+      let run = try InspectSections.run(words)
+      #expect(run.exit == 2, "\(run)")
+      #expect(run.errors.contains("neither a section table nor an anchor"), "\(run)")
+      #expect(run.errors.contains("offset 0x28"), "\(run)")
+    }
+    // With either, it can.
+    #expect(try InspectSections.run([plain]).exit == 0)
+    let anchored = try fixture.withoutSectionTable(fixture.sharedObject())
+    #expect(try InspectSections.run([anchored]).exit == 0)
+  }
+}
