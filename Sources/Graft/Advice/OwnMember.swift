@@ -30,6 +30,9 @@ public struct OwnMember: Sendable {
     if declaring == type, let head = cell.cell.pointee.search(for: DispatchKey.ofErased(type)) {
       return head
     }
+    if declaring == type, let head = RegistryStore.shared.inheritedHead(in: cell, for: type) {
+      return head.bits
+    }
     let call = call()
     RegistryStore.shared.noticeConformances()
     return RegistryStore.shared.ownHead(
@@ -126,10 +129,10 @@ extension RegistryStore {
     heads[call.requirement] = implementation
     var links = AdviceLinks(call.base, heads: heads, finalLink: finalLink, store: self)
     let found = SubjectAdvice(call.base, snapshot)
-    note(found.diagnostics)
+    noteAsked(call.base)
     for advice in found.advice.reversed()
     where advice.requirements.contains(call.requirement) {
-      do { try links.add(advice) } catch { note([error.diagnostic(for: call.base)]) }
+      do { try links.add(advice) } catch { passOver(error, for: call.base) }
     }
     return links.heads[call.requirement]
   }

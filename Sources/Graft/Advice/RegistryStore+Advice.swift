@@ -81,7 +81,7 @@ extension RegistryStore {
   /// The object of a class with a pointcut. There is one, which lives for ever.
   func pointcutAdvice(_ record: Record) -> PointcutAdvice? {
     if let advice = state.withLock({ $0.pointcutAdvice[record.id] }) { return advice }
-    guard let made = AccessorCall.makePointcutAdvice(record.accessor) else { return nil }
+    guard let made = AccessorCall.makePointcutAdvice(record) else { return nil }
     return state.withLock { state in
       if let other = state.pointcutAdvice[record.id] { return other }
       state.pointcutAdvice[record.id] = made

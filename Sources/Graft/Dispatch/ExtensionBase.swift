@@ -66,11 +66,17 @@ public final class ExtensibleProtocol: Sendable {
     public let name: RequirementName
     /// As the class's method has it, without the subject: `greet(_:)`, `name()`.
     public let nameInRecords: RequirementName
+    /// Of the global actor that it is isolated to.
+    let actor: ObjectIdentifier?
 
-    /// - Parameter nameInRecords: nil where it is the same.
-    public init(_ name: String, inRecords nameInRecords: String? = nil) {
+    /// - Parameters:
+    ///   - nameInRecords: nil where it is the same.
+    ///   - actor: the global actor that it is isolated to, as far as its declaration or
+    ///     that of its protocol says.
+    public init(_ name: String, inRecords nameInRecords: String? = nil, on actor: Any.Type? = nil) {
       self.name = RequirementName(name)
       self.nameInRecords = RequirementName(nameInRecords ?? name)
+      self.actor = actor.map { ObjectIdentifier($0) }
     }
   }
 
@@ -102,6 +108,14 @@ public final class ExtensibleProtocol: Sendable {
     return requirements.indices.filter {
       requirements[$0].nameInRecords.untyped == name.untyped
     }
+  }
+
+  /// The numbers of those that are isolated to a global actor.
+  ///
+  /// - Parameter actor: its metadata.
+  func requirements(on actor: UnsafeRawPointer) -> Set<Int> {
+    let actor = ObjectIdentifier(unsafeBitCast(actor, to: Any.Type.self))
+    return Set(requirements.indices.filter { requirements[$0].actor == actor })
   }
 
   /// A type as a value, also where it is not copyable. Such a value names the type

@@ -41,11 +41,10 @@ extension RegistryStore {
     }
   }
 
-  private func passOver(_ missing: LinkBuilder.MissingLink, for base: any ExtensionBase.Type) {
-    let diagnostic = missing.diagnostic(for: base)
+  func passOver(_ missing: LinkBuilder.MissingLink, for base: any ExtensionBase.Type) {
     state.withLock { state in
       state.withoutLink[ObjectIdentifier(base), default: []].insert(missing.record)
-      state.diagnostics.insert(diagnostic)
+      state.asked[ObjectIdentifier(base)] = base
     }
   }
 
@@ -70,6 +69,7 @@ extension RegistryStore {
     state.withLock { state in
       // Another thread may have read a later count.
       guard always || count > state.swiftImageCount else { return }
+      if always { state.inheritance.end() }
       state.swiftImageCount = max(count, state.swiftImageCount)
       state.version += 1
       state.published.emptyAll()
@@ -106,6 +106,7 @@ extension RegistryStore {
     // captured: it is given up when the lock is open.
     let (affected, subjects) = withState { state -> (Affected?, [PublishedSubjects.Subject]) in
       guard let affected = change(&state) else { return (nil, []) }
+      state.inheritance.end()
       state.version += 1
       if affected.concernsImages { state.countVersion += 1 }
       state.published.emptyOwn()

@@ -64,7 +64,9 @@ extension ExtensionRegistry {
     for base in records.types(conformingTo: marker) {
       let baseClass = base.type
       guard let subjectProtocol = baseClass.subjectProtocol else { continue }
-      for subject in records.types(conformingTo: subjectProtocol) {
+      var seen: Set<UnsafeRawPointer> = []
+      for subject in records.types(conformingTo: subjectProtocol)
+      where seen.insert(subject.type.address).inserted {
         if subject.type.isGeneric {
           let name = baseClass.qualifiedName.dropLast("Extension".count)
           genericSubjects.append(

@@ -19,8 +19,26 @@ enum AccessorOutcome: Hashable {
 struct AccessorCall {
   let base: any ExtensionBase.Type
 
-  func outcome(of accessor: graft_accessor) -> AccessorOutcome {
-    ask(accessor, GRAFT_OPERATION_APPLIES).outcome
+  func outcome(of record: RegistryStore.Record) -> AccessorOutcome { answer(of: record).outcome }
+
+  /// Whether an extension applies, and the global actor on which alone it does. Fails
+  /// where its predicate needs the answer.
+  func answer(
+    of record: RegistryStore.Record
+  ) -> (outcome: AccessorOutcome, actor: UnsafeRawPointer?) {
+    AskedAccessors.asking(record, for: base) {
+      let answer = ask(record.accessor, GRAFT_OPERATION_APPLIES)
+      return (answer.outcome, answer.actor)
+    }
+  }
+
+  /// Those of an extension's requirements that it can answer wherever they are called: its
+  /// constraints may hold on a global actor only.
+  func answerable(_ requirements: Set<Int>, by record: RegistryStore.Record) -> Set<Int> {
+    guard let actor = answer(of: record).actor, base.isolation != actor else {
+      return requirements
+    }
+    return requirements.intersection(base.extensibleProtocol.requirements(on: actor))
   }
 
   func constraints(of accessor: graft_accessor) -> [ExtensionConstraint] {
@@ -36,9 +54,11 @@ struct AccessorCall {
   }
 
   /// The object of a class with a pointcut.
-  static func makePointcutAdvice(_ accessor: graft_accessor) -> PointcutAdvice? {
-    ask(accessor, GRAFT_OPERATION_MAKE_LINK).object.map {
-      Unmanaged<PointcutAdvice>.fromOpaque($0).takeRetainedValue()
+  static func makePointcutAdvice(_ record: RegistryStore.Record) -> PointcutAdvice? {
+    AskedAccessors.asking(record, for: nil) {
+      ask(record.accessor, GRAFT_OPERATION_MAKE_LINK).object.map {
+        Unmanaged<PointcutAdvice>.fromOpaque($0).takeRetainedValue()
+      }
     }
   }
 
@@ -56,6 +76,7 @@ struct AccessorCall {
     let outcome: AccessorOutcome
     /// The accessor's protocol, where it was asked for that.
     let extended: ExtensibleProtocol?
+    let actor: UnsafeRawPointer?
   }
 
   private func ask(
@@ -92,7 +113,7 @@ struct AccessorCall {
         object: object, outcome: outcome(response.pointee),
         extended: response.pointee.protocol.map {
           Unmanaged<ExtensibleProtocol>.fromOpaque($0).takeUnretainedValue()
-        })
+        }, actor: response.pointee.actor)
     }
   }
 

@@ -12,6 +12,9 @@ final class ConformanceRecords {
     let witnessTable: UnsafeRawPointer?
     fileprivate let record: ConformanceRecord
 
+    /// Where it is declared.
+    var moduleName: String { record.moduleName ?? type.moduleName }
+
     /// What its generic arguments have to meet.
     var conditions: [GenericRequirement] { record.conditions }
 
@@ -84,10 +87,11 @@ private struct ConformanceRecord {
   }
 
   /// The table itself, unless it is a pattern: for conditional conformances (bits 8 to
-  /// 15 of the flags count conditions) and where bits 16 or 17 say so.
+  /// 15 of the flags count conditions) and where bits 16 or 17 say so. Nor is one for a
+  /// global actor only, by bit 19: where that may be used is for the runtime to say.
   var witnessTable: UnsafeRawPointer? {
     let flags = (address + 12).load(as: UInt32.self)
-    return flags & 0x3_ff00 == 0 ? RelativePointer.direct(address + 8) : nil
+    return flags & 0xb_ff00 == 0 ? RelativePointer.direct(address + 8) : nil
   }
 
   /// Behind the flags, and behind the module if that is another one than the type's and
@@ -96,6 +100,13 @@ private struct ConformanceRecord {
     let flags = (address + 12).load(as: UInt32.self)
     return GenericRequirement.list(
       at: address + (flags & 0x40 == 0 ? 16 : 20), count: Int(flags >> 8 & 0xff))
+  }
+
+  /// Where that is said, which is where it is neither the type's nor the protocol's.
+  var moduleName: String? {
+    let flags = (address + 12).load(as: UInt32.self)
+    guard flags & 0x40 != 0 else { return nil }
+    return TypeDescriptor(address: RelativePointer.indirectable(address + 16)).qualifiedName
   }
 
   /// Nil for what is no Swift type.

@@ -142,7 +142,21 @@ struct ProtocolEmission {
 
   private func described(_ requirement: Requirement) -> String {
     let method = requirement.nameInRecords.map { ", inRecords: \"\($0)\"" } ?? ""
-    return ".init(\"\(requirement.name)\"\(method))"
+    let actor = globalActor(of: requirement).map { ", on: (\($0)).self" } ?? ""
+    return ".init(\"\(requirement.name)\"\(method)\(actor))"
+  }
+
+  /// What the registry can't ask of a protocol at run time: whether an extension whose
+  /// constraints hold on one actor only can answer.
+  private func globalActor(of requirement: Requirement) -> String? {
+    guard requirement.isolation.isEmpty else { return nil }
+    let ofProtocol = declared.context.isActor ? "" : declared.attributes
+    return (requirement.attributes + ofProtocol).split(separator: "\n")
+      .first { line in
+        let name = line.dropFirst().split(separator: ".").last ?? ""
+        return line.hasPrefix("@") && !line.contains("(") && name.first?.isUppercase == true
+      }
+      .map { String($0.dropFirst()) }
   }
 
   /// By the type that a call is for: of an object, its class.

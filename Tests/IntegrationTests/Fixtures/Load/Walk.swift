@@ -113,7 +113,7 @@ struct Walk {
 
   private mutating func unblock(_ plugin: Int) {
     guard images[plugin] != nil else { return }
-    ExtensionRegistry.unblock(name(plugin))
+    do { try ExtensionRegistry.unblock(name(plugin)) } catch { fatalError("\(error)") }
     model.blocked.remove(plugin)
   }
 

@@ -1,0 +1,30 @@
+public import Graft
+
+@Extensible
+public protocol Greeter {
+  func greet() -> String
+  func title() -> String
+}
+
+/// All of it is on the main actor, one member excepted.
+@MainActor
+@Extensible
+public protocol Panel {
+  func show() -> String
+  nonisolated func label() -> String
+}
+
+public protocol Named {
+  var name: String { get }
+}
+
+public protocol Looping {
+  init()
+}
+
+public protocol Endless {}
+
+/// Conforms to `Greeter` in two plug-ins.
+public struct Wolf {
+  public init() {}
+}
