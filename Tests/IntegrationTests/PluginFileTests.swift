@@ -7,20 +7,11 @@ import Testing
 @Suite struct PluginFileTests {
   private func folder(_ name: String) throws -> String { try Folders.make("Images/\(name)") }
 
-  /// Where the bytes end that the program headers speak of.
-  private func loadedEnd(of file: String) throws -> Int {
-    let headers = try Command.run("readelf", ["-lW", file]).split(separator: "\n")
-    return headers.filter { $0.hasPrefix("  LOAD ") }.map { line in
-      let words = line.split(separator: " ").map { Int($0.dropFirst(2), radix: 16) }
-      return words[1]! + words[4]!
-    }.max()!
-  }
-
   @Test("A file that is cut anywhere is refused before the dynamic linker maps it")
   func truncated() async throws {
     let program = try await ImageHost.program()
     let whole = try Data(contentsOf: URL(filePath: program.folder + "libAlpha.so"))
-    let end = try loadedEnd(of: program.folder + "libAlpha.so")
+    let end = try ELFFile.loadedEnd(of: program.folder + "libAlpha.so")
     let folder = try folder("truncated")
     var expected: [String] = []
     let files = try [4, 19, 63, 64, 200, 4096, end / 2, end - 1].map { byteCount in
@@ -40,7 +31,7 @@ import Testing
   func withoutSectionHeaders() async throws {
     let program = try await ImageHost.program()
     let whole = try Data(contentsOf: URL(filePath: program.folder + "libAlpha.so"))
-    let end = try loadedEnd(of: program.folder + "libAlpha.so")
+    let end = try ELFFile.loadedEnd(of: program.folder + "libAlpha.so")
     let file = try folder("short") + "short.so"
     try whole.prefix(end).write(to: URL(filePath: file))
     try Command.run("patchelf", ["--print-rpath", program.folder + "libAlpha.so"])

@@ -71,6 +71,7 @@ extension ExtensionImage {
     let isSettled = allowingConflicts || opened.judged.isEmpty || isLast
     guard let accepted = store.accept(opened, judgedBy: isSettled ? nil : opened.countVersion)
     else { return nil }
+    if opened.isNew { Trace.loadUnmatched("so far") }
     let images = opened.numbers.map(store.image)
     return ImageArrival(
       images: images, descriptors: images.flatMap(store.registeredExtensions),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Synchronization
 
 /// What happens, on standard error, if `GRAFT_TRACE` asks for it: `load`, `resolve`,
@@ -30,6 +31,17 @@ struct Trace {
   private static func write(_ topic: Topic, _ text: String) {
     StandardError.write("graft: \(topic.rawValue): \(text)\n")
   }
+
+  /// What was asked for and has met nothing, now and when the process ends.
+  static func loadUnmatched(_ when: String) {
+    guard isOn(.load) else { return }
+    for unmatched in ExtensionRegistry.unmatched { load { "unmatched \(when): \(unmatched)" } }
+  }
+
+  private static let tellsAtExit: Bool = {
+    guard isOn(.load) else { return false }
+    return atexit { Trace.loadUnmatched("to the end") } == 0
+  }()
 
   // MARK: Variables
 
@@ -82,6 +94,7 @@ struct Trace {
 
   func write() {
     Self.complain()
+    _ = Self.tellsAtExit
     for text in noted { Self.write(.load, text) }
   }
 }

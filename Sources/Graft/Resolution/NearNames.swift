@@ -9,7 +9,8 @@ enum NearNames {
     return Set(names).compactMap { other -> (name: String, distance: Int)? in
       let key = key(of: other)
       let distance = key == wanted ? 0 : distance(wanted, key)
-      return distance <= max(1, wanted.count / 3) ? (other, distance) : nil
+      let limit = wanted.count < 4 ? 1 : max(2, wanted.count / 3)
+      return distance <= limit ? (other, distance) : nil
     }.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.map(\.name)
   }
 

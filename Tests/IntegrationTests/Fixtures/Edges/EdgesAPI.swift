@@ -14,6 +14,11 @@ public protocol Panel {
   nonisolated func label() -> String
 }
 
+@Extensible
+public protocol Pairing {
+  func pair() -> String
+}
+
 public protocol Named {
   var name: String { get }
 }

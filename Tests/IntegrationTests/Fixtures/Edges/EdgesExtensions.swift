@@ -47,3 +47,37 @@ public struct Knot: Greeter, Sendable {
 final class Circling<Subject: Greeter & Endless>: GreeterExtension<Subject> {
   override func greet(_ subject: Subject) -> String { subject.greet() + "!" }
 }
+
+// Neither comes first.
+
+@Extension
+final class One<Subject: Pairing>: PairingExtension<Subject> {
+  override func pair(_ subject: Subject) -> String { "one" }
+}
+
+@Extension
+final class Two<Subject: Pairing>: PairingExtension<Subject> {
+  override func pair(_ subject: Subject) -> String { "two" }
+}
+
+// Patterns that meet nothing, and one that does.
+
+@Advice(protocols: "Greter", requirements: "*")
+final class OfNoProtocol: PointcutAdvice {
+  override func before(_ call: AdvisedCall) {}
+}
+
+@Advice(protocols: "Greeter", requirements: "greet")
+final class OfNoRequirement: PointcutAdvice {
+  override func before(_ call: AdvisedCall) {}
+}
+
+@Advice(protocols: "Greeter", requirements: "greet()", subjects: "edges.Halve")
+final class OfNoSubject: PointcutAdvice {
+  override func before(_ call: AdvisedCall) {}
+}
+
+@Advice(protocols: "*", requirements: "title()", subjects: "*.Wrapper<*>")
+final class OfGeneric: PointcutAdvice {
+  override func before(_ call: AdvisedCall) {}
+}

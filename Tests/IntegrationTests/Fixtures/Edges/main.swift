@@ -24,7 +24,13 @@ extension Whole: @MainActor Named {
   var name: String { onMainThread() ? "whole" : "whole, off the main actor" }
 }
 
-struct Loop: Greeter, Looping {}
+/// Generic, so that validation does not ask for it.
+struct Loop<Tag>: Greeter, Looping {}
+struct Wrapper<Wrapped>: Greeter {}
+
+/// Two extensions of its kind, and none before the other.
+struct Pair: Pairing {}
+
 struct Circle: Greeter, Endless {}
 
 let mainThread = pthread_self()
@@ -65,9 +71,17 @@ for command in CommandLine.arguments.dropFirst() {
   case "run":
     let function = dlsym(handle, words[1])!
     unsafeBitCast(function, to: (@convention(c) () -> Void).self)()
-  case "predicate": print(Loop().greet())
+  case "predicate": print(Loop<Void>().greet())
   case "constant": print(Knot().title())
   case "circle": print(Circle().greet())
+  case "unmatched": for name in ExtensionRegistry.unmatched { print(name) }
+  case "near":
+    let resolution = GreeterExtension<Half>.resolution
+    print(resolution["greet"]?.name ?? "none", resolution["gret"]?.name ?? "none")
+    print(resolution.names(near: "gret"), resolution.names(near: "xyz"))
+  case "conflict": print(PairingExtension<Pair>.resolution, Pair().pair())
+  case "whatever":
+    try GreeterJoinPoints.whenAvailable("edges.Hafl").greet.before { _ in }
   default: fatalError("no command \(command)")
   }
 }
