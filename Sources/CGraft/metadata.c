@@ -122,6 +122,7 @@ const void *graft_isolated_witness_table(const void *type, const void *protocol,
                                          const void **actor) {
   *actor = NULL;
   if (swift_conformsToProtocolWithExecutionContext == NULL ||
+      &swift_ConformanceExecutionContextSize == NULL ||
       swift_ConformanceExecutionContextSize > sizeof(execution_context))
     return swift_conformsToProtocol(type, protocol);
   execution_context context = {0};

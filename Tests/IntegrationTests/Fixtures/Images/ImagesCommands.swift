@@ -45,6 +45,7 @@ struct Commands {
     case "copy": print("copied: \(Self.copy(words[1], words[2]))")
     case "narrow": narrow(rest)
     case "refresh": ExtensionRegistry.refresh()
+    case "biases": show("biases", ExtensionRegistry.images.map(\.loadBias))
     case "paths": show("paths", ExtensionRegistry.images.map(\.path))
     case "images": show("images", ExtensionRegistry.images.map(\.fileName))
     case "states": show("states", ExtensionRegistry.images.map { "\($0.fileName) \($0.state)" })
