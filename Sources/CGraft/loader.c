@@ -252,14 +252,14 @@ uint64_t graft_generation_at_fork(void) { return generation_at_fork; }
 
 // The other threads, which staged or entered an image, are not in a child of fork.
 static void start_in_child(void) {
-  graft_p_start_in_child();
+  bool had_other_threads = graft_p_start_in_child();
   graft_p_start_advice_in_child();
   staging_thread_count = staging_token != 0;
   pthread_mutex_init(&table_lock, NULL);
   // One of them may have got as far as the table, or the generation.
   if (arriving_thread_count != 0) tell_of_arrival();
   arriving_thread_count = 0;
-  generation_at_fork = generation;
+  if (had_other_threads) generation_at_fork = generation;
 }
 
 static __attribute__((constructor)) void load(void) {

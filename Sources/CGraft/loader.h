@@ -91,7 +91,8 @@ void graft_p_empty_cells(void);
 /// For `pthread_atfork`.
 void graft_p_prepare_fork(void);
 void graft_p_go_on_after_fork(void);
-void graft_p_start_in_child(void);
+/// Returns whether the parent had other threads.
+bool graft_p_start_in_child(void);
 /// The same of the threads that are in advised calls.
 void graft_p_start_advice_in_child(void);
 

@@ -98,9 +98,10 @@ void graft_p_go_on_after_fork(void) {
 
 // Not unlocked but made anew: one of them names its owner by the thread's number,
 // which is another one here.
-void graft_p_start_in_child(void) {
+bool graft_p_start_in_child(void) {
   make_publishing_lock();
   pthread_mutex_init(&registry_lock, NULL);
   note_registry_lock(false);
   if (has_other_threads) fork_count++;
+  return has_other_threads;
 }
