@@ -38,7 +38,7 @@ extension Fixture {
 
   @Test("A conformance that is isolated does not serve calls elsewhere", arguments: Mode.allCases)
   func isolation(mode: Mode) async throws {
-    let lines = try await lines(mode, "half", "pane", "whole")
+    let lines = try await lines(mode, "half", "pane", "whole", "marked")
     #expect(
       lines == [
         "Half: plain",
@@ -46,6 +46,8 @@ extension Fixture {
         "Pane: panel pane", "Pane: plain",
         // and where the subject can be used there only.
         "Whole: I am whole",
+        // And where there is nothing of it to call.
+        "Marked: marked",
       ])
   }
 

@@ -120,7 +120,8 @@ import Testing
       return file
     }
     let lines = try await ImageHost.run([
-      "load \(builds[0])", "load \(builds[1])", "open \(builds[2])", "generations libBuild.so",
+      "load \(builds[0])", "load \(builds[1]) identity=libBuild.so", "open \(builds[2])",
+      "generations libBuild.so",
       "roll-back libBuild.so", "generations libBuild.so",
     ])
     let before = "generations of libBuild.so: libBuild.so active, libBuild.so active, "

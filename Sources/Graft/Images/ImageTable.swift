@@ -94,7 +94,8 @@ struct ImageTable {
     entries[number].isLoaded = true
     let identity = entries[number].image.identity
     generations[identity] = (generations[identity] ?? []).filter { $0 != number } + [number]
-    for build in entries.indices where !arrived.contains(build) && supersedes(number, build) {
+    for build in generations[identity]!
+    where !arrived.contains(build) && reason(number, against: build) == nil {
       let wasWithdrawn = entries[build].state == .withdrawn
       guard let superseded = change(build, .supersede) else { continue }
       entries[build].successor = number
@@ -144,13 +145,8 @@ struct ImageTable {
 // MARK: Builds of one image
 
 extension ImageTable {
-  /// Whether one image takes another's place when `load` accepts it: where both are said
-  /// to be builds of one, and only of what `load` itself brought.
-  private func supersedes(_ number: Int, _ other: Int) -> Bool {
-    let (new, old) = (entries[number], entries[other])
-    return new.image.identity == old.image.identity && reason(number, against: other) == nil
-  }
-
+  /// Why an image does not take another's place when `load` accepts it; nil if it does:
+  /// where both are said to be builds of one, and only of what `load` itself brought.
   private func reason(
     _ number: Int, against other: Int
   ) -> ImageArrival.Lookalike.Reason? {
@@ -170,10 +166,11 @@ extension ImageTable {
   /// of it.
   func lookalikes(of opened: OpenedImages) -> [ImageArrival.Lookalike] {
     opened.judged.flatMap { number in
-      entries.indices.compactMap { other in
-        let (new, old) = (entries[number], entries[other])
-        let isAlike =
-          new.image.identity == old.image.identity || new.image.fileName == old.image.fileName
+      let new = entries[number]
+      let end = "/" + new.image.fileName
+      return entries.indices.compactMap { (other: Int) -> ImageArrival.Lookalike? in
+        let old = entries[other]
+        let isAlike = new.image.identity == old.image.identity || old.image.path.hasSuffix(end)
         guard isAlike, !opened.judged.contains(other), [.active, .withdrawn].contains(old.state)
         else { return nil }
         // An identity of its own, which says that it is another image.

@@ -14,7 +14,8 @@ public enum ExtensionRegistry {
   /// What is passed over, and why: by the loader, and for the subjects that were called or
   /// asked about so far. As of now, and in the same order however it came to be so.
   ///
-  /// Costs a resolution for each of those subjects.
+  /// Costs a resolution for each of those subjects, if anything has changed since the last
+  /// one.
   public static var diagnostics: [RegistryDiagnostic] {
     let copies = LoadedImages.loaderPaths
     return (copies.count > 1 ? [RegistryDiagnostic(.severalCopies(copies))] : [])
@@ -35,9 +36,8 @@ public enum ExtensionRegistry {
   /// Who answers for the subject of a base class, such as `GreeterExtension<Dog>`.
   public static func resolution(of base: any ExtensionBase.Type) -> Resolution {
     stopAtOtherRuntime(base)
-    let chains = ResolvedChains(base, RegistryStore.shared.snapshot(for: base))
-    RegistryStore.shared.noteAsked(base)
-    return Resolution(chains)
+    let store = RegistryStore.shared
+    return Resolution(store.resolved(base, store.snapshot(for: base)))
   }
 
   /// Takes an extension out of every chain, in whichever image it is.

@@ -82,7 +82,6 @@ extension RegistryStore.State: PublicationMemory {
   mutating func store(_ answer: Answer) -> Bool {
     switch answer {
     case .chains(let chains, let heads):
-      asked[ObjectIdentifier(chains.base)] = chains.base
       published.publish(heads, of: chains)
     case .own(let head, let cell, let subject):
       published.publishOwn(head, in: cell, for: subject)

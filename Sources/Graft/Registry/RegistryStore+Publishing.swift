@@ -29,7 +29,7 @@ extension RegistryStore {
   ) -> (version: UInt64, chains: ResolvedChains, heads: [LinkAddress]) {
     while true {
       let snapshot = snapshot(for: base)
-      let chains = ResolvedChains(base, snapshot)
+      let chains = resolved(base, snapshot)
       if Strictness.isStrict { Strictness.stopAtConflict(chains) }
       do throws(LinkBuilder.MissingLink) {
         let heads = try LinkBuilder(chains, store: self).makeHeads()
@@ -42,9 +42,9 @@ extension RegistryStore {
   }
 
   func passOver(_ missing: LinkBuilder.MissingLink, for base: any ExtensionBase.Type) {
+    noteAsked(base)
     state.withLock { state in
-      state.withoutLink[ObjectIdentifier(base), default: []].insert(missing.record)
-      state.asked[ObjectIdentifier(base)] = base
+      _ = state.withoutLink[ObjectIdentifier(base), default: []].insert(missing.record)
     }
   }
 

@@ -52,7 +52,8 @@ final class RegistryStore: Sendable {
     /// Names of extensions that do not count.
     var blocked = Blocking.ofEnvironment
     /// The subjects that were ever asked about, with a call or without.
-    var asked: [ObjectIdentifier: any ExtensionBase.Type] = [:]
+    var asked: [ObjectIdentifier: AskedSubject] = [:]
+    var declaredTwice = DeclaredTwice()
     /// By the base class for a subject: whose accessors made no link for it.
     var withoutLink: [ObjectIdentifier: Set<RecordID>] = [:]
     var links = LinkTable()

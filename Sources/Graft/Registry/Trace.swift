@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CGraftLoader
 import Glibc
 import Synchronization
 
@@ -34,7 +35,8 @@ struct Trace {
 
   /// What was asked for and has met nothing, now and when the process ends.
   static func loadUnmatched(_ when: String) {
-    guard isOn(.load) else { return }
+    // In a child of fork nobody is to ask the Swift runtime.
+    guard isOn(.load), graft_fork_count() == 0 else { return }
     for unmatched in ExtensionRegistry.unmatched { load { "unmatched \(when): \(unmatched)" } }
   }
 

@@ -127,16 +127,17 @@ private struct Judgement {
       record: record.id, registered: record.registered, accessor: record.accessor,
       constraints: Candidate.constraints(constraints, of: record.registered.descriptor)
         + predicate,
-      requirements: requirements(of: record.registered, isolatedTo: actor),
+      requirements: requirements(of: record, isolatedTo: actor),
       isRefined: constraints.contains { $0.refines(base.extensibleProtocol.type) })
   }
 
   /// Those that an extension can answer wherever they are called.
   private mutating func requirements(
-    of registered: RegisteredExtension, isolatedTo actor: UnsafeRawPointer?
+    of record: RegistryStore.Record, isolatedTo actor: UnsafeRawPointer?
   ) -> Set<Int> {
+    let registered = record.registered
     let found = requirements(of: registered)
-    guard let actor, base.isolation != actor else { return found }
+    guard let actor, call.isIsolating(actor, record) else { return found }
     let elsewhere = found.subtracting(base.extensibleProtocol.requirements(on: actor))
     guard !elsewhere.isEmpty else { return found }
     let name = SwiftRuntime.name(of: actor)

@@ -32,13 +32,25 @@ struct AccessorCall {
     }
   }
 
-  /// Those of an extension's requirements that it can answer wherever they are called: its
-  /// constraints may hold on a global actor only.
+  /// Those of an extension's requirements that it can answer wherever they are called.
   func answerable(_ requirements: Set<Int>, by record: RegistryStore.Record) -> Set<Int> {
-    guard let actor = answer(of: record).actor, base.isolation != actor else {
+    guard let actor = answer(of: record).actor, isIsolating(actor, record) else {
       return requirements
     }
     return requirements.intersection(base.extensibleProtocol.requirements(on: actor))
+  }
+
+  /// Whether it matters that an extension's constraints hold on a global actor only. It does
+  /// not where the subject itself can be used there only, nor where all that is isolated is
+  /// that it conforms to protocols which require nothing.
+  func isIsolating(_ actor: UnsafeRawPointer, _ record: RegistryStore.Record) -> Bool {
+    if base.isolation == actor { return false }
+    return constraints(of: record.accessor).contains { constraint in
+      guard constraint.relation == .conforms else { return false }
+      guard constraint.path == "Subject" else { return true }
+      let protocols = ExistentialType(TypeMetadata(constraint.type))?.protocols ?? []
+      return protocols.contains { !$0.requiresNothing && base.isIsolated(to: $0) }
+    }
   }
 
   func constraints(of accessor: graft_accessor) -> [ExtensionConstraint] {

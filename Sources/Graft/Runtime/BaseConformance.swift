@@ -6,23 +6,20 @@ import CGraftLoader
 extension ExtensionBase {
   /// The global actor on which alone it does.
   static var isolation: UnsafeRawPointer? {
-    guard let extended = extendedDescriptor else { return nil }
+    extendedDescriptor.flatMap { actor(of: $0) }
+  }
+
+  /// Whether the subject conforms to a protocol on a global actor only.
+  static func isIsolated(to other: ProtocolDescriptor) -> Bool { actor(of: other) != nil }
+
+  private static func actor(of conformed: ProtocolDescriptor) -> UnsafeRawPointer? {
     var actor: UnsafeRawPointer?
-    _ = graft_isolated_witness_table(TypeMetadata(subject).address, extended.address, &actor)
+    _ = graft_isolated_witness_table(TypeMetadata(subject).address, conformed.address, &actor)
     return actor
   }
 
-  /// The modules that declare that it does, if there are several.
-  static func modules(declaringIn records: ConformanceRecords) -> [String]? {
-    guard let extended = extendedDescriptor, let type = TypeMetadata(subject).descriptor else {
-      return nil
-    }
-    let declared = records.types(conformingTo: extended).filter { $0.type.address == type.address }
-    return declared.count > 1 ? declared.map(\.moduleName).sorted() : nil
-  }
-
   /// Nil for a protocol of subjects that need not be copyable, which has another form.
-  private static var extendedDescriptor: ProtocolDescriptor? {
+  static var extendedDescriptor: ProtocolDescriptor? {
     ExistentialType(TypeMetadata(extensibleProtocol.type))?.protocols.first
   }
 }

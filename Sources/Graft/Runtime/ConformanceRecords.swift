@@ -55,6 +55,18 @@ final class ConformanceRecords {
     conformances[wanted.address] ?? []
   }
 
+  /// By protocol and type, the modules of conformances of which there are several.
+  var declaredTwice: [[UnsafeRawPointer]: [String]] {
+    var found: [[UnsafeRawPointer]: [String]] = [:]
+    for (extended, all) in conformances {
+      let byType = Dictionary(grouping: all) { $0.type.address }
+      for (type, several) in byType where several.count > 1 {
+        found[[extended, type]] = several.map(\.moduleName).sorted()
+      }
+    }
+    return found
+  }
+
   /// How a type declares to conform to a protocol.
   func conformance(of type: TypeDescriptor, to wanted: ProtocolDescriptor) -> Conformance? {
     declarations[Declaration(type: type.address, protocolDescriptor: wanted.address)]

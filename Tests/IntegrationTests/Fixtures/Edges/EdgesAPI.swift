@@ -29,6 +29,9 @@ public protocol Looping {
 
 public protocol Endless {}
 
+/// Requires nothing.
+public protocol Mark {}
+
 /// Conforms to `Greeter` in two plug-ins.
 public struct Wolf {
   public init() {}

@@ -48,6 +48,11 @@ final class Circling<Subject: Greeter & Endless>: GreeterExtension<Subject> {
   override func greet(_ subject: Subject) -> String { subject.greet() + "!" }
 }
 
+@Extension
+final class OfMark<Subject: Greeter & Mark>: GreeterExtension<Subject> {
+  override func greet(_ subject: Subject) -> String { "marked" }
+}
+
 // Neither comes first.
 
 @Extension

@@ -31,6 +31,10 @@ struct Wrapper<Wrapped>: Greeter {}
 /// Two extensions of its kind, and none before the other.
 struct Pair: Pairing {}
 
+/// Isolated, and there is nothing to call of it.
+@MainActor struct Marked: @MainActor Mark {}
+extension Marked: nonisolated Greeter {}
+
 struct Circle: Greeter, Endless {}
 
 let mainThread = pthread_self()
@@ -61,6 +65,9 @@ for command in CommandLine.arguments.dropFirst() {
     print("Pane: \(Pane().show())")
     let pane = Pane()
     onAnotherThread { print("Pane: \(pane.label())") }
+  case "marked":
+    let marked = Marked()
+    onAnotherThread { print("Marked: \(marked.greet())") }
   case "whole": print("Whole: \(Whole().greet())")
   case "half-resolution": print(GreeterExtension<Half>.resolution)
   case "validate": print(ExtensionRegistry.validate())
