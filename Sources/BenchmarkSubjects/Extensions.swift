@@ -36,7 +36,13 @@ public enum Watching {
 
   public static var isOn: Bool {
     get { !ExtensionRegistry.blocked.contains(name) }
-    set { if newValue { ExtensionRegistry.unblock(name) } else { ExtensionRegistry.block(name) } }
+    set {
+      if !newValue {
+        ExtensionRegistry.block(name)
+      } else {
+        do { try ExtensionRegistry.unblock(name) } catch { fatalError("\(error)") }
+      }
+    }
   }
 }
 

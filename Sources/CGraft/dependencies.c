@@ -36,6 +36,7 @@ static void add(images *all, struct link_map *map) {
 }
 
 static void add_needed(images *all, const struct link_map *map) {
+  graft_expect_no_registry_lock("dlopen");
   const char *strings = graft_p_dynamic_strings(map);
   for (const ElfW(Dyn) *entry = map->l_ld; strings != NULL && entry->d_tag != DT_NULL; entry++) {
     if (entry->d_tag != DT_NEEDED) continue;
@@ -47,31 +48,33 @@ static void add_needed(images *all, const struct link_map *map) {
   }
 }
 
-void graft_each_needed_image(void *handle, bool (*found)(uintptr_t load_bias, void *context),
+void graft_each_needed_image(void *handle, bool (*found)(const void *image, void *context),
                              void *context) {
   if (dlopen == NULL) return;
   images all = {0};
   add(&all, handle);
   for (size_t i = 0; i < all.count; i++) {
-    if (!found(all.maps[i]->l_addr, context)) break;
+    graft_loaded loaded;
+    if (graft_find_loaded(all.maps[i], &loaded) && !found(loaded.program_headers, context)) break;
     add_needed(&all, all.maps[i]);
   }
   free(all.maps);
 }
 
 typedef struct {
-  uintptr_t own_load_bias;
+  const void *own;
   bool has_other;
 } loader_search;
 
-static bool find_other_loader(uintptr_t load_bias, void *context) {
+static bool find_other_loader(const void *image, void *context) {
   loader_search *search = context;
-  search->has_other = load_bias != search->own_load_bias && graft_p_has_loader(load_bias);
+  search->has_other = image != search->own && graft_p_has_loader(image);
   return !search->has_other;
 }
 
 bool graft_has_other_loader(void *handle) {
   if (dlsym == NULL) return false;
+  graft_expect_no_registry_lock("dlsym");
   // The image's own first, then those of the images that it needs.
   void *found = dlsym(handle, "graft_image_arrived");
   if (found != NULL && found != (void *)graft_image_arrived) return true;
@@ -79,7 +82,7 @@ bool graft_has_other_loader(void *handle) {
   // A copy is hidden, maybe in an image that is linked to this one.
   graft_p_place own;
   if (!graft_p_find_place((uintptr_t)graft_image_arrived, &own)) return false;
-  loader_search search = {.own_load_bias = own.load_bias};
+  loader_search search = {.own = own.image};
   graft_each_needed_image(handle, find_other_loader, &search);
   return search.has_other;
 }

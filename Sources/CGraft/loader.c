@@ -53,12 +53,25 @@ static bool append(const graft_image *image) {
   return is_new;
 }
 
+// Whether an accessor can be called at all. It need not be in the image of its record.
+// Most are, one behind the other: the last segment that was found is looked at first.
+static bool is_code(uint64_t accessor, void *context) {
+  graft_p_place *last = context;
+  uintptr_t address = (uintptr_t)accessor;
+  if (last->is_code && address >= last->segment_start && address < last->segment_stop) return true;
+  graft_p_place found;
+  if (!graft_p_find_place(address, &found) || !found.is_code) return false;
+  *last = found;
+  return true;
+}
+
 // 0, or why nothing of the image can be used.
 static uint16_t refusal(const graft_p_bounds *bounds, graft_image *image) {
   graft_p_place anchor, records;
   image->path = UNKNOWN_PATH;
   if (!graft_p_find_place(bounds->anchor, &anchor)) return GRAFT_FLAW_OUTSIDE_IMAGE;
   image->load_bias = anchor.load_bias;
+  image->program_headers = anchor.image;
   // The executable stays anyway; a static one has no link map to ask.
   if (anchor.is_executable) image->path = "";
   if (!anchor.is_executable && !graft_p_pin(bounds->anchor, image)) return GRAFT_FLAW_NOT_PINNED;
@@ -68,8 +81,10 @@ static uint16_t refusal(const graft_p_bounds *bounds, graft_image *image) {
       bounds->start % GRAFT_RECORD_ALIGNMENT != 0 || bounds->stop - bounds->start > UINT32_MAX)
     return GRAFT_FLAW_OUTSIDE_IMAGE;
   image->byte_count = bounds->stop - bounds->start;
-  return graft_scan_records(image->start, image->byte_count, &image->scan) ? 0
-                                                                           : GRAFT_FLAW_NO_MEMORY;
+  graft_p_place code = {0};
+  return graft_p_scan_records(image->start, image->byte_count, is_code, &code, &image->scan)
+             ? 0
+             : GRAFT_FLAW_NO_MEMORY;
 }
 
 static graft_image *read_image(const graft_p_bounds *bounds) {
@@ -170,11 +185,11 @@ void graft_end_staging(uint64_t token_before) {
 
 // Finds the anchors of one image, or of all, of which `visit` is called for those that
 // are not entered, until it returns false.
-static void walk_images(const uintptr_t *load_bias, bool (*visit)(const graft_p_bounds *, void *),
+static void walk_images(const void *image, bool (*visit)(const graft_p_bounds *, void *),
                         void *context) {
   graft_p_bounds few[32], *many = NULL;
   graft_p_walk walk = {
-      .bounds = few, .capacity = sizeof(few) / sizeof(few[0]), .load_bias = load_bias};
+      .bounds = few, .capacity = sizeof(few) / sizeof(few[0]), .image = image};
   graft_p_find_anchors(&walk);
   while (walk.count > walk.capacity) {
     // More than fit, and others may arrive until the next look.
@@ -213,8 +228,8 @@ void graft_walk_images(void) {
   if (!any_thread_stages()) walk_images(NULL, enter_unstaged, NULL);
 }
 
-static bool enter_needed(uintptr_t load_bias, void *unused) {
-  walk_images(&load_bias, enter_found, unused);
+static bool enter_needed(const void *image, void *unused) {
+  walk_images(image, enter_found, unused);
   return true;
 }
 
@@ -231,15 +246,20 @@ void graft_enter_opened(void *handle) {
   if (some_are_missing) graft_each_needed_image(handle, enter_needed, NULL);
 }
 
+static uint64_t generation_at_fork;
+
+uint64_t graft_generation_at_fork(void) { return generation_at_fork; }
+
 // The other threads, which staged or entered an image, are not in a child of fork.
 static void start_in_child(void) {
-  graft_p_start_in_child();
+  bool had_other_threads = graft_p_start_in_child();
   graft_p_start_advice_in_child();
   staging_thread_count = staging_token != 0;
   pthread_mutex_init(&table_lock, NULL);
   // One of them may have got as far as the table, or the generation.
   if (arriving_thread_count != 0) tell_of_arrival();
   arriving_thread_count = 0;
+  if (had_other_threads) generation_at_fork = generation;
 }
 
 static __attribute__((constructor)) void load(void) {

@@ -12,19 +12,23 @@
 
 /// The loaded image around an address, copied inside `dl_iterate_phdr`.
 typedef struct graft_p_place {
-  /// Tells images apart: where their program headers are.
+  /// Tells images apart: where their program headers are. A load bias does not, since
+  /// that of each image which is linked to its own address is 0.
   const void *image;
   bool is_executable;
   uintptr_t load_bias;
-  /// Where the loaded segment that holds the address ends, as a runtime address.
+  /// Of the loaded segment that holds the address, as runtime addresses.
+  uintptr_t segment_start;
   uintptr_t segment_stop;
+  /// Whether code can run in that segment.
+  bool is_code;
 } graft_p_place;
 
 /// What the dynamic linker has of a loaded image, copied inside `dl_iterate_phdr`: its own
 /// entry is gone when the image is unloaded.
 typedef struct graft_p_name {
   char text[PATH_MAX];
-  uintptr_t load_bias;
+  const void *image;
 } graft_p_name;
 
 /// Bounds of one image's records as its anchor gives them.
@@ -45,8 +49,8 @@ typedef struct graft_p_walk {
   size_t capacity;
   /// May exceed `capacity`; then the walk is to be repeated with more.
   size_t count;
-  /// Looks at one image only, of this load bias, if it is not NULL.
-  const uintptr_t *load_bias;
+  /// Looks at one image only, whose program headers are here, if it is not NULL.
+  const void *image;
 } graft_p_walk;
 
 bool graft_p_find_place(uintptr_t address, graft_p_place *place);
@@ -60,8 +64,20 @@ void graft_p_find_anchors(graft_p_walk *walk);
 /// Whether a loaded image has an anchor that gives these bounds.
 bool graft_p_has_anchor(const graft_p_bounds *bounds);
 
-/// Whether the image of this load bias has the note of a loader.
-bool graft_p_has_loader(uintptr_t load_bias);
+/// Whether the image whose program headers are here has the note of a loader.
+bool graft_p_has_loader(const void *image);
+
+struct dl_phdr_info;
+
+/// Calls a function with each loaded image, as `dl_iterate_phdr`, under the dynamic
+/// linker's lock.
+int graft_p_each_image(int (*visit)(struct dl_phdr_info *image, size_t size, void *context),
+                       void *context);
+
+/// As `graft_scan_records`, and asks of each accessor whether it is code; NULL asks nobody.
+bool graft_p_scan_records(const void *start, size_t byte_count,
+                          bool (*is_code)(uint64_t accessor, void *context), void *context,
+                          graft_scan *scan);
 
 /// Keeps the image around `address` loaded for ever, and copies what the dynamic
 /// linker knows of it. False if that image is not, or no longer, loaded.
@@ -75,7 +91,8 @@ void graft_p_empty_cells(void);
 /// For `pthread_atfork`.
 void graft_p_prepare_fork(void);
 void graft_p_go_on_after_fork(void);
-void graft_p_start_in_child(void);
+/// Returns whether the parent had other threads.
+bool graft_p_start_in_child(void);
 /// The same of the threads that are in advised calls.
 void graft_p_start_advice_in_child(void);
 

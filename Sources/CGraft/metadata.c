@@ -104,3 +104,37 @@ const void *graft_conformances(void) { return conformances; }
 const void *graft_witness_table(const void *type, const void *protocol) {
   return swift_conformsToProtocol(type, protocol);
 }
+
+// swift/include/swift/Runtime/Casting.h. Later versions only append.
+typedef struct {
+  const void *actor;
+  const void *actor_witness_table;
+  const void *unused[6];
+} execution_context;
+
+// Since Swift 6.2.
+extern const size_t swift_ConformanceExecutionContextSize __attribute__((weak));
+const void *swift_conformsToProtocolWithExecutionContext(const void *type, const void *protocol,
+                                                         execution_context *context)
+    __attribute__((weak));
+
+const void *graft_isolated_witness_table(const void *type, const void *protocol,
+                                         const void **actor) {
+  *actor = NULL;
+  if (swift_conformsToProtocolWithExecutionContext == NULL ||
+      &swift_ConformanceExecutionContextSize == NULL ||
+      swift_ConformanceExecutionContextSize > sizeof(execution_context))
+    return swift_conformsToProtocol(type, protocol);
+  execution_context context = {0};
+  const void *table = swift_conformsToProtocolWithExecutionContext(type, protocol, &context);
+  *actor = context.actor;
+  return table;
+}
+
+static __thread const void *asked;
+
+const void *graft_exchange_asked(const void *new) {
+  const void *old = asked;
+  asked = new;
+  return old;
+}

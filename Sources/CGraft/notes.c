@@ -28,6 +28,12 @@ static const struct {
   uint32_t version;
 } loader_note = {OWNER_BYTE_COUNT, sizeof(uint32_t), NOTE_TYPE, "GraftLoader", 1};
 
+int graft_p_each_image(int (*visit)(struct dl_phdr_info *image, size_t size, void *context),
+                       void *context) {
+  graft_expect_no_registry_lock("dl_iterate_phdr");
+  return dl_iterate_phdr(visit, context);
+}
+
 // The segment of this image that is loaded around an address, or NULL.
 static const ElfW(Phdr) *segment_around(const struct dl_phdr_info *image, uintptr_t address) {
   for (size_t i = 0; i < image->dlpi_phnum; i++) {
@@ -114,14 +120,14 @@ static void add_bounds(const struct dl_phdr_info *image, const uint8_t *descript
 static int find_anchors(struct dl_phdr_info *image, size_t size, void *context) {
   (void)size;
   graft_p_walk *walk = context;
-  if (walk->load_bias != NULL && *walk->load_bias != image->dlpi_addr) return 0;
+  if (walk->image != NULL && walk->image != image->dlpi_phdr) return 0;
   each_note(image, "GraftAnchor", sizeof(anchor_note), add_bounds, walk);
   return 0;
 }
 
 void graft_p_find_anchors(graft_p_walk *walk) {
   walk->count = 0;
-  dl_iterate_phdr(find_anchors, walk);
+  graft_p_each_image(find_anchors, walk);
 }
 
 typedef struct {
@@ -148,7 +154,7 @@ static int find_anchor(struct dl_phdr_info *image, size_t size, void *context) {
 
 bool graft_p_has_anchor(const graft_p_bounds *bounds) {
   anchor_search search = {bounds, false};
-  dl_iterate_phdr(find_anchor, &search);
+  graft_p_each_image(find_anchor, &search);
   return search.is_there;
 }
 
@@ -174,23 +180,23 @@ static int find_copies(struct dl_phdr_info *image, size_t size, void *context) {
 
 size_t graft_loader_copies(const char **paths, size_t capacity) {
   copies found = {paths, capacity, 0};
-  dl_iterate_phdr(find_copies, &found);
+  graft_p_each_image(find_copies, &found);
   return found.count;
 }
 
 typedef struct {
-  uintptr_t load_bias;
+  const void *image;
   copies found;
 } copies_in_image;
 
 static int find_copies_in_image(struct dl_phdr_info *image, size_t size, void *context) {
   copies_in_image *wanted = context;
-  return image->dlpi_addr == wanted->load_bias ? find_copies(image, size, &wanted->found) : 0;
+  return image->dlpi_phdr == wanted->image ? find_copies(image, size, &wanted->found) : 0;
 }
 
-bool graft_p_has_loader(uintptr_t load_bias) {
-  copies_in_image wanted = {.load_bias = load_bias};
-  dl_iterate_phdr(find_copies_in_image, &wanted);
+bool graft_p_has_loader(const void *image) {
+  copies_in_image wanted = {.image = image};
+  graft_p_each_image(find_copies_in_image, &wanted);
   return wanted.found.count != 0;
 }
 
@@ -209,14 +215,16 @@ static int find_place(struct dl_phdr_info *image, size_t size, void *context) {
       // It alone has no name.
       .is_executable = image->dlpi_name == NULL || image->dlpi_name[0] == '\0',
       .load_bias = image->dlpi_addr,
+      .segment_start = image->dlpi_addr + segment->p_vaddr,
       .segment_stop = image->dlpi_addr + segment->p_vaddr + segment->p_memsz,
+      .is_code = (segment->p_flags & PF_X) != 0,
   };
   return 1;
 }
 
 bool graft_p_find_place(uintptr_t address, graft_p_place *place) {
   search wanted = {address, place};
-  return dl_iterate_phdr(find_place, &wanted) != 0;
+  return graft_p_each_image(find_place, &wanted) != 0;
 }
 
 typedef struct {
@@ -233,14 +241,42 @@ static int copy_name(struct dl_phdr_info *image, size_t size, void *context) {
   size_t byte_count = strnlen(name, sizeof(wanted->name->text));
   wanted->is_copied = byte_count < sizeof(wanted->name->text);
   if (wanted->is_copied) memcpy(wanted->name->text, name, byte_count + 1);
-  wanted->name->load_bias = image->dlpi_addr;
+  wanted->name->image = image->dlpi_phdr;
   return 1;
 }
 
 bool graft_p_copy_name(uintptr_t address, graft_p_name *name) {
   name_search wanted = {address, name, false};
-  dl_iterate_phdr(copy_name, &wanted);
+  graft_p_each_image(copy_name, &wanted);
   return wanted.is_copied;
+}
+
+typedef struct {
+  const struct link_map *map;
+  graft_loaded *loaded;
+} map_search;
+
+// The dynamic section is the one thing that both the link map and the headers name.
+static int find_map(struct dl_phdr_info *image, size_t size, void *context) {
+  (void)size;
+  map_search *wanted = context;
+  for (size_t i = 0; i < image->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &image->dlpi_phdr[i];
+    if (segment->p_type != PT_DYNAMIC ||
+        image->dlpi_addr + segment->p_vaddr != (uintptr_t)wanted->map->l_ld)
+      continue;
+    *wanted->loaded = (graft_loaded){.program_headers = image->dlpi_phdr,
+                                     .program_header_count = image->dlpi_phnum,
+                                     .load_bias = image->dlpi_addr};
+    return 1;
+  }
+  return 0;
+}
+
+bool graft_find_loaded(const void *handle, graft_loaded *loaded) {
+  map_search wanted = {handle, loaded};
+  *loaded = (graft_loaded){0};
+  return graft_p_each_image(find_map, &wanted) != 0;
 }
 
 static int read_changes(struct dl_phdr_info *image, size_t size, void *changes) {
@@ -251,6 +287,6 @@ static int read_changes(struct dl_phdr_info *image, size_t size, void *changes) 
 
 uint64_t graft_image_changes(void) {
   uint64_t changes = 0;
-  dl_iterate_phdr(read_changes, &changes);
+  graft_p_each_image(read_changes, &changes);
   return changes;
 }

@@ -36,10 +36,13 @@ bool graft_p_pin(uintptr_t address, graft_image *image) {
   if (dlopen == NULL || !graft_p_copy_name(address, &name)) return false;
   // By name and without loading: this works for deleted and replaced files, and
   // for relative paths after chdir, since the name is the dynamic linker's own.
-  // The handle is kept. That it is loaded where the image was makes sure that it is
+  // The handle is kept. That its headers are where the image's were makes sure that it is
   // this image, or one that took its place.
+  graft_expect_no_registry_lock("dlopen");
   const struct link_map *map = dlopen(name.text, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
-  if (map == NULL || map->l_addr != name.load_bias) return false;
+  graft_loaded loaded;
+  if (map == NULL || !graft_find_loaded(map, &loaded) || loaded.program_headers != name.image)
+    return false;
   char *path = strdup(name.text);
   if (path == NULL) return false;
   image->path = path;
@@ -47,7 +50,9 @@ bool graft_p_pin(uintptr_t address, graft_image *image) {
   return true;
 }
 
-uintptr_t graft_load_bias(void *handle) { return ((const struct link_map *)handle)->l_addr; }
+const char *graft_loaded_name(const void *handle) {
+  return ((const struct link_map *)handle)->l_name;
+}
 
 // Any function of the runtime does: the first image that defines it is the one that
 // an image's references to it are bound to.
@@ -56,6 +61,7 @@ extern void *swift_retain(void *object) __attribute__((weak));
 
 bool graft_shares_swift_runtime(void *handle) {
   if (dlsym == NULL || swift_retain == NULL) return true;
+  graft_expect_no_registry_lock("dlsym");
   void *found = dlsym(handle, "swift_retain");
   return found == NULL || found == (void *)swift_retain;
 }

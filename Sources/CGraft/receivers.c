@@ -18,9 +18,9 @@ void graft_keep_memory(const void *object) { swift_unownedRetain((void *)object)
 
 void graft_release_memory(const void *object) { swift_unownedRelease((void *)object); }
 
-bool graft_shared_object_around(const void *address, uintptr_t *load_bias) {
+bool graft_shared_object_around(const void *address, uintptr_t *image) {
   graft_p_place place;
   if (!graft_p_find_place((uintptr_t)address, &place) || place.is_executable) return false;
-  *load_bias = place.load_bias;
+  *image = (uintptr_t)place.image;
   return true;
 }

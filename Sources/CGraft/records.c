@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graft_loader.h"
+#include "loader.h"
 
 // Zero bytes between records are padding, 8 at a time; an image's linker may
 // leave fewer at its end.
@@ -97,8 +97,14 @@ static uint16_t text_flaw(const graft_record *record, uint32_t *value) {
   return GRAFT_FLAW_MISSING_TEXT;
 }
 
+typedef struct {
+  bool (*is_code)(uint64_t accessor, void *context);
+  void *context;
+} code_check;
+
 // 0, or what is wrong with a record whose size is known to be good.
-static uint16_t record_flaw(const graft_record *record, uint32_t *value) {
+static uint16_t record_flaw(const graft_record *record, const code_check *check,
+                            uint32_t *value) {
   *value = 0;
   if (record->version != GRAFT_RECORD_VERSION) {
     *value = record->version;
@@ -110,7 +116,10 @@ static uint16_t record_flaw(const graft_record *record, uint32_t *value) {
   }
   uint16_t flaw = text_flaw(record, value);
   if (flaw != 0) return flaw;
-  return record->accessor.slot == 0 ? GRAFT_FLAW_NULL_ACCESSOR : 0;
+  if (record->accessor.slot == 0) return GRAFT_FLAW_NULL_ACCESSOR;
+  if (check->is_code != NULL && !check->is_code(record->accessor.slot, check->context))
+    return GRAFT_FLAW_ACCESSOR_OUTSIDE_CODE;
+  return 0;
 }
 
 // 0, or why nothing after this record can be found.
@@ -151,6 +160,13 @@ static bool fail(graft_scan *scan) {
 }
 
 bool graft_scan_records(const void *start, size_t byte_count, graft_scan *scan) {
+  return graft_p_scan_records(start, byte_count, NULL, NULL, scan);
+}
+
+bool graft_p_scan_records(const void *start, size_t byte_count,
+                          bool (*is_code)(uint64_t accessor, void *context), void *context,
+                          graft_scan *scan) {
+  const code_check check = {is_code, context};
   const uint8_t *bytes = start;
   *scan = (graft_scan){0};
   for (size_t offset = 0; offset < byte_count;) {
@@ -173,7 +189,7 @@ bool graft_scan_records(const void *start, size_t byte_count, graft_scan *scan) 
       return true;
     }
     uint32_t value;
-    code = record_flaw(record, &value);
+    code = record_flaw(record, &check, &value);
     bool kept = code == 0 ? add_record(scan, offset) : add_flaw(scan, offset, code, value);
     if (!kept) return fail(scan);
     offset += size;

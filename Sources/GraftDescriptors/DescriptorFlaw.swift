@@ -18,6 +18,8 @@ public struct DescriptorFlaw: Error, Hashable, Sendable, Codable {
     case notUTF8 = 5
     /// The accessor of a running image is NULL.
     case nullAccessor = 6
+    /// The accessor of a running image is not where code is.
+    case accessorOutsideCode = 7
     /// A size of 0 has something else than zeros behind it.
     case sizeZero = 16
     /// The record's size is no multiple of 8.
@@ -76,6 +78,7 @@ extension DescriptorFlaw: CustomStringConvertible {
       "string number \(value) is missing: the counts promise more text than the record holds"
     case .notUTF8: "the record's text is not UTF-8"
     case .nullAccessor: "the accessor is NULL"
+    case .accessorOutsideCode: "the accessor lies outside of executable memory"
     case .sizeZero: "a record of size 0 is not padding"
     case .sizeMisaligned: "the record's size \(value) is no multiple of 8"
     case .sizeTooSmall: "the record's size \(value) is less than its header's 24 bytes"

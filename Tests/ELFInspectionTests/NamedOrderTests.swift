@@ -32,6 +32,42 @@ struct NamedOrderTests {
     #expect(compare(.made("A", predicate: true), .made("B", ["P"])) == .undecided)
   }
 
+  @Test("a type that is said comes before what follows from it")
+  func sameType() {
+    let int = LocatedDescriptor.made("A", ["Box", "Subject.Item == Int"])
+    #expect(compare(int, .made("B", ["Box", "Subject.Item: Hashable"])) == .first(.specific))
+    #expect(
+      compare(int, .made("B", ["Box", "Subject.Item: Hashable", "Subject.Item: Codable"]))
+        == .first(.specific))
+    #expect(compare(int, .made("B", ["Box"])) == .first(.specific))
+    let array = LocatedDescriptor.made("A", ["Box", "Subject.Item == [Int]"])
+    #expect(compare(array, .made("B", ["Subject.Item.Element: Hashable"])) == .first(.specific))
+    #expect(compare(array, .made("B", ["Subject.Item.Element == Int"])) == .first(.specific))
+    // The same as another of the subject's says nothing of either.
+    let other = LocatedDescriptor.made("A", ["Subject.Item == Subject.Key"])
+    #expect(compare(other, .made("B", ["Subject.Item: Hashable"])) == .undecided)
+    #expect(compare(int, .made("B", ["Box", "Subject.Items: Hashable"])) == .undecided)
+    #expect(compare(int, .made("B", ["Subject.Item == Subject.Key"])) == .undecided)
+    #expect(compare(int, .made("B", ["Subject.Item: Hashable"], predicate: true)) == .undecided)
+    // One that says more than it has to is not the same.
+    #expect(
+      compare(.made("B", ["Box", "Subject.Item == Int", "Subject.Item: Hashable"]), int)
+        == .first(.specific))
+  }
+
+  @Test("a chain has a type that is said before what follows from it")
+  func sameTypeInChain() {
+    let descriptors: [LocatedDescriptor] = [
+      .made("Default"), .made("Both", ["Subject.Item: Hashable", "Subject.Item: Codable"]),
+      .made("Hashable", ["Subject.Item: Hashable"]), .made("Int", ["Subject.Item == Int"]),
+    ]
+    let expected = [
+      "1 Int specific", "2 Both specific", "3 Hashable specific", "4 Default last",
+    ]
+    #expect(standings(descriptors) == expected)
+    #expect(standings(descriptors.reversed()) == expected)
+  }
+
   @Test("the same constraints are a conflict, others are undecided")
   func conflict() {
     #expect(compare(.made("A", ["P", "Q"]), .made("B", ["Q", "P"])) == .conflict)

@@ -22,6 +22,10 @@ struct Defect: CustomTestStringConvertible {
     Defect(file: "counts-beyond-record", finding: offset + "string number"),
     Defect(file: "not-utf8", finding: offset + "the record's text is not UTF-8"),
     Defect(file: "null-accessor", finding: offset + "the accessor is NULL"),
+    Defect(
+      file: "accessor-outside", finding: offset + "the accessor lies outside of executable memory"),
+    Defect(
+      file: "accessor-nowhere", finding: offset + "the accessor lies outside of executable memory"),
   ]
 
   static let ofSections = [

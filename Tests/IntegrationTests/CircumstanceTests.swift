@@ -160,6 +160,36 @@ import Testing
     #expect(lines.contains("child: 0"), "\(lines)")
   }
 
+  @Test("A child of fork does not ask the runtime about what was ever answered")
+  func forkWithEmptyCells() async throws {
+    let program = try await ImageHost.program()
+    let preloaded = program.folder + "libforked.so"
+    try Command.run(
+      "clang",
+      ["-shared", "-fPIC", Folders.fixtures + "Images/forked.c", "-o", preloaded, "-ldl"])
+    func run(_ commands: String...) async throws -> [String] {
+      try await ImageHost.run(commands, environment: ["LD_PRELOAD": preloaded])
+    }
+    // The image empties the cells, and stays in its constructor on another thread.
+    let lines = try await run(
+      "call", "ask", "hold open libHolding.so", "fork", "call", "call", "images")
+    #expect(
+      lines == [
+        Self.without, Self.without, "in the child:", Self.without, Self.without,
+        "images: images, libHolding.so", "child: 0", "opened",
+      ])
+    // What was not asked for before, nobody can answer.
+    let others = try await run("call", "hold open libHolding.so", "fork", "kitten")
+    #expect(others.suffix(3) == ["the runtime is asked", "child: 768", "opened"], "\(others)")
+    // What the child itself changes, it asks about.
+    let changed = try await run(
+      "call", "hold open libHolding.so", "fork", "call", "block ImagesExtensions.Default")
+    #expect(changed.suffix(3) == ["the runtime is asked", "child: 768", "opened"], "\(changed)")
+    // A parent with one thread leaves no lock behind, and what it opened counts.
+    let alone = try await ImageHost.run(["call", "open libAlpha.so", "fork", "call"])
+    #expect(alone.contains(Self.withAlpha), "\(alone)")
+  }
+
   @Test("A file in memory, and one that is deleted")
   func deleted() async throws {
     let memory = try await ImageHost.run(["call", "memfd libAlpha.so", "call"])
@@ -215,6 +245,33 @@ import Testing
       "call", "open-apart libAlpha.so", "refresh", "images", "call",
     ])
     #expect(lines.suffix(2) == ["images: images", Self.without])
+  }
+
+  @Test("A name with a newline forges no line of a trace or a table")
+  func forgedTrace() async throws {
+    let program = try await ImageHost.program()
+    let name = "a\ngraft:forged"
+    let folder = try Folders.make("Images/forged")
+    try FileManager.default.copyItem(
+      atPath: program.folder + "libAlpha.so", toPath: folder + name)
+    let environment = ["GRAFT_TRACE": "load,resolve", "LD_LIBRARY_PATH": program.folder]
+    let outcome = try program.run(
+      "images", ["load \(folder)\(name)", "load \(folder)no\n\(name)", "call"],
+      environment: environment)
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("graft: load: \(folder)a\\u{a}graft:forged: 2") })
+    #expect(
+      lines.contains { $0.hasPrefix("graft: load: refused: \(folder)no\\u{a}a\\u{a}graft:") })
+    #expect(lines.contains { $0.contains(" Alpha.Talk ") && $0.hasSuffix("  a\\u{a}graft:forged") })
+    #expect(!lines.contains { $0.hasPrefix("graft:forged") })
+  }
+
+  @Test("A line of a trace is written whole")
+  func longTrace() async throws {
+    let name = String(repeating: "a", count: 20_000)
+    let lines = try await ImageHost.run(
+      ["narrow load /\(name)"], environment: ["GRAFT_TRACE": "load"])
+    #expect(lines.last == "read: 20044, ends: aaaaa: File name too long", "\(lines.last ?? "")")
   }
 
   @Test("GRAFT_TRACE tells what was found, skipped and chosen")

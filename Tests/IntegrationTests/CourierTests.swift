@@ -17,7 +17,8 @@ extension Fixture {
     let program = try await Program(.couriers, mode)
     let libraries = ["Graft-dynamic", "CouriersAPI"]
     try program.link("libCouriersAPI.so", program.objects["CouriersAPI"])
-    try program.link("couriers", program.objects["couriers"], libraries: libraries)
+    let walk = try CGraft.compile("Couriers/walk.c", into: program.folder, mode)
+    try program.link("couriers", program.objects["couriers"] + [walk], libraries: libraries)
     try program.link("plugin.so", program.objects["CouriersPlugin"], libraries: libraries)
     return program
   }
@@ -40,6 +41,15 @@ extension Fixture {
         loaded again: host, cage, host, parrot, echo; last echo
 
         """, "\(outcome)")
+  }
+
+  @Test("Adding a value waits for nobody who holds the dynamic linker's lock")
+  func walk() async throws {
+    let program = try await program(.debug)
+    var command = try Command(program.folder + "couriers", ["walk"])
+    command.timeLimit = 60
+    let outcome = try command.run()
+    #expect(outcome.succeeded && outcome.output == "walked\n", "\(outcome)")
   }
 
   @Test(

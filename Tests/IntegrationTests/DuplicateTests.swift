@@ -27,6 +27,30 @@ import Testing
     }
   }
 
+  @Test("A diagnostic holds as long as its reason, and the list has one order")
+  func current() async throws {
+    let newer = try await ImageHost.variant("Alpha", "NEWER")
+    var lists: [[String]] = []
+    for order in [["libAlpha.so", newer], [newer, "libAlpha.so"]] {
+      let lines = try await ImageHost.run(order.map { "open \($0)" } + ["call", "diagnostics"])
+      lists.append(Array(lines.dropFirst(3)))
+    }
+    #expect(lists[0] == lists[1] && !lists[0].isEmpty, "\(lists)")
+    // The one that counts goes: the other is no duplicate any more.
+    let lines = try await ImageHost.run([
+      "open libAlpha.so", "open \(newer)", "call", "diagnostics", "withdraw libAlpha-NEWER.so",
+      "diagnostics", "call", "diagnostics", "reinstate libAlpha-NEWER.so", "diagnostics",
+    ])
+    let reasons = lines.filter { $0.contains("passed over, since") }
+    #expect(reasons.count == 2 && reasons[0] == reasons[1], "\(lines)")
+    // Without a call between.
+    let conflict = try await ImageHost.run([
+      "open libOfLoud.so", "open libOfQuiet.so", "call", "conflicts", "withdraw libOfLoud.so",
+      "conflicts",
+    ])
+    #expect(conflict.filter { $0.hasPrefix("conflicts: ") } == ["conflicts: 1", "conflicts: 0"])
+  }
+
   private func expectDuplicate(_ outcome: Command.Outcome, in image: String, of kept: String) {
     #expect(outcome.output.contains("call: hello"), "\(outcome)")
     let reason = "greet(): not HostPlugin.Greeting: \(kept) brings the same extension"

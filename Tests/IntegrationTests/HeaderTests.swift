@@ -71,6 +71,17 @@ private enum Misuse {
     #expect(outcome.succeeded, "\(outcome)")
   }
 
+  @Test("More strings than a list takes are said to be that", arguments: [17, 40, 63], Dialect.all)
+  func manyStrings(count: Int, dialect: Dialect) throws {
+    for list in ["CONSTRAINTS", "IMPLEMENTS"] {
+      let part = "GRAFT_\(list)(\(Misuse.strings(count)))"
+      let outcome = try dialect.compile(
+        prologue + "GRAFT_EXTENSION(accessor, \"Greeter\", \"Module.Wrong\", \(part));\n")
+      #expect(outcome.status == 1, "\(outcome)")
+      #expect(outcome.errors.contains("GRAFT_\(list) takes at most 16 strings"), "\(outcome)")
+    }
+  }
+
   @Test("Misuse does not compile", arguments: Misuse.all, Dialect.all)
   func misuse(parts: String, dialect: Dialect) throws {
     let source = prologue + "GRAFT_EXTENSION(accessor, \"Greeter\", \"Module.Wrong\", \(parts));\n"

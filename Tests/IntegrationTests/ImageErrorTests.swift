@@ -134,7 +134,8 @@ import Testing
     #expect(
       try await load(file) == [
         "refused: moduleTwice: \(file): brings its own copy of module ImagesAPI, so its protocols "
-          + "are others: make ImagesAPI a dynamic library that both link"
+          + "are others: make ImagesAPI a dynamic product of a package of its own, on which both "
+          + "depend (the targets of one package are linked into each of its products)"
       ])
   }
 

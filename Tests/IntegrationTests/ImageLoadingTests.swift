@@ -120,7 +120,8 @@ import Testing
       return file
     }
     let lines = try await ImageHost.run([
-      "load \(builds[0])", "load \(builds[1])", "open \(builds[2])", "generations libBuild.so",
+      "load \(builds[0])", "load \(builds[1]) identity=libBuild.so", "open \(builds[2])",
+      "generations libBuild.so",
       "roll-back libBuild.so", "generations libBuild.so",
     ])
     let before = "generations of libBuild.so: libBuild.so active, libBuild.so active, "
@@ -144,6 +145,39 @@ import Testing
     let segments = try Command.run("readelf", ["-lW", file]).split(separator: "\n")
     let dynamic = segments.first { $0.contains("  DYNAMIC ") }
     #expect(dynamic?.contains(" RW ") == (linker != .lld), "\(segments)")
+  }
+
+  @Test("Images at the addresses that they were linked to, whose load bias is 0, are told apart")
+  func loadBias() async throws {
+    let program = try await ImageHost.program()
+    let host = Link(
+      output: program.folder + "no-pie",
+      objects: program.objects["images", "ImagesCommands", "ImagesExtensions"],
+      libraries: ImageHost.libraries, flags: ["-Xclang-linker", "-no-pie"])
+    try host.run(.debug)
+    for (name, address) in [("Alpha", "0x100000000000"), ("OfLoud", "0x110000000000")] {
+      let link = Link(
+        output: program.folder + "fixed-\(name).so", objects: program.objects[name],
+        libraries: ImageHost.libraries, linker: .lld,
+        flags: ["-Xlinker", "--image-base=\(address)"])
+      try link.run(.debug)
+    }
+    let lines = ImageHost.lines(
+      try program.run(
+        "no-pie",
+        [
+          "load fixed-Alpha.so", "load fixed-OfLoud.so", "withdraw fixed-OfLoud.so", "biases",
+          "call",
+        ]
+      ))
+    #expect(
+      lines.filter { $0.hasPrefix("loaded: ") } == [
+        #"loaded: ["fixed-Alpha.so of fixed-Alpha.so"]"#,
+        #"loaded: ["fixed-OfLoud.so of fixed-OfLoud.so"]"#,
+      ], "\(lines)")
+    // An executable that is no PIE has the dynamic linker map images where they ask for it.
+    #expect(
+      lines.suffix(2) == ["biases: 0, 0, 0", "Dog alpha, default; Cat alpha, default"], "\(lines)")
   }
 
   @Test("What was refused with one plug-in counts with another that needs it")

@@ -25,6 +25,16 @@ import Testing
     #expect(try run("walk", "unannounced", "announced") == "images: 1, staged: 7\n")
   }
 
+  @Test("The dynamic linker's lock under the registry's stops a debug build, and no other")
+  func lockOrder() throws {
+    #expect(
+      try run("order", "announced", "announced") == "images change: yes\nnobody minds\n")
+    let outcome = try start("order", ["announced", "announced"], flags: ["-DDEBUG=1"])
+    #expect(outcome.wasKilled && outcome.output == "images change: yes\n", "\(outcome)")
+    #expect(
+      outcome.errors.hasPrefix("graft: dl_iterate_phdr is called under the registry's lock: "))
+  }
+
   @Test("An image that arrives during a publication waits, and sleeps meanwhile")
   func wait() throws {
     #expect(
@@ -46,6 +56,14 @@ import Testing
   private func run(
     _ command: String, _ images: String..., flags: [String] = []
   ) throws -> String {
+    let outcome = try start(command, images, flags: flags)
+    guard outcome.succeeded else { throw Command.Failure(description: "\(outcome)") }
+    return outcome.output
+  }
+
+  private func start(
+    _ command: String, _ images: [String], flags: [String]
+  ) throws -> Command.Outcome {
     let folder = try Folders.make("Loader/\(command)")
     func compile(_ file: String) throws -> String {
       try CGraft.compile(file, into: folder, .release, ["-Wall", "-Wextra", "-Werror"] + flags)
@@ -61,8 +79,6 @@ import Testing
       try Command.run("clang", ["-shared", object, "-o", folder + name + ".so"] + flags)
       return folder + name + ".so"
     }
-    let outcome = try Command(folder + "main", [command] + paths).run()
-    guard outcome.succeeded else { throw Command.Failure(description: "\(outcome)") }
-    return outcome.output
+    return try Command(folder + "main", [command] + paths).run()
   }
 }

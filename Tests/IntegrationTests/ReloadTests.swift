@@ -46,14 +46,29 @@ import Testing
         "  Greeter.greet(_:) of Dog: Holidays.HolidayGreeting → Holidays.HolidayGreeting",
         "Greeting 2: \(greeting) Merry holidays!",
       ])
+    try FileManager.default.copyItem(
+      atPath: program.folder + "libHolidays.so", toPath: program.folder + "saved.so")
     try "no plug-in".write(
       toFile: program.folder + "libHolidays.so", atomically: true, encoding: .utf8)
     let refused = running.lines(to: "Greeting 3: ")
     #expect(refused.first?.hasPrefix("Build 3 is refused: ") == true)
     #expect(refused.first?.hasSuffix("not an ELF file") == true)
     #expect(refused.last == "Greeting 3: \(greeting) Merry holidays!")
+    // As a copy leaves it that has not come far; each time it is looked at.
+    let whole = try Data(contentsOf: URL(filePath: program.folder + "saved.so"))
+    var count = 3
+    let end = try ELFFile.loadedEnd(of: program.folder + "saved.so")
+    for part in [1, 10, 30, 60, 99] {
+      count += 1
+      try whole.prefix(end * part / 100).write(
+        to: URL(filePath: program.folder + "libHolidays.so"))
+      let lines = running.lines(to: "Greeting \(count): ")
+      #expect(lines.first?.hasPrefix("Build \(count) is refused: ") == true, "\(lines)")
+      #expect(lines.first?.contains(": truncated: it has ") == true, "\(lines)")
+      #expect(lines.last == "Greeting \(count): \(greeting) Merry holidays!")
+    }
     try build("Sunny holidays!")
-    #expect(running.lines(to: "Greeting 4: ").last == "Greeting 4: \(greeting) Sunny holidays!")
+    #expect(running.lines(to: "Greeting 9: ").last == "Greeting 9: \(greeting) Sunny holidays!")
   }
 }
 

@@ -84,6 +84,8 @@
 // part, `text` is one string literal.
 #define GRAFT_P_RECORD(symbol, function, once, constraints, requirements, number, text) \
   GRAFT_P_ASSERT(((once) & 0xeeeee) == 0, "GRAFT_EXTENSION takes each part once");     \
+  GRAFT_P_ASSERT((constraints) <= 16, "GRAFT_CONSTRAINTS takes at most 16 strings");   \
+  GRAFT_P_ASSERT((requirements) <= 16, "GRAFT_IMPLEMENTS takes at most 16 strings");   \
   static struct {                                                                      \
     graft_record header;                                                               \
     char bytes[(sizeof(text) + 7) & ~(unsigned long)7];                                \
@@ -153,10 +155,20 @@
 #define GRAFT_P_SOURCE_OF_GRAFT_P_PREDICATE(...)
 #define GRAFT_P_SOURCE_OF_GRAFT_P_SOURCE(text) text,
 
-// Lists of 1 to 16: with more, GRAFT_P_COUNT names one of the strings.
+// Lists of 1 to 16, of which 17 stands for more, up to 63: then the assertion of
+// GRAFT_P_RECORD speaks.
 #define GRAFT_P_COUNT(...) \
-  GRAFT_P_17TH(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, ~)
-#define GRAFT_P_17TH(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, count, ...) count
+  GRAFT_P_64TH( \
+      __VA_ARGS__, \
+      17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, \
+      17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, \
+      17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, ~)
+#define GRAFT_P_64TH( \
+    a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, \
+    a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, a33, a34, a35, a36, a37, a38, \
+    a39, a40, a41, a42, a43, a44, a45, a46, a47, a48, a49, a50, a51, a52, a53, a54, a55, a56, \
+    a57, a58, a59, a60, a61, a62, a63, count, ...) \
+  count
 #define GRAFT_P_TEXTS(...) \
   GRAFT_P_JOIN(GRAFT_P_TEXTS_, GRAFT_P_COUNT(__VA_ARGS__))(__VA_ARGS__)
 #define GRAFT_P_TEXTS_1(text) text "\0"
@@ -175,5 +187,6 @@
 #define GRAFT_P_TEXTS_14(text, ...) text "\0" GRAFT_P_TEXTS_13(__VA_ARGS__)
 #define GRAFT_P_TEXTS_15(text, ...) text "\0" GRAFT_P_TEXTS_14(__VA_ARGS__)
 #define GRAFT_P_TEXTS_16(text, ...) text "\0" GRAFT_P_TEXTS_15(__VA_ARGS__)
+#define GRAFT_P_TEXTS_17(text, ...) text "\0"
 
 #endif

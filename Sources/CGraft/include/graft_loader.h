@@ -25,6 +25,7 @@ enum {
   GRAFT_FLAW_MISSING_TEXT = 4,
   GRAFT_FLAW_NOT_UTF8 = 5,
   GRAFT_FLAW_NULL_ACCESSOR = 6,
+  GRAFT_FLAW_ACCESSOR_OUTSIDE_CODE = 7,
   // The rest of the section is given up.
   GRAFT_FLAW_SIZE_ZERO = 16,
   GRAFT_FLAW_SIZE_MISALIGNED = 17,
@@ -69,6 +70,8 @@ typedef struct graft_image {
   const char *soname;
   /// Runtime address = load bias + virtual address.
   uintptr_t load_bias;
+  /// Where its program headers are in memory: no other image has them there.
+  const void *program_headers;
   /// Where the section is in memory.
   const void *start;
   size_t byte_count;
@@ -99,17 +102,33 @@ void graft_walk_images(void);
 uint64_t graft_begin_staging(uint64_t token);
 void graft_end_staging(uint64_t token_before);
 
-/// Of an image that `dlopen` returned.
-uintptr_t graft_load_bias(void *handle);
+/// A loaded image, as the dynamic linker has it.
+typedef struct graft_loaded {
+  /// In memory, which tells images apart; each as in the file.
+  const void *program_headers;
+  size_t program_header_count;
+  /// Runtime address = load bias + virtual address.
+  uintptr_t load_bias;
+} graft_loaded;
+
+/// Finds an image that `dlopen` returned. False if it is not among those of the process.
+bool graft_find_loaded(const void *handle, graft_loaded *loaded);
+
+/// Whether a file has the program headers of a loaded image, and in each segment that is not
+/// written to the bytes that are in memory.
+bool graft_has_content(const graft_loaded *loaded, const char *path);
+
+/// Under which name the dynamic linker has an image that `dlopen` returned.
+const char *graft_loaded_name(const void *handle);
 
 /// Enters an image that `dlopen` returned, and those that it needs, as far as they have
 /// records and did not announce them to this loader: an image with a loader of its own
 /// announces them there.
 void graft_enter_opened(void *handle);
 
-/// Calls `found` with the load bias of an image that `dlopen` returned, and with those
-/// of the images that it needs, directly or not, until that returns false.
-void graft_each_needed_image(void *handle, bool (*found)(uintptr_t load_bias, void *context),
+/// Calls `found` with the program headers of an image that `dlopen` returned, and with
+/// those of the images that it needs, directly or not, until that returns false.
+void graft_each_needed_image(void *handle, bool (*found)(const void *image, void *context),
                              void *context);
 
 /// Whether an image that `dlopen` returned, or one that it needs, has a loader that
@@ -145,6 +164,24 @@ void graft_watch_cell(graft_cell *cell);
 /// dynamic linker nor for a fork: a fork waits for it.
 void graft_lock_registry(void);
 void graft_unlock_registry(void);
+
+/// Ends the process if this thread holds the registry's lock, in debug builds. Who holds
+/// the dynamic linker's, in a constructor or a callback of it, may be waiting for the
+/// registry's: each function of Graft that takes the former asks this first.
+void graft_expect_no_registry_lock(const char *function);
+
+/// Of a process that forked with several threads, in the child: how often that happened,
+/// from 1, and the generation that it began with. Else 0.
+uint64_t graft_fork_count(void);
+uint64_t graft_generation_at_fork(void);
+
+/// A variable of the environment, or NULL; always NULL in a process that has more rights
+/// than who started it.
+const char *graft_environment(const char *name);
+
+/// Copies the path of the executable, with a NUL at the end, and returns its length; 0 if
+/// it is not known. Takes no lock.
+size_t graft_copy_executable_path(char *path, size_t capacity);
 
 /// Around a comparison of the generation and the publications that depend on it: an
 /// image that arrives meanwhile waits until they are done, and empties them. Under the

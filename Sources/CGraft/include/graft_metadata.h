@@ -5,6 +5,7 @@
 #ifndef GRAFT_METADATA_H
 #define GRAFT_METADATA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -41,6 +42,18 @@ const void *graft_conformances(void);
 
 /// How a type conforms to a protocol; NULL if it does not.
 const void *graft_witness_table(const void *type, const void *protocol);
+
+/// The same, and the metadata of the global actor on which alone it does, or NULL: that of
+/// the conformance or of one that this depends on.
+const void *graft_isolated_witness_table(const void *type, const void *protocol,
+                                         const void **actor);
+
+/// The accessors that this thread is asking, as a list of whoever asks. Sets it, and
+/// returns what it was before.
+const void *graft_exchange_asked(const void *asked);
+
+/// Whether little is left of this thread's stack.
+bool graft_is_stack_used_up(void);
 
 #ifdef __cplusplus
 }

@@ -22,9 +22,9 @@ void graft_release_object(const void *object);
 void graft_keep_memory(const void *object);
 void graft_release_memory(const void *object);
 
-/// Stores the load bias of the shared object around an address. False for one in the
-/// executable, which is there as long as the process, or in no image.
-bool graft_shared_object_around(const void *address, uintptr_t *load_bias);
+/// Stores where the program headers of the shared object around an address are. False for
+/// one in the executable, which is there as long as the process, or in no image.
+bool graft_shared_object_around(const void *address, uintptr_t *image);
 
 #ifdef __cplusplus
 }

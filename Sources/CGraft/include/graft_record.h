@@ -109,6 +109,8 @@ typedef struct graft_response {
   uint64_t shape;
   /// The `ExtensibleProtocol` object that the extension refers to.
   const void *protocol;
+  /// Swift metadata of the global actor on which alone the constraints hold, or NULL.
+  const void *actor;
 } graft_response;
 
 /// What an accessor is asked. It is the caller's, for the time of the call.

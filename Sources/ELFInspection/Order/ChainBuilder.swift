@@ -45,8 +45,13 @@ extension ChainBuilder {
   /// The groups of one priority: first those that nothing comes before, then those
   /// that only these come before, and so on.
   private func layers(of all: [Group]) -> [[Group]] {
-    // Whatever comes before a set has more in it.
-    var groups = all.sorted { order.sets[$0.set].count > order.sets[$1.set].count }
+    // By transitivity, what comes later has more before it; the empty set, for which none
+    // are listed, comes last.
+    func rank(_ group: Group) -> (Int, Int, Int) {
+      let set = order.sets[group.set]
+      return (set.isEmpty ? 1 : 0, order.isComplete ? order.before[group.set].count : 0, group.set)
+    }
+    var groups = all.sorted { rank($0) < rank($1) }
     var depths: [Int: Int] = [:]
     var deepest = -1
     for index in groups.indices {
@@ -54,7 +59,7 @@ extension ChainBuilder {
       if order.isComplete {
         // The empty set comes last, and every other one before it.
         let above =
-          order.sets[set].count == 0
+          order.sets[set].isEmpty
           ? deepest : order.before[set].compactMap { depths[$0] }.max() ?? -1
         groups[index].depth = above + 1
       }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GraftDescriptors
+
 /// Which of the constraint sets of one protocol come before which, by number.
 struct ConstraintOrder {
   private(set) var sets: [ConstraintSet] = []
@@ -29,16 +31,25 @@ struct ConstraintOrder {
       let constraint: String
     }
     var holders: [Place: [Int]] = [:]
+    // By the path of which they say the type: what is constrained there follows.
+    var determining: [Place: [Int]] = [:]
     for (number, set) in sets.enumerated() {
       for constraint in set.constraints {
         holders[Place(priority: set.priority, constraint: constraint), default: []].append(number)
       }
+      for sameType in set.sameTypes {
+        determining[Place(priority: set.priority, constraint: sameType.path), default: []]
+          .append(number)
+      }
     }
     var rest = Self.leastComparisons + Self.comparisonsForEach * sets.count
     for (number, set) in sets.enumerated() where !set.hasPredicate {
-      // Whatever comes before it has all its constraints: the rarest one too.
-      let all = set.constraints.map {
-        holders[Place(priority: set.priority, constraint: $0)] ?? []
+      // Whatever comes before it has all its constraints, or what they follow from: of the
+      // rarest one too.
+      let all = set.constraints.map { constraint in
+        let places = ConstraintText(constraint)?.path.prefixes ?? []
+        return (holders[Place(priority: set.priority, constraint: constraint)] ?? [])
+          + places.flatMap { determining[Place(priority: set.priority, constraint: $0)] ?? [] }
       }
       guard let candidates = all.min(by: { $0.count < $1.count }) else { continue }
       rest -= candidates.count
@@ -47,7 +58,15 @@ struct ConstraintOrder {
         isComplete = false
         return
       }
-      before[number] = candidates.filter { sets[$0].precedes(set) != nil }
+      before[number] = Set(candidates).sorted().filter { sets[$0].precedes(set) != nil }
     }
+  }
+}
+
+extension String {
+  /// `Subject`, `Subject.Item` and `Subject.Item.Element` of the last of these.
+  fileprivate var prefixes: [String] {
+    let parts = split(separator: ".")
+    return parts.indices.map { parts[...$0].joined(separator: ".") }
   }
 }

@@ -50,11 +50,30 @@ struct ConstraintSet: Hashable {
   /// Nil if it does not come before the other.
   func precedes(_ other: ConstraintSet) -> NamedOrder.Rule? {
     if priority != other.priority { return priority > other.priority ? .priority : nil }
-    // A predicate is one constraint more, implied only by itself.
-    guard !other.hasPredicate, count > other.count else { return nil }
-    return constraints.isSuperset(of: other.constraints) ? .specific : nil
+    let (isImplying, isImplied) = (implies(other), other.implies(self))
+    if isImplying != isImplied { return isImplying ? .specific : nil }
+    // Where one says more than it has to, it still says more.
+    return isImplying && constraints.isStrictSuperset(of: other.constraints) ? .specific : nil
   }
 
-  /// More than that of whatever it comes before, at the same priority.
-  var count: Int { constraints.count + (hasPredicate ? 1 : 0) }
+  /// For a subject that meets both, as far as names tell. A predicate is one constraint
+  /// more, implied only by itself: no other's is known to be the same.
+  private func implies(_ other: ConstraintSet) -> Bool {
+    if other.hasPredicate { return false }
+    if constraints.isSuperset(of: other.constraints) { return true }
+    let determining = sameTypes
+    guard !determining.isEmpty else { return false }
+    return other.constraints.allSatisfy { wanted in
+      if constraints.contains(wanted) { return true }
+      guard let wanted = ConstraintText(wanted) else { return false }
+      return determining.contains { $0.determines(wanted) }
+    }
+  }
+
+  /// Constraints that say which type something is.
+  var sameTypes: [ConstraintText] {
+    constraints.compactMap(ConstraintText.init).filter(\.isConcrete)
+  }
+
+  var isEmpty: Bool { constraints.isEmpty && !hasPredicate }
 }

@@ -75,7 +75,8 @@ struct AppliedAdvice {
       self.init(.pointcut(record), record, pointcut.requirements(of: base))
     } else {
       guard Self.applies(record, to: base, &diagnostics) else { return nil }
-      let requirements = Self.requirements(record, of: base, &diagnostics)
+      let requirements = AccessorCall(base: base)
+        .answerable(Self.requirements(record, of: base, &diagnostics), by: record)
       self.init(.record(record), record, requirements.sorted())
     }
     if requirements.isEmpty { return nil }
@@ -88,7 +89,7 @@ struct AppliedAdvice {
     func note(_ kind: RegistryDiagnostic.Kind) {
       diagnostics.append(RegistryDiagnostic(kind, extension: record.registered))
     }
-    switch AccessorCall(base: base).outcome(of: record.accessor) {
+    switch AccessorCall(base: base).outcome(of: record) {
     case .applies: return true
     case .shapeDiffers: note(.shapeDiffers(protocolName: base.extensibleProtocol.name))
     case .unanswered: note(.unanswered)

@@ -37,7 +37,9 @@ public enum NoJoinPoint {
   /// value: write a class with `@Advice`.
   public enum OfRequirementWithEffectfulAutoclosure {
     /// For the code of `@Advisable`.
-    @available(*, unavailable, message: "it can't be advised: see 'OfRequirementWithEffectfulAutoclosure'")
+    @available(
+      *, unavailable, message: "it can't be advised: see 'OfRequirementWithEffectfulAutoclosure'"
+    )
     public static var number: Int { 0 }
   }
 

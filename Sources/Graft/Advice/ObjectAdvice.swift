@@ -108,17 +108,18 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
   /// - Returns: what calls may still be reading.
   func add(_ advice: InstalledAdvice, of object: WeakObject) -> [RetiredBodies.Body] {
     let retired = objectCount >= 2 * buckets.count ? [grow()] : []
-    return retired + changeBucket(of: object) { objects in
-      // Of several objects that had the address one after the other, one is not gone.
-      let index = objects.firstIndex { other, _ in
-        other.address == object.address && !other.isGone
+    return retired
+      + changeBucket(of: object) { objects in
+        // Of several objects that had the address one after the other, one is not gone.
+        let index = objects.firstIndex { other, _ in
+          other.address == object.address && !other.isGone
+        }
+        if let index {
+          objects[index].1 = (objects[index].1 + [advice]).sorted { $0.id < $1.id }
+        } else {
+          objects.append((object, [advice]))
+        }
       }
-      if let index {
-        objects[index].1 = (objects[index].1 + [advice]).sorted { $0.id < $1.id }
-      } else {
-        objects.append((object, [advice]))
-      }
-    }
   }
 
   func remove(_ advice: InstalledAdvice, of object: WeakObject) -> [RetiredBodies.Body] {
@@ -144,7 +145,9 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
   private func grow() -> RetiredBodies.Body {
     let larger = Buckets(count: 4 * buckets.count)
     let objects = (0..<buckets.count).flatMap { buckets[$0]?.objects ?? [] }
-    for (index, objects) in Dictionary(grouping: objects, by: { larger.index(of: $0.object.address) }) {
+    for (index, objects) in Dictionary(
+      grouping: objects, by: { larger.index(of: $0.object.address) })
+    {
       _ = larger.exchange(Bucket(objects.map { ($0.object, $0.advice) }), at: index)
     }
     buckets = larger

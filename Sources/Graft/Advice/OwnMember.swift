@@ -79,6 +79,7 @@ extension GeneratedCode {
     let cell = member.cell(of: declaring.subject, for: type)
     if let head = cell.cell.pointee.search(for: DispatchKey.ofErased(type)) { return head }
     let store = RegistryStore.shared
+    if let head = store.inheritedHead(in: cell, for: type) { return head.bits }
     store.noticeConformances()
     return store.ownHead(
       OwnCall(declaring: declaring, base: base(type), requirement: requirement),
@@ -132,13 +133,13 @@ extension RegistryStore {
     var heads = call.base.extensibleProtocol.requirements.map { _ in finalLink }
     heads[call.requirement] = implementation
     var advice = SubjectAdvice(call.base, snapshot)
-    note(advice.diagnostics)
+    noteAsked(call.base)
     while true {
       do throws(LinkBuilder.MissingLink) {
         return try AdviceLinks(
           call.base, heads: heads, finalLink: finalLink, advice: advice.advice, store: self)
       } catch {
-        note([error.diagnostic(for: call.base)])
+        passOver(error, for: call.base)
         advice.drop(error.record)
       }
     }

@@ -80,9 +80,9 @@ extension RegistryStore {
   }
 
   /// The object of a class with a pointcut. There is one, which lives for ever.
-  private func pointcutAdvice(_ record: Record) -> PointcutAdvice? {
+  func pointcutAdvice(_ record: Record) -> PointcutAdvice? {
     if let advice = state.withLock({ $0.pointcuts.advice[record.id] }) { return advice }
-    guard let made = AccessorCall.makePointcutAdvice(record.accessor) else { return nil }
+    guard let made = AccessorCall.makePointcutAdvice(record) else { return nil }
     return state.withLock { state in
       if let other = state.pointcuts.advice[record.id] { return other }
       state.pointcuts.advice[record.id] = made

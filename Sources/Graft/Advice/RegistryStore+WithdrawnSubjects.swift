@@ -15,7 +15,7 @@ extension RegistryStore {
     guard !images.isEmpty else { return nil }
     return withState { state in
       state.images.entries.last { entry in
-        entry.state != .active && images.contains(entry.loaded.loadBias)
+        entry.state != .active && images.contains(entry.loaded.programHeaders)
       }?.image.path
     }
   }

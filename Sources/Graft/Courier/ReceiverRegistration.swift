@@ -69,7 +69,7 @@ struct ReceiverRegistration {
   }
 
   let identity: ReceiverIdentity
-  /// The load biases of the images that its type comes from.
+  /// The images that its type comes from, by where their program headers are.
   let images: Set<UInt>
   private let held: Held
 
@@ -79,10 +79,13 @@ struct ReceiverRegistration {
     held = hold == .weakly ? .weakly(WeakReceiver(object)) : .strongly(object)
   }
 
-  /// - Parameter number: among the values of its courier.
-  init(value: Any, number: UInt64) {
+  /// - Parameters:
+  ///   - number: among the values of its courier.
+  ///   - images: what the loader says of its type. It is not to be asked here, under the
+  ///     registry's lock.
+  init(value: Any, number: UInt64, images: Set<UInt>) {
     identity = ReceiverIdentity(value: number)
-    images = TypeMetadata(type(of: value)).imagesOfValue
+    self.images = images
     held = .strongly(value)
   }
 

@@ -17,11 +17,12 @@ extension ReceiverStore {
     }
     // The loader tells where the type is, which is not to be asked under the lock.
     let object = isObject ? ReceiverRegistration(object: receiver as AnyObject, hold) : nil
-    watchImages(object?.images ?? TypeMetadata(type).imagesOfValue)
+    let images = object?.images ?? TypeMetadata(type).imagesOfValue
+    watchImages(images)
     var outcome: Swift.Result<ReceiverIdentity, CourierError>?
     change { state in
       state.registrations.removeAll { !$0.isAlive }
-      let added = object ?? state.registration(ofValue: receiver)
+      let added = object ?? state.registration(ofValue: receiver, images)
       outcome = state.insert(added, at: place, courier: "\(protocolType)")
       return true
     }
@@ -30,9 +31,11 @@ extension ReceiverStore {
 }
 
 extension ReceiverStore.State {
-  fileprivate mutating func registration(ofValue value: Any) -> ReceiverRegistration {
+  fileprivate mutating func registration(
+    ofValue value: Any, _ images: Set<UInt>
+  ) -> ReceiverRegistration {
     lastValue += 1
-    return ReceiverRegistration(value: value, number: lastValue)
+    return ReceiverRegistration(value: value, number: lastValue, images: images)
   }
 
   fileprivate mutating func insert(

@@ -154,7 +154,7 @@ extension ReceiverStore.State {
     guard registrations.contains(where: { !$0.images.isEmpty }) else { return [] }
     return Set(
       images.entries.filter { $0.state != .active && !$0.image.isExecutable }
-        .map(\.image.loadBias))
+        .map(\.loaded.programHeaders))
   }
 }
 

@@ -47,6 +47,9 @@ public struct DispatchCell: ~Copyable, Sendable {
   @inlinable
   @inline(__always)
   public func head(for key: UInt) -> UInt? {
+    #if DEBUG
+      EndlessCalls.check(key)
+    #endif
     if _fastPath(self.key.load(ordering: .acquiring) == key) {
       return head.load(ordering: .acquiring)
     }
@@ -64,6 +67,9 @@ public struct DispatchCell: ~Copyable, Sendable {
   @inlinable
   @inline(__always)
   public func head<Subject>(of subject: Subject, classTag: UInt) -> UInt? {
+    #if DEBUG
+      EndlessCalls.check(DispatchKey.ofType(Subject.self))
+    #endif
     if DispatchKey.mayOrMayNotBeClass(Subject.self),
       _fastPath(key.load(ordering: .acquiring) == DispatchKey.ofType(Subject.self))
     {

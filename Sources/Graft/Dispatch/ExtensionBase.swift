@@ -79,6 +79,8 @@ public final class ExtensibleProtocol: Sendable {
     public let name: RequirementName
     /// As the class's method has it, without the subject: `greet(_:)`, `name()`.
     public let nameInRecords: RequirementName
+    /// Of the global actor that it is isolated to.
+    let actor: ObjectIdentifier?
 
     /// Why no closure can advise it; nil where one can.
     let closureObstacle: String?
@@ -87,7 +89,8 @@ public final class ExtensibleProtocol: Sendable {
 
     /// - Parameter text: the name; behind a tab the name in records, and behind another one
     ///   why no closure can advise it, with a mark in front where nothing can.
-    fileprivate init(_ text: Substring) {
+    fileprivate init(_ text: Substring, on actor: Any.Type?) {
+      self.actor = actor.map { ObjectIdentifier($0) }
       let parts = text.split(separator: "\t").map(String.init)
       name = RequirementName(parts[0])
       nameInRecords = RequirementName(parts.count > 1 ? parts[1] : parts[0])
@@ -103,13 +106,17 @@ public final class ExtensibleProtocol: Sendable {
   ///   - requirements: a line for each, in the order of their declaration, as `Requirement`
   ///     reads it.
   ///   - cells: the memory of a cell for each, in the same order.
+  ///   - actors: the global actors that requirements are isolated to, as far as their
+  ///     declaration or that of the protocol says, by the requirements' numbers.
   public init(
     _ type: Any.Type, _ name: String, _ requirements: String, shape: UInt64,
-    cells: UnsafeMutableRawPointer
+    cells: UnsafeMutableRawPointer, actors: [Int: Any.Type] = [:]
   ) {
     self.type = type
     self.name = name
-    self.requirements = requirements.split(separator: "\n").map { Requirement($0) }
+    self.requirements = requirements.split(separator: "\n").enumerated().map {
+      Requirement($0.element, on: actors[$0.offset])
+    }
     self.shape = shape
     self.cells = self.requirements.indices.map { CellAddress(DispatchCell.at(cells, $0)) }
     ownMembers = self.requirements.map { _ in OwnMember() }
@@ -128,6 +135,14 @@ public final class ExtensibleProtocol: Sendable {
     return requirements.indices.filter {
       requirements[$0].nameInRecords.untyped == name.untyped
     }
+  }
+
+  /// The numbers of those that are isolated to a global actor.
+  ///
+  /// - Parameter actor: its metadata.
+  func requirements(on actor: UnsafeRawPointer) -> Set<Int> {
+    let actor = ObjectIdentifier(unsafeBitCast(actor, to: Any.Type.self))
+    return Set(requirements.indices.filter { requirements[$0].actor == actor })
   }
 
   /// A type as a value, also where it is not copyable. Such a value names the type

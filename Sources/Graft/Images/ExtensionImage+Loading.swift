@@ -11,8 +11,9 @@ extension ExtensionImage {
   ///
   /// - Parameters:
   ///   - path: as for `dlopen`; without a slash it is searched for.
-  ///   - identity: what the file is a build of. Builds of one identity supersede
-  ///     each other. Of a file that counts already it changes nothing.
+  ///   - identity: what the file is a build of. It supersedes what was loaded of this
+  ///     identity before; without one, what has the same SONAME. Of a file that counts
+  ///     already it changes nothing.
   ///   - allowingConflicts: true to take the image although it brings a conflict
   ///     for a subject that is in use.
   /// - Returns: what it brought, and the answers that are other ones now.
@@ -21,13 +22,12 @@ extension ExtensionImage {
     _ path: String, identity: String? = nil, allowingConflicts: Bool = false
   ) throws(ImageLoadError) -> ImageArrival {
     do throws(ImageLoadError) {
-      try DynamicLinker.check(path)
       let imageChanges = LoadedImages.changes
-      let handle = try DynamicLinker.open(path)
+      let handle = try open(path)
       let isNew = LoadedImages.changes != imageChanges
       let store = RegistryStore.shared
       var opened = store.opened(handle, identity: identity, isNew: isNew)
-      for _ in 1..<judgementLimit {
+      for _ in 1..<RegistryStore.judgementLimit {
         let arrival = try judge(
           path, handle, opened, allowingConflicts: allowingConflicts, isLast: false)
         if let arrival { return arrival }
@@ -40,9 +40,19 @@ extension ExtensionImage {
     }
   }
 
-  /// Where others change what counts all the time, an image is not judged for ever. A
-  /// conflict that then came in between is a diagnostic only.
-  private static let judgementLimit = 16
+  /// Opens a file, unless it is another one than was loaded from its path.
+  private static func open(_ path: String) throws(ImageLoadError) -> DynamicLinker.Handle {
+    let file = try PluginFile.check(path)
+    let wasLoaded = DynamicLinker.hasLoaded(path)
+    let handle = try DynamicLinker.open(path)
+    let found = file ?? (try? PluginFile.check(handle.name))
+    let noted = RegistryStore.shared.note(
+      found, of: handle.programHeaders, isNew: !wasLoaded)
+    guard wasLoaded, let found else { return handle }
+    let isSame = noted.map { $0.isSame(as: found) } ?? handle.hasContent(of: found.path)
+    if !isSame { throw .fileReplaced(path: found.path) }
+    return handle
+  }
 
   /// - Parameter isLast: true if it is to be right as of when it began.
   /// - Returns: nil if something else counts by now, which it may be in conflict with.
@@ -59,11 +69,13 @@ extension ExtensionImage {
       throw error
     }
     let isSettled = allowingConflicts || opened.judged.isEmpty || isLast
-    guard let changes = store.accept(opened, judgedBy: isSettled ? nil : opened.countVersion)
+    guard let accepted = store.accept(opened, judgedBy: isSettled ? nil : opened.countVersion)
     else { return nil }
+    if opened.isNew { Trace.loadUnmatched("so far") }
     let images = opened.numbers.map(store.image)
     return ImageArrival(
-      images: images, descriptors: images.flatMap(store.registeredExtensions), changes: changes)
+      images: images, descriptors: images.flatMap(store.registeredExtensions),
+      changes: accepted.changes, lookalikes: accepted.lookalikes)
   }
 }
 
@@ -89,7 +101,7 @@ private struct ImageJudgement {
       if protocols.insert(ObjectIdentifier(extended)).inserted { try checkModule(of: extended) }
     }
     guard !allowingConflicts else { return }
-    let conflicts = store.newConflicts(ifAccepted: opened)
+    let conflicts = store.newConflicts(if: .accept(opened))
     if !conflicts.isEmpty { throw .conflict(path: path, conflicts: conflicts) }
   }
 

@@ -4,8 +4,8 @@
 public struct ExtensionImage: Hashable, Sendable, Encodable {
   /// The file, as the dynamic linker opened it.
   public let path: String
-  /// Which image this is a build of: what `load` was given as such, else its SONAME,
-  /// else the file's name.
+  /// Which image this is a build of: what `load` was given as such, else its SONAME. Else
+  /// the file's name, which says nothing by itself: other images can have it too.
   public let identity: String
   /// Whether it is the program itself.
   public let isExecutable: Bool
@@ -46,34 +46,52 @@ public struct ExtensionImage: Hashable, Sendable, Encodable {
   /// - Throws: `ImageStateError` if the image is not active.
   @discardableResult
   public func withdraw() throws(ImageStateError) -> [ImageArrival.Change] {
-    try change(.withdraw)
+    try change(.withdraw, allowingConflicts: true)
   }
 
   /// Puts its extensions back after `withdraw()`.
   ///
+  /// - Parameter allowingConflicts: true to do so although it brings a conflict for a
+  ///   subject that is in use.
   /// - Returns: as `withdraw()`.
-  /// - Throws: `ImageStateError` if the image is not withdrawn.
+  /// - Throws: `ImageStateError` if the image is not withdrawn, or if it would bring a
+  ///   conflict.
   @discardableResult
-  public func reinstate() throws(ImageStateError) -> [ImageArrival.Change] {
-    try change(.reinstate)
+  public func reinstate(
+    allowingConflicts: Bool = false
+  ) throws(ImageStateError) -> [ImageArrival.Change] {
+    try change(.reinstate, allowingConflicts: allowingConflicts)
   }
 
-  /// Takes this build back; the one that it superseded counts again.
+  /// Takes this build back. What it superseded is again what it was then: active, or
+  /// withdrawn.
   ///
+  /// - Parameter allowingConflicts: as for `reinstate()`.
   /// - Returns: as `withdraw()`.
-  /// - Throws: `ImageStateError` if this build does not count.
+  /// - Throws: `ImageStateError` if this build does not count, or if what it superseded
+  ///   would bring a conflict.
   @discardableResult
-  public func rollBack() throws(ImageStateError) -> [ImageArrival.Change] {
-    try change(.rollBack)
+  public func rollBack(
+    allowingConflicts: Bool = false
+  ) throws(ImageStateError) -> [ImageArrival.Change] {
+    try change(.rollBack, allowingConflicts: allowingConflicts)
   }
 
   private func change(
-    _ transition: ImageState.Transition
+    _ transition: ImageState.Transition, allowingConflicts: Bool
   ) throws(ImageStateError) -> [ImageArrival.Change] {
-    guard let changes = RegistryStore.shared.apply(transition, to: number) else {
-      throw ImageStateError(path: path, state: state, transition: transition)
+    let store = RegistryStore.shared
+    let proposal = Proposal.transition(transition, of: number)
+    let judged = store.judge(proposal, allowingConflicts: allowingConflicts) {
+      store.apply(transition, to: number, judgedBy: $0)
     }
-    return changes
+    switch judged {
+    case .made(let changes): return changes
+    case .impossible: throw ImageStateError(path: path, state: state, transition: transition)
+    case .refused(let conflicts):
+      throw ImageStateError(
+        path: path, state: state, transition: transition, conflicts: conflicts)
+    }
   }
 }
 

@@ -18,6 +18,28 @@ public struct ImageArrival: Hashable, Sendable, Encodable {
     public let after: RegisteredExtension?
   }
 
+  /// An image that was there, looks like an older build of one that arrived, and counts
+  /// beside it.
+  public struct Lookalike: Hashable, Sendable, Encodable {
+    /// Why the newer image did not supersede it.
+    public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
+      /// It is the program itself.
+      case executable
+      /// It was linked, or opened with `dlopen`: `load` takes out what `load` brought.
+      case notLoaded
+      /// Nothing says that they are builds of one image: neither `identity:` nor a SONAME
+      /// that both have. A file's name does not.
+      case otherIdentity
+    }
+
+    /// What `load` opened.
+    public let arrived: ExtensionImage
+    /// What was there.
+    public let image: ExtensionImage
+    /// Why it stays.
+    public let reason: Reason
+  }
+
   /// The image of the file first, then those that came with it. Images without
   /// descriptors are not listed.
   public let images: [ExtensionImage]
@@ -25,10 +47,25 @@ public struct ImageArrival: Hashable, Sendable, Encodable {
   public let descriptors: [RegisteredExtension]
   /// For the subjects that were called before.
   public let changes: [Change]
+  /// What it could have been taken for a newer build of, and was not.
+  public let lookalikes: [Lookalike]
 }
 
 extension ImageArrival.Change: CustomStringConvertible {
   public var description: String {
     "\(protocolName).\(requirement) of \(subject): \(before?.name ?? "nobody") → \(after?.name ?? "nobody")"
+  }
+}
+
+extension ImageArrival.Lookalike: CustomStringConvertible {
+  public var description: String {
+    let why =
+      switch reason {
+      case .executable: "that is the executable"
+      case .notLoaded: "that was not brought by load"
+      case .otherIdentity:
+        "say identity: \"\(image.identity)\" if it is one, or an identity of its own"
+      }
+    return "\(arrived.path): not taken as a newer build of \(image.path): \(why)"
   }
 }

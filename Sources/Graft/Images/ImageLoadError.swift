@@ -7,6 +7,11 @@ public enum ImageLoadError: Error, Hashable, Sendable {
   case notFound(path: String, reason: String)
   /// Another kind of file.
   case notELF(path: String)
+  /// The file ends before what its program headers say is in it, in bytes: as a rule it is
+  /// still being copied.
+  case truncated(path: String, byteCount: Int, neededByteCount: Int)
+  /// Another file was loaded from this path, and the dynamic linker returns that one.
+  case fileReplaced(path: String)
   /// A file for another class or architecture, such as 32-bit or aarch64.
   case otherArchitecture(path: String, found: String, wanted: String)
   /// `symbol` is mangled; `demangled` is what it stands for.
@@ -34,6 +39,12 @@ extension ImageLoadError: CustomStringConvertible {
     switch self {
     case .notFound(let path, let reason): "\(path): \(reason)"
     case .notELF(let path): "\(path): not an ELF file"
+    case .truncated(let path, let byteCount, let needed):
+      "\(path): truncated: it has \(byteCount) of at least \(needed) bytes: "
+        + "copy it to another name, and rename it when it is whole"
+    case .fileReplaced(let path):
+      "\(path): this process has loaded another file from this path, and the dynamic linker "
+        + "returns that one: load the new one from another path, with identity: to supersede it"
     case .otherArchitecture(let path, let found, let wanted):
       "\(path): built for \(found), and this process is \(wanted)"
     case .unresolvedSymbol(let path, let symbol, let demangled):
@@ -47,7 +58,8 @@ extension ImageLoadError: CustomStringConvertible {
       "\(path): \(name) was compiled against another version of \(protocolName): build it again"
     case .moduleTwice(let path, let module):
       "\(path): brings its own copy of module \(module), so its protocols are others: "
-        + "make \(module) a dynamic library that both link"
+        + "make \(module) a dynamic product of a package of its own, on which both depend "
+        + "(the targets of one package are linked into each of its products)"
     case .graftTwice(let path, let images):
       "\(path): brings its own copy of Graft: link Graft-dynamic into it and into this process "
         + "(copies are in \(images.joined(separator: " and ")))"

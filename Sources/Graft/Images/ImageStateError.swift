@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An image is not in a state for what was asked.
+/// An image is not in a state for what was asked, or it would bring a conflict.
 public struct ImageStateError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Of the image's file.
   public let path: String
@@ -8,8 +8,39 @@ public struct ImageStateError: Error, Hashable, Sendable, CustomStringConvertibl
   public let state: ImageState
   /// What was asked.
   public let transition: ImageState.Transition
+  /// What that would bring for subjects that are in use; empty where the state is the
+  /// reason.
+  public let conflicts: [RegistryDiagnostic]
+
+  init(
+    path: String, state: ImageState, transition: ImageState.Transition,
+    conflicts: [RegistryDiagnostic] = []
+  ) {
+    self.path = path
+    self.state = state
+    self.transition = transition
+    self.conflicts = conflicts
+  }
 
   public var description: String {
-    "\(path) is \(state.rawValue): it can't \(transition.rawValue)"
+    guard conflicts.isEmpty else {
+      return "\(path): \(transition.rawValue) would bring a conflict for a subject that is in use: "
+        + conflicts.map(\.description).joined(separator: "; ")
+    }
+    return "\(path) is \(state.rawValue): it can't \(transition.rawValue)\(advice)"
+  }
+
+  private var advice: String {
+    switch (state, transition) {
+    case (.rolledBack, .reinstate), (.refused, .reinstate): "; load its file again"
+    case (.superseded, .reinstate):
+      "; load its file again, or roll back the build that superseded it"
+    case (.superseded, .withdraw), (.superseded, .rollBack):
+      "; the build that superseded it counts"
+    case (.rolledBack, .withdraw), (.refused, .withdraw), (.staged, .withdraw),
+      (.rolledBack, .rollBack), (.refused, .rollBack), (.staged, .rollBack):
+      "; it does not count"
+    default: ""
+    }
   }
 }

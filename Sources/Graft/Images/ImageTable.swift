@@ -6,6 +6,22 @@ struct ImageTable {
     let loaded: LoadedImage
     var image: ExtensionImage
     var state: ImageState
+    var identityOrigin: IdentityOrigin
+    /// `load` has accepted it: what it brought, it also takes out.
+    var isLoaded = false
+    /// The build that it made way for.
+    var successor: Int?
+    /// It did not count when it made way.
+    var wasWithdrawn = false
+  }
+
+  /// Where an image's identity is from.
+  enum IdentityOrigin {
+    /// `load` was told.
+    case given
+    case soname
+    /// Of the file's name, which files of different makers can have.
+    case fileName
   }
 
   private(set) var entries: [Entry] = []
@@ -19,7 +35,10 @@ struct ImageTable {
     let number = entries.count
     let image = ExtensionImage(loaded, number: number)
     let isStaged = loaded.stagingToken != 0
-    entries.append(Entry(loaded: loaded, image: image, state: isStaged ? .staged : .active))
+    entries.append(
+      Entry(
+        loaded: loaded, image: image, state: isStaged ? .staged : .active,
+        identityOrigin: loaded.soname == nil ? .fileName : .soname))
     if !isStaged { generations[image.identity, default: []].append(number) }
     return number
   }
@@ -29,15 +48,16 @@ struct ImageTable {
     switch entries[number].state {
     case .active: nil
     case .withdrawn: .withdrawn
-    case .superseded: .superseded(by: successor(of: number)?.path ?? "")
+    case .superseded: .superseded(by: lastSuccessor(of: number).path)
     case .rolledBack: .rolledBack
     case .staged, .refused: .refused
     }
   }
 
-  private func successor(of number: Int) -> ExtensionImage? {
-    let builds = generations[entries[number].image.identity] ?? []
-    return builds.last { entries[$0].state == .active }.map { entries[$0].image }
+  private func lastSuccessor(of number: Int) -> ExtensionImage {
+    var last = number
+    while entries[last].state == .superseded, let next = entries[last].successor { last = next }
+    return entries[last].image
   }
 
   /// Changes a state, and those that follow from it.
@@ -45,29 +65,15 @@ struct ImageTable {
   /// - Returns: the numbers of all images whose state has changed; nil if the
   ///   transition is not possible.
   mutating func apply(_ transition: ImageState.Transition, to number: Int) -> [Int]? {
+    if transition == .accept { return accept(number, besides: [number]) }
+    guard let changed = change(number, transition) else { return nil }
+    return changed + (transition == .rollBack ? restore(before: number) : [])
+  }
+
+  private mutating func change(_ number: Int, _ transition: ImageState.Transition) -> [Int]? {
     guard let state = entries[number].state.after(transition) else { return nil }
-    let identity = entries[number].image.identity
-    var changed = entries[number].state == state ? [] : [number]
-    entries[number].state = state
-    switch transition {
-    case .accept:
-      let older = (generations[identity] ?? []).filter { $0 != number }
-      generations[identity] = older + [number]
-      for build in older {
-        guard let superseded = entries[build].state.after(.supersede) else { continue }
-        entries[build].state = superseded
-        changed.append(build)
-      }
-    case .rollBack:
-      let builds = generations[identity] ?? []
-      let earlier = builds.prefix { $0 != number }
-      // Only the build before it: one that was opened with dlopen superseded nothing.
-      if let previous = earlier.last(where: { entries[$0].state != .rolledBack }) {
-        changed += apply(.restore, to: previous) ?? []
-      }
-    default: break
-    }
-    return changed
+    defer { entries[number].state = state }
+    return entries[number].state == state ? [] : [number]
   }
 
   /// Lets images count that were opened, and what they supersede not any more.
@@ -78,21 +84,101 @@ struct ImageTable {
     if let identity = opened.identity, let main = opened.main, opened.judged.contains(main) {
       changed = setIdentity(identity, of: main)
     }
-    return changed + opened.judged.flatMap { apply(.accept, to: $0) ?? [] }
+    let all = Set(opened.judged)
+    return changed + opened.judged.flatMap { accept($0, besides: all) ?? [] }
   }
 
-  /// - Returns: the number of the build that it had superseded under its old identity,
-  ///   which counts again.
+  private mutating func accept(_ number: Int, besides arrived: Set<Int>) -> [Int]? {
+    guard var changed = change(number, .accept) else { return nil }
+    passOnPredecessors(of: number)
+    entries[number].isLoaded = true
+    let identity = entries[number].image.identity
+    generations[identity] = (generations[identity] ?? []).filter { $0 != number } + [number]
+    for build in generations[identity]!
+    where !arrived.contains(build) && reason(number, against: build) == nil {
+      let wasWithdrawn = entries[build].state == .withdrawn
+      guard let superseded = change(build, .supersede) else { continue }
+      entries[build].successor = number
+      entries[build].wasWithdrawn = wasWithdrawn
+      changed += superseded
+    }
+    return changed
+  }
+
+  /// What an image made way for it gives back when that goes, unless the image itself
+  /// made way for another, which then has it.
+  private mutating func passOnPredecessors(of number: Int) {
+    guard let next = entries[number].successor else { return }
+    for build in entries.indices where entries[build].successor == number {
+      entries[build].successor = next == build ? nil : next
+    }
+    entries[number].successor = nil
+  }
+
+  /// - Returns: the numbers of the builds that had made way for one, which are again what
+  ///   they were.
+  private mutating func restore(before number: Int) -> [Int] {
+    var changed: [Int] = []
+    for build in entries.indices where entries[build].successor == number {
+      guard let restored = change(build, .restore) else { continue }
+      if entries[build].wasWithdrawn { _ = change(build, .withdraw) }
+      entries[build].successor = nil
+      changed += restored
+    }
+    return changed
+  }
+
+  /// - Returns: the numbers of the builds that it had superseded under its old identity,
+  ///   which count again.
   private mutating func setIdentity(_ identity: String, of number: Int) -> [Int] {
     let old = entries[number].image.identity
+    entries[number].identityOrigin = .given
     guard identity != old else { return [] }
     generations[old]?.removeAll { $0 == number }
     entries[number].image = ExtensionImage(
       entries[number].loaded, number: number, identity: identity)
-    let others = generations[old] ?? []
-    guard !others.contains(where: { entries[$0].state == .active }),
-      let previous = others.last(where: { entries[$0].state == .superseded })
-    else { return [] }
-    return apply(.restore, to: previous) ?? []
+    passOnPredecessors(of: number)
+    return restore(before: number)
+  }
+}
+
+// MARK: Builds of one image
+
+extension ImageTable {
+  /// Why an image does not take another's place when `load` accepts it; nil if it does:
+  /// where both are said to be builds of one, and only of what `load` itself brought.
+  private func reason(
+    _ number: Int, against other: Int
+  ) -> ImageArrival.Lookalike.Reason? {
+    let (new, old) = (entries[number], entries[other])
+    if old.image.isExecutable { return .executable }
+    if !old.isLoaded { return .notLoaded }
+    let isGiven = new.identityOrigin == .given
+    if new.image.identity == old.image.identity,
+      isGiven || new.identityOrigin == .soname && old.identityOrigin != .fileName
+    {
+      return nil
+    }
+    return .otherIdentity
+  }
+
+  /// What stays beside images that were accepted, and looks as if these were newer builds
+  /// of it.
+  func lookalikes(of opened: OpenedImages) -> [ImageArrival.Lookalike] {
+    opened.judged.flatMap { number in
+      let new = entries[number]
+      let end = "/" + new.image.fileName
+      return entries.indices.compactMap { (other: Int) -> ImageArrival.Lookalike? in
+        let old = entries[other]
+        let isAlike = new.image.identity == old.image.identity || old.image.path.hasSuffix(end)
+        guard isAlike, !opened.judged.contains(other), [.active, .withdrawn].contains(old.state)
+        else { return nil }
+        // An identity of its own, which says that it is another image.
+        if new.identityOrigin == .given && new.image.identity != old.image.identity { return nil }
+        return ImageArrival.Lookalike(
+          arrived: new.image, image: old.image,
+          reason: reason(number, against: other) ?? .otherIdentity)
+      }
+    }
   }
 }

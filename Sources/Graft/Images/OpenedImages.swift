@@ -2,8 +2,8 @@
 
 /// What one `dlopen` brought into the process, before it counts.
 struct OpenedImages {
-  /// Of the file that was opened.
-  let loadBias: UInt
+  /// Where the program headers of the file that was opened are.
+  let programHeaders: UInt
   /// The image of the file, if it has descriptors.
   let main: Int?
   /// The numbers of those that do not count yet, or not any more: `main` first, then

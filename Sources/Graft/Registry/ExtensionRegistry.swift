@@ -11,14 +11,18 @@ public enum ExtensionRegistry {
     RegistryStore.shared.registeredExtensions
   }
 
-  /// What was passed over, by the loader and by resolutions so far, and why.
+  /// What is passed over, and why: by the loader, and for the subjects that were called or
+  /// asked about so far. As of now, and in the same order however it came to be so.
+  ///
+  /// Costs a resolution for each of those subjects, if anything has changed since the last
+  /// one.
   public static var diagnostics: [RegistryDiagnostic] {
     let copies = LoadedImages.loaderPaths
     return (copies.count > 1 ? [RegistryDiagnostic(.severalCopies(copies))] : [])
       + RegistryStore.shared.diagnostics
   }
 
-  /// The conflicts that resolutions met so far.
+  /// The conflicts for the subjects that were called or asked about so far.
   public static var conflicts: [RegistryDiagnostic] {
     RegistryStore.shared.diagnostics.filter(\.isConflict)
   }
@@ -32,9 +36,8 @@ public enum ExtensionRegistry {
   /// Who answers for the subject of a base class, such as `GreeterExtension<Dog>`.
   public static func resolution(of base: any ExtensionBase.Type) -> Resolution {
     stopAtOtherRuntime(base)
-    let chains = ResolvedChains(base, RegistryStore.shared.snapshot(for: base))
-    RegistryStore.shared.note(chains.diagnostics)
-    return Resolution(chains)
+    let store = RegistryStore.shared
+    return Resolution(store.resolved(base, store.snapshot(for: base)))
   }
 
   /// Takes an extension out of every chain, in whichever image it is.
@@ -43,13 +46,27 @@ public enum ExtensionRegistry {
   /// - Returns: the answers that are other ones now.
   @discardableResult
   public static func block(_ name: String) -> [ImageArrival.Change] {
-    RegistryStore.shared.setBlocked(true, name)
+    RegistryStore.shared.block(name)
   }
 
   /// Takes `block(_:)` back.
+  ///
+  /// - Parameter allowingConflicts: true to do so although it brings a conflict for a
+  ///   subject that is in use.
+  /// - Throws: `UnblockingError` if it would bring one; then the name stays blocked.
   @discardableResult
-  public static func unblock(_ name: String) -> [ImageArrival.Change] {
-    RegistryStore.shared.setBlocked(false, name)
+  public static func unblock(
+    _ name: String, allowingConflicts: Bool = false
+  ) throws(UnblockingError) -> [ImageArrival.Change] {
+    let store = RegistryStore.shared
+    let judged = store.judge(.unblock(name), allowingConflicts: allowingConflicts) {
+      store.unblock(name, judgedBy: $0)
+    }
+    switch judged {
+    case .made(let changes): return changes
+    case .impossible: return []
+    case .refused(let conflicts): throw UnblockingError(name: name, conflicts: conflicts)
+    }
   }
 
   /// The names that are blocked.
@@ -67,6 +84,7 @@ public enum ExtensionRegistry {
   /// The link that a call of the requirement goes to. Resolves all requirements of
   /// the protocol for the subject and publishes them under the subject's key.
   public static func head(of base: any ExtensionBase.Type, _ requirement: Int) -> UInt {
+    if let heads = RegistryStore.shared.inheritedHeads(of: base) { return heads[requirement].bits }
     stopAtOtherRuntime(base)
     RegistryStore.shared.noticeConformances()
     return RegistryStore.shared.head(base)[requirement].bits

@@ -82,7 +82,6 @@ extension RegistryStore.State: PublicationMemory {
   mutating func store(_ answer: Answer) -> Bool {
     switch answer {
     case .chains(let chains, let links):
-      diagnostics.formUnion(chains.diagnostics)
       exchangeAdvice(links, version: version)
       published.publish(links.heads, of: chains)
     case .own(let links, let head, let cell, let subject):

@@ -23,6 +23,12 @@ public struct RegistryDiagnostic: Hashable, Sendable, Encodable {
     /// The accessor said that the extension applies, and made no link: it is passed
     /// over for this subject.
     case noLink(subject: String)
+    /// The constraints hold on a global actor only, by a conformance that is isolated to it,
+    /// and these requirements can be called elsewhere: they are not answered by it.
+    case isolated(subject: String, actor: String, requirements: [RequirementName])
+    /// Several modules declare that the subject conforms to the protocol. Which of them an
+    /// extension calls is up to the Swift runtime.
+    case severalConformances(subject: String, protocolName: String, modules: [String])
     /// Several images hold a copy of Graft, and each sees its own registry.
     case severalCopies([String])
   }
@@ -67,6 +73,13 @@ extension RegistryDiagnostic: CustomStringConvertible {
     case .unanswered: "\(place): the accessor gave no answer"
     case .noLink(let subject):
       "\(place)\(offset): the accessor says that it applies to \(subject), and makes no link"
+    case .isolated(let subject, let actor, let requirements):
+      "\(place): \(subject) meets its constraints on \(actor) only, so it does not answer "
+        + requirements.map(\.text).joined(separator: ", ")
+        + ": isolate the protocol or the requirement to \(actor) too, or no conformance"
+    case .severalConformances(let subject, let name, let modules):
+      "\(subject) conforms to \(name) in several modules, \(modules.joined(separator: " and ")): "
+        + "leave one of them"
     case .severalCopies(let paths):
       "several copies of Graft are loaded, each with a registry of its own: link Graft-dynamic and the dynamic Swift library into \(paths.joined(separator: " and "))"
     }

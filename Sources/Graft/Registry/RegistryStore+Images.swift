@@ -50,9 +50,11 @@ extension RegistryStore {
 
   // MARK: Changing what counts
 
-  /// - Returns: nil if the transition is not possible in the image's state.
-  func apply(_ transition: ImageState.Transition, to number: Int) -> [ImageArrival.Change]? {
-    change { state in
+  /// - Parameter countVersion: what the change was judged by; nil where that does not matter.
+  func apply(
+    _ transition: ImageState.Transition, to number: Int, judgedBy countVersion: UInt64? = nil
+  ) -> Attempt<[ImageArrival.Change]> {
+    attempt(judgedBy: countVersion) { state in
       guard let changed = state.images.apply(transition, to: number) else { return nil }
       for number in changed { state.trace.noteState(of: state.images[number]) }
       return Self.affected(by: changed, state)
@@ -65,11 +67,13 @@ extension RegistryStore {
   /// - Returns: nil if something else counts by now.
   func accept(
     _ opened: OpenedImages, judgedBy countVersion: UInt64?
-  ) -> [ImageArrival.Change]? {
-    if opened.judged.isEmpty && !opened.isNew { return [] }
-    return change { state in
+  ) -> (changes: [ImageArrival.Change], lookalikes: [ImageArrival.Lookalike])? {
+    if opened.judged.isEmpty && !opened.isNew { return ([], []) }
+    var lookalikes: [ImageArrival.Lookalike] = []
+    let changes = change { state in
       if let countVersion, countVersion != state.countVersion { return nil }
       let changed = state.images.accept(opened)
+      lookalikes = state.images.lookalikes(of: opened)
       // They name their images, with the identity.
       for number in opened.judged {
         for index in 0..<state.images[number].loaded.recordCount {
@@ -77,26 +81,31 @@ extension RegistryStore {
         }
       }
       for number in changed { state.trace.noteState(of: state.images[number]) }
+      for lookalike in lookalikes { state.trace.note(lookalike) }
       // A new image can bring conformances too, with and without descriptors.
       return opened.isNew ? .all : Self.affected(by: changed, state)
     }
+    return changes.map { ($0, lookalikes) }
   }
 
   /// Images that were staged will not count. Nothing was published of them.
   func refuse(_ opened: OpenedImages) {
     withState { state in
       for number in opened.judged { _ = state.images.apply(.refuse, to: number) }
-      state.refused[opened.loadBias] = opened.judged
+      state.refused[opened.programHeaders] = opened.judged
     }
   }
 
-  /// Whether an extension of this name counts in any image.
-  func setBlocked(_ isBlocked: Bool, _ name: String) -> [ImageArrival.Change] {
-    change { state in
-      guard isBlocked != state.blocked.contains(name) else { return nil }
-      if isBlocked { state.blocked.insert(name) } else { state.blocked.remove(name) }
-      return .all
-    } ?? []
+  /// Takes an extension of this name out, in any image.
+  func block(_ name: String) -> [ImageArrival.Change] {
+    change { state in state.blocked.insert(name).inserted ? .all : nil } ?? []
+  }
+
+  /// Puts it back.
+  func unblock(_ name: String, judgedBy countVersion: UInt64?) -> Attempt<[ImageArrival.Change]> {
+    attempt(judgedBy: countVersion) { state in
+      state.blocked.remove(name) == nil ? nil : .all
+    }
   }
 
   var blocked: Set<String> { withState { $0.blocked } }
@@ -108,7 +117,7 @@ extension RegistryStore {
     return isAny ? .all : .protocols(names)
   }
 
-  private static func protocolNames(of numbers: [Int], _ state: State) -> Set<String> {
+  static func protocolNames(of numbers: [Int], _ state: State) -> Set<String> {
     Set(
       numbers.flatMap { number in
         let loaded = state.images[number].loaded
@@ -128,18 +137,19 @@ extension RegistryStore {
     let hasOthers = withState { state in
       state.images.entries.contains { $0.state == .staged || $0.state == .refused }
     }
-    let needed = hasOthers ? handle.neededLoadBiases : []
+    let needed = hasOthers ? handle.neededImages : []
+    let programHeaders = handle.programHeaders
     return withState { state in
       let numbers = state.images.entries.indices
-      let loadBias = handle.loadBias
       let main = numbers.first {
-        state.images[$0].loaded.loadBias == loadBias && !state.images[$0].image.isExecutable
+        state.images[$0].loaded.programHeaders == programHeaders
+          && !state.images[$0].image.isExecutable
       }
-      let refusedBefore = state.refused[loadBias] ?? []
+      let refusedBefore = state.refused[programHeaders] ?? []
       let judged = numbers.filter { number in
         let entry = state.images[number]
         // It came with another image, which was refused or may still be.
-        let isNeeded = !entry.image.isExecutable && needed.contains(entry.loaded.loadBias)
+        let isNeeded = !entry.image.isExecutable && needed.contains(entry.loaded.programHeaders)
         return switch entry.state {
         case .active: false
         case .staged: number == main || isNeeded || entry.loaded.stagingToken == handle.stagingToken
@@ -148,24 +158,19 @@ extension RegistryStore {
         }
       }
       return OpenedImages(
-        loadBias: loadBias, main: main,
+        programHeaders: programHeaders, main: main,
         judged: judged.filter { $0 == main } + judged.filter { $0 != main },
         identity: identity, isNew: isNew, countVersion: state.countVersion)
     }
   }
 
-  /// The conflicts of subjects in use that accepting these images would bring.
-  func newConflicts(ifAccepted opened: OpenedImages) -> [RegistryDiagnostic] {
-    let subjects = withState { state in
-      let names = Self.protocolNames(of: opened.judged, state)
-      return state.published.subjects.filter {
-        names.contains($0.base.extensibleProtocol.name)
-      }
-    }
-    return subjects.flatMap { subject in
-      let now = ResolvedChains(subject.base, snapshot(for: subject.base))
-      let then = ResolvedChains(subject.base, snapshot(for: subject.base, accepting: opened))
-      return then.conflicts.filter { !now.conflicts.contains($0) }
+  /// Notes what a file was when `load` opened it, unless it was loaded already.
+  ///
+  /// - Returns: what it was then, if it was loaded by `load`.
+  func note(_ file: FileState?, of programHeaders: UInt, isNew: Bool) -> FileState? {
+    withState { state in
+      if isNew { state.files[programHeaders] = file }
+      return state.files[programHeaders]
     }
   }
 }

@@ -29,7 +29,7 @@ extension RegistryStore {
   ) -> (version: UInt64, chains: ResolvedChains, links: AdviceLinks) {
     while true {
       let snapshot = snapshot(for: base)
-      let chains = ResolvedChains(base, snapshot)
+      let chains = resolved(base, snapshot)
       if Strictness.isStrict { Strictness.stopAtConflict(chains) }
       do throws(LinkBuilder.MissingLink) {
         return (snapshot.version, chains, try LinkBuilder(chains, store: self).makeLinks())
@@ -40,11 +40,10 @@ extension RegistryStore {
     }
   }
 
-  private func passOver(_ missing: LinkBuilder.MissingLink, for base: any ExtensionBase.Type) {
-    let diagnostic = missing.diagnostic(for: base)
+  func passOver(_ missing: LinkBuilder.MissingLink, for base: any ExtensionBase.Type) {
+    noteAsked(base)
     state.withLock { state in
-      state.withoutLink[ObjectIdentifier(base), default: []].insert(missing.record)
-      state.diagnostics.insert(diagnostic)
+      _ = state.withoutLink[ObjectIdentifier(base), default: []].insert(missing.record)
     }
   }
 
@@ -72,6 +71,7 @@ extension RegistryStore {
     state.withLock { state in
       // Another thread may have read a later count.
       guard always || count > state.swiftImageCount else { return }
+      if always { state.inheritance.end() }
       state.swiftImageCount = max(count, state.swiftImageCount)
       state.version += 1
       state.published.emptyAll()
@@ -108,6 +108,7 @@ extension RegistryStore {
     // captured: it is given up when the lock is open.
     let (affected, subjects) = withState { state -> (Affected?, [PublishedSubjects.Subject]) in
       guard let affected = change(&state) else { return (nil, []) }
+      state.inheritance.end()
       state.version += 1
       if affected.concernsImages { state.countVersion += 1 }
       state.published.emptyOwn()

@@ -39,8 +39,10 @@ final class RegistryStore: Sendable {
     /// Whose conformances the answers take into account.
     var swiftImageCount = -1
     var images = ImageTable()
-    /// By the load bias of a file, what came with it and was refused.
+    /// By where the program headers of a file are, what came with it and was refused.
     var refused: [UInt: [Int]] = [:]
+    /// By the same, what `load` opened, as it was on disk.
+    var files: [UInt: FileState] = [:]
     /// From a protocol's name, without what qualifies it, to its records.
     var index: [String: [RecordID]] = [:]
     /// The same of advice.
@@ -50,7 +52,9 @@ final class RegistryStore: Sendable {
     var records: [RecordID: Record] = [:]
     /// Names of extensions that do not count.
     var blocked = Blocking.ofEnvironment
-    var diagnostics: Set<RegistryDiagnostic> = []
+    /// The subjects that were ever asked about, with a call or without.
+    var asked: [ObjectIdentifier: AskedSubject] = [:]
+    var declaredTwice = DeclaredTwice()
     /// By the base class for a subject: whose accessors made no link for it.
     var withoutLink: [ObjectIdentifier: Set<RecordID>] = [:]
     var links = LinkTable()
@@ -60,6 +64,7 @@ final class RegistryStore: Sendable {
     var adviceLinks = AdviceLinkTable()
     var pointcuts = PointcutTable()
     var trace = Trace()
+    var inheritance = Inheritance()
   }
 
   let state = Guarded(State())
@@ -109,19 +114,19 @@ final class RegistryStore: Sendable {
 
   /// The records whose protocol has the name of a base class's.
   ///
-  /// - Parameter opened: images to treat as if they were accepted.
+  /// - Parameter proposal: to be treated as if it were so.
   func snapshot(
-    for base: any ExtensionBase.Type, accepting opened: OpenedImages? = nil
+    for base: any ExtensionBase.Type, if proposal: Proposal? = nil
   ) -> Snapshot {
     let protocolName = base.extensibleProtocol.name
     return withState { state in
-      var images = state.images
-      if let opened { _ = images.accept(opened) }
+      var (images, blocked) = (state.images, state.blocked)
+      _ = proposal?.apply(to: &images, &blocked)
       let withoutLink = state.withoutLink[ObjectIdentifier(base)] ?? []
       func judged(_ id: RecordID) -> Record {
         var record = self.record(id, &state)
         record.exclusion = images.exclusion(Int(id.image))
-        if record.exclusion == nil && state.blocked.contains(record.registered.name) {
+        if record.exclusion == nil && blocked.contains(record.registered.name) {
           record.exclusion = .blocked
         }
         if record.exclusion == nil && withoutLink.contains(id) { record.exclusion = .noLink }
@@ -150,21 +155,6 @@ final class RegistryStore: Sendable {
     RegisteredExtension(
       descriptor: entry.loaded.descriptor(index), image: entry.image,
       offset: entry.loaded.recordOffset(index))
-  }
-
-  /// What the loader and resolutions passed over so far.
-  var diagnostics: [RegistryDiagnostic] {
-    withState { state in
-      let flaws = state.images.entries.flatMap { entry in
-        entry.loaded.flaws.map { RegistryDiagnostic(.flaw($0), image: entry.image) }
-      }
-      return flaws + state.diagnostics.sorted { $0.description < $1.description }
-    }
-  }
-
-  func note(_ diagnostics: [RegistryDiagnostic]) {
-    guard !diagnostics.isEmpty else { return }
-    state.withLock { $0.diagnostics.formUnion(diagnostics) }
   }
 
   // MARK: Links

@@ -56,25 +56,14 @@ extension ExtensionRegistry {
   /// Costs a resolution for each of them; nothing is published.
   public static func validate() -> RegistryValidation {
     refresh()
-    guard let marker = ExistentialType(TypeMetadata((any ExtensionBase).self))?.protocols.first
-    else { return RegistryValidation(entries: [], genericSubjects: []) }
-    var entries: [RegistryValidation.Entry] = []
-    var genericSubjects: [RegistryValidation.GenericSubject] = []
     let records = ConformanceRecords()
-    for base in records.types(conformingTo: marker) {
-      let baseClass = base.type
-      guard let subjectProtocol = baseClass.subjectProtocol else { continue }
-      for subject in records.types(conformingTo: subjectProtocol) {
-        if subject.type.isGeneric {
-          let name = baseClass.qualifiedName.dropLast("Extension".count)
-          genericSubjects.append(
-            .init(type: subject.type.qualifiedName, protocolName: String(name)))
-        } else if let base = baseClass.base(
-          of: subject, conformingTo: subjectProtocol, baseTable: base.witnessTable)
-        {
-          entries += MakerConformance.reading(records) { outcomes(of: base) }
-        }
-      }
+    let known = KnownSubjects(records)
+    let entries = known.bases.flatMap { base in
+      MakerConformance.reading(records) { outcomes(of: base) }
+    }
+    let genericSubjects = known.generic.map {
+      RegistryValidation.GenericSubject(
+        type: $0.type.qualifiedName, protocolName: $0.protocolName)
     }
     return RegistryValidation(
       entries: entries.sorted { ($0.protocolName, $0.subject) < ($1.protocolName, $1.subject) },

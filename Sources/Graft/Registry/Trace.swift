@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CGraftLoader
 import Glibc
+import Synchronization
 
 /// What happens, on standard error, if `GRAFT_TRACE` asks for it: `load`, `resolve`,
 /// or both with a comma.
@@ -8,35 +10,82 @@ import Glibc
 /// A value of it holds what was noted under the registry's lock: standard error can be a
 /// pipe that is full, or a terminal that is stopped, and only who writes is to wait.
 struct Trace {
-  private static let topics: Set<Substring> = {
-    guard let topics = getenv("GRAFT_TRACE") else { return [] }
-    return Set(String(cString: topics).split(separator: ","))
+  enum Topic: String, CaseIterable {
+    case load
+    case resolve
+  }
+
+  private static let topics = Set(Environment.list("GRAFT_TRACE").compactMap { Topic("\($0)") })
+
+  static func isOn(_ topic: Topic) -> Bool { topics.contains(topic) }
+
+  /// - Parameter line: one line, whatever is in the names that it tells.
+  static func load(_ line: () -> String) {
+    if isOn(.load) { write(.load, line().escapingControls) }
+  }
+
+  /// - Parameter text: lines, with the names in them escaped.
+  static func resolve(_ text: () -> String) {
+    if isOn(.resolve) { write(.resolve, text()) }
+  }
+
+  private static func write(_ topic: Topic, _ text: String) {
+    StandardError.write("graft: \(topic.rawValue): \(text)\n")
+  }
+
+  /// What was asked for and has met nothing, now and when the process ends.
+  static func loadUnmatched(_ when: String) {
+    // In a child of fork nobody is to ask the Swift runtime.
+    guard isOn(.load), graft_fork_count() == 0 else { return }
+    for unmatched in ExtensionRegistry.unmatched { load { "unmatched \(when): \(unmatched)" } }
+  }
+
+  private static let tellsAtExit: Bool = {
+    guard isOn(.load) else { return false }
+    return atexit { Trace.loadUnmatched("to the end") } == 0
   }()
 
-  static func load(_ text: () -> String) { print("load", text) }
-  static func resolve(_ text: () -> String) { print("resolve", text) }
+  // MARK: Variables
 
-  private static func print(_ topic: Substring, _ text: () -> String) {
-    guard topics.contains(topic) else { return }
-    StandardError.write("graft: \(topic): \(text())\n")
+  private static let hasComplained = Atomic(false)
+
+  /// Says once what is wrong with the values of variables.
+  private static func complain() {
+    guard !hasComplained.load(ordering: .relaxed),
+      !hasComplained.exchange(true, ordering: .relaxed)
+    else { return }
+    let unknown = Environment.list("GRAFT_TRACE").filter { Topic("\($0)") == nil }.map {
+      "GRAFT_TRACE: \($0) is no topic: there are load and resolve"
+    }
+    for complaint in unknown + [Strictness.complaint].compactMap(\.self) {
+      StandardError.write("graft: \(complaint.escapingControls)\n")
+    }
   }
 
   // MARK: Under the registry's lock
 
+  /// Each of one line or more, which are escaped.
   private var noted: [String] = []
+
+  private mutating func note(_ lines: [String]) {
+    noted.append(lines.map(\.escapingControls).joined(separator: "\n"))
+  }
 
   /// What an image brought, and what was skipped of it.
   mutating func noteArrival(of entry: ImageTable.Entry) {
-    guard Self.topics.contains("load") else { return }
+    guard Self.isOn(.load) else { return }
     let count = entry.loaded.recordCount
     let head = "\(entry.image.path): \(count) descriptors, \(entry.state.rawValue)"
-    let lines = [head] + entry.loaded.flaws.map { "  skipped: \($0)" }
-    noted.append(lines.joined(separator: "\n"))
+    note([head] + entry.loaded.flaws.map { "  skipped: \($0)" })
   }
 
   mutating func noteState(of entry: ImageTable.Entry) {
-    guard Self.topics.contains("load") else { return }
-    noted.append("\(entry.image.path): \(entry.state.rawValue), a build of \(entry.image.identity)")
+    guard Self.isOn(.load) else { return }
+    note(["\(entry.image.path): \(entry.state.rawValue), a build of \(entry.image.identity)"])
+  }
+
+  mutating func note(_ lookalike: ImageArrival.Lookalike) {
+    if Self.isOn(.load) { note(["\(lookalike)"]) }
   }
 
   /// What was noted so far, to be written when the lock is open.
@@ -46,6 +95,12 @@ struct Trace {
   }
 
   func write() {
-    for text in noted { Self.load { text } }
+    Self.complain()
+    _ = Self.tellsAtExit
+    for text in noted { Self.write(.load, text) }
   }
+}
+
+extension Trace.Topic {
+  fileprivate init?(_ text: String) { self.init(rawValue: text) }
 }

@@ -18,16 +18,31 @@ struct Candidate {
 
   /// A constraint, comparable with others of the same subject.
   enum Constraint {
-    case type(ExtensionConstraint)
+    /// With its text in the descriptor, where there is one for each.
+    case type(ExtensionConstraint, ConstraintText?)
     /// Implied by itself only.
     case predicate(RecordID)
 
-    func implies(_ other: Constraint) -> Bool {
+    /// - Parameter byDetermining: also what follows from knowing a type.
+    func implies(_ other: Constraint, byDetermining: Bool) -> Bool {
       switch (self, other) {
       case (.predicate(let own), .predicate(let wanted)): own == wanted
-      case (.type(let own), .type(let wanted)): own.implies(wanted)
+      case (.type(let own, let text), .type(let wanted, let wantedText)):
+        own.implies(wanted)
+          || byDetermining && text.flatMap { one in wantedText.map(one.determines) } ?? false
       default: false
       }
+    }
+  }
+
+  /// What an accessor says of the constraints, with what its descriptor does.
+  static func constraints(
+    _ constraints: [ExtensionConstraint], of descriptor: Descriptor
+  ) -> [Constraint] {
+    let texts = descriptor.constraints
+    return constraints.enumerated().map { index, constraint in
+      .type(
+        constraint, texts.count == constraints.count ? ConstraintText(texts[index]) : nil)
     }
   }
 
@@ -38,11 +53,17 @@ struct Candidate {
   func precedes(_ other: Candidate) -> ResolutionRule? {
     if priority != other.priority { return priority > other.priority ? .priority : nil }
     if isRefined != other.isRefined { return isRefined ? .refined : nil }
-    return implies(other) && !other.implies(self) ? .specific : nil
+    let (isImplying, isImplied) = (implies(other), other.implies(self))
+    if isImplying != isImplied { return isImplying ? .specific : nil }
+    // Where one says more than it has to, it still says more.
+    return implies(other, byDetermining: false) && !other.implies(self, byDetermining: false)
+      ? .specific : nil
   }
 
-  private func implies(_ other: Candidate) -> Bool {
-    other.constraints.allSatisfy { wanted in constraints.contains { $0.implies(wanted) } }
+  private func implies(_ other: Candidate, byDetermining: Bool = true) -> Bool {
+    other.constraints.allSatisfy { wanted in
+      constraints.contains { $0.implies(wanted, byDetermining: byDetermining) }
+    }
   }
 }
 

@@ -4,6 +4,9 @@
 public enum ExclusionReason: Hashable, Sendable, Encodable {
   /// The subject does not meet this constraint.
   case constraint(String)
+  /// Its constraints hold on this global actor only, by a conformance that is isolated to
+  /// it, and the requirement can be called elsewhere.
+  case isolated(actor: String)
   /// `applies(to:)` says no.
   case predicate
   /// It extends another protocol of the same name.
@@ -38,6 +41,8 @@ extension ExclusionReason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .constraint(let text): "the subject does not meet \(text)"
+    case .isolated(let actor):
+      "the subject meets its constraints on \(actor) only, which the requirement is not isolated to"
     case .predicate: "applies(to:) says no"
     case .otherProtocol: "it extends another protocol of this name"
     case .shape: "it was compiled against another version of the protocol"

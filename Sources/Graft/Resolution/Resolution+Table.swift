@@ -58,8 +58,15 @@ extension Resolution: CustomStringConvertible {
     return """
       Graft: nothing implements \(protocolName).\(name) for \(subject).
       \(list)
+      \(isConflict(name) ? "Give one of those in conflict a priority, or a further constraint. " : "")\
       Implement it in \(subject), or load an image with an extension that applies to it.
+      A class of yours that is not listed has no @Extension, or its image is not loaded.
       """
+  }
+
+  private func isConflict(_ name: RequirementName) -> Bool {
+    self[name]?.exclusions.contains { if case .conflict = $0.reason { true } else { false } }
+      ?? false
   }
 }
 

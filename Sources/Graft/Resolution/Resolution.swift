@@ -59,9 +59,20 @@ public struct Resolution: Hashable, Sendable, Encodable {
   /// In the order of the protocol's declaration.
   public let requirements: [Requirement]
 
-  /// The requirement of this name.
+  /// The requirement of this name: as in tables, or what stands before its parentheses
+  /// where only one is called so. `names(near:)` has what a name that is none may mean.
   public subscript(name: RequirementName) -> Requirement? {
-    requirements.first { $0.name == name }
+    if let found = requirements.first(where: { $0.name == name }) { return found }
+    let untyped = requirements.filter { $0.name.untyped == name }
+    if untyped.count == 1 { return untyped[0] }
+    let alike = requirements.filter { NearNames.base(of: $0.name.text) == name.text }
+    return alike.count == 1 ? alike[0] : nil
+  }
+
+  /// The names of requirements that a name may mean which is none of them, the nearest
+  /// first.
+  public func names(near name: RequirementName) -> [RequirementName] {
+    NearNames.of(name.text, among: requirements.map(\.name.text)).map { RequirementName($0) }
   }
 }
 
@@ -114,7 +125,8 @@ extension ResolvedChains {
     from chain: ChainBuilder.Chain, of number: Int
   ) -> [Resolution.Exclusion] {
     let implementing = excluded.filter { excluded in
-      excluded.registered.descriptor.requirements.contains {
+      if let requirements = excluded.requirements { return requirements.contains(number) }
+      return excluded.registered.descriptor.requirements.contains {
         base.extensibleProtocol.requirements(named: $0).contains(number)
       }
     }

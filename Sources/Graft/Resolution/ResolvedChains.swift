@@ -7,6 +7,8 @@ struct ResolvedChains {
   struct Excluded {
     let registered: RegisteredExtension
     let reason: ExclusionReason
+    /// Nil where it is so for all that it implements.
+    var requirements: Set<Int>? = nil
   }
 
   let base: any ExtensionBase.Type
@@ -84,8 +86,9 @@ private struct Judgement {
       exclude(registered, exclusion)
       return
     }
-    switch call.outcome(of: record.accessor) {
-    case .applies: candidates.append(candidate(record))
+    let answer = call.answer(of: record)
+    switch answer.outcome {
+    case .applies: candidates.append(candidate(record, isolatedTo: answer.actor))
     case .otherProtocol: exclude(registered, .otherProtocol)
     case .constraintFails(let index):
       let constraints = registered.descriptor.constraints
@@ -113,15 +116,40 @@ private struct Judgement {
     diagnostics.append(RegistryDiagnostic(.unanswered, extension: registered))
   }
 
-  private mutating func candidate(_ record: RegistryStore.Record) -> Candidate {
+  /// - Parameter actor: on which alone the constraints hold; nil if that does not matter.
+  private mutating func candidate(
+    _ record: RegistryStore.Record, isolatedTo actor: UnsafeRawPointer?
+  ) -> Candidate {
     let constraints = call.constraints(of: record.accessor)
     let predicate: [Candidate.Constraint] =
       record.registered.descriptor.hasPredicate ? [.predicate(record.id)] : []
     return Candidate(
       record: record.id, registered: record.registered, accessor: record.accessor,
-      constraints: constraints.map { .type($0) } + predicate,
-      requirements: requirements(of: record.registered),
+      constraints: Candidate.constraints(constraints, of: record.registered.descriptor)
+        + predicate,
+      requirements: requirements(of: record, isolatedTo: actor),
       isRefined: constraints.contains { $0.refines(base.extensibleProtocol.type) })
+  }
+
+  /// Those that an extension can answer wherever they are called.
+  private mutating func requirements(
+    of record: RegistryStore.Record, isolatedTo actor: UnsafeRawPointer?
+  ) -> Set<Int> {
+    let registered = record.registered
+    let found = requirements(of: registered)
+    guard let actor, call.isIsolating(actor, record) else { return found }
+    let elsewhere = found.subtracting(base.extensibleProtocol.requirements(on: actor))
+    guard !elsewhere.isEmpty else { return found }
+    let name = SwiftRuntime.name(of: actor)
+    excluded.append(
+      ResolvedChains.Excluded(
+        registered: registered, reason: .isolated(actor: name), requirements: elsewhere))
+    let requirements = elsewhere.sorted().map { base.extensibleProtocol.requirements[$0].name }
+    diagnostics.append(
+      RegistryDiagnostic(
+        .isolated(subject: subjectName, actor: name, requirements: requirements),
+        extension: registered))
+    return found.subtracting(elsewhere)
   }
 
   private mutating func requirements(of registered: RegisteredExtension) -> Set<Int> {

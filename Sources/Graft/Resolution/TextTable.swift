@@ -10,7 +10,8 @@ struct TextTable {
 
   /// A row that is shorter than the table ends in a cell that runs to the right.
   mutating func add(_ row: [String]) {
-    rows.append(row)
+    // A file's name can have a newline in it.
+    rows.append(row.map(\.escapingControls))
   }
 
   private var widths: [Int] {

@@ -19,8 +19,38 @@ enum AccessorOutcome: Hashable {
 struct AccessorCall {
   let base: any ExtensionBase.Type
 
-  func outcome(of accessor: graft_accessor) -> AccessorOutcome {
-    ask(accessor, GRAFT_OPERATION_APPLIES).outcome
+  func outcome(of record: RegistryStore.Record) -> AccessorOutcome { answer(of: record).outcome }
+
+  /// Whether an extension applies, and the global actor on which alone it does. Fails
+  /// where its predicate needs the answer.
+  func answer(
+    of record: RegistryStore.Record
+  ) -> (outcome: AccessorOutcome, actor: UnsafeRawPointer?) {
+    AskedAccessors.asking(record, for: base) {
+      let answer = ask(record.accessor, GRAFT_OPERATION_APPLIES)
+      return (answer.outcome, answer.actor)
+    }
+  }
+
+  /// Those of an extension's requirements that it can answer wherever they are called.
+  func answerable(_ requirements: Set<Int>, by record: RegistryStore.Record) -> Set<Int> {
+    guard let actor = answer(of: record).actor, isIsolating(actor, record) else {
+      return requirements
+    }
+    return requirements.intersection(base.extensibleProtocol.requirements(on: actor))
+  }
+
+  /// Whether it matters that an extension's constraints hold on a global actor only. It does
+  /// not where the subject itself can be used there only, nor where all that is isolated is
+  /// that it conforms to protocols which require nothing.
+  func isIsolating(_ actor: UnsafeRawPointer, _ record: RegistryStore.Record) -> Bool {
+    if base.isolation == actor { return false }
+    return constraints(of: record.accessor).contains { constraint in
+      guard constraint.relation == .conforms else { return false }
+      guard constraint.path == "Subject" else { return true }
+      let protocols = ExistentialType(TypeMetadata(constraint.type))?.protocols ?? []
+      return protocols.contains { !$0.requiresNothing && base.isIsolated(to: $0) }
+    }
   }
 
   func constraints(of accessor: graft_accessor) -> [ExtensionConstraint] {
@@ -36,9 +66,11 @@ struct AccessorCall {
   }
 
   /// The object of a class with a pointcut.
-  static func makePointcutAdvice(_ accessor: graft_accessor) -> PointcutAdvice? {
-    ask(accessor, GRAFT_OPERATION_MAKE_LINK).object.map {
-      Unmanaged<PointcutAdvice>.fromOpaque($0).takeRetainedValue()
+  static func makePointcutAdvice(_ record: RegistryStore.Record) -> PointcutAdvice? {
+    AskedAccessors.asking(record, for: nil) {
+      ask(record.accessor, GRAFT_OPERATION_MAKE_LINK).object.map {
+        Unmanaged<PointcutAdvice>.fromOpaque($0).takeRetainedValue()
+      }
     }
   }
 
@@ -56,6 +88,7 @@ struct AccessorCall {
     let outcome: AccessorOutcome
     /// The accessor's protocol, where it was asked for that.
     let extended: ExtensibleProtocol?
+    let actor: UnsafeRawPointer?
   }
 
   private func ask(
@@ -92,7 +125,7 @@ struct AccessorCall {
         object: object, outcome: outcome(response.pointee),
         extended: response.pointee.protocol.map {
           Unmanaged<ExtensibleProtocol>.fromOpaque($0).takeUnretainedValue()
-        })
+        }, actor: response.pointee.actor)
     }
   }
 

@@ -12,6 +12,9 @@ final class ConformanceRecords {
     let witnessTable: UnsafeRawPointer?
     fileprivate let record: ConformanceRecord
 
+    /// Where it is declared.
+    var moduleName: String { record.moduleName ?? type.moduleName }
+
     /// What its generic arguments have to meet.
     var conditions: [GenericRequirement] { record.conditions }
 
@@ -52,6 +55,18 @@ final class ConformanceRecords {
     conformances[wanted.address] ?? []
   }
 
+  /// By protocol and type, the modules of conformances of which there are several.
+  var declaredTwice: [[UnsafeRawPointer]: [String]] {
+    var found: [[UnsafeRawPointer]: [String]] = [:]
+    for (extended, all) in conformances {
+      let byType = Dictionary(grouping: all) { $0.type.address }
+      for (type, several) in byType where several.count > 1 {
+        found[[extended, type]] = several.map(\.moduleName).sorted()
+      }
+    }
+    return found
+  }
+
   /// How a type declares to conform to a protocol.
   func conformance(of type: TypeDescriptor, to wanted: ProtocolDescriptor) -> Conformance? {
     declarations[Declaration(type: type.address, protocolDescriptor: wanted.address)]
@@ -84,10 +99,11 @@ private struct ConformanceRecord {
   }
 
   /// The table itself, unless it is a pattern: for conditional conformances (bits 8 to
-  /// 15 of the flags count conditions) and where bits 16 or 17 say so.
+  /// 15 of the flags count conditions) and where bits 16 or 17 say so. Nor is one for a
+  /// global actor only, by bit 19: where that may be used is for the runtime to say.
   var witnessTable: UnsafeRawPointer? {
     let flags = (address + 12).load(as: UInt32.self)
-    return flags & 0x3_ff00 == 0 ? RelativePointer.direct(address + 8) : nil
+    return flags & 0xb_ff00 == 0 ? RelativePointer.direct(address + 8) : nil
   }
 
   /// Behind the flags, and behind the module if that is another one than the type's and
@@ -96,6 +112,13 @@ private struct ConformanceRecord {
     let flags = (address + 12).load(as: UInt32.self)
     return GenericRequirement.list(
       at: address + (flags & 0x40 == 0 ? 16 : 20), count: Int(flags >> 8 & 0xff))
+  }
+
+  /// Where that is said, which is where it is neither the type's nor the protocol's.
+  var moduleName: String? {
+    let flags = (address + 12).load(as: UInt32.self)
+    guard flags & 0x40 != 0 else { return nil }
+    return TypeDescriptor(address: RelativePointer.indirectable(address + 16)).qualifiedName
   }
 
   /// Nil for what is no Swift type.

@@ -62,7 +62,12 @@ public enum ExtensionAccessor {
     let response = request.pointee.response!
     response.pointee.protocol = UnsafeRawPointer(Unmanaged.passUnretained(extended).toOpaque())
     response.pointee.shape = compiledShape
-    let maker = probes.last.flatMap(MakerConformance.maker)
+    let found = probes.last.flatMap(MakerConformance.maker)
+    let maker = found?.maker
+    // As the caller knows it, which may have been compiled with an older header.
+    if response.pointee.size >= MemoryLayout<graft_response>.size {
+      response.pointee.actor = found?.actor
+    }
     var outcome = protocolOutcome(request.pointee, extended, compiledShape)
     if outcome == GRAFT_OUTCOME_APPLIES, request.pointee.operation != GRAFT_OPERATION_CHECK {
       outcome = subjectOutcome(request.pointee, maker)
@@ -94,12 +99,20 @@ public enum ExtensionAccessor {
     return extended.shape == compiledShape ? GRAFT_OUTCOME_APPLIES : GRAFT_OUTCOME_SHAPE_DIFFERS
   }
 
+  /// Whether an extension's base class is the one that is asked for. Where two modules
+  /// declare that the subject conforms, there are two: one for each way in which it does,
+  /// for the same calls.
+  private static func isBase(_ base: any ExtensionBase.Type, of request: graft_request) -> Bool {
+    if TypeMetadata(base).address == request.base { return true }
+    let extended = UnsafeRawPointer(Unmanaged.passUnretained(base.extensibleProtocol).toOpaque())
+    return extended == request.protocol && TypeMetadata(base.subject).address == request.subject
+  }
+
   private static func subjectOutcome(
     _ request: graft_request, _ maker: (any ExtensionMaker.Type)?
   ) -> Int {
     guard let maker else { return GRAFT_OUTCOME_CONSTRAINT_FAILS }
-    guard unsafeBitCast(maker.base as Any.Type, to: UnsafeRawPointer.self) == request.base
-    else { return GRAFT_OUTCOME_OTHER_PROTOCOL }
+    guard isBase(maker.base, of: request) else { return GRAFT_OUTCOME_OTHER_PROTOCOL }
     return switch Int(request.operation) {
     case GRAFT_OPERATION_APPLIES:
       maker.applies ? GRAFT_OUTCOME_APPLIES : GRAFT_OUTCOME_PREDICATE_FAILS

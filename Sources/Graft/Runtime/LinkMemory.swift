@@ -24,7 +24,9 @@ extension LinkSeat {
   static func allocate(_ successors: [LinkAddress], slot: UInt = 0) -> LinkSeat {
     let memory = UnsafeMutablePointer<UnsafeRawPointer?>.allocate(capacity: successors.count + 1)
     memory.initialize(to: UnsafeRawPointer(bitPattern: slot))
-    for (index, link) in successors.enumerated() { (memory + 1 + index).initialize(to: link.address) }
+    for (index, link) in successors.enumerated() {
+      (memory + 1 + index).initialize(to: link.address)
+    }
     return LinkSeat(
       successors: UnsafeRawPointer(memory + 1).assumingMemoryBound(to: UnsafeRawPointer.self))
   }

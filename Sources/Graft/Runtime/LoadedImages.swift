@@ -48,8 +48,8 @@ enum LoadedImages {
 
   static let executablePath: String = {
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
-      let count = readlink("/proc/self/exe", buffer.baseAddress!, buffer.count)
-      return count <= 0 ? "the executable" : String(decoding: buffer[..<count], as: UTF8.self)
+      let count = graft_copy_executable_path(buffer.baseAddress!, buffer.count)
+      return count == 0 ? "the executable" : String(decoding: buffer[..<count], as: UTF8.self)
     }
   }()
 }
@@ -64,6 +64,8 @@ struct LoadedImage: @unchecked Sendable {
   var stagingToken: UInt64 { image.pointee.staging_token }
   var soname: String? { image.pointee.soname.map { String(cString: $0) } }
   var loadBias: UInt { image.pointee.load_bias }
+  /// Where its program headers are: what tells it from other images.
+  var programHeaders: UInt { UInt(bitPattern: image.pointee.program_headers) }
   var sectionAddress: UInt { UInt(bitPattern: image.pointee.start) }
   var sectionByteCount: Int { image.pointee.byte_count }
   var recordCount: Int { image.pointee.scan.record_count }

@@ -10,14 +10,28 @@ import CGraftLoader
 /// the records are at hand in a table, as for `ExtensionRegistry.validate()`, constraints
 /// of the plain kind are looked up there.
 enum MakerConformance {
-  static func maker(_ type: Any.Type) -> (any ExtensionMaker.Type)? {
-    guard let address = graft_conformances() else { return type as? any ExtensionMaker.Type }
-    let records = Unmanaged<ConformanceRecords>.fromOpaque(address).takeUnretainedValue()
-    guard let table = witnessTable(of: TypeMetadata(type), records) else {
-      return type as? any ExtensionMaker.Type
+  /// - Returns: the type as a maker, and the global actor on which alone the constraints
+  ///   hold; nil if they do not.
+  static func maker(
+    _ type: Any.Type
+  ) -> (maker: any ExtensionMaker.Type, actor: UnsafeRawPointer?)? {
+    let type = TypeMetadata(type)
+    let records = graft_conformances().map {
+      Unmanaged<ConformanceRecords>.fromOpaque($0).takeUnretainedValue()
     }
-    // A metatype of an existential type is the metadata and the table.
-    return unsafeBitCast((TypeMetadata(type).address, table), to: (any ExtensionMaker.Type).self)
+    if let table = records.flatMap({ witnessTable(of: type, $0) }) {
+      return (maker(type, table), nil)
+    }
+    var actor: UnsafeRawPointer?
+    return graft_isolated_witness_table(type.address, makerProtocol.address, &actor)
+      .map { (maker(type, $0), actor) }
+  }
+
+  /// A metatype of an existential type is the metadata and the table.
+  private static func maker(
+    _ type: TypeMetadata, _ table: UnsafeRawPointer
+  ) -> any ExtensionMaker.Type {
+    unsafeBitCast((type.address, table), to: (any ExtensionMaker.Type).self)
   }
 
   /// Has the records at hand while a body runs, on this thread.
@@ -61,6 +75,13 @@ extension TypeMetadata {
   private var valueDescriptor: TypeDescriptor? {
     guard kind == Self.structKind || kind == Self.enumKind else { return nil }
     return TypeDescriptor(address: address.load(fromByteOffset: 8, as: UnsafeRawPointer.self))
+  }
+
+  /// Nil for what is neither a class nor one of those.
+  var descriptor: TypeDescriptor? {
+    guard isClass else { return valueDescriptor }
+    return address.load(fromByteOffset: 40, as: UnsafeRawPointer?.self)
+      .map { TypeDescriptor(address: $0) }
   }
 
   /// Without generic parameters.

@@ -17,6 +17,11 @@ struct ProtocolDescriptor: Equatable, @unchecked Sendable {
     self == other || refinedProtocols.contains { $0.refines(other) }
   }
 
+  /// Neither members nor other protocols.
+  var requiresNothing: Bool {
+    address.load(fromByteOffset: 16, as: UInt32.self) == 0 && refinedProtocols.isEmpty
+  }
+
   /// What the declaration inherits from: conformances that its signature asks of
   /// `Self`.
   var refinedProtocols: [ProtocolDescriptor] {

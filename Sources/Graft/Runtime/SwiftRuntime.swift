@@ -21,6 +21,11 @@ enum SwiftRuntime {
     _typeName(type, qualified: isQualified)
   }
 
+  /// The same without its module, of a type by the address of its metadata.
+  static func name(of metadata: UnsafeRawPointer) -> String {
+    name(of: unsafeBitCast(metadata, to: Any.Type.self), isQualified: false)
+  }
+
   /// Whether the runtime knows a conformance to a protocol.
   ///
   /// Where the compiler has seen one, only another copy of the runtime does not:

@@ -20,6 +20,8 @@ struct TypeDescriptor {
     return parent.isNamed ? parent.qualifiedName + "." + own : own
   }
 
+  var moduleName: String { String(qualifiedName.prefix { $0 != "." }) }
+
   /// True for modules, protocols and types; extensions and functions have no name.
   private var isNamed: Bool { [0, 3, 16, 17, 18].contains(flags & 0x1f) }
 

@@ -4,8 +4,8 @@ import CGraftLoader
 
 /// Where the code of a type is.
 extension TypeMetadata {
-  /// The load biases of the shared objects that declare a class or one that it
-  /// inherits from.
+  /// The shared objects that declare a class or one that it inherits from, by where their
+  /// program headers are.
   var imagesOfClass: Set<UInt> {
     var images: Set<UInt> = []
     var next: AnyClass? = unsafeBitCast(address, to: AnyClass.self)
@@ -17,7 +17,7 @@ extension TypeMetadata {
     return images
   }
 
-  /// The load bias of the shared object that declares a struct or an enumeration.
+  /// The same of the shared object that declares a struct or an enumeration.
   var imagesOfValue: Set<UInt> {
     Self.valueKinds.contains(kind) ? Self.image(of: address + Self.valueDescriptorOffset) : []
   }
@@ -30,9 +30,9 @@ extension TypeMetadata {
   /// By the descriptor, which lies in the image also if the metadata of a generic type
   /// was made at run time.
   private static func image(of field: UnsafeRawPointer) -> Set<UInt> {
-    var loadBias: UInt = 0
+    var image: UInt = 0
     let descriptor = field.load(as: UnsafeRawPointer?.self)
-    guard let descriptor, graft_shared_object_around(descriptor, &loadBias) else { return [] }
-    return [loadBias]
+    guard let descriptor, graft_shared_object_around(descriptor, &image) else { return [] }
+    return [image]
   }
 }

@@ -44,12 +44,14 @@ struct AdviceAdapters {
     guard shape.passesArguments else {
       let given = (shape.isInOut ? ["&subject"] : []) + packing.types.indices.map { "a\($0)" }
       let copy = shape.isInOut ? "let copy = subject; return " : ""
-      return "\(copy)\(shape.effects)run(\(shape.isInOut ? "copy" : "subject")) { \(proceed(given)) }"
+      return
+        "\(copy)\(shape.effects)run(\(shape.isInOut ? "copy" : "subject")) { \(proceed(given)) }"
     }
     let names = shape.parameterTypes.indices.map { "b\($0)" }
     let inOut = shape.isInOut ? ["subject"] : []
     let call = packing.packed(names) { packed in proceed(inOut.map { "&" + $0 } + packed) }
-    return "\(shape.effects)run(\(passed)) { \((inOut + names).joined(separator: ", ")) in \(call) }"
+    return
+      "\(shape.effects)run(\(passed)) { \((inOut + names).joined(separator: ", ")) in \(call) }"
   }
 
   private func proceed(_ arguments: [String]) -> String {
@@ -57,7 +59,9 @@ struct AdviceAdapters {
   }
 
   private var outcomeParameter: String {
-    if shape.canThrow { return ", outcome: borrowing Swift::Result<\(shape.result), any Swift::Error>" }
+    if shape.canThrow {
+      return ", outcome: borrowing Swift::Result<\(shape.result), any Swift::Error>"
+    }
     return shape.isVoid ? "" : ", outcome: borrowing \(shape.result)"
   }
 
@@ -107,7 +111,9 @@ struct ArgumentPacking {
   func unpacked(_ name: String, isMarked: Bool = true) -> [String] {
     let all = elements
     return all.indices.map { index in
-      let place = !shape.packsArguments ? "\(name)\(index)" : all.count == 1 ? "\(name)0" : "\(name)0.\(index)"
+      let place =
+        !shape.packsArguments
+        ? "\(name)\(index)" : all.count == 1 ? "\(name)0" : "\(name)0.\(index)"
       return all[index].isInout ? "\(isMarked ? "&" : "")\(place).pointee" : place
     }
   }
@@ -120,7 +126,8 @@ struct ArgumentPacking {
     return zip(all, names).reversed().reduce(call(list)) { inner, argument in
       let (element, name) = argument
       if element.isInout {
-        return "\(shape.effects)Swift::withUnsafeMutablePointer(to: &\(name)) { \(name) in \(inner) }"
+        return
+          "\(shape.effects)Swift::withUnsafeMutablePointer(to: &\(name)) { \(name) in \(inner) }"
       }
       if element.isClosure {
         return "\(shape.effects)Swift::withoutActuallyEscaping(\(name)) { \(name) in \(inner) }"

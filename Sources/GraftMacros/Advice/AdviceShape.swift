@@ -71,7 +71,8 @@ struct AdviceShape {
     }
     if requirement.parameters.contains(where: \.isIsolated) {
       return Obstacle(
-        reason: "it says itself where it runs, which no closure follows: write a class with @Advice",
+        reason:
+          "it says itself where it runs, which no closure follows: write a class with @Advice",
         type: "OfIsolatedRequirement")
     }
     guard isAsync, requirement.parameters.contains(where: { $0.isInout || $0.isNonescapingClosure })
@@ -196,7 +197,8 @@ struct AdviceShape {
   /// The types of closures that take the subject alone or nothing, where these are
   /// on an actor.
   func isolatedClosures(_ receiver: Receiver) -> [String] {
-    let subject = requirement.subject == .isolated
+    let subject =
+      requirement.subject == .isolated
       ? "isolated " + self.receiver(receiver) : self.receiver(receiver)
     let proceed = function([], result, effects: effectText, isKept: false)
     return [

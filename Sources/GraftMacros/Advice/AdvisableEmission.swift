@@ -30,7 +30,8 @@ struct AdvisableEmission {
     var requirement = requirement
     requirement.parameters = requirement.parameters.map(\.withWrittenName)
     let call = requirement.call(
-      link: "Graft::DispatchedLink.unmanaged(_graftHead, as: \(member.baseName).self)", subject: subject,
+      link: "Graft::DispatchedLink.unmanaged(_graftHead, as: \(member.baseName).self)",
+      subject: subject,
       naming: "_graftLink", \.inProtocol)
     let head =
       "let _graftHead = \(member.supportName)._ownHead(\(member.typeName).self, \(member.requirementNumber), \(type)) { "

@@ -43,7 +43,8 @@ struct AdvisedLinkEmission {
       let call = requirement.call(on: "super", subject: shape.isInOut ? "$0" : "subject")
       return "      return " + advised([], call, requirement, shape)
     }
-    let given = (requirement.newValue == nil ? [] : ["newValue"]) + requirement.parameters.map(\.given)
+    let given =
+      (requirement.newValue == nil ? [] : ["newValue"]) + requirement.parameters.map(\.given)
     // The names of `inout` parameters: what is packed is what they name.
     let call = packing.packed(given) { arguments in
       let unpacked = packing.unpacked("$", isMarked: false)
@@ -82,7 +83,8 @@ struct AdvisedLinkEmission {
     }
     let names =
       (shape.isInOut ? ["subject"] : [])
-      + (shape.hasClosures ? ArgumentPacking(requirement, shape).types.indices.map { "a\($0)" } : [])
+      + (shape.hasClosures
+        ? ArgumentPacking(requirement, shape).types.indices.map { "a\($0)" } : [])
     let result =
       "\(shape.awaits)Graft::GeneratedCode.result { ()\(shape.isAsync ? " async" : "") throws(\(thrown)) in try \(shape.awaits)\(rest) }"
     let named = names.enumerated().reversed().reduce(result) { text, name in

@@ -77,13 +77,16 @@ struct JoinPointEmission {
             \(access)var \(name): Graft::NoJoinPoint.\(obstacle.type) { Swift::fatalError() }
         """
     }
-    let types = shape.closures(receiver) + (shape.isIsolated ? shape.isolatedClosures(receiver) : [])
-    let type = "Graft::\(shape.isIsolated ? "Isolated" : shape.isInOut ? "Mutating" : "")JoinPoint<\(types.joined(separator: ", "))>"
+    let types =
+      shape.closures(receiver) + (shape.isIsolated ? shape.isolatedClosures(receiver) : [])
+    let type =
+      "Graft::\(shape.isIsolated ? "Isolated" : shape.isInOut ? "Mutating" : "")JoinPoint<\(types.joined(separator: ", "))>"
     let arguments =
       ["_scope", "\(requirement.number)"] + (shape.afterClosure.map { ["after: \($0)"] } ?? [])
       + (shape.packsArguments ? AdviceAdapters(requirement, shape, receiver).arguments : [])
     let inlining = declared.access == .public ? "@_alwaysEmitIntoClient " : ""
     return requirement.placed(
-      "    \(inlining)\(access)var \(name): \(type) { .init(\(arguments.joined(separator: ", "))) }")
+      "    \(inlining)\(access)var \(name): \(type) { .init(\(arguments.joined(separator: ", "))) }"
+    )
   }
 }

@@ -39,7 +39,8 @@ struct CourierAdviceEmission {
   func dispatch(_ requirement: Requirement, _ qualifiedName: String) -> String {
     let prefix = qualifiedName.dropLast(declared.name.count)
     let call = requirement.call(
-      link: "Graft::DispatchedLink.unmanaged(head, as: \(prefix)\(declared.name)Extension<Self>.self)",
+      link:
+        "Graft::DispatchedLink.unmanaged(head, as: \(prefix)\(declared.name)Extension<Self>.self)",
       subject: "self", \.inProtocol)
     return """
       let head = \(prefix)_Graft\(declared.name)._ownHead(Self.self, \(prefix)\(number(requirement)), Swift::type(of: self)) { \(prefix)\(linksName).Link\(requirement.number)<Self>($0) }

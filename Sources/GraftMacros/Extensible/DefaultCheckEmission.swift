@@ -55,6 +55,8 @@ struct DefaultCheckEmission {
       requirement.methodName == "init"
       ? "isMade" : requirement.newValue != nil && requirement.subject == .inOut ? "isSet" : nil
     // In two statements: in one the compiler would look for an overload that has it.
-    return check.map { "      do { let kind = Graft::DefaultCheck.subject(Subject.self); kind.\($0)() }" }
+    return check.map {
+      "      do { let kind = Graft::DefaultCheck.subject(Subject.self); kind.\($0)() }"
+    }
   }
 }

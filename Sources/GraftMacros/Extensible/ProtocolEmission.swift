@@ -99,7 +99,7 @@ struct ProtocolEmission {
         \(cells)
       \(judged.aliases)  /// The hash of the requirements, as it was when the caller was compiled.
         \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static func shape() -> Swift::UInt64 { \(shape) }
-        \(access)static let description = Graft::ExtensibleProtocol(\(isNoncopyable ? "Graft::ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: \(shape), cells: &cells)
+        \(access)static let description = Graft::ExtensibleProtocol(\(isNoncopyable ? "Graft::ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: \(shape), cells: &cells\(actors))
       \(askRegistry)
       \(judged.check)\(points.hasAnySubject ? "  \(access)typealias _AnySubjectType = any \(declared.name).Type\n" : "")\(points.sets)  // One for each name that a record can have.
       \(names)
@@ -114,7 +114,8 @@ struct ProtocolEmission {
       "0, 0, 0, 0, " + (requirement.isKeyedByType || isNoncopyable ? "0" : declared.classTag)
     }
     let visibility = declared.access == .public ? "@usableFromInline " : ""
-    return "@exclusivity(unchecked) @section(\".data\") \(visibility)nonisolated(unsafe) static var cells"
+    return
+      "@exclusivity(unchecked) @section(\".data\") \(visibility)nonisolated(unsafe) static var cells"
       + ": Swift::InlineArray<\(5 * words.count), Swift::UInt> = [\(words.joined(separator: ", "))]"
   }
 
@@ -140,10 +141,32 @@ struct ProtocolEmission {
     }.joined(separator: "\n")
   }
 
+  /// Of requirements that are on a global actor.
+  private var actors: String {
+    let pairs = requirements.compactMap { requirement in
+      globalActor(of: requirement).map { "\(requirement.number): (\($0)).self" }
+    }
+    return pairs.isEmpty ? "" : ", actors: [\(pairs.joined(separator: ", "))]"
+  }
+
+  /// What the registry can't ask of a protocol at run time: whether an extension whose
+  /// constraints hold on one actor only can answer.
+  private func globalActor(of requirement: Requirement) -> String? {
+    guard requirement.isolation.isEmpty else { return nil }
+    let ofProtocol = declared.context.isActor ? "" : declared.attributes
+    return (requirement.attributes + ofProtocol).split(separator: "\n")
+      .first { line in
+        let name = line.dropFirst().split(separator: ".").last ?? ""
+        return line.hasPrefix("@") && !line.contains("(") && name.first?.isUppercase == true
+      }
+      .map { String($0.dropFirst()) }
+  }
+
   private func numbered(_ name: String, _ requirement: Requirement) -> String {
     let type = AdviceShape(declared, requirement).obstacle
       .flatMap { $0.type.isEmpty ? nil : "NoJoinPoint.\($0.type)" }
-    return "  \(access)typealias \(name) = Graft::\(type ?? "RequirementNumber<\(requirement.number)>")"
+    return
+      "  \(access)typealias \(name) = Graft::\(type ?? "RequirementNumber<\(requirement.number)>")"
   }
 
   private func ambiguous(
@@ -157,7 +180,8 @@ struct ProtocolEmission {
   /// A line of the protocol's description.
   private func described(_ requirement: Requirement) -> String {
     let shape = AdviceShape(declared, requirement)
-    let obstacle = (shape.obstacle.map { "!" + $0.reason } ?? shape.closureObstacle?.reason)
+    let obstacle =
+      (shape.obstacle.map { "!" + $0.reason } ?? shape.closureObstacle?.reason)
       .map { "\\t" + $0 } ?? ""
     let method = requirement.nameInRecords ?? (obstacle.isEmpty ? nil : requirement.name)
     return requirement.name + (method.map { "\\t" + $0 } ?? "") + obstacle

@@ -130,7 +130,8 @@ private struct MakerEmission {
 
   func declaration(_ index: Int, named name: String) -> String {
     if isOfAll {
-      return "nonisolated private enum \(name)<\(clauses[index])>: Graft::ExtensionMaker {\n\(members)\n}"
+      return
+        "nonisolated private enum \(name)<\(clauses[index])>: Graft::ExtensionMaker {\n\(members)\n}"
     }
     let isProbe = index < clauses.count - 1
     let argument = isProbe ? "" : ", members: ##\"\"\"\n\(members)\n\"\"\"##"

@@ -196,7 +196,9 @@ private struct AdvisedCall {
   /// subject they see a copy of it.
   private var prefixes: String {
     (1..<max(1, argumentCount)).map { count in
-      let (types, list) = (Array(types.prefix(count)), arguments.prefix(count).map { ", " + $0 }.joined())
+      let (types, list) = (
+        Array(types.prefix(count)), arguments.prefix(count).map { ", " + $0 }.joined()
+      )
       return """
         case .beforeSome where step.argumentCount == \(count):
           typealias Before = \(closureType(["\(inOut)S"] + types, "Void"))

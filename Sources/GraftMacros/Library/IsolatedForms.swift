@@ -62,7 +62,8 @@ public struct FullForms: DeclarationMacro {
       ("after", "when the rest of the call has returned or thrown"),
     ].flatMap { method, summary in
       ClosureForm(
-        method: method, summary: summary, closure: method.prefix(1).uppercased() + method.dropFirst(),
+        method: method, summary: summary,
+        closure: method.prefix(1).uppercased() + method.dropFirst(),
         body: "point.body(\(method): run)", isFavoured: true
       ).methods
     }.map { .unparsed($0) }

@@ -84,7 +84,8 @@ private struct JoinPointForm {
     let list = ([subject] + arguments).joined(separator: ", ")
     return JoinPointForm(
       method: "after",
-      summary: "Runs a closure when the rest of the call has returned or thrown, with all arguments.",
+      summary:
+        "Runs a closure when the rest of the call has returned or thrown, with all arguments.",
       generics: arguments.joined(separator: ", "), isolation: isolation,
       closure: "(\(list))\(isAsync) -> Void",
       constraints: "Before == \(isolation)@Sendable (\(list))\(effects) -> Void",
@@ -105,13 +106,16 @@ private struct JoinPointForm {
     return [
       JoinPointForm(
         method: "before", summary: "Runs a closure before the rest of the call, \(subject)",
-        generics: "R: ~Copyable", isolation: isolation, closure: closure(["Subject"], "Void", effects),
+        generics: "R: ~Copyable", isolation: isolation,
+        closure: closure(["Subject"], "Void", effects),
         constraints: constraints, form: ".beforeSubject"),
       JoinPointForm(
         method: "before", summary: "Runs a closure before the rest of the call, \(none)",
         generics: "R: ~Copyable", isolation: isolation, closure: closure([], "Void", effects),
         constraints: constraints, form: ".beforeSubject",
-        kept: "{ (_: Subject) in \(marks)run() } as \(isolation)\(closure(["Subject"], "Void", effects))"),
+        kept:
+          "{ (_: Subject) in \(marks)run() } as \(isolation)\(closure(["Subject"], "Void", effects))"
+      ),
       JoinPointForm(
         method: "around", summary: "Runs a closure instead of the rest of the call, \(subject)",
         generics: "R: ~Copyable",
@@ -119,21 +123,26 @@ private struct JoinPointForm {
         constraints: constraints, form: ".aroundSubject"),
       JoinPointForm(
         method: "around", summary: "Runs a closure instead of the rest of the call, \(none)",
-        generics: "R: ~Copyable", isolation: isolation, closure: closure([isolation + proceed], "R", effects),
+        generics: "R: ~Copyable", isolation: isolation,
+        closure: closure([isolation + proceed], "R", effects),
         constraints: constraints, form: ".aroundSubject",
-        kept: "{ (_: Subject, proceed: \(isolation)\(proceed)) in \(marks)run(proceed) } as \(isolation)"
+        kept:
+          "{ (_: Subject, proceed: \(isolation)\(proceed)) in \(marks)run(proceed) } as \(isolation)"
           + closure(["Subject", isolation + proceed], "R", effects)),
       JoinPointForm(
         method: "after",
         summary: "Runs a closure when the rest of the call has returned or thrown, \(subject)",
-        generics: "R: ~Copyable", isolation: isolation, closure: closure(["Subject"], "Void", isAsync),
+        generics: "R: ~Copyable", isolation: isolation,
+        closure: closure(["Subject"], "Void", isAsync),
         constraints: constraints, form: ".afterSubject"),
       JoinPointForm(
         method: "after",
         summary: "Runs a closure when the rest of the call has returned or thrown, \(none)",
         generics: "R: ~Copyable", isolation: isolation, closure: closure([], "Void", isAsync),
         constraints: constraints, form: ".afterSubject",
-        kept: "{ (_: Subject) in \(awaits)run() } as \(isolation)\(closure(["Subject"], "Void", isAsync))"),
+        kept:
+          "{ (_: Subject) in \(awaits)run() } as \(isolation)\(closure(["Subject"], "Void", isAsync))"
+      ),
     ]
   }
 
@@ -155,20 +164,23 @@ private struct JoinPointForm {
       JoinPointForm(
         method: "before",
         summary: "Runs a closure before the rest of the call, with the first of the arguments.",
-        generics: generics, isolation: isolation, closure: closure([subject] + arguments, "Void", effects),
+        generics: generics, isolation: isolation,
+        closure: closure([subject] + arguments, "Void", effects),
         constraints: constraints, form: ".beforeSome, argumentCount: \(count)"),
       JoinPointForm(
         method: "around",
         summary:
           "Runs a closure instead of the rest of the call, with the first of the arguments.",
         generics: generics,
-        isolation: isolation, closure: closure(["Subject"] + arguments + ["\(isolation)()\(effects) -> R"], "R", effects),
+        isolation: isolation,
+        closure: closure(["Subject"] + arguments + ["\(isolation)()\(effects) -> R"], "R", effects),
         constraints: constraints, form: ".aroundSome, argumentCount: \(count)"),
       JoinPointForm(
         method: "after",
         summary:
           "Runs a closure when the rest of the call has returned or thrown, with the first of the arguments.",
-        generics: generics, isolation: isolation, closure: closure([subject] + arguments, "Void", isAsync),
+        generics: generics, isolation: isolation,
+        closure: closure([subject] + arguments, "Void", isAsync),
         constraints: constraints, form: ".afterSome, argumentCount: \(count)"),
     ]
   }

@@ -22,7 +22,7 @@ struct AdviceReleaseTests {
         _ = try? DeskExtension<Other>.joinPoints.motto.before(.named(name)) {}
       case .blocking:
         ExtensionRegistry.block("GraftTests.Nobody")
-        ExtensionRegistry.unblock("GraftTests.Nobody")
+        try ExtensionRegistry.unblock("GraftTests.Nobody")
       case .firstCall:
         // The next call of any subject is one again.
         ExtensionRegistry.refresh()

@@ -32,4 +32,13 @@ enum ELFFile {
     try Data(bytes).write(to: url)
     try FileManager.default.setAttributes([.posixPermissions: permissions!], ofItemAtPath: path)
   }
+
+  /// Where the bytes end that the program headers speak of.
+  static func loadedEnd(of file: String) throws -> Int {
+    let headers = try Command.run("readelf", ["-lW", file]).split(separator: "\n")
+    return headers.filter { $0.hasPrefix("  LOAD ") }.map { line in
+      let words = line.split(separator: " ").map { Int($0.dropFirst(2), radix: 16) }
+      return words[1]! + words[4]!
+    }.max()!
+  }
 }

@@ -13,7 +13,7 @@ enum Mode: String, CaseIterable, CustomTestStringConvertible {
 
   var swiftFlags: [String] {
     switch self {
-    case .debug: ["-Onone", "-gline-tables-only", "-enable-testing"]
+    case .debug: ["-Onone", "-gline-tables-only", "-enable-testing", "-DDEBUG"]
     case .release: ["-O", "-wmo"]
     case .sanitized: ["-O", "-wmo", "-g", "-sanitize=thread"]
     }
@@ -21,7 +21,7 @@ enum Mode: String, CaseIterable, CustomTestStringConvertible {
 
   var cFlags: [String] {
     switch self {
-    case .debug: ["-O0", "-g"]
+    case .debug: ["-O0", "-g", "-DDEBUG=1"]
     case .release: ["-O2", "-ffunction-sections", "-fdata-sections"]
     case .sanitized: ["-O2", "-g", "-fsanitize=thread"]
     }

@@ -31,6 +31,28 @@ enum Threads {
     extendLifetime(lasting)
   }
 
+  /// One thread asks the registry under the dynamic linker's lock, while another adds
+  /// receivers that are values.
+  static func walk() throws {
+    let walker = start {
+      while !isOver.load(ordering: .sequentiallyConsistent) {
+        walkImages {
+          if !ExtensionRegistry.blocked.isEmpty { fatalError("nothing is blocked") }
+          Threads.calls.add(1, ordering: .relaxed)
+        }
+      }
+    }
+    while calls.load(ordering: .relaxed) == 0 { usleep(100) }
+    let speakers = SpeakerCourier()
+    for _ in 0..<5_000 {
+      try speakers.receivers.add(Host(), .strongly)
+      speakers.receivers.removeAll()
+    }
+    isOver.store(true, ordering: .sequentiallyConsistent)
+    pthread_join(walker, nil)
+    print("walked")
+  }
+
   /// Each call reaches the three lasting receivers, whatever the others.
   private static func call() {
     while !isOver.load(ordering: .sequentiallyConsistent) {
@@ -66,6 +88,9 @@ enum Threads {
     return thread
   }
 }
+
+@_silgen_name("couriers_walk")
+private func walkImages(_ body: @convention(c) () -> Void)
 
 private final class Lasting: Counted {
   func count() -> Int { 1 }

@@ -39,5 +39,6 @@ func withImage(_ path: String) throws {
 switch CommandLine.arguments[1] {
 case "image": try withImage(CommandLine.arguments[2])
 case "threads": try Threads.run()
+case "walk": try Threads.walk()
 default: fatalError("no such test")
 }

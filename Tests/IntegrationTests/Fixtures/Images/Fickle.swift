@@ -9,7 +9,7 @@ final class Fickle<Subject: Speaker>: SpeakerExtension<Subject> {
       return true
     }
     ExtensionRegistry.block("Nobody")
-    ExtensionRegistry.unblock("Nobody")
+    do { try ExtensionRegistry.unblock("Nobody") } catch { fatalError("\(error)") }
     return true
   }
 

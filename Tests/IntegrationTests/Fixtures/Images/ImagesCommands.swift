@@ -27,12 +27,26 @@ struct Commands {
     case "run": run(symbol: rest)
     case "call": print("Dog \(Dog().speak()); Cat \(Cat().speak())")
     case "ask": print("Dog \(Dog().ask()); Cat \(Cat().ask())")
-    case "withdraw": change(rest) { image throws(ImageStateError) in try image.withdraw() }
-    case "reinstate": change(rest) { image throws(ImageStateError) in try image.reinstate() }
-    case "roll-back": change(rest) { image throws(ImageStateError) in try image.rollBack() }
+    case "withdraw":
+      change(rest) { image throws(ImageStateError) in _ = try image.withdraw() }
+    case "reinstate":
+      change(rest) { image throws(ImageStateError) in _ = try image.reinstate() }
+    case "reinstate-anyway":
+      change(rest) { image throws(ImageStateError) in
+        _ = try image.reinstate(allowingConflicts: true)
+      }
+    case "roll-back":
+      change(rest) { image throws(ImageStateError) in _ = try image.rollBack() }
     case "block": show("blocked", ExtensionRegistry.block(rest))
-    case "unblock": show("unblocked", ExtensionRegistry.unblock(rest))
+    case "unblock": unblock(rest)
+    case "load-nothing": load([""], isInFolder: false)
+    case "load-name": load([rest], isInFolder: false)
+    case "rename": print("renamed: \(rename(Self.path(words[1]), Self.path(words[2])) == 0)")
+    case "copy": print("copied: \(Self.copy(words[1], words[2]))")
+    case "narrow": narrow(rest)
     case "refresh": ExtensionRegistry.refresh()
+    case "biases": show("biases", ExtensionRegistry.images.map(\.loadBias))
+    case "paths": show("paths", ExtensionRegistry.images.map(\.path))
     case "images": show("images", ExtensionRegistry.images.map(\.fileName))
     case "states": show("states", ExtensionRegistry.images.map { "\($0.fileName) \($0.state)" })
     case "descriptors": show("descriptors", ExtensionRegistry.descriptors.map(\.name))
@@ -60,12 +74,16 @@ struct Commands {
     return executable.prefix(through: executable.lastIndex(of: "/")!) + name
   }
 
-  private func load(_ words: [String]) {
+  private func load(_ words: [String], isInFolder: Bool = true) {
     let identity = words.first { $0.hasPrefix("identity=") }.map { String($0.dropFirst(9)) }
     do {
       let arrival = try ExtensionImage.load(
-        Self.path(words[0]), identity: identity, allowingConflicts: words.contains("allow"))
+        isInFolder ? Self.path(words[0]) : words[0], identity: identity,
+        allowingConflicts: words.contains("allow"))
       print("loaded: \(arrival.images.map { "\($0.fileName) of \($0.identity)" })")
+      for lookalike in arrival.lookalikes {
+        print("beside \(lookalike.image.fileName): \(lookalike.reason)")
+      }
       show("descriptors", arrival.descriptors.map(\.name))
       for change in arrival.changes.map(\.description).sorted() { print("change: \(change)") }
     } catch {
@@ -168,8 +186,55 @@ struct Commands {
       try body(image)
       print("\(name): \(image.state)")
     } catch {
-      print("\(name): it is \(error.state) and can't \(error.transition)")
+      let conflicts = error.conflicts.map { " since \($0)" }.joined()
+      print("\(name): it is \(error.state) and can't \(error.transition)\(conflicts)")
     }
+  }
+
+  private func unblock(_ name: String) {
+    do { show("unblocked", try ExtensionRegistry.unblock(name)) } catch { print(error) }
+  }
+
+  /// Has another thread carry out a command with a standard error that does not block and
+  /// takes a page at a time, and reads that slowly.
+  private func narrow(_ command: String) {
+    var ends: [Int32] = [0, 0]
+    pipe(&ends)
+    _ = fcntl(ends[1], setPipeSize, 4096)
+    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+    let before = dup(STDERR_FILENO)
+    dup2(ends[1], STDERR_FILENO)
+    close(ends[1])
+    var thread = pthread_t()
+    pthread_create(
+      &thread, nil,
+      { argument in
+        var commands = Commands()
+        commands.run(String(cString: argument!.assumingMemoryBound(to: CChar.self)))
+        return nil
+      }, strdup(command))
+    usleep(200_000)
+    var text: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1000)
+    while text.last != UInt8(ascii: "\n") {
+      let count = read(ends[0], &buffer, buffer.count)
+      if count <= 0 { break }
+      text += buffer[..<count]
+    }
+    dup2(before, STDERR_FILENO)
+    pthread_join(thread, nil)
+    print("read: \(text.count), ends: \(String(decoding: text.suffix(26), as: UTF8.self))")
+  }
+
+  private static func copy(_ from: String, _ to: String) -> Bool {
+    let source = Glibc.open(path(from), O_RDONLY)
+    let target = Glibc.open(path(to), O_WRONLY | O_CREAT | O_EXCL, 0o700)
+    defer {
+      close(source)
+      close(target)
+    }
+    var size = stat()
+    return fstat(source, &size) == 0 && sendfile(target, source, nil, size.st_size) == size.st_size
   }
 
   private func show(_ title: String, _ items: [some CustomStringConvertible]) {
@@ -195,6 +260,9 @@ private let threadNumber = Atomic<Int32>(0)
 #else
   private let writeCall = "64 "
 #endif
+
+/// F_SETPIPE_SZ, which is declared for GNU sources only.
+private let setPipeSize: Int32 = 1031
 
 @_silgen_name("gettid")
 private func threadID() -> Int32

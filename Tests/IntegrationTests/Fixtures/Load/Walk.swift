@@ -7,6 +7,8 @@ struct Walk {
     /// Nil before the first load.
     var states: [ImageState?]
     var blocked: Set<Int> = []
+    /// Those that were withdrawn when they were superseded.
+    var withdrawn: Set<Int> = []
     /// For each identity its builds in the order in which they were accepted.
     var builds: [[Int]]
   }
@@ -63,7 +65,12 @@ struct Walk {
     if model.states[plugin] == .active { return }
     model.states[plugin] = .active
     for other in model.builds[identity(plugin)] where other != plugin {
-      if model.states[other] != .rolledBack { model.states[other] = .superseded }
+      switch model.states[other] {
+      case .active: model.withdrawn.remove(other)
+      case .withdrawn: model.withdrawn.insert(other)
+      default: continue
+      }
+      model.states[other] = .superseded
     }
     model.builds[identity(plugin)].removeAll { $0 == plugin }
     model.builds[identity(plugin)].append(plugin)
@@ -96,7 +103,7 @@ struct Walk {
       let builds = model.builds[identity(plugin)]
       let before = builds[..<builds.firstIndex(of: plugin)!]
       if let previous = before.last(where: { model.states[$0] == .superseded }) {
-        model.states[previous] = .active
+        model.states[previous] = model.withdrawn.contains(previous) ? .withdrawn : .active
       }
     }
   }
@@ -113,7 +120,7 @@ struct Walk {
 
   private mutating func unblock(_ plugin: Int) {
     guard images[plugin] != nil else { return }
-    ExtensionRegistry.unblock(name(plugin))
+    do { try ExtensionRegistry.unblock(name(plugin)) } catch { fatalError("\(error)") }
     model.blocked.remove(plugin)
   }
 

@@ -260,6 +260,19 @@ static int open_in_vain(const char *announced) {
   return 0;
 }
 
+// In debug builds, who asks for the locks in the wrong order is stopped.
+static int take_locks_in_wrong_order(void) {
+  graft_lock_registry();
+  graft_unlock_registry();
+  printf("images change: %s\n", graft_image_changes() > 0 ? "yes" : "no");
+  fflush(stdout);
+  graft_lock_registry();
+  graft_image_changes();
+  puts("nobody minds");
+  graft_unlock_registry();
+  return 0;
+}
+
 int main(int count, char **arguments) {
   if (count < 4) return 1;
   // What starts this may have blocked those that end it when it hangs.
@@ -272,6 +285,7 @@ int main(int count, char **arguments) {
   if (strcmp(arguments[1], "arrive") == 0) return fork_during_arrival();
   if (strcmp(arguments[1], "walk") == 0) return walk_while_staging();
   if (strcmp(arguments[1], "close") == 0) return close_found();
+  if (strcmp(arguments[1], "order") == 0) return take_locks_in_wrong_order();
   if (strcmp(arguments[1], "wait") == 0) return wait_for_publication();
   return open_in_vain(arguments[3]);
 }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Compares what is mapped of a file with what is in one by now. By content: which file a
+// mapping is of, some file systems do not tell.
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "loader.h"
+
+static bool has_bytes(int file, const uint8_t *wanted, size_t byte_count, uint64_t offset) {
+  uint8_t found[1 << 14];
+  while (byte_count > 0) {
+    size_t part = byte_count < sizeof(found) ? byte_count : sizeof(found);
+    ssize_t count = pread(file, found, part, (off_t)offset);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0 || memcmp(found, wanted, (size_t)count) != 0) return false;
+    wanted += count;
+    byte_count -= (size_t)count;
+    offset += (uint64_t)count;
+  }
+  return true;
+}
+
+static bool has_segments(int file, const graft_loaded *loaded) {
+  const ElfW(Phdr) *headers = loaded->program_headers;
+  ElfW(Ehdr) header;
+  if (pread(file, &header, sizeof(header), 0) != (ssize_t)sizeof(header)) return false;
+  if (header.e_phnum != loaded->program_header_count ||
+      !has_bytes(file, loaded->program_headers, loaded->program_header_count * sizeof(*headers),
+                 header.e_phoff))
+    return false;
+  for (size_t i = 0; i < loaded->program_header_count; i++) {
+    const ElfW(Phdr) *segment = &headers[i];
+    if (segment->p_type != PT_LOAD || (segment->p_flags & PF_W) != 0) continue;
+    // Only what can be read.
+    if ((segment->p_flags & PF_R) == 0) continue;
+    if (!has_bytes(file, (const uint8_t *)(loaded->load_bias + segment->p_vaddr),
+                   segment->p_filesz, segment->p_offset))
+      return false;
+  }
+  return true;
+}
+
+bool graft_has_content(const graft_loaded *loaded, const char *path) {
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return false;
+  bool is_same = has_segments(file, loaded);
+  close(file);
+  return is_same;
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the system says of this process, where only C can ask it.
+
+#define _GNU_SOURCE
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+#include "loader.h"
+
+// With `getenv`, who starts a setuid program could take a guard out of it.
+const char *graft_environment(const char *name) { return secure_getenv(name); }
+
+// Started as `ld.so PROGRAM`, a process has the dynamic linker as its executable and no
+// linker beside it; the program says that it wants one.
+static bool is_started_by_linker(void) {
+  const ElfW(Phdr) *headers = (const ElfW(Phdr) *)getauxval(AT_PHDR);
+  if (headers == NULL || getauxval(AT_BASE) != 0) return false;
+  for (size_t i = 0; i < getauxval(AT_PHNUM); i++)
+    if (headers[i].p_type == PT_INTERP) return true;
+  return false;
+}
+
+// A path in /proc/self/maps has its newlines as \012.
+static size_t copy_unescaped(const char *from, char *path, size_t capacity) {
+  size_t count = 0;
+  while (*from != '\0' && *from != '\n' && count + 1 < capacity) {
+    bool is_newline = strncmp(from, "\\012", 4) == 0;
+    path[count++] = is_newline ? '\n' : *from;
+    from += is_newline ? 4 : 1;
+  }
+  path[count] = '\0';
+  return count;
+}
+
+static size_t copy_mapped_path(uintptr_t address, char *path, size_t capacity) {
+  FILE *maps = fopen("/proc/self/maps", "re");
+  if (maps == NULL) return 0;
+  char *line = NULL;
+  size_t room = 0, count = 0;
+  while (count == 0 && getline(&line, &room, maps) > 0) {
+    unsigned long start, stop;
+    int name = 0;
+    if (sscanf(line, "%lx-%lx %*s %*s %*s %*s %n", &start, &stop, &name) < 2 || name == 0) continue;
+    if (address >= start && address < stop) count = copy_unescaped(line + name, path, capacity);
+  }
+  free(line);
+  fclose(maps);
+  return count;
+}
+
+size_t graft_copy_executable_path(char *path, size_t capacity) {
+  if (is_started_by_linker()) return copy_mapped_path(getauxval(AT_PHDR), path, capacity);
+  ssize_t count = readlink("/proc/self/exe", path, capacity - 1);
+  if (count < 0) count = 0;
+  path[count] = '\0';
+  return (size_t)count;
+}

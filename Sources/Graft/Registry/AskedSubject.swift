@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A subject that was asked about, and what was passed over for it the last time.
+struct AskedSubject {
+  let base: any ExtensionBase.Type
+  /// Of the state that this was found in.
+  private(set) var version: UInt64?
+  private(set) var diagnostics: [RegistryDiagnostic] = []
+  /// Resolutions that are under way, whose predicates may ask for diagnostics.
+  private(set) var resolutionCount = 0
+
+  init(_ base: any ExtensionBase.Type) { self.base = base }
+
+  mutating func begin() { resolutionCount += 1 }
+
+  mutating func end(_ chains: ResolvedChains, version: UInt64) {
+    resolutionCount -= 1
+    (diagnostics, self.version) = (chains.diagnostics, version)
+  }
+}
+
+extension RegistryStore {
+  /// Resolves a subject, and keeps what is passed over. Calls code of users: no lock may be
+  /// held.
+  func resolved(_ base: any ExtensionBase.Type, _ snapshot: Snapshot) -> ResolvedChains {
+    let id = ObjectIdentifier(base)
+    state.withLock { $0.asked[id, default: AskedSubject(base)].begin() }
+    let chains = ResolvedChains(base, snapshot)
+    state.withLock { $0.asked[id]!.end(chains, version: snapshot.version) }
+    return chains
+  }
+}
