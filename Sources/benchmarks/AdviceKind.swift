@@ -25,9 +25,10 @@ enum AdviceKind: String, CaseIterable {
   private var bound: Double? {
     switch self {
     case .elsewhere: 1.1
-    case .before, .after: 3
-    case .around: 4
-    case .beforeAny, .aroundAny, .pointcut: nil
+    case .before, .after: 5
+    case .around: 4.5
+    case .pointcut: 9
+    case .beforeAny, .aroundAny: nil
     }
   }
 
@@ -78,8 +79,13 @@ enum AdviceKind: String, CaseIterable {
     var call: CallKind { self == .opening ? .structure : .generic }
   }
 
-  /// Bounds are those of calls through `any P`.
-  func bound(for caller: Caller) -> Double? { caller == .opening ? bound : nil }
+  func bound(for caller: Caller) -> Double? {
+    switch (caller, self) {
+    case (.opening, _): bound
+    case (.generic, .before), (.generic, .around), (.generic, .after): 8
+    case (.generic, _): nil
+    }
+  }
 
   static func native(_ count: Int, by caller: Caller = .opening) -> Int {
     caller.call.native(count)

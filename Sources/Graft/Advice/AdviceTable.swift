@@ -56,7 +56,7 @@ struct AdviceTable {
 
   enum Change {
     /// The chains of its subjects are to be linked anew.
-    case chains
+    case chains(retired: [RetiredBodies.Body] = [])
     /// Only what one of their links finds by the object.
     case objects(retired: [RetiredBodies.Body])
   }
@@ -70,7 +70,7 @@ struct AdviceTable {
     advice[new.id] = new
     guard let object = new.object else {
       shared[ObjectIdentifier(new.extended), default: [:]][new.id] = new
-      return .chains
+      return .chains()
     }
     ofObjects.append(new.id)
     let key = ObjectGroup.Key(new, of: object)
@@ -78,7 +78,7 @@ struct AdviceTable {
     let group = ObjectAdvice()
     _ = group.add(new, of: object)
     groups[key] = group
-    return .chains
+    return .chains()
   }
 
   /// Nil if there is none.
@@ -87,13 +87,15 @@ struct AdviceTable {
     if let name = removed.terms.name { names[name] = nil }
     guard let object = removed.object else {
       shared[ObjectIdentifier(removed.extended)]?[id] = nil
-      return (removed, .chains)
+      return (removed, .chains())
     }
     let key = ObjectGroup.Key(removed, of: object)
-    guard let group = groups[key] else { return (removed, .chains) }
+    guard let group = groups[key] else { return (removed, .chains()) }
     let retired = group.remove(removed, of: object)
     if group.objectCount == 0 { groups[key] = nil }
-    return (removed, group.objectCount == 0 ? .chains : .objects(retired: retired))
+    return (
+      removed, group.objectCount == 0 ? .chains(retired: retired) : .objects(retired: retired)
+    )
   }
 
   /// Some advice of objects that live no more, if there is any. As often as this is

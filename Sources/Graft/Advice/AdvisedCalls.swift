@@ -3,7 +3,8 @@
 @freestanding(
   declaration,
   names: named(advised), named(advisedThrowing), named(run), named(runSpecial), named(perform),
-  named(performBrief))
+  named(performBrief), named(runReturning), named(runSpecialReturning),
+  named(performReturning), named(performBriefReturning))
 private macro advisedCalls(upTo argumentCount: Int) =
   #externalMacro(module: "GraftMacros", type: "AdvisedCalls")
 

@@ -33,6 +33,7 @@ public struct IsolatedJoinPoint<
 private macro isolatedForms() = #externalMacro(module: "GraftMacros", type: "IsolatedForms")
 
 extension IsolatedJoinPoint: UntypedJoinPoint {
+  /// Installs a closure of the kind's type with all parameters.
   public func install(
     _ kind: AdviceKind, _ closure: any Sendable, _ options: [AdviceOption], source: String
   ) throws(AdviceError) -> AdviceToken {

@@ -164,6 +164,7 @@ public struct JoinPoint<Subject, Proceed, Before, Around, After>: @unchecked Sen
 extension GeneratedCode {
   /// What a closure that runs after a call is given beside the arguments.
   public enum AfterClosure: Sendable {
+    /// The result.
     case result
     /// A `Result`, since the call can throw.
     case outcome
@@ -193,6 +194,7 @@ public protocol UntypedJoinPoint: Sendable {
 }
 
 extension JoinPoint: UntypedJoinPoint {
+  /// Installs a closure of the kind's type with all parameters.
   public func install(
     _ kind: AdviceKind, _ closure: any Sendable, _ options: [AdviceOption], source: String
   ) throws(AdviceError) -> AdviceToken {

@@ -47,6 +47,7 @@ extension AdvisableBase {
   /// The subject's type.
   public static var subject: Any.Type { Subject.self }
 
+  /// Where closures advise a requirement; nil where no closure can.
   public static func joinPoint(
     _ requirement: Int, _ scope: JoinPointScope
   ) -> (any UntypedJoinPoint)? { _JoinPoints(_scope: scope)._point(requirement) }

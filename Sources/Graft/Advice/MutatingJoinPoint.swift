@@ -41,6 +41,7 @@ public struct MutatingJoinPoint<Subject, Proceed, Before, Around, After>: @unche
 }
 
 extension MutatingJoinPoint: UntypedJoinPoint {
+  /// Installs a closure of the kind's type with all parameters.
   public func install(
     _ kind: AdviceKind, _ closure: any Sendable, _ options: [AdviceOption], source: String
   ) throws(AdviceError) -> AdviceToken {

@@ -6,7 +6,7 @@ public enum NoJoinPoint {
   /// No closure is generic: write a class with `@Advice`.
   public enum OfGenericRequirement {
     /// For the code of `@Advisable`.
-    @available(*, unavailable, message: "it can't be advised: see 'OfGenericRequirement'")
+    @available(*, unavailable, message: "it can't be advised: it is generic")
     public static var number: Int { 0 }
   }
 
@@ -14,7 +14,7 @@ public enum NoJoinPoint {
   /// `@Advice`.
   public enum OfIsolatedRequirement {
     /// For the code of `@Advisable`.
-    @available(*, unavailable, message: "it can't be advised: see 'OfIsolatedRequirement'")
+    @available(*, unavailable, message: "it can't be advised: it says itself where it runs")
     public static var number: Int { 0 }
   }
 
@@ -22,14 +22,16 @@ public enum NoJoinPoint {
   /// priority that calls `super`.
   public enum OfRequirementWithConsumedValue {
     /// For the code of `@Advisable`.
-    @available(*, unavailable, message: "it can't be advised: see 'OfRequirementWithConsumedValue'")
+    @available(
+      *, unavailable, message: "it can't be advised: a parameter or result can't be passed on twice"
+    )
     public static var number: Int { 0 }
   }
 
   /// No closure rethrows: write an extension of a higher priority that calls `super`.
   public enum OfRethrowingRequirement {
     /// For the code of `@Advisable`.
-    @available(*, unavailable, message: "it can't be advised: see 'OfRethrowingRequirement'")
+    @available(*, unavailable, message: "it can't be advised: it rethrows")
     public static var number: Int { 0 }
   }
 
@@ -38,7 +40,8 @@ public enum NoJoinPoint {
   public enum OfRequirementWithEffectfulAutoclosure {
     /// For the code of `@Advisable`.
     @available(
-      *, unavailable, message: "it can't be advised: see 'OfRequirementWithEffectfulAutoclosure'"
+      *, unavailable,
+      message: "it can't be advised: a parameter's expression can throw or be suspended"
     )
     public static var number: Int { 0 }
   }
@@ -46,21 +49,36 @@ public enum NoJoinPoint {
   /// A parameter is `Void`: write a class with `@Advice`.
   public enum OfRequirementWithVoid {
     /// For the code of `@Advisable`.
-    @available(*, unavailable, message: "it can't be advised: see 'OfRequirementWithVoid'")
+    @available(*, unavailable, message: "it can't be advised: a parameter is Void")
     public static var number: Int { 0 }
   }
 
   /// Nothing runs after it.
   public enum OfRequirementThatNeverReturns {
     /// For the code of `@Advisable`.
-    @available(*, unavailable, message: "it can't be advised: see 'OfRequirementThatNeverReturns'")
+    @available(*, unavailable, message: "it can't be advised: it never returns")
     public static var number: Int { 0 }
   }
 
   /// It is marked `@Unadvised`.
   public enum OfUnadvisedRequirement {
     /// For the code of `@Advisable`.
-    @available(*, unavailable, message: "it can't be advised: see 'OfUnadvisedRequirement'")
+    @available(*, unavailable, message: "it can't be advised: it is marked @Unadvised")
+    public static var number: Int { 0 }
+  }
+
+  /// It is `@concurrent`, and runs elsewhere than the call: write a class with `@Advice`.
+  public enum OfConcurrentRequirement {
+    /// For the code of `@Advisable`.
+    @available(*, unavailable, message: "it can't be advised: it is @concurrent")
+    public static var number: Int { 0 }
+  }
+
+  /// It is `async`, and a parameter is `inout` or a closure that can't be kept: write a class
+  /// with `@Advice`.
+  public enum OfAsyncRequirementWithLentParameter {
+    /// For the code of `@Advisable`.
+    @available(*, unavailable, message: "it can't be advised: it is async with a lent parameter")
     public static var number: Int { 0 }
   }
 }

@@ -75,6 +75,9 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
     _ = slot.exchange(buckets)
   }
 
+  // No call is left that could read the table: it would be in a link that has this.
+  deinit { slot.discard() }
+
   /// By age, of the objects that live.
   var installed: [InstalledAdvice] {
     RegistryStore.shared.state.withLock { _ in

@@ -29,9 +29,9 @@ extension RegistryStore {
     guard let (advice, change, ofLinks) = removed else { return false }
     switch change {
     case .objects(let retired): retire(retired + ofLinks)
-    case .chains:
+    case .chains(let retired):
       _ = self.change { _ in .advised(advice) }
-      retire(ofLinks)
+      retire(retired + ofLinks)
     }
     return true
   }

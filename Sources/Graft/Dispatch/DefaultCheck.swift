@@ -44,7 +44,7 @@ public enum DefaultCheck {
     *, unavailable,
     message: """
       an async requirement runs where it is called, which in a module that is the main actor's by \
-      default has to be said: write '@MainActor' or 'nonisolated' before the protocol
+      default has to be said: write '@MainActor' before the protocol, or 'nonisolated'
       """
   )
   public static func isolation(

@@ -62,7 +62,9 @@ struct AdviceAdapters {
     if shape.canThrow {
       return ", outcome: borrowing Swift::Result<\(shape.result), any Swift::Error>"
     }
-    return shape.isVoid ? "" : ", outcome: borrowing \(shape.result)"
+    // A tuple, which nothing that can't be copied can be in, is copied for its labels.
+    let isTuple = shape.result.hasPrefix("(")
+    return shape.isVoid ? "" : ", outcome: \(isTuple ? "" : "borrowing ")\(shape.result)"
   }
 
   private var outcome: String { shape.canThrow || !shape.isVoid ? ", outcome" : "" }
@@ -90,7 +92,8 @@ struct ArgumentPacking {
       let parameter = index < own ? nil : requirement.parameters[index - own]
       return Element(
         type: type.hasPrefix("inout ") ? String(type.dropFirst("inout ".count)) : type,
-        isInout: parameter?.isInout ?? false, isClosure: parameter?.isNonescapingClosure ?? false)
+        isInout: parameter?.isInout ?? false,
+        isClosure: parameter?.isNonescapingClosure ?? requirement.newValue?.isFunction ?? false)
     }
   }
 

@@ -171,7 +171,10 @@ struct AdviceShape {
   }
 
   /// Which of the cases of `AfterClosure` that is; nil of the usual one.
-  var afterClosure: String? { canThrow ? ".outcome" : isVoid ? ".arguments" : nil }
+  var afterClosure: String? {
+    let name = canThrow ? "outcome" : isVoid ? "arguments" : nil
+    return name.map { "Graft::GeneratedCode.AfterClosure.\($0)" }
+  }
 
   /// A closure that can't be kept can't be passed on either: around it goes on with what
   /// was given.
@@ -228,13 +231,18 @@ struct AdviceShape {
     return lines.first.map { "\($0) " } ?? ""
   }
 
-  /// The settings of the module say where it runs: the class's method then runs where it is
-  /// called.
-  var dependsOnSettings: Bool {
+  /// The class's method then says so: it would run elsewhere where the settings of the module
+  /// do not say it.
+  var runsWhereCalled: Bool {
     isAsync && !declared.context.isActor && !declared.context.isNoncopyable && isolation.isEmpty
-      && declared.isolation.isEmpty && requirement.isolation.isEmpty
+      && ["", "nonisolated "].contains(requirement.isolation)
       && !requirement.attributes.contains("@concurrent")
       && !requirement.parameters.contains(where: \.isIsolated)
+  }
+
+  /// The settings of the module can say that it is the main actor's.
+  var dependsOnSettings: Bool {
+    runsWhereCalled && declared.isolation.isEmpty && requirement.isolation.isEmpty
   }
 
   private static func customAttributes(_ attributes: String) -> [Substring] {
@@ -251,7 +259,7 @@ struct AdviceShape {
 
   /// They are passed as one: those that are `inout` as pointers.
   var packsArguments: Bool {
-    parameterTypes.count > Self.mostArguments
+    parameterTypes.count > Self.mostArguments || requirement.newValue?.isFunction ?? false
       || requirement.parameters.contains { $0.isInout || $0.isNonescapingClosure }
   }
 }

@@ -24,7 +24,7 @@ struct AdvisedLinkEmission {
   private func method(_ requirement: Requirement) -> String {
     let shape = AdviceShape(declared, requirement)
     let checks = DefaultCheckEmission(declared, requirement).checks
-    let isolation = shape.dependsOnSettings ? "nonisolated(nonsending) " : requirement.isolation
+    let isolation = shape.runsWhereCalled ? "nonisolated(nonsending) " : requirement.isolation
     return """
           \(requirement.attributes)\(isolation)override func \(requirement.supportSignature) {
       \((checks + [body(requirement, shape)]).joined(separator: "\n"))
@@ -41,7 +41,14 @@ struct AdvisedLinkEmission {
     let packing = ArgumentPacking(requirement, shape)
     guard shape.hasClosures else {
       let call = requirement.call(on: "super", subject: shape.isInOut ? "$0" : "subject")
-      return "      return " + advised([], call, requirement, shape)
+      // The `try` of such a parameter makes a closure one that throws, if nothing says else.
+      let isMarked = requirement.parameters.contains(where: \.isEffectfulAutoclosure)
+      let parameter = shape.isInOut ? "subject: inout Subject" : ""
+      let head = "(\(parameter))\(shape.effectText) -> \(shape.result) in "
+      return "      return "
+        + advised(
+          [], shape.isInOut && isMarked ? call.replacing("$0", with: "subject") : call,
+          head: isMarked ? head : "", requirement, shape)
     }
     let given =
       (requirement.newValue == nil ? [] : ["newValue"]) + requirement.parameters.map(\.given)
@@ -66,7 +73,8 @@ struct AdvisedLinkEmission {
 
   /// What throws just one type is a call with a `Result` of it, which does not throw.
   private func advised(
-    _ arguments: [String], _ rest: String, _ requirement: Requirement, _ shape: AdviceShape
+    _ arguments: [String], _ rest: String, head: String = "", _ requirement: Requirement,
+    _ shape: AdviceShape
   ) -> String {
     let any =
       shape.dependsOnSubject
@@ -79,7 +87,7 @@ struct AdvisedLinkEmission {
     }
     guard let thrown = shape.thrownType else {
       return shape.effects
-        + call(shape.canThrow ? "advisedThrowing" : "advised", "{ \(shape.effects)\(rest) }")
+        + call(shape.canThrow ? "advisedThrowing" : "advised", "{ \(head)\(shape.effects)\(rest) }")
     }
     let names =
       (shape.isInOut ? ["subject"] : [])

@@ -63,7 +63,7 @@ struct ProtocolEmission {
     let link = "self.seat.successor(\(requirement.number), as: \(base).self)"
     let call = requirement.call(link: link, subject: "subject", \.inClass)
     let isolation =
-      AdviceShape(declared, requirement).dependsOnSettings
+      AdviceShape(declared, requirement).runsWhereCalled
       ? "nonisolated(nonsending) " : requirement.isolation
     let method = """
         \(requirement.attributes)\(inlinable)\(isolation)\(declared.access.classModifier)func \(requirement.classSignature) { \(call.setup)return \(call.expression) }
@@ -99,7 +99,7 @@ struct ProtocolEmission {
         \(cells)
       \(judged.aliases)  /// The hash of the requirements, as it was when the caller was compiled.
         \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static func shape() -> Swift::UInt64 { \(shape) }
-        \(access)static let description = Graft::ExtensibleProtocol(\(isNoncopyable ? "Graft::ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: \(shape), cells: &cells\(actors))
+        \(access)static let description = unsafe Graft::ExtensibleProtocol(\(isNoncopyable ? "Graft::ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: \(shape), cells: &cells\(actors))
       \(askRegistry)
       \(judged.check)\(points.hasAnySubject ? "  \(access)typealias _AnySubjectType = any \(declared.name).Type\n" : "")\(points.sets)  // One for each name that a record can have.
       \(names)

@@ -17,11 +17,14 @@ public struct AdvisedCalls: DeclarationMacro {
     guard let most = node.arguments.first.flatMap({ Int($0.expression.trimmedDescription) }) else {
       return []
     }
-    return [false, true].flatMap { isAsync in
+    // What throws and what does not are called in the same way, unless they are async.
+    return [(false, true), (true, true), (true, false)].flatMap { isAsync, canThrow in
       [false, true].flatMap { isInOut in
         (0...most).map { count in
           .unparsed(
-            AdvisedCall(argumentCount: count, isAsync: isAsync, isInOut: isInOut).source)
+            AdvisedCall(
+              argumentCount: count, isAsync: isAsync, canThrow: canThrow, isInOut: isInOut
+            ).source)
         }
       }
     }
@@ -32,44 +35,38 @@ public struct AdvisedCalls: DeclarationMacro {
 private struct AdvisedCall {
   let argumentCount: Int
   let isAsync: Bool
+  let canThrow: Bool
   /// Of a requirement that changes its subject.
   let isInOut: Bool
 
   var source: String {
     """
-    /// Calls a link that can't throw.
-    \(isolation)public static func advised<\(generics("P"))>(
-      _ link: ExtensionLink, _ number: Int, _ subject: \(inOut)S, \(parameters)any: (S) -> P,
-      _ proceed: \(proceed(throwing: ""))
-    )\(effect) -> R {
-      try! \(awaits)advisedThrowing(link, number, \(mark)subject, \(list)any: any, proceed)
-    }
-
-    /// Calls a link that can throw.
-    \(isolation)public static func advisedThrowing<\(generics("P"))>(
+    \(isAsync ? "" : returning)
+    /// Calls a link.
+    \(isolation)public static func advised\(canThrow ? "Throwing" : "")<\(generics("P"))>(
       _ link: ExtensionLink, _ number: Int, _ subject: \(inOut)S, \(parameters)any: (S) -> P,
       _ proceed: \(proceed())
-    )\(effect) throws -> R {
+    )\(effect)\(throwing) -> R {
     \(entry)
     }
 
     /// Runs the advice from a step on, and then goes on with the call.
-    \(isolation)private static func run<\(generics("P"))>(
+    \(isolation)private static func run\(name)<\(generics("P"))>(
       _ first: UnsafePointer<AdviceStep>, _ subject: \(inOut)S, \(parameters)_ any: (S) -> P,
       _ proceed: \(proceed())
-    )\(effect) throws -> R {
+    )\(effect)\(throwing) -> R {
       var step = first
       while step.pointee.traits.isEmpty {
         switch step.pointee.form {
-        case .end: return try \(awaits)proceed(\(values))
+        case .end: return \(tries)\(awaits)proceed(\(values))
         case .before:
           typealias Before = \(closureType(["\(inOut)S"] + types, "Void"))
-          try \(awaits)step.pointee.closure(Before.self)(\(mark)subject\(more))
+          \(tries)\(awaits)step.pointee.closure(Before.self)(\(mark)subject\(more))
           step += 1
         case .around:
           typealias Around = \(closureType(["\(inOut)S"] + types + [proceed()], "R"))
-          return try \(awaits)step.pointee.closure(Around.self)(\(mark)subject\(more)) { \(restParameters) in
-            try \(awaits)run(step + 1, \(mark)subject, \(list)any, proceed)
+          return \(tries)\(awaits)step.pointee.closure(Around.self)(\(mark)subject\(more)) { \(restParameters) in
+            \(tries)\(awaits)run\(name)(step + 1, \(mark)subject, \(list)any, proceed)
           }
         case .objects:
           \(isAsync ? "let objects = step.pointee.keepAdvice(of: subject)" : "let objects = step.pointee.enterAdvice(of: subject)")
@@ -78,30 +75,30 @@ private struct AdvisedCall {
             continue
           }
           \(isAsync ? "defer { withExtendedLifetime(objects) {} }" : "defer { AdviceSlot.leave() }")
-          return try \(awaits)run(objects\(isAsync ? ".first" : ""), \(mark)subject, \(list)any) { \(restParameters) in
-            try \(awaits)run(step + 1, \(mark)subject, \(list)any, proceed)
+          return \(tries)\(awaits)run\(name)(objects\(isAsync ? ".first" : ""), \(mark)subject, \(list)any) { \(restParameters) in
+            \(tries)\(awaits)run\(name)(step + 1, \(mark)subject, \(list)any, proceed)
           }
         default:
-          return try \(awaits)perform(step.pointee, \(mark)subject\(more)) { \(restParameters) in
-            try \(awaits)run(step + 1, \(mark)subject, \(list)any, proceed)
+          return \(tries)\(awaits)perform\(name)(step.pointee, \(mark)subject\(more)) { \(restParameters) in
+            \(tries)\(awaits)run\(name)(step + 1, \(mark)subject, \(list)any, proceed)
           }
         }
       }
-      return try \(awaits)runSpecial(step, \(mark)subject, \(list)any, proceed)
+      return \(tries)\(awaits)runSpecial\(name)(step, \(mark)subject, \(list)any, proceed)
     }
 
     /// Runs one that runs in one call only, or sees any subject.
     @inline(never)
-    \(isolation)private static func runSpecial<\(generics("P"))>(
+    \(isolation)private static func runSpecial\(name)<\(generics("P"))>(
       _ step: UnsafePointer<AdviceStep>, _ subject: \(inOut)S, \(parameters)_ any: (S) -> P,
       _ proceed: \(proceed())
-    )\(effect) throws -> R {
+    )\(effect)\(throwing) -> R {
       guard step.pointee.isAdmitted else {
-        return try \(awaits)run(step + 1, \(mark)subject, \(list)any, proceed)
+        return \(tries)\(awaits)run\(name)(step + 1, \(mark)subject, \(list)any, proceed)
       }
       guard step.pointee.traits.contains(.seesAny) else {
-        return try \(awaits)perform(step.pointee, \(mark)subject\(more)) { \(restParameters) in
-          try \(awaits)run(step + 1, \(mark)subject, \(list)any, proceed)
+        return \(tries)\(awaits)perform\(name)(step.pointee, \(mark)subject\(more)) { \(restParameters) in
+          \(tries)\(awaits)run\(name)(step + 1, \(mark)subject, \(list)any, proceed)
         }
       }
     \(runAny)
@@ -109,44 +106,32 @@ private struct AdvisedCall {
 
     /// Runs one advice around the rest of a call.
     @inline(never)
-    \(isolation)private static func perform<\(generics(nil))>(
+    \(isolation)private static func perform\(name)<\(generics(nil))>(
       _ step: AdviceStep, _ subject: \(inOut)S\(moreParameters), _ rest: \(proceed())
-    )\(effect) throws -> R {
+    )\(effect)\(throwing) -> R {
       switch step.form {
       case .before:
         typealias Before = \(closureType(["\(inOut)S"] + types, "Void"))
-        try \(awaits)step.closure(Before.self)(\(mark)subject\(more))
-        return try \(awaits)rest(\(values))
+        \(tries)\(awaits)step.closure(Before.self)(\(mark)subject\(more))
+        return \(tries)\(awaits)rest(\(values))
       case .around:
         typealias Around = \(closureType(["\(inOut)S"] + types + [proceed()], "R"))
-        return try \(awaits)step.closure(Around.self)(\(mark)subject\(more)) { \(restParameters) in
-          try \(awaits)rest(\(values))
+        return \(tries)\(awaits)step.closure(Around.self)(\(mark)subject\(more)) { \(restParameters) in
+          \(tries)\(awaits)rest(\(values))
         }
       case .afterReturning:
         typealias After = \(closureType(["\(inOut)S"] + types + ["borrowing R"], "Void", throwing: ""))
-        let result = try \(awaits)rest(\(values))
+        let result = \(tries)\(awaits)rest(\(values))
         \(awaits)step.closure(After.self)(\(mark)subject\(more), result)
         return result
-      case .afterOutcome:
-        typealias After = \(closureType(["\(inOut)S"] + types + ["borrowing Result<R, any Error>"], "Void", throwing: ""))
-        let outcome: Result<R, any Error>
-        do { outcome = .success(try \(awaits)rest(\(values))) } catch { outcome = .failure(error) }
-        let lent = outcome
-        \(awaits)step.closure(After.self)(\(mark)subject\(more), lent)
-        return try lent.get()
+    \(canThrow ? afterOutcome : "")
       case .afterArguments:
         typealias After = \(closureType(["\(inOut)S"] + types, "Void", throwing: ""))
-        let result: R
-        do {
-          result = try \(awaits)rest(\(values))
-        } catch {
-          \(awaits)step.closure(After.self)(\(mark)subject\(more))
-          throw error
-        }
+        \(result("rest(\(values))", "\(awaits)step.closure(After.self)(\(mark)subject\(more))"))
         \(awaits)step.closure(After.self)(\(mark)subject\(more))
         return result
     \(prefixes)  default:
-        return try \(awaits)performBrief(step, \(mark)subject) { \(isInOut ? "subject in " : "")try \(awaits)rest(\(values)) }
+        return \(tries)\(awaits)performBrief\(name)(step, \(mark)subject) { \(isInOut ? "subject in " : "")\(tries)\(awaits)rest(\(values)) }
       }
     }
     \(argumentCount == 0 ? brief : "")
@@ -158,17 +143,17 @@ private struct AdvisedCall {
     isAsync
       ? """
         guard let steps = link.seat.keepAdvice(of: link, number) else {
-          return try await proceed(\(values))
+          return \(tries)await proceed(\(values))
         }
         defer { withExtendedLifetime(steps) {} }
-        return try await run(steps.first, \(mark)subject, \(list)any, proceed)
+        return \(tries)await run\(name)(steps.first, \(mark)subject, \(list)any, proceed)
       """
       : """
         guard let steps = link.seat.enterAdvice(of: link, number) else {
-          return try proceed(\(values))
+          return \(tries)proceed(\(values))
         }
         defer { AdviceSlot.leave() }
-        return try run(steps, \(mark)subject, \(list)any, proceed)
+        return \(tries)run(steps, \(mark)subject, \(list)any, proceed)
       """
   }
 
@@ -176,18 +161,18 @@ private struct AdvisedCall {
   private var runAny: String {
     guard isInOut else {
       return """
-          return try \(awaits)perform(step.pointee, any(subject)\(more)) { \(restParameters) in
-            try \(awaits)run(step + 1, subject, \(list)any, proceed)
+          return \(tries)\(awaits)perform\(name)(step.pointee, any(subject)\(more)) { \(restParameters) in
+            \(tries)\(awaits)run\(name)(step + 1, subject, \(list)any, proceed)
           }
         """
     }
     return """
         var seen = any(subject)
         defer { subject = unchanged(seen) }
-        return try \(awaits)perform(step.pointee, &seen\(more)) { \(restParameters.replacing("subject: inout S", with: "seen: inout P")) in
+        return \(tries)\(awaits)perform\(name)(step.pointee, &seen\(more)) { \(restParameters.replacing("subject: inout S", with: "seen: inout P")) in
           var same: S = unchanged(seen)
           defer { seen = any(same) }
-          return try \(awaits)run(step + 1, &same, \(list)any, proceed)
+          return \(tries)\(awaits)run\(name)(step + 1, &same, \(list)any, proceed)
         }
       """
   }
@@ -202,23 +187,17 @@ private struct AdvisedCall {
       return """
         case .beforeSome where step.argumentCount == \(count):
           typealias Before = \(closureType(["\(inOut)S"] + types, "Void"))
-          try \(awaits)step.closure(Before.self)(\(mark)subject\(list))
-          return try \(awaits)rest(\(values))
+          \(tries)\(awaits)step.closure(Before.self)(\(mark)subject\(list))
+          return \(tries)\(awaits)rest(\(values))
         case .aroundSome where step.argumentCount == \(count):
-          typealias Around = \(closureType(["S"] + types + ["\(isolation)()\(effect) throws -> R"], "R"))
+          typealias Around = \(closureType(["S"] + types + ["\(isolation)()\(effect)\(throwing) -> R"], "R"))
           \(isInOut ? "let copy = subject" : "")
-          return try \(awaits)step.closure(Around.self)(\(isInOut ? "copy" : "subject")\(list)) {
-            try \(awaits)rest(\(values))
+          return \(tries)\(awaits)step.closure(Around.self)(\(isInOut ? "copy" : "subject")\(list)) {
+            \(tries)\(awaits)rest(\(values))
           }
         case .afterSome where step.argumentCount == \(count):
           typealias After = \(closureType(["\(inOut)S"] + types, "Void", throwing: ""))
-          let result: R
-          do {
-            result = try \(awaits)rest(\(values))
-          } catch {
-            \(awaits)step.closure(After.self)(\(mark)subject\(list))
-            throw error
-          }
+          \(result("rest(\(values))", "\(awaits)step.closure(After.self)(\(mark)subject\(list))"))
           \(awaits)step.closure(After.self)(\(mark)subject\(list))
           return result
 
@@ -231,49 +210,84 @@ private struct AdvisedCall {
     """
     /// Runs one advice that sees no arguments.
     @inline(never)
-    \(isolation)private static func performBrief<S, R: ~Copyable>(
-      _ step: AdviceStep, _ subject: \(inOut)S, _ rest: \(isolation)(\(isInOut ? "inout S" : ""))\(effect) throws -> R
-    )\(effect) throws -> R {
+    \(isolation)private static func performBrief\(name)<S, R: ~Copyable>(
+      _ step: AdviceStep, _ subject: \(inOut)S, _ rest: \(isolation)(\(isInOut ? "inout S" : ""))\(effect)\(throwing) -> R
+    )\(effect)\(throwing) -> R {
       let isAsync = \(isAsync)
       switch step.form {
       case .beforeSubject:
         typealias Before = \(closureType(["S"], "Void"))
-        try \(awaits)step.closure(Before.self)(subject)
-        return try \(awaits)rest(\(isInOut ? "&subject" : ""))
+        \(tries)\(awaits)step.closure(Before.self)(subject)
+        return \(tries)\(awaits)rest(\(isInOut ? "&subject" : ""))
       case .aroundSubject:
-        typealias Around = \(closureType(["S", "\(isolation)()\(effect) throws -> R"], "R"))
+        typealias Around = \(closureType(["S", "\(isolation)()\(effect)\(throwing) -> R"], "R"))
         \(isInOut ? "let copy = subject" : "")
-        return try \(awaits)step.closure(Around.self)(\(isInOut ? "copy" : "subject")) { try \(awaits)rest(\(isInOut ? "&subject" : "")) }
+        return \(tries)\(awaits)step.closure(Around.self)(\(isInOut ? "copy" : "subject")) { \(tries)\(awaits)rest(\(isInOut ? "&subject" : "")) }
       case .afterSubject:
         typealias After = \(closureType(["S"], "Void", throwing: ""))
-        let result: R
-        do {
-          result = try \(awaits)rest(\(isInOut ? "&subject" : ""))
-        } catch {
-          \(awaits)step.closure(After.self)(subject)
-          throw error
-        }
+        \(result("rest(\(subjectMark))", "\(awaits)step.closure(After.self)(subject)"))
         \(awaits)step.closure(After.self)(subject)
         return result
       case .pointcut:
         let call = step.beginCall(isAsync: isAsync)
-        let result: R
-        do {
-          result = try \(awaits)rest(\(isInOut ? "&subject" : ""))
-        } catch {
-          step.endCall(call, isAsync: isAsync, throwing: error)
-          throw error
-        }
+        \(result("rest(\(subjectMark))", "step.endCall(call, isAsync: isAsync, throwing: error)"))
         step.endCall(call, isAsync: isAsync)
         return result
       default:
-        return try \(awaits)rest(\(isInOut ? "&subject" : ""))
+        return \(tries)\(awaits)rest(\(isInOut ? "&subject" : ""))
       }
     }
     """
   }
 
+  /// Calls a link that can't throw as one that can.
+  private var returning: String {
+    """
+    /// Calls a link that can't throw.
+    \(isolation)public static func advised<\(generics("P"))>(
+      _ link: ExtensionLink, _ number: Int, _ subject: \(inOut)S, \(parameters)any: (S) -> P,
+      _ proceed: \(proceed(throwing: ""))
+    )\(effect) -> R {
+      try! \(awaits)advisedThrowing(link, number, \(mark)subject, \(list)any: any, proceed)
+    }
+    """
+  }
+
+  /// Of a call that can throw.
+  private var afterOutcome: String {
+    """
+      case .afterOutcome:
+        typealias After = \(closureType(["\(inOut)S"] + types + ["borrowing Result<R, any Error>"], "Void", throwing: ""))
+        let outcome: Result<R, any Error>
+        do { outcome = .success(try \(awaits)rest(\(values))) } catch { outcome = .failure(error) }
+        let lent = outcome
+        \(awaits)step.closure(After.self)(\(mark)subject\(more), lent)
+        return try lent.get()
+    """
+  }
+
+  private var subjectMark: String { isInOut ? "&subject" : "" }
+
+  /// What the rest of a call gives, and what runs if that throws.
+  private func result(_ rest: String, _ afterwards: String) -> String {
+    guard canThrow else { return "let result = \(awaits)\(rest)" }
+    return """
+      let result: R
+      do {
+        result = try \(awaits)\(rest)
+      } catch {
+        \(afterwards)
+        throw error
+      }
+      """
+  }
+
   // MARK: Parts
+
+  private var tries: String { canThrow ? "try " : "" }
+  private var throwing: String { canThrow ? " throws" : "" }
+  /// Behind the names of functions.
+  private var name: String { canThrow ? "" : "Returning" }
 
   private var inOut: String { isInOut ? "inout " : "" }
   private var mark: String { isInOut ? "&" : "" }
@@ -292,7 +306,8 @@ private struct AdvisedCall {
   private var values: String { ((isInOut ? ["&subject"] : []) + arguments).joined(separator: ", ") }
 
   private func generics(_ any: String?) -> String {
-    (["S"] + (any.map { [$0] } ?? []) + ["R: ~Copyable"] + indices.map { "A\($0): ~Copyable" })
+    (["S"] + (any.map { [$0] } ?? []) + ["R: ~Copyable"]
+      + indices.map { "A\($0): ~Copyable & ~Escapable" })
       .joined(separator: ", ")
   }
 
@@ -300,17 +315,17 @@ private struct AdvisedCall {
   private var restParameters: String {
     let typed =
       (isInOut ? ["subject: inout S"] : []) + indices.map { "a\($0): borrowing A\($0)" }
-    return "(\(typed.joined(separator: ", ")))\(effect) throws"
+    return "(\(typed.joined(separator: ", ")))\(effect)\(throwing)"
   }
 
   /// The type of the rest of a call.
-  private func proceed(throwing: String = " throws") -> String {
+  private func proceed(throwing: String? = nil) -> String {
     closureType((isInOut ? ["inout S"] : []) + types, "R", throwing: throwing)
   }
 
   private func closureType(
-    _ parameters: [String], _ result: String, throwing: String = " throws"
+    _ parameters: [String], _ result: String, throwing: String? = nil
   ) -> String {
-    "\(isolation)(\(parameters.joined(separator: ", ")))\(effect)\(throwing) -> \(result)"
+    "\(isolation)(\(parameters.joined(separator: ", ")))\(effect)\(throwing ?? self.throwing) -> \(result)"
   }
 }

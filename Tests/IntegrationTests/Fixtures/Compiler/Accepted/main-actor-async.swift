@@ -36,12 +36,8 @@ func advise() throws {
     await proceed(page)
   }
   try points.mark.around { novel, proceed in await proceed(&novel) }
-  try points.replace.around { novel, proceed in try await proceed(&novel) }
-  try points.replace.around { proceed in try await proceed() }
-  try points.skim.around { _, proceed in await proceed() }
   try points.bind.around { _, cover, proceed in try await proceed(cover) }
   try points.merge.around { _, other, proceed in await proceed(other) }
-  try points.swap.around { _, page, proceed in await proceed(&page) }
   try ShelfJoinPoints.everySubject.add.around { _, page, proceed in await proceed(page) }
   try ShelfJoinPoints.everySubject.sort.around { _, then, proceed in await proceed(then) }
   try ShelfJoinPoints.everySubject.clear.around { shelf, proceed in await proceed(&shelf) }

@@ -20,7 +20,7 @@ struct Dog: Greeter, Plain {
   @Advisable((any Greeter).self)
   func greet(_ other: Int) -> String { "" }  // error: cannot convert value of type 'Int'
   @Advisable((any Greeter).self)
-  func visit(_ place: Int) {}  // error: visit(_:) has overloads: write 'typed: true'
+  func visit(_ place: Int) {}  // error: visit(_:) has overloads that differ in types only
   @Advisable((any Greeter).self)
   func load() -> Int { 1 }  // error: 'async' call in a function that does not support
   @Advisable((any Greeter).self)

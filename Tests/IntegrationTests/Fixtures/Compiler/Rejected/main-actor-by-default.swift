@@ -7,5 +7,5 @@ protocol Player {
   func play()
   func load() async  // error: write '@MainActor' before the protocol
   var title: String { get async }  // error: write '@MainActor' before the protocol
-  @Unadvised func save() async
+  @Unadvised func save() async  // error: write '@MainActor' before the protocol
 }

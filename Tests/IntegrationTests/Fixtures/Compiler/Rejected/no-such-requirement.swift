@@ -13,5 +13,5 @@ protocol Greeter {
 final class Greeting<Subject: Greeter>: GreeterExtension<Subject> {
   override func greet(_ subject: Subject, other: String) -> String { "" }  // error: no requirement
   override func rename(_ subject: Subject, to name: String) {}  // error: does not override
-  override func make(_ subject: Subject) -> Int { 1 }  // error: no requirement of the protocol
+  override func make(_ subject: Subject) -> Int { 1 }  // error: no requirement with a default
 }
