@@ -228,7 +228,7 @@ struct FewerParametersTests {
       try points.post.after { bureau, first in log.add("posted \(first)") },
     ]
     #expect(await Front().send("a", 1) == "a1afront!")
-    #expect(log.take() == ["none", "front", "a", "after", "after a 1"])
+    #expect(log.take() == ["none", "front", "a", "after a 1", "after"])
     #expect(try await Front().post("a", 1) == "a1a")
     await #expect(throws: Refused(reason: "empty")) { try await Front().post("", 1) }
     #expect(log.take() == ["posted a", "posted "])
