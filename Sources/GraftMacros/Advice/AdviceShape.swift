@@ -245,6 +245,21 @@ struct AdviceShape {
     runsWhereCalled && declared.isolation.isEmpty && requirement.isolation.isEmpty
   }
 
+  /// A method of a class with what it says of its isolation. One that depends on the
+  /// settings says nothing where they make it run where it is called, since it may be the
+  /// main actor's there.
+  func isolated(_ method: (String) -> String) -> String {
+    let explicit = method(runsWhereCalled ? "nonisolated(nonsending) " : requirement.isolation)
+    guard dependsOnSettings else { return explicit }
+    return """
+      #if hasFeature(NonisolatedNonsendingByDefault)
+      \(method(requirement.isolation))
+      #else
+      \(explicit)
+      #endif
+      """
+  }
+
   private static func customAttributes(_ attributes: String) -> [Substring] {
     attributes.split(separator: "\n").filter { line in
       line.split(separator: ".").last?.first { $0 != "@" }?.isUppercase ?? false

@@ -24,12 +24,13 @@ struct AdvisedLinkEmission {
   private func method(_ requirement: Requirement) -> String {
     let shape = AdviceShape(declared, requirement)
     let checks = DefaultCheckEmission(declared, requirement).checks
-    let isolation = shape.runsWhereCalled ? "nonisolated(nonsending) " : requirement.isolation
-    return """
+    return shape.isolated { isolation in
+      """
           \(requirement.attributes)\(isolation)override func \(requirement.supportSignature) {
       \((checks + [body(requirement, shape)]).joined(separator: "\n"))
           }
       """
+    }
   }
 
   private func body(_ requirement: Requirement, _ shape: AdviceShape) -> String {

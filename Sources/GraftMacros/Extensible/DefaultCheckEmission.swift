@@ -16,7 +16,9 @@ struct DefaultCheckEmission {
     guard let place = requirement.place else { return [] }
     let checks = ([valueCheck, subjectCheck].compactMap(\.self) + attributeChecks).map(place.around)
     // Swift 5 does not check isolation, and infers fewer types of functions.
-    let check = isolationCheck.map { "#if swift(>=6)\n\(place.around($0))\n#endif" }
+    let check = isolationCheck.map {
+      "#if swift(>=6) && !hasFeature(NonisolatedNonsendingByDefault)\n\(place.around($0))\n#endif"
+    }
     return checks + (check.map { [$0] } ?? [])
   }
 

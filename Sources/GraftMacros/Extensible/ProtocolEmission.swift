@@ -62,12 +62,11 @@ struct ProtocolEmission {
     let inlinable = declared.access == .public ? "@inlinable @inline(__always) " : ""
     let link = "self.seat.successor(\(requirement.number), as: \(base).self)"
     let call = requirement.call(link: link, subject: "subject", \.inClass)
-    let isolation =
-      AdviceShape(declared, requirement).runsWhereCalled
-      ? "nonisolated(nonsending) " : requirement.isolation
-    let method = """
+    let method = AdviceShape(declared, requirement).isolated { isolation in
+      """
         \(requirement.attributes)\(inlinable)\(isolation)\(declared.access.classModifier)func \(requirement.classSignature) { \(call.setup)return \(call.expression) }
       """
+    }
     // It has the types as they are written, not their aliases: it is what users see.
     return requirement.judged.isEmpty ? method : requirement.place?.around(method) ?? method
   }
