@@ -19,15 +19,16 @@ public func advised() async throws -> [String] {
   let log = Log()
   var tokens = [
     try points.here.around { proceed in await proceed() + 100 },
-    try points.later.around { proceed async throws(CancellationError) in try await proceed() + 100
-    },
+    try points.later.around { proceed in await proceed().map { $0 + 100 } },
     try points.later.before { subject in
       await Task.yield()
       await log.add("\(type(of: subject))")
     },
-    try points.refuse.before { _ throws(CancellationError) in throw CancellationError() },
-    try points.refuseLater.around { _, proceed async throws(CancellationError) in
-      do throws(CancellationError) { return try await proceed() } catch { return 100 }
+    try points.refuse.around { _, _ in .failure(CancellationError()) },
+    try points.refuseLater.around { _, proceed in
+      let outcome = await proceed()
+      if case .failure = outcome { return .success(100) }
+      return outcome
     },
   ]
   // Each of these has as many parameters as only one of the overloads.
