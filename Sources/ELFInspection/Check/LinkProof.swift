@@ -34,7 +34,7 @@ public struct LinkProof: Sendable {
   }
 
   private let descriptors: Set<Descriptor>
-  /// Of global and local symbols: a linker makes hidden ones local.
+  /// The names of global and local symbols: a linker makes hidden ones local.
   private let symbols: Set<String>
   private let isStripped: Bool
   private let architecture: String

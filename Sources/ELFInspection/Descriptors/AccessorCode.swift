@@ -5,7 +5,7 @@ struct AccessorCode {
   /// By address; of an object they lie in sections, and are found by name.
   private var functions: [Function] = []
   private var named: [String: Function] = [:]
-  /// Of the address: on ARM, a bit of it says in which instructions the function is.
+  /// The bits of a symbol that are its address: on ARM, another one names the instruction set.
   private let mask: UInt64
 
   private struct Function {

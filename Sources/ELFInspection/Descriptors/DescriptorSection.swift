@@ -116,7 +116,7 @@ extension ELFFile {
     return result
   }
 
-  /// Of what is loaded, it keeps no bytes, notes aside.
+  /// Whether the file keeps no bytes of what is loaded, notes aside.
   private var isDebugData: Bool {
     get throws(InspectionError) {
       try !sections().contains { $0.isLoaded && $0.type == SectionType.programBits }

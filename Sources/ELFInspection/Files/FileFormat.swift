@@ -5,7 +5,7 @@ enum FileFormat: Hashable {
   case elf
   case archive
   case thinArchive
-  /// Of LLVM, with or without a wrapper.
+  /// LLVM bitcode, with or without a wrapper.
   case bitcode
   case empty
   case portableExecutable
@@ -37,7 +37,7 @@ enum FileFormat: Hashable {
   private static func foreign(_ magic: UInt32) -> FileFormat? {
     switch magic {
     case 0x4243_c0de, 0xdec0_170b: .bitcode
-    // Of 32 and 64 bits in either byte order, and of several architectures.
+    // Mach-O of 32 and 64 bits in either byte order, and of several architectures.
     case 0xfeed_face, 0xcefa_edfe, 0xfeed_facf, 0xcffa_edfe, 0xcafe_babe, 0xcafe_babf: .machO
     // "MZ".
     case 0x4d5a_0000...0x4d5a_ffff: .portableExecutable
@@ -71,7 +71,7 @@ enum FileFormat: Hashable {
     return InspectionError(.notELF, name.map { "\($0), and \(expected)" } ?? expected)
   }
 
-  /// The same, where an archive is none either.
+  /// What is wrong with a file of this format where an archive is not taken either.
   var singleFileError: InspectionError {
     InspectionError(.notELF, name.map { "\($0), and not an ELF file" } ?? "not an ELF file")
   }

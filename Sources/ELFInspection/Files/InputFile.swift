@@ -145,7 +145,7 @@ final class InputFile: Sendable {
 extension InputFile {
   /// What has less is not worth a question.
   private static let leastChecked = 1 << 20
-  /// Of an array, beside its elements.
+  /// What an array takes beside its elements, in bytes.
   private static let arrayByteCount = 1 << 12
 
   /// Where there is no memory for an array, the process ends.

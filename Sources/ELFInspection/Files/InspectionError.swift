@@ -27,7 +27,7 @@ public struct InspectionError: Error, Hashable, Sendable {
     case malformedRelocation = "malformed-relocation"
     case malformedAnchor = "malformed-anchor"
     case malformedSnapshot = "malformed-snapshot"
-    /// Of names of files, given with `--files-from`.
+    /// A list of file names, given with `--files-from`, can't be read.
     case malformedList = "malformed-list"
     /// What was to be compared is for different architectures.
     case otherArchitecture = "other-architecture"

@@ -29,7 +29,7 @@ struct AdviceTable {
   /// By the protocol, without that of objects.
   private var shared: [ObjectIdentifier: [UInt64: InstalledAdvice]] = [:]
   private var groups: [ObjectGroup.Key: ObjectAdvice] = [:]
-  /// The advice of objects, for `takeGone`, and where it looks next.
+  /// The advice of objects, for `someGone`, and where it looks next.
   private var ofObjects: [UInt64] = []
   private var nextLook = 0
 
