@@ -60,6 +60,8 @@ extension SyntaxProblem {
     case privateInType
     case accessOfExtension(String)
     case nothingToDispatch
+    case allRequired
+    case unmarkedDefault(String, place: String)
     case parameterPack
     case initialiserOfClass
     case unknownRequirement(String)
@@ -80,6 +82,14 @@ extension SyntaxProblem {
     case concurrentIsNoLiteral
     case concurrentNotSendable
     case notForwarded(String, String)
+
+    // Of @Default.
+    case defaultOfNoExtension
+    case defaultWithoutClause
+    case defaultImplementsNothing
+    case defaultOperator
+    case defaultVariadic
+    case defaultGeneric
 
     // Of @Required.
     case misplacedMark(String)

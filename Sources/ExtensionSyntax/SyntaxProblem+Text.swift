@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SyntaxProblem.Kind {
+  /// Of what is compiled, but can't be meant.
+  var isWarning: Bool { if case .allRequired = self { true } else { false } }
+
   /// What is wrong, and what to write instead.
   var text: String {
     switch self {
@@ -60,7 +63,8 @@ extension SyntaxProblem.Kind {
     case .notEscapable:
       "a subject has to be Escapable: its type is looked up at run time"
     case .priorityIsNoLiteral:
-      "the priority is an integer literal of 32 bits: it is written into the image's section"
+      "the priority is an integer literal of 32 bits, and not the lowest, which is that of a "
+        + "protocol's own defaults: it is written into the image's section"
     case .shimIsNoName:
       "the accessor's name is a literal and a C identifier: C code refers to it"
     case .typedIsNoLiteral:
@@ -142,6 +146,22 @@ extension SyntaxProblem.Kind {
       "advice with a pointcut has no initialiser of its own: the registry makes its object"
     case .pointcutOverridesNothing:
       "this advice does nothing: override 'before' or 'after'"
+    case .defaultOfNoExtension:
+      "@Default is for an extension of an extensible protocol, in which its author wrote defaults"
+    case .defaultWithoutClause:
+      "the defaults of an extensible protocol end its chains, and are no type's implementation: "
+        + "write 'where Self: Default'"
+    case .defaultImplementsNothing:
+      "this extension has no default: @Default is for one with members that the protocol requires"
+    case .defaultOperator:
+      "an operator of one's own can't end a chain: mark the requirement @Required, and move the "
+        + "operator to an extension without @Default"
+    case .defaultGeneric:
+      "a generic initialiser or subscript can't end a chain: mark the requirement @Required, and "
+        + "move this to an extension without @Default"
+    case .defaultVariadic:
+      "Swift can't pass variadic arguments on: mark the requirement @Required, and move this to an "
+        + "extension without @Default"
     case .notAProtocol:
       "@Extensible is for a protocol"
     case .inFunction:
@@ -155,6 +175,9 @@ extension SyntaxProblem.Kind {
         + "its macro writes a class with an access level of its own"
     case .nothingToDispatch:
       "@Extensible has nothing to give a default: declare a requirement that is not @Required"
+    case .allRequired:
+      "each requirement is @Required, so nothing of this protocol can be extended: remove "
+        + "'@Extensible', or leave one requirement to extensions"
     case .misplacedMark(let mark):
       "@\(mark) is for a method, property, subscript or initialiser that an @Extensible protocol "
         + "requires"
@@ -207,6 +230,10 @@ extension SyntaxProblem.Kind {
     case .parameterOfClass(let name):
       "'\(name)' is the generic parameter of the class that @Extensible writes: "
         + "give this one another name"
+    case .unmarkedDefault(let name, let place):
+      "the protocol has a default of '\(name)' already, at \(place): for that to be called where "
+        + "no extension answers, write '@Default' before that extension and 'where Self: Default' "
+        + "after the protocol's name; or mark the requirement @Required, which leaves all as it is"
     case .unknownOperator(let name):
       "Swift finds a default that a macro writes only for the standard operators: "
         + "require a method instead of '\(name)', or also, and mark it @Required, with an operator "

@@ -10,7 +10,7 @@
 /// the registry. A type that implements a requirement itself keeps its own.
 // Operators are found by their names only, and these are the standard library's.
 @attached(
-  peer, names: suffixed(Extension), prefixed(_Graft), prefixed(_GraftSettingsOf),
+  peer, names: suffixed(Extension), prefixed(_Graft), prefixed(_GraftSettingsOf), prefixed(_GraftDefaultsOf),
   suffixed(JoinPoints),
   named(+), named(-), named(*), named(/), named(%), named(==), named(!=), named(<), named(<=),
   named(>), named(>=), named(~=), named(!), named(~), named(&), named(|), named(^), named(<<),

@@ -20,11 +20,16 @@ extension ExtensibleAttribute: PeerMacro {
     do {
       let declared = try ProtocolDeclaration(
         declaration, attribute: attribute, in: context)
+      let unmarked = unmarkedDefaults(of: declaration, in: context)
+      guard unmarked.isEmpty else {
+        for problem in unmarked { context.diagnose(problem.diagnostic) }
+        return []
+      }
       let emission = ProtocolEmission(declared)
       let operators = DefaultEmission(declared, qualifiedName: declared.name).operators
       return
         ([emission.baseClass, emission.supportEnum] + emission.joinPointsOfSubjects
-        + DefaultCheckEmission.settings(of: declared) + operators)
+        + emission.callsOfDefaults + DefaultCheckEmission.settings(of: declared) + operators)
         .map { .unparsed($0) }
     } catch {
       context.diagnose(error.diagnostic)
@@ -42,9 +47,19 @@ extension ExtensibleAttribute: ExtensionMacro {
     // The peer role has said what is wrong.
     guard
       let declared = try? ProtocolDeclaration(
-        declaration, attribute: attribute, in: context)
+        declaration, attribute: attribute, in: context),
+      ExtensibleAttribute.unmarkedDefaults(of: declaration, in: context).isEmpty
     else { return [] }
     let emission = DefaultEmission(declared, qualifiedName: type.trimmedDescription)
     return [.unparsed(emission.source)]
+  }
+}
+
+extension ExtensibleAttribute {
+  fileprivate static func unmarkedDefaults(
+    of declaration: some SyntaxProtocol, in context: some MacroExpansionContext
+  ) -> [SyntaxProblem] {
+    declaration.as(ProtocolDeclSyntax.self)
+      .map { UnmarkedDefaults(of: $0, in: context).problems } ?? []
   }
 }

@@ -82,6 +82,22 @@ struct ProtocolEmission {
     ]
   }
 
+  /// By which `@Default` calls what has the name of a requirement. Its requirements are
+  /// those of the protocol, and take no place in its tables.
+  var callsOfDefaults: [String] {
+    guard !isNoncopyable, !declared.disfavored.isEmpty else { return [] }
+    let visibility =
+      [.private, .fileprivate].contains(declared.access) ? declared.access.modifier : ""
+    return [
+      """
+      /// By which `@Default` calls the defaults of `\(declared.name)`.
+      \(declared.attributes)\(declared.isolation)\(visibility)protocol _GraftDefaultsOf\(declared.name): \(declared.name), Graft::Default {
+      \(declared.disfavored.joined(separator: "\n"))
+      }
+      """
+    ]
+  }
+
   // MARK: What only generated code uses
 
   // Its names begin with an underscore, so that they hide no protocol.

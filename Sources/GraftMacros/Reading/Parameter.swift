@@ -158,7 +158,7 @@ struct Parameter {
     } ?? false
   }
 
-  private var isAutoclosure: Bool { autoclosureResult != nil }
+  var isAutoclosure: Bool { autoclosureResult != nil }
 
   /// What it evaluates can throw or be suspended, which a closure that is given the value
   /// does not expect.

@@ -11,6 +11,8 @@ struct ProtocolContext {
   var hasUnknownTypes = false
   /// Of the namespace that only generated code uses, with what it is nested in.
   var supportName = ""
+  /// What the names of aliases in it end in.
+  var aliasSuffix = ""
   /// Its aliases of what is written with `Self`, with that.
   var aliasesOfSelf: [String: String] = [:]
   let isClassBound: Bool
@@ -59,7 +61,7 @@ struct ProtocolContext {
   func scope(hiding hidden: Set<String>) -> TypeScope {
     TypeScope(
       memberTypes: memberTypes.subtracting(hidden), hidden: hidden,
-      hasUnknownTypes: hasUnknownTypes, supportName: supportName)
+      hasUnknownTypes: hasUnknownTypes, supportName: supportName, aliasSuffix: aliasSuffix)
   }
 
   func effects(

@@ -116,7 +116,7 @@ extension DeclSyntax {
   }
 
   /// What a problem of the whole requirement is shown at.
-  fileprivate var nameNode: Syntax {
+  var nameNode: Syntax {
     self.as(FunctionDeclSyntax.self).map { Syntax($0.name) } ?? Syntax(self)
   }
 }

@@ -10,8 +10,10 @@ struct TypeScope {
   let hasUnknownTypes: Bool
   /// Where aliases of judged types are.
   let supportName: String
+  /// What the names of aliases end in.
+  var aliasSuffix = ""
   /// Within a type, which has types of its own.
   var isNested: Bool { supportName.contains(".") }
 
-  func name(of type: JudgedType) -> String { "\(supportName).\(type.alias)" }
+  func name(of type: JudgedType) -> String { "\(supportName).\(type.alias)\(aliasSuffix)" }
 }
