@@ -63,6 +63,7 @@ extension SyntaxProblem {
     case allRequired
     case unmarkedDefault(String, place: String)
     case parameterPack
+    case synthesised(String)
     case initialiserOfClass
     case unknownRequirement(String)
     case conditionalRequirement

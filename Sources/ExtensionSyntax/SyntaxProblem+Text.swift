@@ -200,6 +200,9 @@ extension SyntaxProblem.Kind {
     case .parameterPack:
       "Swift accepts no override of a method with a parameter pack: "
         + "take an array, or mark the requirement @Required"
+    case .synthesised(let name):
+      "the compiler writes '\(name)' for types that do not have it, and would take a default of "
+        + "the protocol instead: mark the requirement @Required"
     case .initialiserOfClass:
       "a default can't make an object of a class-bound protocol: "
         + "mark the initialiser @Required, or require a static method"

@@ -149,17 +149,15 @@ extension Requirement {
   ///
   /// - Parameter name: of a method that has another one.
   fileprivate func callOfDefault(named name: String?) -> String {
-    let arguments = parameters.map { parameter in
+    let arguments = parameters.map { parameter -> String in
       let isPassed =
         effects.isAsync && !parameter.isInout && !parameter.isIsolated
         && !parameter.isNonescapingClosure && !parameter.isAutoclosure
       return isPassed ? parameter.argument(named: passed(parameter.given)) : parameter.argument
-    }.joined(separator: ", ")
+    }
     let subject = effects.isAsync && subject == .value ? passed("subject") : "subject"
-    if isProperty { return "\(subject).\(writtenName)" }
-    if declaredName == "subscript" { return "\(subject)[\(arguments)]" }
-    if declaredName == "init" { return "\(subject).init(\(arguments))" }
-    return "\(subject).\(name ?? writtenName)(\(arguments))"
+    if let name { return "\(subject).\(name)(\(arguments.joined(separator: ", ")))" }
+    return member(of: subject, arguments)
   }
 
   private func passed(_ value: String) -> String { "Graft::GeneratedCode.Passed(\(value)).value" }

@@ -25,19 +25,29 @@ enum ModuleSources {
   static func files(around path: String, ofModule module: String) -> [File] {
     if let given { return given }
     guard path.hasPrefix("/"), path.hasSuffix(".swift") else { return [] }
-    var folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
-    var outer = folder
-    while let slash = outer.lastIndex(of: "/") {
-      if outer[slash...].dropFirst() == module { folder = outer }
-      outer = outer[..<slash]
+    guard let folder = folder(of: path, ofModule: module) else {
+      return text(of: path).map { [File(path: path, text: $0)] } ?? []
     }
     return known.withLock { known in
-      if let files = known[String(folder)] { return files }
+      if let files = known[folder] { return files }
       var files: [File] = []
-      collect(String(folder), into: &files)
-      known[String(folder)] = files
+      collect(folder, into: &files)
+      known[folder] = files
       return files
     }
+  }
+
+  /// The outermost folder in a package that is called as the module, or the file's own. Nil
+  /// where there is no package: other files there need not belong to the module.
+  private static func folder(of path: String, ofModule module: String) -> String? {
+    var found = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+    var outer = found
+    while let slash = outer.lastIndex(of: "/") {
+      if access(outer + "/Package.swift", R_OK) == 0 { return String(found) }
+      if outer[slash...].dropFirst() == module { found = outer }
+      outer = outer[..<slash]
+    }
+    return nil
   }
 
   private static func collect(_ folder: String, into files: inout [File]) {

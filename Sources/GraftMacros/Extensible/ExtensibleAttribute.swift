@@ -29,7 +29,8 @@ extension ExtensibleAttribute: PeerMacro {
       let operators = DefaultEmission(declared, qualifiedName: declared.name).operators
       return
         ([emission.baseClass, emission.supportEnum] + emission.joinPointsOfSubjects
-        + emission.callsOfDefaults + DefaultCheckEmission.settings(of: declared) + operators)
+        + emission.callsOfDefaults + AncestorCheckEmission(declared).refinement
+        + DefaultCheckEmission.settings(of: declared) + operators)
         .map { .unparsed($0) }
     } catch {
       context.diagnose(error.diagnostic)

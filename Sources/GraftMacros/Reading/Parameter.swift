@@ -14,7 +14,7 @@ struct Parameter {
   /// As the author's own methods have it.
   private let namedType: TypeText
   private let typeSyntax: TypeSyntax
-  private let isVariadic: Bool
+  let isVariadic: Bool
   private let hidesLabel: Bool
   private let isOfGenericType: Bool
   /// Nil of what is none.

@@ -19,6 +19,8 @@ struct ProtocolDeclaration {
   /// Those that dispatch, with numbered requirements in the order of their
   /// declaration.
   let members: [ProtocolMember]
+  /// What it refines that can have members; nil if there is nothing such.
+  let ancestors: Ancestors?
   /// The declarations of those that are no operators, as what the compiler prefers least.
   let disfavored: [String]
   /// All that it requires, normalised: what the shape is the hash of.
@@ -74,7 +76,7 @@ struct ProtocolDeclaration {
       memberTypes: Set(
         declarations.compactMap { $0.as(AssociatedTypeDeclSyntax.self)?.name.text }
           + aliases.map(\.name.text) + inherited.compactMap(\.self).joined()),
-      hasUnknownTypes: !isOfStandardProtocols,
+      hasUnknownTypes: !isOfStandardProtocols, bounds: names, hasAncestors: Ancestors(declared) != nil,
       supportName: Self.qualifier(of: expansion.lexicalContext) + "_Graft" + declared.name.text,
       aliasesOfSelf: Dictionary(
         aliases.filter(\.initializer.value.mentionsSelf).map {
@@ -87,6 +89,7 @@ struct ProtocolDeclaration {
       throw SyntaxProblem(.notEscapable, at: bound)
     }
     members = try ProtocolMember.read(declarations, context, in: expansion)
+    ancestors = Ancestors(declared)
     disfavored = declarations.compactMap(\.disfavored)
     guard !members.isEmpty else {
       let isRequired = declarations.contains { $0.isMarked("Required") }

@@ -28,6 +28,9 @@ extension ProtocolMember {
           if member.requirements[index].isJudged {
             member.requirements[index].place = SourcePlace(of: node, in: expansion)
           }
+          if context.hasAncestors {
+            member.requirements[index].placeAmongAncestors = SourcePlace(of: node, in: expansion)
+          }
           nodes.append(node)
         }
         members.append(member)
