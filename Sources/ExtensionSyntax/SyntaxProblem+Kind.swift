@@ -91,6 +91,7 @@ extension SyntaxProblem {
     case defaultOperator
     case defaultVariadic
     case defaultGeneric
+    case defaultBareName(String, qualifier: String?)
 
     // Of @Required.
     case misplacedMark(String)

@@ -150,15 +150,19 @@ extension SyntaxProblem.Kind {
       "@Default is for an extension of an extensible protocol, in which its author wrote defaults"
     case .defaultWithoutClause:
       "the defaults of an extensible protocol end its chains, and are no type's implementation: "
-        + "write 'where Self: Default'"
+        + "write 'where Self: Graft::Default'"
     case .defaultImplementsNothing:
       "this extension has no default: @Default is for one with members that the protocol requires"
     case .defaultOperator:
       "an operator of one's own can't end a chain: mark the requirement @Required, and move the "
         + "operator to an extension without @Default"
+    case .defaultBareName(let name, let qualifier):
+      "in the clause of an extension with @Default the compiler finds no bare names: write "
+        + (qualifier.map { "'\($0)\(name)'" } ?? "'\(name)' with its module, as 'Module::\(name)'")
     case .defaultGeneric:
-      "a generic initialiser or subscript can't end a chain: mark the requirement @Required, and "
-        + "move this to an extension without @Default"
+      "what is generic can't end a chain as it is, since a call can't tell it from its requirement: "
+        + "write it as a class with @Extension, or mark the requirement @Required and move this to "
+        + "an extension without @Default"
     case .defaultVariadic:
       "Swift can't pass variadic arguments on: mark the requirement @Required, and move this to an "
         + "extension without @Default"
@@ -235,8 +239,8 @@ extension SyntaxProblem.Kind {
         + "give this one another name"
     case .unmarkedDefault(let name, let place):
       "the protocol has a default of '\(name)' already, at \(place): for that to be called where "
-        + "no extension answers, write '@Default' before that extension and 'where Self: Default' "
-        + "after the protocol's name; or mark the requirement @Required, which leaves all as it is"
+        + "no extension answers, write '@Default' before that extension and 'where Self: "
+        + "Graft::Default' after the protocol's name; or mark the requirement @Required, which leaves all as it is"
     case .unknownOperator(let name):
       "Swift finds a default that a macro writes only for the standard operators: "
         + "require a method instead of '\(name)', or also, and mark it @Required, with an operator "

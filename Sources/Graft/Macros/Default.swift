@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// @Default
-/// extension Handler where Self: Default {
+/// extension Handler where Self: Graft::Default {
 ///   public func flush() {}
 /// }
 /// ```
@@ -19,7 +19,6 @@
 /// - Parameter typed: true to tell overloads apart by the types of their parameters, as in
 ///   `@Extension`.
 @attached(peer)
-@attached(member, names: arbitrary)
 public macro Default(typed: Bool = false) =
   #externalMacro(module: "GraftMacros", type: "AuthorDefaultAttribute")
 

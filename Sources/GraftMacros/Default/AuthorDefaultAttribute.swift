@@ -26,16 +26,3 @@ extension AuthorDefaultAttribute: PeerMacro {
     }
   }
 }
-
-extension AuthorDefaultAttribute: MemberMacro {
-  public static func expansion(
-    of attribute: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
-    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
-  ) throws -> [DeclSyntax] {
-    // The peer role has said what is wrong.
-    guard let declared = try? AuthorDefaultDeclaration(declaration, attribute, in: context) else {
-      return []
-    }
-    return AuthorDefaultEmission(declared).members.map { .unparsed($0) }
-  }
-}

@@ -3,7 +3,6 @@
 import ExtensionSyntax
 import GraftDescriptors
 import SwiftSyntax
-import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// An extension of a protocol that is marked with `@Default`, read from its source.
@@ -13,8 +12,6 @@ struct AuthorDefaultDeclaration {
     let requirement: Requirement
     let name: RequirementName
     let place: SourcePlace?
-    /// Of one that is generic: its declaration under another name, with that.
-    let copy: AuthorDefaultCopy?
   }
 
   /// As written: `Handler`, or `API.Handler`.
@@ -39,9 +36,7 @@ struct AuthorDefaultDeclaration {
     constraints = try Self.constraints(of: declared, protocolName: protocolName)
     (module, source) = ExtensionAttribute.place(of: declared.extendedType, expansion)
     let context = ProtocolContext(
-      memberTypes: [], hasUnknownTypes: true, supportName: "Subject",
-      aliasSuffix: Self.aliasSuffix(source),
-      isClassBound: false, isActor: false, isNoncopyable: false)
+      memberTypes: [], isClassBound: false, isActor: false, isNoncopyable: false)
     members = try Self.members(
       of: declared, context, typed: try ExtensionDeclaration.isTyped(attribute), in: expansion)
     guard !members.isEmpty else {
@@ -58,13 +53,6 @@ struct AuthorDefaultDeclaration {
   /// Of the protocol by which defaults are called.
   var callingName: String { beside("_GraftDefaultsOf") }
 
-  /// Tells aliases of types from those of another extension in the same file.
-  var aliasSuffix: String { Self.aliasSuffix(source) }
-
-  private static func aliasSuffix(_ source: String) -> String {
-    "_" + (source.split(separator: ":").last ?? "")
-  }
-
   /// The file and line as a part of an identifier.
   var symbolOfPlace: String {
     let place = source.split(separator: "/").last ?? ""
@@ -79,60 +67,71 @@ struct AuthorDefaultDeclaration {
     let place = source.split(separator: "/").last ?? ""
     return Descriptor(
       protocolName: protocolName, extensionName: "\(module).\(protocolName)@\(place)",
-      constraints: constraints.map(\.text), requirements: members.map(\.name),
+      constraints: constraints.map { $0.text.withoutModuleSelectors }, requirements: members.map(\.name),
       priority: Descriptor.priorityOfProtocolDefaults, source: source)
   }
 
   // MARK: Constraints
 
-  private static func isDefault(_ type: TypeSyntax) -> Bool {
-    ["Default", "Graft.Default"].contains(type.trimmedDescription)
-  }
+  private static let marker = "Graft::Default"
 
-  /// Without `Self: Default` the members would be other implementations of what the macro of
-  /// the protocol writes.
+  /// Without `Self: Graft::Default` the members would be other implementations of what the
+  /// macro of the protocol writes.
   private static func checkClause(of declared: ExtensionDeclSyntax) throws(SyntaxProblem) {
-    let isMarked =
-      declared.genericWhereClause?.requirements.contains { requirement in
-        guard case .conformanceRequirement(let conformance) = requirement.requirement else {
-          return false
-        }
-        return conformance.leftType.trimmedDescription == "Self"
-          && conformance.rightType.parts.contains(where: isDefault)
-      } ?? false
-    if isMarked { return }
+    let bounds = declared.genericWhereClause?.requirements.flatMap { requirement in
+      guard case .conformanceRequirement(let conformance) = requirement.requirement,
+        conformance.leftType.trimmedDescription == "Self"
+      else { return [] as [TypeSyntax] }
+      return conformance.rightType.parts
+    }
+    if bounds?.contains(where: { $0.trimmedDescription == marker }) ?? false { return }
+    let plain = bounds?.first {
+      ["Default", "Graft.Default"].contains($0.trimmedDescription)
+    }
     let fix: SyntaxFix =
-      if let clause = declared.genericWhereClause {
-        .insert(", Self: Default", after: clause, "add 'Self: Default'")
+      if let plain {
+        .replace(plain, with: marker, "write '\(marker)'")
+      } else if let clause = declared.genericWhereClause {
+        .insert(", Self: \(marker)", after: clause, "add 'Self: \(marker)'")
       } else {
-        .insert(" where Self: Default", after: declared.extendedType, "add 'where Self: Default'")
+        .insert(
+          " where Self: \(marker)", after: declared.extendedType, "add 'where Self: \(marker)'")
       }
-    throw SyntaxProblem(.defaultWithoutClause, at: declared.extendedType, fix: fix)
+    throw SyntaxProblem(.defaultWithoutClause, at: plain ?? declared.extendedType, fix: fix)
   }
 
   private static func constraints(
     of declared: ExtensionDeclSyntax, protocolName: String
   ) throws(SyntaxProblem) -> [Constraint] {
-    guard var clause = declared.genericWhereClause else { return [] }
-    // A bare name on the left is an associated type.
-    clause.requirements = GenericRequirementListSyntax(
-      clause.requirements.map { element in
-        var element = element
-        switch element.requirement {
-        case .conformanceRequirement(var conformance):
-          conformance.leftType = conformance.leftType.ofSelf
-          element.requirement = .conformanceRequirement(conformance)
-        case .sameTypeRequirement(var same):
-          if case .type(let left) = same.leftType { same.leftType = .type(left.ofSelf) }
-          element.requirement = .sameTypeRequirement(same)
-        default: break
-        }
-        return element
-      })
+    let clause = declared.genericWhereClause
+    for requirement in clause?.requirements ?? [] { try checkNames(requirement) }
     let reader = ConstraintReader(parameter: "Self", protocolName: protocolName)
     return try reader.constraints(in: clause).filter {
-      $0.path != Constraint.subject || !["Default", "Graft.Default"].contains($0.type)
+      $0.path != Constraint.subject || $0.type != marker
     }
+  }
+
+  /// To look for a bare name the compiler asks all members of the protocol's extensions, and
+  /// for those what the macros of this one are, for which it would need the clause.
+  private static func checkNames(_ requirement: GenericRequirementSyntax) throws(SyntaxProblem) {
+    switch requirement.requirement {
+    case .conformanceRequirement(let conformance):
+      try checkName(conformance.leftType, isOfSelf: true)
+      for part in conformance.rightType.parts { try checkName(part, isOfSelf: false) }
+    case .sameTypeRequirement(let same):
+      if case .type(let type) = same.leftType { try checkName(type, isOfSelf: true) }
+      if case .type(let type) = same.rightType { try checkName(type, isOfSelf: false) }
+    default: break
+    }
+  }
+
+  private static func checkName(_ type: TypeSyntax, isOfSelf: Bool) throws(SyntaxProblem) {
+    let text = type.trimmedDescription
+    if text.hasPrefix("Self") || text.contains("::") || type.suppressed != nil { return }
+    let qualifier = isOfSelf ? "Self." : StandardProtocols.isKnown(text) || StandardTypes.names.contains(text) ? "Swift::" : nil
+    throw SyntaxProblem(
+      .defaultBareName(text, qualifier: qualifier), at: type,
+      fix: qualifier.map { .insert($0, before: type, "write '\($0)\(text)'") })
   }
 
   // MARK: Members
@@ -141,13 +140,12 @@ struct AuthorDefaultDeclaration {
     of declared: ExtensionDeclSyntax, _ context: ProtocolContext, typed: Bool,
     in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) -> [Member] {
-    var found: [(requirement: Requirement, place: SourcePlace?, copy: AuthorDefaultCopy?)] = []
+    var found: [(requirement: Requirement, place: SourcePlace?)] = []
     for item in declared.memberBlock.members {
       guard let declaration = try AuthorDefaultMember(item.decl)?.requirement else { continue }
       let place = SourcePlace(of: item.decl.nameNode, in: expansion)
       for member in try ProtocolMember.members(declaration, context) {
-        let copy = try AuthorDefaultCopy(item.decl, number: found.count)
-        found += member.requirements.map { ($0.asDefault(of: declaration, context), place, copy) }
+        found += member.requirements.map { ($0.asDefault(of: declaration, context), place) }
       }
     }
     let names = found.map { $0.requirement.recordName(typed: false) }
@@ -155,18 +153,9 @@ struct AuthorDefaultDeclaration {
       let isOverloaded = typed || names.count { $0 == name } > 1
       return Member(
         requirement: found.requirement,
-        name: RequirementName(found.requirement.recordName(typed: isOverloaded)), place: found.place,
-        copy: found.copy)
+        name: RequirementName(found.requirement.recordName(typed: isOverloaded)), place: found.place
+      )
     }
-  }
-}
-
-extension TypeSyntax {
-  /// The same as a member of `Self`, if it is not one.
-  fileprivate var ofSelf: TypeSyntax {
-    let first = firstToken(viewMode: .sourceAccurate)
-    guard first?.tokenKind != .keyword(.Self) else { return self }
-    return "Self.\(raw: trimmedDescription)"
   }
 }
 
@@ -180,5 +169,14 @@ extension Requirement {
       ?? declaration.as(SubscriptDeclSyntax.self)?.returnClause.type
     if let type { copy.newValue = context.text(type) }
     return copy
+  }
+}
+
+extension String {
+  /// As constraints are written elsewhere: `Named` for `API::Named`.
+  fileprivate var withoutModuleSelectors: String {
+    split(separator: " ").map { word in
+      word.firstRange(of: "::").map { String(word[$0.upperBound...]) } ?? String(word)
+    }.joined(separator: " ")
   }
 }

@@ -20,27 +20,6 @@ struct AuthorDefaultEmission {
 
   private var base: String { declared.protocolName + "Extension<Subject>" }
 
-  /// In the extension, where names of types mean what they do there.
-  var members: [String] {
-    let aliases = names.map { name, type, place in
-      let alias = "fileprivate typealias \(name) = \(type)"
-      return place?.around(alias) ?? alias
-    }
-    return aliases
-      + declared.members.compactMap { member in
-        member.copy.map { member.place?.around($0.source) ?? $0.source }
-      }
-  }
-
-  private var names: [(name: String, type: String, place: SourcePlace?)] {
-    var seen: Set<JudgedType> = []
-    return declared.members.flatMap { member in
-      member.requirement.judged.filter { seen.insert($0).inserted }.map { type in
-        (type.alias + declared.aliasSuffix, type.type, member.place)
-      }
-    }
-  }
-
   func peers(
     _ attribute: AttributeSyntax, _ context: some MacroExpansionContext
   ) throws(SyntaxProblem) -> [DeclSyntax] {
@@ -72,22 +51,20 @@ struct AuthorDefaultEmission {
     return """
       private final class \(name)<Subject: \(declared.callingName)>: \(base)\(clause) {
       nonisolated required init(_ seat: Graft::LinkSeat) { super.init(seat) }
-      \(names.map { "typealias \($0.name) = Subject.\($0.name)\n" }.joined())\(declared.members.map(method).joined(separator: "\n"))
+      \(declared.members.map(method).joined(separator: "\n"))
       }
       """
   }
 
   private func method(_ member: AuthorDefaultDeclaration.Member) -> String {
     let requirement = member.requirement
-    let call = requirement.callOfDefault(named: member.copy?.name)
+    let call = requirement.callOfDefault
     let marks =
       (requirement.effects.canThrow ? "try " : "") + (requirement.effects.isAsync ? "await " : "")
-    // In a where clause, only what is the class's own is found.
-    let signature = requirement.supportSignature.replacing("Subject._Type", with: "_Type")
     let statement =
       requirement.newValue == nil ? "return \(marks)\(call)" : "\(call) = newValue"
     let method =
-      "\(requirement.attributes.replacing("\n", with: " "))\(requirement.isolation)override func \(signature) { \(statement) }"
+      "\(requirement.attributes.replacing("\n", with: " "))\(requirement.isolation)override func \(requirement.classSignature) { \(statement) }"
     return member.place?.around(method) ?? method
   }
 
@@ -146,9 +123,7 @@ struct AuthorDefaultEmission {
 
 extension Requirement {
   /// Of the member itself, or what is assigned to.
-  ///
-  /// - Parameter name: of a method that has another one.
-  fileprivate func callOfDefault(named name: String?) -> String {
+  fileprivate var callOfDefault: String {
     let arguments = parameters.map { parameter -> String in
       let isPassed =
         effects.isAsync && !parameter.isInout && !parameter.isIsolated
@@ -156,7 +131,6 @@ extension Requirement {
       return isPassed ? parameter.argument(named: passed(parameter.given)) : parameter.argument
     }
     let subject = effects.isAsync && subject == .value ? passed("subject") : "subject"
-    if let name { return "\(subject).\(name)(\(arguments.joined(separator: ", ")))" }
     return member(of: subject, arguments)
   }
 

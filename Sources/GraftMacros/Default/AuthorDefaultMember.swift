@@ -13,16 +13,17 @@ struct AuthorDefaultMember {
 
   /// Nil for what is no default: private members, and aliases.
   ///
-  /// - Parameter isVariadic: whether it may be.
-  init?(_ member: DeclSyntax, isVariadic: Bool = false) throws(SyntaxProblem) {
+  /// - Parameter isAny: whether it may be variadic or generic, which can't end a chain.
+  init?(_ member: DeclSyntax, isAny: Bool = false) throws(SyntaxProblem) {
     if let condition = member.as(IfConfigDeclSyntax.self) {
       throw SyntaxProblem(.conditionalMember, at: condition.clauses.first!.poundKeyword)
     }
-    if !isVariadic, let ellipsis = member.ellipsis {
-      throw SyntaxProblem(.defaultVariadic, at: ellipsis)
-    }
     let modifiers = member.asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
     if modifiers.has(.private) || modifiers.has(.fileprivate) { return nil }
+    if !isAny, let ellipsis = member.ellipsis {
+      throw SyntaxProblem(.defaultVariadic, at: ellipsis)
+    }
+    if !isAny, member.isGeneric { throw SyntaxProblem(.defaultGeneric, at: member.nameNode) }
     if let function = member.as(FunctionDeclSyntax.self) {
       if case .identifier = function.name.tokenKind {
         requirement = Self.requirement(function)

@@ -58,7 +58,7 @@ struct UnmarkedDefaults {
 
   /// The first of what a declaration stands for: a setter comes with its getter.
   private static func identities(of declaration: DeclSyntax) -> [String] {
-    guard let plain = try? AuthorDefaultMember(declaration, isVariadic: true)?.requirement,
+    guard let plain = try? AuthorDefaultMember(declaration, isAny: true)?.requirement,
       let members = try? ProtocolMember.members(plain, context)
     else { return [] }
     return members.compactMap(\.requirements.first?.methodIdentity)

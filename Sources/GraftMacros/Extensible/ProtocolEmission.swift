@@ -33,7 +33,7 @@ struct ProtocolEmission {
     \(declared.attributes)\(declared.isolation)\(declared.access.classModifier)class \(declared.baseName)<Subject: \(subjectConstraint)>: Graft::ExtensionLink, Graft::\(isNoncopyable ? "ExtensionBase" : "AdvisableBase") {
       \(access)typealias Requirement = \(support)._Requirement
       \(access)typealias _Support = \(support)
-    \(joinPoints)  nonisolated \(access)static func linkType() -> Graft::ExtensionLink.Type { \(support)._Link<Subject>.self }
+    \(memberTypes)\(joinPoints)  nonisolated \(access)static func linkType() -> Graft::ExtensionLink.Type { \(support)._Link<Subject>.self }
       /// Whether the extension applies to a subject that meets its constraints. Has
       /// to be pure.
       nonisolated \(declared.access.classModifier)class func applies(to subject: Subject.Type) -> Swift::Bool { true }
@@ -41,6 +41,12 @@ struct ProtocolEmission {
     \(requirements.map(baseMethod).joined(separator: "\n"))
     }
     """
+  }
+
+  /// So that a class can write them as the protocol does, as `@Default` has to.
+  private var memberTypes: String {
+    declared.associatedTypes.filter { !["Subject", "Requirement"].contains($0) }
+      .map { "  \(access)typealias \($0) = Subject.\($0)\n" }.joined()
   }
 
   private var joinPoints: String {

@@ -15,8 +15,6 @@ struct ProtocolContext {
   var hasAncestors = false
   /// Of the namespace that only generated code uses, with what it is nested in.
   var supportName = ""
-  /// What the names of aliases in it end in.
-  var aliasSuffix = ""
   /// Its aliases of what is written with `Self`, with that.
   var aliasesOfSelf: [String: String] = [:]
   let isClassBound: Bool
@@ -65,7 +63,7 @@ struct ProtocolContext {
   func scope(hiding hidden: Set<String>) -> TypeScope {
     TypeScope(
       memberTypes: memberTypes.subtracting(hidden), hidden: hidden,
-      hasUnknownTypes: hasUnknownTypes, supportName: supportName, aliasSuffix: aliasSuffix)
+      hasUnknownTypes: hasUnknownTypes, supportName: supportName)
   }
 
   func effects(

@@ -19,6 +19,8 @@ struct ProtocolDeclaration {
   /// Those that dispatch, with numbered requirements in the order of their
   /// declaration.
   let members: [ProtocolMember]
+  /// Those that it declares.
+  let associatedTypes: [String]
   /// What it refines that can have members; nil if there is nothing such.
   let ancestors: Ancestors?
   /// The declarations of those that are no operators, as what the compiler prefers least.
@@ -90,6 +92,9 @@ struct ProtocolDeclaration {
     }
     members = try ProtocolMember.read(declarations, context, in: expansion)
     ancestors = Ancestors(declared)
+    associatedTypes = declarations.compactMap {
+      $0.as(AssociatedTypeDeclSyntax.self)?.name.text
+    }
     disfavored = declarations.compactMap(\.disfavored)
     guard !members.isEmpty else {
       let isRequired = declarations.contains { $0.isMarked("Required") }

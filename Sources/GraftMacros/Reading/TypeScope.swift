@@ -10,10 +10,8 @@ struct TypeScope {
   let hasUnknownTypes: Bool
   /// Where aliases of judged types are.
   let supportName: String
-  /// What the names of aliases end in.
-  var aliasSuffix = ""
   /// Within a type, which has types of its own.
   var isNested: Bool { supportName.contains(".") }
 
-  func name(of type: JudgedType) -> String { "\(supportName).\(type.alias)\(aliasSuffix)" }
+  func name(of type: JudgedType) -> String { "\(supportName).\(type.alias)" }
 }
