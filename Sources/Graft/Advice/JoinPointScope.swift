@@ -26,7 +26,8 @@ public final class _JoinPointScope: @unchecked Sendable {
   }
 
   /// One object. It is not kept alive.
-  public static func object(_ object: AnyObject, _ base: any ExtensionBase.Type) -> _JoinPointScope {
+  public static func object(_ object: AnyObject, _ base: any ExtensionBase.Type) -> _JoinPointScope
+  {
     _JoinPointScope(
       extended: base.extensibleProtocol, scope: .object(WeakObject(object)), seesAny: false)
   }

@@ -17,7 +17,8 @@ enum LinkInitialiser {
     let access = ProtocolDeclaration.Access(declared.modifiers)
     let visibility = [.public, .package].contains(access) ? access.modifier : ""
     let (parameter, argument) =
-      superclass.hasSuffix(PointcutDeclaration.superclass) ? ("", "") : ("_ seat: Graft::LinkSeat", "seat")
+      superclass.hasSuffix(PointcutDeclaration.superclass)
+      ? ("", "") : ("_ seat: Graft::LinkSeat", "seat")
     let end = checks.isEmpty ? "" : "\n\(checks)\n"
     return [
       .unparsed(

@@ -10,7 +10,8 @@ final class Box {
 
 @Extensible @Courier
 protocol Loader: AnyObject {
-  func load(_ box: Box, into list: inout [Int], with body: @Sendable (Int) -> Void) async throws -> Box
+  func load(_ box: Box, into list: inout [Int], with body: @Sendable (Int) -> Void) async throws
+    -> Box
 }
 
 class Counter: Loader {

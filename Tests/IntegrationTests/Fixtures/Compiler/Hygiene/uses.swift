@@ -31,16 +31,22 @@ protocol Shelf {
 protocol Named { var name: Swift::String { get } }
 @Graft::Extension
 final class Plain<Subject: Greeter>: GreeterExtension<Subject> {
-  override func greet(_ subject: Subject, _ other: Swift::String) -> Swift::String { "Hello, \(other)" }
+  override func greet(_ subject: Subject, _ other: Swift::String) -> Swift::String {
+    "Hello, \(other)"
+  }
 }
 @Graft::Extension(priority: 2)
 final class NamedGreeting<Subject: Greeter & Named>: GreeterExtension<Subject> {
-  override func greet(_ subject: Subject, _ other: Swift::String) -> Swift::String { "\(subject.name)" }
+  override func greet(_ subject: Subject, _ other: Swift::String) -> Swift::String {
+    "\(subject.name)"
+  }
   override class func applies(to subject: Subject.Type) -> Swift::Bool { true }
 }
 @Graft::Advice(priority: 3)
 final class Guard<Subject: Greeter & Named>: GreeterExtension<Subject> {
-  override func greet(_ subject: Subject, _ other: Swift::String) -> Swift::String { "\(subject.name)" }
+  override func greet(_ subject: Subject, _ other: Swift::String) -> Swift::String {
+    "\(subject.name)"
+  }
 }
 @Graft::Advice(protocols: "*")
 final class Trace: Graft::PointcutAdvice {
