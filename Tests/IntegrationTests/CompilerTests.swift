@@ -40,11 +40,12 @@ struct CompiledFile: CustomTestStringConvertible {
   }
 
   /// Up to the stage that checks isolation and ownership.
-  func compile() throws -> Command.Outcome {
-    let language = options.contains("-swift-version") ? [] : ["-swift-version", "6"]
-    return try Command(
+  ///
+  /// - Parameter language: the version of Swift as which the file is read.
+  func compile(_ language: String = "6") throws -> Command.Outcome {
+    try Command(
       "swiftc",
-      ["-emit-sil", "-o", "/dev/null", "-parse-as-library"] + language
+      ["-emit-sil", "-o", "/dev/null", "-parse-as-library", "-swift-version", language]
         + ["-module-cache-path", Folders.moduleCache, "-I", Folders.products + "Modules"]
         + ["-Xcc", "-I", "-Xcc", Folders.sources + "CGraft/include"]
         + ["-load-plugin-executable", Folders.products + "GraftMacros-tool#GraftMacros"]
@@ -81,10 +82,10 @@ struct CompilerTests {
   }
 
   @Test(
-    "What the pages say works compiles without a warning",
-    arguments: try CompiledFile.all(in: "Accepted"))
-  func accepted(file: CompiledFile) throws {
-    let outcome = try file.compile()
+    "What the pages say works compiles without a warning, in both language modes",
+    arguments: try CompiledFile.all(in: "Accepted"), ["5", "6"])
+  func accepted(file: CompiledFile, language: String) throws {
+    let outcome = try file.compile(language)
     #expect(outcome.succeeded && outcome.errors.isEmpty, "\(outcome)")
   }
 }

@@ -154,7 +154,13 @@ private struct MakerEmission {
         """
     }
     let list = names.map { "\($0)<Subject>.self" }.joined(separator: ", ")
-    return "func makers<Subject>(_: Subject.Type) -> [Any.Type] {\n    [\(list)]\n  }"
+    // Swift 5 opens no `Any.Type` by itself.
+    return """
+      func makers(_ subject: Any.Type) -> [Any.Type] {
+          func open<Subject>(_: Subject.Type) -> [Any.Type] { [\(list)] }
+          return Swift::_openExistential(subject, do: open)
+        }
+      """
   }
 
   private var members: String {
