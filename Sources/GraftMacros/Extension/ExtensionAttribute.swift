@@ -33,6 +33,9 @@ public struct ExtensionAttribute: PeerMacro {
       throw SyntaxProblem(.notAtFileScope, at: attribute)
     }
     let declared = try ExtensionDeclaration(declaration, attribute: attribute)
+    for problem in RestartedChain.problems(in: declaration, typed: declared.isTyped) {
+      context.diagnose(problem.diagnostic)
+    }
     let (module, source) = place(of: declaration, context)
     let descriptor = declared.descriptor(module: module, source: source, kind: kind)
     let makers = MakerEmission(declared)
