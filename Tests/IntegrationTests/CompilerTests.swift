@@ -39,9 +39,9 @@ struct CompiledFile: CustomTestStringConvertible {
     }
   }
 
-  func compile() throws -> Command.Outcome {
-    let language = options.contains("-swift-version") ? [] : ["-swift-version", "6"]
-    return try Command.check(language + options + [path])
+  /// - Parameter language: the version of Swift as which the file is read.
+  func compile(_ language: String = "6") throws -> Command.Outcome {
+    try Command.check(["-swift-version", language] + options + [path])
   }
 
   /// The errors that the compiler places in this file, and how many it places elsewhere.
@@ -87,10 +87,10 @@ struct CompilerTests {
   }
 
   @Test(
-    "What the pages say works compiles without a warning",
-    arguments: try CompiledFile.all(in: "Accepted"))
-  func accepted(file: CompiledFile) throws {
-    let outcome = try file.compile()
+    "What the pages say works compiles without a warning, in both language modes",
+    arguments: try CompiledFile.all(in: "Accepted"), ["5", "6"])
+  func accepted(file: CompiledFile, language: String) throws {
+    let outcome = try file.compile(language)
     #expect(outcome.succeeded && outcome.errors.isEmpty, "\(outcome)")
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import CGraft
+
 /// The class `PExtension<Subject>` that `@Extensible` writes for protocol `P`.
 public protocol ExtensionBase: ExtensionLink {
   /// The requirements of `P`, as `hasNext(_:)` takes them: `.greet`.
@@ -108,9 +110,20 @@ public final class _ExtensibleProtocol: Sendable {
   ///   - cells: the memory of a cell for each, in the same order.
   ///   - actors: the global actors that requirements are isolated to, as far as their
   ///     declaration or that of the protocol says, by the requirements' numbers.
-  public init(
+  @_alwaysEmitIntoClient
+  public convenience init(
     _ type: Any.Type, _ name: String, _ requirements: String, shape: UInt64,
     cells: UnsafeMutableRawPointer, actors: [Int: Any.Type] = [:]
+  ) {
+    graft_refer_to_epoch()
+    self.init(
+      of: type, called: name, requiring: requirements, shape: shape, cells: cells, actors: actors)
+  }
+
+  @usableFromInline
+  init(
+    of type: Any.Type, called name: String, requiring requirements: String, shape: UInt64,
+    cells: UnsafeMutableRawPointer, actors: [Int: Any.Type]
   ) {
     self.type = type
     self.name = name

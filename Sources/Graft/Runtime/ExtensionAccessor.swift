@@ -12,9 +12,11 @@ public import CGraft
 ///   func makers<Subject>(_: Subject.Type) -> [Any.Type] { [NamedGreetingMaker<Subject>.self] }
 ///   return ExtensionAccessor.answer(
 ///     request, extending: _GraftGreeter.description, compiledShape: _GraftGreeter.shape(),
-///     makers(ExtensionAccessor.subject(of: request)))
+///     _openExistential(ExtensionAccessor.subject(of: request), do: makers))
 /// }
 /// ```
+///
+/// In Swift 6 language mode `makers(ExtensionAccessor.subject(of: request))` is the same.
 public enum ExtensionAccessor {
   /// The type that the request asks about.
   public static func subject(of request: UnsafePointer<graft_request>) -> Any.Type {
@@ -36,6 +38,7 @@ public enum ExtensionAccessor {
     _ request: UnsafePointer<graft_request>, extending extended: _ExtensibleProtocol,
     compiledShape: UInt64, _ probes: @autoclosure () -> [Any.Type]
   ) -> UnsafeMutableRawPointer? {
+    graft_refer_to_epoch()
     if sharesRuntime {
       return answer(request, of: extended, compiledShape, probes())
     }

@@ -34,7 +34,7 @@ struct AdvisableEmission {
       subject: subject,
       naming: "_graftLink", \.inProtocol)
     let head =
-      "let _graftHead = \(member.supportName)._ownHead(\(member.typeName).self, \(member.requirementNumber), \(type)) { "
+      "let _graftHead = \(member.supportName).\(Epoch.prefix)ownHead(\(member.typeName).self, \(member.requirementNumber), \(type)) { "
       + "\(member.typeName).\(member.linkName)(\(member.implementationLabel): ())($0) }\n"
     guard case .initialiser(let initialiser) = member.form else {
       return head + call.setup + "return " + call.expression

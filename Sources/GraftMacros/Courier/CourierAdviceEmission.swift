@@ -43,7 +43,7 @@ struct CourierAdviceEmission {
         "Graft::_DispatchedLink.unmanaged(head, as: \(prefix)\(declared.name)Extension<Self>.self)",
       subject: "self", \.inProtocol)
     return """
-      let head = \(prefix)_Graft\(declared.name)._ownHead(Self.self, \(prefix)\(number(requirement)), Swift::type(of: self)) { \(prefix)\(linksName).Link\(requirement.number)<Self>($0) }
+      let head = \(prefix)_Graft\(declared.name).\(Epoch.prefix)ownHead(Self.self, \(prefix)\(number(requirement)), Swift::type(of: self)) { \(prefix)\(linksName).Link\(requirement.number)<Self>($0) }
       \(call.setup)return \(call.expression)
       """
   }

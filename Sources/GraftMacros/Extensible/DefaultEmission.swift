@@ -136,7 +136,7 @@ struct DefaultEmission {
   }
 
   private func outOfLineName(_ requirement: Requirement) -> String {
-    "_graft_\(declared.name)_\(requirement.number)"
+    "\(Epoch.prefix)\(declared.name)_\(requirement.number)"
   }
 
   private func call(

@@ -221,7 +221,7 @@ struct ProtocolEmission {
 
       """
     let own = """
-        \(access)static func _ownHead<Subject: \(name)>(_ declaring: Subject.Type, _ requirement: Swift::Int, _ type: any \(name).Type, _ makeLink: (Graft::LinkSeat) -> Graft::ExtensionLink) -> Swift::UInt {
+        \(access)static func \(Epoch.prefix)ownHead<Subject: \(name)>(_ declaring: Subject.Type, _ requirement: Swift::Int, _ type: any \(name).Type, _ makeLink: (Graft::LinkSeat) -> Graft::ExtensionLink) -> Swift::UInt {
           func base<Dynamic: \(name)>(_: Dynamic.Type) -> any Graft::ExtensionBase.Type { \(declared.baseName)<Dynamic>.self }
           return Graft::GeneratedCode.ownHead(\(base).self, requirement, type, { _ in base(type) }, makeLink: makeLink)
         }
