@@ -2,7 +2,12 @@
 
 extension SyntaxProblem.Kind {
   /// Of what is compiled, but can't be meant.
-  var isWarning: Bool { if case .allRequired = self { true } else { false } }
+  var isWarning: Bool {
+    switch self {
+    case .allRequired, .restartedChain: true
+    default: false
+    }
+  }
 
   /// What is wrong, and what to write instead.
   var text: String {
@@ -72,6 +77,9 @@ extension SyntaxProblem.Kind {
     case .tooLong:
       "the names of this extension do not fit a record of 32 KiB: "
         + "let several extensions implement the requirements"
+    case .restartedChain(let written, let next):
+      "'\(written)' begins the chain anew, and comes back to this override: the next link is called "
+        + "by '\(next)'; put the subject in parentheses if this is a recursion that ends"
     default: nil
     }
   }

@@ -37,7 +37,6 @@ import Testing
       ["-Xswiftc", $0, "-Xbuild-tools-swiftc", $0]
     }
     var build = try Command("swift", ["build"] + options + cache)
-    build.timeLimit = 600
     let outcome = try build.run()
     guard outcome.succeeded else { throw Command.Failure(description: "\(outcome)") }
     return try Command.run("swift", ["build", "--show-bin-path"] + options)

@@ -52,7 +52,7 @@ struct ProtocolEmission {
   private var joinPoints: String {
     guard !isNoncopyable else {
       return """
-          nonisolated \(access)static var subject: Any.Type { Graft::ExtensibleProtocol.erased(Subject.self) }
+          nonisolated \(access)static var subject: Any.Type { Graft::_ExtensibleProtocol.erased(Subject.self) }
 
         """
     }
@@ -113,14 +113,16 @@ struct ProtocolEmission {
     return """
       /// What the code that `@Extensible` writes for `\(declared.name)` shares.
       @dynamicMemberLookup
-      nonisolated \(access)enum \(support): Graft::\(points.hasAnySubject ? "AdvisedProtocol" : "ExtensibleSupport") {
-        \(access)enum _Requirement: Graft::ExtensibleRequirement {
+      nonisolated \(access)enum \(support): Graft::\(points.hasAnySubject ? "_AdvisedProtocol" : "_ExtensibleSupport") {
+        \(access)enum _Requirement: Graft::_ExtensibleRequirement {
           case \(requirements.map { $0.caseName(among: requirements) }.joined(separator: ", "))
+          // Nobody can have one: so the compiler writes no comparison of them.
+          case _none(Swift::Never)
         }
         \(cells)
       \(judged.aliases)  /// The hash of the requirements, as it was when the caller was compiled.
         \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static func shape() -> Swift::UInt64 { \(shape) }
-        \(access)static let description = unsafe Graft::ExtensibleProtocol(\(isNoncopyable ? "Graft::ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: \(shape), cells: &cells\(actors))
+        \(access)static let description = unsafe Graft::_ExtensibleProtocol(\(isNoncopyable ? "Graft::_ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: \(shape), cells: &cells\(actors))
       \(askRegistry)
       \(judged.check)\(AncestorCheckEmission(declared).checks)\(points.hasAnySubject ? "  \(access)typealias _AnySubjectType = any \(declared.name).Type\n" : "")\(points.sets)  // One for each name that a record can have.
       \(names)
@@ -187,7 +189,7 @@ struct ProtocolEmission {
     let type = AdviceShape(declared, requirement).obstacle
       .flatMap { $0.type.isEmpty ? nil : "NoJoinPoint.\($0.type)" }
     return
-      "  \(access)typealias \(name) = Graft::\(type ?? "RequirementNumber<\(requirement.number)>")"
+      "  \(access)typealias \(name) = Graft::\(type ?? "_RequirementNumber<\(requirement.number)>")"
   }
 
   private func ambiguous(
@@ -195,7 +197,7 @@ struct ProtocolEmission {
   ) -> String {
     "  @available(*, unavailable, message: \"\(requirement.untypedRecordName) has overloads that "
       + "differ in \(difference) only: override all of them, or write 'typed: true' in the attribute\")\n"
-      + "  \(access)typealias \(name) = Graft::RequirementNumber<\(requirement.number)>"
+      + "  \(access)typealias \(name) = Graft::_RequirementNumber<\(requirement.number)>"
   }
 
   /// A line of the protocol's description.
@@ -208,36 +210,40 @@ struct ProtocolEmission {
     return requirement.name + (method.map { "\\t" + $0 } ?? "") + obstacle
   }
 
+  /// What is called once for each subject: a copy for each would be code for nothing.
+  static let outOfLine =
+    "@inline(never) @_semantics(\"optimize.sil.specialize.generic.never\") "
+
   /// Where a call goes for whose key nothing is at hand; by the type that the call is for:
   /// of an object, its class.
   private var askRegistry: String {
     let visibility = declared.access == .public ? "@usableFromInline " : ""
     guard !isNoncopyable else {
       return """
-          @inline(never) \(visibility)static func _head<Subject: \(subjectConstraint)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
-            unsafe Graft::DispatchCell.at(&cells, requirement).pointee.search(for: Graft::DispatchKey.ofType(subject))
+          \(Self.outOfLine)\(visibility)static func _head<Subject: \(subjectConstraint)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
+            unsafe Graft::_DispatchCell.at(&cells, requirement).pointee.search(for: Graft::_DispatchKey.ofType(subject))
               ?? Graft::ExtensionRegistry.head(of: \(base).self, requirement)
           }
         """
     }
     let name = declared.name
     let byType = """
-        @inline(never) \(visibility)static func _head<Subject: \(name)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
-          unsafe Graft::DispatchCell.at(&cells, requirement).pointee.search(for: Graft::DispatchKey.ofType(subject))
+        \(Self.outOfLine)\(visibility)static func _head<Subject: \(name)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
+          unsafe Graft::_DispatchCell.at(&cells, requirement).pointee.search(for: Graft::_DispatchKey.ofType(subject))
             ?? Graft::ExtensionRegistry.head(of: \(base).self, requirement)
         }
 
       """
     let byValue = """
-        @inline(never) \(visibility)static func _head<Subject: \(name)>(of subject: Subject, _ requirement: Swift::Int) -> Swift::UInt {
+        \(Self.outOfLine)\(visibility)static func _head<Subject: \(name)>(of subject: Subject, _ requirement: Swift::Int) -> Swift::UInt {
           func ask<Dynamic: \(name)>(_: Dynamic.Type) -> Swift::UInt { Graft::ExtensionRegistry.head(of: \(declared.baseName)<Dynamic>.self, requirement) }
           let type: any \(name).Type = Swift::type(of: subject)
-          return unsafe Graft::DispatchCell.at(&cells, requirement).pointee.search(for: Graft::DispatchKey.of(subject, classTag: \(declared.classTag))) ?? ask(type)
+          return unsafe Graft::_DispatchCell.at(&cells, requirement).pointee.search(for: Graft::_DispatchKey.of(subject, classTag: \(declared.classTag))) ?? ask(type)
         }
 
       """
     let own = """
-        \(access)static func _ownHead<Subject: \(name)>(_ declaring: Subject.Type, _ requirement: Swift::Int, _ type: any \(name).Type, _ makeLink: (Graft::LinkSeat) -> Graft::ExtensionLink) -> Swift::UInt {
+        \(access)static func \(Epoch.prefix)ownHead<Subject: \(name)>(_ declaring: Subject.Type, _ requirement: Swift::Int, _ type: any \(name).Type, _ makeLink: (Graft::LinkSeat) -> Graft::ExtensionLink) -> Swift::UInt {
           func base<Dynamic: \(name)>(_: Dynamic.Type) -> any Graft::ExtensionBase.Type { \(declared.baseName)<Dynamic>.self }
           return Graft::GeneratedCode.ownHead(\(base).self, requirement, type, { _ in base(type) }, makeLink: makeLink)
         }
