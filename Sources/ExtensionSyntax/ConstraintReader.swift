@@ -22,7 +22,9 @@ public struct ConstraintReader {
   }
 
   /// Those of a clause, on what it calls the subject.
-  public func constraints(in clause: GenericWhereClauseSyntax?) throws(SyntaxProblem) -> [Constraint] {
+  public func constraints(in clause: GenericWhereClauseSyntax?) throws(SyntaxProblem)
+    -> [Constraint]
+  {
     var constraints: [Constraint] = []
     for requirement in clause?.requirements ?? [] {
       switch requirement.requirement {

@@ -169,7 +169,8 @@ struct ProtocolDefaultTests {
     let overridden = try #require(resolution["overridden()"])
     #expect(overridden.chain.map(\.extension.descriptor.isOfProtocol) == [false, true])
     #expect(overridden.chain.map(\.rule) == [.priority, .only])
-    #expect(overridden.chain[1].extension.descriptor.source.hasSuffix("ProtocolDefaultTests.swift:32"))
+    let found = overridden.chain[1].extension.descriptor
+    #expect(found.source.hasSuffix("ProtocolDefaultTests.swift:32"))
     #expect("\(resolution)".contains("default of the protocol"))
   }
 }

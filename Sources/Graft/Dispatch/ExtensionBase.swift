@@ -21,7 +21,7 @@ public protocol ExtensionBase: ExtensionLink {
 }
 
 /// What `@Extensible` writes beside a protocol, for the code of others to find.
-public protocol _ExtensibleSupport {
+public protocol _ExtensibleSupport: Sendable {
   /// The same object for every subject.
   static var description: _ExtensibleProtocol { get }
 }

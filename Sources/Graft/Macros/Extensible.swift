@@ -10,7 +10,8 @@
 /// the registry. A type that implements a requirement itself keeps its own.
 // Operators are found by their names only, and these are the standard library's.
 @attached(
-  peer, names: suffixed(Extension), prefixed(_Graft), prefixed(_GraftSettingsOf), prefixed(_GraftDefaultsOf),
+  peer, names: suffixed(Extension), prefixed(_Graft), prefixed(_GraftSettingsOf),
+  prefixed(_GraftDefaultsOf),
   prefixed(_GraftAncestorsOf),
   suffixed(JoinPoints),
   named(+), named(-), named(*), named(/), named(%), named(==), named(!=), named(<), named(<=),

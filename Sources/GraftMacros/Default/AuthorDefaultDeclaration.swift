@@ -67,7 +67,8 @@ struct AuthorDefaultDeclaration {
     let place = source.split(separator: "/").last ?? ""
     return Descriptor(
       protocolName: protocolName, extensionName: "\(module).\(protocolName)@\(place)",
-      constraints: constraints.map { $0.text.withoutModuleSelectors }, requirements: members.map(\.name),
+      constraints: constraints.map { $0.text.withoutModuleSelectors },
+      requirements: members.map(\.name),
       priority: Descriptor.priorityOfProtocolDefaults, source: source)
   }
 
@@ -128,7 +129,8 @@ struct AuthorDefaultDeclaration {
   private static func checkName(_ type: TypeSyntax, isOfSelf: Bool) throws(SyntaxProblem) {
     let text = type.trimmedDescription
     if text.hasPrefix("Self") || text.contains("::") || type.suppressed != nil { return }
-    let qualifier = isOfSelf ? "Self." : StandardProtocols.isKnown(text) || StandardTypes.names.contains(text) ? "Swift::" : nil
+    let isStandard = StandardProtocols.isKnown(text) || StandardTypes.names.contains(text)
+    let qualifier = isOfSelf ? "Self." : isStandard ? "Swift::" : nil
     throw SyntaxProblem(
       .defaultBareName(text, qualifier: qualifier), at: type,
       fix: qualifier.map { .insert($0, before: type, "write '\($0)\(text)'") })
@@ -161,7 +163,8 @@ struct AuthorDefaultDeclaration {
 
 extension Requirement {
   /// The value of a setter is passed on once.
-  fileprivate func asDefault(of declaration: DeclSyntax, _ context: ProtocolContext) -> Requirement {
+  fileprivate func asDefault(of declaration: DeclSyntax, _ context: ProtocolContext) -> Requirement
+  {
     guard newValue != nil else { return self }
     var copy = self
     let type =

@@ -91,7 +91,8 @@ struct UnmarkedDefaults {
       !declared.attributes.contains { $0.as(AttributeSyntax.self)?.isNamed("Default") ?? false }
     }.map { declared in
       Found(
-        members: declared.memberBlock.members.map(\.decl).filter { !$0.is(IfConfigDeclSyntax.self) },
+        members: declared.memberBlock.members.map(\.decl)
+          .filter { !$0.is(IfConfigDeclSyntax.self) },
         file: file, converter: converter)
     }
   }

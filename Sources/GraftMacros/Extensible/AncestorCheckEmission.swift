@@ -13,7 +13,7 @@ struct AncestorCheckEmission {
     self.declared = declared
   }
 
-  private static let result = "Graft::DefaultCheck.NoAncestor"
+  private static let result = "Graft::_DefaultCheck.NoAncestor"
 
   private var name: String { "_GraftAncestorsOf" + declared.name }
 
@@ -87,10 +87,10 @@ struct AncestorCheckEmission {
     let call = "\(marks)\(requirement.member(of: "subject"))"
     let name = "_check\(requirement.number)\(isAsync ? "Async" : "")"
     let attributes = (declared.attributes + requirement.attributes).replacing("\n", with: " ")
-    let body = "Graft::DefaultCheck.ancestor(found.value)"
+    let body = "Graft::_DefaultCheck.ancestor(found.value)"
     return """
         \(attributes)private static func \(name)<Subject: \(self.name)\(more)(\(list.joined(separator: ", ")))\(effects)\(requirement.whereClause.inSupport) {
-          let found = Graft::DefaultCheck.Found(\(call))
+          let found = Graft::_DefaultCheck.Found(\(call))
       \(requirement.placeAmongAncestors?.around(body) ?? body)
         }
 

@@ -78,7 +78,8 @@ struct ProtocolDeclaration {
       memberTypes: Set(
         declarations.compactMap { $0.as(AssociatedTypeDeclSyntax.self)?.name.text }
           + aliases.map(\.name.text) + inherited.compactMap(\.self).joined()),
-      hasUnknownTypes: !isOfStandardProtocols, bounds: names, hasAncestors: Ancestors(declared) != nil,
+      hasUnknownTypes: !isOfStandardProtocols, bounds: names,
+      hasAncestors: Ancestors(declared) != nil,
       supportName: Self.qualifier(of: expansion.lexicalContext) + "_Graft" + declared.name.text,
       aliasesOfSelf: Dictionary(
         aliases.filter(\.initializer.value.mentionsSelf).map {
