@@ -63,6 +63,7 @@ extension SyntaxProblem {
     case nothingToDispatch
     case allRequired
     case unmarkedDefault(String, place: String)
+    case differingDefault(String, place: String)
     case parameterPack
     case synthesised(String)
     case initialiserOfClass

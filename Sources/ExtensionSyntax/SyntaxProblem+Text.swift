@@ -249,6 +249,9 @@ extension SyntaxProblem.Kind {
       "the protocol has a default of '\(name)' already, at \(place): for that to be called where "
         + "no extension answers, write '@Default' before that extension and 'where Self: "
         + "Graft::Default' after the protocol's name; or mark the requirement @Required, which leaves all as it is"
+    case .differingDefault(let name, let place):
+      "the protocol has a property '\(name)' of another type, at \(place), and a default would make "
+        + "it ambiguous: mark the requirement @Required"
     case .unknownOperator(let name):
       "Swift finds a default that a macro writes only for the standard operators: "
         + "require a method instead of '\(name)', or also, and mark it @Required, with an operator "

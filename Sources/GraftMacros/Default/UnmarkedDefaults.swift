@@ -30,11 +30,18 @@ struct UnmarkedDefaults {
     }
     for item in declared.memberBlock.members where !item.decl.isMarked("Required") {
       let own = Self.identities(of: item.decl)
-      guard let found = defaults.first(where: { own.contains($0.identity) }) else { continue }
-      problems.append(
-        SyntaxProblem(
-          .unmarkedDefault(Self.name(of: item.decl), place: found.place), at: item.decl.nameNode,
-          fix: .require(item.decl)))
+      let name = Self.name(of: item.decl)
+      let kind: SyntaxProblem.Kind
+      if let found = defaults.first(where: { own.contains($0.identity) }) {
+        kind = .unmarkedDefault(name, place: found.place)
+      } else if let property = Self.property(item.decl),
+        let found = extensions.lazy.compactMap({ $0.place(ofProperty: property) }).first
+      {
+        kind = .differingDefault(name, place: found)
+      } else {
+        continue
+      }
+      problems.append(SyntaxProblem(kind, at: item.decl.nameNode, fix: .require(item.decl)))
     }
   }
 
@@ -64,12 +71,24 @@ struct UnmarkedDefaults {
     return members.compactMap(\.requirements.first?.methodIdentity)
   }
 
+  /// A property's name, with `static`: two of one name are ambiguous whatever their types.
+  fileprivate static func property(_ declaration: DeclSyntax) -> String? {
+    guard let property = declaration.as(VariableDeclSyntax.self),
+      let name = property.bindings.first?.pattern.trimmedDescription
+    else { return nil }
+    return (property.modifiers.has(.static) ? "static " : "") + name
+  }
+
   // MARK: Extensions
 
   private struct Found {
     let members: [DeclSyntax]
     let file: ModuleSources.File
     let converter: SourceLocationConverter
+
+    func place(ofProperty name: String) -> String? {
+      members.first { UnmarkedDefaults.property($0) == name }.map(place)
+    }
 
     func place(_ member: DeclSyntax) -> String {
       let line = converter.location(for: member.positionAfterSkippingLeadingTrivia).line
