@@ -46,7 +46,8 @@ public struct ImageOpeningError: Error, Hashable, Sendable {
 extension ImageOpeningError: CustomStringConvertible {
   public var description: String {
     if let path, let missingEpoch {
-      return "\(ImageLoadError.epochDiffers(path: path, found: missingEpoch, wanted: GeneratedCode.epoch))"
+      return
+        "\(ImageLoadError.epochDiffers(path: path, found: missingEpoch, wanted: GeneratedCode.epoch))"
     }
     guard let path, let missing = missingDeclaration ?? missingSymbol else { return message }
     return

@@ -113,8 +113,8 @@ struct AuthorDefaultEmission {
           return open(subject)
         }
         return unsafe Graft::ExtensionAccessor.answer(
-          request, extending: \(declared.supportName).description,
-          compiledShape: \(declared.supportName).shape(),
+          request, extending: \(declared.supportName)._description(),
+          compiledShape: \(declared.supportName)._shape(),
           makers(Graft::ExtensionAccessor.subject(of: request)))
       }
       """

@@ -176,7 +176,8 @@ extension MemberAccessExprSyntax {
 
   /// `subject.name = …`, before operators are folded.
   fileprivate var isAssigned: Bool {
-    guard let list = parent?.as(ExprListSyntax.self), let index = list.firstIndex(of: ExprSyntax(self))
+    guard let list = parent?.as(ExprListSyntax.self),
+      let index = list.firstIndex(of: ExprSyntax(self))
     else { return false }
     let next = list.index(after: index)
     return next < list.endIndex && list[next].is(AssignmentExprSyntax.self)
@@ -213,7 +214,8 @@ extension Syntax {
     case .ifExpr, .guardStmt: return !child.is(ConditionElementListSyntax.self)
     // `a ?? b`, `a && b` and `a ? b : c`, before operators are folded.
     case .exprList: return self.as(ExprListSyntax.self)?.first?.id != child.id && hasBranch
-    case .conditionElementList: return self.as(ConditionElementListSyntax.self)?.first?.id != child.id
+    case .conditionElementList:
+      return self.as(ConditionElementListSyntax.self)?.first?.id != child.id
     default: return false
     }
   }
