@@ -6,7 +6,7 @@ import Journal
 final class Redacting<Subject: Sink>: SinkExtension<Subject> {
   override func write(_ subject: Subject, _ entry: Entry) {
     let words = entry.text.split(separator: " ").map { word in
-      word.count == 4 && word.allSatisfy(\.isNumber) ? "****" : String(word)
+      word.count == 4 && word.allSatisfy(\.isNumber) ? "****" : word
     }
     super.write(subject, Entry(words.joined(separator: " "), level: entry.level))
   }
