@@ -16,7 +16,7 @@ final class Redacting<Subject: Sink>: SinkExtension<Subject> {
 }
 
 /// Sees the calls from outside, and needs neither the protocol nor its module.
-@Advice(protocols: "Sink", requirements: "write(_: Entry)")
+@Advice(protocols: "Sink", requirements: "write(_:)")
 final class Counting: PointcutAdvice {
   override func before(_ call: AdvisedCall) {
     print("\(call.subject).\(call.requirement)")
