@@ -9,7 +9,7 @@ public protocol Entity: Identifiable, Comparable {
 
 @Extensible
 public protocol Row: Collection {
-  var first: Element? { get set }
+  @Required var first: Element? { get set }
   subscript(safe index: Index) -> Element? { get }
   func part(_ part: SubSequence, _ body: (Element, Index) -> Void)
 }
