@@ -5,7 +5,7 @@ import CGraftLoader
 /// Lets the code of `@Default` take a subject for one that conforms to `Default`, which no
 /// type does, so that it can call what is constrained to that.
 ///
-/// The protocol by which it calls refines the extended one and `Default`, and its own
+/// The protocol by which it calls refines the extended one and `_AssumedDefault`, and its own
 /// requirements are those of the former, which need no entries of their own. So its table
 /// is the word for the conformance and one table for each of the two.
 enum AssumedConformance {
@@ -15,12 +15,12 @@ enum AssumedConformance {
     let assumed: UnsafeRawPointer
   }
 
-  private struct AnySubject: Default {}
+  private struct AnySubject: _AssumedDefault {}
 
   /// They live as long as the process, as the metadata does that is made with them.
   private static let tables = Guarded<[Key: UInt]>([:])
 
-  private static let marker = ExistentialType(TypeMetadata((any Default).self))!.protocols[0]
+  private static let marker = ExistentialType(TypeMetadata((any _AssumedDefault).self))!.protocols[0]
 
   /// Nil if the subject does not conform to what else the protocol refines.
   static func table(

@@ -85,7 +85,7 @@ struct ProtocolEmission {
     return [
       """
       /// By which `@Default` calls the defaults of `\(declared.name)`.
-      \(declared.attributes)\(declared.isolation)\(visibility)protocol _GraftDefaultsOf\(declared.name): \(declared.name), Graft::Default {
+      \(declared.attributes)\(declared.isolation)\(visibility)protocol _GraftDefaultsOf\(declared.name): \(declared.name), Graft::_AssumedDefault {
       \(declared.disfavored.joined(separator: "\n"))
       }
       """
