@@ -20,7 +20,8 @@ enum AssumedConformance {
   /// They live as long as the process, as the metadata does that is made with them.
   private static let tables = Guarded<[Key: UInt]>([:])
 
-  private static let marker = ExistentialType(TypeMetadata((any _AssumedDefault).self))!.protocols[0]
+  private static let marker = ExistentialType(TypeMetadata((any _AssumedDefault).self))!.protocols[
+    0]
 
   /// Nil if the subject does not conform to what else the protocol refines.
   static func table(
