@@ -39,18 +39,9 @@ struct CompiledFile: CustomTestStringConvertible {
     }
   }
 
-  /// Up to the stage that checks isolation and ownership.
-  ///
   /// - Parameter language: the version of Swift as which the file is read.
   func compile(_ language: String = "6") throws -> Command.Outcome {
-    try Command(
-      "swiftc",
-      ["-emit-sil", "-o", "/dev/null", "-parse-as-library", "-swift-version", language]
-        + ["-module-cache-path", Folders.moduleCache, "-I", Folders.products + "Modules"]
-        + ["-Xcc", "-I", "-Xcc", Folders.sources + "CGraft/include"]
-        + ["-load-plugin-executable", Folders.products + "GraftMacros-tool#GraftMacros"]
-        + options + [path]
-    ).run()
+    try Command.check(["-swift-version", language] + options + [path])
   }
 
   /// The errors that the compiler places in this file, and how many it places elsewhere.
@@ -60,6 +51,20 @@ struct CompiledFile: CustomTestStringConvertible {
       Diagnostic(line: Int($0.2)!, text: String($0.3))
     }
     return (here, found.count - here.count)
+  }
+}
+
+extension Command {
+  /// Compiles code that uses Graft, up to the stage that checks isolation and ownership.
+  static func check(_ arguments: [String]) throws -> Outcome {
+    try Command(
+      "swiftc",
+      ["-emit-sil", "-o", "/dev/null", "-parse-as-library"]
+        + ["-module-cache-path", Folders.moduleCache, "-I", Folders.products + "Modules"]
+        + ["-Xcc", "-I", "-Xcc", Folders.sources + "CGraft/include"]
+        + ["-load-plugin-executable", Folders.products + "GraftMacros-tool#GraftMacros"]
+        + arguments
+    ).run()
   }
 }
 

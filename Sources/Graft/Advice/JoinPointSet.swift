@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The join points of a protocol, one for each requirement. `@Extensible` writes them.
-public protocol JoinPointSet: Sendable {
+public protocol _JoinPointSet: Sendable {
   /// Those of some subjects.
-  init(_scope: JoinPointScope)
+  init(_scope: _JoinPointScope)
   /// That of the requirement of a number; nil where no closure can advise it.
   func _point(_ requirement: Int) -> (any UntypedJoinPoint)?
 }
 
 /// What `@Extensible` writes beside a protocol of which closures can see every subject.
-public protocol AdvisedProtocol: ExtensibleSupport {
+public protocol _AdvisedProtocol: _ExtensibleSupport {
   /// A subject's type, as `any P.Type`.
   associatedtype _AnySubjectType
   /// The join points where closures see `any P`.
-  associatedtype _AnyJoinPoints: JoinPointSet
+  associatedtype _AnyJoinPoints: _JoinPointSet
 }
 
 /// Where advice for calls on several types is installed that see `any P`: `PJoinPoints` is
 /// this for protocol `P`.
-public enum JoinPoints<Advised: AdvisedProtocol> {
+public enum JoinPoints<Advised: _AdvisedProtocol> {
   /// Those of every subject.
   public static var everySubject: Advised._AnyJoinPoints {
     Advised._AnyJoinPoints(_scope: .everySubject(Advised.description))
@@ -40,7 +40,7 @@ public protocol AdvisableBase: ExtensionBase {
   /// The conforming type.
   associatedtype Subject
   /// One for each requirement.
-  associatedtype _JoinPoints: JoinPointSet
+  associatedtype _JoinPoints: _JoinPointSet
 }
 
 extension AdvisableBase {
@@ -49,7 +49,7 @@ extension AdvisableBase {
 
   /// Where closures advise a requirement; nil where no closure can.
   public static func joinPoint(
-    _ requirement: Int, _ scope: JoinPointScope
+    _ requirement: Int, _ scope: _JoinPointScope
   ) -> (any UntypedJoinPoint)? { _JoinPoints(_scope: scope)._point(requirement) }
 
   /// Where advice for calls on this subject's type is installed.

@@ -38,7 +38,7 @@ public struct CourierReceivers<Receivable> {
   public func callAsFunction<Receiver, Result>(
     of requirement: CourierRequirement<Receiver, Result>
   ) -> [Receiver] {
-    var delivery = CourierDelivery<Receiver, Result>(slots)
+    var delivery = _CourierDelivery<Receiver, Result>(slots)
     var receivers: [Receiver] = []
     while let receiver = delivery.next() {
       receivers.append(receiver)

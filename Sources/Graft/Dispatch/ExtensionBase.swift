@@ -5,10 +5,10 @@ public import CGraft
 /// The class `PExtension<Subject>` that `@Extensible` writes for protocol `P`.
 public protocol ExtensionBase: ExtensionLink {
   /// The requirements of `P`, as `hasNext(_:)` takes them: `.greet`.
-  associatedtype Requirement: ExtensibleRequirement
+  associatedtype Requirement: _ExtensibleRequirement
 
   /// What is written beside the protocol.
-  associatedtype _Support: ExtensibleSupport
+  associatedtype _Support: _ExtensibleSupport
 
   /// The subject's type; one that is not copyable is disguised as one that is.
   static var subject: Any.Type { get }
@@ -17,20 +17,20 @@ public protocol ExtensionBase: ExtensionLink {
   static func linkType() -> ExtensionLink.Type
 
   /// Where closures advise a requirement; nil where no closure can.
-  static func joinPoint(_ requirement: Int, _ scope: JoinPointScope) -> (any UntypedJoinPoint)?
+  static func joinPoint(_ requirement: Int, _ scope: _JoinPointScope) -> (any UntypedJoinPoint)?
 }
 
 /// What `@Extensible` writes beside a protocol, for the code of others to find.
-public protocol ExtensibleSupport: RequirementNames {
+public protocol _ExtensibleSupport: _RequirementNames {
   /// The same object for every subject.
-  static var description: ExtensibleProtocol { get }
+  static var description: _ExtensibleProtocol { get }
 }
 
 /// The requirements of a protocol that dispatch: an enumeration with one case for each, in
 /// the order of their declaration.
-public protocol ExtensibleRequirement: Hashable, Sendable {}
+public protocol _ExtensibleRequirement: Hashable, Sendable {}
 
-extension ExtensibleRequirement {
+extension _ExtensibleRequirement {
   /// From 0: what the cases of an enumeration without values are in memory.
   fileprivate var number: Int {
     unsafe withUnsafeBytes(of: self) { bytes in
@@ -41,11 +41,11 @@ extension ExtensibleRequirement {
 
 extension ExtensionBase {
   /// What the registry has to know of the protocol: the same object for every subject.
-  public static var extensibleProtocol: ExtensibleProtocol { _Support.description }
+  public static var extensibleProtocol: _ExtensibleProtocol { _Support.description }
 
   /// Of a protocol without join points.
   public static func joinPoint(
-    _ requirement: Int, _ scope: JoinPointScope
+    _ requirement: Int, _ scope: _JoinPointScope
   ) -> (any UntypedJoinPoint)? { nil }
 
   /// Who answers for this subject, and why: as of now.
@@ -61,7 +61,7 @@ extension ExtensionBase {
 }
 
 /// What the registry has to know of an extensible protocol.
-public final class ExtensibleProtocol: Sendable {
+public final class _ExtensibleProtocol: Sendable {
   /// The protocol as a type, such as `(any Greeter).self`.
   public let type: Any.Type
   /// As its declaration names it, without its module.
@@ -131,7 +131,7 @@ public final class ExtensibleProtocol: Sendable {
       Requirement($0.element, on: actors[$0.offset])
     }
     self.shape = shape
-    self.cells = self.requirements.indices.map { CellAddress(DispatchCell.at(cells, $0)) }
+    self.cells = self.requirements.indices.map { CellAddress(_DispatchCell.at(cells, $0)) }
     ownMembers = self.requirements.map { _ in OwnMember() }
   }
 

@@ -35,7 +35,7 @@ public enum ExtensionAccessor {
   /// - Returns: what `graft_record.h` says of the operation; the caller owns it.
   @_alwaysEmitIntoClient
   public static func answer(
-    _ request: UnsafePointer<graft_request>, extending extended: ExtensibleProtocol,
+    _ request: UnsafePointer<graft_request>, extending extended: _ExtensibleProtocol,
     compiledShape: UInt64, _ probes: @autoclosure () -> [Any.Type]
   ) -> UnsafeMutableRawPointer? {
     graft_refer_to_epoch()
@@ -59,7 +59,7 @@ public enum ExtensionAccessor {
 
   @usableFromInline
   static func answer(
-    _ request: UnsafePointer<graft_request>, of extended: ExtensibleProtocol,
+    _ request: UnsafePointer<graft_request>, of extended: _ExtensibleProtocol,
     _ compiledShape: UInt64, _ probes: [Any.Type]
   ) -> UnsafeMutableRawPointer? {
     let response = request.pointee.response!
@@ -93,7 +93,7 @@ public enum ExtensionAccessor {
 
   /// Whether the request is for this protocol, as the extension was compiled.
   private static func protocolOutcome(
-    _ request: graft_request, _ extended: ExtensibleProtocol, _ compiledShape: UInt64
+    _ request: graft_request, _ extended: _ExtensibleProtocol, _ compiledShape: UInt64
   ) -> Int {
     let asked = request.protocol ?? UnsafeRawPointer(Unmanaged.passUnretained(extended).toOpaque())
     guard asked == Unmanaged.passUnretained(extended).toOpaque() else {

@@ -53,9 +53,9 @@ struct JoinPointEmission {
     }
     return """
         /// One for each requirement.
-        \(access)struct \(name): Graft::JoinPointSet {
-          \(declared.access == .public ? "@usableFromInline " : "")let _scope: Graft::JoinPointScope
-          \(access)init(_scope: Graft::JoinPointScope) { self._scope = _scope }
+        \(access)struct \(name): Graft::_JoinPointSet {
+          \(declared.access == .public ? "@usableFromInline " : "")let _scope: Graft::_JoinPointScope
+          \(access)init(_scope: Graft::_JoinPointScope) { self._scope = _scope }
       \(shapes.map { property($0.requirement, $0.shape, receiver) }.joined(separator: "\n"))
           \(access)func _point(_ requirement: Swift::Int) -> (any Graft::UntypedJoinPoint)? {
             switch requirement {

@@ -144,7 +144,7 @@ struct DefaultEmission {
   ) -> (setup: String, expression: String) {
     let base = "\(prefix)\(declared.baseName)<\(type ?? "Self")>.self"
     return requirement.call(
-      link: "Graft::DispatchedLink.unmanaged(head, as: \(base))", subject: subject,
+      link: "Graft::_DispatchedLink.unmanaged(head, as: \(base))", subject: subject,
       type == nil ? \.inExtension : \.inClass)
   }
 
@@ -155,10 +155,10 @@ struct DefaultEmission {
     let isKeyedByStaticType = requirement.mentionsSelf || declared.context.isNoncopyable
     let isKeyedByType = isKeyedByStaticType || requirement.subject == .type
     let type = subject.map { $0 + ".self" } ?? (isKeyedByStaticType ? "Self.self" : "self")
-    let cell = "Graft::DispatchCell.at(&\(support).cells, \(requirement.number)).pointee"
+    let cell = "Graft::_DispatchCell.at(&\(support).cells, \(requirement.number)).pointee"
     return isKeyedByType
       ? (
-        "\(cell).head(for: Graft::DispatchKey.ofType(\(type)))",
+        "\(cell).head(for: Graft::_DispatchKey.ofType(\(type)))",
         "\(support)._head(\(type), \(requirement.number))"
       )
       : (

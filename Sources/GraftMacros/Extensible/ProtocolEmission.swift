@@ -46,7 +46,7 @@ struct ProtocolEmission {
   private var joinPoints: String {
     guard !isNoncopyable else {
       return """
-          nonisolated \(access)static var subject: Any.Type { Graft::ExtensibleProtocol.erased(Subject.self) }
+          nonisolated \(access)static var subject: Any.Type { Graft::_ExtensibleProtocol.erased(Subject.self) }
 
         """
     }
@@ -91,14 +91,14 @@ struct ProtocolEmission {
     return """
       /// What the code that `@Extensible` writes for `\(declared.name)` shares.
       @dynamicMemberLookup
-      nonisolated \(access)enum \(support): Graft::\(points.hasAnySubject ? "AdvisedProtocol" : "ExtensibleSupport") {
-        \(access)enum _Requirement: Graft::ExtensibleRequirement {
+      nonisolated \(access)enum \(support): Graft::\(points.hasAnySubject ? "_AdvisedProtocol" : "_ExtensibleSupport") {
+        \(access)enum _Requirement: Graft::_ExtensibleRequirement {
           case \(requirements.map { $0.caseName(among: requirements) }.joined(separator: ", "))
         }
         \(cells)
       \(judged.aliases)  /// The hash of the requirements, as it was when the caller was compiled.
         \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static func shape() -> Swift::UInt64 { \(shape) }
-        \(access)static let description = unsafe Graft::ExtensibleProtocol(\(isNoncopyable ? "Graft::ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: \(shape), cells: &cells\(actors))
+        \(access)static let description = unsafe Graft::_ExtensibleProtocol(\(isNoncopyable ? "Graft::_ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: \(shape), cells: &cells\(actors))
       \(askRegistry)
       \(judged.check)\(points.hasAnySubject ? "  \(access)typealias _AnySubjectType = any \(declared.name).Type\n" : "")\(points.sets)  // One for each name that a record can have.
       \(names)
@@ -165,7 +165,7 @@ struct ProtocolEmission {
     let type = AdviceShape(declared, requirement).obstacle
       .flatMap { $0.type.isEmpty ? nil : "NoJoinPoint.\($0.type)" }
     return
-      "  \(access)typealias \(name) = Graft::\(type ?? "RequirementNumber<\(requirement.number)>")"
+      "  \(access)typealias \(name) = Graft::\(type ?? "_RequirementNumber<\(requirement.number)>")"
   }
 
   private func ambiguous(
@@ -173,7 +173,7 @@ struct ProtocolEmission {
   ) -> String {
     "  @available(*, unavailable, message: \"\(requirement.untypedRecordName) has overloads that "
       + "differ in \(difference) only: override all of them, or write 'typed: true' in the attribute\")\n"
-      + "  \(access)typealias \(name) = Graft::RequirementNumber<\(requirement.number)>"
+      + "  \(access)typealias \(name) = Graft::_RequirementNumber<\(requirement.number)>"
   }
 
   /// A line of the protocol's description.
@@ -193,7 +193,7 @@ struct ProtocolEmission {
     guard !isNoncopyable else {
       return """
           @inline(never) \(visibility)static func _head<Subject: \(subjectConstraint)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
-            unsafe Graft::DispatchCell.at(&cells, requirement).pointee.search(for: Graft::DispatchKey.ofType(subject))
+            unsafe Graft::_DispatchCell.at(&cells, requirement).pointee.search(for: Graft::_DispatchKey.ofType(subject))
               ?? Graft::ExtensionRegistry.head(of: \(base).self, requirement)
           }
         """
@@ -201,7 +201,7 @@ struct ProtocolEmission {
     let name = declared.name
     let byType = """
         @inline(never) \(visibility)static func _head<Subject: \(name)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
-          unsafe Graft::DispatchCell.at(&cells, requirement).pointee.search(for: Graft::DispatchKey.ofType(subject))
+          unsafe Graft::_DispatchCell.at(&cells, requirement).pointee.search(for: Graft::_DispatchKey.ofType(subject))
             ?? Graft::ExtensionRegistry.head(of: \(base).self, requirement)
         }
 
@@ -210,7 +210,7 @@ struct ProtocolEmission {
         @inline(never) \(visibility)static func _head<Subject: \(name)>(of subject: Subject, _ requirement: Swift::Int) -> Swift::UInt {
           func ask<Dynamic: \(name)>(_: Dynamic.Type) -> Swift::UInt { Graft::ExtensionRegistry.head(of: \(declared.baseName)<Dynamic>.self, requirement) }
           let type: any \(name).Type = Swift::type(of: subject)
-          return unsafe Graft::DispatchCell.at(&cells, requirement).pointee.search(for: Graft::DispatchKey.of(subject, classTag: \(declared.classTag))) ?? ask(type)
+          return unsafe Graft::_DispatchCell.at(&cells, requirement).pointee.search(for: Graft::_DispatchKey.of(subject, classTag: \(declared.classTag))) ?? ask(type)
         }
 
       """
