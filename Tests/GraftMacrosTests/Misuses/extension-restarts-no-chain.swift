@@ -16,7 +16,8 @@ final class Ending<Subject: Greeter>: GreeterExtension<Subject> {
     return try subject.find(name + "!")
   }
   override func greet(_ subject: Subject, _ other: String) -> String {
-    (subject).greet(other) + subject.greet(other, "!") + subject.greet(loudly: other) + other.greet(other)
+    (subject).greet(other) + subject.greet(other, "!") + subject.greet(loudly: other)
+      + other.greet(other)
   }
   override func greetAll(_ subject: Subject, _ others: [Subject]) -> [String] {
     others.flatMap { subject in subject.greetAll(others) }
