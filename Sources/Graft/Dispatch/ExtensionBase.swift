@@ -21,14 +21,14 @@ public protocol ExtensionBase: ExtensionLink {
 }
 
 /// What `@Extensible` writes beside a protocol, for the code of others to find.
-public protocol _ExtensibleSupport: _RequirementNames {
+public protocol _ExtensibleSupport {
   /// The same object for every subject.
   static var description: _ExtensibleProtocol { get }
 }
 
 /// The requirements of a protocol that dispatch: an enumeration with one case for each, in
 /// the order of their declaration.
-public protocol _ExtensibleRequirement: Hashable, Sendable {}
+public protocol _ExtensibleRequirement: Sendable {}
 
 extension _ExtensibleRequirement {
   /// From 0: what the cases of an enumeration without values are in memory.

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names of a protocol's requirements, which only the code of `@Extensible` declares:
-/// each is the type that has its number, or says why it can't be advised. The compiler
-/// looks here for any other.
-public protocol _RequirementNames {}
-
-extension _RequirementNames {
+extension _ExtensibleSupport {
   /// What the code of `@Extension` and `@Advisable` asks for where a member is of no
-  /// requirement.
+  /// requirement: the names of those are aliases beside the protocol, of the type that has
+  /// the number, or that says why nothing can be in front of it. The compiler looks here for
+  /// any other.
   @available(
     *, unavailable,
     message: """

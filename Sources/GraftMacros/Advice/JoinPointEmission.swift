@@ -84,7 +84,7 @@ struct JoinPointEmission {
     let arguments =
       ["_scope", "\(requirement.number)"] + (shape.afterClosure.map { ["after: \($0)"] } ?? [])
       + (shape.packsArguments ? AdviceAdapters(requirement, shape, receiver).arguments : [])
-    let inlining = declared.access == .public ? "@_alwaysEmitIntoClient " : ""
+    let inlining = declared.access == .public ? "@_alwaysEmitIntoClient @inline(__always) " : ""
     return requirement.placed(
       "    \(inlining)\(access)var \(name): \(type) { .init(\(arguments.joined(separator: ", "))) }"
     )

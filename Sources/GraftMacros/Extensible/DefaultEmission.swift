@@ -120,7 +120,7 @@ struct DefaultEmission {
     let signature = requirement.outOfLineSignature(named: outOfLineName(requirement))
     return placed(
       """
-      \(requirement.attributes)@inline(never) \(visibility)\(requirement.isolation)\(signature) {
+      \(requirement.attributes)\(ProtocolEmission.outOfLine)\(visibility)\(requirement.isolation)\(signature) {
       let head = \(dispatch.search)
       \(call.setup)return \(call.expression)
       }

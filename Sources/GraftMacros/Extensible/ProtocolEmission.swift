@@ -94,6 +94,8 @@ struct ProtocolEmission {
       nonisolated \(access)enum \(support): Graft::\(points.hasAnySubject ? "_AdvisedProtocol" : "_ExtensibleSupport") {
         \(access)enum _Requirement: Graft::_ExtensibleRequirement {
           case \(requirements.map { $0.caseName(among: requirements) }.joined(separator: ", "))
+          // Nobody can have one: so the compiler writes no comparison of them.
+          case _none(Swift::Never)
         }
         \(cells)
       \(judged.aliases)  /// The hash of the requirements, as it was when the caller was compiled.
@@ -186,13 +188,17 @@ struct ProtocolEmission {
     return requirement.name + (method.map { "\\t" + $0 } ?? "") + obstacle
   }
 
+  /// What is called once for each subject: a copy for each would be code for nothing.
+  static let outOfLine =
+    "@inline(never) @_semantics(\"optimize.sil.specialize.generic.never\") "
+
   /// Where a call goes for whose key nothing is at hand; by the type that the call is for:
   /// of an object, its class.
   private var askRegistry: String {
     let visibility = declared.access == .public ? "@usableFromInline " : ""
     guard !isNoncopyable else {
       return """
-          @inline(never) \(visibility)static func _head<Subject: \(subjectConstraint)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
+          \(Self.outOfLine)\(visibility)static func _head<Subject: \(subjectConstraint)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
             unsafe Graft::_DispatchCell.at(&cells, requirement).pointee.search(for: Graft::_DispatchKey.ofType(subject))
               ?? Graft::ExtensionRegistry.head(of: \(base).self, requirement)
           }
@@ -200,14 +206,14 @@ struct ProtocolEmission {
     }
     let name = declared.name
     let byType = """
-        @inline(never) \(visibility)static func _head<Subject: \(name)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
+        \(Self.outOfLine)\(visibility)static func _head<Subject: \(name)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
           unsafe Graft::_DispatchCell.at(&cells, requirement).pointee.search(for: Graft::_DispatchKey.ofType(subject))
             ?? Graft::ExtensionRegistry.head(of: \(base).self, requirement)
         }
 
       """
     let byValue = """
-        @inline(never) \(visibility)static func _head<Subject: \(name)>(of subject: Subject, _ requirement: Swift::Int) -> Swift::UInt {
+        \(Self.outOfLine)\(visibility)static func _head<Subject: \(name)>(of subject: Subject, _ requirement: Swift::Int) -> Swift::UInt {
           func ask<Dynamic: \(name)>(_: Dynamic.Type) -> Swift::UInt { Graft::ExtensionRegistry.head(of: \(declared.baseName)<Dynamic>.self, requirement) }
           let type: any \(name).Type = Swift::type(of: subject)
           return unsafe Graft::_DispatchCell.at(&cells, requirement).pointee.search(for: Graft::_DispatchKey.of(subject, classTag: \(declared.classTag))) ?? ask(type)
