@@ -40,6 +40,13 @@ public struct _DispatchCell: ~Copyable, Sendable {
     UnsafePointer((memory + 40 * number).assumingMemoryBound(to: _DispatchCell.self))
   }
 
+  /// The word behind all cells of a protocol.
+  static func wordBehind(
+    _ memory: UnsafeMutableRawPointer, _ count: Int
+  ) -> UnsafePointer<Atomic<UInt>> {
+    UnsafePointer((memory + 40 * count).assumingMemoryBound(to: Atomic<UInt>.self))
+  }
+
   /// The address of the link to call, or nil if it has to be searched for.
   ///
   /// Takes no lock, and neither retains nor writes. All of it is in line, so that a

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CGraft
-
 /// The class `PExtension<Subject>` that `@Extensible` writes for protocol `P`.
 public protocol ExtensionBase: ExtensionLink {
-  /// The requirements of `P`, as `hasNext(_:)` takes them: `.greet`.
-  associatedtype Requirement: _ExtensibleRequirement
-
-  /// What is written beside the protocol.
+  /// What is written beside the protocol; a value of it is one of the requirements.
   associatedtype _Support: _ExtensibleSupport
 
   /// The subject's type; one that is not copyable is disguised as one that is.
@@ -15,23 +10,18 @@ public protocol ExtensionBase: ExtensionLink {
 
   /// Of the links that end chains and run advice.
   static func linkType() -> ExtensionLink.Type
-
-  /// Where closures advise a requirement; nil where no closure can.
-  static func joinPoint(_ requirement: Int, _ scope: _JoinPointScope) -> (any UntypedJoinPoint)?
 }
 
-/// What `@Extensible` writes beside a protocol, for the code of others to find.
-public protocol _ExtensibleSupport {
+/// What `@Extensible` writes beside a protocol, for the code of others to find: an enumeration
+/// with a case for each requirement that dispatches, in the order of their declaration.
+public protocol _ExtensibleSupport: Sendable {
   /// The same object for every subject.
-  static var description: _ExtensibleProtocol { get }
+  static func _description() -> _ExtensibleProtocol
 }
 
-/// The requirements of a protocol that dispatch: an enumeration with one case for each, in
-/// the order of their declaration.
-public protocol _ExtensibleRequirement: Sendable {}
-
-extension _ExtensibleRequirement {
-  /// From 0: what the cases of an enumeration without values are in memory.
+extension _ExtensibleSupport {
+  /// From 0: what the cases of an enumeration without values are in memory, also where
+  /// one follows that carries nothing.
   fileprivate var number: Int {
     unsafe withUnsafeBytes(of: self) { bytes in
       bytes.enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
@@ -40,13 +30,11 @@ extension _ExtensibleRequirement {
 }
 
 extension ExtensionBase {
-  /// What the registry has to know of the protocol: the same object for every subject.
-  public static var extensibleProtocol: _ExtensibleProtocol { _Support.description }
+  /// The requirements of `P`, as `hasNext(_:)` takes them: `.greet`.
+  public typealias Requirement = _Support
 
-  /// Of a protocol without join points.
-  public static func joinPoint(
-    _ requirement: Int, _ scope: _JoinPointScope
-  ) -> (any UntypedJoinPoint)? { nil }
+  /// What the registry has to know of the protocol: the same object for every subject.
+  public static var extensibleProtocol: _ExtensibleProtocol { _Support._description() }
 
   /// Who answers for this subject, and why: as of now.
   public static var resolution: Resolution {
@@ -101,28 +89,9 @@ public final class _ExtensibleProtocol: Sendable {
     }
   }
 
-  /// For the code of `@Extensible`, which makes one for each protocol.
-  ///
-  /// - Parameters:
-  ///   - type: the protocol, such as `(any Greeter).self`.
-  ///   - requirements: a line for each, in the order of their declaration, as `Requirement`
-  ///     reads it.
-  ///   - cells: the memory of a cell for each, in the same order.
-  ///   - actors: the global actors that requirements are isolated to, as far as their
-  ///     declaration or that of the protocol says, by the requirements' numbers.
-  @_alwaysEmitIntoClient
-  public convenience init(
-    _ type: Any.Type, _ name: String, _ requirements: String, shape: UInt64,
-    cells: UnsafeMutableRawPointer, actors: [Int: Any.Type] = [:]
-  ) {
-    graft_refer_to_epoch()
-    self.init(
-      of: type, called: name, requiring: requirements, shape: shape, cells: cells, actors: actors)
-  }
-
   @usableFromInline
   init(
-    of type: Any.Type, called name: String, requiring requirements: String, shape: UInt64,
+    _ type: Any.Type, _ name: String, _ requirements: String, shape: UInt64,
     cells: UnsafeMutableRawPointer, actors: [Int: Any.Type]
   ) {
     self.type = type

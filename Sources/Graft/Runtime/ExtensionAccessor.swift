@@ -11,7 +11,7 @@ public import CGraft
 ///   graft_anchor()
 ///   func makers<Subject>(_: Subject.Type) -> [Any.Type] { [NamedGreetingMaker<Subject>.self] }
 ///   return ExtensionAccessor.answer(
-///     request, extending: _GraftGreeter.description, compiledShape: _GraftGreeter.shape(),
+///     request, extending: _GraftGreeter._description(), compiledShape: _GraftGreeter._shape(),
 ///     _openExistential(ExtensionAccessor.subject(of: request), do: makers))
 /// }
 /// ```

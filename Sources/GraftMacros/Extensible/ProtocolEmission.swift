@@ -31,7 +31,6 @@ struct ProtocolEmission {
     """
     /// An extension of `\(declared.name)`: override what it implements.
     \(declared.attributes)\(declared.isolation)\(declared.access.classModifier)class \(declared.baseName)<Subject: \(subjectConstraint)>: Graft::ExtensionLink, Graft::\(isNoncopyable ? "ExtensionBase" : "AdvisableBase") {
-      \(access)typealias Requirement = \(support)._Requirement
       \(access)typealias _Support = \(support)
     \(joinPoints)  nonisolated \(access)static func linkType() -> Graft::ExtensionLink.Type { \(support)._Link<Subject>.self }
       /// Whether the extension applies to a subject that meets its constraints. Has
@@ -71,17 +70,6 @@ struct ProtocolEmission {
     return requirement.judged.isEmpty ? method : requirement.place?.around(method) ?? method
   }
 
-  /// Where closures see any subject.
-  var joinPointsOfSubjects: [String] {
-    guard JoinPointEmission(declared).hasAnySubject else { return [] }
-    return [
-      """
-      /// Where advice for calls on several types is installed that see `any \(declared.name)`.
-      \(access)typealias \(declared.name)JoinPoints = Graft::JoinPoints<\(support)>
-      """
-    ]
-  }
-
   // MARK: What only generated code uses
 
   // Its names begin with an underscore, so that they hide no protocol.
@@ -91,33 +79,32 @@ struct ProtocolEmission {
     return """
       /// What the code that `@Extensible` writes for `\(declared.name)` shares.
       @dynamicMemberLookup
-      nonisolated \(access)enum \(support): Graft::\(points.hasAnySubject ? "_AdvisedProtocol" : "_ExtensibleSupport") {
-        \(access)enum _Requirement: Graft::_ExtensibleRequirement {
-          case \(requirements.map { $0.caseName(among: requirements) }.joined(separator: ", "))
-          // Nobody can have one: so the compiler writes no comparison of them.
-          case _none(Swift::Never)
-        }
+      nonisolated \(access)enum \(support): Graft::_ExtensibleSupport {
+        case \(requirements.map { $0.caseName(among: requirements) }.joined(separator: ", "))
+        // For one that could carry something the compiler writes no comparison.
+        case _none(Swift::Void)
         \(cells)
       \(judged.aliases)  /// The hash of the requirements, as it was when the caller was compiled.
-        \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static func shape() -> Swift::UInt64 { \(shape) }
-        \(access)static let description = unsafe Graft::_ExtensibleProtocol(\(isNoncopyable ? "Graft::_ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: \(shape), cells: &cells\(actors))
+        \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static func _shape() -> Swift::UInt64 { \(shape) }
+        \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static func _description() -> Graft::_ExtensibleProtocol { unsafe Graft::GeneratedCode.description(&_cells, \(requirements.count), \(isNoncopyable ? "Graft::_ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: \(shape)\(actors)) }
       \(askRegistry)
-      \(judged.check)\(points.hasAnySubject ? "  \(access)typealias _AnySubjectType = any \(declared.name).Type\n" : "")\(points.sets)  // One for each name that a record can have.
+      \(judged.check)\(points.sets)  // One for each name that a record can have.
       \(names)
       \(AdvisedLinkEmission(declared).source)
       }
       """
   }
 
-  /// Its address is all that is taken of it: no access for the run time to check.
+  /// Five words for each requirement, and one for what the registry knows of the protocol.
+  /// Their address is all that is taken of them: no access for the run time to check.
   private var cells: String {
     let words = requirements.map { requirement in
       "0, 0, 0, 0, " + (requirement.isKeyedByType || isNoncopyable ? "0" : declared.classTag)
     }
     let visibility = declared.access == .public ? "@usableFromInline " : ""
     return
-      "@exclusivity(unchecked) @section(\".data\") \(visibility)nonisolated(unsafe) static var cells"
-      + ": Swift::InlineArray<\(5 * words.count), Swift::UInt> = [\(words.joined(separator: ", "))]"
+      "@exclusivity(unchecked) @section(\".data\") \(visibility)nonisolated(unsafe) static var _cells"
+      + ": Swift::InlineArray<\(5 * words.count + 1), Swift::UInt> = [\(words.joined(separator: ", ")), 0]"
   }
 
   /// An extension's record without types would mean every overload of a name. Its
@@ -199,7 +186,7 @@ struct ProtocolEmission {
     guard !isNoncopyable else {
       return """
           \(Self.outOfLine)\(visibility)static func _head<Subject: \(subjectConstraint)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
-            unsafe Graft::_DispatchCell.at(&cells, requirement).pointee.search(for: Graft::_DispatchKey.ofType(subject))
+            unsafe Graft::_DispatchCell.at(&_cells, requirement).pointee.search(for: Graft::_DispatchKey.ofType(subject))
               ?? Graft::ExtensionRegistry.head(of: \(base).self, requirement)
           }
         """
@@ -207,7 +194,7 @@ struct ProtocolEmission {
     let name = declared.name
     let byType = """
         \(Self.outOfLine)\(visibility)static func _head<Subject: \(name)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
-          unsafe Graft::_DispatchCell.at(&cells, requirement).pointee.search(for: Graft::_DispatchKey.ofType(subject))
+          unsafe Graft::_DispatchCell.at(&_cells, requirement).pointee.search(for: Graft::_DispatchKey.ofType(subject))
             ?? Graft::ExtensionRegistry.head(of: \(base).self, requirement)
         }
 
@@ -216,7 +203,7 @@ struct ProtocolEmission {
         \(Self.outOfLine)\(visibility)static func _head<Subject: \(name)>(of subject: Subject, _ requirement: Swift::Int) -> Swift::UInt {
           func ask<Dynamic: \(name)>(_: Dynamic.Type) -> Swift::UInt { Graft::ExtensionRegistry.head(of: \(declared.baseName)<Dynamic>.self, requirement) }
           let type: any \(name).Type = Swift::type(of: subject)
-          return unsafe Graft::_DispatchCell.at(&cells, requirement).pointee.search(for: Graft::_DispatchKey.of(subject, classTag: \(declared.classTag))) ?? ask(type)
+          return unsafe Graft::_DispatchCell.at(&_cells, requirement).pointee.search(for: Graft::_DispatchKey.of(subject, classTag: \(declared.classTag))) ?? ask(type)
         }
 
       """

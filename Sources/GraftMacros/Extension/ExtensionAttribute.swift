@@ -54,8 +54,8 @@ public struct ExtensionAttribute: PeerMacro {
           \(nameChecks(declared, context))
           \(makers.function(listing: makerNames))
           return unsafe Graft::ExtensionAccessor.answer(
-            request, extending: \(declared.supportName).description,
-            compiledShape: \(declared.supportName).shape(),
+            request, extending: \(declared.supportName)._description(),
+            compiledShape: \(declared.supportName)._shape(),
             makers(Graft::ExtensionAccessor.subject(of: request)))
         }
         """)
