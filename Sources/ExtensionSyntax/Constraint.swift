@@ -27,7 +27,7 @@ public struct Constraint {
   }
 
   /// What generated code calls the extension's generic parameter.
-  static let subject = "Subject"
+  public static let subject = "Subject"
 
   /// Protocols that exist for the compiler only.
   static let markers: Set<String> = [

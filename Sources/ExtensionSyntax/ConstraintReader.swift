@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SwiftSyntax
+public import SwiftSyntax
 
 /// Reads the constraints on an extension's subject.
-struct ConstraintReader {
+public struct ConstraintReader {
   private let renamer: SubjectRenamer
   private let protocolName: String
 
-  /// - Parameter parameter: what the extension calls its subject.
-  init(parameter: String, protocolName: String) {
+  /// - Parameters:
+  ///   - parameter: what the extension calls its subject.
+  ///   - protocolName: the extended protocol, which is no constraint.
+  public init(parameter: String, protocolName: String) {
     renamer = SubjectRenamer(from: parameter)
     self.protocolName = protocolName
   }
@@ -19,7 +21,10 @@ struct ConstraintReader {
     return try conformances(of: Constraint.subject, to: type)
   }
 
-  func constraints(in clause: GenericWhereClauseSyntax?) throws(SyntaxProblem) -> [Constraint] {
+  /// Those of a clause, on what it calls the subject.
+  public func constraints(in clause: GenericWhereClauseSyntax?) throws(SyntaxProblem)
+    -> [Constraint]
+  {
     var constraints: [Constraint] = []
     for requirement in clause?.requirements ?? [] {
       switch requirement.requirement {

@@ -81,7 +81,8 @@ public struct ExtensionDeclaration {
     return arguments.first { $0.label?.text == label }?.expression
   }
 
-  private static func isTyped(_ attribute: AttributeSyntax) throws(SyntaxProblem) -> Bool {
+  /// What `typed:` says.
+  public static func isTyped(_ attribute: AttributeSyntax) throws(SyntaxProblem) -> Bool {
     guard let expression = argument("typed", of: attribute) else { return false }
     guard let literal = expression.as(BooleanLiteralExprSyntax.self) else {
       throw SyntaxProblem(.typedIsNoLiteral, at: expression)
@@ -111,7 +112,8 @@ public struct ExtensionDeclaration {
     guard prefix == nil || isNegative,
       let literal = (prefix?.expression ?? expression).as(IntegerLiteralExprSyntax.self),
       let magnitude = literal.representedLiteralValue,
-      let priority = Int32(exactly: isNegative ? -magnitude : magnitude)
+      let priority = Int32(exactly: isNegative ? -magnitude : magnitude),
+      priority != Descriptor.priorityOfProtocolDefaults
     else { throw SyntaxProblem(.priorityIsNoLiteral, at: expression) }
     return priority
   }

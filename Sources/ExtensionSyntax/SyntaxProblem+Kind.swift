@@ -61,7 +61,11 @@ extension SyntaxProblem {
     case privateInType
     case accessOfExtension(String)
     case nothingToDispatch
+    case allRequired
+    case unmarkedDefault(String, place: String)
+    case differingDefault(String, place: String)
     case parameterPack
+    case synthesised(String)
     case initialiserOfClass
     case unknownRequirement(String)
     case conditionalRequirement
@@ -81,6 +85,15 @@ extension SyntaxProblem {
     case concurrentIsNoLiteral
     case concurrentNotSendable
     case notForwarded(String, String)
+
+    // Of @Default.
+    case defaultOfNoExtension
+    case defaultWithoutClause
+    case defaultImplementsNothing
+    case defaultOperator
+    case defaultVariadic
+    case defaultGeneric
+    case defaultBareName(String, qualifier: String?)
 
     // Of @Required.
     case misplacedMark(String)

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SyntaxProblem.Kind {
+  /// Of what is compiled, but can't be meant.
+  var isWarning: Bool {
+    switch self {
+    case .allRequired, .restartedChain: true
+    default: false
+    }
+  }
+
   /// What is wrong, and what to write instead.
   var text: String {
     switch self {
@@ -60,7 +68,8 @@ extension SyntaxProblem.Kind {
     case .notEscapable:
       "a subject has to be Escapable: its type is looked up at run time"
     case .priorityIsNoLiteral:
-      "the priority is an integer literal of 32 bits: it is written into the image's section"
+      "the priority is an integer literal of 32 bits, and not the lowest, which is that of a "
+        + "protocol's own defaults: it is written into the image's section"
     case .shimIsNoName:
       "the accessor's name is a literal and a C identifier: C code refers to it"
     case .typedIsNoLiteral:
@@ -145,6 +154,26 @@ extension SyntaxProblem.Kind {
       "advice with a pointcut has no initialiser of its own: the registry makes its object"
     case .pointcutOverridesNothing:
       "this advice does nothing: override 'before' or 'after'"
+    case .defaultOfNoExtension:
+      "@Default is for an extension of an extensible protocol, in which its author wrote defaults"
+    case .defaultWithoutClause:
+      "the defaults of an extensible protocol end its chains, and are no type's implementation: "
+        + "write 'where Self: Graft::Default'"
+    case .defaultImplementsNothing:
+      "this extension has no default: @Default is for one with members that the protocol requires"
+    case .defaultOperator:
+      "an operator of one's own can't end a chain: mark the requirement @Required, and move the "
+        + "operator to an extension without @Default"
+    case .defaultBareName(let name, let qualifier):
+      "in the clause of an extension with @Default the compiler finds no bare names: write "
+        + (qualifier.map { "'\($0)\(name)'" } ?? "'\(name)' with its module, as 'Module::\(name)'")
+    case .defaultGeneric:
+      "what is generic can't end a chain as it is, since a call can't tell it from its requirement: "
+        + "write it as a class with @Extension, or mark the requirement @Required and move this to "
+        + "an extension without @Default"
+    case .defaultVariadic:
+      "Swift can't pass variadic arguments on: mark the requirement @Required, and move this to an "
+        + "extension without @Default"
     case .notAProtocol:
       "@Extensible is for a protocol"
     case .inFunction:
@@ -158,6 +187,9 @@ extension SyntaxProblem.Kind {
         + "its macro writes a class with an access level of its own"
     case .nothingToDispatch:
       "@Extensible has nothing to give a default: declare a requirement that is not @Required"
+    case .allRequired:
+      "each requirement is @Required, so nothing of this protocol can be extended: remove "
+        + "'@Extensible', or leave one requirement to extensions"
     case .misplacedMark(let mark):
       "@\(mark) is for a method, property, subscript or initialiser that an @Extensible protocol "
         + "requires"
@@ -180,6 +212,9 @@ extension SyntaxProblem.Kind {
     case .parameterPack:
       "Swift accepts no override of a method with a parameter pack: "
         + "take an array, or mark the requirement @Required"
+    case .synthesised(let name):
+      "the compiler writes '\(name)' for types that do not have it, and would take a default of "
+        + "the protocol instead: mark the requirement @Required"
     case .initialiserOfClass:
       "a default can't make an object of a class-bound protocol: "
         + "mark the initialiser @Required, or require a static method"
@@ -210,6 +245,13 @@ extension SyntaxProblem.Kind {
     case .parameterOfClass(let name):
       "'\(name)' is the generic parameter of the class that @Extensible writes: "
         + "give this one another name"
+    case .unmarkedDefault(let name, let place):
+      "the protocol has a default of '\(name)' already, at \(place): for that to be called where "
+        + "no extension answers, write '@Default' before that extension and 'where Self: "
+        + "Graft::Default' after the protocol's name; or mark the requirement @Required, which leaves all as it is"
+    case .differingDefault(let name, let place):
+      "the protocol has a property '\(name)' of another type, at \(place), and a default would make "
+        + "it ambiguous: mark the requirement @Required"
     case .unknownOperator(let name):
       "Swift finds a default that a macro writes only for the standard operators: "
         + "require a method instead of '\(name)', or also, and mark it @Required, with an operator "

@@ -24,10 +24,7 @@ public struct SyntaxProblem: Error {
   private struct Message: DiagnosticMessage {
     let kind: Kind
 
-    var severity: DiagnosticSeverity {
-      if case .restartedChain = kind { return .warning }
-      return .error
-    }
+    var severity: DiagnosticSeverity { kind.isWarning ? .warning : .error }
     var message: String { kind.text }
 
     var diagnosticID: MessageID {

@@ -40,6 +40,15 @@ public struct Descriptor: Hashable, Sendable, Codable {
 }
 
 extension Descriptor {
+  /// That of the defaults that a protocol's author has written: whatever else implements a
+  /// requirement comes before them.
+  public static let priorityOfProtocolDefaults = Int32.min
+
+  /// Whether it is of defaults that the protocol's author has written.
+  public var isOfProtocol: Bool {
+    kind == .extension && priority == Self.priorityOfProtocolDefaults
+  }
+
   /// Whether an advice's names are patterns: its protocol is `any PATTERN`, its one
   /// constraint `named PATTERN`, and the requirements are patterns as well.
   public var isPointcut: Bool {

@@ -6,7 +6,7 @@ import SwiftSyntax
 import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacros
 
-import GraftMacros
+@testable import GraftMacros
 
 /// A file's source after its macros are expanded, in this process.
 struct ExpandedSource {
@@ -19,13 +19,16 @@ struct ExpandedSource {
     let source = Parser.parse(source: text)
     let context = BasicMacroExpansionContext(
       sourceFiles: [source: .init(moduleName: "Module", fullFilePath: "File.swift")])
-    let expanded = source.expand(
-      macroSpecs: Self.macros,
-      contextGenerator: {
-        BasicMacroExpansionContext(
-          sharingWith: context, lexicalContext: $0.allMacroLexicalContexts())
-      },
-      indentationWidth: .spaces(2))
+    let file = ModuleSources.File(path: "File.swift", text: text)
+    let expanded = ModuleSources.$given.withValue([file]) {
+      source.expand(
+        macroSpecs: Self.macros,
+        contextGenerator: {
+          BasicMacroExpansionContext(
+            sharingWith: context, lexicalContext: $0.allMacroLexicalContexts())
+        },
+        indentationWidth: .spaces(2))
+    }
     // What macros write is text, with an attribute in it that is a macro again.
     self.text =
       Parser.parse(source: expanded.description).expand(
@@ -43,6 +46,7 @@ struct ExpandedSource {
     "AdvisableProperty": MacroSpec(type: AdvisablePropertyAttribute.self),
     "Advice": MacroSpec(type: AdviceAttribute.self),
     "Courier": MacroSpec(type: CourierAttribute.self),
+    "Default": MacroSpec(type: AuthorDefaultAttribute.self),
     "Extensible": MacroSpec(type: ExtensibleAttribute.self),
     "Extension": MacroSpec(type: ExtensionAttribute.self),
     "Required": MacroSpec(type: RequiredAttribute.self),

@@ -36,6 +36,18 @@ struct ListTests {
     }
   }
 
+  @Test("calls the defaults of a protocol's author what they are, below every extension")
+  func protocolDefaults() throws {
+    let object = try fixture.object("default.c")
+    let rows = try InspectSections.run(["list", object]).output.split(separator: "\n")
+    let row = try #require(rows.first { $0.contains("Greeter.swift:9") }, "\(rows)")
+    #expect(row.contains("default of the protocol"))
+    #expect(!row.contains("-2147483648"))
+    let why = try InspectSections.run(["why", "Greeter", object]).output
+    let low = try #require(why.firstRange(of: "LowGreeting"), "\(why)")
+    #expect(why[low.upperBound...].contains("Greeter.swift:9"), "\(why)")
+  }
+
   @Test(
     "finds the records of each kind of linked file",
     arguments: ["bfd", "gold", "lld"], ["-shared", "-pie", "-no-pie", "-static", "-static-pie"])

@@ -91,4 +91,31 @@ public enum _DefaultCheck {
     )
     public func isMade() {}
   }
+
+  /// What a call of a requirement's name has as its result if no protocol that the
+  /// extensible one refines has a member of this name.
+  public struct NoAncestor {}
+
+  /// What a call has as its result, which can be nothing.
+  public struct Found<Value: ~Copyable>: ~Copyable {
+    /// The result.
+    public let value: Value
+
+    /// - Parameter value: the call.
+    public init(_ value: consuming Value) { self.value = value }
+  }
+
+  /// For a requirement of a name of its own.
+  public static func ancestor(_ found: NoAncestor) {}
+
+  /// For one that something else is called, too.
+  @available(
+    *, unavailable,
+    message: """
+      a protocol that this one refines has a member of this name, of which the default would \
+      take the place: mark the requirement @Required
+      """
+  )
+  @_disfavoredOverload
+  public static func ancestor<Found: ~Copyable>(_ found: borrowing Found) {}
 }

@@ -11,6 +11,8 @@
 // Operators are found by their names only, and these are the standard library's.
 @attached(
   peer, names: suffixed(Extension), prefixed(_Graft), prefixed(_GraftSettingsOf),
+  prefixed(_GraftDefaultsOf),
+  prefixed(_GraftAncestorsOf),
   suffixed(JoinPoints),
   named(+), named(-), named(*), named(/), named(%), named(==), named(!=), named(<), named(<=),
   named(>), named(>=), named(~=), named(!), named(~), named(&), named(|), named(^), named(<<),

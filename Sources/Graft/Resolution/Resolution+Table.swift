@@ -85,7 +85,8 @@ extension AdviceKind {
 extension RegisteredExtension {
   /// The name, with its constraints.
   var label: String {
-    descriptor.constraints.isEmpty
+    let name = descriptor.isOfProtocol ? "default of the protocol" : name
+    return descriptor.constraints.isEmpty
       ? name : "\(name) where \(descriptor.constraints.joined(separator: ", "))"
   }
 }

@@ -18,9 +18,10 @@ struct ProtocolDescriptor: Equatable, @unchecked Sendable {
   }
 
   /// Neither members nor other protocols.
-  var requiresNothing: Bool {
-    address.load(fromByteOffset: 16, as: UInt32.self) == 0 && refinedProtocols.isEmpty
-  }
+  var requiresNothing: Bool { requirementCount == 0 && refinedProtocols.isEmpty }
+
+  /// The entries of its tables behind the first: protocols that it refines, and members.
+  var requirementCount: Int { Int(address.load(fromByteOffset: 16, as: UInt32.self)) }
 
   /// What the declaration inherits from: conformances that its signature asks of
   /// `Self`.

@@ -20,11 +20,17 @@ extension ExtensibleAttribute: PeerMacro {
     do {
       let declared = try ProtocolDeclaration(
         declaration, attribute: attribute, in: context)
+      let unmarked = unmarkedDefaults(of: declaration, in: context)
+      guard unmarked.isEmpty else {
+        for problem in unmarked { context.diagnose(problem.diagnostic) }
+        return []
+      }
       let emission = ProtocolEmission(declared)
       let operators = DefaultEmission(declared, qualifiedName: declared.name).operators
       return
         ([emission.baseClass, emission.supportEnum]
         + [JoinPointEmission(declared).setOfAny].compactMap { $0 }
+        + emission.callsOfDefaults + AncestorCheckEmission(declared).refinement
         + DefaultCheckEmission.settings(of: declared) + operators)
         .map { .unparsed($0) }
     } catch {
@@ -43,9 +49,19 @@ extension ExtensibleAttribute: ExtensionMacro {
     // The peer role has said what is wrong.
     guard
       let declared = try? ProtocolDeclaration(
-        declaration, attribute: attribute, in: context)
+        declaration, attribute: attribute, in: context),
+      ExtensibleAttribute.unmarkedDefaults(of: declaration, in: context).isEmpty
     else { return [] }
     let emission = DefaultEmission(declared, qualifiedName: type.trimmedDescription)
     return [.unparsed(emission.source)]
+  }
+}
+
+extension ExtensibleAttribute {
+  fileprivate static func unmarkedDefaults(
+    of declaration: some SyntaxProtocol, in context: some MacroExpansionContext
+  ) -> [SyntaxProblem] {
+    declaration.as(ProtocolDeclSyntax.self)
+      .map { UnmarkedDefaults(of: $0, in: context).problems } ?? []
   }
 }

@@ -32,7 +32,7 @@ struct ProtocolEmission {
     /// An extension of `\(declared.name)`: override what it implements.
     \(declared.attributes)\(declared.isolation)\(declared.access.classModifier)class \(declared.baseName)<Subject: \(subjectConstraint)>: Graft::ExtensionLink, Graft::\(isNoncopyable ? "ExtensionBase" : "AdvisableBase") {
       \(access)typealias _Support = \(support)
-    \(joinPoints)  nonisolated \(access)static func linkType() -> Graft::ExtensionLink.Type { \(support)._Link<Subject>.self }
+    \(memberTypes)\(joinPoints)  nonisolated \(access)static func linkType() -> Graft::ExtensionLink.Type { \(support)._Link<Subject>.self }
       /// Whether the extension applies to a subject that meets its constraints. Has
       /// to be pure.
       nonisolated \(declared.access.classModifier)class func applies(to subject: Subject.Type) -> Swift::Bool { true }
@@ -40,6 +40,12 @@ struct ProtocolEmission {
     \(requirements.map(baseMethod).joined(separator: "\n"))
     }
     """
+  }
+
+  /// So that a class can write them as the protocol does, as `@Default` has to.
+  private var memberTypes: String {
+    declared.associatedTypes.filter { !["Subject", "Requirement"].contains($0) }
+      .map { "  \(access)typealias \($0) = Subject.\($0)\n" }.joined()
   }
 
   private var joinPoints: String {
@@ -70,6 +76,22 @@ struct ProtocolEmission {
     return requirement.judged.isEmpty ? method : requirement.place?.around(method) ?? method
   }
 
+  /// By which `@Default` calls what has the name of a requirement. Its requirements are
+  /// those of the protocol, and take no place in its tables.
+  var callsOfDefaults: [String] {
+    guard !isNoncopyable, !declared.disfavored.isEmpty else { return [] }
+    let visibility =
+      [.private, .fileprivate].contains(declared.access) ? declared.access.modifier : ""
+    return [
+      """
+      /// By which `@Default` calls the defaults of `\(declared.name)`.
+      \(declared.attributes)\(declared.isolation)\(visibility)protocol _GraftDefaultsOf\(declared.name): \(declared.name), Graft::Default {
+      \(declared.disfavored.joined(separator: "\n"))
+      }
+      """
+    ]
+  }
+
   // MARK: What only generated code uses
 
   // Its names begin with an underscore, so that they hide no protocol.
@@ -88,7 +110,7 @@ struct ProtocolEmission {
         \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static func _shape() -> Swift::UInt64 { \(shape) }
         \(declared.access == .public ? "@_alwaysEmitIntoClient @inline(__always) " : "")\(access)static func _description() -> Graft::_ExtensibleProtocol { unsafe Graft::GeneratedCode.description(&_cells, \(requirements.count), \(isNoncopyable ? "Graft::_ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: \(shape)\(actors)) }
       \(askRegistry)
-      \(judged.check)\(points.sets)  // One for each name that a record can have.
+      \(judged.check)\(AncestorCheckEmission(declared).checks)\(points.sets)  // One for each name that a record can have.
       \(names)
       \(AdvisedLinkEmission(declared).source)
       }

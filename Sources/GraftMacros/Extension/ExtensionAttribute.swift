@@ -62,12 +62,13 @@ public struct ExtensionAttribute: PeerMacro {
     ] + (declared.shimAccessor == nil ? [try record(descriptor, accessor, attribute, context)] : [])
   }
 
+  /// - Parameter name: what the constant's unique one is made of.
   static func record(
     _ descriptor: Descriptor, _ accessor: String, _ attribute: AttributeSyntax,
-    _ context: some MacroExpansionContext
+    _ context: some MacroExpansionContext, named name: String = "record"
   ) throws(SyntaxProblem) -> DeclSyntax {
     let record = RecordEmission(
-      descriptor, constant: context.makeUniqueName("record").text, accessor: accessor)
+      descriptor, constant: context.makeUniqueName(name).text, accessor: accessor)
     guard record.isCompilable, let source = try? record.source() else {
       throw SyntaxProblem(.tooLong, at: attribute)
     }
@@ -91,7 +92,7 @@ public struct ExtensionAttribute: PeerMacro {
 
   /// The module, and `Module/File.swift:line`.
   static func place(
-    of declaration: some DeclSyntaxProtocol, _ context: some MacroExpansionContext
+    of declaration: some SyntaxProtocol, _ context: some MacroExpansionContext
   ) -> (module: String, source: String) {
     let name = declaration.as(ClassDeclSyntax.self).map { Syntax($0.name) } ?? Syntax(declaration)
     guard
@@ -173,7 +174,7 @@ private struct MakerEmission {
       "static func makeLink(_ seat: Graft::LinkSeat) -> Graft::ExtensionLink { \(declared.name)<Subject>(seat) }",
     ]
     if !declared.constraints.isEmpty {
-      let list = declared.constraints.map(Self.constraint).joined(separator: ", ")
+      let list = declared.constraints.map(\.emission).joined(separator: ", ")
       members.append("static var constraints: [Graft::ExtensionConstraint] { [\(list)] }")
     }
     if declared.hasPredicate {
@@ -182,13 +183,16 @@ private struct MakerEmission {
     }
     return members.joined(separator: "\n")
   }
+}
 
-  private static func constraint(_ constraint: Constraint) -> String {
-    switch constraint.relation {
+extension Constraint {
+  /// For the registry, which compares it with others.
+  var emission: String {
+    switch relation {
     case .conforms:
-      "Graft::ExtensionConstraint(\"\(constraint.path)\", conformsTo: (any \(constraint.type) & Swift::Sendable).self)"
+      "Graft::ExtensionConstraint(\"\(path)\", conformsTo: (any \(type) & Swift::Sendable).self)"
     case .sameType:
-      "Graft::ExtensionConstraint(\"\(constraint.path)\", isSameTypeAs: (\(constraint.type)).self)"
+      "Graft::ExtensionConstraint(\"\(path)\", isSameTypeAs: (\(type)).self)"
     }
   }
 }

@@ -15,7 +15,7 @@ struct Parameter {
   /// As the author's own methods have it.
   private let namedType: TypeText
   private let typeSyntax: TypeSyntax
-  private let isVariadic: Bool
+  let isVariadic: Bool
   private let hidesLabel: Bool
   private let isOfGenericType: Bool
   /// Nil of what is none.
@@ -166,7 +166,7 @@ struct Parameter {
     } ?? false
   }
 
-  private var isAutoclosure: Bool { autoclosureResult != nil }
+  var isAutoclosure: Bool { autoclosureResult != nil }
 
   /// What it evaluates can throw or be suspended, which a closure that is given the value
   /// does not expect.

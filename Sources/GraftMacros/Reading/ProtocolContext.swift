@@ -10,6 +10,10 @@ struct ProtocolContext {
   let memberTypes: Set<String>
   /// It refines a protocol of which a macro does not know the associated types.
   var hasUnknownTypes = false
+  /// The names of what it refines.
+  var bounds: Set<String> = []
+  /// It refines a protocol that can have members of a requirement's name.
+  var hasAncestors = false
   /// Of the namespace that only generated code uses, with what it is nested in.
   var supportName = ""
   /// Its aliases of what is written with `Self`, with that.

@@ -19,6 +19,12 @@ struct ProtocolDeclaration {
   /// Those that dispatch, with numbered requirements in the order of their
   /// declaration.
   let members: [ProtocolMember]
+  /// Those that it declares.
+  let associatedTypes: [String]
+  /// What it refines that can have members; nil if there is nothing such.
+  let ancestors: Ancestors?
+  /// The declarations of those that are no operators, as what the compiler prefers least.
+  let disfavored: [String]
   /// All that it requires, normalised: what the shape is the hash of.
   private let signature: String
 
@@ -72,7 +78,8 @@ struct ProtocolDeclaration {
       memberTypes: Set(
         declarations.compactMap { $0.as(AssociatedTypeDeclSyntax.self)?.name.text }
           + aliases.map(\.name.text) + inherited.compactMap(\.self).joined()),
-      hasUnknownTypes: !isOfStandardProtocols,
+      hasUnknownTypes: !isOfStandardProtocols, bounds: names,
+      hasAncestors: Ancestors(declared) != nil,
       supportName: Self.qualifier(of: expansion.lexicalContext) + "_Graft" + declared.name.text,
       aliasesOfSelf: Dictionary(
         aliases.filter(\.initializer.value.mentionsSelf).map {
@@ -85,7 +92,15 @@ struct ProtocolDeclaration {
       throw SyntaxProblem(.notEscapable, at: bound)
     }
     members = try ProtocolMember.read(declarations, context, in: expansion)
-    guard !members.isEmpty else { throw SyntaxProblem(.nothingToDispatch, at: declared.name) }
+    ancestors = Ancestors(declared)
+    associatedTypes = declarations.compactMap {
+      $0.as(AssociatedTypeDeclSyntax.self)?.name.text
+    }
+    disfavored = declarations.compactMap(\.disfavored)
+    guard !members.isEmpty else {
+      let isRequired = declarations.contains { $0.isMarked("Required") }
+      throw SyntaxProblem(isRequired ? .allRequired : .nothingToDispatch, at: declared.name)
+    }
     let isNonisolated = declared.modifiers.has(.nonisolated) || context.isActor
     isolation = isNonisolated ? "nonisolated " : ""
     canBeClassBoundElsewhere =
@@ -163,5 +178,37 @@ extension ProtocolDeclSyntax {
       }
     }
     return (inherited + constraints).flatMap(\.parts)
+  }
+}
+
+extension DeclSyntax {
+  /// Of a requirement that dispatches: once more, in a protocol that refines its own.
+  fileprivate var disfavored: String? {
+    guard !isMarked("Required"), var copy = asProtocol((any WithAttributesSyntax).self),
+      [.functionDecl, .variableDecl, .subscriptDecl, .initializerDecl].contains(kind)
+    else { return nil }
+    if let function = self.as(FunctionDeclSyntax.self) {
+      guard case .identifier = function.name.tokenKind else { return nil }
+    }
+    // Of what is generic the compiler would make another requirement.
+    guard !isGeneric else { return nil }
+    let attributes = copy.attributes.copied.replacing("\n", with: " ")
+    copy.attributes = []
+    return "@_disfavoredOverload \(attributes)\(copy.trimmedDescription)"
+  }
+}
+
+extension DeclSyntax {
+  /// Whether it has generic parameters, written as such or as `some`, or constraints.
+  var isGeneric: Bool {
+    guard let generic = asProtocol((any WithGenericParametersSyntax).self) else { return false }
+    let parameters =
+      self.as(FunctionDeclSyntax.self)?.signature.parameterClause.parameters
+      ?? self.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters
+      ?? self.as(SubscriptDeclSyntax.self)?.parameterClause.parameters
+    let isOpaque =
+      parameters?.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.some) }
+      ?? false
+    return generic.genericParameterClause != nil || generic.genericWhereClause != nil || isOpaque
   }
 }

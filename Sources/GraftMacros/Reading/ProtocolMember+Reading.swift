@@ -28,6 +28,9 @@ extension ProtocolMember {
           if member.requirements[index].isJudged {
             member.requirements[index].place = SourcePlace(of: node, in: expansion)
           }
+          if context.hasAncestors {
+            member.requirements[index].placeAmongAncestors = SourcePlace(of: node, in: expansion)
+          }
           nodes.append(node)
         }
         members.append(member)
@@ -116,7 +119,7 @@ extension DeclSyntax {
   }
 
   /// What a problem of the whole requirement is shown at.
-  fileprivate var nameNode: Syntax {
+  var nameNode: Syntax {
     self.as(FunctionDeclSyntax.self).map { Syntax($0.name) } ?? Syntax(self)
   }
 }

@@ -16,6 +16,9 @@ struct RequirementCheck {
   func run() throws(SyntaxProblem) {
     try checkModifiers()
     try checkGenerics()
+    if let what = SynthesisedMembers.name(of: declaration, context.bounds) {
+      throw SyntaxProblem(.synthesised(what), at: declaration.nameNode, fix: .require(declaration))
+    }
     if declaration.as(FunctionDeclSyntax.self)?.name.text == "`Self`" {
       throw SyntaxProblem(.unknownRequirement("Self"), at: declaration, fix: .require(declaration))
     }

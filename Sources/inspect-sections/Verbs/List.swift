@@ -37,9 +37,12 @@ extension LocatedDescriptor: Reportable {
   var cells: [String] {
     [
       descriptor.protocolName,
-      descriptor.extensionName + (descriptor.kind == .advice ? " (advice)" : ""),
+      descriptor.isOfProtocol
+        ? "default of the protocol"
+        : descriptor.extensionName + (descriptor.kind == .advice ? " (advice)" : ""),
       constraintText, descriptor.requirements.map(\.text).joined(separator: ", "),
-      descriptor.priority == 0 ? "" : String(descriptor.priority), descriptor.source,
+      descriptor.priority == 0 || descriptor.isOfProtocol ? "" : String(descriptor.priority),
+      descriptor.source,
       origin.shortDisplay,
     ]
   }

@@ -1,5 +1,4 @@
 @Extensible
 public protocol Greeter {
   associatedtype Item
-  @Required func greet()
 }

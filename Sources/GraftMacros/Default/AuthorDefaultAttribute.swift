@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+public import SwiftSyntax
+import SwiftSyntaxBuilder
+public import SwiftSyntaxMacros
+
+/// Makes the defaults that a protocol's author has written the ends of chains: writes a link
+/// that calls them, and its record.
+public struct AuthorDefaultAttribute {
+  /// The text is written as it is to be read; formatting it takes most of the time.
+  public static var formatMode: FormatMode { .disabled }
+}
+
+extension AuthorDefaultAttribute: PeerMacro {
+  public static func expansion(
+    of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    do {
+      let declared = try AuthorDefaultDeclaration(declaration, attribute, in: context)
+      return try AuthorDefaultEmission(declared).peers(attribute, context)
+    } catch {
+      context.diagnose(error.diagnostic)
+      return []
+    }
+  }
+}

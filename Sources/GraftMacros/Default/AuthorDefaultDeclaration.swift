@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+import GraftDescriptors
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// An extension of a protocol that is marked with `@Default`, read from its source.
+struct AuthorDefaultDeclaration {
+  /// One that it implements, and where.
+  struct Member {
+    let requirement: Requirement
+    let name: RequirementName
+    let place: SourcePlace?
+  }
+
+  /// As written: `Handler`, or `API.Handler`.
+  let protocolName: String
+  /// All but the protocol itself and `Default`.
+  let constraints: [Constraint]
+  let members: [Member]
+  /// Where the extension stands.
+  let source: String
+  let module: String
+
+  init(
+    _ declaration: some SyntaxProtocol, _ attribute: AttributeSyntax,
+    in expansion: some MacroExpansionContext
+  ) throws(SyntaxProblem) {
+    guard let declared = declaration.as(ExtensionDeclSyntax.self) else {
+      throw SyntaxProblem(
+        .defaultOfNoExtension, at: attribute, fix: .remove(attribute, "remove '@Default'"))
+    }
+    protocolName = declared.extendedType.trimmedDescription
+    try Self.checkClause(of: declared)
+    constraints = try Self.constraints(of: declared, protocolName: protocolName)
+    (module, source) = ExtensionAttribute.place(of: declared.extendedType, expansion)
+    let context = ProtocolContext(
+      memberTypes: [], isClassBound: false, isActor: false, isNoncopyable: false)
+    members = try Self.members(
+      of: declared, context, typed: try ExtensionDeclaration.isTyped(attribute), in: expansion)
+    guard !members.isEmpty else {
+      throw SyntaxProblem(.defaultImplementsNothing, at: declared.extendedType)
+    }
+  }
+
+  /// What stands before the protocol's name in that of something beside it.
+  private var qualifier: String {
+    protocolName.lastIndex(of: ".").map { String(protocolName[...$0]) } ?? ""
+  }
+
+  var supportName: String { beside("_Graft") }
+  /// Of the protocol by which defaults are called.
+  var callingName: String { beside("_GraftDefaultsOf") }
+
+  /// The file and line as a part of an identifier.
+  var symbolOfPlace: String {
+    let place = source.split(separator: "/").last ?? ""
+    return "_" + String(place.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+  }
+
+  private func beside(_ prefix: String) -> String {
+    qualifier + prefix + protocolName.dropFirst(qualifier.count)
+  }
+
+  var descriptor: Descriptor {
+    let place = source.split(separator: "/").last ?? ""
+    return Descriptor(
+      protocolName: protocolName, extensionName: "\(module).\(protocolName)@\(place)",
+      constraints: constraints.map { $0.text.withoutModuleSelectors },
+      requirements: members.map(\.name),
+      priority: Descriptor.priorityOfProtocolDefaults, source: source)
+  }
+
+  // MARK: Constraints
+
+  private static let marker = "Graft::Default"
+
+  /// Without `Self: Graft::Default` the members would be other implementations of what the
+  /// macro of the protocol writes.
+  private static func checkClause(of declared: ExtensionDeclSyntax) throws(SyntaxProblem) {
+    let bounds = declared.genericWhereClause?.requirements.flatMap { requirement in
+      guard case .conformanceRequirement(let conformance) = requirement.requirement,
+        conformance.leftType.trimmedDescription == "Self"
+      else { return [] as [TypeSyntax] }
+      return conformance.rightType.parts
+    }
+    if bounds?.contains(where: { $0.trimmedDescription == marker }) ?? false { return }
+    let plain = bounds?.first {
+      ["Default", "Graft.Default"].contains($0.trimmedDescription)
+    }
+    let fix: SyntaxFix =
+      if let plain {
+        .replace(plain, with: marker, "write '\(marker)'")
+      } else if let clause = declared.genericWhereClause {
+        .insert(", Self: \(marker)", after: clause, "add 'Self: \(marker)'")
+      } else {
+        .insert(
+          " where Self: \(marker)", after: declared.extendedType, "add 'where Self: \(marker)'")
+      }
+    throw SyntaxProblem(.defaultWithoutClause, at: plain ?? declared.extendedType, fix: fix)
+  }
+
+  private static func constraints(
+    of declared: ExtensionDeclSyntax, protocolName: String
+  ) throws(SyntaxProblem) -> [Constraint] {
+    let clause = declared.genericWhereClause
+    for requirement in clause?.requirements ?? [] { try checkNames(requirement) }
+    let reader = ConstraintReader(parameter: "Self", protocolName: protocolName)
+    return try reader.constraints(in: clause).filter {
+      $0.path != Constraint.subject || $0.type != marker
+    }
+  }
+
+  /// To look for a bare name the compiler asks all members of the protocol's extensions, and
+  /// for those what the macros of this one are, for which it would need the clause.
+  private static func checkNames(_ requirement: GenericRequirementSyntax) throws(SyntaxProblem) {
+    switch requirement.requirement {
+    case .conformanceRequirement(let conformance):
+      try checkName(conformance.leftType, isOfSelf: true)
+      for part in conformance.rightType.parts { try checkName(part, isOfSelf: false) }
+    case .sameTypeRequirement(let same):
+      if case .type(let type) = same.leftType { try checkName(type, isOfSelf: true) }
+      if case .type(let type) = same.rightType { try checkName(type, isOfSelf: false) }
+    default: break
+    }
+  }
+
+  private static func checkName(_ type: TypeSyntax, isOfSelf: Bool) throws(SyntaxProblem) {
+    let text = type.trimmedDescription
+    if text.hasPrefix("Self") || text.contains("::") || type.suppressed != nil { return }
+    let isStandard = StandardProtocols.isKnown(text) || StandardTypes.names.contains(text)
+    let qualifier = isOfSelf ? "Self." : isStandard ? "Swift::" : nil
+    throw SyntaxProblem(
+      .defaultBareName(text, qualifier: qualifier), at: type,
+      fix: qualifier.map { .insert($0, before: type, "write '\($0)\(text)'") })
+  }
+
+  // MARK: Members
+
+  private static func members(
+    of declared: ExtensionDeclSyntax, _ context: ProtocolContext, typed: Bool,
+    in expansion: some MacroExpansionContext
+  ) throws(SyntaxProblem) -> [Member] {
+    var found: [(requirement: Requirement, place: SourcePlace?)] = []
+    for item in declared.memberBlock.members {
+      guard let declaration = try AuthorDefaultMember(item.decl)?.requirement else { continue }
+      let place = SourcePlace(of: item.decl.nameNode, in: expansion)
+      for member in try ProtocolMember.members(declaration, context) {
+        found += member.requirements.map { ($0.asDefault(of: declaration, context), place) }
+      }
+    }
+    let names = found.map { $0.requirement.recordName(typed: false) }
+    return zip(found, names).map { found, name in
+      let isOverloaded = typed || names.count { $0 == name } > 1
+      return Member(
+        requirement: found.requirement,
+        name: RequirementName(found.requirement.recordName(typed: isOverloaded)), place: found.place
+      )
+    }
+  }
+}
+
+extension Requirement {
+  /// The value of a setter is passed on once.
+  fileprivate func asDefault(of declaration: DeclSyntax, _ context: ProtocolContext) -> Requirement
+  {
+    guard newValue != nil else { return self }
+    var copy = self
+    let type =
+      declaration.as(VariableDeclSyntax.self)?.bindings.first?.typeAnnotation?.type
+      ?? declaration.as(SubscriptDeclSyntax.self)?.returnClause.type
+    if let type { copy.newValue = context.text(type) }
+    return copy
+  }
+}
+
+extension String {
+  /// As constraints are written elsewhere: `Named` for `API::Named`.
+  fileprivate var withoutModuleSelectors: String {
+    split(separator: " ").map { word in
+      word.firstRange(of: "::").map { String(word[$0.upperBound...]) } ?? String(word)
+    }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+import GraftDescriptors
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// Renders what `@Default` writes: a link that calls the members of the extension, and what
+/// the registry finds and makes it by.
+///
+/// They have the names of requirements, and a call of such a name is one of the requirement.
+/// The protocol that `@Extensible` writes for this declares it once more, as what the
+/// compiler prefers least: so for a subject of that, the call is one of the default.
+struct AuthorDefaultEmission {
+  private let declared: AuthorDefaultDeclaration
+
+  init(_ declared: AuthorDefaultDeclaration) {
+    self.declared = declared
+  }
+
+  private var base: String { declared.protocolName + "Extension<Subject>" }
+
+  func peers(
+    _ attribute: AttributeSyntax, _ context: some MacroExpansionContext
+  ) throws(SyntaxProblem) -> [DeclSyntax] {
+    // An extension has no name that would make these differ from those of another.
+    func name(_ text: String) -> String {
+      context.makeUniqueName("\(text)\(declared.symbolOfPlace)").text
+    }
+    let link = name("default")
+    let makers = (0..<max(1, declared.constraints.count)).map { name("maker\($0)") }
+    let accessor = name("accessor")
+    let last = makers.count - 1
+    return [.unparsed(linkClass(named: link))]
+      + makers.enumerated().map { index, name in
+        .unparsed(maker(index, named: name, making: index == last ? link : nil))
+      } + [
+        .unparsed(accessorFunction(named: accessor, makers)),
+        try ExtensionAttribute.record(
+          declared.descriptor, accessor, attribute, context,
+          named: "record" + declared.symbolOfPlace),
+      ]
+  }
+
+  // MARK: The link
+
+  private func linkClass(named name: String) -> String {
+    let clause =
+      declared.constraints.isEmpty
+      ? "" : " where " + declared.constraints.map(\.clause).joined(separator: ", ")
+    return """
+      private final class \(name)<Subject: \(declared.callingName)>: \(base)\(clause) {
+      nonisolated required init(_ seat: Graft::LinkSeat) { super.init(seat) }
+      \(declared.members.map(method).joined(separator: "\n"))
+      }
+      """
+  }
+
+  private func method(_ member: AuthorDefaultDeclaration.Member) -> String {
+    let requirement = member.requirement
+    let call = requirement.callOfDefault
+    let marks =
+      (requirement.effects.canThrow ? "try " : "") + (requirement.effects.isAsync ? "await " : "")
+    let statement =
+      requirement.newValue == nil ? "return \(marks)\(call)" : "\(call) = newValue"
+    let method =
+      "\(requirement.attributes.replacing("\n", with: " "))\(requirement.isolation)override func \(requirement.classSignature) { \(statement) }"
+    return member.place?.around(method) ?? method
+  }
+
+  // MARK: What the registry asks
+
+  private func maker(_ index: Int, named name: String, making link: String?) -> String {
+    let head = "nonisolated private enum \(name)<Subject: \(declared.callingName)>"
+    let members = link.map(membersOfMaker(making:)) ?? ""
+    if declared.constraints.isEmpty {
+      return "\(head): Graft::ExtensionMaker {\n\(members)\n}"
+    }
+    let clause = declared.constraints.prefix(index + 1).map(\.clause).joined(separator: ", ")
+    let argument = link == nil ? "" : ", members: ##\"\"\"\n\(members)\n\"\"\"##"
+    return "@_ExtensionMaker(where: ##\"\(clause)\"##\(argument))\n\(head) {}"
+  }
+
+  private func membersOfMaker(making link: String) -> String {
+    var members = [
+      "static var base: any Graft::ExtensionBase.Type { \(base).self }",
+      "static func makeLink(_ seat: Graft::LinkSeat) -> Graft::ExtensionLink { \(link)<Subject>(seat) }",
+    ]
+    if !declared.constraints.isEmpty {
+      let list = declared.constraints.map(\.emission).joined(separator: ", ")
+      members.append("static var constraints: [Graft::ExtensionConstraint] { [\(list)] }")
+    }
+    return members.joined(separator: "\n")
+  }
+
+  private func accessorFunction(named name: String, _ makers: [String]) -> String {
+    let calling = "any \(declared.callingName)"
+    let list = makers.map { "\($0)<Subject>.self" }.joined(separator: ", ")
+    let checks = declared.members.map { member in
+      let symbol = RequirementMethodName.symbol(member.name.text)
+      let check = "_ = \(declared.supportName).\(symbol).self"
+      return member.place?.around(check) ?? check
+    }
+    return """
+      @c nonisolated private func \(name)(
+        _ request: Swift::UnsafePointer<CGraft::graft_request>
+      ) -> Swift::UnsafeMutableRawPointer? {
+        CGraft::graft_anchor()
+      \(checks.joined(separator: "\n"))
+        func makers(_ subject: Any.Type) -> [Any.Type] {
+          func open<Subject: \(declared.callingName)>(_: Subject.Type) -> [Any.Type] { [\(list)] }
+          guard let subject = Graft::GeneratedCode.withDefaults(subject, (\(calling)).self, as: (\(calling).Type).self) else { return [] }
+          return open(subject)
+        }
+        return unsafe Graft::ExtensionAccessor.answer(
+          request, extending: \(declared.supportName)._description(),
+          compiledShape: \(declared.supportName)._shape(),
+          makers(Graft::ExtensionAccessor.subject(of: request)))
+      }
+      """
+  }
+}
+
+extension Requirement {
+  /// Of the member itself, or what is assigned to.
+  fileprivate var callOfDefault: String {
+    let arguments = parameters.map { parameter -> String in
+      let isPassed =
+        effects.isAsync && !parameter.isInout && !parameter.isIsolated
+        && !parameter.isNonescapingClosure && !parameter.isAutoclosure
+      return isPassed ? parameter.argument(named: passed(parameter.given)) : parameter.argument
+    }
+    let subject = effects.isAsync && subject == .value ? passed("subject") : "subject"
+    return member(of: subject, arguments)
+  }
+
+  private func passed(_ value: String) -> String { "Graft::GeneratedCode.Passed(\(value)).value" }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// A member of an extension that is marked with `@Default`, as the requirement that it is a
+/// default of.
+struct AuthorDefaultMember {
+  /// The declaration without what only the default has: a body, an access level, the values
+  /// of parameters that callers leave out.
+  let requirement: DeclSyntax
+
+  /// Nil for what is no default: private members, and aliases.
+  ///
+  /// - Parameter isAny: whether it may be variadic or generic, which can't end a chain.
+  init?(_ member: DeclSyntax, isAny: Bool = false) throws(SyntaxProblem) {
+    if let condition = member.as(IfConfigDeclSyntax.self) {
+      throw SyntaxProblem(.conditionalMember, at: condition.clauses.first!.poundKeyword)
+    }
+    let modifiers = member.asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
+    if modifiers.has(.private) || modifiers.has(.fileprivate) { return nil }
+    if !isAny, let ellipsis = member.ellipsis {
+      throw SyntaxProblem(.defaultVariadic, at: ellipsis)
+    }
+    if !isAny, member.isGeneric { throw SyntaxProblem(.defaultGeneric, at: member.nameNode) }
+    if let function = member.as(FunctionDeclSyntax.self) {
+      if case .identifier = function.name.tokenKind {
+        requirement = Self.requirement(function)
+      } else {
+        throw SyntaxProblem(.defaultOperator, at: function.name)
+      }
+    } else if let initialiser = member.as(InitializerDeclSyntax.self) {
+      requirement = Self.requirement(initialiser)
+    } else if let property = member.as(VariableDeclSyntax.self) {
+      requirement = try Self.requirement(property)
+    } else if let declared = member.as(SubscriptDeclSyntax.self) {
+      requirement = Self.requirement(declared)
+    } else {
+      return nil
+    }
+  }
+
+  private static func requirement(_ function: FunctionDeclSyntax) -> DeclSyntax {
+    var copy = function.detached
+    copy.modifiers = function.modifiers.ofRequirement
+    copy.body = nil
+    copy.signature.parameterClause.parameters = plain(
+      function.signature.parameterClause.parameters)
+    return DeclSyntax(copy)
+  }
+
+  private static func requirement(_ initialiser: InitializerDeclSyntax) -> DeclSyntax {
+    var copy = initialiser.detached
+    copy.modifiers = initialiser.modifiers.ofRequirement
+    copy.body = nil
+    copy.signature.parameterClause.parameters = plain(
+      initialiser.signature.parameterClause.parameters)
+    return DeclSyntax(copy)
+  }
+
+  private static func requirement(
+    _ property: VariableDeclSyntax
+  ) throws(SyntaxProblem) -> DeclSyntax {
+    var copy = property.detached
+    copy.modifiers = property.modifiers.ofRequirement
+    copy.bindings = PatternBindingListSyntax(
+      try property.bindings.map { binding throws(SyntaxProblem) in
+        guard binding.typeAnnotation != nil else {
+          throw SyntaxProblem(.advisablePropertyWithoutType, at: binding)
+        }
+        var binding = binding
+        binding.accessorBlock = binding.accessorBlock?.ofRequirement
+        return binding
+      })
+    return DeclSyntax(copy)
+  }
+
+  private static func requirement(_ declared: SubscriptDeclSyntax) -> DeclSyntax {
+    var copy = declared.detached
+    copy.modifiers = declared.modifiers.ofRequirement
+    copy.accessorBlock = declared.accessorBlock?.ofRequirement
+    copy.parameterClause.parameters = plain(declared.parameterClause.parameters)
+    return DeclSyntax(copy)
+  }
+
+  private static func plain(
+    _ parameters: FunctionParameterListSyntax
+  ) -> FunctionParameterListSyntax {
+    FunctionParameterListSyntax(
+      parameters.map { parameter in
+        var parameter = parameter
+        parameter.defaultValue = nil
+        return parameter
+      })
+  }
+}
+
+extension DeclSyntax {
+  /// Of a variadic parameter.
+  fileprivate var ellipsis: TokenSyntax? {
+    let parameters =
+      self.as(FunctionDeclSyntax.self)?.signature.parameterClause.parameters
+      ?? self.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters
+      ?? self.as(SubscriptDeclSyntax.self)?.parameterClause.parameters
+    return parameters?.lazy.compactMap(\.ellipsis).first
+  }
+}
+
+extension DeclModifierListSyntax {
+  /// Without the access level.
+  var ofRequirement: DeclModifierListSyntax {
+    let levels: [Keyword] = [.public, .package, .internal]
+    return filter { modifier in !levels.contains { modifier.name.tokenKind == .keyword($0) } }
+  }
+}
+
+extension AccessorBlockSyntax {
+  fileprivate var ofRequirement: AccessorBlockSyntax {
+    var block = self
+    guard case .accessors(let accessors) = accessors else {
+      block.accessors = .accessors([AccessorDeclSyntax(accessorSpecifier: .keyword(.get))])
+      return block
+    }
+    block.accessors = .accessors(
+      AccessorDeclListSyntax(
+        accessors.map { accessor in
+          var accessor = accessor
+          accessor.body = nil
+          accessor.attributes = []
+          return accessor
+        }))
+    return block
+  }
+}

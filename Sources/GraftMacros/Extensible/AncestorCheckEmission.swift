@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Renders what lets the compiler say that a protocol which the extensible one refines has a
+/// member of a requirement's name: the generated default would be called in its place.
+///
+/// A protocol that refines the same declares each requirement with a result of its own, as
+/// what the compiler prefers least. So a call has another result only if there is another
+/// member.
+struct AncestorCheckEmission {
+  private let declared: ProtocolDeclaration
+
+  init(_ declared: ProtocolDeclaration) {
+    self.declared = declared
+  }
+
+  private static let result = "Graft::_DefaultCheck.NoAncestor"
+
+  private var name: String { "_GraftAncestorsOf" + declared.name }
+
+  /// An initialiser has no result, operators are not looked for in types, and a variadic
+  /// argument can't be passed on.
+  private var requirements: [Requirement] {
+    declared.requirements.filter {
+      $0.placeAmongAncestors != nil && $0.newValue == nil && !$0.isOperator
+        && $0.declaredName != "init" && !$0.parameters.contains(where: \.isVariadic)
+    }
+  }
+
+  /// Beside the protocol.
+  var refinement: [String] {
+    guard let ancestors = declared.ancestors, !requirements.isEmpty else { return [] }
+    return [
+      """
+      \(declared.attributes)\(declared.isolation)fileprivate protocol \(name): \(ancestors.bounds)\(ancestors.whereClause) {
+      \((ancestors.memberTypes + requirements.flatMap(declarations)).joined(separator: "\n"))
+      }
+      """
+    ]
+  }
+
+  /// In the support namespace.
+  var checks: String {
+    guard declared.ancestors != nil else { return "" }
+    return requirements.map { requirement in
+      check(requirement, isAsync: false)
+        + (requirement.effects.isAsync ? check(requirement, isAsync: true) : "")
+    }.joined()
+  }
+
+  /// What is async can be implemented by what is not, and where both could be called the
+  /// compiler prefers what is as the caller.
+  private func declarations(_ requirement: Requirement) -> [String] {
+    let effects = requirement.effects.isAsync ? ["", " async"] : [""]
+    return effects.map { effect in
+      "@_disfavoredOverload \(requirement.attributes.replacing("\n", with: " "))"
+        + declaration(requirement, effect + requirement.effects.throwing.inExtension)
+    }
+  }
+
+  private func declaration(_ requirement: Requirement, _ effects: String) -> String {
+    let modifier =
+      requirement.subject == .type ? "static " : requirement.subject == .inOut ? "mutating " : ""
+    let list = requirement.parameters.map { $0.inExtension }.joined(separator: ", ")
+    let accessor = modifier == "mutating " ? "mutating get" : "get"
+    let head = modifier == "mutating " ? "" : modifier
+    if requirement.isProperty {
+      return "\(head)var \(requirement.writtenName): \(Self.result) { \(accessor)\(effects) }"
+    }
+    let (generics, clause) = (requirement.generics.inExtension, requirement.whereClause.inExtension)
+    if requirement.declaredName == "subscript" {
+      return
+        "\(head)subscript\(generics)(\(list)) -> \(Self.result)\(clause) { \(accessor)\(effects) }"
+    }
+    return
+      "\(modifier)func \(requirement.writtenName)\(generics)(\(list))\(effects) -> \(Self.result)\(clause)"
+  }
+
+  private func check(_ requirement: Requirement, isAsync: Bool) -> String {
+    let generics = requirement.generics.inSupport
+    let more = generics.isEmpty ? ">" : ", " + generics.dropFirst()
+    let subject = requirement.subject == .type ? "Subject.Type" : "inout Subject"
+    let list =
+      ["_ subject: \(subject)"]
+      + requirement.parameters.map { $0.ofMethod(\.inSupport) }
+    let effects = (isAsync ? " async" : "") + requirement.effects.throwing.inSupport
+    let marks = (requirement.effects.canThrow ? "try " : "") + (isAsync ? "await " : "")
+    let call = "\(marks)\(requirement.member(of: "subject"))"
+    let name = "_check\(requirement.number)\(isAsync ? "Async" : "")"
+    let attributes = (declared.attributes + requirement.attributes).replacing("\n", with: " ")
+    let body = "Graft::_DefaultCheck.ancestor(found.value)"
+    return """
+        \(attributes)private static func \(name)<Subject: \(self.name)\(more)(\(list.joined(separator: ", ")))\(effects)\(requirement.whereClause.inSupport) {
+          let found = Graft::_DefaultCheck.Found(\(call))
+      \(requirement.placeAmongAncestors?.around(body) ?? body)
+        }
+
+      """
+  }
+}
+
+extension Requirement {
+  /// The member that it asks for, with its parameters as arguments.
+  ///
+  /// - Parameter arguments: in their order, if they are not just passed on.
+  func member(of subject: String, _ arguments: [String]? = nil) -> String {
+    let list = (arguments ?? parameters.map(\.argument)).joined(separator: ", ")
+    if isProperty { return "\(subject).\(writtenName)" }
+    if declaredName == "subscript" { return "\(subject)[\(list)]" }
+    // In backticks it would be a method.
+    return "\(subject).\(declaredName == "init" ? "init" : writtenName)(\(list))"
+  }
+}

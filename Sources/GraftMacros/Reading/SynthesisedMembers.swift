@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftSyntax
+
+/// What the compiler writes for a type that does not have it. Where an extensible protocol
+/// requires the same, its default would be taken for it.
+enum SynthesisedMembers {
+  /// Whatever the protocol refines: its conforming types can conform to another, too.
+  private static let always: Set<String> = [
+    "static allCases", "encode(to:)", "init(from:)", "hash(into:)", "hashValue", "rawValue",
+    "init(rawValue:)", "stringValue", "intValue", "init(stringValue:)", "init(intValue:)",
+    "unownedExecutor",
+  ]
+
+  /// Only in protocols that refine one of these: without, a type that is compared by others
+  /// has an operator of its own.
+  private static let comparing: Set<String> = [
+    "Comparable", "Equatable", "Hashable", "SignedInteger", "UnsignedInteger", "BinaryInteger",
+    "FixedWidthInteger", "FloatingPoint", "BinaryFloatingPoint", "AdditiveArithmetic", "Numeric",
+    "SignedNumeric", "Strideable", "OptionSet", "SetAlgebra", "StringProtocol", "InstantProtocol",
+    "DurationProtocol",
+  ]
+
+  /// The member that a requirement repeats, or nil.
+  ///
+  /// - Parameter bounds: the names of what the protocol refines.
+  static func name(of requirement: DeclSyntax, _ bounds: Set<String>) -> String? {
+    guard let name = name(of: requirement) else { return nil }
+    if always.contains(name) { return name }
+    if ["static ==", "static <"].contains(name) {
+      return bounds.isDisjoint(with: comparing) ? nil : String(name.dropFirst("static ".count))
+    }
+    if name == "localizedDescription" { return bounds.contains("Error") ? name : nil }
+    if name == "id" {
+      let type = requirement.as(VariableDeclSyntax.self)?.bindings.first?.typeAnnotation?.type
+      let isOfActor = !bounds.isDisjoint(with: ["Actor", "Identifiable"])
+      return isOfActor || type?.trimmedDescription == "ObjectIdentifier" ? name : nil
+    }
+    return nil
+  }
+
+  private static func name(of requirement: DeclSyntax) -> String? {
+    let isStatic =
+      requirement.asProtocol((any WithModifiersSyntax).self)?.modifiers.has(.static) ?? false
+    let prefix = isStatic ? "static " : ""
+    if let property = requirement.as(VariableDeclSyntax.self) {
+      return property.bindings.first.map { prefix + $0.pattern.trimmedDescription }
+    }
+    if let initialiser = requirement.as(InitializerDeclSyntax.self) {
+      return "init" + labels(initialiser.signature)
+    }
+    guard let function = requirement.as(FunctionDeclSyntax.self) else { return nil }
+    if case .identifier = function.name.tokenKind {
+      return prefix + function.name.text + labels(function.signature)
+    }
+    return prefix + function.name.text
+  }
+
+  private static func labels(_ signature: FunctionSignatureSyntax) -> String {
+    "(" + signature.parameterClause.parameters.map { $0.firstName.text + ":" }.joined() + ")"
+  }
+}

@@ -1,0 +1,6 @@
+@Default
+extension Handler where Self: Graft::Default {
+  #if DEBUG
+    func flush() {}
+  #endif
+}

@@ -1,0 +1,4 @@
+@Default
+extension Handler where Self: Graft::Default {
+  private func helper() {}
+}

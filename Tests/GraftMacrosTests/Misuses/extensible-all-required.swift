@@ -1,0 +1,4 @@
+@Extensible
+protocol Handler {
+  @Required func flush()
+}

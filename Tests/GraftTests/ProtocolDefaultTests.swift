@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Graft
+import Synchronization
+import Testing
+
+@Extensible
+protocol Recorder {
+  associatedtype Item
+  func flush() -> String
+  func record(_ item: Item, level: Int) throws -> String
+  func refuse() throws(ProtocolDefaultTests.Refusal) -> Int
+  func later(_ item: Item) async throws -> [Item]
+  mutating func rename(to name: String)
+  static func make() -> Self
+  static var kind: String { get }
+  var size: Int { get }
+  var mood: String { get set }
+  subscript(index: Int) -> Int { get nonmutating set }
+  init(name: String)
+  func all(_ holds: (Item) throws -> Bool) rethrows -> Bool
+  func fill(_ count: inout Int, with value: @autoclosure () -> Int)
+  func overridden() -> String
+  func own() -> String
+}
+
+protocol HasName {
+  var name: String { get set }
+}
+
+@Default
+extension Recorder where Self: Graft::Default {
+  func flush() -> String { "default, " + own() }
+  func record(_ item: Item, level: Int = 1) -> String { "\(item) at \(level)" }
+  func refuse() throws(ProtocolDefaultTests.Refusal) -> Int { throw .refused }
+  func later(_ item: Item) async -> [Item] { [item] }
+  mutating func rename(to name: String) { self = Self(name: name) }
+  static func make() -> Self { Self(name: "made as \(kind)") }
+  static var kind: String { "any" }
+  var size: Int { doubled(3) }
+  var mood: String {
+    get { "calm" }
+    set { self = Self(name: newValue) }
+  }
+  subscript(index: Int) -> Int {
+    get { index }
+    nonmutating set { ProtocolDefaultTests.written.withLock { $0.append(newValue) } }
+  }
+  init(name: String) {
+    self = Self.made(name)
+  }
+  func all(_ holds: (Item) throws -> Bool) rethrows -> Bool { true }
+  func fill(_ count: inout Int, with value: @autoclosure () -> Int) { count = value() }
+  func overridden() -> String { "default" }
+  func own() -> String { "default's own" }
+  private func doubled(_ number: Int) -> Int { 2 * number }
+}
+
+extension Recorder {
+  static func made(_ name: String) -> Self {
+    let made: Any = Tape<Item>(made: name)
+    return made as! Self
+  }
+}
+
+@Default
+extension Recorder where Self: GraftTests::HasName, Self: Graft::Default, Self.Item == Swift::Int {
+  func flush() -> String { "default of \(name)" }
+}
+
+@Extension
+final class Overriding<Subject: Recorder>: RecorderExtension<Subject> {
+  override func overridden(_ subject: Subject) -> String {
+    "extension before " + super.overridden(subject)
+  }
+}
+
+struct Tape<Item>: Recorder, HasName {
+  var name: String
+  init(made name: String) { self.name = name }
+  func own() -> String { "tape's own" }
+}
+
+struct Bare: Recorder {
+  typealias Item = String
+  init() {}
+  init(name: String) {}
+}
+
+final class Device: Recorder {
+  typealias Item = Int
+  init(name: String) {}
+}
+
+@Suite("Defaults of a protocol's author")
+struct ProtocolDefaultTests {
+  enum Refusal: Error { case refused }
+  static let written = Mutex<[Int]>([])
+
+  /// Through the protocol, as a program that does not know Graft calls.
+  private func flush(_ recorder: some Recorder) -> String { recorder.flush() }
+
+  @Test("A default is called where no extension answers")
+  func called() throws {
+    #expect(flush(Tape<String>(made: "a")) == "default, tape's own")
+    #expect(try Tape<String>(made: "a").record("x", level: 2) == "x at 2")
+    #expect(Tape<Int>.kind == "any")
+    #expect(Tape<Int>(made: "a").size == 6)
+    #expect(Tape<Int>(made: "a").all { _ in false })
+    #expect(Tape<Int>(name: "b").name == "b")
+    #expect(Tape<Int>.make().name == "made as any")
+  }
+
+  @Test("Of constrained ones the most special, which the subject's dynamic type decides")
+  func constrained() {
+    #expect(flush(Tape<Int>(made: "a")) == "default of a")
+    #expect(flush(Bare()) == "default, default's own")
+    let resolution = RecorderExtension<Tape<Int>>.resolution
+    #expect(resolution["flush()"]?.chain.map(\.rule) == [.specific, .only])
+  }
+
+  @Test("What changes its subject, and what is changed")
+  func mutating() {
+    var tape = Tape<Int>(made: "a")
+    tape.rename(to: "b")
+    #expect(tape.name == "b")
+    tape.mood = "c"
+    #expect(tape.name == "c")
+    #expect(tape.mood == "calm")
+    tape[4] = 5
+    #expect(tape[4] == 4)
+    #expect(Self.written.withLock { $0 } == [5])
+    var count = 0
+    tape.fill(&count, with: 7)
+    #expect(count == 7)
+  }
+
+  @Test("Typed errors, and what is async")
+  func effects() async throws {
+    #expect(throws: Refusal.refused) { _ = try Tape<Int>(made: "a").refuse() }
+    #expect(try await Tape<Int>(made: "a").later(3) == [3])
+  }
+
+  @Test("An extension overrides it, and reaches it by super")
+  func overridden() {
+    #expect(Device(name: "").overridden() == "extension before default")
+    #expect(Tape<Int>(made: "a").overridden() == "extension before default")
+  }
+
+  @Test("A type's own implementation wins, also when a default calls it")
+  func own() {
+    #expect(Tape<Int>(made: "a").own() == "tape's own")
+    #expect(flush(Device(name: "")) == "default, default's own")
+  }
+
+  @Test("Advice runs around it")
+  func advice() throws {
+    let token = try RecorderExtension<Device>.joinPoints.flush.around { _, proceed in
+      "advised " + proceed()
+    }
+    #expect(Device(name: "").flush() == "advised default, default's own")
+    try token.remove()
+    #expect(Device(name: "").flush() == "default, default's own")
+  }
+
+  @Test("The resolution says what it is, and where")
+  func resolution() throws {
+    let resolution = RecorderExtension<Device>.resolution
+    let overridden = try #require(resolution["overridden()"])
+    #expect(overridden.chain.map(\.extension.descriptor.isOfProtocol) == [false, true])
+    #expect(overridden.chain.map(\.rule) == [.priority, .only])
+    let found = overridden.chain[1].extension.descriptor
+    #expect(found.source.hasSuffix("ProtocolDefaultTests.swift:32"))
+    #expect("\(resolution)".contains("default of the protocol"))
+  }
+}
