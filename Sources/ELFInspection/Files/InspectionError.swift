@@ -26,6 +26,8 @@ public struct InspectionError: Error, Hashable, Sendable {
     case malformedArchive = "malformed-archive"
     case malformedRelocation = "malformed-relocation"
     case malformedAnchor = "malformed-anchor"
+    /// What Swift's compiler leaves for its runtime.
+    case malformedSwiftSection = "malformed-swift-section"
     case malformedSnapshot = "malformed-snapshot"
     /// A list of file names, given with `--files-from`, can't be read.
     case malformedList = "malformed-list"

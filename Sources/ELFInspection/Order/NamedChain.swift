@@ -27,7 +27,7 @@ public struct NamedChain: Hashable, Sendable {
   /// What puts an extension where it stands.
   public enum Standing: Hashable, Sendable {
     /// It comes before those of the next position.
-    case before(NamedOrder.Rule)
+    case before(RankingRule)
     /// Nothing stands below it.
     case last
     /// The types decide between it and these.

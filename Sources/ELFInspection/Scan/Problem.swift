@@ -49,7 +49,7 @@ extension InspectionError.Code {
     case .system, .notRegularFile, .notELF, .malformedHeader, .sectionTableOutside,
       .malformedSectionNames, .nothingToGoBy, .malformedRecord, .malformedSection,
       .malformedSegment, .malformedArchive, .malformedRelocation, .malformedAnchor,
-      .malformedSnapshot, .malformedList, .tooLarge, .unsupported, .libelf:
+      .malformedSwiftSection, .malformedSnapshot, .malformedList, .tooLarge, .unsupported, .libelf:
       .error
     }
   }

@@ -104,17 +104,17 @@ public final class ExtensibleProtocol: Sendable {
   /// - Parameters:
   ///   - type: the protocol, such as `(any Greeter).self`.
   ///   - requirements: a line for each, in the order of their declaration, as `Requirement`
-  ///     reads it.
+  ///     reads it; static, so that the text is in the file for those who read that.
   ///   - cells: the memory of a cell for each, in the same order.
   ///   - actors: the global actors that requirements are isolated to, as far as their
   ///     declaration or that of the protocol says, by the requirements' numbers.
   public init(
-    _ type: Any.Type, _ name: String, _ requirements: String, shape: UInt64,
+    _ type: Any.Type, _ name: String, _ requirements: StaticString, shape: UInt64,
     cells: UnsafeMutableRawPointer, actors: [Int: Any.Type] = [:]
   ) {
     self.type = type
     self.name = name
-    self.requirements = requirements.split(separator: "\n").enumerated().map {
+    self.requirements = "\(requirements)".split(separator: "\n").enumerated().map {
       Requirement($0.element, on: actors[$0.offset])
     }
     self.shape = shape

@@ -79,6 +79,7 @@ extension Arguments {
     case .null: listIsTerminatedByNUL = true
     case .sizes: wantsSizes = true
     case .allowUnread: allowsUnread = true
+    case .requireAnswers: requiresAnswers = true
     case .help: wantsHelp = true
     case .version: wantsVersion = true
     case .format, .output, .protocol, .extension, .arch, .exclude, .filesFrom, .jobs, .color,
@@ -109,7 +110,7 @@ extension Arguments {
         throw UsageError(text: "--jobs takes a number from 1 to 1024, not \(value.display)")
       }
       jobs = number
-    case .require, .null, .sizes, .allowUnread, .help, .version: break
+    case .require, .null, .sizes, .allowUnread, .requireAnswers, .help, .version: break
     }
   }
 }

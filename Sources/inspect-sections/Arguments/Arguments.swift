@@ -39,6 +39,7 @@ struct Arguments {
   var wantsSizes = false
   var product: Path?
   var allowsUnread = false
+  var requiresAnswers = false
   var leastSeverity = Severity.warning
   var ignoredRules: [Rule] = []
   var explainedRule: Rule?
@@ -91,7 +92,7 @@ extension Arguments {
       if operands.count < (list == nil ? 2 : 1) {
         throw UsageError(text: "\(verb.rawValue) takes a protocol, and then at least one path")
       }
-    case .paths:
+    case .paths, .pathsOfProtocol:
       if operands.isEmpty, list == nil {
         let what = product == nil ? verb.rawValue : "\(verb.rawValue) --linked PRODUCT"
         throw UsageError(text: "\(what) takes at least one path")

@@ -22,6 +22,7 @@ enum Option: String, CaseIterable {
   case failOn = "fail-on"
   case ignore
   case explain
+  case requireAnswers = "require-answers"
   case help
   case version
 
@@ -54,7 +55,7 @@ enum Option: String, CaseIterable {
     case .protocol, .extension, .arch, .exclude: .other("GLOB")
     case .jobs: .other("N")
     case .section: .other(verb == .list ? "GLOB" : "NAME")
-    case .require, .null, .sizes, .allowUnread, .help, .version: nil
+    case .require, .null, .sizes, .allowUnread, .requireAnswers, .help, .version: nil
     }
   }
 
@@ -74,6 +75,7 @@ enum Option: String, CaseIterable {
     case .section: [.list, .dump]
     case .sizes: [.list]
     case .linked, .allowUnread, .failOn, .ignore, .explain: [.check]
+    case .requireAnswers: [.resolve]
     case .help, .version: Verb.allCases
     }
   }
@@ -101,6 +103,7 @@ enum Option: String, CaseIterable {
     case .failOn: "exit 1 for findings from this severity on (warning)"
     case .ignore: "turn a rule off; can be repeated"
     case .explain: "what a rule is about, and what to do"
+    case .requireAnswers: "exit 1 where a requirement has no answer, or a conflict"
     case .help: "this text"
     case .version: "the version, and that of libelf"
     }

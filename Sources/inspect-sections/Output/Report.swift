@@ -7,6 +7,8 @@ protocol Reportable {
   /// Of the table that it is a row of; empty for a block of text.
   static var headings: [String] { get }
   var cells: [String] { get }
+  /// More than one where it takes several to say it.
+  var rows: [[String]] { get }
   /// In place of a row, whole lines of text; called with one part after the other.
   func writeBlock(_ write: ([UInt8]) -> Void)
   /// One line without its end; called with one part after the other.
@@ -15,6 +17,7 @@ protocol Reportable {
 
 extension Reportable {
   var cells: [String] { [] }
+  var rows: [[String]] { [cells] }
   func writeBlock(_ write: ([UInt8]) -> Void) {}
 }
 
@@ -69,7 +72,7 @@ struct Report: ~Copyable {
         item.writeBlock { output.write($0) }
       } else {
         if table == nil { table = Table(Item.headings) }
-        table?.add(item.cells.map(\.escapingControls))
+        for row in item.rows { table?.add(row.map(\.escapingControls)) }
       }
     case .json:
       output.write((count > 1 ? ",\n" : "\n").utf8)

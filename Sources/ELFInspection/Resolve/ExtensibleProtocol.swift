@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GraftDescriptors
+
+/// A protocol with `@Extensible`, as the base class that goes with it tells.
+struct ExtensibleProtocol {
+  let declaration: Declaration
+  let baseClass: Declaration
+  /// With its module.
+  let name: String
+  /// In the order of their declaration.
+  let requirements: [Requirement]
+
+  struct Requirement {
+    /// As in tables.
+    let name: RequirementName
+    let nameInRecords: RequirementName
+  }
+
+  var unqualifiedName: String { String(name.split(separator: ".").last ?? "") }
+
+  /// The numbers of those that a record means by a name: by one with types the one
+  /// requirement, by one without every overload.
+  func requirements(named name: RequirementName) -> [Int] {
+    let exact = requirements.indices.filter {
+      requirements[$0].nameInRecords == name || requirements[$0].name == name
+    }
+    guard exact.isEmpty else { return exact }
+    return requirements.indices.filter {
+      requirements[$0].nameInRecords.untyped == name.untyped
+    }
+  }
+}
+
+extension SwiftProgram {
+  /// Those whose base class is in the files, by name.
+  func extensibleProtocols() -> [ExtensibleProtocol] {
+    var found: [ExtensibleProtocol] = []
+    for (marker, records) in conformances.byProtocol where name(marker) == "Graft.ExtensionBase" {
+      for record in records {
+        trying(record.file.origin) { () throws(InspectionError) in
+          if let one = try extensibleProtocol(record) { found.append(one) }
+        }
+      }
+    }
+    return found.sorted { $0.name < $1.name }
+  }
+
+  private func extensibleProtocol(
+    _ record: ConformanceRecord
+  ) throws(InspectionError) -> ExtensibleProtocol? {
+    guard let context = try context(record.type),
+      let extended = try signature(ofClass: context)?.protocols.first
+    else { return nil }
+    let name = name(record.type)
+    guard name.hasSuffix("Extension") else { return nil }
+    return ExtensibleProtocol(
+      declaration: extended, baseClass: record.type, name: String(name.dropLast(9)),
+      requirements: try requirements(of: record))
+  }
+
+  /// The cases of the enumeration that goes with the base class, with their names as they
+  /// stand in a literal of the same file.
+  private func requirements(
+    of record: ConformanceRecord
+  ) throws(InspectionError) -> [ExtensibleProtocol.Requirement] {
+    guard
+      case .nominal(let enumeration, _)? = associatedTypes.type(of: record.type, "Requirement"),
+      let context = try context(enumeration), context.kind == .enumeration
+    else {
+      throw InspectionError(
+        .malformedSwiftSection,
+        "which requirements \(name(record.type)) has can't be known: was it compiled without"
+          + " reflection metadata?")
+    }
+    let (count, cases) = try context.cases()
+    guard cases.count == count else {
+      throw InspectionError(
+        .malformedSwiftSection, "the cases of \(name(enumeration)) have no names",
+        offset: context.address, value: UInt64(count))
+    }
+    if let lines = try requirementTexts(context.file).lines(for: cases) { return lines }
+    return cases.map {
+      ExtensibleProtocol.Requirement(name: RequirementName($0), nameInRecords: RequirementName($0))
+    }
+  }
+}
