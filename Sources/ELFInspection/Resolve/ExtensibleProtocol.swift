@@ -34,12 +34,19 @@ struct ExtensibleProtocol {
 
 extension SwiftProgram {
   /// Those whose base class is in the files, by name.
-  func extensibleProtocols() -> [ExtensibleProtocol] {
+  ///
+  /// - Parameter descriptors: whose names of requirements tell texts apart.
+  func extensibleProtocols(_ descriptors: [LocatedDescriptor]) -> [ExtensibleProtocol] {
+    var used: [String: Set<RequirementName>] = [:]
+    for located in descriptors {
+      used[located.descriptor.unqualifiedProtocolName, default: []]
+        .formUnion(located.descriptor.requirements)
+    }
     var found: [ExtensibleProtocol] = []
     for (marker, records) in conformances.byProtocol where name(marker) == "Graft.ExtensionBase" {
       for record in records {
         trying(record.file.origin) { () throws(InspectionError) in
-          if let one = try extensibleProtocol(record) { found.append(one) }
+          if let one = try extensibleProtocol(record, used) { found.append(one) }
         }
       }
     }
@@ -47,22 +54,24 @@ extension SwiftProgram {
   }
 
   private func extensibleProtocol(
-    _ record: ConformanceRecord
+    _ record: ConformanceRecord, _ used: [String: Set<RequirementName>]
   ) throws(InspectionError) -> ExtensibleProtocol? {
     guard let context = try context(record.type),
       let extended = try signature(ofClass: context)?.protocols.first
     else { return nil }
     let name = name(record.type)
     guard name.hasSuffix("Extension") else { return nil }
+    let protocolName = String(name.dropLast(9))
+    let unqualified = protocolName.split(separator: ".").last.map(String.init) ?? ""
     return ExtensibleProtocol(
-      declaration: extended, baseClass: record.type, name: String(name.dropLast(9)),
-      requirements: try requirements(of: record))
+      declaration: extended, baseClass: record.type, name: protocolName,
+      requirements: try requirements(of: record, used: used[unqualified] ?? []))
   }
 
   /// The cases of the enumeration that goes with the base class, with their names as they
   /// stand in a literal of the same file.
   private func requirements(
-    of record: ConformanceRecord
+    of record: ConformanceRecord, used: Set<RequirementName>
   ) throws(InspectionError) -> [ExtensibleProtocol.Requirement] {
     guard
       case .nominal(let enumeration, _)? = associatedTypes.type(of: record.type, "Requirement"),
@@ -79,7 +88,7 @@ extension SwiftProgram {
         .malformedSwiftSection, "the cases of \(name(enumeration)) have no names",
         offset: context.address, value: UInt64(count))
     }
-    if let lines = try requirementTexts(context.file).lines(for: cases) { return lines }
+    if let lines = try requirementTexts(context.file).lines(for: cases, used: used) { return lines }
     return cases.map {
       ExtensibleProtocol.Requirement(name: RequirementName($0), nameInRecords: RequirementName($0))
     }

@@ -24,40 +24,60 @@ struct RequirementTexts {
     else { return }
     let string = String(copying: text)
     let lines = string.split(separator: "\n", omittingEmptySubsequences: false)
-    guard let first = lines.first.map(Self.base) else { return }
+    guard let first = lines.first.map(Self.base), !first.isEmpty else { return }
     count += 1
     texts[Key(lineCount: lines.count, base: first), default: []].insert(string)
   }
 
-  /// Printable, with parentheses or the words before a property.
+  /// Printable, with parentheses at the end of the first name, or the words before a property.
   private static func mayBeNames(_ bytes: Span<UInt8>) -> Bool {
-    var hasMark = false
+    var end = bytes.count
     for index in bytes.indices {
       let byte = bytes[index]
-      if byte < 0x20, byte != 0x0a, byte != 0x09 { return false }
-      if byte == UInt8(ascii: "(") || byte == UInt8(ascii: " ") { hasMark = true }
+      if byte == 0x0a || byte == 0x09 {
+        end = min(end, index)
+      } else if byte < 0x20 {
+        return false
+      }
     }
-    return hasMark
+    guard end > 0 else { return false }
+    return bytes[end - 1] == UInt8(ascii: ")") || properties.contains { bytes.starts(with: $0) }
+  }
+
+  private static let properties = ["get ", "set ", "static get ", "static set "].map {
+    Array($0.utf8)
   }
 
   /// The lines that go with the cases of an enumeration; nil where no text does, or more
   /// than one.
-  func lines(for cases: [String]) -> [ExtensibleProtocol.Requirement]? {
+  ///
+  /// - Parameter used: names that records have for them.
+  func lines(
+    for cases: [String], used: Set<RequirementName>
+  ) -> [ExtensibleProtocol.Requirement]? {
     guard let first = cases.first else { return [] }
     var found: [[ExtensibleProtocol.Requirement]] = []
     // The case's name is the base, and more where overloads need it.
-    for length in 1...first.count {
-      let key = Key(lineCount: cases.count, base: String(first.prefix(length)))
-      for text in texts[key] ?? [] {
-        let requirements = text.split(separator: "\n").map(Self.requirement)
-        guard requirements.count == cases.count,
-          zip(requirements, cases).allSatisfy({ Self.goes($0.nameInRecords, with: $1) })
-        else { continue }
-        found.append(requirements)
+    for name in Self.bases(of: first) {
+      for length in stride(from: 1, through: name.count, by: 1) {
+        let key = Key(lineCount: cases.count, base: String(name.prefix(length)))
+        for text in texts[key] ?? [] {
+          let requirements = text.split(separator: "\n").map(Self.requirement)
+          guard requirements.count == cases.count,
+            zip(requirements, cases).allSatisfy({ Self.goes($0.nameInRecords, with: $1) })
+          else { continue }
+          found.append(requirements)
+        }
       }
     }
-    if found.isEmpty, first.hasPrefix("static_") {
-      return lines(for: [String(first.dropFirst(7))] + cases.dropFirst())
+    if found.count > 1 {
+      found = found.filter { requirements in
+        used.allSatisfy { name in
+          requirements.contains {
+            [$0.name, $0.nameInRecords, $0.nameInRecords.untyped].contains(name)
+          }
+        }
+      }
     }
     return found.count == 1 ? found[0] : nil
   }
@@ -72,8 +92,15 @@ struct RequirementTexts {
   private static func goes(_ name: RequirementName, with caseName: String) -> Bool {
     let base = base(Substring(name.text))
     return !base.isEmpty
-      && [caseName, String(caseName.dropFirst(caseName.hasPrefix("static_") ? 7 : 0))].contains {
-        $0 == base || $0.hasPrefix(base + "_")
+      && bases(of: caseName).contains { $0 == base || $0.hasPrefix(base + "_") }
+  }
+
+  /// What a case can be called after.
+  private static func bases(of caseName: String) -> [String] {
+    let name = identifier(caseName[...])
+    return [name]
+      + ["static_", "operator_", "static_operator_"].filter(name.hasPrefix).map {
+        String(name.dropFirst($0.count))
       }
   }
 
@@ -82,8 +109,18 @@ struct RequirementTexts {
     let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
     var name = parts.count > 1 && !parts[1].isEmpty ? parts[1] : parts.first ?? ""
     if name.hasPrefix("static ") { name = name.dropFirst(7) }
-    return String(
-      name.prefix { $0 != "(" }.filter { $0 != "`" }
-        .map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+    // An operator can have no parenthesis in it.
+    return identifier(name.prefix { $0 != "(" })
+  }
+
+  private static func identifier(_ name: Substring) -> String {
+    String(
+      name.filter { $0 != "`" }.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate func starts(with prefix: [UInt8]) -> Bool {
+    count >= prefix.count && prefix.indices.allSatisfy { self[$0] == prefix[$0] }
   }
 }

@@ -36,7 +36,7 @@ public struct ResolvedFiles {
     let repetitions = Repetitions(descriptors.filter { linked.contains($0.origin) })
     self.descriptors = repetitions.kept
     repeated = repetitions.repeated
-    protocols = program.extensibleProtocols()
+    protocols = program.extensibleProtocols(self.descriptors)
   }
 
   /// The names of the protocols whose base classes are in the files, with their modules.

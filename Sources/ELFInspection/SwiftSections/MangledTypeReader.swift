@@ -16,6 +16,8 @@ struct MangledTypeReader {
     case module(start: Int)
     /// `y`: the start of arguments, or no type at all.
     case marker
+    /// `_`: between the arguments of a type and those of one in it.
+    case separator
   }
 
   /// Stands in the bytes for a declaration that is referred to by address.
@@ -76,6 +78,7 @@ struct MangledTypeReader {
     case UInt8(ascii: "Q"): return pushMember()
     case UInt8(ascii: "V"), UInt8(ascii: "O"), UInt8(ascii: "C"): return makeNominal()
     case UInt8(ascii: "y"): stack.append(.marker)
+    case UInt8(ascii: "_"): stack.append(.separator)
     case UInt8(ascii: "G"): return bindArguments()
     default: return false
     }
@@ -183,7 +186,7 @@ struct MangledTypeReader {
     let start: Int
     switch stack.popLast() {
     case .identifier(_, let place)?, .module(let place)?: start = place
-    case .type, .marker, nil: return false
+    case .type, .marker, .separator, nil: return false
     }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     stack.append(.type(.nominal(declared("$s\(text)Mn"), [])))
@@ -199,6 +202,7 @@ struct MangledTypeReader {
         guard case .nominal(let declaration, [])? = popType() else { return false }
         stack.append(.type(.nominal(declaration, arguments.reversed())))
         return true
+      case .separator: continue
       case .identifier, .module: return false
       }
     }
