@@ -32,6 +32,9 @@ struct ProtocolResolver {
     var dependencies: [ResolvedAnswer.Dependency] = []
   }
 
+  /// - Parameters:
+  ///   - descriptors: of extensions of the protocol's name.
+  ///   - repeated: those that are in several images, with the one that counts.
   init(
     _ program: SwiftProgram, _ extended: ExtensibleProtocol, _ reader: CandidateReader,
     _ own: OwnMembers, _ descriptors: [LocatedDescriptor],
@@ -41,13 +44,9 @@ struct ProtocolResolver {
     self.extended = extended
     self.own = own
     question = SubjectQuestion(program: program)
-    let name = extended.unqualifiedName
-    func isMeant(_ located: LocatedDescriptor) -> Bool {
-      located.descriptor.kind == .extension && located.descriptor.unqualifiedProtocolName == name
-    }
     var others: [ResolvedAnswer.Exclusion] = []
     var candidates: [FileCandidate] = []
-    let meant = descriptors.filter(isMeant).sorted {
+    let meant = descriptors.sorted {
       ($0.descriptor.extensionName, $0.origin.display, $0.offset)
         < ($1.descriptor.extensionName, $1.origin.display, $1.offset)
     }
@@ -60,7 +59,7 @@ struct ProtocolResolver {
             descriptor: located, reason: "it extends another protocol of this name"))
       }
     }
-    for (located, first) in repeated where isMeant(located) {
+    for (located, first) in repeated {
       others.append(
         ResolvedAnswer.Exclusion(
           descriptor: located,

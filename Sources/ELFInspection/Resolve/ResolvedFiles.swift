@@ -54,12 +54,19 @@ public struct ResolvedFiles {
   ///   protocol can be qualified; nil for all.
   public func eachAnswer(to question: String? = nil, _ visit: (ResolvedAnswer) -> Void) {
     let candidates = CandidateReader(program)
-    let own = OwnMembers(program)
+    let own = OwnMembers(program, protocols)
+    let extensions = descriptors.filter { $0.descriptor.kind == .extension }
+    let byProtocol = Dictionary(grouping: extensions, by: \.descriptor.unqualifiedProtocolName)
+    let repeatedByProtocol = Dictionary(
+      grouping: repeated.filter { $0.0.descriptor.kind == .extension },
+      by: \.0.descriptor.unqualifiedProtocolName)
     for extended in protocols {
       let wanted =
         question.map(extended.requirements(asked:)) ?? Array(extended.requirements.indices)
       guard !wanted.isEmpty else { continue }
-      var resolver = ProtocolResolver(program, extended, candidates, own, descriptors, repeated)
+      let name = extended.unqualifiedName
+      var resolver = ProtocolResolver(
+        program, extended, candidates, own, byProtocol[name] ?? [], repeatedByProtocol[name] ?? [])
       for subject in subjects(of: extended) {
         resolver.eachAnswer(subject, wanted, visit)
       }
@@ -92,9 +99,16 @@ extension ExtensibleProtocol {
     return requirements.indices.filter { number in
       [requirements[number].name, requirements[number].nameInRecords].contains { name in
         wanted.contains {
-          name == $0 || name.untyped == $0 || name.text.prefix { $0 != "(" } == $0.text
+          name == $0 || name.untyped == $0 || name.base == $0.text
         }
       }
     }
+  }
+}
+
+extension RequirementName {
+  /// `motto` of `static motto()`, `mood` of `get mood`.
+  var base: String {
+    String(text.prefix { $0 != "(" }.split(separator: " ").last ?? "")
   }
 }

@@ -102,10 +102,21 @@ final class SwiftFile {
     return exports
   }
 
-  /// The names of all functions that the file defines, as far as it has any.
-  func functionNames() throws(InspectionError) -> [String] {
-    let names = try file.definedNames()
-    return Array(names.global.union(names.local))
+  /// Calls `visit` with the name of each function that the file defines, as far as it has any.
+  func eachFunctionName(
+    _ visit: (UnsafeBufferPointer<UInt8>) -> Void
+  ) throws(InspectionError) {
+    for table in try file.sections()
+    where table.type == SectionType.symbols || table.type == SectionType.dynamicSymbols {
+      try file.withBytes(of: table) { bytes throws(InspectionError) in
+        let count = UInt64(bytes.count / Symbol.entryByteCount(file.header.encoding))
+        for index in 1..<max(1, count) {
+          guard let symbol = Symbol(in: bytes, at: index, file.header.encoding), symbol.isFunction
+          else { continue }
+          _ = try file.withString(in: Int(table.link), at: symbol.nameOffset, visit)
+        }
+      }
+    }
   }
 
   /// The files that it needs, and the folders where it looks for them.
