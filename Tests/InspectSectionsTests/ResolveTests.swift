@@ -6,8 +6,10 @@ import Testing
 @Suite("resolve")
 struct ResolveTests {
   let swift: SwiftFixture
+  let fixture: Fixture
 
   init() throws {
+    fixture = try Fixture()
     swift = try SwiftFixture.shared.get()
   }
 
@@ -104,7 +106,7 @@ struct ResolveTests {
   func stripped() throws {
     let before = try answers([], swift.all)
     let stripped = try swift.all.map {
-      try swift.fixture.copy($0, as: "stripped-" + ($0 as NSString).lastPathComponent, "strip", [])
+      try fixture.copy($0, as: "stripped-" + ($0 as NSString).lastPathComponent, "strip", [])
     }
     let after = try answers([], stripped)
     #expect(before.count == after.count)
@@ -117,14 +119,14 @@ struct ResolveTests {
 
   @Test("files whose Swift types can't be known are bad input")
   func unreadable() throws {
-    let bare = try swift.fixture.withoutSectionTable(swift.first)
+    let bare = try fixture.withoutSectionTable(swift.first)
     let run = try InspectSections.run(["resolve", swift.program, swift.api, bare])
     #expect(run.exit == 2 && run.errors.contains("the section table was stripped"), "\(run)")
-    let object = try swift.fixture.object("greetings.c")
+    let object = try fixture.object("greetings.c")
     let unlinked = try InspectSections.run(["resolve", swift.program, swift.api, object])
     #expect(unlinked.exit == 2 && unlinked.errors.contains("before it is linked"), "\(unlinked)")
-    let small = try swift.fixture.link(
-      [try swift.fixture.object("greetings.c", as: "s.o", target: "i386-linux-gnu")],
+    let small = try fixture.link(
+      [try fixture.object("greetings.c", as: "s.o", target: "i386-linux-gnu")],
       as: "small.so", ["-shared", "--target=i386-linux-gnu", "-nostdlib", "-fuse-ld=lld"])
     let narrow = try InspectSections.run(["resolve", swift.program, swift.api, small])
     #expect(narrow.exit == 2 && narrow.errors.contains("of 32 bits"), "\(narrow)")
@@ -132,7 +134,7 @@ struct ResolveTests {
 
   @Test("flags that are not known are said, and nothing is guessed")
   func unknownFlags() throws {
-    var bytes = try swift.fixture.scratch.bytes(swift.program)
+    var bytes = try fixture.scratch.bytes(swift.program)
     let row = try #require(
       Readelf.sections(swift.program).first { $0.name == "swift5_protocol_conformances" })
     let (address, offset) = (Int(row.numbers[0]), Int(row.numbers[1]))
@@ -141,7 +143,7 @@ struct ResolveTests {
     let record = offset + Int(distance)
     #expect(address == offset)
     bytes[record + 14] |= 0x80
-    let path = try swift.fixture.scratch.write(bytes, to: "future.so")
+    let path = try fixture.scratch.write(bytes, to: "future.so")
     let run = try InspectSections.run(["resolve", path, swift.api])
     #expect(
       run.exit == 2 && run.errors.contains("a Swift conformance with flags that are not known"),
@@ -160,5 +162,43 @@ struct ResolveTests {
     let lines = try JSONValue.parseLines(
       try InspectSections.run(["resolve", "--format", "ndjson"] + swift.all).output)
     #expect(lines.count == 2 + 6 * 3)
+  }
+}
+
+/// Files of which many bytes are others: each is read with an API that is whole.
+@Suite("resolve of damaged files")
+struct DamagedSwiftTests {
+  @Test("no damaged Swift section stops the command")
+  func sections() throws {
+    let swift = try SwiftFixture.shared.get()
+    let fixture = try Fixture()
+    let path = try fixture.copy(swift.program, as: "damaged.so", "strip", [])
+    let whole = try fixture.scratch.bytes(path)
+    let names = ["swift5_", ".rodata", ".data.rel.ro", ".rela.dyn"]
+    let places = try Readelf.sections(path).filter { row in
+      names.contains { row.name.hasPrefix($0) } && row.numbers[2] > 0
+    }.flatMap { row in
+      stride(from: Int(row.numbers[1]), to: Int(row.numbers[1] + row.numbers[2]) - 4, by: 4)
+    }
+    #expect(places.count > 200)
+    var state: UInt64 = 1
+    func number(_ limit: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % limit
+    }
+    let extremes: [UInt32] = [0, 1, 4, 0xffff_ffff, 0xffff_fffc, 0x7fff_ffff, 0x8000_0000, 0x40]
+    for _ in 0..<150 {
+      var bytes = whole
+      for _ in 0..<1 + number(4) {
+        let place = places[number(places.count)]
+        let word = extremes[number(extremes.count)]
+        for index in 0..<4 { bytes[place + index] = UInt8(truncatingIfNeeded: word >> (8 * index)) }
+      }
+      _ = try fixture.scratch.write(bytes, to: "damaged.so")
+      let run = try Run(
+        "timeout", ["20", InspectSections.path, "resolve", "--format", "json", path, swift.api])
+      #expect(!run.isSignal && (0...2).contains(run.exit), "\(run.exit): \(run.errors)")
+      #expect(throws: Never.self) { try JSONValue.parse(run.output) }
+    }
   }
 }

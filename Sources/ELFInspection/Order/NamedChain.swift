@@ -14,6 +14,9 @@ public struct NamedChain: Hashable, Sendable {
   /// Whose extensions are among the steps, and passed over.
   public var conflicts: [Conflict]
 
+  /// The order is by the types in files, and not by names only.
+  public var usesTypes = false
+
   /// An extension, and where it stands.
   public struct Step: Hashable, Sendable {
     /// Of the extension.

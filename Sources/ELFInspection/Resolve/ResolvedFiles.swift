@@ -9,6 +9,7 @@ public struct ResolvedFiles {
   private let repeated: [(LocatedDescriptor, of: LocatedDescriptor)]
   /// The protocols that the files declare with `@Extensible`.
   let protocols: [ExtensibleProtocol]
+  let candidates: CandidateReader
 
   /// - Parameters:
   ///   - entries: the files, of which objects and archives are linked into none.
@@ -36,6 +37,7 @@ public struct ResolvedFiles {
     let repetitions = Repetitions(descriptors.filter { linked.contains($0.origin) })
     self.descriptors = repetitions.kept
     repeated = repetitions.repeated
+    candidates = CandidateReader(program)
     protocols = program.extensibleProtocols(self.descriptors)
   }
 
@@ -53,7 +55,6 @@ public struct ResolvedFiles {
   /// - Parameter question: `Greeter`, `Greeter.greet(_:)` or `Greeter.greet`, of which the
   ///   protocol can be qualified; nil for all.
   public func eachAnswer(to question: String? = nil, _ visit: (ResolvedAnswer) -> Void) {
-    let candidates = CandidateReader(program)
     let own = OwnMembers(program, protocols)
     let extensions = descriptors.filter { $0.descriptor.kind == .extension }
     let byProtocol = Dictionary(grouping: extensions, by: \.descriptor.unqualifiedProtocolName)

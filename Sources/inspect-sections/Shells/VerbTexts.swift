@@ -24,7 +24,7 @@ extension Verb {
     case .dump: "The section table, or a section with its relocations and strings"
     case .check: "Finds broken records, conflicts, and what a linker lost"
     case .diff: "What was added, removed or changed; a side can be JSON of list"
-    case .why: "In which order extensions are asked, as far as names tell"
+    case .why: "In which order extensions are asked, as far as types or names tell"
     case .resolve: "Who answers each requirement of each type in a process with the files"
     case .schema: "The JSON schema of the reports"
     case .completions: "What \(Shell.names) need to complete the words of this command"

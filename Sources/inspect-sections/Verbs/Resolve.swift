@@ -23,7 +23,8 @@ enum Resolve {
         Problem(
           Origin(Path(question)),
           InspectionError(
-            .system, "neither a file nor an extensible protocol of these files, with a"
+            .system,
+            "neither a file nor an extensible protocol of these files, with a"
               + " requirement of it or without: their base classes have to be among the files")))
     } else if answers.count == 0 {
       session.sayNo()

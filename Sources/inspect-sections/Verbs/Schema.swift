@@ -73,10 +73,10 @@ enum Schema {
     object(
       "step",
       [
-        ("by", #"{"const": "name"}"#), ("requirement", string), ("position", integer),
+        ("by", #"{"enum": ["name", "type"]}"#), ("requirement", string), ("position", integer),
         (
           "rule",
-          #"{"enum": ["priority", "specific", "last", "undecided", "conflict"]}"#
+          #"{"enum": ["priority", "refined", "specific", "last", "undecided", "conflict"]}"#
         ),
         ("with", ref("texts")), ("withCount", integer), ("descriptor", ref("descriptor")),
       ], isPlaced: false),

@@ -4,7 +4,7 @@ import Foundation
 
 /// Images of Swift modules with records: a program, its API and two vendors' plug-ins. The
 /// API stands for Graft, so that nothing else has to be compiled.
-struct SwiftFixture {
+struct SwiftFixture: Sendable {
   let fixture: Fixture
   let api: String
   let program: String
@@ -14,7 +14,15 @@ struct SwiftFixture {
   let secondWithPriority: String
 
   /// Compiled once: what changes a file copies it first.
-  static let shared = Result { try SwiftFixture() }
+  static let shared: Result<SwiftFixture, any Error> = Result {
+    let made = try SwiftFixture()
+    // What is static is never let go.
+    atexit {
+      guard let folder = try? SwiftFixture.shared.get().fixture.scratch.folder else { return }
+      try? FileManager.default.removeItem(atPath: folder)
+    }
+    return made
+  }
 
   /// - Parameter flags: of all links.
   private init(_ flags: [String] = ["-use-ld=lld"]) throws {
