@@ -14,8 +14,19 @@ struct Arguments {
     case table, json, ndjson
     /// Static Analysis Results Interchange Format.
     case sarif
+    /// A graph, for Graphviz.
+    case dot
+    /// One page for a browser.
+    case html
 
-    var verbs: [Verb] { self == .sarif ? [.check] : Verb.inspecting }
+    var verbs: [Verb] {
+      switch self {
+      case .table, .json, .ndjson: Verb.inspecting
+      case .sarif: [.check]
+      case .dot: [.list, .why, .resolve]
+      case .html: [.resolve, .diff]
+      }
+    }
   }
   enum Color: String, CaseIterable { case auto, always, never }
 
@@ -64,6 +75,9 @@ extension Arguments {
     }
     if allowsUnread, product == nil {
       throw UsageError(text: "--allow-unread goes with --linked")
+    }
+    if format == .dot, section != nil || wantsSizes {
+      throw UsageError(text: "--format dot draws extensions, neither sections nor sizes")
     }
     guard verb == .list, section != nil else { return }
     if wantsSizes { throw UsageError(text: "--sizes does not go with --section") }

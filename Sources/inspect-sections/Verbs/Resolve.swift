@@ -11,13 +11,17 @@ enum Resolve {
     found.scan(paths, &session)
     var problems: [Problem] = []
     let files = ResolvedFiles(found.entries, found.descriptors) { problems.append($0) }
-    var answers = AnswerRows(isAsked: question != nil)
+    var count = 0
+    var page = AnswerPage()
     files.eachAnswer(to: question) { answer in
       if session.arguments.requiresAnswers, answer.isMissing { session.sayNo() }
       session.countFound(1)
-      answers.report(answer, &session)
+      count += 1
+      if session.arguments.format == .html { page.add(answer) }
+      session.report.add(ReportedAnswer(answer: answer, isWhole: question != nil))
     }
     for problem in problems { session.problem(problem) }
+    session.report.show { page.text($0) }
     if let question, !files.knows(question) {
       session.problem(
         Problem(
@@ -26,7 +30,7 @@ enum Resolve {
             .system,
             "neither a file nor an extensible protocol of these files, with a"
               + " requirement of it or without: their base classes have to be among the files")))
-    } else if answers.count == 0 {
+    } else if count == 0 {
       session.sayNo()
       session.report.text("No type in these files conforms to an extensible protocol of theirs.")
     }
@@ -64,18 +68,6 @@ struct FoundProgram {
     let found: FoundDescriptors
 
     var byteCount: Int { found.byteCount }
-  }
-}
-
-/// Answers as rows for people.
-struct AnswerRows {
-  /// For somebody who asks about one protocol or requirement: also who is left out.
-  let isAsked: Bool
-  private(set) var count = 0
-
-  mutating func report(_ answer: ResolvedAnswer, _ session: inout Session) {
-    count += 1
-    session.report.add(ReportedAnswer(answer: answer, isWhole: isAsked))
   }
 }
 
@@ -127,5 +119,6 @@ struct ReportedAnswer: Reportable, Encodable {
     return rows
   }
 
+  func draw(_ graph: inout DotGraph) { graph.add(answer) }
   func encode(to encoder: any Encoder) throws { try answer.encode(to: encoder) }
 }

@@ -34,10 +34,24 @@ enum Why {
     for chain in chains {
       if isFirst { session.report.text(title) }
       isFirst = false
-      for step in chain.steps { session.report.add(ChainStep(chain, step)) }
+      if session.arguments.format == .dot {
+        session.report.add(DrawnChain(chain: chain))
+      } else {
+        for step in chain.steps { session.report.add(ChainStep(chain, step)) }
+      }
       session.countFound(chain.steps.count)
     }
   }
+}
+
+/// A chain for a graph, where its steps are not drawn one by one.
+private struct DrawnChain: Reportable, Encodable {
+  let chain: NamedChain
+
+  static var headings: [String] { [] }
+
+  func draw(_ graph: inout DotGraph) { graph.add(chain) }
+  func encode(to encoder: any Encoder) throws {}
 }
 
 extension ChainStep: Reportable {
