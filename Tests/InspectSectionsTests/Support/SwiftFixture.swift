@@ -12,6 +12,8 @@ struct SwiftFixture: Sendable {
   let second: String
   /// After an agreement of the vendors.
   let secondWithPriority: String
+  /// The first vendor's, with a record that would like to be more than text.
+  let hostile: String
 
   /// Compiled once: what changes a file copies it first.
   static let shared: Result<SwiftFixture, any Error> = Result {
@@ -33,6 +35,8 @@ struct SwiftFixture: Sendable {
     second = try Self.image(fixture, "VendorB", "vendor-b.c", flags)
     secondWithPriority = try Self.image(
       fixture, "VendorB", "vendor-b.c", flags, ["-DPRIORITY=10"], as: "libVendorB-2.so")
+    hostile = try Self.image(
+      fixture, "VendorA", "vendor-a.c", flags, ["-DHOSTILE"], as: "libVendorA-2.so")
   }
 
   var all: [String] { [program, api, first, second] }

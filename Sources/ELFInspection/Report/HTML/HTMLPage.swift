@@ -27,7 +27,7 @@ enum HTMLPage {
 
   /// Of `style` and `script`, as `openssl dgst -sha256 -binary | base64` has them: a test
   /// compares.
-  private static let styleHash = "sha256-6n7nDD9x0C/D3+gIiAyU7OeYZWH5oJeK41LQPTO2v4Y="
+  private static let styleHash = "sha256-x7DqUw7CRuJjMPR2Ia5YOJc/AzwD0FdBvaU2/jDkY24="
   private static let scriptHash = "sha256-cYc+YKnmNdPf2/nnOBVJUr4yodljnJM51SQTRxAGJcw="
 
   private static let style = """
@@ -51,10 +51,12 @@ enum HTMLPage {
       background: var(--tile); max-width: 100% }
     .winner { background: var(--good); border-width: 2px } .bad { background: var(--bad) }
     .open { background: var(--open) }
+    summary.quiet { display: list-item; cursor: pointer }
     .mark { font-weight: 600 } .quiet { color: var(--quiet); font-size: .875rem; display: block }
     .arrow { align-self: center; color: var(--quiet) }
     input { font: inherit; width: 100%; max-width: 30rem; padding: .35rem .5rem }
     :focus-visible { outline: 3px solid light-dark(#0b57d0, #a8c7fa); outline-offset: 2px }
+    @media (max-width: 60rem) { main { order: -1 } }
     @media (min-width: 60rem) { .columns { grid-template-columns: 15rem minmax(0, 1fr) 15rem }
       nav, aside { position: sticky; top: 1rem; align-self: start; max-height: 95vh; overflow: auto } }
 

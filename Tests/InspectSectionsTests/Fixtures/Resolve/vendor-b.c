@@ -10,4 +10,5 @@ void *for_aged(const graft_request *request) {
 }
 
 GRAFT_EXTENSION(for_aged, "Greeter", "VendorB.ForAged", GRAFT_CONSTRAINTS("Aged"),
-                GRAFT_PRIORITY(PRIORITY), GRAFT_IMPLEMENTS("farewell(_:)"));
+                GRAFT_PRIORITY(PRIORITY), GRAFT_SOURCE("VendorB/VendorB.swift:3"),
+                GRAFT_IMPLEMENTS("farewell(_:)"));
