@@ -99,7 +99,8 @@ struct ReportedAnswer: Reportable, Encodable {
         add("depends", dependency.descriptor, "on \(dependency.reason)")
       }
     case .conflict:
-      for party in answer.conflict { add("conflict", party, "") }
+      for party in answer.conflict { add("conflict", party, "passed over") }
+      if answer.chain.isEmpty { add("nobody", nil, "a call traps unless the type implements it") }
     case .answered: break
     }
     if answer.outcome != .own || isWhole {

@@ -3,15 +3,18 @@
 internal import GraftDescriptors
 
 extension HTMLText {
+  private static let trap = "a call traps unless the type implements it itself"
+
   /// An answer as a row of tiles: what is in the way first, then who answers, then who
   /// follows.
   mutating func tiles(_ answer: ResolvedAnswer) {
     raw("<ol class=\"chain\">")
     switch answer.outcome {
     case .own: tile("open", "own", nil, "the type implements it itself: \(answer.ownSymbol ?? "")")
-    case .nobody: tile("bad", "nobody", nil, "a call traps unless the type implements it itself")
+    case .nobody: tile("bad", "nobody", nil, Self.trap)
     case .conflict:
       for party in answer.conflict { tile("bad", "conflict", party, "passed over") }
+      if answer.chain.isEmpty { tile("bad", "nobody", nil, Self.trap) }
     case .depends:
       for dependency in answer.dependencies {
         tile("open", "depends", dependency.descriptor, "on \(dependency.reason)")
