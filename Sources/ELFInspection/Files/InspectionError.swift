@@ -33,6 +33,8 @@ public struct InspectionError: Error, Hashable, Sendable {
     case malformedList = "malformed-list"
     /// What was to be compared is for different architectures.
     case otherArchitecture = "other-architecture"
+    /// A process has mapped what was deleted or replaced since.
+    case replacedFile = "replaced-file"
     /// An input of a link that is an image of its own, and keeps its descriptors.
     case keptApart = "kept-apart"
     /// Beyond what is read of any file; the text names the limit.

@@ -44,7 +44,7 @@ extension InspectionError.Code {
   /// Where nobody has asked for just this file.
   var severity: Severity {
     switch self {
-    case .intermediateCode, .debugData, .otherArchitecture: .warning
+    case .intermediateCode, .debugData, .otherArchitecture, .replacedFile: .warning
     case .keptApart: .note
     case .system, .notRegularFile, .notELF, .malformedHeader, .sectionTableOutside,
       .malformedSectionNames, .nothingToGoBy, .malformedRecord, .malformedSection,

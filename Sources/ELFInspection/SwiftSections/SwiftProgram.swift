@@ -32,7 +32,7 @@ final class SwiftProgram {
     do throws(InspectionError) {
       try add(file, entry.origin)
     } catch {
-      problem(Problem(entry.origin, error, entry.kind == .met ? .warning : .error))
+      problem(Problem(entry.origin, error, entry.isAskedFor ? .error : .warning))
     }
   }
 

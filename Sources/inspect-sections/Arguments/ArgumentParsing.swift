@@ -82,7 +82,8 @@ extension Arguments {
     case .requireAnswers: requiresAnswers = true
     case .help: wantsHelp = true
     case .version: wantsVersion = true
-    case .format, .output, .protocol, .extension, .arch, .exclude, .filesFrom, .jobs, .color,
+    case .format, .output, .protocol, .extension, .arch, .exclude, .process, .core, .filesFrom,
+      .jobs, .color,
       .section, .linked, .failOn, .ignore, .explain:
       break
     }
@@ -99,6 +100,12 @@ extension Arguments {
     case .extension: extensions.append(text)
     case .arch: architectures.append(text)
     case .exclude: excluded.append(text)
+    case .process:
+      guard let number = Int32(text), number > 0 else {
+        throw UsageError(text: "--process takes the number of a process, not \(value.display)")
+      }
+      process = number
+    case .core: core = value
     case .filesFrom: list = value
     case .section: section = text
     case .linked: product = value

@@ -41,6 +41,9 @@ struct Arguments {
   var extensions: [String] = []
   var architectures: [String] = []
   var excluded: [String] = []
+  /// Of a running process.
+  var process: Int32?
+  var core: Path?
   /// A file with names of files.
   var list: Path?
   var listIsTerminatedByNUL = false
@@ -86,6 +89,9 @@ extension Arguments {
     }
   }
 
+  /// Files come from elsewhere than the words.
+  var bringsPaths: Bool { list != nil || process != nil || core != nil }
+
   private mutating func checkOperands() throws(UsageError) {
     if operands.contains(where: \.bytes.isEmpty) {
       throw UsageError(text: "an argument is empty: is a variable of the shell unset?")
@@ -103,11 +109,11 @@ extension Arguments {
         throw UsageError(text: "\(verb.rawValue) takes two paths: OLD and NEW")
       }
     case .protocolAndPaths:
-      if operands.count < (list == nil ? 2 : 1) {
+      if operands.count < (bringsPaths ? 1 : 2) {
         throw UsageError(text: "\(verb.rawValue) takes a protocol, and then at least one path")
       }
     case .paths, .pathsOfProtocol:
-      if operands.isEmpty, list == nil {
+      if operands.isEmpty, !bringsPaths {
         let what = product == nil ? verb.rawValue : "\(verb.rawValue) --linked PRODUCT"
         throw UsageError(text: "\(what) takes at least one path")
       }

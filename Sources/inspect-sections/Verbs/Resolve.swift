@@ -6,7 +6,7 @@ import GraftDescriptors
 /// `resolve`: who would answer each requirement of each type.
 enum Resolve {
   static func run(_ session: inout Session) {
-    let (question, paths) = operands(session.arguments.operands)
+    let (question, paths) = operands(session.arguments)
     var found = FoundProgram()
     found.scan(paths, &session)
     var problems: [Problem] = []
@@ -37,8 +37,10 @@ enum Resolve {
   }
 
   /// A first word that is no file and looks like a name is the question.
-  private static func operands(_ words: [Path]) -> (question: String?, paths: [Path]) {
-    guard words.count > 1, let first = words.first, !first.exists, let text = first.utf8,
+  private static func operands(_ arguments: Arguments) -> (question: String?, paths: [Path]) {
+    let words = arguments.operands
+    guard words.count > (arguments.bringsPaths ? 0 : 1), let first = words.first, !first.exists,
+      let text = first.utf8,
       !text.contains("/")
     else { return (nil, words) }
     return (text, Array(words.dropFirst()))
