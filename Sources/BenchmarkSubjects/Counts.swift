@@ -27,7 +27,7 @@ public func oneAccessor(_ request: UnsafePointer<graft_request>) -> UnsafeMutabl
   graft_anchor()
   func makers<Subject>(_: Subject.Type) -> [Any.Type] { [OneMaker<Subject>.self] }
   return ExtensionAccessor.answer(
-    request, extending: _GraftOne.description, compiledShape: _GraftOne.shape(),
+    request, extending: _GraftOne._description(), compiledShape: _GraftOne._shape(),
     makers(ExtensionAccessor.subject(of: request)))
 }
 
@@ -47,7 +47,7 @@ public func tenAccessor(_ request: UnsafePointer<graft_request>) -> UnsafeMutabl
   graft_anchor()
   func makers<Subject>(_: Subject.Type) -> [Any.Type] { [TenMaker<Subject>.self] }
   return ExtensionAccessor.answer(
-    request, extending: _GraftTen.description, compiledShape: _GraftTen.shape(),
+    request, extending: _GraftTen._description(), compiledShape: _GraftTen._shape(),
     makers(ExtensionAccessor.subject(of: request)))
 }
 
@@ -67,6 +67,6 @@ public func hundredAccessor(_ request: UnsafePointer<graft_request>) -> UnsafeMu
   graft_anchor()
   func makers<Subject>(_: Subject.Type) -> [Any.Type] { [HundredMaker<Subject>.self] }
   return ExtensionAccessor.answer(
-    request, extending: _GraftHundred.description, compiledShape: _GraftHundred.shape(),
+    request, extending: _GraftHundred._description(), compiledShape: _GraftHundred._shape(),
     makers(ExtensionAccessor.subject(of: request)))
 }

@@ -21,6 +21,8 @@ public struct ExtensionDeclaration {
   public let places: [Syntax]
   /// True if the class overrides `applies(to:)`.
   public let hasPredicate: Bool
+  /// True if the attribute asks for names with types.
+  public let isTyped: Bool
   public let priority: Int32
   /// The C name of its accessor, if its record is written in C.
   public let shimAccessor: String?
@@ -33,8 +35,9 @@ public struct ExtensionDeclaration {
       throw SyntaxProblem(.notAClass, at: attribute)
     }
     let header = try ExtensionHeader(extensionClass)
+    isTyped = try Self.isTyped(attribute)
     let members = try ExtensionMembers(
-      extensionClass, subject: header.parameterName, typed: Self.isTyped(attribute))
+      extensionClass, subject: header.parameterName, typed: isTyped)
     name = extensionClass.name.trimmedDescription
     baseName = header.baseName
     protocolName = header.protocolName

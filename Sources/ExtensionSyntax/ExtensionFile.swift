@@ -34,7 +34,7 @@ public struct ExtensionFile {
 extension ClassDeclSyntax {
   fileprivate var extensionAttribute: AttributeSyntax? {
     attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first {
-      ["Extension", "Graft.Extension"].contains($0.attributeName.trimmedDescription)
+      $0.isNamed("Extension")
     }
   }
 }

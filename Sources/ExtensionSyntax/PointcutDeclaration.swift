@@ -19,8 +19,7 @@ public struct PointcutDeclaration {
   /// Whether a class is one.
   public static func matches(_ declaration: some DeclSyntaxProtocol) -> Bool {
     let type = declaration.as(ClassDeclSyntax.self)?.inheritanceClause?.inheritedTypes.first?.type
-    let name = type?.trimmedDescription
-    return name == superclass || name == "Graft.\(superclass)"
+    return type?.trimmedDescription.unqualified(in: "Graft") == superclass
   }
 
   public init(

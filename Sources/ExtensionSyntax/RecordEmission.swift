@@ -33,9 +33,9 @@ public struct RecordEmission {
     return """
       @section("\(RecordLayout.sectionName)") @used
       nonisolated private let \(constant): (
-        UInt32, UInt16, UInt8, UInt8,
-        @convention(c) (UnsafePointer<graft_request>) -> UnsafeMutableRawPointer?,
-        Int32, UInt16, UInt16, InlineArray<\(words.count), UInt64>
+        Swift::UInt32, Swift::UInt16, Swift::UInt8, Swift::UInt8,
+        @convention(c) (Swift::UnsafePointer<CGraft::graft_request>) -> Swift::UnsafeMutableRawPointer?,
+        Swift::Int32, Swift::UInt16, Swift::UInt16, Swift::InlineArray<\(words.count), Swift::UInt64>
       ) = (
         \(size), \(RecordLayout.currentVersion), \(descriptor.kind.rawValue), \(descriptor.encodedFlags),
         unsafe \(accessor),

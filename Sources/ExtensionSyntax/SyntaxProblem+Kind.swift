@@ -26,6 +26,7 @@ extension SyntaxProblem {
     case typedIsNoLiteral
     case shimIsNoName
     case tooLong
+    case restartedChain(written: String, next: String)
 
     // Of @Advice.
     case patternIsNoLiteral

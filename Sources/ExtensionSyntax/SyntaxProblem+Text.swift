@@ -68,6 +68,9 @@ extension SyntaxProblem.Kind {
     case .tooLong:
       "the names of this extension do not fit a record of 32 KiB: "
         + "let several extensions implement the requirements"
+    case .restartedChain(let written, let next):
+      "'\(written)' begins the chain anew, and comes back to this override: the next link is called "
+        + "by '\(next)'; put the subject in parentheses if this is a recursion that ends"
     default: nil
     }
   }

@@ -24,7 +24,10 @@ public struct SyntaxProblem: Error {
   private struct Message: DiagnosticMessage {
     let kind: Kind
 
-    var severity: DiagnosticSeverity { .error }
+    var severity: DiagnosticSeverity {
+      if case .restartedChain = kind { return .warning }
+      return .error
+    }
     var message: String { kind.text }
 
     var diagnosticID: MessageID {

@@ -19,7 +19,7 @@ extension TypeSyntax {
     self.as(SuppressedTypeSyntax.self)?.type.unqualified
   }
 
-  /// `Sendable` for `Swift.Sendable`, and `Sequence` for `Sequence<Int>`.
+  /// `Sendable` for `Swift.Sendable` and `Swift::Sendable`, and `Sequence` for `Sequence<Int>`.
   public var unqualified: String {
     var type = self
     type =
@@ -28,7 +28,23 @@ extension TypeSyntax {
     type =
       type.as(MemberTypeSyntax.self)
       .map { TypeSyntax($0.with(\.genericArgumentClause, nil)) } ?? type
-    let name = type.trimmedDescription
-    return name.hasPrefix("Swift.") ? String(name.dropFirst("Swift.".count)) : name
+    return type.trimmedDescription.unqualified(in: "Swift")
+  }
+}
+
+extension String {
+  /// The name alone, where it is written as `Module.Name` or `Module::Name`.
+  public func unqualified(in module: String) -> String {
+    for separator in ["::", "."] where hasPrefix(module + separator) {
+      return String(dropFirst(module.count + separator.count))
+    }
+    return self
+  }
+}
+
+extension AttributeSyntax {
+  /// Whether the name is this one of Graft's, perhaps with the module.
+  public func isNamed(_ name: String) -> Bool {
+    attributeName.trimmedDescription.unqualified(in: "Graft") == name
   }
 }

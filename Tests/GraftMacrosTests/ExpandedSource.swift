@@ -59,7 +59,8 @@ struct ExpandedSource {
         return "  \(fix.message.message)\n"
           + lines.map { $0.isEmpty ? "    |\n" : "    | \($0)\n" }.joined()
       }
-      return "\(place.line):\(place.column): \(diagnostic.message)\n" + fixes.joined()
+      let severity = diagnostic.diagMessage.severity == .warning ? "warning: " : ""
+      return "\(place.line):\(place.column): \(severity)\(diagnostic.message)\n" + fixes.joined()
     }.joined()
   }
 

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Misuses")
 struct MisuseTests {
-  @Test("Each is an error on the very node, with its fix", arguments: Golden.cases(in: "Misuses"))
+  @Test(
+    "Each is an error or a warning on the very node, with its fix",
+    arguments: Golden.cases(in: "Misuses"))
   func diagnostics(_ golden: Golden) throws {
     try golden.check(ExpandedSource(golden.source()).report)
   }

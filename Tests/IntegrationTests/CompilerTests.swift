@@ -39,17 +39,9 @@ struct CompiledFile: CustomTestStringConvertible {
     }
   }
 
-  /// Up to the stage that checks isolation and ownership.
-  func compile() throws -> Command.Outcome {
-    let language = options.contains("-swift-version") ? [] : ["-swift-version", "6"]
-    return try Command(
-      "swiftc",
-      ["-emit-sil", "-o", "/dev/null", "-parse-as-library"] + language
-        + ["-module-cache-path", Folders.moduleCache, "-I", Folders.products + "Modules"]
-        + ["-Xcc", "-I", "-Xcc", Folders.sources + "CGraft/include"]
-        + ["-load-plugin-executable", Folders.products + "GraftMacros-tool#GraftMacros"]
-        + options + [path]
-    ).run()
+  /// - Parameter language: the version of Swift as which the file is read.
+  func compile(_ language: String = "6") throws -> Command.Outcome {
+    try Command.check(["-swift-version", language] + options + [path])
   }
 
   /// The errors that the compiler places in this file, and how many it places elsewhere.
@@ -59,6 +51,20 @@ struct CompiledFile: CustomTestStringConvertible {
       Diagnostic(line: Int($0.2)!, text: String($0.3))
     }
     return (here, found.count - here.count)
+  }
+}
+
+extension Command {
+  /// Compiles code that uses Graft, up to the stage that checks isolation and ownership.
+  static func check(_ arguments: [String]) throws -> Outcome {
+    try Command(
+      "swiftc",
+      ["-emit-sil", "-o", "/dev/null", "-parse-as-library"]
+        + ["-module-cache-path", Folders.moduleCache, "-I", Folders.products + "Modules"]
+        + ["-Xcc", "-I", "-Xcc", Folders.sources + "CGraft/include"]
+        + ["-load-plugin-executable", Folders.products + "GraftMacros-tool#GraftMacros"]
+        + arguments
+    ).run()
   }
 }
 
@@ -81,10 +87,10 @@ struct CompilerTests {
   }
 
   @Test(
-    "What the pages say works compiles without a warning",
-    arguments: try CompiledFile.all(in: "Accepted"))
-  func accepted(file: CompiledFile) throws {
-    let outcome = try file.compile()
+    "What the pages say works compiles without a warning, in both language modes",
+    arguments: try CompiledFile.all(in: "Accepted"), ["5", "6"])
+  func accepted(file: CompiledFile, language: String) throws {
+    let outcome = try file.compile(language)
     #expect(outcome.succeeded && outcome.errors.isEmpty, "\(outcome)")
   }
 }

@@ -36,8 +36,7 @@ import Testing
     let cache = ["-module-cache-path", Folders.moduleCache].flatMap {
       ["-Xswiftc", $0, "-Xbuild-tools-swiftc", $0]
     }
-    var build = try Command("swift", ["build"] + options + cache)
-    build.timeLimit = 600
+    let build = try Command("swift", ["build"] + options + cache)
     let outcome = try build.run()
     guard outcome.succeeded else { throw Command.Failure(description: "\(outcome)") }
     return try Command.run("swift", ["build", "--show-bin-path"] + options)

@@ -107,7 +107,7 @@ typedef struct graft_response {
   uint32_t reserved;
   /// The shape compiled into the extension.
   uint64_t shape;
-  /// The `ExtensibleProtocol` object that the extension refers to.
+  /// The `_ExtensibleProtocol` object that the extension refers to.
   const void *protocol;
   /// Swift metadata of the global actor on which alone the constraints hold, or NULL.
   const void *actor;
@@ -119,7 +119,7 @@ typedef struct graft_request {
   uint32_t size;
   /// `GRAFT_OPERATION_…`.
   uint32_t operation;
-  /// The `ExtensibleProtocol` object of the extended protocol; NULL to ask about
+  /// The `_ExtensibleProtocol` object of the extended protocol; NULL to ask about
   /// whichever it is.
   const void *protocol;
   /// Swift metadata of the subject's type.

@@ -74,7 +74,7 @@ extension SwiftProgram {
     of record: ConformanceRecord, used: Set<RequirementName>
   ) throws(InspectionError) -> [ExtensibleProtocol.Requirement] {
     guard
-      case .nominal(let enumeration, _)? = associatedTypes.type(of: record.type, "Requirement"),
+      case .nominal(let enumeration, _)? = associatedTypes.type(of: record.type, "_Support"),
       let context = try context(enumeration), context.kind == .enumeration
     else {
       throw InspectionError(
@@ -82,12 +82,13 @@ extension SwiftProgram {
         "which requirements \(name(record.type)) has can't be known: was it compiled without"
           + " reflection metadata?")
     }
-    let (count, cases) = try context.cases()
-    guard cases.count == count else {
+    guard let all = try context.cases() else {
       throw InspectionError(
         .malformedSwiftSection, "the cases of \(name(enumeration)) have no names",
-        offset: context.address, value: UInt64(count))
+        offset: context.address)
     }
+    // One more, so that the compiler writes no comparison.
+    let cases = all.filter { $0 != "_none" }
     if let lines = try requirementTexts(context.file).lines(for: cases, used: used) { return lines }
     return cases.map {
       ExtensibleProtocol.Requirement(name: RequirementName($0), nameInRecords: RequirementName($0))

@@ -2,7 +2,7 @@
 
 /// A requirement's number, and for which subjects.
 final class AdvisedPlace: @unchecked Sendable {
-  let extended: ExtensibleProtocol
+  let extended: _ExtensibleProtocol
   let requirement: Int
   let scope: AdviceScope
   /// The closures see `any P`.
@@ -13,7 +13,7 @@ final class AdvisedPlace: @unchecked Sendable {
   let adapters: AnyObject?
 
   init(
-    _ scope: JoinPointScope, _ requirement: Int, _ afterForm: AdviceForm, adapters: AnyObject?
+    _ scope: _JoinPointScope, _ requirement: Int, _ afterForm: AdviceForm, adapters: AnyObject?
   ) {
     extended = scope.extended
     self.requirement = requirement

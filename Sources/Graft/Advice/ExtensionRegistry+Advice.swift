@@ -33,7 +33,7 @@ extension ExtensionRegistry {
     guard let number = names.firstIndex(of: requirement) else {
       throw .unknownRequirement(requirement, protocolName: extended.name, known: names)
     }
-    guard let point = base.joinPoint(number, .type(base)) else {
+    guard let point = (base as? any AdvisableBase.Type)?.joinPoint(number, .type(base)) else {
       throw .notAdvisable(
         requirement, protocolName: extended.name,
         reason: extended.requirements[number].closureObstacle

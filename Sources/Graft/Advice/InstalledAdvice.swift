@@ -5,7 +5,7 @@ final class InstalledAdvice: @unchecked Sendable {
   /// Rises by the age of advice.
   let id: UInt64
   let body: AdviceBody
-  let extended: ExtensibleProtocol
+  let extended: _ExtensibleProtocol
   let requirement: Int
   let scope: AdviceScope
   let terms: AdviceTerms

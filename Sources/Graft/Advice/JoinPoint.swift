@@ -40,7 +40,7 @@ public struct JoinPoint<Subject, Proceed, Before, Around, After>: @unchecked Sen
   /// For the code of `@Extensible`.
   @inline(never)
   public init(
-    _ scope: JoinPointScope, _ requirement: Int, after: GeneratedCode.AfterClosure = .result
+    _ scope: _JoinPointScope, _ requirement: Int, after: GeneratedCode.AfterClosure = .result
   ) {
     place = AdvisedPlace(scope, requirement, after.form, adapters: nil)
   }
@@ -52,7 +52,7 @@ public struct JoinPoint<Subject, Proceed, Before, Around, After>: @unchecked Sen
   ///   - around: makes one.
   ///   - after: makes one, which is of the kind that `form` says.
   public init<RunBefore, RunAround, RunAfter>(
-    _ scope: JoinPointScope, _ requirement: Int, after form: GeneratedCode.AfterClosure = .result,
+    _ scope: _JoinPointScope, _ requirement: Int, after form: GeneratedCode.AfterClosure = .result,
     before: @escaping (Before) -> RunBefore, around: @escaping (Around) -> RunAround,
     adaptedAfter after: @escaping (After) -> RunAfter
   ) {

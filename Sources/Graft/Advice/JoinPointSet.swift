@@ -1,37 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The join points of a protocol, one for each requirement. `@Extensible` writes them.
-public protocol JoinPointSet: Sendable {
+/// The join points of a protocol, one for each requirement. `@Extensible` writes them, as
+/// structures that consist of a scope.
+public protocol _JoinPointSet: Sendable {
+  associatedtype _Support: _ExtensibleSupport
+  /// A subject's type, where closures see `any P` as `any P.Type`.
+  associatedtype _SubjectType
   /// Those of some subjects.
-  init(_scope: JoinPointScope)
+  init(_scope: _JoinPointScope)
   /// That of the requirement of a number; nil where no closure can advise it.
   func _point(_ requirement: Int) -> (any UntypedJoinPoint)?
 }
 
-/// What `@Extensible` writes beside a protocol of which closures can see every subject.
-public protocol AdvisedProtocol: ExtensibleSupport {
-  /// A subject's type, as `any P.Type`.
-  associatedtype _AnySubjectType
-  /// The join points where closures see `any P`.
-  associatedtype _AnyJoinPoints: JoinPointSet
+// From and to memory, so that no protocol's module has a symbol for it.
+extension _JoinPointSet {
+  @_alwaysEmitIntoClient
+  public init(_scope: _JoinPointScope) { self = unsafe unsafeBitCast(_scope, to: Self.self) }
+
+  @_alwaysEmitIntoClient
+  public var _scope: _JoinPointScope {
+    unsafe withUnsafeBytes(of: self) { unsafe $0.load(as: _JoinPointScope.self) }
+  }
 }
 
 /// Where advice for calls on several types is installed that see `any P`: `PJoinPoints` is
 /// this for protocol `P`.
-public enum JoinPoints<Advised: AdvisedProtocol> {
+public enum JoinPoints<Points: _JoinPointSet> {
   /// Those of every subject.
-  public static var everySubject: Advised._AnyJoinPoints {
-    Advised._AnyJoinPoints(_scope: .everySubject(Advised.description))
+  public static var everySubject: Points {
+    Points(_scope: .everySubject(Points._Support._description()))
   }
 
   /// Those of a type that is a value.
-  public static func subject(_ type: Advised._AnySubjectType) -> Advised._AnyJoinPoints {
-    Advised._AnyJoinPoints(_scope: .subject(type as! Any.Type, Advised.description))
+  public static func subject(_ type: Points._SubjectType) -> Points {
+    Points(_scope: .subject(type as! Any.Type, Points._Support._description()))
   }
 
   /// Those of a type by its name with the module, now or when an image brings it.
-  public static func whenAvailable(_ name: String) -> Advised._AnyJoinPoints {
-    Advised._AnyJoinPoints(_scope: .type(named: name, Advised.description))
+  public static func whenAvailable(_ name: String) -> Points {
+    Points(_scope: .type(named: name, Points._Support._description()))
   }
 }
 
@@ -40,7 +47,7 @@ public protocol AdvisableBase: ExtensionBase {
   /// The conforming type.
   associatedtype Subject
   /// One for each requirement.
-  associatedtype _JoinPoints: JoinPointSet
+  associatedtype _JoinPoints: _JoinPointSet
 }
 
 extension AdvisableBase {
@@ -48,8 +55,8 @@ extension AdvisableBase {
   public static var subject: Any.Type { Subject.self }
 
   /// Where closures advise a requirement; nil where no closure can.
-  public static func joinPoint(
-    _ requirement: Int, _ scope: JoinPointScope
+  static func joinPoint(
+    _ requirement: Int, _ scope: _JoinPointScope
   ) -> (any UntypedJoinPoint)? { _JoinPoints(_scope: scope)._point(requirement) }
 
   /// Where advice for calls on this subject's type is installed.

@@ -15,14 +15,14 @@ public struct MutatingJoinPoint<Subject, Proceed, Before, Around, After>: @unche
   /// For the code of `@Extensible`.
   @inline(never)
   public init(
-    _ scope: JoinPointScope, _ requirement: Int, after: GeneratedCode.AfterClosure = .result
+    _ scope: _JoinPointScope, _ requirement: Int, after: GeneratedCode.AfterClosure = .result
   ) {
     point = JoinPoint(scope, requirement, after: after)
   }
 
   /// For the code of `@Extensible`, where calls can't run the closures as they are.
   public init<RunBefore, RunAround, RunAfter>(
-    _ scope: JoinPointScope, _ requirement: Int, after form: GeneratedCode.AfterClosure = .result,
+    _ scope: _JoinPointScope, _ requirement: Int, after form: GeneratedCode.AfterClosure = .result,
     before: @escaping (Before) -> RunBefore, around: @escaping (Around) -> RunAround,
     adaptedAfter after: @escaping (After) -> RunAfter
   ) {

@@ -81,8 +81,13 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
   /// By age, of the objects that live.
   var installed: [InstalledAdvice] {
     RegistryStore.shared.state.withLock { _ in
-      (0..<buckets.count).flatMap { buckets[$0]?.objects ?? [] }
-        .filter { !$0.object.isGone }.flatMap(\.advice).sorted { $0.id < $1.id }
+      var advice: [InstalledAdvice] = []
+      for number in 0..<buckets.count {
+        for object in buckets[number]?.objects ?? [] where !object.object.isGone {
+          advice += object.advice
+        }
+      }
+      return advice.sorted { $0.id < $1.id }
     }
   }
 

@@ -31,7 +31,7 @@ struct OwnMember: @unchecked Sendable {
   /// The cell whose keys are types, of one type's implementation.
   func cell(of declaring: Any.Type, for type: Any.Type) -> CellAddress {
     if declaring == type { return cell }
-    let key = DispatchKey.ofErased(declaring)
+    let key = _DispatchKey.ofErased(declaring)
     while true {
       let first = inherited.pointee.load(ordering: .acquiring)
       var found = UnsafeRawPointer(bitPattern: first)
@@ -55,8 +55,8 @@ struct OwnMember: @unchecked Sendable {
 extension CellAddress {
   /// Memory of its own, for ever.
   fileprivate static func allocate() -> CellAddress {
-    let memory = UnsafeMutablePointer<DispatchCell>.allocate(capacity: 1)
-    memory.initialize(to: DispatchCell())
+    let memory = UnsafeMutablePointer<_DispatchCell>.allocate(capacity: 1)
+    memory.initialize(to: _DispatchCell())
     return CellAddress(UnsafePointer(memory))
   }
 }
@@ -77,7 +77,7 @@ extension GeneratedCode {
   ) -> UInt {
     let member = declaring.extensibleProtocol.ownMembers[requirement]
     let cell = member.cell(of: declaring.subject, for: type)
-    if let head = cell.cell.pointee.search(for: DispatchKey.ofErased(type)) { return head }
+    if let head = cell.cell.pointee.search(for: _DispatchKey.ofErased(type)) { return head }
     let store = RegistryStore.shared
     if let head = store.inheritedHead(in: cell, for: type) { return head.bits }
     store.noticeConformances()

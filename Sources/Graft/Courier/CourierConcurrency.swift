@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Calls of all receivers at the same time.
-extension CourierDelivery where Receiver: Sendable, Result: Sendable {
+extension _CourierDelivery where Receiver: Sendable, Result: Sendable {
   /// Of the code of `@Courier`. Results are combined in the order of the receivers.
   /// Where errors stop, the first one ends the other calls.
   public static func concurrently<Failure: Error>(
     _ courier: some Courier, _ requirement: CourierRequirement<Receiver, Result>,
     _ call: @escaping @Sendable (Receiver) async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    var delivery = CourierDelivery(async: courier, requirement)
+    var delivery = _CourierDelivery(async: courier, requirement)
     let stops = !Self.collectsErrors(delivery.section)
     for outcome in await delivery.outcomes(stoppingAtError: stops, call) {
       switch outcome {

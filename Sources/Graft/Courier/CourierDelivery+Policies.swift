@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What calls seldom need.
-extension CourierDelivery {
+extension _CourierDelivery {
   @usableFromInline
   static func collectsErrors(_ section: ReceiverSection.Pointer) -> Bool {
     policies(section)?.general.errors == .collect

@@ -13,7 +13,7 @@ public import Synchronization
 /// retained. What calls seldom need is out of line and takes no address of the
 /// delivery, which stays in registers.
 @frozen
-public struct CourierDelivery<Receiver, Result> {
+public struct _CourierDelivery<Receiver, Result> {
   @usableFromInline let slot: ReceiverSlot.Pointer
   @usableFromInline let section: ReceiverSection.Pointer
   @usableFromInline var position: UnsafeMutableRawPointer

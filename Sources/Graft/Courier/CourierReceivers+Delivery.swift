@@ -11,7 +11,7 @@ extension CourierReceivers {
   public func deliver<Receiver, Result>(
     _ requirement: CourierRequirement<Receiver, Result>, _ call: (Receiver) -> Result
   ) throws(CourierError) -> Result {
-    var delivery = CourierDelivery<Receiver, Result>(slots)
+    var delivery = _CourierDelivery<Receiver, Result>(slots)
     while let receiver = delivery.next() {
       delivery.take(call(receiver), of: requirement)
       delivery.done(receiver)
@@ -26,7 +26,7 @@ extension CourierReceivers {
   public func deliver<Receiver, Result>(
     _ requirement: CourierRequirement<Receiver, Result>, _ call: (Receiver) throws -> Result
   ) throws -> Result {
-    var delivery = CourierDelivery<Receiver, Result>(slots)
+    var delivery = _CourierDelivery<Receiver, Result>(slots)
     while let receiver = delivery.next() {
       do {
         delivery.take(try call(receiver), of: requirement)
@@ -44,7 +44,7 @@ extension CourierReceivers {
     _ requirement: CourierRequirement<Receiver, Result>,
     _ call: (Receiver) async throws -> Result
   ) async throws -> Result {
-    var delivery = CourierDelivery<Receiver, Result>(async: slots)
+    var delivery = _CourierDelivery<Receiver, Result>(async: slots)
     while let receiver = delivery.next() {
       do {
         delivery.take(try await call(receiver), of: requirement)
@@ -64,7 +64,7 @@ extension CourierReceivers {
     _ requirement: CourierRequirement<Receiver, Declared>,
     _ call: (Receiver) throws(Failure) -> Result
   ) throws(Failure) -> [Result] {
-    var delivery = CourierDelivery<Receiver, Declared>(slots)
+    var delivery = _CourierDelivery<Receiver, Declared>(slots)
     var results: [Result] = []
     while let receiver = delivery.next() {
       do throws(Failure) {
@@ -85,7 +85,7 @@ extension CourierReceivers {
     _ requirement: CourierRequirement<Receiver, Declared>,
     _ call: (Receiver) async throws(Failure) -> Result
   ) async throws(Failure) -> [Result] {
-    var delivery = CourierDelivery<Receiver, Declared>(async: slots)
+    var delivery = _CourierDelivery<Receiver, Declared>(async: slots)
     var results: [Result] = []
     while let receiver = delivery.next() {
       do throws(Failure) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import CGraft
+
 /// The receivers of a courier, in order, and what becomes of their results.
 ///
 /// All of it can be used from any thread, also while the courier delivers: what
@@ -13,7 +15,14 @@ public struct CourierReceivers<Receivable> {
   /// For the code of `@Courier`.
   ///
   /// - Parameter protocolType: the courier's protocol, such as `(any P).self`.
+  @_alwaysEmitIntoClient
   public init(of protocolType: Any.Type, _ policy: CourierPolicy) {
+    graft_refer_to_epoch()
+    self.init(forwarding: protocolType, policy)
+  }
+
+  @usableFromInline
+  init(forwarding protocolType: Any.Type, _ policy: CourierPolicy) {
     store = ReceiverStore(protocolType, policy)
     slots = store.slots
   }
@@ -29,7 +38,7 @@ public struct CourierReceivers<Receivable> {
   public func callAsFunction<Receiver, Result>(
     of requirement: CourierRequirement<Receiver, Result>
   ) -> [Receiver] {
-    var delivery = CourierDelivery<Receiver, Result>(slots)
+    var delivery = _CourierDelivery<Receiver, Result>(slots)
     var receivers: [Receiver] = []
     while let receiver = delivery.next() {
       receivers.append(receiver)

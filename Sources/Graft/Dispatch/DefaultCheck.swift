@@ -3,7 +3,7 @@
 /// What a macro does not see of the types of a requirement, as a choice among overloads:
 /// the compiler takes the unavailable one where there can be no default. Only the code of
 /// `@Extensible` uses it.
-public enum DefaultCheck {
+public enum _DefaultCheck {
   /// The type of a setter's value in generated code, which passes it on more than once.
   public typealias CopyableValue<Value> = Value
 

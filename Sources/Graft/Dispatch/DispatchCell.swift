@@ -11,7 +11,7 @@ public import Synchronization
 ///
 /// The memory is that of `graft_cell`, so that the loader can empty it.
 @frozen
-public struct DispatchCell: ~Copyable, Sendable {
+public struct _DispatchCell: ~Copyable, Sendable {
   @usableFromInline let key = Atomic<UInt>(0)
   @usableFromInline let head = Atomic<UInt>(0)
   @usableFromInline let table = Atomic<UInt>(0)
@@ -36,8 +36,15 @@ public struct DispatchCell: ~Copyable, Sendable {
   @inline(__always)
   public static func at(
     _ memory: UnsafeMutableRawPointer, _ number: Int
-  ) -> UnsafePointer<DispatchCell> {
-    UnsafePointer((memory + 40 * number).assumingMemoryBound(to: DispatchCell.self))
+  ) -> UnsafePointer<_DispatchCell> {
+    UnsafePointer((memory + 40 * number).assumingMemoryBound(to: _DispatchCell.self))
+  }
+
+  /// The word behind all cells of a protocol.
+  static func wordBehind(
+    _ memory: UnsafeMutableRawPointer, _ count: Int
+  ) -> UnsafePointer<Atomic<UInt>> {
+    UnsafePointer((memory + 40 * count).assumingMemoryBound(to: Atomic<UInt>.self))
   }
 
   /// The address of the link to call, or nil if it has to be searched for.
@@ -68,15 +75,15 @@ public struct DispatchCell: ~Copyable, Sendable {
   @inline(__always)
   public func head<Subject>(of subject: Subject, classTag: UInt) -> UInt? {
     #if DEBUG
-      EndlessCalls.check(DispatchKey.ofType(Subject.self))
+      EndlessCalls.check(_DispatchKey.ofType(Subject.self))
     #endif
-    if DispatchKey.mayOrMayNotBeClass(Subject.self),
-      _fastPath(key.load(ordering: .acquiring) == DispatchKey.ofType(Subject.self))
+    if _DispatchKey.mayOrMayNotBeClass(Subject.self),
+      _fastPath(key.load(ordering: .acquiring) == _DispatchKey.ofType(Subject.self))
     {
       return head.load(ordering: .acquiring)
     }
-    if let head = head(for: DispatchKey.of(subject, classTag: classTag)) { return head }
-    if DispatchKey.isName(of: Subject.self) { preconditionFailure() }
+    if let head = head(for: _DispatchKey.of(subject, classTag: classTag)) { return head }
+    if _DispatchKey.isName(of: Subject.self) { preconditionFailure() }
     return nil
   }
 
@@ -89,9 +96,9 @@ public struct DispatchCell: ~Copyable, Sendable {
 
 /// The place of a cell, for the registry to publish in.
 struct CellAddress: Hashable, @unchecked Sendable {
-  let cell: UnsafePointer<DispatchCell>
+  let cell: UnsafePointer<_DispatchCell>
 
-  init(_ cell: UnsafePointer<DispatchCell>) {
+  init(_ cell: UnsafePointer<_DispatchCell>) {
     self.cell = cell
   }
 }

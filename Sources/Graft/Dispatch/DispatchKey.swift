@@ -6,7 +6,7 @@
 /// classes are combined with a tag, an odd number. So the static type of an object
 /// is never taken for the key of its class, and can be compared first. Only the code
 /// of `@Extensible` uses keys.
-public enum DispatchKey {
+public enum _DispatchKey {
   /// The key of a type.
   @inlinable
   @inline(__always)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A link as it comes out of a cell.
-public enum DispatchedLink {
+public enum _DispatchedLink {
   /// The link at an address, without retaining it: links live for ever.
   @inlinable
   @inline(__always)
@@ -13,9 +13,9 @@ public enum DispatchedLink {
 }
 
 /// What generated code calls without retaining it.
-public protocol GuaranteedReference: AnyObject {}
+public protocol _GuaranteedReference: AnyObject {}
 
-extension Unmanaged where Instance: GuaranteedReference {
+extension Unmanaged where Instance: _GuaranteedReference {
   /// The standard library's function of this name takes no closure with a result that
   /// can't be copied. Whether one can be is not for a macro to see, so the generated
   /// code is the same for both, and the compiler takes this for such results only.

@@ -22,7 +22,7 @@ enum EndlessCalls {
   static func stop(_ key: UInt) -> Never {
     let subjects = RegistryStore.shared.withState { $0.published.subjects }
     let chains = subjects.filter { subject in
-      let (key, tag) = (key ^ DispatchKey.ofErased(subject.base.subject), subject.base.classTag)
+      let (key, tag) = (key ^ _DispatchKey.ofErased(subject.base.subject), subject.base.classTag)
       return key == 0 || key == tag
     }.map { "  \(Resolution.heads(of: $0.base))" }
     fatalError(

@@ -2,34 +2,26 @@
 
 /// The class `PExtension<Subject>` that `@Extensible` writes for protocol `P`.
 public protocol ExtensionBase: ExtensionLink {
-  /// The requirements of `P`, as `hasNext(_:)` takes them: `.greet`.
-  associatedtype Requirement: ExtensibleRequirement
-
-  /// What is written beside the protocol.
-  associatedtype _Support: ExtensibleSupport
+  /// What is written beside the protocol; a value of it is one of the requirements.
+  associatedtype _Support: _ExtensibleSupport
 
   /// The subject's type; one that is not copyable is disguised as one that is.
   static var subject: Any.Type { get }
 
   /// Of the links that end chains and run advice.
   static func linkType() -> ExtensionLink.Type
-
-  /// Where closures advise a requirement; nil where no closure can.
-  static func joinPoint(_ requirement: Int, _ scope: JoinPointScope) -> (any UntypedJoinPoint)?
 }
 
-/// What `@Extensible` writes beside a protocol, for the code of others to find.
-public protocol ExtensibleSupport: RequirementNames {
+/// What `@Extensible` writes beside a protocol, for the code of others to find: an enumeration
+/// with a case for each requirement that dispatches, in the order of their declaration.
+public protocol _ExtensibleSupport: Sendable {
   /// The same object for every subject.
-  static var description: ExtensibleProtocol { get }
+  static func _description() -> _ExtensibleProtocol
 }
 
-/// The requirements of a protocol that dispatch: an enumeration with one case for each, in
-/// the order of their declaration.
-public protocol ExtensibleRequirement: Hashable, Sendable {}
-
-extension ExtensibleRequirement {
-  /// From 0: what the cases of an enumeration without values are in memory.
+extension _ExtensibleSupport {
+  /// From 0: what the cases of an enumeration without values are in memory, also where
+  /// one follows that carries nothing.
   fileprivate var number: Int {
     unsafe withUnsafeBytes(of: self) { bytes in
       bytes.enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
@@ -38,13 +30,11 @@ extension ExtensibleRequirement {
 }
 
 extension ExtensionBase {
-  /// What the registry has to know of the protocol: the same object for every subject.
-  public static var extensibleProtocol: ExtensibleProtocol { _Support.description }
+  /// The requirements of `P`, as `hasNext(_:)` takes them: `.greet`.
+  public typealias Requirement = _Support
 
-  /// Of a protocol without join points.
-  public static func joinPoint(
-    _ requirement: Int, _ scope: JoinPointScope
-  ) -> (any UntypedJoinPoint)? { nil }
+  /// What the registry has to know of the protocol: the same object for every subject.
+  public static var extensibleProtocol: _ExtensibleProtocol { _Support._description() }
 
   /// Who answers for this subject, and why: as of now.
   public static var resolution: Resolution {
@@ -59,7 +49,7 @@ extension ExtensionBase {
 }
 
 /// What the registry has to know of an extensible protocol.
-public final class ExtensibleProtocol: Sendable {
+public final class _ExtensibleProtocol: Sendable {
   /// The protocol as a type, such as `(any Greeter).self`.
   public let type: Any.Type
   /// As its declaration names it, without its module.
@@ -99,18 +89,10 @@ public final class ExtensibleProtocol: Sendable {
     }
   }
 
-  /// For the code of `@Extensible`, which makes one for each protocol.
-  ///
-  /// - Parameters:
-  ///   - type: the protocol, such as `(any Greeter).self`.
-  ///   - requirements: a line for each, in the order of their declaration, as `Requirement`
-  ///     reads it; static, so that the text is in the file for those who read that.
-  ///   - cells: the memory of a cell for each, in the same order.
-  ///   - actors: the global actors that requirements are isolated to, as far as their
-  ///     declaration or that of the protocol says, by the requirements' numbers.
-  public init(
+  @usableFromInline
+  init(
     _ type: Any.Type, _ name: String, _ requirements: StaticString, shape: UInt64,
-    cells: UnsafeMutableRawPointer, actors: [Int: Any.Type] = [:]
+    cells: UnsafeMutableRawPointer, actors: [Int: Any.Type]
   ) {
     self.type = type
     self.name = name
@@ -118,7 +100,7 @@ public final class ExtensibleProtocol: Sendable {
       Requirement($0.element, on: actors[$0.offset])
     }
     self.shape = shape
-    self.cells = self.requirements.indices.map { CellAddress(DispatchCell.at(cells, $0)) }
+    self.cells = self.requirements.indices.map { CellAddress(_DispatchCell.at(cells, $0)) }
     ownMembers = self.requirements.map { _ in OwnMember() }
   }
 

@@ -5,7 +5,7 @@
 /// `@Extensible` on protocol `P` writes the subclass `PExtension<Subject>`, of
 /// which `@Extension` classes are subclasses in turn. Links have no state beside
 /// their place in the chains, are shared between threads and live for ever.
-open class ExtensionLink: GuaranteedReference {
+open class ExtensionLink: _GuaranteedReference {
   /// The place in the chains: what comes next for each requirement.
   public final let seat: LinkSeat
 

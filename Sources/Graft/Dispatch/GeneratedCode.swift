@@ -1,5 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import CGraft
+import Synchronization
+
 /// What the code that Graft's macros write calls. It is for nothing else, and changes with
 /// the macros.
-public enum GeneratedCode {}
+public enum GeneratedCode {
+  /// The same value, as one that nobody else uses: of what a link is given that stands for a
+  /// member's own implementation, since whoever called the member gave it away.
+  @_alwaysEmitIntoClient @inline(__always)
+  public static func sent<Value>(_ value: Value) -> sending Value {
+    nonisolated(unsafe) let value = value
+    return value
+  }
+
+  /// What the registry knows of a protocol, made when it is asked for the first time.
+  ///
+  /// - Parameters:
+  ///   - cells: the memory of a cell for each requirement, in the order of their declaration,
+  ///     with a word behind them for this.
+  ///   - count: of the cells.
+  ///   - type: the protocol, such as `(any Greeter).self`.
+  ///   - name: as its declaration says it, without its module.
+  ///   - requirements: a line for each, as `_ExtensibleProtocol.Requirement` reads it; static,
+  ///     so that the text is in the file for those who read that.
+  ///   - shape: the hash of the ordered requirements.
+  ///   - actors: the global actors that requirements are isolated to, as far as their
+  ///     declaration or that of the protocol says, by the requirements' numbers.
+  @_alwaysEmitIntoClient @inline(__always)
+  public static func description(
+    _ cells: UnsafeMutableRawPointer, _ count: Int, _ type: @autoclosure () -> Any.Type,
+    _ name: String, _ requirements: StaticString, shape: UInt64,
+    actors: @autoclosure () -> [Int: Any.Type] = [:]
+  ) -> _ExtensibleProtocol {
+    if let known = unsafe description(cells, count) { return known }
+    graft_refer_to_epoch()
+    return unsafe description(
+      cells, count,
+      orElse: _ExtensibleProtocol(
+        type(), name, requirements, shape: shape, cells: cells, actors: actors()))
+  }
+
+  @usableFromInline
+  static func description(
+    _ cells: UnsafeMutableRawPointer, _ count: Int
+  ) -> _ExtensibleProtocol? {
+    description(_DispatchCell.wordBehind(cells, count).pointee.load(ordering: .acquiring))
+  }
+
+  private static func description(_ bits: UInt) -> _ExtensibleProtocol? {
+    UnsafeRawPointer(bitPattern: bits).map {
+      Unmanaged<_ExtensibleProtocol>.fromOpaque($0).takeUnretainedValue()
+    }
+  }
+
+  /// If two threads have made one, the first counts for all.
+  @usableFromInline
+  static func description(
+    _ cells: UnsafeMutableRawPointer, _ count: Int, orElse made: _ExtensibleProtocol
+  ) -> _ExtensibleProtocol {
+    let made = Unmanaged.passRetained(made)
+    let result = _DispatchCell.wordBehind(cells, count).pointee.compareExchange(
+      expected: 0, desired: UInt(bitPattern: made.toOpaque()), ordering: .acquiringAndReleasing)
+    guard let first = description(result.original) else { return made.takeUnretainedValue() }
+    made.release()
+    return first
+  }
+
+  /// Of the layouts that it is compiled with.
+  static var epoch: Int { Int(GRAFT_EPOCH) }
+
+  /// Begins the name of the symbol that images with such code refer to.
+  static let epochPrefix = "graft_epoch_"
+
+  /// The epoch that a symbol has in its name: that one, or a function that macros write into
+  /// the protocol's module, such as `_graft1_Greeter_0`.
+  static func epoch(symbol: String) -> Int? {
+    if symbol.hasPrefix(epochPrefix) { return Int(symbol.dropFirst(epochPrefix.count)) }
+    guard let name = SwiftRuntime.demangled(symbol), let range = name.firstRange(of: "._graft")
+    else { return nil }
+    let digits = name[range.upperBound...].prefix { $0.isASCII && $0.isNumber }
+    return name[digits.endIndex...].hasPrefix("_") ? Int(digits) : nil
+  }
+}

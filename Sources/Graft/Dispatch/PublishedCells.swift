@@ -39,7 +39,7 @@ struct PublishedCells {
   /// From now on a call for this subject goes to this head.
   mutating func publish(_ head: LinkAddress, in address: CellAddress, for subject: Any.Type) {
     let classTag = address.cell.pointee.classTag
-    let key = DispatchKey.ofErased(subject) ^ (TypeMetadata(subject).isClass ? classTag : 0)
+    let key = _DispatchKey.ofErased(subject) ^ (TypeMetadata(subject).isClass ? classTag : 0)
     if cells[address] == nil {
       graft_watch_cell(address.memory)
       cells[address] = Published(firstKey: key, classTag: classTag)

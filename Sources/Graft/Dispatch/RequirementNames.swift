@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names of a protocol's requirements, which only the code of `@Extensible` declares:
-/// each is the type that has its number, or says why it can't be advised. The compiler
-/// looks here for any other.
-public protocol RequirementNames {}
-
-extension RequirementNames {
+extension _ExtensibleSupport {
   /// What the code of `@Extension` and `@Advisable` asks for where a member is of no
-  /// requirement.
+  /// requirement: the names of those are aliases beside the protocol, of the type that has
+  /// the number, or that says why nothing can be in front of it. The compiler looks here for
+  /// any other.
   @available(
     *, unavailable,
     message: """
@@ -17,10 +14,10 @@ extension RequirementNames {
       true' is for overloads that differ in types only
       """
   )
-  public static subscript(dynamicMember name: String) -> RequirementNumber<0>.Type {
-    RequirementNumber<0>.self
+  public static subscript(dynamicMember name: String) -> _RequirementNumber<0>.Type {
+    _RequirementNumber<0>.self
   }
 }
 
 /// The number of a requirement, in the order of the protocol's declaration, from 0.
-public enum RequirementNumber<let number: Int> {}
+public enum _RequirementNumber<let number: Int> {}

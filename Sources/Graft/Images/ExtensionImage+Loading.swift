@@ -118,7 +118,7 @@ private struct ImageJudgement {
 
   private func extendedProtocol(
     _ record: RegistryStore.Record
-  ) throws(ImageLoadError) -> ExtensibleProtocol? {
+  ) throws(ImageLoadError) -> _ExtensibleProtocol? {
     let (outcome, extended) = AccessorCall.check(record.accessor)
     if case .otherRuntime = outcome { throw .swiftRuntimeTwice(path: path) }
     if case .shapeDiffers = outcome {
@@ -130,7 +130,7 @@ private struct ImageJudgement {
   }
 
   /// A name stands for the type that came first.
-  private func checkModule(of extended: ExtensibleProtocol) throws(ImageLoadError) {
+  private func checkModule(of extended: _ExtensibleProtocol) throws(ImageLoadError) {
     guard let name = _mangledTypeName(extended.type), let first = _typeByName(name),
       first != extended.type
     else { return }

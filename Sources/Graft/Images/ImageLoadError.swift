@@ -16,6 +16,9 @@ public enum ImageLoadError: Error, Hashable, Sendable {
   case otherArchitecture(path: String, found: String, wanted: String)
   /// `symbol` is mangled; `demangled` is what it stands for.
   case unresolvedSymbol(path: String, symbol: String, demangled: String)
+  /// Compiled with a Graft whose generated code has another epoch than that of this
+  /// process.
+  case epochDiffers(path: String, found: Int, wanted: Int)
   /// What the dynamic linker says.
   case notLoaded(path: String, reason: String)
   /// Built with a newer Graft.
@@ -50,6 +53,9 @@ extension ImageLoadError: CustomStringConvertible {
     case .unresolvedSymbol(let path, let symbol, let demangled):
       "\(path): needs \(demangled), which no loaded image has (\(symbol)): "
         + "build it again with the libraries that this process has loaded"
+    case .epochDiffers(let path, let found, let wanted):
+      "\(path): compiled with a Graft of epoch \(found), and the one in this process is of epoch "
+        + "\(wanted): build it, and the libraries that it needs, with the Graft of this process"
     case .notLoaded(let path, let reason): "\(path): \(reason)"
     case .newerRecord(let path, let version):
       "\(path): its records have version \(version), and this Graft reads version 1: "

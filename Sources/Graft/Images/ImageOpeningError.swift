@@ -27,6 +27,10 @@ public struct ImageOpeningError: Error, Hashable, Sendable {
     }
   }
 
+  /// The epoch of the Graft that the file was compiled with, if that is what no loaded
+  /// image has: the layouts that are compiled into generated code are others there.
+  public var missingEpoch: Int? { missingSymbol.flatMap(GeneratedCode.epoch(symbol:)) }
+
   /// What the symbol stands for in Swift, such as
   /// `API.GreeterExtension.greet(A, Swift.String) -> Swift.String`.
   public var missingDeclaration: String? {
@@ -41,6 +45,10 @@ public struct ImageOpeningError: Error, Hashable, Sendable {
 
 extension ImageOpeningError: CustomStringConvertible {
   public var description: String {
+    if let path, let missingEpoch {
+      return
+        "\(ImageLoadError.epochDiffers(path: path, found: missingEpoch, wanted: GeneratedCode.epoch))"
+    }
     guard let path, let missing = missingDeclaration ?? missingSymbol else { return message }
     return
       "\(path) needs \(missing), which no loaded image has: build it again with the versions that this program uses"

@@ -78,7 +78,7 @@ struct AccessorCall {
   /// process, and which protocol that is. Needs no subject.
   static func check(
     _ accessor: graft_accessor
-  ) -> (outcome: AccessorOutcome, extended: ExtensibleProtocol?) {
+  ) -> (outcome: AccessorOutcome, extended: _ExtensibleProtocol?) {
     let answer = ask(accessor, GRAFT_OPERATION_CHECK)
     return (answer.outcome, answer.extended)
   }
@@ -87,7 +87,7 @@ struct AccessorCall {
     let object: UnsafeMutableRawPointer?
     let outcome: AccessorOutcome
     /// The accessor's protocol, where it was asked for that.
-    let extended: ExtensibleProtocol?
+    let extended: _ExtensibleProtocol?
     let actor: UnsafeRawPointer?
   }
 
@@ -124,7 +124,7 @@ struct AccessorCall {
       return Answer(
         object: object, outcome: outcome(response.pointee),
         extended: response.pointee.protocol.map {
-          Unmanaged<ExtensibleProtocol>.fromOpaque($0).takeUnretainedValue()
+          Unmanaged<_ExtensibleProtocol>.fromOpaque($0).takeUnretainedValue()
         }, actor: response.pointee.actor)
     }
   }

@@ -101,6 +101,11 @@ enum DynamicLinker {
     guard let symbol = problem.missingSymbol else {
       return .notLoaded(path: path, reason: reason)
     }
+    // It names the first symbol of several that are missing.
+    if let epoch = problem.missingEpoch ?? problem.path.flatMap(PluginFile.otherEpoch) {
+      return .epochDiffers(
+        path: problem.path ?? path, found: epoch, wanted: GeneratedCode.epoch)
+    }
     return .unresolvedSymbol(
       path: problem.path ?? path, symbol: symbol,
       demangled: problem.missingDeclaration ?? symbol)

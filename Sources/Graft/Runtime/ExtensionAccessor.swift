@@ -11,10 +11,12 @@ public import CGraft
 ///   graft_anchor()
 ///   func makers<Subject>(_: Subject.Type) -> [Any.Type] { [NamedGreetingMaker<Subject>.self] }
 ///   return ExtensionAccessor.answer(
-///     request, extending: _GraftGreeter.description, compiledShape: _GraftGreeter.shape(),
-///     makers(ExtensionAccessor.subject(of: request)))
+///     request, extending: _GraftGreeter._description(), compiledShape: _GraftGreeter._shape(),
+///     _openExistential(ExtensionAccessor.subject(of: request), do: makers))
 /// }
 /// ```
+///
+/// In Swift 6 language mode `makers(ExtensionAccessor.subject(of: request))` is the same.
 public enum ExtensionAccessor {
   /// The type that the request asks about.
   public static func subject(of request: UnsafePointer<graft_request>) -> Any.Type {
@@ -33,9 +35,10 @@ public enum ExtensionAccessor {
   /// - Returns: what `graft_record.h` says of the operation; the caller owns it.
   @_alwaysEmitIntoClient
   public static func answer(
-    _ request: UnsafePointer<graft_request>, extending extended: ExtensibleProtocol,
+    _ request: UnsafePointer<graft_request>, extending extended: _ExtensibleProtocol,
     compiledShape: UInt64, _ probes: @autoclosure () -> [Any.Type]
   ) -> UnsafeMutableRawPointer? {
+    graft_refer_to_epoch()
     if sharesRuntime {
       return answer(request, of: extended, compiledShape, probes())
     }
@@ -56,7 +59,7 @@ public enum ExtensionAccessor {
 
   @usableFromInline
   static func answer(
-    _ request: UnsafePointer<graft_request>, of extended: ExtensibleProtocol,
+    _ request: UnsafePointer<graft_request>, of extended: _ExtensibleProtocol,
     _ compiledShape: UInt64, _ probes: [Any.Type]
   ) -> UnsafeMutableRawPointer? {
     let response = request.pointee.response!
@@ -90,7 +93,7 @@ public enum ExtensionAccessor {
 
   /// Whether the request is for this protocol, as the extension was compiled.
   private static func protocolOutcome(
-    _ request: graft_request, _ extended: ExtensibleProtocol, _ compiledShape: UInt64
+    _ request: graft_request, _ extended: _ExtensibleProtocol, _ compiledShape: UInt64
   ) -> Int {
     let asked = request.protocol ?? UnsafeRawPointer(Unmanaged.passUnretained(extended).toOpaque())
     guard asked == Unmanaged.passUnretained(extended).toOpaque() else {

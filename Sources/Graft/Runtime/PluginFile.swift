@@ -49,6 +49,27 @@ struct PluginFile {
       byteCount: Int(status.st_size), buildID: plugin.buildID(segments))
   }
 
+  // MARK: Symbols
+
+  /// The epoch of Graft that is named in a file's strings, if it is not this one's.
+  static func otherEpoch(in path: String) -> Int? {
+    let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { return nil }
+    let plugin = PluginFile(path: path, file: file, byteCount: Int(status.st_size))
+    return plugin.bytes(at: 0, count: plugin.byteCount).withUnsafeBytes { bytes in
+      let prefix = Array(GeneratedCode.epochPrefix.utf8)
+      let start = bytes.indices.first {
+        bytes[$0] == prefix[0] && bytes[$0...].starts(with: prefix)
+      }
+      guard let name = start.map({ bytes[$0...].prefix { $0 != 0 } }) else { return nil }
+      return GeneratedCode.epoch(symbol: String(decoding: name, as: UTF8.self))
+        .flatMap { $0 == GeneratedCode.epoch ? nil : $0 }
+    }
+  }
+
   // MARK: Program headers
 
   private typealias Segment = Elf64_Phdr

@@ -10,6 +10,7 @@ public enum PointcutAccessor {
   public static func answer(
     _ request: UnsafePointer<graft_request>, _ advice: PointcutAdvice.Type
   ) -> UnsafeMutableRawPointer? {
+    graft_refer_to_epoch()
     guard ExtensionAccessor.sharesRuntime else {
       request.pointee.response!.pointee.outcome = UInt32(GRAFT_OUTCOME_OTHER_RUNTIME)
       return nil

@@ -30,11 +30,11 @@ struct AdvisableEmission {
     var requirement = requirement
     requirement.parameters = requirement.parameters.map(\.withWrittenName)
     let call = requirement.call(
-      link: "Graft::DispatchedLink.unmanaged(_graftHead, as: \(member.baseName).self)",
+      link: "Graft::_DispatchedLink.unmanaged(_graftHead, as: \(member.baseName).self)",
       subject: subject,
       naming: "_graftLink", \.inProtocol)
     let head =
-      "let _graftHead = \(member.supportName)._ownHead(\(member.typeName).self, \(member.requirementNumber), \(type)) { "
+      "let _graftHead = \(member.supportName).\(Epoch.prefix)ownHead(\(member.typeName).self, \(member.requirementNumber), \(type)) { "
       + "\(member.typeName).\(member.linkName)(\(member.implementationLabel): ())($0) }\n"
     guard case .initialiser(let initialiser) = member.form else {
       return head + call.setup + "return " + call.expression
@@ -135,14 +135,12 @@ struct AdvisableEmission {
   }
 
   private func link(_ linkName: String) -> String {
-    let effects =
-      (requirement.effects.canThrow ? "try " : "") + (requirement.effects.isAsync ? "await " : "")
     return """
       private final class \(linkName): \(member.baseName) {
         typealias Subject = \(member.typeName)
         nonisolated required init(_ seat: Graft::LinkSeat) { super.init(seat) }
-        \(requirement.attributes)\(requirement.isolation)override func \(requirement.classSignature) {
-          \(requirement.newValue == nil ? "return " : "")\(effects)\(call)
+        \(requirement.overrideByOwn) {
+          \(requirement.newValue == nil ? "return " : "")\(call)
         }
       }
       """
@@ -153,12 +151,12 @@ struct AdvisableEmission {
       let storage = "subject.\(member.storageName)"
       return requirement.newValue == nil ? storage : "\(storage) = newValue"
     }
-    let arguments = requirement.parameters.map(\.argument)
     if requirement.methodName == "init" {
-      let list = ["\(member.implementationLabel): ()"] + arguments
-      return "Subject(\(list.joined(separator: ", ")))"
+      let list = ["\(member.implementationLabel): ()"] + requirement.parameters.map(\.argument)
+      let marks =
+        (requirement.effects.canThrow ? "try " : "") + (requirement.effects.isAsync ? "await " : "")
+      return "\(marks)Subject(\(list.joined(separator: ", ")))"
     }
-    let list = ["\(member.implementationLabel): ()"] + arguments
-    return "subject.\(member.implementationName)(\(list.joined(separator: ", ")))"
+    return requirement.callOfOwn(member.implementationName, label: member.implementationLabel)
   }
 }

@@ -9,12 +9,10 @@ struct AdvisedLinkEmission {
   }
 
   var source: String {
-    // What a required initialiser can be called from has to see the class.
-    let access = [.fileprivate, .private].contains(declared.access) ? declared.access.modifier : ""
     let constraint = declared.context.isNoncopyable ? "\(declared.name) & ~Copyable" : declared.name
     return """
         /// Runs advice, and ends each chain.
-        \(declared.attributes)\(declared.isolation)\(access)final class _Link<Subject: \(constraint)>: \(declared.baseName)<Subject> {
+        \(declared.attributes)\(declared.isolation)fileprivate final class _Link<Subject: \(constraint)>: \(declared.baseName)<Subject> {
           nonisolated \(declared.access.modifier)required init(_ seat: Graft::LinkSeat) { super.init(seat) }
       \(declared.requirements.map(method).joined(separator: "\n"))
         }

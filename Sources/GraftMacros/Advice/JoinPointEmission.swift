@@ -27,16 +27,22 @@ struct JoinPointEmission {
 
   var sets: String {
     guard !declared.context.isNoncopyable else { return "" }
-    let any = "any \(declared.name)"
     guard dependsOnSubject else {
       return set("_JoinPoints<_Subject, _SubjectType>", shapes, .parameter)
-        + (hasAnySubject
-          ? "\n  \(access)typealias _AnyJoinPoints = _JoinPoints<\(any), \(any).Type>\n" : "")
     }
     return set("_JoinPoints<Subject: \(declared.name)>", shapes, .subject)
       + (hasAnySubject
-        ? "\n" + set("_JoinPointsOfAny<_Subject, _SubjectType>", ofAnySubject, .parameter)
-          + "\n  \(access)typealias _AnyJoinPoints = _JoinPointsOfAny<\(any), \(any).Type>\n" : "")
+        ? "\n" + set("_JoinPointsOfAny<_Subject, _SubjectType>", ofAnySubject, .parameter) : "")
+  }
+
+  /// Beside the protocol: those of subjects of which closures see `any P`.
+  var setOfAny: String? {
+    guard hasAnySubject else { return nil }
+    let set = dependsOnSubject ? "_JoinPointsOfAny" : "_JoinPoints"
+    return """
+      /// Where advice for calls on several types is installed that see `any \(declared.name)`.
+      \(access)typealias \(declared.name)JoinPoints = Graft::JoinPoints<\(declared.supportName).\(set)<any \(declared.name), any \(declared.name).Type>>
+      """
   }
 
   /// In the class.
@@ -51,13 +57,15 @@ struct JoinPointEmission {
     let cases = shapes.filter { $0.shape.hasClosures }.map { requirement, _ in
       "      case \(requirement.number): \(requirement.caseName(among: declared.requirements))"
     }
+    let subjectType =
+      receiver == .subject ? "\n    \(access)typealias _SubjectType = Subject.Type" : ""
     return """
         /// One for each requirement.
-        \(access)struct \(name): Graft::JoinPointSet {
-          \(declared.access == .public ? "@usableFromInline " : "")let _scope: Graft::JoinPointScope
-          \(access)init(_scope: Graft::JoinPointScope) { self._scope = _scope }
+        \(access)struct \(name): Graft::_JoinPointSet {
+          \(access)typealias _Support = \(declared.supportName)\(subjectType)
+          private let _stored: Graft::_JoinPointScope
       \(shapes.map { property($0.requirement, $0.shape, receiver) }.joined(separator: "\n"))
-          \(access)func _point(_ requirement: Swift::Int) -> (any Graft::UntypedJoinPoint)? {
+          \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)func _point(_ requirement: Swift::Int) -> (any Graft::UntypedJoinPoint)? {
             switch requirement {
       \((cases + ["      default: nil"]).joined(separator: "\n"))
             }
@@ -84,7 +92,7 @@ struct JoinPointEmission {
     let arguments =
       ["_scope", "\(requirement.number)"] + (shape.afterClosure.map { ["after: \($0)"] } ?? [])
       + (shape.packsArguments ? AdviceAdapters(requirement, shape, receiver).arguments : [])
-    let inlining = declared.access == .public ? "@_alwaysEmitIntoClient " : ""
+    let inlining = declared.access == .public ? "@_alwaysEmitIntoClient @inline(__always) " : ""
     return requirement.placed(
       "    \(inlining)\(access)var \(name): \(type) { .init(\(arguments.joined(separator: ", "))) }"
     )

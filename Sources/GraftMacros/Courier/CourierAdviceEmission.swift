@@ -40,10 +40,10 @@ struct CourierAdviceEmission {
     let prefix = qualifiedName.dropLast(declared.name.count)
     let call = requirement.call(
       link:
-        "Graft::DispatchedLink.unmanaged(head, as: \(prefix)\(declared.name)Extension<Self>.self)",
+        "Graft::_DispatchedLink.unmanaged(head, as: \(prefix)\(declared.name)Extension<Self>.self)",
       subject: "self", \.inProtocol)
     return """
-      let head = \(prefix)_Graft\(declared.name)._ownHead(Self.self, \(prefix)\(number(requirement)), Swift::type(of: self)) { \(prefix)\(linksName).Link\(requirement.number)<Self>($0) }
+      let head = \(prefix)_Graft\(declared.name).\(Epoch.prefix)ownHead(Self.self, \(prefix)\(number(requirement)), Swift::type(of: self)) { \(prefix)\(linksName).Link\(requirement.number)<Self>($0) }
       \(call.setup)return \(call.expression)
       """
   }
@@ -66,17 +66,13 @@ struct CourierAdviceEmission {
   }
 
   private func link(_ requirement: Requirement) -> String {
-    let marks =
-      (requirement.effects.canThrow ? "try " : "") + (requirement.effects.isAsync ? "await " : "")
-    let list =
-      (requirement.newValue == nil ? [] : ["newValue"]) + requirement.parameters.map(\.argument)
     let access =
       [.fileprivate, .private].contains(declared.access) ? declared.access.modifier : ""
     return """
         \(declared.attributes)\(declared.isolation)\(access)final class Link\(requirement.number)<Subject: \(declared.name) & Graft::Courier>: \(declared.name)Extension<Subject> {
           nonisolated required init(_ seat: Graft::LinkSeat) { super.init(seat) }
-          \(requirement.attributes)\(requirement.isolation)override func \(requirement.classSignature) {
-            return \(marks)subject.\(forwardingName(requirement))(\(list.joined(separator: ", ")))
+          \(requirement.overrideByOwn) {
+            return \(requirement.callOfOwn(forwardingName(requirement)))
           }
         }
       """

@@ -18,18 +18,18 @@ struct CourierEmission {
   var courierClass: String {
     // What can be shared between threads is the same from every actor.
     let isolation = declared.isSendable ? "nonisolated " : ""
-    let receivable = declared.isSendable ? "any Sendable" : "Any"
+    let receivable = declared.isSendable ? "any Swift::Sendable" : "Any"
     // On one line: nothing can stand between an attribute and what it is of.
     let head =
       declared.attributes.split(separator: "\n").map { $0 + " " }.joined()
-      + "\(declared.isolation)\(access)final class \(declared.name)Courier: Courier, \(declared.name) {"
-    let receivers = "  \(isolation)\(access)let receivers: CourierReceivers<\(receivable)>"
+      + "\(declared.isolation)\(access)final class \(declared.name)Courier: Graft::Courier, \(declared.name) {"
+    let receivers = "  \(isolation)\(access)let receivers: Graft::CourierReceivers<\(receivable)>"
     return """
       /// Passes the calls of `\(declared.name)` on to its receivers.
       \(declared.place?.aroundLines(head + "\n" + receivers) ?? head + "\n" + receivers)
 
-        \(isolation)\(access)init(_ policy: CourierPolicy = CourierPolicy()) {
-          receivers = CourierReceivers(of: (any \(declared.name)).self, policy)
+        \(isolation)\(access)init(_ policy: Graft::CourierPolicy = Graft::CourierPolicy()) {
+          receivers = Graft::CourierReceivers(of: (any \(declared.name)).self, policy)
         }
       }
       """
@@ -44,7 +44,7 @@ struct CourierEmission {
   ///   names it.
   func forwarding(of qualifiedName: String) -> String {
     """
-    \(declared.isolation)extension \(qualifiedName) where Self: Courier {
+    \(declared.isolation)extension \(qualifiedName) where Self: Graft::Courier {
     \(declared.members.map { member($0, qualifiedName) }.joined(separator: "\n\n"))
     }
     """
@@ -78,8 +78,8 @@ struct CourierEmission {
     let receiver = "any \(qualifiedName)"
     let type =
       requirement.hasGenericResult
-      ? "CourierGenericRequirement<\(receiver)>"
-      : "CourierRequirement<\(receiver), \(requirement.resultType)>"
+      ? "Graft::CourierGenericRequirement<\(receiver)>"
+      : "Graft::CourierRequirement<\(receiver), \(requirement.resultType)>"
     return "\(inlinable)nonisolated \(access)static var \(name(requirement)): \(type) "
       + "{ .init(\"\(requirement.name)\", \(requirement.number)) }"
   }
@@ -103,7 +103,7 @@ struct CourierEmission {
       ? "delivery.take(\(call), of: \(identity))"
       : "\(call) = newValue\ndelivery.take((), of: \(identity))"
     return """
-      var delivery = CourierDelivery(\(effects.isAsync ? "async: " : "")self, \(identity))
+      var delivery = Graft::_CourierDelivery(\(effects.isAsync ? "async: " : "")self, \(identity))
       while let receiver = delivery.next() {
       \(catching(take, effects))
       }
@@ -142,9 +142,9 @@ struct CourierEmission {
     let effects = requirement.effects
     let tries = effects.canThrow ? "try " : ""
     let thrown =
-      effects.canThrow ? " throws(\(effects.thrownType?.inProtocol ?? "any Swift.Error"))" : ""
+      effects.canThrow ? " throws(\(effects.thrownType?.inProtocol ?? "any Swift::Error"))" : ""
     return """
-      return \(tries)await CourierDelivery.concurrently(self, \(identity)) { receiver\(thrown) in \(tries)await \(call(requirement)) }
+      return \(tries)await Graft::_CourierDelivery.concurrently(self, \(identity)) { receiver\(thrown) in \(tries)await \(call(requirement)) }
       """
   }
 
@@ -157,7 +157,7 @@ struct CourierEmission {
 }
 
 extension Requirement {
-  fileprivate var resultType: String { result?.inProtocol ?? "Void" }
+  fileprivate var resultType: String { result?.inProtocol ?? "Swift::Void" }
 }
 
 extension Requirement.Effects {

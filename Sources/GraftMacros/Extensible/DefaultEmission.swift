@@ -120,7 +120,7 @@ struct DefaultEmission {
     let signature = requirement.outOfLineSignature(named: outOfLineName(requirement))
     return placed(
       """
-      \(requirement.attributes)@inline(never) \(visibility)\(requirement.isolation)\(signature) {
+      \(requirement.attributes)\(ProtocolEmission.outOfLine)\(visibility)\(requirement.isolation)\(signature) {
       let head = \(dispatch.search)
       \(call.setup)return \(call.expression)
       }
@@ -136,7 +136,7 @@ struct DefaultEmission {
   }
 
   private func outOfLineName(_ requirement: Requirement) -> String {
-    "_graft_\(declared.name)_\(requirement.number)"
+    "\(Epoch.prefix)\(declared.name)_\(requirement.number)"
   }
 
   private func call(
@@ -144,7 +144,7 @@ struct DefaultEmission {
   ) -> (setup: String, expression: String) {
     let base = "\(prefix)\(declared.baseName)<\(type ?? "Self")>.self"
     return requirement.call(
-      link: "Graft::DispatchedLink.unmanaged(head, as: \(base))", subject: subject,
+      link: "Graft::_DispatchedLink.unmanaged(head, as: \(base))", subject: subject,
       type == nil ? \.inExtension : \.inClass)
   }
 
@@ -155,10 +155,10 @@ struct DefaultEmission {
     let isKeyedByStaticType = requirement.mentionsSelf || declared.context.isNoncopyable
     let isKeyedByType = isKeyedByStaticType || requirement.subject == .type
     let type = subject.map { $0 + ".self" } ?? (isKeyedByStaticType ? "Self.self" : "self")
-    let cell = "Graft::DispatchCell.at(&\(support).cells, \(requirement.number)).pointee"
+    let cell = "Graft::_DispatchCell.at(&\(support)._cells, \(requirement.number)).pointee"
     return isKeyedByType
       ? (
-        "\(cell).head(for: Graft::DispatchKey.ofType(\(type)))",
+        "\(cell).head(for: Graft::_DispatchKey.ofType(\(type)))",
         "\(support)._head(\(type), \(requirement.number))"
       )
       : (

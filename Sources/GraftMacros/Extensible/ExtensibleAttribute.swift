@@ -23,7 +23,8 @@ extension ExtensibleAttribute: PeerMacro {
       let emission = ProtocolEmission(declared)
       let operators = DefaultEmission(declared, qualifiedName: declared.name).operators
       return
-        ([emission.baseClass, emission.supportEnum] + emission.joinPointsOfSubjects
+        ([emission.baseClass, emission.supportEnum]
+        + [JoinPointEmission(declared).setOfAny].compactMap { $0 }
         + DefaultCheckEmission.settings(of: declared) + operators)
         .map { .unparsed($0) }
     } catch {

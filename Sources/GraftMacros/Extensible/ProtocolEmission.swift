@@ -31,7 +31,6 @@ struct ProtocolEmission {
     """
     /// An extension of `\(declared.name)`: override what it implements.
     \(declared.attributes)\(declared.isolation)\(declared.access.classModifier)class \(declared.baseName)<Subject: \(subjectConstraint)>: Graft::ExtensionLink, Graft::\(isNoncopyable ? "ExtensionBase" : "AdvisableBase") {
-      \(access)typealias Requirement = \(support)._Requirement
       \(access)typealias _Support = \(support)
     \(joinPoints)  nonisolated \(access)static func linkType() -> Graft::ExtensionLink.Type { \(support)._Link<Subject>.self }
       /// Whether the extension applies to a subject that meets its constraints. Has
@@ -46,7 +45,7 @@ struct ProtocolEmission {
   private var joinPoints: String {
     guard !isNoncopyable else {
       return """
-          nonisolated \(access)static var subject: Any.Type { Graft::ExtensibleProtocol.erased(Subject.self) }
+          nonisolated \(access)static var subject: Any.Type { Graft::_ExtensibleProtocol.erased(Subject.self) }
 
         """
     }
@@ -71,17 +70,6 @@ struct ProtocolEmission {
     return requirement.judged.isEmpty ? method : requirement.place?.around(method) ?? method
   }
 
-  /// Where closures see any subject.
-  var joinPointsOfSubjects: [String] {
-    guard JoinPointEmission(declared).hasAnySubject else { return [] }
-    return [
-      """
-      /// Where advice for calls on several types is installed that see `any \(declared.name)`.
-      \(access)typealias \(declared.name)JoinPoints = Graft::JoinPoints<\(support)>
-      """
-    ]
-  }
-
   // MARK: What only generated code uses
 
   // Its names begin with an underscore, so that they hide no protocol.
@@ -91,31 +79,32 @@ struct ProtocolEmission {
     return """
       /// What the code that `@Extensible` writes for `\(declared.name)` shares.
       @dynamicMemberLookup
-      nonisolated \(access)enum \(support): Graft::\(points.hasAnySubject ? "AdvisedProtocol" : "ExtensibleSupport") {
-        \(access)enum _Requirement: Graft::ExtensibleRequirement {
-          case \(requirements.map { $0.caseName(among: requirements) }.joined(separator: ", "))
-        }
+      nonisolated \(access)enum \(support): Graft::_ExtensibleSupport {
+        case \(requirements.map { $0.caseName(among: requirements) }.joined(separator: ", "))
+        // For one that could carry something the compiler writes no comparison.
+        case _none(Swift::Void)
         \(cells)
       \(judged.aliases)  /// The hash of the requirements, as it was when the caller was compiled.
-        \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static func shape() -> Swift::UInt64 { \(shape) }
-        \(access)static let description = unsafe Graft::ExtensibleProtocol(\(isNoncopyable ? "Graft::ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: \(shape), cells: &cells\(actors))
+        \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static func _shape() -> Swift::UInt64 { \(shape) }
+        \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static func _description() -> Graft::_ExtensibleProtocol { unsafe Graft::GeneratedCode.description(&_cells, \(requirements.count), \(isNoncopyable ? "Graft::_ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: \(shape)\(actors)) }
       \(askRegistry)
-      \(judged.check)\(points.hasAnySubject ? "  \(access)typealias _AnySubjectType = any \(declared.name).Type\n" : "")\(points.sets)  // One for each name that a record can have.
+      \(judged.check)\(points.sets)  // One for each name that a record can have.
       \(names)
       \(AdvisedLinkEmission(declared).source)
       }
       """
   }
 
-  /// Its address is all that is taken of it: no access for the run time to check.
+  /// Five words for each requirement, and one for what the registry knows of the protocol.
+  /// Their address is all that is taken of them: no access for the run time to check.
   private var cells: String {
     let words = requirements.map { requirement in
       "0, 0, 0, 0, " + (requirement.isKeyedByType || isNoncopyable ? "0" : declared.classTag)
     }
     let visibility = declared.access == .public ? "@usableFromInline " : ""
     return
-      "@exclusivity(unchecked) @section(\".data\") \(visibility)nonisolated(unsafe) static var cells"
-      + ": Swift::InlineArray<\(5 * words.count), Swift::UInt> = [\(words.joined(separator: ", "))]"
+      "@exclusivity(unchecked) @section(\".data\") \(visibility)nonisolated(unsafe) static var _cells"
+      + ": Swift::InlineArray<\(5 * words.count + 1), Swift::UInt> = [\(words.joined(separator: ", ")), 0]"
   }
 
   /// An extension's record without types would mean every overload of a name. Its
@@ -165,7 +154,7 @@ struct ProtocolEmission {
     let type = AdviceShape(declared, requirement).obstacle
       .flatMap { $0.type.isEmpty ? nil : "NoJoinPoint.\($0.type)" }
     return
-      "  \(access)typealias \(name) = Graft::\(type ?? "RequirementNumber<\(requirement.number)>")"
+      "  \(access)typealias \(name) = Graft::\(type ?? "_RequirementNumber<\(requirement.number)>")"
   }
 
   private func ambiguous(
@@ -173,7 +162,7 @@ struct ProtocolEmission {
   ) -> String {
     "  @available(*, unavailable, message: \"\(requirement.untypedRecordName) has overloads that "
       + "differ in \(difference) only: override all of them, or write 'typed: true' in the attribute\")\n"
-      + "  \(access)typealias \(name) = Graft::RequirementNumber<\(requirement.number)>"
+      + "  \(access)typealias \(name) = Graft::_RequirementNumber<\(requirement.number)>"
   }
 
   /// A line of the protocol's description.
@@ -186,36 +175,40 @@ struct ProtocolEmission {
     return requirement.name + (method.map { "\\t" + $0 } ?? "") + obstacle
   }
 
+  /// What is called once for each subject: a copy for each would be code for nothing.
+  static let outOfLine =
+    "@inline(never) @_semantics(\"optimize.sil.specialize.generic.never\") "
+
   /// Where a call goes for whose key nothing is at hand; by the type that the call is for:
   /// of an object, its class.
   private var askRegistry: String {
     let visibility = declared.access == .public ? "@usableFromInline " : ""
     guard !isNoncopyable else {
       return """
-          @inline(never) \(visibility)static func _head<Subject: \(subjectConstraint)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
-            unsafe Graft::DispatchCell.at(&cells, requirement).pointee.search(for: Graft::DispatchKey.ofType(subject))
+          \(Self.outOfLine)\(visibility)static func _head<Subject: \(subjectConstraint)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
+            unsafe Graft::_DispatchCell.at(&_cells, requirement).pointee.search(for: Graft::_DispatchKey.ofType(subject))
               ?? Graft::ExtensionRegistry.head(of: \(base).self, requirement)
           }
         """
     }
     let name = declared.name
     let byType = """
-        @inline(never) \(visibility)static func _head<Subject: \(name)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
-          unsafe Graft::DispatchCell.at(&cells, requirement).pointee.search(for: Graft::DispatchKey.ofType(subject))
+        \(Self.outOfLine)\(visibility)static func _head<Subject: \(name)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
+          unsafe Graft::_DispatchCell.at(&_cells, requirement).pointee.search(for: Graft::_DispatchKey.ofType(subject))
             ?? Graft::ExtensionRegistry.head(of: \(base).self, requirement)
         }
 
       """
     let byValue = """
-        @inline(never) \(visibility)static func _head<Subject: \(name)>(of subject: Subject, _ requirement: Swift::Int) -> Swift::UInt {
+        \(Self.outOfLine)\(visibility)static func _head<Subject: \(name)>(of subject: Subject, _ requirement: Swift::Int) -> Swift::UInt {
           func ask<Dynamic: \(name)>(_: Dynamic.Type) -> Swift::UInt { Graft::ExtensionRegistry.head(of: \(declared.baseName)<Dynamic>.self, requirement) }
           let type: any \(name).Type = Swift::type(of: subject)
-          return unsafe Graft::DispatchCell.at(&cells, requirement).pointee.search(for: Graft::DispatchKey.of(subject, classTag: \(declared.classTag))) ?? ask(type)
+          return unsafe Graft::_DispatchCell.at(&_cells, requirement).pointee.search(for: Graft::_DispatchKey.of(subject, classTag: \(declared.classTag))) ?? ask(type)
         }
 
       """
     let own = """
-        \(access)static func _ownHead<Subject: \(name)>(_ declaring: Subject.Type, _ requirement: Swift::Int, _ type: any \(name).Type, _ makeLink: (Graft::LinkSeat) -> Graft::ExtensionLink) -> Swift::UInt {
+        \(access)static func \(Epoch.prefix)ownHead<Subject: \(name)>(_ declaring: Subject.Type, _ requirement: Swift::Int, _ type: any \(name).Type, _ makeLink: (Graft::LinkSeat) -> Graft::ExtensionLink) -> Swift::UInt {
           func base<Dynamic: \(name)>(_: Dynamic.Type) -> any Graft::ExtensionBase.Type { \(declared.baseName)<Dynamic>.self }
           return Graft::GeneratedCode.ownHead(\(base).self, requirement, type, { _ in base(type) }, makeLink: makeLink)
         }

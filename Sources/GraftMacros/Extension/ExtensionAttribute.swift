@@ -33,6 +33,9 @@ public struct ExtensionAttribute: PeerMacro {
       throw SyntaxProblem(.notAtFileScope, at: attribute)
     }
     let declared = try ExtensionDeclaration(declaration, attribute: attribute)
+    for problem in RestartedChain.problems(in: declaration, typed: declared.isTyped) {
+      context.diagnose(problem.diagnostic)
+    }
     let (module, source) = place(of: declaration, context)
     let descriptor = declared.descriptor(module: module, source: source, kind: kind)
     let makers = MakerEmission(declared)
@@ -51,8 +54,8 @@ public struct ExtensionAttribute: PeerMacro {
           \(nameChecks(declared, context))
           \(makers.function(listing: makerNames))
           return unsafe Graft::ExtensionAccessor.answer(
-            request, extending: \(declared.supportName).description,
-            compiledShape: \(declared.supportName).shape(),
+            request, extending: \(declared.supportName)._description(),
+            compiledShape: \(declared.supportName)._shape(),
             makers(Graft::ExtensionAccessor.subject(of: request)))
         }
         """)
@@ -154,7 +157,13 @@ private struct MakerEmission {
         """
     }
     let list = names.map { "\($0)<Subject>.self" }.joined(separator: ", ")
-    return "func makers<Subject>(_: Subject.Type) -> [Any.Type] {\n    [\(list)]\n  }"
+    // Swift 5 opens no `Any.Type` by itself.
+    return """
+      func makers(_ subject: Any.Type) -> [Any.Type] {
+          func open<Subject>(_: Subject.Type) -> [Any.Type] { [\(list)] }
+          return Swift::_openExistential(subject, do: open)
+        }
+      """
   }
 
   private var members: String {

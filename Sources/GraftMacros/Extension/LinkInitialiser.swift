@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ExtensionSyntax
 import SwiftSyntax
 
 /// The initialiser of a class that the registry makes an object of. Inherited it would be
@@ -16,7 +17,8 @@ enum LinkInitialiser {
     let access = ProtocolDeclaration.Access(declared.modifiers)
     let visibility = [.public, .package].contains(access) ? access.modifier : ""
     let (parameter, argument) =
-      superclass.hasSuffix("PointcutAdvice") ? ("", "") : ("_ seat: Graft::LinkSeat", "seat")
+      superclass.hasSuffix(PointcutDeclaration.superclass)
+      ? ("", "") : ("_ seat: Graft::LinkSeat", "seat")
     let end = checks.isEmpty ? "" : "\n\(checks)\n"
     return [
       .unparsed(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ExtensionSyntax
 import SwiftParser
 import SwiftSyntax
 
@@ -92,6 +93,13 @@ struct Parameter {
     return argument(named: (autoclosureEffects.contains("async") ? marks : "") + name) + "()"
   }
 
+  /// The same, for a method that may run elsewhere: whoever called the member has given the
+  /// value away, which the compiler does not know here.
+  var sentArgument: String {
+    let isKept = isInout || isIsolated || isAutoclosure || isNonescapingClosure
+    return isKept ? argument : argument(named: "Graft::GeneratedCode.sent(\(name))")
+  }
+
   /// As it is passed to a closure that takes its value.
   var given: String { name + (isAutoclosure ? "()" : "") }
 
@@ -165,7 +173,7 @@ struct Parameter {
   var isEffectfulAutoclosure: Bool { isAutoclosure && !autoclosureEffects.isEmpty }
 
   /// The only value, which no closure can be given by that name.
-  var isVoid: Bool { ["Void", "()", "Swift.Void"].contains(typeInClosure) }
+  var isVoid: Bool { ["Void", "()"].contains(typeInClosure.unqualified(in: "Swift")) }
 
   /// `borrowing`, by its older name: that is the same, but lets be copied what can be.
   private static func lent(_ type: TypeSyntax) -> TypeSyntax {

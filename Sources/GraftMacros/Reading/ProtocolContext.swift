@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ExtensionSyntax
 import SwiftSyntax
 
 /// What members have to know of their protocol.
@@ -66,7 +67,7 @@ struct ProtocolContext {
     isAsync: Bool, _ throwsClause: ThrowsClauseSyntax?, hidden: Set<String> = []
   ) -> Requirement.Effects {
     // What throws `Never` does not throw.
-    let throwsNever = ["Never", "Swift.Never"].contains(throwsClause?.type?.trimmedDescription)
+    let throwsNever = throwsClause?.type?.unqualified == "Never"
     guard let throwsClause, !throwsNever else { return Requirement.Effects(isAsync: isAsync) }
     return Requirement.Effects(
       isAsync: isAsync, throwing: " " + text(throwsClause, hidden: hidden),

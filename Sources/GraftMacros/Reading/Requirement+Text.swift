@@ -100,6 +100,26 @@ extension Requirement {
     return "\(method)(\(list.joined(separator: ", ")))"
   }
 
+  /// The override in a link that stands for a subject's own member, up to its body. A method
+  /// that is suspended runs where the class's does, which it has from that.
+  var overrideByOwn: String {
+    // On one line, since an attribute can't stand apart from what it is of.
+    let attributes = attributes.split(separator: "\n").map { $0 + " " }.joined()
+    return attributes + (effects.isAsync ? "" : isolation) + "override func " + classSignature
+  }
+
+  /// The call of a method of the subject, from a link that is only called by the subject's
+  /// own member.
+  func callOfOwn(_ method: String, label: String? = nil) -> String {
+    let isSent = effects.isAsync && subject == .value && !parameters.contains(where: \.isIsolated)
+    let list =
+      (label.map { ["\($0): ()"] } ?? []) + (newValue == nil ? [] : ["newValue"])
+      + parameters.map { isSent ? $0.sentArgument : $0.argument }
+    let marks = (effects.canThrow ? "try " : "") + (effects.isAsync ? "await " : "")
+    let receiver = isSent ? "Graft::GeneratedCode.sent(subject)" : "subject"
+    return "\(marks)\(receiver).\(method)(\(list.joined(separator: ", ")))"
+  }
+
   /// The same call from within a closure, with its parameters as arguments.
   func call(on link: String, subject argument: String, arguments: [String]) -> String {
     let list =

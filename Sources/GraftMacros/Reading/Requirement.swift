@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ExtensionSyntax
+
 /// One thing to dispatch: a method, a getter, a setter or an initialiser that a
 /// protocol requires. In the class it is a method.
 struct Requirement {
@@ -75,7 +77,7 @@ struct Requirement {
   /// As in descriptors, where that differs.
   var nameInRecords: String?
 
-  var neverReturns: Bool { ["Never", "Swift.Never"].contains(result?.inProtocol) }
+  var neverReturns: Bool { result?.inProtocol.unqualified(in: "Swift") == "Never" }
 
   /// Whether the compiler has to look at something of it.
   var isJudged: Bool {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ExtensionSyntax
 import SwiftSyntax
 
 extension DeclModifierListSyntax {
@@ -35,9 +36,10 @@ extension AttributeListSyntax {
     compactMap { element in
       guard let attribute = element.as(AttributeSyntax.self) else { return nil }
       let name = attribute.attributeName.trimmedDescription
-      let isCustom = name.split(separator: ".").last?.first?.isUppercase ?? false
+      let isCustom =
+        name.split { $0 == "." || $0 == ":" }.last?.first?.isUppercase ?? false
       let isKnown =
-        name == "MainActor" || name.hasSuffix("Builder")
+        attribute.attributeName.unqualified == "MainActor" || name.hasSuffix("Builder")
         || Self.ofDeclarationOnly.contains { attribute.isNamed($0) }
       return isCustom && !isKnown ? name : nil
     }
@@ -49,14 +51,6 @@ extension AttributeListSyntax {
     "dynamicMemberLookup", "dynamicCallable", "inline", "inlinable", "usableFromInline",
     "warn_unqualified_access",
   ]
-}
-
-extension AttributeSyntax {
-  /// Also if it is qualified with its module.
-  func isNamed(_ name: String) -> Bool {
-    let written = attributeName.trimmedDescription
-    return written == name || written == "Graft.\(name)"
-  }
 }
 
 extension TypeSyntax {

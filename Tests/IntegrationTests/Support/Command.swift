@@ -8,8 +8,8 @@ struct Command {
   var executable: String
   var arguments: [String]
   var environment: [String: String] = [:]
-  /// In seconds.
-  var timeLimit = 120
+  /// In seconds; long, since compilers share the machine with other tests.
+  var timeLimit = 600
 
   /// - Parameter tool: a name to look up in PATH, or a path.
   init(_ tool: String, _ arguments: [String]) throws {

@@ -1,7 +1,7 @@
 // As much of Graft as its files show of it: a base class, the requirements of its protocol,
 // and their names.
 
-public protocol ExtensionBase { associatedtype Requirement }
+public protocol ExtensionBase { associatedtype _Support }
 
 public protocol Greeter {
   func greet(_ other: String) -> String
@@ -21,13 +21,14 @@ public protocol Host: Greeter {}
 public protocol Holder { associatedtype Item }
 
 public enum _GraftGreeter {
-  public enum _Requirement { case greet, farewell, motto }
+  case greet, farewell, motto
+  case _none(Void)
 
   public static var requirements: StaticString { "greet(_:)\nfarewell(_:)\nstatic motto()" }
 }
 
 open class GreeterExtension<Subject: Greeter>: ExtensionBase {
-  public typealias Requirement = _GraftGreeter._Requirement
+  public typealias _Support = _GraftGreeter
 
   public init() {}
 }

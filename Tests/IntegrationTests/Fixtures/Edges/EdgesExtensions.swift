@@ -45,7 +45,7 @@ public struct Knot: Greeter, Sendable {
 /// Calls the subject, where it means the next link.
 @Extension
 final class Circling<Subject: Greeter & Endless>: GreeterExtension<Subject> {
-  override func greet(_ subject: Subject) -> String { subject.greet() + "!" }
+  override func greet(_ subject: Subject) -> String { (subject).greet() + "!" }
 }
 
 @Extension

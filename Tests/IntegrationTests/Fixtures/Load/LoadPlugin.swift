@@ -25,6 +25,6 @@ public func numbering(_ request: UnsafePointer<graft_request>) -> UnsafeMutableR
   graft_anchor()
   func makers<Subject>(_: Subject.Type) -> [Any.Type] { [NumberingMaker<Subject>.self] }
   return ExtensionAccessor.answer(
-    request, extending: _GraftNumbered.description, compiledShape: _GraftNumbered.shape(),
+    request, extending: _GraftNumbered._description(), compiledShape: _GraftNumbered._shape(),
     makers(ExtensionAccessor.subject(of: request)))
 }

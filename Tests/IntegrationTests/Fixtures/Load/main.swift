@@ -15,5 +15,11 @@ case "walk":
   var walk = Walk(files, seed: 88_172_645_463_325_252)
   walk.run(100_000)
 case "refresh": Refresh.run(10_000, unrelated: files[0])
+case "refused":
+  do {
+    print(try ExtensionImage.load(files[0]))
+  } catch {
+    print(error)
+  }
 default: fatalError("no such test")
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// -swift-version 5
+
 import Graft
 
 @Extensible

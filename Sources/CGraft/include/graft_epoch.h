@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What generated code has compiled into itself, and how the dynamic linker keeps
+// it apart from a Graft that has something else. `docs/abi.md` specifies it.
+
+#ifndef GRAFT_EPOCH_H
+#define GRAFT_EPOCH_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Counts the layouts that code outside of Graft is compiled with: of cells, tables,
+/// links and their seats, advice and the lists of couriers. Each change of one of
+/// them takes the next number.
+#ifndef GRAFT_EPOCH
+#define GRAFT_EPOCH 1
+#endif
+
+#define GRAFT_P_EPOCH_TEXT(number) GRAFT_P_EPOCH_TEXT_(number)
+#define GRAFT_P_EPOCH_TEXT_(number) #number
+#define GRAFT_P_EPOCH_SYMBOL "graft_epoch_" GRAFT_P_EPOCH_TEXT(GRAFT_EPOCH)
+
+/// Is there for its name, which has the number in it.
+extern const char graft_epoch __asm__(GRAFT_P_EPOCH_SYMBOL);
+
+// The reference is data, and the same in all objects of an image, of which the
+// linker leaves one: no instruction, and one relocation. The group's name has the
+// number too, so that objects of two epochs do not become one image. Without R the
+// linker collects it.
+#if __SIZEOF_POINTER__ == 8
+#define GRAFT_P_EPOCH_WORD ".8byte "
+#else
+#define GRAFT_P_EPOCH_WORD ".4byte "
+#endif
+
+/// Brings a reference to the epoch into the object that calls it, and does nothing. What
+/// Graft's inlinable code calls, since that becomes part of other images.
+static inline __attribute__((always_inline)) void graft_refer_to_epoch(void) {
+  __asm__ volatile(
+      ".ifndef graft_p_epoch\n"
+      ".set graft_p_epoch, 1\n"
+      ".pushsection .data.rel.ro.graft_epoch,\"awGR\",%progbits," GRAFT_P_EPOCH_SYMBOL
+      "_reference,comdat\n"
+      ".balign " GRAFT_P_EPOCH_TEXT(__SIZEOF_POINTER__) "\n"
+      GRAFT_P_EPOCH_WORD GRAFT_P_EPOCH_SYMBOL "\n"
+      ".popsection\n"
+      ".endif\n");
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

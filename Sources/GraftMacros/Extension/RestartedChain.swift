@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+import SwiftSyntax
+
+/// Calls of a requirement on the subject, in an extension's override of it: they begin the
+/// chain anew, and come back to the override, where the next link was meant.
+///
+/// Such a call has no end if it is made in any case, or with the arguments of the override.
+/// Others can be a recursion that ends.
+struct RestartedChain {
+  /// The override's name as written, and without backticks.
+  private let method: (written: String, name: String)
+  /// Those that the requirement has.
+  private let parameters: [(label: String, name: String)]
+  private let subject: String
+  /// How the subject is passed to the next link.
+  private let argument: String
+  /// What else a call can be on: its type, where the requirement is of that.
+  private let typeName: String?
+  private let isOverloaded: Bool
+  private let body: CodeBlockSyntax
+
+  /// - Parameter typed: whether the attribute says that there are overloads.
+  static func problems(in declaration: some DeclSyntaxProtocol, typed: Bool) -> [SyntaxProblem] {
+    guard let extensionClass = declaration.as(ClassDeclSyntax.self) else { return [] }
+    let overrides = extensionClass.memberBlock.members.compactMap {
+      $0.decl.as(FunctionDeclSyntax.self)
+    }.filter { function in
+      function.modifiers.contains { $0.name.tokenKind == .keyword(.override) }
+    }
+    let names = overrides.map(\.labelledName)
+    let typeName = extensionClass.genericParameterClause?.parameters.first?.name.text
+    return overrides.flatMap { function in
+      let isOverloaded = typed || names.count { $0 == function.labelledName } > 1
+      return RestartedChain(function, typeName, isOverloaded: isOverloaded)?.problems ?? []
+    }
+  }
+
+  private init?(_ function: FunctionDeclSyntax, _ typeName: String?, isOverloaded: Bool) {
+    let all = function.signature.parameterClause.parameters
+    guard let body = function.body, let first = all.first else { return nil }
+    method = (function.name.trimmedDescription, function.name.text.filter { $0 != "`" })
+    parameters = all.dropFirst().map { ($0.firstName.text, ($0.secondName ?? $0.firstName).text) }
+    subject = (first.secondName ?? first.firstName).text
+    argument = (first.type.isInOut ? "&" : "") + subject
+    self.typeName = first.type.is(MetatypeTypeSyntax.self) ? typeName : nil
+    self.isOverloaded = isOverloaded
+    self.body = body
+  }
+
+  private var problems: [SyntaxProblem] {
+    let finder = CallFinder(subject)
+    finder.walk(body)
+    // Another thing of that name may be meant.
+    guard !finder.isShadowed else { return [] }
+    return finder.candidates.compactMap(problem)
+  }
+
+  private func problem(_ node: ExprSyntax) -> SyntaxProblem? {
+    guard let arguments = arguments(of: node) else { return nil }
+    let isUnchanged = arguments.map(\.trimmedDescription) == parameters.map(\.name)
+    guard isUnchanged || (!isOverloaded && node.isUnconditional(in: body)) else { return nil }
+    let call = "super.\(method.written)"
+    return SyntaxProblem(
+      .restartedChain(written: node.calledText, next: call), at: node,
+      fix: .replace(node, with: replacement(node, call), "call '\(call)'"))
+  }
+
+  /// The values that it passes on, if it is a call of the requirement.
+  private func arguments(of node: ExprSyntax) -> [ExprSyntax]? {
+    if let access = node.as(MemberAccessExprSyntax.self) {
+      return isOnSubject(access) && parameters.isEmpty ? [] : nil
+    }
+    if let subscripted = node.as(SubscriptCallExprSyntax.self) {
+      guard method.name == "subscript", isSubject(subscripted.calledExpression) else { return nil }
+      return matched(subscripted.arguments, [])
+    }
+    guard let call = node.as(FunctionCallExprSyntax.self) else { return nil }
+    let isCalled = call.calledExpression.as(MemberAccessExprSyntax.self).map(isOnSubject)
+    guard isCalled ?? (method.name == "init" && isType(call.calledExpression)) else { return nil }
+    let closures =
+      [call.trailingClosure].compactMap { $0 }
+      + call.additionalTrailingClosures.map(\.closure)
+    return matched(call.arguments, closures.map { ExprSyntax($0) })
+  }
+
+  private func matched(
+    _ arguments: LabeledExprListSyntax, _ closures: [ExprSyntax]
+  ) -> [ExprSyntax]? {
+    let labels = arguments.map { $0.label?.text ?? "_" }
+    guard labels.count + closures.count == parameters.count,
+      labels == parameters.prefix(labels.count).map(\.label)
+    else { return nil }
+    return arguments.map(\.expression) + closures
+  }
+
+  private func isOnSubject(_ access: MemberAccessExprSyntax) -> Bool {
+    let name = access.declName.baseName.text.filter { $0 != "`" }
+    return name == method.name && access.base.map { isSubject($0) || isType($0) } ?? false
+  }
+
+  private func isSubject(_ expression: ExprSyntax) -> Bool {
+    expression.as(DeclReferenceExprSyntax.self)?.baseName.text == subject
+  }
+
+  private func isType(_ expression: ExprSyntax) -> Bool {
+    typeName != nil && expression.as(DeclReferenceExprSyntax.self)?.baseName.text == typeName
+  }
+
+  private func replacement(_ node: ExprSyntax, _ call: String) -> String {
+    let arguments =
+      node.as(FunctionCallExprSyntax.self)?.arguments
+      ?? node.as(SubscriptCallExprSyntax.self)?.arguments ?? []
+    let list = [argument] + arguments.map { $0.with(\.trailingComma, nil).trimmedDescription }
+    let closures = node.as(FunctionCallExprSyntax.self).map { call in
+      (call.trailingClosure.map { " " + $0.trimmedDescription } ?? "")
+        + call.additionalTrailingClosures.map { " " + $0.trimmedDescription }.joined()
+    }
+    return "\(call)(\(list.joined(separator: ", ")))\(closures ?? "")"
+  }
+}
+
+/// What could be a call on the subject.
+private final class CallFinder: SyntaxVisitor {
+  private(set) var candidates: [ExprSyntax] = []
+  private(set) var isShadowed = false
+  private let subject: String
+
+  init(_ subject: String) {
+    self.subject = subject
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    candidates.append(ExprSyntax(node))
+    return .visitChildren
+  }
+
+  override func visit(_ node: SubscriptCallExprSyntax) -> SyntaxVisitorContinueKind {
+    candidates.append(ExprSyntax(node))
+    return .visitChildren
+  }
+
+  override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+    if !node.isCalled && !node.isAssigned { candidates.append(ExprSyntax(node)) }
+    return .visitChildren
+  }
+
+  override func visit(_ node: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
+    note(node.identifier)
+  }
+
+  override func visit(_ node: ClosureShorthandParameterSyntax) -> SyntaxVisitorContinueKind {
+    note(node.name)
+  }
+
+  override func visit(_ node: ClosureParameterSyntax) -> SyntaxVisitorContinueKind {
+    note(node.secondName ?? node.firstName)
+  }
+
+  override func visit(_ node: FunctionParameterSyntax) -> SyntaxVisitorContinueKind {
+    note(node.secondName ?? node.firstName)
+  }
+
+  private func note(_ name: TokenSyntax) -> SyntaxVisitorContinueKind {
+    isShadowed = isShadowed || name.text == subject
+    return .visitChildren
+  }
+}
+
+extension MemberAccessExprSyntax {
+  fileprivate var isCalled: Bool {
+    parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == id
+  }
+
+  /// `subject.name = …`, before operators are folded.
+  fileprivate var isAssigned: Bool {
+    guard let list = parent?.as(ExprListSyntax.self),
+      let index = list.firstIndex(of: ExprSyntax(self))
+    else { return false }
+    let next = list.index(after: index)
+    return next < list.endIndex && list[next].is(AssignmentExprSyntax.self)
+  }
+}
+
+extension ExprSyntax {
+  /// As it is written, without arguments.
+  fileprivate var calledText: String {
+    (self.as(FunctionCallExprSyntax.self)?.calledExpression
+      ?? self.as(SubscriptCallExprSyntax.self).map { ExprSyntax($0.calledExpression) } ?? self)
+      .trimmedDescription
+  }
+
+  /// Whether the override comes here whatever happens before.
+  fileprivate func isUnconditional(in body: CodeBlockSyntax) -> Bool {
+    let finder = ExitFinder(before: position)
+    finder.walk(body)
+    guard !finder.leaves else { return false }
+    var node = Syntax(self)
+    while node.id != body.id, let parent = node.parent {
+      if parent.mayLeaveOut(node) { return false }
+      node = parent
+    }
+    return true
+  }
+}
+
+extension Syntax {
+  fileprivate func mayLeaveOut(_ child: Syntax) -> Bool {
+    switch kind {
+    case .closureExpr, .functionDecl, .switchCase, .whileStmt, .forStmt, .catchClause: return true
+    // The condition comes first.
+    case .ifExpr, .guardStmt: return !child.is(ConditionElementListSyntax.self)
+    // `a ?? b`, `a && b` and `a ? b : c`, before operators are folded.
+    case .exprList: return self.as(ExprListSyntax.self)?.first?.id != child.id && hasBranch
+    case .conditionElementList:
+      return self.as(ConditionElementListSyntax.self)?.first?.id != child.id
+    default: return false
+    }
+  }
+
+  private var hasBranch: Bool {
+    self.as(ExprListSyntax.self)?.contains { element in
+      let name = element.as(BinaryOperatorExprSyntax.self)?.operator.text ?? ""
+      return element.is(UnresolvedTernaryExprSyntax.self) || ["??", "&&", "||"].contains(name)
+    } ?? false
+  }
+}
+
+/// Whether anything before a place may end the override.
+private final class ExitFinder: SyntaxVisitor {
+  private(set) var leaves = false
+  private let place: AbsolutePosition
+
+  init(before place: AbsolutePosition) {
+    self.place = place
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind { note(node) }
+  override func visit(_ node: ThrowStmtSyntax) -> SyntaxVisitorContinueKind { note(node) }
+  override func visit(_ node: TryExprSyntax) -> SyntaxVisitorContinueKind { note(node) }
+
+  private func note(_ node: some SyntaxProtocol) -> SyntaxVisitorContinueKind {
+    leaves = leaves || node.endPosition <= place
+    return .visitChildren
+  }
+}
+
+extension TypeSyntax {
+  fileprivate var isInOut: Bool {
+    self.as(AttributedTypeSyntax.self)?.specifiers.contains {
+      $0.as(SimpleTypeSpecifierSyntax.self)?.specifier.tokenKind == .keyword(.inout)
+    } ?? false
+  }
+}
+
+extension FunctionDeclSyntax {
+  fileprivate var labelledName: String {
+    name.text + signature.parameterClause.parameters.map { $0.firstName.text + ":" }.joined()
+  }
+}

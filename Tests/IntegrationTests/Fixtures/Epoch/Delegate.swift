@@ -1,0 +1,6 @@
+public import Graft
+
+@Courier
+public protocol Delegate: AnyObject {
+  func changed()
+}
