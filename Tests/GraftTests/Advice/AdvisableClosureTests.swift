@@ -21,6 +21,56 @@ struct AdvisableClosureTests {
     #expect(log.lines == ["1 [2.5] "])
   }
 
+  private struct Refusal: Error, Equatable { var number: Int }
+
+  @Test("It throws what its closure throws, and what is around can catch that")
+  func throwing() throws {
+    let typed = AdvisableClosure { (number: Int) throws(Refusal) -> Int in
+      if number < 0 { throw Refusal(number: number) }
+      return number
+    }
+    #expect(throws: Refusal(number: -1)) { try typed(-1) }
+    let token = typed.around { proceed, number in (try? proceed(number)) ?? 0 }
+    #expect(try typed(-1) == 0)
+    #expect(token.remove())
+    typed.around { proceed, number throws(Refusal) in try proceed(number - 10) }
+    #expect(throws: Refusal(number: -3)) { try typed(7) }
+
+    let untyped = AdvisableClosure { (number: Int) throws in
+      if number < 0 { throw Refusal(number: number) }
+    }
+    untyped.replace { number in throw Refusal(number: number + 1) }
+    #expect(throws: Refusal(number: 2)) { try untyped(1) }
+  }
+
+  @Test("An async one waits, throws, and is what it was when its call began")
+  func async() async throws {
+    let load = AsyncAdvisableClosure { (name: String, times: Int) async throws -> [String] in
+      await Task.yield()
+      if times < 0 { throw Refusal(number: times) }
+      return Array(repeating: name, count: times)
+    }
+    let token = load.around { proceed, name, times in
+      let first = try await proceed(name.uppercased(), times)
+      return try await first + proceed(name, 1)
+    }
+    #expect(try await load("a", 2) == ["A", "A", "a"])
+    await #expect(throws: Refusal(number: -1)) { try await load("a", -1) }
+    let other = load.around { proceed, name, times in
+      token.remove()
+      return try await proceed(name + "!", times)
+    }
+    // What the call had found goes on.
+    #expect(try await load("a", 1) == ["A!", "a!"])
+    #expect(try await load("a", 1) == ["a!"])
+    #expect(other.remove() && !token.remove())
+    #expect(try await load("a", 1) == ["a"])
+
+    let steady = AsyncAdvisableClosure { (number: Int) async in number }
+    steady.replace { number in number + 1 }
+    #expect(await steady(1) == 2)
+  }
+
   @Test("Its body is replaced and comes back")
   func replace() {
     let greet = AdvisableClosure { (name: String) in "Hello, \(name)" }
