@@ -22,14 +22,15 @@ public enum GeneratedCode {
   ///   - count: of the cells.
   ///   - type: the protocol, such as `(any Greeter).self`.
   ///   - name: as its declaration says it, without its module.
-  ///   - requirements: a line for each, as `_ExtensibleProtocol.Requirement` reads it.
+  ///   - requirements: a line for each, as `_ExtensibleProtocol.Requirement` reads it; static,
+  ///     so that the text is in the file for those who read that.
   ///   - shape: the hash of the ordered requirements.
   ///   - actors: the global actors that requirements are isolated to, as far as their
   ///     declaration or that of the protocol says, by the requirements' numbers.
   @_alwaysEmitIntoClient @inline(__always)
   public static func description(
     _ cells: UnsafeMutableRawPointer, _ count: Int, _ type: @autoclosure () -> Any.Type,
-    _ name: String, _ requirements: String, shape: UInt64,
+    _ name: String, _ requirements: StaticString, shape: UInt64,
     actors: @autoclosure () -> [Int: Any.Type] = [:]
   ) -> _ExtensibleProtocol {
     if let known = unsafe description(cells, count) { return known }
