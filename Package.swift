@@ -153,7 +153,9 @@ package.targets = [
   .testTarget(
     name: "CourierTests", dependencies: ["Graft", "CourierProtocols"], exclude: ["Protocols"]),
   // Builds its fixtures itself, with the macros' executable beside the tests.
-  .testTarget(name: "IntegrationTests", dependencies: ["Graft"], exclude: ["Fixtures"]),
+  .testTarget(
+    name: "IntegrationTests", dependencies: ["ELFInspection", "Graft", "GraftDescriptors"],
+    exclude: ["Fixtures"]),
   .testTarget(name: "ELFInspectionTests", dependencies: ["ELFInspection", "GraftDescriptors"]),
   // Runs the command, which is not linked into the tests: `swift test` builds it.
   .testTarget(

@@ -51,6 +51,13 @@ const char *inspection_file_of_symbol(const char *name) {
   return symbol != NULL && dladdr(symbol, &info) != 0 ? info.dli_fname : NULL;
 }
 
+char *swift_demangle(const char *name, size_t byte_count, char *output, size_t *output_byte_count,
+                     uint32_t flags);
+
+char *inspection_demangle(const char *name, size_t byte_count) {
+  return swift_demangle(name, byte_count, NULL, NULL, 0);
+}
+
 int inspection_nameless_file(const char *folder, int mode) {
   return open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
 }

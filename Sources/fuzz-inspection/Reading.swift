@@ -15,6 +15,11 @@ enum Reading {
     let found = FoundDescriptors(entry).descriptors
     _ = Finding.among(checked.linked + checked.objects) { _ in }
     for chain in NamedChain.chains("Greeter", of: found, problem: { _ in }) { _ = chain.steps }
+    let files = ResolvedFiles([entry], found) { _ in }
+    files.eachAnswer { _ = ReportJSON.line($0) }
+    for chain in NamedChain.chains("Greeter", of: found, problem: { _ in }) {
+      _ = files.typed(chain)?.steps
+    }
     for input in FoundInputs(entry).inputs { _ = ReportJSON.line(input.descriptors) }
     entry.eachFile { _, file in
       guard let file = try? file.get(), let sections = try? file.sections() else { return }

@@ -22,7 +22,7 @@ enum Command {
     case .schema: return print(Schema.text)
     case .manual: return print(Manual.text)
     case .completions: return print(arguments.shell?.completions ?? "")
-    case .list, .dump, .check, .diff, .why: return inspect(arguments)
+    case .list, .dump, .check, .diff, .why, .resolve: return inspect(arguments)
     }
   }
 
@@ -45,6 +45,7 @@ enum Command {
     case .check: Check.run(&session)
     case .diff: Diff.run(&session)
     case .why: Why.run(&session)
+    case .resolve: Resolve.run(&session)
     case .schema, .manual, .completions: break
     }
   }

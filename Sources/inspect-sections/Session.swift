@@ -21,14 +21,45 @@ struct Session: ~Copyable {
     report = Report(output, arguments)
   }
 
-  /// Reads the names of `--files-from`; false if they can't be known.
+  /// Of `--process` and `--core`.
+  private var mapped: [ScanEntry] = []
+
+  /// Reads the names of `--files-from`, and which files a process maps; false if they can't be
+  /// known.
   mutating func readList() -> Bool {
+    if let process = arguments.process {
+      let origin = Origin(Path("process \(process)"))
+      guard
+        takeMapped(
+          origin, { () throws(InspectionError) in try MappedFiles(process: process) })
+      else { return false }
+    }
+    if let core = arguments.core {
+      guard
+        takeMapped(
+          Origin(core), { () throws(InspectionError) in try MappedFiles(core: core) })
+      else { return false }
+    }
     guard let list = arguments.list else { return true }
     do throws(InspectionError) {
       listedPaths = try PathList(list, isTerminatedByNUL: arguments.listIsTerminatedByNUL).paths
       return true
     } catch {
       problem(Problem(ScanEntry(operand: list).origin, error))
+      return false
+    }
+  }
+
+  private mutating func takeMapped(
+    _ origin: Origin, _ read: () throws(InspectionError) -> MappedFiles
+  ) -> Bool {
+    do throws(InspectionError) {
+      let found = try read()
+      for problem in found.problems { self.problem(problem) }
+      mapped += found.entries
+      return true
+    } catch {
+      problem(Problem(origin, error))
       return false
     }
   }
@@ -83,9 +114,10 @@ struct Session: ~Copyable {
     let walk = TreeWalk(
       paths + listedPaths, excluding: arguments.excluded, mergesLinks: mergesLinks)
     for problem in walk.problems { self.problem(problem) }
-    progress = Progress(total: walk.entries.count, arguments: arguments)
+    let entries = walk.entries + mapped
+    progress = Progress(total: entries.count, arguments: arguments)
     OrderedWork.run(
-      walk.entries, jobs: arguments.jobs, work: work,
+      entries, jobs: arguments.jobs, work: work,
       take: { piece in
         take(&self, piece)
         return !report.output.isClosed && report.output.failure == nil

@@ -123,7 +123,7 @@ struct FindingTests {
       #expect(run.exit == (words == ["--nonsense"] ? 64 : 0))
     }
     let list = try InspectSections.run(["list", "--format", "sarif", "/bin/ls"])
-    #expect(list.exit == 64 && list.errors.contains("one of table, json, ndjson with list"))
+    #expect(list.exit == 64 && list.errors.contains("one of table, json, ndjson, dot with list"))
   }
 
   @Test("check --linked looks at the product by the other rules, too")

@@ -33,14 +33,20 @@ struct MutationTests {
     try Run.tool("llvm-ar", ["--format=bsd", "rc", names, object])
     let plain = try fixture.object("greetings.c", as: "old.o", ["-g", "-gz=none"])
     try Run.tool("objcopy", ["--compress-debug-sections=zlib-gnu", plain])
-    return try [
-      plain, names, object, shared, fixture.withoutSectionTable(shared), archive,
-      fixture.archive([archive], as: "nested.a", "rc"),
-      fixture.object("greetings.c", as: "big.o", target: "s390x-linux-gnu"),
-      fixture.object("greetings.c", as: "small.o", target: "i386-linux-gnu"),
-      fixture.link(
-        [object], as: "relr.so", ["-shared", "-fuse-ld=lld", "-Wl,--pack-dyn-relocs=relr"]),
-    ].map { try fixture.scratch.bytes($0) }
+    // What Swift's compiler leaves, in a program and in what it needs.
+    let swift = try SwiftFixture.shared.get()
+    let images = try [swift.program, swift.api].enumerated().map { index, path in
+      try fixture.copy(path, as: "swift-\(index).so", "strip", [])
+    }
+    return try
+      ([
+        plain, names, object, shared, fixture.withoutSectionTable(shared), archive,
+        fixture.archive([archive], as: "nested.a", "rc"),
+        fixture.object("greetings.c", as: "big.o", target: "s390x-linux-gnu"),
+        fixture.object("greetings.c", as: "small.o", target: "i386-linux-gnu"),
+        fixture.link(
+          [object], as: "relr.so", ["-shared", "-fuse-ld=lld", "-Wl,--pack-dyn-relocs=relr"]),
+      ] + images).map { try fixture.scratch.bytes($0) }
   }
 
   /// Cuts, or overwrites some bytes, words and long words with extreme values;
@@ -80,7 +86,8 @@ struct MutationTests {
       }
       made += Self.batch
       for verb in [
-        ["list"], ["check"], ["dump"], ["dump", "--section", "graft_descriptors"],
+        ["list"], ["check"], ["resolve"], ["why", "Greeter"], ["dump"],
+        ["dump", "--section", "graft_descriptors"],
         ["dump", "--section", ".debug_info"], ["dump", "--section", ".zdebug_info"],
       ] {
         let run = try Run(

@@ -37,6 +37,16 @@ struct WhyTests {
         == [["farewell(_:)", "Fixtures.PlainGreeting", "last"]] + expected)
   }
 
+  @Test("puts the type that something is before what it conforms to")
+  func sameType() throws {
+    let path = try fixture.sharedObject(["same-type.c"], as: "same-type.so")
+    #expect(
+      try steps("Held.item()", [path]) == [
+        ["item()", "Fixtures.OfInt", "specific"], ["item()", "Fixtures.OfHashable", "specific"],
+        ["item()", "Fixtures.Default", "last"],
+      ])
+  }
+
   @Test("answers no where nothing implements it")
   func nothing() throws {
     let run = try InspectSections.run(["why", "Nobody", fixture.sharedObject()])

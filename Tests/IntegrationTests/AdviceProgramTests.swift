@@ -7,28 +7,31 @@ extension Fixture {
     name: "Advice",
     modules: [
       Module("AdviceAPI", of: "Advice"), Module("AdvicePlugin", of: "Advice"),
-      Module("advice", of: "Advice", "main.swift", "Forks.swift", "Threads.swift"),
+      Module("advice", of: "Advice", "main.swift", "Forks.swift", "Rounds.swift", "Threads.swift"),
     ])
 }
 
 /// A program that advises, and a plug-in with a type and with advice.
 @Suite("Advice of a program and a plug-in", .serialized)
 struct AdviceProgramTests {
-  private func run(_ test: String, _ mode: Mode) async throws -> Command.Outcome {
+  private func run(
+    _ test: String, _ arguments: String..., in mode: Mode
+  ) async throws -> Command.Outcome {
     let program = try await Program(.advice, mode)
     let libraries = ["Graft-dynamic", "AdviceAPI"]
     try program.link("libAdviceAPI.so", program.objects["AdviceAPI"])
-    try program.link("advice", program.objects["advice"], libraries: libraries)
+    let support = try CGraft.compile("Advice/support.c", into: program.folder, mode)
+    try program.link("advice", program.objects["advice"] + [support], libraries: libraries)
     let plugin = try program.link(
       "plugin.so", program.objects["AdvicePlugin"], libraries: libraries)
-    return try program.run("advice", [test, plugin])
+    return try program.run("advice", [test, plugin] + arguments)
   }
 
   @Test(
     "3 threads call while 3 install, remove and withdraw, also under ThreadSanitizer",
     arguments: [Mode.release, .sanitized])
   func threads(mode: Mode) async throws {
-    let outcome = try await run("threads", mode)
+    let outcome = try await run("threads", in: mode)
     #expect(outcome.succeeded && outcome.errors == "", "\(outcome)")
     #expect(
       outcome.output == """
@@ -43,21 +46,49 @@ struct AdviceProgramTests {
 
   @Test("A child of fork can call and remove, whatever other threads are calling")
   func forks() async throws {
-    let outcome = try await run("forks", .release)
+    let outcome = try await run("forks", in: .release)
     #expect(outcome.succeeded && outcome.output == "failures: 0\n", "\(outcome)")
+  }
+
+  @Test(
+    "Advice that comes and goes in any order, 200,000 times, keeps no memory",
+    arguments: [3, 16, 64])
+  func rounds(installed: Int) async throws {
+    let outcome = try await run("rounds", "\(installed)", in: .release)
+    #expect(outcome.succeeded && outcome.output == "rounds: 200000\ngrown: no\n", "\(outcome)")
+  }
+
+  @Test("Without membarrier calls see what is installed and removed all the same")
+  func membarrier() async throws {
+    let outcome = try await run("without-membarrier", in: .release)
+    #expect(outcome.succeeded && outcome.output == "removed: 5000\n", "\(outcome)")
+  }
+
+  @Test("2,000 objects each have their advice, on a small stack too, until they are gone")
+  func objects() async throws {
+    let outcome = try await run("objects", in: .release)
+    #expect(
+      outcome.succeeded && outcome.output == "called: 2000\ninstalled: 1000\ndead: 1000\nleft: 0\n",
+      "\(outcome)")
+  }
+
+  @Test("Threads may make advised calls in the last of their destructors")
+  func exits() async throws {
+    let outcome = try await run("exits", in: .release)
+    #expect(outcome.succeeded && outcome.output == "ended: 800\n", "\(outcome)")
   }
 
   // In a process of its own: what tests print goes to the standard error of this one.
   @Test("A closure's arguments are printed to standard error, and passed on")
   func printing() async throws {
-    let outcome = try await run("print", .release)
+    let outcome = try await run("print", in: .release)
     #expect(outcome.succeeded && outcome.output == "a2\nb0\n", "\(outcome)")
     #expect(outcome.errors == "join(a, Optional(2))\n")
   }
 
   @Test("Advice waits for a type, and is refused while the type's image is withdrawn")
   func arrival() async throws {
-    let outcome = try await run("arrive", .release)
+    let outcome = try await run("arrive", in: .release)
     #expect(outcome.succeeded && outcome.errors == "", "\(outcome)")
     #expect(
       outcome.output == """

@@ -29,6 +29,10 @@ int inspection_has_memory(size_t byte_count);
 /// under _GNU_SOURCE only.
 const char *inspection_file_of_symbol(const char *name);
 
+/// A mangled Swift name as people write it, to be freed, or NULL for what is none: by the
+/// runtime's own demangler, which no module of Swift declares.
+char *inspection_demangle(const char *name, size_t byte_count);
+
 /// A file without a name in a folder, for writing, or -1 with errno: EOPNOTSUPP, EISDIR or
 /// ENOENT where there can't be one. In C because open is variadic and O_TMPFILE declared
 /// under _GNU_SOURCE only.

@@ -4,14 +4,17 @@
 /// table of it is read once.
 final class DynamicSegment {
   enum Tag {
+    static let needed: UInt64 = 1
     static let stringTable: UInt64 = 5
     static let symbolTable: UInt64 = 6
     static let rela: UInt64 = 7
     static let relaByteCount: UInt64 = 8
     static let stringByteCount: UInt64 = 10
     static let soname: UInt64 = 14
+    static let rPath: UInt64 = 15
     static let rel: UInt64 = 17
     static let relByteCount: UInt64 = 18
+    static let runPath: UInt64 = 29
     static let flags1: UInt64 = 0x6fff_fffb
     static let androidRel: UInt64 = 0x6000_000f
     static let androidRela: UInt64 = 0x6000_0011
@@ -21,6 +24,8 @@ final class DynamicSegment {
   private static let isProgram: UInt64 = 0x0800_0000
 
   private(set) var values: [UInt64: UInt64] = [:]
+  /// DT_NEEDED, which can be there several times: the places of names.
+  private(set) var needed: [UInt64] = []
   private var stringsOnce: [UInt8]?
   private var symbolsOnce: LoadedRange?
   private var symbolNames: [UInt64: String?] = [:]
@@ -35,6 +40,7 @@ final class DynamicSegment {
       let (tag, value) = (fields.address(bytes.span), fields.address(bytes.span))
       guard fields.isInside, tag != 0 else { return }
       values[tag] = value
+      if tag == Tag.needed { needed.append(value) }
     }
   }
 

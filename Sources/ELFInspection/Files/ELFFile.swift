@@ -114,6 +114,13 @@ extension ELFFile {
 extension ELFFile {
   /// A string of a table; nil where its place is outside, or the table is none.
   func string(in table: Int, at offset: UInt64) throws(InspectionError) -> String? {
+    try withString(in: table, at: offset) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Calls `body` with a string of a table.
+  func withString<R>(
+    in table: Int, at offset: UInt64, _ body: (UnsafeBufferPointer<UInt8>) -> R
+  ) throws(InspectionError) -> R? {
     guard let section = try section(UInt32(clamping: table)) else { return nil }
     if held.insert(table).inserted {
       _ = try SectionBytes.check(section, of: self)
@@ -123,6 +130,6 @@ extension ELFFile {
     defer { withExtendedLifetime(handle) {} }
     guard let bytes = try handle.string(in: table, at: offset) else { return nil }
     try budget.take(byteCount: UInt64(bytes.count))
-    return String(decoding: bytes, as: UTF8.self)
+    return body(bytes)
   }
 }

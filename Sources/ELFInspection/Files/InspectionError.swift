@@ -26,11 +26,15 @@ public struct InspectionError: Error, Hashable, Sendable {
     case malformedArchive = "malformed-archive"
     case malformedRelocation = "malformed-relocation"
     case malformedAnchor = "malformed-anchor"
+    /// What Swift's compiler leaves for its runtime.
+    case malformedSwiftSection = "malformed-swift-section"
     case malformedSnapshot = "malformed-snapshot"
     /// A list of file names, given with `--files-from`, can't be read.
     case malformedList = "malformed-list"
     /// What was to be compared is for different architectures.
     case otherArchitecture = "other-architecture"
+    /// A process has mapped what was deleted or replaced since.
+    case replacedFile = "replaced-file"
     /// An input of a link that is an image of its own, and keeps its descriptors.
     case keptApart = "kept-apart"
     /// Beyond what is read of any file; the text names the limit.

@@ -29,6 +29,9 @@ public struct Path: Hashable, Sendable {
       }.joined()
   }
 
+  /// Whether there is something of this path, whatever it is.
+  public var exists: Bool { withCString { access($0, F_OK) == 0 } }
+
   /// The path of something in this folder.
   public func appending(_ component: some Sequence<UInt8>) -> Path {
     let slash: [UInt8] = bytes.last == UInt8(ascii: "/") || bytes.isEmpty ? [] : [0x2f]

@@ -33,7 +33,7 @@ extension ChainBuilder {
       let layers = layers(of: groups)
       for (depth, layer) in layers.enumerated() {
         let isLowest = depth == layers.count - 1
-        let next: NamedOrder.Rule? =
+        let next: RankingRule? =
           !isLowest ? .specific : number < priorities.count - 1 ? .priority : nil
         add(layer, at: position, next, to: &chain)
         position += 1
@@ -72,7 +72,7 @@ extension ChainBuilder {
   }
 
   private func add(
-    _ layer: [Group], at position: Int, _ next: NamedOrder.Rule?, to chain: inout NamedChain
+    _ layer: [Group], at position: Int, _ next: RankingRule?, to chain: inout NamedChain
   ) {
     let all = layer.flatMap(\.members).sorted()
     var standings: [Int: NamedChain.Standing] = [:]

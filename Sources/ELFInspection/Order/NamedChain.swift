@@ -14,6 +14,9 @@ public struct NamedChain: Hashable, Sendable {
   /// Whose extensions are among the steps, and passed over.
   public var conflicts: [Conflict]
 
+  /// The order is by the types in files, and not by names only.
+  public var usesTypes = false
+
   /// An extension, and where it stands.
   public struct Step: Hashable, Sendable {
     /// Of the extension.
@@ -27,7 +30,7 @@ public struct NamedChain: Hashable, Sendable {
   /// What puts an extension where it stands.
   public enum Standing: Hashable, Sendable {
     /// It comes before those of the next position.
-    case before(NamedOrder.Rule)
+    case before(RankingRule)
     /// Nothing stands below it.
     case last
     /// The types decide between it and these.

@@ -5,17 +5,10 @@ public import GraftDescriptors
 /// The registry's order of extensions, as far as names tell: a file has no
 /// metatypes, so which constraint refines or implies another is not known.
 public enum NamedOrder {
-  /// By which rule an extension comes before another.
-  public enum Rule: String, Hashable, Sendable {
-    case priority
-    /// Its constraints are those of the other, and more.
-    case specific
-  }
-
   /// Which of two extensions comes first, and why.
   public enum Verdict: Hashable, Sendable {
-    case first(Rule)
-    case second(Rule)
+    case first(RankingRule)
+    case second(RankingRule)
     /// The same constraints and priority: neither comes first.
     case conflict
     /// Different constraints, or the protocol's name is qualified in different ways:
@@ -36,7 +29,7 @@ public enum NamedOrder {
 }
 
 /// What decides by name where an extension stands.
-struct ConstraintSet: Hashable {
+struct ConstraintSet: ExtensionRank, Hashable {
   let priority: Int32
   let constraints: Set<String>
   let hasPredicate: Bool
@@ -47,20 +40,12 @@ struct ConstraintSet: Hashable {
     hasPredicate = descriptor.hasPredicate
   }
 
-  /// Nil if it does not come before the other.
-  func precedes(_ other: ConstraintSet) -> NamedOrder.Rule? {
-    if priority != other.priority { return priority > other.priority ? .priority : nil }
-    let (isImplying, isImplied) = (implies(other), other.implies(self))
-    if isImplying != isImplied { return isImplying ? .specific : nil }
-    // Where one says more than it has to, it still says more.
-    return isImplying && constraints.isStrictSuperset(of: other.constraints) ? .specific : nil
-  }
-
   /// For a subject that meets both, as far as names tell. A predicate is one constraint
   /// more, implied only by itself: no other's is known to be the same.
-  private func implies(_ other: ConstraintSet) -> Bool {
+  func implies(_ other: ConstraintSet, byDetermining: Bool) -> Bool {
     if other.hasPredicate { return false }
     if constraints.isSuperset(of: other.constraints) { return true }
+    guard byDetermining else { return false }
     let determining = sameTypes
     guard !determining.isEmpty else { return false }
     return other.constraints.allSatisfy { wanted in
@@ -74,6 +59,9 @@ struct ConstraintSet: Hashable {
   var sameTypes: [ConstraintText] {
     constraints.compactMap(ConstraintText.init).filter(\.isConcrete)
   }
+
+  /// Which protocol refines which, names do not say.
+  var isRefined: Bool { false }
 
   var isEmpty: Bool { constraints.isEmpty && !hasPredicate }
 }

@@ -39,7 +39,7 @@ extension ChainStep: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: ReportKey.self)
     try members.encode("step", forKey: .type)
-    try members.encode("name", forKey: .by)
+    try members.encode(chain.usesTypes ? "type" : "name", forKey: .by)
     try members.encode(chain.requirement.text, forKey: .requirement)
     try members.encode(step.position, forKey: .position)
     try members.encode(step.standing.name, forKey: .rule)

@@ -19,6 +19,7 @@ enum ReportKey: String, CodingKey {
   case rule, severity, code, count
   // Of differences and chains.
   case change, changes, old, new
+  case subject, outcome, chain, conflict, excluded, dependsOn, reason
   case by, requirement, position, with, withCount, descriptor
 }
 

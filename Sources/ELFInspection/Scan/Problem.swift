@@ -44,12 +44,12 @@ extension InspectionError.Code {
   /// Where nobody has asked for just this file.
   var severity: Severity {
     switch self {
-    case .intermediateCode, .debugData, .otherArchitecture: .warning
+    case .intermediateCode, .debugData, .otherArchitecture, .replacedFile: .warning
     case .keptApart: .note
     case .system, .notRegularFile, .notELF, .malformedHeader, .sectionTableOutside,
       .malformedSectionNames, .nothingToGoBy, .malformedRecord, .malformedSection,
       .malformedSegment, .malformedArchive, .malformedRelocation, .malformedAnchor,
-      .malformedSnapshot, .malformedList, .tooLarge, .unsupported, .libelf:
+      .malformedSwiftSection, .malformedSnapshot, .malformedList, .tooLarge, .unsupported, .libelf:
       .error
     }
   }

@@ -10,6 +10,9 @@ public struct ScanEntry: Hashable, Sendable {
     case named
     /// Met in a folder: what isn't ELF is passed over.
     case met
+    /// What a process maps under the name: opened by another path. What isn't ELF is passed
+    /// over.
+    case mapped(Path)
     case standardInput
     /// A file that exists in memory only.
     case memory([UInt8])
@@ -44,7 +47,7 @@ public struct ScanEntry: Hashable, Sendable {
       let input = try open()
       try FileVisit(
         input: input, start: 0, byteCount: input.byteCount, path: path, origin: origin, named: nil
-      ).visitAll(passesOver: kind == .met, depth: FileVisit.archiveDepth, nil, visit)
+      ).visitAll(passesOver: !isAskedFor, depth: FileVisit.archiveDepth, nil, visit)
     } catch {
       visit(origin, .failure(error))
     }
@@ -55,15 +58,24 @@ extension ScanEntry {
   /// What is wrong with the entry, or with a member of it. Code that is not compiled yet
   /// is passed over where nobody has asked for just this file.
   public func problem(_ origin: Origin, _ error: InspectionError) -> Problem {
-    let isAskedFor = kind != .met && origin.members.isEmpty
+    let isAskedFor = isAskedFor && origin.members.isEmpty
     return Problem(
       origin, error, isAskedFor && error.code == .intermediateCode ? .error : nil)
+  }
+
+  /// By name.
+  var isAskedFor: Bool {
+    switch kind {
+    case .named, .standardInput, .memory: true
+    case .met, .mapped: false
+    }
   }
 
   func open() throws(InspectionError) -> InputFile {
     switch kind {
     case .named: try InputFile(opening: path)
     case .met: try InputFile(opening: path, isRegular: true)
+    case .mapped(let path): try InputFile(opening: path)
     case .standardInput: try InputFile.standardInput.get()
     case .memory(let bytes): try InputFile(bytes: bytes)
     }

@@ -16,7 +16,8 @@ public final class AsyncAdvisableClosure<each Argument, Result, Failure: Error>:
   /// What is called, and what `proceed` is.
   public typealias Body = @Sendable (repeat each Argument) async throws(Failure) -> Result
   /// The rest of the call comes first: Swift lets nothing follow a pack in a closure.
-  public typealias Around = @Sendable (Proceed, repeat each Argument) async throws(Failure) -> Result
+  public typealias Around =
+    @Sendable (Proceed, repeat each Argument) async throws(Failure) -> Result
 
   /// The rest of a call. It is called like a function, and is none: of a function with
   /// a pack, the compiler refuses calls within other expressions.

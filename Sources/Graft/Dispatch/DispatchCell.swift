@@ -26,6 +26,9 @@ public struct _DispatchCell: ~Copyable, Sendable {
     self.classTag = classTag
   }
 
+  /// A cell as generated code declares it.
+  public typealias Words = (UInt, UInt, UInt, UInt, UInt)
+
   /// One of the cells of a protocol, which are the words of one global variable, five for
   /// each: the last of them is the class tag, the others are 0 at first.
   ///

@@ -91,12 +91,12 @@ public final class _ExtensibleProtocol: Sendable {
 
   @usableFromInline
   init(
-    _ type: Any.Type, _ name: String, _ requirements: String, shape: UInt64,
+    _ type: Any.Type, _ name: String, _ requirements: StaticString, shape: UInt64,
     cells: UnsafeMutableRawPointer, actors: [Int: Any.Type]
   ) {
     self.type = type
     self.name = name
-    self.requirements = requirements.split(separator: "\n").enumerated().map {
+    self.requirements = "\(requirements)".split(separator: "\n").enumerated().map {
       Requirement($0.element, on: actors[$0.offset])
     }
     self.shape = shape

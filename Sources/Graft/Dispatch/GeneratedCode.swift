@@ -22,14 +22,15 @@ public enum GeneratedCode {
   ///   - count: of the cells.
   ///   - type: the protocol, such as `(any Greeter).self`.
   ///   - name: as its declaration says it, without its module.
-  ///   - requirements: a line for each, as `_ExtensibleProtocol.Requirement` reads it.
+  ///   - requirements: a line for each, as `_ExtensibleProtocol.Requirement` reads it; static,
+  ///     so that the text is in the file for those who read that.
   ///   - shape: the hash of the ordered requirements.
   ///   - actors: the global actors that requirements are isolated to, as far as their
   ///     declaration or that of the protocol says, by the requirements' numbers.
   @_alwaysEmitIntoClient @inline(__always)
   public static func description(
     _ cells: UnsafeMutableRawPointer, _ count: Int, _ type: @autoclosure () -> Any.Type,
-    _ name: String, _ requirements: String, shape: UInt64,
+    _ name: String, _ requirements: StaticString, shape: UInt64,
     actors: @autoclosure () -> [Int: Any.Type] = [:]
   ) -> _ExtensibleProtocol {
     if let known = unsafe description(cells, count) { return known }
@@ -64,21 +65,5 @@ public enum GeneratedCode {
     guard let first = description(result.original) else { return made.takeUnretainedValue() }
     made.release()
     return first
-  }
-
-  /// Of the layouts that it is compiled with.
-  static var epoch: Int { Int(GRAFT_EPOCH) }
-
-  /// Begins the name of the symbol that images with such code refer to.
-  static let epochPrefix = "graft_epoch_"
-
-  /// The epoch that a symbol has in its name: that one, or a function that macros write into
-  /// the protocol's module, such as `_graft1_Greeter_0`.
-  static func epoch(symbol: String) -> Int? {
-    if symbol.hasPrefix(epochPrefix) { return Int(symbol.dropFirst(epochPrefix.count)) }
-    guard let name = SwiftRuntime.demangled(symbol), let range = name.firstRange(of: "._graft")
-    else { return nil }
-    let digits = name[range.upperBound...].prefix { $0.isASCII && $0.isNumber }
-    return name[digits.endIndex...].hasPrefix("_") ? Int(digits) : nil
   }
 }

@@ -46,8 +46,9 @@ public struct ImageOpeningError: Error, Hashable, Sendable {
 extension ImageOpeningError: CustomStringConvertible {
   public var description: String {
     if let path, let missingEpoch {
-      return
-        "\(ImageLoadError.epochDiffers(path: path, found: missingEpoch, wanted: GeneratedCode.epoch))"
+      let error = ImageLoadError.epochDiffers(
+        path: path, found: missingEpoch, wanted: GeneratedCode.epoch)
+      return error.description
     }
     guard let path, let missing = missingDeclaration ?? missingSymbol else { return message }
     return

@@ -45,22 +45,10 @@ struct Candidate {
         constraint, texts.count == constraints.count ? ConstraintText(texts[index]) : nil)
     }
   }
+}
 
-  /// The rule by which this candidate comes before another, or nil if it does not.
-  ///
-  /// Priority and refinement are total preorders and specificity is a partial
-  /// order, so the whole is transitive.
-  func precedes(_ other: Candidate) -> ResolutionRule? {
-    if priority != other.priority { return priority > other.priority ? .priority : nil }
-    if isRefined != other.isRefined { return isRefined ? .refined : nil }
-    let (isImplying, isImplied) = (implies(other), other.implies(self))
-    if isImplying != isImplied { return isImplying ? .specific : nil }
-    // Where one says more than it has to, it still says more.
-    return implies(other, byDetermining: false) && !other.implies(self, byDetermining: false)
-      ? .specific : nil
-  }
-
-  private func implies(_ other: Candidate, byDetermining: Bool = true) -> Bool {
+extension Candidate: ExtensionRank {
+  func implies(_ other: Candidate, byDetermining: Bool) -> Bool {
     other.constraints.allSatisfy { wanted in
       constraints.contains { $0.implies(wanted, byDetermining: byDetermining) }
     }

@@ -85,7 +85,7 @@ extension Resolution {
       Requirement(
         name: extended.requirements[number].name,
         advice: resolved.advice.filter { $0.requirements.contains(number) }.flatMap(Advice.all),
-        chain: zip(chain.links, chain.rules + [.only]).map { index, rule in
+        chain: zip(chain.links, chain.rules.map(ResolutionRule.init) + [.only]).map { index, rule in
           Answer(extension: resolved.candidates[index].registered, rule: rule)
         },
         exclusions: resolved.exclusions(from: chain, of: number))
@@ -122,7 +122,7 @@ extension Resolution.Advice {
 
 extension ResolvedChains {
   fileprivate func exclusions(
-    from chain: ChainBuilder.Chain, of number: Int
+    from chain: RankedOrder.Chain, of number: Int
   ) -> [Resolution.Exclusion] {
     let implementing = excluded.filter { excluded in
       if let requirements = excluded.requirements { return requirements.contains(number) }

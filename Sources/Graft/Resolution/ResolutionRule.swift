@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GraftDescriptors
+
 /// By which rule an extension comes before the next one in a chain.
 public enum ResolutionRule: String, Hashable, Sendable, Codable {
   /// Its priority is higher.
@@ -10,4 +12,15 @@ public enum ResolutionRule: String, Hashable, Sendable, Codable {
   case specific
   /// Nothing stands below it.
   case only
+}
+
+extension ResolutionRule {
+  init(_ rule: RankingRule) {
+    self =
+      switch rule {
+      case .priority: .priority
+      case .refined: .refined
+      case .specific: .specific
+      }
+  }
 }

@@ -16,8 +16,8 @@ struct ResolvedChains {
   /// Extensions of the protocol's name that do not apply, for all requirements.
   let excluded: [Excluded]
   /// For each requirement.
-  let chains: [ChainBuilder.Chain]
-  let order: ChainBuilder
+  let chains: [RankedOrder.Chain]
+  let order: RankedOrder
   /// From the outermost to the innermost.
   let advice: [AppliedAdvice]
   let diagnostics: [RegistryDiagnostic]
@@ -36,7 +36,7 @@ struct ResolvedChains {
     // Their order, which loading and linking decide, must not show.
     for record in snapshot.records.sorted(by: { $0.comesBefore($1) }) { judgement.add(record) }
     judgement.dropDuplicates()
-    let order = ChainBuilder(judgement.candidates)
+    let order = RankedOrder(judgement.candidates)
     let candidates = judgement.candidates
     let requirements = base.extensibleProtocol.requirements.map(\.name)
     let chains = requirements.indices.map { requirement in

@@ -108,7 +108,7 @@ struct ProtocolEmission {
         \(cells)
       \(judged.aliases)  /// The hash of the requirements, as it was when the caller was compiled.
         \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static func _shape() -> Swift::UInt64 { \(shape) }
-        \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static func _description() -> Graft::_ExtensibleProtocol { unsafe Graft::GeneratedCode.description(&_cells, \(requirements.count), \(isNoncopyable ? "Graft::_ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: \(shape)\(actors)) }
+        \(declared.access == .public ? "@_alwaysEmitIntoClient @inline(__always) " : "")\(access)static func _description() -> Graft::_ExtensibleProtocol { unsafe Graft::GeneratedCode.description(&_cells, \(requirements.count), \(isNoncopyable ? "Graft::_ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: \(shape)\(actors)) }
       \(askRegistry)
       \(judged.check)\(AncestorCheckEmission(declared).checks)\(points.sets)  // One for each name that a record can have.
       \(names)
@@ -118,15 +118,17 @@ struct ProtocolEmission {
   }
 
   /// Five words for each requirement, and one for what the registry knows of the protocol.
-  /// Their address is all that is taken of them: no access for the run time to check.
+  /// Their address is all that is taken of them: no access for the run time to check. It is
+  /// a constant in the code of any module, which that of an array would not be.
   private var cells: String {
     let words = requirements.map { requirement in
-      "0, 0, 0, 0, " + (requirement.isKeyedByType || isNoncopyable ? "0" : declared.classTag)
+      "(0, 0, 0, 0, \(requirement.isKeyedByType || isNoncopyable ? "0" : declared.classTag))"
     }
+    let types = words.map { _ in "Graft::_DispatchCell.Words" }.joined(separator: ", ")
     let visibility = declared.access == .public ? "@usableFromInline " : ""
     return
       "@exclusivity(unchecked) @section(\".data\") \(visibility)nonisolated(unsafe) static var _cells"
-      + ": Swift::InlineArray<\(5 * words.count + 1), Swift::UInt> = [\(words.joined(separator: ", ")), 0]"
+      + ": (\(types), Swift::UInt) = (\(words.joined(separator: ", ")), 0)"
   }
 
   /// An extension's record without types would mean every overload of a name. Its

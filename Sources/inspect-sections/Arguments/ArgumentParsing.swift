@@ -79,9 +79,11 @@ extension Arguments {
     case .null: listIsTerminatedByNUL = true
     case .sizes: wantsSizes = true
     case .allowUnread: allowsUnread = true
+    case .requireAnswers: requiresAnswers = true
     case .help: wantsHelp = true
     case .version: wantsVersion = true
-    case .format, .output, .protocol, .extension, .arch, .exclude, .filesFrom, .jobs, .color,
+    case .format, .output, .protocol, .extension, .arch, .exclude, .process, .core, .filesFrom,
+      .jobs, .color,
       .section, .linked, .failOn, .ignore, .explain:
       break
     }
@@ -98,6 +100,12 @@ extension Arguments {
     case .extension: extensions.append(text)
     case .arch: architectures.append(text)
     case .exclude: excluded.append(text)
+    case .process:
+      guard let number = Int32(text), number > 0 else {
+        throw UsageError(text: "--process takes the number of a process, not \(value.display)")
+      }
+      process = number
+    case .core: core = value
     case .filesFrom: list = value
     case .section: section = text
     case .linked: product = value
@@ -109,7 +117,7 @@ extension Arguments {
         throw UsageError(text: "--jobs takes a number from 1 to 1024, not \(value.display)")
       }
       jobs = number
-    case .require, .null, .sizes, .allowUnread, .help, .version: break
+    case .require, .null, .sizes, .allowUnread, .requireAnswers, .help, .version: break
     }
   }
 }

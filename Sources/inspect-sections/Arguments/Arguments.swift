@@ -14,8 +14,19 @@ struct Arguments {
     case table, json, ndjson
     /// Static Analysis Results Interchange Format.
     case sarif
+    /// A graph, for Graphviz.
+    case dot
+    /// One page for a browser.
+    case html
 
-    var verbs: [Verb] { self == .sarif ? [.check] : Verb.inspecting }
+    var verbs: [Verb] {
+      switch self {
+      case .table, .json, .ndjson: Verb.inspecting
+      case .sarif: [.check]
+      case .dot: [.list, .why, .resolve]
+      case .html: [.resolve, .diff]
+      }
+    }
   }
   enum Color: String, CaseIterable { case auto, always, never }
 
@@ -30,6 +41,9 @@ struct Arguments {
   var extensions: [String] = []
   var architectures: [String] = []
   var excluded: [String] = []
+  /// Of a running process.
+  var process: Int32?
+  var core: Path?
   /// A file with names of files.
   var list: Path?
   var listIsTerminatedByNUL = false
@@ -39,6 +53,7 @@ struct Arguments {
   var wantsSizes = false
   var product: Path?
   var allowsUnread = false
+  var requiresAnswers = false
   var leastSeverity = Severity.warning
   var ignoredRules: [Rule] = []
   var explainedRule: Rule?
@@ -64,12 +79,18 @@ extension Arguments {
     if allowsUnread, product == nil {
       throw UsageError(text: "--allow-unread goes with --linked")
     }
+    if format == .dot, section != nil || wantsSizes {
+      throw UsageError(text: "--format dot draws extensions, neither sections nor sizes")
+    }
     guard verb == .list, section != nil else { return }
     if wantsSizes { throw UsageError(text: "--sizes does not go with --section") }
     if !protocols.isEmpty || !extensions.isEmpty {
       throw UsageError(text: "--section asks for sections, --protocol and --extension do not")
     }
   }
+
+  /// Files come from elsewhere than the words.
+  var bringsPaths: Bool { list != nil || process != nil || core != nil }
 
   private mutating func checkOperands() throws(UsageError) {
     if operands.contains(where: \.bytes.isEmpty) {
@@ -88,11 +109,11 @@ extension Arguments {
         throw UsageError(text: "\(verb.rawValue) takes two paths: OLD and NEW")
       }
     case .protocolAndPaths:
-      if operands.count < (list == nil ? 2 : 1) {
+      if operands.count < (bringsPaths ? 1 : 2) {
         throw UsageError(text: "\(verb.rawValue) takes a protocol, and then at least one path")
       }
-    case .paths:
-      if operands.isEmpty, list == nil {
+    case .paths, .pathsOfProtocol:
+      if operands.isEmpty, !bringsPaths {
         let what = product == nil ? verb.rawValue : "\(verb.rawValue) --linked PRODUCT"
         throw UsageError(text: "\(what) takes at least one path")
       }

@@ -11,6 +11,8 @@ enum Option: String, CaseIterable {
   case `extension`
   case arch
   case exclude
+  case process
+  case core
   case filesFrom = "files-from"
   case null
   case jobs
@@ -22,6 +24,7 @@ enum Option: String, CaseIterable {
   case failOn = "fail-on"
   case ignore
   case explain
+  case requireAnswers = "require-answers"
   case help
   case version
 
@@ -53,8 +56,10 @@ enum Option: String, CaseIterable {
     case .linked: .file("PRODUCT")
     case .protocol, .extension, .arch, .exclude: .other("GLOB")
     case .jobs: .other("N")
+    case .process: .other("PID")
+    case .core: .file("FILE")
     case .section: .other(verb == .list ? "GLOB" : "NAME")
-    case .require, .null, .sizes, .allowUnread, .help, .version: nil
+    case .require, .null, .sizes, .allowUnread, .requireAnswers, .help, .version: nil
     }
   }
 
@@ -69,11 +74,12 @@ enum Option: String, CaseIterable {
   var verbs: [Verb] {
     switch self {
     case .format, .output, .color, .arch, .exclude, .jobs, .require: Verb.inspecting
-    case .filesFrom, .null: Verb.inspecting.filter { $0 != .diff }
+    case .filesFrom, .null, .process, .core: Verb.inspecting.filter { $0 != .diff }
     case .protocol, .extension: Verb.inspecting.filter { $0 != .dump }
     case .section: [.list, .dump]
     case .sizes: [.list]
     case .linked, .allowUnread, .failOn, .ignore, .explain: [.check]
+    case .requireAnswers: [.resolve]
     case .help, .version: Verb.allCases
     }
   }
@@ -87,6 +93,8 @@ enum Option: String, CaseIterable {
     case .extension: "only these extensions"
     case .arch: "only files for these architectures, such as aarch64"
     case .exclude: "leave out such paths or names in folders; can be repeated"
+    case .process: "look at the files that a running process maps"
+    case .core: "look at the files that a process had mapped when its core was written"
     case .filesFrom: "read more paths from FILE, one a line; - is standard input"
     case .null: "the paths of --files-from end in NUL, as find -print0 writes them"
     case .jobs: "read so many files at the same time (all processors)"
@@ -101,6 +109,7 @@ enum Option: String, CaseIterable {
     case .failOn: "exit 1 for findings from this severity on (warning)"
     case .ignore: "turn a rule off; can be repeated"
     case .explain: "what a rule is about, and what to do"
+    case .requireAnswers: "exit 1 where a requirement has no answer, or a conflict"
     case .help: "this text"
     case .version: "the version, and that of libelf"
     }

@@ -9,6 +9,7 @@ enum Verb: String, CaseIterable {
   case check
   case diff
   case why
+  case resolve
   case schema
   case completions
   case manual
@@ -20,6 +21,8 @@ enum Verb: String, CaseIterable {
     case twoPaths
     /// A protocol, then paths.
     case protocolAndPaths
+    /// Paths, in front of which a protocol can stand.
+    case pathsOfProtocol
     case shell
   }
 
@@ -28,6 +31,7 @@ enum Verb: String, CaseIterable {
     case .list, .dump, .check: .paths
     case .diff: .twoPaths
     case .why: .protocolAndPaths
+    case .resolve: .pathsOfProtocol
     case .schema, .manual: .none
     case .completions: .shell
     }
@@ -36,7 +40,7 @@ enum Verb: String, CaseIterable {
   /// It looks into files, and prints a report.
   var inspects: Bool {
     switch operands {
-    case .paths, .twoPaths, .protocolAndPaths: true
+    case .paths, .twoPaths, .protocolAndPaths, .pathsOfProtocol: true
     case .none, .shell: false
     }
   }

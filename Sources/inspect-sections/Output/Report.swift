@@ -7,15 +7,21 @@ protocol Reportable {
   /// Of the table that it is a row of; empty for a block of text.
   static var headings: [String] { get }
   var cells: [String] { get }
+  /// More than one where it takes several to say it.
+  var rows: [[String]] { get }
   /// In place of a row, whole lines of text; called with one part after the other.
   func writeBlock(_ write: ([UInt8]) -> Void)
+  /// What it is in a graph.
+  func draw(_ graph: inout DotGraph)
   /// One line without its end; called with one part after the other.
   func writeJSON(_ write: ([UInt8]) -> Void)
 }
 
 extension Reportable {
   var cells: [String] { [] }
+  var rows: [[String]] { [cells] }
   func writeBlock(_ write: ([UInt8]) -> Void) {}
+  func draw(_ graph: inout DotGraph) {}
 }
 
 extension Reportable where Self: Encodable {
@@ -35,6 +41,8 @@ struct Report: ~Copyable {
   private var problems: [Problem] = []
   private let ignoredRules: [Rule]
   private var table: Table?
+  private var graph = DotGraph()
+  private var page: String?
 
   init(_ output: consuming OutputFile, _ arguments: Arguments) {
     self.output = output
@@ -47,7 +55,7 @@ struct Report: ~Copyable {
 
   private mutating func begin(command: String) {
     switch format {
-    case .table: break
+    case .table, .dot, .html: break
     case .json:
       output.write(
         "{\"version\":\(Self.version),\"command\":\"\(command)\",\"results\":[".utf8)
@@ -69,7 +77,7 @@ struct Report: ~Copyable {
         item.writeBlock { output.write($0) }
       } else {
         if table == nil { table = Table(Item.headings) }
-        table?.add(item.cells.map(\.escapingControls))
+        for row in item.rows { table?.add(row.map(\.escapingControls)) }
       }
     case .json:
       output.write((count > 1 ? ",\n" : "\n").utf8)
@@ -77,6 +85,8 @@ struct Report: ~Copyable {
     case .ndjson:
       item.writeJSON { output.write($0) }
       output.write([0x0a])
+    case .dot: item.draw(&graph)
+    case .html: break
     case .sarif:
       // An explanation is in the head already.
       guard let finding = item as? Finding else { return }
@@ -114,16 +124,23 @@ struct Report: ~Copyable {
     let text = "\(problem.origin.display): \(problem.severity.rawValue): \(problem.error)"
     Terminal.complain("inspect-sections: \(text.escapingControls)")
     switch format {
-    case .table: break
-    case .json, .sarif: problems.append(problem)
+    case .table, .dot: break
+    case .json, .sarif, .html: problems.append(problem)
     case .ndjson: line(problem)
     }
+  }
+
+  /// A page in place of what is added, made of what could not be read too.
+  mutating func show(_ page: ([Problem]) -> String) {
+    if format == .html { self.page = page(problems) }
   }
 
   /// False if the report could not be written.
   mutating func finish(exit code: Int32) -> Bool {
     switch format {
     case .table: endTable()
+    case .dot: output.write(graph.text.utf8)
+    case .html: output.write((page ?? AnswerPage().text(problems)).utf8)
     case .json:
       output.write((count > 0 ? "\n],\"diagnostics\":" : "],\"diagnostics\":").utf8)
       output.write(ReportJSON.line(problems))

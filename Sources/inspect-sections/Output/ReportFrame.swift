@@ -59,7 +59,7 @@ struct UsageReport: Encodable {
         decoding: SARIFReport.head(version: Command.version)
           + SARIFReport.tail(usage: diagnostics.map(\.text).joined(separator: "; "), exit: exit),
         as: UTF8.self)
-    case .table, nil: ""
+    case .table, .dot, .html, nil: ""
     }
   }
 

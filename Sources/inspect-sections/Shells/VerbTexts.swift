@@ -10,6 +10,7 @@ extension Verb {
     case .check: "check [--linked PRODUCT] PATH…"
     case .diff: "diff OLD NEW"
     case .why: "why PROTOCOL[.REQUIREMENT] PATH…"
+    case .resolve: "resolve [PROTOCOL[.REQUIREMENT]] PATH…"
     case .schema: "schema"
     case .completions: "completions SHELL"
     case .manual: "manual"
@@ -23,7 +24,8 @@ extension Verb {
     case .dump: "The section table, or a section with its relocations and strings"
     case .check: "Finds broken records, conflicts, and what a linker lost"
     case .diff: "What was added, removed or changed; a side can be JSON of list"
-    case .why: "In which order extensions are asked, as far as names tell"
+    case .why: "In which order extensions are asked, as far as types or names tell"
+    case .resolve: "Who answers each requirement of each type in a process with the files"
     case .schema: "The JSON schema of the reports"
     case .completions: "What \(Shell.names) need to complete the words of this command"
     case .manual: "The manual page, for man"
@@ -46,6 +48,11 @@ extension Verb {
       ]
     case .diff: ["diff extensions.json .build/release/greetings"]
     case .why: ["why Greeter greetings libHolidays.so", "why 'Greeter.greet(_:)' greetings"]
+    case .resolve:
+      [
+        "resolve greetings libHolidays.so", "resolve Greeter.greet greetings libHolidays.so",
+        "resolve --require-answers .build/release",
+      ]
     case .schema: ["schema"]
     case .completions:
       Shell.allCases.map { "completions \($0.rawValue) > \($0.place)" }

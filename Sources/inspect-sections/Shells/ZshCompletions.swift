@@ -64,7 +64,7 @@ enum ZshCompletions {
   private static func operands(of verb: Verb) -> [String] {
     switch verb.operands {
     case .none: []
-    case .paths: ["        '*:path:_files'"]
+    case .paths, .pathsOfProtocol: ["        '*:path:_files'"]
     case .twoPaths: ["        '1:old:_files' '2:new:_files'"]
     case .protocolAndPaths: ["        '1:protocol: ' '*:path:_files'"]
     case .shell: ["        '1:shell:(\(Shell.allCases.names.joined(separator: " ")))'"]

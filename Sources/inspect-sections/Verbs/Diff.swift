@@ -7,6 +7,7 @@ import GraftDescriptors
 enum Diff {
   static func run(_ session: inout Session) {
     let paths = session.arguments.operands
+    if session.arguments.format == .html { return runPage(paths, &session) }
     let (old, new) = (entries(paths[0], &session), entries(paths[1], &session))
     let (before, after) = (Set(old.map(\.architecture)), Set(new.map(\.architecture)))
     if !before.isEmpty, !after.isEmpty, before != after {
@@ -18,6 +19,24 @@ enum Diff {
       session.sayNo()
       session.report.add(difference)
     }
+  }
+
+  /// What each type would answer, which a snapshot does not say.
+  private static func runPage(_ paths: [Path], _ session: inout Session) {
+    let sides = paths.map { path in
+      var found = FoundProgram()
+      found.scan([path], &session)
+      var problems: [Problem] = []
+      let files = ResolvedFiles(found.entries, found.descriptors) { problems.append($0) }
+      var answers: [ResolvedAnswer] = []
+      files.eachAnswer { answers.append($0) }
+      for problem in problems { session.problem(problem) }
+      session.countFound(answers.count)
+      return answers
+    }
+    let page = ChangePage(sides[0], sides[1])
+    if !page.changes.isEmpty { session.sayNo() }
+    session.report.show { page.text($0) }
   }
 
   /// Of a snapshot, or of files.

@@ -30,6 +30,8 @@ enum List {
 }
 
 extension LocatedDescriptor: Reportable {
+  func draw(_ graph: inout DotGraph) { graph.add(self) }
+
   static var headings: [String] {
     ["protocol", "extension", "where", "implements", "priority", "source", "file"]
   }

@@ -17,7 +17,7 @@ enum Schema {
           {"$ref": "#/$defs/descriptor"}, {"$ref": "#/$defs/section"},
           {"$ref": "#/$defs/content"}, {"$ref": "#/$defs/finding"},
           {"$ref": "#/$defs/explanation"}, {"$ref": "#/$defs/difference"},
-          {"$ref": "#/$defs/step"}]}},
+          {"$ref": "#/$defs/step"}, {"$ref": "#/$defs/answer"}]}},
         "diagnostics": {"type": "array", "items": {"$ref": "#/$defs/diagnostic"}},
         "exit": {"enum": [0, 1, 2, 64]}
       },
@@ -73,13 +73,23 @@ enum Schema {
     object(
       "step",
       [
-        ("by", #"{"const": "name"}"#), ("requirement", string), ("position", integer),
+        ("by", #"{"enum": ["name", "type"]}"#), ("requirement", string), ("position", integer),
         (
           "rule",
-          #"{"enum": ["priority", "specific", "last", "undecided", "conflict"]}"#
+          #"{"enum": ["priority", "refined", "specific", "last", "undecided", "conflict"]}"#
         ),
         ("with", ref("texts")), ("withCount", integer), ("descriptor", ref("descriptor")),
       ], isPlaced: false),
+    object(
+      "answer",
+      [
+        ("subject", string), ("protocol", string), ("requirement", string),
+        ("outcome", #"{"enum": ["answered", "own", "conflict", "nobody", "depends"]}"#),
+        ("chain", list(of: "standing")), ("conflict", list(of: "standing")),
+        ("excluded", list(of: "standing")), ("dependsOn", list(of: "standing")),
+        ("symbol", ref("maybeText")),
+      ]),
+    standing,
     diagnostic,
   ]
 
@@ -124,6 +134,14 @@ enum Schema {
     ("info", integer), ("alignment", ref("hex")), ("entryByteCount", ref("hex")),
     ("isRegistration", boolean),
   ]
+
+  /// An extension where it stands; of what hangs on the type itself, without one.
+  private static let standing = """
+        "standing": {"type": "object", "additionalProperties": false, "properties": {
+          "extension": \(string), "source": \(string), "path": \(string),
+          "pathBytes": \(string), "members": \(ref("members")), "reason": \(string),
+          "rule": {"enum": ["priority", "refined", "specific", "only"]}}}
+    """
 
   /// Wrong usage has no file.
   private static let diagnostic = """

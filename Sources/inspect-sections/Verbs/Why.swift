@@ -3,31 +3,55 @@
 import ELFInspection
 import GraftDescriptors
 
-/// `why`: in which order extensions are asked, by name.
+/// `why`: in which order extensions are asked, by the types in the files or by name.
 enum Why {
   static func run(_ session: inout Session) {
     let operands = session.arguments.operands
     let question = String(decoding: operands[0].bytes, as: UTF8.self)
-    var descriptors: [LocatedDescriptor] = []
-    let work = List.reader(session.arguments)
-    session.scan(Array(operands.dropFirst()), mergesLinks: true, work: work) { session, found in
-      for problem in found.problems.all { session.problem(problem) }
-      descriptors += found.descriptors
-    }
+    var found = FoundProgram()
+    found.scan(Array(operands.dropFirst()), &session)
     var problems: [Problem] = []
-    let chains = NamedChain.chains(question, of: descriptors) { problems.append($0) }
+    let chains = NamedChain.chains(question, of: found.descriptors) { problems.append($0) }
     for problem in problems { session.problem(problem) }
     if chains.isEmpty {
       session.sayNo()
       session.report.text("No extension of \(question.escapingControls) is in these files.")
       return
     }
-    session.report.text("By name, without the types:")
+    // What can't be read of the types is said by `resolve`: names are there all the same.
+    let files = ResolvedFiles(found.entries, found.descriptors) { _ in }
+    let typed = chains.map { files.typed($0) }
+    show(zip(chains, typed).lazy.compactMap(\.1), "By the types in these files:", &session)
+    show(
+      zip(chains, typed).lazy.compactMap { $1 == nil ? $0 : nil }, "By name, without the types:",
+      &session)
+  }
+
+  private static func show(
+    _ chains: some Sequence<NamedChain>, _ title: String, _ session: inout Session
+  ) {
+    var isFirst = true
     for chain in chains {
-      for step in chain.steps { session.report.add(ChainStep(chain, step)) }
+      if isFirst { session.report.text(title) }
+      isFirst = false
+      if session.arguments.format == .dot {
+        session.report.add(DrawnChain(chain: chain))
+      } else {
+        for step in chain.steps { session.report.add(ChainStep(chain, step)) }
+      }
       session.countFound(chain.steps.count)
     }
   }
+}
+
+/// A chain for a graph, where its steps are not drawn one by one.
+private struct DrawnChain: Reportable, Encodable {
+  let chain: NamedChain
+
+  static var headings: [String] { [] }
+
+  func draw(_ graph: inout DotGraph) { graph.add(chain) }
+  func encode(to encoder: any Encoder) throws {}
 }
 
 extension ChainStep: Reportable {

@@ -3,7 +3,7 @@
 import Foundation
 
 /// Builds fixtures from the sources beside the tests.
-struct Fixture {
+struct Fixture: Sendable {
   let scratch: Scratch
 
   init() throws {

@@ -3,7 +3,7 @@
 import Foundation
 
 /// A folder that is gone at the end of the test.
-final class Scratch {
+final class Scratch: Sendable {
   let folder: String
 
   init() throws {

@@ -97,14 +97,20 @@ enum Threads {
     }
   }
 
-  static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t {
+  /// - Parameter stackSize: in bytes; 0 for as much as is usual.
+  static func start(
+    stackSize: Int = 0, _ body: @escaping @Sendable () -> Void
+  ) -> pthread_t {
     final class Work: Sendable {
       let body: @Sendable () -> Void
       init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
     var thread = pthread_t()
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    if stackSize > 0 { pthread_attr_setstacksize(&attributes, stackSize) }
     pthread_create(
-      &thread, nil,
+      &thread, &attributes,
       {
         Unmanaged<Work>.fromOpaque($0!).takeRetainedValue().body()
         return nil

@@ -40,6 +40,10 @@ func printArguments() {
 switch CommandLine.arguments[1] {
 case "threads": try Threads.run(plugin: CommandLine.arguments[2])
 case "forks": try Forks.run()
+case "rounds": try Rounds.run(200_000, installed: Int(CommandLine.arguments[3])!)
+case "without-membarrier": try Rounds.runWithoutMembarrier()
+case "objects": try Objects.run()
+case "exits": try Exits.run()
 case "print": printArguments()
 case "arrive": try arrive(CommandLine.arguments[2])
 default: fatalError("no such test")

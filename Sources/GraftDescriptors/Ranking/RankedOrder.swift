@@ -5,24 +5,30 @@
 /// A chain goes on with the one candidate that comes before all others. Where
 /// several are maximal they are in conflict: they are passed over, and the chain
 /// goes on with what stands below every one of them.
-struct ChainBuilder {
-  struct Chain {
+public struct RankedOrder: Sendable {
+  /// The chain of one requirement.
+  public struct Chain: Sendable {
     /// Indices of candidates, most specific first.
-    var links: [Int] = []
+    public var links: [Int] = []
     /// The rule between each link and the next; one less than links.
-    var rules: [ResolutionRule] = []
-    var conflicts: [[Int]] = []
+    public var rules: [RankingRule] = []
+    /// Of each conflict, who takes part.
+    public var conflicts: [[Int]] = []
     /// True if a conflict stands before the first link.
-    var isConflictFirst = false
+    public var isConflictFirst = false
     /// Passed over because they do not stand below all of a conflict.
-    var belowConflict: [(candidate: Int, conflict: Int)] = []
+    public var belowConflict: [(candidate: Int, conflict: Int)] = []
+
+    /// Of nobody.
+    public init() {}
   }
 
-  private let order: [[ResolutionRule?]]
+  private let order: [[RankingRule?]]
   /// All candidates, each after those that come before it.
-  let linearOrder: [Int]
+  public let linearOrder: [Int]
 
-  init(_ candidates: [Candidate]) {
+  /// Compares the extensions that apply to a subject.
+  public init(_ candidates: [some ExtensionRank]) {
     let order = candidates.map { first in candidates.map { first.precedes($0) } }
     // By transitivity, who comes later has more candidates before it.
     let before = order.indices.map { candidate in order.count { $0[candidate] != nil } }
@@ -31,10 +37,10 @@ struct ChainBuilder {
   }
 
   /// Whether one candidate comes before another.
-  func precedes(_ first: Int, _ second: Int) -> Bool { order[first][second] != nil }
+  public func precedes(_ first: Int, _ second: Int) -> Bool { order[first][second] != nil }
 
   /// The chain of those of the candidates that implement a requirement.
-  func chain(of candidates: Set<Int>) -> Chain {
+  public func chain(of candidates: Set<Int>) -> Chain {
     var chain = Chain()
     var rest = linearOrder.filter(candidates.contains)[...]
     // The first is maximal, and the only one that is if it comes before all others.

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GraftDescriptors
+
+extension ELFFile {
+  /// The descriptions of notes of an owner and type, in its note segments (gABI, "Note
+  /// Section").
+  private func notes(_ owner: String, _ type: UInt32) throws(InspectionError) -> [ArraySlice<UInt8>]
+  {
+    var found: [ArraySlice<UInt8>] = []
+    for segment in try segments() where segment.type == Segment.note {
+      let bytes = try bytes(of: segment)
+      var fields = FieldReader(header.encoding)
+      while true {
+        let (nameCount, count) = (Int(fields.u32(bytes.span)), Int(fields.u32(bytes.span)))
+        let kind = fields.u32(bytes.span)
+        guard fields.isInside else { break }
+        let start = fields.offset
+        let description = start + (nameCount + 3) & ~3
+        guard description >= start, description <= bytes.count, count <= bytes.count - description
+        else { break }
+        let name = bytes[start..<min(bytes.count, start + nameCount)]
+        if kind == type, name.elementsEqual(owner.utf8 + [0]) {
+          found.append(bytes[description..<description + count])
+        }
+        fields.offset = description + (count + 3) & ~3
+      }
+    }
+    return found
+  }
+
+  /// What a linker made of the content, in hexadecimal; nil for none.
+  func buildID() throws(InspectionError) -> String? {
+    try notes("GNU", 3).first.map { Array($0).hexadecimal }
+  }
+
+  /// NT_FILE of a core file (core(5)): the number of mappings and the size of a page; start,
+  /// end and place of each; then their paths.
+  func mappedFiles() throws(InspectionError) -> [MappedFiles.Mapping] {
+    guard let note = try notes("CORE", 0x4649_4c45).first else {
+      throw InspectionError(
+        .malformedSegment, "the core file does not say which files the process had mapped")
+    }
+    let bytes = Array(note)
+    var fields = FieldReader(header.encoding)
+    let count = fields.address(bytes.span)
+    _ = fields.address(bytes.span)
+    let entry = UInt64(3 * header.encoding.addressByteCount)
+    guard fields.isInside, count <= UInt64(bytes.count) / entry else {
+      throw InspectionError(
+        .malformedSegment, "the list of mapped files ends inside", value: count)
+    }
+    var ranges: [(UInt64, UInt64)] = []
+    for _ in 0..<count {
+      ranges.append((fields.address(bytes.span), fields.address(bytes.span)))
+      _ = fields.address(bytes.span)
+    }
+    guard fields.isInside else {
+      throw InspectionError(
+        .malformedSegment, "the list of mapped files ends inside", value: count)
+    }
+    let paths = bytes[fields.offset...].split(
+      separator: 0, maxSplits: Int(count), omittingEmptySubsequences: false)
+    return zip(ranges, paths).map { range, path in
+      MappedFiles.Mapping(start: range.0, end: range.1, path: Path(bytes: Array(path)))
+    }
+  }
+}

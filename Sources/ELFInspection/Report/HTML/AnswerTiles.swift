@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GraftDescriptors
+
+extension HTMLText {
+  private static let trap = "a call traps unless the type implements it itself"
+
+  /// An answer as a row of tiles: what is in the way first, then who answers, then who
+  /// follows.
+  mutating func tiles(_ answer: ResolvedAnswer) {
+    raw("<ol class=\"chain\">")
+    switch answer.outcome {
+    case .own: tile("open", "own", nil, "the type implements it itself: \(answer.ownSymbol ?? "")")
+    case .nobody: tile("bad", "nobody", nil, Self.trap)
+    case .conflict:
+      for party in answer.conflict { tile("bad", "conflict", party, "passed over") }
+      if answer.chain.isEmpty { tile("bad", "nobody", nil, Self.trap) }
+    case .depends:
+      for dependency in answer.dependencies {
+        tile("open", "depends", dependency.descriptor, "on \(dependency.reason)")
+      }
+    case .answered: break
+    }
+    for (index, link) in answer.chain.enumerated() {
+      let isWinner = index == 0 && (answer.outcome == .answered || answer.outcome == .conflict)
+      let mark = isWinner ? "answers" : index == 0 ? "otherwise" : "then"
+      let rule = link.rule.map { "before the next by \($0.rawValue)" } ?? "nothing is below it"
+      if index > 0 { raw("<li class=\"arrow\" aria-hidden=\"true\">→</li>") }
+      tile(isWinner ? "winner" : "", mark, link.descriptor, rule)
+    }
+    raw("</ol>")
+    let left = answer.exclusions.filter { exclusion in
+      !answer.conflict.contains(exclusion.descriptor)
+    }
+    guard !left.isEmpty else { return }
+    raw("<details><summary class=\"quiet\">\(left.count) left out</summary><ul>")
+    for exclusion in left {
+      raw("<li>")
+      element("span", class: "name", exclusion.descriptor.descriptor.extensionName)
+      add(": \(exclusion.reason)")
+      raw("</li>")
+    }
+    raw("</ul></details>")
+  }
+
+  private mutating func tile(
+    _ style: String, _ mark: String, _ located: LocatedDescriptor?, _ reason: String
+  ) {
+    raw("<li class=\"tile \(style)\">")
+    element("span", class: "mark", mark)
+    if let located {
+      raw(" ")
+      element("span", class: "name", located.descriptor.extensionName)
+      let constraints = located.descriptor.constraints.joined(separator: ", ")
+      if !constraints.isEmpty { element("span", class: "quiet", "where \(constraints)") }
+      element(
+        "span", class: "quiet",
+        "\(located.descriptor.source) in \(located.origin.shortDisplay)")
+    }
+    element("span", class: "quiet", reason)
+    raw("</li>")
+  }
+}
+
+extension ResolvedAnswer {
+  /// What somebody may type to find it.
+  var searchText: String {
+    let extensions = (chain.map(\.descriptor) + conflict).flatMap {
+      [$0.descriptor.extensionName, $0.origin.shortDisplay]
+    }
+    return ([subject, "\(protocolName).\(requirement)", outcome.rawValue] + extensions)
+      .joined(separator: " ")
+  }
+}

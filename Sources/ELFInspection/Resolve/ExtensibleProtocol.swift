@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GraftDescriptors
+
+/// A protocol with `@Extensible`, as the base class that goes with it tells.
+struct ExtensibleProtocol {
+  let declaration: Declaration
+  let baseClass: Declaration
+  /// With its module.
+  let name: String
+  /// In the order of their declaration.
+  let requirements: [Requirement]
+
+  struct Requirement {
+    /// As in tables.
+    let name: RequirementName
+    let nameInRecords: RequirementName
+  }
+
+  var unqualifiedName: String { String(name.split(separator: ".").last ?? "") }
+
+  /// The numbers of those that a record means by a name: by one with types the one
+  /// requirement, by one without every overload.
+  func requirements(named name: RequirementName) -> [Int] {
+    let exact = requirements.indices.filter {
+      requirements[$0].nameInRecords == name || requirements[$0].name == name
+    }
+    guard exact.isEmpty else { return exact }
+    return requirements.indices.filter {
+      requirements[$0].nameInRecords.untyped == name.untyped
+    }
+  }
+}
+
+extension SwiftProgram {
+  /// Those whose base class is in the files, by name.
+  ///
+  /// - Parameter descriptors: whose names of requirements tell texts apart.
+  func extensibleProtocols(_ descriptors: [LocatedDescriptor]) -> [ExtensibleProtocol] {
+    var used: [String: Set<RequirementName>] = [:]
+    for located in descriptors {
+      used[located.descriptor.unqualifiedProtocolName, default: []]
+        .formUnion(located.descriptor.requirements)
+    }
+    var found: [ExtensibleProtocol] = []
+    for (marker, records) in conformances.byProtocol where name(marker) == "Graft.ExtensionBase" {
+      for record in records {
+        trying(record.file.origin) { () throws(InspectionError) in
+          if let one = try extensibleProtocol(record, used) { found.append(one) }
+        }
+      }
+    }
+    return found.sorted { $0.name < $1.name }
+  }
+
+  private func extensibleProtocol(
+    _ record: ConformanceRecord, _ used: [String: Set<RequirementName>]
+  ) throws(InspectionError) -> ExtensibleProtocol? {
+    guard let context = try context(record.type),
+      let extended = try signature(ofClass: context)?.protocols.first
+    else { return nil }
+    let name = name(record.type)
+    guard name.hasSuffix("Extension") else { return nil }
+    let protocolName = String(name.dropLast(9))
+    let unqualified = protocolName.split(separator: ".").last.map(String.init) ?? ""
+    return ExtensibleProtocol(
+      declaration: extended, baseClass: record.type, name: protocolName,
+      requirements: try requirements(of: record, used: used[unqualified] ?? []))
+  }
+
+  /// The cases of the enumeration that goes with the base class, with their names as they
+  /// stand in a literal of the same file.
+  private func requirements(
+    of record: ConformanceRecord, used: Set<RequirementName>
+  ) throws(InspectionError) -> [ExtensibleProtocol.Requirement] {
+    guard
+      case .nominal(let enumeration, _)? = associatedTypes.type(of: record.type, "_Support"),
+      let context = try context(enumeration), context.kind == .enumeration
+    else {
+      throw InspectionError(
+        .malformedSwiftSection,
+        "which requirements \(name(record.type)) has can't be known: was it compiled without"
+          + " reflection metadata?")
+    }
+    guard let all = try context.cases() else {
+      throw InspectionError(
+        .malformedSwiftSection, "the cases of \(name(enumeration)) have no names",
+        offset: context.address)
+    }
+    // One more, so that the compiler writes no comparison.
+    let cases = all.filter { $0 != "_none" }
+    if let lines = try requirementTexts(context.file).lines(for: cases, used: used) { return lines }
+    return cases.map {
+      ExtensibleProtocol.Requirement(name: RequirementName($0), nameInRecords: RequirementName($0))
+    }
+  }
+}

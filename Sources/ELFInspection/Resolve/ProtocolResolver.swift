@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GraftDescriptors
+
+/// Resolves the requirements of one protocol for one subject after the other. Subjects of
+/// which the same holds have the same chains.
+struct ProtocolResolver {
+  struct Subject {
+    let type: Declaration
+    let name: String
+    let record: ConformanceRecord
+  }
+
+  private let program: SwiftProgram
+  private let extended: ExtensibleProtocol
+  private let question: SubjectQuestion
+  private let own: OwnMembers
+  private let candidates: [FileCandidate]
+  /// Of another protocol of the same name, or repetitions.
+  private let others: [ResolvedAnswer.Exclusion]
+  private let conditions: [GenericSignature.Condition]
+  /// By candidate, numbers of conditions.
+  private let asked: [[Int]]
+  private var known: [[Truth]: [Resolved]] = [:]
+
+  /// Of one requirement, for all subjects of which the same holds.
+  private struct Resolved {
+    var outcome: ResolvedAnswer.Outcome
+    var chain: [ResolvedAnswer.Link] = []
+    var conflict: [LocatedDescriptor] = []
+    var exclusions: [ResolvedAnswer.Exclusion] = []
+    var dependencies: [ResolvedAnswer.Dependency] = []
+  }
+
+  /// - Parameters:
+  ///   - descriptors: of extensions of the protocol's name.
+  ///   - repeated: those that are in several images, with the one that counts.
+  init(
+    _ program: SwiftProgram, _ extended: ExtensibleProtocol, _ reader: CandidateReader,
+    _ own: OwnMembers, _ descriptors: [LocatedDescriptor],
+    _ repeated: [(LocatedDescriptor, of: LocatedDescriptor)]
+  ) {
+    self.program = program
+    self.extended = extended
+    self.own = own
+    question = SubjectQuestion(program: program)
+    var others: [ResolvedAnswer.Exclusion] = []
+    var candidates: [FileCandidate] = []
+    let meant = descriptors.sorted {
+      ($0.descriptor.extensionName, $0.origin.display, $0.offset)
+        < ($1.descriptor.extensionName, $1.origin.display, $1.offset)
+    }
+    for (number, located) in meant.enumerated() {
+      if let found = reader.candidate(located, number: number, of: extended) {
+        candidates.append(found)
+      } else {
+        others.append(
+          ResolvedAnswer.Exclusion(
+            descriptor: located, reason: "it extends another protocol of this name"))
+      }
+    }
+    for (located, first) in repeated {
+      others.append(
+        ResolvedAnswer.Exclusion(
+          descriptor: located,
+          reason: "\(first.origin.shortDisplay) brings the same extension"))
+    }
+    var numbers: [GenericSignature.Condition: Int] = [:]
+    var conditions: [GenericSignature.Condition] = []
+    asked = candidates.map { candidate in
+      (candidate.conditions ?? []).map { condition in
+        if let known = numbers[condition] { return known }
+        numbers[condition] = conditions.count
+        conditions.append(condition)
+        return conditions.count - 1
+      }
+    }
+    self.conditions = conditions
+    self.candidates = candidates
+    self.others = others
+  }
+
+  /// Calls `visit` for each of the requirements.
+  mutating func eachAnswer(
+    _ subject: Subject, _ wanted: [Int], _ visit: (ResolvedAnswer) -> Void
+  ) {
+    let resolved = resolve(subject)
+    for number in wanted {
+      let requirement = extended.requirements[number]
+      let found = resolved[number]
+      let symbol = own.symbol(of: subject.name, requirement.name, among: extended)
+      visit(
+        ResolvedAnswer(
+          subject: subject.name, subjectOrigin: subject.record.file.origin,
+          protocolName: extended.name, requirement: requirement.name,
+          outcome: symbol == nil ? found.outcome : .own, chain: found.chain,
+          conflict: found.conflict, exclusions: found.exclusions,
+          dependencies: found.dependencies, ownSymbol: symbol))
+    }
+  }
+
+  private mutating func resolve(_ subject: Subject) -> [Resolved] {
+    if let obstacle = obstacle(subject) {
+      return extended.requirements.map { _ in
+        Resolved(
+          outcome: .depends,
+          dependencies: [ResolvedAnswer.Dependency(descriptor: nil, reason: obstacle)])
+      }
+    }
+    let type = SwiftType.nominal(subject.type, [])
+    let truths = conditions.map { question.truth($0, of: type) }
+    if let found = known[truths] { return found }
+    let found = resolve(truths)
+    known[truths] = found
+    return found
+  }
+
+  /// Why nothing is known of a subject.
+  private func obstacle(_ subject: Subject) -> String? {
+    do throws(InspectionError) {
+      guard let context = try program.context(subject.type) else {
+        return "\(subject.name), whose file was not given"
+      }
+      return context.isGeneric ? "its generic arguments, which are known when it is used" : nil
+    } catch {
+      return error.text
+    }
+  }
+}
+
+extension ProtocolResolver {
+  private func resolve(_ truths: [Truth]) -> [Resolved] {
+    var applying: [Int] = []
+    var open: [(candidate: Int, reason: String, isOrdered: Bool)] = []
+    var exclusions: [(candidate: Int, reason: String)] = []
+    for (index, candidate) in candidates.enumerated() {
+      let own = asked[index].map { truths[$0] }
+      if let failed = own.firstIndex(of: .fails) {
+        let text = describe(conditions[asked[index][failed]])
+        exclusions.append((index, "the subject does not meet \(text)"))
+      } else if let obstacle = candidate.obstacle {
+        open.append((index, obstacle, false))
+      } else if let reason = own.compactMap(\.dependency).first {
+        open.append((index, reason, true))
+      } else if candidate.hasPredicate {
+        open.append((index, "what applies(to:) says", true))
+      } else {
+        applying.append(index)
+      }
+    }
+    let order = RankedOrder(candidates)
+    return extended.requirements.indices.map { number in
+      func implements(_ index: Int) -> Bool { candidates[index].requirements.contains(number) }
+      let sure = Set(applying.filter(implements))
+      let chain = order.chain(of: sure)
+      let unsure = open.filter { implements($0.candidate) }
+      var found = resolved(chain)
+      found.dependencies = unsure.map {
+        ResolvedAnswer.Dependency(descriptor: candidates[$0.candidate].located, reason: $0.reason)
+      }
+      // Whoever stands below the first changes nothing of who answers.
+      let isSettled = unsure.allSatisfy { one in
+        guard one.isOrdered, let head = chain.links.first, !chain.isConflictFirst else {
+          return false
+        }
+        return order.precedes(head, one.candidate)
+      }
+      if !isSettled { found.outcome = .depends }
+      found.exclusions +=
+        exclusions.filter { implements($0.candidate) }.map {
+          ResolvedAnswer.Exclusion(
+            descriptor: candidates[$0.candidate].located, reason: $0.reason)
+        } + others.filter { self.implements($0.descriptor, number) }
+      return found
+    }
+  }
+
+  private func implements(_ located: LocatedDescriptor, _ number: Int) -> Bool {
+    located.descriptor.requirements.contains { extended.requirements(named: $0).contains(number) }
+  }
+
+  private func resolved(_ chain: RankedOrder.Chain) -> Resolved {
+    var found = Resolved(outcome: chain.links.isEmpty ? .nobody : .answered)
+    if chain.isConflictFirst { found.outcome = .conflict }
+    for (index, link) in chain.links.enumerated() {
+      found.chain.append(
+        ResolvedAnswer.Link(
+          descriptor: candidates[link].located,
+          rule: index < chain.rules.count ? chain.rules[index] : nil))
+    }
+    for (index, conflict) in chain.conflicts.enumerated() {
+      let parties = conflict.map { candidates[$0].located }
+      if index == 0, chain.isConflictFirst { found.conflict = parties }
+      for party in parties {
+        let names = parties.filter { $0 != party }.map(\.descriptor.extensionName)
+        found.exclusions.append(
+          ResolvedAnswer.Exclusion(
+            descriptor: party, reason: "conflict with \(names.joined(separator: ", "))"))
+      }
+    }
+    for (candidate, conflict) in chain.belowConflict {
+      let names = chain.conflicts[conflict].map { candidates[$0].located.descriptor.extensionName }
+      found.exclusions.append(
+        ResolvedAnswer.Exclusion(
+          descriptor: candidates[candidate].located,
+          reason:
+            "it does not stand below all of the conflict of \(names.joined(separator: ", "))"))
+    }
+    return found
+  }
+
+  /// As a constraint would be written.
+  private func describe(_ condition: GenericSignature.Condition) -> String {
+    func clause(_ type: SwiftType, _ sign: String, _ other: String) -> String {
+      let path = type.path ?? "?"
+      return path == "Subject" && sign == ":"
+        ? other : "\(path)\(sign == ":" ? ":" : " ==") \(other)"
+    }
+    switch condition {
+    case .conforms(let type, let wanted): return clause(type, ":", program.name(wanted))
+    case .sameType(let type, let other): return clause(type, "==", program.text(other))
+    case .superclass(let type, let other): return clause(type, ":", program.text(other))
+    case .isObject(let type): return clause(type, ":", "AnyObject")
+    case .unknown(let what): return what
+    }
+  }
+}
+
+extension Truth {
+  fileprivate var dependency: String? {
+    if case .depends(let reason) = self { reason } else { nil }
+  }
+}
+
+extension SwiftProgram {
+  /// As people write it, as far as it is understood.
+  func text(_ type: SwiftType) -> String {
+    switch type {
+    case .nominal(let declaration, let arguments):
+      arguments.isEmpty
+        ? name(declaration)
+        : "\(name(declaration))<\(arguments.map(text).joined(separator: ", "))>"
+    case .parameter, .member: type.path ?? "?"
+    case .structural: "another type"
+    }
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GraftDescriptors
+
+/// Who would answer what in a process with these files, from their bytes alone.
+public struct ResolvedFiles {
+  private let program: SwiftProgram
+  private let descriptors: [LocatedDescriptor]
+  private let repeated: [(LocatedDescriptor, of: LocatedDescriptor)]
+  /// The protocols that the files declare with `@Extensible`.
+  let protocols: [ExtensibleProtocol]
+  let candidates: CandidateReader
+
+  /// - Parameters:
+  ///   - entries: the files, of which objects and archives are linked into none.
+  ///   - descriptors: what they bring.
+  ///   - problem: called for what can't be read; the rest is there all the same.
+  public init(
+    _ entries: [ScanEntry], _ descriptors: [LocatedDescriptor],
+    problem: @escaping (Problem) -> Void
+  ) {
+    program = SwiftProgram(problem: problem)
+    let bringing = Set(descriptors.map(\.origin))
+    for entry in entries {
+      program.add(entry, isConcerned: bringing.contains(entry.origin))
+    }
+    program.findToolchain()
+    let linked = Set(program.files.map(\.origin))
+    for origin in bringing.subtracting(linked).sorted(by: { $0.display < $1.display })
+    where !origin.members.isEmpty {
+      problem(
+        Problem(
+          origin,
+          InspectionError(.unsupported, "a member of an archive is in no process by itself"),
+          .warning))
+    }
+    let repetitions = Repetitions(descriptors.filter { linked.contains($0.origin) })
+    self.descriptors = repetitions.kept
+    repeated = repetitions.repeated
+    candidates = CandidateReader(program)
+    protocols = program.extensibleProtocols(self.descriptors)
+  }
+
+  /// The names of the protocols whose base classes are in the files, with their modules.
+  public var protocolNames: [String] { protocols.map(\.name) }
+
+  /// Whether a question is about one of the protocols.
+  public func knows(_ question: String) -> Bool {
+    protocols.contains { !$0.requirements(asked: question).isEmpty }
+  }
+
+  /// Calls `visit` with the answer for each conforming type and requirement, in the order of
+  /// protocols, types and requirements.
+  ///
+  /// - Parameter question: `Greeter`, `Greeter.greet(_:)` or `Greeter.greet`, of which the
+  ///   protocol can be qualified; nil for all.
+  public func eachAnswer(to question: String? = nil, _ visit: (ResolvedAnswer) -> Void) {
+    let own = OwnMembers(program, protocols)
+    let extensions = descriptors.filter { $0.descriptor.kind == .extension }
+    let byProtocol = Dictionary(grouping: extensions, by: \.descriptor.unqualifiedProtocolName)
+    let repeatedByProtocol = Dictionary(
+      grouping: repeated.filter { $0.0.descriptor.kind == .extension },
+      by: \.0.descriptor.unqualifiedProtocolName)
+    for extended in protocols {
+      let wanted =
+        question.map(extended.requirements(asked:)) ?? Array(extended.requirements.indices)
+      guard !wanted.isEmpty else { continue }
+      let name = extended.unqualifiedName
+      var resolver = ProtocolResolver(
+        program, extended, candidates, own, byProtocol[name] ?? [], repeatedByProtocol[name] ?? [])
+      for subject in subjects(of: extended) {
+        resolver.eachAnswer(subject, wanted, visit)
+      }
+    }
+  }
+
+  /// The types that declare to conform, by name. Subclasses of such a class are not looked at
+  /// by themselves, as in the running program.
+  private func subjects(of extended: ExtensibleProtocol) -> [ProtocolResolver.Subject] {
+    var seen: Set<Declaration> = []
+    let records = program.conformances.byProtocol[extended.declaration] ?? []
+    return records.filter { seen.insert($0.type).inserted }
+      .map { ProtocolResolver.Subject(type: $0.type, name: program.name($0.type), record: $0) }
+      .sorted { $0.name < $1.name }
+  }
+}
+
+extension ExtensibleProtocol {
+  /// The numbers of the requirements that a question is about.
+  fileprivate func requirements(asked question: String) -> [Int] {
+    var names = [name]
+    while let dot = names[names.count - 1].firstIndex(of: ".") {
+      let last = names[names.count - 1]
+      names.append(String(last[last.index(after: dot)...]))
+    }
+    if names.contains(question) { return Array(requirements.indices) }
+    let wanted = names.filter { question.hasPrefix($0 + ".") }.map {
+      RequirementName(String(question.dropFirst($0.count + 1)))
+    }
+    return requirements.indices.filter { number in
+      [requirements[number].name, requirements[number].nameInRecords].contains { name in
+        wanted.contains {
+          name == $0 || name.untyped == $0 || name.base == $0.text
+        }
+      }
+    }
+  }
+}
+
+extension RequirementName {
+  /// `motto` of `static motto()`, `mood` of `get mood`.
+  var base: String {
+    String(text.prefix { $0 != "(" }.split(separator: " ").last ?? "")
+  }
+}

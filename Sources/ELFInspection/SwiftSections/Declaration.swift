@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A type or protocol, by its descriptor.
+enum Declaration: Hashable {
+  /// The descriptor's address, in the file of that number.
+  case described(file: Int, address: UInt64)
+  /// In a file that was not given: by the descriptor's symbol.
+  case elsewhere(symbol: String)
+}
+
+/// What a context descriptor says: flags, then relative pointers to the parent and the
+/// name (swift/include/swift/ABI/Metadata.h).
+struct ContextDescriptor {
+  enum Kind: Hashable {
+    case module, `extension`, anonymous, `protocol`, `class`, structure, enumeration
+  }
+
+  let file: SwiftFile
+  let address: UInt64
+  let kind: Kind
+  let isGeneric: Bool
+
+  private enum Flag {
+    static let kind: UInt32 = 0x1f
+    static let generic: UInt32 = 0x80
+    static let version: UInt32 = 0xff00
+  }
+
+  private static let kinds: [UInt32: Kind] = [
+    0: .module, 1: .extension, 2: .anonymous, 3: .protocol, 16: .class, 17: .structure,
+    18: .enumeration,
+  ]
+
+  init(_ file: SwiftFile, at address: UInt64) throws(InspectionError) {
+    let flags = try file.memory.u32(at: address)
+    guard flags & Flag.version == 0, let kind = Self.kinds[flags & Flag.kind] else {
+      throw InspectionError(
+        .unsupported, "a Swift descriptor of a kind or version that is not known here",
+        offset: address, value: UInt64(flags))
+    }
+    self.file = file
+    self.address = address
+    self.kind = kind
+    isGeneric = flags & Flag.generic != 0
+  }
+
+  /// True for what a name is made of; extensions and anonymous contexts have none.
+  var isNamed: Bool { kind != .extension && kind != .anonymous }
+
+  var name: String {
+    get throws(InspectionError) {
+      guard let name = try file.memory.relative(at: address &+ 8) else { return "" }
+      return try file.memory.text(at: name)
+    }
+  }
+
+  /// Of an extension.
+  var extendedType: UInt64? {
+    get throws(InspectionError) { try file.memory.relative(at: address &+ 8) }
+  }
+
+  /// Of a class.
+  var superclass: UInt64? {
+    get throws(InspectionError) { try file.memory.relative(at: address &+ 20) }
+  }
+
+  /// Of an enumeration: the names of its cases; nil if reflection was turned off.
+  func cases() throws(InspectionError) -> [String]? {
+    guard let fields = try file.memory.relative(at: address &+ 16) else { return nil }
+    // Names of types, kind and size of a field (16 bits each), and the number of fields.
+    let byteCount = UInt64(try file.memory.u16(at: fields &+ 10))
+    let count = UInt64(try file.memory.u32(at: fields &+ 12))
+    guard byteCount >= 12, count <= GenericSignature.countLimit else { return nil }
+    var names: [String] = []
+    for index in 0..<count {
+      guard let name = try file.memory.relative(at: fields &+ 16 &+ index &* byteCount &+ 8)
+      else { return nil }
+      names.append(try file.memory.text(at: name))
+    }
+    return names
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a generic declaration, a protocol or a conditional conformance asks of types.
+struct GenericSignature {
+  /// One requirement.
+  enum Condition: Hashable {
+    case conforms(SwiftType, Declaration)
+    case sameType(SwiftType, SwiftType)
+    case superclass(SwiftType, SwiftType)
+    case isObject(SwiftType)
+    /// Of a kind that is not known here, or about a type that is not understood.
+    case unknown(String)
+  }
+
+  var conditions: [Condition]
+
+  /// More than any declaration has.
+  static let countLimit = 1 << 12
+
+  /// What a protocol or class asks of its first parameter, or of itself.
+  var protocols: [Declaration] {
+    conditions.compactMap { condition in
+      if case .conforms(.parameter(0), let found) = condition { found } else { nil }
+    }
+  }
+}
+
+extension GenericSignature.Condition {
+  private enum Kind {
+    static let conforms: UInt32 = 0
+    static let sameType: UInt32 = 1
+    static let superclass: UInt32 = 2
+    /// `~Copyable` and the like, which ask for nothing.
+    static let suppression: UInt32 = 5
+    static let layout: UInt32 = 0x1f
+  }
+  private static let kindBits: UInt32 = 0x1f
+  /// Whether a table is passed for it.
+  private static let knownBits: UInt32 = 0x9f
+
+  /// Flags, the mangled type that it is about, and what is asked of that; 32 bits each.
+  /// Nil for what asks nothing.
+  init?(
+    _ program: SwiftProgram, _ file: SwiftFile, at address: UInt64
+  ) throws(InspectionError) {
+    let flags = try file.memory.u32(at: address)
+    let kind = flags & Self.kindBits
+    if kind == Kind.suppression { return nil }
+    guard flags & ~Self.knownBits == 0 else {
+      self = .unknown("a requirement with the flags \(flags.hex)")
+      return
+    }
+    guard let subject = try program.type(file, named: address &+ 4) else {
+      self = .unknown("a type that is not understood")
+      return
+    }
+    switch kind {
+    case Kind.conforms:
+      guard
+        let found = try program.declaration(
+          file, indirectable: address &+ 8, ignoring: 2)
+      else {
+        throw InspectionError(
+          .malformedSwiftSection, "a requirement of no protocol", offset: address)
+      }
+      self = .conforms(subject, found)
+    case Kind.sameType, Kind.superclass:
+      guard let other = try program.type(file, named: address &+ 8) else {
+        self = .unknown("a type that is not understood")
+        return
+      }
+      self = kind == Kind.sameType ? .sameType(subject, other) : .superclass(subject, other)
+    case Kind.layout where try file.memory.u32(at: address &+ 8) == 0: self = .isObject(subject)
+    default: self = .unknown("a requirement with the flags \(flags.hex)")
+    }
+  }
+}
+
+extension SwiftProgram {
+  /// - Parameter address: of the first requirement.
+  func conditions(
+    _ file: SwiftFile, at address: UInt64, count: Int
+  ) throws(InspectionError) -> [GenericSignature.Condition] {
+    guard count <= GenericSignature.countLimit else {
+      throw InspectionError(
+        .tooLarge, "more than \(GenericSignature.countLimit) requirements of a declaration",
+        offset: address, value: UInt64(count))
+    }
+    var conditions: [GenericSignature.Condition] = []
+    for index in 0..<UInt64(count) {
+      if let found = try GenericSignature.Condition(self, file, at: address &+ 12 &* index) {
+        conditions.append(found)
+      }
+    }
+    return conditions
+  }
+
+  /// Of a protocol: the numbers of requirements in its signature and of its own follow its
+  /// name.
+  func signature(ofProtocol context: ContextDescriptor) throws(InspectionError) -> GenericSignature
+  {
+    let count = Int(try context.file.memory.u32(at: context.address &+ 12))
+    return GenericSignature(
+      conditions: try conditions(context.file, at: context.address &+ 24, count: count))
+  }
+
+  /// Of a generic class. Behind the fields of its descriptor come two pointers, the numbers
+  /// of parameters, requirements and arguments (16 bits each), flags, a byte for each
+  /// parameter, and the requirements. Nil for more than one parameter.
+  func signature(
+    ofClass context: ContextDescriptor
+  ) throws(InspectionError) -> GenericSignature? {
+    guard context.kind == .class, context.isGeneric else { return nil }
+    let header = context.address &+ 44 &+ 8
+    guard try context.file.memory.u16(at: header) == 1 else { return nil }
+    let count = Int(try context.file.memory.u16(at: header &+ 2))
+    return GenericSignature(
+      conditions: try conditions(context.file, at: header &+ 8 &+ 4, count: count))
+  }
+}

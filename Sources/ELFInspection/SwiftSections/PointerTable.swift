@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where the pointers of a linked file lead to once it is loaded, by its relocations.
+final class PointerTable {
+  /// Where one leads to.
+  enum Target: Hashable {
+    /// In the same file.
+    case address(UInt64)
+    /// In whichever file defines the symbol.
+    case symbol(String)
+  }
+
+  private struct Entry {
+    var address: UInt64
+    var addend: Int64?
+    var symbol: UInt32
+    var type: UInt32
+  }
+
+  private let memory: LoadedMemory
+  private let encoding: Encoding
+  private let machine: UInt16
+  private let symbols: UInt64?
+  private let strings: UInt64?
+  private var entries: [Entry] = []
+  private let isPacked: Bool
+
+  init(_ file: ELFFile, _ memory: LoadedMemory) throws(InspectionError) {
+    self.memory = memory
+    encoding = file.header.encoding
+    machine = file.header.machine
+    let dynamic = try file.dynamicSegment()
+    typealias Tag = DynamicSegment.Tag
+    symbols = dynamic.values[Tag.symbolTable]
+    strings = dynamic.values[Tag.stringTable]
+    isPacked = dynamic.androidRelocations != nil
+    let tables = [
+      (try dynamic.table(Tag.rela, Tag.relaByteCount, of: file), 24),
+      (try dynamic.table(Tag.rel, Tag.relByteCount, of: file), 16),
+    ]
+    for (table, entry) in tables {
+      try file.budget.take(rowCount: table.count / entry)
+      entries.reserveCapacity(entries.count + table.count / entry)
+      for start in stride(from: 0, through: table.count - entry, by: entry) {
+        var fields = FieldReader(encoding, at: start)
+        let address = fields.address(table.span)
+        let info = RelocationInfo(fields.address(table.span), file.header)
+        entries.append(
+          Entry(
+            address: address, addend: entry == 24 ? fields.signedAddress(table.span) : nil,
+            symbol: info.symbolIndex, type: info.type))
+      }
+    }
+    entries.sort { $0.address < $1.address }
+  }
+
+  /// Nil for a null pointer.
+  ///
+  /// - Throws: also if what relocates it is not read here.
+  func target(at address: UInt64) throws(InspectionError) -> Target? {
+    guard let entry = entry(at: address) else {
+      // RELR, and programs at a fixed address, have the value in the word.
+      let word = try memory.u64(at: address)
+      if word == 0, isPacked { throw .androidRelocations(offset: address) }
+      return word == 0 ? nil : .address(word)
+    }
+    let addend: UInt64
+    if let known = entry.addend {
+      addend = UInt64(bitPattern: known)
+    } else {
+      addend = try memory.u64(at: address)
+    }
+    if entry.symbol == 0 {
+      guard entry.type == RelocationTypes.relative(machine: machine) else { throw unknown(entry) }
+      return .address(addend)
+    }
+    guard addend == 0 else { throw unknown(entry) }
+    return try symbol(entry.symbol)
+  }
+
+  private func unknown(_ entry: Entry) -> InspectionError {
+    InspectionError(
+      .malformedSwiftSection, "a pointer of a Swift section has a relocation of another kind",
+      offset: entry.address, value: UInt64(entry.type))
+  }
+
+  private func entry(at address: UInt64) -> Entry? {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].address < address { low = middle + 1 } else { high = middle }
+    }
+    return low < entries.count && entries[low].address == address ? entries[low] : nil
+  }
+
+  private func symbol(_ index: UInt32) throws(InspectionError) -> Target? {
+    guard let symbols, let strings else {
+      throw InspectionError(.malformedSwiftSection, "a pointer by a symbol, and no table of those")
+    }
+    let entry = symbols &+ UInt64(index) &* UInt64(Symbol.entryByteCount(encoding))
+    // st_shndx, st_value, st_name.
+    if try memory.u16(at: entry &+ 6) != 0 { return .address(try memory.u64(at: entry &+ 8)) }
+    return .symbol(try memory.text(at: strings &+ UInt64(try memory.u32(at: entry))))
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A linked file with what Swift's runtime would find in it.
+final class SwiftFile {
+  let origin: Origin
+  let architecture: String
+  let memory: LoadedMemory
+  let pointers: PointerTable
+  /// Among the files that are looked at together.
+  let number: Int
+  /// Needed by the given files, and not given: only asked for types of the toolchain.
+  let isOfToolchain: Bool
+  private let file: ELFFile
+  private let sections: [String: [Section]]
+  private var exportsOnce: [String: UInt64]?
+
+  /// What is read here.
+  enum SectionName {
+    static let conformances = "swift5_protocol_conformances"
+    static let types = "swift5_type_metadata"
+    static let associatedTypes = "swift5_assocty"
+    static let all = [conformances, types, associatedTypes]
+  }
+
+  /// - Throws: if it is not of the kind that is read here, or has no names of sections.
+  init(
+    _ file: ELFFile, _ origin: Origin, number: Int, isOfToolchain: Bool = false
+  ) throws(InspectionError) {
+    guard file.header.isLinked else {
+      throw InspectionError(
+        .unsupported, "no linked file: its Swift types can't be known before it is linked")
+    }
+    guard file.header.encoding.is64Bit else {
+      throw InspectionError(
+        .unsupported, "of 32 bits: Swift's sections are read in files of 64 bits only")
+    }
+    guard file.hasSectionTable else {
+      throw InspectionError(
+        .nothingToGoBy,
+        "the section table was stripped: nothing else leads to the Swift types of a file before it"
+          + " runs", offset: 40, value: file.header.sectionTableOffset)
+    }
+    self.file = file
+    self.origin = origin
+    self.number = number
+    self.isOfToolchain = isOfToolchain
+    architecture = file.header.architecture
+    _ = try file.sectionNames()
+    var sections: [String: [Section]] = [:]
+    for section in try file.sections() {
+      guard let name = section.name, section.isLoaded, section.byteCount > 0,
+        SectionName.all.contains(name)
+      else { continue }
+      guard section.byteCount <= file.byteCount else {
+        throw InspectionError(
+          .malformedSwiftSection, "section \(section.label) is larger than the file",
+          offset: section.offset, value: section.byteCount)
+      }
+      sections[name, default: []].append(section)
+    }
+    self.sections = sections
+    memory = try LoadedMemory(file)
+    pointers = try PointerTable(file, memory)
+  }
+
+  /// The addresses of the entries of a section.
+  func addresses(of name: String, by byteCount: UInt64) -> [UInt64] {
+    ranges(of: name).flatMap { range in
+      (0..<(range.upperBound - range.lowerBound) / byteCount).map {
+        range.lowerBound + $0 * byteCount
+      }
+    }
+  }
+
+  /// Where a section's content begins and ends.
+  func ranges(of name: String) -> [Range<UInt64>] {
+    (sections[name] ?? []).compactMap { section in
+      let (end, overflow) = section.virtualAddress.addingReportingOverflow(section.byteCount)
+      return overflow ? nil : section.virtualAddress..<end
+    }
+  }
+
+  /// The addresses of descriptors of types and protocols, by the symbols that other
+  /// files refer to.
+  func exports() throws(InspectionError) -> [String: UInt64] {
+    if let exportsOnce { return exportsOnce }
+    var exports: [String: UInt64] = [:]
+    for table in try file.sections() where table.type == SectionType.dynamicSymbols {
+      try file.withBytes(of: table) { bytes throws(InspectionError) in
+        let count = UInt64(bytes.count / Symbol.entryByteCount(file.header.encoding))
+        for index in 1..<max(1, count) {
+          guard let symbol = Symbol(in: bytes, at: index, file.header.encoding),
+            symbol.isDefinition,
+            let name = try file.string(in: Int(table.link), at: symbol.nameOffset),
+            name.hasSuffix("Mp") || name.hasSuffix("Mn")
+          else { continue }
+          exports[name] = symbol.value
+        }
+      }
+    }
+    exportsOnce = exports
+    return exports
+  }
+
+  /// Calls `visit` with the name of each function that the file defines, as far as it has any.
+  func eachFunctionName(
+    _ visit: (UnsafeBufferPointer<UInt8>) -> Void
+  ) throws(InspectionError) {
+    for table in try file.sections()
+    where table.type == SectionType.symbols || table.type == SectionType.dynamicSymbols {
+      try file.withBytes(of: table) { bytes throws(InspectionError) in
+        let count = UInt64(bytes.count / Symbol.entryByteCount(file.header.encoding))
+        for index in 1..<max(1, count) {
+          guard let symbol = Symbol(in: bytes, at: index, file.header.encoding), symbol.isFunction
+          else { continue }
+          _ = try file.withString(in: Int(table.link), at: symbol.nameOffset, visit)
+        }
+      }
+    }
+  }
+
+  /// The files that it needs, and the folders where it looks for them.
+  func needed() throws(InspectionError) -> (names: [String], folders: [String]) {
+    let dynamic = try file.dynamicSegment()
+    func text(_ offset: UInt64) throws(InspectionError) -> String? {
+      try dynamic.string(at: offset, of: file)
+    }
+    var names: [String] = []
+    for offset in dynamic.needed {
+      if let name = try text(offset) { names.append(name) }
+    }
+    var folders: [String] = []
+    for tag in [DynamicSegment.Tag.runPath, DynamicSegment.Tag.rPath] {
+      guard let offset = dynamic.values[tag], let list = try text(offset) else { continue }
+      folders += list.split(separator: ":").map(String.init)
+    }
+    return (names, folders)
+  }
+
+  /// Runs of text in loaded sections, as string literals leave them.
+  func eachText(_ visit: (Span<UInt8>) -> Void) throws(InspectionError) {
+    for section in try file.sections() {
+      guard section.isLoaded, section.type == SectionType.programBits,
+        section.name?.hasPrefix(".rodata") == true
+      else { continue }
+      try file.withBytes(of: section) { bytes in
+        var start = 0
+        for index in bytes.indices where bytes[index] == 0 {
+          if index > start { visit(bytes.extracting(start..<index)) }
+          start = index + 1
+        }
+      }
+    }
+  }
+}
+
+extension ELFFile {
+  /// Whether it has any; false also where that can't be known.
+  var mayHaveSwiftSections: Bool {
+    guard header.isLinked, hasSectionTable, let names = try? sectionNames() else { return false }
+    return SwiftFile.SectionName.all.contains { names.contain($0) }
+  }
+}

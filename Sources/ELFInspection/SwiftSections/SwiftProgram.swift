@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CInspection
+import Glibc
+
+/// Files that are to be in one process, and what their Swift sections declare together.
+final class SwiftProgram {
+  /// The given ones first.
+  private(set) var files: [SwiftFile] = []
+  /// Called for what can't be read; the rest counts.
+  let problem: (Problem) -> Void
+  private var toolchain = ToolchainLibraries()
+  private var definitions: [String: Declaration] = [:]
+  private var contexts: [Declaration: ContextDescriptor?] = [:]
+  private var names: [Declaration: String] = [:]
+  private var refined: [Declaration: Set<Declaration>] = [:]
+  private var texts: [Int: RequirementTexts] = [:]
+  private(set) lazy var conformances = ConformanceTable(self)
+  private(set) lazy var associatedTypes = AssociatedTypes(self)
+
+  /// Of contexts in one another.
+  private static let deepest = 32
+
+  init(problem: @escaping (Problem) -> Void) {
+    self.problem = problem
+  }
+
+  /// - Parameter isConcerned: whether it is a problem if it can't be read.
+  func add(_ entry: ScanEntry, isConcerned: Bool) {
+    guard let file = try? ELFFile(entry) else { return }
+    guard isConcerned || file.mayHaveSwiftSections else { return }
+    do throws(InspectionError) {
+      try add(file, entry.origin)
+    } catch {
+      problem(Problem(entry.origin, error, entry.isAskedFor ? .error : .warning))
+    }
+  }
+
+  private func add(
+    _ file: ELFFile, _ origin: Origin, isOfToolchain: Bool = false
+  ) throws(InspectionError) {
+    files.append(try SwiftFile(file, origin, number: files.count, isOfToolchain: isOfToolchain))
+  }
+
+  /// Where the libraries of the toolchain are, once all files are given.
+  func findToolchain() {
+    let given = Set(files.map { $0.origin.path.lastComponent.display })
+    for file in files {
+      trying(file.origin) { () throws(InspectionError) in
+        try toolchain.add(file, given: given)
+      }
+    }
+  }
+
+  func trying(_ origin: Origin, _ body: () throws(InspectionError) -> Void) {
+    do throws(InspectionError) { try body() } catch { problem(Problem(origin, error)) }
+  }
+}
+
+extension SwiftProgram {
+  func file(_ declaration: Declaration) -> SwiftFile? {
+    if case .described(let number, _) = declaration { files[number] } else { nil }
+  }
+
+  /// Where a descriptor is defined, by its symbol: in the first file that has it.
+  func declaration(symbol: String) -> Declaration {
+    if let known = definitions[symbol] { return known }
+    var found = definition(of: symbol, in: files)
+    while found == nil, let path = toolchain.take(defining: symbol) {
+      let origin = Origin(path)
+      trying(origin) { () throws(InspectionError) in
+        try add(try ELFFile(path: path), origin, isOfToolchain: true)
+      }
+      found = definition(of: symbol, in: files.suffix(1))
+    }
+    definitions[symbol] = found ?? .elsewhere(symbol: symbol)
+    return found ?? .elsewhere(symbol: symbol)
+  }
+
+  private func definition(of symbol: String, in files: some Collection<SwiftFile>) -> Declaration? {
+    for file in files {
+      guard let address = try? file.exports()[symbol] else { continue }
+      return .described(file: file.number, address: address)
+    }
+    return nil
+  }
+
+  func declaration(_ target: PointerTable.Target, in file: SwiftFile) -> Declaration {
+    switch target {
+    case .address(let address): .described(file: file.number, address: address)
+    case .symbol(let name): declaration(symbol: name)
+    }
+  }
+
+  /// By a relative pointer whose lowest bit says that it leads to a pointer.
+  ///
+  /// - Parameter ignored: other bits that are no part of the distance.
+  func declaration(
+    _ file: SwiftFile, indirectable address: UInt64, ignoring ignored: UInt32 = 0
+  ) throws(InspectionError) -> Declaration? {
+    let word = try file.memory.u32(at: address) & ~ignored
+    guard word != 0 else { return nil }
+    let target = address &+ UInt64(bitPattern: Int64(Int32(bitPattern: word & ~1)))
+    guard word & 1 != 0 else { return .described(file: file.number, address: target) }
+    return try file.pointers.target(at: target).map { declaration($0, in: file) }
+  }
+
+  /// Nil for one of a file that was not given.
+  func context(_ declaration: Declaration) throws(InspectionError) -> ContextDescriptor? {
+    if let known = contexts[declaration] { return known }
+    var context: ContextDescriptor?
+    if case .described(let number, let address) = declaration {
+      context = try ContextDescriptor(files[number], at: address)
+    }
+    contexts[declaration] = .some(context)
+    return context
+  }
+
+  /// With its module; what cannot be read is `?`.
+  func name(_ declaration: Declaration) -> String {
+    if let known = names[declaration] { return known }
+    let name: String
+    switch declaration {
+    case .elsewhere(let symbol): name = Demangling.nameOfDescriptor(symbol)
+    case .described: name = (try? qualifiedName(declaration)) ?? "?"
+    }
+    names[declaration] = name
+    return name
+  }
+
+  private func qualifiedName(_ declaration: Declaration) throws(InspectionError) -> String {
+    var parts: [String] = []
+    var next: Declaration? = declaration
+    for _ in 0..<Self.deepest {
+      guard let current = next else { break }
+      guard let context = try context(current) else {
+        parts.append(name(current))
+        break
+      }
+      if context.kind == .extension {
+        // The types that it extends are nested no less.
+        guard let extended = try context.extendedType,
+          case .nominal(let type, _)? = try type(context.file, at: extended)
+        else { break }
+        next = type
+        continue
+      }
+      if context.isNamed { parts.append(try context.name) }
+      next = try self.declaration(context.file, indirectable: context.address &+ 4)
+    }
+    return parts.reversed().joined(separator: ".")
+  }
+
+  func requirementTexts(_ file: SwiftFile) throws(InspectionError) -> RequirementTexts {
+    if let known = texts[file.number] { return known }
+    var found = RequirementTexts()
+    try file.eachText { found.add($0) }
+    texts[file.number] = found
+    return found
+  }
+
+  /// The protocol itself, and all that it inherits from.
+  func refinements(of declared: Declaration) throws(InspectionError) -> Set<Declaration> {
+    if let known = refined[declared] { return known }
+    var found: Set<Declaration> = [declared]
+    var open = [declared]
+    while let next = open.popLast() {
+      guard found.count <= GenericSignature.countLimit else { break }
+      guard let context = try context(next), context.kind == .protocol else { continue }
+      for inherited in try signature(ofProtocol: context).protocols
+      where found.insert(inherited).inserted { open.append(inherited) }
+    }
+    refined[declared] = found
+    return found
+  }
+}
+
+extension SwiftProgram {
+  /// By a relative pointer to a mangled name; nil for what is not understood.
+  func type(_ file: SwiftFile, named address: UInt64) throws(InspectionError) -> SwiftType? {
+    guard let name = try file.memory.relative(at: address) else { return nil }
+    return try type(file, at: name)
+  }
+
+  /// What refers to descriptors by address is resolved.
+  func type(_ file: SwiftFile, at address: UInt64) throws(InspectionError) -> SwiftType? {
+    var bytes: [UInt8] = []
+    var declarations: [Declaration] = []
+    var next = address
+    while bytes.count < LoadedMemory.longestText {
+      let byte = try file.memory.byte(at: next)
+      next = next &+ 1
+      switch byte {
+      case 0:
+        return MangledTypeReader.read(bytes, declarations) { declaration(symbol: $0) }
+      case 1, 2:
+        let target =
+          next &+ UInt64(bitPattern: Int64(Int32(bitPattern: try file.memory.u32(at: next))))
+        next = next &+ 4
+        bytes.append(MangledTypeReader.reference)
+        if byte == 1 {
+          declarations.append(.described(file: file.number, address: target))
+        } else {
+          guard let pointer = try file.pointers.target(at: target) else { return nil }
+          declarations.append(declaration(pointer, in: file))
+        }
+      // Other references, such as by absolute address, are in no file of a linker.
+      case 3...0x1f: return nil
+      default: bytes.append(byte)
+      }
+    }
+    throw InspectionError(
+      .malformedSwiftSection, "a mangled type of more than \(LoadedMemory.longestText) bytes",
+      value: address)
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftSyntax
+
+/// What could be a call on the subject.
+final class CallFinder: SyntaxVisitor {
+  private(set) var candidates: [ExprSyntax] = []
+  private(set) var isShadowed = false
+  private let subject: String
+
+  init(_ subject: String) {
+    self.subject = subject
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    candidates.append(ExprSyntax(node))
+    return .visitChildren
+  }
+
+  override func visit(_ node: SubscriptCallExprSyntax) -> SyntaxVisitorContinueKind {
+    candidates.append(ExprSyntax(node))
+    return .visitChildren
+  }
+
+  override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+    if !node.isCalled && !node.isAssigned { candidates.append(ExprSyntax(node)) }
+    return .visitChildren
+  }
+
+  override func visit(_ node: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
+    note(node.identifier)
+  }
+
+  override func visit(_ node: ClosureShorthandParameterSyntax) -> SyntaxVisitorContinueKind {
+    note(node.name)
+  }
+
+  override func visit(_ node: ClosureParameterSyntax) -> SyntaxVisitorContinueKind {
+    note(node.secondName ?? node.firstName)
+  }
+
+  override func visit(_ node: FunctionParameterSyntax) -> SyntaxVisitorContinueKind {
+    note(node.secondName ?? node.firstName)
+  }
+
+  private func note(_ name: TokenSyntax) -> SyntaxVisitorContinueKind {
+    isShadowed = isShadowed || name.text == subject
+    return .visitChildren
+  }
+}
+
+extension MemberAccessExprSyntax {
+  fileprivate var isCalled: Bool {
+    parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == id
+  }
+
+  /// `subject.name = …`, before operators are folded.
+  fileprivate var isAssigned: Bool {
+    guard let list = parent?.as(ExprListSyntax.self),
+      let index = list.firstIndex(of: ExprSyntax(self))
+    else { return false }
+    let next = list.index(after: index)
+    return next < list.endIndex && list[next].is(AssignmentExprSyntax.self)
+  }
+}
+
+extension ExprSyntax {
+  /// Whether the override comes here whatever happens before.
+  func isUnconditional(in body: CodeBlockSyntax) -> Bool {
+    let finder = ExitFinder(before: position)
+    finder.walk(body)
+    guard !finder.leaves else { return false }
+    var node = Syntax(self)
+    while node.id != body.id, let parent = node.parent {
+      if parent.mayLeaveOut(node) { return false }
+      node = parent
+    }
+    return true
+  }
+}
+
+extension Syntax {
+  fileprivate func mayLeaveOut(_ child: Syntax) -> Bool {
+    switch kind {
+    case .closureExpr, .functionDecl, .switchCase, .whileStmt, .forStmt, .catchClause: return true
+    // The condition comes first.
+    case .ifExpr, .guardStmt: return !child.is(ConditionElementListSyntax.self)
+    // `a ?? b`, `a && b` and `a ? b : c`, before operators are folded.
+    case .exprList: return self.as(ExprListSyntax.self)?.first?.id != child.id && hasBranch
+    case .conditionElementList:
+      return self.as(ConditionElementListSyntax.self)?.first?.id != child.id
+    default: return false
+    }
+  }
+
+  private var hasBranch: Bool {
+    self.as(ExprListSyntax.self)?.contains { element in
+      let name = element.as(BinaryOperatorExprSyntax.self)?.operator.text ?? ""
+      return element.is(UnresolvedTernaryExprSyntax.self) || ["??", "&&", "||"].contains(name)
+    } ?? false
+  }
+}
+
+/// Whether anything before a place may end the override.
+private final class ExitFinder: SyntaxVisitor {
+  private(set) var leaves = false
+  private let place: AbsolutePosition
+
+  init(before place: AbsolutePosition) {
+    self.place = place
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind { note(node) }
+  override func visit(_ node: ThrowStmtSyntax) -> SyntaxVisitorContinueKind { note(node) }
+  override func visit(_ node: TryExprSyntax) -> SyntaxVisitorContinueKind { note(node) }
+
+  private func note(_ node: some SyntaxProtocol) -> SyntaxVisitorContinueKind {
+    leaves = leaves || node.endPosition <= place
+    return .visitChildren
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ELFInspection
+import GraftDescriptors
+
+/// `resolve`: who would answer each requirement of each type.
+enum Resolve {
+  static func run(_ session: inout Session) {
+    let (question, paths) = operands(session.arguments)
+    var found = FoundProgram()
+    found.scan(paths, &session)
+    var problems: [Problem] = []
+    let files = ResolvedFiles(found.entries, found.descriptors) { problems.append($0) }
+    var count = 0
+    var page = AnswerPage()
+    files.eachAnswer(to: question) { answer in
+      if session.arguments.requiresAnswers, answer.isMissing { session.sayNo() }
+      session.countFound(1)
+      count += 1
+      if session.arguments.format == .html { page.add(answer) }
+      session.report.add(ReportedAnswer(answer: answer, isWhole: question != nil))
+    }
+    for problem in problems { session.problem(problem) }
+    session.report.show { page.text($0) }
+    if let question, !files.knows(question) {
+      session.problem(
+        Problem(
+          Origin(Path(question)),
+          InspectionError(
+            .system,
+            "neither a file nor an extensible protocol of these files, with a"
+              + " requirement of it or without: their base classes have to be among the files")))
+    } else if count == 0 {
+      session.sayNo()
+      session.report.text("No type in these files conforms to an extensible protocol of theirs.")
+    }
+  }
+
+  /// A first word that is no file and looks like a name is the question.
+  private static func operands(_ arguments: Arguments) -> (question: String?, paths: [Path]) {
+    let words = arguments.operands
+    guard words.count > (arguments.bringsPaths ? 0 : 1), let first = words.first, !first.exists,
+      let text = first.utf8,
+      !text.contains("/")
+    else { return (nil, words) }
+    return (text, Array(words.dropFirst()))
+  }
+}
+
+/// The files of a program, and what they bring.
+struct FoundProgram {
+  private(set) var entries: [ScanEntry] = []
+  private(set) var descriptors: [LocatedDescriptor] = []
+
+  mutating func scan(_ paths: [Path], _ session: inout Session) {
+    let read = List.reader(session.arguments)
+    var found = self
+    session.scan(
+      paths, mergesLinks: true, work: { FoundFile(entry: $0, found: read($0)) },
+      take: { session, file in
+        for problem in file.found.problems.all { session.problem(problem) }
+        found.entries.append(file.entry)
+        found.descriptors += file.found.descriptors
+      })
+    self = found
+  }
+
+  private struct FoundFile: Weighed {
+    let entry: ScanEntry
+    let found: FoundDescriptors
+
+    var byteCount: Int { found.byteCount }
+  }
+}
+
+/// An answer; for people it can be several rows.
+struct ReportedAnswer: Reportable, Encodable {
+  let answer: ResolvedAnswer
+  let isWhole: Bool
+
+  static var headings: [String] {
+    ["subject", "requirement", "", "extension", "where", "rule", "source", "file"]
+  }
+
+  var rows: [[String]] {
+    var rows: [[String]] = []
+    func add(_ standing: String, _ located: LocatedDescriptor?, _ rule: String) {
+      let isFirst = rows.isEmpty
+      rows.append([
+        isFirst ? answer.subject : "",
+        isFirst ? "\(answer.protocolName).\(answer.requirement)" : "", standing,
+        located?.descriptor.extensionName ?? "", located?.constraintText ?? "", rule,
+        located?.descriptor.source ?? "", located?.origin.shortDisplay ?? "",
+      ])
+    }
+    switch answer.outcome {
+    case .own: add("own", nil, answer.ownSymbol ?? "")
+    case .nobody: add("nobody", nil, "a call traps unless the type implements it")
+    case .depends:
+      for dependency in answer.dependencies {
+        add("depends", dependency.descriptor, "on \(dependency.reason)")
+      }
+    case .conflict:
+      for party in answer.conflict { add("conflict", party, "passed over") }
+      if answer.chain.isEmpty { add("nobody", nil, "a call traps unless the type implements it") }
+    case .answered: break
+    }
+    if answer.outcome != .own || isWhole {
+      for (index, link) in answer.chain.enumerated() {
+        let isFirst = index == 0 && answer.outcome != .own
+        let standing =
+          !isFirst ? "then" : answer.outcome == .depends ? "otherwise" : "answers"
+        add(standing, link.descriptor, link.rule?.rawValue ?? "only")
+      }
+    }
+    let conflict = Set(answer.conflict)
+    if isWhole {
+      for exclusion in answer.exclusions where !conflict.contains(exclusion.descriptor) {
+        add("not", exclusion.descriptor, exclusion.reason)
+      }
+    }
+    return rows
+  }
+
+  func draw(_ graph: inout DotGraph) { graph.add(answer) }
+  func encode(to encoder: any Encoder) throws { try answer.encode(to: encoder) }
+}

@@ -1,0 +1,3 @@
+import Graft
+
+final class ForNamed<Subject: Greeter & Named>: GreeterExtension<Subject> {}

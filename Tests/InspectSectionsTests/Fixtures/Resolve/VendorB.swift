@@ -1,0 +1,3 @@
+import Graft
+
+final class ForAged<Subject: Greeter & Aged>: GreeterExtension<Subject> {}

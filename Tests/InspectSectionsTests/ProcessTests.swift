@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// Files that a process maps, and those that it had when it ended.
+@Suite("Processes and cores")
+struct ProcessTests {
+  let swift: SwiftFixture
+  let fixture: Fixture
+
+  init() throws {
+    swift = try SwiftFixture.shared.get()
+    fixture = try Fixture()
+  }
+
+  /// A process that maps files, and says when it has.
+  private func mapping(_ paths: [String]) throws -> Process {
+    let script = """
+      import mmap, sys
+      files = [open(path, "rb") for path in sys.argv[1:]]
+      kept = [mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) for file in files]
+      print("ready", flush=True)
+      sys.stdin.read()
+      """
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", script] + paths
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    let line = output.fileHandleForReading.readData(ofLength: 5)
+    #expect(String(decoding: line, as: UTF8.self) == "ready")
+    return process
+  }
+
+  private func copies(_ paths: [String]) throws -> [String] {
+    try paths.map { path in
+      let copy = fixture.scratch.path((path as NSString).lastPathComponent)
+      try FileManager.default.copyItem(atPath: path, toPath: copy)
+      return copy
+    }
+  }
+
+  private func names(_ report: JSONValue) -> Set<String> {
+    Set(report["results"]?.elements?.compactMap { $0["extension"]?.text } ?? [])
+  }
+
+  @Test("A process shows what it maps, and who answers in it")
+  func running() throws {
+    let process = try mapping(try copies(swift.all))
+    defer { process.terminate() }
+    let words = ["--process", "\(process.processIdentifier)"]
+    let list = try InspectSections.report(["list"] + words)
+    #expect(names(list).isSuperset(of: ["VendorA.ForNamed", "VendorB.ForAged", "Program.Plain"]))
+    #expect(list["exit"] == .integer(0), "\(list)")
+    let notes = list["diagnostics"]?.elements?.compactMap { $0["text"]?.text } ?? []
+    #expect(
+      notes == ["what it withdrew, refused, rolled back or blocked is not in the files"],
+      "\(notes)")
+    let answers = try InspectSections.report(["resolve", "Greeter.farewell"] + words)
+    let guest = answers["results"]?.elements?.first { $0["subject"] == "Program.Guest" }
+    #expect(guest?["outcome"] == "conflict", "\(answers)")
+    #expect(try InspectSections.run(["why", "Greeter.farewell"] + words).exit == 0)
+  }
+
+  @Test("what a process still maps is read, though its file was deleted or replaced")
+  func replaced() throws {
+    let files = try copies(swift.all)
+    let process = try mapping(files)
+    defer { process.terminate() }
+    // As an installer does: the new file takes the name, the process keeps the old one.
+    let new = try fixture.copy(swift.secondWithPriority, as: "new.so", "true", [])
+    #expect(rename(new, files[3]) == 0)
+    try FileManager.default.removeItem(atPath: files[2])
+    let words = ["resolve", "Greeter.farewell", "--process", "\(process.processIdentifier)"]
+    let answers = try InspectSections.report(words)
+    let guest = answers["results"]?.elements?.first { $0["subject"] == "Program.Guest" }
+    // Of the new build one would come first.
+    #expect(guest?["outcome"] == "conflict", "\(answers)")
+    let said = answers["diagnostics"]?.elements?.filter { $0["code"] == "replaced-file" } ?? []
+    #expect(said.count == 2, "\(answers)")
+    let texts = said.compactMap { $0["text"]?.text }
+    #expect(texts.contains { $0.hasPrefix("deleted since it was loaded: the process maps build ") })
+    let builds = try [swift.second, swift.secondWithPriority].map { path in
+      let text = try Run.tool("readelf", ["-n", path])
+      let line = text.split(separator: "\n").first { $0.contains("Build ID: ") }
+      return line?.split(separator: " ").last.map(String.init) ?? "without id"
+    }
+    #expect(
+      texts.contains(
+        "replaced since it was loaded: the process maps build \(builds[0]), and build \(builds[1])"
+          + " is there now"), "\(texts), \(builds)")
+  }
+
+  @Test("a process that is not there is one clear error")
+  func missing() throws {
+    let run = try InspectSections.run(["list", "--process", "4194303"])
+    #expect(run.exit == 2 && run.errors.split(separator: "\n").count == 1, "\(run)")
+    #expect(run.errors.contains("what process 4194303 maps can't be read"))
+    for value in ["0", "-1", "self", "99999999999"] {
+      #expect(try InspectSections.run(["list", "--process=\(value)"]).exit == 64)
+    }
+  }
+
+  /// A core file of which only the list of files is there.
+  private func core(_ paths: [String], count: UInt64? = nil) -> [UInt8] {
+    func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
+      withUnsafeBytes(of: value.littleEndian) { Array($0) }
+    }
+    var note = bytes(count ?? UInt64(paths.count)) + bytes(UInt64(4096))
+    for index in paths.indices {
+      note += bytes(UInt64(index) << 16) + bytes(UInt64(index + 1) << 16) + bytes(UInt64(0))
+    }
+    for path in paths { note += Array(path.utf8) + [0] }
+    let head =
+      bytes(UInt32(5)) + bytes(UInt32(note.count)) + bytes(UInt32(0x4649_4c45))
+      + Array("CORE\0\0\0\0".utf8)
+    var file: [UInt8] = [0x7f, 0x45, 0x4c, 0x46, 2, 1, 1] + Array(repeating: 0, count: 9)
+    file += bytes(UInt16(4)) + bytes(UInt16(62)) + bytes(UInt32(1))
+    file += bytes(UInt64(0)) + bytes(UInt64(64)) + bytes(UInt64(0)) + bytes(UInt32(0))
+    for value in [64, 56, 1, 0, 0, 0] as [UInt16] { file += bytes(value) }
+    note += Array(repeating: 0, count: (4 - note.count % 4) % 4)
+    let byteCount = UInt64(head.count + note.count)
+    file += bytes(UInt32(4)) + bytes(UInt32(0)) + bytes(UInt64(120)) + bytes(UInt64(0))
+    file += bytes(UInt64(0)) + bytes(byteCount) + bytes(UInt64(0)) + bytes(UInt64(4))
+    return file + head + note
+  }
+
+  @Test("A core file says what was mapped, and the files tell the rest")
+  func cores() throws {
+    let files = try copies(Array(swift.all.dropLast()))
+    let gone = "/nowhere/libGone.so"
+    // One of them is beside the core, whatever its folder was.
+    let moved = "/elsewhere/" + (files[2] as NSString).lastPathComponent
+    let path = try fixture.scratch.write(core([files[0], files[1], moved, gone]), to: "core")
+    let readelf = try Run("readelf", ["-nW", path])
+    #expect(readelf.output.contains("NT_FILE"), "\(readelf)")
+    let report = try InspectSections.report(["resolve", "Greeter.farewell", "--core", path])
+    let guest = report["results"]?.elements?.first { $0["subject"] == "Program.Guest" }
+    #expect(guest?["outcome"] == "answered", "\(report)")
+    let paths = report["diagnostics"]?.elements?.compactMap { $0["path"]?.text } ?? []
+    #expect(paths == [gone, path], "\(report)")
+  }
+
+  @Test("a core file that is broken, or none, is bad input")
+  func badCores() throws {
+    for (bytes, problem) in [
+      (core(["/a"], count: 99), "the list of mapped files ends inside"),
+      (Array(core([]).prefix(120)), "a segment lies outside the file"),
+    ] {
+      let path = try fixture.scratch.write(bytes, to: "core")
+      let run = try InspectSections.run(["list", "--core", path])
+      #expect(run.exit == 2 && run.errors.contains(problem), "\(run)")
+    }
+    let run = try InspectSections.run(["list", "--core", swift.first])
+    #expect(run.exit == 2 && run.errors.contains("no core file"), "\(run)")
+  }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite("resolve")
+struct ResolveTests {
+  let swift: SwiftFixture
+  let fixture: Fixture
+
+  init() throws {
+    fixture = try Fixture()
+    swift = try SwiftFixture.shared.get()
+  }
+
+  private func answers(_ words: [String], _ paths: [String]) throws -> [String: JSONValue] {
+    let results = try InspectSections.results(["resolve"] + words + paths)
+    return Dictionary(
+      results.map { ("\($0["subject"]?.text ?? "") \($0["requirement"]?.text ?? "")", $0) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  private func names(_ answer: JSONValue?, _ key: String) -> [String] {
+    answer?[key]?.elements?.compactMap { $0["extension"]?.text } ?? []
+  }
+
+  @Test("names who answers each requirement of each type, and who follows")
+  func answered() throws {
+    let answers = try answers([], [swift.program, swift.api])
+    #expect(answers.count == 6 * 3)
+    func expect(_ key: String, _ outcome: String, _ chain: [String], _ rules: [String]) {
+      let answer = answers[key]
+      #expect(answer?["outcome"]?.text == outcome, "\(key): \(String(describing: answer))")
+      #expect(names(answer, "chain") == chain.map { "Program." + $0 }, "\(key)")
+      #expect(answer?["chain"]?.elements?.compactMap { $0["rule"]?.text } == rules, "\(key)")
+    }
+    expect("Program.Stranger greet(_:)", "answered", ["Plain"], ["only"])
+    expect("Program.Mayor greet(_:)", "answered", ["OfHost", "Plain"], ["refined", "only"])
+    expect("Program.Mayor static motto()", "answered", ["OfHost"], ["only"])
+    expect(
+      "Program.Box greet(_:)", "answered", ["OfIntItem", "OfHashableItem", "Plain"],
+      ["specific", "specific", "only"])
+    expect("Program.Stranger farewell(_:)", "nobody", [], [])
+    expect("Program.Dog greet(_:)", "own", ["OfAnimal", "Plain"], ["specific", "only"])
+    #expect(answers["Program.Dog greet(_:)"]?["symbol"] == "$s7Program3DogC5greetyS2SF")
+    let generic = answers["Program.Crate greet(_:)"]
+    #expect(generic?["outcome"] == "depends")
+    #expect(
+      generic?["dependsOn"]?.elements?.first?["reason"]
+        == "its generic arguments, which are known when it is used")
+  }
+
+  @Test("two plug-ins that are each fine can leave a type without an answer")
+  func conflict() throws {
+    let key = "Program.Guest farewell(_:)"
+    for vendor in [swift.first, swift.second] {
+      let run = try InspectSections.run(
+        ["resolve", "Greeter.farewell", swift.program, swift.api, vendor])
+      #expect(run.exit == 0 && run.output.contains("answers"), "\(run)")
+      #expect(try answers([], [swift.program, swift.api, vendor])[key]?["outcome"] == "answered")
+    }
+    let answer = try answers([], swift.all)[key]
+    #expect(answer?["outcome"] == "conflict")
+    #expect(names(answer, "conflict") == ["VendorA.ForNamed", "VendorB.ForAged"])
+    #expect(names(answer, "chain").isEmpty)
+    let mended = [swift.program, swift.api, swift.first, swift.secondWithPriority]
+    let after = try answers([], mended)[key]
+    #expect(after?["outcome"] == "answered")
+    #expect(names(after, "chain") == ["VendorB.ForAged", "VendorA.ForNamed"])
+  }
+
+  @Test("--require-answers is no where there is none, or a conflict")
+  func requireAnswers() throws {
+    let question = ["resolve", "--require-answers", "Greeter.greet"]
+    #expect(try InspectSections.run(question + swift.all).exit == 0)
+    for requirement in ["Greeter.farewell(_:)", "Greeter.motto", "Graft.Greeter"] {
+      let run = try InspectSections.run(["resolve", "--require-answers", requirement] + swift.all)
+      #expect(run.exit == 1, "\(run)")
+      #expect(try InspectSections.run(["resolve", requirement] + swift.all).exit == 0)
+    }
+  }
+
+  @Test("says for one question who is left out, and why")
+  func exclusions() throws {
+    let run = try InspectSections.run(["resolve", "Greeter.greet(_:)"] + swift.all)
+    #expect(run.exit == 0, "\(run)")
+    #expect(run.output.contains("the subject does not meet Graft.Host"), "\(run.output)")
+    #expect(run.output.contains("the subject does not meet Program.Animal"), "\(run.output)")
+    let answer = try answers([], swift.all)["Program.Stranger greet(_:)"]
+    let reasons = answer?["excluded"]?.elements?.compactMap { $0["reason"]?.text } ?? []
+    #expect(reasons.count == 4, "\(reasons)")
+  }
+
+  @Test("what a file that was not given would say is said to be missing")
+  func missingFile() throws {
+    // Without the API nobody knows its protocols.
+    let alone = try InspectSections.run(["resolve", swift.program])
+    #expect(alone.exit == 1 && alone.output.contains("No type in these files"), "\(alone)")
+    let plugin = try InspectSections.run(["resolve", "Greeter", swift.first, swift.api])
+    #expect(plugin.exit == 1, "\(plugin)")
+    let neither = try InspectSections.run(["resolve", "Greter"] + swift.all)
+    #expect(neither.exit == 2 && neither.errors.contains("neither a file nor"), "\(neither)")
+  }
+
+  @Test("a stripped file says the same but for what types implement themselves")
+  func stripped() throws {
+    let before = try answers([], swift.all)
+    let stripped = try swift.all.map {
+      try fixture.copy($0, as: "stripped-" + ($0 as NSString).lastPathComponent, "strip", [])
+    }
+    let after = try answers([], stripped)
+    #expect(before.count == after.count)
+    for (key, answer) in before {
+      #expect(names(answer, "chain") == names(after[key], "chain"), "\(key)")
+    }
+    // Its class is public, so that its symbol stays.
+    #expect(after["Program.Dog greet(_:)"]?["outcome"] == "own")
+  }
+
+  @Test("files whose Swift types can't be known are bad input")
+  func unreadable() throws {
+    let bare = try fixture.withoutSectionTable(swift.first)
+    let run = try InspectSections.run(["resolve", swift.program, swift.api, bare])
+    #expect(run.exit == 2 && run.errors.contains("the section table was stripped"), "\(run)")
+    let object = try fixture.object("greetings.c")
+    let unlinked = try InspectSections.run(["resolve", swift.program, swift.api, object])
+    #expect(unlinked.exit == 2 && unlinked.errors.contains("before it is linked"), "\(unlinked)")
+    let small = try fixture.link(
+      [try fixture.object("greetings.c", as: "s.o", target: "i386-linux-gnu")],
+      as: "small.so", ["-shared", "--target=i386-linux-gnu", "-nostdlib", "-fuse-ld=lld"])
+    let narrow = try InspectSections.run(["resolve", swift.program, swift.api, small])
+    #expect(narrow.exit == 2 && narrow.errors.contains("of 32 bits"), "\(narrow)")
+  }
+
+  @Test("flags that are not known are said, and nothing is guessed")
+  func unknownFlags() throws {
+    var bytes = try fixture.scratch.bytes(swift.program)
+    let row = try #require(
+      Readelf.sections(swift.program).first { $0.name == "swift5_protocol_conformances" })
+    let (address, offset) = (Int(row.numbers[0]), Int(row.numbers[1]))
+    // The first entry leads to a record, whose flags are its fourth word.
+    let distance = bytes[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | Int32($1) }
+    let record = offset + Int(distance)
+    #expect(address == offset)
+    bytes[record + 14] |= 0x80
+    let path = try fixture.scratch.write(bytes, to: "future.so")
+    let run = try InspectSections.run(["resolve", path, swift.api])
+    #expect(
+      run.exit == 2 && run.errors.contains("a Swift conformance with flags that are not known"),
+      "\(run)")
+  }
+
+  @Test("its reports meet the schema")
+  func schema() throws {
+    let schema = SchemaValidation(
+      schema: try JSONValue.parse(try InspectSections.run(["schema"]).output))
+    for words in [[], ["Greeter.greet"]] {
+      let report = try InspectSections.report(["resolve"] + words + swift.all)
+      #expect(schema.violation(report) == nil)
+      #expect(report["results"]?.elements?.isEmpty == false)
+    }
+    let lines = try JSONValue.parseLines(
+      try InspectSections.run(["resolve", "--format", "ndjson"] + swift.all).output)
+    #expect(lines.count == 2 + 6 * 3)
+  }
+}
+
+/// Files of which many bytes are others: each is read with an API that is whole.
+@Suite("resolve of damaged files")
+struct DamagedSwiftTests {
+  @Test("no damaged Swift section stops the command")
+  func sections() throws {
+    let swift = try SwiftFixture.shared.get()
+    let fixture = try Fixture()
+    let path = try fixture.copy(swift.program, as: "damaged.so", "strip", [])
+    let whole = try fixture.scratch.bytes(path)
+    let names = ["swift5_", ".rodata", ".data.rel.ro", ".rela.dyn"]
+    let places = try Readelf.sections(path).filter { row in
+      names.contains { row.name.hasPrefix($0) } && row.numbers[2] > 0
+    }.flatMap { row in
+      stride(from: Int(row.numbers[1]), to: Int(row.numbers[1] + row.numbers[2]) - 4, by: 4)
+    }
+    #expect(places.count > 200)
+    var state: UInt64 = 1
+    func number(_ limit: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % limit
+    }
+    let extremes: [UInt32] = [0, 1, 4, 0xffff_ffff, 0xffff_fffc, 0x7fff_ffff, 0x8000_0000, 0x40]
+    for _ in 0..<150 {
+      var bytes = whole
+      for _ in 0..<1 + number(4) {
+        let place = places[number(places.count)]
+        let word = extremes[number(extremes.count)]
+        for index in 0..<4 { bytes[place + index] = UInt8(truncatingIfNeeded: word >> (8 * index)) }
+      }
+      _ = try fixture.scratch.write(bytes, to: "damaged.so")
+      let run = try Run(
+        "timeout", ["20", InspectSections.path, "resolve", "--format", "json", path, swift.api])
+      #expect(!run.isSignal && (0...2).contains(run.exit), "\(run.exit): \(run.errors)")
+      #expect(throws: Never.self) { try JSONValue.parse(run.output) }
+    }
+  }
+}

@@ -1,0 +1,9 @@
+import ShopAPI
+
+struct Calendar: Article, Printed, Seasonal {}
+
+struct Voucher: Article {
+  func reduction() -> Int { 0 }
+}
+
+print(Voucher().reduction())
