@@ -43,7 +43,8 @@ import Testing
   @Test("No name is the name of no file")
   func empty() async throws {
     let lines = try await ImageHost.run(["load-nothing", "images"])
-    #expect(lines == ["refused: notFound: : not the path of a file", "images: images"])
+    #expect(
+      lines == ["refused: notFound: an empty name: not the path of a file", "images: images"])
   }
 
   @Test(

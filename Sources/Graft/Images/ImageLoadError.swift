@@ -40,6 +40,7 @@ public enum ImageLoadError: Error, Hashable, Sendable {
 extension ImageLoadError: CustomStringConvertible {
   public var description: String {
     switch self {
+    case .notFound("", let reason): "an empty name: \(reason)"
     case .notFound(let path, let reason): "\(path): \(reason)"
     case .notELF(let path): "\(path): not an ELF file"
     case .truncated(let path, let byteCount, let needed):
