@@ -3,6 +3,7 @@
 /// The join points of a protocol, one for each requirement. `@Extensible` writes them, as
 /// structures that consist of a scope.
 public protocol _JoinPointSet: Sendable {
+  /// What is written beside the protocol.
   associatedtype _Support: _ExtensibleSupport
   /// A subject's type, where closures see `any P` as `any P.Type`.
   associatedtype _SubjectType
@@ -14,9 +15,11 @@ public protocol _JoinPointSet: Sendable {
 
 // From and to memory, so that no protocol's module has a symbol for it.
 extension _JoinPointSet {
+  /// Those of some subjects.
   @_alwaysEmitIntoClient
   public init(_scope: _JoinPointScope) { self = unsafe unsafeBitCast(_scope, to: Self.self) }
 
+  /// Which subjects they are for.
   @_alwaysEmitIntoClient
   public var _scope: _JoinPointScope {
     unsafe withUnsafeBytes(of: self) { unsafe $0.load(as: _JoinPointScope.self) }
