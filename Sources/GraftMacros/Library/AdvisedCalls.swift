@@ -68,6 +68,11 @@ private struct AdvisedCall {
           return \(tries)\(awaits)step.pointee.closure(Around.self)(\(mark)subject\(more)) { \(restParameters) in
             \(tries)\(awaits)run\(name)(step + 1, \(mark)subject, \(list)any, proceed)
           }
+        case .afterReturning:
+          typealias After = \(closureType(["\(inOut)S"] + types + ["borrowing R"], "Void", throwing: ""))
+          let result = \(tries)\(awaits)run\(name)(step + 1, \(mark)subject, \(list)any, proceed)
+          \(awaits)step.pointee.closure(After.self)(\(mark)subject\(more), result)
+          return result
         case .objects:
           \(isAsync ? "let objects = step.pointee.keepAdvice(of: subject)" : "let objects = step.pointee.enterAdvice(of: subject)")
           guard let objects else {
@@ -124,7 +129,7 @@ private struct AdvisedCall {
         let result = \(tries)\(awaits)rest(\(values))
         \(awaits)step.closure(After.self)(\(mark)subject\(more), result)
         return result
-    \(canThrow ? afterOutcome : "")
+    \(canThrow ? "  case .afterOutcome: return try \(awaits)performOutcome(step, \(mark)subject\(more), rest)" : "")
       case .afterArguments:
         typealias After = \(closureType(["\(inOut)S"] + types, "Void", throwing: ""))
         \(result("rest(\(values))", "\(awaits)step.closure(After.self)(\(mark)subject\(more))"))
@@ -134,6 +139,7 @@ private struct AdvisedCall {
         return \(tries)\(awaits)performBrief\(name)(step, \(mark)subject) { \(isInOut ? "subject in " : "")\(tries)\(awaits)rest(\(values)) }
       }
     }
+    \(canThrow ? outcome : "")
     \(argumentCount == 0 ? brief : "")
     """
   }
@@ -253,16 +259,22 @@ private struct AdvisedCall {
     """
   }
 
-  /// Of a call that can throw.
-  private var afterOutcome: String {
+  /// Of a call that can throw. By itself, since a function asks at its beginning for all the
+  /// generic types that it names.
+  private var outcome: String {
     """
-      case .afterOutcome:
+    /// Runs one advice that sees a `Result` after the rest of a call.
+    @inline(never)
+    \(isolation)private static func performOutcome<\(generics(nil))>(
+      _ step: AdviceStep, _ subject: \(inOut)S\(moreParameters), _ rest: \(proceed())
+    )\(effect) throws -> R {
         typealias After = \(closureType(["\(inOut)S"] + types + ["borrowing Result<R, any Error>"], "Void", throwing: ""))
         let outcome: Result<R, any Error>
         do { outcome = .success(try \(awaits)rest(\(values))) } catch { outcome = .failure(error) }
         let lent = outcome
         \(awaits)step.closure(After.self)(\(mark)subject\(more), lent)
         return try lent.get()
+    }
     """
   }
 
