@@ -25,8 +25,13 @@ struct AdviceStep {
   /// says where it runs, and able to throw. Neither changes how it is called.
   @inline(__always)
   func closure<Function>(_ type: Function.Type) -> Function {
-    unsafe Unmanaged<AdviceClosure<Function>>.fromOpaque(body.toOpaque())
-      ._withUnsafeGuaranteedRef { $0.run }
+    lent(type)._withUnsafeGuaranteedRef { $0.run }
+  }
+
+  /// The same, for a call that has it for no longer than this step lives.
+  @inline(__always)
+  func lent<Function>(_ type: Function.Type) -> Unmanaged<AdviceClosure<Function>> {
+    unsafe Unmanaged.fromOpaque(body.toOpaque())
   }
 }
 

@@ -108,7 +108,7 @@ struct ProtocolEmission {
         \(cells)
       \(judged.aliases)  /// The hash of the requirements, as it was when the caller was compiled.
         \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static func _shape() -> Swift::UInt64 { \(shape) }
-        \(declared.access == .public ? "@_alwaysEmitIntoClient @inline(__always) " : "")\(access)static func _description() -> Graft::_ExtensibleProtocol { unsafe Graft::GeneratedCode.description(&_cells, \(requirements.count), \(isNoncopyable ? "Graft::_ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: \(shape)\(actors)) }
+        \(access)static func _description() -> Graft::_ExtensibleProtocol { unsafe Graft::GeneratedCode.description(&_cells, \(requirements.count), \(isNoncopyable ? "Graft::_ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: \(shape)\(actors)) }
       \(askRegistry)
       \(judged.check)\(AncestorCheckEmission(declared).checks)\(points.sets)  // One for each name that a record can have.
       \(names)
@@ -116,6 +116,9 @@ struct ProtocolEmission {
       }
       """
   }
+
+  // What an extension's module refers to has no type in its name that changes with the
+  // requirements: another shape is refused by the loader of images, not by the linker.
 
   /// Five words for each requirement, and one for what the registry knows of the protocol.
   /// Their address is all that is taken of them: no access for the run time to check. It is

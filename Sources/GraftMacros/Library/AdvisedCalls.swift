@@ -61,7 +61,7 @@ private struct AdvisedCall {
         case .end: return \(tries)\(awaits)proceed(\(values))
         case .before:
           typealias Before = \(closureType(["\(inOut)S"] + types, "Void"))
-          \(tries)\(awaits)step.pointee.closure(Before.self)(\(mark)subject\(more))
+          \(lent("Before", "\(tries)", "(\(mark)subject\(more))"))
           step += 1
         case .around:
           typealias Around = \(closureType(["\(inOut)S"] + types + [proceed()], "R"))
@@ -71,7 +71,7 @@ private struct AdvisedCall {
         case .afterReturning:
           typealias After = \(closureType(["\(inOut)S"] + types + ["borrowing R"], "Void", throwing: ""))
           let result = \(tries)\(awaits)run\(name)(step + 1, \(mark)subject, \(list)any, proceed)
-          \(awaits)step.pointee.closure(After.self)(\(mark)subject\(more), result)
+          \(lent("After", "", "(\(mark)subject\(more), result)"))
           return result
         case .objects:
           \(isAsync ? "let objects = step.pointee.keepAdvice(of: subject)" : "let objects = step.pointee.enterAdvice(of: subject)")
@@ -276,6 +276,14 @@ private struct AdvisedCall {
         return try lent.get()
     }
     """
+  }
+
+  /// The call of a step's closure that gives nothing, which is not retained for it where the
+  /// call can't be suspended.
+  private func lent(_ type: String, _ tries: String, _ arguments: String) -> String {
+    isAsync
+      ? "\(tries)await step.pointee.closure(\(type).self)\(arguments)"
+      : "\(tries)step.pointee.lent(\(type).self)._withUnsafeGuaranteedRef { \(tries)$0.run\(arguments) }"
   }
 
   private var subjectMark: String { isInOut ? "&subject" : "" }
