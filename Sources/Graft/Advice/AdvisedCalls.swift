@@ -2,7 +2,8 @@
 
 @freestanding(
   declaration,
-  names: named(advised), named(advisedThrowing), named(run), named(runSpecial), named(perform), named(performOutcome),
+  names: named(advised), named(advisedThrowing), named(run), named(runSpecial), named(perform),
+  named(performOutcome),
   named(performBrief), named(runReturning), named(runSpecialReturning),
   named(performReturning), named(performBriefReturning))
 private macro advisedCalls(upTo argumentCount: Int) =
