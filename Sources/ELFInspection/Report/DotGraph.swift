@@ -14,7 +14,7 @@ public struct DotGraph: Sendable {
     enum Kind: Hashable, Sendable { case image, `extension`, requirement, type, nobody }
     var kind: Kind
     var label: String
-    /// Of an extension: the file that it is in, and the place there.
+    /// The file that an extension is in; with `offset`, its place there. Nil of other nodes.
     var image: Origin?
     var offset: UInt64 = 0
   }

@@ -7,7 +7,7 @@ struct CandidateReader {
   private let program: SwiftProgram
   private var classes: [String: [Declaration]] = [:]
 
-  /// Of superclasses.
+  /// The most superclasses that are followed, one above the other.
   private static let deepest = 16
 
   init(_ program: SwiftProgram) {

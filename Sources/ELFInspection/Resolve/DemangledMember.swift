@@ -49,7 +49,7 @@ struct DemangledMember: Equatable {
       String(text[..<open]) + String(name) + String(text[text.index(after: close)...]))
   }
 
-  /// Of the first list in parentheses.
+  /// The labels of the first list in parentheses.
   private static func labels(_ text: Substring) -> [String]? {
     guard let open = text.firstIndex(of: "(") else { return nil }
     var labels: [String] = []

@@ -7,7 +7,7 @@ struct FileCandidate {
   let located: LocatedDescriptor
   /// In the order in which the registry looks at them.
   let number: Int
-  /// Of the protocol's, those that it implements.
+  /// The numbers of the protocol's requirements that it implements.
   let requirements: Set<Int>
   /// What its class asks of a subject. Nil where the class was not found, or is not
   /// understood.

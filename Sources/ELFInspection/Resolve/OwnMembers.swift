@@ -11,7 +11,7 @@ final class OwnMembers {
   }
   private lazy var symbols = readSymbols()
 
-  /// Of symbols of all files: to demangle one takes microseconds.
+  /// The most symbols of all files that are demangled: each takes microseconds.
   private static let countLimit = 1 << 18
 
   /// The names of members that requirements ask for.

@@ -14,7 +14,7 @@ struct RequirementTexts {
   }
 
   private static let longest = 1 << 16
-  /// Of a crafted file.
+  /// The most texts that a file can have before it counts as crafted.
   private static let countLimit = 1 << 16
   private var count = 0
 

@@ -18,7 +18,7 @@ public struct ResolvedAnswer: Hashable, Sendable {
   /// The first one answers, `super` in it goes to the next. Where the outcome depends on
   /// something, as it is without those of whom it is not known whether they apply.
   public var chain: [Link]
-  /// Of which none comes first: they are passed over.
+  /// Implementations of which none comes first: they are passed over.
   public var conflict: [LocatedDescriptor]
   /// Who implements it and is not in the chain.
   public var exclusions: [Exclusion]

@@ -4,7 +4,7 @@
 struct ConformanceRecord {
   let type: Declaration
   let conformed: Declaration
-  /// Of its generic arguments.
+  /// What it asks of the generic arguments of its type.
   let conditions: [GenericSignature.Condition]
   /// It holds on a global actor only.
   let isIsolated: Bool

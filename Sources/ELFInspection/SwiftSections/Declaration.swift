@@ -54,12 +54,12 @@ struct ContextDescriptor {
     }
   }
 
-  /// Of an extension.
+  /// Where the type is that an extension extends.
   var extendedType: UInt64? {
     get throws(InspectionError) { try file.memory.relative(at: address &+ 8) }
   }
 
-  /// Of a class.
+  /// Where the superclass of a class is.
   var superclass: UInt64? {
     get throws(InspectionError) { try file.memory.relative(at: address &+ 20) }
   }

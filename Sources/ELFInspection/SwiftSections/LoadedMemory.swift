@@ -12,11 +12,11 @@ final class LoadedMemory {
   private var rest: Int
 
   private static let pageByteCount: UInt64 = 1 << 14
-  /// Of reads, beside those for each byte of the file: descriptors of a crafted file can
-  /// lie over one another any number of times.
+  /// How many reads are allowed, beside those for each byte of the file: descriptors of a
+  /// crafted file can lie over one another any number of times.
   private static let leastReads = 1 << 20
   private static let readsForEachByte = 4
-  /// Of a name.
+  /// The most bytes of a name.
   static let longestText = 1 << 12
 
   init(_ file: ELFFile) throws(InspectionError) {

@@ -18,7 +18,7 @@ final class SwiftProgram {
   private(set) lazy var conformances = ConformanceTable(self)
   private(set) lazy var associatedTypes = AssociatedTypes(self)
 
-  /// Of contexts in one another.
+  /// The most contexts that are followed, one in another.
   private static let deepest = 32
 
   init(problem: @escaping (Problem) -> Void) {

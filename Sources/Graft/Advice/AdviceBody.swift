@@ -6,7 +6,7 @@ class AdviceBody: @unchecked Sendable {
   let form: AdviceForm
   /// How many arguments a closure takes that takes the first of them only.
   let argumentCount: UInt8
-  /// Of an advice that runs once; set before it is installed.
+  /// The gate of an advice that runs once; set before it is installed.
   var gate: AdviceGate?
 
   var kind: AdviceKind { form.kind }

@@ -28,7 +28,7 @@ struct AdviceStep {
     lent(type)._withUnsafeGuaranteedRef { $0.run }
   }
 
-  /// The same, for a call that has it for no longer than this step lives.
+  /// The closure, for a call that has it for no longer than this step lives.
   @inline(__always)
   func lent<Function>(_ type: Function.Type) -> Unmanaged<AdviceClosure<Function>> {
     unsafe Unmanaged.fromOpaque(body.toOpaque())

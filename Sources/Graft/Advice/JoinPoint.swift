@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// Methods for closures that take the subject and all arguments.
+@freestanding(declaration, names: named(before), named(around), named(after))
+macro fullForms() = #externalMacro(module: "GraftMacros", type: "FullForms")
+
 @freestanding(declaration, names: named(before), named(around), named(after))
 private macro joinPointForms(upTo argumentCount: Int) =
   #externalMacro(module: "GraftMacros", type: "JoinPointForms")
@@ -65,80 +69,10 @@ public struct JoinPoint<Subject, Proceed, Before, Around, After>: @unchecked Sen
 
   // MARK: With all arguments
 
-  /// Runs a closure before the rest of the call.
-  ///
-  /// - Returns: what takes it out again.
-  /// - Throws: `AdviceError` if another advice has the name, or the image of the subject's
-  ///   type is withdrawn.
-  @discardableResult
-  public func before(
-    _ run: Before, fileID: StaticString = #fileID, line: UInt = #line
-  ) throws(AdviceError) -> AdviceToken {
-    try install(body(before: run), [], fileID, line)
-  }
+  /// What the forms install at.
+  private var point: Self { self }
 
-  /// Runs a closure before the rest of the call, on some terms.
-  ///
-  /// - Returns: what takes it out again.
-  /// - Throws: `AdviceError` if another advice has the name, or the image of the subject's
-  ///   type is withdrawn.
-  @discardableResult
-  public func before(
-    _ first: AdviceOption, _ more: AdviceOption..., run: Before, fileID: StaticString = #fileID,
-    line: UInt = #line
-  ) throws(AdviceError) -> AdviceToken {
-    try install(body(before: run), [first] + more, fileID, line)
-  }
-
-  /// Runs a closure instead of the rest of the call, which it goes on to with `proceed`.
-  ///
-  /// - Returns: what takes it out again.
-  /// - Throws: `AdviceError` if another advice has the name, or the image of the subject's
-  ///   type is withdrawn.
-  @discardableResult
-  public func around(
-    _ run: Around, fileID: StaticString = #fileID, line: UInt = #line
-  ) throws(AdviceError) -> AdviceToken {
-    try install(body(around: run), [], fileID, line)
-  }
-
-  /// Runs a closure instead of the rest of the call, on some terms.
-  ///
-  /// - Returns: what takes it out again.
-  /// - Throws: `AdviceError` if another advice has the name, or the image of the subject's
-  ///   type is withdrawn.
-  @discardableResult
-  public func around(
-    _ first: AdviceOption, _ more: AdviceOption..., run: Around, fileID: StaticString = #fileID,
-    line: UInt = #line
-  ) throws(AdviceError) -> AdviceToken {
-    try install(body(around: run), [first] + more, fileID, line)
-  }
-
-  /// Runs a closure when the rest of the call has returned or thrown.
-  ///
-  /// - Returns: what takes it out again.
-  /// - Throws: `AdviceError` if another advice has the name, or the image of the subject's
-  ///   type is withdrawn.
-  @discardableResult
-  public func after(
-    _ run: After, fileID: StaticString = #fileID, line: UInt = #line
-  ) throws(AdviceError) -> AdviceToken {
-    try install(body(after: run), [], fileID, line)
-  }
-
-  /// Runs a closure when the rest of the call has returned or thrown, on some terms.
-  ///
-  /// - Returns: what takes it out again.
-  /// - Throws: `AdviceError` if another advice has the name, or the image of the subject's
-  ///   type is withdrawn.
-  @discardableResult
-  public func after(
-    _ first: AdviceOption, _ more: AdviceOption..., run: After, fileID: StaticString = #fileID,
-    line: UInt = #line
-  ) throws(AdviceError) -> AdviceToken {
-    try install(body(after: run), [first] + more, fileID, line)
-  }
+  #fullForms
 
   func body(before run: Before) -> AdviceBody {
     adapters?.before(run) ?? AdviceClosure(.before, run)

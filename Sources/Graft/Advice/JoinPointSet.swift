@@ -7,15 +7,15 @@ public protocol _JoinPointSet: Sendable {
   associatedtype _Support: _ExtensibleSupport
   /// A subject's type, where closures see `any P` as `any P.Type`.
   associatedtype _SubjectType
-  /// Those of some subjects.
+  /// The join points of some subjects.
   init(_scope: _JoinPointScope)
-  /// That of the requirement of a number; nil where no closure can advise it.
+  /// The join point of the requirement of a number; nil where no closure can advise it.
   func _point(_ requirement: Int) -> (any UntypedJoinPoint)?
 }
 
 // From and to memory, so that no protocol's module has a symbol for it.
 extension _JoinPointSet {
-  /// Those of some subjects.
+  /// The join points of some subjects.
   @_alwaysEmitIntoClient
   public init(_scope: _JoinPointScope) { self = unsafe unsafeBitCast(_scope, to: Self.self) }
 
@@ -29,17 +29,17 @@ extension _JoinPointSet {
 /// Where advice for calls on several types is installed that see `any P`: `PJoinPoints` is
 /// this for protocol `P`.
 public enum JoinPoints<Points: _JoinPointSet> {
-  /// Those of every subject.
+  /// The join points of every subject.
   public static var everySubject: Points {
     Points(_scope: .everySubject(Points._Support._description()))
   }
 
-  /// Those of a type that is a value.
+  /// The join points of a type that is a value.
   public static func subject(_ type: Points._SubjectType) -> Points {
     Points(_scope: .subject(type as! Any.Type, Points._Support._description()))
   }
 
-  /// Those of a type by its name with the module, now or when an image brings it.
+  /// The join points of a type by its name with the module, now or when an image brings it.
   public static func whenAvailable(_ name: String) -> Points {
     Points(_scope: .type(named: name, Points._Support._description()))
   }

@@ -4,9 +4,6 @@
 private macro mutatingForms(upTo argumentCount: Int, _ subject: String) =
   #externalMacro(module: "GraftMacros", type: "JoinPointForms")
 
-@freestanding(declaration, names: named(before), named(around), named(after))
-private macro fullForms() = #externalMacro(module: "GraftMacros", type: "FullForms")
-
 /// The join point of a requirement that changes its subject: closures with arguments can
 /// change it too.
 public struct MutatingJoinPoint<Subject, Proceed, Before, Around, After>: @unchecked Sendable {

@@ -8,14 +8,14 @@ public protocol ExtensionBase: ExtensionLink {
   /// The subject's type; one that is not copyable is disguised as one that is.
   static var subject: Any.Type { get }
 
-  /// Of the links that end chains and run advice.
+  /// The class of the links that end chains and run advice.
   static func linkType() -> ExtensionLink.Type
 }
 
 /// What `@Extensible` writes beside a protocol, for the code of others to find: an enumeration
 /// with a case for each requirement that dispatches, in the order of their declaration.
 public protocol _ExtensibleSupport: Sendable {
-  /// The same object for every subject.
+  /// What the registry knows of the protocol: the same object for every subject.
   static func _description() -> _ExtensibleProtocol
 }
 
@@ -60,7 +60,7 @@ public final class _ExtensibleProtocol: Sendable {
   public let shape: UInt64
   /// One for each requirement.
   let cells: [CellAddress]
-  /// The same of types' own implementations.
+  /// For types' own implementations, one for each requirement.
   let ownMembers: [OwnMember]
 
   /// A requirement's names.
@@ -69,7 +69,7 @@ public final class _ExtensibleProtocol: Sendable {
     public let name: RequirementName
     /// As the class's method has it, without the subject: `greet(_:)`, `name()`.
     public let nameInRecords: RequirementName
-    /// Of the global actor that it is isolated to.
+    /// The global actor that it is isolated to; nil for none.
     let actor: ObjectIdentifier?
 
     /// Why no closure can advise it; nil where one can.

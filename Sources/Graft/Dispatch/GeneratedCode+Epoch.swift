@@ -3,7 +3,7 @@
 import CGraft
 
 extension GeneratedCode {
-  /// Of the layouts that it is compiled with.
+  /// The epoch of the layouts that this library has.
   static var epoch: Int { Int(GRAFT_EPOCH) }
 
   /// Begins the name of the symbol that images with such code refer to.

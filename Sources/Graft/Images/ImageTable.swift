@@ -20,7 +20,7 @@ struct ImageTable {
     /// `load` was told.
     case given
     case soname
-    /// Of the file's name, which files of different makers can have.
+    /// The file's name, which files of different makers can share.
     case fileName
   }
 

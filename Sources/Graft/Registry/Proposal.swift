@@ -35,6 +35,6 @@ extension RegistryStore {
     }.sorted { $0.description < $1.description }
   }
 
-  /// Of what counts. A judgement holds as long as it stays the same.
+  /// The version of what counts. A judgement holds as long as it stays the same.
   var countVersion: UInt64 { withState { $0.countVersion } }
 }

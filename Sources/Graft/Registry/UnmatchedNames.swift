@@ -5,9 +5,9 @@ import GraftDescriptors
 extension RegistryStore {
   struct NamesAskedFor {
     let blocked: Set<String>
-    /// Of all images.
+    /// The names of the extensions of all images.
     let extensionNames: Set<String>
-    /// Of those that count.
+    /// The records of the images that count.
     let records: [RegisteredExtension]
     let adviceSubjects: [String]
     /// Those that were called or asked about.

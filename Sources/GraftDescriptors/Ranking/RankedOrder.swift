@@ -12,7 +12,7 @@ public struct RankedOrder: Sendable {
     public var links: [Int] = []
     /// The rule between each link and the next; one less than links.
     public var rules: [RankingRule] = []
-    /// Of each conflict, who takes part.
+    /// For each conflict, who takes part.
     public var conflicts: [[Int]] = []
     /// True if a conflict stands before the first link.
     public var isConflictFirst = false

@@ -7,7 +7,7 @@ internal import GraftDescriptors
 public struct AnswerPage: Sendable {
   private var answers: [ResolvedAnswer] = []
 
-  /// Of no answer.
+  /// A page without answers, for some to be added.
   public init() {}
 
   /// In the order in which they are to stand, but for those that need somebody to look.

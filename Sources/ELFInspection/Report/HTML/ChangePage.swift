@@ -4,7 +4,7 @@ internal import GraftDescriptors
 
 /// What types would answer before and after, as one page.
 public struct ChangePage: Sendable {
-  /// Of one requirement of one type; nil where one side does not have it.
+  /// The answer of one requirement of one type on both sides; nil where a side does not have it.
   public struct Change: Sendable {
     public var before: ResolvedAnswer?
     public var after: ResolvedAnswer?

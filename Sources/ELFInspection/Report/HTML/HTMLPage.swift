@@ -25,7 +25,7 @@ enum HTMLPage {
     """
   }
 
-  /// Of `style` and `script`, as `openssl dgst -sha256 -binary | base64` has them: a test
+  /// The hash of `style` or `script`, as `openssl dgst -sha256 -binary | base64` has them: a test
   /// compares.
   private static let styleHash = "sha256-x7DqUw7CRuJjMPR2Ia5YOJc/AzwD0FdBvaU2/jDkY24="
   private static let scriptHash = "sha256-cYc+YKnmNdPf2/nnOBVJUr4yodljnJM51SQTRxAGJcw="
