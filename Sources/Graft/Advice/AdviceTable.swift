@@ -74,11 +74,22 @@ struct AdviceTable {
     }
     ofObjects.append(new.id)
     let key = ObjectGroup.Key(new, of: object)
-    if let group = groups[key] { return .objects(retired: group.add(new, of: object)) }
+    if let group = groups[key] {
+      let retired = group.add(new, of: object)
+      // Another thread may still be putting it into the chains, for an object of its own.
+      return group.isInChains ? .objects(retired: retired) : .chains(retired: retired)
+    }
     let group = ObjectAdvice()
     _ = group.add(new, of: object)
     groups[key] = group
     return .chains()
+  }
+
+  /// Notes that the chains that this is for have been linked.
+  func noteInChains(_ installed: InstalledAdvice) {
+    // If it is gone by now, the group may be another one.
+    guard let object = installed.object, advice[installed.id] != nil else { return }
+    groups[ObjectGroup.Key(installed, of: object)]?.isInChains = true
   }
 
   /// Nil if there is none.

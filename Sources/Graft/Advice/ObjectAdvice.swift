@@ -69,6 +69,8 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
   // Under the registry's lock.
   private var buckets = Buckets(count: 4)
   private(set) var objectCount = 0
+  /// Whether each chain that is used finds it: until then, installing is not over.
+  var isInChains = false
 
   init() {
     super.init(.objects)

@@ -11,7 +11,10 @@ extension RegistryStore {
     switch change {
     case nil: return false
     case .objects(let retired): retire(retired)
-    case .chains: _ = self.change { _ in .advised(advice) }
+    case .chains(let retired):
+      _ = self.change { _ in .advised(advice) }
+      state.withLock { $0.advice.noteInChains(advice) }
+      retire(retired)
     }
     return true
   }
