@@ -7,9 +7,9 @@ struct AppliedAdvice {
     /// The advice of single objects.
     case objects(AdviceTable.ObjectGroup)
     /// Of a class that is in an image's section.
-    case record(RegistryStore.Record)
+    case record(ExtensionRecord)
     /// The same, of a class with a pointcut.
-    case pointcut(RegistryStore.Record)
+    case pointcut(ExtensionRecord)
   }
 
   let source: Source
@@ -53,7 +53,7 @@ struct AppliedAdvice {
       classDepth: .max, id: 0, name: "")
   }
 
-  private init(_ source: Source, _ record: RegistryStore.Record, _ requirements: [Int]) {
+  private init(_ source: Source, _ record: ExtensionRecord, _ requirements: [Int]) {
     self.source = source
     if case .pointcut = source { kind = .pointcut } else { kind = .around }
     self.requirements = requirements
@@ -67,7 +67,7 @@ struct AppliedAdvice {
   ///
   /// - Parameter diagnostics: gets why it is passed over, where that is a flaw.
   init?(
-    _ record: RegistryStore.Record, for base: any ExtensionBase.Type,
+    _ record: ExtensionRecord, for base: any ExtensionBase.Type,
     _ diagnostics: inout [RegistryDiagnostic]
   ) {
     let descriptor = record.registered.descriptor
@@ -83,7 +83,7 @@ struct AppliedAdvice {
   }
 
   private static func applies(
-    _ record: RegistryStore.Record, to base: any ExtensionBase.Type,
+    _ record: ExtensionRecord, to base: any ExtensionBase.Type,
     _ diagnostics: inout [RegistryDiagnostic]
   ) -> Bool {
     func note(_ kind: RegistryDiagnostic.Kind) {
@@ -99,7 +99,7 @@ struct AppliedAdvice {
   }
 
   private static func requirements(
-    _ record: RegistryStore.Record, of base: any ExtensionBase.Type,
+    _ record: ExtensionRecord, of base: any ExtensionBase.Type,
     _ diagnostics: inout [RegistryDiagnostic]
   ) -> Set<Int> {
     let extended = base.extensibleProtocol

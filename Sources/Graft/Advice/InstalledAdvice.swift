@@ -17,7 +17,10 @@ final class InstalledAdvice: @unchecked Sendable {
   /// Of closures' layers too.
   static let lastID = AdviceNumber()
 
-  init(_ body: AdviceBody, at place: AdvisedPlace, _ terms: AdviceTerms, source: String) {
+  init(
+    _ body: AdviceBody, at place: AdvisedPlace, _ terms: AdviceTerms, source: String,
+    in store: AdviceStore
+  ) {
     let id = Self.lastID.next()
     self.id = id
     self.body = body
@@ -28,8 +31,10 @@ final class InstalledAdvice: @unchecked Sendable {
     scope = place.scope
     seesAny = place.seesAny
     let object: WeakObject? = if case .object(let object) = place.scope { object } else { nil }
-    token = AdviceToken(id: id, name: terms.name, object: object)
-    if terms.isOnce { body.gate = AdviceGate { RegistryStore.shared.removeAdvice(id) } }
+    token = AdviceToken(
+      id: id, name: terms.name, object: object, isInstalled: { store.contains(id) },
+      remove: { store.remove(id) })
+    if terms.isOnce { body.gate = AdviceGate { store.remove(id) } }
   }
 
   /// As links and the tables of objects hold it.

@@ -12,6 +12,7 @@ final class ReceiverStore: @unchecked Sendable {
   private let slotCount: Int
   let protocolType: Any.Type
   let protocols: [ProtocolDescriptor]
+  let images: CourierImages
   private let state: Guarded<State>
 
   struct State {
@@ -30,7 +31,8 @@ final class ReceiverStore: @unchecked Sendable {
     }
   }
 
-  init(_ protocolType: Any.Type, _ policy: CourierPolicy) {
+  init(_ protocolType: Any.Type, _ policy: CourierPolicy, _ images: CourierImages) {
+    self.images = images
     self.protocolType = protocolType
     let declared = ExistentialType(TypeMetadata(protocolType))?.protocols ?? []
     protocols = declared.withRefined
@@ -43,7 +45,7 @@ final class ReceiverStore: @unchecked Sendable {
   }
 
   deinit {
-    CourierImages.forget(self)
+    images.forget(self)
     // A call keeps its courier, so there is none.
     state.withLock { state in
       for (slot, maker) in state.published {
@@ -144,7 +146,7 @@ final class ReceiverStore: @unchecked Sendable {
   private func withState<Result>(
     _ body: (inout State, ImageTable) -> Result
   ) -> Result {
-    state.withLock(and: RegistryStore.shared.state) { body(&$0, $1.images) }
+    state.withLock(and: images.registry.state) { body(&$0, $1.images) }
   }
 }
 
