@@ -192,8 +192,14 @@ void graft_end_publishing(void);
 /// Empties one cell: the next call asks the registry again.
 void graft_empty_cell(graft_cell *cell);
 
+// The five words that macros write for each requirement, the tag last.
 #ifdef __cplusplus
 }
+static_assert(sizeof(graft_cell) == 5 * sizeof(uintptr_t), "cell");
+static_assert(offsetof(graft_cell, class_tag) == 4 * sizeof(uintptr_t), "class tag");
+#else
+_Static_assert(sizeof(graft_cell) == 5 * sizeof(uintptr_t), "cell");
+_Static_assert(offsetof(graft_cell, class_tag) == 4 * sizeof(uintptr_t), "class tag");
 #endif
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import GraftDescriptors
+internal import GraftDescriptors
 
 extension Finding {
   /// What the rules find among files that a program would load together.
@@ -53,14 +53,6 @@ extension Finding {
   }
 
   fileprivate static let shortest = 256
-}
-
-extension Descriptor {
-  /// The name, with its constraints.
-  public var label: String {
-    constraints.isEmpty
-      ? extensionName : "\(extensionName) where \(constraints.joined(separator: ", "))"
-  }
 }
 
 extension LocatedDescriptor {

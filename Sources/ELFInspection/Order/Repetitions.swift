@@ -12,13 +12,13 @@ struct Repetitions {
   private struct Identity: Hashable {
     let protocolName: String
     let name: String
-    let constraints: [String]
+    let conditions: [String]
     let kind: DescriptorKind
 
     init(_ descriptor: Descriptor) {
       protocolName = descriptor.unqualifiedProtocolName
       name = descriptor.extensionName
-      constraints = descriptor.constraints
+      conditions = descriptor.conditions
       kind = descriptor.kind
     }
   }

@@ -71,9 +71,11 @@ struct AppliedAdvice {
     _ diagnostics: inout [RegistryDiagnostic]
   ) {
     let descriptor = record.registered.descriptor
-    if let pointcut = Pointcut(descriptor) {
-      self.init(.pointcut(record), record, pointcut.requirements(of: base))
-    } else {
+    switch descriptor.kind {
+    case .extension: return nil
+    case .pointcut:
+      self.init(.pointcut(record), record, Pointcut(descriptor).requirements(of: base))
+    case .advice:
       guard Self.applies(record, to: base, &diagnostics) else { return nil }
       let requirements = AccessorCall(base: base)
         .answerable(Self.requirements(record, of: base, &diagnostics), by: record)

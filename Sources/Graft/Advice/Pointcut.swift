@@ -2,21 +2,17 @@
 
 import GraftDescriptors
 
-/// Which calls a pointcut chooses. In a record its patterns stand where an
-/// extension's names do: `any PATTERN` as the protocol, `named PATTERN` as the one
-/// constraint, and the requirements.
+/// Which calls a pointcut chooses.
 struct Pointcut {
   private let protocols: Pattern
   private let requirements: [Pattern]
   private let subjects: Pattern
 
-  /// Nil for a descriptor that names a protocol.
-  init?(_ descriptor: Descriptor) {
-    guard descriptor.isPointcut else { return nil }
-    protocols = Pattern(String(descriptor.protocolName.dropFirst("any ".count)))
+  /// - Parameter descriptor: of that kind.
+  init(_ descriptor: Descriptor) {
+    protocols = Pattern(descriptor.protocolName)
     requirements = descriptor.requirements.map { Pattern($0.text) }
-    let named = descriptor.constraints.first { $0.hasPrefix("named ") }
-    subjects = Pattern(named.map { String($0.dropFirst("named ".count)) } ?? "*")
+    subjects = Pattern(descriptor.subjects ?? "*")
   }
 
   /// The numbers of the requirements that it chooses for a subject.

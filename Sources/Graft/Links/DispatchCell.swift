@@ -40,14 +40,16 @@ public struct _DispatchCell: ~Copyable, Sendable {
   public static func at(
     _ memory: UnsafeMutableRawPointer, _ number: Int
   ) -> UnsafePointer<_DispatchCell> {
-    UnsafePointer((memory + 40 * number).assumingMemoryBound(to: _DispatchCell.self))
+    UnsafePointer(memory.assumingMemoryBound(to: _DispatchCell.self) + number)
   }
 
   /// The word behind all cells of a protocol.
   static func wordBehind(
     _ memory: UnsafeMutableRawPointer, _ count: Int
   ) -> UnsafePointer<Atomic<UInt>> {
-    UnsafePointer((memory + 40 * count).assumingMemoryBound(to: Atomic<UInt>.self))
+    UnsafePointer(
+      UnsafeMutableRawPointer(memory.assumingMemoryBound(to: _DispatchCell.self) + count)
+        .assumingMemoryBound(to: Atomic<UInt>.self))
   }
 
   /// The address of the link to call, or nil if it has to be searched for.

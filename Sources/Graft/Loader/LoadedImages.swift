@@ -80,11 +80,13 @@ struct LoadedImage: @unchecked Sendable {
   /// Of record number `index`, in bytes from the start of the section.
   func recordOffset(_ index: Int) -> Int { Int(image.pointee.scan.records[index]) }
 
-  /// The protocol's name and the extension's, without reading the rest.
-  func recordNames(_ index: Int) -> (protocolName: String, kind: UInt8) {
+  /// The protocol's name and the kind, without reading the rest. The loader has checked the
+  /// record, so the kind is a known one.
+  func recordNames(_ index: Int) -> (protocolName: String, kind: DescriptorKind) {
     let record = record(index)
     let text = UnsafeRawPointer(record + 1).assumingMemoryBound(to: CChar.self)
-    return (String(cString: text), record.pointee.kind)
+    let name = String(cString: text)
+    return (name, DescriptorKind(ofRecord: record.pointee.kind, protocolName: name)!)
   }
 
   /// The loader has checked the record, so there is always one.

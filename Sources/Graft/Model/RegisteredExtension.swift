@@ -17,10 +17,10 @@ public struct RegisteredExtension: Hashable, Sendable, Encodable {
 
 extension RegisteredExtension: CustomStringConvertible {
   public var description: String {
-    let constraints =
-      descriptor.constraints.isEmpty
-      ? "" : " where " + descriptor.constraints.joined(separator: ", ")
+    let conditions =
+      descriptor.conditions.isEmpty
+      ? "" : " where " + descriptor.conditions.joined(separator: ", ")
     return
-      "\(name): \(descriptor.protocolName)\(constraints) (\(descriptor.source)) in \(image.fileName)"
+      "\(name): \(descriptor.protocolName)\(conditions) (\(descriptor.source)) in \(image.fileName)"
   }
 }

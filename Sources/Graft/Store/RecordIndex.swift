@@ -16,12 +16,10 @@ struct RecordIndex {
       let names = loaded.recordNames(index)
       let id = RecordID(image: UInt32(number), index: UInt32(index))
       let name = Descriptor.unqualified(protocolName: names.protocolName)
-      if names.kind == DescriptorKind.extension.rawValue {
-        extensions[name, default: []].append(id)
-      } else if Descriptor.isPointcut(protocolName: names.protocolName) {
-        pointcuts.append(id)
-      } else {
-        advice[name, default: []].append(id)
+      switch names.kind {
+      case .extension: extensions[name, default: []].append(id)
+      case .advice: advice[name, default: []].append(id)
+      case .pointcut: pointcuts.append(id)
       }
     }
   }

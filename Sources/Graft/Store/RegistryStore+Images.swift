@@ -111,9 +111,11 @@ extension RegistryStore {
 
   /// What a change of these images' states affects.
   private static func affected(by numbers: [Int], _ state: State) -> Affected {
-    let names = protocolNames(of: numbers, state)
-    let isAny = names.contains(where: Descriptor.isPointcut(protocolName:))
-    return isAny ? .all : .protocols(names)
+    let isAny = numbers.contains { number in
+      let loaded = state.images[number].loaded
+      return (0..<loaded.recordCount).contains { loaded.recordNames($0).kind == .pointcut }
+    }
+    return isAny ? .all : .protocols(protocolNames(of: numbers, state))
   }
 
   static func protocolNames(of numbers: [Int], _ state: State) -> Set<String> {

@@ -58,23 +58,23 @@ struct UnmatchedNames {
   }
 
   private func ofRecord(_ record: RegisteredExtension) -> [UnmatchedName] {
-    let descriptor = record.descriptor
-    guard descriptor.isPointcut else {
-      let isKnown = known.protocolNames.contains {
-        unqualified($0) == descriptor.unqualifiedProtocolName
-      }
-      return isKnown
-        ? []
-        : [
-          UnmatchedName(
-            .protocolName, descriptor.protocolName, by: record, among: known.protocolNames)
-        ]
+    switch record.descriptor.kind {
+    case .extension, .advice: ofNamedProtocol(record)
+    case .pointcut: ofPointcut(record)
     }
-    return ofPointcut(record)
+  }
+
+  private func ofNamedProtocol(_ record: RegisteredExtension) -> [UnmatchedName] {
+    let descriptor = record.descriptor
+    let name = descriptor.unqualifiedProtocolName
+    if known.protocolNames.contains(where: { unqualified($0) == name }) { return [] }
+    return [
+      UnmatchedName(.protocolName, descriptor.protocolName, by: record, among: known.protocolNames)
+    ]
   }
 
   private func ofPointcut(_ record: RegisteredExtension) -> [UnmatchedName] {
-    let text = String(record.descriptor.protocolName.dropFirst("any ".count))
+    let text = record.descriptor.protocolName
     let protocols = Pattern(text)
     func matches(_ name: String) -> Bool {
       protocols.matches(name) || protocols.matches(unqualified(name))
@@ -105,14 +105,13 @@ struct UnmatchedNames {
   private func subjects(
     _ record: RegisteredExtension, _ bases: [any ExtensionBase.Type], of chosen: [String]
   ) -> [UnmatchedName] {
-    let texts = record.descriptor.constraints.filter { $0.hasPrefix("named ") }
-      .map { String($0.dropFirst("named ".count)) }
+    guard let text = record.descriptor.subjects else { return [] }
+    let pattern = Pattern(text)
     let existing = bases.map { subjectName($0) }
-    return texts.filter { text in
-      let pattern = Pattern(text)
-      return !existing.contains(where: pattern.matches)
-        && !mayBeGeneric(pattern, text, of: chosen)
-    }.map { UnmatchedName(.subject, $0, by: record, among: existing) }
+    if existing.contains(where: pattern.matches) || mayBeGeneric(pattern, text, of: chosen) {
+      return []
+    }
+    return [UnmatchedName(.subject, text, by: record, among: existing)]
   }
 
   /// Whether a generic type can have a name that fits, with arguments.
