@@ -91,7 +91,7 @@ struct ArgumentPacking {
     return shape.parameterTypes.enumerated().map { index, type in
       let parameter = index < own ? nil : requirement.parameters[index - own]
       return Element(
-        type: type.hasPrefix("inout ") ? String(type.dropFirst("inout ".count)) : type,
+        type: parameter?.valueTypeInClosure ?? type,
         isInout: parameter?.isInout ?? false,
         isClosure: parameter?.isNonescapingClosure ?? requirement.newValue?.isFunction ?? false)
     }

@@ -35,14 +35,14 @@ struct AdviceShape {
         reason: "a parameter or result can't be passed on twice",
         type: "OfRequirementWithConsumedValue")
     }
-    if requirement.effects.throwing.inProtocol.contains("rethrows") {
+    if requirement.effects.isRethrowing {
       return Obstacle(
         reason: "it rethrows, which no closure does", type: "OfRethrowingRequirement")
     }
     if requirement.neverReturns {
       return Obstacle(reason: "it never returns", type: "OfRequirementThatNeverReturns")
     }
-    if requirement.attributes.contains("@concurrent") {
+    if requirement.isConcurrent {
       return Obstacle(
         reason: "it is @concurrent, which no closure follows: write a class with @Advice",
         type: "OfConcurrentRequirement")
@@ -236,7 +236,7 @@ struct AdviceShape {
   var runsWhereCalled: Bool {
     isAsync && !declared.context.isActor && !declared.context.isNoncopyable && isolation.isEmpty
       && ["", "nonisolated "].contains(requirement.isolation)
-      && !requirement.attributes.contains("@concurrent")
+      && !requirement.isConcurrent
       && !requirement.parameters.contains(where: \.isIsolated)
   }
 

@@ -54,7 +54,7 @@ struct DefaultCheckEmission {
   private var subjectCheck: String? {
     guard declared.canBeClassBoundElsewhere else { return nil }
     let check =
-      requirement.methodName == "init"
+      requirement.kind == .initialiser
       ? "isMade" : requirement.newValue != nil && requirement.subject == .inOut ? "isSet" : nil
     // In two statements: in one the compiler would look for an overload that has it.
     return check.map {

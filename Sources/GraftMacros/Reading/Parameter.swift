@@ -113,6 +113,11 @@ struct Parameter {
     autoclosureResult ?? (isVariadic ? "[\(type.inSupport)]" : type.inSupport)
   }
 
+  /// The same of what is passed by a pointer where it is `inout`.
+  var valueTypeInClosure: String {
+    isInout ? String(typeInClosure.dropFirst("inout ".count)) : typeInClosure
+  }
+
   var isInout: Bool { has(.inout) }
   /// Decides where the call runs.
   var isIsolated: Bool { has(.isolated) }
