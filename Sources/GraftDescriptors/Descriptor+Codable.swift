@@ -23,8 +23,8 @@ extension Descriptor: Codable {
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
-    let protocolName = try members.decode(String.self, forKey: .protocolName)
     let kind = try members.decode(DescriptorKind.self, forKey: .kind)
+    let protocolName = try members.decode(String.self, forKey: .protocolName)
     // A decoder itself may say only that this is no JSON.
     guard let priority = Int32(exactly: try members.decode(Int64.self, forKey: .priority)) else {
       throw DecodingError.dataCorruptedError(

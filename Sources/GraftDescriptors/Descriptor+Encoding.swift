@@ -10,7 +10,7 @@ extension Descriptor {
   public func encodedText() throws(DescriptorEncodingError) -> [UInt8] {
     let strings =
       [protocolName, extensionName] + writtenConstraints + requirements.map(\.text) + [source]
-    guard constraints.count <= UInt16.max, requirements.count <= UInt16.max else {
+    guard writtenConstraints.count <= UInt16.max, requirements.count <= UInt16.max else {
       throw DescriptorEncodingError(
         description: "\(extensionName): at most 65535 constraints and requirements fit a record")
     }

@@ -71,6 +71,7 @@ extension Descriptor {
       priority: priority, hasPredicate: hasPredicate, source: source)
   }
 
-  /// The strings of a record between the names and the requirements.
-  var writtenConstraints: [String] { constraints + (subjects.map { [$0] } ?? []) }
+  /// The strings of its record that are counted as constraints: those, or the pattern for a
+  /// pointcut's subjects.
+  public var writtenConstraints: [String] { constraints + (subjects.map { [$0] } ?? []) }
 }

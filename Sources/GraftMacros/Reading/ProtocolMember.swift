@@ -45,7 +45,8 @@ extension ProtocolMember {
     let name = function.name.text.filter { $0 != "`" }
     var requirement = Requirement(
       methodName: isOperator ? "operator \(fixity)\(name)" : name,
-      prefix: isStatic ? "static \(fixity)" : "", declaredName: name, kind: isOperator ? .operator : .method,
+      prefix: isStatic ? "static \(fixity)" : "", declaredName: name,
+      kind: isOperator ? .operator : .method,
       subject: context.subject(function.modifiers, isStatic: isStatic), parameters: parameters)
     let specifiers = function.signature.effectSpecifiers
     requirement.generics = generics.parameters
