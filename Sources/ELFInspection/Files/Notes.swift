@@ -9,22 +9,29 @@ extension ELFFile {
   {
     var found: [ArraySlice<UInt8>] = []
     for segment in try segments() where segment.type == Segment.note {
-      let bytes = try bytes(of: segment)
-      var fields = FieldReader(header.encoding)
-      while true {
-        let (nameCount, count) = (Int(fields.u32(bytes.span)), Int(fields.u32(bytes.span)))
-        let kind = fields.u32(bytes.span)
-        guard fields.isInside else { break }
-        let start = fields.offset
-        let description = start + (nameCount + 3) & ~3
-        guard description >= start, description <= bytes.count, count <= bytes.count - description
-        else { break }
-        let name = bytes[start..<min(bytes.count, start + nameCount)]
-        if kind == type, name.elementsEqual(owner.utf8 + [0]) {
-          found.append(bytes[description..<description + count])
-        }
-        fields.offset = description + (count + 3) & ~3
+      found += Self.notes(try bytes(of: segment), header.encoding, owner, type)
+    }
+    return found
+  }
+
+  private static func notes(
+    _ bytes: [UInt8], _ encoding: Encoding, _ owner: String, _ type: UInt32
+  ) -> [ArraySlice<UInt8>] {
+    var found: [ArraySlice<UInt8>] = []
+    var fields = FieldReader(encoding)
+    while true {
+      let (nameCount, count) = (Int(fields.u32(bytes.span)), Int(fields.u32(bytes.span)))
+      let kind = fields.u32(bytes.span)
+      guard fields.isInside else { break }
+      let start = fields.offset
+      let description = start + (nameCount + 3) & ~3
+      guard description >= start, description <= bytes.count, count <= bytes.count - description
+      else { break }
+      let name = bytes[start..<min(bytes.count, start + nameCount)]
+      if kind == type, name.elementsEqual(owner.utf8 + [0]) {
+        found.append(bytes[description..<description + count])
       }
+      fields.offset = description + (count + 3) & ~3
     }
     return found
   }
@@ -32,6 +39,11 @@ extension ELFFile {
   /// What a linker made of the content, in hexadecimal; nil for none.
   func buildID() throws(InspectionError) -> String? {
     try notes("GNU", 3).first.map { Array($0).hexadecimal }
+  }
+
+  /// The same, from the bytes of a segment of notes.
+  static func buildID(inNotes bytes: [UInt8], _ encoding: Encoding) -> String? {
+    notes(bytes, encoding, "GNU", 3).first.map { Array($0).hexadecimal }
   }
 
   /// NT_FILE of a core file (core(5)): the number of mappings and the size of a page; start,

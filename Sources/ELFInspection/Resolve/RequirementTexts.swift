@@ -18,10 +18,11 @@ struct RequirementTexts {
   private static let countLimit = 1 << 16
   private var count = 0
 
-  mutating func add(_ bytes: Span<UInt8>) {
-    guard bytes.count <= Self.longest, count < Self.countLimit, Self.mayBeNames(bytes),
-      let text = try? UTF8Span(validating: bytes)
-    else { return }
+  /// - Parameter run: up to a NUL. What stands in front of a text need not end in one.
+  mutating func add(_ run: Span<UInt8>) {
+    guard run.count <= Self.longest, count < Self.countLimit else { return }
+    let bytes = run.extracting(Self.start(run)...)
+    guard Self.mayBeNames(bytes), let text = try? UTF8Span(validating: bytes) else { return }
     let string = String(copying: text)
     let lines = string.split(separator: "\n", omittingEmptySubsequences: false)
     guard let first = lines.first.map(Self.base), !first.isEmpty else { return }
@@ -29,17 +30,19 @@ struct RequirementTexts {
     texts[Key(lineCount: lines.count, base: first), default: []].insert(string)
   }
 
+  /// Behind the last byte that is in no text.
+  private static func start(_ run: Span<UInt8>) -> Int {
+    var start = 0
+    for index in run.indices {
+      let byte = run[index]
+      if byte < 0x20, byte != 0x0a, byte != 0x09 { start = index + 1 }
+    }
+    return start
+  }
+
   /// Printable, with parentheses at the end of the first name, or the words before a property.
   private static func mayBeNames(_ bytes: Span<UInt8>) -> Bool {
-    var end = bytes.count
-    for index in bytes.indices {
-      let byte = bytes[index]
-      if byte == 0x0a || byte == 0x09 {
-        end = min(end, index)
-      } else if byte < 0x20 {
-        return false
-      }
-    }
+    let end = bytes.indices.first { bytes[$0] == 0x0a || bytes[$0] == 0x09 } ?? bytes.count
     guard end > 0 else { return false }
     return bytes[end - 1] == UInt8(ascii: ")") || properties.contains { bytes.starts(with: $0) }
   }

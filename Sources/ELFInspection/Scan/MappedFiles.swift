@@ -55,11 +55,15 @@ public struct MappedFiles: Sendable {
     guard file.header.type == .core else {
       throw InspectionError(.malformedHeader, "no core file")
     }
+    let memory = try CoreMemory(file)
     var seen: Set<Path> = []
+    var unknownCount = 0
     for mapping in try file.mappedFiles() where seen.insert(mapping.path).inserted {
       let beside = core.folder.appending(mapping.path.lastComponent.bytes)
-      let found = [beside, mapping.path].first(where: \.exists)
-      guard let found else {
+      let there = [beside, mapping.path].filter(\.exists)
+      let mapped = memory.buildID(at: mapping.start)
+      let same = there.first { mapped != nil && Self.buildID($0) == mapped }
+      guard let found = same ?? there.first else {
         problems.append(
           Problem(
             Origin(mapping.path),
@@ -69,8 +73,34 @@ public struct MappedFiles: Sendable {
         continue
       }
       entries.append(ScanEntry(found, .met))
+      if let mapped, same == nil {
+        sayThatIsOther(found, than: mapped)
+      } else if mapped == nil, (try? ELFFile(path: found)) != nil {
+        unknownCount += 1
+      }
+    }
+    if unknownCount > 0 {
+      problems.append(
+        Problem(
+          Origin(core),
+          InspectionError(
+            .unsupported,
+            "it does not keep the build ids of \(unknownCount) of the files: whether they are those"
+              + " that the process had is not known"), .warning))
     }
     sayWhatIsUnknown(core)
+  }
+
+  private static func buildID(_ path: Path) -> String? { try? ELFFile(path: path).buildID() }
+
+  private mutating func sayThatIsOther(_ path: Path, than mapped: String) {
+    problems.append(
+      Problem(
+        Origin(path),
+        InspectionError(
+          .replacedFile,
+          "replaced since: the process had build \(mapped), and this is build"
+            + " \(Self.buildID(path) ?? "without id")"), .error))
   }
 
   private mutating func sayWhatIsUnknown(_ path: Path) {

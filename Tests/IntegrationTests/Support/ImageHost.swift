@@ -43,6 +43,12 @@ enum ImageHost {
     }
   }
 
+  /// Those that neither call nor wait while they are opened.
+  static let quietPlugins = [
+    "Alpha", "OfLoud", "OfQuiet", "Idling", "Conforming", "Kin", "Asking", "Advising", "Luring",
+    "Fickle",
+  ].map { "lib\($0).so" }
+
   /// Compiles a C file of the fixture.
   static func compile(_ file: String, for program: Program, _ flags: [String] = []) throws
     -> String
