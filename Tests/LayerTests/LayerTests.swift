@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Layers")
 struct LayerTests {
-  static let folders = ["Sources/Graft", "Sources/GraftMacros"]
+  static let folders = [
+    "Sources/Graft", "Sources/ELFInspection", "Sources/inspect-sections", "Sources/GraftMacros",
+  ]
 
   @Test("No file names what is in a layer that its own does not know", arguments: folders)
   func downwards(folder: String) throws {

@@ -15,7 +15,7 @@ extension Finding {
     // No program loads files for two architectures.
     let architectures = Dictionary(grouping: descriptors, by: \.architecture)
     return architectures.sorted { $0.key < $1.key }.flatMap { _, descriptors in
-      let distinct = Repetitions(descriptors)
+      let distinct = DuplicateExtensions(descriptors)
       let chains = NamedChain.all(of: distinct.kept, problem: problem)
       return distinct.repeated.map(twice)
         + chains.flatMap { chain in chain.conflicts.map { conflict($0, chain) } }

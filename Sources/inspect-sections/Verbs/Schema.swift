@@ -16,10 +16,7 @@ enum Schema {
         "version": {"const": 1},
         "command": {"enum": [\(Verb.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))]},
         "results": {"type": "array", "items": {"oneOf": [
-          {"$ref": "#/$defs/descriptor"}, {"$ref": "#/$defs/section"},
-          {"$ref": "#/$defs/content"}, {"$ref": "#/$defs/finding"},
-          {"$ref": "#/$defs/explanation"}, {"$ref": "#/$defs/difference"},
-          {"$ref": "#/$defs/step"}, {"$ref": "#/$defs/answer"}]}},
+          \(results.map(ref).joined(separator: ", "))]}},
         "diagnostics": {"type": "array", "items": {"$ref": "#/$defs/diagnostic"}},
         "exit": {"enum": [0, 1, 2, 64]}
       },
@@ -29,6 +26,11 @@ enum Schema {
     }
 
     """
+
+  /// What reports list, of any verb.
+  private static let results = Verb.allCases.flatMap(\.results).reduce(into: [String]()) {
+    if !$0.contains($1) { $0.append($1) }
+  }
 
   private static let definitions = [
     #"    "hex": {"type": "string", "pattern": "^0x[0-9a-f]+$"}"#,
@@ -181,5 +183,20 @@ enum Schema {
             "properties": {
       \(properties.joined(separator: ",\n"))}}
       """
+  }
+}
+
+extension Verb {
+  /// The types of the results in its reports. A verb that is new has to say them here.
+  fileprivate var results: [String] {
+    switch self {
+    case .list: ["descriptor", "section"]
+    case .dump: ["section", "content"]
+    case .check: ["finding", "explanation"]
+    case .diff: ["difference"]
+    case .why: ["step"]
+    case .resolve: ["answer"]
+    case .schema, .completions, .manual: []
+    }
   }
 }

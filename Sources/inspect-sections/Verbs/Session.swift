@@ -105,7 +105,7 @@ struct Session: ~Copyable {
       }, take: take)
   }
 
-  /// The same, with several pieces of each file.
+  /// Does the same to each file of the paths, and takes several pieces of each.
   mutating func scanPieces<Piece: Sendable>(
     _ paths: [Path], mergesLinks: Bool = false,
     work: @escaping @Sendable (ScanEntry, Outlet<Piece>) -> Void,

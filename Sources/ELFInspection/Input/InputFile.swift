@@ -11,7 +11,7 @@ final class InputFile: Sendable {
   /// What the file system keeps of it: of a sparse file, the holes are nothing.
   let dataByteCount: UInt64
 
-  /// The same for each of a file's names.
+  /// What a file has in common under each of its names.
   struct Identity: Hashable {
     let device: dev_t
     let inode: ino_t

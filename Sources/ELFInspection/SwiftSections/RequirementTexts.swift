@@ -57,9 +57,9 @@ struct RequirementTexts {
   /// - Parameter used: names that records have for them.
   func lines(
     for cases: [String], used: Set<RequirementName>
-  ) -> [ExtensibleProtocol.Requirement]? {
+  ) -> [RequirementLine]? {
     guard let first = cases.first else { return [] }
-    var found: [[ExtensibleProtocol.Requirement]] = []
+    var found: [[RequirementLine]] = []
     // The case's name is the base, and more where overloads need it.
     for name in Self.bases(of: first) {
       for length in stride(from: 1, through: name.count, by: 1) {
@@ -85,9 +85,9 @@ struct RequirementTexts {
     return found.count == 1 ? found[0] : nil
   }
 
-  private static func requirement(_ line: Substring) -> ExtensibleProtocol.Requirement {
+  private static func requirement(_ line: Substring) -> RequirementLine {
     let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    return ExtensibleProtocol.Requirement(
+    return RequirementLine(
       name: RequirementName(parts[0]),
       nameInRecords: RequirementName(parts.dropFirst().first ?? parts[0]))
   }
@@ -126,4 +126,11 @@ extension Span<UInt8> {
   fileprivate func starts(with prefix: [UInt8]) -> Bool {
     count >= prefix.count && prefix.indices.allSatisfy { self[$0] == prefix[$0] }
   }
+}
+
+/// A requirement as a line of such a text names it.
+struct RequirementLine {
+  /// As in tables.
+  let name: RequirementName
+  let nameInRecords: RequirementName
 }

@@ -3,7 +3,7 @@
 internal import GraftDescriptors
 
 /// An extension that is in several images is one.
-struct Repetitions {
+struct DuplicateExtensions {
   /// Each extension once: the executable's, else that of the lowest image identity, as
   /// the registry keeps it.
   private(set) var kept: [LocatedDescriptor] = []

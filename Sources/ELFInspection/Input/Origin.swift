@@ -18,7 +18,7 @@ public struct Origin: Hashable, Sendable {
     path.display + members.map { "(\($0.display))" }.joined()
   }
 
-  /// The same without folders.
+  /// The file and its members for people, without folders.
   public var shortDisplay: String {
     path.lastComponent.display + members.map { "(\($0.display))" }.joined()
   }

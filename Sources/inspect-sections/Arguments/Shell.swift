@@ -20,12 +20,4 @@ enum Shell: String, CaseIterable {
     case .fish: "~/.config/fish/completions/inspect-sections.fish"
     }
   }
-
-  var completions: String {
-    switch self {
-    case .bash: BashCompletions.text
-    case .zsh: ZshCompletions.text
-    case .fish: FishCompletions.text
-    }
-  }
 }
