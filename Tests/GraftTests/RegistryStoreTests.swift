@@ -48,16 +48,16 @@ struct RegistryStoreTests {
 
   @Test("One without images has no extension, and takes in what arrives")
   func images() {
-    let generation = Count()
+    let arrivals = Count()
     let store = RegistryStore(
       source: ImageSource(
-        generation: { UInt64(generation.value.load(ordering: .relaxed)) },
+        arrivalCount: { UInt64(arrivals.value.load(ordering: .relaxed)) },
         images: { last in
-          generation.value.load(ordering: .relaxed) == 0 ? [] : LoadedImages.images(after: last)
+          arrivals.value.load(ordering: .relaxed) == 0 ? [] : LoadedImages.images(after: last)
         }))
     #expect(store.images == [])
     #expect(chain(store) == [])
-    generation.value.store(1, ordering: .relaxed)
+    arrivals.value.store(1, ordering: .relaxed)
     #expect(chain(store) == [Self.steam, Self.rowed])
     #expect(store.images == ExtensionRegistry.images)
   }
@@ -96,7 +96,7 @@ struct RegistryStoreTests {
     let place = AdvisedPlace(.type(FerryExtension<Barge>.self), 0, .afterReturning, adapters: nil)
     let token = try store.install(
       AdviceClosure(.beforeSubject, { (_: Barge) in } as (Barge) throws -> Void), at: place,
-      AdviceTerms([.named("RegistryStoreTests")]), source: "")
+      AdviceOptions([.named("RegistryStoreTests")]), source: "")
     func advice(_ store: RegistryStore) -> [String?] {
       store.resolution(of: FerryExtension<Barge>.self).requirements[0].advice.map(\.name)
     }

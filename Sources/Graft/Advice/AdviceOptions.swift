@@ -11,7 +11,7 @@ public enum AdviceOption: Hashable, Sendable {
 }
 
 /// The options of one advice.
-struct AdviceTerms {
+struct AdviceOptions {
   private(set) var name: String?
   private(set) var precedence = 0
   private(set) var isOnce = false

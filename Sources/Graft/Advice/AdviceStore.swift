@@ -12,13 +12,13 @@ final class AdviceStore: Sendable {
 
   /// - Parameter source: where the program does so, as `Module/File.swift:line`.
   func install(
-    _ body: AdviceBody, at place: AdvisedPlace, _ terms: AdviceTerms, source: String
+    _ body: AdviceBody, at place: AdvisedPlace, _ options: AdviceOptions, source: String
   ) throws(AdviceError) -> AdviceToken {
     if let path = withdrawnImage(of: place.scope) {
       throw .imageWithdrawn(path: path, type: place.scope.description)
     }
-    let advice = InstalledAdvice(body, at: place, terms, source: source, in: self)
-    guard install(advice) else { throw .nameTaken(terms.name ?? "") }
+    let advice = InstalledAdvice(body, at: place, options, source: source, in: self)
+    guard install(advice) else { throw .nameTaken(options.name ?? "") }
     return advice.token
   }
 

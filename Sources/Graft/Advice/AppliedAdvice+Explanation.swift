@@ -13,9 +13,9 @@ extension Resolution.Advice {
 
   private init(_ installed: InstalledAdvice) {
     kind = installed.body.kind
-    name = installed.terms.name
+    name = installed.options.name
     subjects = installed.scope.description
-    precedence = installed.terms.precedence
+    precedence = installed.options.precedence
     source = installed.source
     `extension` = nil
   }

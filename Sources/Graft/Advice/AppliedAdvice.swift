@@ -8,7 +8,7 @@ struct AppliedAdvice {
     case objects(AdviceTable.ObjectGroup)
     /// Of a class that is in an image's section.
     case record(ExtensionRecord)
-    /// The same, of a class with a pointcut.
+    /// Of a class with a pointcut in an image's section.
     case pointcut(ExtensionRecord)
   }
 
@@ -40,7 +40,8 @@ struct AppliedAdvice {
     kind = installed.body.kind
     requirements = [installed.requirement]
     order = Order(
-      precedence: installed.terms.precedence, kindRank: kind.rank, scopeRank: installed.scope.rank,
+      precedence: installed.options.precedence, kindRank: kind.rank,
+      scopeRank: installed.scope.rank,
       classDepth: installed.scope.depth, id: installed.id, name: "")
   }
 

@@ -34,7 +34,7 @@ public struct CourierReceivers<Receivable> {
   /// Whether an object is a receiver, and alive.
   public func contains(_ receiver: AnyObject) -> Bool { contains(ReceiverIdentity(receiver)) }
 
-  /// The same of what `add` returned.
+  /// Whether what `add` returned this for is a receiver, and alive.
   public func contains(_ receiver: ReceiverIdentity) -> Bool {
     // An object that is asked for is given back after the lock.
     let found = store.withState { state in
@@ -51,7 +51,7 @@ public struct CourierReceivers<Receivable> {
   @discardableResult
   public func remove(_ receiver: AnyObject) -> Bool { remove(ReceiverIdentity(receiver)) }
 
-  /// The same of what `add` returned.
+  /// Removes the receiver that `add` returned this for, from the next call on.
   ///
   /// - Returns: whether it was one.
   @discardableResult

@@ -2,18 +2,16 @@
 
 public import Synchronization
 
-// This file and `ReceiverSlot.swift` hold the unsafe part of couriers.
-
 /// The receivers of one protocol as calls read them: immutable once published, in
 /// memory that is freed when the last call in it has ended.
 ///
 /// Behind the header lie the entries. Each is a word and an existential value of the
 /// protocol. The word of a receiver that is held strongly is 0. That of one that is
-/// held weakly is its object, of which the section keeps the memory and not the life;
+/// held weakly is its object, of which the array keeps the memory and not the life;
 /// the existential beside it is not retained.
 @frozen
 @usableFromInline
-struct ReceiverSection: ~Copyable {
+struct ReceiverArray: ~Copyable {
   /// In entries.
   @usableFromInline let count: Int
   /// Nil where they are the default.
@@ -22,7 +20,7 @@ struct ReceiverSection: ~Copyable {
   /// until it is no longer published.
   @usableFromInline let readers: Atomic<Int>
 
-  @usableFromInline typealias Pointer = UnsafeMutablePointer<ReceiverSection>
+  @usableFromInline typealias Pointer = UnsafeMutablePointer<ReceiverArray>
 
   /// More than there can be readers.
   private static var published: Int { 1 << 40 }
@@ -50,8 +48,8 @@ struct ReceiverSection: ~Copyable {
 
   @inlinable
   @inline(__always)
-  static func entries(of section: Pointer) -> UnsafeMutableRawPointer {
-    UnsafeMutableRawPointer(section) + headerByteCount
+  static func entries(of array: Pointer) -> UnsafeMutableRawPointer {
+    UnsafeMutableRawPointer(array) + headerByteCount
   }
 
   // MARK: Making and destroying
@@ -59,12 +57,12 @@ struct ReceiverSection: ~Copyable {
   static func make<Receiver>(
     _ receivers: [(receiver: Receiver, weakly: WeakReceiver?)], _ policies: CourierPolicies
   ) -> Pointer {
-    precondition(MemoryLayout<ReceiverSection>.stride <= headerByteCount)
+    precondition(MemoryLayout<ReceiverArray>.stride <= headerByteCount)
     let byteCount = headerByteCount + receivers.count * entryByteCount(Receiver.self)
     let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
-    let section = memory.bindMemory(to: ReceiverSection.self, capacity: 1)
-    section.initialize(to: ReceiverSection(count: receivers.count, policies: policies))
-    var entry = entries(of: section)
+    let array = memory.bindMemory(to: ReceiverArray.self, capacity: 1)
+    array.initialize(to: ReceiverArray(count: receivers.count, policies: policies))
+    var entry = entries(of: array)
     for (receiver, weakly) in receivers {
       let place = entry + receiverOffset
       if let weakly {
@@ -78,14 +76,14 @@ struct ReceiverSection: ~Copyable {
       }
       entry += entryByteCount(Receiver.self)
     }
-    return section
+    return array
   }
 
   /// Gives back what it holds: that can be the last of a receiver, and run its
   /// deinitialiser.
-  static func destroy<Receiver>(_ section: Pointer, of: Receiver.Type) {
-    var entry = entries(of: section)
-    for _ in 0..<section.pointee.count {
+  static func destroy<Receiver>(_ array: Pointer, of: Receiver.Type) {
+    var entry = entries(of: array)
+    for _ in 0..<array.pointee.count {
       if let object = entry.load(as: UnsafeRawPointer?.self) {
         WeakReceiver.release(object)
       } else {
@@ -94,9 +92,9 @@ struct ReceiverSection: ~Copyable {
       }
       entry += entryByteCount(Receiver.self)
     }
-    section.pointee.policies?.release()
-    section.deinitialize(count: 1)
-    UnsafeMutableRawPointer(section).deallocate()
+    array.pointee.policies?.release()
+    array.deinitialize(count: 1)
+    UnsafeMutableRawPointer(array).deallocate()
   }
 
   // MARK: Counting readers

@@ -68,8 +68,8 @@ public struct _DispatchCell: ~Copyable, Sendable {
     return DispatchTable(bits: table.load(ordering: .acquiring))?.head(for: key)
   }
 
-  /// The same for a value of any kind. In the witness of a conforming type, which all
-  /// this becomes part of, the compiler knows whether that is a class. Where it does
+  /// The address of the link to call for a value of any kind, or nil if it has to be searched
+  /// for. In the witness of a conforming type, which all this becomes part of, the compiler knows whether that is a class. Where it does
   /// not, the static type is compared first: the key of a class is tagged and never
   /// equal to one.
   ///

@@ -59,7 +59,7 @@ public enum _DispatchKey {
     UnsafePointer<UInt>(bitPattern: type).unsafelyUnwrapped.pointee == 0
   }
 
-  /// The same as `ofObject` for a value whose type is known to be a class. This cast
+  /// The key of an object, by a value whose type is known to be a class. This cast
   /// looks at a reference where it is: optimised, it neither copies nor retains.
   @inlinable
   @inline(__always)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import GraftDescriptors
 
 /// What an ELF header says a file is for.
 struct ELFKind: Equatable, CustomStringConvertible {
@@ -24,14 +25,10 @@ struct ELFKind: Equatable, CustomStringConvertible {
     return read(file, &header, header.count) == header.count ? ELFKind(header) : nil
   }()
 
-  private static let machines: [UInt16: String] = [
-    3: "i386", 8: "mips", 20: "ppc", 21: "ppc64", 22: "s390x", 40: "arm", 62: "x86-64",
-    183: "aarch64", 243: "riscv",
-  ]
-
   var description: String {
-    let name = Self.machines[machine] ?? "machine \(machine)"
-    let order = byteOrder == UInt8(ELFDATA2MSB) ? "big" : "little"
-    return "\(name), \(elfClass == UInt8(ELFCLASS64) ? 64 : 32)-bit, \(order)-endian"
+    let isLittle = byteOrder != UInt8(ELFDATA2MSB)
+    let is64Bit = elfClass == UInt8(ELFCLASS64)
+    let name = Architecture.name(machine: machine, is64Bit: is64Bit, isLittleEndian: isLittle)
+    return "\(name), \(is64Bit ? 64 : 32)-bit, \(isLittle ? "little" : "big")-endian"
   }
 }

@@ -8,7 +8,7 @@ import Glibc
 /// The loader's table of images, as Swift values.
 enum LoadedImages {
   /// Rises with each image that the loader enters.
-  static var generation: UInt64 { graft_generation() }
+  static var arrivalCount: UInt64 { graft_arrival_count() }
 
   /// Rises with each image that is loaded or unloaded, whether it brings
   /// descriptors or not.

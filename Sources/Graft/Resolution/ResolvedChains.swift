@@ -32,12 +32,12 @@ struct ResolvedChains {
   ///
   /// - Parameter records: those whose protocol has the name of the base class's.
   init(_ base: any ExtensionBase.Type, _ records: [ExtensionRecord]) {
-    var judgement = Judgement(base)
+    var applicability = Applicability(base)
     // Their order, which loading and linking decide, must not show.
-    for record in records.sorted(by: { $0.comesBefore($1) }) { judgement.add(record) }
-    judgement.dropDuplicates()
-    let order = RankedOrder(judgement.candidates)
-    let candidates = judgement.candidates
+    for record in records.sorted(by: { $0.comesBefore($1) }) { applicability.add(record) }
+    applicability.dropDuplicates()
+    let order = RankedOrder(applicability.candidates)
+    let candidates = applicability.candidates
     let requirements = base.extensibleProtocol.requirements.map(\.name)
     let chains = requirements.indices.map { requirement in
       order.chain(
@@ -45,10 +45,10 @@ struct ResolvedChains {
     }
     self.base = base
     self.candidates = candidates
-    self.excluded = judgement.excluded
+    self.excluded = applicability.excluded
     self.order = order
     self.chains = chains
-    let subject = judgement.subjectName
+    let subject = applicability.subjectName
     let conflicts = zip(requirements, chains).flatMap { requirement, chain in
       chain.conflicts.map { conflict in
         let parties = conflict.map { candidates[$0].registered }
@@ -58,13 +58,13 @@ struct ResolvedChains {
           extension: parties[0])
       }
     }
-    diagnostics = judgement.diagnostics + conflicts
+    diagnostics = applicability.diagnostics + conflicts
   }
 }
 
 /// Sorts the records of a protocol's name into those that apply and those that
 /// do not.
-private struct Judgement {
+private struct Applicability {
   private let base: any ExtensionBase.Type
   private let call: AccessorCall
   let subjectName: String

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The conformances that several modules declare, as of so many images that Swift knows.
-struct DeclaredTwice {
+struct DuplicateConformances {
   let imageCount: Int
   private let modules: [ConformanceRecords.Declaration: [String]]
 
@@ -9,7 +9,7 @@ struct DeclaredTwice {
 
   init(_ records: ConformanceRecords, imageCount: Int) {
     self.imageCount = imageCount
-    modules = records.declaredTwice
+    modules = records.duplicates
   }
 
   /// The modules that declare that a base class's subject conforms, if there are several.

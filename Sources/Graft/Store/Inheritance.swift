@@ -13,7 +13,7 @@ struct Inheritance {
   /// Whether the last answers hold.
   mutating func holds() -> Bool {
     notice()
-    return forkCount != 0 && !isOver && graft_generation() == graft_generation_at_fork()
+    return forkCount != 0 && !isOver && graft_arrival_count() == graft_arrival_count_at_fork()
   }
 
   /// The process has changed something.
@@ -39,7 +39,7 @@ extension RegistryStore {
     }
   }
 
-  /// The same of a type's own implementation.
+  /// The last answer for a type's own implementation, published once more.
   func inheritedHead(in cell: CellAddress, for subject: Any.Type) -> LinkAddress? {
     guard graft_fork_count() != 0 else { return nil }
     return state.withLock { state in

@@ -38,7 +38,7 @@ protocol AppliedInterceptors {
     before heads: [LinkAddress], finalLink: LinkAddress, in store: RegistryStore
   ) throws(MissingLink) -> any InterceptedHeads
 
-  /// The same without one whose accessor made nothing.
+  /// What is left without one whose accessor made nothing.
   func without(_ record: RecordID) -> any AppliedInterceptors
 }
 

@@ -3,9 +3,9 @@
 /// The steps in which an answer is published under the registry's lock, while the
 /// loader may enter an image at any time and without it.
 ///
-/// The loader enters an image, raises its generation, waits while a publication is
+/// The loader enters an image, counts its arrival, waits while a publication is
 /// under way, then empties the cells. A publication says that it is under way before
-/// it compares the generation. So either it notices the image, or the image finds
+/// it compares that count. So either it notices the image, or the image finds
 /// all of the answer and takes it out before `dlopen` returns. Each step touches what
 /// others see once: a test goes through all orders of the steps of several threads.
 struct Publication<Answer> {
@@ -59,7 +59,7 @@ protocol PublicationMemory {
 
   /// Rises with whatever can change an answer.
   var version: UInt64 { get }
-  /// Whether the loader's generation is still the one up to which its table has been
+  /// Whether the loader's count of arrivals is still the one up to which its table has been
   /// taken in.
   var hasTakenInAll: Bool { get }
   /// Stores an answer or a part of it: true once all of it is there.

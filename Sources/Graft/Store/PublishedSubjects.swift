@@ -6,7 +6,7 @@ struct PublishedSubjects {
     let base: any ExtensionBase.Type
     /// For each requirement the extension that answers, or nil.
     let answers: [RecordID?]
-    /// The same as links, advice included.
+    /// For each requirement the link that calls go to.
     let heads: [LinkAddress]
   }
 
@@ -40,7 +40,7 @@ struct PublishedSubjects {
     return subject.heads
   }
 
-  /// The same of a type's own implementation.
+  /// Publishes the last answer for a type's own implementation once more.
   mutating func publishOwnAgain(in cell: CellAddress, for subject: Any.Type) -> LinkAddress? {
     guard let head = ownHeads[cell]?[ObjectIdentifier(subject)] else { return nil }
     cells.publish(head, in: cell, for: subject)

@@ -30,10 +30,10 @@ extension RegistryStore {
   ) -> [RegistryDiagnostic] {
     guard !bases.isEmpty else { return [] }
     let imageCount = LoadedImages.swiftImageCount
-    var known = state.withLock { $0.subjects.declaredTwice }
+    var known = state.withLock { $0.subjects.duplicates }
     if known.imageCount != imageCount {
-      known = DeclaredTwice(ConformanceRecords(), imageCount: imageCount)
-      state.withLock { $0.subjects.declaredTwice = known }
+      known = DuplicateConformances(ConformanceRecords(), imageCount: imageCount)
+      state.withLock { $0.subjects.duplicates = known }
     }
     return bases.compactMap { base in
       guard let modules = known.modules(of: base) else { return nil }

@@ -10,7 +10,7 @@ extension RegistryStore {
     /// Rises with whatever changes which extensions count.
     var countVersion: UInt64 = 0
     /// Up to which the loader's table has been taken in.
-    var generation: UInt64 = .max
+    var arrivalCount: UInt64 = .max
     /// Whose conformances the answers take into account.
     var swiftImageCount = -1
     var images = ImageTable()
@@ -42,7 +42,7 @@ extension RegistryStore.State: PublicationMemory {
     }
   }
 
-  var hasTakenInAll: Bool { source.generation() == generation }
+  var hasTakenInAll: Bool { source.arrivalCount() == arrivalCount }
 
   mutating func store(_ answer: Answer) -> Bool {
     answer.heads.exchange(version: version)

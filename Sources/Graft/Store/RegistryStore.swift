@@ -37,15 +37,15 @@ final class RegistryStore: Sendable {
   private func takeIn(_ state: inout State) {
     // Read before the images: one that arrives in between is taken in twice, not
     // missed.
-    let generation = state.source.generation()
-    guard generation != state.generation else { return }
+    let arrivalCount = state.source.arrivalCount()
+    guard arrivalCount != state.arrivalCount else { return }
     for loaded in state.source.images(state.images.entries.last?.loaded) {
       let number = state.images.add(loaded)
       if state.images[number].state == .active { state.countVersion += 1 }
       state.index.add(loaded, number: number)
       state.trace.noteArrival(of: state.images[number])
     }
-    state.generation = generation
+    state.arrivalCount = arrivalCount
     state.version += 1
     // What the tables hold is older than this.
     state.published.hideTables()

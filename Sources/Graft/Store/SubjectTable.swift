@@ -5,7 +5,7 @@ struct SubjectTable {
   private var asked: [ObjectIdentifier: AskedSubject] = [:]
   /// By the base class for a subject: whose accessors made no link for it.
   private var withoutLink: [ObjectIdentifier: Set<RecordID>] = [:]
-  var declaredTwice = DeclaredTwice()
+  var duplicates = DuplicateConformances()
 
   var all: [AskedSubject] { Array(asked.values) }
 

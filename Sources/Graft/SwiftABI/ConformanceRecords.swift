@@ -62,7 +62,7 @@ final class ConformanceRecords {
   }
 
   /// The modules of conformances of which there are several.
-  var declaredTwice: [Declaration: [String]] {
+  var duplicates: [Declaration: [String]] {
     var found: [Declaration: [String]] = [:]
     for all in conformances.values {
       let byType = Dictionary(grouping: all) { $0.type.address }

@@ -21,7 +21,7 @@ enum SwiftRuntime {
     _typeName(type, qualified: isQualified)
   }
 
-  /// The same without its module, of a type by the address of its metadata.
+  /// A type as Swift prints it, without its module, by the address of its metadata.
   static func name(of metadata: UnsafeRawPointer) -> String {
     name(of: unsafeBitCast(metadata, to: Any.Type.self), isQualified: false)
   }

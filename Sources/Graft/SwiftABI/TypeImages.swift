@@ -17,7 +17,8 @@ extension TypeMetadata {
     return images
   }
 
-  /// The same of the shared object that declares a struct or an enumeration.
+  /// The shared object that declares a struct or an enumeration, by where its program headers
+  /// are.
   var imagesOfValue: Set<UInt> {
     Self.valueKinds.contains(kind) ? Self.image(of: address + Self.valueDescriptorOffset) : []
   }

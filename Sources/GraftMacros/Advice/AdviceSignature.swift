@@ -3,7 +3,7 @@
 import ExtensionSyntax
 
 /// The types of the closures that advise a requirement, and how its link calls them.
-struct AdviceShape {
+struct AdviceSignature {
   private let declared: ProtocolDeclaration
   private let requirement: Requirement
 

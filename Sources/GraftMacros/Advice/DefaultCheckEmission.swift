@@ -24,7 +24,7 @@ struct DefaultCheckEmission {
 
   /// Beside the protocol, and as isolated as the module's settings say.
   static func settings(of declared: ProtocolDeclaration) -> [String] {
-    let isAsked = declared.requirements.contains { AdviceShape(declared, $0).dependsOnSettings }
+    let isAsked = declared.requirements.contains { AdviceSignature(declared, $0).dependsOnSettings }
     return isAsked
       ? ["fileprivate enum \(settingsName(of: declared)) { static func function() {} }"] : []
   }
@@ -39,7 +39,7 @@ struct DefaultCheckEmission {
 
   /// What is async runs where it is called, which the settings can say is the main actor.
   private var isolationCheck: String? {
-    guard AdviceShape(declared, requirement).dependsOnSettings else { return nil }
+    guard AdviceSignature(declared, requirement).dependsOnSettings else { return nil }
     let function = "\(Self.settingsName(of: declared)).function"
     return "Graft::_DefaultCheck.isolation(Swift::type(of: \(function)))"
   }

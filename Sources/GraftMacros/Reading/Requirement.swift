@@ -83,7 +83,7 @@ struct Requirement {
   }
   /// Where it is declared, of what the compiler has to look at.
   var place: SourcePlace?
-  /// The same where protocols that its own refines may have a member of its name.
+  /// Where it is declared, if protocols that its own refines may have a member of its name.
   var placeAmongAncestors: SourcePlace?
   /// The language can't make this call from within a closure.
   var needsStrongLink = false

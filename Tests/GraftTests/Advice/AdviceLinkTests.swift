@@ -14,7 +14,7 @@ struct AdviceLinkTests {
   private func advice(_ run: @escaping (Front) -> Void = { _ in }) -> InstalledAdvice {
     let place = AdvisedPlace(.type(Base.self), 0, .afterReturning, adapters: nil)
     let advice = InstalledAdvice(
-      AdviceClosure(.beforeSubject, run as (Front) throws -> Void), at: place, AdviceTerms([]),
+      AdviceClosure(.beforeSubject, run as (Front) throws -> Void), at: place, AdviceOptions([]),
       source: "", in: store)
     #expect(store.install(advice))
     return advice

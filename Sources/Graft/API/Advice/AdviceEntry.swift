@@ -22,12 +22,12 @@ public struct AdviceEntry: Hashable, Sendable, Encodable {
 
 extension AdviceEntry {
   init(_ advice: InstalledAdvice) {
-    name = advice.terms.name
+    name = advice.options.name
     kind = advice.body.kind
     protocolName = advice.extended.name
     requirement = advice.extended.requirements[advice.requirement].name
     subjects = advice.scope.description
-    precedence = advice.terms.precedence
+    precedence = advice.options.precedence
     source = advice.source
   }
 }

@@ -59,7 +59,7 @@ extension ExtensionRegistry {
   public static func removeAdvice(namedLike pattern: String) -> Int {
     let pattern = Pattern(pattern)
     return AdviceStore.shared.installed.count { advice in
-      guard let name = advice.terms.name, pattern.matches(name) else { return false }
+      guard let name = advice.options.name, pattern.matches(name) else { return false }
       return AdviceStore.shared.remove(advice.id)
     }
   }

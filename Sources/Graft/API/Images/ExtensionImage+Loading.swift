@@ -62,7 +62,7 @@ extension ExtensionImage {
   ) throws(ImageLoadError) -> ImageArrival? {
     let store = RegistryStore.shared
     do throws(ImageLoadError) {
-      try ImageJudgement(path: path, opened: opened, store: store)
+      try ImageCheck(path: path, opened: opened, store: store)
         .check(handle, allowingConflicts: allowingConflicts)
     } catch {
       store.refuse(opened)
@@ -80,7 +80,7 @@ extension ExtensionImage {
 }
 
 /// Looks for reasons against images that were just opened.
-private struct ImageJudgement {
+private struct ImageCheck {
   let path: String
   let opened: OpenedImages
   let store: RegistryStore

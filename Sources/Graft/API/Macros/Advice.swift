@@ -46,7 +46,7 @@ public macro Advice(
 public macro Advisable(_ protocol: Any.Type, typed: Bool = false) =
   #externalMacro(module: "GraftMacros", type: "AdvisableAttribute")
 
-/// The same for a stored property. Of a computed one, which Swift lets no macro rewrite,
+/// On a stored property of a type: lets advice stand in front of it. Of a computed one, which Swift lets no macro rewrite,
 /// move the body into a method that the protocol requires.
 ///
 /// - Parameters:
