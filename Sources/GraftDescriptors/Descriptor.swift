@@ -55,6 +55,9 @@ extension Descriptor {
     kind == .extension && priority == Self.priorityOfProtocolDefaults
   }
 
+  /// Whether it names what it advises by patterns.
+  public var isPointcut: Bool { kind == .pointcut }
+
   /// What decides by itself whether it is for a subject, as people read it: the constraints, or
   /// `named PATTERN`.
   public var conditions: [String] { constraints + (subjects.map { ["named \($0)"] } ?? []) }
