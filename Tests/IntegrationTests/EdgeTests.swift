@@ -143,9 +143,9 @@ extension Fixture {
   // MARK: Names that nothing has
 
   private static let unmatched = [
-    "EdgesExtensions.OfNoProtocol: any Greter (": "no extensible protocol is called Greter: "
+    "EdgesExtensions.OfNoProtocol: Greter (": "no extensible protocol is called Greter: "
       + "EdgesAPI.Greeter?",
-    "EdgesExtensions.OfNoRequirement: any Greeter (": "no requirement is called greet: greet()?",
+    "EdgesExtensions.OfNoRequirement: Greeter (": "no requirement is called greet: greet()?",
     "EdgesExtensions.OfNoSubject: Greeter where named edges.Halve (":
       "no conforming type is called edges.Halve: edges.Half?",
     "no conforming type is called edges.Hafl": ": edges.Half?",

@@ -36,7 +36,8 @@ import Testing
       let (first, second, rule) = (words[1], words[2], words[3])
       let report = try Command(
         Folders.products + "inspect-sections",
-        ["why", "--format", "json", "Ranked." + words[0], program.folder + "Ranking"]
+        ["why", "--format", "json", "Ranked." + words[0]]
+          + ["Ranking", "libRankingAPI.so"].map { program.folder + $0 }
       ).run()
       let steps = try #require(WhyReport(report.output), "\(report)")
       let one = try #require(steps[first], "\(line): \(report)")

@@ -8,7 +8,7 @@ public protocol ExtensionBase: ExtensionLink {
   /// The subject's type; one that is not copyable is disguised as one that is.
   static var subject: Any.Type { get }
 
-  /// The class of the links that end chains and run advice.
+  /// The class of the links that end chains, and of those that stand in front of them.
   static func linkType() -> ExtensionLink.Type
 }
 
@@ -67,20 +67,17 @@ public final class _ExtensibleProtocol: Sendable {
     /// The global actor that it is isolated to; nil for none.
     let actor: ObjectIdentifier?
 
-    /// Why no closure can advise it; nil where one can.
-    let closureObstacle: String?
-    /// Whether anything can stand in front of its chain.
-    let isAdvisable: Bool
+    /// What stands behind the names, for what stands in front of chains.
+    let remark: String?
 
-    /// - Parameter text: the name; behind a tab the name in records, and behind another one
-    ///   why no closure can advise it, with a mark in front where nothing can.
+    /// - Parameter text: the name; behind a tab the name in records, and behind another one a
+    ///   remark.
     fileprivate init(_ text: Substring, on actor: Any.Type?) {
       self.actor = actor.map { ObjectIdentifier($0) }
       let parts = text.split(separator: "\t").map(String.init)
       name = RequirementName(parts[0])
       nameInRecords = RequirementName(parts.count > 1 ? parts[1] : parts[0])
-      isAdvisable = !(parts.count > 2 && parts[2].hasPrefix("!"))
-      closureObstacle = parts.count > 2 ? String(parts[2].drop { $0 == "!" }) : nil
+      remark = parts.count > 2 ? parts[2] : nil
     }
   }
 

@@ -18,8 +18,8 @@ open class ExtensionLink: _GuaranteedReference {
 /// What stands below a link: for each requirement the next link in line.
 @frozen
 public struct LinkSeat: @unchecked Sendable {
-  /// One link for each requirement and then the final link. Before them lies the word that
-  /// the advice of the link is found by; nothing does in a seat that a program makes.
+  /// One link for each requirement and then the final link. Before them lies the word by which
+  /// a link finds what stands in front; nothing does in a seat that a program makes.
   @usableFromInline let successors: UnsafePointer<UnsafeRawPointer>
 
   /// - Parameter successors: one link for each requirement and then the final link, which
