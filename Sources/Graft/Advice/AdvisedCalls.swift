@@ -18,13 +18,7 @@ private macro advisedCalls(upTo argumentCount: Int) =
 extension GeneratedCode {
   #advisedCalls(upTo: 4)
 
-  /// Begins a call of a link. One call of `leave()` has to follow.
-  @usableFromInline
-  static func enter(_ link: ExtensionLink, _ number: Int) -> UnsafePointer<AdviceStep> {
-    link.seat.enterAdvice(of: link, number)
-  }
-
-  /// Ends it.
+  /// Ends a call that a link has begun.
   @usableFromInline
   static func leave() { AdviceSlot.leave() }
 
@@ -83,5 +77,14 @@ extension GeneratedCode {
       fatalError("Graft: \(type(of: link)) ends a chain, and is no extension's class")
     }
     ExtensionRegistry.unanswered(base, number)
+  }
+}
+
+extension ExtensionLink {
+  /// Begins a call of the link. One call of `GeneratedCode.leave()` has to follow.
+  // No static function: that would have a metatype as a parameter, and a thunk that drops it.
+  @usableFromInline
+  func enter(_ number: Int) -> UnsafePointer<AdviceStep> {
+    seat.enterAdvice(of: self, number)
   }
 }

@@ -170,7 +170,7 @@ private struct AdvisedCall {
       _ link: ExtensionLink, _ number: Int, _ subject: \(inOut)S, \(parameters)any: (S) -> P,
       _ proceed: \(proceed())
     )\(throwing) -> R {
-      let first = enter(link, number)
+      let first = link.enter(number)
       defer { leave() }
       var step = first
       while true {
