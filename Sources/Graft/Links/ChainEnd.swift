@@ -5,7 +5,7 @@
 final class ChainEnd: Sendable {
   /// The mark of links that end chains, in the word before their successors, where other
   /// links have what runs in front of them.
-  static let mark: UInt = 1
+  static var mark: UInt { 1 }
 
   private let stopping: @Sendable (any ExtensionBase.Type, Int) -> Never
 
