@@ -10,6 +10,8 @@ public struct Agreement: CustomStringConvertible {
   /// On what no file says.
   public internal(set) var depending = 0
   public internal(set) var disagreements: [String] = []
+  /// Of requirements that types implement themselves, as the files say.
+  public internal(set) var own: Set<String> = []
   /// What those that depend do so on, sorted.
   public internal(set) var reasons: Set<String> = []
 
@@ -29,6 +31,7 @@ public struct Agreement: CustomStringConvertible {
     one.depending += other.depending
     one.disagreements += other.disagreements
     one.reasons.formUnion(other.reasons)
+    one.own.formUnion(other.own)
   }
 
   /// - Parameter expected: what the program says of the same.
@@ -38,6 +41,7 @@ public struct Agreement: CustomStringConvertible {
     let known = answers.filter {
       $0.outcome != .depends && ($0.outcome != .own || $0.dependencies.isEmpty)
     }
+    if answers.contains(where: { $0.outcome == .own }) { own.insert(key) }
     // The registry lists generic types by name only.
     for answer in known {
       if let place = expected.firstIndex(of: answer.summary) {

@@ -27,7 +27,7 @@ struct ProcessTests {
       """
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = prefix(user) + ["python3", "-c", script] + paths
+    process.arguments = prefix(user) + ["/usr/bin/python3", "-c", script] + paths
     let (input, output) = (Pipe(), Pipe())
     process.standardInput = input
     process.standardOutput = output

@@ -41,7 +41,7 @@ extension Program {
     let page = try String(
       contentsOfFile: Folders.package + "docs/inspect-sections.md", encoding: .utf8)
     let sessions = page.components(separatedBy: "```").filter {
-      $0.hasPrefix("text\n$ ") && $0.contains("libShopAPI.so")
+      $0.hasPrefix("console session=vendors\n$ ")
     }
     #expect(sessions.count == 4)
     for session in sessions {

@@ -15,6 +15,8 @@ final class DynamicSegment {
     static let rPath: UInt64 = 15
     static let rel: UInt64 = 17
     static let relByteCount: UInt64 = 18
+    static let plt: UInt64 = 23
+    static let pltByteCount: UInt64 = 2
     static let constructors: UInt64 = 25
     static let constructorsByteCount: UInt64 = 27
     static let runPath: UInt64 = 29

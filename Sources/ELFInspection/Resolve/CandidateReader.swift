@@ -20,19 +20,18 @@ struct CandidateReader {
     }
   }
 
-  /// The two lowest bits say how the type is named: 0 is directly.
+  /// The two lowest bits say how the type is named: 0 is directly, 1 by a pointer.
   private mutating func add(_ file: SwiftFile, _ entry: UInt64) throws(InspectionError) {
     let word = try file.memory.u32(at: entry)
     guard word != 0 else { return }
-    guard word & 3 == 0 else {
+    // Of Objective-C, and what may come.
+    guard word & 2 == 0 else {
       throw InspectionError(
         .unsupported, "a Swift type that is named in a way that is not known here",
         offset: entry, value: UInt64(word))
     }
-    let declaration = Declaration.described(
-      file: file.number, address: entry &+ UInt64(bitPattern: Int64(Int32(bitPattern: word))))
-    guard let context = try program.context(declaration), context.kind == .class,
-      context.isGeneric
+    guard let declaration = try program.declaration(file, indirectable: entry),
+      let context = try program.context(declaration), context.kind == .class, context.isGeneric
     else { return }
     let name = program.name(declaration)
     classes[Self.nameOfDefault(name) ?? name, default: []].append(declaration)

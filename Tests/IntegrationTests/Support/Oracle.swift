@@ -28,9 +28,7 @@ enum Oracle {
   private static func ask(
     _ program: Program, _ file: String, _ arguments: [String], _ environment: [String: String]
   ) async throws -> RegistryReport {
-    let objects = try await Fixture.oracle.compiled(program.objects.mode)
-    let preload = try CGraft.compile("Oracle/preload.c", into: program.folder)
-    let library = try program.link("libOracle.so", objects["Oracle"] + [preload])
+    let library = try await library(program)
     let path = program.folder + "oracle-report"
     let own = [
       "LD_PRELOAD": library, "ORACLE": path, "ORACLE_PROGRAM": program.folder + file,
@@ -41,5 +39,14 @@ enum Oracle {
     var report = RegistryReport(try String(contentsOfFile: path, encoding: .utf8))
     report.images.removeAll { !$0.hasPrefix(program.folder) || $0 == library }
     return report
+  }
+
+  /// Linked once: files can lose what a linker needs of them.
+  private static func library(_ program: Program) async throws -> String {
+    let library = program.folder + "libOracle.so"
+    if FileManager.default.fileExists(atPath: library) { return library }
+    let objects = try await Fixture.oracle.compiled(program.objects.mode)
+    let preload = try CGraft.compile("Oracle/preload.c", into: program.folder)
+    return try program.link("libOracle.so", objects["Oracle"] + [preload])
   }
 }
