@@ -22,9 +22,9 @@ import Testing
       if table.map({ 2 * (number + 1) > $0.capacity }) ?? true {
         table = .larger(than: table, with: key, classTag: classTag)
       }
-      let place = table!.place(for: key)
-      table!.store(head: ~key, at: place)
-      table!.store(key: key, at: place)
+      let slot = table!.slot(for: key)
+      table!.store(head: ~key, at: slot)
+      table!.store(key: key, at: slot)
     }
     return table!
   }
@@ -41,18 +41,18 @@ import Testing
     #expect(keys.count { larger.head(for: $0) != nil } >= count * 9 / 10)
   }
 
-  @Test("Hidden keys are not found, and keep their places when the table grows")
+  @Test("Hidden keys are not found, and keep their slots when the table grows")
   func hides() {
     let keys = Self.keys(100)
     let table = Self.table(of: keys)
-    let places = keys.map(table.place)
+    let slots = keys.map(table.slot)
     table.hideAll(classTag: Self.classTag)
     for key in keys { #expect(table.search(for: key) == nil) }
-    #expect(keys.map(table.place) == places)
+    #expect(keys.map(table.slot) == slots)
     let larger = DispatchTable.larger(than: table, with: 8, classTag: Self.classTag)
     for key in keys {
       #expect(larger.search(for: key) == nil)
-      larger.store(key: key, at: larger.place(for: key))
+      larger.store(key: key, at: larger.slot(for: key))
       #expect(larger.search(for: key) == ~key)
     }
   }

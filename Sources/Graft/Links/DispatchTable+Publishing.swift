@@ -13,34 +13,34 @@ extension DispatchTable {
 
   var capacity: Int { Int(header.pointee.mask) / Self.entryByteCount + 1 }
 
-  /// The place that is for this key, shown or hidden; else the free one that it gets.
+  /// The slot that is for this key, shown or hidden; else the free one that it gets.
   /// There always is a free one.
-  func place(for key: UInt) -> UInt {
-    var place = firstPlace(for: key)
+  func slot(for key: UInt) -> UInt {
+    var slot = firstSlot(for: key)
     while true {
-      let found = storedKey(at: place)
-      if found == 0 || (found ^ key) & ~Self.hidingBit == 0 { return place }
-      place = next(after: place)
+      let found = storedKey(at: slot)
+      if found == 0 || (found ^ key) & ~Self.hidingBit == 0 { return slot }
+      slot = next(after: slot)
     }
   }
 
-  func isFree(_ place: UInt) -> Bool { storedKey(at: place) == 0 }
+  func isFree(_ slot: UInt) -> Bool { storedKey(at: slot) == 0 }
 
-  func store(head: UInt, at place: UInt) {
-    entry(at: place).pointee.head.store(head, ordering: .releasing)
+  func store(head: UInt, at slot: UInt) {
+    entry(at: slot).pointee.head.store(head, ordering: .releasing)
   }
 
-  /// Shows the key. The place is for it.
-  func store(key: UInt, at place: UInt) {
-    entry(at: place).pointee.key.store(key, ordering: .releasing)
+  /// Shows the key. The slot is for it.
+  func store(key: UInt, at slot: UInt) {
+    entry(at: slot).pointee.key.store(key, ordering: .releasing)
   }
 
   /// From now on no key is found. The heads stay: a reader that has found one of the
   /// keys may still go there.
   func hideAll(classTag: UInt) {
-    for place in places where isShown(place, classTag: classTag) {
-      let hidden = storedKey(at: place) ^ Self.hidingBit
-      entry(at: place).pointee.key.store(hidden, ordering: .releasing)
+    for slot in slots where isShown(slot, classTag: classTag) {
+      let hidden = storedKey(at: slot) ^ Self.hidingBit
+      entry(at: slot).pointee.key.store(hidden, ordering: .releasing)
     }
   }
 
@@ -49,16 +49,16 @@ extension DispatchTable {
   static func larger(
     than old: DispatchTable?, with key: UInt, classTag: UInt
   ) -> DispatchTable {
-    let used = old.map { old in old.places.filter { !old.isFree($0) } } ?? []
+    let used = old.map { old in old.slots.filter { !old.isFree($0) } } ?? []
     let keys = used.map { old!.shownKey(at: $0, classTag: classTag) } + [key]
     var capacity = 2 * (old?.capacity ?? 4)
     while capacity < 4 * keys.count { capacity *= 2 }
     let larger = DispatchTable(
       capacity: capacity, multiplier: multiplier(spreading: keys, capacity: capacity))
-    for (place, key) in zip(used, keys) {
-      let new = larger.place(for: key)
-      larger.store(head: old!.entry(at: place).pointee.head.load(ordering: .relaxed), at: new)
-      larger.store(key: old!.storedKey(at: place), at: new)
+    for (slot, key) in zip(used, keys) {
+      let new = larger.slot(for: key)
+      larger.store(head: old!.entry(at: slot).pointee.head.load(ordering: .relaxed), at: new)
+      larger.store(key: old!.storedKey(at: slot), at: new)
     }
     return larger
   }
@@ -76,21 +76,21 @@ extension DispatchTable {
     return best.multiplier
   }
 
-  private func storedKey(at place: UInt) -> UInt {
-    entry(at: place).pointee.key.load(ordering: .relaxed)
+  private func storedKey(at slot: UInt) -> UInt {
+    entry(at: slot).pointee.key.load(ordering: .relaxed)
   }
 
-  private func shownKey(at place: UInt, classTag: UInt) -> UInt {
-    let key = storedKey(at: place)
-    return isShown(place, classTag: classTag) ? key : key ^ Self.hidingBit
+  private func shownKey(at slot: UInt, classTag: UInt) -> UInt {
+    let key = storedKey(at: slot)
+    return isShown(slot, classTag: classTag) ? key : key ^ Self.hidingBit
   }
 
-  private var places: StrideThrough<UInt> {
+  private var slots: StrideThrough<UInt> {
     stride(from: 0, through: header.pointee.mask, by: Self.entryByteCount)
   }
 
-  private func isShown(_ place: UInt, classTag: UInt) -> Bool {
-    let key = storedKey(at: place)
+  private func isShown(_ slot: UInt, classTag: UInt) -> Bool {
+    let key = storedKey(at: slot)
     let untagged = key & 1 == 0 ? key : key ^ classTag
     return key != 0 && untagged & Self.hidingBit == 0
   }

@@ -7,10 +7,10 @@ public import Synchronization
 /// a full table is followed by a larger one, while readers may still be in the old
 /// one.
 ///
-/// Calls look at a key's first place only. The table is built so that nearly all keys
+/// Calls look at a key's first slot only. The table is built so that nearly all keys
 /// are there; for the others a call has to go out of line and search on.
 ///
-/// Places in it count bytes.
+/// A slot is named by its offset in bytes from the first.
 @frozen
 @usableFromInline
 struct DispatchTable: @unchecked Sendable {
@@ -24,9 +24,9 @@ struct DispatchTable: @unchecked Sendable {
   @frozen
   @usableFromInline
   struct Header {
-    /// The upper half of a key's product with it gives the key's first place.
+    /// The upper half of a key's product with it gives the key's first slot.
     @usableFromInline var multiplier: UInt
-    /// The place of the last entry. The number of entries is a power of two.
+    /// The slot of the last entry. The number of entries is a power of two.
     @usableFromInline var mask: UInt
   }
 
@@ -58,38 +58,38 @@ struct DispatchTable: @unchecked Sendable {
 
   @inlinable
   @inline(__always)
-  func entry(at place: UInt) -> UnsafePointer<Entry> {
+  func entry(at slot: UInt) -> UnsafePointer<Entry> {
     let entries = UnsafeRawPointer(header) + MemoryLayout<Header>.stride
-    return (entries + Int(bitPattern: place)).assumingMemoryBound(to: Entry.self)
+    return (entries + Int(bitPattern: slot)).assumingMemoryBound(to: Entry.self)
   }
 
   @inlinable
   @inline(__always)
-  func firstPlace(for key: UInt) -> UInt {
+  func firstSlot(for key: UInt) -> UInt {
     key.multipliedFullWidth(by: header.pointee.multiplier).high & header.pointee.mask
   }
 
-  /// Nil also for a key that is not at its first place.
+  /// Nil also for a key that is not at its first slot.
   @inlinable
   @inline(__always)
   func head(for key: UInt) -> UInt? {
-    let entry = entry(at: firstPlace(for: key))
+    let entry = entry(at: firstSlot(for: key))
     guard _fastPath(entry.pointee.key.load(ordering: .acquiring) == key) else { return nil }
     return entry.pointee.head.load(ordering: .acquiring)
   }
 
   func search(for key: UInt) -> UInt? {
-    var place = firstPlace(for: key)
+    var slot = firstSlot(for: key)
     while true {
-      let entry = entry(at: place)
+      let entry = entry(at: slot)
       let found = entry.pointee.key.load(ordering: .acquiring)
       if found == key { return entry.pointee.head.load(ordering: .acquiring) }
       if found == 0 { return nil }
-      place = next(after: place)
+      slot = next(after: slot)
     }
   }
 
-  func next(after place: UInt) -> UInt {
-    (place &+ UInt(Self.entryByteCount)) & header.pointee.mask
+  func next(after slot: UInt) -> UInt {
+    (slot &+ UInt(Self.entryByteCount)) & header.pointee.mask
   }
 }

@@ -10,7 +10,7 @@ import Synchronization
 /// grows with the subjects and not with what happens. For a reader that came into the
 /// table at any time before, this is as good as a new one:
 ///
-/// - A place is for one key for ever. So the head that is found behind a key is always
+/// - A slot is for one key for ever. So the head that is found behind a key is always
 ///   one of that subject, whatever happened between the two loads.
 /// - Before a table gets back into the cell all its keys are hidden, and a key is shown
 ///   after its new head is stored. So whoever reads the table out of the cell finds, at
@@ -29,7 +29,7 @@ struct PublishedCells {
     let classTag: UInt
     /// Of the others.
     var table: DispatchTable?
-    /// Of the table's places, those that are for a key.
+    /// Of the table's slots, those that are for a key.
     var keyCount = 0
     var hidesAll = true
   }
@@ -52,8 +52,8 @@ struct PublishedCells {
       case (.head, nil): address.cell.pointee.head.store(head.bits, ordering: .releasing)
       case (.key, nil): address.cell.pointee.key.store(key, ordering: .sequentiallyConsistent)
       case (.table, nil): break
-      case (.head, let entry?): entry.table.store(head: head.bits, at: entry.place)
-      case (.key, let entry?): entry.table.store(key: key, at: entry.place)
+      case (.head, let entry?): entry.table.store(head: head.bits, at: entry.slot)
+      case (.key, let entry?): entry.table.store(key: key, at: entry.slot)
       case (.table, let entry?):
         address.cell.pointee.table.store(entry.table.bits, ordering: .sequentiallyConsistent)
       }
@@ -88,18 +88,18 @@ enum PublicationStore: Int, CaseIterable {
 
 extension PublishedCells.Published {
   /// Where the key is, or is to be, in the table to read from now on.
-  fileprivate mutating func entry(for key: UInt) -> (table: DispatchTable, place: UInt) {
+  fileprivate mutating func entry(for key: UInt) -> (table: DispatchTable, slot: UInt) {
     hidesAll = false
     if let table {
-      let place = table.place(for: key)
-      if !table.isFree(place) { return (table, place) }
+      let slot = table.slot(for: key)
+      if !table.isFree(slot) { return (table, slot) }
       // At most half full, so that a search for an unknown key ends soon; and with
       // collisions only where a larger table would be sixteen times as large as its
       // keys.
-      let (isFirst, count) = (place == table.firstPlace(for: key), keyCount + 1)
+      let (isFirst, count) = (slot == table.firstSlot(for: key), keyCount + 1)
       if 2 * count <= table.capacity, isFirst || 16 * count <= table.capacity {
         keyCount += 1
-        return (table, place)
+        return (table, slot)
       }
     }
     // The old one is kept, as readers may be in it. Each is larger than the one before,
@@ -107,7 +107,7 @@ extension PublishedCells.Published {
     let larger = DispatchTable.larger(than: table, with: key, classTag: classTag)
     table = larger
     keyCount += 1
-    return (larger, larger.place(for: key))
+    return (larger, larger.slot(for: key))
   }
 
   fileprivate mutating func hideAll() {
