@@ -166,6 +166,8 @@ package.targets = [
   .testTarget(
     name: "InspectSectionsTests", dependencies: ["ELFInspection"],
     exclude: ["Fixtures"]),
+  // Reads which source file names which type.
+  parsesSwift(.testTarget(name: "LayerTests")),
   // Compiles what the pages show, with the macros' executable too, runs examples, and
   // looks for docstrings.
   parsesSwift(.testTarget(name: "DocumentationTests", dependencies: ["Agreement", "Graft"])),

@@ -126,7 +126,7 @@ extension Fixture {
     let outcome = try await Self.program(mode).run("edges", ["constant"])
     #expect(outcome.wasKilled)
     #expect(
-      outcome.errors.contains("Graft: EdgesExtensions.Constant: any Greeter where named *.Knot"),
+      outcome.errors.contains("Graft: EdgesExtensions.Constant: Greeter where named *.Knot"),
       "\(outcome)")
     #expect(outcome.errors.contains("Let no initialiser or stored constant"), "\(outcome)")
   }
@@ -143,10 +143,10 @@ extension Fixture {
   // MARK: Names that nothing has
 
   private static let unmatched = [
-    "EdgesExtensions.OfNoProtocol: any Greter (": "no extensible protocol is called Greter: "
+    "EdgesExtensions.OfNoProtocol: Greter (": "no extensible protocol is called Greter: "
       + "EdgesAPI.Greeter?",
-    "EdgesExtensions.OfNoRequirement: any Greeter (": "no requirement is called greet: greet()?",
-    "EdgesExtensions.OfNoSubject: any Greeter where named edges.Halve (":
+    "EdgesExtensions.OfNoRequirement: Greeter (": "no requirement is called greet: greet()?",
+    "EdgesExtensions.OfNoSubject: Greeter where named edges.Halve (":
       "no conforming type is called edges.Halve: edges.Half?",
     "no conforming type is called edges.Hafl": ": edges.Half?",
     "no extension to block is called Plain": ": EdgesExtensions.Plain?",

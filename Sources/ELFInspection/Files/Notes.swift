@@ -41,14 +41,14 @@ extension ELFFile {
     try notes("GNU", 3).first.map { Array($0).hexadecimal }
   }
 
-  /// The same, from the bytes of a segment of notes.
+  /// The build ID, from the bytes of a segment of notes.
   static func buildID(inNotes bytes: [UInt8], _ encoding: Encoding) -> String? {
     notes(bytes, encoding, "GNU", 3).first.map { Array($0).hexadecimal }
   }
 
   /// NT_FILE of a core file (core(5)): the number of mappings and the size of a page; start,
   /// end and place of each; then their paths.
-  func mappedFiles() throws(InspectionError) -> [MappedFiles.Mapping] {
+  func mappedFiles() throws(InspectionError) -> [FileMapping] {
     guard let note = try notes("CORE", 0x4649_4c45).first else {
       throw InspectionError(
         .malformedSegment, "the core file does not say which files the process had mapped")
@@ -74,7 +74,7 @@ extension ELFFile {
     let paths = bytes[fields.offset...].split(
       separator: 0, maxSplits: Int(count), omittingEmptySubsequences: false)
     return zip(ranges, paths).map { range, path in
-      MappedFiles.Mapping(start: range.0, end: range.1, path: Path(bytes: Array(path)))
+      FileMapping(start: range.0, end: range.1, path: Path(bytes: Array(path)))
     }
   }
 }

@@ -11,11 +11,7 @@ struct ExtensibleProtocol {
   /// In the order of their declaration.
   let requirements: [Requirement]
 
-  struct Requirement {
-    /// As in tables.
-    let name: RequirementName
-    let nameInRecords: RequirementName
-  }
+  typealias Requirement = RequirementLine
 
   var unqualifiedName: String { String(name.split(separator: ".").last ?? "") }
 

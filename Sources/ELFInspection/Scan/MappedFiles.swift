@@ -11,17 +11,6 @@ public struct MappedFiles: Sendable {
   /// What can't be known, and which files are no longer those on disk.
   public private(set) var problems: [Problem] = []
 
-  /// A mapping of a file, as `/proc/PID/maps` or NT_FILE has it.
-  struct Mapping: Equatable {
-    var start: UInt64
-    var end: UInt64
-    var path: Path
-    /// Nil in a core file.
-    var device: UInt64?
-    var inode: UInt64?
-    var isDeleted = false
-  }
-
   /// - Parameter identifier: of the process.
   /// - Throws: if there is none, or it may not be looked at.
   public init(process identifier: Int32) throws(InspectionError) {
@@ -115,7 +104,7 @@ public struct MappedFiles: Sendable {
 
 extension MappedFiles {
   /// What the file's name leads to now need not be what is mapped.
-  private mutating func add(_ mapping: Mapping, _ folder: String) {
+  private mutating func add(_ mapping: FileMapping, _ folder: String) {
     var status = stat()
     let isThere = mapping.path.withCString { stat($0, &status) } == 0
     if !mapping.isDeleted, isThere, UInt64(status.st_ino) == mapping.inode,
@@ -156,7 +145,7 @@ extension MappedFiles {
 
   /// The lines of `/proc/PID/maps` that are of files (proc(5)): addresses, permissions,
   /// offset, device, inode, path.
-  static func mappings(_ bytes: [UInt8]) -> [Mapping] {
+  static func mappings(_ bytes: [UInt8]) -> [FileMapping] {
     bytes.split(separator: 0x0a).compactMap { line in
       let fields = line.split(separator: 0x20, maxSplits: 5)
       guard fields.count == 6 else { return nil }
@@ -174,7 +163,7 @@ extension MappedFiles {
       // As stat has it (makedev(3)).
       let device =
         (major & 0xfff) << 8 | (major & ~0xfff) << 32 | minor & 0xff | (minor & ~0xff) << 12
-      return Mapping(
+      return FileMapping(
         start: start, end: end, path: Path(bytes: Self.unescaped(path)), device: device,
         inode: inode, isDeleted: isDeleted)
     }

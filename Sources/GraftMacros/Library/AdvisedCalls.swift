@@ -32,7 +32,7 @@ public struct AdvisedCalls: DeclarationMacro {
 }
 
 /// The functions for one number of arguments.
-private struct AdvisedCall {
+struct AdvisedCall {
   let argumentCount: Int
   let isAsync: Bool
   let canThrow: Bool
@@ -41,22 +41,14 @@ private struct AdvisedCall {
 
   var source: String {
     """
-    \(isAsync ? "" : returning)
-    /// Calls a link.
-    \(isolation)public static func advised\(canThrow ? "Throwing" : "")<\(generics("P"))>(
-      _ link: ExtensionLink, _ number: Int, _ subject: \(inOut)S, \(parameters)any: (S) -> P,
-      _ proceed: \(proceed())
-    )\(effect)\(throwing) -> R {
-    \(entry)
-    }
-
+    \(entries)
     /// Runs the advice from a step on, and then goes on with the call.
-    \(isolation)private static func run\(name)<\(generics("P"))>(
+    \(isAsync ? "private" : "@usableFromInline") \(isolation)static func run\(name)<\(generics("P"))>(
       _ first: UnsafePointer<AdviceStep>, _ subject: \(inOut)S, \(parameters)_ any: (S) -> P,
       _ proceed: \(proceed())
     )\(effect)\(throwing) -> R {
       var step = first
-      while step.pointee.traits.isEmpty {
+      while true {
         switch step.pointee.form {
         case .end: return \(tries)\(awaits)proceed(\(values))
         case .before:
@@ -83,13 +75,14 @@ private struct AdvisedCall {
           return \(tries)\(awaits)run\(name)(objects\(isAsync ? ".first" : ""), \(mark)subject, \(list)any) { \(restParameters) in
             \(tries)\(awaits)run\(name)(step + 1, \(mark)subject, \(list)any, proceed)
           }
+        case .special:
+          return \(tries)\(awaits)runSpecial\(name)(step, \(mark)subject, \(list)any, proceed)
         default:
           return \(tries)\(awaits)perform\(name)(step.pointee, \(mark)subject\(more)) { \(restParameters) in
             \(tries)\(awaits)run\(name)(step + 1, \(mark)subject, \(list)any, proceed)
           }
         }
       }
-      return \(tries)\(awaits)runSpecial\(name)(step, \(mark)subject, \(list)any, proceed)
     }
 
     /// Runs one that runs in one call only, or sees any subject.
@@ -114,7 +107,7 @@ private struct AdvisedCall {
     \(isolation)private static func perform\(name)<\(generics(nil))>(
       _ step: AdviceStep, _ subject: \(inOut)S\(moreParameters), _ rest: \(proceed())
     )\(effect)\(throwing) -> R {
-      switch step.form {
+      switch step.bodyForm {
       case .before:
         typealias Before = \(closureType(["\(inOut)S"] + types, "Void"))
         \(tries)\(awaits)step.closure(Before.self)(\(mark)subject\(more))
@@ -142,210 +135,5 @@ private struct AdvisedCall {
     \(canThrow ? outcome : "")
     \(argumentCount == 0 ? brief : "")
     """
-  }
-
-  /// Of a link that is called: what keeps its advice until the call is over.
-  private var entry: String {
-    isAsync
-      ? """
-        guard let steps = link.seat.keepAdvice(of: link, number) else {
-          return \(tries)await proceed(\(values))
-        }
-        defer { withExtendedLifetime(steps) {} }
-        return \(tries)await run\(name)(steps.first, \(mark)subject, \(list)any, proceed)
-      """
-      : """
-        guard let steps = link.seat.enterAdvice(of: link, number) else {
-          return \(tries)proceed(\(values))
-        }
-        defer { AdviceSlot.leave() }
-        return \(tries)run(steps, \(mark)subject, \(list)any, proceed)
-      """
-  }
-
-  /// A value is changed in place of the subject, and put back.
-  private var runAny: String {
-    guard isInOut else {
-      return """
-          return \(tries)\(awaits)perform\(name)(step.pointee, any(subject)\(more)) { \(restParameters) in
-            \(tries)\(awaits)run\(name)(step + 1, subject, \(list)any, proceed)
-          }
-        """
-    }
-    return """
-        var seen = any(subject)
-        defer { subject = unchanged(seen) }
-        return \(tries)\(awaits)perform\(name)(step.pointee, &seen\(more)) { \(restParameters.replacing("subject: inout S", with: "seen: inout P")) in
-          var same: S = unchanged(seen)
-          defer { seen = any(same) }
-          return \(tries)\(awaits)run\(name)(step + 1, &same, \(list)any, proceed)
-        }
-      """
-  }
-
-  /// Closures that take the first of the arguments only. Around a call that changes the
-  /// subject they see a copy of it.
-  private var prefixes: String {
-    (1..<max(1, argumentCount)).map { count in
-      let (types, list) = (
-        Array(types.prefix(count)), arguments.prefix(count).map { ", " + $0 }.joined()
-      )
-      return """
-        case .beforeSome where step.argumentCount == \(count):
-          typealias Before = \(closureType(["\(inOut)S"] + types, "Void"))
-          \(tries)\(awaits)step.closure(Before.self)(\(mark)subject\(list))
-          return \(tries)\(awaits)rest(\(values))
-        case .aroundSome where step.argumentCount == \(count):
-          typealias Around = \(closureType(["S"] + types + ["\(isolation)()\(effect)\(throwing) -> R"], "R"))
-          \(isInOut ? "let copy = subject" : "")
-          return \(tries)\(awaits)step.closure(Around.self)(\(isInOut ? "copy" : "subject")\(list)) {
-            \(tries)\(awaits)rest(\(values))
-          }
-        case .afterSome where step.argumentCount == \(count):
-          typealias After = \(closureType(["\(inOut)S"] + types, "Void", throwing: ""))
-          \(result("rest(\(values))", "\(awaits)step.closure(After.self)(\(mark)subject\(list))"))
-          \(awaits)step.closure(After.self)(\(mark)subject\(list))
-          return result
-
-        """
-    }.joined()
-  }
-
-  /// What takes no arguments.
-  private var brief: String {
-    """
-    /// Runs one advice that sees no arguments.
-    @inline(never)
-    \(isolation)private static func performBrief\(name)<S, R: ~Copyable>(
-      _ step: AdviceStep, _ subject: \(inOut)S, _ rest: \(isolation)(\(isInOut ? "inout S" : ""))\(effect)\(throwing) -> R
-    )\(effect)\(throwing) -> R {
-      let isAsync = \(isAsync)
-      switch step.form {
-      case .beforeSubject:
-        typealias Before = \(closureType(["S"], "Void"))
-        \(tries)\(awaits)step.closure(Before.self)(subject)
-        return \(tries)\(awaits)rest(\(isInOut ? "&subject" : ""))
-      case .aroundSubject:
-        typealias Around = \(closureType(["S", "\(isolation)()\(effect)\(throwing) -> R"], "R"))
-        \(isInOut ? "let copy = subject" : "")
-        return \(tries)\(awaits)step.closure(Around.self)(\(isInOut ? "copy" : "subject")) { \(tries)\(awaits)rest(\(isInOut ? "&subject" : "")) }
-      case .afterSubject:
-        typealias After = \(closureType(["S"], "Void", throwing: ""))
-        \(result("rest(\(subjectMark))", "\(awaits)step.closure(After.self)(subject)"))
-        \(awaits)step.closure(After.self)(subject)
-        return result
-      case .pointcut:
-        let call = step.beginCall(isAsync: isAsync)
-        \(result("rest(\(subjectMark))", "step.endCall(call, isAsync: isAsync, throwing: error)"))
-        step.endCall(call, isAsync: isAsync)
-        return result
-      default:
-        return \(tries)\(awaits)rest(\(isInOut ? "&subject" : ""))
-      }
-    }
-    """
-  }
-
-  /// Calls a link that can't throw as one that can.
-  private var returning: String {
-    """
-    /// Calls a link that can't throw.
-    \(isolation)public static func advised<\(generics("P"))>(
-      _ link: ExtensionLink, _ number: Int, _ subject: \(inOut)S, \(parameters)any: (S) -> P,
-      _ proceed: \(proceed(throwing: ""))
-    )\(effect) -> R {
-      try! \(awaits)advisedThrowing(link, number, \(mark)subject, \(list)any: any, proceed)
-    }
-    """
-  }
-
-  /// Of a call that can throw. By itself, since a function asks at its beginning for all the
-  /// generic types that it names.
-  private var outcome: String {
-    """
-    /// Runs one advice that sees a `Result` after the rest of a call.
-    @inline(never)
-    \(isolation)private static func performOutcome<\(generics(nil))>(
-      _ step: AdviceStep, _ subject: \(inOut)S\(moreParameters), _ rest: \(proceed())
-    )\(effect) throws -> R {
-        typealias After = \(closureType(["\(inOut)S"] + types + ["borrowing Result<R, any Error>"], "Void", throwing: ""))
-        let outcome: Result<R, any Error>
-        do { outcome = .success(try \(awaits)rest(\(values))) } catch { outcome = .failure(error) }
-        let lent = outcome
-        \(awaits)step.closure(After.self)(\(mark)subject\(more), lent)
-        return try lent.get()
-    }
-    """
-  }
-
-  /// The call of a step's closure that gives nothing, which is not retained for it where the
-  /// call can't be suspended.
-  private func lent(_ type: String, _ tries: String, _ arguments: String) -> String {
-    isAsync
-      ? "\(tries)await step.pointee.closure(\(type).self)\(arguments)"
-      : "\(tries)step.pointee.lent(\(type).self)._withUnsafeGuaranteedRef { \(tries)$0.run\(arguments) }"
-  }
-
-  private var subjectMark: String { isInOut ? "&subject" : "" }
-
-  /// What the rest of a call gives, and what runs if that throws.
-  private func result(_ rest: String, _ afterwards: String) -> String {
-    guard canThrow else { return "let result = \(awaits)\(rest)" }
-    return """
-      let result: R
-      do {
-        result = try \(awaits)\(rest)
-      } catch {
-        \(afterwards)
-        throw error
-      }
-      """
-  }
-
-  // MARK: Parts
-
-  private var tries: String { canThrow ? "try " : "" }
-  private var throwing: String { canThrow ? " throws" : "" }
-  /// Behind the names of functions.
-  private var name: String { canThrow ? "" : "Returning" }
-
-  private var inOut: String { isInOut ? "inout " : "" }
-  private var mark: String { isInOut ? "&" : "" }
-  private var effect: String { isAsync ? " async" : "" }
-  private var awaits: String { isAsync ? "await " : "" }
-  private var isolation: String { isAsync ? "nonisolated(nonsending) " : "" }
-
-  private var indices: Range<Int> { 0..<argumentCount }
-  private var arguments: [String] { indices.map { "a\($0)" } }
-  private var types: [String] { indices.map { "borrowing A\($0)" } }
-  private var list: String { arguments.map { $0 + ", " }.joined() }
-  private var more: String { arguments.map { ", " + $0 }.joined() }
-  private var parameters: String { indices.map { "_ a\($0): borrowing A\($0), " }.joined() }
-  private var moreParameters: String { indices.map { ", _ a\($0): borrowing A\($0)" }.joined() }
-  /// What `proceed` is called with.
-  private var values: String { ((isInOut ? ["&subject"] : []) + arguments).joined(separator: ", ") }
-
-  private func generics(_ any: String?) -> String {
-    (["S"] + (any.map { [$0] } ?? []) + ["R: ~Copyable"]
-      + indices.map { "A\($0): ~Copyable & ~Escapable" })
-      .joined(separator: ", ")
-  }
-
-  /// The parameters of a closure for the rest of a call.
-  private var restParameters: String {
-    let typed =
-      (isInOut ? ["subject: inout S"] : []) + indices.map { "a\($0): borrowing A\($0)" }
-    return "(\(typed.joined(separator: ", ")))\(effect)\(throwing)"
-  }
-
-  /// The type of the rest of a call.
-  private func proceed(throwing: String? = nil) -> String {
-    closureType((isInOut ? ["inout S"] : []) + types, "R", throwing: throwing)
-  }
-
-  private func closureType(
-    _ parameters: [String], _ result: String, throwing: String? = nil
-  ) -> String {
-    "\(isolation)(\(parameters.joined(separator: ", ")))\(effect)\(throwing ?? self.throwing) -> \(result)"
   }
 }

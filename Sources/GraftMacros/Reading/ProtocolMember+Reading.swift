@@ -17,7 +17,7 @@ extension ProtocolMember {
       let isUnadvised = declaration.isMarked("Unadvised")
       let node = declaration.nameNode
       for var member in try Self.members(declaration, context) {
-        if member.requirements[0].isOperator && !expansion.lexicalContext.isEmpty {
+        if member.requirements[0].kind == .operator && !expansion.lexicalContext.isEmpty {
           throw SyntaxProblem(.operatorOfNestedProtocol, at: node, fix: .require(declaration))
         }
         for index in member.requirements.indices {

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The join points of a protocol, one for each requirement. `@Extensible` writes them, as
+/// structures that consist of a scope.
+public protocol _JoinPointSet: Sendable {
+  /// What is written beside the protocol.
+  associatedtype _Support: _ExtensibleSupport
+  /// A subject's type, where closures see `any P` as `any P.Type`.
+  associatedtype _SubjectType
+  /// The join points of some subjects.
+  init(_scope: _JoinPointScope)
+  /// The join point of the requirement of a number; nil where no closure can advise it.
+  func _point(_ requirement: Int) -> (any UntypedJoinPoint)?
+}
+
+// From and to memory, so that no protocol's module has a symbol for it.
+extension _JoinPointSet {
+  /// The join points of some subjects.
+  @_alwaysEmitIntoClient @inline(__always)
+  public init(_scope: _JoinPointScope) { self = unsafe unsafeBitCast(_scope, to: Self.self) }
+
+  /// Which subjects they are for.
+  @_alwaysEmitIntoClient @inline(__always)
+  public var _scope: _JoinPointScope {
+    unsafe unsafeBitCast(self, to: Unmanaged<_JoinPointScope>.self).takeUnretainedValue()
+  }
+}
+
+/// Where advice for calls on several types is installed that see `any P`: `PJoinPoints` is
+/// this for protocol `P`.
+public enum JoinPoints<Points: _JoinPointSet> {
+  /// The join points of every subject.
+  public static var everySubject: Points {
+    Points(_scope: .everySubject(Points._Support._description()))
+  }
+
+  /// The join points of a type that is a value.
+  public static func subject(_ type: Points._SubjectType) -> Points {
+    Points(_scope: .subject(type as! Any.Type, Points._Support._description()))
+  }
+
+  /// The join points of a type by its name with the module, now or when an image brings it.
+  public static func whenAvailable(_ name: String) -> Points {
+    Points(_scope: .type(named: name, Points._Support._description()))
+  }
+}
+
+/// The class `PExtension<Subject>` of a protocol that has join points.
+public protocol AdvisableBase: ExtensionBase {
+  /// The conforming type.
+  associatedtype Subject
+  /// One for each requirement.
+  associatedtype _JoinPoints: _JoinPointSet
+}
+
+extension AdvisableBase {
+  /// The subject's type.
+  public static var subject: Any.Type { Subject.self }
+
+  /// Where closures advise a requirement; nil where no closure can.
+  static func joinPoint(
+    _ requirement: Int, _ scope: _JoinPointScope
+  ) -> (any UntypedJoinPoint)? { _JoinPoints(_scope: scope)._point(requirement) }
+
+  /// Where advice for calls on this subject's type is installed.
+  public static var joinPoints: _JoinPoints { _JoinPoints(_scope: .type(Self.self)) }
+
+  /// Where advice for calls on a class and its subclasses is installed.
+  public static var joinPointsWithSubclasses: _JoinPoints {
+    _JoinPoints(_scope: .subclasses(Self.self))
+  }
+
+  /// Where advice for calls on one object is installed, which is not kept alive.
+  public static func joinPoints(of object: Subject) -> _JoinPoints where Subject: AnyObject {
+    _JoinPoints(_scope: .object(object, Self.self))
+  }
+}
