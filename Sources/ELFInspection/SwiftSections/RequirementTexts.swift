@@ -7,7 +7,7 @@ internal import GraftDescriptors
 struct RequirementTexts {
   /// By the number of lines and the base name of the first.
   private var texts: [Key: Set<String>] = [:]
-  /// The same, by the number of lines alone.
+  /// The texts by the number of their lines alone.
   private var byLineCount: [Int: [String]] = [:]
 
   private struct Key: Hashable {
