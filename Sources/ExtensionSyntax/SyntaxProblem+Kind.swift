@@ -61,6 +61,9 @@ extension SyntaxProblem {
     case privateInType
     case accessOfExtension(String)
     case nothingToDispatch
+    case suffixIsNoCase
+    case baseNameTaken(String, place: String, String)
+    case otherProtocolsMember(String, of: String, place: String)
     case allRequired
     case unmarkedDefault(String, place: String)
     case differingDefault(String, place: String)

@@ -187,6 +187,12 @@ extension SyntaxProblem.Kind {
         + "its macro writes a class with an access level of its own"
     case .nothingToDispatch:
       "@Extensible has nothing to give a default: declare a requirement that is not @Required"
+    case .suffixIsNoCase:
+      "'suffix' is '.extension', '.extending' or '.implementation': it is read where the macro is "
+        + "expanded"
+    case .baseNameTaken(let name, let place, let suffix):
+      "'\(name)', which @Extensible writes for extensions to inherit from, exists already, at "
+        + "\(place): choose another name by '@Extensible(suffix: .\(suffix))'"
     case .allRequired:
       "each requirement is @Required, so nothing of this protocol can be extended: remove "
         + "'@Extensible', or leave one requirement to extensions"
@@ -221,8 +227,8 @@ extension SyntaxProblem.Kind {
     case .unknownRequirement(let what):
       "@Extensible can't give a default to a requirement with '\(what)': mark it @Required"
     case .conditionalRequirement:
-      "the requirements of an extensible protocol can't depend on #if, since every image has to "
-        + "see the same ones: put '#if' around the protocol"
+      "a macro can't tell whether this condition holds, and so what the protocol requires: mark "
+        + "what is inside @Required, or put '#if' around the protocol"
     case .setterIsMethod(let property, let method):
       "the setter of '\(property)' is the method '\(method)' of the class that @Extensible writes: "
         + "rename this method, or mark one of them @Required"
@@ -252,6 +258,9 @@ extension SyntaxProblem.Kind {
     case .differingDefault(let name, let place):
       "the protocol has a property '\(name)' of another type, at \(place), and a default would make "
         + "it ambiguous: mark the requirement @Required"
+    case .otherProtocolsMember(let name, let other, let place):
+      "some conforming types have '\(name)' from an extension of '\(other)', at \(place), and "
+        + "Swift could not choose between that and a default: mark the requirement @Required"
     case .unknownOperator(let name):
       "Swift finds a default that a macro writes only for the standard operators: "
         + "require a method instead of '\(name)', or also, and mark it @Required, with an operator "

@@ -102,7 +102,7 @@ struct ArgumentPacking {
     guard shape.packsArguments else { return shape.parameterTypes }
     let types = elements.map { element in
       element.isInout
-        ? "Swift::UnsafeMutablePointer<\(element.type)>"
+        ? "Graft::_InoutPlace<\(element.type)>"
         : element.isClosure && elements.count == 1 ? "@escaping \(element.type)" : element.type
     }
     return types.count == 1 ? types : ["(\(types.joined(separator: ", ")))"]
@@ -130,7 +130,7 @@ struct ArgumentPacking {
       let (element, name) = argument
       if element.isInout {
         return
-          "\(shape.effects)Swift::withUnsafeMutablePointer(to: &\(name)) { \(name) in \(inner) }"
+          "\(shape.effects)Graft::GeneratedCode.withPlace(of: &\(name)) { \(name) in \(inner) }"
       }
       if element.isClosure {
         return "\(shape.effects)Swift::withoutActuallyEscaping(\(name)) { \(name) in \(inner) }"

@@ -7,6 +7,8 @@ import SwiftSyntaxMacros
 /// A protocol that is marked with `@Courier`, read from its source.
 struct CourierDeclaration {
   let name: String
+  /// The class that its extensions inherit from, if it is extensible.
+  let baseName: String
   let access: ProtocolDeclaration.Access
   /// `@available`, a global actor and the like, each on a line.
   let attributes: String
@@ -36,12 +38,13 @@ struct CourierDeclaration {
     try ProtocolDeclaration.checkPlace(of: declared, in: expansion.lexicalContext)
     name = declared.name.text
     access = ProtocolDeclaration.Access(declared.modifiers)
-    attributes = declared.attributes.copied
+    attributes = declared.attributes.spi + declared.attributes.copied
     isolation = declared.modifiers.has(.nonisolated) ? "nonisolated " : ""
     isConcurrent = try Self.isConcurrent(attribute)
-    isExtensible = declared.attributes.contains {
-      $0.as(AttributeSyntax.self)?.isNamed("Extensible") ?? false
-    }
+    let extensible = declared.attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }
+      .first { $0.isNamed("Extensible") }
+    isExtensible = extensible != nil
+    baseName = name + (try extensible.map(ProtocolDeclaration.suffix) ?? "")
     let bounds = declared.bounds
     let names = Set(bounds.map(\.unqualified))
     let says = !names.isDisjoint(with: ["Sendable", "Error"])

@@ -18,7 +18,7 @@ struct AuthorDefaultEmission {
     self.declared = declared
   }
 
-  private var base: String { declared.protocolName + "Extension<Subject>" }
+  private var base: String { declared.supportName + "._Base<Subject>" }
 
   func peers(
     _ attribute: AttributeSyntax, _ context: some MacroExpansionContext

@@ -20,9 +20,9 @@ extension ExtensibleAttribute: PeerMacro {
     do {
       let declared = try ProtocolDeclaration(
         declaration, attribute: attribute, in: context)
-      let unmarked = unmarkedDefaults(of: declaration, in: context)
-      guard unmarked.isEmpty else {
-        for problem in unmarked { context.diagnose(problem.diagnostic) }
+      let problems = problems(of: declaration, declared, attribute, in: context)
+      guard problems.isEmpty else {
+        for problem in problems { context.diagnose(problem.diagnostic) }
         return []
       }
       let emission = ProtocolEmission(declared)
@@ -50,7 +50,7 @@ extension ExtensibleAttribute: ExtensionMacro {
     guard
       let declared = try? ProtocolDeclaration(
         declaration, attribute: attribute, in: context),
-      ExtensibleAttribute.unmarkedDefaults(of: declaration, in: context).isEmpty
+      ExtensibleAttribute.problems(of: declaration, declared, attribute, in: context).isEmpty
     else { return [] }
     let emission = DefaultEmission(declared, qualifiedName: type.trimmedDescription)
     return [.unparsed(emission.source)]
@@ -58,10 +58,29 @@ extension ExtensibleAttribute: ExtensionMacro {
 }
 
 extension ExtensibleAttribute {
-  fileprivate static func unmarkedDefaults(
-    of declaration: some SyntaxProtocol, in context: some MacroExpansionContext
+  /// What the compiler would say of the expansion, since the module has other declarations.
+  fileprivate static func problems(
+    of declaration: some SyntaxProtocol, _ declared: ProtocolDeclaration,
+    _ attribute: AttributeSyntax, in context: some MacroExpansionContext
   ) -> [SyntaxProblem] {
-    declaration.as(ProtocolDeclSyntax.self)
-      .map { UnmarkedDefaults(of: $0, in: context).problems } ?? []
+    guard let declaration = declaration.as(ProtocolDeclSyntax.self) else { return [] }
+    if context.lexicalContext.isEmpty,
+      let taken = ModuleDeclarations(around: declaration.name, in: context).type(declared.baseName)
+    {
+      let place = taken.file.place(of: taken.declaration)
+      let suffix = attribute.arguments == nil ? "extending" : "implementation"
+      let fix: SyntaxFix =
+        if let arguments = attribute.arguments {
+          .replace(arguments, with: "suffix: .\(suffix)", "write 'suffix: .\(suffix)'")
+        } else {
+          .insert(
+            "(suffix: .\(suffix))", after: attribute.attributeName, "add '(suffix: .\(suffix))'")
+        }
+      return [
+        SyntaxProblem(
+          .baseNameTaken(declared.baseName, place: place, suffix), at: declaration.name, fix: fix)
+      ]
+    }
+    return UnmarkedDefaults(of: declaration, in: context).problems
   }
 }

@@ -30,7 +30,7 @@ struct ProtocolEmission {
   var baseClass: String {
     """
     /// An extension of `\(declared.name)`: override what it implements.
-    \(declared.attributes)\(declared.isolation)\(declared.access.classModifier)class \(declared.baseName)<Subject: \(subjectConstraint)>: Graft::ExtensionLink, Graft::\(isNoncopyable ? "ExtensionBase" : "AdvisableBase") {
+    \(declared.spi)\(declared.attributes)\(declared.isolation)\(declared.access.classModifier)class \(declared.baseName)<Subject: \(subjectConstraint)>: Graft::ExtensionLink, Graft::\(isNoncopyable ? "ExtensionBase" : "AdvisableBase") {
       \(access)typealias _Support = \(support)
     \(memberTypes)\(joinPoints)  nonisolated \(access)static func linkType() -> Graft::ExtensionLink.Type { \(support)._Link<Subject>.self }
       /// Whether the extension applies to a subject that meets its constraints. Has
@@ -100,8 +100,9 @@ struct ProtocolEmission {
     let points = JoinPointEmission(declared)
     return """
       /// What the code that `@Extensible` writes for `\(declared.name)` shares.
-      @dynamicMemberLookup
+      \(declared.spi)@dynamicMemberLookup
       nonisolated \(access)enum \(support): Graft::_ExtensibleSupport {
+        \(access)typealias _Base<Subject: \(subjectConstraint)> = \(base)
         case \(requirements.map { $0.caseName(among: requirements) }.joined(separator: ", "))
         // For one that could carry something the compiler writes no comparison.
         case _none(Swift::Void)

@@ -8,7 +8,7 @@ extension ProtocolMember {
   /// Those of a protocol's members that dispatch.
   static func read(
     _ declarations: [DeclSyntax], _ context: ProtocolContext,
-    in expansion: some MacroExpansionContext
+    in expansion: some MacroExpansionContext, _ isRepeated: (DeclSyntax) -> Bool
   ) throws(SyntaxProblem) -> [ProtocolMember] {
     var members: [ProtocolMember] = []
     var nodes: [Syntax] = []
@@ -30,6 +30,7 @@ extension ProtocolMember {
           }
           if context.hasAncestors {
             member.requirements[index].placeAmongAncestors = SourcePlace(of: node, in: expansion)
+            member.requirements[index].isRepeated = isRepeated(declaration)
           }
           nodes.append(node)
         }
@@ -57,11 +58,6 @@ extension ProtocolMember {
       return try property.bindings.map { binding throws(SyntaxProblem) in
         try ProtocolMember(property, binding, context)
       }
-    }
-    if let condition = declaration.as(IfConfigDeclSyntax.self) {
-      // Which branch is compiled is not for a macro to see, and the shape of the
-      // class would depend on it.
-      throw SyntaxProblem(.conditionalRequirement, at: condition.clauses.first!.poundKeyword)
     }
     return []
   }

@@ -2,7 +2,7 @@
 
 public import Graft
 
-public struct Handle: ~Copyable {
+public struct Handle: Sendable, ~Copyable {
   public let number: Int
   public init(_ number: Int) { self.number = number }
 }
