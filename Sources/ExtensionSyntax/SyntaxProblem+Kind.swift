@@ -20,6 +20,7 @@ extension SyntaxProblem {
     case overriddenAccessor
     case subjectOfOneType(String)
     case marker(String, path: String)
+    case markerByAlias(String, String, path: String)
     case unknownConstraint
     case notEscapable
     case priorityIsNoLiteral

@@ -63,6 +63,9 @@ extension SyntaxProblem.Kind {
     case .marker(let name, let path):
       "whether '\(path)' is '\(name)' can't be checked at run time: "
         + "write a protocol that refines '\(name)', and constrain '\(path)' to that"
+    case .markerByAlias(let alias, let name, let path):
+      "'\(alias)' stands for '\(name)' too, and whether '\(path)' is that can't be checked at run "
+        + "time: write a protocol that refines '\(name)', and constrain '\(path)' to that"
     case .unknownConstraint:
       "Graft can't check this constraint at run time: write a conformance or '=='"
     case .notEscapable:

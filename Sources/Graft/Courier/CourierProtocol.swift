@@ -16,8 +16,8 @@ public protocol Courier: AnyObject {
 
 /// A courier that is not shared between threads.
 open class _UnsharedCourier {
-  /// For generated code.
-  public init() {}
+  /// For generated code. Its argument makes it one that no subclass inherits.
+  public init(_unshared: Void) {}
 }
 
 @available(*, unavailable)

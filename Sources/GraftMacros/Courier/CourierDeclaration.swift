@@ -17,6 +17,8 @@ struct CourierDeclaration {
   /// Whether the protocol says that its couriers, and so the receivers, can be shared
   /// between threads.
   let isSendable: Bool
+  /// Whether nothing else that it refines can say so.
+  let saysAll: Bool
   /// Whether receivers of `async` requirements are called at the same time.
   let isConcurrent: Bool
   /// Whether advice of the protocol's requirements can be for its couriers too.
@@ -47,7 +49,12 @@ struct CourierDeclaration {
     baseName = name + (try extensible.map(ProtocolDeclaration.suffix) ?? "")
     let bounds = declared.bounds
     let names = Set(bounds.map(\.unqualified))
-    let says = !names.isDisjoint(with: ["Sendable", "Error"])
+    let known = KnownAncestors(
+      of: declared, ModuleDeclarations(around: declared.name, in: expansion))
+    let says = !known.names.isDisjoint(with: ["Sendable", "Error"])
+    let others = known.names.subtracting(known.aliasNames)
+      .subtracting(known.protocols.map(\.name.text))
+    saysAll = !known.hasOthers && others.isSubset(of: RepeatedRequirements.withoutOthers)
     isSendable = says || declared.attributes.isolate
     let check = CourierCheck(
       isClassBound: names.contains("AnyObject"), isConcurrent: isConcurrent)

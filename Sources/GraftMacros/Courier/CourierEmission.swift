@@ -13,7 +13,7 @@ struct CourierEmission {
 
   private var access: String { declared.access.modifier }
   /// The compiler can ask for what a class says of being shared between threads.
-  private var superclass: String { declared.isSendable ? "" : "Graft::_UnsharedCourier, " }
+  private var superclass: String { declared.isSendable || !declared.saysAll ? "" : "Graft::_UnsharedCourier, " }
 
   // MARK: The class
 
@@ -31,7 +31,7 @@ struct CourierEmission {
       \(declared.place?.aroundLines(head + "\n" + receivers) ?? head + "\n" + receivers)
 
         \(isolation)\(access)init(_ policy: Graft::CourierPolicy = Graft::CourierPolicy()) {
-          receivers = Graft::CourierReceivers(of: (any \(declared.name)).self, policy)
+          receivers = Graft::CourierReceivers(of: (any \(declared.name)).self, policy)\(superclass.isEmpty ? "" : "\n    super.init(_unshared: ())")
         }
       }
       """

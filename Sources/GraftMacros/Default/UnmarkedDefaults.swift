@@ -11,10 +11,12 @@ import SwiftSyntaxMacros
 /// and it says so here or there, as the files come, and then of each conforming type.
 struct UnmarkedDefaults {
   /// One for each requirement that has such a default.
-  private(set) var problems: [SyntaxProblem] = []
+  private(set) var problems: [(requirement: SyntaxIdentifier, problem: SyntaxProblem)] = []
 
-  init(of declared: ProtocolDeclSyntax, in expansion: some MacroExpansionContext) {
-    let module = ModuleDeclarations(around: declared.name, in: expansion)
+  /// - Parameter requirements: those that are compiled.
+  init(
+    of declared: ProtocolDeclSyntax, _ requirements: [DeclSyntax], _ module: ModuleDeclarations
+  ) {
     let name = declared.name.text
     let extensions = module.extensions(of: name).filter { found in
       found.declaration.genericWhereClause == nil
@@ -28,7 +30,6 @@ struct UnmarkedDefaults {
       }
     }
     lazy var others = MembersOfOthers(of: declared, module)
-    let requirements = (try? declared.memberBlock.members.compiled(in: expansion)) ?? []
     for requirement in requirements where !requirement.isMarked("Required") {
       let own = requirement.identities
       let name = Self.name(of: requirement)
@@ -44,7 +45,8 @@ struct UnmarkedDefaults {
       } else {
         continue
       }
-      problems.append(SyntaxProblem(kind, at: requirement.nameNode, fix: .require(requirement)))
+      let problem = SyntaxProblem(kind, at: requirement.nameNode, fix: .require(requirement))
+      problems.append((requirement.id, problem))
     }
   }
 

@@ -152,7 +152,7 @@ struct ProtocolEmission {
       return untyped
         + typed.keys.sorted().map { name in
           typed[name]!.count == 1
-            ? numbered(name, typed[name]![0]) : ambiguous(name, typed[name]![0], "the result")
+            ? numbered(name, typed[name]![0]) : ambiguous(name, typed[name]![0], isTyped: false)
         }
     }.joined(separator: "\n")
   }
@@ -186,10 +186,15 @@ struct ProtocolEmission {
   }
 
   private func ambiguous(
-    _ name: String, _ requirement: Requirement, _ difference: String = "types"
+    _ name: String, _ requirement: Requirement, isTyped: Bool = true
   ) -> String {
-    "  @available(*, unavailable, message: \"\(requirement.untypedRecordName) has overloads that "
-      + "differ in \(difference) only: override all of them, or write 'typed: true' in the attribute\")\n"
+    let difference =
+      isTyped
+      ? "types only: override all of them, or write 'typed: true' in the attribute"
+      : "the result or 'async' only, which a record does not tell apart: override all of them"
+    return
+      "  @available(*, unavailable, message: \"\(requirement.untypedRecordName) has overloads that "
+      + "differ in \(difference)\")\n"
       + "  \(access)typealias \(name) = Graft::_RequirementNumber<\(requirement.number)>"
   }
 

@@ -7,6 +7,14 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension MemberBlockItemListSyntax {
+  /// Whether something is marked so, in or out of `#if`.
+  var hasRequired: Bool {
+    contains { item in
+      (item.decl.as(IfConfigDeclSyntax.self)?.allMembers ?? [item.decl])
+        .contains { $0.isMarked("Required") }
+    }
+  }
+
   /// The declarations that are compiled, in and out of `#if`.
   ///
   /// The text of an expansion may depend on that: it is written for one compilation, and

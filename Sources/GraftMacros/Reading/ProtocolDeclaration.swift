@@ -24,6 +24,9 @@ struct ProtocolDeclaration {
   /// Those that dispatch, with numbered requirements in the order of their
   /// declaration.
   let members: [ProtocolMember]
+  /// What is wrong with requirements, which then are as if they were marked `@Required`: so
+  /// nothing else is.
+  let problems: [SyntaxProblem]
   /// Those that it declares.
   let associatedTypes: [String]
   /// What it refines that can have members; nil if there is nothing such.
@@ -115,14 +118,20 @@ struct ProtocolDeclaration {
       throw SyntaxProblem(.notEscapable, at: bound)
     }
     let repeated = RepeatedRequirements(known, module)
-    members = try ProtocolMember.read(declarations, context, in: expansion, repeated.contains)
+    let unmarked = UnmarkedDefaults(of: declared, declarations, module).problems
+    let others = declarations.filter { declaration in
+      !unmarked.contains { $0.requirement == declaration.id }
+    }
+    let read = try ProtocolMember.read(others, context, in: expansion, repeated.contains)
+    members = read.members
+    problems = unmarked.map(\.problem) + read.problems
     ancestors = Ancestors(declared, declarations)
     associatedTypes = declarations.compactMap {
       $0.as(AssociatedTypeDeclSyntax.self)?.name.text
     }
     disfavored = declarations.compactMap(\.disfavored)
-    guard !members.isEmpty else {
-      let isRequired = declarations.contains { $0.isMarked("Required") }
+    guard !members.isEmpty || !problems.isEmpty else {
+      let isRequired = declared.memberBlock.members.hasRequired
       throw SyntaxProblem(isRequired ? .allRequired : .nothingToDispatch, at: declared.name)
     }
     let isNonisolated = declared.modifiers.has(.nonisolated) || context.isActor

@@ -5,21 +5,25 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension ProtocolMember {
-  /// Those of a protocol's members that dispatch.
+  /// Those of a protocol's members that dispatch, and what is wrong with others.
   static func read(
     _ declarations: [DeclSyntax], _ context: ProtocolContext,
     in expansion: some MacroExpansionContext, _ isRepeated: (DeclSyntax) -> Bool
-  ) throws(SyntaxProblem) -> [ProtocolMember] {
+  ) throws(SyntaxProblem) -> (members: [ProtocolMember], problems: [SyntaxProblem]) {
     var members: [ProtocolMember] = []
     var nodes: [Syntax] = []
+    var problems: [SyntaxProblem] = []
     for declaration in declarations where !declaration.isMarked("Required") {
-      try RequirementCheck(declaration, context).run()
+      let found: [ProtocolMember]
+      do {
+        found = try checked(declaration, context, in: expansion)
+      } catch {
+        problems.append(error)
+        continue
+      }
       let isUnadvised = declaration.isMarked("Unadvised")
       let node = declaration.nameNode
-      for var member in try Self.members(declaration, context) {
-        if member.requirements[0].isOperator && !expansion.lexicalContext.isEmpty {
-          throw SyntaxProblem(.operatorOfNestedProtocol, at: node, fix: .require(declaration))
-        }
+      for var member in found {
         for index in member.requirements.indices {
           member.requirements[index].isUnadvised = isUnadvised
           member.requirements[index].attributeTypes = declaration.attributes?.customTypes ?? []
@@ -38,7 +42,21 @@ extension ProtocolMember {
       }
     }
     try checkMethods(members.flatMap(\.requirements), at: nodes)
-    return numbered(members)
+    return (numbered(members), problems)
+  }
+
+  private static func checked(
+    _ declaration: DeclSyntax, _ context: ProtocolContext,
+    in expansion: some MacroExpansionContext
+  ) throws(SyntaxProblem) -> [ProtocolMember] {
+    try RequirementCheck(declaration, context).run()
+    let members = try Self.members(declaration, context)
+    if members.contains(where: { $0.requirements[0].isOperator }), !expansion.lexicalContext.isEmpty
+    {
+      throw SyntaxProblem(
+        .operatorOfNestedProtocol, at: declaration.nameNode, fix: .require(declaration))
+    }
+    return members
   }
 
   static func members(

@@ -9,7 +9,7 @@ struct RepeatedRequirements {
 
   /// The standard library's that have no members that could be meant, beside those that
   /// the compiler writes.
-  private static let withoutOthers = Ancestors.withoutMembers.union([
+  static let withoutOthers = Ancestors.withoutMembers.union([
     "Codable", "Comparable", "CustomDebugStringConvertible", "CustomStringConvertible",
     "Decodable", "Encodable", "Equatable", "Error", "Hashable", "Identifiable",
   ])

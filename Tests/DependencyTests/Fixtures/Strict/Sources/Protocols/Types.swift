@@ -7,7 +7,7 @@ public struct Handle: Sendable, ~Copyable {
   public init(_ number: Int) { self.number = number }
 }
 
-public final class Parcel {
+public final class Parcel: Sendable {
   public init() {}
 }
 
