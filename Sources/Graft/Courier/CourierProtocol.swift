@@ -14,15 +14,6 @@ public protocol Courier: AnyObject {
   var receivers: CourierReceivers<Receivable> { get }
 }
 
-/// A courier that is not shared between threads.
-open class _UnsharedCourier {
-  /// For generated code. Its argument makes it one that no subclass inherits.
-  public init(_unshared: Void) {}
-}
-
-@available(*, unavailable)
-extension _UnsharedCourier: @unchecked Sendable {}
-
 /// A requirement of the protocols that a courier conforms to: `Receiver` is the
 /// existential type of the protocol that declares it, `Result` what it returns.
 ///

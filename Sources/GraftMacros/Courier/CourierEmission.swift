@@ -13,7 +13,9 @@ struct CourierEmission {
 
   private var access: String { declared.access.modifier }
   /// The compiler can ask for what a class says of being shared between threads.
-  private var superclass: String { declared.isSendable || !declared.saysAll ? "" : "Graft::_UnsharedCourier, " }
+  private var mark: String {
+    declared.isSendable || !declared.saysAll ? "" : "@_UnsharedCourier "
+  }
 
   // MARK: The class
 
@@ -24,14 +26,14 @@ struct CourierEmission {
     // On one line: nothing can stand between an attribute and what it is of.
     let head =
       declared.attributes.split(separator: "\n").map { $0 + " " }.joined()
-      + "\(declared.isolation)\(access)final class \(declared.name)Courier: \(superclass)Graft::Courier, \(declared.name) {"
+      + "\(mark)\(declared.isolation)\(access)final class \(declared.name)Courier: Graft::Courier, \(declared.name) {"
     let receivers = "  \(isolation)\(access)let receivers: Graft::CourierReceivers<\(receivable)>"
     return """
       /// Passes the calls of `\(declared.name)` on to its receivers.
       \(declared.place?.aroundLines(head + "\n" + receivers) ?? head + "\n" + receivers)
 
         \(isolation)\(access)init(_ policy: Graft::CourierPolicy = Graft::CourierPolicy()) {
-          receivers = Graft::CourierReceivers(of: (any \(declared.name)).self, policy)\(superclass.isEmpty ? "" : "\n    super.init(_unshared: ())")
+          receivers = Graft::CourierReceivers(of: (any \(declared.name)).self, policy)
         }
       }
       """

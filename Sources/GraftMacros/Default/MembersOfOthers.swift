@@ -6,46 +6,54 @@ import SwiftSyntax
 /// What conforming types have from extensions of protocols that have nothing to do with
 /// theirs: of such a member and a default Swift chooses neither.
 struct MembersOfOthers {
-  private let declared: ProtocolDeclSyntax
-  private let module: ModuleDeclarations
-
-  init(of declared: ProtocolDeclSyntax, _ module: ModuleDeclarations) {
-    self.declared = declared
-    self.module = module
+  private struct Other {
+    let protocolName: String
+    let members: [(identity: String, place: String)]
+    /// Of extensions that let a type conform to the protocol.
+    let ownMembers: [Set<String>]
   }
 
-  /// One in an extension of a protocol, by what a requirement is told from others by.
-  func member(_ identities: [String]) -> (protocolName: String, place: String)? {
-    guard let name = identities.first?.prefix(while: { $0 != "(" && $0 != "<" && $0 != " " })
-    else { return nil }
+  private let others: [Other]
+
+  init(of declared: ProtocolDeclSyntax, _ module: ModuleDeclarations) {
     let related = Set(declared.bounds.map(\.unqualified) + [declared.name.text])
-    for found in module.extensions(withMember: String(name)) {
-      let other = found.declaration.extendedName
-      guard !related.contains(other), isProtocol(other) else { continue }
-      let member = module.members(found.declaration.memberBlock).first { member in
-        member.identities.contains(where: identities.contains)
+    let conformers = module.extensions(conformingTo: declared.name.text)
+    guard !conformers.isEmpty else {
+      others = []
+      return
+    }
+    others = module.extendedProtocols.filter { !related.contains($0) }.compactMap { other in
+      let conforming = conformers.filter { Self.conforms($0, toAlso: other, module) }
+      guard !conforming.isEmpty else { return nil }
+      let members = module.extensions(of: other).flatMap { found in
+        module.members(found.declaration.memberBlock).flatMap { member in
+          member.identities.map { ($0, found.file.place(of: member)) }
+        }
       }
-      guard let member, let conformer = conformer(toAlso: other),
-        !module.members(conformer.memberBlock).contains(where: {
-          $0.identities.contains(where: identities.contains)
-        })
-      else { continue }
-      return (other, found.file.place(of: member))
+      let own = conforming.map { Set(module.members($0.memberBlock).flatMap(\.identities)) }
+      return Other(protocolName: other, members: members, ownMembers: own)
+    }
+  }
+
+  /// One that some conforming type does not implement itself.
+  ///
+  /// - Parameter identities: what a requirement is told from others by.
+  func member(_ identities: [String]) -> (protocolName: String, place: String)? {
+    for other in others where other.ownMembers.contains(where: { $0.isDisjoint(with: identities) })
+    {
+      if let found = other.members.first(where: { identities.contains($0.identity) }) {
+        return (other.protocolName, found.place)
+      }
     }
     return nil
   }
 
-  private func isProtocol(_ name: String) -> Bool {
-    StandardProtocols.isKnown(name) || module.protocol(name) != nil
-  }
-
-  /// An extension that lets a type of elsewhere conform to the protocol, or one of the
-  /// module that says that it conforms to the other, too.
-  private func conformer(toAlso other: String) -> ExtensionDeclSyntax? {
-    module.extensions(withMember: declared.name.text).lazy.map(\.declaration).first { found in
-      let bounds = found.inheritanceClause?.inheritedTypes.flatMap(\.type.parts).map(\.unqualified)
-      guard let bounds, bounds.contains(declared.name.text) else { return false }
-      return bounds.contains(other) || module.type(found.extendedName) == nil
-    }
+  /// A type of elsewhere may conform to any protocol; one of the module says so.
+  private static func conforms(
+    _ conformer: ExtensionDeclSyntax, toAlso other: String, _ module: ModuleDeclarations
+  ) -> Bool {
+    module.isForeign(conformer.extendedName)
+      || conformer.inheritanceClause?.inheritedTypes.flatMap(\.type.parts)
+        .contains { $0.unqualified == other } ?? false
   }
 }

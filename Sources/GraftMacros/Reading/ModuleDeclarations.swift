@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ExtensionSyntax
 import SwiftIfConfig
 import SwiftParser
 import SwiftSyntax
@@ -12,7 +13,7 @@ struct ModuleDeclarations {
     let file: ModuleSources.File
   }
 
-  private let files: [ModuleSources.File]
+  private let index: DeclarationIndex
   private let configuration: (any BuildConfiguration)?
 
   /// Those of the module that a node is in.
@@ -24,20 +25,22 @@ struct ModuleDeclarations {
     }
     guard let path = text(.filePath), let module = text(.fileID)?.prefix(while: { $0 != "/" })
     else {
-      files = []
+      index = DeclarationIndex([])
       return
     }
-    files = ModuleSources.files(around: path, ofModule: String(module))
+    index = ModuleSources.declarations(around: path, ofModule: String(module))
   }
 
-  /// All declarations of a kind in the files that have all of some words.
+  /// All declarations of a kind, in the files that seem to have what is looked for.
   private func all<Declaration: DeclSyntaxProtocol & Sendable>(
-    _ type: Declaration.Type, inFilesWith words: String...
+    _ type: Declaration.Type, in entries: [DeclarationIndex.Entry]
   ) -> [Found<Declaration>] {
-    files.filter { file in words.allSatisfy { file.text.contains($0) } }.flatMap { file in
-      compiled(file.tree.statements).compactMap { $0.as(type) }
-        .map { Found(declaration: $0, file: file) }
-    }
+    var seen: Set<ObjectIdentifier> = []
+    return entries.map(\.file).filter { seen.insert(ObjectIdentifier($0)).inserted }
+      .flatMap { file in
+        compiled(file.tree.statements).compactMap { $0.as(type) }
+          .map { Found(declaration: $0, file: file) }
+      }
   }
 
   /// With what is inside of an `#if` that is known to hold.
@@ -69,36 +72,51 @@ struct ModuleDeclarations {
 
   /// The only protocol of a name.
   func `protocol`(_ name: String) -> ProtocolDeclSyntax? {
-    let found = all(ProtocolDeclSyntax.self, inFilesWith: "protocol", name)
+    let found = all(ProtocolDeclSyntax.self, in: index.entries(of: name, .protocol))
       .filter { $0.declaration.name.text == name }
     return found.count == 1 ? found[0].declaration : nil
   }
 
   func alias(_ name: String) -> TypeSyntax? {
-    let found = all(TypeAliasDeclSyntax.self, inFilesWith: "typealias", name)
+    let found = all(TypeAliasDeclSyntax.self, in: index.entries(of: name, .typealias))
       .filter { $0.declaration.name.text == name }
     return found.count == 1 ? found[0].declaration.initializer.value : nil
   }
 
-  /// Types that are no protocols, with their access levels.
+  /// A type of a name, of whatever kind.
   func type(_ name: String) -> Found<DeclSyntax>? {
-    files.lazy.filter { $0.text.contains(name) }.compactMap { file in
-      compiled(file.tree.statements).first {
-        $0.asProtocol((any NamedDeclSyntax).self)?.name.text == name
-          && [.classDecl, .structDecl, .enumDecl, .actorDecl, .typeAliasDecl, .protocolDecl]
-            .contains($0.kind)
-      }.map { Found(declaration: $0, file: file) }
-    }.first
+    let entries = index.entries(
+      of: name, .class, .struct, .enum, .actor, .typealias, .protocol)
+    return all(DeclSyntax.self, in: entries).first {
+      $0.declaration.asProtocol((any NamedDeclSyntax).self)?.name.text == name
+        && $0.declaration.kind != .macroDecl && $0.declaration.kind != .functionDecl
+    }
   }
 
   func extensions(of name: String) -> [Found<ExtensionDeclSyntax>] {
-    all(ExtensionDeclSyntax.self, inFilesWith: "extension", name)
+    all(ExtensionDeclSyntax.self, in: index.entries(of: name, .extension))
       .filter { $0.declaration.extendedName == name }
   }
 
-  /// Those of anything whose members are named such.
-  func extensions(withMember name: String) -> [Found<ExtensionDeclSyntax>] {
-    all(ExtensionDeclSyntax.self, inFilesWith: "extension", name)
+  /// Those that let types conform to a protocol.
+  func extensions(conformingTo name: String) -> [ExtensionDeclSyntax] {
+    let entries = index.extensions(mentioning: name)
+    return all(ExtensionDeclSyntax.self, in: entries.map(\.entry)).map(\.declaration).filter {
+      $0.inheritanceClause?.inheritedTypes.flatMap(\.type.parts)
+        .contains { $0.unqualified == name } ?? false
+    }
+  }
+
+  /// Whether the module extends a type that it does not declare.
+  func isForeign(_ name: String) -> Bool {
+    index.entries(of: name, .class, .struct, .enum, .actor, .typealias, .protocol).isEmpty
+  }
+
+  /// The protocols that the module extends.
+  var extendedProtocols: [String] {
+    index.extendedNames.filter {
+      StandardProtocols.isKnown($0) || !index.entries(of: $0, .protocol).isEmpty
+    }
   }
 }
 

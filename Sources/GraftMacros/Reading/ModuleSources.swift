@@ -43,23 +43,26 @@ enum ModuleSources {
   /// Instead of what is on disk.
   @TaskLocal static var given: [File]?
 
-  private static let known = Mutex<[String: [File]]>([:])
+  private static let known = Mutex<[String: DeclarationIndex]>([:])
 
   /// - Parameters:
   ///   - path: of a file of the module.
   ///   - module: its name, which the folder has that SwiftPM keeps it in.
-  static func files(around path: String, ofModule module: String) -> [File] {
-    if let given { return given }
-    guard path.hasSuffix(".swift") else { return [] }
-    guard let folder = folder(of: path, ofModule: module) else {
-      return text(of: path).map { [File(path: path, text: $0)] } ?? []
-    }
+  static func declarations(around path: String, ofModule module: String) -> DeclarationIndex {
+    if let given { return DeclarationIndex(given) }
+    guard path.hasSuffix(".swift") else { return DeclarationIndex([]) }
     return known.withLock { known in
-      if let files = known[folder] { return files }
+      let folder = folder(of: path, ofModule: module)
+      if let index = known[folder ?? path] { return index }
       var files: [File] = []
-      collect(folder, into: &files)
-      known[folder] = files
-      return files
+      if let folder {
+        collect(folder, into: &files)
+      } else if let text = text(of: path) {
+        files.append(File(path: path, text: text))
+      }
+      let index = DeclarationIndex(files)
+      known[folder ?? path] = index
+      return index
     }
   }
 
