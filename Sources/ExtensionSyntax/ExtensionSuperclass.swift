@@ -22,7 +22,7 @@ struct ExtensionSuperclass {
     } else {
       (arguments, name) = (nil, "")
     }
-    guard let type, let protocolName = BaseClassName.protocolName(of: name), !protocolName.isEmpty
+    guard let type, let protocolName = _BaseClassName.protocolName(of: name), !protocolName.isEmpty
     else { throw Self.missing(type, in: extensionClass) }
     self.type = type
     self.protocolName = protocolName
@@ -51,7 +51,7 @@ struct ExtensionSuperclass {
     let parameter = extensionClass.genericParameterClause?.parameters.first
     guard let parameter, let protocolName = parameter.inheritedType?.parts.first?.trimmedDescription
     else { return SyntaxProblem(.noBase(protocolName: "P"), at: node) }
-    let base = "\(protocolName)\(BaseClassName.suffixes[0])<\(parameter.name.text)>"
+    let base = "\(protocolName)\(_BaseClassName.suffixes[0])<\(parameter.name.text)>"
     let fix: SyntaxFix =
       if let found {
         .replace(found, with: base, "replace '\(found.trimmedDescription)' with '\(base)'")

@@ -59,7 +59,7 @@ extension SwiftProgram {
     guard let context = try context(record.type),
       let extended = try signature(ofClass: context)?.protocols.first
     else { return nil }
-    guard let protocolName = BaseClassName.protocolName(of: name(record.type)) else { return nil }
+    guard let protocolName = _BaseClassName.protocolName(of: name(record.type)) else { return nil }
     let unqualified = protocolName.split(separator: ".").last.map(String.init) ?? ""
     return ExtensibleProtocol(
       declaration: extended, baseClass: record.type, name: protocolName,

@@ -25,7 +25,7 @@ struct KnownSubjects {
       let baseClass = base.type
       guard let subjectProtocol = baseClass.subjectProtocol else { continue }
       let className = baseClass.qualifiedName
-      let name = BaseClassName.protocolName(of: className) ?? className
+      let name = _BaseClassName.protocolName(of: className) ?? className
       protocolNames.append(name)
       // Two modules may declare that one type conforms.
       var seen: Set<UnsafeRawPointer> = []

@@ -103,7 +103,9 @@ struct ArgumentPacking {
     let types = elements.map { element in
       element.isInout
         ? "Graft::_InoutPlace<\(element.type)>"
-        : element.isClosure && elements.count == 1 ? "@escaping \(element.type)" : element.type
+        : elements.count > 1
+          ? element.type.inTuple
+          : element.isClosure ? "@escaping \(element.type)" : element.type
     }
     return types.count == 1 ? types : ["(\(types.joined(separator: ", ")))"]
   }
@@ -137,5 +139,13 @@ struct ArgumentPacking {
       }
       return inner
     }
+  }
+}
+
+extension String {
+  /// A parameter's type in a tuple, where a closure can be kept without saying so.
+  fileprivate var inTuple: String {
+    let attributes = prefix { $0 != "(" }
+    return String(attributes).replacing("@escaping ", with: "") + dropFirst(attributes.count)
   }
 }

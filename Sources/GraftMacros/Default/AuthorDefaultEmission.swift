@@ -58,14 +58,23 @@ struct AuthorDefaultEmission {
 
   private func method(_ member: AuthorDefaultDeclaration.Member) -> String {
     let requirement = member.requirement
-    let call = requirement.callOfDefault
-    let marks =
-      (requirement.effects.canThrow ? "try " : "") + (requirement.effects.isAsync ? "await " : "")
+    let (call, tries) = (requirement.callOfDefault, requirement.effects.canThrow ? "try " : "")
+    let marks = tries + (member.isAsync ? "await " : "")
     let statement =
-      requirement.newValue == nil ? "return \(marks)\(call)" : "\(call) = newValue"
+      requirement.newValue == nil
+      ? "return \(marks)" + (requirement.effects.isAsync == member.isAsync ? call : sync(call, member))
+      : "\(call) = newValue"
     let method =
       "\(requirement.attributes.replacing("\n", with: " "))\(requirement.isolation)override func \(requirement.classSignature) { \(statement) }"
     return member.place?.around(method) ?? method
+  }
+
+  /// The compiler prefers what is async to what is not where it could be suspended, so the
+  /// requirement to the default.
+  private func sync(_ call: String, _ member: AuthorDefaultDeclaration.Member) -> String {
+    let effects = member.requirement.effects
+    let result = member.requirement.result?.inClass ?? "Swift::Void"
+    return "{ ()\(effects.throwing.inClass) -> \(result) in \(effects.canThrow ? "try " : "")\(call) }()"
   }
 
   // MARK: What the registry asks
@@ -96,7 +105,11 @@ struct AuthorDefaultEmission {
   private func accessorFunction(named name: String, _ makers: [String]) -> String {
     let calling = "any \(declared.callingName)"
     let list = makers.map { "\($0)<Subject>.self" }.joined(separator: ", ")
-    let checks = declared.members.map { member in
+    let names = declared.members.map(\.name)
+    // What implements all that a record can't tell apart need not be told apart.
+    let checks = declared.members.filter { member in
+      names.count { $0 == member.name } == 1
+    }.map { member in
       let symbol = RequirementMethodName.symbol(member.name.text)
       let check = "_ = \(declared.supportName).\(symbol).self"
       return member.place?.around(check) ?? check

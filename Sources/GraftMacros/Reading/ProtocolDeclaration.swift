@@ -148,9 +148,9 @@ struct ProtocolDeclaration {
   static func suffix(_ attribute: AttributeSyntax) throws(SyntaxProblem) -> String {
     guard case .argumentList(let arguments) = attribute.arguments,
       let expression = arguments.first?.expression
-    else { return BaseClassName.suffixes[0] }
+    else { return _BaseClassName.suffixes[0] }
     let name = expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
-    let suffix = BaseClassName.suffixes.first { $0.lowercased() == name?.filter { $0 != "`" } }
+    let suffix = _BaseClassName.suffixes.first { $0.lowercased() == name?.filter { $0 != "`" } }
     guard let suffix else { throw SyntaxProblem(.suffixIsNoCase, at: expression) }
     return suffix
   }
