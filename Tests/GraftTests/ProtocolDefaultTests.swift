@@ -92,6 +92,23 @@ final class Device: Recorder {
   init(name: String) {}
 }
 
+@Extensible
+protocol Lifecycle {
+  func start() async -> String
+  func stop(_ reason: String) async throws -> String
+  func pause() -> String
+  func pause() async -> String
+  func own() async -> String
+}
+
+@Default
+extension Lifecycle where Self: Graft::Default {
+  func start() -> String { "started" }
+  func stop(_ reason: String) -> String { "stopped, " + reason }
+  func pause() -> String { "paused" }
+  func own() async -> String { await start() }
+}
+
 @Suite("Defaults of a protocol's author")
 struct ProtocolDefaultTests {
   enum Refusal: Error { case refused }
@@ -172,5 +189,17 @@ struct ProtocolDefaultTests {
     let found = overridden.chain[1].extension.descriptor
     #expect(found.source.hasSuffix("ProtocolDefaultTests.swift:32"))
     #expect("\(resolution)".contains("default of the protocol"))
+  }
+
+  @Test("What is not async is the default of a requirement that is, and of both there are")
+  func synchronous() async throws {
+    struct Service: Lifecycle {}
+    let service = Service()
+    #expect(await service.start() == "started")
+    #expect(try await service.stop("asked") == "stopped, asked")
+    #expect(await service.own() == "started")
+    func pauseNow(_ service: any Lifecycle) -> String { service.pause() }
+    #expect(pauseNow(service) == "paused")
+    #expect(await service.pause() == "paused")
   }
 }

@@ -19,8 +19,15 @@
 /// - Parameter typed: true to tell overloads apart by the types of their parameters, as in
 ///   `@Extension`.
 @attached(peer)
+@attached(memberAttribute)
 public macro Default(typed: Bool = false) =
   #externalMacro(module: "GraftMacros", type: "AuthorDefaultAttribute")
+
+/// Of the code that `@Default` writes: a generic default gets a name of its own.
+@attached(peer, names: prefixed(_graft_default_))
+@attached(body)
+public macro _GenericDefault() =
+  #externalMacro(module: "GraftMacros", type: "GenericDefaultAttribute")
 
 /// What no type conforms to: a default in an extension with this constraint and `@Default`
 /// is no type's implementation, but the end of its chain.

@@ -12,6 +12,15 @@ public struct AuthorDefaultAttribute {
   public static var formatMode: FormatMode { .disabled }
 }
 
+extension AuthorDefaultAttribute: MemberAttributeMacro {
+  public static func expansion(
+    of attribute: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+  ) throws -> [AttributeSyntax] {
+    GenericDefaultAttribute.isNeeded(member) ? ["@_GenericDefault"] : []
+  }
+}
+
 extension AuthorDefaultAttribute: PeerMacro {
   public static func expansion(
     of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

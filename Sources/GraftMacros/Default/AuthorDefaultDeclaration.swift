@@ -12,6 +12,8 @@ struct AuthorDefaultDeclaration {
     let requirement: Requirement
     /// A default that is not can be that of a requirement that is.
     let isAsync: Bool
+    /// It is called by a name of its own.
+    let isGeneric: Bool
     let name: RequirementName
     let place: SourcePlace?
   }
@@ -145,7 +147,7 @@ struct AuthorDefaultDeclaration {
     in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) -> [Member] {
     let required = RequiredEffects(of: declared, in: expansion)
-    var found: [(requirement: Requirement, isAsync: Bool, place: SourcePlace?)] = []
+    var found: [(requirement: Requirement, isAsync: Bool, isGeneric: Bool, place: SourcePlace?)] = []
     for item in declared.memberBlock.members {
       guard let declaration = try AuthorDefaultMember(item.decl)?.requirement else { continue }
       let place = SourcePlace(of: item.decl.nameNode, in: expansion)
@@ -155,7 +157,7 @@ struct AuthorDefaultDeclaration {
         found += required.areAsync(item.decl, isAsync).map { required in
           var own = own
           own.effects.isAsync = required
-          return (own, isAsync, place)
+          return (own, isAsync, GenericDefaultAttribute.isNeeded(item.decl), place)
         }
       }
     }
@@ -164,7 +166,8 @@ struct AuthorDefaultDeclaration {
       let isOverloaded = typed || names.count { $0 == name } > 1
       let name = RequirementName(found.requirement.recordName(typed: isOverloaded))
       return Member(
-        requirement: found.requirement, isAsync: found.isAsync, name: name, place: found.place)
+        requirement: found.requirement, isAsync: found.isAsync, isGeneric: found.isGeneric,
+        name: name, place: found.place)
     }
   }
 }

@@ -58,11 +58,13 @@ struct AuthorDefaultEmission {
 
   private func method(_ member: AuthorDefaultDeclaration.Member) -> String {
     let requirement = member.requirement
-    let (call, tries) = (requirement.callOfDefault, requirement.effects.canThrow ? "try " : "")
-    let marks = tries + (member.isAsync ? "await " : "")
+    let marks =
+      (requirement.effects.canThrow ? "try " : "") + (member.isAsync ? "await " : "")
+    let call = requirement.callOfDefault(isGeneric: member.isGeneric)
     let statement =
       requirement.newValue == nil
-      ? "return \(marks)" + (requirement.effects.isAsync == member.isAsync ? call : sync(call, member))
+      ? "return \(marks)" + (requirement.effects.isAsync && !member.isAsync && !member.isGeneric
+          ? sync(call, member) : call)
       : "\(call) = newValue"
     let method =
       "\(requirement.attributes.replacing("\n", with: " "))\(requirement.isolation)override func \(requirement.classSignature) { \(statement) }"
@@ -136,7 +138,7 @@ struct AuthorDefaultEmission {
 
 extension Requirement {
   /// Of the member itself, or what is assigned to.
-  fileprivate var callOfDefault: String {
+  fileprivate func callOfDefault(isGeneric: Bool) -> String {
     let arguments = parameters.map { parameter -> String in
       let isPassed =
         effects.isAsync && !parameter.isInout && !parameter.isIsolated
@@ -144,7 +146,9 @@ extension Requirement {
       return isPassed ? parameter.argument(named: passed(parameter.given)) : parameter.argument
     }
     let subject = effects.isAsync && subject == .value ? passed("subject") : "subject"
-    return member(of: subject, arguments)
+    guard isGeneric else { return member(of: subject, arguments) }
+    let name = GenericDefaultAttribute.name(of: declaredName)
+    return "\(subject).\(name)(\(arguments.joined(separator: ", ")))"
   }
 
   private func passed(_ value: String) -> String { "Graft::GeneratedCode.Passed(\(value)).value" }

@@ -13,7 +13,7 @@ struct AuthorDefaultMember {
 
   /// Nil for what is no default: private members, and aliases.
   ///
-  /// - Parameter isAny: whether it may be variadic or generic, which can't end a chain.
+  /// - Parameter isAny: whether it may be what can't end a chain.
   init?(_ member: DeclSyntax, isAny: Bool = false) throws(SyntaxProblem) {
     if let condition = member.as(IfConfigDeclSyntax.self) {
       throw SyntaxProblem(.conditionalMember, at: condition.clauses.first!.poundKeyword)
@@ -23,7 +23,7 @@ struct AuthorDefaultMember {
     if !isAny, let ellipsis = member.ellipsis {
       throw SyntaxProblem(.defaultVariadic, at: ellipsis)
     }
-    if !isAny, member.isGeneric { throw SyntaxProblem(.defaultGeneric, at: member.nameNode) }
+    if !isAny, member.isGeneric, !member.is(FunctionDeclSyntax.self) { throw SyntaxProblem(.defaultGeneric, at: member.nameNode) }
     if let function = member.as(FunctionDeclSyntax.self) {
       if case .identifier = function.name.tokenKind {
         requirement = Self.requirement(function)
@@ -84,7 +84,7 @@ struct AuthorDefaultMember {
     return DeclSyntax(copy)
   }
 
-  private static func plain(
+  static func plain(
     _ parameters: FunctionParameterListSyntax
   ) -> FunctionParameterListSyntax {
     FunctionParameterListSyntax(
