@@ -94,7 +94,6 @@ extension SyntaxProblem {
     case defaultOfNoExtension
     case defaultWithoutClause
     case defaultImplementsNothing
-    case defaultOperator
     case defaultVariadic
     case defaultGeneric
     case defaultBareName(String, qualifier: String?)

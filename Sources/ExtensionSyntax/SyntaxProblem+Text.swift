@@ -164,16 +164,13 @@ extension SyntaxProblem.Kind {
         + "write 'where Self: Graft::Default'"
     case .defaultImplementsNothing:
       "this extension has no default: @Default is for one with members that the protocol requires"
-    case .defaultOperator:
-      "an operator of one's own can't end a chain: mark the requirement @Required, and move the "
-        + "operator to an extension without @Default"
     case .defaultBareName(let name, let qualifier):
       "in the clause of an extension with @Default the compiler finds no bare names: write "
         + (qualifier.map { "'\($0)\(name)'" } ?? "'\(name)' with its module, as 'Module::\(name)'")
     case .defaultGeneric:
-      "what is generic can't end a chain as it is, since a call can't tell it from its requirement: "
-        + "write it as a class with @Extension, or mark the requirement @Required and move this to "
-        + "an extension without @Default"
+      "a generic subscript or initialiser can't end a chain as it is, since a call can't tell it from "
+        + "its requirement: write it as a class with @Extension, or mark the requirement @Required "
+        + "and move this to an extension without @Default"
     case .defaultVariadic:
       "Swift can't pass variadic arguments on: mark the requirement @Required, and move this to an "
         + "extension without @Default"

@@ -109,6 +109,50 @@ extension Lifecycle where Self: Graft::Default {
   func own() async -> String { await start() }
 }
 
+@Extensible
+protocol Basket {
+  associatedtype Item
+  func first<Items: Sequence>(of items: Items) throws -> Item? where Items.Element == Item
+  mutating func fill(_ count: inout Int, with items: some Collection<Item>)
+  static func named<Name>(_ name: Name) -> String where Name: CustomStringConvertible
+  func sum(_ values: Int..., factor: Int) -> Int
+  static func + (first: Self, second: Self) -> Self
+  static prefix func - (basket: Self) -> Self
+  @Required var size: Int { get set }
+}
+
+@Default
+extension Basket where Self: Graft::Default {
+  func first<Items: Sequence>(of items: Items) -> Item? where Items.Element == Item {
+    items.first { _ in true }
+  }
+  mutating func fill<Items: Collection>(_ count: inout Int, with items: Items)
+  where Items.Element == Item {
+    count += items.count
+    size = sum(count, factor: 10)
+  }
+  static func named<Name: CustomStringConvertible>(_ name: Name) -> String { "\(name)" }
+  func sum(_ values: Int..., factor: Int = 2) -> Int { values.reduce(0, +) * factor }
+  static func + (first: Self, second: Self) -> Self { sum(first, second.size) }
+  static prefix func - (basket: Self) -> Self { sum(basket, -2 * basket.size) }
+  private static func sum(_ basket: Self, _ size: Int) -> Self {
+    var sum = basket
+    sum.size += size
+    return sum
+  }
+}
+
+@Extension
+final class DoubleSum<Subject: Basket>: BasketExtension<Subject> {
+  override func sum(_ subject: Subject, _ values: [Int], factor: Int) -> Int {
+    super.sum(subject, values, factor: factor) * 2
+  }
+  override func first<Items: Sequence>(_ subject: Subject, of items: Items) throws -> Subject.Item?
+  where Items.Element == Subject.Item {
+    try super.first(subject, of: Array(items).reversed())
+  }
+}
+
 @Suite("Defaults of a protocol's author")
 struct ProtocolDefaultTests {
   enum Refusal: Error { case refused }
@@ -201,5 +245,25 @@ struct ProtocolDefaultTests {
     func pauseNow(_ service: any Lifecycle) -> String { service.pause() }
     #expect(pauseNow(service) == "paused")
     #expect(await service.pause() == "paused")
+  }
+
+  @Test("Generic and variadic ones and operators, which extensions override")
+  func renamed() throws {
+    struct Crate: Basket {
+      typealias Item = Int
+      var size = 1
+    }
+    var crate = Crate()
+    #expect(try crate.first(of: [1, 2, 3]) == 3)
+    var count = 1
+    crate.fill(&count, with: [4, 5])
+    #expect((count, crate.size) == (3, 60))
+    #expect(Crate.named(7) == "7")
+    #expect(crate.sum(1, 2, factor: 3) == 18)
+    #expect((crate + Crate()).size == 61)
+    #expect((-crate).size == -60)
+    let resolution = BasketExtension<Crate>.resolution
+    #expect(resolution["static +(_:_:)"]?.chain.map(\.rule) == [.only])
+    #expect(resolution["first(of:)"]?.chain.map(\.rule) == [.priority, .only])
   }
 }

@@ -23,11 +23,18 @@
 public macro Default(typed: Bool = false) =
   #externalMacro(module: "GraftMacros", type: "AuthorDefaultAttribute")
 
-/// Of the code that `@Default` writes: a generic default gets a name of its own.
+/// Of the code that `@Default` writes: a default that is generic or variadic gets a name of
+/// its own.
 @attached(peer, names: prefixed(_graft_default_))
 @attached(body)
-public macro _GenericDefault() =
-  #externalMacro(module: "GraftMacros", type: "GenericDefaultAttribute")
+public macro _RenamedDefault() =
+  #externalMacro(module: "GraftMacros", type: "RenamedDefaultAttribute")
+
+/// Of the code that `@Default` writes: a default that is an operator gets a name.
+@attached(peer, names: arbitrary)
+@attached(body)
+public macro _RenamedOperator() =
+  #externalMacro(module: "GraftMacros", type: "RenamedDefaultAttribute")
 
 /// What no type conforms to: a default in an extension with this constraint and `@Default`
 /// is no type's implementation, but the end of its chain.

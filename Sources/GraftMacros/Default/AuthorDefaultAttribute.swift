@@ -17,7 +17,7 @@ extension AuthorDefaultAttribute: MemberAttributeMacro {
     of attribute: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
-    GenericDefaultAttribute.isNeeded(member) ? ["@_GenericDefault"] : []
+    RenamedDefaultAttribute.attribute(of: member).map { [$0] } ?? []
   }
 }
 

@@ -13,7 +13,7 @@ struct AuthorDefaultDeclaration {
     /// A default that is not can be that of a requirement that is.
     let isAsync: Bool
     /// It is called by a name of its own.
-    let isGeneric: Bool
+    let isRenamed: Bool
     let name: RequirementName
     let place: SourcePlace?
   }
@@ -147,7 +147,7 @@ struct AuthorDefaultDeclaration {
     in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) -> [Member] {
     let required = RequiredEffects(of: declared, in: expansion)
-    var found: [(requirement: Requirement, isAsync: Bool, isGeneric: Bool, place: SourcePlace?)] = []
+    var found: [(requirement: Requirement, isAsync: Bool, isRenamed: Bool, place: SourcePlace?)] = []
     for item in declared.memberBlock.members {
       guard let declaration = try AuthorDefaultMember(item.decl)?.requirement else { continue }
       let place = SourcePlace(of: item.decl.nameNode, in: expansion)
@@ -157,7 +157,7 @@ struct AuthorDefaultDeclaration {
         found += required.areAsync(item.decl, isAsync).map { required in
           var own = own
           own.effects.isAsync = required
-          return (own, isAsync, GenericDefaultAttribute.isNeeded(item.decl), place)
+          return (own, isAsync, RenamedDefaultAttribute.attribute(of: item.decl) != nil, place)
         }
       }
     }
@@ -166,7 +166,7 @@ struct AuthorDefaultDeclaration {
       let isOverloaded = typed || names.count { $0 == name } > 1
       let name = RequirementName(found.requirement.recordName(typed: isOverloaded))
       return Member(
-        requirement: found.requirement, isAsync: found.isAsync, isGeneric: found.isGeneric,
+        requirement: found.requirement, isAsync: found.isAsync, isRenamed: found.isRenamed,
         name: name, place: found.place)
     }
   }

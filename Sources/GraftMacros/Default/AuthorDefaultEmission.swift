@@ -60,10 +60,10 @@ struct AuthorDefaultEmission {
     let requirement = member.requirement
     let marks =
       (requirement.effects.canThrow ? "try " : "") + (member.isAsync ? "await " : "")
-    let call = requirement.callOfDefault(isGeneric: member.isGeneric)
+    let call = requirement.callOfDefault(isRenamed: member.isRenamed)
     let statement =
       requirement.newValue == nil
-      ? "return \(marks)" + (requirement.effects.isAsync && !member.isAsync && !member.isGeneric
+      ? "return \(marks)" + (requirement.effects.isAsync && !member.isAsync && !member.isRenamed
           ? sync(call, member) : call)
       : "\(call) = newValue"
     let method =
@@ -138,7 +138,7 @@ struct AuthorDefaultEmission {
 
 extension Requirement {
   /// Of the member itself, or what is assigned to.
-  fileprivate func callOfDefault(isGeneric: Bool) -> String {
+  fileprivate func callOfDefault(isRenamed: Bool) -> String {
     let arguments = parameters.map { parameter -> String in
       let isPassed =
         effects.isAsync && !parameter.isInout && !parameter.isIsolated
@@ -146,8 +146,8 @@ extension Requirement {
       return isPassed ? parameter.argument(named: passed(parameter.given)) : parameter.argument
     }
     let subject = effects.isAsync && subject == .value ? passed("subject") : "subject"
-    guard isGeneric else { return member(of: subject, arguments) }
-    let name = GenericDefaultAttribute.name(of: declaredName)
+    guard isRenamed else { return member(of: subject, arguments) }
+    let name = RenamedDefaultAttribute.name(of: self)
     return "\(subject).\(name)(\(arguments.joined(separator: ", ")))"
   }
 

@@ -20,16 +20,12 @@ struct AuthorDefaultMember {
     }
     let modifiers = member.asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
     if modifiers.has(.private) || modifiers.has(.fileprivate) { return nil }
-    if !isAny, let ellipsis = member.ellipsis {
+    if !isAny, let ellipsis = member.ellipsis, !member.is(FunctionDeclSyntax.self) {
       throw SyntaxProblem(.defaultVariadic, at: ellipsis)
     }
     if !isAny, member.isGeneric, !member.is(FunctionDeclSyntax.self) { throw SyntaxProblem(.defaultGeneric, at: member.nameNode) }
     if let function = member.as(FunctionDeclSyntax.self) {
-      if case .identifier = function.name.tokenKind {
-        requirement = Self.requirement(function)
-      } else {
-        throw SyntaxProblem(.defaultOperator, at: function.name)
-      }
+      requirement = Self.requirement(function)
     } else if let initialiser = member.as(InitializerDeclSyntax.self) {
       requirement = Self.requirement(initialiser)
     } else if let property = member.as(VariableDeclSyntax.self) {
