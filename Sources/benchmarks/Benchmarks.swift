@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import BenchmarkSubjects
+import Glibc
 
 @main
 enum Benchmarks {
   /// Without arguments all figures, with the name of a group that group's. A group
   /// runs in a process of its own.
   private static let groups = [
-    "instructions", "threads", "advice", "couriers", "walk", "records", "resolution", "today",
+    "instructions", "threads", "advice", "objects", "couriers", "walk", "records", "resolution",
+    "today",
     "inspection",
   ]
 
@@ -36,6 +38,7 @@ enum Benchmarks {
     case "instructions": return InstructionFigures.figures()
     case "threads": return ThreadFigures.figures()
     case "advice": return AdviceFigures.figures()
+    case "objects": return ObjectAdviceFigures.figures()
     case "couriers": return CourierFigures.figures()
     case "resolution": return ResolutionFigures.figures()
     case "today": return AlternativeFigures.figures()
@@ -47,7 +50,11 @@ enum Benchmarks {
         return group == "walk"
           ? LoaderFigures.walk(images) : LoaderFigures.records(images)
       }
-    default: fatalError("groups: calls, \(groups.joined(separator: ", "))")
+    default:
+      let groups = groups.joined(separator: ", ")
+      var message = "error: no group is called \(group): calls, \(groups)\n"
+      message.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      exit(2)
     }
   }
 }

@@ -62,19 +62,30 @@ static inline __attribute__((always_inline)) void graft_note_advice(
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
-/// Enters an advised call. What it returns can be used until this thread leaves.
-static inline __attribute__((always_inline)) uintptr_t graft_enter_advice(
+/// Enters a call that is not in another advised one of its thread. False if it is in one:
+/// then nothing was done.
+static inline __attribute__((always_inline)) bool graft_enter_outermost_advice(
     const graft_advice_slot *slot) {
   int64_t depth = __atomic_load_n(&graft_advice_thread.depth, __ATOMIC_RELAXED);
-  if (__builtin_expect(depth == 0, 1)) {
-    graft_note_advice(0, slot);
-    graft_set_advice_depth(graft_advice_constant(1));
-  } else {
-    graft_enter_advice_slowly(slot);
-  }
+  if (__builtin_expect(depth != 0, 0)) return false;
+  graft_note_advice(0, slot);
+  graft_set_advice_depth(graft_advice_constant(1));
+  return true;
+}
+
+/// What a call finds that has entered.
+static inline __attribute__((always_inline)) uintptr_t graft_entered_advice(
+    const graft_advice_slot *slot) {
   // The processor's part of this fence is membarrier, in the thread that releases.
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   return __atomic_load_n(&slot->body, __ATOMIC_ACQUIRE);
+}
+
+/// Enters an advised call. What it returns can be used until this thread leaves.
+static inline __attribute__((always_inline)) uintptr_t graft_enter_advice(
+    const graft_advice_slot *slot) {
+  if (!graft_enter_outermost_advice(slot)) graft_enter_advice_slowly(slot);
+  return graft_entered_advice(slot);
 }
 
 /// Leaves it, on the thread that entered.

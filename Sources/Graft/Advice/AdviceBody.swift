@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What an advice runs: a closure, or the object of a class with a pointcut.
+@usableFromInline
 class AdviceBody: @unchecked Sendable {
   /// How a call runs it.
   let form: AdviceForm
@@ -21,8 +22,9 @@ class AdviceBody: @unchecked Sendable {
 ///
 /// It is kept as generic code has it. So a call can run it from generic code, which
 /// passes all arguments by their addresses, and nothing is converted on the way.
+@usableFromInline
 final class AdviceClosure<Function>: AdviceBody, @unchecked Sendable {
-  let run: Function
+  @usableFromInline let run: Function
 
   init(_ form: AdviceForm, argumentCount: UInt8 = 0, _ run: Function) {
     self.run = run
@@ -31,7 +33,9 @@ final class AdviceClosure<Function>: AdviceBody, @unchecked Sendable {
 }
 
 /// How a call runs the body of an advice.
+@usableFromInline
 enum AdviceForm: UInt8 {
+  // First those that links themselves run, so that a call chooses among few.
   /// The end of the advice: the call goes on.
   case end
   // With the subject and all arguments.
@@ -39,7 +43,9 @@ enum AdviceForm: UInt8 {
   case around
   /// With what came of the call too: the result of one that can't throw.
   case afterReturning
-  /// With a `Result`.
+  /// Before and after, without knowing the types of the call.
+  case pointcut
+  /// With all arguments and a `Result`.
   case afterOutcome
   /// Without what came of the call.
   case afterArguments
@@ -51,17 +57,17 @@ enum AdviceForm: UInt8 {
   case beforeSubject
   case aroundSubject
   case afterSubject
-  /// Before and after, without knowing the types of the call.
-  case pointcut
   /// The advice of single objects.
   case objects
+  /// A step with traits: its body has the form.
+  case special
 
   var kind: AdviceKind {
     switch self {
     case .before, .beforeSome, .beforeSubject: .before
     case .afterReturning, .afterOutcome, .afterArguments, .afterSome, .afterSubject: .after
     case .pointcut: .pointcut
-    case .around, .aroundSome, .aroundSubject, .end, .objects: .around
+    case .around, .aroundSome, .aroundSubject, .end, .objects, .special: .around
     }
   }
 }

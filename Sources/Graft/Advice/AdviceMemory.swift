@@ -107,17 +107,43 @@ extension LinkSeat {
         .assumingMemoryBound(to: graft_advice_slot.self))
   }
 
-  /// Begins a call of a link's advice. If there is any, a call of `AdviceSlot.leave()`
+  /// Begins a call of a link's advice. One call of `AdviceSlot.leave()` on the same thread
   /// has to follow.
   @inline(__always)
-  func enterAdvice(of link: ExtensionLink, _ number: Int) -> UnsafePointer<AdviceStep>? {
+  func enterAdvice(of link: ExtensionLink, _ number: Int) -> UnsafePointer<AdviceStep> {
+    // What is rare is elsewhere, so that the usual call needs no frame of its own here.
+    guard graft_enter_outermost_advice(adviceSlot.memory) else {
+      return enterAdviceSlowly(of: link, number)
+    }
+    let found = graft_entered_advice(adviceSlot.memory)
+    return steps(found) ?? noAdvice(found, of: link, number)
+  }
+
+  @inline(never)
+  private func enterAdviceSlowly(
+    of link: ExtensionLink, _ number: Int
+  ) -> UnsafePointer<AdviceStep> {
     let found = graft_enter_advice(adviceSlot.memory)
+    return steps(found) ?? noAdvice(found, of: link, number)
+  }
+
+  @inline(__always)
+  private func steps(_ found: UInt) -> UnsafePointer<AdviceStep>? {
     guard found > AdviceSlot.final, let steps = UnsafeRawPointer(bitPattern: found) else {
-      AdviceSlot.leave()
-      if found == AdviceSlot.final { GeneratedCode.unanswered(in: link, number) }
       return nil
     }
     return unsafe Unmanaged<AdviceSteps>.fromOpaque(steps)._withUnsafeGuaranteedRef { $0.first }
+  }
+
+  @inline(never)
+  private func noAdvice(
+    _ found: UInt, of link: ExtensionLink, _ number: Int
+  ) -> UnsafePointer<AdviceStep> {
+    if found == AdviceSlot.final {
+      AdviceSlot.leave()
+      GeneratedCode.unanswered(in: link, number)
+    }
+    return AdviceStep.none
   }
 
   /// The advice for a call that may go on on another thread.

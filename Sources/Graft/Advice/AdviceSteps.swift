@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One advice of a link, for calls to run.
-struct AdviceStep {
-  let form: AdviceForm
+@usableFromInline
+struct AdviceStep: @unchecked Sendable {
+  /// How a call runs it: as its body, unless it has traits.
+  @usableFromInline let form: AdviceForm
+  let bodyForm: AdviceForm
   /// What makes it more than its form says: of most advice nothing.
   let traits: Traits
   /// How many arguments the closure takes, if it takes the first of them only.
   let argumentCount: UInt8
-  /// Nil at the end.
-  let body: Unmanaged<AdviceBody>!
+  @usableFromInline let body: Unmanaged<AdviceBody>
 
   struct Traits: OptionSet {
     let rawValue: UInt8
@@ -19,7 +21,17 @@ struct AdviceStep {
     static let isOnce = Traits(rawValue: 2)
   }
 
-  static let end = AdviceStep(form: .end, traits: [], argumentCount: 0, body: nil)
+  /// Behind the last advice.
+  static let end = AdviceStep(
+    form: .end, bodyForm: .end, traits: [], argumentCount: 0,
+    body: .passRetained(AdviceBody(.end)))
+
+  /// The steps of a link that has no advice.
+  nonisolated(unsafe) static let none: UnsafePointer<AdviceStep> = {
+    let steps = UnsafeMutablePointer<AdviceStep>.allocate(capacity: 1)
+    steps.initialize(to: .end)
+    return unsafe UnsafePointer(steps)
+  }()
 
   /// The closure, of the type that it is known to have, as calls run it: without what
   /// says where it runs, and able to throw. Neither changes how it is called.
@@ -29,7 +41,7 @@ struct AdviceStep {
   }
 
   /// The closure, for a call that has it for no longer than this step lives.
-  @inline(__always)
+  @inlinable @inline(__always)
   func lent<Function>(_ type: Function.Type) -> Unmanaged<AdviceClosure<Function>> {
     unsafe Unmanaged.fromOpaque(body.toOpaque())
   }
@@ -65,7 +77,7 @@ struct StandingAdvice {
 
   var step: AdviceStep {
     AdviceStep(
-      form: body.form, traits: traits, argumentCount: body.argumentCount,
-      body: .passUnretained(body))
+      form: traits.isEmpty ? body.form : .special, bodyForm: body.form, traits: traits,
+      argumentCount: body.argumentCount, body: .passUnretained(body))
   }
 }

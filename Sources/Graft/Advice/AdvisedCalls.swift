@@ -9,12 +9,40 @@
 private macro advisedCalls(upTo argumentCount: Int) =
   #externalMacro(module: "GraftMacros", type: "AdvisedCalls")
 
-// What the methods of generated links call. A link's advice is a row of steps; `run` goes
-// through them, and `perform` does one of the less usual ones. All of them are generic,
-// and pass the subject, the arguments and the result by their addresses: so nothing is
-// copied, retained or allocated, and closures are called as they were given.
+// What the methods of generated links call. A link's advice is a row of steps. `advised`
+// is part of the link's own module and runs those that most links have; from the first
+// of another kind on `run` goes through them, and `perform` does one of the less usual
+// ones. These are generic, and pass the subject, the arguments and the result by their
+// addresses: so nothing is copied, retained or allocated, and closures are called as they
+// were given.
 extension GeneratedCode {
   #advisedCalls(upTo: 4)
+
+  /// Ends a call that a link has begun.
+  @usableFromInline
+  static func leave() { AdviceSlot.leave() }
+
+  /// Runs what a pointcut has before the rest of a call.
+  ///
+  /// - Returns: what `endCall` has to be given.
+  @usableFromInline
+  static func beginCall(_ step: UnsafePointer<AdviceStep>) -> UInt64 {
+    step.pointee.beginCall(isAsync: false)
+  }
+
+  /// Runs what it has after it.
+  @usableFromInline
+  static func endCall(
+    _ step: UnsafePointer<AdviceStep>, _ call: UInt64, throwing error: (any Error)? = nil
+  ) {
+    step.pointee.endCall(call, isAsync: false, throwing: error)
+  }
+
+  /// Ends the process. No advice of a requirement that can't throw has a type by which it can.
+  @usableFromInline
+  static func threw(_ error: any Error) -> Never {
+    fatalError("Graft: an advice of a requirement that can't throw has thrown \(error)")
+  }
 
   /// What a call gives or throws, of one type: `Result` itself takes no closure of an `async`
   /// call.
@@ -49,5 +77,14 @@ extension GeneratedCode {
       fatalError("Graft: \(type(of: link)) ends a chain, and is no extension's class")
     }
     ExtensionRegistry.unanswered(base, number)
+  }
+}
+
+extension ExtensionLink {
+  /// Begins a call of the link. One call of `GeneratedCode.leave()` has to follow.
+  // No static function: that would have a metatype as a parameter, and a thunk that drops it.
+  @usableFromInline
+  func enter(_ number: Int) -> UnsafePointer<AdviceStep> {
+    seat.enterAdvice(of: self, number)
   }
 }

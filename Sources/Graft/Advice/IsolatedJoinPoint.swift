@@ -45,7 +45,7 @@ extension IsolatedJoinPoint: UntypedJoinPoint {
 /// it is on, which the call is on too.
 func withoutIsolation<Isolated, Plain>(_ closure: Isolated, as type: Plain.Type) -> Plain {
   unsafe AdviceStep(
-    form: .end, traits: [], argumentCount: 0,
+    form: .end, bodyForm: .end, traits: [], argumentCount: 0,
     body: .passUnretained(AdviceClosure(.end, closure))
   ).closure(type)
 }

@@ -43,9 +43,13 @@ public struct JoinPoint<Subject, Proceed, Before, Around, After>: @unchecked Sen
 
   /// For the code of `@Extensible`.
   @inline(never)
-  public init(
-    _ scope: _JoinPointScope, _ requirement: Int, after: GeneratedCode.AfterClosure = .result
-  ) {
+  public init(_ scope: _JoinPointScope, _ requirement: Int) {
+    place = AdvisedPlace(scope, requirement, .afterReturning, adapters: nil)
+  }
+
+  /// For the code of `@Extensible`, where closures do not see the result itself.
+  @inline(never)
+  public init(_ scope: _JoinPointScope, _ requirement: Int, after: GeneratedCode.AfterClosure) {
     place = AdvisedPlace(scope, requirement, after.form, adapters: nil)
   }
 

@@ -16,13 +16,13 @@ public protocol _JoinPointSet: Sendable {
 // From and to memory, so that no protocol's module has a symbol for it.
 extension _JoinPointSet {
   /// The join points of some subjects.
-  @_alwaysEmitIntoClient
+  @_alwaysEmitIntoClient @inline(__always)
   public init(_scope: _JoinPointScope) { self = unsafe unsafeBitCast(_scope, to: Self.self) }
 
   /// Which subjects they are for.
-  @_alwaysEmitIntoClient
+  @_alwaysEmitIntoClient @inline(__always)
   public var _scope: _JoinPointScope {
-    unsafe withUnsafeBytes(of: self) { unsafe $0.load(as: _JoinPointScope.self) }
+    unsafe unsafeBitCast(self, to: Unmanaged<_JoinPointScope>.self).takeUnretainedValue()
   }
 }
 

@@ -41,22 +41,14 @@ private struct AdvisedCall {
 
   var source: String {
     """
-    \(isAsync ? "" : returning)
-    /// Calls a link.
-    \(isolation)public static func advised\(canThrow ? "Throwing" : "")<\(generics("P"))>(
-      _ link: ExtensionLink, _ number: Int, _ subject: \(inOut)S, \(parameters)any: (S) -> P,
-      _ proceed: \(proceed())
-    )\(effect)\(throwing) -> R {
-    \(entry)
-    }
-
+    \(isAsync ? entry(throws: canThrow) : entry(throws: false) + entry(throws: true))
     /// Runs the advice from a step on, and then goes on with the call.
-    \(isolation)private static func run\(name)<\(generics("P"))>(
+    \(isAsync ? "private" : "@usableFromInline") \(isolation)static func run\(name)<\(generics("P"))>(
       _ first: UnsafePointer<AdviceStep>, _ subject: \(inOut)S, \(parameters)_ any: (S) -> P,
       _ proceed: \(proceed())
     )\(effect)\(throwing) -> R {
       var step = first
-      while step.pointee.traits.isEmpty {
+      while true {
         switch step.pointee.form {
         case .end: return \(tries)\(awaits)proceed(\(values))
         case .before:
@@ -83,13 +75,14 @@ private struct AdvisedCall {
           return \(tries)\(awaits)run\(name)(objects\(isAsync ? ".first" : ""), \(mark)subject, \(list)any) { \(restParameters) in
             \(tries)\(awaits)run\(name)(step + 1, \(mark)subject, \(list)any, proceed)
           }
+        case .special:
+          return \(tries)\(awaits)runSpecial\(name)(step, \(mark)subject, \(list)any, proceed)
         default:
           return \(tries)\(awaits)perform\(name)(step.pointee, \(mark)subject\(more)) { \(restParameters) in
             \(tries)\(awaits)run\(name)(step + 1, \(mark)subject, \(list)any, proceed)
           }
         }
       }
-      return \(tries)\(awaits)runSpecial\(name)(step, \(mark)subject, \(list)any, proceed)
     }
 
     /// Runs one that runs in one call only, or sees any subject.
@@ -114,7 +107,7 @@ private struct AdvisedCall {
     \(isolation)private static func perform\(name)<\(generics(nil))>(
       _ step: AdviceStep, _ subject: \(inOut)S\(moreParameters), _ rest: \(proceed())
     )\(effect)\(throwing) -> R {
-      switch step.form {
+      switch step.bodyForm {
       case .before:
         typealias Before = \(closureType(["\(inOut)S"] + types, "Void"))
         \(tries)\(awaits)step.closure(Before.self)(\(mark)subject\(more))
@@ -144,23 +137,86 @@ private struct AdvisedCall {
     """
   }
 
-  /// Of a link that is called: what keeps its advice until the call is over.
-  private var entry: String {
-    isAsync
-      ? """
-        guard let steps = link.seat.keepAdvice(of: link, number) else {
-          return \(tries)await proceed(\(values))
+  /// Calls a link.
+  private func entry(throws canThrow: Bool) -> String {
+    let call = AdvisedCall(
+      argumentCount: argumentCount, isAsync: isAsync, canThrow: canThrow, isInOut: isInOut)
+    return isAsync ? call.asyncEntry : call.syncEntry
+  }
+
+  private var asyncEntry: String {
+    """
+    /// Calls a link.
+    \(isolation)public static func advised\(canThrow ? "Throwing" : "")<\(generics("P"))>(
+      _ link: ExtensionLink, _ number: Int, _ subject: \(inOut)S, \(parameters)any: (S) -> P,
+      _ proceed: \(proceed())
+    ) async\(throwing) -> R {
+      guard let steps = link.seat.keepAdvice(of: link, number) else {
+        return \(tries)await proceed(\(values))
+      }
+      defer { withExtendedLifetime(steps) {} }
+      return \(tries)await run\(name)(steps.first, \(mark)subject, \(list)any, proceed)
+    }
+    """
+  }
+
+  /// Of the link's own module, where the types are known: there it runs a row of the usual
+  /// advice by itself. What follows an advice of another kind is run by `run`.
+  private var syncEntry: String {
+    """
+    /// Calls a link.
+    @inlinable @inline(__always)
+    public static func advised\(canThrow ? "Throwing" : "")<\(generics("P"))>(
+      _ link: ExtensionLink, _ number: Int, _ subject: \(inOut)S, \(parameters)any: (S) -> P,
+      _ proceed: \(proceed())
+    )\(throwing) -> R {
+      let first = link.enter(number)
+      defer { leave() }
+      var step = first
+      while true {
+        if step.pointee.form == .before {
+          typealias Before = \(closureType(["\(inOut)S"] + types, "Void"))
+          \(lent("Before", tries, "(\(mark)subject\(more))"))
+        }\(canThrow ? " else { break }" : " else if step.pointee.form != .afterReturning { break }")
+        step += 1
+      }
+      let result: R
+      switch step.pointee.form {
+      case .end,
+        .pointcut where step[1].form == .end:
+        let call = step.pointee.form == .end ? 0 : beginCall(step)
+        \(assigned("proceed(\(values))", "if call != 0 { endCall(step, call, throwing: error) }"))
+        if call != 0 { endCall(step, call) }
+      case .around where step[1].form == .end:
+        typealias Around = \(closureType(["\(inOut)S"] + types + [proceed()], "R"))
+        var given: R?
+        \(tries)unsafe step.pointee.lent(Around.self)._withUnsafeGuaranteedRef {
+          given = \(tries)$0.run(\(mark)subject\(more), proceed)
         }
-        defer { withExtendedLifetime(steps) {} }
-        return \(tries)await run\(name)(steps.first, \(mark)subject, \(list)any, proceed)
-      """
-      : """
-        guard let steps = link.seat.enterAdvice(of: link, number) else {
-          return \(tries)proceed(\(values))
+        result = given.take()!
+      default:
+        \(canThrow ? "result = try \(goingOn)" : "do { result = try \(goingOn) } catch { threw(error) }")
+      }
+      \(canThrow ? "" : afterwards)
+      return result
+    }
+
+    """
+  }
+
+  private var goingOn: String { "run(step, \(mark)subject, \(list)any, proceed)" }
+
+  /// What runs after a call, from the innermost to the outermost.
+  private var afterwards: String {
+    """
+    while step != first {
+        step -= 1
+        if step.pointee.form == .afterReturning {
+          typealias After = \(closureType(["\(inOut)S"] + types + ["borrowing R"], "Void"))
+          \(lent("After", "", "(\(mark)subject\(more), result)"))
         }
-        defer { AdviceSlot.leave() }
-        return \(tries)run(steps, \(mark)subject, \(list)any, proceed)
-      """
+      }
+    """
   }
 
   /// A value is changed in place of the subject, and put back.
@@ -220,7 +276,7 @@ private struct AdvisedCall {
       _ step: AdviceStep, _ subject: \(inOut)S, _ rest: \(isolation)(\(isInOut ? "inout S" : ""))\(effect)\(throwing) -> R
     )\(effect)\(throwing) -> R {
       let isAsync = \(isAsync)
-      switch step.form {
+      switch step.bodyForm {
       case .beforeSubject:
         typealias Before = \(closureType(["S"], "Void"))
         \(tries)\(awaits)step.closure(Before.self)(subject)
@@ -242,19 +298,6 @@ private struct AdvisedCall {
       default:
         return \(tries)\(awaits)rest(\(isInOut ? "&subject" : ""))
       }
-    }
-    """
-  }
-
-  /// Calls a link that can't throw as one that can.
-  private var returning: String {
-    """
-    /// Calls a link that can't throw.
-    \(isolation)public static func advised<\(generics("P"))>(
-      _ link: ExtensionLink, _ number: Int, _ subject: \(inOut)S, \(parameters)any: (S) -> P,
-      _ proceed: \(proceed(throwing: ""))
-    )\(effect) -> R {
-      try! \(awaits)advisedThrowing(link, number, \(mark)subject, \(list)any: any, proceed)
     }
     """
   }
@@ -283,16 +326,19 @@ private struct AdvisedCall {
   private func lent(_ type: String, _ tries: String, _ arguments: String) -> String {
     isAsync
       ? "\(tries)await step.pointee.closure(\(type).self)\(arguments)"
-      : "\(tries)step.pointee.lent(\(type).self)._withUnsafeGuaranteedRef { \(tries)$0.run\(arguments) }"
+      : "\(tries)unsafe step.pointee.lent(\(type).self)._withUnsafeGuaranteedRef { \(tries)$0.run\(arguments) }"
   }
 
   private var subjectMark: String { isInOut ? "&subject" : "" }
 
   /// What the rest of a call gives, and what runs if that throws.
   private func result(_ rest: String, _ afterwards: String) -> String {
-    guard canThrow else { return "let result = \(awaits)\(rest)" }
+    "let result: R\n" + assigned(rest, afterwards)
+  }
+
+  private func assigned(_ rest: String, _ afterwards: String) -> String {
+    guard canThrow else { return "result = \(awaits)\(rest)" }
     return """
-      let result: R
       do {
         result = try \(awaits)\(rest)
       } catch {

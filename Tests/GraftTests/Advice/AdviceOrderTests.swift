@@ -67,11 +67,15 @@ struct AdviceOrderTests {
         after: { try point.after($0) })
     }
 
+    /// Of every subject, as the others: other tests call theirs meanwhile.
     static var all: DeskJoin {
       let every = DeskJoinPoints.everySubject.ticket
       return DeskJoin(
-        before: { try every.before($0) }, around: { try every.around($0) },
-        after: { try every.after($0) })
+        before: { run in try every.before { desk in if desk is Trainee { run() } } },
+        around: { run in
+          try every.around { desk, proceed in desk is Trainee ? run(proceed) : proceed() }
+        },
+        after: { run in try every.after { desk in if desk is Trainee { run() } } })
     }
   }
 
