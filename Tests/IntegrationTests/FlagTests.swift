@@ -30,9 +30,10 @@ struct StrictOptions: CustomTestStringConvertible, Sendable {
         language: "6", options: ["-require-explicit-sendable", "-Wwarning", "ExplicitSendable"]),
       StrictOptions(language: "6", options: ["-warn-soft-deprecated"]),
       StrictOptions(language: "6", options: ["-warn-implicit-overrides"]),
-    ] + (upcoming.map { enabling([$0]) } + others.map { [$0] }).map {
-      StrictOptions(language: "6", options: $0)
-    }
+    ]
+      + (upcoming.map { enabling([$0]) } + others.map { [$0] }).map {
+        StrictOptions(language: "6", options: $0)
+      }
   }
 
   private struct Features: Decodable {

@@ -147,7 +147,8 @@ struct AuthorDefaultDeclaration {
     in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) -> [Member] {
     let required = RequiredEffects(of: declared, in: expansion)
-    var found: [(requirement: Requirement, isAsync: Bool, isRenamed: Bool, place: SourcePlace?)] = []
+    var found: [(requirement: Requirement, isAsync: Bool, isRenamed: Bool, place: SourcePlace?)] =
+      []
     for item in declared.memberBlock.members {
       guard let declaration = try AuthorDefaultMember(item.decl)?.requirement else { continue }
       let place = SourcePlace(of: item.decl.nameNode, in: expansion)

@@ -61,11 +61,10 @@ struct AuthorDefaultEmission {
     let marks =
       (requirement.effects.canThrow ? "try " : "") + (member.isAsync ? "await " : "")
     let call = requirement.callOfDefault(isRenamed: member.isRenamed)
+    let isSync = requirement.effects.isAsync && !member.isAsync && !member.isRenamed
     let statement =
       requirement.newValue == nil
-      ? "return \(marks)" + (requirement.effects.isAsync && !member.isAsync && !member.isRenamed
-          ? sync(call, member) : call)
-      : "\(call) = newValue"
+      ? "return \(marks)" + (isSync ? sync(call, member) : call) : "\(call) = newValue"
     let method =
       "\(requirement.attributes.replacing("\n", with: " "))\(requirement.isolation)override func \(requirement.classSignature) { \(statement) }"
     return member.place?.around(method) ?? method
@@ -76,7 +75,8 @@ struct AuthorDefaultEmission {
   private func sync(_ call: String, _ member: AuthorDefaultDeclaration.Member) -> String {
     let effects = member.requirement.effects
     let result = member.requirement.result?.inClass ?? "Swift::Void"
-    return "{ ()\(effects.throwing.inClass) -> \(result) in \(effects.canThrow ? "try " : "")\(call) }()"
+    let tries = effects.canThrow ? "try " : ""
+    return "{ ()\(effects.throwing.inClass) -> \(result) in \(tries)\(call) }()"
   }
 
   // MARK: What the registry asks

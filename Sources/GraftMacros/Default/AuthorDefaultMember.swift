@@ -20,10 +20,10 @@ struct AuthorDefaultMember {
     }
     let modifiers = member.asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
     if modifiers.has(.private) || modifiers.has(.fileprivate) { return nil }
-    if !isAny, let ellipsis = member.ellipsis, !member.is(FunctionDeclSyntax.self) {
-      throw SyntaxProblem(.defaultVariadic, at: ellipsis)
+    if !isAny, !member.is(FunctionDeclSyntax.self) {
+      if let ellipsis = member.ellipsis { throw SyntaxProblem(.defaultVariadic, at: ellipsis) }
+      if member.isGeneric { throw SyntaxProblem(.defaultGeneric, at: member.nameNode) }
     }
-    if !isAny, member.isGeneric, !member.is(FunctionDeclSyntax.self) { throw SyntaxProblem(.defaultGeneric, at: member.nameNode) }
     if let function = member.as(FunctionDeclSyntax.self) {
       requirement = Self.requirement(function)
     } else if let initialiser = member.as(InitializerDeclSyntax.self) {

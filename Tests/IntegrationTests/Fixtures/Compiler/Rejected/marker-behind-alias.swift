@@ -3,12 +3,12 @@
 import Graft
 
 protocol Named { var name: String { get } }
-typealias SharedNamed = Named & Sendable
+typealias Shared = Named & Sendable
 
 @Extensible
 protocol Greeter { func greet() -> String }
 
 @Extension
-final class ByName<Subject: Greeter & SharedNamed>: GreeterExtension<Subject> {  // error: can't be checked at run time
+final class X<Subject: Greeter & Shared>: GreeterExtension<Subject> {  // error: stands for
   override func greet(_ subject: Subject) -> String { subject.name }
 }

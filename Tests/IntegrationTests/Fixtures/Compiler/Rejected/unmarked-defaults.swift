@@ -6,7 +6,7 @@ protocol Clock {}
 
 @Extensible
 protocol Tracer {
-  func start<Time: Clock>(_ name: String, at time: Time)  // error: has a default of 'start(_:at:)' already
+  func start<Time: Clock>(_ name: String, at time: Time)  // error: has a default of 'start
   func stop() async  // error: has a default of 'stop()' already
   static func make(_ text: String) -> Self?  // error: some conforming types have 'static make(_:)'
   func run()
