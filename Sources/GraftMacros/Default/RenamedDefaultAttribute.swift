@@ -12,9 +12,11 @@ public struct RenamedDefaultAttribute {
   /// The text is written as it is to be read; formatting it takes most of the time.
   public static var formatMode: FormatMode { .disabled }
 
+  private static let prefix = "_graft_default_"
+
   /// - Parameter requirement: of the default.
   static func name(of requirement: Requirement) -> String {
-    "_graft_default_"
+    prefix
       + (requirement.isOperator
         ? RequirementMethodName.symbol(requirement.methodName) : requirement.declaredName)
   }
@@ -22,7 +24,8 @@ public struct RenamedDefaultAttribute {
   /// For a member of an extension with `@Default`, if it needs one.
   static func attribute(of member: some DeclSyntaxProtocol) -> AttributeSyntax? {
     guard let function = member.as(FunctionDeclSyntax.self),
-      !function.modifiers.has(.private), !function.modifiers.has(.fileprivate)
+      !function.modifiers.has(.private), !function.modifiers.has(.fileprivate),
+      !function.name.text.hasPrefix(prefix)
     else { return nil }
     guard case .identifier = function.name.tokenKind else { return "@_RenamedOperator" }
     let isVariadic = function.signature.parameterClause.parameters.contains { $0.ellipsis != nil }
@@ -101,8 +104,7 @@ extension FunctionParameterListSyntax {
       map { parameter in
         var parameter = parameter
         if parameter.ellipsis != nil {
-          parameter.type = TypeSyntax(
-            ArrayTypeSyntax(element: parameter.type.trimmed, trailingTrivia: .space))
+          parameter.type = TypeSyntax(ArrayTypeSyntax(element: parameter.type.trimmed))
           parameter.ellipsis = nil
         }
         if hidesLabels, parameter.secondName == nil {
