@@ -153,18 +153,25 @@ package.targets = [
   .target(name: "CourierProtocols", dependencies: ["Graft"], path: "Tests/CourierTests/Protocols"),
   .testTarget(
     name: "CourierTests", dependencies: ["Graft", "CourierProtocols"], exclude: ["Protocols"]),
+  // What files say, beside what running programs do.
+  .target(
+    name: "Agreement", dependencies: ["ELFInspection", "GraftDescriptors"],
+    path: "Tests/Agreement"),
   // Builds its fixtures itself, with the macros' executable beside the tests.
   .testTarget(
-    name: "IntegrationTests", dependencies: ["ELFInspection", "Graft", "GraftDescriptors"],
+    name: "IntegrationTests",
+    dependencies: ["Agreement", "ELFInspection", "Graft", "GraftDescriptors"],
     exclude: ["Fixtures"]),
   .testTarget(name: "ELFInspectionTests", dependencies: ["ELFInspection", "GraftDescriptors"]),
   // Runs the command, which is not linked into the tests: `swift test` builds it.
   .testTarget(
     name: "InspectSectionsTests", dependencies: ["ELFInspection"],
     exclude: ["Fixtures"]),
+  // Reads which source file names which type.
+  parsesSwift(.testTarget(name: "LayerTests")),
   // Compiles what the pages show, with the macros' executable too, runs examples, and
   // looks for docstrings.
-  parsesSwift(.testTarget(name: "DocumentationTests", dependencies: ["Graft"])),
+  parsesSwift(.testTarget(name: "DocumentationTests", dependencies: ["Agreement", "Graft"])),
 ]
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {

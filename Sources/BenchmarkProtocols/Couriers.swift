@@ -8,7 +8,7 @@ public protocol Heard: AnyObject {
   func heard(_ number: Int) -> Int
 }
 
-/// The same, not only of objects.
+/// What receivers that need be no objects are called by.
 @Courier
 public protocol Seen {
   func seen(_ number: Int) -> Int

@@ -15,7 +15,7 @@
 // before the loader's.
 static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
 static const graft_image *first_image;
-static uint64_t generation;
+static uint64_t arrival_count;
 static __thread uint64_t staging_token;
 static unsigned staging_thread_count;
 // Threads that have begun to enter an image, and have not told of it yet.
@@ -32,7 +32,7 @@ const graft_image *graft_next_image(const graft_image *image) {
   return __atomic_load_n(&image->next, __ATOMIC_ACQUIRE);
 }
 
-uint64_t graft_generation(void) { return __atomic_load_n(&generation, __ATOMIC_SEQ_CST); }
+uint64_t graft_arrival_count(void) { return __atomic_load_n(&arrival_count, __ATOMIC_SEQ_CST); }
 
 // The entry of an image, or NULL.
 static graft_image *find(uintptr_t start) {
@@ -113,10 +113,10 @@ static bool is_gone(const graft_p_bounds *bounds) {
 
 // Answers that were given before can be other ones now.
 static void tell_of_arrival(void) {
-  // Who publishes says so and then reads the generation, so one of the two always
-  // notices the other. What was published for the generation before is complete
+  // Who publishes says so and then reads the count of arrivals, so one of the two always
+  // notices the other. What was published for the count of arrivals before is complete
   // when it is taken out.
-  __atomic_add_fetch(&generation, 1, __ATOMIC_SEQ_CST);
+  __atomic_add_fetch(&arrival_count, 1, __ATOMIC_SEQ_CST);
   graft_begin_publishing();
   graft_end_publishing();
   graft_p_empty_cells();
@@ -246,9 +246,9 @@ void graft_enter_opened(void *handle) {
   if (some_are_missing) graft_each_needed_image(handle, enter_needed, NULL);
 }
 
-static uint64_t generation_at_fork;
+static uint64_t arrival_count_at_fork;
 
-uint64_t graft_generation_at_fork(void) { return generation_at_fork; }
+uint64_t graft_arrival_count_at_fork(void) { return arrival_count_at_fork; }
 
 // The other threads, which staged or entered an image, are not in a child of fork.
 static void start_in_child(void) {
@@ -256,10 +256,10 @@ static void start_in_child(void) {
   graft_p_start_advice_in_child();
   staging_thread_count = staging_token != 0;
   pthread_mutex_init(&table_lock, NULL);
-  // One of them may have got as far as the table, or the generation.
+  // One of them may have got as far as the table, or the count of arrivals.
   if (arriving_thread_count != 0) tell_of_arrival();
   arriving_thread_count = 0;
-  if (had_other_threads) generation_at_fork = generation;
+  if (had_other_threads) arrival_count_at_fork = arrival_count;
 }
 
 static __attribute__((constructor)) void load(void) {

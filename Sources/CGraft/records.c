@@ -110,9 +110,14 @@ static uint16_t record_flaw(const graft_record *record, const code_check *check,
     *value = record->version;
     return GRAFT_FLAW_UNKNOWN_VERSION;
   }
-  if (record->kind != GRAFT_KIND_EXTENSION && record->kind != GRAFT_KIND_ADVICE) {
-    *value = record->kind;
-    return GRAFT_FLAW_UNKNOWN_KIND;
+  switch (record->kind) {
+    case GRAFT_KIND_EXTENSION:
+    case GRAFT_KIND_ADVICE:
+    case GRAFT_KIND_POINTCUT:
+      break;
+    default:
+      *value = record->kind;
+      return GRAFT_FLAW_UNKNOWN_KIND;
   }
   uint16_t flaw = text_flaw(record, value);
   if (flaw != 0) return flaw;

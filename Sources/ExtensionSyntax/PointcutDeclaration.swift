@@ -70,9 +70,9 @@ public struct PointcutDeclaration {
   ///   - source: `Module/File.swift:line`.
   public func descriptor(module: String, source: String) -> Descriptor {
     Descriptor(
-      kind: .advice, protocolName: "any \(protocols)", extensionName: "\(module).\(name)",
-      constraints: subjects == "*" ? [] : ["named \(subjects)"],
-      requirements: requirements.map { RequirementName($0) }, priority: priority, source: source)
+      kind: .pointcut, protocolName: protocols, extensionName: "\(module).\(name)",
+      requirements: requirements.map { RequirementName($0) },
+      subjects: subjects == "*" ? nil : subjects, priority: priority, source: source)
   }
 
   /// Those of one argument: of a list they have no label, but for the first.

@@ -39,7 +39,7 @@ public struct RecordEmission {
       ) = (
         \(size), \(RecordLayout.currentVersion), \(descriptor.kind.rawValue), \(descriptor.encodedFlags),
         unsafe \(accessor),
-        \(descriptor.priority), \(descriptor.constraints.count), \(descriptor.requirements.count),
+        \(descriptor.priority), \(descriptor.writtenConstraints.count), \(descriptor.requirements.count),
         [\(words.joined(separator: ", "))]
       )
       """

@@ -13,11 +13,12 @@ public struct RequirementMethodName {
   private let parameters: [(label: String, type: String)]
 
   /// - Parameters:
-  ///   - isStatic: true if the subject is a type; initialisers don't say so.
+  ///   - takesType: true if the subject is a type, which the name says of all but `init`: from
+  ///     the class's method, an initialiser can't be told from a static method of that name.
   ///   - methodName: `greet`, `setName`, `init`, `operator +`.
   ///   - parameters: without the subject.
-  public init(isStatic: Bool, methodName: String, parameters: [(label: String, type: String)]) {
-    self.isStatic = isStatic
+  public init(takesType: Bool, methodName: String, parameters: [(label: String, type: String)]) {
+    isStatic = takesType && methodName != "init"
     baseName =
       methodName.hasPrefix(Self.operatorPrefix)
       ? String(methodName.dropFirst(Self.operatorPrefix.count)) : methodName
@@ -38,7 +39,7 @@ public struct RequirementMethodName {
     let name = function.name.text.filter { $0 != "`" }
     let takesType = subject.type.trimmedDescription.hasSuffix(".Type")
     self.init(
-      isStatic: takesType && name != "init", methodName: name,
+      takesType: takesType, methodName: name,
       parameters: function.signature.parameterClause.parameters.dropFirst().map {
         ($0.firstName.text, renamer.rename($0.type))
       })

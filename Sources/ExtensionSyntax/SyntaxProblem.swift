@@ -28,7 +28,7 @@ public struct SyntaxProblem: Error {
     var message: String { kind.text }
 
     var diagnosticID: MessageID {
-      MessageID(domain: "Graft", id: String(String(describing: kind).prefix { $0 != "(" }))
+      MessageID(domain: "Graft", id: kind.id)
     }
   }
 }

@@ -9,8 +9,8 @@ extension Descriptor {
   /// The text of the record with its terminators, zero-padded to a multiple of 8.
   public func encodedText() throws(DescriptorEncodingError) -> [UInt8] {
     let strings =
-      [protocolName, extensionName] + constraints + requirements.map(\.text) + [source]
-    guard constraints.count <= UInt16.max, requirements.count <= UInt16.max else {
+      [protocolName, extensionName] + writtenConstraints + requirements.map(\.text) + [source]
+    guard writtenConstraints.count <= UInt16.max, requirements.count <= UInt16.max else {
       throw DescriptorEncodingError(
         description: "\(extensionName): at most 65535 constraints and requirements fit a record")
     }
@@ -29,7 +29,7 @@ extension Descriptor {
 
   /// The flags byte of the record.
   public var encodedFlags: UInt8 {
-    (constraints.isEmpty ? 0 : RecordLayout.constrainedFlag)
+    (writtenConstraints.isEmpty ? 0 : RecordLayout.constrainedFlag)
       | (hasPredicate ? RecordLayout.predicateFlag : 0)
   }
 
@@ -54,7 +54,7 @@ extension Descriptor {
     append(encodedFlags)
     append(accessor)
     append(UInt32(bitPattern: priority))
-    append(UInt16(constraints.count))
+    append(UInt16(writtenConstraints.count))
     append(UInt16(requirements.count))
     return bytes + text
   }

@@ -4,17 +4,22 @@
 /// constraints, with which implementations, and where it is written.
 ///
 /// All names are as they stand in the source. `docs/abi.md` specifies the bytes.
-public struct Descriptor: Hashable, Sendable, Codable {
-  /// An extension, or advice.
+public struct Descriptor: Hashable, Sendable {
+  /// What it describes.
   public var kind: DescriptorKind
-  /// The protocol's name, as the extension's declaration writes it.
+  /// The protocol's name, as the extension's declaration writes it; of a pointcut a pattern
+  /// for the names of protocols.
   public var protocolName: String
   /// `Module.Name`.
   public var extensionName: String
   /// In the order of the declaration; at most 65,535.
   public var constraints: [String]
-  /// The requirements that the extension implements; at most 65,535.
+  /// The requirements that the extension implements; of a pointcut patterns for their names. At
+  /// most 65,535.
   public var requirements: [RequirementName]
+  /// Of a pointcut a pattern for the names of subjects' types with their modules; nil where it
+  /// is for any, and of the other kinds.
+  public var subjects: String?
   /// A higher number is asked first.
   public var priority: Int32
   /// True if the extension decides by `applies(to:)` too.
@@ -25,14 +30,15 @@ public struct Descriptor: Hashable, Sendable, Codable {
   /// An extension that is a default, unless it is said otherwise.
   public init(
     kind: DescriptorKind = .extension, protocolName: String, extensionName: String,
-    constraints: [String] = [], requirements: [RequirementName] = [], priority: Int32 = 0,
-    hasPredicate: Bool = false, source: String = ""
+    constraints: [String] = [], requirements: [RequirementName] = [], subjects: String? = nil,
+    priority: Int32 = 0, hasPredicate: Bool = false, source: String = ""
   ) {
     self.kind = kind
     self.protocolName = protocolName
     self.extensionName = extensionName
     self.constraints = constraints
     self.requirements = requirements
+    self.subjects = subjects
     self.priority = priority
     self.hasPredicate = hasPredicate
     self.source = source
@@ -49,20 +55,16 @@ extension Descriptor {
     kind == .extension && priority == Self.priorityOfProtocolDefaults
   }
 
-  /// Whether an advice's names are patterns: its protocol is `any PATTERN`, its one
-  /// constraint `named PATTERN`, and the requirements are patterns as well.
-  public var isPointcut: Bool {
-    kind == .advice && Self.isPointcut(protocolName: protocolName)
+  /// Whether it names what it advises by patterns.
+  public var isPointcut: Bool { kind == .pointcut }
+
+  /// What decides by itself whether it is for a subject, as people read it: the constraints, or
+  /// `named PATTERN`.
+  public var conditions: [String] { constraints + (subjects.map { ["named \($0)"] } ?? []) }
+
+  /// The name, with its conditions.
+  public var label: String {
+    let name = isOfProtocol ? "default of the protocol" : extensionName
+    return conditions.isEmpty ? name : "\(name) where \(conditions.joined(separator: ", "))"
   }
-
-  /// The same of an advice's protocol.
-  public static func isPointcut(protocolName: String) -> Bool { protocolName.hasPrefix("any ") }
-}
-
-/// What a descriptor describes.
-public enum DescriptorKind: UInt8, Hashable, Sendable, Codable {
-  /// Of a class with `@Extension`.
-  case `extension` = 1
-  /// Of a class with `@Advice`.
-  case advice = 2
 }

@@ -76,7 +76,7 @@ public struct DescriptorReader: Sendable {
       throw DescriptorFlaw(.unknownVersion, offset: start, value: UInt32(version))
     }
     let rawKind = bytes[start + RecordLayout.kind]
-    guard let kind = DescriptorKind(rawValue: rawKind) else {
+    guard DescriptorKind(rawValue: rawKind) != nil else {
       throw DescriptorFlaw(.unknownKind, offset: start, value: UInt32(rawKind))
     }
     let constraintCount = Int(word16(in: bytes, at: start + RecordLayout.constraintCount))
@@ -86,8 +86,10 @@ public struct DescriptorReader: Sendable {
       stringCount: 3 + constraintCount + requirementCount)
     let accessor = word64(in: bytes, at: start + RecordLayout.accessor)
     if accessorsAreBound && accessor == 0 { throw DescriptorFlaw(.nullAccessor, offset: start) }
+    let protocolName = text.next()
     let descriptor = Descriptor(
-      kind: kind, protocolName: text.next(), extensionName: text.next(),
+      kind: DescriptorKind(ofRecord: rawKind, protocolName: protocolName)!,
+      written: protocolName, extensionName: text.next(),
       constraints: (0..<constraintCount).map { _ in text.next() },
       requirements: (0..<requirementCount).map { _ in RequirementName(text.next()) },
       priority: Int32(bitPattern: word32(in: bytes, at: start + RecordLayout.priority)),

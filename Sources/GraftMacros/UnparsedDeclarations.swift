@@ -13,7 +13,7 @@ extension DeclSyntax {
 }
 
 extension ExtensionDeclSyntax {
-  /// The same for an extension.
+  /// An extension that is a text, which the compiler parses.
   static func unparsed(_ text: String) -> ExtensionDeclSyntax {
     ExtensionDeclSyntax(
       extensionKeyword: .keyword(.extension, presence: .missing),

@@ -5,8 +5,6 @@ import Glibc
 
 /// From the words of the command line to the code of the process.
 enum Command {
-  static let version = "1.0"
-
   static func run(_ words: [Path]) -> Int32 {
     let arguments: Arguments
     do throws(UsageError) {
@@ -16,7 +14,7 @@ enum Command {
     }
     if arguments.wantsHelp { return print(Help.text(arguments)) }
     if arguments.wantsVersion {
-      return print("inspect-sections \(version), with libelf \(LibelfVersion.text)\n")
+      return print("inspect-sections \(CommandVersion.text), with libelf \(LibelfVersion.text)\n")
     }
     switch arguments.verb {
     case .schema: return print(Schema.text)

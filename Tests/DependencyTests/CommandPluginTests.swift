@@ -101,6 +101,19 @@ struct CommandPluginTests {
           $0.hasPrefix("\(count) descriptor") && $0.hasSuffix("/\(product) holds all of them.")
         }, "\(debug)")
     }
+    let page = try String(
+      contentsOf: Repository.root.appending(path: "docs/inspect-sections.md"), encoding: .utf8)
+    let session = try #require(
+      page.components(separatedBy: "```").first { $0.hasPrefix("console session=plug-in\n") })
+    let shownLines = session.split(separator: "\n").dropFirst().map(String.init)
+    #expect(
+      shownLines.count == 2
+        && shownLines[0] == "$ swift package inspect-sections --product greetings")
+    // The page's example has four, and is no product of this package.
+    let shown = shownLines[1].replacing("4 descriptors", with: "2 descriptors")
+      .replacing("/greetings ", with: "/program ").split(separator: "…").map(String.init)
+    let own = try inspect("--product", "program")
+    #expect(own.output.hasPrefix(shown[0]) && own.output.hasSuffix(shown[1] + "\n"), "\(own)")
     // The default is release, where the linker collects sections.
     let release = try inspect()
     #expect(release.status == 1, "\(release)")

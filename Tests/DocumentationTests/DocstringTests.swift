@@ -43,6 +43,26 @@ struct DocstringTests {
     }
   }
 
+  /// Quick Help shows a docstring without the one before it.
+  @Test("None refers to the one before it")
+  func standAlone() throws {
+    let names = try #require(FileManager.default.enumerator(atPath: Folders.package + "Sources"))
+      .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted()
+    #expect(names.count > 300)
+    let referring = /^ *\/\/\/ (Of the same|The same)(,|\.| (of|for|where|with|without|as|from) )/
+    #expect("  /// The same of a type's own implementation.".firstMatch(of: referring) != nil)
+    for name in names {
+      let text = try String(contentsOfFile: Folders.package + "Sources/" + name, encoding: .utf8)
+      var previous = ""
+      for (number, line) in text.components(separatedBy: "\n").enumerated() {
+        defer { previous = line.trimmingCharacters(in: .whitespaces) }
+        if !previous.hasPrefix("///"), line.firstMatch(of: referring) != nil {
+          Issue.record("Sources/\(name):\(number + 1): \(line)")
+        }
+      }
+    }
+  }
+
   @Test("What is public, what is documented, and what is a witness is told apart")
   func tellsApart() {
     let found = PublicDeclarations(

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Agreement
 import Foundation
 import Testing
 
 /// A `console` block shows commands, after `$ `, and lines that they print, in this
 /// order; others may stand between them. `…` stands for what differs from build to
-/// build.
+/// build. One with `session=NAME` behind it is run where its files are built, by the tests
+/// that `elsewhere` names.
 @Suite("What pages show of a program is what it prints", .serialized)
 struct ExampleTests {
   struct Session: Sendable, CustomTestStringConvertible {
@@ -16,8 +18,14 @@ struct ExampleTests {
     var testDescription: String { "\(place): \(commands[0])" }
   }
 
+  /// Suites in other folders of tests.
+  private static let elsewhere = [
+    "vendors": "IntegrationTests/StoryTests.swift",
+    "plug-in": "DependencyTests/CommandPluginTests.swift",
+  ]
+
   static let sessions = Page.all.flatMap { page in
-    page.blocks.filter { $0.language == "console" }.map { block in
+    page.blocks.filter { $0.language == "console" && $0.value("session") == nil }.map { block in
       let lines = block.text.split(separator: "\n").map(String.init)
       return Session(
         place: "\(page.path):\(block.line)",
@@ -41,6 +49,17 @@ struct ExampleTests {
       let found = printed.firstIndex { matches($0, line) }
       #expect(found != nil, "\(session.place): \(line)\nis not printed by \(run)")
       printed = printed[((found ?? printed.startIndex - 1) + 1)...]
+    }
+  }
+
+  @Test("No session is shown that nothing runs", arguments: Page.all)
+  func run(page: Page) throws {
+    for block in page.blocks where block.text.contains(#/(?m)^\$ /#) {
+      #expect(block.language == "console", "\(page.path):\(block.line)")
+      guard let session = block.value("session") else { continue }
+      let suite = try #require(Self.elsewhere[session], "\(page.path):\(block.line)")
+      let text = try String(contentsOfFile: Folders.package + "Tests/" + suite, encoding: .utf8)
+      #expect(text.contains("\"console session=\(session)"), "\(suite)")
     }
   }
 
@@ -69,11 +88,47 @@ struct ExampleTests {
     return folder
   }
 
+  /// Its folder, its program and plug-ins.
+  private static let programs: [(String, String, [String])] = [
+    ("greetings", "greetings", ["libHolidays.so"]),
+    ("codecs", "codec-server", ["libHexCodec.so"]),
+    ("adopting", "shop", ["libRedaction.so"]),
+    ("tracer", "shop", ["libTracer.so"]),
+    ("test-doubles", "mailroom", []),
+    ("unreferenced", "unreferenced", []),
+    // Without an extensible protocol.
+    ("couriers", "scrolling", []),
+  ]
+
+  @Test("What files say of each example is what its program does")
+  func agreement() throws {
+    let examples = try Self.examples()
+    #expect(Set(Self.programs.map(\.0)) == Set(examples))
+    var oracle: ExampleOracle?
+    for (name, program, plugins) in Self.programs {
+      let built = try Command(Folders.package + "docs/examples/\(name)/run")
+      #expect(built.succeeded, "\(built)")
+      let asked = try oracle ?? ExampleOracle()
+      oracle = asked
+      let agreement = try asked.ask(program, opening: plugins).compare()
+      print("\(name): \(agreement)")
+      #expect(agreement.disagreements.isEmpty, "\(name): \(agreement.disagreements)")
+      #expect((agreement.compared > 0) == (name != "couriers"), "\(name)")
+      #expect(agreement.reasons.isSubset(of: ["what applies(to:) says"]), "\(name)")
+      // The doubles choose by a predicate.
+      #expect(agreement.depending == 0 || name == "test-doubles", "\(name): \(agreement)")
+    }
+  }
+
+  private static func examples() throws -> [String] {
+    let folder = Folders.package + "docs/examples"
+    return try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter { FileManager.default.fileExists(atPath: "\(folder)/\($0)/run") }
+  }
+
   @Test("Each example is shown with what it prints")
   func all() throws {
-    let folder = Folders.package + "docs/examples"
-    let examples = try FileManager.default.contentsOfDirectory(atPath: folder)
-      .filter { FileManager.default.fileExists(atPath: "\(folder)/\($0)/run") }
+    let examples = try Self.examples()
     #expect(examples.count >= 4)
     for example in examples {
       let command = "docs/examples/\(example)/run"

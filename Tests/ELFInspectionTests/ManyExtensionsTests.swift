@@ -149,7 +149,7 @@ struct ManyExtensionsTests {
     while !rest.isEmpty {
       let maximal = rest.filter { one in
         !rest.contains { other in
-          if case .first = NamedOrder.compare(other.descriptor, one.descriptor) {
+          if case .first = NamedVerdict(other.descriptor, one.descriptor) {
             true
           } else {
             false
@@ -179,7 +179,7 @@ struct ManyExtensionsTests {
       for step in steps {
         let rivals = all.filter {
           $0 != step.descriptor
-            && NamedOrder.compare($0.descriptor, step.descriptor.descriptor) == .conflict
+            && NamedVerdict($0.descriptor, step.descriptor.descriptor) == .conflict
         }
         if case .conflict(let others) = step.standing {
           #expect(others.count == rivals.count)

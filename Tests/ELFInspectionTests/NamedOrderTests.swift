@@ -8,9 +8,9 @@ import Testing
 struct NamedOrderTests {
   private func compare(
     _ one: LocatedDescriptor, _ other: LocatedDescriptor
-  ) -> NamedOrder.Verdict {
-    let verdict = NamedOrder.compare(one.descriptor, other.descriptor)
-    let mirrored = NamedOrder.compare(other.descriptor, one.descriptor)
+  ) -> NamedVerdict {
+    let verdict = NamedVerdict(one.descriptor, other.descriptor)
+    let mirrored = NamedVerdict(other.descriptor, one.descriptor)
     switch verdict {
     case .first(let rule): #expect(mirrored == .second(rule))
     case .second(let rule): #expect(mirrored == .first(rule))

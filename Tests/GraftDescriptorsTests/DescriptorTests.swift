@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import GraftDescriptors
 import Testing
 
@@ -12,6 +13,11 @@ struct DescriptorTests {
       constraints: ["Named", "Subject.Item == Int"], requirements: ["greet(_:)", "name()"],
       priority: -7, hasPredicate: true, source: "Greetings/Greetings.swift:12"),
     Descriptor(kind: .advice, protocolName: "Grüßer", extensionName: "M.😀", source: ""),
+    Descriptor(
+      kind: .pointcut, protocolName: "*Greeter", extensionName: "M.Tracer",
+      requirements: ["greet*"], subjects: "Zoo.*", priority: -1),
+    Descriptor(
+      kind: .pointcut, protocolName: "*", extensionName: "M.Tracer", requirements: ["*"]),
   ]
 
   @Test("are read as they were written, in either byte order", arguments: descriptors)
@@ -39,6 +45,55 @@ struct DescriptorTests {
     }
   }
 
+  /// A pointcut as it was when pointcuts were advice, and as it is read.
+  private static let earlier = Descriptor(
+    kind: .advice, protocolName: "any *Greeter", extensionName: "M.Tracer",
+    constraints: ["named Zoo.*"], requirements: ["greet*"])
+  private static let pointcut = Descriptor(
+    kind: .pointcut, protocolName: "*Greeter", extensionName: "M.Tracer",
+    requirements: ["greet*"], subjects: "Zoo.*")
+
+  @Test("of a pointcut that was advice are read as a pointcut's")
+  func earlierPointcut() throws {
+    let bytes = try Self.earlier.encoded()
+    guard
+      case .descriptor(let read, _, _, _) =
+        DescriptorReader(accessorsAreBound: false).readAll(bytes.span).first
+    else {
+      Issue.record("it is not read")
+      return
+    }
+    #expect(read == Self.pointcut)
+    #expect(try Self.pointcut.encoded() != bytes)
+    #expect(read.label == "M.Tracer where named Zoo.*")
+  }
+
+  @Test("and its form in JSON say the same, and are read again", arguments: descriptors)
+  func json(_ descriptor: Descriptor) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let json = try encoder.encode(descriptor)
+    #expect(try JSONDecoder().decode(Descriptor.self, from: json) == descriptor)
+    let text = String(decoding: json, as: UTF8.self)
+    #expect(text.contains(#""kind":"\#(descriptor.kind.name)""#))
+    #expect(text.contains(#""protocol":"\#(descriptor.protocolName)""#))
+    #expect(text.contains(#""subjects""#) == (descriptor.subjects != nil))
+  }
+
+  @Test("in JSON of a pointcut that was advice are read as a pointcut's")
+  func earlierJSON() throws {
+    let json = """
+      {"kind": "advice", "protocol": "any *Greeter", "extension": "M.Tracer",
+       "constraints": ["named Zoo.*"], "requirements": ["greet*"], "priority": 0,
+       "predicate": false, "source": ""}
+      """
+    #expect(try JSONDecoder().decode(Descriptor.self, from: Data(json.utf8)) == Self.pointcut)
+    let wrong = json.replacing("advice", with: "advise")
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Descriptor.self, from: Data(wrong.utf8))
+    }
+  }
+
   @Test(
     "A requirement's name without types",
     arguments: [
@@ -55,7 +110,7 @@ struct DescriptorTests {
     "A protocol's name without its qualifier",
     arguments: [
       ("Greeter", "Greeter"), ("API.Greeter", "Greeter"), ("API.Outer.Greeter", "Greeter"),
-      ("any API.*", "any API.*"), (".", "."),
+      (".", "."),
     ])
   func unqualified(_ name: String, _ expected: String) {
     #expect(Descriptor.unqualified(protocolName: name) == expected)

@@ -15,7 +15,9 @@ struct ProcessTests {
   }
 
   /// A process that maps files, and says when it has.
-  private func mapping(_ paths: [String]) throws -> Process {
+  ///
+  /// - Parameter user: whose process it is; nil for one's own.
+  private func mapping(_ paths: [String], as user: Int? = nil) throws -> Process {
     let script = """
       import mmap, sys
       files = [open(path, "rb") for path in sys.argv[1:]]
@@ -25,7 +27,7 @@ struct ProcessTests {
       """
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", script] + paths
+    process.arguments = prefix(user) + ["/usr/bin/python3", "-c", script] + paths
     let (input, output) = (Pipe(), Pipe())
     process.standardInput = input
     process.standardOutput = output
@@ -34,6 +36,21 @@ struct ProcessTests {
     #expect(String(decoding: line, as: UTF8.self) == "ready")
     return process
   }
+
+  /// What a command begins with that runs without rights.
+  private func prefix(_ user: Int?) -> [String] {
+    user.map { ["setpriv", "--reuid=\($0)", "--clear-groups", "--"] } ?? []
+  }
+
+  /// The command where everybody can run it.
+  private func published() throws -> String {
+    chmod(fixture.scratch.folder, 0o755)
+    let copy = try fixture.copy(InspectSections.path, as: "inspect-sections", "true", [])
+    chmod(copy, 0o755)
+    return copy
+  }
+
+  private static let nobody = 65534
 
   private func copies(_ paths: [String]) throws -> [String] {
     try paths.map { path in
@@ -94,6 +111,48 @@ struct ProcessTests {
           + " is there now"), "\(texts), \(builds)")
   }
 
+  @Test(
+    "another user's process is one clear error",
+    .enabled(if: geteuid() == 0, "only root can become another user"))
+  func notPermitted() throws {
+    let process = try mapping(try copies([swift.first]))
+    defer { process.terminate() }
+    let words = [try published(), "resolve", "--process", "\(process.processIdentifier)"]
+    let run = try Run("env", prefix(Self.nobody) + words)
+    #expect(
+      run.errors == """
+        inspect-sections: process \(process.processIdentifier): error: what process \
+        \(process.processIdentifier) maps can't be read (can't \
+        open: Permission denied): is it running, and yours?
+
+        """, "\(run)")
+    #expect(run.exit == 2 && run.output.isEmpty, "\(run)")
+  }
+
+  @Test(
+    "one's own process is read, but not what it maps of replaced files",
+    .enabled(if: geteuid() == 0, "only root can become another user"))
+  func replacedWithoutRights() throws {
+    let files = try copies(swift.all)
+    let command = try published()
+    for file in files { chmod(file, 0o644) }
+    let process = try mapping(files, as: Self.nobody)
+    defer { process.terminate() }
+    let words =
+      prefix(Self.nobody)
+      + [command, "resolve", "Greeter.farewell", "--process", "\(process.processIdentifier)"]
+    let whole = try Run("env", words)
+    #expect(whole.exit == 0 && whole.output.contains("conflict"), "\(whole)")
+    try FileManager.default.removeItem(atPath: files[2])
+    let run = try Run("env", words)
+    let problems = run.errors.split(separator: "\n").filter { $0.contains("error: ") }
+    #expect(run.exit == 2 && problems.count == 1, "\(run)")
+    #expect(
+      problems.first?.contains(
+        "deleted or replaced since it was loaded, and what the process maps can't be read") == true,
+      "\(run)")
+  }
+
   @Test("a process that is not there is one clear error")
   func missing() throws {
     let run = try InspectSections.run(["list", "--process", "4194303"])
@@ -141,7 +200,10 @@ struct ProcessTests {
     let guest = report["results"]?.elements?.first { $0["subject"] == "Program.Guest" }
     #expect(guest?["outcome"] == "answered", "\(report)")
     let paths = report["diagnostics"]?.elements?.compactMap { $0["path"]?.text } ?? []
-    #expect(paths == [gone, path], "\(report)")
+    // Neither is its state known, nor the builds, of which this core keeps nothing.
+    #expect(paths == [gone, path, path], "\(report)")
+    let texts = report["diagnostics"]?.elements?.compactMap { $0["text"]?.text } ?? []
+    #expect(texts.contains { $0.hasPrefix("it does not keep the build ids of 3 of the files") })
   }
 
   @Test("a core file that is broken, or none, is bad input")

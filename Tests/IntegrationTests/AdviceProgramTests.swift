@@ -11,20 +11,31 @@ extension Fixture {
     ])
 }
 
+extension Program {
+  private static let advising = Once<Mode, Program>()
+
+  /// A program that advises what it is told to, and a plug-in with a type and with advice.
+  static func advising(_ mode: Mode) async throws -> Program {
+    try await advising.value(for: mode) {
+      let program = try await Program(.advice, mode)
+      let libraries = ["Graft-dynamic", "AdviceAPI"]
+      try program.link("libAdviceAPI.so", program.objects["AdviceAPI"])
+      let support = try CGraft.compile("Advice/support.c", into: program.folder, mode)
+      try program.link("advice", program.objects["advice"] + [support], libraries: libraries)
+      try program.link("plugin.so", program.objects["AdvicePlugin"], libraries: libraries)
+      return program
+    }
+  }
+}
+
 /// A program that advises, and a plug-in with a type and with advice.
 @Suite("Advice of a program and a plug-in", .serialized)
 struct AdviceProgramTests {
   private func run(
     _ test: String, _ arguments: String..., in mode: Mode
   ) async throws -> Command.Outcome {
-    let program = try await Program(.advice, mode)
-    let libraries = ["Graft-dynamic", "AdviceAPI"]
-    try program.link("libAdviceAPI.so", program.objects["AdviceAPI"])
-    let support = try CGraft.compile("Advice/support.c", into: program.folder, mode)
-    try program.link("advice", program.objects["advice"] + [support], libraries: libraries)
-    let plugin = try program.link(
-      "plugin.so", program.objects["AdvicePlugin"], libraries: libraries)
-    return try program.run("advice", [test, plugin] + arguments)
+    let program = try await Program.advising(mode)
+    return try program.run("advice", [test, program.folder + "plugin.so"] + arguments)
   }
 
   @Test(

@@ -94,6 +94,25 @@ struct AdviceTests {
       ], "\(lines)")
   }
 
+  @Test("A pointcut whose record is of the time when pointcuts were advice is one")
+  func earlierPointcut() async throws {
+    let lines = try await ImageHost.run([
+      "load libRecorded.so", "ask", "withdraw libRecorded.so", "ask",
+    ])
+    #expect(
+      lines == [
+        #"loaded: ["libRecorded.so of libRecorded.so"]"#, "descriptors: Recorded.Hearing",
+        "heard Dog", "Dog default; Cat default", "libRecorded.so: withdrawn",
+        "Dog default; Cat default",
+      ])
+    let plugin = try await ImageHost.program().folder + "libRecorded.so"
+    let report = try Command.run(
+      Folders.products + "inspect-sections", ["list", "--format", "json", plugin])
+    #expect(report.contains(#""kind":"pointcut","#) && report.contains(#""constraints":[],"#))
+    #expect(report.contains(#""protocol":"ImagesAPI.*","#))
+    #expect(report.contains(#""subjects":"*.?og""#))
+  }
+
   @Test("It is no implementation: where nothing answers it does not run")
   func nothingAnswers() async throws {
     let program = try await ImageHost.program()
@@ -166,12 +185,13 @@ struct AdviceTests {
       "Speaker Advising.Doubting (advice) applies(to:) speak() Advising/Advising.swift:17 "
       + "libAdvising.so"
     let pointcut =
-      "any ImagesAPI.* Advising.Listening (advice) named *.?og ask(), idl* -1 "
+      "ImagesAPI.* Advising.Listening (pointcut) named *.?og ask(), idl* -1 "
       + "Advising/Advising.swift:24 libAdvising.so"
     #expect(rows.contains(typed) && rows.contains(pointcut), "\(list)")
     #expect(try Command.run(inspector, ["check", plugin, program.folder + "images"]) == "")
     let report = try Command.run(inspector, ["list", "--format", "json", plugin])
-    #expect(report.contains(#""kind": "advice""#) || report.contains(#""kind":"advice""#))
+    #expect(report.contains(#""kind":"advice""#))
+    #expect(report.contains(#""kind":"pointcut""#) && report.contains(#""subjects":"*.?og""#))
     // Advice is in no chain.
     let why = try Command(inspector, ["why", "Speaker.speak()", plugin]).run()
     #expect(why.status == 1 && why.output.contains("No extension of Speaker.speak()"), "\(why)")

@@ -14,8 +14,8 @@ extension Fixture {
 @Suite struct EdgeTests {
   private static let once = Once<Mode, Program>()
 
-  private func program(_ mode: Mode) async throws -> Program {
-    try await Self.once.value(for: mode) {
+  static func program(_ mode: Mode) async throws -> Program {
+    try await once.value(for: mode) {
       let program = try await Program(.edges, mode)
       let libraries = ["Graft-dynamic", "EdgesAPI"]
       try program.link("libEdgesAPI.so", program.objects["EdgesAPI"])
@@ -29,7 +29,7 @@ extension Fixture {
   }
 
   private func lines(_ mode: Mode, _ commands: String...) async throws -> [String] {
-    let outcome = try await program(mode).run("edges", commands)
+    let outcome = try await Self.program(mode).run("edges", commands)
     #expect(outcome.succeeded, "\(outcome)")
     return outcome.output.split(separator: "\n").map(String.init)
   }
@@ -86,7 +86,7 @@ extension Fixture {
     "Two conformances of one type have one answer, whichever is called first",
     arguments: [["a", "b"], ["b", "a"]])
   func twoConformances(order: [String]) async throws {
-    let program = try await program(.debug)
+    let program = try await Self.program(.debug)
     func open(_ twin: String) -> String {
       "open \(program.folder)libTwin\(twin.uppercased()).so"
     }
@@ -112,7 +112,7 @@ extension Fixture {
 
   @Test("A predicate that calls its own protocol is named", arguments: Mode.allCases)
   func predicate(mode: Mode) async throws {
-    let outcome = try await program(mode).run("edges", ["predicate"])
+    let outcome = try await Self.program(mode).run("edges", ["predicate"])
     #expect(outcome.wasKilled)
     #expect(
       outcome.errors.contains(
@@ -123,17 +123,17 @@ extension Fixture {
 
   @Test("A constant that calls what its class is advice for is named", arguments: Mode.allCases)
   func constant(mode: Mode) async throws {
-    let outcome = try await program(mode).run("edges", ["constant"])
+    let outcome = try await Self.program(mode).run("edges", ["constant"])
     #expect(outcome.wasKilled)
     #expect(
-      outcome.errors.contains("Graft: EdgesExtensions.Constant: any Greeter where named *.Knot"),
+      outcome.errors.contains("Graft: EdgesExtensions.Constant: Greeter where named *.Knot"),
       "\(outcome)")
     #expect(outcome.errors.contains("Let no initialiser or stored constant"), "\(outcome)")
   }
 
   @Test("An override that calls the subject, and not super, is named in debug builds")
   func circle() async throws {
-    let outcome = try await program(.debug).run("edges", ["circle"])
+    let outcome = try await Self.program(.debug).run("edges", ["circle"])
     #expect(outcome.wasKilled)
     #expect(outcome.errors.contains("Graft: calls have used up this thread's stack"), "\(outcome)")
     #expect(outcome.errors.contains("greet(): EdgesExtensions.Circling: "), "\(outcome)")
@@ -143,10 +143,10 @@ extension Fixture {
   // MARK: Names that nothing has
 
   private static let unmatched = [
-    "EdgesExtensions.OfNoProtocol: any Greter (": "no extensible protocol is called Greter: "
+    "EdgesExtensions.OfNoProtocol: Greter (": "no extensible protocol is called Greter: "
       + "EdgesAPI.Greeter?",
-    "EdgesExtensions.OfNoRequirement: any Greeter (": "no requirement is called greet: greet()?",
-    "EdgesExtensions.OfNoSubject: any Greeter where named edges.Halve (":
+    "EdgesExtensions.OfNoRequirement: Greeter (": "no requirement is called greet: greet()?",
+    "EdgesExtensions.OfNoSubject: Greeter where named edges.Halve (":
       "no conforming type is called edges.Halve: edges.Half?",
     "no conforming type is called edges.Hafl": ": edges.Half?",
     "no extension to block is called Plain": ": EdgesExtensions.Plain?",
@@ -154,7 +154,7 @@ extension Fixture {
 
   @Test("What was asked for and met nothing is listed, with the nearest name")
   func unmatched() async throws {
-    let program = try await program(.debug)
+    let program = try await Self.program(.debug)
     let variables = ["GRAFT_BLOCK": "Plain, EdgesExtensions.OfNamed"]
     let outcome = try program.run("edges", ["whatever", "unmatched"], environment: variables)
     let lines = ImageHost.lines(outcome)
@@ -175,7 +175,7 @@ extension Fixture {
 
   @Test("Wrong values of variables are said once")
   func variables() async throws {
-    let program = try await program(.debug)
+    let program = try await Self.program(.debug)
     let outcome = try program.run(
       "edges", ["half", "half"], environment: ["GRAFT_TRACE": "foo", "GRAFT_STRICT": "yes"])
     #expect(
@@ -196,7 +196,7 @@ extension Fixture {
 
   @Test("A trap at a conflict says how to resolve it")
   func conflict() async throws {
-    let outcome = try await program(.debug).run("edges", ["conflict"])
+    let outcome = try await Self.program(.debug).run("edges", ["conflict"])
     #expect(outcome.wasKilled)
     for text in [
       "EdgesExtensions.One: Pairing (", "conflict with EdgesExtensions.Two",

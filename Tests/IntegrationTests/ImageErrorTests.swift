@@ -40,7 +40,7 @@ import Testing
     #expect(
       try await load(object) == [
         "refused: otherArchitecture: \(object): built for \(name), \(bits)-bit, little-endian, "
-          + "and this process is x86-64, 64-bit, little-endian"
+          + "and this process is x86_64, 64-bit, little-endian"
       ])
   }
 

@@ -21,18 +21,30 @@ extension Fixture {
       + [Module("kinds", of: "RequirementKinds", "main.swift")])
 }
 
+extension Program {
+  private static let kinds = Once<Mode, Program>()
+
+  /// A program without extensions, and a plug-in that answers.
+  static func requirementKinds(_ mode: Mode) async throws -> Program {
+    try await kinds.value(for: mode) {
+      let program = try await Program(.requirementKinds, mode)
+      let libraries = ["Graft-dynamic", "RequirementProtocols"]
+      try program.link("libRequirementProtocols.so", program.objects["RequirementProtocols"])
+      try program.link(
+        "plugin.so", program.objects["RequirementExtensions"], libraries: libraries)
+      try program.link("kinds", program.objects["kinds", "RequirementChecks"], libraries: libraries)
+      return program
+    }
+  }
+}
+
 @Suite struct RequirementTests {
   @Test(
     "Each kind of requirement is answered by another image, however it is called",
     arguments: Mode.allCases)
   func otherImage(mode: Mode) async throws {
-    let program = try await Program(.requirementKinds, mode)
-    let libraries = ["Graft-dynamic", "RequirementProtocols"]
-    try program.link("libRequirementProtocols.so", program.objects["RequirementProtocols"])
-    let plugin = try program.link(
-      "plugin.so", program.objects["RequirementExtensions"], libraries: libraries)
-    try program.link("kinds", program.objects["kinds", "RequirementChecks"], libraries: libraries)
-    let outcome = try program.run("kinds", [plugin])
+    let program = try await Program.requirementKinds(mode)
+    let outcome = try program.run("kinds", [program.folder + "plugin.so"])
     #expect(outcome.succeeded && outcome.output == "all are answered\n", "\(outcome)")
   }
 

@@ -90,7 +90,7 @@ const graft_image *graft_first_image(void);
 /// The image that arrived after this one, or NULL.
 const graft_image *graft_next_image(const graft_image *image);
 /// Rises with each image that is entered.
-uint64_t graft_generation(void);
+uint64_t graft_arrival_count(void);
 
 /// Looks at every loaded image again. Finds those whose constructor is still to
 /// run or was lost; costs one `dl_iterate_phdr`. Does nothing while any thread
@@ -171,9 +171,9 @@ void graft_unlock_registry(void);
 void graft_expect_no_registry_lock(const char *function);
 
 /// Of a process that forked with several threads, in the child: how often that happened,
-/// from 1, and the generation that it began with. Else 0.
+/// from 1, and the count of arrivals that it began with. Else 0.
 uint64_t graft_fork_count(void);
-uint64_t graft_generation_at_fork(void);
+uint64_t graft_arrival_count_at_fork(void);
 
 /// A variable of the environment, or NULL; always NULL in a process that has more rights
 /// than who started it.
@@ -183,7 +183,7 @@ const char *graft_environment(const char *name);
 /// it is not known. Takes no lock.
 size_t graft_copy_executable_path(char *path, size_t capacity);
 
-/// Around a comparison of the generation and the publications that depend on it: an
+/// Around a comparison of the count of arrivals and the publications that depend on it: an
 /// image that arrives meanwhile waits until they are done, and empties them. Under the
 /// registry's lock.
 void graft_begin_publishing(void);
@@ -192,8 +192,14 @@ void graft_end_publishing(void);
 /// Empties one cell: the next call asks the registry again.
 void graft_empty_cell(graft_cell *cell);
 
+// The five words that macros write for each requirement, the tag last.
 #ifdef __cplusplus
 }
+static_assert(sizeof(graft_cell) == 5 * sizeof(uintptr_t), "cell");
+static_assert(offsetof(graft_cell, class_tag) == 4 * sizeof(uintptr_t), "class tag");
+#else
+_Static_assert(sizeof(graft_cell) == 5 * sizeof(uintptr_t), "cell");
+_Static_assert(offsetof(graft_cell, class_tag) == 4 * sizeof(uintptr_t), "class tag");
 #endif
 
 #endif

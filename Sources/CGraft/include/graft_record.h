@@ -25,8 +25,9 @@ enum {
   GRAFT_RECORD_HEADER_BYTE_COUNT = 24
 };
 
-/// What a record describes: a class with `@Extension`, or one with `@Advice`.
-enum { GRAFT_KIND_EXTENSION = 1, GRAFT_KIND_ADVICE = 2 };
+/// What a record describes: a class with `@Extension`, one with `@Advice`, or one with `@Advice`
+/// that names what it advises by patterns.
+enum { GRAFT_KIND_EXTENSION = 1, GRAFT_KIND_ADVICE = 2, GRAFT_KIND_POINTCUT = 3 };
 
 /// Bits of `flags`.
 enum {

@@ -147,3 +147,7 @@ extension DescriptorFlaw {
     }
   }
 }
+
+extension CheckedFiles: Weighed {
+  public var byteCount: Int { linked.estimatedByteCount + objects.estimatedByteCount }
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import GraftDescriptors
+internal import GraftDescriptors
 
 extension Finding {
   /// What the rules find among files that a program would load together.
@@ -15,7 +15,7 @@ extension Finding {
     // No program loads files for two architectures.
     let architectures = Dictionary(grouping: descriptors, by: \.architecture)
     return architectures.sorted { $0.key < $1.key }.flatMap { _, descriptors in
-      let distinct = Repetitions(descriptors)
+      let distinct = DuplicateExtensions(descriptors)
       let chains = NamedChain.all(of: distinct.kept, problem: problem)
       return distinct.repeated.map(twice)
         + chains.flatMap { chain in chain.conflicts.map { conflict($0, chain) } }
@@ -53,14 +53,6 @@ extension Finding {
   }
 
   fileprivate static let shortest = 256
-}
-
-extension Descriptor {
-  /// The name, with its constraints.
-  public var label: String {
-    constraints.isEmpty
-      ? extensionName : "\(extensionName) where \(constraints.joined(separator: ", "))"
-  }
 }
 
 extension LocatedDescriptor {

@@ -69,3 +69,12 @@ extension InspectionError {
         + (count == 1 ? " descriptor" : " \(count) descriptors"))
   }
 }
+
+extension FoundInputs: Weighed {
+  public var byteCount: Int {
+    inputs.reduce(0) { sum, input in
+      sum + input.descriptors.estimatedByteCount
+        + input.definitions.count * 4 * MemoryLayout<String>.stride
+    }
+  }
+}

@@ -47,3 +47,14 @@ public struct FoundDescriptors: Sendable {
     }
   }
 }
+
+extension FoundDescriptors: Weighed {
+  public var byteCount: Int { descriptors.estimatedByteCount }
+}
+
+extension [LocatedDescriptor] {
+  /// With the text of the records, in strings of their own.
+  var estimatedByteCount: Int {
+    reduce(0) { $0 + MemoryLayout<LocatedDescriptor>.stride + 4 * $1.byteCount }
+  }
+}

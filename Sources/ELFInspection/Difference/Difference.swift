@@ -28,7 +28,7 @@ public struct Difference: Hashable, Sendable {
     func list(_ texts: [String]) -> String {
       texts.isEmpty ? "none" : texts.joined(separator: ", ")
     }
-    note("where", list(old.constraints), list(new.constraints))
+    note("where", list(old.conditions), list(new.conditions))
     note("implements", list(old.requirements.map(\.text)), list(new.requirements.map(\.text)))
     note("priority", String(old.priority), String(new.priority))
     note("applies(to:)", old.hasPredicate ? "yes" : "no", new.hasPredicate ? "yes" : "no")

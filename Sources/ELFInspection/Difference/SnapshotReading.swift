@@ -35,35 +35,13 @@ enum SnapshotItem: Decodable {
       try SnapshotReading.checkHead(members)
       self = .start
     case "end": self = .end(exit: try members.decode(Int.self, forKey: .exit))
-    case "descriptor": self = .descriptor(try Snapshot.Entry(members))
+    case "descriptor":
+      self = .descriptor(
+        Snapshot.Entry(
+          try Descriptor(from: decoder),
+          architecture: try members.decode(String.self, forKey: .architecture)))
     default: self = .other
     }
-  }
-}
-
-extension Snapshot.Entry {
-  fileprivate init(_ members: KeyedDecodingContainer<ReportKey>) throws {
-    let kind = try members.decode(String.self, forKey: .kind)
-    guard let kind = DescriptorKind(name: kind) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .kind, in: members, debugDescription: "It is none that this Graft knows.")
-    }
-    // The decoder itself would say only that this is not JSON.
-    guard let priority = Int32(exactly: try members.decode(Int64.self, forKey: .priority)) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .priority, in: members, debugDescription: "It has more than 32 bits.")
-    }
-    let requirements = try members.decode([String].self, forKey: .requirements)
-    let descriptor = Descriptor(
-      kind: kind, protocolName: try members.decode(String.self, forKey: .protocol),
-      extensionName: try members.decode(String.self, forKey: .extension),
-      constraints: try members.decode([String].self, forKey: .constraints),
-      requirements: requirements.map { RequirementName($0) },
-      priority: priority,
-      hasPredicate: try members.decode(Bool.self, forKey: .predicate),
-      source: try members.decode(String.self, forKey: .source))
-    self.init(
-      descriptor, architecture: try members.decode(String.self, forKey: .architecture))
   }
 }
 

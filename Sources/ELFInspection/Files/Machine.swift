@@ -20,50 +20,7 @@ extension ELFHeader {
   /// As a target triple names it: `x86_64`, `powerpc64le`, `mips64el`; a number
   /// for an architecture that we do not know.
   public var architecture: String {
-    let isLittle = encoding.byteOrder == .little
-    guard let name = (encoding.is64Bit ? Machine.wideName(machine) : nil) ?? Machine.name(machine)
-    else { return "machine-\(machine)" }
-    return isLittle && Machine.isUsuallyBig(machine)
-      ? name + (machine == Machine.mips ? "el" : "le") : name
+    Architecture.name(
+      machine: machine, is64Bit: encoding.is64Bit, isLittleEndian: encoding.byteOrder == .little)
   }
-}
-
-/// Switches, not dictionaries: for the first of a type, the runtime searches all
-/// conformances of the process.
-extension Machine {
-  static func name(_ machine: UInt16) -> String? {
-    switch machine {
-    case 2: "sparc"
-    case i386: "i386"
-    case 4: "m68k"
-    case mips: "mips"
-    case powerPC: "powerpc"
-    case powerPC64: "powerpc64"
-    case s390: "s390"
-    case arm: "arm"
-    case 42: "sh"
-    case 43: "sparc64"
-    case 50: "ia64"
-    case x86_64: "x86_64"
-    case aarch64: "aarch64"
-    case 247: "bpf"
-    case riscv: "riscv"
-    case loongArch: "loongarch"
-    default: nil
-    }
-  }
-
-  /// Of 64 bits, where the machine has two classes.
-  static func wideName(_ machine: UInt16) -> String? {
-    switch machine {
-    case mips: "mips64"
-    case s390: "s390x"
-    case riscv: "riscv64"
-    case loongArch: "loongarch64"
-    default: nil
-    }
-  }
-
-  /// Whether a little-endian one says so in its name.
-  static func isUsuallyBig(_ machine: UInt16) -> Bool { machine == mips || machine == powerPC64 }
 }

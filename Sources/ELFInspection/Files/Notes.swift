@@ -9,22 +9,29 @@ extension ELFFile {
   {
     var found: [ArraySlice<UInt8>] = []
     for segment in try segments() where segment.type == Segment.note {
-      let bytes = try bytes(of: segment)
-      var fields = FieldReader(header.encoding)
-      while true {
-        let (nameCount, count) = (Int(fields.u32(bytes.span)), Int(fields.u32(bytes.span)))
-        let kind = fields.u32(bytes.span)
-        guard fields.isInside else { break }
-        let start = fields.offset
-        let description = start + (nameCount + 3) & ~3
-        guard description >= start, description <= bytes.count, count <= bytes.count - description
-        else { break }
-        let name = bytes[start..<min(bytes.count, start + nameCount)]
-        if kind == type, name.elementsEqual(owner.utf8 + [0]) {
-          found.append(bytes[description..<description + count])
-        }
-        fields.offset = description + (count + 3) & ~3
+      found += Self.notes(try bytes(of: segment), header.encoding, owner, type)
+    }
+    return found
+  }
+
+  private static func notes(
+    _ bytes: [UInt8], _ encoding: Encoding, _ owner: String, _ type: UInt32
+  ) -> [ArraySlice<UInt8>] {
+    var found: [ArraySlice<UInt8>] = []
+    var fields = FieldReader(encoding)
+    while true {
+      let (nameCount, count) = (Int(fields.u32(bytes.span)), Int(fields.u32(bytes.span)))
+      let kind = fields.u32(bytes.span)
+      guard fields.isInside else { break }
+      let start = fields.offset
+      let description = start + (nameCount + 3) & ~3
+      guard description >= start, description <= bytes.count, count <= bytes.count - description
+      else { break }
+      let name = bytes[start..<min(bytes.count, start + nameCount)]
+      if kind == type, name.elementsEqual(owner.utf8 + [0]) {
+        found.append(bytes[description..<description + count])
       }
+      fields.offset = description + (count + 3) & ~3
     }
     return found
   }
@@ -34,9 +41,14 @@ extension ELFFile {
     try notes("GNU", 3).first.map { Array($0).hexadecimal }
   }
 
+  /// The build ID, from the bytes of a segment of notes.
+  static func buildID(inNotes bytes: [UInt8], _ encoding: Encoding) -> String? {
+    notes(bytes, encoding, "GNU", 3).first.map { Array($0).hexadecimal }
+  }
+
   /// NT_FILE of a core file (core(5)): the number of mappings and the size of a page; start,
   /// end and place of each; then their paths.
-  func mappedFiles() throws(InspectionError) -> [MappedFiles.Mapping] {
+  func mappedFiles() throws(InspectionError) -> [FileMapping] {
     guard let note = try notes("CORE", 0x4649_4c45).first else {
       throw InspectionError(
         .malformedSegment, "the core file does not say which files the process had mapped")
@@ -62,7 +74,7 @@ extension ELFFile {
     let paths = bytes[fields.offset...].split(
       separator: 0, maxSplits: Int(count), omittingEmptySubsequences: false)
     return zip(ranges, paths).map { range, path in
-      MappedFiles.Mapping(start: range.0, end: range.1, path: Path(bytes: Array(path)))
+      FileMapping(start: range.0, end: range.1, path: Path(bytes: Array(path)))
     }
   }
 }

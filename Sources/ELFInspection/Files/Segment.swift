@@ -4,6 +4,8 @@
 public struct Segment: Hashable, Sendable {
   /// `p_type`.
   public var type: UInt32
+  /// `p_flags`.
+  public var flags: UInt32 = 0
   /// In bytes, from the start of the file.
   public var offset: UInt64
   /// Before the load bias is added.
@@ -26,13 +28,17 @@ public struct Segment: Hashable, Sendable {
   init(_ fields: inout FieldReader, _ bytes: Span<UInt8>) {
     type = fields.u32(bytes)
     // The one structure, beside symbols, that is ordered by class.
-    if fields.encoding.is64Bit { _ = fields.u32(bytes) }
+    if fields.encoding.is64Bit { flags = fields.u32(bytes) }
     offset = fields.address(bytes)
     virtualAddress = fields.address(bytes)
     _ = fields.address(bytes)
     fileByteCount = fields.address(bytes)
     memoryByteCount = fields.address(bytes)
+    if !fields.encoding.is64Bit { flags = fields.u32(bytes) }
   }
+
+  /// PF_W.
+  var isWritable: Bool { flags & 2 != 0 }
 }
 
 /// Where a file holds what is loaded.

@@ -101,7 +101,8 @@ extension ChainBuilder {
     }
   }
 
-  /// Of the same constraints and priority, by how the protocol is written.
+  /// The conflicts of extensions that have the same constraints and priority, by how the
+  /// protocol is written.
   private func conflicts(_ bySpelling: [String: [Int]]) -> [NamedChain.Conflict] {
     func conflict(_ members: [Int], _ names: [String]) -> NamedChain.Conflict {
       NamedChain.Conflict(

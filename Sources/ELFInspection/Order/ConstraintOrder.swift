@@ -4,19 +4,19 @@ internal import GraftDescriptors
 
 /// Which of the constraint sets of one protocol come before which, by number.
 struct ConstraintOrder {
-  private(set) var sets: [ConstraintSet] = []
+  private(set) var sets: [NamedRank] = []
   /// Those of the same priority that come before each; without those before the empty
   /// one, which are all others.
   private(set) var before: [[Int]] = []
   /// False where so many sets have constraints in common that not all were compared.
   private(set) var isComplete = true
-  private var numbers: [ConstraintSet: Int] = [:]
+  private var numbers: [NamedRank: Int] = [:]
 
   /// Of comparisons, for each set and in all.
   private static let comparisonsForEach = 64
   private static let leastComparisons = 1 << 16
 
-  mutating func number(_ set: ConstraintSet) -> Int {
+  mutating func number(_ set: NamedRank) -> Int {
     if let known = numbers[set] { return known }
     numbers[set] = sets.count
     sets.append(set)

@@ -81,7 +81,7 @@ extension NamedChain {
   private static func answers(
     to question: String, of descriptors: [LocatedDescriptor], _ problem: (Problem) -> Void
   ) -> NamedChains {
-    let protocols = NamedProtocol.all(of: Repetitions(descriptors).kept)
+    let protocols = NamedProtocol.all(of: DuplicateExtensions(descriptors).kept)
     var rest = question[...]
     while true {
       let name = String(rest)

@@ -37,7 +37,7 @@ struct NamedProtocol {
       return false
     }
     var order = ConstraintOrder()
-    let sets = ordered.map { order.number(ConstraintSet($0.descriptor)) }
+    let sets = ordered.map { order.number(NamedRank($0.descriptor)) }
     order.compare()
     if !order.isComplete, let first = ordered.first {
       problem(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import GraftDescriptors
+internal import GraftDescriptors
 
 extension Problem: Encodable {
   public func encode(to encoder: any Encoder) throws {
@@ -34,7 +34,7 @@ extension LocatedDescriptor: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: ReportKey.self)
     try members.encode("descriptor", forKey: .type)
-    try members.encode(descriptor)
+    try descriptor.encode(to: encoder)
     try members.encode(architecture, forKey: .architecture)
     try members.encode(sectionIndex, forKey: .section)
     try members.encode(hex: offset, forKey: .offset)
@@ -50,59 +50,5 @@ extension LocatedDescriptor.Accessor: Encodable {
     try members.encode(symbol, forKey: .symbol)
     try members.encode(hex: value, forKey: .value)
     try members.encodeIfPresent(codeByteCount, forKey: .codeByteCount)
-  }
-}
-
-extension Difference: Encodable {
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: ReportKey.self)
-    try members.encode("difference", forKey: .type)
-    try members.encode(kind.rawValue, forKey: .change)
-    try members.encode((new ?? old)?.protocolName, forKey: .protocol)
-    try members.encode((new ?? old)?.extensionName, forKey: .extension)
-    try members.encode(changes, forKey: .changes)
-    try members.encode(old.map(BareDescriptor.init), forKey: .old)
-    try members.encode(new.map(BareDescriptor.init), forKey: .new)
-  }
-}
-
-/// What a descriptor says, without where it lies.
-private struct BareDescriptor: Encodable {
-  var descriptor: Descriptor
-
-  func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: ReportKey.self)
-    try members.encode(descriptor)
-  }
-}
-
-extension ReportMembers {
-  fileprivate mutating func encode(_ descriptor: Descriptor) throws {
-    try encode(descriptor.kind.name, forKey: .kind)
-    try encode(descriptor.protocolName, forKey: .protocol)
-    try encode(descriptor.extensionName, forKey: .extension)
-    try encode(descriptor.constraints, forKey: .constraints)
-    try encode(descriptor.requirements.map(\.text), forKey: .requirements)
-    try encode(descriptor.priority, forKey: .priority)
-    try encode(descriptor.hasPredicate, forKey: .predicate)
-    try encode(descriptor.source, forKey: .source)
-  }
-}
-
-extension DescriptorKind {
-  /// In reports.
-  public var name: String {
-    switch self {
-    case .extension: "extension"
-    case .advice: "advice"
-    }
-  }
-
-  init?(name: String) {
-    switch name {
-    case "extension": self = .extension
-    case "advice": self = .advice
-    default: return nil
-    }
   }
 }

@@ -5,6 +5,7 @@ internal import GraftDescriptors
 /// Finds the class of an extension by its name, and reads what it asks of its subject.
 struct CandidateReader {
   private let program: SwiftProgram
+  /// By name; those behind a protocol's own defaults by module and place.
   private var classes: [String: [Declaration]] = [:]
 
   /// The most superclasses that are followed, one above the other.
@@ -19,16 +20,38 @@ struct CandidateReader {
     }
   }
 
-  /// The two lowest bits say how the type is named: 0 is directly.
+  /// The two lowest bits say how the type is named: 0 is directly, 1 by a pointer.
   private mutating func add(_ file: SwiftFile, _ entry: UInt64) throws(InspectionError) {
     let word = try file.memory.u32(at: entry)
-    guard word != 0, word & 3 == 0 else { return }
-    let declaration = Declaration.described(
-      file: file.number, address: entry &+ UInt64(bitPattern: Int64(Int32(bitPattern: word))))
-    guard let context = try program.context(declaration), context.kind == .class,
-      context.isGeneric
+    guard word != 0 else { return }
+    // Of Objective-C, and what may come.
+    guard word & 2 == 0 else {
+      throw InspectionError(
+        .unsupported, "a Swift type that is named in a way that is not known here",
+        offset: entry, value: UInt64(word))
+    }
+    guard let declaration = try program.declaration(file, indirectable: entry),
+      let context = try program.context(declaration), context.kind == .class, context.isGeneric
     else { return }
-    classes[program.name(declaration), default: []].append(declaration)
+    let name = program.name(declaration)
+    classes[Self.nameOfDefault(name) ?? name, default: []].append(declaration)
+  }
+
+  /// `Shop@Order_swift_7` for the class that `@Default` writes for an extension of a
+  /// protocol, which has no name of its own.
+  private static func nameOfDefault(_ name: String) -> String? {
+    guard let start = name.firstRange(of: "default_"),
+      let end = name[start.upperBound...].firstRange(of: "fMu")
+    else { return nil }
+    return name.prefix { $0 != "." } + "@" + name[start.upperBound..<end.lowerBound]
+  }
+
+  /// The name in `classes`: `Shop.Order@Order.swift:7` is a default by its place.
+  private static func name(_ extensionName: String) -> String {
+    guard let mark = extensionName.firstIndex(of: "@") else { return extensionName }
+    let place = extensionName[extensionName.index(after: mark)...]
+    return extensionName.prefix { $0 != "." } + "@"
+      + place.map { $0.isLetter || $0.isNumber ? $0 : "_" }
   }
 
   /// What an extension is for a protocol; nil if it extends another one of the name.
@@ -42,28 +65,47 @@ struct CandidateReader {
         located: located, number: number, requirements: requirements, conditions: nil,
         constraints: [], isRefined: false, obstacle: why)
     }
-    let all = classes[located.descriptor.extensionName] ?? []
+    let all = classes[Self.name(located.descriptor.extensionName)] ?? []
     let own = all.filter { program.file($0)?.origin == located.origin }
     let found = own.isEmpty ? all : own
-    guard let declaration = found.first else { return unknown("its class is not in the files") }
-    guard found.count == 1 else {
-      return unknown("\(found.count) classes have its name")
-    }
+    if found.isEmpty { return unknown("its class is not in the files") }
     do throws(InspectionError) {
-      guard try extends(declaration, extended) else { return nil }
-      guard let context = try program.context(declaration),
-        let signature = try program.signature(ofClass: context)
-      else { return unknown("its class has not one generic parameter") }
+      var signatures: [GenericSignature] = []
+      for declaration in found where try extends(declaration, extended) {
+        guard let context = try program.context(declaration),
+          var signature = try program.signature(ofClass: context)
+        else { return unknown("its class has not one generic parameter") }
+        signature.conditions = signature.conditions.map { meant($0, extended) }
+        signatures.append(signature)
+      }
+      guard let signature = signatures.first else { return nil }
+      // Functions can have classes of one name; those that ask for the same are one here.
+      guard signatures.allSatisfy({ $0 == signature }) else {
+        return unknown("\(signatures.count) classes have its name")
+      }
       var matching = ConstraintMatching(program, signature, extended)
       let constraints = try matching.constraints(located.descriptor)
       return FileCandidate(
         located: located, number: number, requirements: requirements,
         conditions: signature.conditions, constraints: constraints,
         isRefined: try matching.isRefined(constraints),
-        obstacle: matching.unmatched.map { "what it means by \($0) is not known" })
+        obstacle: matching.unmatched.map {
+          (["what it means by \($0) is not known"] + signature.unknown).joined(separator: ": ")
+        })
     } catch {
       return unknown(error.text)
     }
+  }
+
+  /// Defaults are called through a protocol that refines the extended one, and to which no
+  /// type conforms.
+  private func meant(
+    _ condition: GenericSignature.Condition, _ extended: ExtensibleProtocol
+  ) -> GenericSignature.Condition {
+    guard case .conforms(.parameter(0), let found) = condition,
+      program.name(found).hasSuffix("._GraftDefaultsOf" + extended.unqualifiedName)
+    else { return condition }
+    return .conforms(.parameter(0), extended.declaration)
   }
 
   private func extends(

@@ -11,11 +11,7 @@ struct ExtensibleProtocol {
   /// In the order of their declaration.
   let requirements: [Requirement]
 
-  struct Requirement {
-    /// As in tables.
-    let name: RequirementName
-    let nameInRecords: RequirementName
-  }
+  typealias Requirement = RequirementLine
 
   var unqualifiedName: String { String(name.split(separator: ".").last ?? "") }
 
@@ -88,6 +84,12 @@ extension SwiftProgram {
     // One more, so that the compiler writes no comparison.
     let cases = all.filter { $0 != "_none" }
     if let lines = try requirementTexts(context.file).lines(for: cases, used: used) { return lines }
+    guard used.isEmpty else {
+      throw InspectionError(
+        .malformedSwiftSection,
+        "the names of the requirements of \(name(record.type)) are not in the file, or several"
+          + " texts could be them: which ones its extensions implement can't be known")
+    }
     return cases.map {
       ExtensibleProtocol.Requirement(name: RequirementName($0), nameInRecords: RequirementName($0))
     }

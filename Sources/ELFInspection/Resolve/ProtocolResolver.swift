@@ -15,13 +15,21 @@ struct ProtocolResolver {
   private let extended: ExtensibleProtocol
   private let question: SubjectQuestion
   private let own: OwnMembers
+  private let code: WitnessCode
   private let candidates: [FileCandidate]
   /// Of another protocol of the same name, or repetitions.
   private let others: [ResolvedAnswer.Exclusion]
   private let conditions: [GenericSignature.Condition]
   /// By candidate, numbers of conditions.
   private let asked: [[Int]]
-  private var known: [[Truth]: [Resolved]] = [:]
+  private var known: [Key: [Resolved]] = [:]
+
+  /// What is known of a subject.
+  private struct Key: Hashable {
+    let truths: [Truth]
+    /// Where alone it conforms to the protocol.
+    let isolation: ConformanceRecord.Isolation?
+  }
 
   /// Of one requirement, for all subjects of which the same holds.
   private struct Resolved {
@@ -43,6 +51,7 @@ struct ProtocolResolver {
     self.program = program
     self.extended = extended
     self.own = own
+    code = WitnessCode(program, extended)
     question = SubjectQuestion(program: program)
     var others: [ResolvedAnswer.Exclusion] = []
     var candidates: [FileCandidate] = []
@@ -88,7 +97,9 @@ struct ProtocolResolver {
     for number in wanted {
       let requirement = extended.requirements[number]
       let found = resolved[number]
-      let symbol = own.symbol(of: subject.name, requirement.name, among: extended)
+      let symbol =
+        own.symbol(of: subject.name, requirement.name, among: extended)
+        ?? code.ownWitness(subject.record, number)
       visit(
         ResolvedAnswer(
           subject: subject.name, subjectOrigin: subject.record.file.origin,
@@ -108,10 +119,11 @@ struct ProtocolResolver {
       }
     }
     let type = SwiftType.nominal(subject.type, [])
-    let truths = conditions.map { question.truth($0, of: type) }
-    if let found = known[truths] { return found }
-    let found = resolve(truths)
-    known[truths] = found
+    let key = Key(
+      truths: conditions.map { question.truth($0, of: type) }, isolation: subject.record.isolation)
+    if let found = known[key] { return found }
+    let found = resolve(key)
+    known[key] = found
     return found
   }
 
@@ -129,18 +141,20 @@ struct ProtocolResolver {
 }
 
 extension ProtocolResolver {
-  private func resolve(_ truths: [Truth]) -> [Resolved] {
+  private func resolve(_ key: Key) -> [Resolved] {
     var applying: [Int] = []
     var open: [(candidate: Int, reason: String, isOrdered: Bool)] = []
     var exclusions: [(candidate: Int, reason: String)] = []
     for (index, candidate) in candidates.enumerated() {
-      let own = asked[index].map { truths[$0] }
+      let own = asked[index].map { key.truths[$0] }
       if let failed = own.firstIndex(of: .fails) {
         let text = describe(conditions[asked[index][failed]])
         exclusions.append((index, "the subject does not meet \(text)"))
       } else if let obstacle = candidate.obstacle {
         open.append((index, obstacle, false))
       } else if let reason = own.compactMap(\.dependency).first {
+        open.append((index, reason, true))
+      } else if let reason = isolation(asked[index], key) {
         open.append((index, reason, true))
       } else if candidate.hasPredicate {
         open.append((index, "what applies(to:) says", true))
@@ -173,6 +187,26 @@ extension ProtocolResolver {
         } + others.filter { self.implements($0.descriptor, number) }
       return found
     }
+  }
+
+  /// Why constraints that hold on a global actor only matter; nil where they do not: the
+  /// subject can be used there only, or all that is isolated is that it conforms to
+  /// protocols which require nothing.
+  private func isolation(_ conditions: [Int], _ key: Key) -> String? {
+    for index in conditions {
+      guard case .isolated(let isolation) = key.truths[index] else { continue }
+      if let actor = isolation.actor, key.isolation?.actor == actor { continue }
+      let condition = self.conditions[index]
+      if case .conforms(.parameter(0), let wanted) = condition,
+        (try? program.requiresNothing(wanted)) == true
+      {
+        continue
+      }
+      return
+        "whether the requirement is isolated to \(isolation.actor.map(program.text) ?? "the actor"),"
+        + " on which alone \(describe(condition)) is met"
+    }
+    return nil
   }
 
   private func implements(_ located: LocatedDescriptor, _ number: Int) -> Bool {

@@ -34,7 +34,7 @@ public struct ResolvedFiles {
           InspectionError(.unsupported, "a member of an archive is in no process by itself"),
           .warning))
     }
-    let repetitions = Repetitions(descriptors.filter { linked.contains($0.origin) })
+    let repetitions = DuplicateExtensions(descriptors.filter { linked.contains($0.origin) })
     self.descriptors = repetitions.kept
     repeated = repetitions.repeated
     candidates = CandidateReader(program)

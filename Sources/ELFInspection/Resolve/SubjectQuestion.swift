@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Whether something holds of a type.
-enum Truth: Hashable {
+enum Truth: Hashable, Sendable {
   case holds
   case fails
+  /// On a global actor only.
+  case isolated(ConformanceRecord.Isolation)
   /// The files do not say; why.
   case depends(String)
 }
@@ -73,14 +75,20 @@ struct SubjectQuestion {
     let classes = try program.superclasses(of: declared)
     for ancestor in classes {
       guard let record = program.conformances.record(of: ancestor, to: wanted) else { continue }
-      if record.isIsolated {
-        return .depends("a conformance to \(program.name(wanted)) that holds on an actor only")
-      }
+      var found = record.isolation.map(Truth.isolated) ?? .holds
       for condition in record.conditions {
         let truth = try truth(condition, ancestor == declared ? arguments : [], depth + 1)
-        if truth != .holds { return truth }
+        switch truth {
+        case .holds: continue
+        case .fails, .depends: return truth
+        case .isolated:
+          guard found == .holds || found == truth else {
+            return .depends("conformances that hold on several actors")
+          }
+          found = truth
+        }
       }
-      return .holds
+      return found
     }
     if case .elsewhere = wanted {
       return .depends("\(program.name(wanted)), whose file was not given")

@@ -11,17 +11,6 @@ public struct MappedFiles: Sendable {
   /// What can't be known, and which files are no longer those on disk.
   public private(set) var problems: [Problem] = []
 
-  /// A mapping of a file, as `/proc/PID/maps` or NT_FILE has it.
-  struct Mapping: Equatable {
-    var start: UInt64
-    var end: UInt64
-    var path: Path
-    /// Nil in a core file.
-    var device: UInt64?
-    var inode: UInt64?
-    var isDeleted = false
-  }
-
   /// - Parameter identifier: of the process.
   /// - Throws: if there is none, or it may not be looked at.
   public init(process identifier: Int32) throws(InspectionError) {
@@ -55,11 +44,15 @@ public struct MappedFiles: Sendable {
     guard file.header.type == .core else {
       throw InspectionError(.malformedHeader, "no core file")
     }
+    let memory = try CoreMemory(file)
     var seen: Set<Path> = []
+    var unknownCount = 0
     for mapping in try file.mappedFiles() where seen.insert(mapping.path).inserted {
       let beside = core.folder.appending(mapping.path.lastComponent.bytes)
-      let found = [beside, mapping.path].first(where: \.exists)
-      guard let found else {
+      let there = [beside, mapping.path].filter(\.exists)
+      let mapped = memory.buildID(at: mapping.start)
+      let same = there.first { mapped != nil && Self.buildID($0) == mapped }
+      guard let found = same ?? there.first else {
         problems.append(
           Problem(
             Origin(mapping.path),
@@ -69,8 +62,34 @@ public struct MappedFiles: Sendable {
         continue
       }
       entries.append(ScanEntry(found, .met))
+      if let mapped, same == nil {
+        sayThatIsOther(found, than: mapped)
+      } else if mapped == nil, (try? ELFFile(path: found)) != nil {
+        unknownCount += 1
+      }
+    }
+    if unknownCount > 0 {
+      problems.append(
+        Problem(
+          Origin(core),
+          InspectionError(
+            .unsupported,
+            "it does not keep the build ids of \(unknownCount) of the files: whether they are those"
+              + " that the process had is not known"), .warning))
     }
     sayWhatIsUnknown(core)
+  }
+
+  private static func buildID(_ path: Path) -> String? { try? ELFFile(path: path).buildID() }
+
+  private mutating func sayThatIsOther(_ path: Path, than mapped: String) {
+    problems.append(
+      Problem(
+        Origin(path),
+        InspectionError(
+          .replacedFile,
+          "replaced since: the process had build \(mapped), and this is build"
+            + " \(Self.buildID(path) ?? "without id")"), .error))
   }
 
   private mutating func sayWhatIsUnknown(_ path: Path) {
@@ -85,7 +104,7 @@ public struct MappedFiles: Sendable {
 
 extension MappedFiles {
   /// What the file's name leads to now need not be what is mapped.
-  private mutating func add(_ mapping: Mapping, _ folder: String) {
+  private mutating func add(_ mapping: FileMapping, _ folder: String) {
     var status = stat()
     let isThere = mapping.path.withCString { stat($0, &status) } == 0
     if !mapping.isDeleted, isThere, UInt64(status.st_ino) == mapping.inode,
@@ -126,7 +145,7 @@ extension MappedFiles {
 
   /// The lines of `/proc/PID/maps` that are of files (proc(5)): addresses, permissions,
   /// offset, device, inode, path.
-  static func mappings(_ bytes: [UInt8]) -> [Mapping] {
+  static func mappings(_ bytes: [UInt8]) -> [FileMapping] {
     bytes.split(separator: 0x0a).compactMap { line in
       let fields = line.split(separator: 0x20, maxSplits: 5)
       guard fields.count == 6 else { return nil }
@@ -144,7 +163,7 @@ extension MappedFiles {
       // As stat has it (makedev(3)).
       let device =
         (major & 0xfff) << 8 | (major & ~0xfff) << 32 | minor & 0xff | (minor & ~0xff) << 12
-      return Mapping(
+      return FileMapping(
         start: start, end: end, path: Path(bytes: Self.unescaped(path)), device: device,
         inode: inode, isDeleted: isDeleted)
     }

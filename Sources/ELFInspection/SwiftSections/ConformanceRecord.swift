@@ -6,19 +6,30 @@ struct ConformanceRecord {
   let conformed: Declaration
   /// What it asks of the generic arguments of its type.
   let conditions: [GenericSignature.Condition]
-  /// It holds on a global actor only.
-  let isIsolated: Bool
+  /// On which alone it holds; nil for everywhere.
+  let isolation: Isolation?
   let file: SwiftFile
+  /// Where the witnesses are; nil for none.
+  let witnessTable: UInt64?
+
+  /// A global actor.
+  struct Isolation: Hashable, Sendable {
+    /// Nil where it is not understood.
+    let actor: SwiftType?
+  }
 
   private enum Flag {
     static let retroactive: UInt32 = 0x40
+    static let resilientWitnesses: UInt32 = 1 << 16
+    static let genericTable: UInt32 = 1 << 17
     static let isolated: UInt32 = 1 << 19
+    static let packShapes: UInt32 = 0xff00_0000
     /// Among them numbers of conditions, and what witness tables are made of.
     static let known: UInt32 = 0xff1f_ffff
   }
 
   /// Relative pointers to the protocol, the type and the witness table, and flags; 32 bits
-  /// each. Nil for what is no Swift type.
+  /// each. Nil for null pointers.
   init?(
     _ program: SwiftProgram, _ file: SwiftFile, at address: UInt64
   ) throws(InspectionError) {
@@ -36,15 +47,36 @@ struct ConformanceRecord {
     case 1:
       guard let pointer = try file.pointers.target(at: target) else { return nil }
       type = program.declaration(pointer, in: file)
-    default: return nil
+    // Classes of Objective-C, and what may come.
+    default:
+      throw InspectionError(
+        .unsupported, "a Swift conformance of a kind of type that is not known here",
+        offset: address, value: UInt64(flags))
     }
     self.conformed = conformed
     self.file = file
-    isIsolated = flags & Flag.isolated != 0
+    witnessTable = try file.memory.relative(at: address &+ 8)
     // Behind the flags, and behind the module if that is another one than the type's and
     // the protocol's.
-    conditions = try program.conditions(
-      file, at: address &+ (flags & Flag.retroactive == 0 ? 16 : 20),
-      count: Int(flags >> 8 & 0xff))
+    let first = address &+ (flags & Flag.retroactive == 0 ? 16 : 20)
+    let count = flags >> 8 & 0xff
+    conditions = try program.conditions(file, at: first, count: Int(count))
+    isolation =
+      try flags & Flag.isolated == 0
+      ? nil : Self.isolation(program, file, behind: first &+ 12 &* UInt64(count), flags)
+  }
+
+  /// The actor's mangled name stands behind witnesses of requirements that a later version
+  /// of the protocol's module added, and behind how a generic table is made.
+  private static func isolation(
+    _ program: SwiftProgram, _ file: SwiftFile, behind conditions: UInt64, _ flags: UInt32
+  ) throws(InspectionError) -> Isolation {
+    guard flags & Flag.packShapes == 0 else { return Isolation(actor: nil) }
+    var place = conditions
+    if flags & Flag.resilientWitnesses != 0 {
+      place = place &+ 4 &+ 8 &* UInt64(try file.memory.u32(at: place))
+    }
+    if flags & Flag.genericTable != 0 { place = place &+ 12 }
+    return Isolation(actor: try program.type(file, named: place))
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A type or protocol, by its descriptor.
-enum Declaration: Hashable {
+enum Declaration: Hashable, Sendable {
   /// The descriptor's address, in the file of that number.
   case described(file: Int, address: UInt64)
   /// In a file that was not given: by the descriptor's symbol.

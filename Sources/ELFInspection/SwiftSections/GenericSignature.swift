@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a generic declaration, a protocol or a conditional conformance asks of types.
-struct GenericSignature {
+struct GenericSignature: Hashable {
   /// One requirement.
   enum Condition: Hashable {
     case conforms(SwiftType, Declaration)
@@ -16,6 +16,11 @@ struct GenericSignature {
 
   /// More than any declaration has.
   static let countLimit = 1 << 12
+
+  /// What of it is not understood.
+  var unknown: [String] {
+    conditions.compactMap { if case .unknown(let what) = $0 { what } else { nil } }
+  }
 
   /// What a protocol or class asks of its first parameter, or of itself.
   var protocols: [Declaration] {
@@ -104,6 +109,19 @@ extension SwiftProgram {
       conditions: try conditions(context.file, at: context.address &+ 24, count: count))
   }
 
+  /// True for a protocol without members that inherits from none.
+  func requiresNothing(_ declared: Declaration) throws(InspectionError) -> Bool {
+    guard let context = try context(declared), context.kind == .protocol else { return false }
+    let count = try context.file.memory.u32(at: context.address &+ 16)
+    let refined = try refinements(of: declared)
+    return count == 0 && refined.count == 1
+  }
+
+  /// What of it holds for types that can't be copied only, which changes nothing here.
+  private static var knownSignatureFlags: UInt16 { 2 }
+  /// A parameter that is a type, and that metadata have an argument for.
+  private static var passedParameter: UInt8 { 0x80 }
+
   /// Of a generic class. Behind the fields of its descriptor come two pointers, the numbers
   /// of parameters, requirements and arguments (16 bits each), flags, a byte for each
   /// parameter, and the requirements. Nil for more than one parameter.
@@ -113,6 +131,13 @@ extension SwiftProgram {
     guard context.kind == .class, context.isGeneric else { return nil }
     let header = context.address &+ 44 &+ 8
     guard try context.file.memory.u16(at: header) == 1 else { return nil }
+    let flags = try context.file.memory.u16(at: header &+ 6)
+    let parameter = try context.file.memory.byte(at: header &+ 8)
+    guard flags & ~Self.knownSignatureFlags == 0, parameter & ~Self.passedParameter == 0 else {
+      throw InspectionError(
+        .unsupported, "a generic class with flags that are not known here",
+        offset: header, value: UInt64(flags) << 8 | UInt64(parameter))
+    }
     let count = Int(try context.file.memory.u16(at: header &+ 2))
     return GenericSignature(
       conditions: try conditions(context.file, at: header &+ 8 &+ 4, count: count))

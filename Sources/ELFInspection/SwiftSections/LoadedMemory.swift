@@ -60,6 +60,11 @@ final class LoadedMemory {
     return try page(offset / Self.pageByteCount)[Int(offset % Self.pageByteCount)]
   }
 
+  /// Whether the file has all of what is loaded there.
+  func has(_ address: UInt64, byteCount: UInt64) -> Bool {
+    (try? fileOffset(address, byteCount: byteCount)) != nil
+  }
+
   private func word(at address: UInt64, byteCount: UInt64) throws(InspectionError) -> UInt64 {
     let offset = try fileOffset(address, byteCount: byteCount)
     let number = offset / Self.pageByteCount

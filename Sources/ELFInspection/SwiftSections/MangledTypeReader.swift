@@ -117,8 +117,9 @@ struct MangledTypeReader {
       stack.append(.type(.nominal(declared("$sSqMn"), [wrapped])))
       return true
     }
+    if letter == UInt8(ascii: "c") { return pushConcurrency() }
     guard (UInt8(ascii: "A")...UInt8(ascii: "z")).contains(letter),
-      letter != UInt8(ascii: "o"), letter != UInt8(ascii: "c"), letter != UInt8(ascii: "C")
+      letter != UInt8(ascii: "o"), letter != UInt8(ascii: "C")
     else { return false }
     let symbol = "$sS\(Character(Unicode.Scalar(letter)))"
     let isProtocol = Self.standardProtocols.contains(letter)
@@ -126,6 +127,17 @@ struct MangledTypeReader {
     return true
   }
 
+  /// Types of its concurrency, as `ScM` for the main actor.
+  private mutating func pushConcurrency() -> Bool {
+    guard let letter = next(), (UInt8(ascii: "A")...UInt8(ascii: "z")).contains(letter) else {
+      return false
+    }
+    let suffix = Self.concurrencyProtocols.contains(letter) ? "Mp" : "Mn"
+    stack.append(.type(.nominal(declared("$sSc\(Character(Unicode.Scalar(letter)))\(suffix)"), [])))
+    return true
+  }
+
+  private static let concurrencyProtocols = Set("AFIfhi".utf8)
   private static let standardProtocols = Set("BEFGHKLMQTUXYZejklmtxyz".utf8)
 
   /// `q_`, `q0_`, …, behind `x`.

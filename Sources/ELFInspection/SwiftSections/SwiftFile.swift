@@ -11,7 +11,7 @@ final class SwiftFile {
   /// Needed by the given files, and not given: only asked for types of the toolchain.
   let isOfToolchain: Bool
   private let file: ELFFile
-  private let sections: [String: [Section]]
+  private let ranges: [String: [Range<UInt64>]]
   private var exportsOnce: [String: UInt64]?
 
   /// What is read here.
@@ -34,19 +34,30 @@ final class SwiftFile {
       throw InspectionError(
         .unsupported, "of 32 bits: Swift's sections are read in files of 64 bits only")
     }
-    guard file.hasSectionTable else {
-      throw InspectionError(
-        .nothingToGoBy,
-        "the section table was stripped: nothing else leads to the Swift types of a file before it"
-          + " runs", offset: 40, value: file.header.sectionTableOffset)
-    }
     self.file = file
     self.origin = origin
     self.number = number
     self.isOfToolchain = isOfToolchain
     architecture = file.header.architecture
+    memory = try LoadedMemory(file)
+    pointers = try PointerTable(file, memory)
+    if file.hasSectionTable {
+      ranges = try Self.ranges(file)
+    } else if let registration = try SwiftRegistration(file, memory, pointers) {
+      ranges = registration.ranges.mapValues { [$0] }
+    } else {
+      throw InspectionError(
+        .nothingToGoBy,
+        "the section table was stripped, and no constructor of a form that is known here says"
+          + " where the Swift types are", offset: 40, value: file.header.sectionTableOffset)
+    }
+  }
+
+  private static func ranges(
+    _ file: ELFFile
+  ) throws(InspectionError) -> [String: [Range<UInt64>]] {
     _ = try file.sectionNames()
-    var sections: [String: [Section]] = [:]
+    var ranges: [String: [Range<UInt64>]] = [:]
     for section in try file.sections() {
       guard let name = section.name, section.isLoaded, section.byteCount > 0,
         SectionName.all.contains(name)
@@ -56,11 +67,10 @@ final class SwiftFile {
           .malformedSwiftSection, "section \(section.label) is larger than the file",
           offset: section.offset, value: section.byteCount)
       }
-      sections[name, default: []].append(section)
+      let (end, overflow) = section.virtualAddress.addingReportingOverflow(section.byteCount)
+      if !overflow { ranges[name, default: []].append(section.virtualAddress..<end) }
     }
-    self.sections = sections
-    memory = try LoadedMemory(file)
-    pointers = try PointerTable(file, memory)
+    return ranges
   }
 
   /// The addresses of the entries of a section.
@@ -73,18 +83,23 @@ final class SwiftFile {
   }
 
   /// Where a section's content begins and ends.
-  func ranges(of name: String) -> [Range<UInt64>] {
-    (sections[name] ?? []).compactMap { section in
-      let (end, overflow) = section.virtualAddress.addingReportingOverflow(section.byteCount)
-      return overflow ? nil : section.virtualAddress..<end
-    }
-  }
+  func ranges(of name: String) -> [Range<UInt64>] { ranges[name] ?? [] }
 
   /// The addresses of descriptors of types and protocols, by the symbols that other
   /// files refer to.
   func exports() throws(InspectionError) -> [String: UInt64] {
     if let exportsOnce { return exportsOnce }
     var exports: [String: UInt64] = [:]
+    guard file.hasSectionTable else {
+      try file.eachDynamicSymbol { symbol, name in
+        guard symbol.isDefinition, let name, name.hasSuffix("Mp") || name.hasSuffix("Mn") else {
+          return
+        }
+        exports[name] = symbol.value
+      }
+      exportsOnce = exports
+      return exports
+    }
     for table in try file.sections() where table.type == SectionType.dynamicSymbols {
       try file.withBytes(of: table) { bytes throws(InspectionError) in
         let count = UInt64(bytes.count / Symbol.entryByteCount(file.header.encoding))
@@ -102,21 +117,68 @@ final class SwiftFile {
     return exports
   }
 
-  /// Calls `visit` with the name of each function that the file defines, as far as it has any.
-  func eachFunctionName(
-    _ visit: (UnsafeBufferPointer<UInt8>) -> Void
+  /// Whether it has more symbols than other files need of it.
+  var hasOwnSymbols: Bool {
+    file.hasSectionTable
+      && (try? file.sections().contains { $0.type == SectionType.symbols }) == true
+  }
+
+  /// Calls `visit` with what the file defines, some twice.
+  func eachSymbol(
+    _ visit: (Symbol, UnsafeBufferPointer<UInt8>) -> Void
   ) throws(InspectionError) {
+    guard file.hasSectionTable else {
+      try file.eachDynamicSymbol { symbol, name in
+        guard symbol.isDefinition, var name else { return }
+        name.withUTF8 { visit(symbol, $0) }
+      }
+      return
+    }
     for table in try file.sections()
     where table.type == SectionType.symbols || table.type == SectionType.dynamicSymbols {
       try file.withBytes(of: table) { bytes throws(InspectionError) in
         let count = UInt64(bytes.count / Symbol.entryByteCount(file.header.encoding))
         for index in 1..<max(1, count) {
-          guard let symbol = Symbol(in: bytes, at: index, file.header.encoding), symbol.isFunction
+          guard let symbol = Symbol(in: bytes, at: index, file.header.encoding),
+            symbol.isDefinition
           else { continue }
-          _ = try file.withString(in: Int(table.link), at: symbol.nameOffset, visit)
+          _ = try file.withString(in: Int(table.link), at: symbol.nameOffset) { visit(symbol, $0) }
         }
       }
     }
+  }
+
+  /// Calls `visit` with the address of each pointer that is bound to a symbol.
+  func eachBoundSlot(_ visit: (UInt64, String) -> Void) throws(InspectionError) {
+    let dynamic = try file.dynamicSegment()
+    typealias Tag = DynamicSegment.Tag
+    for (start, byteCount) in [(Tag.rela, Tag.relaByteCount), (Tag.plt, Tag.pltByteCount)] {
+      let table = try dynamic.table(start, byteCount, of: file)
+      for row in stride(from: 0, through: table.count - 24, by: 24) {
+        var fields = FieldReader(file.header.encoding, at: row)
+        let address = fields.address(table.span)
+        let info = RelocationInfo(fields.address(table.span), file.header)
+        guard info.symbolIndex != 0,
+          let name = try dynamic.symbolName(UInt64(info.symbolIndex), of: file)
+        else { continue }
+        visit(address, name)
+      }
+    }
+  }
+
+  /// Nil where not all of them are in the file.
+  func bytes(at address: UInt64, byteCount: UInt64) -> [UInt8]? {
+    guard let offset = try? file.fileOffset(ofAddress: address, byteCount: byteCount) else {
+      return nil
+    }
+    return try? file.bytes(at: offset, count: byteCount)
+  }
+
+  /// Calls `visit` with the name of each function that the file defines, as far as it has any.
+  func eachFunctionName(
+    _ visit: (UnsafeBufferPointer<UInt8>) -> Void
+  ) throws(InspectionError) {
+    try eachSymbol { symbol, name in if symbol.isFunction { visit(name) } }
   }
 
   /// The files that it needs, and the folders where it looks for them.
@@ -137,19 +199,28 @@ final class SwiftFile {
     return (names, folders)
   }
 
-  /// Runs of text in loaded sections, as string literals leave them.
+  /// Runs of text in what is loaded and not written to, as string literals leave them.
   func eachText(_ visit: (Span<UInt8>) -> Void) throws(InspectionError) {
+    guard file.hasSectionTable else {
+      for segment in try file.segments() where segment.type == Segment.load && !segment.isWritable {
+        let bytes = try file.bytes(of: segment)
+        Self.eachText(bytes.span, visit)
+      }
+      return
+    }
     for section in try file.sections() {
       guard section.isLoaded, section.type == SectionType.programBits,
         section.name?.hasPrefix(".rodata") == true
       else { continue }
-      try file.withBytes(of: section) { bytes in
-        var start = 0
-        for index in bytes.indices where bytes[index] == 0 {
-          if index > start { visit(bytes.extracting(start..<index)) }
-          start = index + 1
-        }
-      }
+      try file.withBytes(of: section) { Self.eachText($0, visit) }
+    }
+  }
+
+  private static func eachText(_ bytes: Span<UInt8>, _ visit: (Span<UInt8>) -> Void) {
+    var start = 0
+    for index in bytes.indices where bytes[index] == 0 {
+      if index > start { visit(bytes.extracting(start..<index)) }
+      start = index + 1
     }
   }
 }
@@ -157,7 +228,15 @@ final class SwiftFile {
 extension ELFFile {
   /// Whether it has any; false also where that can't be known.
   var mayHaveSwiftSections: Bool {
-    guard header.isLinked, hasSectionTable, let names = try? sectionNames() else { return false }
+    guard header.isLinked else { return false }
+    guard hasSectionTable else { return needsSwift }
+    guard let names = try? sectionNames() else { return false }
     return SwiftFile.SectionName.all.contains { names.contain($0) }
+  }
+
+  /// Whether it needs the library with Swift's runtime.
+  private var needsSwift: Bool {
+    guard let dynamic = try? dynamicSegment() else { return false }
+    return dynamic.needed.contains { (try? dynamic.string(at: $0, of: self)) == "libswiftCore.so" }
   }
 }

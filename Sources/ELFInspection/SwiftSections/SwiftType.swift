@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A type, as far as mangled names in Swift's sections are understood here.
-indirect enum SwiftType: Hashable {
+indirect enum SwiftType: Hashable, Sendable {
   /// With its generic arguments.
   case nominal(Declaration, [SwiftType])
   /// A generic parameter of the outermost list, from 0.

@@ -16,6 +16,7 @@ struct AdviceLinks {
   private let base: any ExtensionBase.Type
   private let finalLink: LinkAddress
   private let store: RegistryStore
+  private let tables: AdviceTables
   /// For each requirement the link to call.
   private(set) var heads: [LinkAddress]
   private(set) var exchanges: [Exchange] = []
@@ -28,12 +29,13 @@ struct AdviceLinks {
   ///   - advice: from the outermost to the innermost.
   init(
     _ base: any ExtensionBase.Type, heads: [LinkAddress], finalLink: LinkAddress,
-    advice: [AppliedAdvice], store: RegistryStore
-  ) throws(LinkBuilder.MissingLink) {
+    advice: [AppliedAdvice], store: RegistryStore, tables: AdviceTables
+  ) throws(MissingLink) {
     self.base = base
     self.heads = heads
     self.finalLink = finalLink
     self.store = store
+    self.tables = tables
     waiting = heads.map { _ in [] }
     let hasClasses = advice.contains { if case .record = $0.source { true } else { false } }
     for each in advice.reversed() { try add(each) }
@@ -43,7 +45,7 @@ struct AdviceLinks {
   }
 
   /// Advice is no implementation: where nothing answers, a call says so at once.
-  private mutating func add(_ advice: AppliedAdvice) throws(LinkBuilder.MissingLink) {
+  private mutating func add(_ advice: AppliedAdvice) throws(MissingLink) {
     let requirements = base.extensibleProtocol.requirements
     let answered = advice.requirements.filter { number in
       // A class of advice is an extension in front of others, which all requirements can have.
@@ -59,8 +61,8 @@ struct AdviceLinks {
       for requirement in answered { waiting[requirement].append(standing) }
     case .pointcut(let record):
       for requirement in answered {
-        guard let body = store.pointcutBody(record, base, requirement) else {
-          throw LinkBuilder.MissingLink(record: record.id, registered: record.registered)
+        guard let body = tables.pointcutBody(record, base, requirement) else {
+          throw MissingLink(record: record.id, registered: record.registered)
         }
         waiting[requirement].append(StandingAdvice(id: 0, body: body, traits: []))
       }
@@ -87,7 +89,7 @@ struct AdviceLinks {
     // The other requirements are never asked of it.
     var successors = heads.map { _ in finalLink } + [finalLink]
     successors[requirement] = heads[requirement]
-    heads[requirement] = store.adviceLink(key) {
+    heads[requirement] = tables.link(key) {
       base.linkType().init(.allocate(successors))
     }
     exchanges.append(Exchange(key: key, steps: steps.isEmpty ? nil : AdviceSteps(steps.reversed())))

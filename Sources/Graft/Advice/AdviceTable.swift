@@ -15,7 +15,7 @@ struct AdviceTable {
         extended = ObjectIdentifier(advice.extended)
         requirement = advice.requirement
         type = ObjectIdentifier(object.type)
-        precedence = advice.terms.precedence
+        precedence = advice.options.precedence
         rank = advice.body.kind.rank
       }
     }
@@ -63,7 +63,7 @@ struct AdviceTable {
 
   /// Nil if another advice has its name.
   mutating func install(_ new: InstalledAdvice) -> Change? {
-    if let name = new.terms.name {
+    if let name = new.options.name {
       guard names[name] == nil else { return nil }
       names[name] = new.id
     }
@@ -95,7 +95,7 @@ struct AdviceTable {
   /// Nil if there is none.
   mutating func remove(_ id: UInt64) -> (InstalledAdvice, Change)? {
     guard let removed = advice.removeValue(forKey: id) else { return nil }
-    if let name = removed.terms.name { names[name] = nil }
+    if let name = removed.options.name { names[name] = nil }
     guard let object = removed.object else {
       shared[ObjectIdentifier(removed.extended)]?[id] = nil
       return (removed, .chains())

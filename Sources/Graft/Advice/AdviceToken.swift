@@ -7,16 +7,23 @@ public final class AdviceToken: Sendable {
   /// What it was installed with by `.named`.
   public let name: String?
   private let object: WeakObject?
+  private let isThere: @Sendable () -> Bool
+  private let take: @Sendable () -> Bool
 
-  init(id: UInt64, name: String?, object: WeakObject?) {
+  init(
+    id: UInt64, name: String?, object: WeakObject?, isInstalled: @escaping @Sendable () -> Bool,
+    remove: @escaping @Sendable () -> Bool
+  ) {
     self.id = id
     self.name = name
     self.object = object
+    isThere = isInstalled
+    take = remove
   }
 
   /// Whether calls still reach the advice, or would.
   public var isInstalled: Bool {
-    object?.isGone != true && RegistryStore.shared.hasAdvice(id)
+    object?.isGone != true && isThere()
   }
 
   /// Takes the advice out: later calls do not reach it. Calls in flight may still
@@ -27,7 +34,7 @@ public final class AdviceToken: Sendable {
   ///   no more: the advice is gone with it.
   @discardableResult
   public func remove() throws(AdviceError) -> Bool {
-    let wasInstalled = RegistryStore.shared.removeAdvice(id)
+    let wasInstalled = take()
     if let object, object.isGone { throw .objectGone(type: String(reflecting: object.type)) }
     return wasInstalled
   }

@@ -52,14 +52,13 @@ final class AdvisableClosureLayers<Layer: AdvisableClosureLayer>: Sendable {
   /// - Returns: the layer before.
   @discardableResult
   private func change(_ change: (Layer?) -> Layer?) -> Layer? {
-    let store = RegistryStore.shared
     // One thread at a time; also kept across a fork.
-    let before = store.state.withLock { state in
+    let before = RegistryLock.withLock {
       let before = outermost
-      if let retired = slot.exchange(change(before)) { state.retiredAdvice.add([retired]) }
+      if let retired = slot.exchange(change(before)) { RetiredAdvice.add([retired]) }
       return before
     }
-    store.releaseAdvice(of: [slot])
+    RetiredAdvice.release(of: [slot])
     return before
   }
 

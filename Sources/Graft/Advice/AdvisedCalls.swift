@@ -70,14 +70,6 @@ extension GeneratedCode {
     }
     return same
   }
-
-  /// Ends the process: the chain of a link's requirement is empty.
-  public static func unanswered(in link: ExtensionLink, _ number: Int) -> Never {
-    guard let base = type(of: link) as? any ExtensionBase.Type else {
-      fatalError("Graft: \(type(of: link)) ends a chain, and is no extension's class")
-    }
-    ExtensionRegistry.unanswered(base, number)
-  }
 }
 
 extension ExtensionLink {

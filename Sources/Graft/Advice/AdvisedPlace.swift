@@ -22,20 +22,4 @@ final class AdvisedPlace: @unchecked Sendable {
     self.afterForm = afterForm
     self.adapters = adapters
   }
-
-  /// Installs an advice: the next call of the requirement runs it.
-  ///
-  /// - Parameter source: where the program does so, as `Module/File.swift:line`.
-  func install(
-    _ body: AdviceBody, _ options: [AdviceOption], source: String
-  ) throws(AdviceError) -> AdviceToken {
-    if let path = RegistryStore.shared.withdrawnImage(of: scope) {
-      throw .imageWithdrawn(path: path, type: scope.description)
-    }
-    let advice = InstalledAdvice(body, at: self, AdviceTerms(options), source: source)
-    guard RegistryStore.shared.installAdvice(advice) else {
-      throw .nameTaken(advice.terms.name ?? "")
-    }
-    return advice.token
-  }
 }

@@ -7,9 +7,9 @@ struct AppliedAdvice {
     /// The advice of single objects.
     case objects(AdviceTable.ObjectGroup)
     /// Of a class that is in an image's section.
-    case record(RegistryStore.Record)
-    /// The same, of a class with a pointcut.
-    case pointcut(RegistryStore.Record)
+    case record(ExtensionRecord)
+    /// Of a class with a pointcut in an image's section.
+    case pointcut(ExtensionRecord)
   }
 
   let source: Source
@@ -40,7 +40,8 @@ struct AppliedAdvice {
     kind = installed.body.kind
     requirements = [installed.requirement]
     order = Order(
-      precedence: installed.terms.precedence, kindRank: kind.rank, scopeRank: installed.scope.rank,
+      precedence: installed.options.precedence, kindRank: kind.rank,
+      scopeRank: installed.scope.rank,
       classDepth: installed.scope.depth, id: installed.id, name: "")
   }
 
@@ -53,7 +54,7 @@ struct AppliedAdvice {
       classDepth: .max, id: 0, name: "")
   }
 
-  private init(_ source: Source, _ record: RegistryStore.Record, _ requirements: [Int]) {
+  private init(_ source: Source, _ record: ExtensionRecord, _ requirements: [Int]) {
     self.source = source
     if case .pointcut = source { kind = .pointcut } else { kind = .around }
     self.requirements = requirements
@@ -67,13 +68,15 @@ struct AppliedAdvice {
   ///
   /// - Parameter diagnostics: gets why it is passed over, where that is a flaw.
   init?(
-    _ record: RegistryStore.Record, for base: any ExtensionBase.Type,
+    _ record: ExtensionRecord, for base: any ExtensionBase.Type,
     _ diagnostics: inout [RegistryDiagnostic]
   ) {
     let descriptor = record.registered.descriptor
-    if let pointcut = Pointcut(descriptor) {
-      self.init(.pointcut(record), record, pointcut.requirements(of: base))
-    } else {
+    switch descriptor.kind {
+    case .extension: return nil
+    case .pointcut:
+      self.init(.pointcut(record), record, Pointcut(descriptor).requirements(of: base))
+    case .advice:
       guard Self.applies(record, to: base, &diagnostics) else { return nil }
       let requirements = AccessorCall(base: base)
         .answerable(Self.requirements(record, of: base, &diagnostics), by: record)
@@ -83,7 +86,7 @@ struct AppliedAdvice {
   }
 
   private static func applies(
-    _ record: RegistryStore.Record, to base: any ExtensionBase.Type,
+    _ record: ExtensionRecord, to base: any ExtensionBase.Type,
     _ diagnostics: inout [RegistryDiagnostic]
   ) -> Bool {
     func note(_ kind: RegistryDiagnostic.Kind) {
@@ -99,7 +102,7 @@ struct AppliedAdvice {
   }
 
   private static func requirements(
-    _ record: RegistryStore.Record, of base: any ExtensionBase.Type,
+    _ record: ExtensionRecord, of base: any ExtensionBase.Type,
     _ diagnostics: inout [RegistryDiagnostic]
   ) -> Set<Int> {
     let extended = base.extensibleProtocol

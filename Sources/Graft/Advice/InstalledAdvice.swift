@@ -8,7 +8,7 @@ final class InstalledAdvice: @unchecked Sendable {
   let extended: _ExtensibleProtocol
   let requirement: Int
   let scope: AdviceScope
-  let terms: AdviceTerms
+  let options: AdviceOptions
   /// Where the program installed it, as `Module/File.swift:line`.
   let source: String
   let token: AdviceToken
@@ -17,26 +17,31 @@ final class InstalledAdvice: @unchecked Sendable {
   /// Of closures' layers too.
   static let lastID = AdviceNumber()
 
-  init(_ body: AdviceBody, at place: AdvisedPlace, _ terms: AdviceTerms, source: String) {
+  init(
+    _ body: AdviceBody, at place: AdvisedPlace, _ options: AdviceOptions, source: String,
+    in store: AdviceStore
+  ) {
     let id = Self.lastID.next()
     self.id = id
     self.body = body
-    self.terms = terms
+    self.options = options
     self.source = source
     extended = place.extended
     requirement = place.requirement
     scope = place.scope
     seesAny = place.seesAny
     let object: WeakObject? = if case .object(let object) = place.scope { object } else { nil }
-    token = AdviceToken(id: id, name: terms.name, object: object)
-    if terms.isOnce { body.gate = AdviceGate { RegistryStore.shared.removeAdvice(id) } }
+    token = AdviceToken(
+      id: id, name: options.name, object: object, isInstalled: { store.contains(id) },
+      remove: { store.remove(id) })
+    if options.isOnce { body.gate = AdviceGate { store.remove(id) } }
   }
 
   /// As links and the tables of objects hold it.
   var standing: StandingAdvice {
     var traits: AdviceStep.Traits = []
     if seesAny { traits.insert(.seesAny) }
-    if terms.isOnce { traits.insert(.isOnce) }
+    if options.isOnce { traits.insert(.isOnce) }
     return StandingAdvice(id: id, body: body, traits: traits)
   }
 

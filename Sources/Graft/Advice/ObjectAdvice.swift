@@ -82,7 +82,7 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
 
   /// By age, of the objects that live.
   var installed: [InstalledAdvice] {
-    RegistryStore.shared.state.withLock { _ in
+    RegistryLock.withLock {
       var advice: [InstalledAdvice] = []
       for number in 0..<buckets.count {
         for object in buckets[number]?.objects ?? [] where !object.object.isGone {

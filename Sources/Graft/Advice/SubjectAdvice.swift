@@ -1,17 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// What there is in front of a subject's chains, before its accessors are asked.
+struct AdviceSnapshot: InterceptorSnapshot {
+  let base: any ExtensionBase.Type
+  /// Of the images' classes, for this protocol and by pointcuts; only those that count.
+  let records: [ExtensionRecord]
+  /// For the subject, without that of objects.
+  let advice: [InstalledAdvice]
+  let objects: [AdviceTable.ObjectGroup]
+  let tables: AdviceTables
+
+  func applied() -> any AppliedInterceptors { SubjectAdvice(self) }
+}
+
 /// All advice that stands for one subject of a protocol.
-struct SubjectAdvice {
+struct SubjectAdvice: AppliedInterceptors {
   /// From the outermost to the innermost.
-  private(set) var advice: [AppliedAdvice]
+  private var advice: [AppliedAdvice]
+  private let base: any ExtensionBase.Type
+  private let tables: AdviceTables
   let diagnostics: [RegistryDiagnostic]
 
-  /// Asks accessors: no lock may be held.
-  init(_ base: any ExtensionBase.Type, _ snapshot: RegistryStore.Snapshot) {
+  fileprivate init(_ snapshot: AdviceSnapshot) {
+    (base, tables) = (snapshot.base, snapshot.tables)
     var diagnostics: [RegistryDiagnostic] = []
     var registered: [RegisteredExtension] = []
     var ofSections: [AppliedAdvice] = []
-    for record in snapshot.adviceRecords {
+    for record in snapshot.records {
       guard let applied = AppliedAdvice(record, for: base, &diagnostics) else { continue }
       registered.append(record.registered)
       ofSections.append(applied)
@@ -26,17 +41,31 @@ struct SubjectAdvice {
     }
     advice = AppliedAdvice.ordered(
       duplicates.without(ofSections) + snapshot.advice.map { AppliedAdvice($0) }
-        + snapshot.objectAdvice.map { AppliedAdvice($0) })
+        + snapshot.objects.map { AppliedAdvice($0) })
     self.diagnostics = diagnostics
   }
 
-  /// Leaves out a class whose accessor made nothing.
-  mutating func drop(_ record: RecordID) {
-    advice.removeAll { advice in
+  func explanations(of requirement: Int) -> [Resolution.Advice] {
+    advice.filter { $0.requirements.contains(requirement) }.flatMap(Resolution.Advice.all)
+  }
+
+  func links(
+    before heads: [LinkAddress], finalLink: LinkAddress, in store: RegistryStore
+  ) throws(MissingLink) -> any InterceptedHeads {
+    AdvisedHeads(
+      try AdviceLinks(
+        base, heads: heads, finalLink: finalLink, advice: advice, store: store, tables: tables),
+      tables)
+  }
+
+  func without(_ record: RecordID) -> any AppliedInterceptors {
+    var left = self
+    left.advice.removeAll { advice in
       switch advice.source {
       case .record(let other), .pointcut(let other): other.id == record
       case .installed, .objects: false
       }
     }
+    return left
   }
 }

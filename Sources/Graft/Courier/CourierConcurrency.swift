@@ -9,7 +9,7 @@ extension _CourierDelivery where Receiver: Sendable, Result: Sendable {
     _ call: @escaping @Sendable (Receiver) async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     var delivery = _CourierDelivery(async: courier, requirement)
-    let stops = !Self.collectsErrors(delivery.section)
+    let stops = !Self.collectsErrors(delivery.array)
     for outcome in await delivery.outcomes(stoppingAtError: stops, call) {
       switch outcome {
       case .success(let result): delivery.take(result, of: requirement)

@@ -3,51 +3,51 @@
 /// What calls seldom need.
 extension _CourierDelivery {
   @usableFromInline
-  static func collectsErrors(_ section: ReceiverSection.Pointer) -> Bool {
-    policies(section)?.general.errors == .collect
+  static func collectsErrors(_ array: ReceiverArray.Pointer) -> Bool {
+    policies(array)?.general.errors == .collect
   }
 
-  private static func policies(_ section: ReceiverSection.Pointer) -> CourierPolicies? {
-    section.pointee.policies?.takeUnretainedValue()
+  private static func policies(_ array: ReceiverArray.Pointer) -> CourierPolicies? {
+    array.pointee.policies?.takeUnretainedValue()
   }
 
   @inline(never)
   @usableFromInline
   static func combined(
     _ answer: Result?, _ result: Result, _ requirement: CourierRequirement<Receiver, Result>,
-    _ section: ReceiverSection.Pointer
+    _ array: ReceiverArray.Pointer
   ) -> Result {
-    (policies(section)?.results(of: requirement) ?? .last).combined(answer, result)
+    (policies(array)?.results(of: requirement) ?? .last).combined(answer, result)
   }
 
   // MARK: Without an answer
 
   /// The value for a call that no receiver answered; nil if there is none.
   private static func fallback(
-    _ requirement: CourierRequirement<Receiver, Result>, _ section: ReceiverSection.Pointer
+    _ requirement: CourierRequirement<Receiver, Result>, _ array: ReceiverArray.Pointer
   ) -> Result? {
-    let policies = policies(section)
+    let policies = policies(array)
     if let fallback = policies?.results(of: requirement).fallback { return fallback() }
     return policies?.general.requiresReceivers ?? false ? nil : () as? Result
   }
 
   private static func error(
-    _ requirement: CourierRequirement<Receiver, Result>, _ section: ReceiverSection.Pointer,
+    _ requirement: CourierRequirement<Receiver, Result>, _ array: ReceiverArray.Pointer,
     _ slots: ReceiverSlot.Pointer
   ) -> CourierError {
     .unanswered(
       requirement: "\(requirement.name)", courier: "\(ReceiverStore.of(slots).protocolType)",
-      receiverCount: section.pointee.count)
+      receiverCount: array.pointee.count)
   }
 
   @inline(never)
   @usableFromInline
   static func unanswered(
-    _ requirement: CourierRequirement<Receiver, Result>, _ section: ReceiverSection.Pointer,
+    _ requirement: CourierRequirement<Receiver, Result>, _ array: ReceiverArray.Pointer,
     _ slots: ReceiverSlot.Pointer
   ) -> Result {
-    if let fallback = fallback(requirement, section) { return fallback }
-    fatalError("\nGraft: \(error(requirement, section, slots))")
+    if let fallback = fallback(requirement, array) { return fallback }
+    fatalError("\nGraft: \(error(requirement, array, slots))")
   }
 
   /// Of a call without an answer, or of which receivers failed.
@@ -56,15 +56,15 @@ extension _CourierDelivery {
   static func outcome(
     _ answer: Result?, _ failures: Unmanaged<DeliveryFailures>?,
     _ requirement: CourierRequirement<Receiver, Result>,
-    _ section: ReceiverSection.Pointer, _ slots: ReceiverSlot.Pointer
+    _ array: ReceiverArray.Pointer, _ slots: ReceiverSlot.Pointer
   ) -> Swift.Result<Result, any Error> {
     if let failures {
       return .failure(
         ReceiverFailures(
           requirement: "\(requirement.name)", errors: failures.takeRetainedValue().errors))
     }
-    if let answer = answer ?? fallback(requirement, section) { return .success(answer) }
-    return .failure(error(requirement, section, slots))
+    if let answer = answer ?? fallback(requirement, array) { return .success(answer) }
+    return .failure(error(requirement, array, slots))
   }
 
   /// The answer of a call that can say so if there is none; ends it.
@@ -72,38 +72,38 @@ extension _CourierDelivery {
     or requirement: CourierRequirement<Receiver, Result>, _ slots: ReceiverSlot.Pointer
   ) throws(CourierError) -> Result {
     defer { end(slots) }
-    if let answer = answer ?? Self.fallback(requirement, section) { return answer }
-    throw Self.error(requirement, section, slots)
+    if let answer = answer ?? Self.fallback(requirement, array) { return answer }
+    throw Self.error(requirement, array, slots)
   }
 
-  /// The same where receivers can fail.
+  /// The result of a delivery whose receivers can fail.
   func outcome(
     or requirement: CourierRequirement<Receiver, Result>, _ slots: ReceiverSlot.Pointer
   ) throws -> Result {
     defer { end(slots) }
-    return try Self.outcome(answer, failures, requirement, section, slots).get()
+    return try Self.outcome(answer, failures, requirement, array, slots).get()
   }
 
   // MARK: Entering and leaving
 
-  /// Counts a call in the section instead of the slot.
+  /// Counts a call in the array instead of the slot.
   @usableFromInline
-  static func move(_ section: ReceiverSection.Pointer, from slot: ReceiverSlot.Pointer) {
-    section.pointee.enter()
-    // If the slot has another section by now, the call was counted here twice.
-    if !slot.pointee.leave(section) { _ = section.pointee.leave() }
+  static func move(_ array: ReceiverArray.Pointer, from slot: ReceiverSlot.Pointer) {
+    array.pointee.enter()
+    // If the slot has another array by now, the call was counted here twice.
+    if !slot.pointee.leave(array) { _ = array.pointee.leave() }
   }
 
-  /// - Parameter care: if it is empty, the slot has another section by now.
+  /// - Parameter care: if it is empty, the slot has another array by now.
   @inline(never)
   @usableFromInline
   static func end(
-    _ section: ReceiverSection.Pointer, _ slot: ReceiverSlot.Pointer, _ care: DeliveryCare,
+    _ array: ReceiverArray.Pointer, _ slot: ReceiverSlot.Pointer, _ care: DeliveryCare,
     _ slots: ReceiverSlot.Pointer
   ) {
-    let hasLeft = care == .hasMetDead && slot.pointee.leave(section)
-    if !hasLeft && section.pointee.leave() {
-      ReceiverSection.destroy(section, of: Receiver.self)
+    let hasLeft = care == .hasMetDead && slot.pointee.leave(array)
+    if !hasLeft && array.pointee.leave() {
+      ReceiverArray.destroy(array, of: Receiver.self)
     }
     if care.contains(.hasMetDead) { ReceiverStore.of(slots).purge() }
   }

@@ -8,14 +8,14 @@ public import Synchronization
 /// handed to `take`, `fail` or `done`, and the call ends with `result`, `outcome`, an
 /// error that `fail` throws, or `end`. The courier has to live until then.
 ///
-/// An object that comes from `next()` belongs to the section, although the compiler
+/// An object that comes from `next()` belongs to the array, although the compiler
 /// takes it for the caller's; `done` forgets it. So objects are called without being
 /// retained. What calls seldom need is out of line and takes no address of the
 /// delivery, which stays in registers.
 @frozen
 public struct _CourierDelivery<Receiver, Result> {
   @usableFromInline let slot: ReceiverSlot.Pointer
-  @usableFromInline let section: ReceiverSection.Pointer
+  @usableFromInline let array: ReceiverArray.Pointer
   @usableFromInline var position: UnsafeMutableRawPointer
   @usableFromInline let end: UnsafeMutableRawPointer
   @usableFromInline var care: DeliveryCare = []
@@ -62,9 +62,9 @@ public struct _CourierDelivery<Receiver, Result> {
     }
     self.slot = slot
     let word = slot.pointee.enter()
-    section = ReceiverSlot.section(word)
-    position = ReceiverSection.entries(of: section)
-    end = position + section.pointee.count &* ReceiverSection.entryByteCount(Receiver.self)
+    array = ReceiverSlot.array(word)
+    position = ReceiverArray.entries(of: array)
+    end = position + array.pointee.count &* ReceiverArray.entryByteCount(Receiver.self)
     // Half of the readers that a slot can count.
     if _slowPath(Int(bitPattern: word) < 0) { moveToSection() }
   }
@@ -73,7 +73,7 @@ public struct _CourierDelivery<Receiver, Result> {
   @inline(__always)
   mutating func moveToSection() {
     guard !care.contains(.isOfSection) else { return }
-    Self.move(section, from: slot)
+    Self.move(array, from: slot)
     care.insert(.isOfSection)
   }
 
@@ -92,8 +92,8 @@ public struct _CourierDelivery<Receiver, Result> {
     releaseRetained()
     while position != end {
       let entry = position
-      position = entry + ReceiverSection.entryByteCount(Receiver.self)
-      let receiver = (entry + ReceiverSection.receiverOffset)
+      position = entry + ReceiverArray.entryByteCount(Receiver.self)
+      let receiver = (entry + ReceiverArray.receiverOffset)
         .assumingMemoryBound(to: Receiver.self)
       guard let object = entry.load(as: UnsafeRawPointer?.self) else {
         return Self.isOfObjects ? receiver.move() : receiver.pointee
@@ -135,10 +135,10 @@ public struct _CourierDelivery<Receiver, Result> {
   public mutating func take(
     _ result: Result, of requirement: CourierRequirement<Receiver, Result>
   ) {
-    if _fastPath(section.pointee.policies == nil) {
+    if _fastPath(array.pointee.policies == nil) {
       answer = result
     } else {
-      answer = Self.combined(answer, result, requirement, section)
+      answer = Self.combined(answer, result, requirement, array)
     }
   }
 
@@ -155,7 +155,7 @@ public struct _CourierDelivery<Receiver, Result> {
   mutating func fail<Failure: Error>(
     _ error: Failure, _ slots: ReceiverSlot.Pointer
   ) throws(Failure) {
-    guard Self.collectsErrors(section) else {
+    guard Self.collectsErrors(array) else {
       stop(slots)
       throw error
     }
@@ -189,7 +189,7 @@ public struct _CourierDelivery<Receiver, Result> {
       end(courier)
       return answer.unsafelyUnwrapped
     }
-    let result = Self.unanswered(requirement, section, courier.receivers.slots)
+    let result = Self.unanswered(requirement, array, courier.receivers.slots)
     end(courier)
     return result
   }
@@ -205,7 +205,7 @@ public struct _CourierDelivery<Receiver, Result> {
       return answer.unsafelyUnwrapped
     }
     let result = Self.outcome(
-      answer, failures, requirement, section, courier.receivers.slots)
+      answer, failures, requirement, array, courier.receivers.slots)
     end(courier)
     return try result.get()
   }
@@ -233,8 +233,8 @@ public struct _CourierDelivery<Receiver, Result> {
   @inlinable
   @inline(__always)
   func end(_ slots: ReceiverSlot.Pointer) {
-    if _slowPath(!care.isEmpty || !slot.pointee.leave(section)) {
-      Self.end(section, slot, care, slots)
+    if _slowPath(!care.isEmpty || !slot.pointee.leave(array)) {
+      Self.end(array, slot, care, slots)
     }
   }
 }
@@ -265,7 +265,7 @@ struct DeliveryCare: OptionSet {
   @inlinable
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// It is counted in the section and not in the slot.
+  /// It is counted in the array and not in the slot.
   @inlinable static var isOfSection: Self { Self(rawValue: 1) }
   @inlinable static var hasMetDead: Self { Self(rawValue: 2) }
 }

@@ -62,7 +62,7 @@ public struct ResultPolicy<Result>: Sendable {
     Self { $0 ?? $1 }
   }
 
-  /// The same, and a value for calls that no receiver answers.
+  /// This policy, and a value for calls that no receiver answers.
   public func orElse(_ fallback: @escaping @autoclosure @Sendable () -> Result) -> Self {
     var policy = self
     policy.fallback = fallback

@@ -39,7 +39,7 @@ extension CourierReceivers {
     return try delivery.outcome(or: requirement, slots)
   }
 
-  /// The same of an `async` requirement, one receiver after the other.
+  /// Calls each receiver of an `async` requirement, one after the other.
   public func deliver<Receiver, Result>(
     _ requirement: CourierRequirement<Receiver, Result>,
     _ call: (Receiver) async throws -> Result
@@ -80,7 +80,7 @@ extension CourierReceivers {
     return results
   }
 
-  /// The same of an `async` requirement, one receiver after the other.
+  /// Collects what each receiver of an `async` requirement gives, one after the other.
   public func collect<Receiver, Declared, Result, Failure: Error>(
     _ requirement: CourierRequirement<Receiver, Declared>,
     _ call: (Receiver) async throws(Failure) -> Result

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CGraft
-
 /// The receivers of a courier, in order, and what becomes of their results.
 ///
 /// All of it can be used from any thread, also while the courier delivers: what
@@ -11,21 +9,6 @@ public struct CourierReceivers<Receivable> {
   @usableFromInline let store: ReceiverStore
   /// Those of the store: all that calls touch.
   @usableFromInline let slots: ReceiverSlot.Pointer
-
-  /// For the code of `@Courier`.
-  ///
-  /// - Parameter protocolType: the courier's protocol, such as `(any P).self`.
-  @_alwaysEmitIntoClient
-  public init(of protocolType: Any.Type, _ policy: CourierPolicy) {
-    graft_refer_to_epoch()
-    self.init(forwarding: protocolType, policy)
-  }
-
-  @usableFromInline
-  init(forwarding protocolType: Any.Type, _ policy: CourierPolicy) {
-    store = ReceiverStore(protocolType, policy)
-    slots = store.slots
-  }
 
   // MARK: Asking
 
@@ -51,7 +34,7 @@ public struct CourierReceivers<Receivable> {
   /// Whether an object is a receiver, and alive.
   public func contains(_ receiver: AnyObject) -> Bool { contains(ReceiverIdentity(receiver)) }
 
-  /// The same of what `add` returned.
+  /// Whether what `add` returned this for is a receiver, and alive.
   public func contains(_ receiver: ReceiverIdentity) -> Bool {
     // An object that is asked for is given back after the lock.
     let found = store.withState { state in
@@ -68,7 +51,7 @@ public struct CourierReceivers<Receivable> {
   @discardableResult
   public func remove(_ receiver: AnyObject) -> Bool { remove(ReceiverIdentity(receiver)) }
 
-  /// The same of what `add` returned.
+  /// Removes the receiver that `add` returned this for, from the next call on.
   ///
   /// - Returns: whether it was one.
   @discardableResult

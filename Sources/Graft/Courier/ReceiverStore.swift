@@ -12,6 +12,7 @@ final class ReceiverStore: @unchecked Sendable {
   private let slotCount: Int
   let protocolType: Any.Type
   let protocols: [ProtocolDescriptor]
+  let images: CourierImages
   private let state: Guarded<State>
 
   struct State {
@@ -19,7 +20,7 @@ final class ReceiverStore: @unchecked Sendable {
     var policies: CourierPolicies
     var lastValue: UInt64 = 0
     /// What has been asked for; those of the first slots come first.
-    fileprivate var published: [(slot: ReceiverSlot.Pointer, maker: any SectionMaker.Type)] = []
+    fileprivate var published: [(slot: ReceiverSlot.Pointer, maker: any ArrayMaker.Type)] = []
     fileprivate var usedSlotCount = 0
 
     /// Nil for those that are gone.
@@ -30,7 +31,8 @@ final class ReceiverStore: @unchecked Sendable {
     }
   }
 
-  init(_ protocolType: Any.Type, _ policy: CourierPolicy) {
+  init(_ protocolType: Any.Type, _ policy: CourierPolicy, _ images: CourierImages) {
+    self.images = images
     self.protocolType = protocolType
     let declared = ExistentialType(TypeMetadata(protocolType))?.protocols ?? []
     protocols = declared.withRefined
@@ -43,11 +45,11 @@ final class ReceiverStore: @unchecked Sendable {
   }
 
   deinit {
-    CourierImages.forget(self)
+    images.forget(self)
     // A call keeps its courier, so there is none.
     state.withLock { state in
       for (slot, maker) in state.published {
-        maker.destroy(ReceiverSlot.section(slot.pointee.word.load(ordering: .acquiring)))
+        maker.destroy(ReceiverSlot.array(slot.pointee.word.load(ordering: .acquiring)))
         if !isInTable(slot) { slot.deallocate() }
       }
     }
@@ -94,9 +96,9 @@ final class ReceiverStore: @unchecked Sendable {
         slot = .allocate(capacity: 1)
         slot.initialize(to: ReceiverSlot())
       }
-      state.published.append((slot, SectionOf<Receiver>.self))
-      let section = SectionOf<Receiver>.make(state, state.inactive(of: images))
-      _ = slot.pointee.publish(section, key: key)
+      state.published.append((slot, ArrayOf<Receiver>.self))
+      let array = ArrayOf<Receiver>.make(state, state.inactive(of: images))
+      _ = slot.pointee.publish(array, key: key)
       return (receivers, slot)
     }
     extendLifetime(receivers)
@@ -109,7 +111,7 @@ final class ReceiverStore: @unchecked Sendable {
   ///
   /// - Parameter body: returns whether it has changed anything.
   func change(_ body: (inout State) -> Bool) {
-    typealias Replaced = (ReceiverSection.Pointer, any SectionMaker.Type)
+    typealias Replaced = (ReceiverArray.Pointer, any ArrayMaker.Type)
     // What can be the last of a receiver, and run a deinitialiser of users, is given
     // back after the lock.
     let (kept, replaced) = withState { state, images -> (([Any?], CourierPolicies), [Replaced]) in
@@ -118,13 +120,13 @@ final class ReceiverStore: @unchecked Sendable {
       let inactive = state.inactive(of: images)
       return (kept, publish(&state, inactive))
     }
-    for (section, maker) in replaced { maker.destroy(section) }
+    for (array, maker) in replaced { maker.destroy(array) }
     extendLifetime(kept)
   }
 
   private func publish(
     _ state: inout State, _ inactive: Set<UInt>
-  ) -> [(ReceiverSection.Pointer, any SectionMaker.Type)] {
+  ) -> [(ReceiverArray.Pointer, any ArrayMaker.Type)] {
     state.published.compactMap { slot, maker in
       let key = slot.pointee.key.load(ordering: .relaxed)
       return slot.pointee.publish(maker.make(state, inactive), key: key).map { ($0, maker) }
@@ -144,7 +146,7 @@ final class ReceiverStore: @unchecked Sendable {
   private func withState<Result>(
     _ body: (inout State, ImageTable) -> Result
   ) -> Result {
-    state.withLock(and: RegistryStore.shared.state) { body(&$0, $1.images) }
+    state.withLock(and: images.registry.state) { body(&$0, $1.images) }
   }
 }
 
@@ -158,27 +160,27 @@ extension ReceiverStore.State {
   }
 }
 
-/// Makes and destroys the sections of one protocol.
-private protocol SectionMaker {
+/// Makes and destroys the arrays of one protocol.
+private protocol ArrayMaker {
   static func make(
     _ state: ReceiverStore.State, _ inactive: Set<UInt>
-  ) -> ReceiverSection.Pointer
-  static func destroy(_ section: ReceiverSection.Pointer)
+  ) -> ReceiverArray.Pointer
+  static func destroy(_ array: ReceiverArray.Pointer)
 }
 
-private enum SectionOf<Receiver>: SectionMaker {
+private enum ArrayOf<Receiver>: ArrayMaker {
   static func make(
     _ state: ReceiverStore.State, _ inactive: Set<UInt>
-  ) -> ReceiverSection.Pointer {
+  ) -> ReceiverArray.Pointer {
     let receivers = state.registrations.compactMap { registration in
       registration.images.isDisjoint(with: inactive)
         ? registration.receiver(as: Receiver.self) : nil
     }
-    return ReceiverSection.make(receivers, state.policies)
+    return ReceiverArray.make(receivers, state.policies)
   }
 
-  static func destroy(_ section: ReceiverSection.Pointer) {
-    ReceiverSection.destroy(section, of: Receiver.self)
+  static func destroy(_ array: ReceiverArray.Pointer) {
+    ReceiverArray.destroy(array, of: Receiver.self)
   }
 }
 

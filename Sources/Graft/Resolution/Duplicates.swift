@@ -8,7 +8,7 @@ struct Duplicates {
 
   init(_ all: [RegisteredExtension]) {
     let groups = Dictionary(grouping: all.indices) { index in
-      [all[index].descriptor.extensionName] + all[index].descriptor.constraints
+      [all[index].descriptor.extensionName] + all[index].descriptor.conditions
     }
     for group in groups.values where group.count > 1 {
       let image = group.map { all[$0].image }.min(by: Self.comesFirst)!

@@ -19,7 +19,8 @@ extension Resolution: CustomStringConvertible {
       }
       for (index, answer) in requirement.chain.enumerated() {
         table.add([
-          label, index == 0 ? "answers" : "then", answer.extension.label, answer.rule.rawValue,
+          label, index == 0 ? "answers" : "then", answer.extension.descriptor.label,
+          answer.rule.rawValue,
           answer.extension.descriptor.source, answer.extension.image.fileName,
         ])
         label = ""
@@ -29,7 +30,8 @@ extension Resolution: CustomStringConvertible {
       }
       for exclusion in requirement.exclusions {
         table.add([
-          "", "not", exclusion.extension.label, "—", exclusion.extension.descriptor.source,
+          "", "not", exclusion.extension.descriptor.label, "—",
+          exclusion.extension.descriptor.source,
           exclusion.extension.image.fileName,
         ])
         table.add(["", "", "  since \(exclusion.reason)"])
@@ -72,7 +74,7 @@ extension Resolution: CustomStringConvertible {
 
 extension Resolution.Advice {
   fileprivate var label: String {
-    if let `extension` { return `extension`.label }
+    if let `extension` { return `extension`.descriptor.label }
     let outside = precedence.map { $0 == 0 ? "" : ", precedence \($0)" } ?? ""
     return "\(name ?? "a closure") for \(subjects ?? "")\(outside)"
   }
@@ -80,13 +82,4 @@ extension Resolution.Advice {
 
 extension AdviceKind {
   fileprivate var rawText: String { self == .pointcut ? "around" : String(describing: self) }
-}
-
-extension RegisteredExtension {
-  /// The name, with its constraints.
-  var label: String {
-    let name = descriptor.isOfProtocol ? "default of the protocol" : name
-    return descriptor.constraints.isEmpty
-      ? name : "\(name) where \(descriptor.constraints.joined(separator: ", "))"
-  }
 }

@@ -77,46 +77,20 @@ public struct Resolution: Hashable, Sendable, Encodable {
 }
 
 extension Resolution {
-  init(_ resolved: ResolvedChains) {
+  /// - Parameter advice: for each requirement what runs around it, from the outermost to the
+  ///   innermost.
+  init(_ resolved: ResolvedChains, advice: (Int) -> [Advice]) {
     self.subject = SwiftRuntime.name(of: resolved.base.subject, isQualified: false)
     protocolName = resolved.base.extensibleProtocol.name
     let extended = resolved.base.extensibleProtocol
     requirements = zip(extended.requirements.indices, resolved.chains).map { number, chain in
       Requirement(
-        name: extended.requirements[number].name,
-        advice: resolved.advice.filter { $0.requirements.contains(number) }.flatMap(Advice.all),
+        name: extended.requirements[number].name, advice: advice(number),
         chain: zip(chain.links, chain.rules.map(ResolutionRule.init) + [.only]).map { index, rule in
           Answer(extension: resolved.candidates[index].registered, rule: rule)
         },
         exclusions: resolved.exclusions(from: chain, of: number))
     }
-  }
-}
-
-extension Resolution.Advice {
-  /// All that stand at one place.
-  fileprivate static func all(_ applied: AppliedAdvice) -> [Resolution.Advice] {
-    switch applied.source {
-    case .installed(let installed): [Resolution.Advice(installed)]
-    case .objects(let group): group.advice.installed.map(Resolution.Advice.init)
-    case .record(let record), .pointcut(let record):
-      [Resolution.Advice(applied.kind, record.registered)]
-    }
-  }
-
-  private init(_ installed: InstalledAdvice) {
-    kind = installed.body.kind
-    name = installed.terms.name
-    subjects = installed.scope.description
-    precedence = installed.terms.precedence
-    source = installed.source
-    `extension` = nil
-  }
-
-  private init(_ kind: AdviceKind, _ registered: RegisteredExtension) {
-    self.kind = kind
-    (name, subjects, precedence, source) = (nil, nil, nil, nil)
-    `extension` = registered
   }
 }
 

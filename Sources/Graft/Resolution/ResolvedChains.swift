@@ -18,8 +18,6 @@ struct ResolvedChains {
   /// For each requirement.
   let chains: [RankedOrder.Chain]
   let order: RankedOrder
-  /// From the outermost to the innermost.
-  let advice: [AppliedAdvice]
   let diagnostics: [RegistryDiagnostic]
 
   var conflicts: [RegistryDiagnostic] { diagnostics.filter(\.isConflict) }
@@ -31,26 +29,26 @@ struct ResolvedChains {
 
   /// Asks the accessors, orders those that apply, and builds the chains. Calls
   /// code of users: no lock may be held.
-  init(_ base: any ExtensionBase.Type, _ snapshot: RegistryStore.Snapshot) {
-    var judgement = Judgement(base)
+  ///
+  /// - Parameter records: those whose protocol has the name of the base class's.
+  init(_ base: any ExtensionBase.Type, _ records: [ExtensionRecord]) {
+    var applicability = Applicability(base)
     // Their order, which loading and linking decide, must not show.
-    for record in snapshot.records.sorted(by: { $0.comesBefore($1) }) { judgement.add(record) }
-    judgement.dropDuplicates()
-    let order = RankedOrder(judgement.candidates)
-    let candidates = judgement.candidates
+    for record in records.sorted(by: { $0.comesBefore($1) }) { applicability.add(record) }
+    applicability.dropDuplicates()
+    let order = RankedOrder(applicability.candidates)
+    let candidates = applicability.candidates
     let requirements = base.extensibleProtocol.requirements.map(\.name)
     let chains = requirements.indices.map { requirement in
       order.chain(
         of: Set(candidates.indices.filter { candidates[$0].requirements.contains(requirement) }))
     }
-    let subjectAdvice = SubjectAdvice(base, snapshot)
-    advice = subjectAdvice.advice
     self.base = base
     self.candidates = candidates
-    self.excluded = judgement.excluded
+    self.excluded = applicability.excluded
     self.order = order
     self.chains = chains
-    let subject = judgement.subjectName
+    let subject = applicability.subjectName
     let conflicts = zip(requirements, chains).flatMap { requirement, chain in
       chain.conflicts.map { conflict in
         let parties = conflict.map { candidates[$0].registered }
@@ -60,13 +58,13 @@ struct ResolvedChains {
           extension: parties[0])
       }
     }
-    diagnostics = judgement.diagnostics + subjectAdvice.diagnostics + conflicts
+    diagnostics = applicability.diagnostics + conflicts
   }
 }
 
 /// Sorts the records of a protocol's name into those that apply and those that
 /// do not.
-private struct Judgement {
+private struct Applicability {
   private let base: any ExtensionBase.Type
   private let call: AccessorCall
   let subjectName: String
@@ -80,7 +78,7 @@ private struct Judgement {
     subjectName = SwiftRuntime.name(of: base.subject, isQualified: false)
   }
 
-  mutating func add(_ record: RegistryStore.Record) {
+  mutating func add(_ record: ExtensionRecord) {
     let registered = record.registered
     if let exclusion = record.exclusion {
       exclude(registered, exclusion)
@@ -118,7 +116,7 @@ private struct Judgement {
 
   /// - Parameter actor: on which alone the constraints hold; nil if that does not matter.
   private mutating func candidate(
-    _ record: RegistryStore.Record, isolatedTo actor: UnsafeRawPointer?
+    _ record: ExtensionRecord, isolatedTo actor: TypeMetadata?
   ) -> Candidate {
     let constraints = call.constraints(of: record.accessor)
     let predicate: [Candidate.Constraint] =
@@ -133,14 +131,14 @@ private struct Judgement {
 
   /// Those that an extension can answer wherever they are called.
   private mutating func requirements(
-    of record: RegistryStore.Record, isolatedTo actor: UnsafeRawPointer?
+    of record: ExtensionRecord, isolatedTo actor: TypeMetadata?
   ) -> Set<Int> {
     let registered = record.registered
     let found = requirements(of: registered)
     guard let actor, call.isIsolating(actor, record) else { return found }
-    let elsewhere = found.subtracting(base.extensibleProtocol.requirements(on: actor))
+    let elsewhere = found.subtracting(base.extensibleProtocol.requirements(on: actor.address))
     guard !elsewhere.isEmpty else { return found }
-    let name = SwiftRuntime.name(of: actor)
+    let name = SwiftRuntime.name(of: actor.address)
     excluded.append(
       ResolvedChains.Excluded(
         registered: registered, reason: .isolated(actor: name), requirements: elsewhere))

@@ -4,26 +4,28 @@
 /// them, where these pass all arguments as one.
 struct AdviceAdapters {
   private let requirement: Requirement
-  private let shape: AdviceShape
-  private let receiver: AdviceShape.Receiver
+  private let signature: AdviceSignature
+  private let receiver: AdviceSignature.Receiver
 
-  init(_ requirement: Requirement, _ shape: AdviceShape, _ receiver: AdviceShape.Receiver) {
+  init(
+    _ requirement: Requirement, _ signature: AdviceSignature, _ receiver: AdviceSignature.Receiver
+  ) {
     self.requirement = requirement
-    self.shape = shape
+    self.signature = signature
     self.receiver = receiver
   }
 
   /// Of the join point's initialiser.
   var arguments: [String] {
     [
-      "before: { run in { (\(parameters))\(shape.effectText) -> Swift::Void in \(shape.effects)run(\(passed)) } }",
-      "around: { run in { (\(parameters), proceed: \(proceedType))\(shape.effectText) -> \(shape.result) in \(around) } }",
-      "adaptedAfter: { run in { (\(parameters)\(outcomeParameter))\(shape.isAsync ? " async" : "") -> Swift::Void in \(shape.awaits)run(\(passed)\(outcome)) } }",
+      "before: { run in { (\(parameters))\(signature.effectText) -> Swift::Void in \(signature.effects)run(\(passed)) } }",
+      "around: { run in { (\(parameters), proceed: \(proceedType))\(signature.effectText) -> \(signature.result) in \(around) } }",
+      "adaptedAfter: { run in { (\(parameters)\(outcomeParameter))\(signature.isAsync ? " async" : "") -> Swift::Void in \(signature.awaits)run(\(passed)\(outcome)) } }",
     ]
   }
 
-  private var subject: String { (shape.isInOut ? "inout " : "") + shape.receiver(receiver) }
-  private var packing: ArgumentPacking { ArgumentPacking(requirement, shape) }
+  private var subject: String { (signature.isInOut ? "inout " : "") + signature.receiver(receiver) }
+  private var packing: ArgumentPacking { ArgumentPacking(requirement, signature) }
 
   private var parameters: String {
     (["subject: \(subject)"] + packing.types.enumerated().map { "a\($0): \($1)" })
@@ -31,53 +33,53 @@ struct AdviceAdapters {
   }
 
   private var passed: String {
-    ([(shape.isInOut ? "&" : "") + "subject"] + packing.unpacked("a")).joined(separator: ", ")
+    ([(signature.isInOut ? "&" : "") + "subject"] + packing.unpacked("a")).joined(separator: ", ")
   }
 
   private var proceedType: String {
-    let list = (shape.isInOut ? [subject] : []) + packing.types
-    return "\(shape.isAsync ? "nonisolated(nonsending) " : "")(\(list.joined(separator: ", ")))"
-      + "\(shape.effectText) -> \(shape.result)"
+    let list = (signature.isInOut ? [subject] : []) + packing.types
+    return "\(signature.isAsync ? "nonisolated(nonsending) " : "")(\(list.joined(separator: ", ")))"
+      + "\(signature.effectText) -> \(signature.result)"
   }
 
   private var around: String {
-    guard shape.passesArguments else {
-      let given = (shape.isInOut ? ["&subject"] : []) + packing.types.indices.map { "a\($0)" }
-      let copy = shape.isInOut ? "let copy = subject; return " : ""
+    guard signature.passesArguments else {
+      let given = (signature.isInOut ? ["&subject"] : []) + packing.types.indices.map { "a\($0)" }
+      let copy = signature.isInOut ? "let copy = subject; return " : ""
       return
-        "\(copy)\(shape.effects)run(\(shape.isInOut ? "copy" : "subject")) { \(proceed(given)) }"
+        "\(copy)\(signature.effects)run(\(signature.isInOut ? "copy" : "subject")) { \(proceed(given)) }"
     }
-    let names = shape.parameterTypes.indices.map { "b\($0)" }
-    let inOut = shape.isInOut ? ["subject"] : []
+    let names = signature.parameterTypes.indices.map { "b\($0)" }
+    let inOut = signature.isInOut ? ["subject"] : []
     let call = packing.packed(names) { packed in proceed(inOut.map { "&" + $0 } + packed) }
     return
-      "\(shape.effects)run(\(passed)) { \((inOut + names).joined(separator: ", ")) in \(call) }"
+      "\(signature.effects)run(\(passed)) { \((inOut + names).joined(separator: ", ")) in \(call) }"
   }
 
   private func proceed(_ arguments: [String]) -> String {
-    "\(shape.effects)proceed(\(arguments.joined(separator: ", ")))"
+    "\(signature.effects)proceed(\(arguments.joined(separator: ", ")))"
   }
 
   private var outcomeParameter: String {
-    if shape.canThrow {
-      return ", outcome: borrowing Swift::Result<\(shape.result), any Swift::Error>"
+    if signature.canThrow {
+      return ", outcome: borrowing Swift::Result<\(signature.result), any Swift::Error>"
     }
     // A tuple, which nothing that can't be copied can be in, is copied for its labels.
-    let isTuple = shape.result.hasPrefix("(")
-    return shape.isVoid ? "" : ", outcome: \(isTuple ? "" : "borrowing ")\(shape.result)"
+    let isTuple = signature.result.hasPrefix("(")
+    return signature.isVoid ? "" : ", outcome: \(isTuple ? "" : "borrowing ")\(signature.result)"
   }
 
-  private var outcome: String { shape.canThrow || !shape.isVoid ? ", outcome" : "" }
+  private var outcome: String { signature.canThrow || !signature.isVoid ? ", outcome" : "" }
 }
 
 /// How the arguments of a requirement are passed by calls of advice.
 struct ArgumentPacking {
   private let requirement: Requirement
-  private let shape: AdviceShape
+  private let signature: AdviceSignature
 
-  init(_ requirement: Requirement, _ shape: AdviceShape) {
+  init(_ requirement: Requirement, _ signature: AdviceSignature) {
     self.requirement = requirement
-    self.shape = shape
+    self.signature = signature
   }
 
   private struct Element {
@@ -88,10 +90,10 @@ struct ArgumentPacking {
 
   private var elements: [Element] {
     let own = requirement.newValue == nil ? 0 : 1
-    return shape.parameterTypes.enumerated().map { index, type in
+    return signature.parameterTypes.enumerated().map { index, type in
       let parameter = index < own ? nil : requirement.parameters[index - own]
       return Element(
-        type: type.hasPrefix("inout ") ? String(type.dropFirst("inout ".count)) : type,
+        type: parameter?.valueTypeInClosure ?? type,
         isInout: parameter?.isInout ?? false,
         isClosure: parameter?.isNonescapingClosure ?? requirement.newValue?.isFunction ?? false)
     }
@@ -99,7 +101,7 @@ struct ArgumentPacking {
 
   /// Of what is passed.
   var types: [String] {
-    guard shape.packsArguments else { return shape.parameterTypes }
+    guard signature.packsArguments else { return signature.parameterTypes }
     let types = elements.map { element in
       element.isInout
         ? "Graft::_InoutPlace<\(element.type)>"
@@ -117,7 +119,7 @@ struct ArgumentPacking {
     let all = elements
     return all.indices.map { index in
       let place =
-        !shape.packsArguments
+        !signature.packsArguments
         ? "\(name)\(index)" : all.count == 1 ? "\(name)0" : "\(name)0.\(index)"
       return all[index].isInout ? "\(isMarked ? "&" : "")\(place).pointee" : place
     }
@@ -125,17 +127,17 @@ struct ArgumentPacking {
 
   /// A call with what is passed for arguments of some names.
   func packed(_ names: [String], call: ([String]) -> String) -> String {
-    guard shape.packsArguments else { return call(names) }
+    guard signature.packsArguments else { return call(names) }
     let all = elements
     let list = all.count == 1 ? names : ["(\(names.joined(separator: ", ")))"]
     return zip(all, names).reversed().reduce(call(list)) { inner, argument in
       let (element, name) = argument
       if element.isInout {
         return
-          "\(shape.effects)Graft::GeneratedCode.withPlace(of: &\(name)) { \(name) in \(inner) }"
+          "\(signature.effects)Graft::GeneratedCode.withPlace(of: &\(name)) { \(name) in \(inner) }"
       }
       if element.isClosure {
-        return "\(shape.effects)Swift::withoutActuallyEscaping(\(name)) { \(name) in \(inner) }"
+        return "\(signature.effects)Swift::withoutActuallyEscaping(\(name)) { \(name) in \(inner) }"
       }
       return inner
     }

@@ -12,7 +12,7 @@ struct AdvisableEmission {
   }
 
   private var requirement: Requirement { member.requirement }
-  private var isStatic: Bool { requirement.subject == .type && requirement.methodName != "init" }
+  private var isStatic: Bool { requirement.subject == .type && requirement.kind != .initialiser }
 
   // MARK: In place of the body
 
@@ -23,9 +23,9 @@ struct AdvisableEmission {
 
   private var dispatch: String {
     let type =
-      requirement.methodName == "init"
+      requirement.kind == .initialiser
       ? "\(member.typeName).self" : isStatic ? "self" : "Swift::type(of: self)"
-    let subject = requirement.methodName == "init" ? "\(member.typeName).self" : "self"
+    let subject = requirement.kind == .initialiser ? "\(member.typeName).self" : "self"
     // The parameters have the names that the author gave them: these are none of them.
     var requirement = requirement
     requirement.parameters = requirement.parameters.map(\.withWrittenName)
@@ -151,7 +151,7 @@ struct AdvisableEmission {
       let storage = "subject.\(member.storageName)"
       return requirement.newValue == nil ? storage : "\(storage) = newValue"
     }
-    if requirement.methodName == "init" {
+    if requirement.kind == .initialiser {
       let list = ["\(member.implementationLabel): ()"] + requirement.parameters.map(\.argument)
       let marks =
         (requirement.effects.canThrow ? "try " : "") + (requirement.effects.isAsync ? "await " : "")

@@ -102,12 +102,12 @@ struct AdvisableMember {
     let text = TypeText(inProtocol: type.trimmedDescription, inClass: type.trimmedDescription)
     let bare = name.filter { $0 != "`" }
     var getter = Requirement(
-      methodName: bare, prefix: "get ", declaredName: bare, isProperty: true, subject: .value,
+      methodName: bare, prefix: "get ", declaredName: bare, kind: .getter, subject: .value,
       parameters: [])
     getter.result = text
     var setter = Requirement(
       methodName: "set" + bare.prefix(1).uppercased() + bare.dropFirst(), prefix: "set ",
-      declaredName: bare, isProperty: true, subject: .inOut, parameters: [])
+      declaredName: bare, kind: .setter, subject: .inOut, parameters: [])
     setter.newValue = text
     let advised = attribute.says("setter") ? [getter, setter] : [getter]
     let protocolName = try Self.protocolName(of: attribute)

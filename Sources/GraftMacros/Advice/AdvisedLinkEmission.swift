@@ -20,44 +20,44 @@ struct AdvisedLinkEmission {
   }
 
   private func method(_ requirement: Requirement) -> String {
-    let shape = AdviceShape(declared, requirement)
+    let signature = AdviceSignature(declared, requirement)
     let checks = DefaultCheckEmission(declared, requirement).checks
-    return shape.isolated { isolation in
+    return signature.isolated { isolation in
       """
           \(requirement.attributes)\(isolation)override func \(requirement.supportSignature) {
-      \((checks + [body(requirement, shape)]).joined(separator: "\n"))
+      \((checks + [body(requirement, signature)]).joined(separator: "\n"))
           }
       """
     }
   }
 
-  private func body(_ requirement: Requirement, _ shape: AdviceShape) -> String {
-    if shape.obstacle != nil {
+  private func body(_ requirement: Requirement, _ signature: AdviceSignature) -> String {
+    if signature.obstacle != nil {
       let call = "Graft::GeneratedCode.unanswered(in: self, \(requirement.number))"
       // With `return` a result builder, which is none of a default's, leaves the body alone.
       return "      " + (requirement.attributeTypes.isEmpty ? call : "return { \(call) }()")
     }
-    let packing = ArgumentPacking(requirement, shape)
-    guard shape.hasClosures else {
-      let call = requirement.call(on: "super", subject: shape.isInOut ? "$0" : "subject")
+    let packing = ArgumentPacking(requirement, signature)
+    guard signature.hasClosures else {
+      let call = requirement.call(on: "super", subject: signature.isInOut ? "$0" : "subject")
       // The `try` of such a parameter makes a closure one that throws, if nothing says else.
       let isMarked = requirement.parameters.contains(where: \.isEffectfulAutoclosure)
-      let parameter = shape.isInOut ? "subject: inout Subject" : ""
-      let head = "(\(parameter))\(shape.effectText) -> \(shape.result) in "
+      let parameter = signature.isInOut ? "subject: inout Subject" : ""
+      let head = "(\(parameter))\(signature.effectText) -> \(signature.result) in "
       return "      return "
         + advised(
-          [], shape.isInOut && isMarked ? call.replacing("$0", with: "subject") : call,
-          head: isMarked ? head : "", requirement, shape)
+          [], signature.isInOut && isMarked ? call.replacing("$0", with: "subject") : call,
+          head: isMarked ? head : "", requirement, signature)
     }
     let given =
       (requirement.newValue == nil ? [] : ["newValue"]) + requirement.parameters.map(\.given)
     // The names of `inout` parameters: what is packed is what they name.
     let call = packing.packed(given) { arguments in
       let unpacked = packing.unpacked("$", isMarked: false)
-        .map { shape.isInOut ? Self.shifted($0) : $0 }
+        .map { signature.isInOut ? Self.shifted($0) : $0 }
       let call = requirement.call(
-        on: "super", subject: shape.isInOut ? "$0" : "subject", arguments: unpacked)
-      return advised(arguments, call, requirement, shape)
+        on: "super", subject: signature.isInOut ? "$0" : "subject", arguments: unpacked)
+      return advised(arguments, call, requirement, signature)
     }
     return "      return \(call)"
   }
@@ -73,31 +73,33 @@ struct AdvisedLinkEmission {
   /// What throws just one type is a call with a `Result` of it, which does not throw.
   private func advised(
     _ arguments: [String], _ rest: String, head: String = "", _ requirement: Requirement,
-    _ shape: AdviceShape
+    _ signature: AdviceSignature
   ) -> String {
     let any =
-      shape.dependsOnSubject
+      signature.dependsOnSubject
       ? "{ $0 }" : "{ $0 as any \(declared.name)\(requirement.subject == .type ? ".Type" : "") }"
     let list =
-      ["self", "\(requirement.number)", (shape.isInOut ? "&" : "") + "subject"] + arguments
+      ["self", "\(requirement.number)", (signature.isInOut ? "&" : "") + "subject"] + arguments
       + ["any: \(any)"]
     func call(_ name: String, _ rest: String) -> String {
       "Graft::GeneratedCode.\(name)(\(list.joined(separator: ", "))) \(rest)"
     }
-    guard let thrown = shape.thrownType else {
-      return shape.effects
-        + call(shape.canThrow ? "advisedThrowing" : "advised", "{ \(head)\(shape.effects)\(rest) }")
+    guard let thrown = signature.thrownType else {
+      return signature.effects
+        + call(
+          signature.canThrow ? "advisedThrowing" : "advised",
+          "{ \(head)\(signature.effects)\(rest) }")
     }
     let names =
-      (shape.isInOut ? ["subject"] : [])
-      + (shape.hasClosures
-        ? ArgumentPacking(requirement, shape).types.indices.map { "a\($0)" } : [])
+      (signature.isInOut ? ["subject"] : [])
+      + (signature.hasClosures
+        ? ArgumentPacking(requirement, signature).types.indices.map { "a\($0)" } : [])
     let result =
-      "\(shape.awaits)Graft::GeneratedCode.result { ()\(shape.isAsync ? " async" : "") throws(\(thrown)) in try \(shape.awaits)\(rest) }"
+      "\(signature.awaits)Graft::GeneratedCode.result { ()\(signature.isAsync ? " async" : "") throws(\(thrown)) in try \(signature.awaits)\(rest) }"
     let named = names.enumerated().reversed().reduce(result) { text, name in
       text.replacing("$\(name.offset)", with: name.element)
     }
     let list2 = names.isEmpty ? "" : names.joined(separator: ", ") + " in "
-    return "try \(shape.awaits)" + call("advised", "{ \(list2)\(named) }") + ".get()"
+    return "try \(signature.awaits)" + call("advised", "{ \(list2)\(named) }") + ".get()"
   }
 }

@@ -6,19 +6,19 @@ import ExtensionSyntax
 /// types of its closures.
 struct JoinPointEmission {
   private let declared: ProtocolDeclaration
-  private let shapes: [(requirement: Requirement, shape: AdviceShape)]
+  private let signatures: [(requirement: Requirement, signature: AdviceSignature)]
 
   init(_ declared: ProtocolDeclaration) {
     self.declared = declared
-    shapes = declared.requirements.map { ($0, AdviceShape(declared, $0)) }
+    signatures = declared.requirements.map { ($0, AdviceSignature(declared, $0)) }
   }
 
   private var access: String { declared.access.modifier }
   private var dependsOnSubject: Bool {
-    shapes.contains { $0.shape.hasClosures && $0.shape.dependsOnSubject }
+    signatures.contains { $0.signature.hasClosures && $0.signature.dependsOnSubject }
   }
-  private var ofAnySubject: [(requirement: Requirement, shape: AdviceShape)] {
-    shapes.filter { !$0.shape.dependsOnSubject }
+  private var ofAnySubject: [(requirement: Requirement, signature: AdviceSignature)] {
+    signatures.filter { !$0.signature.dependsOnSubject }
   }
   /// Whether there are any for subjects of several types.
   var hasAnySubject: Bool { !declared.context.isNoncopyable && !ofAnySubject.isEmpty }
@@ -28,9 +28,9 @@ struct JoinPointEmission {
   var sets: String {
     guard !declared.context.isNoncopyable else { return "" }
     guard dependsOnSubject else {
-      return set("_JoinPoints<_Subject, _SubjectType>", shapes, .parameter)
+      return set("_JoinPoints<_Subject, _SubjectType>", signatures, .parameter)
     }
-    return set("_JoinPoints<Subject: \(declared.name)>", shapes, .subject)
+    return set("_JoinPoints<Subject: \(declared.name)>", signatures, .subject)
       + (hasAnySubject
         ? "\n" + set("_JoinPointsOfAny<_Subject, _SubjectType>", ofAnySubject, .parameter) : "")
   }
@@ -51,10 +51,10 @@ struct JoinPointEmission {
   }
 
   private func set(
-    _ name: String, _ shapes: [(requirement: Requirement, shape: AdviceShape)],
-    _ receiver: AdviceShape.Receiver
+    _ name: String, _ signatures: [(requirement: Requirement, signature: AdviceSignature)],
+    _ receiver: AdviceSignature.Receiver
   ) -> String {
-    let cases = shapes.filter { $0.shape.hasClosures }.map { requirement, _ in
+    let cases = signatures.filter { $0.signature.hasClosures }.map { requirement, _ in
       "      case \(requirement.number): \(requirement.caseName(among: declared.requirements))"
     }
     let subjectType =
@@ -64,7 +64,7 @@ struct JoinPointEmission {
         \(access)struct \(name): Graft::_JoinPointSet {
           \(access)typealias _Support = \(declared.supportName)\(subjectType)
           private let _stored: Graft::_JoinPointScope
-      \(shapes.map { property($0.requirement, $0.shape, receiver) }.joined(separator: "\n"))
+      \(signatures.map { property($0.requirement, $0.signature, receiver) }.joined(separator: "\n"))
           \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)func _point(_ requirement: Swift::Int) -> (any Graft::UntypedJoinPoint)? {
             switch requirement {
       \((cases + ["      default: nil"]).joined(separator: "\n"))
@@ -76,22 +76,23 @@ struct JoinPointEmission {
   }
 
   private func property(
-    _ requirement: Requirement, _ shape: AdviceShape, _ receiver: AdviceShape.Receiver
+    _ requirement: Requirement, _ signature: AdviceSignature, _ receiver: AdviceSignature.Receiver
   ) -> String {
     let name = requirement.caseName(among: declared.requirements)
-    if let obstacle = shape.obstacle ?? shape.closureObstacle {
+    if let obstacle = signature.obstacle ?? signature.closureObstacle {
       return """
             @available(*, unavailable, message: "\(requirement.name) can't be advised by a closure: \(obstacle.reason)")
             \(access)var \(name): Graft::NoJoinPoint.\(obstacle.type) { Swift::fatalError() }
         """
     }
     let types =
-      shape.closures(receiver) + (shape.isIsolated ? shape.isolatedClosures(receiver) : [])
+      signature.closures(receiver)
+      + (signature.isIsolated ? signature.isolatedClosures(receiver) : [])
     let type =
-      "Graft::\(shape.isIsolated ? "Isolated" : shape.isInOut ? "Mutating" : "")JoinPoint<\(types.joined(separator: ", "))>"
+      "Graft::\(signature.isIsolated ? "Isolated" : signature.isInOut ? "Mutating" : "")JoinPoint<\(types.joined(separator: ", "))>"
     let arguments =
-      ["_scope", "\(requirement.number)"] + (shape.afterClosure.map { ["after: \($0)"] } ?? [])
-      + (shape.packsArguments ? AdviceAdapters(requirement, shape, receiver).arguments : [])
+      ["_scope", "\(requirement.number)"] + (signature.afterClosure.map { ["after: \($0)"] } ?? [])
+      + (signature.packsArguments ? AdviceAdapters(requirement, signature, receiver).arguments : [])
     let inlining = declared.access == .public ? "@_alwaysEmitIntoClient @inline(__always) " : ""
     return requirement.placed(
       "    \(inlining)\(access)var \(name): \(type) { .init(\(arguments.joined(separator: ", "))) }"

@@ -16,7 +16,7 @@ struct CourierAdviceEmission {
   func isAdvisable(_ requirement: Requirement) -> Bool {
     declared.isExtensible && !requirement.isUnadvised && requirement.generics.inClass.isEmpty
       && !requirement.parameters.contains(where: \.isOpaque) && !requirement.needsStrongLink
-      && !requirement.effects.throwing.inProtocol.contains("rethrows")
+      && !requirement.effects.isRethrowing
   }
 
   private var advisable: [Requirement] {

@@ -155,15 +155,11 @@ struct CourierEmission {
   private func call(_ requirement: Requirement) -> String {
     let arguments = requirement.parameters.map(\.argument).joined(separator: ", ")
     if requirement.isProperty { return "receiver.\(requirement.writtenName)" }
-    if requirement.declaredName == "subscript" { return "receiver[\(arguments)]" }
+    if requirement.isSubscript { return "receiver[\(arguments)]" }
     return "receiver.\(requirement.writtenName)(\(arguments))"
   }
 }
 
 extension Requirement {
   fileprivate var resultType: String { result?.inProtocol ?? "Swift::Void" }
-}
-
-extension Requirement.Effects {
-  fileprivate var isRethrowing: Bool { throwing.inProtocol.contains("rethrows") }
 }

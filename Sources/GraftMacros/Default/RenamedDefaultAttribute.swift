@@ -17,7 +17,7 @@ public struct RenamedDefaultAttribute {
   /// - Parameter requirement: of the default.
   static func name(of requirement: Requirement) -> String {
     prefix
-      + (requirement.isOperator
+      + (requirement.kind == .operator
         ? RequirementMethodName.symbol(requirement.methodName) : requirement.declaredName)
   }
 
@@ -63,7 +63,7 @@ extension RenamedDefaultAttribute: PeerMacro {
     copy.name = .identifier(name(of: requirement))
     copy.signature.parameterClause.parameters = AuthorDefaultMember.plain(
       function.signature.parameterClause.parameters
-    ).withArrays(hidingLabels: requirement.isOperator)
+    ).withArrays(hidingLabels: requirement.kind == .operator)
     copy.body = nil
     let statements = body.statements.trimmedDescription
     let place = body.statements.first.flatMap { SourcePlace(of: $0, in: context) }

@@ -21,7 +21,7 @@ struct AncestorCheckEmission {
   /// argument can't be passed on.
   private var requirements: [Requirement] {
     declared.requirements.filter {
-      $0.placeAmongAncestors != nil && $0.newValue == nil && !$0.isOperator
+      $0.placeAmongAncestors != nil && $0.newValue == nil && $0.kind != .operator
         && $0.declaredName != "init" && !$0.parameters.contains(where: \.isVariadic)
     }
   }
@@ -67,7 +67,7 @@ struct AncestorCheckEmission {
       return "\(head)var \(requirement.writtenName): \(Self.result) { \(accessor)\(effects) }"
     }
     let (generics, clause) = (requirement.generics.inExtension, requirement.whereClause.inExtension)
-    if requirement.declaredName == "subscript" {
+    if requirement.isSubscript {
       return
         "\(head)subscript\(generics)(\(list)) -> \(Self.result)\(clause) { \(accessor)\(effects) }"
     }
@@ -108,8 +108,8 @@ extension Requirement {
   func member(of subject: String, _ arguments: [String]? = nil) -> String {
     let list = (arguments ?? parameters.map(\.argument)).joined(separator: ", ")
     if isProperty { return "\(subject).\(writtenName)" }
-    if declaredName == "subscript" { return "\(subject)[\(list)]" }
+    if isSubscript { return "\(subject)[\(list)]" }
     // In backticks it would be a method.
-    return "\(subject).\(declaredName == "init" ? "init" : writtenName)(\(list))"
+    return "\(subject).\(kind == .initialiser ? "init" : writtenName)(\(list))"
   }
 }

@@ -31,7 +31,7 @@ struct DefaultEmission {
   /// writes in an extension.
   var operators: [String] {
     let constraint = declared.context.isNoncopyable ? "\(declared.name) & ~Copyable" : declared.name
-    return declared.requirements.filter(\.isOperator).map { requirement in
+    return declared.requirements.filter { $0.kind == .operator }.map { requirement in
       let inlining = isOutOfLine(requirement) ? self.inlining : ""
       let signature = requirement.operatorSignature(ofSubject: constraint)
       return """
@@ -44,7 +44,7 @@ struct DefaultEmission {
 
   private func member(_ member: ProtocolMember) -> String {
     let outOfLine = member.requirements.filter(isOutOfLine).map(outOfLine)
-    if member.requirements[0].isOperator { return outOfLine.joined(separator: "\n\n") }
+    if member.requirements[0].kind == .operator { return outOfLine.joined(separator: "\n\n") }
     let attributes = member.requirements[0].attributes
     let inlining = member.requirements.allSatisfy(isOutOfLine) ? self.inlining : ""
     let declaration: String
@@ -97,7 +97,7 @@ struct DefaultEmission {
   /// says so where the requirement is.
   private func placed(_ code: String, _ requirement: Requirement) -> String {
     guard declared.canBeClassBoundElsewhere, let place = requirement.place,
-      requirement.subject == .inOut || requirement.methodName == "init"
+      requirement.subject == .inOut || requirement.kind == .initialiser
     else { return code }
     return place.aroundLines(code)
   }
@@ -113,7 +113,7 @@ struct DefaultEmission {
   private func outOfLine(_ requirement: Requirement) -> String {
     let (call, dispatch) = (call(of: requirement, subject: "self"), dispatch(requirement))
     // The code of other modules calls it.
-    let isOfFile = requirement.isOperator && declared.access != .public
+    let isOfFile = requirement.kind == .operator && declared.access != .public
     let visibility =
       declared.access == .public
       ? "@usableFromInline " : isOfFile ? "fileprivate " : "private "
@@ -130,9 +130,9 @@ struct DefaultEmission {
   /// Those whose cost is promised; the others pay more for their link anyway.
   private func isOutOfLine(_ requirement: Requirement) -> Bool {
     !requirement.effects.isAsync && !requirement.needsStrongLink
-      && requirement.methodName != "init"
+      && requirement.kind != .initialiser
       && !declared.context.isActor && !declared.context.isNoncopyable
-      && !requirement.effects.throwing.inProtocol.contains("rethrows")
+      && !requirement.effects.isRethrowing
   }
 
   private func outOfLineName(_ requirement: Requirement) -> String {

@@ -67,7 +67,7 @@ struct ProtocolEmission {
     let inlinable = declared.access == .public ? "@inlinable @inline(__always) " : ""
     let link = "self.seat.successor(\(requirement.number), as: \(base).self)"
     let call = requirement.call(link: link, subject: "subject", \.inClass)
-    let method = AdviceShape(declared, requirement).isolated { isolation in
+    let method = AdviceSignature(declared, requirement).isolated { isolation in
       """
         \(requirement.attributes)\(inlinable)\(isolation)\(declared.access.classModifier)func \(requirement.classSignature) { \(call.setup)return \(call.expression) }
       """
@@ -179,7 +179,7 @@ struct ProtocolEmission {
   }
 
   private func numbered(_ name: String, _ requirement: Requirement) -> String {
-    let type = AdviceShape(declared, requirement).obstacle
+    let type = AdviceSignature(declared, requirement).obstacle
       .flatMap { $0.type.isEmpty ? nil : "NoJoinPoint.\($0.type)" }
     return
       "  \(access)typealias \(name) = Graft::\(type ?? "_RequirementNumber<\(requirement.number)>")"
@@ -200,7 +200,7 @@ struct ProtocolEmission {
 
   /// A line of the protocol's description.
   private func described(_ requirement: Requirement) -> String {
-    let shape = AdviceShape(declared, requirement)
+    let shape = AdviceSignature(declared, requirement)
     let obstacle =
       (shape.obstacle.map { "!" + $0.reason } ?? shape.closureObstacle?.reason)
       .map { "\\t" + $0 } ?? ""

@@ -93,7 +93,7 @@ struct Parameter {
     return argument(named: (autoclosureEffects.contains("async") ? marks : "") + name) + "()"
   }
 
-  /// The same, for a method that may run elsewhere: whoever called the member has given the
+  /// In a call of a method that may run elsewhere: whoever called the member has given the
   /// value away, which the compiler does not know here.
   var sentArgument: String {
     let isKept = isInout || isIsolated || isAutoclosure || isNonescapingClosure
@@ -111,6 +111,11 @@ struct Parameter {
   /// In the type of a closure, where an autoclosure has been called.
   var typeInClosure: String {
     autoclosureResult ?? (isVariadic ? "[\(type.inSupport)]" : type.inSupport)
+  }
+
+  /// In the type of a closure, where what is `inout` is passed by a pointer.
+  var valueTypeInClosure: String {
+    isInout ? String(typeInClosure.dropFirst("inout ".count)) : typeInClosure
   }
 
   var isInout: Bool { has(.inout) }

@@ -74,7 +74,8 @@ struct ProtocolContext {
     let throwsNever = throwsClause?.type?.unqualified == "Never"
     guard let throwsClause, !throwsNever else { return Requirement.Effects(isAsync: isAsync) }
     return Requirement.Effects(
-      isAsync: isAsync, throwing: " " + text(throwsClause, hidden: hidden),
+      isAsync: isAsync, isRethrowing: throwsClause.throwsSpecifier.tokenKind == .keyword(.rethrows),
+      throwing: " " + text(throwsClause, hidden: hidden),
       thrownType: throwsClause.type.map { text($0, hidden: hidden) })
   }
 }

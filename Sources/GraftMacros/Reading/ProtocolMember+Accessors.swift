@@ -83,7 +83,9 @@ private struct Accessed {
       + (isSetter ? "set " : isProperty ? "get " : "")
     var requirement = Requirement(
       methodName: isSetter ? "set" + name.prefix(1).uppercased() + name.dropFirst() : name,
-      prefix: prefix, declaredName: name, isProperty: isProperty,
+      prefix: prefix, declaredName: name,
+      kind: isProperty
+        ? isSetter ? .setter : .getter : isSetter ? .subscriptSetter : .subscriptGetter,
       subject: subject(accessor, isSetter: isSetter, context), parameters: parameters)
     requirement.generics = generics.parameters
     requirement.whereClause = generics.whereClause
@@ -97,6 +99,7 @@ private struct Accessed {
     }
     requirement.hasGenericResult = !isSetter && type.mentions(generics.names)
     requirement.attributes = attributes.copied
+    requirement.isConcurrent = attributes.isConcurrent
     requirement.isolation = context.isolation(modifiers)
     requirement.mentionsSelf = type.mentionsSelf || parameters.contains(where: \.mentionsSelf)
     requirement.needsStrongLink = context.needsStrongLink(parameters)

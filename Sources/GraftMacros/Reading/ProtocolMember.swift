@@ -45,10 +45,10 @@ extension ProtocolMember {
     let name = function.name.text.filter { $0 != "`" }
     var requirement = Requirement(
       methodName: isOperator ? "operator \(fixity)\(name)" : name,
-      prefix: isStatic ? "static \(fixity)" : "", declaredName: name, isProperty: false,
+      prefix: isStatic ? "static \(fixity)" : "", declaredName: name,
+      kind: isOperator ? .operator : .method,
       subject: context.subject(function.modifiers, isStatic: isStatic), parameters: parameters)
     let specifiers = function.signature.effectSpecifiers
-    requirement.isOperator = isOperator
     requirement.generics = generics.parameters
     requirement.whereClause = generics.whereClause
     requirement.effects = context.effects(
@@ -60,6 +60,7 @@ extension ProtocolMember {
     requirement.hasGenericResult =
       function.signature.returnClause?.type.mentions(generics.names) ?? false
     requirement.attributes = function.attributes.copied
+    requirement.isConcurrent = function.attributes.isConcurrent
     requirement.isolation = context.isolation(function.modifiers)
     requirement.mentionsSelf = function.signature.mentionsSelf
     requirement.needsStrongLink =
@@ -89,7 +90,7 @@ extension ProtocolMember {
     let specifiers = initialiser.signature.effectSpecifiers
     let mark = initialiser.optionalMark?.text ?? ""
     var requirement = Requirement(
-      methodName: "init", prefix: "", declaredName: "init", isProperty: false, subject: .type,
+      methodName: "init", prefix: "", declaredName: "init", kind: .initialiser, subject: .type,
       parameters: parameters)
     requirement.generics = generics.parameters
     requirement.whereClause = generics.whereClause
@@ -99,6 +100,7 @@ extension ProtocolMember {
     let optional = mark.isEmpty ? "" : "?"
     requirement.result = TypeText(inProtocol: "Self" + optional, inClass: "Subject" + optional)
     requirement.attributes = initialiser.attributes.copied
+    requirement.isConcurrent = initialiser.attributes.isConcurrent
     requirement.mentionsSelf = true
     // A closure can't hand out what is not copyable.
     requirement.needsStrongLink = context.needsStrongLink(parameters) || context.isNoncopyable

@@ -15,9 +15,8 @@ extension Requirement {
     let list =
       (newValue.map { [("_", $0.inClass)] } ?? [])
       + parameters.map { ($0.label, $0.typeNameInClass) }
-    let isOfType = subject == .type && methodName != "init"
     return RequirementMethodName(
-      isStatic: isOfType, methodName: methodName, parameters: list
+      takesType: subject == .type, methodName: methodName, parameters: list
     ).name(typed: typed).text
   }
 
@@ -80,7 +79,7 @@ extension Requirement {
   ]
 
   private func identifier(_ parts: [String]) -> String {
-    let isOfType = subject == .type && methodName != "init"
+    let isOfType = subject == .type && kind != .initialiser
     let text = ([(isOfType ? "static_" : "") + methodName] + parts).joined(separator: "_")
     return String(text.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
   }

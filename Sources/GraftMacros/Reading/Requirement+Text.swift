@@ -4,7 +4,7 @@ extension Requirement {
   /// `greet(_ subject: Subject, _ other: String) -> String`, in the class.
   var classSignature: String { classSignature(named: escaped(methodName), \.inClass) }
 
-  /// The same where only generated code overrides it.
+  /// The signature in the class where only generated code overrides it.
   var supportSignature: String { classSignature(named: escaped(methodName), \.inSupport) }
 
   private func classSignature(
@@ -119,7 +119,7 @@ extension Requirement {
     return "\(marks)\(receiver).\(method)(\(list.joined(separator: ", ")))"
   }
 
-  /// The same call from within a closure, with its parameters as arguments.
+  /// A call of a link's method from within a closure, with its parameters as arguments.
   func call(on link: String, subject argument: String, arguments: [String]) -> String {
     let list =
       [(subject == .inOut ? "&" : "") + argument]

@@ -15,8 +15,23 @@ struct Requirement {
     case consuming = "consuming Subject"
   }
 
+  /// What it is in the protocol.
+  enum Kind {
+    case method
+    /// Its default is a function at file scope.
+    case `operator`
+    case initialiser
+    // Of a property.
+    case getter
+    case setter
+    case subscriptGetter
+    case subscriptSetter
+  }
+
   struct Effects {
     var isAsync = false
+    /// It throws what a closure that it is given throws.
+    var isRethrowing = false
     /// With its leading space, such as ` throws(Failure)`.
     var throwing = TypeText.none
     /// The type of a typed throw.
@@ -34,7 +49,7 @@ struct Requirement {
   let prefix: String
   /// As declared: `greet`, `subscript`. A property's name has no parameters.
   let declaredName: String
-  let isProperty: Bool
+  let kind: Kind
   var subject: SubjectForm
   var parameters: [Parameter]
   /// The value of a setter.
@@ -47,6 +62,8 @@ struct Requirement {
   /// What is returned depends on the requirement's generic parameters.
   var hasGenericResult = false
   var attributes = ""
+  /// It runs elsewhere than the call.
+  var isConcurrent = false
   /// The types of those that are perhaps no global actors.
   var attributeTypes: [String] = []
   /// `nonisolated `, where it is not as its protocol.
@@ -54,8 +71,6 @@ struct Requirement {
   /// `Self` is the type of a parameter or result. Then a subclass's implementation
   /// must not see an object of a sibling, and the key is the static type.
   var mentionsSelf = false
-  /// Its default is a function at file scope.
-  var isOperator = false
   /// Marked so: it has no join point.
   var isUnadvised = false
   /// The value of a setter, which then need not be one that can be copied.
@@ -68,7 +83,7 @@ struct Requirement {
   }
   /// Where it is declared, of what the compiler has to look at.
   var place: SourcePlace?
-  /// The same where protocols that its own refines may have a member of its name.
+  /// Where it is declared, if protocols that its own refines may have a member of its name.
   var placeAmongAncestors: SourcePlace?
   /// A protocol of the module that its own refines has it, too, without a default.
   var isRepeated = false
@@ -81,11 +96,14 @@ struct Requirement {
   /// As in descriptors, where that differs.
   var nameInRecords: String?
 
+  var isProperty: Bool { kind == .getter || kind == .setter }
+  var isSubscript: Bool { kind == .subscriptGetter || kind == .subscriptSetter }
+
   var neverReturns: Bool { result?.inProtocol.unqualified(in: "Swift") == "Never" }
 
   /// Whether the compiler has to look at something of it.
   var isJudged: Bool {
-    !judged.isEmpty || !attributeTypes.isEmpty || newValue != nil || methodName == "init"
+    !judged.isEmpty || !attributeTypes.isEmpty || newValue != nil || kind == .initialiser
       || effects.isAsync
   }
 

@@ -27,7 +27,7 @@ struct SourcePlace {
     """
   }
 
-  /// The same with each line.
+  /// Code of which each line is said to be there.
   func aroundLines(_ code: String) -> String {
     let lines = code.split(separator: "\n").map { "\(start)\n\($0)" }
     return (lines + ["#sourceLocation()"]).joined(separator: "\n")

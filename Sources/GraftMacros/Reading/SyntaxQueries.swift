@@ -45,6 +45,11 @@ extension AttributeListSyntax {
     }
   }
 
+  /// Whether what is declared so runs elsewhere than the call.
+  var isConcurrent: Bool {
+    contains { $0.as(AttributeSyntax.self)?.isNamed("concurrent") ?? false }
+  }
+
   /// This package's own, and those that say how the one declaration is used.
   private static let ofDeclarationOnly = [
     "Required", "Unadvised", "Extensible", "Courier", "Advisable", "AdvisableProperty",

@@ -39,7 +39,7 @@ struct TypeText {
     if scope.isNested { inExtension = aliased.trimmedDescription }
   }
 
-  /// The same as the value of a setter, which has to be one that can be copied. What
+  /// The type as that of a setter's value, which has to be one that can be copied. What
   /// depends on the subject can be.
   func asValue(of type: TypeSyntax, _ scope: TypeScope) -> TypeText {
     guard inClass == inProtocol, !type.mentions(scope.hidden), !type.isSurelyCopyable else {

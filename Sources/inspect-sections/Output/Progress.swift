@@ -14,7 +14,7 @@ struct Progress {
   init(total: Int, arguments: Arguments?) {
     self.total = total
     // Results that come one by one to the same terminal show it too.
-    let isInTheWay = arguments.map { $0.format != .table && $0.output == nil } ?? true
+    let isInTheWay = arguments.map { $0.format.type.isStream && $0.output == nil } ?? true
     isWanted =
       total > 1 && Terminal.showsProgress && !(isInTheWay && Terminal.columns != nil)
     begin = isWanted ? Terminal.now : 0

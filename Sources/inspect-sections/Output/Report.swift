@@ -33,121 +33,46 @@ struct Report: ~Copyable {
   static let version = 1
 
   var output: OutputFile
-  private let format: Arguments.Format
-  private let usesColor: Bool
-  private let columns: Int?
-  private var count = 0
-  private var sarifCount = 0
-  private var problems: [Problem] = []
-  private let ignoredRules: [Rule]
-  private var table: Table?
-  private var graph = DotGraph()
-  private var page: String?
+  private var format: any ReportFormat
 
   init(_ output: consuming OutputFile, _ arguments: Arguments) {
     self.output = output
-    format = arguments.format
-    usesColor = arguments.output == nil && Terminal.usesColor(arguments.color)
-    columns = arguments.output == nil ? Terminal.columns : nil
-    ignoredRules = arguments.ignoredRules
-    begin(command: arguments.verb.rawValue)
+    format = arguments.format.type.init(
+      ReportSettings(
+        command: arguments.verb.rawValue,
+        usesColor: arguments.output == nil && Terminal.usesColor(arguments.color),
+        columns: arguments.output == nil ? Terminal.columns : nil,
+        ignoredRules: arguments.ignoredRules))
+    format.begin(&self.output)
   }
 
-  private mutating func begin(command: String) {
-    switch format {
-    case .table, .dot, .html: break
-    case .json:
-      output.write(
-        "{\"version\":\(Self.version),\"command\":\"\(command)\",\"results\":[".utf8)
-    case .ndjson: line(ReportStart(command: command))
-    case .sarif: output.write(SARIFReport.head(version: Command.version))
-    }
-  }
+  var drawsChains: Bool { type(of: format).drawsChains }
+  var isPage: Bool { type(of: format).isPage }
 
-  private mutating func line(_ value: some Encodable) {
-    output.write(ReportJSON.line(value) + [0x0a])
-  }
-
-  mutating func add<Item: Reportable>(_ item: Item) {
-    count += 1
-    switch format {
-    case .table:
-      if Item.headings.isEmpty {
-        endTable()
-        item.writeBlock { output.write($0) }
-      } else {
-        if table == nil { table = Table(Item.headings) }
-        for row in item.rows { table?.add(row.map(\.escapingControls)) }
-      }
-    case .json:
-      output.write((count > 1 ? ",\n" : "\n").utf8)
-      item.writeJSON { output.write($0) }
-    case .ndjson:
-      item.writeJSON { output.write($0) }
-      output.write([0x0a])
-    case .dot: item.draw(&graph)
-    case .html: break
-    case .sarif:
-      // An explanation is in the head already.
-      guard let finding = item as? Finding else { return }
-      output.write((sarifCount > 0 ? ",\n" : "\n").utf8)
-      sarifCount += 1
-      output.write(SARIFReport.result(finding))
-    }
-  }
+  mutating func add(_ item: some Reportable) { format.add(item, &output) }
 
   /// A line for people; nothing in JSON.
-  mutating func text(_ text: String) {
-    guard format == .table else { return }
-    endTable()
-    output.write(text.utf8)
-    output.write([0x0a])
-  }
+  mutating func text(_ text: String) { format.text(text, &output) }
 
   /// A row for people, below those of the same table.
-  mutating func row(_ cells: [String]) {
-    if format == .table { table?.add(cells.map(\.escapingControls)) }
-  }
+  mutating func row(_ cells: [String]) { format.row(cells) }
 
   /// Prints the rows since the last table.
-  mutating func endTable() {
-    guard let table else { return }
-    for line in table.lines(columns: columns, color: usesColor) {
-      output.write(line.utf8)
-      output.write([0x0a])
-    }
-    self.table = nil
-  }
+  mutating func endTable() { format.endTable(&output) }
 
   /// For people on standard error, and in JSON.
   mutating func problem(_ problem: Problem) {
     let text = "\(problem.origin.display): \(problem.severity.rawValue): \(problem.error)"
     Terminal.complain("inspect-sections: \(text.escapingControls)")
-    switch format {
-    case .table, .dot: break
-    case .json, .sarif, .html: problems.append(problem)
-    case .ndjson: line(problem)
-    }
+    format.problem(problem, &output)
   }
 
   /// A page in place of what is added, made of what could not be read too.
-  mutating func show(_ page: ([Problem]) -> String) {
-    if format == .html { self.page = page(problems) }
-  }
+  mutating func show(_ page: ([Problem]) -> String) { format.show(page) }
 
   /// False if the report could not be written.
   mutating func finish(exit code: Int32) -> Bool {
-    switch format {
-    case .table: endTable()
-    case .dot: output.write(graph.text.utf8)
-    case .html: output.write((page ?? AnswerPage().text(problems)).utf8)
-    case .json:
-      output.write((count > 0 ? "\n],\"diagnostics\":" : "],\"diagnostics\":").utf8)
-      output.write(ReportJSON.line(problems))
-      output.write(",\"exit\":\(code)}\n".utf8)
-    case .ndjson: line(ReportEnd(exit: code))
-    case .sarif: output.write(SARIFReport.tail(problems, ignored: ignoredRules, exit: code))
-    }
+    format.end(exit: code, &output)
     return output.finish()
   }
 }

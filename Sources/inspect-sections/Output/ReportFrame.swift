@@ -47,23 +47,12 @@ struct UsageReport: Encodable {
     diagnostics = [Diagnostic(text: problem)]
   }
 
-  /// In the format that was asked for; empty for the table, which has no such lines.
+  /// In the format that was asked for; empty for one that is for people.
   func text(_ format: Substring?) -> String {
-    switch format.flatMap({ Arguments.Format(rawValue: String($0)) }) {
-    case .json: string(self)
-    case .ndjson:
-      string(ReportStart(command: command)) + diagnostics.map(string).joined()
-        + string(ReportEnd(exit: exit))
-    case .sarif:
-      String(
-        decoding: SARIFReport.head(version: Command.version)
-          + SARIFReport.tail(usage: diagnostics.map(\.text).joined(separator: "; "), exit: exit),
-        as: UTF8.self)
-    case .table, .dot, .html, nil: ""
-    }
+    format.flatMap { Arguments.Format(rawValue: String($0)) }?.type.text(of: self) ?? ""
   }
 
-  private func string(_ value: some Encodable) -> String {
+  func line(_ value: some Encodable) -> String {
     String(decoding: ReportJSON.line(value) + [0x0a], as: UTF8.self)
   }
 }

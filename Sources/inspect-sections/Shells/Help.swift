@@ -29,7 +29,7 @@ enum Help {
 
   private static func text(_ verb: Verb) -> String {
     let options = Option.allCases.filter { $0.verbs.contains(verb) }.map { option in
-      "  \(option.head(with: verb).padded(to: 34))\(option.help(with: verb))"
+      "  \(option.usage(with: verb).padded(to: 34))\(option.help(with: verb))"
     }
     return """
       Usage: inspect-sections \(verb.synopsis)
@@ -48,7 +48,7 @@ enum Help {
 
 extension Option {
   /// `-o, --output FILE`.
-  func head(with verb: Verb) -> String {
+  func usage(with verb: Verb) -> String {
     let names = [letter.map { "-\($0)" }, "--\(rawValue)"].compactMap { $0 }
     return names.joined(separator: ", ") + (value(with: verb).map { " \($0.text)" } ?? "")
   }

@@ -17,7 +17,7 @@ enum Manual {
     ]
     return """
       .\\" Written by: inspect-sections manual
-      .TH INSPECT\\-SECTIONS 1 "" "inspect\\-sections \(Command.version)" "User Commands"
+      .TH INSPECT\\-SECTIONS 1 "" "inspect\\-sections \(CommandVersion.text)" "User Commands"
       \(sections.map { ".SH \($0.0)\n\($0.1)" }.joined(separator: "\n"))
 
       """
@@ -36,7 +36,7 @@ enum Manual {
 
   private static func section(of verb: Verb) -> String {
     let options = Option.allCases.filter { $0.verbs.contains(verb) }
-      .map { ($0.head(with: verb), $0.help(with: verb).uppercasedFirst + ".") }
+      .map { ($0.usage(with: verb), $0.help(with: verb).uppercasedFirst + ".") }
     let examples = verb.examples.map { "inspect-sections \($0)".roff }
     return """
       .SS \(verb.synopsis.roff)

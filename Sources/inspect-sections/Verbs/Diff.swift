@@ -7,7 +7,7 @@ import GraftDescriptors
 enum Diff {
   static func run(_ session: inout Session) {
     let paths = session.arguments.operands
-    if session.arguments.format == .html { return runPage(paths, &session) }
+    if session.report.isPage { return runPage(paths, &session) }
     let (old, new) = (entries(paths[0], &session), entries(paths[1], &session))
     let (before, after) = (Set(old.map(\.architecture)), Set(new.map(\.architecture)))
     if !before.isEmpty, !after.isEmpty, before != after {

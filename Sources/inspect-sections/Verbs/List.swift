@@ -41,7 +41,7 @@ extension LocatedDescriptor: Reportable {
       descriptor.protocolName,
       descriptor.isOfProtocol
         ? "default of the protocol"
-        : descriptor.extensionName + (descriptor.kind == .advice ? " (advice)" : ""),
+        : descriptor.extensionName + descriptor.kind.mark,
       constraintText, descriptor.requirements.map(\.text).joined(separator: ", "),
       descriptor.priority == 0 || descriptor.isOfProtocol ? "" : String(descriptor.priority),
       descriptor.source,
@@ -50,7 +50,17 @@ extension LocatedDescriptor: Reportable {
   }
 
   var constraintText: String {
-    (descriptor.constraints + (descriptor.hasPredicate ? ["applies(to:)"] : []))
+    (descriptor.conditions + (descriptor.hasPredicate ? ["applies(to:)"] : []))
       .joined(separator: ", ")
+  }
+}
+
+extension DescriptorKind {
+  /// Behind the name of what is no extension.
+  fileprivate var mark: String {
+    switch self {
+    case .extension: ""
+    case .advice, .pointcut: " (\(name))"
+    }
   }
 }

@@ -17,7 +17,7 @@ enum Resolve {
       if session.arguments.requiresAnswers, answer.isMissing { session.sayNo() }
       session.countFound(1)
       count += 1
-      if session.arguments.format == .html { page.add(answer) }
+      if session.report.isPage { page.add(answer) }
       session.report.add(ReportedAnswer(answer: answer, isWhole: question != nil))
     }
     for problem in problems { session.problem(problem) }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GraftDescriptors
+
 /// `schema`: the JSON schema of the reports. In NDJSON each line is a `start`, an
 /// `end`, or one of the results and diagnostics.
 enum Schema {
@@ -14,10 +16,7 @@ enum Schema {
         "version": {"const": 1},
         "command": {"enum": [\(Verb.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))]},
         "results": {"type": "array", "items": {"oneOf": [
-          {"$ref": "#/$defs/descriptor"}, {"$ref": "#/$defs/section"},
-          {"$ref": "#/$defs/content"}, {"$ref": "#/$defs/finding"},
-          {"$ref": "#/$defs/explanation"}, {"$ref": "#/$defs/difference"},
-          {"$ref": "#/$defs/step"}, {"$ref": "#/$defs/answer"}]}},
+          \(results.map(ref).joined(separator: ", "))]}},
         "diagnostics": {"type": "array", "items": {"$ref": "#/$defs/diagnostic"}},
         "exit": {"enum": [0, 1, 2, 64]}
       },
@@ -27,6 +26,11 @@ enum Schema {
     }
 
     """
+
+  /// What reports list, of any verb.
+  private static let results = Verb.allCases.flatMap(\.results).reduce(into: [String]()) {
+    if !$0.contains($1) { $0.append($1) }
+  }
 
   private static let definitions = [
     #"    "hex": {"type": "string", "pattern": "^0x[0-9a-f]+$"}"#,
@@ -39,8 +43,8 @@ enum Schema {
           {"type": "object", "required": ["name", "nameBytes"], "additionalProperties": false,
            "properties": {"name": {"type": "string"}, "nameBytes": {"type": "string"}}}]}}
     """,
-    object("bare", described, isPlaced: false, isTyped: false),
-    object("descriptor", described + located),
+    object("bare", described, optional: subjects, isPlaced: false, isTyped: false),
+    object("descriptor", described + located, optional: subjects),
     object("section", sectionMembers),
     object(
       "content",
@@ -107,8 +111,14 @@ enum Schema {
 
   private static let severity = #"{"enum": ["note", "warning", "error"]}"#
 
+  private static let kinds = DescriptorKind.allCases.map { "\"\($0.name)\"" }
+    .joined(separator: ", ")
+
+  /// Of pointcuts.
+  private static let subjects = [("subjects", string)]
+
   private static let described: [(String, String)] = [
-    ("kind", #"{"enum": ["extension", "advice"]}"#), ("protocol", string), ("extension", string),
+    ("kind", #"{"enum": [\#(kinds)]}"#), ("protocol", string), ("extension", string),
     ("constraints", ref("texts")), ("requirements", ref("texts")), ("priority", integer),
     ("predicate", boolean), ("source", string),
   ]
@@ -154,22 +164,39 @@ enum Schema {
     """
 
   /// - Parameters:
+  ///   - optional: members that not each has.
   ///   - isPlaced: it says in which file it is.
   ///   - isTyped: its `type` member is its own name.
   private static func object(
-    _ name: String, _ members: [(String, String)], isPlaced: Bool = true, isTyped: Bool = true
+    _ name: String, _ members: [(String, String)], optional: [(String, String)] = [],
+    isPlaced: Bool = true, isTyped: Bool = true
   ) -> String {
     let own = !isTyped ? [] : [("type", #"{"const": "\#(name)"}"#)]
     let required = own + members + (isPlaced ? [("path", string)] : [])
-    let optional =
+    let place =
       isPlaced ? [("pathBytes", string), ("members", ref("members"))] : []
     let names = required.map { "\"\($0.0)\"" }.joined(separator: ", ")
-    let properties = (required + optional).map { "      \"\($0.0)\": \($0.1)" }
+    let properties = (required + optional + place).map { "      \"\($0.0)\": \($0.1)" }
     return """
           "\(name)": {"type": "object", "additionalProperties": false,
             "required": [\(names)],
             "properties": {
       \(properties.joined(separator: ",\n"))}}
       """
+  }
+}
+
+extension Verb {
+  /// The types of the results in its reports. A verb that is new has to say them here.
+  fileprivate var results: [String] {
+    switch self {
+    case .list: ["descriptor", "section"]
+    case .dump: ["section", "content"]
+    case .check: ["finding", "explanation"]
+    case .diff: ["difference"]
+    case .why: ["step"]
+    case .resolve: ["answer"]
+    case .schema, .completions, .manual: []
+    }
   }
 }

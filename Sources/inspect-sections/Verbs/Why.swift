@@ -34,7 +34,7 @@ enum Why {
     for chain in chains {
       if isFirst { session.report.text(title) }
       isFirst = false
-      if session.arguments.format == .dot {
+      if session.report.drawsChains {
         session.report.add(DrawnChain(chain: chain))
       } else {
         for step in chain.steps { session.report.add(ChainStep(chain, step)) }

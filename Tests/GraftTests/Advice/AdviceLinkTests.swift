@@ -9,38 +9,41 @@ struct AdviceLinkTests {
   struct Front: Desk { var name = "front" }
   typealias Base = DeskExtension<Front>
 
-  private let store = RegistryStore()
+  private let store = AdviceStore()
 
   private func advice(_ run: @escaping (Front) -> Void = { _ in }) -> InstalledAdvice {
     let place = AdvisedPlace(.type(Base.self), 0, .afterReturning, adapters: nil)
     let advice = InstalledAdvice(
-      AdviceClosure(.beforeSubject, run as (Front) throws -> Void), at: place, AdviceTerms([]),
-      source: "")
-    #expect(store.installAdvice(advice))
+      AdviceClosure(.beforeSubject, run as (Front) throws -> Void), at: place, AdviceOptions([]),
+      source: "", in: store)
+    #expect(store.install(advice))
     return advice
   }
 
   private var key: AdviceLinkTable.Key {
     AdviceLinkTable.Key(
-      base: ObjectIdentifier(Base.self), requirement: 0, successor: store.finalLink(of: Base.self))
+      base: ObjectIdentifier(Base.self), requirement: 0,
+      successor: store.registry.finalLink(of: Base.self))
   }
 
   private func makeLink() -> LinkAddress {
-    let finalLink = store.finalLink(of: Base.self)
+    let finalLink = store.registry.finalLink(of: Base.self)
     let successors = Base.extensibleProtocol.requirements.map { _ in finalLink } + [finalLink]
-    return store.adviceLink(key) { Base.linkType().init(.allocate(successors)) }
+    return store.tables.link(key) { Base.linkType().init(.allocate(successors)) }
   }
 
   private func exchange(_ advice: [InstalledAdvice]) -> RetiredBodies.Body? {
     let (key, steps) = (key, advice.isEmpty ? nil : AdviceSteps(advice.map(\.standing)))
-    return store.state.withLock { $0.adviceLinks.exchange(steps, in: key, version: $0.version) }
+    return store.tables.state.withLock(and: store.registry.state) { tables, registry in
+      tables.links.exchange(steps, in: key, version: registry.version)
+    }
   }
 
   @Test("One requirement and successor have one link, whoever makes it first")
   func once() {
     let first = makeLink()
     #expect(makeLink() == first)
-    #expect(store.state.withLock { $0.adviceLinks.count(at: Base.self) } == 1)
+    #expect(store.linkCount(at: Base.self) == 1)
   }
 
   @Test("What a link ran is handed out when it runs something else, and only then")
@@ -67,7 +70,7 @@ struct AdviceLinkTests {
       watched = captured
       let advice = advice { _ in withExtendedLifetime(captured) {} }
       #expect(exchange([advice]) == nil)
-      #expect(store.removeAdvice(advice.id))
+      #expect(store.remove(advice.id))
     }
     #expect(watched == nil)
     #expect(exchange([]) == nil)

@@ -50,6 +50,27 @@ struct AdviceTokenTests {
     #expect(!ExtensionRegistry.advice.contains { $0.name == "as before" })
   }
 
+  @Test("A resolution and the list say where a closure was installed, and how")
+  func source() throws {
+    struct Front: Bureau { var place = "front" }
+    let line = #line + 1
+    let token = try BureauExtension<Front>.joinPoints.join.after(.named("told"), .precedence(3)) {}
+    defer { _ = try? token.remove() }
+    let source = "GraftTests/AdviceTokenTests.swift:\(line)"
+    let resolved = try #require(
+      BureauExtension<Front>.resolution["join(_:_:_:)"]?.advice.first { $0.name == "told" })
+    #expect(resolved.kind == .after)
+    #expect(resolved.source == source)
+    #expect(resolved.precedence == 3)
+    let row = "\(BureauExtension<Front>.resolution)".split(separator: "\n").first {
+      $0.contains("told for ")
+    }
+    #expect(row?.contains(", precedence 3") == true)
+    #expect(row?.contains(source) == true)
+    let entry = try #require(ExtensionRegistry.advice.first { $0.name == "told" })
+    #expect((entry.source, entry.precedence, entry.kind) == (source, 3, .after))
+  }
+
   @Test("A name is given to one advice at a time, and removes it")
   func names() throws {
     struct Front: Desk { var name = "front" }
@@ -175,11 +196,7 @@ struct AdviceTokenTests {
     // Nothing advises every subject of this protocol: a test that did, at the same
     // time, would make links here too.
     struct Front: Bureau { var place = "front" }
-    func linkCount() -> Int {
-      RegistryStore.shared.state.withLock { state in
-        state.adviceLinks.count(at: BureauExtension<Front>.self)
-      }
-    }
+    func linkCount() -> Int { AdviceStore.shared.linkCount(at: BureauExtension<Front>.self) }
     let points = BureauExtension<Front>.joinPoints
     let below = try points.kind.around { proceed in proceed() }
     for _ in 0..<100 {

@@ -12,7 +12,7 @@ extension Fixture {
 
   fileprivate static let plugins = [
     "Alpha", "OfLoud", "OfQuiet", "Idling", "Conforming", "Kin", "Inquiring", "Holding", "Gating",
-    "Early", "Asking", "Advising", "Luring", "Fickle",
+    "Early", "Asking", "Advising", "Luring", "Fickle", "Recorded",
   ]
 }
 
@@ -42,6 +42,12 @@ enum ImageHost {
       return program
     }
   }
+
+  /// Those that neither call nor wait while they are opened.
+  static let quietPlugins = [
+    "Alpha", "OfLoud", "OfQuiet", "Idling", "Conforming", "Kin", "Asking", "Advising", "Luring",
+    "Fickle",
+  ].map { "lib\($0).so" }
 
   /// Compiles a C file of the fixture.
   static func compile(_ file: String, for program: Program, _ flags: [String] = []) throws

@@ -54,7 +54,7 @@ public struct AnswerPage: Sendable {
       body.raw("<li")
       body.filtered(by: subject)
       body.raw("<a class=\"name\" href=\"#type-\(number)\">")
-      body.add(subject)
+      body.addName(subject)
       body.raw("</a></li>")
     }
     body.raw("</ul></nav>")
@@ -94,8 +94,8 @@ public struct AnswerPage: Sendable {
     for (image, names) in extensions.sorted(by: { $0.key < $1.key }) {
       body.raw("<li")
       body.filtered(by: ([image] + names.sorted()).joined(separator: " "))
-      body.element("span", class: "name", image)
-      for name in names.sorted() { body.element("span", class: "quiet", name) }
+      body.name("name", image)
+      for name in names.sorted() { body.name("quiet", name) }
       body.raw("</li>")
     }
     body.raw("</ul></aside>")

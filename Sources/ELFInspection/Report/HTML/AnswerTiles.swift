@@ -10,7 +10,8 @@ extension HTMLText {
   mutating func tiles(_ answer: ResolvedAnswer) {
     raw("<ol class=\"chain\">")
     switch answer.outcome {
-    case .own: tile("open", "own", nil, "the type implements it itself: \(answer.ownSymbol ?? "")")
+    case .own:
+      tile("winner", "own", nil, "the type implements it itself: \(answer.ownSymbol ?? "")")
     case .nobody: tile("bad", "nobody", nil, Self.trap)
     case .conflict:
       for party in answer.conflict { tile("bad", "conflict", party, "passed over") }
@@ -49,15 +50,12 @@ extension HTMLText {
     raw("<li class=\"tile \(style)\">")
     element("span", class: "mark", mark)
     if let located {
-      raw(" ")
-      element("span", class: "name", located.descriptor.extensionName)
+      name("name", located.descriptor.extensionName)
       let constraints = located.descriptor.constraints.joined(separator: ", ")
-      if !constraints.isEmpty { element("span", class: "quiet", "where \(constraints)") }
-      element(
-        "span", class: "quiet",
-        "\(located.descriptor.source) in \(located.origin.shortDisplay)")
+      if !constraints.isEmpty { name("quiet", "where \(constraints)") }
+      name("quiet", "\(located.descriptor.source) in \(located.origin.shortDisplay)")
     }
-    element("span", class: "quiet", reason)
+    name("quiet", reason)
     raw("</li>")
   }
 }

@@ -27,7 +27,7 @@ enum HTMLPage {
 
   /// The hash of `style` or `script`, as `openssl dgst -sha256 -binary | base64` has them: a test
   /// compares.
-  private static let styleHash = "sha256-x7DqUw7CRuJjMPR2Ia5YOJc/AzwD0FdBvaU2/jDkY24="
+  private static let styleHash = "sha256-Q38z0cAhIt+VI7bt1vumOtDCymiSb+qNSj8jlwkYXr4="
   private static let scriptHash = "sha256-cYc+YKnmNdPf2/nnOBVJUr4yodljnJM51SQTRxAGJcw="
 
   private static let style = """
@@ -48,7 +48,7 @@ enum HTMLPage {
     section { border-top: 1px solid var(--line); padding: .75rem 0 }
     ol.chain { list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: .5rem }
     .tile { border: 1px solid var(--line); border-radius: .4rem; padding: .35rem .6rem;
-      background: var(--tile); max-width: 100% }
+      background: var(--tile); max-width: min(100%, 24rem) }
     .winner { background: var(--good); border-width: 2px } .bad { background: var(--bad) }
     .open { background: var(--open) }
     summary.quiet { display: list-item; cursor: pointer }
@@ -57,6 +57,7 @@ enum HTMLPage {
     input { font: inherit; width: 100%; max-width: 30rem; padding: .35rem .5rem }
     :focus-visible { outline: 3px solid light-dark(#0b57d0, #a8c7fa); outline-offset: 2px }
     @media (max-width: 60rem) { main { order: -1 } }
+    @media (max-width: 40rem) { .tile { width: 100%; max-width: none } .arrow { display: none } }
     @media (min-width: 60rem) { .columns { grid-template-columns: 15rem minmax(0, 1fr) 15rem }
       nav, aside { position: sticky; top: 1rem; align-self: start; max-height: 95vh; overflow: auto } }
 

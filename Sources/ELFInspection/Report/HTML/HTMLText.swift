@@ -17,6 +17,23 @@ struct HTMLText {
     raw("</\(tag)>")
   }
 
+  /// A name or place, which can go on in the next line behind a slash, and before the name of
+  /// a type.
+  mutating func addName(_ words: String) {
+    var previous: Character = " "
+    for character in Self.escaped(words.abbreviated(to: 4096)) {
+      if previous == "/" || previous == "." && character.isUppercase { raw("<wbr>") }
+      raw(String(character))
+      previous = character
+    }
+  }
+
+  mutating func name(_ style: String, _ words: String) {
+    raw(" <span class=\"\(style)\">")
+    addName(words)
+    raw("</span>")
+  }
+
   /// For text and for attributes in quotes. Control characters, and those that turn the
   /// direction of writing, are escaped too.
   static func escaped(_ words: String) -> String {

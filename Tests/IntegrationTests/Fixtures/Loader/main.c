@@ -107,9 +107,9 @@ static atomic_bool arrives_during_fork;
 // the loader's have run.
 static void let_image_arrive(void) {
   if (!arrives_during_fork) return;
-  uint64_t before = graft_generation();
+  uint64_t before = graft_arrival_count();
   is_ready = 1;
-  while (graft_generation() == before) usleep(100);
+  while (graft_arrival_count() == before) usleep(100);
 }
 
 static __attribute__((constructor(101))) void register_first(void) {
@@ -130,11 +130,11 @@ static int fork_during_arrival(void) {
   __atomic_store_n(&cell.key, 8, __ATOMIC_SEQ_CST);
   pthread_create(&thread, NULL, open_when_ready, NULL);
   arrives_during_fork = true;
-  uint64_t before = graft_generation();
+  uint64_t before = graft_arrival_count();
   pid_t child = fork();
   if (child == 0) {
     alarm(10);
-    if (image_count() != 1 || graft_generation() == before) _exit(1);
+    if (image_count() != 1 || graft_arrival_count() == before) _exit(1);
     _exit(__atomic_load_n(&cell.key, __ATOMIC_SEQ_CST) == 0 ? 0 : 2);
   }
   int status = 0;

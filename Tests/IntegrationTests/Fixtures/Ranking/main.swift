@@ -19,9 +19,23 @@ func explain<Subject: Ranked>(_ subject: Subject.Type) {
   print(RankedExtension<Subject>.resolution)
 }
 
+/// Who comes before whom in the chains of a subject, by which rule.
+func order<Subject: Ranked>(_ subject: Subject.Type) {
+  for requirement in RankedExtension<Subject>.resolution.requirements {
+    for (first, second) in zip(requirement.chain, requirement.chain.dropFirst()) {
+      print(requirement.name, first.extension.name, second.extension.name, first.rule.rawValue)
+    }
+  }
+}
+
 switch CommandLine.arguments.dropFirst().first {
 case "nobody": print(Brick().nobody(1))
 case "nothing-below": print(Apple().nothingBelow())
+case "order":
+  order(Apple.self)
+  order(Brick.self)
+  order(Cherry.self)
+  order(Berry.self)
 case "conflict": print(Apple().conflict())
 default:
   show(Apple())

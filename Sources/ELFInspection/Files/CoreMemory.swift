@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GraftDescriptors
+
+/// What a core file keeps of a process's memory: of a file that was mapped, as a rule the
+/// first page (core(5), `coredump_filter`), in which its headers and notes are.
+struct CoreMemory {
+  private let core: ELFFile
+  private let segments: [Segment]
+
+  init(_ core: ELFFile) throws(InspectionError) {
+    self.core = core
+    segments = try core.segments().filter { $0.type == Segment.load && $0.fileByteCount > 0 }
+  }
+
+  /// The build id of an ELF file whose start was mapped at an address; nil where the core
+  /// does not keep it.
+  func buildID(at address: UInt64) -> String? {
+    guard let head = bytes(at: address, byteCount: UInt64(ELFHeader.byteCount64)),
+      let header = try? ELFHeader(head.span), header.segmentCount < Segment.extendedCount
+    else { return nil }
+    let entry = header.encoding.is64Bit ? 56 : 32
+    guard Int(header.segmentEntryByteCount) == entry,
+      let table = bytes(
+        at: address &+ header.segmentTableOffset,
+        byteCount: UInt64(header.segmentCount) * UInt64(entry))
+    else { return nil }
+    let segments = (0..<Int(header.segmentCount)).map { index in
+      var fields = FieldReader(header.encoding, at: index * entry)
+      return Segment(&fields, table.span)
+    }
+    guard let first = segments.first(where: { $0.type == Segment.load && $0.offset == 0 }) else {
+      return nil
+    }
+    for segment in segments where segment.type == Segment.note {
+      let start = address &+ (segment.virtualAddress &- first.virtualAddress)
+      guard let notes = bytes(at: start, byteCount: segment.fileByteCount),
+        let found = ELFFile.buildID(inNotes: notes, header.encoding)
+      else { continue }
+      return found
+    }
+    return nil
+  }
+
+  /// Nil where not all of them are kept.
+  private func bytes(at address: UInt64, byteCount: UInt64) -> [UInt8]? {
+    for segment in segments {
+      let distance = address &- segment.virtualAddress
+      guard distance < segment.fileByteCount, byteCount <= segment.fileByteCount - distance
+      else { continue }
+      let (offset, overflow) = segment.offset.addingReportingOverflow(distance)
+      guard !overflow, offset <= core.byteCount, byteCount <= core.byteCount - offset else {
+        return nil
+      }
+      return try? core.bytes(at: offset, count: byteCount)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CInspection
+import Glibc
+
+/// An open regular file. It is read by position only, never mapped: a file that
+/// is truncated while it is mapped ends the process.
+final class InputFile: Sendable {
+  let descriptor: Int32
+  let byteCount: UInt64
+  /// What the file system keeps of it: of a sparse file, the holes are nothing.
+  let dataByteCount: UInt64
+
+  /// What a file has in common under each of its names.
+  struct Identity: Hashable {
+    let device: dev_t
+    let inode: ino_t
+  }
+
+  /// Only a regular file is opened: to open a FIFO wakes who writes to it, to open a
+  /// device can do anything.
+  ///
+  /// - Parameter isRegular: whether that is known already, as in a folder.
+  init(opening path: Path, isRegular: Bool = false) throws(InspectionError) {
+    if !isRegular {
+      var status = stat()
+      guard path.withCString({ stat($0, &status) }) == 0 else { throw .system("can't open") }
+      guard status.isRegularFile else { throw .notRegularFile }
+    }
+    // It can have become something else since.
+    let opened = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
+    guard opened >= 0 else { throw .system("can't open") }
+    do {
+      (byteCount, dataByteCount) = try Self.regularByteCounts(opened)
+    } catch {
+      close(opened)
+      throw error
+    }
+    descriptor = opened
+  }
+
+  /// Read once, at the first need: a pipe can't be read again.
+  static let standardInput = Result { () throws(InspectionError) in
+    try InputFile(spooling: STDIN_FILENO)
+  }
+
+  /// Takes what standard input holds, to its end: a pipe can't be read by position.
+  private init(spooling source: Int32) throws(InspectionError) {
+    let copy = inspection_memory_file("standard input")
+    guard copy >= 0 else { throw .system("can't keep standard input") }
+    var failed = false
+    var total: UInt64 = 0
+    withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 8) { buffer in
+      while true {
+        let count = Glibc.read(source, buffer.baseAddress, buffer.count)
+        if count < 0 && errno == EINTR { continue }
+        failed = count < 0 || (count > 0 && Glibc.write(copy, buffer.baseAddress, count) != count)
+        if count <= 0 || failed { break }
+        total += UInt64(count)
+      }
+    }
+    if failed {
+      let error = InspectionError.system("can't read standard input")
+      close(copy)
+      throw error
+    }
+    descriptor = copy
+    byteCount = total
+    dataByteCount = total
+  }
+
+  /// A file that exists in memory only.
+  init(bytes: [UInt8]) throws(InspectionError) {
+    descriptor = inspection_memory_file("bytes")
+    guard descriptor >= 0 else { throw .system("can't keep bytes") }
+    byteCount = UInt64(bytes.count)
+    dataByteCount = byteCount
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 else { throw .system("can't keep bytes") }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  private static func regularByteCounts(
+    _ descriptor: Int32
+  ) throws(InspectionError) -> (all: UInt64, data: UInt64) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .system("can't read") }
+    guard status.isRegularFile else { throw .notRegularFile }
+    let all = UInt64(max(0, status.st_size))
+    // In blocks of 512 bytes (stat(3type)).
+    let blocks = UInt64(max(0, status.st_blocks)) &* 512
+    return (all, blocks >= all ? all : inspection_data_byte_count(descriptor, all))
+  }
+
+  var identity: Identity {
+    get throws(InspectionError) {
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else { throw .system("can't read") }
+      return Identity(device: status.st_dev, inode: status.st_ino)
+    }
+  }
+
+  /// Reads up to the buffer's size; less at the end of the file.
+  func read(
+    at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(InspectionError) -> Int {
+    guard let start = off_t(exactly: offset) else { return 0 }
+    var done = 0
+    while done < buffer.count {
+      let count = pread(descriptor, buffer.baseAddress! + done, buffer.count - done, start + done)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw .system("can't read", offset: offset) }
+      if count == 0 { break }
+      done += count
+    }
+    return done
+  }
+
+  /// Exactly this many bytes, or an error: the caller has checked the size.
+  func bytes(at offset: UInt64, count: Int) throws(InspectionError) -> [UInt8] {
+    try Self.checkMemory(byteCount: count)
+    var failure: InspectionError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      do throws(InspectionError) {
+        filled = try read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    guard bytes.count == count else {
+      throw InspectionError(.system, "the file became shorter while it was read", offset: offset)
+    }
+    return bytes
+  }
+}
+
+extension InputFile {
+  /// What has less is not worth a question.
+  private static let leastChecked = 1 << 20
+  /// What an array takes beside its elements, in bytes.
+  private static let arrayByteCount = 1 << 12
+
+  /// Where there is no memory for an array, the process ends.
+  static func checkMemory(byteCount: Int) throws(InspectionError) {
+    guard byteCount >= leastChecked else { return }
+    guard inspection_has_memory(byteCount + arrayByteCount) == 1 else {
+      throw InspectionError(
+        .tooLarge, "there is no memory for \(byteCount.hex) bytes of this file")
+    }
+  }
+}
+
+extension stat {
+  fileprivate var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
+}
+
+extension InspectionError {
+  fileprivate static let notRegularFile = InspectionError(.notRegularFile, "not a regular file")
+
+  /// What `errno` says.
+  static func system(_ what: String, offset: UInt64? = nil) -> InspectionError {
+    let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+    return InspectionError(.system, "\(what): \(reason)", offset: offset)
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Of classes with a pointcut.
+extension SyntaxProblem.Kind {
+  public static var patternIsNoLiteral: Self {
+    Self(
+      "a pattern is a literal and not empty: it is written into the image's section")
+  }
+
+  public static var pointcutIsGeneric: Self {
+    Self(
+      "advice with a pointcut sees any subject: write a class that is not generic")
+  }
+
+  public static var pointcutChanges: Self {
+    Self(
+      "one object of this class serves all threads: what it stores is a 'let' of a type that is "
+        + "Sendable, such as 'Mutex' or 'Atomic', and not inside of '#if'")
+  }
+
+  public static var pointcutInitialiser: Self {
+    Self(
+      "advice with a pointcut has no initialiser of its own: the registry makes its object")
+  }
+
+  public static var pointcutOverridesNothing: Self {
+    Self(
+      "this advice does nothing: override 'before' or 'after'")
+  }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension AdvisedPlace {
+  /// Installs an advice: the next call of the requirement runs it.
+  ///
+  /// - Parameter source: where the program does so, as `Module/File.swift:line`.
+  func install(
+    _ body: AdviceBody, _ options: [AdviceOption], source: String
+  ) throws(AdviceError) -> AdviceToken {
+    try AdviceStore.shared.install(body, at: self, AdviceOptions(options), source: source)
+  }
+}

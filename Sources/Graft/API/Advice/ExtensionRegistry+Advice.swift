@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GraftDescriptors
+
+extension ExtensionRegistry {
+  /// The advice that programs installed, the oldest first. That from sections is among
+  /// the `descriptors`.
+  public static var advice: [AdviceEntry] {
+    RetiredAdvice.releaseQuiescent()
+    return AdviceStore.shared.installed.map(AdviceEntry.init)
+  }
+
+  /// Installs an advice where the requirement's name or the closure's type are only
+  /// known at run time, such as from a script or a configuration.
+  ///
+  /// - Parameters:
+  ///   - kind: before, around or after.
+  ///   - requirement: as in tables, such as `greet(_:)`.
+  ///   - base: the base class for the subject's type, such as `GreeterExtension<Dog>`.
+  ///   - closure: a `@Sendable` function of exactly the type that the join point's
+  ///     method takes, with all parameters.
+  /// - Returns: what takes it out again.
+  /// - Throws: `AdviceError` if the protocol has no such requirement, no closure can advise
+  ///   it, or this one has another type; if another advice has the name; or if the image of
+  ///   the subject's type is withdrawn.
+  public static func advise(
+    _ kind: AdviceKind, _ requirement: RequirementName, of base: any ExtensionBase.Type,
+    _ options: AdviceOption..., with closure: any Sendable, fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) throws(AdviceError) -> AdviceToken {
+    let extended = base.extensibleProtocol
+    let names = extended.requirements.map(\.name)
+    guard let number = names.firstIndex(of: requirement) else {
+      throw .unknownRequirement(requirement, protocolName: extended.name, known: names)
+    }
+    guard let point = (base as? any AdvisableBase.Type)?.joinPoint(number, .type(base)) else {
+      throw .notAdvisable(
+        requirement, protocolName: extended.name,
+        reason: extended.requirements[number].closureObstacle
+          ?? "nothing can stand in front of its chain")
+    }
+    return try point.install(kind, closure, options, source: "\(fileID):\(line)")
+  }
+
+  /// Removes the advice of this name. `AdviceToken.remove()` does the same.
+  ///
+  /// - Returns: false if there is none.
+  @discardableResult
+  public static func removeAdvice(named name: String) -> Bool {
+    guard let advice = AdviceStore.shared.installed(named: name) else { return false }
+    return AdviceStore.shared.remove(advice.id)
+  }
+
+  /// Removes all advice that has a name which fits a pattern.
+  ///
+  /// - Parameter pattern: `*` stands for any characters, `?` for one.
+  /// - Returns: how many there were.
+  @discardableResult
+  public static func removeAdvice(namedLike pattern: String) -> Int {
+    let pattern = Pattern(pattern)
+    return AdviceStore.shared.installed.count { advice in
+      guard let name = advice.options.name, pattern.matches(name) else { return false }
+      return AdviceStore.shared.remove(advice.id)
+    }
+  }
+
+  /// Removes all advice that was installed for this very type: for its calls, for a
+  /// class with its subclasses, or for one object of just this class.
+  ///
+  /// - Returns: how many there were.
+  @discardableResult
+  public static func removeAdvice(ofSubject type: Any.Type) -> Int {
+    AdviceStore.shared.installed.count { advice in
+      let isOfType: Bool =
+        switch advice.scope {
+        case .everySubject: false
+        case .typeNamed(let name): String(reflecting: type) == name
+        case .type(let subject): subject == type
+        case .subclasses(let subject): subject == type
+        case .object(let object): object.type == type
+        }
+      return isOfType && AdviceStore.shared.remove(advice.id)
+    }
+  }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CGraft
+
+extension CourierReceivers {
+  /// For the code of `@Courier`.
+  ///
+  /// - Parameter protocolType: the courier's protocol, such as `(any P).self`.
+  @_alwaysEmitIntoClient
+  public init(of protocolType: Any.Type, _ policy: CourierPolicy) {
+    graft_refer_to_epoch()
+    self.init(forwarding: protocolType, policy)
+  }
+
+  @usableFromInline
+  init(forwarding protocolType: Any.Type, _ policy: CourierPolicy) {
+    store = ReceiverStore(protocolType, policy, .shared)
+    slots = store.slots
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the process knows of extensions.
+public enum ExtensionRegistry {
+  /// The images that brought descriptors, in the order of their arrival.
+  public static var images: [ExtensionImage] { RegistryStore.shared.images }
+
+  /// Every descriptor that the loader found. It has them on the first line of
+  /// `main`.
+  public static var descriptors: [RegisteredExtension] {
+    RegistryStore.shared.registeredExtensions
+  }
+
+  /// What is passed over, and why: by the loader, and for the subjects that were called or
+  /// asked about so far. As of now, and in the same order however it came to be so.
+  ///
+  /// Costs a resolution for each of those subjects, if anything has changed since the last
+  /// one.
+  public static var diagnostics: [RegistryDiagnostic] {
+    let copies = LoadedImages.loaderPaths
+    return (copies.count > 1 ? [RegistryDiagnostic(.severalCopies(copies))] : [])
+      + RegistryStore.shared.diagnostics
+  }
+
+  /// The conflicts for the subjects that were called or asked about so far.
+  public static var conflicts: [RegistryDiagnostic] {
+    RegistryStore.shared.diagnostics.filter(\.isConflict)
+  }
+
+  /// The builds of one identity in the order in which they were taken in. Of those that
+  /// `load` accepted one is active; each that was opened with `dlopen` is, too.
+  public static func generations(of identity: String) -> [ExtensionImage] {
+    RegistryStore.shared.generations(of: identity)
+  }
+
+  /// Who answers for the subject of a base class, such as `GreeterExtension<Dog>`.
+  public static func resolution(of base: any ExtensionBase.Type) -> Resolution {
+    stopAtOtherRuntime(base)
+    return RegistryStore.shared.resolution(of: base)
+  }
+
+  /// Takes an extension out of every chain, in whichever image it is.
+  ///
+  /// - Parameter name: `Module.Name`. `GRAFT_BLOCK` does the same from outside.
+  /// - Returns: the answers that are other ones now.
+  @discardableResult
+  public static func block(_ name: String) -> [ImageArrival.Change] {
+    RegistryStore.shared.block(name)
+  }
+
+  /// Takes `block(_:)` back.
+  ///
+  /// - Parameter allowingConflicts: true to do so although it brings a conflict for a
+  ///   subject that is in use.
+  /// - Throws: `UnblockingError` if it would bring one; then the name stays blocked.
+  @discardableResult
+  public static func unblock(
+    _ name: String, allowingConflicts: Bool = false
+  ) throws(UnblockingError) -> [ImageArrival.Change] {
+    let store = RegistryStore.shared
+    let judged = store.judge(.unblock(name), allowingConflicts: allowingConflicts) {
+      store.unblock(name, judgedBy: $0)
+    }
+    switch judged {
+    case .made(let changes): return changes
+    case .impossible: return []
+    case .refused(let conflicts): throw UnblockingError(name: name, conflicts: conflicts)
+    }
+  }
+
+  /// The names that are blocked.
+  public static var blocked: Set<String> { RegistryStore.shared.blocked }
+
+  /// Looks at all loaded images again. An image that only adds conformances
+  /// announces nothing; after this, answers take it into account.
+  public static func refresh() {
+    LoadedImages.walk()
+    RegistryStore.shared.noticeConformances(always: true)
+  }
+
+  // MARK: For the code of @Extensible
+
+  /// The link that a call of the requirement goes to. Resolves all requirements of
+  /// the protocol for the subject and publishes them under the subject's key.
+  public static func head(of base: any ExtensionBase.Type, _ requirement: Int) -> UInt {
+    if let heads = RegistryStore.shared.inheritedHeads(of: base) { return heads[requirement].bits }
+    stopAtOtherRuntime(base)
+    RegistryStore.shared.noticeConformances()
+    return RegistryStore.shared.head(base)[requirement].bits
+  }
+
+  /// Ends the process: nothing implements the requirement.
+  public static func unanswered(_ base: any ExtensionBase.Type, _ requirement: Int) -> Never {
+    stopAtOtherRuntime(base)
+    RegistryStore.shared.stop(at: base, requirement)
+  }
+
+  /// The chains would not be the only thing to go wrong: Swift itself crashes where
+  /// types of one copy of its runtime reach another.
+  private static func stopAtOtherRuntime(_ base: any ExtensionBase.Type) {
+    let (subject, extended) = (base.subject, base.extensibleProtocol)
+    if SwiftRuntime.sees(subject, conformTo: extended.type) { return }
+    fatalError(
+      """
+      Graft: the image of \(subject) has another Swift runtime than Graft, which sees no \
+      conformance of it to \(extended.name). Link the executable with the dynamic Swift library, \
+      without -static-stdlib or --static-swift-stdlib; or link all of it, Graft included, \
+      into the executable, which then can't open plug-ins.
+      """)
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What the process has one of, for generated code and for programs. Whatever is below this
+// folder is given its store.
+
+extension AdviceStore {
+  static let shared: AdviceStore = {
+    let store = AdviceStore()
+    let registry = store.registry
+    EndlessCalls.explanations.withLock { $0.append { registry.explanations(ofCallsBy: $0) } }
+    Trace.tellUnmatchedAtExit()
+    return store
+  }()
+}
+
+extension RegistryStore {
+  static var shared: RegistryStore { AdviceStore.shared.registry }
+}
+
+extension CourierImages {
+  static let shared = CourierImages(.shared)
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GraftDescriptors
+
+/// Who would answer each requirement of each conforming type, found without a call.
+public struct RegistryValidation: Hashable, Sendable, Encodable {
+  /// Who answers.
+  public enum Outcome: Hashable, Sendable, Encodable {
+    /// The extension that comes first.
+    case answered(by: RegisteredExtension)
+    /// These are passed over. What stands below all of them answers, if anything.
+    case conflict([RegisteredExtension], next: RegisteredExtension?)
+    /// Nobody in the registry. That is right for a type that implements the
+    /// requirement itself, which can't be seen at run time; else a call traps.
+    case nobody
+  }
+
+  /// One requirement of one conforming type.
+  public struct Entry: Hashable, Sendable, Encodable {
+    /// With its module.
+    public let subject: String
+    /// With its module.
+    public let protocolName: String
+    /// As in tables.
+    public let requirement: RequirementName
+    /// Who answers when it is called, if the type does not itself.
+    public let outcome: Outcome
+  }
+
+  /// A generic type, whose arguments are not known before it is used.
+  public struct GenericSubject: Hashable, Sendable, Encodable {
+    /// With its module, and without arguments.
+    public let type: String
+    /// With its module.
+    public let protocolName: String
+  }
+
+  /// In the order of protocols, subjects and requirements.
+  public let entries: [Entry]
+  /// Conforming types whose arguments are not known before they are used.
+  public let genericSubjects: [GenericSubject]
+
+  /// Those in which no extension comes first.
+  public var conflicts: [Entry] {
+    entries.filter { if case .conflict = $0.outcome { true } else { false } }
+  }
+
+  /// What nobody in the registry answers.
+  public var unanswered: [Entry] { entries.filter { $0.outcome == .nobody } }
+}
+
+extension ExtensionRegistry {
+  /// Looks at every type that a loaded image declares to conform to an extensible
+  /// protocol. Subclasses of such a class are not looked at by themselves.
+  ///
+  /// Costs a resolution for each of them; nothing is published.
+  public static func validate() -> RegistryValidation {
+    refresh()
+    let records = ConformanceRecords()
+    let known = KnownSubjects(records)
+    let entries = known.bases.flatMap { base in
+      MakerConformance.reading(records) { outcomes(of: base) }
+    }
+    let genericSubjects = known.generic.map {
+      RegistryValidation.GenericSubject(
+        type: $0.type.qualifiedName, protocolName: $0.protocolName)
+    }
+    return RegistryValidation(
+      entries: entries.sorted { ($0.protocolName, $0.subject) < ($1.protocolName, $1.subject) },
+      genericSubjects: genericSubjects.sorted {
+        ($0.protocolName, $0.type) < ($1.protocolName, $1.type)
+      })
+  }
+
+  private static func outcomes(of base: any ExtensionBase.Type) -> [RegistryValidation.Entry] {
+    let resolved = ResolvedChains(base, RegistryStore.shared.snapshot(for: base).records)
+    return zip(base.extensibleProtocol.requirements, resolved.chains).map { requirement, chain in
+      let first = chain.links.first.map { resolved.candidates[$0].registered }
+      let conflict = chain.conflicts.first?.map { resolved.candidates[$0].registered }
+      // A conflict below the head concerns `super` only.
+      let outcome: RegistryValidation.Outcome =
+        if let conflict, chain.isConflictFirst { .conflict(conflict, next: first) } else {
+          first.map { .answered(by: $0) } ?? .nobody
+        }
+      return RegistryValidation.Entry(
+        subject: SwiftRuntime.name(of: base.subject, isQualified: true),
+        protocolName: base.extensibleProtocol.qualifiedName, requirement: requirement.name,
+        outcome: outcome)
+    }
+  }
+}
+
+extension RegistryValidation: CustomStringConvertible {
+  public var description: String {
+    var table = TextTable(columns: ["subject", "requirement", "outcome"])
+    for entry in entries {
+      table.add([entry.subject, "\(entry.protocolName).\(entry.requirement)", "\(entry.outcome)"])
+    }
+    for generic in genericSubjects {
+      table.add([generic.type, generic.protocolName, "generic: known when it is used"])
+    }
+    return "\(table)"
+  }
+}
+
+extension RegistryValidation.Outcome: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .answered(let registered): "\(registered.name) (\(registered.descriptor.source))"
+    case .conflict(let parties, let next):
+      "conflict of \(parties.map(\.name).joined(separator: ", ")); "
+        + (next.map { "\($0.name) answers" } ?? "nobody answers")
+    case .nobody: "nobody: traps unless the type implements it itself"
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGraft
+import Glibc
+
+/// What calls may still be running although it was taken out: of all stores, since what tells
+/// is what the process's threads do.
+enum RetiredAdvice {
+  private static let bodies = Guarded(RetiredBodies())
+
+  /// The registry's lock is held.
+  static func add(_ retired: [RetiredBodies.Body]) { bodies.underLock { $0.add(retired) } }
+
+  /// Releases what was taken out just now, as soon as no thread is in it.
+  static func retire(_ retired: [RetiredBodies.Body]) {
+    guard !retired.isEmpty else { return }
+    bodies.withLock { $0.add(retired) }
+    release(of: retired.map(\.slot))
+  }
+
+  /// Releases what was removed before, where no thread can be in it any more. Whatever
+  /// changes or resolves something calls this, since a thread that was in removed advice
+  /// does not notice when it leaves it: that is one store. No lock may be held.
+  static func releaseQuiescent() {
+    for body in bodies.withLock({ $0.takeQuiescent() }) { body.release() }
+  }
+
+  /// Releases what has been taken out of slots just now, with some patience. No lock may be
+  /// held.
+  static func release(of slots: [AdviceSlot]) {
+    // A thread that makes an advised call all the time is outside of it for moments, one
+    // of which is found soon.
+    for _ in 0..<64 {
+      let (quiescent, left) = bodies.withLock { bodies in
+        (bodies.takeQuiescent(), bodies.remain(of: slots))
+      }
+      for body in quiescent { body.release() }
+      if !left.any { return }
+      if left.here { break }
+      sched_yield()
+    }
+    // Where this very thread is in it. Else one of the next changes releases it.
+    graft_when_advice_is_left { RetiredAdvice.releaseQuiescent() }
+  }
+}
+
+/// What was taken out of slots while calls may still be running it.
+struct RetiredBodies {
+  struct Body: @unchecked Sendable {
+    let slot: AdviceSlot
+    let object: Unmanaged<AnyObject>
+
+    /// Calls the code of users, which what the body captured may run when it goes.
+    func release() { object.release() }
+  }
+
+  private var bodies: [Body] = []
+
+  mutating func add(_ retired: [Body]) {
+    // Without membarrier nothing is ever known not to be running: it is kept.
+    if graft_can_see_advice_calls() { bodies += retired }
+  }
+
+  /// Hands out those that no thread can be running any more.
+  mutating func takeQuiescent() -> [Body] {
+    guard !bodies.isEmpty, graft_see_advice_calls() else { return [] }
+    let count = bodies.partition { !graft_is_in_advice($0.slot.memory) }
+    defer { bodies.removeSubrange(count...) }
+    return Array(bodies[count...])
+  }
+
+  /// Of some slots: whether something is left, and whether this thread is in it.
+  func remain(of slots: [AdviceSlot]) -> (any: Bool, here: Bool) {
+    let left = bodies.filter { body in slots.contains { $0.memory == body.slot.memory } }
+    return (!left.isEmpty, left.contains { graft_is_here_in_advice($0.slot.memory) })
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// By which type a call is dispatched: an object's class, else the static type.
+///
+/// The keys are addresses of type metadata; where the dynamic type decides, those of
+/// classes are combined with a tag, an odd number. So the static type of an object
+/// is never taken for the key of its class, and can be compared first. Only the code
+/// of `@Extensible` uses keys.
+public enum _DispatchKey {
+  /// The key of a type.
+  @inlinable
+  @inline(__always)
+  public static func ofType<Subject: ~Copyable>(_ type: Subject.Type) -> UInt {
+    unsafeBitCast(type, to: UInt.self)
+  }
+
+  /// The key of a type that is a value.
+  static func ofErased(_ type: Any.Type) -> UInt {
+    unsafeBitCast(type, to: UInt.self)
+  }
+
+  /// The key of a value: of an object's class, else of the static type.
+  @inlinable
+  @inline(__always)
+  public static func of<Subject>(_ subject: Subject, classTag: UInt) -> UInt {
+    switch _canBeClass(Subject.self) {
+    case 0: ofType(Subject.self)
+    case 1: ofReference(subject, classTag: classTag)
+    default:
+      isClass(ofType(Subject.self))
+        ? ofReference(subject, classTag: classTag) : ofType(Subject.self)
+    }
+  }
+
+  /// Whether the compiler does not know it, because the code is generic.
+  @inlinable
+  @inline(__always)
+  static func mayOrMayNotBeClass<Subject>(_ type: Subject.Type) -> Bool {
+    _canBeClass(type) == 2
+  }
+
+  /// Never true: a string is no address. But the optimiser does not know that, and
+  /// has the name as a constant. So the witnesses of two types differ. Equal ones
+  /// would be merged, and each call would jump to what they became, which takes four
+  /// instructions.
+  @inlinable
+  @inline(__always)
+  static func isName<Subject>(of type: Subject.Type) -> Bool {
+    guard _isConcrete(type) else { return false }
+    let words = unsafeBitCast(_typeName(type, qualified: true), to: (UInt, UInt).self)
+    return ofType(type) == words.0 ^ words.1
+  }
+
+  /// Whether a type of this key is a class. Metadata begins with its kind, which is
+  /// 0 for them.
+  @inlinable
+  @inline(__always)
+  static func isClass(_ type: UInt) -> Bool {
+    UnsafePointer<UInt>(bitPattern: type).unsafelyUnwrapped.pointee == 0
+  }
+
+  /// The key of an object, by a value whose type is known to be a class. This cast
+  /// looks at a reference where it is: optimised, it neither copies nor retains.
+  @inlinable
+  @inline(__always)
+  static func ofReference<Subject>(_ subject: Subject, classTag: UInt) -> UInt {
+    unsafeBitCast(subject, to: UnsafePointer<UInt>.self).pointee ^ classTag
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A link that lives for ever, by its address: what cells and seats hold.
+struct LinkAddress: Hashable, @unchecked Sendable {
+  let address: UnsafeRawPointer
+
+  init(address: UnsafeRawPointer) {
+    self.address = address
+  }
+
+  init(_ link: ExtensionLink) {
+    address = UnsafeRawPointer(Unmanaged.passUnretained(link).toOpaque())
+  }
+
+  var bits: UInt { UInt(bitPattern: address) }
+
+  /// Keeps a link for ever.
+  static func keep(_ link: ExtensionLink) -> LinkAddress {
+    LinkAddress(Unmanaged.passRetained(link).takeUnretainedValue())
+  }
+}
+
+extension LinkSeat {
+  /// A seat whose memory is the caller's to give back, until a link on it is kept.
+  ///
+  /// - Parameter slot: the word before the successors, where calls of the link find what
+  ///   stands in front.
+  static func allocate(_ successors: [LinkAddress], slot: UInt = 0) -> LinkSeat {
+    let memory = UnsafeMutablePointer<UnsafeRawPointer?>.allocate(capacity: successors.count + 1)
+    memory.initialize(to: UnsafeRawPointer(bitPattern: slot))
+    for (index, link) in successors.enumerated() {
+      (memory + 1 + index).initialize(to: link.address)
+    }
+    return LinkSeat(
+      successors: UnsafeRawPointer(memory + 1).assumingMemoryBound(to: UnsafeRawPointer.self))
+  }
+
+  func deallocate() { (successors - 1).deallocate() }
+}

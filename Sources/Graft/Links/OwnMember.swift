@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Where calls of types' own implementations of one requirement find what to run.
+struct OwnMember: @unchecked Sendable {
+  /// Of objects of subclasses of the type that has an implementation.
+  private final class Inherited {
+    let declaring: UInt
+    let cell: CellAddress
+    let next: UnsafeRawPointer?
+
+    init(_ declaring: UInt, next: UnsafeRawPointer?) {
+      self.declaring = declaring
+      self.next = next
+      cell = .allocate()
+    }
+  }
+
+  /// Of values and objects of just the type that has the implementation.
+  private let cell = CellAddress.allocate()
+  /// The first of a list that only grows: there is one for each class that has an
+  /// implementation and subclasses.
+  private let inherited: UnsafeMutablePointer<Atomic<UInt>>
+
+  init() {
+    inherited = .allocate(capacity: 1)
+    inherited.initialize(to: Atomic(0))
+  }
+
+  /// The cell whose keys are types, of one type's implementation.
+  func cell(of declaring: Any.Type, for type: Any.Type) -> CellAddress {
+    if declaring == type { return cell }
+    let key = _DispatchKey.ofErased(declaring)
+    while true {
+      let first = inherited.pointee.load(ordering: .acquiring)
+      var found = UnsafeRawPointer(bitPattern: first)
+      while let each = found {
+        let node = Unmanaged<Inherited>.fromOpaque(each)
+        if unsafe node._withUnsafeGuaranteedRef({ $0.declaring == key }) {
+          return unsafe node._withUnsafeGuaranteedRef { $0.cell }
+        }
+        found = unsafe node._withUnsafeGuaranteedRef { $0.next }
+      }
+      let new = Unmanaged.passRetained(Inherited(key, next: UnsafeRawPointer(bitPattern: first)))
+      let (isAdded, _) = inherited.pointee.compareExchange(
+        expected: first, desired: UInt(bitPattern: new.toOpaque()),
+        ordering: .acquiringAndReleasing)
+      // What another thread has added may be the same.
+      if !isAdded { new.release() }
+    }
+  }
+}
+
+extension CellAddress {
+  /// Memory of its own, for ever.
+  fileprivate static func allocate() -> CellAddress {
+    let memory = UnsafeMutablePointer<_DispatchCell>.allocate(capacity: 1)
+    memory.initialize(to: _DispatchCell())
+    return CellAddress(UnsafePointer(memory))
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGraftLoader
+import Synchronization
+
+/// What is published in cells. One thread at a time changes it, any number read the
+/// cells meanwhile.
+///
+/// A cell has one table, which is used again after it was emptied, so that memory
+/// grows with the subjects and not with what happens. For a reader that came into the
+/// table at any time before, this is as good as a new one:
+///
+/// - A place is for one key for ever. So the head that is found behind a key is always
+///   one of that subject, whatever happened between the two loads.
+/// - Before a table gets back into the cell all its keys are hidden, and a key is shown
+///   after its new head is stored. So whoever reads the table out of the cell finds, at
+///   that moment, only answers that are right then.
+/// - A reader who was in the table before finds an answer that was right when it came
+///   in, or one that was published since, thus during its call; or, where the key is
+///   hidden, none, and asks the registry.
+///
+/// The loader takes the table out of the cell, without Swift and at any time. It
+/// leaves the entries alone: `hideTables` follows under the registry's lock before
+/// anything is published of what the loader brought.
+struct PublishedCells {
+  fileprivate struct Published {
+    /// The key that the cell itself serves, for ever.
+    let firstKey: UInt
+    let classTag: UInt
+    /// Of the others.
+    var table: DispatchTable?
+    /// Of the table's places, those that are for a key.
+    var keyCount = 0
+    var hidesAll = true
+  }
+
+  private var cells: [CellAddress: Published] = [:]
+
+  /// From now on a call for this subject goes to this head.
+  mutating func publish(_ head: LinkAddress, in address: CellAddress, for subject: Any.Type) {
+    let classTag = address.cell.pointee.classTag
+    let type = _DispatchKey.ofErased(subject)
+    let key = type ^ (_DispatchKey.isClass(type) ? classTag : 0)
+    if cells[address] == nil {
+      graft_watch_cell(address.memory)
+      cells[address] = Published(firstKey: key, classTag: classTag)
+    }
+    let isFirst = cells[address]!.firstKey == key
+    let entry = isFirst ? nil : cells[address]!.entry(for: key)
+    for store in PublicationStore.allCases {
+      switch (store, entry) {
+      case (.head, nil): address.cell.pointee.head.store(head.bits, ordering: .releasing)
+      case (.key, nil): address.cell.pointee.key.store(key, ordering: .sequentiallyConsistent)
+      case (.table, nil): break
+      case (.head, let entry?): entry.table.store(head: head.bits, at: entry.place)
+      case (.key, let entry?): entry.table.store(key: key, at: entry.place)
+      case (.table, let entry?):
+        address.cell.pointee.table.store(entry.table.bits, ordering: .sequentiallyConsistent)
+      }
+    }
+  }
+
+  /// The next call asks the registry again.
+  mutating func empty(_ address: CellAddress) {
+    graft_empty_cell(address.memory)
+    cells[address]?.hideAll()
+  }
+
+  mutating func emptyAll() {
+    for address in cells.keys { empty(address) }
+  }
+
+  /// Hides what is in the tables. Called before anything is published of what the
+  /// loader took them out of the cells for.
+  mutating func hideTables() {
+    for address in cells.keys { cells[address]!.hideAll() }
+  }
+}
+
+/// The stores of a publication in their order; `table` where the subject is not the
+/// one that the cell itself serves. `PublicationTests` goes through them one by one.
+enum PublicationStore: Int, CaseIterable {
+  /// Before the key: who sees the key goes to the head.
+  case head
+  case key
+  case table
+}
+
+extension PublishedCells.Published {
+  /// Where the key is, or is to be, in the table to read from now on.
+  fileprivate mutating func entry(for key: UInt) -> (table: DispatchTable, place: UInt) {
+    hidesAll = false
+    if let table {
+      let place = table.place(for: key)
+      if !table.isFree(place) { return (table, place) }
+      // At most half full, so that a search for an unknown key ends soon; and with
+      // collisions only where a larger table would be sixteen times as large as its
+      // keys.
+      let (isFirst, count) = (place == table.firstPlace(for: key), keyCount + 1)
+      if 2 * count <= table.capacity, isFirst || 16 * count <= table.capacity {
+        keyCount += 1
+        return (table, place)
+      }
+    }
+    // The old one is kept, as readers may be in it. Each is larger than the one before,
+    // so all that are kept are smaller than the last one.
+    let larger = DispatchTable.larger(than: table, with: key, classTag: classTag)
+    table = larger
+    keyCount += 1
+    return (larger, larger.place(for: key))
+  }
+
+  fileprivate mutating func hideAll() {
+    if hidesAll { return }
+    table?.hideAll(classTag: classTag)
+    hidesAll = true
+  }
+}
+
+extension CellAddress {
+  fileprivate var memory: UnsafeMutablePointer<graft_cell> {
+    UnsafeMutableRawPointer(mutating: cell).assumingMemoryBound(to: graft_cell.self)
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGraft
+import CGraftLoader
+import Glibc
+import Synchronization
+
+/// `dlopen`, with typed errors.
+enum DynamicLinker {
+  struct Handle {
+    fileprivate let handle: UnsafeMutableRawPointer
+    /// Of the images that arrived while this one was opened.
+    let stagingToken: UInt64
+
+    /// Where its program headers are, which tells images apart; 0 if it is gone.
+    let programHeaders: UInt
+    /// Under which the dynamic linker has it.
+    var name: String { String(cString: graft_loaded_name(handle)) }
+
+    fileprivate init(_ handle: UnsafeMutableRawPointer, stagingToken: UInt64) {
+      self.handle = handle
+      self.stagingToken = stagingToken
+      var loaded = graft_loaded()
+      _ = graft_find_loaded(handle, &loaded)
+      programHeaders = UInt(bitPattern: loaded.program_headers)
+    }
+
+    /// Where the program headers of the image and of those that it needs, directly or not,
+    /// are.
+    var neededImages: Set<UInt> {
+      var found: Set<UInt> = []
+      withUnsafeMutablePointer(to: &found) { found in
+        graft_each_needed_image(
+          handle,
+          { image, context in
+            context!.assumingMemoryBound(to: Set<UInt>.self).pointee
+              .insert(UInt(bitPattern: image))
+            return true
+          }, found)
+      }
+      return found
+    }
+
+    /// Whether a file has the program headers and the constant segments that are in memory.
+    func hasContent(of path: String) -> Bool {
+      var loaded = graft_loaded()
+      return graft_find_loaded(handle, &loaded) && graft_has_content(&loaded, path)
+    }
+
+    /// True if the image, or one that it needs, holds another copy of Graft.
+    var hasOtherLoader: Bool { graft_has_other_loader(handle) }
+
+    /// False if the image uses another copy of the Swift runtime than Graft.
+    var sharesSwiftRuntime: Bool { graft_shares_swift_runtime(handle) }
+  }
+
+  /// Whether the dynamic linker would return an image that it has.
+  static func hasLoaded(_ path: String) -> Bool {
+    graft_expect_no_registry_lock("dlopen")
+    guard let handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD) else { return false }
+    dlclose(handle)
+    return true
+  }
+
+  private static let lastToken = Atomic<UInt64>(0)
+
+  /// Opens an image with all its symbols resolved, and keeps it loaded for ever.
+  /// Those that arrive meanwhile are staged.
+  static func open(_ path: String) throws(ImageLoadError) -> Handle {
+    let token = lastToken.add(1, ordering: .relaxed).newValue
+    graft_expect_no_registry_lock("dlopen")
+    let before = graft_begin_staging(token)
+    let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)
+    let reason = handle == nil ? inEnglish { dlerror() } : ""
+    if let handle { graft_enter_opened(handle) }
+    graft_end_staging(before)
+    if let handle { return Handle(handle, stagingToken: token) }
+    throw failure(path, reason)
+  }
+
+  /// What the C library says, whatever the locale: `failure` reads it, and what a program
+  /// logs is the same for every user. The library translates when it is asked.
+  static func inEnglish(_ message: () -> UnsafeMutablePointer<CChar>?) -> String {
+    let plain = newlocale(LC_MESSAGES_MASK, "C", nil)
+    let before = plain.map { uselocale($0) }
+    defer {
+      if let before { uselocale(before) }
+      if let plain { freelocale(plain) }
+    }
+    return message().map { String(cString: $0) } ?? ""
+  }
+
+  private static func failure(_ path: String, _ reason: String) -> ImageLoadError {
+    let missingFile = ": cannot open shared object file: "
+    if let range = reason.firstRange(of: missingFile) {
+      // The file itself, or one that it needs.
+      return .notFound(
+        path: String(reason[..<range.lowerBound]), reason: String(reason[range.upperBound...]))
+    }
+    let problem = ImageOpeningError(message: reason)
+    guard let symbol = problem.missingSymbol else {
+      return .notLoaded(path: path, reason: reason)
+    }
+    // It names the first symbol of several that are missing.
+    if let epoch = problem.missingEpoch ?? problem.path.flatMap(PluginFile.otherEpoch) {
+      return .epochDiffers(
+        path: problem.path ?? path, found: epoch, wanted: Epoch.current)
+    }
+    return .unresolvedSymbol(
+      path: problem.path ?? path, symbol: symbol,
+      demangled: problem.missingDeclaration ?? symbol)
+  }
+}

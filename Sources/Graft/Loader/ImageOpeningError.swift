@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why the dynamic linker did not open an image.
+///
+/// An image that was compiled against another version of a protocol may need a
+/// requirement that was removed or changed. `dlopen` with `RTLD_NOW` then fails and
+/// tells the mangled name of it.
+public struct ImageOpeningError: Error, Hashable, Sendable {
+  /// What the dynamic linker says.
+  public let message: String
+  /// The file that needs a symbol which no loaded image has.
+  public let path: String?
+  /// That symbol.
+  public let missingSymbol: String?
+
+  /// - Parameter message: what `dlerror` returned.
+  public init(message: String) {
+    self.message = message
+    // "PATH: undefined symbol: SYMBOL" or "…SYMBOL, version VERSION".
+    let marker = ": undefined symbol: "
+    if let range = message.firstRange(of: marker) {
+      path = String(message[..<range.lowerBound])
+      missingSymbol = String(message[range.upperBound...].prefix { $0 != "," && $0 != " " })
+    } else {
+      path = nil
+      missingSymbol = nil
+    }
+  }
+
+  /// The epoch of the Graft that the file was compiled with, if that is what no loaded
+  /// image has: the layouts that are compiled into generated code are others there.
+  public var missingEpoch: Int? { missingSymbol.flatMap(Epoch.of(symbol:)) }
+
+  /// What the symbol stands for in Swift, such as
+  /// `API.GreeterExtension.greet(A, Swift.String) -> Swift.String`.
+  public var missingDeclaration: String? {
+    guard let name = missingSymbol.flatMap(SwiftRuntime.demangled) else { return nil }
+    return Self.prefixes.first { name.hasPrefix($0) }
+      .map { String(name.dropFirst($0.count)) } ?? name
+  }
+
+  /// Callers of other images reach methods through these.
+  private static let prefixes = ["dispatch thunk of ", "method descriptor for "]
+}
+
+extension ImageOpeningError: CustomStringConvertible {
+  public var description: String {
+    if let path, let missingEpoch {
+      let error = ImageLoadError.epochDiffers(
+        path: path, found: missingEpoch, wanted: Epoch.current)
+      return error.description
+    }
+    guard let path, let missing = missingDeclaration ?? missingSymbol else { return message }
+    return
+      "\(path) needs \(missing), which no loaded image has: build it again with the versions that this program uses"
+  }
+}

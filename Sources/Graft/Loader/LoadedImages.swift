@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGraft
+import CGraftLoader
+import GraftDescriptors
+import Glibc
+
+/// The loader's table of images, as Swift values.
+enum LoadedImages {
+  /// Rises with each image that the loader enters.
+  static var arrivalCount: UInt64 { graft_arrival_count() }
+
+  /// Rises with each image that is loaded or unloaded, whether it brings
+  /// descriptors or not.
+  static var changes: UInt64 { graft_image_changes() }
+
+  /// How many images may have brought conformances, with descriptors or without. Rises
+  /// when Swift knows them, which is later than when the image is loaded.
+  static var swiftImageCount: Int { graft_swift_image_count() }
+
+  /// The images that arrived after this one, in the order of their arrival.
+  static func images(after last: LoadedImage?) -> [LoadedImage] {
+    var images: [LoadedImage] = []
+    var next = last.map { graft_next_image($0.image) } ?? graft_first_image()
+    while let image = next {
+      images.append(LoadedImage(image: image))
+      next = graft_next_image(image)
+    }
+    return images
+  }
+
+  /// Looks for images whose constructor has not run.
+  static func walk() { graft_walk_images() }
+
+  /// The paths of the images that hold a copy of Graft's loader.
+  static var loaderPaths: [String] {
+    withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: 16) { paths in
+      paths.initialize(repeating: nil)
+      let count = min(graft_loader_copies(paths.baseAddress, paths.count), paths.count)
+      return paths[..<count].map { displayPath($0.map { String(cString: $0) } ?? "") }
+    }
+  }
+
+  /// The dynamic linker gives the executable an empty name.
+  static func displayPath(_ path: String) -> String {
+    path.isEmpty ? executablePath : path
+  }
+
+  static let executablePath: String = {
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+      let count = graft_copy_executable_path(buffer.baseAddress!, buffer.count)
+      return count == 0 ? "the executable" : String(decoding: buffer[..<count], as: UTF8.self)
+    }
+  }()
+}
+
+/// One entry of the loader's table. The memory behind it is never freed, and what is
+/// read here never changes.
+struct LoadedImage: @unchecked Sendable {
+  fileprivate let image: UnsafePointer<graft_image>
+
+  var path: String { String(cString: image.pointee.path) }
+  /// Of the `load` that is opening it; 0 if it was opened otherwise.
+  var stagingToken: UInt64 { image.pointee.staging_token }
+  var soname: String? { image.pointee.soname.map { String(cString: $0) } }
+  var loadBias: UInt { image.pointee.load_bias }
+  /// Where its program headers are: what tells it from other images.
+  var programHeaders: UInt { UInt(bitPattern: image.pointee.program_headers) }
+  var sectionAddress: UInt { UInt(bitPattern: image.pointee.start) }
+  var sectionByteCount: Int { image.pointee.byte_count }
+  var recordCount: Int { image.pointee.scan.record_count }
+
+  var flaws: [DescriptorFlaw] {
+    UnsafeBufferPointer(start: image.pointee.scan.flaws, count: image.pointee.scan.flaw_count).map {
+      DescriptorFlaw(
+        DescriptorFlaw.Code(rawValue: $0.code)!, offset: Int($0.offset), value: $0.value)
+    }
+  }
+
+  /// Of record number `index`, in bytes from the start of the section.
+  func recordOffset(_ index: Int) -> Int { Int(image.pointee.scan.records[index]) }
+
+  /// The protocol's name and the kind, without reading the rest. The loader has checked the
+  /// record, so the kind is a known one.
+  func recordNames(_ index: Int) -> (protocolName: String, kind: DescriptorKind) {
+    let record = record(index)
+    let text = UnsafeRawPointer(record + 1).assumingMemoryBound(to: CChar.self)
+    let name = String(cString: text)
+    return (name, DescriptorKind(ofRecord: record.pointee.kind, protocolName: name)!)
+  }
+
+  /// The loader has checked the record, so there is always one.
+  func descriptor(_ index: Int) -> Descriptor {
+    let section = UnsafeRawBufferPointer(start: image.pointee.start, count: sectionByteCount)
+    var offset = recordOffset(index)
+    let found = section.withMemoryRebound(to: UInt8.self) {
+      DescriptorReader(accessorsAreBound: true).next(in: $0.span, at: &offset)
+    }
+    guard case .descriptor(let descriptor, _, _, _) = found else {
+      fatalError("Graft: the descriptors of \(path) changed after they were loaded")
+    }
+    return descriptor
+  }
+
+  func accessor(_ index: Int) -> graft_accessor {
+    record(index).pointee.accessor.function!
+  }
+
+  private func record(_ index: Int) -> UnsafePointer<graft_record> {
+    (image.pointee.start + recordOffset(index)).assumingMemoryBound(to: graft_record.self)
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGraftLoader
+import Glibc
+
+/// What a file was when it was looked at, to tell it from another under its name.
+struct FileState: Hashable {
+  let path: String
+  let device: UInt64
+  let inode: UInt64
+  let byteCount: Int
+  /// Empty where the linker wrote none.
+  let buildID: [UInt8]
+
+  /// The same file, or at least the same build.
+  func isSame(as other: FileState) -> Bool {
+    if (device, inode, byteCount) == (other.device, other.inode, other.byteCount) {
+      return buildID == other.buildID
+    }
+    return !buildID.isEmpty && buildID == other.buildID
+  }
+}
+
+/// Says what is wrong with a file before the dynamic linker looks at it: its errors are
+/// text, and what is missing of a file it finds out by a signal that ends the process.
+struct PluginFile {
+  private let path: String
+  private let file: Int32
+  private let byteCount: Int
+
+  /// - Returns: nil for a name that is searched for, which is left to the dynamic linker.
+  static func check(_ path: String) throws(ImageLoadError) -> FileState? {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw .notFound(path: path, reason: "not the path of a file")
+    }
+    guard path.contains("/") else { return nil }
+    let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else {
+      let code = errno
+      throw .notFound(path: path, reason: DynamicLinker.inEnglish { strerror(code) })
+    }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw .notELF(path: path) }
+    let plugin = PluginFile(path: path, file: file, byteCount: Int(status.st_size))
+    let segments = try plugin.segments()
+    return FileState(
+      path: path, device: UInt64(status.st_dev), inode: UInt64(status.st_ino),
+      byteCount: Int(status.st_size), buildID: plugin.buildID(segments))
+  }
+
+  // MARK: Symbols
+
+  /// The epoch of Graft that is named in a file's strings, if it is not this one's.
+  static func otherEpoch(in path: String) -> Int? {
+    let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { return nil }
+    let plugin = PluginFile(path: path, file: file, byteCount: Int(status.st_size))
+    return plugin.bytes(at: 0, count: plugin.byteCount).withUnsafeBytes { bytes in
+      let prefix = Array(Epoch.prefix.utf8)
+      let start = bytes.indices.first {
+        bytes[$0] == prefix[0] && bytes[$0...].starts(with: prefix)
+      }
+      guard let name = start.map({ bytes[$0...].prefix { $0 != 0 } }) else { return nil }
+      return Epoch.of(symbol: String(decoding: name, as: UTF8.self))
+        .flatMap { $0 == Epoch.current ? nil : $0 }
+    }
+  }
+
+  // MARK: Program headers
+
+  private typealias Segment = Elf64_Phdr
+
+  private func segments() throws(ImageLoadError) -> [Segment] {
+    let headerByteCount = MemoryLayout<Elf64_Ehdr>.size
+    let start = bytes(at: 0, count: headerByteCount)
+    guard start.count >= 4, start.starts(with: [0x7f, 0x45, 0x4c, 0x46]) else {
+      throw .notELF(path: path)
+    }
+    guard start.count >= 20 else { throw truncated(needed: headerByteCount) }
+    let found = ELFKind(start)
+    if let wanted = ELFKind.ofProcess, found != wanted {
+      throw .otherArchitecture(path: path, found: "\(found)", wanted: "\(wanted)")
+    }
+    guard start.count == headerByteCount else { throw truncated(needed: headerByteCount) }
+    let header = start.withUnsafeBytes { $0.loadUnaligned(as: Elf64_Ehdr.self) }
+    let step = MemoryLayout<Segment>.size
+    // What else it may be, the dynamic linker says.
+    guard Int(header.e_phentsize) == step, let offset = Int(exactly: header.e_phoff) else {
+      return []
+    }
+    let table = bytes(at: offset, count: Int(header.e_phnum) * step)
+    guard table.count == Int(header.e_phnum) * step else {
+      throw truncated(needed: offset.addingSaturating(Int(header.e_phnum) * step))
+    }
+    let segments = table.withUnsafeBytes { table in
+      (0..<Int(header.e_phnum)).map {
+        table.loadUnaligned(fromByteOffset: $0 * step, as: Segment.self)
+      }
+    }
+    let needed =
+      segments.filter { $0.p_type == UInt32(PT_LOAD) && $0.p_filesz > 0 }
+      .map { Int(clamping: $0.p_offset).addingSaturating(Int(clamping: $0.p_filesz)) }.max() ?? 0
+    if needed > byteCount { throw truncated(needed: needed) }
+    return segments
+  }
+
+  private func truncated(needed: Int) -> ImageLoadError {
+    .truncated(path: path, byteCount: byteCount, neededByteCount: needed)
+  }
+
+  // MARK: Notes
+
+  /// Of the note of owner `GNU` and type 3.
+  private func buildID(_ segments: [Segment]) -> [UInt8] {
+    for segment in segments where segment.p_type == UInt32(PT_NOTE) {
+      let limit = 1 << 16
+      let notes = bytes(
+        at: Int(clamping: segment.p_offset), count: min(Int(clamping: segment.p_filesz), limit))
+      // By its first bytes: notes of several alignments can lie in one segment.
+      let start: [UInt8] = [3, 0, 0, 0, 0x47, 0x4e, 0x55, 0]
+      for at in stride(from: 8, to: notes.count - start.count, by: 4)
+      where notes[at..<at + start.count].elementsEqual(start) {
+        let count = Int(notes[at - 4]) | Int(notes[at - 3]) << 8
+        return Array(notes.dropFirst(at + start.count).prefix(count))
+      }
+    }
+    return []
+  }
+
+  private func bytes(at offset: Int, count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
+      while filled < buffer.count {
+        let part = pread(
+          file, buffer.baseAddress! + filled, buffer.count - filled, offset + filled)
+        if part < 0 && errno == EINTR { continue }
+        if part <= 0 { break }
+        filled += part
+      }
+    }
+  }
+}
+
+extension Int {
+  fileprivate func addingSaturating(_ other: Int) -> Int {
+    let (sum, isTooLarge) = addingReportingOverflow(other)
+    return isTooLarge ? .max : sum
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGraft
+
+/// A record as the process has it: what it says, and how its accessor is asked.
+struct ExtensionRecord: Sendable {
+  let id: RecordID
+  let registered: RegisteredExtension
+  let accessor: graft_accessor
+  /// Why it does not count, whatever the subject; nil if it does.
+  var exclusion: ExclusionReason?
+
+  /// An order that neither loading nor linking decides.
+  func comesBefore(_ other: ExtensionRecord) -> Bool {
+    (registered.name, registered.image.identity, registered.image.path, id.index)
+      < (
+        other.registered.name, other.registered.image.identity, other.registered.image.path,
+        other.id.index
+      )
+  }
+}
+
+/// Names one record of the process.
+struct RecordID: Hashable, Sendable {
+  /// In the order of arrival.
+  let image: UInt32
+  let index: UInt32
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The images that the registry has taken in, with their states.
+struct ImageTable {
+  struct Entry {
+    let loaded: LoadedImage
+    var image: ExtensionImage
+    var state: ImageState
+    var identityOrigin: IdentityOrigin
+    /// `load` has accepted it: what it brought, it also takes out.
+    var isLoaded = false
+    /// The build that it made way for.
+    var successor: Int?
+    /// It did not count when it made way.
+    var wasWithdrawn = false
+
+    func registered(_ index: Int) -> RegisteredExtension {
+      RegisteredExtension(
+        descriptor: loaded.descriptor(index), image: image, offset: loaded.recordOffset(index))
+    }
+  }
+
+  /// Where an image's identity is from.
+  enum IdentityOrigin {
+    /// `load` was told.
+    case given
+    case soname
+    /// The file's name, which files of different makers can share.
+    case fileName
+  }
+
+  private(set) var entries: [Entry] = []
+  /// For each identity its builds in the order in which they were accepted.
+  private(set) var generations: [String: [Int]] = [:]
+  /// By where the program headers of a file are, what came with it and was refused.
+  var refused: [UInt: [Int]] = [:]
+  /// By where the program headers of a file are, what `load` opened, as it was on disk.
+  var files: [UInt: FileState] = [:]
+
+  subscript(number: Int) -> Entry { entries[number] }
+
+  /// - Returns: the image's number.
+  mutating func add(_ loaded: LoadedImage) -> Int {
+    let number = entries.count
+    let image = ExtensionImage(loaded, number: number)
+    let isStaged = loaded.stagingToken != 0
+    entries.append(
+      Entry(
+        loaded: loaded, image: image, state: isStaged ? .staged : .active,
+        identityOrigin: loaded.soname == nil ? .fileName : .soname))
+    if !isStaged { generations[image.identity, default: []].append(number) }
+    return number
+  }
+
+  /// Why the extensions of an image do not count; nil if they do.
+  func exclusion(_ number: Int) -> ExclusionReason? {
+    switch entries[number].state {
+    case .active: nil
+    case .withdrawn: .withdrawn
+    case .superseded: .superseded(by: lastSuccessor(of: number).path)
+    case .rolledBack: .rolledBack
+    case .staged, .refused: .refused
+    }
+  }
+
+  private func lastSuccessor(of number: Int) -> ExtensionImage {
+    var last = number
+    while entries[last].state == .superseded, let next = entries[last].successor { last = next }
+    return entries[last].image
+  }
+
+  /// Changes a state, and those that follow from it.
+  ///
+  /// - Returns: the numbers of all images whose state has changed; nil if the
+  ///   transition is not possible.
+  mutating func apply(_ transition: ImageState.Transition, to number: Int) -> [Int]? {
+    if transition == .accept { return accept(number, besides: [number]) }
+    guard let changed = change(number, transition) else { return nil }
+    return changed + (transition == .rollBack ? restore(before: number) : [])
+  }
+
+  private mutating func change(_ number: Int, _ transition: ImageState.Transition) -> [Int]? {
+    guard let state = entries[number].state.after(transition) else { return nil }
+    defer { entries[number].state = state }
+    return entries[number].state == state ? [] : [number]
+  }
+
+  /// Lets images count that were opened, and what they supersede not any more.
+  ///
+  /// - Returns: the numbers of all images whose state has changed.
+  mutating func accept(_ opened: OpenedImages) -> [Int] {
+    var changed: [Int] = []
+    if let identity = opened.identity, let main = opened.main, opened.judged.contains(main) {
+      changed = setIdentity(identity, of: main)
+    }
+    let all = Set(opened.judged)
+    return changed + opened.judged.flatMap { accept($0, besides: all) ?? [] }
+  }
+
+  private mutating func accept(_ number: Int, besides arrived: Set<Int>) -> [Int]? {
+    guard var changed = change(number, .accept) else { return nil }
+    passOnPredecessors(of: number)
+    entries[number].isLoaded = true
+    let identity = entries[number].image.identity
+    generations[identity] = (generations[identity] ?? []).filter { $0 != number } + [number]
+    for build in generations[identity]!
+    where !arrived.contains(build) && reason(number, against: build) == nil {
+      let wasWithdrawn = entries[build].state == .withdrawn
+      guard let superseded = change(build, .supersede) else { continue }
+      entries[build].successor = number
+      entries[build].wasWithdrawn = wasWithdrawn
+      changed += superseded
+    }
+    return changed
+  }
+
+  /// What an image made way for it gives back when that goes, unless the image itself
+  /// made way for another, which then has it.
+  private mutating func passOnPredecessors(of number: Int) {
+    guard let next = entries[number].successor else { return }
+    for build in entries.indices where entries[build].successor == number {
+      entries[build].successor = next == build ? nil : next
+    }
+    entries[number].successor = nil
+  }
+
+  /// - Returns: the numbers of the builds that had made way for one, which are again what
+  ///   they were.
+  private mutating func restore(before number: Int) -> [Int] {
+    var changed: [Int] = []
+    for build in entries.indices where entries[build].successor == number {
+      guard let restored = change(build, .restore) else { continue }
+      if entries[build].wasWithdrawn { _ = change(build, .withdraw) }
+      entries[build].successor = nil
+      changed += restored
+    }
+    return changed
+  }
+
+  /// - Returns: the numbers of the builds that it had superseded under its old identity,
+  ///   which count again.
+  private mutating func setIdentity(_ identity: String, of number: Int) -> [Int] {
+    let old = entries[number].image.identity
+    entries[number].identityOrigin = .given
+    guard identity != old else { return [] }
+    generations[old]?.removeAll { $0 == number }
+    entries[number].image = ExtensionImage(
+      entries[number].loaded, number: number, identity: identity)
+    passOnPredecessors(of: number)
+    return restore(before: number)
+  }
+}
+
+// MARK: Builds of one image
+
+extension ImageTable {
+  /// Why an image does not take another's place when `load` accepts it; nil if it does:
+  /// where both are said to be builds of one, and only of what `load` itself brought.
+  private func reason(
+    _ number: Int, against other: Int
+  ) -> ImageArrival.Lookalike.Reason? {
+    let (new, old) = (entries[number], entries[other])
+    if old.image.isExecutable { return .executable }
+    if !old.isLoaded { return .notLoaded }
+    let isGiven = new.identityOrigin == .given
+    if new.image.identity == old.image.identity,
+      isGiven || new.identityOrigin == .soname && old.identityOrigin != .fileName
+    {
+      return nil
+    }
+    return .otherIdentity
+  }
+
+  /// What stays beside images that were accepted, and looks as if these were newer builds
+  /// of it.
+  func lookalikes(of opened: OpenedImages) -> [ImageArrival.Lookalike] {
+    opened.judged.flatMap { number in
+      let new = entries[number]
+      let end = "/" + new.image.fileName
+      return entries.indices.compactMap { (other: Int) -> ImageArrival.Lookalike? in
+        let old = entries[other]
+        let isAlike = new.image.identity == old.image.identity || old.image.path.hasSuffix(end)
+        guard isAlike, !opened.judged.contains(other), [.active, .withdrawn].contains(old.state)
+        else { return nil }
+        // An identity of its own, which says that it is another image.
+        if new.identityOrigin == .given && new.image.identity != old.image.identity { return nil }
+        return ImageArrival.Lookalike(
+          arrived: new.image, image: old.image,
+          reason: reason(number, against: other) ?? .otherIdentity)
+      }
+    }
+  }
+}
+
+extension ExtensionImage {
+  fileprivate init(_ image: LoadedImage, number: Int, identity: String? = nil) {
+    let path = LoadedImages.displayPath(image.path)
+    self.init(
+      path: path, identity: identity ?? image.soname ?? Self.fileName(of: path),
+      isExecutable: image.path.isEmpty, loadBias: image.loadBias,
+      sectionAddress: image.sectionAddress, sectionByteCount: image.sectionByteCount,
+      number: number)
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GraftDescriptors
+
+/// Images and their states.
+extension RegistryStore {
+  var images: [ExtensionImage] {
+    withState { state in
+      state.images.entries.filter { $0.state != .refused && $0.state != .staged }.map(\.image)
+    }
+  }
+
+  func image(_ number: Int) -> ExtensionImage {
+    withState { $0.images[number].image }
+  }
+
+  func state(of image: ExtensionImage) -> ImageState {
+    withState { $0.images[image.number].state }
+  }
+
+  func generations(of identity: String) -> [ExtensionImage] {
+    withState { state in
+      (state.images.generations[identity] ?? []).map { state.images[$0].image }
+    }
+  }
+
+  func flaws(of number: Int) -> [DescriptorFlaw] {
+    withState { $0.images[number].loaded.flaws }
+  }
+
+  /// In the order of arrival, and of the sections.
+  var registeredExtensions: [RegisteredExtension] {
+    images.flatMap { registeredExtensions(of: $0) }
+  }
+
+  func registeredExtensions(of image: ExtensionImage) -> [RegisteredExtension] {
+    withState { state in
+      let entry = state.images[image.number]
+      return (0..<entry.loaded.recordCount).map(entry.registered)
+    }
+  }
+
+  func records(of number: Int) -> [ExtensionRecord] {
+    withState { state in
+      (0..<state.images[number].loaded.recordCount).map {
+        state.index.record(
+          RecordID(image: UInt32(number), index: UInt32($0)), of: state.images)
+      }
+    }
+  }
+
+  // MARK: Changing what counts
+
+  /// - Parameter countVersion: what the change was judged by; nil where that does not matter.
+  func apply(
+    _ transition: ImageState.Transition, to number: Int, judgedBy countVersion: UInt64? = nil
+  ) -> Attempt<[ImageArrival.Change]> {
+    attempt(judgedBy: countVersion) { state in
+      guard let changed = state.images.apply(transition, to: number) else { return nil }
+      for number in changed { state.trace.noteState(of: state.images[number]) }
+      return Self.affected(by: changed, state)
+    }
+  }
+
+  /// Lets images count that `load` has judged.
+  ///
+  /// - Parameter countVersion: what they were judged by; nil where that does not matter.
+  /// - Returns: nil if something else counts by now.
+  func accept(
+    _ opened: OpenedImages, judgedBy countVersion: UInt64?
+  ) -> (changes: [ImageArrival.Change], lookalikes: [ImageArrival.Lookalike])? {
+    if opened.judged.isEmpty && !opened.isNew { return ([], []) }
+    var lookalikes: [ImageArrival.Lookalike] = []
+    let changes = change { state in
+      if let countVersion, countVersion != state.countVersion { return nil }
+      let changed = state.images.accept(opened)
+      lookalikes = state.images.lookalikes(of: opened)
+      // They name their images, with the identity.
+      for number in opened.judged {
+        state.index.forget(recordsOf: number, count: state.images[number].loaded.recordCount)
+      }
+      for number in changed { state.trace.noteState(of: state.images[number]) }
+      for lookalike in lookalikes { state.trace.note(lookalike) }
+      // A new image can bring conformances too, with and without descriptors.
+      return opened.isNew ? .all : Self.affected(by: changed, state)
+    }
+    return changes.map { ($0, lookalikes) }
+  }
+
+  /// Images that were staged will not count. Nothing was published of them.
+  func refuse(_ opened: OpenedImages) {
+    withState { state in
+      for number in opened.judged { _ = state.images.apply(.refuse, to: number) }
+      state.images.refused[opened.programHeaders] = opened.judged
+    }
+  }
+
+  /// Takes an extension of this name out, in any image.
+  func block(_ name: String) -> [ImageArrival.Change] {
+    change { state in state.blocked.insert(name).inserted ? .all : nil } ?? []
+  }
+
+  /// Puts it back.
+  func unblock(_ name: String, judgedBy countVersion: UInt64?) -> Attempt<[ImageArrival.Change]> {
+    attempt(judgedBy: countVersion) { state in
+      state.blocked.remove(name) == nil ? nil : .all
+    }
+  }
+
+  var blocked: Set<String> { withState { $0.blocked } }
+
+  /// What a change of these images' states affects.
+  private static func affected(by numbers: [Int], _ state: State) -> Affected {
+    let isAny = numbers.contains { number in
+      let loaded = state.images[number].loaded
+      return (0..<loaded.recordCount).contains { loaded.recordNames($0).kind == .pointcut }
+    }
+    return isAny ? .all : .protocols(protocolNames(of: numbers, state))
+  }
+
+  static func protocolNames(of numbers: [Int], _ state: State) -> Set<String> {
+    Set(
+      numbers.flatMap { number in
+        let loaded = state.images[number].loaded
+        return (0..<loaded.recordCount).map {
+          Descriptor.unqualified(protocolName: loaded.recordNames($0).protocolName)
+        }
+      })
+  }
+
+  // MARK: Looking at what was opened
+
+  /// What `dlopen` brought.
+  ///
+  /// - Parameter isNew: whether any image came with it.
+  func opened(_ handle: DynamicLinker.Handle, identity: String?, isNew: Bool) -> OpenedImages {
+    // As a rule there are none of those whose state this decides.
+    let hasOthers = withState { state in
+      state.images.entries.contains { $0.state == .staged || $0.state == .refused }
+    }
+    let needed = hasOthers ? handle.neededImages : []
+    let programHeaders = handle.programHeaders
+    return withState { state in
+      let numbers = state.images.entries.indices
+      let main = numbers.first {
+        state.images[$0].loaded.programHeaders == programHeaders
+          && !state.images[$0].image.isExecutable
+      }
+      let refusedBefore = state.images.refused[programHeaders] ?? []
+      let judged = numbers.filter { number in
+        let entry = state.images[number]
+        // It came with another image, which was refused or may still be.
+        let isNeeded = !entry.image.isExecutable && needed.contains(entry.loaded.programHeaders)
+        return switch entry.state {
+        case .active: false
+        case .staged: number == main || isNeeded || entry.loaded.stagingToken == handle.stagingToken
+        case .refused: number == main || isNeeded || refusedBefore.contains(number)
+        case .withdrawn, .superseded, .rolledBack: number == main
+        }
+      }
+      return OpenedImages(
+        programHeaders: programHeaders, main: main,
+        judged: judged.filter { $0 == main } + judged.filter { $0 != main },
+        identity: identity, isNew: isNew, countVersion: state.countVersion)
+    }
+  }
+
+  /// Notes what a file was when `load` opened it, unless it was loaded already.
+  ///
+  /// - Returns: what it was then, if it was loaded by `load`.
+  func note(_ file: FileState?, of programHeaders: UInt, isNew: Bool) -> FileState? {
+    withState { state in
+      if isNew { state.images.files[programHeaders] = file }
+      return state.images.files[programHeaders]
+    }
+  }
+}

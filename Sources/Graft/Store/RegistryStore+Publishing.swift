@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Take a snapshot, compute without the lock, publish if nothing has changed
+/// meanwhile.
+extension RegistryStore {
+  /// Resolves the protocol's requirements for the subject of a base class, and
+  /// publishes what calls go to from now on, unless it has changed meanwhile: then
+  /// the next call asks again, and this one has an answer that was right when it
+  /// looked. So no call waits for those who change something.
+  ///
+  /// - Returns: the head for each requirement.
+  func head(_ base: any ExtensionBase.Type) -> [LinkAddress] {
+    defer { interceptors?.releaseUnused() }
+    return resolve(base).heads
+  }
+
+  private func resolve(
+    _ base: any ExtensionBase.Type
+  ) -> (chains: ResolvedChains, heads: [LinkAddress], isPublished: Bool) {
+    let (version, resolved, links) = link(base)
+    let isPublished = publish(.chains(resolved.chains, links), version: version)
+    if isPublished { Trace.resolve { Resolution(resolved).description } }
+    return (resolved.chains, links.heads, isPublished)
+  }
+
+  /// The chains as of a version, and their links.
+  private func link(
+    _ base: any ExtensionBase.Type
+  ) -> (version: UInt64, resolved: ResolvedSubject, links: any InterceptedHeads) {
+    while true {
+      let snapshot = snapshot(for: base)
+      let resolved = resolved(base, snapshot)
+      if Strictness.isStrict { Strictness.stopAtConflict(resolved.chains) }
+      do throws(MissingLink) {
+        return (snapshot.version, resolved, try LinkBuilder(resolved, store: self).makeLinks())
+      } catch {
+        // Once for each accessor that does so. What stands below it is linked next.
+        passOver(error, for: base)
+      }
+    }
+  }
+
+  func passOver(_ missing: MissingLink, for base: any ExtensionBase.Type) {
+    state.withLock { $0.subjects.passOver(missing, for: base) }
+  }
+
+  /// - Returns: whether it is published. If not, the links run it for the call that asked.
+  @discardableResult
+  func publish(_ answer: State.Answer, version: UInt64) -> Bool {
+    let isPublished = state.withLock { state in
+      var publication = Publication(answer, version: version)
+      while !publication.isOver { publication.advance(in: &state) }
+      if publication.step != .published { answer.heads.exchange(version: version) }
+      return publication.step == .published
+    }
+    answer.heads.release()
+    return isPublished
+  }
+
+  /// Makes the next call of every subject ask again, if an image may have brought
+  /// conformances. Such images announce nothing.
+  ///
+  /// - Parameter always: also if none has since the last time.
+  func noticeConformances(always: Bool = false) {
+    // Read before anything is resolved: what comes later is noticed the next time.
+    let count = LoadedImages.swiftImageCount
+    state.withLock { state in
+      // Another thread may have read a later count.
+      guard always || count > state.swiftImageCount else { return }
+      if always { state.inheritance.end() }
+      state.swiftImageCount = max(count, state.swiftImageCount)
+      state.version += 1
+      state.published.emptyAll()
+    }
+  }
+
+  /// Whose answers a change may have changed.
+  enum Affected {
+    case all
+    /// By their names, without what qualifies them.
+    case protocols(Set<String>)
+    /// Those for which something else is to stand in front of chains.
+    case intercepted(where: (any ExtensionBase.Type) -> Bool)
+
+    /// Whether another image or extension may count now.
+    var concernsCount: Bool { if case .intercepted = self { false } else { true } }
+
+    func contains(_ base: any ExtensionBase.Type) -> Bool {
+      switch self {
+      case .all: true
+      case .protocols(let names): names.contains(base.extensibleProtocol.name)
+      case .intercepted(let isConcerned): isConcerned(base)
+      }
+    }
+  }
+
+  /// Changes which extensions count, and publishes anew what that can change.
+  ///
+  /// - Parameter change: returns what it affects, or nil if it was not possible.
+  /// - Returns: the answers that are other ones now, of subjects that were called
+  ///   before; nil as `change`.
+  func change(_ change: (inout State) -> Affected?) -> [ImageArrival.Change]? {
+    // What is affected can be the last that holds what stood in front of chains, and thus
+    // what that has captured: it is given up when the lock is open.
+    let (affected, subjects) = withState { state -> (Affected?, [PublishedSubjects.Subject]) in
+      guard let affected = change(&state) else { return (nil, []) }
+      state.inheritance.end()
+      state.version += 1
+      if affected.concernsCount { state.countVersion += 1 }
+      state.published.emptyOwn()
+      return (affected, state.published.subjects.filter { affected.contains($0.base) })
+    }
+    guard let affected else { return nil }
+    if affected.concernsCount { tellObservers() }
+    defer { interceptors?.releaseUnused() }
+    return subjects.flatMap { subject in
+      let (chains, _, isPublished) = resolve(subject.base)
+      // Someone else changes something: the next call is to ask.
+      if !isPublished { state.withLock { $0.published.empty(subject.base) } }
+      return changes(from: subject.answers, to: chains)
+    }
+  }
+
+  private func changes(from old: [RecordID?], to chains: ResolvedChains) -> [ImageArrival.Change] {
+    let extended = chains.base.extensibleProtocol
+    let new = chains.answers
+    return withState { state in
+      extended.requirements.indices.filter { old[$0] != new[$0] }.map { number in
+        ImageArrival.Change(
+          subject: SwiftRuntime.name(of: chains.base.subject, isQualified: false),
+          protocolName: extended.name,
+          requirement: extended.requirements[number].name,
+          before: old[number].map { state.index.record($0, of: state.images).registered },
+          after: new[number].map { state.index.record($0, of: state.images).registered })
+      }
+    }
+  }
+}

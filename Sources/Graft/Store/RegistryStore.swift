@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What has been taken in from the loader, what counts of it, what has been published, and
+/// the links. No code of users runs while its lock is held.
+///
+/// The process has one that generated code asks, and a test can make others. Each lives as
+/// long as the process once it has made a link.
+final class RegistryStore: Sendable {
+  /// The records of one protocol's name, and the version of the state they are of.
+  struct Snapshot {
+    let version: UInt64
+    let records: [ExtensionRecord]
+    let interceptors: (any InterceptorSnapshot)?
+  }
+
+  let state: Guarded<State>
+  let interceptors: (any Interceptors)?
+  private let observers = Guarded<[@Sendable () -> Void]>([])
+
+  init(source: ImageSource = .process, interceptors: (any Interceptors)? = nil) {
+    state = Guarded(State(source))
+    self.interceptors = interceptors
+  }
+
+  // MARK: Taking in
+
+  /// Runs with the lock held, on what the loader has by now.
+  func withState<Result>(_ body: (inout State) -> Result) -> Result {
+    let (result, trace) = state.withLock { state in
+      takeIn(&state)
+      return (body(&state), state.trace.take())
+    }
+    trace.write()
+    return result
+  }
+
+  private func takeIn(_ state: inout State) {
+    // Read before the images: one that arrives in between is taken in twice, not
+    // missed.
+    let arrivalCount = state.source.arrivalCount()
+    guard arrivalCount != state.arrivalCount else { return }
+    for loaded in state.source.images(state.images.entries.last?.loaded) {
+      let number = state.images.add(loaded)
+      if state.images[number].state == .active { state.countVersion += 1 }
+      state.index.add(loaded, number: number)
+      state.trace.noteArrival(of: state.images[number])
+    }
+    state.arrivalCount = arrivalCount
+    state.version += 1
+    // What the tables hold is older than this.
+    state.published.hideTables()
+  }
+
+  // MARK: What was loaded
+
+  /// The records whose protocol has the name of a base class's.
+  ///
+  /// - Parameter proposal: to be treated as if it were so.
+  func snapshot(
+    for base: any ExtensionBase.Type, if proposal: Proposal? = nil
+  ) -> Snapshot {
+    let protocolName = base.extensibleProtocol.name
+    return withState { state in
+      var (images, blocked) = (state.images, state.blocked)
+      _ = proposal?.apply(to: &images, &blocked)
+      let withoutLink = state.subjects.withoutLink(base)
+      func judged(_ id: RecordID) -> ExtensionRecord {
+        var record = state.index.record(id, of: state.images)
+        record.exclusion = images.exclusion(Int(id.image))
+        if record.exclusion == nil && blocked.contains(record.registered.name) {
+          record.exclusion = .blocked
+        }
+        if record.exclusion == nil && withoutLink.contains(id) { record.exclusion = .noLink }
+        return record
+      }
+      let intercepting = state.index.interceptors(of: protocolName).map(judged)
+        .filter { $0.exclusion == nil }
+      return Snapshot(
+        version: state.version,
+        records: state.index.extensions(of: protocolName).map(judged)
+          .filter { $0.exclusion != .refused },
+        interceptors: interceptors?.snapshot(for: base, intercepting))
+    }
+  }
+
+  // MARK: Links
+
+  /// The link that ends the chains of a base class's subject.
+  func finalLink(of base: any ExtensionBase.Type) -> LinkAddress {
+    let key = LinkTable.Key(record: nil, base: ObjectIdentifier(base), successors: [])
+    return link(key) ?? keep(base.linkType().init(end.seat), as: key)
+  }
+
+  /// Keeps this store, as the links that it ends live for ever.
+  private var end: ChainEnd {
+    state.withLock { state in
+      state.links.end { ChainEnd { [self] base, number in stop(at: base, number) } }
+    }
+  }
+
+  /// Ends the process: nothing implements the requirement.
+  func stop(at base: any ExtensionBase.Type, _ requirement: Int) -> Never {
+    let name = base.extensibleProtocol.requirements[requirement].name
+    fatalError("\n" + resolution(of: base).unansweredMessage(name))
+  }
+
+  /// The link of this key, if it was made before.
+  func link(_ key: LinkTable.Key) -> LinkAddress? {
+    state.withLock { $0.links[key] }
+  }
+
+  /// The link of a record, made if there is none.
+  func link(
+    _ key: LinkTable.Key, of record: RecordID, _ registered: RegisteredExtension,
+    make: (LinkSeat) -> ExtensionLink?
+  ) throws(MissingLink) -> LinkAddress {
+    if let link = link(key) { return link }
+    let seat = LinkSeat.allocate(key.successors)
+    guard let link = make(seat) else {
+      seat.deallocate()
+      throw MissingLink(record: record, registered: registered)
+    }
+    return keep(link, as: key)
+  }
+
+  /// Keeps a new link, unless another thread has made the same meanwhile.
+  func keep(_ link: ExtensionLink, as key: LinkTable.Key) -> LinkAddress {
+    state.withLock { $0.links.keep(link, as: key) }
+  }
+
+  // MARK: Who wants to know
+
+  /// - Parameter observer: called after each change of which images and extensions count,
+  ///   with no lock held.
+  func whenCountChanges(_ observer: @escaping @Sendable () -> Void) {
+    observers.withLock { $0.append(observer) }
+  }
+
+  func tellObservers() {
+    for observer in observers.withLock({ $0 }) { observer() }
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The chains of a subject, and what is to stand in front of them.
+struct ResolvedSubject {
+  let chains: ResolvedChains
+  let interceptors: (any AppliedInterceptors)?
+
+  var diagnostics: [RegistryDiagnostic] {
+    chains.diagnostics + (interceptors?.diagnostics ?? [])
+  }
+
+  /// Asks accessors: no lock may be held.
+  init(_ base: any ExtensionBase.Type, _ snapshot: RegistryStore.Snapshot) {
+    chains = ResolvedChains(base, snapshot.records)
+    interceptors = snapshot.interceptors?.applied()
+  }
+}
+
+extension Resolution {
+  init(_ resolved: ResolvedSubject) {
+    self.init(resolved.chains) { resolved.interceptors?.explanations(of: $0) ?? [] }
+  }
+}

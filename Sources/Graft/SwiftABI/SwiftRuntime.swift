@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGraftLoader
+import Glibc
+
+/// Functions of the runtime that the standard library does not offer in Swift.
+enum SwiftRuntime {
+  /// The declaration that a symbol stands for, or nil if it is none of Swift's.
+  static func demangled(_ symbol: String) -> String? {
+    guard let name = demangle(symbol, symbol.utf8.count, nil, nil, 0) else { return nil }
+    defer { free(name) }
+    return String(cString: name)
+  }
+
+  /// A type as Swift prints it, with its module or without.
+  ///
+  /// `String(describing:)` gives the same, but asks first whether the type of the type
+  /// conforms to anything of its own: for each new type that is a search in all
+  /// conformances of the process.
+  static func name(of type: Any.Type, isQualified: Bool) -> String {
+    _typeName(type, qualified: isQualified)
+  }
+
+  /// A type as Swift prints it, without its module, by the address of its metadata.
+  static func name(of metadata: UnsafeRawPointer) -> String {
+    name(of: unsafeBitCast(metadata, to: Any.Type.self), isQualified: false)
+  }
+
+  /// Whether the runtime knows a conformance to a protocol.
+  ///
+  /// Where the compiler has seen one, only another copy of the runtime does not:
+  /// that of an executable with the static Swift library, beside the dynamic one of
+  /// Graft.
+  static func sees(_ type: Any.Type, conformTo protocolType: Any.Type) -> Bool {
+    // A protocol of subjects that need not be copyable has another form.
+    guard let existential = ExistentialType(TypeMetadata(protocolType)) else { return true }
+    return existential.protocols.allSatisfy {
+      graft_witness_table(TypeMetadata(type).address, $0.address) != nil
+    }
+  }
+}
+
+/// Exported for C; the result is malloc'ed.
+@_silgen_name("swift_demangle")
+private func demangle(
+  _ symbol: UnsafePointer<CChar>, _ byteCount: Int, _ buffer: UnsafeMutablePointer<CChar>?,
+  _ bufferByteCount: UnsafeMutablePointer<Int>?, _ flags: UInt32
+) -> UnsafeMutablePointer<CChar>?

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGraftLoader
+
+/// Flags, then relative pointers to the parent, the name, the access function and
+/// the fields, 32 bits each.
+struct TypeDescriptor: Hashable {
+  let address: UnsafeRawPointer
+
+  private var flags: UInt32 { address.load(as: UInt32.self) }
+
+  var isGeneric: Bool { flags & 0x80 != 0 }
+
+  /// With its module, and without generic arguments.
+  var qualifiedName: String {
+    let name = RelativePointer.direct(address + 8)
+    let own = String(cString: name.assumingMemoryBound(to: CChar.self))
+    guard (address + 4).load(as: Int32.self) != 0 else { return own }
+    let parent = TypeDescriptor(address: RelativePointer.indirectable(address + 4))
+    return parent.isNamed ? parent.qualifiedName + "." + own : own
+  }
+
+  var moduleName: String { String(qualifiedName.prefix { $0 != "." }) }
+
+  /// True for modules, protocols and types; extensions and functions have no name.
+  private var isNamed: Bool { [0, 3, 16, 17, 18].contains(flags & 0x1f) }
+
+  var accessFunction: UnsafeRawPointer { RelativePointer.direct(address + 12) }
+
+  /// Of a type that is not generic.
+  var type: Any.Type {
+    unsafeBitCast(graft_metadata(accessFunction)!, to: Any.Type.self)
+  }
+
+  /// Behind the seven fields of an enumeration come those of a generic context, as
+  /// below.
+  var hasOneUnconstrainedParameter: Bool {
+    guard isGeneric, flags & 0x1f == 18 else { return false }
+    let header = address + 28 + 8
+    let counts = (0..<3).map { (header + 2 * $0).load(as: UInt16.self) }
+    return counts == [1, 0, 1]
+  }
+
+  // MARK: Of a class `PExtension<Subject: P>`
+
+  /// Behind the fields of a class's descriptor come those of a generic context: two
+  /// pointers, the numbers of parameters, requirements and key arguments (16 bits
+  /// each) and flags, a byte for each parameter, and the requirements.
+  private static let genericHeader = 44
+
+  /// What its first generic parameter conforms to.
+  var subjectProtocol: ProtocolDescriptor? {
+    let header = address + Self.genericHeader + 8
+    let parameterCount = Int(header.load(as: UInt16.self))
+    let requirementCount = Int((header + 2).load(as: UInt16.self))
+    let keyArgumentCount = (header + 4).load(as: UInt16.self)
+    guard parameterCount == 1, keyArgumentCount == 2 else { return nil }
+    return GenericRequirement.list(at: header + 8 + 4, count: requirementCount)
+      .first { $0.kind == .conformance }?.requiredProtocol
+  }
+}
+
+/// Pointers of 32 bits, relative to themselves.
+enum RelativePointer {
+  static func direct(_ field: UnsafeRawPointer) -> UnsafeRawPointer {
+    field + Int(field.load(as: Int32.self))
+  }
+
+  /// Bit 0 is set if it leads to another pointer.
+  static func indirectable(_ field: UnsafeRawPointer) -> UnsafeRawPointer {
+    let offset = field.load(as: Int32.self)
+    let target = field + Int(offset & ~1)
+    return offset & 1 == 0 ? target : target.load(as: UnsafeRawPointer.self)
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How the architectures of ELF files are spelled, in reports and in errors.
+public enum Architecture {
+  /// As a target triple names it: `x86_64`, `powerpc64le`, `mips64el`; a number for an
+  /// architecture that we do not know.
+  ///
+  /// - Parameters:
+  ///   - machine: `e_machine` of the file's header.
+  ///   - is64Bit: whether the file is of the class with 64 bits.
+  ///   - isLittleEndian: whether its least significant bytes come first.
+  public static func name(machine: UInt16, is64Bit: Bool, isLittleEndian: Bool) -> String {
+    guard let name = (is64Bit ? wideName(machine) : nil) ?? name(machine) else {
+      return "machine-\(machine)"
+    }
+    // MIPS and PowerPC of 64 bits are big-endian unless they say otherwise.
+    switch machine {
+    case 8 where isLittleEndian: return name + "el"
+    case 21 where isLittleEndian: return name + "le"
+    default: return name
+    }
+  }
+
+  // Switches, not dictionaries: for the first of a type, the runtime searches all
+  // conformances of the process.
+
+  private static func name(_ machine: UInt16) -> String? {
+    switch machine {
+    case 2: "sparc"
+    case 3: "i386"
+    case 4: "m68k"
+    case 8: "mips"
+    case 20: "powerpc"
+    case 21: "powerpc64"
+    case 22: "s390"
+    case 40: "arm"
+    case 42: "sh"
+    case 43: "sparc64"
+    case 50: "ia64"
+    case 62: "x86_64"
+    case 183: "aarch64"
+    case 243: "riscv"
+    case 247: "bpf"
+    case 258: "loongarch"
+    default: nil
+    }
+  }
+
+  /// Of 64 bits, where the machine has two classes.
+  private static func wideName(_ machine: UInt16) -> String? {
+    switch machine {
+    case 8: "mips64"
+    case 22: "s390x"
+    case 243: "riscv64"
+    case 258: "loongarch64"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+
+/// The types of the closures that advise a requirement, and how its link calls them.
+struct AdviceSignature {
+  private let declared: ProtocolDeclaration
+  private let requirement: Requirement
+
+  init(_ declared: ProtocolDeclaration, _ requirement: Requirement) {
+    self.declared = declared
+    self.requirement = requirement
+  }
+
+  // MARK: What can be advised
+
+  struct Obstacle {
+    /// In an error's words.
+    let reason: String
+    /// Of the cases of `NoJoinPoint`.
+    let type: String
+  }
+
+  /// Why nothing can stand in front of its chain; nil if something can.
+  var obstacle: Obstacle? {
+    if requirement.isUnadvised {
+      return Obstacle(reason: "it is marked @Unadvised", type: "OfUnadvisedRequirement")
+    }
+    // Of these there are no join points at all.
+    if declared.context.isNoncopyable {
+      return Obstacle(reason: "its subjects are not copyable", type: "")
+    }
+    if requirement.needsStrongLink {
+      return Obstacle(
+        reason: "a parameter or result can't be passed on twice",
+        type: "OfRequirementWithConsumedValue")
+    }
+    if requirement.effects.isRethrowing {
+      return Obstacle(
+        reason: "it rethrows, which no closure does", type: "OfRethrowingRequirement")
+    }
+    if requirement.neverReturns {
+      return Obstacle(reason: "it never returns", type: "OfRequirementThatNeverReturns")
+    }
+    if requirement.isConcurrent {
+      return Obstacle(
+        reason: "it is @concurrent, which no closure follows: write a class with @Advice",
+        type: "OfConcurrentRequirement")
+    }
+    return nil
+  }
+
+  /// Why no closure can advise it, but a class with @Advice can.
+  var closureObstacle: Obstacle? {
+    let isGeneric =
+      !requirement.generics.inClass.isEmpty || requirement.parameters.contains(where: \.isOpaque)
+    if isGeneric {
+      return Obstacle(
+        reason: "it is generic, which no closure is: write a class with @Advice",
+        type: "OfGenericRequirement")
+    }
+    if requirement.parameters.contains(where: \.isEffectfulAutoclosure) {
+      return Obstacle(
+        reason: "a parameter's expression can throw or be suspended, and a closure is given its "
+          + "value: write a class with @Advice",
+        type: "OfRequirementWithEffectfulAutoclosure")
+    }
+    if requirement.parameters.contains(where: \.isVoid) {
+      return Obstacle(
+        reason: "a parameter is Void: write a class with @Advice", type: "OfRequirementWithVoid")
+    }
+    if requirement.parameters.contains(where: \.isIsolated) {
+      return Obstacle(
+        reason:
+          "it says itself where it runs, which no closure follows: write a class with @Advice",
+        type: "OfIsolatedRequirement")
+    }
+    guard isAsync, requirement.parameters.contains(where: { $0.isInout || $0.isNonescapingClosure })
+    else { return nil }
+    return Obstacle(
+      reason: "it is async with a parameter that is inout or a closure that can't be kept: write "
+        + "a class with @Advice", type: "OfAsyncRequirementWithLentParameter")
+  }
+
+  var hasClosures: Bool { obstacle == nil && closureObstacle == nil }
+
+  /// Whether its closures can only be written for one subject's types.
+  var dependsOnSubject: Bool {
+    declared.context.isActor || requirement.parameters.contains(where: \.dependsOnSubject)
+      || [requirement.result, requirement.newValue, requirement.effects.thrownType].contains {
+        $0.map { $0.inClass != $0.inProtocol } ?? false
+      }
+  }
+
+  // MARK: Types
+
+  /// The parameter of the set of join points that stands for the subject.
+  enum Receiver {
+    /// Where types depend on it: the conforming type.
+    case subject
+    /// Any type.
+    case parameter
+
+    func name(isType: Bool) -> String {
+      switch self {
+      case .subject: isType ? "Subject.Type" : "Subject"
+      case .parameter: isType ? "_SubjectType" : "_Subject"
+      }
+    }
+  }
+
+  func receiver(_ receiver: Receiver) -> String {
+    receiver.name(isType: requirement.subject == .type)
+  }
+
+  /// As a parameter of closures with arguments.
+  private func subjectParameter(_ receiver: Receiver) -> String {
+    switch requirement.subject {
+    case .inOut: "inout " + self.receiver(receiver)
+    // What is suspended goes back to the actor by itself.
+    case .isolated where !isAsync: "isolated " + self.receiver(receiver)
+    default: self.receiver(receiver)
+    }
+  }
+
+  var parameterTypes: [String] {
+    ((requirement.newValue.map { [$0.inSupport] } ?? [])
+      + requirement.parameters.map(\.typeInClosure)).map(Self.plain)
+  }
+
+  /// What closures give. Of a requirement that throws one type it is a `Result`: Swift has
+  /// no closures of such a type that generic code could call.
+  var result: String {
+    thrownType.map { "Swift::Result<\(ownResult), \($0)>" } ?? ownResult
+  }
+
+  private var ownResult: String { Self.plain(requirement.result?.inSupport ?? "Swift::Void") }
+
+  /// What is unwrapped implicitly is an optional in the type of a closure.
+  private static func plain(_ type: String) -> String {
+    type.hasSuffix("!") ? type.dropLast() + "?" : type
+  }
+
+  var isVoid: Bool { requirement.result == nil && thrownType == nil }
+  var isAsync: Bool { requirement.effects.isAsync }
+  /// Whether closures can.
+  var canThrow: Bool { requirement.effects.canThrow && thrownType == nil }
+  var isInOut: Bool { requirement.subject == .inOut }
+  var thrownType: String? { requirement.effects.thrownType?.inSupport }
+  var effectText: String { (isAsync ? " async" : "") + (canThrow ? " throws" : "") }
+  var awaits: String { isAsync ? "await " : "" }
+  var effects: String { (canThrow ? "try " : "") + awaits }
+
+  /// Closures that are suspended run where the call does.
+  private var whereItRuns: String { isAsync ? "nonisolated(nonsending) " : isolation }
+
+  private func function(
+    _ parameters: [String], _ result: String, effects: String, isKept: Bool = true
+  ) -> String {
+    "\(isKept || isAsync ? whereItRuns : "")\(isKept ? "@Sendable " : "")"
+      + "(\(parameters.joined(separator: ", ")))\(effects) -> \(result)"
+  }
+
+  /// Of what the rest of the call gives, for what runs after it.
+  private var outcome: [String] {
+    if canThrow { return ["borrowing Swift::Result<\(result), any Swift::Error>"] }
+    if isVoid { return [] }
+    // Nothing can be said of how a function is passed.
+    let isFunction = thrownType == nil && requirement.result?.isFunction ?? false
+    return [isFunction ? result : "borrowing \(result)"]
+  }
+
+  /// Which of the cases of `AfterClosure` that is; nil of the usual one.
+  var afterClosure: String? {
+    let name = canThrow ? "outcome" : isVoid ? "arguments" : nil
+    return name.map { "Graft::GeneratedCode.AfterClosure.\($0)" }
+  }
+
+  /// A closure that can't be kept can't be passed on either: around it goes on with what
+  /// was given.
+  var passesArguments: Bool { !requirement.parameters.contains(where: \.isNonescapingClosure) }
+
+  /// The types of its closures, as `JoinPoint` has them.
+  func closures(_ receiver: Receiver) -> [String] {
+    let subject = subjectParameter(receiver)
+    let passed = passesArguments ? (isInOut ? [subject] : []) + parameterTypes : []
+    let proceed = function(passed, result, effects: effectText, isKept: false)
+    return [
+      self.receiver(receiver),
+      (isAsync ? whereItRuns : "") + "()\(effectText) -> \(result)",
+      function([subject] + parameterTypes, "Swift::Void", effects: effectText),
+      function(
+        [passesArguments ? subject : self.receiver(receiver)]
+          + (passesArguments ? parameterTypes : []) + [proceed], result, effects: effectText),
+      function(
+        [subject] + parameterTypes + outcome, "Swift::Void", effects: isAsync ? " async" : ""),
+    ]
+  }
+
+  /// The types of closures that take the subject alone or nothing, where these are
+  /// on an actor.
+  func isolatedClosures(_ receiver: Receiver) -> [String] {
+    let subject =
+      requirement.subject == .isolated
+      ? "isolated " + self.receiver(receiver) : self.receiver(receiver)
+    let proceed = function([], result, effects: effectText, isKept: false)
+    return [
+      function([subject], "Swift::Void", effects: effectText),
+      function([], "Swift::Void", effects: effectText),
+      function([subject, proceed], result, effects: effectText),
+      function([proceed], result, effects: effectText),
+      function([subject], "Swift::Void", effects: ""),
+      function([], "Swift::Void", effects: ""),
+    ]
+  }
+
+  /// Its closures are on an actor, and their types say so.
+  var isIsolated: Bool {
+    !isAsync && (requirement.subject == .isolated || !isolation.isEmpty)
+  }
+
+  /// `@MainActor ` and the like: of the attributes that are copied, those of custom types
+  /// without arguments. The requirement's own goes first.
+  var isolation: String {
+    guard requirement.isolation.isEmpty else { return "" }
+    let own = Self.customAttributes(requirement.attributes)
+      // What is no global actor the compiler refuses, and once is enough.
+      .filter { isAsync || $0.hasSuffix("Actor") }
+    let lines =
+      own + (declared.isolation.isEmpty ? Self.customAttributes(declared.attributes) : [])
+    return lines.first.map { "\($0) " } ?? ""
+  }
+
+  /// The class's method then says so: it would run elsewhere where the settings of the module
+  /// do not say it.
+  var runsWhereCalled: Bool {
+    isAsync && !declared.context.isActor && !declared.context.isNoncopyable && isolation.isEmpty
+      && ["", "nonisolated "].contains(requirement.isolation)
+      && !requirement.isConcurrent
+      && !requirement.parameters.contains(where: \.isIsolated)
+  }
+
+  /// The settings of the module can say that it is the main actor's.
+  var dependsOnSettings: Bool {
+    runsWhereCalled && declared.isolation.isEmpty && requirement.isolation.isEmpty
+  }
+
+  /// A method of a class with what it says of its isolation. One that depends on the
+  /// settings says nothing where they make it run where it is called, since it may be the
+  /// main actor's there.
+  func isolated(_ method: (String) -> String) -> String {
+    let explicit = method(runsWhereCalled ? "nonisolated(nonsending) " : requirement.isolation)
+    guard dependsOnSettings else { return explicit }
+    return """
+      #if hasFeature(NonisolatedNonsendingByDefault)
+      \(method(requirement.isolation))
+      #else
+      \(explicit)
+      #endif
+      """
+  }
+
+  private static func customAttributes(_ attributes: String) -> [Substring] {
+    attributes.split(separator: "\n").filter { line in
+      line.split(separator: ".").last?.first { $0 != "@" }?.isUppercase ?? false
+        && !line.contains("(") && line != "@Sendable"
+    }
+  }
+
+  // MARK: Arguments that calls of advice can't pass on as they are
+
+  /// How many arguments calls of advice can pass on.
+  private static let mostArguments = 4
+
+  /// They are passed as one: those that are `inout` as pointers.
+  var packsArguments: Bool {
+    parameterTypes.count > Self.mostArguments || requirement.newValue?.isFunction ?? false
+      || requirement.parameters.contains { $0.isInout || $0.isNonescapingClosure }
+  }
+}

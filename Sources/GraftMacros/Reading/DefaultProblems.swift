@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+
+/// Of `@Default`, and of defaults that lack it.
+extension SyntaxProblem.Kind {
+  static func unmarkedDefault(_ name: String, place: String) -> Self {
+    Self(
+      "the protocol has a default of '\(name)' already, at \(place): for that to be called where "
+        + "no extension answers, write '@Default' before that extension and 'where Self: "
+        + "Graft::Default' after the protocol's name; or mark the requirement @Required, which leaves all as it is"
+    )
+  }
+
+  static func differingDefault(_ name: String, place: String) -> Self {
+    Self(
+      "the protocol has a property '\(name)' of another type, at \(place), and a default would make "
+        + "it ambiguous: mark the requirement @Required")
+  }
+
+  static func otherProtocolsMember(_ name: String, of other: String, place: String) -> Self {
+    Self(
+      "some conforming types have '\(name)' from an extension of '\(other)', at \(place), and "
+        + "Swift could not choose between that and a default: mark the requirement @Required")
+  }
+
+  static var defaultOfNoExtension: Self {
+    Self(
+      "@Default is for an extension of an extensible protocol, in which its author wrote defaults")
+  }
+
+  static var defaultWithoutClause: Self {
+    Self(
+      "the defaults of an extensible protocol end its chains, and are no type's implementation: "
+        + "write 'where Self: Graft::Default'")
+  }
+
+  static var defaultImplementsNothing: Self {
+    Self(
+      "this extension has no default: @Default is for one with members that the protocol requires")
+  }
+
+  static var defaultVariadic: Self {
+    Self(
+      "Swift can't pass variadic arguments on: mark the requirement @Required, and move this to an "
+        + "extension without @Default")
+  }
+
+  static var defaultGeneric: Self {
+    Self(
+      "a generic subscript or initialiser can't end a chain as it is, since a call can't tell it from "
+        + "its requirement: write it as a class with @Extension, or mark the requirement @Required "
+        + "and move this to an extension without @Default")
+  }
+
+  static func defaultBareName(_ name: String, qualifier: String?) -> Self {
+    Self(
+      "in the clause of an extension with @Default the compiler finds no bare names: write "
+        + (qualifier.map { "'\($0)\(name)'" } ?? "'\(name)' with its module, as 'Module::\(name)'"))
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+
+/// Of an extensible protocol and its requirements.
+extension SyntaxProblem.Kind {
+  static var advisablePropertyWithoutType: Self {
+    Self(
+      "write the property's type, which a macro does not see")
+  }
+
+  static var notAProtocol: Self {
+    Self(
+      "@Extensible is for a protocol")
+  }
+
+  static var inFunction: Self {
+    Self(
+      "a protocol with @Extensible or @Courier can't be in a function: what is written for it stands at file scope"
+    )
+  }
+
+  static var privateInType: Self {
+    Self(
+      "a protocol with @Extensible or @Courier in a type can't be private, since what is written for "
+        + "it stands at file scope: "
+        + "write 'fileprivate'")
+  }
+
+  static func accessOfExtension(_ modifier: String) -> Self {
+    Self(
+      "write '\(modifier)' before the protocol and not before the extension that it is in: "
+        + "its macro writes a class with an access level of its own")
+  }
+
+  static var nothingToDispatch: Self {
+    Self(
+      "@Extensible has nothing to give a default: declare a requirement that is not @Required")
+  }
+
+  static var suffixIsNoCase: Self {
+    Self(
+      "'suffix' is '.extension', '.extending' or '.implementation': it is read where the macro is "
+        + "expanded")
+  }
+
+  static func baseNameTaken(_ name: String, place: String, _ suffix: String) -> Self {
+    Self(
+      "'\(name)', which @Extensible writes for extensions to inherit from, exists already, at "
+        + "\(place): choose another name by '@Extensible(suffix: .\(suffix))'")
+  }
+
+  static var allRequired: Self {
+    Self(
+      "each requirement is @Required, so nothing of this protocol can be extended: remove "
+        + "'@Extensible', or leave one requirement to extensions", isWarning: true)
+  }
+
+  static var parameterPack: Self {
+    Self(
+      "Swift accepts no override of a method with a parameter pack: "
+        + "take an array, or mark the requirement @Required")
+  }
+
+  static func synthesised(_ name: String) -> Self {
+    Self(
+      "the compiler writes '\(name)' for types that do not have it, and would take a default of "
+        + "the protocol instead: mark the requirement @Required")
+  }
+
+  static var initialiserOfClass: Self {
+    Self(
+      "a default can't make an object of a class-bound protocol: "
+        + "mark the initialiser @Required, or require a static method")
+  }
+
+  static func unknownRequirement(_ what: String) -> Self {
+    Self(
+      "@Extensible can't give a default to a requirement with '\(what)': mark it @Required")
+  }
+
+  static var conditionalRequirement: Self {
+    Self(
+      "a macro can't tell whether this condition holds, and so what the protocol requires: mark "
+        + "what is inside @Required, or put '#if' around the protocol")
+  }
+
+  static func setterIsMethod(property: String, method: String) -> Self {
+    Self(
+      "the setter of '\(property)' is the method '\(method)' of the class that @Extensible writes: "
+        + "rename this method, or mark one of them @Required")
+  }
+
+  static func sameMethod(_ method: String) -> Self {
+    Self(
+      "the class that @Extensible writes has one method '\(method)' for this requirement and one "
+        + "before it: give one of them another name or label, or mark it @Required")
+  }
+
+  static func protocolOfTakenName(_ name: String) -> Self {
+    Self(
+      "'\(name)' means something else in the class that @Extensible writes: give the protocol "
+        + "another name")
+  }
+
+  static var nameInBackticks: Self {
+    Self(
+      "@Extensible makes other names of the protocol's: give it one that needs no backticks")
+  }
+
+  static func nameOfClass(_ name: String) -> Self {
+    Self(
+      "'\(name)' means something else in the class that @Extensible writes: "
+        + "write the type with its module's name")
+  }
+
+  static func aliasOfSelf(_ name: String, of type: String) -> Self {
+    Self(
+      "who answers depends on whether the requirement mentions 'Self', which '\(name)' hides: "
+        + "write '\(type)' here")
+  }
+
+  static var isolatedToMainActor: Self {
+    Self(
+      "Swift can't pass such a parameter on: write '@MainActor' before the requirement instead")
+  }
+
+  static func parameterOfClass(_ name: String) -> Self {
+    Self(
+      "'\(name)' is the generic parameter of the class that @Extensible writes: "
+        + "give this one another name")
+  }
+
+  static func unknownOperator(_ name: String) -> Self {
+    Self(
+      "Swift finds a default that a macro writes only for the standard operators: "
+        + "require a method instead of '\(name)', or also, and mark it @Required, with an operator "
+        + "function at file scope that calls the method")
+  }
+
+  static var operatorOfNestedProtocol: Self {
+    Self(
+      "the default of an operator is a function at file scope, which a macro can't write for a "
+        + "protocol in a type: move the protocol, require a static method, or mark it @Required")
+  }
+
+  static func misplacedMark(_ mark: String) -> Self {
+    Self(
+      "@\(mark) is for a method, property, subscript or initialiser that an @Extensible protocol "
+        + "requires")
+  }
+}

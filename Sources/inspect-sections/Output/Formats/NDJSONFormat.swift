@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ELFInspection
+
+/// A line of JSON for each result and diagnostic, one for the start and one for the end.
+struct NDJSONFormat: ReportFormat {
+  private let settings: ReportSettings
+
+  init(_ settings: ReportSettings) {
+    self.settings = settings
+  }
+
+  mutating func begin(_ output: inout OutputFile) {
+    output.line(ReportStart(command: settings.command))
+  }
+
+  mutating func add(_ item: some Reportable, _ output: inout OutputFile) {
+    item.writeJSON { output.write($0) }
+    output.write([0x0a])
+  }
+
+  mutating func problem(_ problem: Problem, _ output: inout OutputFile) { output.line(problem) }
+
+  mutating func end(exit code: Int32, _ output: inout OutputFile) {
+    output.line(ReportEnd(exit: code))
+  }
+
+  static func text(of usage: UsageReport) -> String {
+    usage.line(ReportStart(command: usage.command)) + usage.diagnostics.map(usage.line).joined()
+      + usage.line(ReportEnd(exit: ExitCode.usage))
+  }
+}

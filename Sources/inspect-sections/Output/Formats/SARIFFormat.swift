@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ELFInspection
+
+/// Static Analysis Results Interchange Format, of findings.
+struct SARIFFormat: ReportFormat {
+  private let settings: ReportSettings
+  private var count = 0
+  private var problems: [Problem] = []
+
+  init(_ settings: ReportSettings) {
+    self.settings = settings
+  }
+
+  mutating func begin(_ output: inout OutputFile) {
+    output.write(SARIFReport.head(version: CommandVersion.text))
+  }
+
+  mutating func add(_ item: some Reportable, _ output: inout OutputFile) {
+    // An explanation is in the head already.
+    guard let finding = item as? Finding else { return }
+    output.write((count > 0 ? ",\n" : "\n").utf8)
+    count += 1
+    output.write(SARIFReport.result(finding))
+  }
+
+  mutating func problem(_ problem: Problem, _ output: inout OutputFile) {
+    problems.append(problem)
+  }
+
+  mutating func end(exit code: Int32, _ output: inout OutputFile) {
+    output.write(SARIFReport.tail(problems, ignored: settings.ignoredRules, exit: code))
+  }
+
+  static func text(of usage: UsageReport) -> String {
+    String(
+      decoding: SARIFReport.head(version: CommandVersion.text)
+        + SARIFReport.tail(
+          usage: usage.diagnostics.map(\.text).joined(separator: "; "), exit: ExitCode.usage),
+      as: UTF8.self)
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GraftDescriptors
+
+@testable import ELFInspection
+
+/// Which of two extensions comes first as far as names tell, and why.
+enum NamedVerdict: Hashable {
+  case first(RankingRule)
+  case second(RankingRule)
+  /// The same constraints and priority: neither comes first.
+  case conflict
+  /// Different constraints, or the protocol's name is qualified in different ways: the
+  /// types decide, or the subject.
+  case undecided
+
+  /// Of two extensions of one protocol that implement the same requirement.
+  init(_ first: Descriptor, _ second: Descriptor) {
+    let (one, two) = (NamedRank(first), NamedRank(second))
+    if one == two {
+      let isConflict = !one.hasPredicate && first.protocolName == second.protocolName
+      self = isConflict ? .conflict : .undecided
+    } else if let rule = one.precedes(two) {
+      self = .first(rule)
+    } else {
+      self = two.precedes(one).map { .second($0) } ?? .undecided
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGraftLoader
+import Synchronization
+import Testing
+
+@testable import Graft
+
+/// A cell is declared in C, for the loader, in Swift, for calls, and as words, by macros.
+@Suite("A cell's memory")
+struct DispatchCellTests {
+  @Test("has one size in C, in Swift and as macros write it")
+  func sizes() {
+    #expect(MemoryLayout<_DispatchCell>.size == MemoryLayout<graft_cell>.size)
+    #expect(MemoryLayout<_DispatchCell>.stride == MemoryLayout<graft_cell>.stride)
+    #expect(MemoryLayout<_DispatchCell>.alignment == MemoryLayout<graft_cell>.alignment)
+    #expect(MemoryLayout<_DispatchCell.Words>.size == MemoryLayout<graft_cell>.size)
+  }
+
+  @Test("has each field at the same place")
+  func fields() {
+    let memory = UnsafeMutablePointer<_DispatchCell.Words>.allocate(capacity: 2)
+    defer { memory.deallocate() }
+    memory.initialize(repeating: (1, 2, 3, 4, 5), count: 2)
+    let second = UnsafeRawPointer(memory + 1)
+    let ofC = second.assumingMemoryBound(to: graft_cell.self).pointee
+    #expect([ofC.key, ofC.head, ofC.table, ofC.next, ofC.class_tag] == [1, 2, 3, 4, 5])
+    let ofSwift = _DispatchCell.at(UnsafeMutableRawPointer(memory), 1)
+    #expect(UnsafeRawPointer(ofSwift) == second)
+    #expect(ofSwift.pointee.key.load(ordering: .relaxed) == 1)
+    #expect(ofSwift.pointee.head.load(ordering: .relaxed) == 2)
+    #expect(ofSwift.pointee.table.load(ordering: .relaxed) == 3)
+    #expect(ofSwift.pointee.next.load(ordering: .relaxed) == 4)
+    #expect(ofSwift.pointee.classTag == 5)
+  }
+
+  @Test("holds the class tag that macros write where it is looked for")
+  func classTag() {
+    struct Scow: Ferry {}
+    let cells = FerryExtension<Scow>.extensibleProtocol.cells
+    #expect(cells.count == 1)
+    #expect(cells.allSatisfy { $0.cell.pointee.classTag % 2 == 1 })
+  }
+}

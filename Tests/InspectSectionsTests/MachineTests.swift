@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// Swift's compiler and linker make files for machines that they do not run on. Without
+/// Swift's library, which the toolchain has for its own machine only, there are protocols,
+/// types and conformances all the same.
+@Suite("resolve of files for other machines")
+struct MachineTests {
+  private func image(
+    _ fixture: Fixture, _ machine: String, _ module: String, _ source: String, _ libraries: [String]
+  ) throws -> String {
+    let folder = fixture.scratch.folder
+    let object = fixture.scratch.path(module + ".o")
+    try Run.tool(
+      "swiftc",
+      ["-target", machine + "-unknown-linux-gnu", "-parse-stdlib", "-parse-as-library"]
+        + ["-module-name", module, "-I", folder, "-emit-module", "-emit-module-path"]
+        + ["\(folder)/\(module).swiftmodule", "-c", Fixture.sources + "Elsewhere/\(module).swift"]
+        + ["-o", object], folder: folder)
+    let target = machine + "-linux-gnu"
+    let other = try fixture.object("Elsewhere/" + source, as: source + ".o", target: target)
+    return try fixture.link(
+      [object, other] + libraries, as: "lib\(module).so",
+      ["--target=\(target)", "-fuse-ld=lld", "-nostdlib", "-shared"])
+  }
+
+  /// By subject and requirement: outcome and chain.
+  private func answers(_ machine: String) throws -> [String: String] {
+    let fixture = try Fixture()
+    let api = try image(fixture, machine, "Graft", "names.c", [])
+    let program = try image(fixture, machine, "Program", "records.c", [api])
+    let report = try InspectSections.report(["resolve", program, api])
+    #expect(report["exit"] == .integer(0), "\(report)")
+    let results = report["results"]?.elements ?? []
+    return Dictionary(
+      results.map { answer in
+        let chain = answer["chain"]?.elements?.compactMap { $0["extension"]?.text } ?? []
+        return (
+          "\(answer["subject"]?.text ?? "") \(answer["requirement"]?.text ?? "")",
+          ([answer["outcome"]?.text ?? ""] + chain).joined(separator: " ")
+        )
+      }, uniquingKeysWith: { $0 + $1 })
+  }
+
+  // Of both byte orders.
+  @Test(
+    "has the answers of this machine",
+    arguments: ["x86_64", "aarch64", "riscv64", "powerpc64le", "powerpc64", "s390x"])
+  func machine(_ machine: String) throws {
+    let answers = try answers(machine)
+    #expect(
+      answers == [
+        "Program.Box greet()": "answered Program.OfTag Program.Plain",
+        "Program.Box farewell()": "nobody",
+        "Program.Crate greet()": "depends", "Program.Crate farewell()": "depends",
+        "Program.Dog greet()": "own Program.OfAnimal Program.Plain",
+        "Program.Dog farewell()": "nobody",
+        "Program.Guest greet()": "answered Program.Plain", "Program.Guest farewell()": "conflict",
+        "Program.Mayor greet()": "answered Program.OfHost Program.Plain",
+        "Program.Mayor farewell()": "nobody",
+        "Program.Stranger greet()": "answered Program.Plain",
+        "Program.Stranger farewell()": "nobody",
+      ])
+  }
+}

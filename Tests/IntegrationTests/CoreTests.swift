@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// Core files of programs that crashed, beside the files that they had.
+@Suite("Cores of programs", .serialized)
+struct CoreTests {
+  private let libraries = ["libGraft-dynamic.so", "libEdgesAPI.so", "libTwinA.so"]
+
+  /// A folder of its own with the program.
+  private func folder(_ name: String) async throws -> String {
+    let program = try await EdgeTests.program(.release)
+    let folder = try Folders.make("Cores/\(name)")
+    for file in libraries + ["edges"] {
+      try FileManager.default.copyItem(atPath: program.folder + file, toPath: folder + file)
+    }
+    return folder
+  }
+
+  private func inspect(_ words: String...) throws -> Command.Outcome {
+    try Command(Folders.products + "inspect-sections", words).run()
+  }
+
+  private func bash(_ script: String) throws -> Command.Outcome {
+    try Command("bash", ["-c", script]).run()
+  }
+
+  /// Calls that never end: each is answered by calling itself.
+  private func crash(in folder: String) -> String { "./edges 'open \(folder)libTwinA.so' circle" }
+
+  private static let isPlain: Bool = {
+    let pattern = try? String(contentsOfFile: "/proc/sys/kernel/core_pattern", encoding: .utf8)
+    return pattern?.hasPrefix("core") == true
+  }()
+
+  @Test(
+    "The kernel's core of a crash has what the files have",
+    .enabled(if: isPlain, "core files go elsewhere on this machine"))
+  func crash() async throws {
+    let folder = try await folder("kernel")
+    let outcome = try bash("cd \(folder); ulimit -c unlimited; \(crash(in: folder)); ls core*")
+    #expect(outcome.output.contains("core"), "\(outcome)")
+    let name = outcome.output.split(separator: "\n").last.map(String.init) ?? "core"
+    try expectAnswers(folder, core: folder + name)
+  }
+
+  @Test("So has one that a debugger writes, which says what was replaced since")
+  func debugger() async throws {
+    let folder = try await folder("gdb")
+    let outcome = try bash(
+      "cd \(folder); gdb -nx -batch -ex run -ex 'generate-core-file core' --args \(crash(in: folder))"
+    )
+    #expect(outcome.output.contains("Saved corefile core"), "\(outcome)")
+    try expectAnswers(folder, core: folder + "core")
+    // The other twin takes the name: another build of the plug-in.
+    let twin = try await EdgeTests.program(.release).folder + "libTwinB.so"
+    let builds = try [folder + "libTwinA.so", twin].map(Self.build)
+    try FileManager.default.removeItem(atPath: folder + "libTwinA.so")
+    try FileManager.default.copyItem(atPath: twin, toPath: folder + "libTwinA.so")
+    let replaced = try inspect("resolve", "Greeter", "--core", folder + "core")
+    #expect(replaced.status == 2, "\(replaced)")
+    #expect(
+      replaced.errors.contains(
+        "libTwinA.so: error: replaced since: the process had build \(builds[0]), and this is"
+          + " build \(builds[1])"), "\(replaced)")
+  }
+
+  private static func build(_ path: String) throws -> String {
+    let notes = try Command.run("readelf", ["-n", path])
+    let line = notes.split(separator: "\n").first { $0.contains("Build ID: ") }
+    return try #require(line?.split(separator: " ").last.map(String.init))
+  }
+
+  /// The same as of the files themselves, and that builds are those.
+  private func expectAnswers(_ folder: String, core: String) throws {
+    let files = try Command(
+      Folders.products + "inspect-sections",
+      ["resolve", "Greeter"] + (["edges"] + libraries).map { folder + $0 }
+    ).run()
+    let answers = try inspect("resolve", "Greeter", "--core", core)
+    #expect(answers.status == 0, "\(answers)")
+    #expect(Self.lines(answers) == Self.lines(files), "\(answers)")
+    #expect(Self.lines(answers).contains { $0.contains("EdgesAPI.Wolf") })
+    #expect(
+      answers.errors
+        == "inspect-sections: \(core): note: what it withdrew, refused, rolled back or blocked is"
+        + " not in the files\n")
+  }
+
+  /// Without the spaces that make columns of them.
+  private static func lines(_ outcome: Command.Outcome) -> Set<String> {
+    Set(
+      outcome.output.split(separator: "\n").map {
+        $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+      })
+  }
+}
