@@ -51,8 +51,7 @@ struct ExpandedSource {
     "Extension": MacroSpec(type: ExtensionAttribute.self),
     "Required": MacroSpec(type: RequiredAttribute.self),
     "Unadvised": MacroSpec(type: RequiredAttribute.self),
-    "_RenamedDefault": MacroSpec(type: RenamedDefaultAttribute.self),
-    "_RenamedOperator": MacroSpec(type: RenamedDefaultAttribute.self),
+    "RenamedDefault": MacroSpec(type: RenamedDefaultAttribute.self),
     "_UnsharedCourier": MacroSpec(type: UnsharedCourierAttribute.self),
     "_ExtensionMaker": MacroSpec(type: ExtensionMakerAttribute.self),
   ]

@@ -123,17 +123,23 @@ protocol Basket {
 
 @Default
 extension Basket where Self: Graft::Default {
+  @RenamedDefault
   func first<Items: Sequence>(of items: Items) -> Item? where Items.Element == Item {
     items.first { _ in true }
   }
+  @RenamedDefault
   mutating func fill<Items: Collection>(_ count: inout Int, with items: Items)
   where Items.Element == Item {
     count += items.count
     size = sum(count, factor: 10)
   }
+  @RenamedDefault
   static func named<Name: CustomStringConvertible>(_ name: Name) -> String { "\(name)" }
+  @RenamedDefault
   func sum(_ values: Int..., factor: Int = 2) -> Int { values.reduce(0, +) * factor }
+  @RenamedDefault
   static func + (first: Self, second: Self) -> Self { sum(first, second.size) }
+  @RenamedDefault
   static prefix func - (basket: Self) -> Self { sum(basket, -2 * basket.size) }
   private static func sum(_ basket: Self, _ size: Int) -> Self {
     var sum = basket

@@ -12,15 +12,6 @@ public struct AuthorDefaultAttribute {
   public static var formatMode: FormatMode { .disabled }
 }
 
-extension AuthorDefaultAttribute: MemberAttributeMacro {
-  public static func expansion(
-    of attribute: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
-    providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
-  ) throws -> [AttributeSyntax] {
-    RenamedDefaultAttribute.attribute(of: member).map { [$0] } ?? []
-  }
-}
-
 extension AuthorDefaultAttribute: PeerMacro {
   public static func expansion(
     of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

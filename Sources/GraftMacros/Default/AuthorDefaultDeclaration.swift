@@ -158,7 +158,7 @@ struct AuthorDefaultDeclaration {
         found += required.areAsync(item.decl, isAsync).map { required in
           var own = own
           own.effects.isAsync = required
-          return (own, isAsync, RenamedDefaultAttribute.attribute(of: item.decl) != nil, place)
+          return (own, isAsync, item.decl.needsOtherName, place)
         }
       }
     }

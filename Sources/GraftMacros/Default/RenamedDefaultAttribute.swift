@@ -12,28 +12,17 @@ public struct RenamedDefaultAttribute {
   /// The text is written as it is to be read; formatting it takes most of the time.
   public static var formatMode: FormatMode { .disabled }
 
-  private static let prefix = "_graft_default_"
-
+  /// In backticks where it is that of an operator.
+  ///
   /// - Parameter requirement: of the default.
   static func name(of requirement: Requirement) -> String {
-    prefix
-      + (requirement.kind == .operator
-        ? RequirementMethodName.symbol(requirement.methodName) : requirement.declaredName)
-  }
-
-  /// For a member of an extension with `@Default`, if it needs one.
-  static func attribute(of member: some DeclSyntaxProtocol) -> AttributeSyntax? {
-    guard let function = member.as(FunctionDeclSyntax.self),
-      !function.modifiers.has(.private), !function.modifiers.has(.fileprivate),
-      !function.name.text.hasPrefix(prefix)
-    else { return nil }
-    guard case .identifier = function.name.tokenKind else { return "@_RenamedOperator" }
-    let isVariadic = function.signature.parameterClause.parameters.contains { $0.ellipsis != nil }
-    return isVariadic || DeclSyntax(function).isGeneric ? "@_RenamedDefault" : nil
+    requirement.escaped("_graft_default_" + requirement.declaredName)
   }
 
   fileprivate static func requirement(_ declaration: DeclSyntax) -> Requirement? {
-    guard let plain = try? AuthorDefaultMember(declaration)?.requirement else { return nil }
+    guard let plain = try? AuthorDefaultMember(declaration, isAny: true)?.requirement else {
+      return nil
+    }
     return try? ProtocolMember.members(plain, .ofAnyProtocol).first?.requirements.first
   }
 }
@@ -51,9 +40,8 @@ extension RenamedDefaultAttribute: PeerMacro {
       ["inlinable", "_alwaysEmitIntoClient"].contains { attribute.isNamed($0) }
     }
     let kept = attributes.filter { attribute in
-      !["inlinable", "_alwaysEmitIntoClient", "usableFromInline", "inline"].contains {
-        attribute.isNamed($0)
-      }
+      !["inlinable", "_alwaysEmitIntoClient", "usableFromInline", "inline", "RenamedDefault"]
+        .contains { attribute.isNamed($0) }
     }
     var copy = function
     copy.attributes = []

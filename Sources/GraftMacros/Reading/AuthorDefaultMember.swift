@@ -20,6 +20,11 @@ struct AuthorDefaultMember {
     }
     let modifiers = member.asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
     if modifiers.has(.private) || modifiers.has(.fileprivate) { return nil }
+    if !isAny, member.needsOtherName, !member.isMarked("RenamedDefault") {
+      throw SyntaxProblem(
+        .defaultOfSharedName, at: member.nameNode,
+        fix: .insert("@RenamedDefault ", before: member, "mark it '@RenamedDefault'"))
+    }
     if !isAny, !member.is(FunctionDeclSyntax.self) {
       if let ellipsis = member.ellipsis { throw SyntaxProblem(.defaultVariadic, at: ellipsis) }
       if member.isGeneric { throw SyntaxProblem(.defaultGeneric, at: member.nameNode) }
@@ -93,6 +98,13 @@ struct AuthorDefaultMember {
 }
 
 extension DeclSyntax {
+  /// Whether it is a function that a call can't tell from its requirement.
+  var needsOtherName: Bool {
+    guard let function = self.as(FunctionDeclSyntax.self) else { return false }
+    guard case .identifier = function.name.tokenKind else { return true }
+    return isGeneric || ellipsis != nil
+  }
+
   /// Of a variadic parameter.
   fileprivate var ellipsis: TokenSyntax? {
     let parameters =

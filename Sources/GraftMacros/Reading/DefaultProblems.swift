@@ -46,6 +46,12 @@ extension SyntaxProblem.Kind {
         + "extension without @Default")
   }
 
+  static var defaultOfSharedName: Self {
+    Self(
+      "a call can't tell a default that is generic or variadic, or an operator, from its "
+        + "requirement: mark it @RenamedDefault, which gives its body a name of its own")
+  }
+
   static var defaultGeneric: Self {
     Self(
       "a generic subscript or initialiser can't end a chain as it is, since a call can't tell it from "

@@ -51,7 +51,8 @@ extension ProtocolMember {
   ) throws(SyntaxProblem) -> [ProtocolMember] {
     try RequirementCheck(declaration, context).run()
     let members = try Self.members(declaration, context)
-    if members.contains(where: { $0.requirements[0].kind == .operator }), !expansion.lexicalContext.isEmpty
+    if members.contains(where: { $0.requirements[0].kind == .operator }),
+      !expansion.lexicalContext.isEmpty
     {
       throw SyntaxProblem(
         .operatorOfNestedProtocol, at: declaration.nameNode, fix: .require(declaration))

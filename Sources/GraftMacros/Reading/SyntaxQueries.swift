@@ -52,7 +52,8 @@ extension AttributeListSyntax {
 
   /// This package's own, and those that say how the one declaration is used.
   private static let ofDeclarationOnly = [
-    "Required", "Unadvised", "Extensible", "Courier", "Advisable", "AdvisableProperty",
+    "Required", "RenamedDefault", "Unadvised", "Extensible", "Courier", "Advisable",
+    "AdvisableProperty",
     "dynamicMemberLookup", "dynamicCallable", "inline", "inlinable", "usableFromInline",
     "warn_unqualified_access",
     // Only of what is Sendable, which links are not.

@@ -11,11 +11,14 @@ protocol Basket {
 @Default
 extension Basket where Self: Graft::Default {
   @inlinable
+  @RenamedDefault
   func first(of items: some Sequence<Item>) -> Item? {
     // The first of all.
     items.first { _ in true }
   }
 
+  @RenamedDefault
   func sum(_ values: Int..., factor: Int = 2) -> Int { values.reduce(0, +) * factor }
+  @RenamedDefault
   static prefix func - (basket: Self) -> Self { basket }
 }

@@ -19,19 +19,12 @@
 /// - Parameter typed: true to tell overloads apart by the types of their parameters, as in
 ///   `@Extension`.
 @attached(peer)
-@attached(memberAttribute)
 public macro Default(typed: Bool = false) =
   #externalMacro(module: "GraftMacros", type: "AuthorDefaultAttribute")
 
-/// Of the code that `@Default` writes: a default that is generic or variadic gets a name of
-/// its own.
+/// On a default in an extension with `@Default` that is generic or variadic, or an operator:
+/// a call can't tell it from its requirement, so its body becomes a function of another name.
 @attached(peer, names: prefixed(_graft_default_))
 @attached(body)
-public macro _RenamedDefault() =
-  #externalMacro(module: "GraftMacros", type: "RenamedDefaultAttribute")
-
-/// Of the code that `@Default` writes: a default that is an operator gets a name.
-@attached(peer, names: arbitrary)
-@attached(body)
-public macro _RenamedOperator() =
+public macro RenamedDefault() =
   #externalMacro(module: "GraftMacros", type: "RenamedDefaultAttribute")
