@@ -9,7 +9,7 @@ import SwiftSyntaxMacros
 struct RequiredEffects {
   /// By what tells requirements apart, with whether they are.
   private var required: [String: Set<Bool>] = [:]
-  /// The same of the extension's own members.
+  /// Of the extension's own members, by what tells them apart, whether they are.
   private var implemented: [String: Set<Bool>] = [:]
 
   init(of declared: ExtensionDeclSyntax, in expansion: some MacroExpansionContext) {
