@@ -23,7 +23,10 @@ struct ExampleOracle {
           Self.sources + "Oracle.swift", "-o", folder + "Oracle.o",
         ]
       ),
-      ("clang", ["-fPIC", "-c", Self.sources + "preload.c", "-o", folder + "preload.o"]),
+      (
+        "clang",
+        ["-fPIC", "-DLINKED", "-c", Self.sources + "preload.c", "-o", folder + "preload.o"]
+      ),
     ] { try Self.run(tool, arguments) }
   }
 

@@ -66,6 +66,29 @@ struct CoreTests {
           + " build \(builds[1])"), "\(replaced)")
   }
 
+  @Test("No damaged core stops the command")
+  func damaged() async throws {
+    let folder = try await folder("damaged")
+    let outcome = try bash(
+      "cd \(folder); gdb -nx -batch -ex 'break main' -ex run -ex 'generate-core-file core' --args"
+        + " ./edges")
+    #expect(outcome.output.contains("Saved corefile core"), "\(outcome)")
+    let whole = [UInt8](try Data(contentsOf: URL(filePath: folder + "core")))
+    var state: UInt64 = 3
+    func number(_ limit: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % limit
+    }
+    for _ in 0..<40 {
+      var bytes = whole
+      // Headers and notes are in front; what is mapped comes behind them.
+      for _ in 0..<8 { bytes[number(min(bytes.count, 1 << 14))] = [0, 0xff, 0x7f, 1][number(4)] }
+      try Data(bytes).write(to: URL(filePath: folder + "damaged"))
+      let run = try inspect("list", "--core", folder + "damaged")
+      #expect(!run.wasKilled && (0...2).contains(run.status), "\(run)")
+    }
+  }
+
   private static func build(_ path: String) throws -> String {
     let notes = try Command.run("readelf", ["-n", path])
     let line = notes.split(separator: "\n").first { $0.contains("Build ID: ") }

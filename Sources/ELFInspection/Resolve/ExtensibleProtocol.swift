@@ -81,6 +81,12 @@ extension SwiftProgram {
         .malformedSwiftSection, "the cases of \(name(enumeration)) have no names",
         offset: context.address)
     }
+    guard !all.isEmpty else {
+      throw InspectionError(
+        .unsupported,
+        "what \(name(enumeration)) says of requirements is of another version of Graft",
+        offset: context.address)
+    }
     // One more, so that the compiler writes no comparison.
     let cases = all.filter { $0 != "_none" }
     if let lines = try requirementTexts(context.file).lines(for: cases, used: used) { return lines }

@@ -7,6 +7,8 @@ internal import GraftDescriptors
 struct RequirementTexts {
   /// By the number of lines and the base name of the first.
   private var texts: [Key: Set<String>] = [:]
+  /// The texts by the number of their lines alone.
+  private var byLineCount: [Int: [String]] = [:]
 
   private struct Key: Hashable {
     let lineCount: Int
@@ -27,8 +29,14 @@ struct RequirementTexts {
     let lines = string.split(separator: "\n", omittingEmptySubsequences: false)
     guard let first = lines.first.map(Self.base), !first.isEmpty else { return }
     count += 1
-    texts[Key(lineCount: lines.count, base: first), default: []].insert(string)
+    let isNew = texts[Key(lineCount: lines.count, base: first), default: []].insert(string)
+    if isNew.inserted { byLineCount[lines.count, default: []].append(string) }
   }
+
+  /// What stands in front of a text is a number, if anything.
+  private static let longestNumber = 8
+  /// The most texts that are looked at for one that has no name of its own in front.
+  private static let otherLimit = 256
 
   /// Behind the last byte that is in no text.
   private static func start(_ run: Span<UInt8>) -> Int {
@@ -37,7 +45,9 @@ struct RequirementTexts {
       let byte = run[index]
       if byte < 0x20, byte != 0x0a, byte != 0x09 { start = index + 1 }
     }
-    return start
+    guard (try? UTF8Span(validating: run.extracting(start...))) == nil else { return start }
+    let end = min(run.count, start + longestNumber)
+    return (start..<end).last { run[$0] >= 0x80 }.map { $0 + 1 } ?? start
   }
 
   /// Printable, with parentheses at the end of the first name, or the words before a property.
@@ -64,13 +74,15 @@ struct RequirementTexts {
     for name in Self.bases(of: first) {
       for length in stride(from: 1, through: name.count, by: 1) {
         let key = Key(lineCount: cases.count, base: String(name.prefix(length)))
-        for text in texts[key] ?? [] {
-          let requirements = text.split(separator: "\n").map(Self.requirement)
-          guard requirements.count == cases.count,
-            zip(requirements, cases).allSatisfy({ Self.goes($0.nameInRecords, with: $1) })
-          else { continue }
-          found.append(requirements)
-        }
+        found += (texts[key] ?? []).compactMap { Self.requirements($0[...], for: cases) }
+      }
+    }
+    // The last byte of a number can look like the first of the text.
+    let others = byLineCount[cases.count] ?? []
+    if found.isEmpty, others.count <= Self.otherLimit {
+      found = others.compactMap { text in
+        (1..<Self.longestNumber).lazy
+          .compactMap { Self.requirements(text.dropFirst($0), for: cases) }.first
       }
     }
     if found.count > 1 {
@@ -83,6 +95,17 @@ struct RequirementTexts {
       }
     }
     return found.count == 1 ? found[0] : nil
+  }
+
+  /// Those of a text, if each goes with the name of a case.
+  private static func requirements(
+    _ text: Substring, for cases: [String]
+  ) -> [RequirementLine]? {
+    let found = text.split(separator: "\n").map(requirement)
+    guard found.count == cases.count,
+      zip(found, cases).allSatisfy({ goes($0.nameInRecords, with: $1) })
+    else { return nil }
+    return found
   }
 
   private static func requirement(_ line: Substring) -> RequirementLine {

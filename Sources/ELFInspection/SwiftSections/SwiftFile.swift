@@ -10,9 +10,10 @@ final class SwiftFile {
   let number: Int
   /// Needed by the given files, and not given: only asked for types of the toolchain.
   let isOfToolchain: Bool
-  private let file: ELFFile
+  let file: ELFFile
   private let ranges: [String: [Range<UInt64>]]
-  private var exportsOnce: [String: UInt64]?
+  /// Read at the first need.
+  var exportsOnce: [String: UInt64]?
 
   /// What is read here.
   enum SectionName {
@@ -84,102 +85,6 @@ final class SwiftFile {
 
   /// Where a section's content begins and ends.
   func ranges(of name: String) -> [Range<UInt64>] { ranges[name] ?? [] }
-
-  /// The addresses of descriptors of types and protocols, by the symbols that other
-  /// files refer to.
-  func exports() throws(InspectionError) -> [String: UInt64] {
-    if let exportsOnce { return exportsOnce }
-    var exports: [String: UInt64] = [:]
-    guard file.hasSectionTable else {
-      try file.eachDynamicSymbol { symbol, name in
-        guard symbol.isDefinition, let name, name.hasSuffix("Mp") || name.hasSuffix("Mn") else {
-          return
-        }
-        exports[name] = symbol.value
-      }
-      exportsOnce = exports
-      return exports
-    }
-    for table in try file.sections() where table.type == SectionType.dynamicSymbols {
-      try file.withBytes(of: table) { bytes throws(InspectionError) in
-        let count = UInt64(bytes.count / Symbol.entryByteCount(file.header.encoding))
-        for index in 1..<max(1, count) {
-          guard let symbol = Symbol(in: bytes, at: index, file.header.encoding),
-            symbol.isDefinition,
-            let name = try file.string(in: Int(table.link), at: symbol.nameOffset),
-            name.hasSuffix("Mp") || name.hasSuffix("Mn")
-          else { continue }
-          exports[name] = symbol.value
-        }
-      }
-    }
-    exportsOnce = exports
-    return exports
-  }
-
-  /// Whether it has more symbols than other files need of it.
-  var hasOwnSymbols: Bool {
-    file.hasSectionTable
-      && (try? file.sections().contains { $0.type == SectionType.symbols }) == true
-  }
-
-  /// Calls `visit` with what the file defines, some twice.
-  func eachSymbol(
-    _ visit: (Symbol, UnsafeBufferPointer<UInt8>) -> Void
-  ) throws(InspectionError) {
-    guard file.hasSectionTable else {
-      try file.eachDynamicSymbol { symbol, name in
-        guard symbol.isDefinition, var name else { return }
-        name.withUTF8 { visit(symbol, $0) }
-      }
-      return
-    }
-    for table in try file.sections()
-    where table.type == SectionType.symbols || table.type == SectionType.dynamicSymbols {
-      try file.withBytes(of: table) { bytes throws(InspectionError) in
-        let count = UInt64(bytes.count / Symbol.entryByteCount(file.header.encoding))
-        for index in 1..<max(1, count) {
-          guard let symbol = Symbol(in: bytes, at: index, file.header.encoding),
-            symbol.isDefinition
-          else { continue }
-          _ = try file.withString(in: Int(table.link), at: symbol.nameOffset) { visit(symbol, $0) }
-        }
-      }
-    }
-  }
-
-  /// Calls `visit` with the address of each pointer that is bound to a symbol.
-  func eachBoundSlot(_ visit: (UInt64, String) -> Void) throws(InspectionError) {
-    let dynamic = try file.dynamicSegment()
-    typealias Tag = DynamicSegment.Tag
-    for (start, byteCount) in [(Tag.rela, Tag.relaByteCount), (Tag.plt, Tag.pltByteCount)] {
-      let table = try dynamic.table(start, byteCount, of: file)
-      for row in stride(from: 0, through: table.count - 24, by: 24) {
-        var fields = FieldReader(file.header.encoding, at: row)
-        let address = fields.address(table.span)
-        let info = RelocationInfo(fields.address(table.span), file.header)
-        guard info.symbolIndex != 0,
-          let name = try dynamic.symbolName(UInt64(info.symbolIndex), of: file)
-        else { continue }
-        visit(address, name)
-      }
-    }
-  }
-
-  /// Nil where not all of them are in the file.
-  func bytes(at address: UInt64, byteCount: UInt64) -> [UInt8]? {
-    guard let offset = try? file.fileOffset(ofAddress: address, byteCount: byteCount) else {
-      return nil
-    }
-    return try? file.bytes(at: offset, count: byteCount)
-  }
-
-  /// Calls `visit` with the name of each function that the file defines, as far as it has any.
-  func eachFunctionName(
-    _ visit: (UnsafeBufferPointer<UInt8>) -> Void
-  ) throws(InspectionError) {
-    try eachSymbol { symbol, name in if symbol.isFunction { visit(name) } }
-  }
 
   /// The files that it needs, and the folders where it looks for them.
   func needed() throws(InspectionError) -> (names: [String], folders: [String]) {

@@ -14,8 +14,8 @@ final class WitnessSymbols {
   /// Where members of protocols' extensions in their own modules are, and pointers to such; by
   /// what their names begin with, `$s…7GreeterP`.
   private var defaults: [String: Set<UInt64>] = [:]
-  /// The same of what `@Extensible` writes for a protocol, such as the memory of its chains: of
-  /// `$s…13_GraftGreeterO`.
+  /// Where what `@Extensible` writes for a protocol is, such as the memory of its chains, and
+  /// pointers to such; by `$s…13_GraftGreeterO`.
   private var written: [String: Set<UInt64>] = [:]
 
   init(_ file: SwiftFile) throws(InspectionError) {

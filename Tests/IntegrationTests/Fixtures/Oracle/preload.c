@@ -32,6 +32,11 @@ static int opensAndReports(int count, char **arguments, char **environment) {
   return 0;
 }
 
+#ifdef LINKED
+// SwiftPM has renamed the program's.
+int main(void) { return 1; }
+#endif
+
 int __libc_start_main(main_function *main, int count, char **arguments, void (*init)(void),
                       void (*fini)(void), void (*end)(void), void *stack) {
   __typeof__(__libc_start_main) *start = dlsym(RTLD_NEXT, "__libc_start_main");
