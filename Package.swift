@@ -27,6 +27,7 @@ let hostedSyntax = toolchainLibraries().map { $0 + "/host" }
   .flatMap { access($0 + "/SwiftSyntaxMacros.swiftmodule", F_OK) == 0 ? $0 : nil }
 let syntaxLibraries = [
   "SwiftSyntax", "SwiftParser", "SwiftDiagnostics", "SwiftSyntaxBuilder", "SwiftSyntaxMacros",
+  "SwiftIfConfig",
 ]
 
 /// Gives a target swift-syntax.

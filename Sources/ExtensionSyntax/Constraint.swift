@@ -30,7 +30,7 @@ public struct Constraint {
   public static let subject = "Subject"
 
   /// Protocols that exist for the compiler only.
-  static let markers: Set<String> = [
+  public static let markers: Set<String> = [
     "Sendable", "Copyable", "Escapable", "BitwiseCopyable", "SendableMetatype",
   ]
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GraftDescriptors
 import SwiftSyntax
 
 /// An extension's superclass, `PExtension<Subject>`.
 struct ExtensionSuperclass {
   /// Without its argument.
   let name: String
+  let protocolName: String
   private let type: TypeSyntax
   private let arguments: GenericArgumentListSyntax?
-
-  private static let suffix = "Extension"
 
   init(of extensionClass: ClassDeclSyntax) throws(SyntaxProblem) {
     let type = extensionClass.inheritanceClause?.inheritedTypes.first?.type
@@ -22,13 +22,11 @@ struct ExtensionSuperclass {
     } else {
       (arguments, name) = (nil, "")
     }
-    guard let type, name.hasSuffix(Self.suffix), name != Self.suffix, !name.hasSuffix("._") else {
-      throw Self.missing(type, in: extensionClass)
-    }
+    guard let type, let protocolName = _BaseClassName.protocolName(of: name), !protocolName.isEmpty
+    else { throw Self.missing(type, in: extensionClass) }
     self.type = type
+    self.protocolName = protocolName
   }
-
-  var protocolName: String { String(name.dropLast(Self.suffix.count)) }
 
   /// The superclass has one argument, the subject.
   func check(subject: String) throws(SyntaxProblem) {
@@ -53,7 +51,7 @@ struct ExtensionSuperclass {
     let parameter = extensionClass.genericParameterClause?.parameters.first
     guard let parameter, let protocolName = parameter.inheritedType?.parts.first?.trimmedDescription
     else { return SyntaxProblem(.noBase(protocolName: "P"), at: node) }
-    let base = "\(protocolName)\(suffix)<\(parameter.name.text)>"
+    let base = "\(protocolName)\(_BaseClassName.suffixes[0])<\(parameter.name.text)>"
     let fix: SyntaxFix =
       if let found {
         .replace(found, with: base, "replace '\(found.trimmedDescription)' with '\(base)'")

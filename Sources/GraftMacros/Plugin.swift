@@ -10,7 +10,8 @@ import SwiftSyntaxMacros
 private var macros: [any Macro.Type] {
   [
     ExtensibleAttribute.self, ExtensionAttribute.self, ExtensionMakerAttribute.self,
-    RequiredAttribute.self, AuthorDefaultAttribute.self, CourierAttribute.self,
+    RequiredAttribute.self, AuthorDefaultAttribute.self, RenamedDefaultAttribute.self,
+    CourierAttribute.self, UnsharedCourierAttribute.self,
     AdviceAttribute.self, AdvisableAttribute.self, AdvisablePropertyAttribute.self,
     AdvisedCalls.self, JoinPointForms.self, IsolatedForms.self, FullForms.self,
   ]

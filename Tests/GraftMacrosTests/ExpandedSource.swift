@@ -51,6 +51,8 @@ struct ExpandedSource {
     "Extension": MacroSpec(type: ExtensionAttribute.self),
     "Required": MacroSpec(type: RequiredAttribute.self),
     "Unadvised": MacroSpec(type: RequiredAttribute.self),
+    "RenamedDefault": MacroSpec(type: RenamedDefaultAttribute.self),
+    "_UnsharedCourier": MacroSpec(type: UnsharedCourierAttribute.self),
     "_ExtensionMaker": MacroSpec(type: ExtensionMakerAttribute.self),
   ]
 

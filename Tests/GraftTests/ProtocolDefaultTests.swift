@@ -92,6 +92,73 @@ final class Device: Recorder {
   init(name: String) {}
 }
 
+@Extensible
+protocol Lifecycle {
+  func start() async -> String
+  func stop(_ reason: String) async throws -> String
+  func pause() -> String
+  func pause() async -> String
+  func own() async -> String
+}
+
+@Default
+extension Lifecycle where Self: Graft::Default {
+  func start() -> String { "started" }
+  func stop(_ reason: String) -> String { "stopped, " + reason }
+  func pause() -> String { "paused" }
+  func own() async -> String { await start() }
+}
+
+@Extensible
+protocol Basket {
+  associatedtype Item
+  func first<Items: Sequence>(of items: Items) throws -> Item? where Items.Element == Item
+  mutating func fill(_ count: inout Int, with items: some Collection<Item>)
+  static func named<Name>(_ name: Name) -> String where Name: CustomStringConvertible
+  func sum(_ values: Int..., factor: Int) -> Int
+  static func + (first: Self, second: Self) -> Self
+  static prefix func - (basket: Self) -> Self
+  @Required var size: Int { get set }
+}
+
+@Default
+extension Basket where Self: Graft::Default {
+  @RenamedDefault
+  func first<Items: Sequence>(of items: Items) -> Item? where Items.Element == Item {
+    items.first { _ in true }
+  }
+  @RenamedDefault
+  mutating func fill<Items: Collection>(_ count: inout Int, with items: Items)
+  where Items.Element == Item {
+    count += items.count
+    size = sum(count, factor: 10)
+  }
+  @RenamedDefault
+  static func named<Name: CustomStringConvertible>(_ name: Name) -> String { "\(name)" }
+  @RenamedDefault
+  func sum(_ values: Int..., factor: Int = 2) -> Int { values.reduce(0, +) * factor }
+  @RenamedDefault
+  static func + (first: Self, second: Self) -> Self { sum(first, second.size) }
+  @RenamedDefault
+  static prefix func - (basket: Self) -> Self { sum(basket, -2 * basket.size) }
+  private static func sum(_ basket: Self, _ size: Int) -> Self {
+    var sum = basket
+    sum.size += size
+    return sum
+  }
+}
+
+@Extension
+final class DoubleSum<Subject: Basket>: BasketExtension<Subject> {
+  override func sum(_ subject: Subject, _ values: [Int], factor: Int) -> Int {
+    super.sum(subject, values, factor: factor) * 2
+  }
+  override func first<Items: Sequence>(_ subject: Subject, of items: Items) throws -> Subject.Item?
+  where Items.Element == Subject.Item {
+    try super.first(subject, of: Array(items).reversed())
+  }
+}
+
 @Suite("Defaults of a protocol's author")
 struct ProtocolDefaultTests {
   enum Refusal: Error { case refused }
@@ -172,5 +239,37 @@ struct ProtocolDefaultTests {
     let found = overridden.chain[1].extension.descriptor
     #expect(found.source.hasSuffix("ProtocolDefaultTests.swift:32"))
     #expect("\(resolution)".contains("default of the protocol"))
+  }
+
+  @Test("What is not async is the default of a requirement that is, and of both there are")
+  func synchronous() async throws {
+    struct Service: Lifecycle {}
+    let service = Service()
+    #expect(await service.start() == "started")
+    #expect(try await service.stop("asked") == "stopped, asked")
+    #expect(await service.own() == "started")
+    func pauseNow(_ service: any Lifecycle) -> String { service.pause() }
+    #expect(pauseNow(service) == "paused")
+    #expect(await service.pause() == "paused")
+  }
+
+  @Test("Generic and variadic ones and operators, which extensions override")
+  func renamed() throws {
+    struct Crate: Basket {
+      typealias Item = Int
+      var size = 1
+    }
+    var crate = Crate()
+    #expect(try crate.first(of: [1, 2, 3]) == 3)
+    var count = 1
+    crate.fill(&count, with: [4, 5])
+    #expect((count, crate.size) == (3, 60))
+    #expect(Crate.named(7) == "7")
+    #expect(crate.sum(1, 2, factor: 3) == 18)
+    #expect((crate + Crate()).size == 61)
+    #expect((-crate).size == -60)
+    let resolution = BasketExtension<Crate>.resolution
+    #expect(resolution["static +(_:_:)"]?.chain.map(\.rule) == [.only])
+    #expect(resolution["first(of:)"]?.chain.map(\.rule) == [.priority, .only])
   }
 }

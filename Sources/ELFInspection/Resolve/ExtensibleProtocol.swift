@@ -55,9 +55,7 @@ extension SwiftProgram {
     guard let context = try context(record.type),
       let extended = try signature(ofClass: context)?.protocols.first
     else { return nil }
-    let name = name(record.type)
-    guard name.hasSuffix("Extension") else { return nil }
-    let protocolName = String(name.dropLast(9))
+    guard let protocolName = _BaseClassName.protocolName(of: name(record.type)) else { return nil }
     let unqualified = protocolName.split(separator: ".").last.map(String.init) ?? ""
     return ExtensibleProtocol(
       declaration: extended, baseClass: record.type, name: protocolName,

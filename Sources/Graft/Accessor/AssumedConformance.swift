@@ -75,7 +75,7 @@ extension GeneratedCode {
   @frozen
   public struct Passed<Value>: @unchecked Sendable {
     /// The value.
-    public nonisolated(unsafe) let value: Value
+    @safe public nonisolated(unsafe) let value: Value
 
     /// - Parameter value: an argument, or the subject.
     @inlinable

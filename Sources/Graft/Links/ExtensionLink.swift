@@ -15,6 +15,11 @@ open class ExtensionLink: _GuaranteedReference {
   }
 }
 
+// Said once, for the classes of all protocols: the compiler can ask for it, and a macro
+// can't write it beside them.
+@available(*, unavailable)
+extension ExtensionLink: @unchecked Sendable {}
+
 /// What stands below a link: for each requirement the next link in line.
 @frozen
 public struct LinkSeat: @unchecked Sendable {

@@ -104,8 +104,10 @@ struct ArgumentPacking {
     guard signature.packsArguments else { return signature.parameterTypes }
     let types = elements.map { element in
       element.isInout
-        ? "Swift::UnsafeMutablePointer<\(element.type)>"
-        : element.isClosure && elements.count == 1 ? "@escaping \(element.type)" : element.type
+        ? "Graft::_InoutPlace<\(element.type)>"
+        : elements.count > 1
+          ? element.type.inTuple
+          : element.isClosure ? "@escaping \(element.type)" : element.type
     }
     return types.count == 1 ? types : ["(\(types.joined(separator: ", ")))"]
   }
@@ -132,12 +134,20 @@ struct ArgumentPacking {
       let (element, name) = argument
       if element.isInout {
         return
-          "\(signature.effects)Swift::withUnsafeMutablePointer(to: &\(name)) { \(name) in \(inner) }"
+          "\(signature.effects)Graft::GeneratedCode.withPlace(of: &\(name)) { \(name) in \(inner) }"
       }
       if element.isClosure {
         return "\(signature.effects)Swift::withoutActuallyEscaping(\(name)) { \(name) in \(inner) }"
       }
       return inner
     }
+  }
+}
+
+extension String {
+  /// A parameter's type in a tuple, where a closure can be kept without saying so.
+  fileprivate var inTuple: String {
+    let attributes = prefix { $0 != "(" }
+    return String(attributes).replacing("@escaping ", with: "") + dropFirst(attributes.count)
   }
 }

@@ -73,7 +73,7 @@ struct AdvisableMember {
   /// The number of the requirement that the implementation is for.
   var requirementNumber: String { "\(supportName).\(symbol(typed: isTyped)).number" }
 
-  var baseName: String { "\(protocolName)Extension<\(typeName)>" }
+  var baseName: String { "\(supportName)._Base<\(typeName)>" }
 
   /// Of the member that has the body: that of a method is made of the method's, since Swift
   /// looks for no other in a constrained extension. A subclass has another label.

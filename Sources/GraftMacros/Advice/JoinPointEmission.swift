@@ -41,7 +41,7 @@ struct JoinPointEmission {
     let set = dependsOnSubject ? "_JoinPointsOfAny" : "_JoinPoints"
     return """
       /// Where advice for calls on several types is installed that see `any \(declared.name)`.
-      \(access)typealias \(declared.name)JoinPoints = Graft::JoinPoints<\(declared.supportName).\(set)<any \(declared.name), any \(declared.name).Type>>
+      \(declared.spi)\(access)typealias \(declared.name)JoinPoints = Graft::JoinPoints<\(declared.supportName).\(set)<any \(declared.name), any \(declared.name).Type>>
       """
   }
 

@@ -7,6 +7,8 @@ import SwiftSyntaxMacros
 /// A protocol that is marked with `@Courier`, read from its source.
 struct CourierDeclaration {
   let name: String
+  /// The class that its extensions inherit from, if it is extensible.
+  let baseName: String
   let access: ProtocolDeclaration.Access
   /// `@available`, a global actor and the like, each on a line.
   let attributes: String
@@ -15,6 +17,8 @@ struct CourierDeclaration {
   /// Whether the protocol says that its couriers, and so the receivers, can be shared
   /// between threads.
   let isSendable: Bool
+  /// Whether nothing else that it refines can say so.
+  let saysAll: Bool
   /// Whether receivers of `async` requirements are called at the same time.
   let isConcurrent: Bool
   /// Whether advice of the protocol's requirements can be for its couriers too.
@@ -36,15 +40,21 @@ struct CourierDeclaration {
     try ProtocolDeclaration.checkPlace(of: declared, in: expansion.lexicalContext)
     name = declared.name.text
     access = ProtocolDeclaration.Access(declared.modifiers)
-    attributes = declared.attributes.copied
+    attributes = declared.attributes.spi + declared.attributes.copied
     isolation = declared.modifiers.has(.nonisolated) ? "nonisolated " : ""
     isConcurrent = try Self.isConcurrent(attribute)
-    isExtensible = declared.attributes.contains {
-      $0.as(AttributeSyntax.self)?.isNamed("Extensible") ?? false
-    }
+    let extensible = declared.attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }
+      .first { $0.isNamed("Extensible") }
+    isExtensible = extensible != nil
+    baseName = name + (try extensible.map(ProtocolDeclaration.suffix) ?? "")
     let bounds = declared.bounds
     let names = Set(bounds.map(\.unqualified))
-    let says = !names.isDisjoint(with: ["Sendable", "Error"])
+    let known = KnownAncestors(
+      of: declared, ModuleDeclarations(around: declared.name, in: expansion))
+    let says = !known.names.isDisjoint(with: ["Sendable", "Error"])
+    let others = known.names.subtracting(known.aliasNames)
+      .subtracting(known.protocols.map(\.name.text))
+    saysAll = !known.hasOthers && others.isSubset(of: RepeatedRequirements.withoutOthers)
     isSendable = says || declared.attributes.isolate
     let check = CourierCheck(
       isClassBound: names.contains("AnyObject"), isConcurrent: isConcurrent)

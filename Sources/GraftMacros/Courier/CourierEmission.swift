@@ -12,6 +12,10 @@ struct CourierEmission {
   }
 
   private var access: String { declared.access.modifier }
+  /// The compiler can ask for what a class says of being shared between threads.
+  private var mark: String {
+    declared.isSendable || !declared.saysAll ? "" : "@_UnsharedCourier "
+  }
 
   // MARK: The class
 
@@ -22,7 +26,7 @@ struct CourierEmission {
     // On one line: nothing can stand between an attribute and what it is of.
     let head =
       declared.attributes.split(separator: "\n").map { $0 + " " }.joined()
-      + "\(declared.isolation)\(access)final class \(declared.name)Courier: Graft::Courier, \(declared.name) {"
+      + "\(mark)\(declared.isolation)\(access)final class \(declared.name)Courier: Graft::Courier, \(declared.name) {"
     let receivers = "  \(isolation)\(access)let receivers: Graft::CourierReceivers<\(receivable)>"
     return """
       /// Passes the calls of `\(declared.name)` on to its receivers.

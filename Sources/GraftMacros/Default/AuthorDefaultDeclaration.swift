@@ -10,6 +10,10 @@ struct AuthorDefaultDeclaration {
   /// One that it implements, and where.
   struct Member {
     let requirement: Requirement
+    /// A default that is not can be that of a requirement that is.
+    let isAsync: Bool
+    /// It is called by a name of its own.
+    let isRenamed: Bool
     let name: RequirementName
     let place: SourcePlace?
   }
@@ -142,21 +146,29 @@ struct AuthorDefaultDeclaration {
     of declared: ExtensionDeclSyntax, _ context: ProtocolContext, typed: Bool,
     in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) -> [Member] {
-    var found: [(requirement: Requirement, place: SourcePlace?)] = []
+    let required = RequiredEffects(of: declared, in: expansion)
+    var found: [(requirement: Requirement, isAsync: Bool, isRenamed: Bool, place: SourcePlace?)] =
+      []
     for item in declared.memberBlock.members {
       guard let declaration = try AuthorDefaultMember(item.decl)?.requirement else { continue }
       let place = SourcePlace(of: item.decl.nameNode, in: expansion)
-      for member in try ProtocolMember.members(declaration, context) {
-        found += member.requirements.map { ($0.asDefault(of: declaration, context), place) }
+      for requirement in try ProtocolMember.members(declaration, context).flatMap(\.requirements) {
+        let own = requirement.asDefault(of: declaration, context)
+        let isAsync = own.effects.isAsync
+        found += required.areAsync(item.decl, isAsync).map { required in
+          var own = own
+          own.effects.isAsync = required
+          return (own, isAsync, item.decl.needsOtherName, place)
+        }
       }
     }
     let names = found.map { $0.requirement.recordName(typed: false) }
     return zip(found, names).map { found, name in
       let isOverloaded = typed || names.count { $0 == name } > 1
+      let name = RequirementName(found.requirement.recordName(typed: isOverloaded))
       return Member(
-        requirement: found.requirement,
-        name: RequirementName(found.requirement.recordName(typed: isOverloaded)), place: found.place
-      )
+        requirement: found.requirement, isAsync: found.isAsync, isRenamed: found.isRenamed,
+        name: name, place: found.place)
     }
   }
 }

@@ -18,7 +18,7 @@ struct AuthorDefaultEmission {
     self.declared = declared
   }
 
-  private var base: String { declared.protocolName + "Extension<Subject>" }
+  private var base: String { declared.supportName + "._Base<Subject>" }
 
   func peers(
     _ attribute: AttributeSyntax, _ context: some MacroExpansionContext
@@ -58,14 +58,25 @@ struct AuthorDefaultEmission {
 
   private func method(_ member: AuthorDefaultDeclaration.Member) -> String {
     let requirement = member.requirement
-    let call = requirement.callOfDefault
     let marks =
-      (requirement.effects.canThrow ? "try " : "") + (requirement.effects.isAsync ? "await " : "")
+      (requirement.effects.canThrow ? "try " : "") + (member.isAsync ? "await " : "")
+    let call = requirement.callOfDefault(isRenamed: member.isRenamed)
+    let isSync = requirement.effects.isAsync && !member.isAsync && !member.isRenamed
     let statement =
-      requirement.newValue == nil ? "return \(marks)\(call)" : "\(call) = newValue"
+      requirement.newValue == nil
+      ? "return \(marks)" + (isSync ? sync(call, member) : call) : "\(call) = newValue"
     let method =
       "\(requirement.attributes.replacing("\n", with: " "))\(requirement.isolation)override func \(requirement.classSignature) { \(statement) }"
     return member.place?.around(method) ?? method
+  }
+
+  /// The compiler prefers what is async to what is not where it could be suspended, so the
+  /// requirement to the default.
+  private func sync(_ call: String, _ member: AuthorDefaultDeclaration.Member) -> String {
+    let effects = member.requirement.effects
+    let result = member.requirement.result?.inClass ?? "Swift::Void"
+    let tries = effects.canThrow ? "try " : ""
+    return "{ ()\(effects.throwing.inClass) -> \(result) in \(tries)\(call) }()"
   }
 
   // MARK: What the registry asks
@@ -96,7 +107,11 @@ struct AuthorDefaultEmission {
   private func accessorFunction(named name: String, _ makers: [String]) -> String {
     let calling = "any \(declared.callingName)"
     let list = makers.map { "\($0)<Subject>.self" }.joined(separator: ", ")
-    let checks = declared.members.map { member in
+    let names = declared.members.map(\.name)
+    // What implements all that a record can't tell apart need not be told apart.
+    let checks = declared.members.filter { member in
+      names.count { $0 == member.name } == 1
+    }.map { member in
       let symbol = RequirementMethodName.symbol(member.name.text)
       let check = "_ = \(declared.supportName).\(symbol).self"
       return member.place?.around(check) ?? check
@@ -123,7 +138,7 @@ struct AuthorDefaultEmission {
 
 extension Requirement {
   /// Of the member itself, or what is assigned to.
-  fileprivate var callOfDefault: String {
+  fileprivate func callOfDefault(isRenamed: Bool) -> String {
     let arguments = parameters.map { parameter -> String in
       let isPassed =
         effects.isAsync && !parameter.isInout && !parameter.isIsolated
@@ -131,7 +146,9 @@ extension Requirement {
       return isPassed ? parameter.argument(named: passed(parameter.given)) : parameter.argument
     }
     let subject = effects.isAsync && subject == .value ? passed("subject") : "subject"
-    return member(of: subject, arguments)
+    guard isRenamed else { return member(of: subject, arguments) }
+    let name = RenamedDefaultAttribute.name(of: self)
+    return "\(subject).\(name)(\(arguments.joined(separator: ", ")))"
   }
 
   private func passed(_ value: String) -> String { "Graft::GeneratedCode.Passed(\(value)).value" }

@@ -87,7 +87,10 @@ struct AncestorCheckEmission {
     let call = "\(marks)\(requirement.member(of: "subject"))"
     let name = "_check\(requirement.number)\(isAsync ? "Async" : "")"
     let attributes = (declared.attributes + requirement.attributes).replacing("\n", with: " ")
-    let body = "Graft::_DefaultCheck.ancestor(found.value)"
+    // Then the call still lets the compiler see that this has to be compiled anew when the
+    // other protocol gets a default.
+    let body =
+      requirement.isRepeated ? "_ = consume found" : "Graft::_DefaultCheck.ancestor(found.value)"
     return """
         \(attributes)private static func \(name)<Subject: \(self.name)\(more)(\(list.joined(separator: ", ")))\(effects)\(requirement.whereClause.inSupport) {
           let found = Graft::_DefaultCheck.Found(\(call))

@@ -21,7 +21,7 @@ struct DefaultEmission {
     // An actor's defaults are isolated to it.
     let isolation = declared.context.isActor ? "" : declared.isolation
     return """
-      \(isolation)extension \(qualifiedName)\(copyability) {
+      \(declared.spi)\(isolation)extension \(qualifiedName)\(copyability) {
       \((declared.members.map(member) + JudgedTypeEmission(declared).members).joined(separator: "\n\n"))
       }
       """
@@ -35,7 +35,7 @@ struct DefaultEmission {
       let inlining = isOutOfLine(requirement) ? self.inlining : ""
       let signature = requirement.operatorSignature(ofSubject: constraint)
       return """
-        \(declared.attributes)\(requirement.attributes)\(inlining)\(declared.isolation)\(access)\(signature) {
+        \(declared.spi)\(declared.attributes)\(requirement.attributes)\(inlining)\(declared.isolation)\(access)\(signature) {
         \(body(requirement, of: "Subject"))
         }
         """

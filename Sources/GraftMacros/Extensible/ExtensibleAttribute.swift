@@ -17,14 +17,12 @@ extension ExtensibleAttribute: PeerMacro {
     of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    do {
+    do throws(SyntaxProblem) {
       let declared = try ProtocolDeclaration(
         declaration, attribute: attribute, in: context)
-      let unmarked = unmarkedDefaults(of: declaration, in: context)
-      guard unmarked.isEmpty else {
-        for problem in unmarked { context.diagnose(problem.diagnostic) }
-        return []
-      }
+      for problem in declared.problems { context.diagnose(problem.diagnostic) }
+      if let taken = takenName(declared, declaration, attribute, in: context) { throw taken }
+      guard !declared.members.isEmpty else { return [] }
       let emission = ProtocolEmission(declared)
       let operators = DefaultEmission(declared, qualifiedName: declared.name).operators
       return
@@ -50,7 +48,8 @@ extension ExtensibleAttribute: ExtensionMacro {
     guard
       let declared = try? ProtocolDeclaration(
         declaration, attribute: attribute, in: context),
-      ExtensibleAttribute.unmarkedDefaults(of: declaration, in: context).isEmpty
+      !declared.members.isEmpty,
+      ExtensibleAttribute.takenName(declared, declaration, attribute, in: context) == nil
     else { return [] }
     let emission = DefaultEmission(declared, qualifiedName: type.trimmedDescription)
     return [.unparsed(emission.source)]
@@ -58,10 +57,24 @@ extension ExtensibleAttribute: ExtensionMacro {
 }
 
 extension ExtensibleAttribute {
-  fileprivate static func unmarkedDefaults(
-    of declaration: some SyntaxProtocol, in context: some MacroExpansionContext
-  ) -> [SyntaxProblem] {
-    declaration.as(ProtocolDeclSyntax.self)
-      .map { UnmarkedDefaults(of: $0, in: context).problems } ?? []
+  /// What the compiler would say of the class in many words, if there is one of its name.
+  fileprivate static func takenName(
+    _ declared: ProtocolDeclaration, _ declaration: some SyntaxProtocol,
+    _ attribute: AttributeSyntax, in context: some MacroExpansionContext
+  ) -> SyntaxProblem? {
+    guard context.lexicalContext.isEmpty, let declaration = declaration.as(ProtocolDeclSyntax.self),
+      let taken = ModuleDeclarations(around: declaration.name, in: context).type(declared.baseName)
+    else { return nil }
+    let place = taken.file.place(of: taken.declaration)
+    let suffix = attribute.arguments == nil ? "extending" : "implementation"
+    let fix: SyntaxFix =
+      if let arguments = attribute.arguments {
+        .replace(arguments, with: "suffix: .\(suffix)", "write 'suffix: .\(suffix)'")
+      } else {
+        .insert(
+          "(suffix: .\(suffix))", after: attribute.attributeName, "add '(suffix: .\(suffix))'")
+      }
+    return SyntaxProblem(
+      .baseNameTaken(declared.baseName, place: place, suffix), at: declaration.name, fix: fix)
   }
 }

@@ -30,7 +30,7 @@ struct ProtocolEmission {
   var baseClass: String {
     """
     /// An extension of `\(declared.name)`: override what it implements.
-    \(declared.attributes)\(declared.isolation)\(declared.access.classModifier)class \(declared.baseName)<Subject: \(subjectConstraint)>: Graft::ExtensionLink, Graft::\(isNoncopyable ? "ExtensionBase" : "AdvisableBase") {
+    \(declared.spi)\(declared.attributes)\(declared.isolation)\(declared.access.classModifier)class \(declared.baseName)<Subject: \(subjectConstraint)>: Graft::ExtensionLink, Graft::\(isNoncopyable ? "ExtensionBase" : "AdvisableBase") {
       \(access)typealias _Support = \(support)
     \(memberTypes)\(joinPoints)  nonisolated \(access)static func linkType() -> Graft::ExtensionLink.Type { \(support)._Link<Subject>.self }
       /// Whether the extension applies to a subject that meets its constraints. Has
@@ -100,8 +100,9 @@ struct ProtocolEmission {
     let points = JoinPointEmission(declared)
     return """
       /// What the code that `@Extensible` writes for `\(declared.name)` shares.
-      @dynamicMemberLookup
+      \(declared.spi)@dynamicMemberLookup
       nonisolated \(access)enum \(support): Graft::_ExtensibleSupport {
+        \(access)typealias _Base<Subject: \(subjectConstraint)> = \(base)
         case \(requirements.map { $0.caseName(among: requirements) }.joined(separator: ", "))
         // For one that could carry something the compiler writes no comparison.
         case _none(Swift::Void)
@@ -151,7 +152,7 @@ struct ProtocolEmission {
       return untyped
         + typed.keys.sorted().map { name in
           typed[name]!.count == 1
-            ? numbered(name, typed[name]![0]) : ambiguous(name, typed[name]![0], "the result")
+            ? numbered(name, typed[name]![0]) : ambiguous(name, typed[name]![0], isTyped: false)
         }
     }.joined(separator: "\n")
   }
@@ -185,10 +186,15 @@ struct ProtocolEmission {
   }
 
   private func ambiguous(
-    _ name: String, _ requirement: Requirement, _ difference: String = "types"
+    _ name: String, _ requirement: Requirement, isTyped: Bool = true
   ) -> String {
-    "  @available(*, unavailable, message: \"\(requirement.untypedRecordName) has overloads that "
-      + "differ in \(difference) only: override all of them, or write 'typed: true' in the attribute\")\n"
+    let difference =
+      isTyped
+      ? "types only: override all of them, or write 'typed: true' in the attribute"
+      : "the result or 'async' only, which a record does not tell apart: override all of them"
+    return
+      "  @available(*, unavailable, message: \"\(requirement.untypedRecordName) has overloads that "
+      + "differ in \(difference)\")\n"
       + "  \(access)typealias \(name) = Graft::_RequirementNumber<\(requirement.number)>"
   }
 

@@ -33,6 +33,7 @@ public struct ExtensionAttribute: PeerMacro {
       throw SyntaxProblem(.notAtFileScope, at: attribute)
     }
     let declared = try ExtensionDeclaration(declaration, attribute: attribute)
+    try checkAliases(of: declared, declaration, context)
     for problem in RestartedChain.problems(in: declaration, typed: declared.isTyped) {
       context.diagnose(problem.diagnostic)
     }
@@ -88,6 +89,26 @@ public struct ExtensionAttribute: PeerMacro {
       let check = "_ = \(declared.supportName).\(symbol).self"
       return SourcePlace(of: node, in: context)?.around(check) ?? check
     }.joined(separator: "\n")
+  }
+
+  /// A constraint can hide what is none at run time behind an alias of the module.
+  private static func checkAliases(
+    of declared: ExtensionDeclaration, _ declaration: some DeclSyntaxProtocol,
+    _ context: some MacroExpansionContext
+  ) throws(SyntaxProblem) {
+    let bounds = declared.constraints.filter { $0.relation == .conforms }
+    guard let declaration = declaration.as(ClassDeclSyntax.self), !bounds.isEmpty else { return }
+    let module = ModuleDeclarations(around: declaration.name, in: context)
+    for bound in bounds {
+      let parts = module.alias(bound.type)?.parts ?? []
+      guard let marker = parts.first(where: { Constraint.markers.contains($0.unqualified) }) else {
+        continue
+      }
+      let node = declaration.tokens(viewMode: .sourceAccurate).first { $0.text == bound.type }
+      throw SyntaxProblem(
+        .markerByAlias(bound.type, marker.trimmedDescription, path: bound.path),
+        at: node.map { Syntax($0) } ?? Syntax(declaration.name))
+    }
   }
 
   /// The module, and `Module/File.swift:line`.

@@ -4,6 +4,12 @@ import ExtensionSyntax
 
 /// Of `@Extension`, beyond what its header says.
 extension SyntaxProblem.Kind {
+  static func markerByAlias(_ alias: String, _ name: String, path: String) -> Self {
+    Self(
+      "'\(alias)' stands for '\(name)' too, and whether '\(path)' is that can't be checked at run "
+        + "time: write a protocol that refines '\(name)', and constrain '\(path)' to that")
+  }
+
   static var notAtFileScope: Self {
     Self(
       "a class with @Extension or @Advice is at file scope: the section's record can't be in a type "

@@ -13,20 +13,20 @@ struct Ancestors {
   let memberTypes: [String]
 
   /// Without members that could be meant. What actors have in common is their isolation.
-  private static let withoutMembers: Set<String> = [
+  static let withoutMembers: Set<String> = [
     "Actor", "AnyActor", "AnyObject", "BitwiseCopyable", "Copyable", "Escapable", "Sendable",
     "SendableMetatype", "UnsafeSendable",
   ]
 
   /// Nil where nothing that it refines can have members.
-  init?(_ declared: ProtocolDeclSyntax) {
+  init?(_ declared: ProtocolDeclSyntax, _ declarations: [DeclSyntax]) {
     let parts = declared.bounds
     let isPlain = parts.allSatisfy { $0.suppressed == nil && $0.unqualified != "Actor" }
     let hasMembers = parts.contains { !Self.withoutMembers.contains($0.unqualified) }
     guard isPlain, hasMembers else { return nil }
     bounds = parts.map(\.trimmedDescription).joined(separator: " & ")
     whereClause = declared.genericWhereClause.map { " " + $0.trimmedDescription } ?? ""
-    memberTypes = declared.memberBlock.members.map(\.decl).filter {
+    memberTypes = declarations.filter {
       [.associatedTypeDecl, .typeAliasDecl].contains($0.kind)
     }.map(\.trimmedDescription)
   }

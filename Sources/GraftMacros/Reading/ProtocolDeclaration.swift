@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ExtensionSyntax
+import GraftDescriptors
 import SwiftSyntax
 import SwiftSyntaxMacros
 
@@ -10,6 +11,10 @@ struct ProtocolDeclaration {
   let access: Access
   /// `@available`, a global actor and the like, each on a line.
   let attributes: String
+  /// Of the class that extensions inherit from.
+  private let suffix: String
+  /// `@_spi(…) `, where the protocol says it.
+  let spi: String
   /// `nonisolated `, where the protocol says it: by default a module's classes can
   /// be the main actor's.
   let isolation: String
@@ -19,6 +24,9 @@ struct ProtocolDeclaration {
   /// Those that dispatch, with numbered requirements in the order of their
   /// declaration.
   let members: [ProtocolMember]
+  /// What is wrong with requirements, which then are as if they were marked `@Required`: so
+  /// nothing else is.
+  let problems: [SyntaxProblem]
   /// Those that it declares.
   let associatedTypes: [String]
   /// What it refines that can have members; nil if there is nothing such.
@@ -44,6 +52,23 @@ struct ProtocolDeclaration {
       }
     }
 
+    /// What a member of this level has in types that others may not see. Their own macros
+    /// say nothing of that: the compiler does not take code for other modules that has them.
+    fileprivate func within(_ lexicalContext: [Syntax], _ module: ModuleDeclarations) -> Access {
+      lexicalContext.reduce(self) { access, node in
+        let extended = node.as(ExtensionDeclSyntax.self)?.extendedName
+        let type = extended.flatMap { module.type($0)?.declaration } ?? DeclSyntax(node)
+        guard extended == nil || !(type?.is(ExtensionDeclSyntax.self) ?? true),
+          let modifiers = type?.asProtocol((any WithModifiersSyntax).self)?.modifiers
+        else { return access }
+        switch (access, Access(modifiers)) {
+        case (_, .public), (.internal, _), (.fileprivate, _), (.private, _): return access
+        case (_, .package): return .package
+        case (_, .internal), (_, .fileprivate), (_, .private): return .internal
+        }
+      }
+    }
+
     /// Only classes for `public` protocols can be extended in other modules.
     var classModifier: String { self == .public ? "open " : modifier }
   }
@@ -59,8 +84,11 @@ struct ProtocolDeclaration {
     }
     try Self.checkPlace(of: declared, in: expansion.lexicalContext)
     name = declared.name.text
-    access = Access(declared.modifiers)
+    let module = ModuleDeclarations(around: declared.name, in: expansion)
+    access = Access(declared.modifiers).within(expansion.lexicalContext, module)
+    spi = declared.attributes.spi
     attributes = declared.attributes.copied
+    suffix = try Self.suffix(attribute)
     if declared.name.text.contains("`") {
       throw SyntaxProblem(.nameInBackticks, at: declared.name)
     }
@@ -68,47 +96,63 @@ struct ProtocolDeclaration {
       throw SyntaxProblem(.protocolOfTakenName(name), at: declared.name)
     }
     let bounds = declared.bounds
-    let names = Set(bounds.map(\.unqualified))
-    let declarations = declared.memberBlock.members.map(\.decl)
+    let known = KnownAncestors(of: declared, module)
+    let declarations = try declared.memberBlock.members.compiled(in: expansion)
     let aliases = declarations.compactMap { $0.as(TypeAliasDeclSyntax.self) }
-    let inherited = bounds.filter { $0.suppressed == nil }
-      .map { StandardProtocols.associatedTypes(of: $0.unqualified) }
-    let isOfStandardProtocols = !inherited.contains(nil)
     context = ProtocolContext(
       memberTypes: Set(
         declarations.compactMap { $0.as(AssociatedTypeDeclSyntax.self)?.name.text }
-          + aliases.map(\.name.text) + inherited.compactMap(\.self).joined()),
-      hasUnknownTypes: !isOfStandardProtocols, bounds: names,
-      hasAncestors: Ancestors(declared) != nil,
+          + aliases.map(\.name.text)
+      ).union(known.memberTypes),
+      hasUnknownTypes: known.hasOthers, bounds: known.names,
+      hasAncestors: Ancestors(declared, declarations) != nil,
       supportName: Self.qualifier(of: expansion.lexicalContext) + "_Graft" + declared.name.text,
       aliasesOfSelf: Dictionary(
-        aliases.filter(\.initializer.value.mentionsSelf).map {
+        (aliases + known.aliases).filter(\.initializer.value.mentionsSelf).map {
           ($0.name.text, $0.initializer.value.trimmedDescription)
         }, uniquingKeysWith: { first, _ in first }),
-      isClassBound: !names.isDisjoint(with: StandardProtocols.classBound),
-      isActor: names.contains("Actor"),
+      isClassBound: known.isClassBound,
+      isActor: known.names.contains("Actor"),
       isNoncopyable: bounds.contains { $0.suppressed == "Copyable" })
     if let bound = bounds.first(where: { $0.suppressed == "Escapable" }) {
       throw SyntaxProblem(.notEscapable, at: bound)
     }
-    members = try ProtocolMember.read(declarations, context, in: expansion)
-    ancestors = Ancestors(declared)
+    let repeated = RepeatedRequirements(known, module)
+    let unmarked = UnmarkedDefaults(of: declared, declarations, module).problems
+    let others = declarations.filter { declaration in
+      !unmarked.contains { $0.requirement == declaration.id }
+    }
+    let read = try ProtocolMember.read(others, context, in: expansion, repeated.contains)
+    members = read.members
+    problems = unmarked.map(\.problem) + read.problems
+    ancestors = Ancestors(declared, declarations)
     associatedTypes = declarations.compactMap {
       $0.as(AssociatedTypeDeclSyntax.self)?.name.text
     }
     disfavored = declarations.compactMap(\.disfavored)
-    guard !members.isEmpty else {
-      let isRequired = declarations.contains { $0.isMarked("Required") }
+    guard !members.isEmpty || !problems.isEmpty else {
+      let isRequired = declared.memberBlock.members.hasRequired
       throw SyntaxProblem(isRequired ? .allRequired : .nothingToDispatch, at: declared.name)
     }
     let isNonisolated = declared.modifiers.has(.nonisolated) || context.isActor
     isolation = isNonisolated ? "nonisolated " : ""
     canBeClassBoundElsewhere =
-      !context.isClassBound && !context.isNoncopyable && !isOfStandardProtocols
+      !context.isClassBound && !context.isNoncopyable && known.hasOthers
     signature =
       (bounds.map(\.trimmedDescription).sorted()
       + declarations.map { Self.normalised($0.trimmedDescription) })
       .joined(separator: ";")
+  }
+
+  /// What `@Extensible` says that the class is called after the protocol.
+  static func suffix(_ attribute: AttributeSyntax) throws(SyntaxProblem) -> String {
+    guard case .argumentList(let arguments) = attribute.arguments,
+      let expression = arguments.first?.expression
+    else { return _BaseClassName.suffixes[0] }
+    let name = expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+    let suffix = _BaseClassName.suffixes.first { $0.lowercased() == name?.filter { $0 != "`" } }
+    guard let suffix else { throw SyntaxProblem(.suffixIsNoCase, at: expression) }
+    return suffix
   }
 
   /// The types that a declaration is nested in, each with a dot.
@@ -151,7 +195,7 @@ struct ProtocolDeclaration {
   var classTag: String { "0x" + String(shape & 0x7fff_ffff | 1, radix: 16) }
 
   /// The class `PExtension`.
-  var baseName: String { name + "Extension" }
+  var baseName: String { name + suffix }
   /// The namespace of what only generated code uses.
   var supportName: String { "_Graft" + name }
 
@@ -192,9 +236,15 @@ extension DeclSyntax {
     }
     // Of what is generic the compiler would make another requirement.
     guard !isGeneric else { return nil }
-    let attributes = copy.attributes.copied.replacing("\n", with: " ")
+    let isSendable = copy.attributes.contains {
+      $0.as(AttributeSyntax.self)?.isNamed("Sendable") ?? false
+    }
+    let attributes =
+      copy.attributes.copied.replacing("\n", with: " ") + (isSendable ? "@Sendable " : "")
     copy.attributes = []
-    return "@_disfavoredOverload \(attributes)\(copy.trimmedDescription)"
+    // The compiler can ask for the word, but takes it before an initialiser only then.
+    let override = self.is(InitializerDeclSyntax.self) ? "" : "override "
+    return "@_disfavoredOverload \(attributes)\(override)\(copy.trimmedDescription)"
   }
 }
 

@@ -5,21 +5,25 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension ProtocolMember {
-  /// Those of a protocol's members that dispatch.
+  /// Those of a protocol's members that dispatch, and what is wrong with others.
   static func read(
     _ declarations: [DeclSyntax], _ context: ProtocolContext,
-    in expansion: some MacroExpansionContext
-  ) throws(SyntaxProblem) -> [ProtocolMember] {
+    in expansion: some MacroExpansionContext, _ isRepeated: (DeclSyntax) -> Bool
+  ) throws(SyntaxProblem) -> (members: [ProtocolMember], problems: [SyntaxProblem]) {
     var members: [ProtocolMember] = []
     var nodes: [Syntax] = []
+    var problems: [SyntaxProblem] = []
     for declaration in declarations where !declaration.isMarked("Required") {
-      try RequirementCheck(declaration, context).run()
+      let found: [ProtocolMember]
+      do {
+        found = try checked(declaration, context, in: expansion)
+      } catch {
+        problems.append(error)
+        continue
+      }
       let isUnadvised = declaration.isMarked("Unadvised")
       let node = declaration.nameNode
-      for var member in try Self.members(declaration, context) {
-        if member.requirements[0].kind == .operator && !expansion.lexicalContext.isEmpty {
-          throw SyntaxProblem(.operatorOfNestedProtocol, at: node, fix: .require(declaration))
-        }
+      for var member in found {
         for index in member.requirements.indices {
           member.requirements[index].isUnadvised = isUnadvised
           member.requirements[index].attributeTypes = declaration.attributes?.customTypes ?? []
@@ -30,6 +34,7 @@ extension ProtocolMember {
           }
           if context.hasAncestors {
             member.requirements[index].placeAmongAncestors = SourcePlace(of: node, in: expansion)
+            member.requirements[index].isRepeated = isRepeated(declaration)
           }
           nodes.append(node)
         }
@@ -37,7 +42,22 @@ extension ProtocolMember {
       }
     }
     try checkMethods(members.flatMap(\.requirements), at: nodes)
-    return numbered(members)
+    return (numbered(members), problems)
+  }
+
+  private static func checked(
+    _ declaration: DeclSyntax, _ context: ProtocolContext,
+    in expansion: some MacroExpansionContext
+  ) throws(SyntaxProblem) -> [ProtocolMember] {
+    try RequirementCheck(declaration, context).run()
+    let members = try Self.members(declaration, context)
+    if members.contains(where: { $0.requirements[0].kind == .operator }),
+      !expansion.lexicalContext.isEmpty
+    {
+      throw SyntaxProblem(
+        .operatorOfNestedProtocol, at: declaration.nameNode, fix: .require(declaration))
+    }
+    return members
   }
 
   static func members(
@@ -57,11 +77,6 @@ extension ProtocolMember {
       return try property.bindings.map { binding throws(SyntaxProblem) in
         try ProtocolMember(property, binding, context)
       }
-    }
-    if let condition = declaration.as(IfConfigDeclSyntax.self) {
-      // Which branch is compiled is not for a macro to see, and the shape of the
-      // class would depend on it.
-      throw SyntaxProblem(.conditionalRequirement, at: condition.clauses.first!.poundKeyword)
     }
     return []
   }

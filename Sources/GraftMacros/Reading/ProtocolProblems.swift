@@ -38,6 +38,18 @@ extension SyntaxProblem.Kind {
       "@Extensible has nothing to give a default: declare a requirement that is not @Required")
   }
 
+  static var suffixIsNoCase: Self {
+    Self(
+      "'suffix' is '.extension', '.extending' or '.implementation': it is read where the macro is "
+        + "expanded")
+  }
+
+  static func baseNameTaken(_ name: String, place: String, _ suffix: String) -> Self {
+    Self(
+      "'\(name)', which @Extensible writes for extensions to inherit from, exists already, at "
+        + "\(place): choose another name by '@Extensible(suffix: .\(suffix))'")
+  }
+
   static var allRequired: Self {
     Self(
       "each requirement is @Required, so nothing of this protocol can be extended: remove "
@@ -69,8 +81,8 @@ extension SyntaxProblem.Kind {
 
   static var conditionalRequirement: Self {
     Self(
-      "the requirements of an extensible protocol can't depend on #if, since every image has to "
-        + "see the same ones: put '#if' around the protocol")
+      "a macro can't tell whether this condition holds, and so what the protocol requires: mark "
+        + "what is inside @Required, or put '#if' around the protocol")
   }
 
   static func setterIsMethod(property: String, method: String) -> Self {

@@ -59,6 +59,10 @@ extension Requirement {
       { $0.methodName },
       { $0.identifier($0.parameters.map(\.label)) },
       { $0.identifier($0.parameters.map { $0.label + "_" + $0.typeName }) },
+      // Of two that differ in that only.
+      { $0.methodName + $0.asyncSuffix },
+      { $0.identifier($0.parameters.map(\.label)) + $0.asyncSuffix },
+      { $0.identifier($0.parameters.map { $0.label + "_" + $0.typeName }) + $0.asyncSuffix },
     ]
     let unique = candidates.first { candidate in
       others.count { candidate($0) == candidate(self) } == 1
@@ -66,6 +70,8 @@ extension Requirement {
     let name = unique?(self) ?? "\(candidates[2](self))_\(number)"
     return Self.namesOfEnumerations.contains(name) ? name + "_" : escaped(name)
   }
+
+  private var asyncSuffix: String { effects.isAsync ? "_async" : "" }
 
   /// What no case of an enumeration can be called.
   private static let namesOfEnumerations: Set<String> = [

@@ -47,9 +47,8 @@ extension Requirement {
     _ context: KeyPath<TypeText, String>
   ) -> (setup: String, expression: String) {
     let tries = effects.canThrow ? "try " : ""
-    // What never returns would leave something to be executed.
-    let unsafe = neverReturns ? "" : "unsafe "
-    if effects.isAsync || needsStrongLink {
+    // What never returns would leave `unsafe` to be executed.
+    if effects.isAsync || needsStrongLink || neverReturns {
       let awaits = effects.isAsync ? "await " : ""
       return (
         "let \(name) = unsafe \(link).takeUnretainedValue()\n",
@@ -60,10 +59,10 @@ extension Requirement {
     if let thrownType = effects.thrownType {
       let attempt =
         "Swift::Result { () throws(\(thrownType[keyPath: context])) in try \(call(on: name, subject: subject)) }"
-      return ("", "try \(unsafe)\(link)._withUnsafeGuaranteedRef { \(name) in \(attempt) }.get()")
+      return ("", "try unsafe \(link)._withUnsafeGuaranteedRef { \(name) in \(attempt) }.get()")
     }
     let closure = "{ \(tries)\(call(on: "$0", subject: subject)) }"
-    return ("", "\(tries)\(unsafe)\(link)._withUnsafeGuaranteedRef \(closure)")
+    return ("", "\(tries)unsafe \(link)._withUnsafeGuaranteedRef \(closure)")
   }
 
   // MARK: The part of a default that is out of line

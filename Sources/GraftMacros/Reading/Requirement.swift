@@ -85,6 +85,8 @@ struct Requirement {
   var place: SourcePlace?
   /// Where it is declared, if protocols that its own refines may have a member of its name.
   var placeAmongAncestors: SourcePlace?
+  /// A protocol of the module that its own refines has it, too, without a default.
+  var isRepeated = false
   /// The language can't make this call from within a closure.
   var needsStrongLink = false
   /// Among those of the protocol.

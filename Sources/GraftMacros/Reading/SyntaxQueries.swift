@@ -25,7 +25,7 @@ extension AttributeListSyntax {
     filter { element in
       guard let attribute = element.as(AttributeSyntax.self) else { return true }
       // A result builder is not for a body that is written already.
-      return !attribute.attributeName.trimmedDescription.hasSuffix("Builder")
+      return !attribute.attributeName.unqualified.hasSuffix("Builder")
         && !Self.ofDeclarationOnly.contains { attribute.isNamed($0) }
     }.map { $0.trimmedDescription + "\n" }.joined()
   }
@@ -35,13 +35,13 @@ extension AttributeListSyntax {
   var customTypes: [String] {
     compactMap { element in
       guard let attribute = element.as(AttributeSyntax.self) else { return nil }
-      let name = attribute.attributeName.trimmedDescription
+      let name = attribute.attributeName.unqualified
       let isCustom =
         name.split { $0 == "." || $0 == ":" }.last?.first?.isUppercase ?? false
       let isKnown =
-        attribute.attributeName.unqualified == "MainActor" || name.hasSuffix("Builder")
+        name == "MainActor" || name.hasSuffix("Builder")
         || Self.ofDeclarationOnly.contains { attribute.isNamed($0) }
-      return isCustom && !isKnown ? name : nil
+      return isCustom && !isKnown ? attribute.attributeName.trimmedDescription : nil
     }
   }
 
@@ -52,10 +52,21 @@ extension AttributeListSyntax {
 
   /// This package's own, and those that say how the one declaration is used.
   private static let ofDeclarationOnly = [
-    "Required", "Unadvised", "Extensible", "Courier", "Advisable", "AdvisableProperty",
+    "Required", "RenamedDefault", "Unadvised", "Extensible", "Courier", "Advisable",
+    "AdvisableProperty",
     "dynamicMemberLookup", "dynamicCallable", "inline", "inlinable", "usableFromInline",
     "warn_unqualified_access",
+    // Only of what is Sendable, which links are not.
+    "Sendable",
+    // Of the protocol as a whole.
+    "_spi",
   ]
+
+  /// `@_spi(Name) `, or nothing.
+  var spi: String {
+    compactMap { $0.as(AttributeSyntax.self) }.filter { $0.isNamed("_spi") }
+      .map { $0.trimmedDescription + " " }.joined()
+  }
 }
 
 extension TypeSyntax {

@@ -1,4 +1,4 @@
 @Default
 extension Handler where Self: Graft::Default {
-  func sum(_ values: Int...) -> Int { 0 }
+  subscript(values: Int...) -> Int { 0 }
 }

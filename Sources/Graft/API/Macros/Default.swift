@@ -21,3 +21,10 @@
 @attached(peer)
 public macro Default(typed: Bool = false) =
   #externalMacro(module: "GraftMacros", type: "AuthorDefaultAttribute")
+
+/// On a default in an extension with `@Default` that is generic or variadic, or an operator:
+/// a call can't tell it from its requirement, so its body becomes a function of another name.
+@attached(peer, names: prefixed(_graft_default_))
+@attached(body)
+public macro RenamedDefault() =
+  #externalMacro(module: "GraftMacros", type: "RenamedDefaultAttribute")

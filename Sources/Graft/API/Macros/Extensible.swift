@@ -25,6 +25,38 @@
 public macro Extensible() =
   #externalMacro(module: "GraftMacros", type: "ExtensibleAttribute")
 
+/// What the class that extensions inherit from is called after its protocol `P`.
+public enum ExtensibleSuffix: Sendable {
+  /// `PExtension`, as where nothing is said.
+  case `extension`
+  /// `PExtending`.
+  case extending
+  /// `PImplementation`.
+  case implementation
+}
+
+/// Lets any image of the process implement the requirements of a protocol, by a class of
+/// another name than `PExtension`, which exists already.
+///
+/// - Parameter suffix: what the class is called after the protocol.
+// Operators are found by their names only, and these are the standard library's.
+@attached(
+  peer, names: suffixed(Extension), suffixed(Extending), suffixed(Implementation),
+  prefixed(_Graft), prefixed(_GraftSettingsOf),
+  prefixed(_GraftDefaultsOf),
+  prefixed(_GraftAncestorsOf),
+  suffixed(JoinPoints),
+  named(+), named(-), named(*), named(/), named(%), named(==), named(!=), named(<), named(<=),
+  named(>), named(>=), named(~=), named(!), named(~), named(&), named(|), named(^), named(<<),
+  named(>>), named(&&), named(||), named(??), named(..<), named(...), named(+=), named(-=),
+  named(*=), named(/=), named(%=), named(&=), named(|=), named(^=), named(<<=), named(>>=),
+  named(&+), named(&-), named(&*), named(&<<), named(&>>), named(&+=), named(&-=), named(&*=),
+  named(&<<=), named(&>>=)
+)
+@attached(extension, names: arbitrary)
+public macro Extensible(suffix: ExtensibleSuffix) =
+  #externalMacro(module: "GraftMacros", type: "ExtensibleAttribute")
+
 /// On a requirement of an extensible protocol: no default is written for it, and the
 /// compiler asks each conforming type for it.
 @attached(peer)

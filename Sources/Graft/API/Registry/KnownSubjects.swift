@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GraftDescriptors
+
 /// The extensible protocols of the loaded images, and the types that these declare to
 /// conform to them.
 struct KnownSubjects {
@@ -22,7 +24,8 @@ struct KnownSubjects {
     for base in records.types(conformingTo: marker) {
       let baseClass = base.type
       guard let subjectProtocol = baseClass.subjectProtocol else { continue }
-      let name = String(baseClass.qualifiedName.dropLast("Extension".count))
+      let className = baseClass.qualifiedName
+      let name = _BaseClassName.protocolName(of: className) ?? className
       protocolNames.append(name)
       // Two modules may declare that one type conforms.
       var seen: Set<TypeDescriptor> = []

@@ -20,3 +20,10 @@ protocol Failing: Error {
 protocol Shown: AnyObject {
   func show()
 }
+
+protocol Shared: Sendable {}
+
+@Courier
+protocol Worker: Shared {
+  func work()
+}

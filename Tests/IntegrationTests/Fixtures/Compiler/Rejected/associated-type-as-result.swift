@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Graft
 
-protocol Shelf { associatedtype Item }
-
 @Extensible
-protocol Library: Shelf {
+protocol Library: Courier {
   func open()
-  func first() -> Item  // error: write 'Self.Item'
+  func first() -> Receivable  // error: write 'Self.Receivable'
 }

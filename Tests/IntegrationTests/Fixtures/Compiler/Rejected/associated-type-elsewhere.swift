@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Graft
 
-protocol Shelf { associatedtype Item }
-
 @Extensible
-protocol Library: Shelf {
+protocol Library: Courier {
   func open()
-  func add(_ item: Item)  // error: write 'Self.Item'
-  func add(all items: Swift.Array<Item>)  // error: cannot find type 'Item' in scope
+  func add(_ item: Receivable)  // error: write 'Self.Receivable'
+  func add(all items: Swift.Array<Receivable>)  // error: cannot find type 'Receivable' in scope
 }

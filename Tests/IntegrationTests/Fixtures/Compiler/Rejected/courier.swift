@@ -4,8 +4,6 @@ import Foundation
 import Graft
 
 protocol Plain { func plain() }
-protocol Shared: Sendable {}
-
 @Courier
 protocol Refined: AnyObject, Plain {  // error: does not conform to protocol 'Plain'
   func refined()
@@ -22,6 +20,6 @@ protocol Object: NSObjectProtocol {  // error: does not conform to protocol 'NSO
 }
 
 @Courier
-protocol Worker: Shared {  // error: contains non-Sendable type
+protocol Worker: Executor {  // error: contains non-Sendable type
   func work()
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Graft
 
-protocol Object: AnyObject {}
-
 @Extensible
-protocol Created: Object {
+protocol Created: Courier {
   func weigh() -> Int
   init(size: Int)  // error: a default can't make an object of a class-bound protocol
 }

@@ -58,8 +58,8 @@ public protocol Token: Sendable & ~Copyable {
   consuming func close() -> Int
 }
 
-public struct Outer {
-  public enum Inner {
+public struct Outer: Sendable {
+  public enum Inner: Sendable {
     @Extensible
     public protocol Nested {
       func nested() -> Int

@@ -27,17 +27,17 @@ public protocol Names<Item> {
 }
 
 // Types that generated code has names near to.
-public struct Point {
+public struct Point: Sendable {
   public let x: Int
   public init(_ x: Int) { self.x = x }
 }
-public struct Link {}
-public struct Run {}
-public struct Receiver { public init() {} }
-public struct Before {}
-public struct After {}
-public struct Around {}
-public struct Own {}
+public struct Link: Sendable {}
+public struct Run: Sendable {}
+public struct Receiver: Sendable { public init() {} }
+public struct Before: Sendable {}
+public struct After: Sendable {}
+public struct Around: Sendable {}
+public struct Own: Sendable {}
 
 /// Parameters that generated bodies have a use for, and names in backticks.
 @Extensible
@@ -58,7 +58,7 @@ public protocol Spoken {
 }
 
 @resultBuilder
-public enum IntegerBuilder {
+public enum IntegerBuilder: Sendable {
   public static func buildBlock(_ parts: Int...) -> Int { parts.reduce(0, +) }
 }
 
@@ -69,6 +69,6 @@ public protocol Added {
   static func == (first: Self, second: Self) -> Bool
 }
 
-public struct Amount: Added {
+public struct Amount: Sendable, Added {
   public init() {}
 }

@@ -2,12 +2,12 @@
 
 public import Graft
 
-public struct Handle: ~Copyable {
+public struct Handle: Sendable, ~Copyable {
   public let number: Int
   public init(_ number: Int) { self.number = number }
 }
 
-public final class Parcel {
+public final class Parcel: Sendable {
   public init() {}
 }
 

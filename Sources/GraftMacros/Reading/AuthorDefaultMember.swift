@@ -13,23 +13,24 @@ struct AuthorDefaultMember {
 
   /// Nil for what is no default: private members, and aliases.
   ///
-  /// - Parameter isAny: whether it may be variadic or generic, which can't end a chain.
+  /// - Parameter isAny: whether it may be what can't end a chain.
   init?(_ member: DeclSyntax, isAny: Bool = false) throws(SyntaxProblem) {
     if let condition = member.as(IfConfigDeclSyntax.self) {
       throw SyntaxProblem(.conditionalMember, at: condition.clauses.first!.poundKeyword)
     }
     let modifiers = member.asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
     if modifiers.has(.private) || modifiers.has(.fileprivate) { return nil }
-    if !isAny, let ellipsis = member.ellipsis {
-      throw SyntaxProblem(.defaultVariadic, at: ellipsis)
+    if !isAny, member.needsOtherName, !member.isMarked("RenamedDefault") {
+      throw SyntaxProblem(
+        .defaultOfSharedName, at: member.nameNode,
+        fix: .insert("@RenamedDefault ", before: member, "mark it '@RenamedDefault'"))
     }
-    if !isAny, member.isGeneric { throw SyntaxProblem(.defaultGeneric, at: member.nameNode) }
+    if !isAny, !member.is(FunctionDeclSyntax.self) {
+      if let ellipsis = member.ellipsis { throw SyntaxProblem(.defaultVariadic, at: ellipsis) }
+      if member.isGeneric { throw SyntaxProblem(.defaultGeneric, at: member.nameNode) }
+    }
     if let function = member.as(FunctionDeclSyntax.self) {
-      if case .identifier = function.name.tokenKind {
-        requirement = Self.requirement(function)
-      } else {
-        throw SyntaxProblem(.defaultOperator, at: function.name)
-      }
+      requirement = Self.requirement(function)
     } else if let initialiser = member.as(InitializerDeclSyntax.self) {
       requirement = Self.requirement(initialiser)
     } else if let property = member.as(VariableDeclSyntax.self) {
@@ -84,7 +85,7 @@ struct AuthorDefaultMember {
     return DeclSyntax(copy)
   }
 
-  private static func plain(
+  static func plain(
     _ parameters: FunctionParameterListSyntax
   ) -> FunctionParameterListSyntax {
     FunctionParameterListSyntax(
@@ -97,6 +98,13 @@ struct AuthorDefaultMember {
 }
 
 extension DeclSyntax {
+  /// Whether it is a function that a call can't tell from its requirement.
+  var needsOtherName: Bool {
+    guard let function = self.as(FunctionDeclSyntax.self) else { return false }
+    guard case .identifier = function.name.tokenKind else { return true }
+    return isGeneric || ellipsis != nil
+  }
+
   /// Of a variadic parameter.
   fileprivate var ellipsis: TokenSyntax? {
     let parameters =

@@ -18,6 +18,12 @@ extension SyntaxProblem.Kind {
         + "it ambiguous: mark the requirement @Required")
   }
 
+  static func otherProtocolsMember(_ name: String, of other: String, place: String) -> Self {
+    Self(
+      "some conforming types have '\(name)' from an extension of '\(other)', at \(place), and "
+        + "Swift could not choose between that and a default: mark the requirement @Required")
+  }
+
   static var defaultOfNoExtension: Self {
     Self(
       "@Default is for an extension of an extensible protocol, in which its author wrote defaults")
@@ -34,23 +40,23 @@ extension SyntaxProblem.Kind {
       "this extension has no default: @Default is for one with members that the protocol requires")
   }
 
-  static var defaultOperator: Self {
-    Self(
-      "an operator of one's own can't end a chain: mark the requirement @Required, and move the "
-        + "operator to an extension without @Default")
-  }
-
   static var defaultVariadic: Self {
     Self(
       "Swift can't pass variadic arguments on: mark the requirement @Required, and move this to an "
         + "extension without @Default")
   }
 
+  static var defaultOfSharedName: Self {
+    Self(
+      "a call can't tell a default that is generic or variadic, or an operator, from its "
+        + "requirement: mark it @RenamedDefault, which gives its body a name of its own")
+  }
+
   static var defaultGeneric: Self {
     Self(
-      "what is generic can't end a chain as it is, since a call can't tell it from its requirement: "
-        + "write it as a class with @Extension, or mark the requirement @Required and move this to "
-        + "an extension without @Default")
+      "a generic subscript or initialiser can't end a chain as it is, since a call can't tell it from "
+        + "its requirement: write it as a class with @Extension, or mark the requirement @Required "
+        + "and move this to an extension without @Default")
   }
 
   static func defaultBareName(_ name: String, qualifier: String?) -> Self {

@@ -1,39 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import SwiftParser
+import SwiftSyntax
 import Synchronization
 
 /// The files of the module that a declaration is in, as far as they can be read.
 ///
-/// What a macro writes must not depend on them, since nothing expands it anew when they
-/// change. They only tell it what the compiler would say of its text: that, where it can be
-/// known, is better said of the source.
+/// The compiler expands a macro anew when its file is compiled, and that when something has
+/// changed that the file refers to. So what is written may depend on protocols that the
+/// declaration refines, and on nothing else. Beside that, these files only tell what the
+/// compiler would say of an expansion: where it can be known, that is better said of the
+/// source.
 enum ModuleSources {
-  struct File: Sendable {
+  final class File: Sendable {
     let path: String
     let text: String
+    private let parsed = Mutex<SourceFileSyntax?>(nil)
+
+    init(path: String, text: String) {
+      self.path = path
+      self.text = text
+    }
+
+    /// Parsed once, for all the protocols that ask for it.
+    var tree: SourceFileSyntax {
+      parsed.withLock { parsed in
+        let tree = parsed ?? Parser.parse(source: text)
+        parsed = tree
+        return tree
+      }
+    }
+
+    /// As errors say it: `File.swift:12`.
+    func place(of node: some SyntaxProtocol) -> String {
+      let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
+      let line = text.utf8.prefix(start).count { $0 == UInt8(ascii: "\n") } + 1
+      return "\(path.split(separator: "/").last ?? ""):\(line)"
+    }
   }
 
   /// Instead of what is on disk.
   @TaskLocal static var given: [File]?
 
-  private static let known = Mutex<[String: [File]]>([:])
+  private static let known = Mutex<[String: DeclarationIndex]>([:])
 
   /// - Parameters:
   ///   - path: of a file of the module.
   ///   - module: its name, which the folder has that SwiftPM keeps it in.
-  static func files(around path: String, ofModule module: String) -> [File] {
-    if let given { return given }
-    guard path.hasPrefix("/"), path.hasSuffix(".swift") else { return [] }
-    guard let folder = folder(of: path, ofModule: module) else {
-      return text(of: path).map { [File(path: path, text: $0)] } ?? []
-    }
+  static func declarations(around path: String, ofModule module: String) -> DeclarationIndex {
+    if let given { return DeclarationIndex(given) }
+    guard path.hasSuffix(".swift") else { return DeclarationIndex([]) }
     return known.withLock { known in
-      if let files = known[folder] { return files }
+      let folder = folder(of: path, ofModule: module)
+      if let index = known[folder ?? path] { return index }
       var files: [File] = []
-      collect(folder, into: &files)
-      known[folder] = files
-      return files
+      if let folder {
+        collect(folder, into: &files)
+      } else if let text = text(of: path) {
+        files.append(File(path: path, text: text))
+      }
+      let index = DeclarationIndex(files)
+      known[folder ?? path] = index
+      return index
     }
   }
 

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where the argument of an `inout` parameter is, for closures of advice to which a call
+/// passes it on. It is valid while the call runs, which is all that generated code needs it
+/// for.
+@frozen
+@safe
+public struct _InoutPlace<Value: ~Copyable> {
+  @usableFromInline let address: UnsafeMutablePointer<Value>
+
+  /// - Parameter address: of the argument.
+  @inlinable
+  @inline(__always)
+  public init(_ address: UnsafeMutablePointer<Value>) {
+    unsafe self.address = address
+  }
+
+  /// The argument.
+  public var pointee: Value {
+    @inlinable @inline(__always) unsafeAddress { unsafe UnsafePointer(address) }
+    @inlinable @inline(__always) nonmutating unsafeMutableAddress { unsafe address }
+  }
+}
+
+extension GeneratedCode {
+  /// Calls a closure with the place of an argument.
+  ///
+  /// - Parameters:
+  ///   - value: the argument.
+  ///   - body: called once.
+  /// - Returns: what it returns.
+  @inlinable
+  @inline(__always)
+  public static func withPlace<Value: ~Copyable, Failure: Error, Result: ~Copyable>(
+    of value: inout Value, _ body: (_InoutPlace<Value>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe withUnsafeMutablePointer(to: &value) { address throws(Failure) -> Result in
+      try body(unsafe _InoutPlace(address))
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+public import SwiftSyntax
+import SwiftSyntaxBuilder
+public import SwiftSyntaxMacros
+
+/// Gives a default that is generic, variadic or an operator a name of its own, since the
+/// compiler can't tell it from its requirement by what it is, or can't pass its arguments on:
+/// the body becomes a member of that name, and what was declared calls it.
+public struct RenamedDefaultAttribute {
+  /// The text is written as it is to be read; formatting it takes most of the time.
+  public static var formatMode: FormatMode { .disabled }
+
+  /// In backticks where it is that of an operator.
+  ///
+  /// - Parameter requirement: of the default.
+  static func name(of requirement: Requirement) -> String {
+    requirement.escaped("_graft_default_" + requirement.declaredName)
+  }
+
+  fileprivate static func requirement(_ declaration: DeclSyntax) -> Requirement? {
+    guard let plain = try? AuthorDefaultMember(declaration, isAny: true)?.requirement else {
+      return nil
+    }
+    return try? ProtocolMember.members(plain, .ofAnyProtocol).first?.requirements.first
+  }
+}
+
+extension RenamedDefaultAttribute: PeerMacro {
+  public static func expansion(
+    of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let function = declaration.as(FunctionDeclSyntax.self), let body = function.body,
+      let requirement = requirement(DeclSyntax(function))
+    else { return [] }
+    let attributes = function.attributes.compactMap { $0.as(AttributeSyntax.self) }
+    let isInlined = attributes.contains { attribute in
+      ["inlinable", "_alwaysEmitIntoClient"].contains { attribute.isNamed($0) }
+    }
+    let kept = attributes.filter { attribute in
+      !["inlinable", "_alwaysEmitIntoClient", "usableFromInline", "inline", "RenamedDefault"]
+        .contains { attribute.isNamed($0) }
+    }
+    var copy = function
+    copy.attributes = []
+    copy.modifiers = function.modifiers.ofRequirement.filter { modifier in
+      !["prefix", "postfix"].contains(modifier.name.text)
+    }
+    copy.name = .identifier(name(of: requirement))
+    copy.signature.parameterClause.parameters = AuthorDefaultMember.plain(
+      function.signature.parameterClause.parameters
+    ).withArrays(hidingLabels: requirement.kind == .operator)
+    copy.body = nil
+    let statements = body.statements.trimmedDescription
+    let place = body.statements.first.flatMap { SourcePlace(of: $0, in: context) }
+    return [
+      .unparsed(
+        """
+        \(kept.map { $0.trimmedDescription + " " }.joined())\(isInlined ? "@usableFromInline " : "fileprivate ")\(copy.trimmedDescription) {
+        \(place?.around(statements) ?? statements)
+        }
+        """)
+    ]
+  }
+}
+
+extension RenamedDefaultAttribute: BodyMacro {
+  public static func expansion(
+    of attribute: AttributeSyntax,
+    providingBodyFor declaration: some DeclSyntaxProtocol & WithOptionalCodeBlockSyntax,
+    in context: some MacroExpansionContext
+  ) throws -> [CodeBlockItemSyntax] {
+    guard let requirement = requirement(DeclSyntax(declaration)) else { return [] }
+    // Who calls it by this name leaves out an argument, and so does not mean the requirement.
+    guard requirement.parameters.allSatisfy({ $0.writtenName != nil }) else {
+      return ["Swift::fatalError()"]
+    }
+    let arguments = requirement.parameters.map(\.withWrittenName.argument)
+    let marks =
+      (requirement.effects.canThrow ? "try " : "") + (requirement.effects.isAsync ? "await " : "")
+    let call = "\(name(of: requirement))(\(arguments.joined(separator: ", ")))"
+    return ["return \(raw: marks)\(raw: call)"]
+  }
+}
+
+extension FunctionParameterListSyntax {
+  /// With `[Int]` for `Int...`, which is what a body has.
+  fileprivate func withArrays(hidingLabels hidesLabels: Bool) -> FunctionParameterListSyntax {
+    FunctionParameterListSyntax(
+      map { parameter in
+        var parameter = parameter
+        if parameter.ellipsis != nil {
+          parameter.type = TypeSyntax(ArrayTypeSyntax(element: parameter.type.trimmed))
+          parameter.ellipsis = nil
+        }
+        if hidesLabels, parameter.secondName == nil {
+          parameter.secondName = parameter.firstName.trimmed
+          parameter.firstName = .wildcardToken(trailingTrivia: .space)
+        }
+        return parameter
+      })
+  }
+}

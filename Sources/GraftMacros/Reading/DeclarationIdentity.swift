@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+import SwiftSyntax
+
+extension ProtocolContext {
+  /// What the types are is not asked: both sides are written in the same terms.
+  static let ofAnyProtocol = ProtocolContext(
+    memberTypes: [], isClassBound: false, isActor: false, isNoncopyable: false)
+}
+
+extension DeclSyntax {
+  /// What tells a member from others of a type, whichever way its generic parameters are
+  /// written: a witness and its requirement have the same. The first of what a declaration
+  /// stands for: a setter comes with its getter.
+  var identities: [String] {
+    guard let plain = try? AuthorDefaultMember(self, isAny: true)?.requirement else { return [] }
+    let (declaration, constraints) = plain.withoutGenerics
+    let members = try? ProtocolMember.members(declaration, .ofAnyProtocol)
+    return (members ?? []).compactMap(\.requirements.first).map {
+      $0.methodIdentity.replacing(" async ->", with: " ->") + constraints
+    }
+  }
+
+  /// Generic parameters by their order, and apart from that what they are constrained to.
+  private var withoutGenerics: (declaration: DeclSyntax, constraints: String) {
+    guard var generic = asProtocol((any WithGenericParametersSyntax).self) else {
+      return (GenericRenaming([:]).rewrite(self).cast(DeclSyntax.self), "")
+    }
+    let parameters = generic.genericParameterClause?.parameters ?? []
+    let renaming = GenericRenaming(
+      Dictionary(
+        parameters.enumerated().map { ($1.name.text, "T\($0)") },
+        uniquingKeysWith: { first, _ in first }))
+    for (index, parameter) in parameters.enumerated() {
+      if let type = parameter.inheritedType { renaming.constrain("T\(index)", to: type) }
+    }
+    for requirement in generic.genericWhereClause?.requirements ?? [] {
+      renaming.add(requirement)
+    }
+    generic.genericParameterClause = nil
+    generic.genericWhereClause = nil
+    let declaration = renaming.rewrite(Syntax(generic)).cast(DeclSyntax.self)
+    return (declaration, renaming.constraints.sorted().map { ", " + $0 }.joined())
+  }
+}
+
+/// Writes generic parameters as `T0` and so on, those that are only `some`, too; and
+/// associated types without `Self`.
+private final class GenericRenaming: SyntaxRewriter {
+  private var names: [String: String]
+  private(set) var constraints: [String] = []
+  private var count: Int
+
+  init(_ names: [String: String]) {
+    self.names = names
+    count = names.count
+    super.init()
+  }
+
+  func constrain(_ name: String, to type: TypeSyntax) {
+    for part in type.parts {
+      constraints.append("\(name): \(rewrite(part).trimmedDescription.unqualified(in: "Swift"))")
+    }
+  }
+
+  func add(_ requirement: GenericRequirementSyntax) {
+    if case .conformanceRequirement(let conformance) = requirement.requirement {
+      constrain(rewrite(conformance.leftType).trimmedDescription, to: conformance.rightType)
+    } else {
+      constraints.append(rewrite(requirement.requirement).trimmedDescription)
+    }
+  }
+
+  override func visit(_ node: IdentifierTypeSyntax) -> TypeSyntax {
+    guard let name = names[node.name.text] else { return super.visit(node) }
+    return TypeSyntax(node.with(\.name.tokenKind, .identifier(name)))
+  }
+
+  override func visit(_ node: MemberTypeSyntax) -> TypeSyntax {
+    guard ["Self", "Swift"].contains(node.baseType.trimmedDescription) else {
+      return super.visit(node)
+    }
+    return TypeSyntax(
+      IdentifierTypeSyntax(
+        leadingTrivia: node.leadingTrivia, name: node.name,
+        genericArgumentClause: node.genericArgumentClause, trailingTrivia: node.trailingTrivia))
+  }
+
+  override func visit(_ node: SomeOrAnyTypeSyntax) -> TypeSyntax {
+    guard node.someOrAnySpecifier.tokenKind == .keyword(.some) else { return super.visit(node) }
+    let name = "T\(count)"
+    count += 1
+    constrain(name, to: node.constraint)
+    return TypeSyntax(
+      IdentifierTypeSyntax(
+        leadingTrivia: node.leadingTrivia, name: .identifier(name),
+        trailingTrivia: node.trailingTrivia))
+  }
+}

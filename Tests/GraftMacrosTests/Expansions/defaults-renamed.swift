@@ -1,0 +1,24 @@
+import Graft
+
+@Extensible
+protocol Basket {
+  associatedtype Item
+  func first<Items: Sequence>(of items: Items) throws -> Item? where Items.Element == Item
+  func sum(_ values: Int..., factor: Int) async -> Int
+  static prefix func - (basket: Self) -> Self
+}
+
+@Default
+extension Basket where Self: Graft::Default {
+  @inlinable
+  @RenamedDefault
+  func first(of items: some Sequence<Item>) -> Item? {
+    // The first of all.
+    items.first { _ in true }
+  }
+
+  @RenamedDefault
+  func sum(_ values: Int..., factor: Int = 2) -> Int { values.reduce(0, +) * factor }
+  @RenamedDefault
+  static prefix func - (basket: Self) -> Self { basket }
+}

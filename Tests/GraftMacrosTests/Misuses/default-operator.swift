@@ -1,4 +1,0 @@
-@Default
-extension Handler where Self: Graft::Default {
-  static func + (first: Self, second: Self) -> Self { first }
-}

@@ -1,0 +1,4 @@
+@Extensible(suffix: chosen)
+protocol Greeter {
+  func greet()
+}

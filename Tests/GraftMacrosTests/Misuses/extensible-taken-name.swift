@@ -1,0 +1,6 @@
+class GreeterExtension {}
+
+@Extensible
+protocol Greeter {
+  func greet()
+}

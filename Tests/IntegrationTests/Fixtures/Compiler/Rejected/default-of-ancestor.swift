@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Graft
+
+protocol Command {
+  func run() -> Int
+  func stop() -> Int
+}
+
+extension Command where Self: Sendable {
+  func run() -> Int { 1 }
+}
+
+@Extensible
+protocol Search: Command {
+  func run() -> Int  // error: mark the requirement @Required
+  func stop() -> Int
+}
