@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-
 /// One call on its way to the receivers. Only the code of `@Courier` uses it.
 ///
 /// Who is called is settled when it begins. Each receiver that `next()` gives is to be

@@ -50,7 +50,8 @@ extension UnsafeMutablePointer<ReceiverSlot> {
   /// - Returns: the one before, if it is to be destroyed.
   func publish(_ array: ReceiverArray.Pointer, key: UInt) -> ReceiverArray.Pointer? {
     let bits = UInt(bitPattern: array)
-    precondition(bits < ReceiverSlot.oneReader, "Graft: this platform's addresses have more than 48 bits")
+    precondition(
+      bits < ReceiverSlot.oneReader, "Graft: this platform's addresses have more than 48 bits")
     let old = word.exchange(bits)
     self.key.release(key)
     guard old != 0 else { return nil }
