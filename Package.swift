@@ -174,6 +174,11 @@ package.targets = [
   parsesSwift(.testTarget(name: "DocumentationTests", dependencies: ["Agreement", "Graft"])),
 ]
 
+for target in package.targets where target.name == "Graft" {
+  // For words that threads share: `SharedWord.swift` says why.
+  target.swiftSettings = [.enableExperimentalFeature("BuiltinModule")]
+}
+
 for target in package.targets where ![.system, .plugin].contains(target.type) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGraftLoader
-import Synchronization
 import Testing
 
 @testable import Graft
@@ -27,10 +26,10 @@ struct DispatchCellTests {
     #expect([ofC.key, ofC.head, ofC.table, ofC.next, ofC.class_tag] == [1, 2, 3, 4, 5])
     let ofSwift = _DispatchCell.at(UnsafeMutableRawPointer(memory), 1)
     #expect(UnsafeRawPointer(ofSwift) == second)
-    #expect(ofSwift.pointee.key.load(ordering: .relaxed) == 1)
-    #expect(ofSwift.pointee.head.load(ordering: .relaxed) == 2)
-    #expect(ofSwift.pointee.table.load(ordering: .relaxed) == 3)
-    #expect(ofSwift.pointee.next.load(ordering: .relaxed) == 4)
+    #expect(ofSwift.key.loadRelaxed() == 1)
+    #expect(ofSwift.head.loadRelaxed() == 2)
+    #expect(ofSwift.table.loadRelaxed() == 3)
+    #expect(ofSwift.pointee.next == 4)
     #expect(ofSwift.pointee.classTag == 5)
   }
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
-
 /// Lets an advice run in one call only.
 final class AdviceGate: Sendable {
-  private let hasRun = Atomic(false)
+  private let hasRun = SharedWord(allocated: 0)
   /// Removes the advice: it will not run again.
   private let close: @Sendable () -> Void
 
@@ -12,9 +10,11 @@ final class AdviceGate: Sendable {
     self.close = close
   }
 
+  deinit { hasRun.deallocate() }
+
   /// True in the first call that asks. What the advice runs stays until that has left it.
   func admit() -> Bool {
-    guard !hasRun.exchange(true, ordering: .acquiringAndReleasing) else { return false }
+    guard hasRun.exchange(1) == 0 else { return false }
     close()
     return true
   }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
-
 /// The advice of single objects at one place of a chain, found by the object's address.
 ///
 /// A call notes that it reads the table, as it notes that it is in a link's advice. What
@@ -23,12 +21,12 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
   /// Addresses of buckets, each of them retained.
   private final class Buckets: @unchecked Sendable {
     let count: Int
-    private let first: UnsafeMutablePointer<Atomic<UInt>>
+    private let first: UnsafeMutablePointer<UInt>
 
     init(count: Int) {
       self.count = count
       first = .allocate(capacity: count)
-      for index in 0..<count { (first + index).initialize(to: Atomic(0)) }
+      first.initialize(repeating: 0, count: count)
     }
 
     deinit {
@@ -54,12 +52,12 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
     /// - Returns: what was there, for the caller to release.
     func exchange(_ bucket: Bucket?, at index: Int) -> Unmanaged<AnyObject>? {
       let bits = bucket.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
-      let old = first[index].exchange(bits, ordering: .acquiringAndReleasing)
+      let old = SharedWord(first + index).exchange(bits)
       return UnsafeRawPointer(bitPattern: old).map { .fromOpaque($0) }
     }
 
     private func unmanaged(_ index: Int) -> Unmanaged<Bucket>? {
-      UnsafeRawPointer(bitPattern: first[index].load(ordering: .acquiring))
+      UnsafeRawPointer(bitPattern: SharedWord(first + index).acquire())
         .map { .fromOpaque($0) }
     }
   }

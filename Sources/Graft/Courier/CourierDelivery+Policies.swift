@@ -89,9 +89,9 @@ extension _CourierDelivery {
   /// Counts a call in the array instead of the slot.
   @usableFromInline
   static func move(_ array: ReceiverArray.Pointer, from slot: ReceiverSlot.Pointer) {
-    array.pointee.enter()
+    array.enter()
     // If the slot has another array by now, the call was counted here twice.
-    if !slot.pointee.leave(array) { _ = array.pointee.leave() }
+    if !slot.leave(array) { _ = array.leave() }
   }
 
   /// - Parameter care: if it is empty, the slot has another array by now.
@@ -101,8 +101,8 @@ extension _CourierDelivery {
     _ array: ReceiverArray.Pointer, _ slot: ReceiverSlot.Pointer, _ care: DeliveryCare,
     _ slots: ReceiverSlot.Pointer
   ) {
-    let hasLeft = care == .hasMetDead && slot.pointee.leave(array)
-    if !hasLeft && array.pointee.leave() {
+    let hasLeft = care == .hasMetDead && slot.leave(array)
+    if !hasLeft && array.leave() {
       ReceiverArray.destroy(array, of: Receiver.self)
     }
     if care.contains(.hasMetDead) { ReceiverStore.of(slots).purge() }

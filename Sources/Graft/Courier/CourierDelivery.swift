@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Synchronization
-
 /// One call on its way to the receivers. Only the code of `@Courier` uses it.
 ///
 /// Who is called is settled when it begins. Each receiver that `next()` gives is to be
@@ -52,7 +50,7 @@ public struct _CourierDelivery<Receiver, Result> {
     let key = ReceiverSlot.key(Receiver.self)
     var slot = slots
     while true {
-      let found = slot.pointee.key.load(ordering: .acquiring)
+      let found = slot.key.acquire()
       if _fastPath(found == key) { break }
       if found == 0 {
         slot = ReceiverStore.makeSlot(slots, of: Receiver.self)
@@ -61,7 +59,7 @@ public struct _CourierDelivery<Receiver, Result> {
       slot += 1
     }
     self.slot = slot
-    let word = slot.pointee.enter()
+    let word = slot.enter()
     array = ReceiverSlot.array(word)
     position = ReceiverArray.entries(of: array)
     end = position + array.pointee.count &* ReceiverArray.entryByteCount(Receiver.self)
@@ -233,7 +231,7 @@ public struct _CourierDelivery<Receiver, Result> {
   @inlinable
   @inline(__always)
   func end(_ slots: ReceiverSlot.Pointer) {
-    if _slowPath(!care.isEmpty || !slot.pointee.leave(array)) {
+    if _slowPath(!care.isEmpty || !slot.leave(array)) {
       Self.end(array, slot, care, slots)
     }
   }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Synchronization
-
 /// The receivers of one protocol as calls read them: immutable once published, in
 /// memory that is freed when the last call in it has ended.
 ///
@@ -11,23 +9,23 @@ public import Synchronization
 /// the existential beside it is not retained.
 @frozen
 @usableFromInline
-struct ReceiverArray: ~Copyable {
+struct ReceiverArray {
   /// In entries.
   @usableFromInline let count: Int
   /// Nil where they are the default.
   @usableFromInline let policies: Unmanaged<CourierPolicies>?
   /// Calls that are in it although it may no longer be published, plus `published`
   /// until it is no longer published.
-  @usableFromInline let readers: Atomic<Int>
+  fileprivate let readers: Int
 
   @usableFromInline typealias Pointer = UnsafeMutablePointer<ReceiverArray>
 
   /// More than there can be readers.
-  private static var published: Int { 1 << 40 }
+  fileprivate static var published: Int { 1 << 40 }
 
   private init(count: Int, policies: CourierPolicies) {
     self.count = count
-    readers = Atomic(Self.published)
+    readers = Self.published
     self.policies = policies.areDefault ? nil : Unmanaged.passRetained(policies)
   }
 
@@ -96,19 +94,22 @@ struct ReceiverArray: ~Copyable {
     array.deinitialize(count: 1)
     UnsafeMutableRawPointer(array).deallocate()
   }
+}
 
-  // MARK: Counting readers
+// Counting readers.
+extension UnsafeMutablePointer<ReceiverArray> {
+  private var readers: SharedWord {
+    SharedWord(self, offset: MemoryLayout<ReceiverArray>.offset(of: \.readers)!)
+  }
 
   /// - Parameter count: calls that are in it and were counted in its slot.
   /// - Returns: whether it is to be destroyed.
-  borrowing func unpublish(readers count: Int) -> Bool {
-    readers.add(count - Self.published, ordering: .acquiringAndReleasing).newValue == 0
+  func unpublish(readers count: Int) -> Bool {
+    readers.add(UInt(bitPattern: count - ReceiverArray.published)) == 0
   }
 
-  borrowing func enter() { readers.add(1, ordering: .relaxed) }
+  func enter() { readers.addRelaxed(1) }
 
   /// - Returns: whether it is to be destroyed.
-  borrowing func leave() -> Bool {
-    readers.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
-  }
+  func leave() -> Bool { readers.add(UInt(bitPattern: -1)) == 0 }
 }

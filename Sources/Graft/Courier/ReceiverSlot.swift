@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Synchronization
-
 /// Where the calls of one protocol find its receivers, without a lock.
 ///
 /// One word holds the address of the published array, and above it the number of
@@ -11,16 +9,15 @@ public import Synchronization
 /// count, which those calls then take themselves out of.
 @frozen
 @usableFromInline
-struct ReceiverSlot: ~Copyable {
+struct ReceiverSlot {
   /// Of the existential type; 0 until there is a array, which then is never taken
   /// out, only replaced.
-  @usableFromInline let key = Atomic<UInt>(0)
-  @usableFromInline let word = Atomic<UInt>(0)
+  private let key: UInt
+  private let word: UInt
 
   @usableFromInline typealias Pointer = UnsafeMutablePointer<ReceiverSlot>
 
-  @inlinable
-  init() {}
+  init() { (key, word) = (0, 0) }
 
   @inlinable
   @inline(__always)
@@ -38,24 +35,35 @@ struct ReceiverSlot: ~Copyable {
     ReceiverArray.Pointer(bitPattern: word & (oneReader - 1)).unsafelyUnwrapped
   }
 
+}
+
+extension UnsafeMutablePointer<ReceiverSlot> {
+  @inlinable
+  @inline(__always)
+  var key: SharedWord { SharedWord(self, offset: 0) }
+  @inlinable
+  @inline(__always)
+  var word: SharedWord { SharedWord(self, offset: 8) }
+
   /// From now on calls see this array.
   ///
   /// - Returns: the one before, if it is to be destroyed.
-  borrowing func publish(_ array: ReceiverArray.Pointer, key: UInt) -> ReceiverArray.Pointer? {
+  func publish(_ array: ReceiverArray.Pointer, key: UInt) -> ReceiverArray.Pointer? {
     let bits = UInt(bitPattern: array)
-    precondition(bits < Self.oneReader, "Graft: this platform's addresses have more than 48 bits")
-    let old = word.exchange(bits, ordering: .acquiringAndReleasing)
-    self.key.store(key, ordering: .releasing)
+    precondition(
+      bits < ReceiverSlot.oneReader, "Graft: this platform's addresses have more than 48 bits")
+    let old = word.exchange(bits)
+    self.key.release(key)
     guard old != 0 else { return nil }
-    let before = Self.array(old)
-    return before.pointee.unpublish(readers: Int(old / Self.oneReader)) ? before : nil
+    let before = ReceiverSlot.array(old)
+    return before.unpublish(readers: Int(old / ReceiverSlot.oneReader)) ? before : nil
   }
 
   /// Enters the array. It is one of `publish`, so there is one.
   @inlinable
   @inline(__always)
-  borrowing func enter() -> UInt {
-    word.wrappingAdd(Self.oneReader, ordering: .acquiring).oldValue
+  func enter() -> UInt {
+    word.addAcquiring(ReceiverSlot.oneReader) &- ReceiverSlot.oneReader
   }
 
   /// Leaves a array that was entered by `enter`.
@@ -64,12 +72,11 @@ struct ReceiverSlot: ~Copyable {
   ///   by its own count.
   @inlinable
   @inline(__always)
-  borrowing func leave(_ array: ReceiverArray.Pointer) -> Bool {
-    var found = word.load(ordering: .relaxed)
-    while Self.array(found) == array {
-      let attempt = word.compareExchange(
-        expected: found, desired: found &- Self.oneReader,
-        successOrdering: .releasing, failureOrdering: .relaxed)
+  func leave(_ array: ReceiverArray.Pointer) -> Bool {
+    var found = word.loadRelaxed()
+    while ReceiverSlot.array(found) == array {
+      let attempt = word.compareExchangeReleasing(
+        expected: found, desired: found &- ReceiverSlot.oneReader)
       if attempt.exchanged { return true }
       found = attempt.original
     }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
-
 /// The receivers and policies of one courier: the list, behind a lock, and what is
 /// published of it for calls.
 @usableFromInline
@@ -41,7 +39,7 @@ final class ReceiverStore: @unchecked Sendable {
     for index in -1...slotCount { (slots + index).initialize(to: ReceiverSlot()) }
     state = Guarded(State(policies: CourierPolicies(policy)))
     let address = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
-    (slots - 1).pointee.key.store(address, ordering: .relaxed)
+    (slots - 1).key.storeRelaxed(address)
   }
 
   deinit {
@@ -49,7 +47,7 @@ final class ReceiverStore: @unchecked Sendable {
     // A call keeps its courier, so there is none.
     state.withLock { state in
       for (slot, maker) in state.published {
-        maker.destroy(ReceiverSlot.array(slot.pointee.word.load(ordering: .acquiring)))
+        maker.destroy(ReceiverSlot.array(slot.word.acquire()))
         if !isInTable(slot) { slot.deallocate() }
       }
     }
@@ -68,7 +66,7 @@ final class ReceiverStore: @unchecked Sendable {
 
   /// The store that slots belong to.
   static func of(_ slots: ReceiverSlot.Pointer) -> ReceiverStore {
-    let address = (slots - 1).pointee.key.load(ordering: .relaxed)
+    let address = (slots - 1).key.loadRelaxed()
     return Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: address)!).takeUnretainedValue()
   }
 
@@ -85,7 +83,7 @@ final class ReceiverStore: @unchecked Sendable {
     let (receivers, slot) = withState { state, images -> ([Any?], ReceiverSlot.Pointer) in
       let receivers = state.receivers
       let key = ReceiverSlot.key(type)
-      let made = state.published.first { $0.slot.pointee.key.load(ordering: .relaxed) == key }
+      let made = state.published.first { $0.slot.key.loadRelaxed() == key }
       if let made { return (receivers, made.slot) }
       let slot: ReceiverSlot.Pointer
       if state.usedSlotCount < slotCount {
@@ -98,7 +96,7 @@ final class ReceiverStore: @unchecked Sendable {
       }
       state.published.append((slot, ArrayOf<Receiver>.self))
       let array = ArrayOf<Receiver>.make(state, state.inactive(of: images))
-      _ = slot.pointee.publish(array, key: key)
+      _ = slot.publish(array, key: key)
       return (receivers, slot)
     }
     extendLifetime(receivers)
@@ -128,8 +126,8 @@ final class ReceiverStore: @unchecked Sendable {
     _ state: inout State, _ inactive: Set<UInt>
   ) -> [(ReceiverArray.Pointer, any ArrayMaker.Type)] {
     state.published.compactMap { slot, maker in
-      let key = slot.pointee.key.load(ordering: .relaxed)
-      return slot.pointee.publish(maker.make(state, inactive), key: key).map { ($0, maker) }
+      let key = slot.key.loadRelaxed()
+      return slot.publish(maker.make(state, inactive), key: key).map { ($0, maker) }
     }
   }
 

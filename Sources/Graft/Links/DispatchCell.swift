@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Synchronization
-
 /// Where the calls of one requirement find the head of their chain.
 ///
 /// The code of `@Extensible` has the memory of one for each requirement. The first
@@ -11,11 +9,13 @@ public import Synchronization
 ///
 /// The memory is that of `graft_cell`, so that the loader can empty it.
 @frozen
-public struct _DispatchCell: ~Copyable, Sendable {
-  @usableFromInline let key = Atomic<UInt>(0)
-  @usableFromInline let head = Atomic<UInt>(0)
-  @usableFromInline let table = Atomic<UInt>(0)
-  @usableFromInline let next = Atomic<UInt>(0)
+public struct _DispatchCell: Sendable {
+  // Threads share these: they are read and written by the cell's address.
+  private let key: UInt = 0
+  private let head: UInt = 0
+  private let table: UInt = 0
+  /// The loader's.
+  let next: UInt = 0
 
   /// What the registry combines the keys of classes with.
   @usableFromInline let classTag: UInt
@@ -46,11 +46,21 @@ public struct _DispatchCell: ~Copyable, Sendable {
   /// The word behind all cells of a protocol.
   static func wordBehind(
     _ memory: UnsafeMutableRawPointer, _ count: Int
-  ) -> UnsafePointer<Atomic<UInt>> {
-    UnsafePointer(
-      UnsafeMutableRawPointer(memory.assumingMemoryBound(to: _DispatchCell.self) + count)
-        .assumingMemoryBound(to: Atomic<UInt>.self))
+  ) -> SharedWord {
+    SharedWord(memory, offset: count * MemoryLayout<_DispatchCell>.stride)
   }
+}
+
+extension UnsafePointer<_DispatchCell> {
+  @inlinable
+  @inline(__always)
+  var key: SharedWord { SharedWord(self, offset: 0) }
+  @inlinable
+  @inline(__always)
+  var head: SharedWord { SharedWord(self, offset: 8) }
+  @inlinable
+  @inline(__always)
+  var table: SharedWord { SharedWord(self, offset: 16) }
 
   /// The address of the link to call, or nil if it has to be searched for.
   ///
@@ -62,14 +72,15 @@ public struct _DispatchCell: ~Copyable, Sendable {
     #if DEBUG
       EndlessCalls.check(key)
     #endif
-    if _fastPath(self.key.load(ordering: .acquiring) == key) {
-      return head.load(ordering: .acquiring)
+    if _fastPath(self.key.acquire() == key) {
+      return head.acquire()
     }
-    return DispatchTable(bits: table.load(ordering: .acquiring))?.head(for: key)
+    return DispatchTable(bits: table.acquire())?.head(for: key)
   }
 
   /// The address of the link to call for a value of any kind, or nil if it has to be searched
-  /// for. In the witness of a conforming type, which all this becomes part of, the compiler knows whether that is a class. Where it does
+  /// for. In the witness of a conforming type, which all this becomes part of, the compiler
+  /// knows whether that is a class. Where it does
   /// not, the static type is compared first: the key of a class is tagged and never
   /// equal to one.
   ///
@@ -83,9 +94,9 @@ public struct _DispatchCell: ~Copyable, Sendable {
       EndlessCalls.check(_DispatchKey.ofType(Subject.self))
     #endif
     if _DispatchKey.mayOrMayNotBeClass(Subject.self),
-      _fastPath(key.load(ordering: .acquiring) == _DispatchKey.ofType(Subject.self))
+      _fastPath(key.acquire() == _DispatchKey.ofType(Subject.self))
     {
-      return head.load(ordering: .acquiring)
+      return head.acquire()
     }
     if let head = head(for: _DispatchKey.of(subject, classTag: classTag)) { return head }
     if _DispatchKey.isName(of: Subject.self) { preconditionFailure() }
@@ -95,7 +106,7 @@ public struct _DispatchCell: ~Copyable, Sendable {
   /// What is published for a key, wherever in the table it came to lie.
   @inline(never)
   public func search(for key: UInt) -> UInt? {
-    head(for: key) ?? DispatchTable(bits: table.load(ordering: .acquiring))?.search(for: key)
+    head(for: key) ?? DispatchTable(bits: table.acquire())?.search(for: key)
   }
 }
 

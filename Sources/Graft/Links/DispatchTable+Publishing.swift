@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
-
 /// What the registry does with a table: one thread at a time, while any number read.
 ///
 /// A key is *hidden* by turning one bit of it: no search stops there, neither for the
@@ -27,12 +25,12 @@ extension DispatchTable {
   func isFree(_ slot: UInt) -> Bool { storedKey(at: slot) == 0 }
 
   func store(head: UInt, at slot: UInt) {
-    entry(at: slot).pointee.head.store(head, ordering: .releasing)
+    entry(at: slot).head.release(head)
   }
 
   /// Shows the key. The slot is for it.
   func store(key: UInt, at slot: UInt) {
-    entry(at: slot).pointee.key.store(key, ordering: .releasing)
+    entry(at: slot).key.release(key)
   }
 
   /// From now on no key is found. The heads stay: a reader that has found one of the
@@ -40,7 +38,7 @@ extension DispatchTable {
   func hideAll(classTag: UInt) {
     for slot in slots where isShown(slot, classTag: classTag) {
       let hidden = storedKey(at: slot) ^ Self.hidingBit
-      entry(at: slot).pointee.key.store(hidden, ordering: .releasing)
+      entry(at: slot).key.release(hidden)
     }
   }
 
@@ -57,7 +55,7 @@ extension DispatchTable {
       capacity: capacity, multiplier: multiplier(spreading: keys, capacity: capacity))
     for (slot, key) in zip(used, keys) {
       let new = larger.slot(for: key)
-      larger.store(head: old!.entry(at: slot).pointee.head.load(ordering: .relaxed), at: new)
+      larger.store(head: old!.entry(at: slot).head.loadRelaxed(), at: new)
       larger.store(key: old!.storedKey(at: slot), at: new)
     }
     return larger
@@ -77,7 +75,7 @@ extension DispatchTable {
   }
 
   private func storedKey(at slot: UInt) -> UInt {
-    entry(at: slot).pointee.key.load(ordering: .relaxed)
+    entry(at: slot).key.loadRelaxed()
   }
 
   private func shownKey(at slot: UInt, classTag: UInt) -> UInt {

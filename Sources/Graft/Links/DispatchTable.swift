@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Synchronization
-
 /// An open-addressed table from keys to heads, of a fixed capacity. Entries are
 /// added, hidden and shown again, never removed (`DispatchTable+Publishing.swift`);
 /// a full table is followed by a larger one, while readers may still be in the old
@@ -16,9 +14,19 @@ public import Synchronization
 struct DispatchTable: @unchecked Sendable {
   @frozen
   @usableFromInline
-  struct Entry: ~Copyable {
-    @usableFromInline let key = Atomic<UInt>(0)
-    @usableFromInline let head = Atomic<UInt>(0)
+  struct Entry {
+    @usableFromInline let memory: UnsafeRawPointer
+
+    @inlinable
+    @inline(__always)
+    init(_ memory: UnsafeRawPointer) { self.memory = memory }
+
+    @inlinable
+    @inline(__always)
+    var key: SharedWord { SharedWord(memory, offset: 0) }
+    @inlinable
+    @inline(__always)
+    var head: SharedWord { SharedWord(memory, offset: 8) }
   }
 
   @frozen
@@ -58,9 +66,9 @@ struct DispatchTable: @unchecked Sendable {
 
   @inlinable
   @inline(__always)
-  func entry(at slot: UInt) -> UnsafePointer<Entry> {
+  func entry(at slot: UInt) -> Entry {
     let entries = UnsafeRawPointer(header) + MemoryLayout<Header>.stride
-    return (entries + Int(bitPattern: slot)).assumingMemoryBound(to: Entry.self)
+    return Entry(entries + Int(bitPattern: slot))
   }
 
   @inlinable
@@ -74,16 +82,16 @@ struct DispatchTable: @unchecked Sendable {
   @inline(__always)
   func head(for key: UInt) -> UInt? {
     let entry = entry(at: firstSlot(for: key))
-    guard _fastPath(entry.pointee.key.load(ordering: .acquiring) == key) else { return nil }
-    return entry.pointee.head.load(ordering: .acquiring)
+    guard _fastPath(entry.key.acquire() == key) else { return nil }
+    return entry.head.acquire()
   }
 
   func search(for key: UInt) -> UInt? {
     var slot = firstSlot(for: key)
     while true {
       let entry = entry(at: slot)
-      let found = entry.pointee.key.load(ordering: .acquiring)
-      if found == key { return entry.pointee.head.load(ordering: .acquiring) }
+      let found = entry.key.acquire()
+      if found == key { return entry.head.acquire() }
       if found == 0 { return nil }
       slot = next(after: slot)
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CGraft
-import Synchronization
 
 /// What the code that Graft's macros write calls. It is for nothing else, and changes with
 /// the macros.
@@ -45,7 +44,7 @@ public enum GeneratedCode {
   static func description(
     _ cells: UnsafeMutableRawPointer, _ count: Int
   ) -> _ExtensibleProtocol? {
-    description(_DispatchCell.wordBehind(cells, count).pointee.load(ordering: .acquiring))
+    description(_DispatchCell.wordBehind(cells, count).acquire())
   }
 
   private static func description(_ bits: UInt) -> _ExtensibleProtocol? {
@@ -60,8 +59,8 @@ public enum GeneratedCode {
     _ cells: UnsafeMutableRawPointer, _ count: Int, orElse made: _ExtensibleProtocol
   ) -> _ExtensibleProtocol {
     let made = Unmanaged.passRetained(made)
-    let result = _DispatchCell.wordBehind(cells, count).pointee.compareExchange(
-      expected: 0, desired: UInt(bitPattern: made.toOpaque()), ordering: .acquiringAndReleasing)
+    let result = _DispatchCell.wordBehind(cells, count).compareExchange(
+      expected: 0, desired: UInt(bitPattern: made.toOpaque()))
     guard let first = description(result.original) else { return made.takeUnretainedValue() }
     made.release()
     return first

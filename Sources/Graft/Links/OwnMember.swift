@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
-
 /// Where calls of types' own implementations of one requirement find what to run.
 struct OwnMember: @unchecked Sendable {
   /// Of objects of subclasses of the type that has an implementation.
@@ -21,19 +19,14 @@ struct OwnMember: @unchecked Sendable {
   private let cell = CellAddress.allocate()
   /// The first of a list that only grows: there is one for each class that has an
   /// implementation and subclasses.
-  private let inherited: UnsafeMutablePointer<Atomic<UInt>>
-
-  init() {
-    inherited = .allocate(capacity: 1)
-    inherited.initialize(to: Atomic(0))
-  }
+  private let inherited = SharedWord(allocated: 0)
 
   /// The cell whose keys are types, of one type's implementation.
   func cell(of declaring: Any.Type, for type: Any.Type) -> CellAddress {
     if declaring == type { return cell }
     let key = _DispatchKey.ofErased(declaring)
     while true {
-      let first = inherited.pointee.load(ordering: .acquiring)
+      let first = inherited.acquire()
       var found = UnsafeRawPointer(bitPattern: first)
       while let each = found {
         let node = Unmanaged<Inherited>.fromOpaque(each)
@@ -43,9 +36,8 @@ struct OwnMember: @unchecked Sendable {
         found = unsafe node._withUnsafeGuaranteedRef { $0.next }
       }
       let new = Unmanaged.passRetained(Inherited(key, next: UnsafeRawPointer(bitPattern: first)))
-      let (isAdded, _) = inherited.pointee.compareExchange(
-        expected: first, desired: UInt(bitPattern: new.toOpaque()),
-        ordering: .acquiringAndReleasing)
+      let (isAdded, _) = inherited.compareExchange(
+        expected: first, desired: UInt(bitPattern: new.toOpaque()))
       // What another thread has added may be the same.
       if !isAdded { new.release() }
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGraftLoader
-import Synchronization
 
 /// What is published in cells. One thread at a time changes it, any number read the
 /// cells meanwhile.
@@ -49,13 +48,13 @@ struct PublishedCells {
     let entry = isFirst ? nil : cells[address]!.entry(for: key)
     for store in PublicationStore.allCases {
       switch (store, entry) {
-      case (.head, nil): address.cell.pointee.head.store(head.bits, ordering: .releasing)
-      case (.key, nil): address.cell.pointee.key.store(key, ordering: .sequentiallyConsistent)
+      case (.head, nil): address.cell.head.release(head.bits)
+      case (.key, nil): address.cell.key.publish(key)
       case (.table, nil): break
       case (.head, let entry?): entry.table.store(head: head.bits, at: entry.slot)
       case (.key, let entry?): entry.table.store(key: key, at: entry.slot)
       case (.table, let entry?):
-        address.cell.pointee.table.store(entry.table.bits, ordering: .sequentiallyConsistent)
+        address.cell.table.publish(entry.table.bits)
       }
     }
   }

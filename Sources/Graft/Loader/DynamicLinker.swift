@@ -3,7 +3,6 @@
 import CGraft
 import CGraftLoader
 import Glibc
-import Synchronization
 
 /// `dlopen`, with typed errors.
 enum DynamicLinker {
@@ -62,12 +61,12 @@ enum DynamicLinker {
     return true
   }
 
-  private static let lastToken = Atomic<UInt64>(0)
+  private static let lastToken = SharedWord(allocated: 0)
 
   /// Opens an image with all its symbols resolved, and keeps it loaded for ever.
   /// Those that arrive meanwhile are staged.
   static func open(_ path: String) throws(ImageLoadError) -> Handle {
-    let token = lastToken.add(1, ordering: .relaxed).newValue
+    let token = UInt64(lastToken.addRelaxed(1))
     graft_expect_no_registry_lock("dlopen")
     let before = graft_begin_staging(token)
     let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)

@@ -2,7 +2,6 @@
 
 import CGraftLoader
 import Glibc
-import Synchronization
 
 /// What happens, on standard error, if `GRAFT_TRACE` asks for it: `load`, `resolve`,
 /// or both with a comma.
@@ -35,13 +34,11 @@ struct Trace {
 
   // MARK: Variables
 
-  private static let hasComplained = Atomic(false)
+  private static let hasComplained = SharedWord(allocated: 0)
 
   /// Says once what is wrong with the values of variables.
   private static func complain() {
-    guard !hasComplained.load(ordering: .relaxed),
-      !hasComplained.exchange(true, ordering: .relaxed)
-    else { return }
+    guard hasComplained.loadRelaxed() == 0, hasComplained.exchange(1) == 0 else { return }
     let unknown = Environment.list("GRAFT_TRACE").filter { Topic("\($0)") == nil }.map {
       "GRAFT_TRACE: \($0) is no topic: there are load and resolve"
     }

@@ -219,7 +219,7 @@ struct ProtocolEmission {
     guard !isNoncopyable else {
       return """
           \(Self.outOfLine)\(visibility)static func _head<Subject: \(subjectConstraint)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
-            unsafe Graft::_DispatchCell.at(&_cells, requirement).pointee.search(for: Graft::_DispatchKey.ofType(subject))
+            unsafe Graft::_DispatchCell.at(&_cells, requirement).search(for: Graft::_DispatchKey.ofType(subject))
               ?? Graft::ExtensionRegistry.head(of: \(base).self, requirement)
           }
         """
@@ -227,7 +227,7 @@ struct ProtocolEmission {
     let name = declared.name
     let byType = """
         \(Self.outOfLine)\(visibility)static func _head<Subject: \(name)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
-          unsafe Graft::_DispatchCell.at(&_cells, requirement).pointee.search(for: Graft::_DispatchKey.ofType(subject))
+          unsafe Graft::_DispatchCell.at(&_cells, requirement).search(for: Graft::_DispatchKey.ofType(subject))
             ?? Graft::ExtensionRegistry.head(of: \(base).self, requirement)
         }
 
@@ -236,7 +236,7 @@ struct ProtocolEmission {
         \(Self.outOfLine)\(visibility)static func _head<Subject: \(name)>(of subject: Subject, _ requirement: Swift::Int) -> Swift::UInt {
           func ask<Dynamic: \(name)>(_: Dynamic.Type) -> Swift::UInt { Graft::ExtensionRegistry.head(of: \(declared.baseName)<Dynamic>.self, requirement) }
           let type: any \(name).Type = Swift::type(of: subject)
-          return unsafe Graft::_DispatchCell.at(&_cells, requirement).pointee.search(for: Graft::_DispatchKey.of(subject, classTag: \(declared.classTag))) ?? ask(type)
+          return unsafe Graft::_DispatchCell.at(&_cells, requirement).search(for: Graft::_DispatchKey.of(subject, classTag: \(declared.classTag))) ?? ask(type)
         }
 
       """

@@ -88,6 +88,8 @@ struct Module: Hashable, Sendable {
     for feature in ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"] {
       arguments += ["-enable-upcoming-feature", feature]
     }
+    // As the manifest has it.
+    if name == "Graft" { arguments += ["-enable-experimental-feature", "BuiltinModule"] }
     arguments += [
       "-I", graft, "-I", folder, "-Xcc", "-I", "-Xcc", Folders.sources + "CGraft/include",
     ]

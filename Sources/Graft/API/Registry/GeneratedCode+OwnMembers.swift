@@ -16,7 +16,7 @@ extension GeneratedCode {
   ) -> UInt {
     let member = declaring.extensibleProtocol.ownMembers[requirement]
     let cell = member.cell(of: declaring.subject, for: type)
-    if let head = cell.cell.pointee.search(for: _DispatchKey.ofErased(type)) { return head }
+    if let head = cell.cell.search(for: _DispatchKey.ofErased(type)) { return head }
     let store = RegistryStore.shared
     if let head = store.inheritedHead(in: cell, for: type) { return head.bits }
     store.noticeConformances()

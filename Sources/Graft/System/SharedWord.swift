@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Builtin
+
+/// A word that threads share, by its address.
+///
+/// Not an `Atomic`: `Synchronization` gives members to types of the standard library, and
+/// who imports Graft would see them. Nor by functions in C: of those that are part of the
+/// code of another module the compiler makes calls. So by what `Atomic` itself consists of.
+@frozen
+@usableFromInline
+struct SharedWord: @unchecked Sendable {
+  @usableFromInline let address: UnsafeMutablePointer<UInt>
+
+  @inlinable
+  @inline(__always)
+  init(_ address: UnsafeMutablePointer<UInt>) { self.address = address }
+
+  /// A word at an offset in bytes.
+  @inlinable
+  @inline(__always)
+  init(_ memory: UnsafeRawPointer, offset: Int) {
+    self.init(
+      UnsafeMutableRawPointer(mutating: memory + offset).assumingMemoryBound(to: UInt.self))
+  }
+
+  /// A word in memory of its own, for ever or until `deallocate()`.
+  init(allocated value: UInt) {
+    address = .allocate(capacity: 1)
+    address.initialize(to: value)
+  }
+
+  func deallocate() { address.deallocate() }
+
+  // MARK: Loads and stores
+
+  @inlinable
+  @inline(__always)
+  func acquire() -> UInt { UInt(Builtin.atomicload_acquire_Int64(address._rawValue)) }
+
+  @inlinable
+  @inline(__always)
+  func loadRelaxed() -> UInt { UInt(Builtin.atomicload_monotonic_Int64(address._rawValue)) }
+
+  func release(_ value: UInt) {
+    Builtin.atomicstore_release_Int64(address._rawValue, value._value)
+  }
+
+  func storeRelaxed(_ value: UInt) {
+    Builtin.atomicstore_monotonic_Int64(address._rawValue, value._value)
+  }
+
+  /// Sequentially consistent.
+  func publish(_ value: UInt) {
+    Builtin.atomicstore_seqcst_Int64(address._rawValue, value._value)
+  }
+
+  // MARK: Changes, which acquire and release unless they say otherwise
+
+  /// - Returns: what was there.
+  func exchange(_ value: UInt) -> UInt {
+    UInt(Builtin.atomicrmw_xchg_acqrel_Int64(address._rawValue, value._value))
+  }
+
+  func compareExchange(expected: UInt, desired: UInt) -> (exchanged: Bool, original: UInt) {
+    let (original, exchanged) = Builtin.cmpxchg_acqrel_acquire_Int64(
+      address._rawValue, expected._value, desired._value)
+    return (Bool(exchanged), UInt(original))
+  }
+
+  /// Acquires nothing.
+  @inlinable
+  @inline(__always)
+  func compareExchangeReleasing(
+    expected: UInt, desired: UInt
+  ) -> (exchanged: Bool, original: UInt) {
+    let (original, exchanged) = Builtin.cmpxchg_release_monotonic_Int64(
+      address._rawValue, expected._value, desired._value)
+    return (Bool(exchanged), UInt(original))
+  }
+
+  /// Wraps around.
+  ///
+  /// - Returns: the new value.
+  func add(_ value: UInt) -> UInt {
+    UInt(Builtin.atomicrmw_add_acqrel_Int64(address._rawValue, value._value)) &+ value
+  }
+
+  /// The same, releasing nothing.
+  @inlinable
+  @inline(__always)
+  func addAcquiring(_ value: UInt) -> UInt {
+    UInt(Builtin.atomicrmw_add_acquire_Int64(address._rawValue, value._value)) &+ value
+  }
+
+  /// The same, ordering nothing.
+  @discardableResult
+  func addRelaxed(_ value: UInt) -> UInt {
+    UInt(Builtin.atomicrmw_add_monotonic_Int64(address._rawValue, value._value)) &+ value
+  }
+}
