@@ -86,14 +86,18 @@ struct SharedWord: @unchecked Sendable {
     UInt(Builtin.atomicrmw_add_acqrel_Int64(address._rawValue, value._value)) &+ value
   }
 
-  /// The same, releasing nothing.
+  /// Wraps around, and releases nothing.
+  ///
+  /// - Returns: the new value.
   @inlinable
   @inline(__always)
   func addAcquiring(_ value: UInt) -> UInt {
     UInt(Builtin.atomicrmw_add_acquire_Int64(address._rawValue, value._value)) &+ value
   }
 
-  /// The same, ordering nothing.
+  /// Wraps around, and orders nothing.
+  ///
+  /// - Returns: the new value.
   @discardableResult
   func addRelaxed(_ value: UInt) -> UInt {
     UInt(Builtin.atomicrmw_add_monotonic_Int64(address._rawValue, value._value)) &+ value
