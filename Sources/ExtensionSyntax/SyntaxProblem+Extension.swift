@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Of what `@Extension` and its header say, and of what is in such a class.
+/// Problems of what `@Extension` and its header say, and of what is in such a class.
 extension SyntaxProblem.Kind {
   public static var notAClass: Self {
     Self(

@@ -6,7 +6,7 @@ extension SyntaxProblem {
   public struct Kind: Sendable {
     let id: String
     let text: String
-    /// Of what is compiled, but can't be meant.
+    /// Whether it is a warning: the code is compiled, but can't be meant.
     let isWarning: Bool
 
     /// - Parameter id: the name of the member.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Of classes with a pointcut.
+/// Problems of classes with a pointcut.
 extension SyntaxProblem.Kind {
   public static var patternIsNoLiteral: Self {
     Self(

@@ -14,9 +14,9 @@ public struct LocatedDescriptor: Hashable, Sendable {
   public var image: ImageFacts
   /// In the section table; nil for a file without one.
   public var sectionIndex: Int?
-  /// Of the record, in bytes from the start of its section.
+  /// The offset of the record, in bytes from the start of its section.
   public var offset: UInt64
-  /// Of the record, padding included.
+  /// The bytes of the record, padding included.
   public var byteCount: Int
   /// Nil if the slot is empty or its relocation can't be read.
   public var accessor: Accessor?

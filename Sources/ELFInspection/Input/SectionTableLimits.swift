@@ -5,6 +5,6 @@
 enum SectionTableLimits {
   /// More than any compiler writes with a section for each function.
   static let sectionCount: UInt64 = 1 << 17
-  /// Of one section, also when it is compressed.
+  /// The bytes of one section, also when it is compressed.
   static let sectionByteCount: UInt64 = 1 << 28
 }

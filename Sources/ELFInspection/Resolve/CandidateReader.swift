@@ -24,7 +24,7 @@ struct CandidateReader {
   private mutating func add(_ file: SwiftFile, _ entry: UInt64) throws(InspectionError) {
     let word = try file.memory.u32(at: entry)
     guard word != 0 else { return }
-    // Of Objective-C, and what may come.
+    // Kinds of Objective-C, and those that may come.
     guard word & 2 == 0 else {
       throw InspectionError(
         .unsupported, "a Swift type that is named in a way that is not known here",

@@ -17,7 +17,7 @@ struct ProtocolResolver {
   private let own: OwnMembers
   private let code: WitnessCode
   private let candidates: [FileCandidate]
-  /// Of another protocol of the same name, or repetitions.
+  /// Extensions of another protocol of the same name, and repetitions.
   private let others: [ResolvedAnswer.Exclusion]
   private let conditions: [GenericSignature.Condition]
   /// By candidate, numbers of conditions.
@@ -31,7 +31,7 @@ struct ProtocolResolver {
     let isolation: ConformanceRecord.Isolation?
   }
 
-  /// Of one requirement, for all subjects of which the same holds.
+  /// The answer of one requirement, for all subjects of which the same holds.
   private struct Resolved {
     var outcome: ResolvedAnswer.Outcome
     var chain: [ResolvedAnswer.Link] = []

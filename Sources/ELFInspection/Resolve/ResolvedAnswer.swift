@@ -24,7 +24,7 @@ public struct ResolvedAnswer: Hashable, Sendable {
   public var exclusions: [Exclusion]
   /// What the files do not say.
   public var dependencies: [Dependency]
-  /// Of the type's own implementation, where a symbol tells that it has one.
+  /// The symbol of the type's own implementation, where a symbol tells that it has one.
   public var ownSymbol: String?
 
   /// What a call comes to.

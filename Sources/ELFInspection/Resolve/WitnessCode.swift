@@ -13,7 +13,7 @@ final class WitnessCode {
   private lazy var subject = try? describe()
   private var marks: [Int: WitnessReading.Marks] = [:]
 
-  /// Of the protocol.
+  /// The names in the symbols of the protocol that is asked for.
   private struct Subject {
     let descriptor: String
     let support: String

@@ -33,7 +33,7 @@ struct WitnessReading {
     guard depth < Self.deepest, function.byteCount <= Self.longest,
       let bytes = file.bytes(at: address, byteCount: function.byteCount)
     else { return nil }
-    // Of functions that are the same, one is left, to which the others jump.
+    // Among functions that are the same, one is left, to which the others jump.
     let isJump = bytes.count == 5 && bytes[0] == 0xe9 || bytes.count == 2 && bytes[0] == 0xeb
     if isJump {
       let distance = bytes.count == 5 ? bytes.distance(at: 1) : bytes.shortDistance(at: 1)

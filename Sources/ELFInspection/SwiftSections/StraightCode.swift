@@ -5,9 +5,9 @@
 /// are not understood, and then nothing is.
 struct StraightCode {
   struct Result {
-    /// Of the function, in `%rdi`.
+    /// The argument of the function, in `%rdi`.
     let argument: UInt64
-    /// By address.
+    /// What it has stored, by address.
     let words: [UInt64: UInt64]
   }
 
@@ -76,7 +76,7 @@ struct StraightCode {
     let operation = try byte()
     let operands = try byte()
     let register = operands >> 3 & 7
-    // Of the address of the next instruction.
+    // Relative to the address of the next instruction.
     let isRelative = operands & 0xc7 == 0x05
     switch operation {
     case 0x8d where isRelative: registers[register] = try signed() &+ next

@@ -2,7 +2,7 @@
 
 /// Calls of all receivers at the same time.
 extension _CourierDelivery where Receiver: Sendable, Result: Sendable {
-  /// Of the code of `@Courier`. Results are combined in the order of the receivers.
+  /// For the code of `@Courier`. Results are combined in the order of the receivers.
   /// Where errors stop, the first one ends the other calls.
   public static func concurrently<Failure: Error>(
     _ courier: some Courier, _ requirement: CourierRequirement<Receiver, Result>,

@@ -10,7 +10,7 @@
 @frozen
 @usableFromInline
 struct ReceiverSlot {
-  /// Of the existential type; 0 until there is a array, which then is never taken
+  /// The address of the existential type; 0 until there is an array, which then is never taken
   /// out, only replaced.
   private let key: UInt
   private let word: UInt
@@ -66,7 +66,7 @@ extension UnsafeMutablePointer<ReceiverSlot> {
     word.addAcquiring(ReceiverSlot.oneReader) &- ReceiverSlot.oneReader
   }
 
-  /// Leaves a array that was entered by `enter`.
+  /// Leaves an array that was entered by `enter`.
   ///
   /// - Returns: false if the array is another one by now: then it is to be left
   ///   by its own count.

@@ -80,9 +80,8 @@ extension UnsafePointer<_DispatchCell> {
 
   /// The address of the link to call for a value of any kind, or nil if it has to be searched
   /// for. In the witness of a conforming type, which all this becomes part of, the compiler
-  /// knows whether that is a class. Where it does
-  /// not, the static type is compared first: the key of a class is tagged and never
-  /// equal to one.
+  /// knows whether that is a class. Where it does not, the static type is compared first:
+  /// the key of a class is tagged and never equal to one.
   ///
   /// - Parameter classTag: that of the cell. As a constant in the code it also keeps
   ///   the compiler from merging the code of two protocols, which would cost each

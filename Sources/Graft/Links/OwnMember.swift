@@ -2,7 +2,7 @@
 
 /// Where calls of types' own implementations of one requirement find what to run.
 struct OwnMember: @unchecked Sendable {
-  /// Of objects of subclasses of the type that has an implementation.
+  /// The cell for objects of subclasses of the type that has an implementation.
   private final class Inherited {
     let declaring: UInt
     let cell: CellAddress
@@ -15,7 +15,7 @@ struct OwnMember: @unchecked Sendable {
     }
   }
 
-  /// Of values and objects of just the type that has the implementation.
+  /// The cell for values and objects of just the type that has the implementation.
   private let cell = CellAddress.allocate()
   /// The first of a list that only grows: there is one for each class that has an
   /// implementation and subclasses.

@@ -26,9 +26,9 @@ struct PublishedCells {
     /// The key that the cell itself serves, for ever.
     let firstKey: UInt
     let classTag: UInt
-    /// Of the others.
+    /// The table of the others.
     var table: DispatchTable?
-    /// Of the table's slots, those that are for a key.
+    /// How many of the table's slots there are that are for a key.
     var keyCount = 0
     var hidesAll = true
   }

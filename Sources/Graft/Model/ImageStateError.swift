@@ -2,7 +2,7 @@
 
 /// An image is not in a state for what was asked, or it would bring a conflict.
 public struct ImageStateError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Of the image's file.
+  /// The path of the image's file.
   public let path: String
   /// The one that it is in.
   public let state: ImageState

@@ -8,7 +8,7 @@ public struct RegisteredExtension: Hashable, Sendable, Encodable {
   public let descriptor: Descriptor
   /// Where its record lies.
   public let image: ExtensionImage
-  /// Of its record, in bytes from the start of the image's section.
+  /// The offset of its record, in bytes from the start of the image's section.
   public let offset: Int
 
   /// `Module.Name`.

@@ -3,7 +3,7 @@
 /// A subject that was asked about, and what was passed over for it the last time.
 struct AskedSubject {
   let base: any ExtensionBase.Type
-  /// Of the state that this was found in.
+  /// The version of the state that this was found in.
   private(set) var version: UInt64?
   private(set) var diagnostics: [RegistryDiagnostic] = []
   /// Resolutions that are under way, whose predicates may ask for diagnostics.

@@ -71,7 +71,7 @@ struct MissingLink: Error {
   }
 }
 
-/// Of a store without interceptors.
+/// The interceptors of a store that has none.
 final class PlainHeads: InterceptedHeads {
   let heads: [LinkAddress]
 

@@ -20,7 +20,7 @@ struct Publication<Answer> {
 
   private(set) var step = Step.begin
   let answer: Answer
-  /// Of the state that the answer was computed from.
+  /// The version of the state that the answer was computed from.
   let version: UInt64
 
   init(_ answer: Answer, version: UInt64) {

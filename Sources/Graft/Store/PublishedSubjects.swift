@@ -12,7 +12,7 @@ struct PublishedSubjects {
 
   private var subjectsByBase: [ObjectIdentifier: Subject] = [:]
   private var cells = PublishedCells()
-  /// Of types' own implementations, with the last answer for each type.
+  /// The cells of types' own implementations, with the last answer for each type.
   private var ownHeads: [CellAddress: [ObjectIdentifier: LinkAddress]] = [:]
 
   var subjects: [Subject] { Array(subjectsByBase.values) }

@@ -60,7 +60,7 @@ struct GenericRequirement {
 
   var subject: MangledName { MangledName(relativePointer: address + 4) }
 
-  /// Of a requirement of the same type.
+  /// The other type, of a requirement that two are the same.
   var requiredType: MangledName { MangledName(relativePointer: address + 8) }
 
   /// Of a conformance. Bit 1 of the pointer would mean Objective-C.

@@ -2,7 +2,7 @@
 
 import ExtensionSyntax
 
-/// Of `@Advice` and `@Advisable`.
+/// Problems of `@Advice` and `@Advisable`.
 extension SyntaxProblem.Kind {
   static var patternsOfTypedAdvice: Self {
     Self(

@@ -2,7 +2,7 @@
 
 import ExtensionSyntax
 
-/// Of `@Courier`.
+/// Problems of `@Courier`.
 extension SyntaxProblem.Kind {
   static var courierOfNoProtocol: Self {
     Self(

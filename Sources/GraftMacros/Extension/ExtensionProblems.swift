@@ -2,7 +2,7 @@
 
 import ExtensionSyntax
 
-/// Of `@Extension`, beyond what its header says.
+/// Problems of `@Extension`, beyond what its header says.
 extension SyntaxProblem.Kind {
   static func markerByAlias(_ alias: String, _ name: String, path: String) -> Self {
     Self(

@@ -25,8 +25,8 @@ extension AdvisedCall {
     """
   }
 
-  /// Of the link's own module, where the types are known: there it runs a row of the usual
-  /// advice by itself. What follows an advice of another kind is run by `run`.
+  /// By which links call whose requirement is not async. It becomes part of the link's own
+  /// module, where the types are known, and runs a row of the usual advice by itself. What follows an advice of another kind is run by `run`.
   var syncEntry: String {
     """
     /// Calls a link.

@@ -36,7 +36,7 @@ struct AdvisedCall {
   let argumentCount: Int
   let isAsync: Bool
   let canThrow: Bool
-  /// Of a requirement that changes its subject.
+  /// Whether the requirement changes its subject.
   let isInOut: Bool
 
   var source: String {

@@ -44,8 +44,10 @@ extension IsolatedJoinPoint: UntypedJoinPoint {
 /// A closure as one of another type that is called in the same way: without the actor that
 /// it is on, which the call is on too.
 func withoutIsolation<Isolated, Plain>(_ closure: Isolated, as type: Plain.Type) -> Plain {
-  unsafe AdviceStep(
-    form: .end, bodyForm: .end, traits: [], argumentCount: 0,
-    body: .passUnretained(AdviceClosure(.end, closure))
-  ).closure(type)
+  let body = AdviceClosure(.end, closure)
+  // The one class read as the other does not keep the object.
+  return withExtendedLifetime(body) {
+    unsafe Unmanaged<AdviceClosure<Plain>>.fromOpaque(Unmanaged.passUnretained(body).toOpaque())
+      ._withUnsafeGuaranteedRef { $0.run }
+  }
 }

@@ -14,7 +14,7 @@
 public macro Courier(concurrent: Bool = false) =
   #externalMacro(module: "GraftMacros", type: "CourierAttribute")
 
-/// Of the code that `@Courier` writes: its class is not shared between threads.
+/// For the code that `@Courier` writes: its class is not shared between threads.
 @attached(extension, conformances: Sendable)
 public macro _UnsharedCourier() =
   #externalMacro(module: "GraftMacros", type: "UnsharedCourierAttribute")

@@ -85,7 +85,7 @@ public macro Unadvised() = #externalMacro(module: "GraftMacros", type: "Required
 public macro Extension(priority: Int32 = 0, typed: Bool = false, shim: String? = nil) =
   #externalMacro(module: "GraftMacros", type: "ExtensionAttribute")
 
-/// Of the code that `@Extension` writes: makes a type conform under constraints.
+/// For the code that `@Extension` writes: makes a type conform under constraints.
 @attached(
   extension, conformances: ExtensionMaker, ConstraintProbe,
   names: named(base), named(constraints), named(applies), named(makeLink))
