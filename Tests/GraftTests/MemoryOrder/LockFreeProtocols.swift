@@ -15,6 +15,13 @@ struct LockFreeProtocol: Sendable, CustomTestStringConvertible {
 
   static let all = [cell, table, arrival, courier, notes, list]
 
+  /// What each access has to order, of all that take part in it.
+  static var orders: [String: Order] {
+    all.reduce(into: [:]) { orders, each in
+      orders.merge(each.program.orders) { $0.joined(with: $1) }
+    }
+  }
+
   private static func at(_ location: Int) -> WeakStep.Value { { _ in location } }
 
   // MARK: A cell

@@ -7,6 +7,16 @@ enum Order: Hashable {
   var acquires: Bool { self == .acquire || self == .acquireRelease }
   var releases: Bool { self == .release || self == .acquireRelease }
 
+  /// The least that orders what either does.
+  func joined(with other: Order) -> Order {
+    switch (acquires || other.acquires, releases || other.releases) {
+    case (true, true): .acquireRelease
+    case (true, false): .acquire
+    case (false, true): .release
+    case (false, false): .relaxed
+    }
+  }
+
   /// As documentation has it.
   var words: String { self == .acquireRelease ? "acquire and release" : "\(self)" }
 
