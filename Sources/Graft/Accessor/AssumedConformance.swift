@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CGraftLoader
-
 /// Lets the code of `@Default` take a subject for one that conforms to `Default`, which no
 /// type does, so that it can call what is constrained to that.
 ///
@@ -30,7 +28,7 @@ enum AssumedConformance {
     let refined = assumed.refinedProtocols
     guard refined.count == assumed.requirementCount,
       let extended = refined.first(where: { $0 != marker }),
-      let own = graft_witness_table(subject.address, extended.address)
+      let own = SwiftRuntime.witnessTable(of: subject, for: extended)
     else { return nil }
     let key = Key(subject: subject.address, table: own, assumed: assumed.address)
     return tables.withLock { tables in
@@ -41,7 +39,7 @@ enum AssumedConformance {
       for (index, each) in refined.enumerated() {
         table[index + 1] =
           each == marker
-          ? graft_witness_table(TypeMetadata(AnySubject.self).address, marker.address) : own
+          ? SwiftRuntime.witnessTable(of: TypeMetadata(AnySubject.self), for: marker) : own
       }
       tables[key] = UInt(bitPattern: table)
       return UnsafeRawPointer(table)

@@ -42,6 +42,12 @@ extension DispatchTable {
     }
   }
 
+  /// From now on a key is not found.
+  func hide(_ key: UInt) {
+    let slot = slot(for: key)
+    if storedKey(at: slot) == key { store(key: key ^ Self.hidingBit, at: slot) }
+  }
+
   /// A table with the entries of another one, shown and hidden, and with room for one
   /// more key, and several times as many again.
   static func larger(
@@ -66,9 +72,18 @@ extension DispatchTable {
     var best = (multiplier: 0 as UInt, slotCount: 0)
     // As splitmix64 has it: the golden ratio's bits.
     var multiplier: UInt = 0x9e37_79b9_7f4a_7c15
+    var isTaken = [Bool](repeating: false, count: capacity)
     for _ in 0..<64 where best.slotCount < keys.count {
-      let slots = Set(keys.map { $0.multipliedFullWidth(by: multiplier).high & mask(capacity) })
-      if slots.count > best.slotCount { best = (multiplier, slots.count) }
+      let slots = keys.map { key in
+        Int(key.multipliedFullWidth(by: multiplier).high & mask(capacity)) / Int(entryByteCount)
+      }
+      var slotCount = 0
+      for slot in slots where !isTaken[slot] {
+        isTaken[slot] = true
+        slotCount += 1
+      }
+      for slot in slots { isTaken[slot] = false }
+      if slotCount > best.slotCount { best = (multiplier, slotCount) }
       multiplier = multiplier &* 0xbf58_476d_1ce4_e5b9 | 1
     }
     return best.multiplier

@@ -5,10 +5,25 @@ import CGraft
 /// A record as the process has it: what it says, and how its accessor is asked.
 struct ExtensionRecord: Sendable {
   let id: RecordID
-  let registered: RegisteredExtension
+  private(set) var registered: RegisteredExtension
   let accessor: graft_accessor
+  /// What the accessor's first answer told of all others.
+  let learnt: SetOnce<AnyObject>
   /// Why it does not count, whatever the subject; nil if it does.
   var exclusion: ExclusionReason?
+
+  init(id: RecordID, registered: RegisteredExtension, accessor: @escaping graft_accessor) {
+    (self.id, self.registered, self.accessor) = (id, registered, accessor)
+    learnt = SetOnce()
+  }
+
+  /// The same record, of the same image under another identity.
+  func naming(_ image: ExtensionImage) -> ExtensionRecord {
+    var record = self
+    record.registered = RegisteredExtension(
+      descriptor: registered.descriptor, image: image, offset: registered.offset)
+    return record
+  }
 
   /// An order that neither loading nor linking decides.
   func comesBefore(_ other: ExtensionRecord) -> Bool {
