@@ -73,8 +73,18 @@ final class AccessorCall {
     case .applies, .constraintFails, .predicateFails:
       // Its image may have come just now.
       ConformanceTable.update()
-      record.learnt.set(LearntMaker(MakerPattern(maker, extending: extended)))
+      let pattern = MakerPattern(maker, extending: extended)
+      record.learnt.set(LearntMaker(pattern.flatMap { agrees($0, with: answer) ? $0 : nil }))
     case .otherProtocol, .shapeDiffers, .otherRuntime, .unanswered: break
+    }
+  }
+
+  /// Whether a maker says what its accessor does: one that is written by hand can have others.
+  private func agrees(_ pattern: MakerPattern, with answer: Answer) -> Bool {
+    switch pattern.answer(for: conformances) {
+    case .holds: if case .constraintFails = answer.outcome { false } else { answer.actor == nil }
+    case .doesNot: if case .constraintFails = answer.outcome { true } else { false }
+    case .undecided: true
     }
   }
 

@@ -22,8 +22,16 @@ final class MakerPattern: @unchecked Sendable {
   private let record: ConformanceRecord
   /// What the subject has to conform to.
   private let conditions: [ProtocolDescriptor]
-  /// Whether the conditions are the maker's own, and not its conformance's.
-  private let isConstrained: Bool
+  private let parameter: Parameter
+
+  /// What the maker asks of its own parameter; what it does not, its conformance asks.
+  private enum Parameter {
+    case nothing
+    /// The only condition.
+    case condition
+    /// What no type conforms to, for subjects that meet the only condition.
+    case assumed(ProtocolDescriptor)
+  }
 
   static let makerProtocol = ExistentialType(TypeMetadata((any ExtensionMaker).self))!
     .protocols[0]
@@ -46,11 +54,12 @@ final class MakerPattern: @unchecked Sendable {
     switch parameter {
     case .unconstrained:
       self.conditions = conditions.map(\.requiredProtocol)
-      isConstrained = false
+      self.parameter = .nothing
     case .conforming(let wanted):
       guard conditions.isEmpty else { return nil }
-      self.conditions = [wanted]
-      isConstrained = true
+      let extended = AssumedConformance.extended(by: wanted)
+      self.conditions = [extended ?? wanted]
+      self.parameter = extended == nil ? .condition : .assumed(wanted)
     }
     self.extended = extended
     self.descriptor = descriptor
@@ -72,10 +81,16 @@ final class MakerPattern: @unchecked Sendable {
 
   /// - Parameter tables: how the conditions hold.
   func maker(of subject: TypeMetadata, _ tables: [UnsafeRawPointer]) -> (any ExtensionMaker.Type)? {
-    let metadata = graft_generic_metadata(
-      descriptor.accessFunction, subject.address, isConstrained ? tables[0] : nil)
+    let (own, others): (UnsafeRawPointer?, [UnsafeRawPointer]) =
+      switch parameter {
+      case .nothing: (nil, tables)
+      case .condition: (tables[0], [])
+      case .assumed(let assumed):
+        (AssumedConformance.table(of: subject, for: assumed, own: tables[0]), [])
+      }
+    let metadata = graft_generic_metadata(descriptor.accessFunction, subject.address, own)
     guard let maker = metadata.map({ TypeMetadata(address: $0) }),
-      let table = record.witnessTable(of: maker, isConstrained ? [] : tables)
+      let table = record.witnessTable(of: maker, others)
     else { return nil }
     return Self.metatype(maker, table)
   }

@@ -2,27 +2,39 @@
 
 import CGraft
 
-/// A record as the process has it: what it says, and how its accessor is asked.
-struct ExtensionRecord: Sendable {
+/// A record as the process has it: what it says, and how its accessor is asked. An object,
+/// since each resolution takes all of a protocol in hand.
+final class ExtensionRecord: Sendable {
   let id: RecordID
-  private(set) var registered: RegisteredExtension
+  let registered: RegisteredExtension
   let accessor: graft_accessor
   /// What the accessor's first answer told of all others.
   let learnt: SetOnce<AnyObject>
   /// Why it does not count, whatever the subject; nil if it does.
-  var exclusion: ExclusionReason?
+  let exclusion: ExclusionReason?
 
   init(id: RecordID, registered: RegisteredExtension, accessor: @escaping graft_accessor) {
     (self.id, self.registered, self.accessor) = (id, registered, accessor)
-    learnt = SetOnce()
+    (learnt, exclusion) = (SetOnce(), nil)
+  }
+
+  private init(
+    _ other: ExtensionRecord, _ registered: RegisteredExtension, _ exclusion: ExclusionReason?
+  ) {
+    (id, accessor, learnt) = (other.id, other.accessor, other.learnt)
+    (self.registered, self.exclusion) = (registered, exclusion)
   }
 
   /// The same record, of the same image under another identity.
   func naming(_ image: ExtensionImage) -> ExtensionRecord {
-    var record = self
-    record.registered = RegisteredExtension(
+    let renamed = RegisteredExtension(
       descriptor: registered.descriptor, image: image, offset: registered.offset)
-    return record
+    return ExtensionRecord(self, renamed, exclusion)
+  }
+
+  /// The same record, which does not count for a reason.
+  func excluded(_ reason: ExclusionReason?) -> ExtensionRecord {
+    ExtensionRecord(self, registered, reason)
   }
 
   /// An order that neither loading nor linking decides.

@@ -22,6 +22,13 @@ final class ProtocolRecords: Sendable {
     candidates = all.map { _ in SetOnce() }
   }
 
+  /// Whether another list is of the same records, of images that are called the same.
+  func isSame(as other: ProtocolRecords) -> Bool {
+    all.elementsEqual(other.all) { one, two in
+      one === two || one.id == two.id && one.registered.image == two.registered.image
+    }
+  }
+
   /// What a record is for every subject that it applies to.
   func candidate(_ index: Int, make: () -> Candidate) -> Candidate {
     candidates[index].value ?? candidates[index].set(make())

@@ -37,13 +37,10 @@ extension RegistryStore.State {
   mutating func explainedRecords(of base: any ExtensionBase.Type) -> [ExtensionRecord] {
     let withoutLink = subjects.withoutLink(base)
     return index.extensions(of: base.extensibleProtocol.name) { _ in true }.map { id in
-      var record = index.record(id, of: images)
-      record.exclusion = images.exclusion(Int(id.image))
-      if record.exclusion == nil && blocked.contains(record.registered.name) {
-        record.exclusion = .blocked
-      }
-      if record.exclusion == nil && withoutLink.contains(id) { record.exclusion = .noLink }
-      return record
+      let record = index.record(id, of: images)
+      if let exclusion = images.exclusion(Int(id.image)) { return record.excluded(exclusion) }
+      if blocked.contains(record.registered.name) { return record.excluded(.blocked) }
+      return withoutLink.contains(id) ? record.excluded(.noLink) : record
     }.filter { $0.exclusion != .refused }
   }
 

@@ -108,7 +108,8 @@ struct ConformanceTable {
 
   /// The types of the records behind the first ones. The registry's lock is held.
   static func typesUnderLock(after count: Int) -> [TypeDescriptor] {
-    ofProcess.underLock { table in table.entries[count...].map { TypeDescriptor(address: $0.type) } }
+    ofProcess.underLock { table in table.entries[count...].map { TypeDescriptor(address: $0.type) }
+    }
   }
 
   /// Whether all images were read that Swift knows. The registry's lock is held.

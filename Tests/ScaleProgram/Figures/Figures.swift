@@ -8,7 +8,9 @@ public func seconds(_ body: () throws -> Void) rethrows -> Double {
   return Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
 }
 
-public func median(_ values: some Collection<Double>) -> Double { values.sorted()[values.count / 2] }
+public func median(_ values: some Collection<Double>) -> Double {
+  values.sorted()[values.count / 2]
+}
 
 /// A line that the command reads: a name, and a number.
 public func tell(_ name: String, _ value: Double) { print("\(name)=\(value)") }
