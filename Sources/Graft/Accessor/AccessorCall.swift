@@ -104,18 +104,21 @@ final class AccessorCall {
       guard record.registered.descriptor.hasPredicate else {
         return Finding(outcome: .applies, isShared: true)
       }
-      guard let maker = pattern.maker(of: TypeMetadata(base.subject), tables) else { return nil }
       hasAskedOthers = true
-      let applies = AskedAccessors.asking(record, for: base) { maker.applies }
+      let applies = AskedAccessors.asking(record, for: base) {
+        pattern.applies(to: TypeMetadata(base.subject), tables)
+      }
       return Finding(outcome: applies ? .applies : .predicateFails, isShared: true)
     }
   }
 
-  private func knownMaker(of record: ExtensionRecord) -> (any ExtensionMaker.Type)? {
+  private func knownMaker(
+    of record: ExtensionRecord
+  ) -> (pattern: MakerPattern, tables: [UnsafeRawPointer])? {
     guard let pattern = pattern(of: record), pattern.extended === base.extensibleProtocol,
       case .holds(let tables) = pattern.answer(for: conformances)
     else { return nil }
-    return pattern.maker(of: TypeMetadata(base.subject), tables)
+    return (pattern, tables)
   }
 
   // MARK: What an extension that applies is
@@ -142,13 +145,17 @@ final class AccessorCall {
   }
 
   func constraints(of record: ExtensionRecord) -> [ExtensionConstraint] {
-    if let maker = knownMaker(of: record) { return maker.constraints }
+    if let (pattern, tables) = knownMaker(of: record) {
+      return pattern.constraints(TypeMetadata(base.subject), tables)
+    }
     guard let list = ask(record.accessor, GRAFT_OPERATION_DESCRIBE).object else { return [] }
     return Unmanaged<ConstraintList>.fromOpaque(list).takeRetainedValue().constraints
   }
 
   func makeLink(_ record: ExtensionRecord, on seat: LinkSeat) -> ExtensionLink? {
-    if let maker = knownMaker(of: record) { return maker.makeLink(seat) }
+    if let (pattern, tables) = knownMaker(of: record) {
+      return pattern.makeLink(TypeMetadata(base.subject), tables, on: seat)
+    }
     guard let link = ask(record.accessor, GRAFT_OPERATION_MAKE_LINK, seat: seat).object else {
       return nil
     }

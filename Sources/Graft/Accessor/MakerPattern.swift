@@ -17,12 +17,16 @@ final class MakerPattern: @unchecked Sendable {
 
   /// The protocol that the extension extends.
   let extended: _ExtensibleProtocol
-  private let descriptor: TypeDescriptor
-  /// Of the maker, to `ExtensionMaker`.
-  private let record: ConformanceRecord
   /// What the subject has to conform to.
   private let conditions: [ProtocolDescriptor]
-  private let parameter: Parameter
+  private let kind: Kind
+
+  private enum Kind {
+    /// With its conformance to `ExtensionMaker`.
+    case maker(TypeDescriptor, ConformanceRecord, Parameter)
+    /// Of links that nothing but the class is needed for.
+    case linkClass(TypeDescriptor)
+  }
 
   /// What the maker asks of its own parameter; what it does not, its conformance asks.
   private enum Parameter {
@@ -35,35 +39,53 @@ final class MakerPattern: @unchecked Sendable {
 
   static let makerProtocol = ExistentialType(TypeMetadata((any ExtensionMaker).self))!
     .protocols[0]
+  private static let baseProtocol = ExistentialType(TypeMetadata((any ExtensionBase).self))!
+    .protocols[0]
 
   /// Nil where more decides than to which protocols the subject conforms.
   ///
   /// - Parameter maker: of any subject.
-  init?(_ maker: TypeMetadata, extending extended: _ExtensibleProtocol) {
+  convenience init?(_ maker: TypeMetadata, extending extended: _ExtensibleProtocol) {
     guard let descriptor = maker.genericEnumDescriptor, let parameter = descriptor.oneParameter
     else { return nil }
+    if case .conforming(Self.baseProtocol) = parameter {
+      self.init(linksOf: maker, extending: extended)
+      return
+    }
     let declared = ConformanceTable.records(of: [descriptor])[0].filter {
       $0.protocolDescriptor == Self.makerProtocol
     }
     guard declared.count == 1, !declared[0].isIsolated else { return nil }
-    let conditions = declared[0].conditions
     let subject = MangledName(text: "x")
+    let conditions = declared[0].conditions
     guard conditions.allSatisfy({ $0.isPlainConformance && $0.subject == subject }) else {
       return nil
     }
     switch parameter {
     case .unconstrained:
-      self.conditions = conditions.map(\.requiredProtocol)
-      self.parameter = .nothing
+      self.init(
+        extended, conditions.map(\.requiredProtocol), .maker(descriptor, declared[0], .nothing))
     case .conforming(let wanted):
       guard conditions.isEmpty else { return nil }
-      let extended = AssumedConformance.extended(by: wanted)
-      self.conditions = [extended ?? wanted]
-      self.parameter = extended == nil ? .condition : .assumed(wanted)
+      let assumed = AssumedConformance.extended(by: wanted)
+      self.init(
+        extended, [assumed ?? wanted],
+        .maker(descriptor, declared[0], assumed == nil ? .condition : .assumed(wanted)))
     }
-    self.extended = extended
-    self.descriptor = descriptor
-    record = declared[0]
+  }
+
+  /// - Parameter maker: a `_MakerOf`.
+  private convenience init?(linksOf maker: TypeMetadata, extending extended: _ExtensibleProtocol) {
+    guard let linkClass = maker.firstArgument.descriptor,
+      let condition = linkClass.subjectProtocol
+    else { return nil }
+    self.init(extended, [condition], .linkClass(linkClass))
+  }
+
+  private init(
+    _ extended: _ExtensibleProtocol, _ conditions: [ProtocolDescriptor], _ kind: Kind
+  ) {
+    (self.extended, self.conditions, self.kind) = (extended, conditions, kind)
   }
 
   func answer(for subject: TypeConformances) -> Answer {
@@ -79,8 +101,32 @@ final class MakerPattern: @unchecked Sendable {
     return isUndecided ? .undecided : .holds(tables)
   }
 
-  /// - Parameter tables: how the conditions hold.
-  func maker(of subject: TypeMetadata, _ tables: [UnsafeRawPointer]) -> (any ExtensionMaker.Type)? {
+  // MARK: For a subject, by the tables of its conformances
+
+  /// What the extension's own code says of a subject that meets the conditions.
+  func applies(to subject: TypeMetadata, _ tables: [UnsafeRawPointer]) -> Bool {
+    maker(of: subject, tables)?.applies ?? true
+  }
+
+  func constraints(_ subject: TypeMetadata, _ tables: [UnsafeRawPointer]) -> [ExtensionConstraint] {
+    maker(of: subject, tables)?.constraints ?? []
+  }
+
+  func makeLink(
+    _ subject: TypeMetadata, _ tables: [UnsafeRawPointer], on seat: LinkSeat
+  ) -> ExtensionLink? {
+    guard case .linkClass(let descriptor) = kind else {
+      return maker(of: subject, tables)?.makeLink(seat)
+    }
+    return graft_generic_metadata(descriptor.accessFunction, subject.address, tables[0])
+      .map { unsafeBitCast($0, to: ExtensionLink.Type.self).init(seat) }
+  }
+
+  /// Nil where there is none.
+  private func maker(
+    of subject: TypeMetadata, _ tables: [UnsafeRawPointer]
+  ) -> (any ExtensionMaker.Type)? {
+    guard case .maker(let descriptor, let record, let parameter) = kind else { return nil }
     let (own, others): (UnsafeRawPointer?, [UnsafeRawPointer]) =
       switch parameter {
       case .nothing: (nil, tables)

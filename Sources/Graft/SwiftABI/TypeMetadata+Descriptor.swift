@@ -19,6 +19,11 @@ extension TypeMetadata {
       .map { TypeDescriptor(address: $0) }
   }
 
+  /// Of such an enumeration: the words after the descriptor are the generic arguments.
+  var firstArgument: TypeMetadata {
+    TypeMetadata(address: address.load(fromByteOffset: 16, as: UnsafeRawPointer.self))
+  }
+
   /// Of an enumeration with generic parameters.
   var genericEnumDescriptor: TypeDescriptor? {
     guard kind == Self.enumKind, let descriptor = valueDescriptor, descriptor.isGeneric else {
