@@ -90,6 +90,7 @@ extension RegistryStore {
   func refuse(_ opened: OpenedImages) {
     withState { state in
       for number in opened.judged { _ = state.images.apply(.refuse, to: number) }
+      state.prepared = PreparedChains()
       state.images.refused[opened.programHeaders] = opened.judged
     }
   }
