@@ -2,10 +2,11 @@
 
 import CFigures
 
-/// Seconds that something takes.
+/// Seconds of the processor that something takes, whatever else runs on it.
 public func seconds(_ body: () throws -> Void) rethrows -> Double {
-  let time = try ContinuousClock().measure(body)
-  return Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
+  let before = figures_processor_seconds()
+  try body()
+  return figures_processor_seconds() - before
 }
 
 public func median(_ values: some Collection<Double>) -> Double {
