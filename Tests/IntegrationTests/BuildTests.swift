@@ -28,7 +28,7 @@ import Testing
     let work = lines.filter { $0.hasPrefix("work: ") }
     // Two extensions, for Dog and Cat. The links below stay.
     #expect(
-      work.dropFirst() == Self.builds.map { _ in "work: 2 resolutions, 4 links" }
+      Array(work.dropFirst()) == Self.builds.map { _ in "work: 2 resolutions, 4 links" }
         + ["work: 0 resolutions, 0 links"], "\(lines)")
     #expect(lines.dropLast().last == "Dog alpha, default; Cat alpha, default")
   }
@@ -44,7 +44,7 @@ import Testing
       ["call", "work"] + Array(repeating: round, count: 5).flatMap(\.self))
     let work = lines.filter { $0.hasPrefix("work: ") }
     #expect(
-      work.dropFirst() == ["work: 4 resolutions, 4 links"]
+      Array(work.dropFirst()) == ["work: 4 resolutions, 4 links"]
         + Array(repeating: "work: 4 resolutions, 0 links", count: 4), "\(lines)")
   }
 

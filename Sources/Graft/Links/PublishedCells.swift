@@ -63,6 +63,16 @@ struct PublishedCells {
     }
   }
 
+  /// Whether a call for this subject goes to this head.
+  func shows(_ head: LinkAddress, in address: CellAddress, for subject: Any.Type) -> Bool {
+    let cell = address.cell
+    let key = Published.key(of: subject, classTag: cell.pointee.classTag)
+    let found =
+      cell.key.acquire() == key
+      ? cell.head.acquire() : DispatchTable(bits: cell.table.acquire())?.search(for: key)
+    return found == head.bits
+  }
+
   /// The next call asks the registry again.
   mutating func empty(_ address: CellAddress) {
     graft_empty_cell(address.memory)

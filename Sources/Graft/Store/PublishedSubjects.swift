@@ -75,6 +75,15 @@ struct PublishedSubjects {
     }
   }
 
+  /// The last answer for a subject, if that is what calls find.
+  func standing(_ base: any ExtensionBase.Type) -> [LinkAddress]? {
+    guard let subject = self[base] else { return nil }
+    let isThere = zip(base.extensibleProtocol.cells, subject.heads).allSatisfy { cell, head in
+      cells.shows(head, in: cell, for: base.subject)
+    }
+    return isThere ? subject.heads : nil
+  }
+
   /// Publishes the last answer for a subject once more.
   ///
   /// - Returns: nil if there was none.

@@ -12,6 +12,8 @@ extension RegistryStore {
   func head(_ base: any ExtensionBase.Type) -> [LinkAddress] {
     noticeConformances()
     defer { interceptors?.releaseUnused() }
+    // An image that does not concern it may have taken it out, and now it is back.
+    if let standing = withState({ $0.published.standing(base) }) { return standing }
     return resolve(base).heads
   }
 
