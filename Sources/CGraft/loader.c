@@ -28,6 +28,7 @@ static unsigned arriving_thread_count;
 // Of an image that could not be pinned; an empty path is the executable's.
 static const char UNKNOWN_PATH[] = "an unknown image";
 
+// "Read images".
 const graft_image *graft_first_image(void) {
   return __atomic_load_n(&first_image, __ATOMIC_ACQUIRE);
 }
@@ -36,6 +37,7 @@ const graft_image *graft_next_image(const graft_image *image) {
   return __atomic_load_n(&image->next, __ATOMIC_ACQUIRE);
 }
 
+// "Read arrivals", "compare arrivals".
 uint64_t graft_arrival_count(void) { return __atomic_load_n(&arrival_count, __ATOMIC_SEQ_CST); }
 
 static graft_image **bucket(uintptr_t start) {
@@ -45,6 +47,7 @@ static graft_image **bucket(uintptr_t start) {
 
 // The entry of an image, or NULL.
 static graft_image *find(uintptr_t start) {
+  // "First entry", "next entry".
   graft_image *image = __atomic_load_n(bucket(start), __ATOMIC_ACQUIRE);
   while (image != NULL && (uintptr_t)image->start != start) image = image->next_in_bucket;
   return image;
@@ -54,6 +57,7 @@ static graft_image *find(uintptr_t start) {
 static void index_last(graft_image *image) {
   graft_image **first = bucket((uintptr_t)image->start);
   image->next_in_bucket = *first;
+  // "Add entry".
   __atomic_store_n(first, image, __ATOMIC_RELEASE);
   last_image = image;
 }
@@ -65,6 +69,7 @@ static bool append(graft_image *image) {
   if (is_new) {
     const graft_image **link =
         last_image == NULL ? &first_image : (const graft_image **)&last_image->next;
+    // "Append image".
     __atomic_store_n(link, image, __ATOMIC_RELEASE);
     index_last(image);
   }
@@ -134,7 +139,7 @@ static bool is_gone(const graft_p_bounds *bounds) {
 static void tell_of_arrival(void) {
   // Who publishes says so and then reads the count of arrivals, so one of the two always
   // notices the other. What was published for the count of arrivals before is complete
-  // when it is taken out.
+  // when it is taken out. "Count arrival".
   __atomic_add_fetch(&arrival_count, 1, __ATOMIC_SEQ_CST);
   graft_begin_publishing();
   graft_end_publishing();

@@ -24,11 +24,12 @@ extension DispatchTable {
 
   func isFree(_ slot: UInt) -> Bool { storedKey(at: slot) == 0 }
 
+  /// "Store head".
   func store(head: UInt, at slot: UInt) {
     entry(at: slot).head.release(head)
   }
 
-  /// Shows the key. The slot is for it.
+  /// Shows the key ("show key"). The slot is for it.
   func store(key: UInt, at slot: UInt) {
     entry(at: slot).key.release(key)
   }
@@ -38,6 +39,7 @@ extension DispatchTable {
   func hideAll(classTag: UInt) {
     for slot in slots where isShown(slot, classTag: classTag) {
       let hidden = storedKey(at: slot) ^ Self.hidingBit
+      // "Hide key".
       entry(at: slot).key.release(hidden)
     }
   }
@@ -45,6 +47,7 @@ extension DispatchTable {
   /// From now on a key is not found.
   func hide(_ key: UInt) {
     let slot = slot(for: key)
+    // "Hide key".
     if storedKey(at: slot) == key { store(key: key ^ Self.hidingBit, at: slot) }
   }
 
@@ -74,9 +77,8 @@ extension DispatchTable {
     var multiplier: UInt = 0x9e37_79b9_7f4a_7c15
     var isTaken = [Bool](repeating: false, count: capacity)
     for _ in 0..<64 where best.slotCount < keys.count {
-      let slots = keys.map { key in
-        Int(key.multipliedFullWidth(by: multiplier).high & mask(capacity)) / Int(entryByteCount)
-      }
+      let header = Header(multiplier: multiplier, mask: mask(capacity))
+      let slots = keys.map { Int(firstSlot(for: $0, header)) / Self.entryByteCount }
       var slotCount = 0
       for slot in slots where !isTaken[slot] {
         isTaken[slot] = true

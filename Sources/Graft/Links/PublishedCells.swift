@@ -51,6 +51,7 @@ struct PublishedCells {
     let entry = isFirst ? nil : cells[address]!.entry(for: key)
     if isFirst { cells[address]!.showsFirst = true }
     for store in PublicationStore.allCases {
+      // "publish head", "publish key", "publish table".
       switch (store, entry) {
       case (.head, nil): address.cell.head.release(head.bits)
       case (.key, nil): address.cell.key.publish(key)
@@ -98,6 +99,7 @@ struct PublishedCells {
   /// Puts back what the loader took out of the cells, as far as it is shown.
   func publishStanding() {
     for (address, published) in cells {
+      // "publish key", "publish table", of heads that are there.
       if published.showsFirst { address.cell.key.publish(published.firstKey) }
       if let table = published.table, !published.hidesAll {
         address.cell.table.publish(table.bits)
