@@ -25,14 +25,14 @@ final class ExtensionRecord: Sendable {
     (self.registered, self.exclusion) = (registered, exclusion)
   }
 
-  /// The same record, of the same image under another identity.
+  /// A copy that names its image as it is called now.
   func naming(_ image: ExtensionImage) -> ExtensionRecord {
     let renamed = RegisteredExtension(
       descriptor: registered.descriptor, image: image, offset: registered.offset)
     return ExtensionRecord(self, renamed, exclusion)
   }
 
-  /// The same record, which does not count for a reason.
+  /// A copy that does not count, for a reason.
   func excluded(_ reason: ExclusionReason?) -> ExtensionRecord {
     ExtensionRecord(self, registered, reason)
   }
