@@ -13,7 +13,7 @@ final class OrderedCandidates: Sendable {
 
   /// Without duplicates.
   let candidates: [Candidate]
-  /// The same extension in another image, which counts.
+  /// What does not count, each with the image whose copy of it does.
   let duplicates: [(candidate: Candidate, image: ExtensionImage)]
   let order: RankedOrder
   /// For each requirement.
