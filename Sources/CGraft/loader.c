@@ -15,6 +15,10 @@
 // before the loader's.
 static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
 static const graft_image *first_image;
+// The entries by where their sections start: each arrival looks for all that are there.
+enum { BUCKET_COUNT = 1024 };
+static graft_image *buckets[BUCKET_COUNT];
+static graft_image *last_image;
 static uint64_t arrival_count;
 static __thread uint64_t staging_token;
 static unsigned staging_thread_count;
@@ -36,22 +40,39 @@ const graft_image *graft_next_image(const graft_image *image) {
 // "Read arrivals", "compare arrivals".
 uint64_t graft_arrival_count(void) { return __atomic_load_n(&arrival_count, __ATOMIC_SEQ_CST); }
 
+static graft_image **bucket(uintptr_t start) {
+  // Images begin at pages.
+  return &buckets[(start >> 12 ^ start >> 22) % BUCKET_COUNT];
+}
+
 // The entry of an image, or NULL.
 static graft_image *find(uintptr_t start) {
-  const graft_image *image = graft_first_image();
-  while (image != NULL && (uintptr_t)image->start != start) image = graft_next_image(image);
-  return (graft_image *)image;
+  // "First entry", "next entry".
+  graft_image *image = __atomic_load_n(bucket(start), __ATOMIC_ACQUIRE);
+  while (image != NULL && (uintptr_t)image->start != start) image = image->next_in_bucket;
+  return image;
+}
+
+// Makes the last image of the list known by its start, too.
+static void index_last(graft_image *image) {
+  graft_image **first = bucket((uintptr_t)image->start);
+  image->next_in_bucket = *first;
+  // "Add entry".
+  __atomic_store_n(first, image, __ATOMIC_RELEASE);
+  last_image = image;
 }
 
 // False if the image came in by another way meanwhile.
-static bool append(const graft_image *image) {
+static bool append(graft_image *image) {
   pthread_mutex_lock(&table_lock);
-  const graft_image **link = &first_image;
-  while (*link != NULL && (*link)->start != image->start)
-    link = (const graft_image **)&(*link)->next;
-  bool is_new = *link == NULL;
-  // "Append image".
-  if (is_new) __atomic_store_n(link, image, __ATOMIC_RELEASE);
+  bool is_new = find((uintptr_t)image->start) == NULL;
+  if (is_new) {
+    const graft_image **link =
+        last_image == NULL ? &first_image : (const graft_image **)&last_image->next;
+    // "Append image".
+    __atomic_store_n(link, image, __ATOMIC_RELEASE);
+    index_last(image);
+  }
   pthread_mutex_unlock(&table_lock);
   return is_new;
 }
@@ -259,6 +280,14 @@ static void start_in_child(void) {
   graft_p_start_advice_in_child();
   staging_thread_count = staging_token != 0;
   pthread_mutex_init(&table_lock, NULL);
+  // One that came into the list, and no further.
+  for (const graft_image *each = graft_first_image(); each != NULL; each = graft_next_image(each)) {
+    if (find((uintptr_t)each->start) == NULL) {
+      index_last((graft_image *)each);
+    } else if (each->next == NULL) {
+      last_image = (graft_image *)each;
+    }
+  }
   // One of them may have got as far as the table, or the count of arrivals.
   if (arriving_thread_count != 0) tell_of_arrival();
   arriving_thread_count = 0;

@@ -27,25 +27,28 @@ void swift_enumerateAllMetadataSections(bool (*body)(const metadata_sections *se
 const void *swift_conformsToProtocol(const void *type, const void *protocol);
 
 typedef struct {
-  void (*found)(const void *start, size_t byte_count, void *context);
+  void (*found)(const void *image, void *context);
   void *context;
 } visitor;
 
 static bool visit(const metadata_sections *sections, void *context) {
   const visitor *to = context;
-  // Still registered, but maybe no longer loaded.
-  graft_p_place place;
-  if (!graft_p_find_place((uintptr_t)sections, &place)) return true;
-  const section_range *range = &sections->protocol_conformances;
-  if (range->byte_count > 0) to->found((const void *)range->start, range->byte_count, to->context);
+  to->found(sections, to->context);
   return true;
 }
 
-void graft_each_conformance_section(void (*found)(const void *start, size_t byte_count,
-                                                  void *context),
-                                    void *context) {
+void graft_each_swift_image(void (*found)(const void *image, void *context), void *context) {
   visitor to = {found, context};
   swift_enumerateAllMetadataSections(visit, &to);
+}
+
+const void *graft_conformance_section(const void *image, size_t *byte_count) {
+  // Still registered, but maybe no longer loaded.
+  graft_p_place place;
+  if (!graft_p_find_place((uintptr_t)image, &place)) return NULL;
+  const section_range *range = &((const metadata_sections *)image)->protocol_conformances;
+  *byte_count = range->byte_count;
+  return (const void *)range->start;
 }
 
 // Does not look at the sections: those of an image that was unloaded stay registered.
@@ -71,6 +74,8 @@ typedef struct {
 } metadata_response;
 
 typedef __attribute__((swiftcall)) metadata_response (*access_function)(size_t request);
+typedef __attribute__((swiftcall)) metadata_response (*unconstrained_access_function)(
+    size_t request, const void *argument);
 typedef __attribute__((swiftcall)) metadata_response (*generic_access_function)(
     size_t request, const void *argument, const void *witness_table);
 
@@ -80,6 +85,8 @@ const void *graft_metadata(const void *function) {
 
 const void *graft_generic_metadata(const void *function, const void *argument,
                                    const void *witness_table) {
+  if (witness_table == NULL)
+    return ((unconstrained_access_function)function)(COMPLETE, argument).metadata;
   return ((generic_access_function)function)(COMPLETE, argument, witness_table).metadata;
 }
 
@@ -90,16 +97,6 @@ const void *graft_conditional_witness_table(const void *conformance, const void 
                                             const void *const *arguments) {
   return swift_getWitnessTable(conformance, type, arguments);
 }
-
-static __thread const void *conformances;
-
-const void *graft_exchange_conformances(const void *new) {
-  const void *old = conformances;
-  conformances = new;
-  return old;
-}
-
-const void *graft_conformances(void) { return conformances; }
 
 const void *graft_witness_table(const void *type, const void *protocol) {
   return swift_conformsToProtocol(type, protocol);

@@ -12,8 +12,8 @@ struct ModelThread: Hashable, CustomTestStringConvertible {
   enum Step: Hashable {
     case begin, raise, wait, emptyKey, emptyTable, hide
     case readTable, readKey, readHead
-    case lock, readGeneration, takeIn, hideTaken, change, snapshot
-    case lockAgain, publish, unlock, lockToEmpty, next, end
+    case lock, readGeneration, takeIn, hideTaken, publishStanding, change, snapshot
+    case lockAgain, publishStandingFirst, publish, unlock, lockToEmpty, next, end
   }
 
   let kind: Kind
@@ -25,6 +25,8 @@ struct ModelThread: Hashable, CustomTestStringConvertible {
   private var version: UInt64 = 0
   private var publication: Publication<ModelMemory.Answer>?
   private var hasChanged = false
+  /// What was taken in just now.
+  private var arrived: UInt8 = 0
   /// Of a withdrawal: the subjects to publish anew.
   private var subjects: [Int] = []
   // When a call began.
@@ -68,7 +70,7 @@ struct ModelThread: Hashable, CustomTestStringConvertible {
       memory.hasTable = false
       if kind == .arrival { memory.endedArrivals |= image }
       step = kind == .arrival ? .end : .hide
-    case .hide: if !memory.hideOne() { leave(&memory, to: .next) }
+    case .hide: if !memory.hideOne(concernedBy: .max) { leave(&memory, to: .next) }
     case .readTable: step = memory.hasTable ? .readKey : .lock
     case .readKey: step = memory.entries[subject].isShown ? .readHead : .lock
     case .readHead:
@@ -104,29 +106,44 @@ struct ModelThread: Hashable, CustomTestStringConvertible {
       read = memory.arrivals
       step = read == memory.generation ? .change : .takeIn
     case .takeIn:
+      arrived = memory.entered & ~memory.takenIn
+      // One that was there already has told of itself once more.
+      if arrived == 0 { arrived = .max }
       memory.takenIn = memory.entered
       memory.generation = read
       memory.version += 1
+      memory.isToPublishAgain = true
       step = .hideTaken
-    case .hideTaken: if !memory.hideOne() { step = .change }
+    case .hideTaken:
+      if !memory.hideOne(concernedBy: arrived) { step = .publishStanding }
+    case .publishStanding: if advanceStanding(&memory) { step = .change }
     case .change:
       if kind == .withdrawal, !hasChanged {
         memory.withdrawn |= image
         memory.version += 1
         hasChanged = true
-        subjects = memory.called.sorted()
+        subjects = memory.called.sorted().filter {
+          ModelMemory.concerning($0, of: image) != 0
+        }
         leave(&memory, to: .next)
       } else {
         step = .snapshot
       }
     case .snapshot:
-      answer = memory.takenIn & ~memory.withdrawn
+      answer = ModelMemory.concerning(subject, of: memory.takenIn & ~memory.withdrawn)
       version = memory.version
       leave(&memory, to: .lockAgain)
     case .lockAgain:
       memory.isLocked = true
-      publication = Publication(.init(subject: subject, images: answer), version: version)
-      step = .publish
+      step = .publishStandingFirst
+    case .publishStandingFirst:
+      guard advanceStanding(&memory) else { return }
+      if memory.isToPublishAgain {
+        leave(&memory, to: kind == .withdrawal ? .lockToEmpty : .next)
+      } else {
+        publication = Publication(.init(subject: subject, images: answer), version: version)
+        step = .publish
+      }
     case .publish:
       publication!.advance(in: &memory)
       if publication!.isOver { step = .unlock }
@@ -136,11 +153,28 @@ struct ModelThread: Hashable, CustomTestStringConvertible {
       leave(&memory, to: isLost ? .lockToEmpty : .next)
     case .lockToEmpty:
       memory.isLocked = true
-      if kind == .refresh { memory.version += 1 }
-      step = .emptyKey
+      if kind == .refresh {
+        memory.version += 1
+        step = .emptyKey
+      } else {
+        memory.empty(subject)
+        leave(&memory, to: .next)
+      }
     case .next: finish(memory)
     default: break
     }
+  }
+
+  /// - Returns: true once it is over.
+  private mutating func advanceStanding(_ memory: inout ModelMemory) -> Bool {
+    guard memory.isToPublishAgain else { return true }
+    var standing =
+      publication
+      ?? Publication(.init(subject: nil, images: 0), version: memory.version)
+    standing.advance(in: &memory)
+    publication = standing.isOver ? nil : standing
+    if standing.step == .published { memory.isToPublishAgain = false }
+    return standing.isOver
   }
 
   private mutating func leave(_ memory: inout ModelMemory, to step: Step) {
@@ -157,8 +191,9 @@ struct ModelThread: Hashable, CustomTestStringConvertible {
     }
     step = .end
     guard kind == .call else { return }
-    let mayBeThere = memory.entered & ~withdrawnBefore
-    let mustBeThere = arrivedBefore & ~memory.begunWithdrawals
+    let mayBeThere = ModelMemory.concerning(subject, of: memory.entered & ~withdrawnBefore)
+    let mustBeThere = ModelMemory.concerning(
+      subject, of: arrivedBefore & ~memory.begunWithdrawals)
     isRight = answer & ~mayBeThere == 0 && mustBeThere & ~answer == 0
   }
 }

@@ -9,7 +9,7 @@ import Testing
 /// do, one access to shared memory at a time.
 @Suite struct PublicationTests {
   /// Image 0 is there at the beginning; the others arrive. The cell itself serves
-  /// subject 0, its table the others.
+  /// subject 0, its table the others. Image 2 concerns subject 1 only.
   @Test(
     "No answer is torn, stale or lost, in whichever order the steps come",
     arguments: [
@@ -22,6 +22,13 @@ import Testing
       [.arrival(1), .call(1), .call(2)],
       [.arrival(1), .call(1), .call(1)],
       [.arrival(1), .arrival(2), .call(1)],
+      [.arrival(2), .call(1), .call(2)],
+      [.arrival(2), .call(), .call(2)],
+      [.arrival(1), .arrival(2), .call(2)],
+      [.arrival(2), .withdrawal(0), .call(2)],
+      [.arrival(2), .withdrawal(0), .call(1)],
+      [.arrival(2), .withdrawal(2), .call(2)],
+      [.refresh, .arrival(2), .call(2)],
       [.arrival(1), .withdrawal(0), .call(1)],
       [.refresh, .call(1), .call(2)],
       [.refresh, .arrival(1), .call(1)],

@@ -83,6 +83,8 @@ typedef struct graft_image {
   graft_flaw refusal;
   /// Its constructor has run, so that Swift knows its types.
   bool has_announced;
+  /// Only for the loader.
+  struct graft_image *next_in_bucket;
 } graft_image;
 
 /// The first image in the order of arrival, or NULL.

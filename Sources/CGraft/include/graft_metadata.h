@@ -12,11 +12,12 @@
 extern "C" {
 #endif
 
-/// Calls `found` with the section of conformance records of each loaded image: an
-/// array of relative pointers of 32 bits.
-void graft_each_conformance_section(void (*found)(const void *start, size_t byte_count,
-                                                  void *context),
-                                    void *context);
+/// Calls `found` with each image that has made itself known to Swift. Takes no lock.
+void graft_each_swift_image(void (*found)(const void *image, void *context), void *context);
+
+/// The conformance records of such an image, an array of relative pointers of 32 bits; NULL
+/// if it is no longer loaded. Asks the dynamic linker.
+const void *graft_conformance_section(const void *image, size_t *byte_count);
 
 /// How many images have made themselves known to Swift, which a constructor of each
 /// does. Swift knows the conformances of those that are counted. Takes no lock.
@@ -26,7 +27,8 @@ size_t graft_swift_image_count(void);
 /// function.
 const void *graft_metadata(const void *access_function);
 
-/// The metadata of a type with one generic parameter that conforms to one protocol.
+/// The metadata of a type with one generic parameter that conforms to one protocol; or to
+/// none, without a table.
 const void *graft_generic_metadata(const void *access_function, const void *argument,
                                    const void *witness_table);
 
@@ -34,11 +36,6 @@ const void *graft_generic_metadata(const void *access_function, const void *argu
 /// are how they do, as tables in the order of the conditions.
 const void *graft_conditional_witness_table(const void *conformance, const void *type,
                                             const void *const *arguments);
-
-/// What Graft reads conformances from on this thread, or NULL. The first one sets it,
-/// and returns what it was before.
-const void *graft_exchange_conformances(const void *conformances);
-const void *graft_conformances(void);
 
 /// How a type conforms to a protocol; NULL if it does not.
 const void *graft_witness_table(const void *type, const void *protocol);

@@ -112,6 +112,9 @@ typedef struct graft_response {
   const void *protocol;
   /// Swift metadata of the global actor on which alone the constraints hold, or NULL.
   const void *actor;
+  /// Swift metadata of the type that makes links, if it is the same generic type for every
+  /// subject; or NULL. The registry then asks it instead of the accessor.
+  const void *maker;
 } graft_response;
 
 /// What an accessor is asked. It is the caller's, for the time of the call.

@@ -7,34 +7,125 @@ enum AccessorOutcome: Hashable {
   case applies
   case otherProtocol
   case shapeDiffers
-  /// Counted from 0 in the order of the descriptor's constraints.
-  case constraintFails(Int)
+  /// Counted from 0 in the order of the descriptor's constraints; nil where it was not asked
+  /// which.
+  case constraintFails(Int?)
   case predicateFails
   case otherRuntime
   /// The accessor does not know the operation, or gave no answer.
   case unanswered
 }
 
-/// Asks accessors. They are the code of users: no lock is held here.
-struct AccessorCall {
+/// Asks the accessors about one subject, or answers in their place what was learnt from their
+/// first answers. They are the code of users: no lock is held here.
+final class AccessorCall {
   let base: any ExtensionBase.Type
+  /// Whether it is wanted which constraint fails.
+  private let explains: Bool
+  private lazy var conformances = TypeConformances(TypeMetadata(base.subject))
+  /// Whether more was asked than what the images declare of the subject's own type.
+  private(set) var hasAskedOthers = false
 
-  func outcome(of record: ExtensionRecord) -> AccessorOutcome { answer(of: record).outcome }
+  init(base: any ExtensionBase.Type, explains: Bool = false) {
+    self.base = base
+    self.explains = explains
+  }
 
-  /// Whether an extension applies, and the global actor on which alone it does. Fails
-  /// where its predicate needs the answer.
-  func answer(
-    of record: ExtensionRecord
-  ) -> (outcome: AccessorOutcome, actor: TypeMetadata?) {
-    AskedAccessors.asking(record, for: base) {
-      let answer = ask(record.accessor, GRAFT_OPERATION_APPLIES)
-      return (answer.outcome, answer.actor)
+  /// What came of asking about one record.
+  struct Finding {
+    let outcome: AccessorOutcome
+    /// The global actor on which alone the extension applies.
+    var actor: TypeMetadata?
+    /// Whether what else there is to know of the extension is the same for every subject to
+    /// which it applies.
+    var isShared = false
+  }
+
+  func outcome(of record: ExtensionRecord) -> AccessorOutcome { finding(of: record).outcome }
+
+  /// Whether an extension applies. Fails where its predicate needs the answer.
+  func finding(of record: ExtensionRecord) -> Finding {
+    if let known = known(of: record) { return known }
+    let answer = AskedAccessors.asking(record, for: base) {
+      ask(record.accessor, GRAFT_OPERATION_APPLIES)
+    }
+    learn(answer, of: record)
+    switch answer.outcome {
+    case .applies, .constraintFails, .predicateFails:
+      let pattern = pattern(of: record)?.answer(for: conformances)
+      if case .holds = pattern {
+        if record.registered.descriptor.hasPredicate { hasAskedOthers = true }
+        return Finding(outcome: answer.outcome, actor: answer.actor, isShared: true)
+      }
+      if case .doesNot = pattern { break }
+      hasAskedOthers = true
+    case .otherProtocol, .shapeDiffers, .otherRuntime, .unanswered: break
+    }
+    return Finding(outcome: answer.outcome, actor: answer.actor)
+  }
+
+  // MARK: What was learnt
+
+  private func learn(_ answer: Answer, of record: ExtensionRecord) {
+    guard record.learnt.value == nil, let maker = answer.maker, let extended = answer.extended
+    else { return }
+    switch answer.outcome {
+    case .applies, .constraintFails, .predicateFails:
+      // Its image may have come just now.
+      ConformanceTable.update()
+      let pattern = MakerPattern(maker, extending: extended)
+      record.learnt.set(LearntMaker(pattern.flatMap { agrees($0, with: answer) ? $0 : nil }))
+    case .otherProtocol, .shapeDiffers, .otherRuntime, .unanswered: break
     }
   }
 
+  /// Whether a maker says what its accessor does: one that is written by hand can have others.
+  private func agrees(_ pattern: MakerPattern, with answer: Answer) -> Bool {
+    switch pattern.answer(for: conformances) {
+    case .holds: if case .constraintFails = answer.outcome { false } else { answer.actor == nil }
+    case .doesNot: if case .constraintFails = answer.outcome { true } else { false }
+    case .undecided: true
+    }
+  }
+
+  private func pattern(of record: ExtensionRecord) -> MakerPattern? {
+    record.learnt.value.flatMap { unsafeDowncast($0, to: LearntMaker.self).pattern }
+  }
+
+  private func known(of record: ExtensionRecord) -> Finding? {
+    guard let pattern = pattern(of: record) else { return nil }
+    guard pattern.extended === base.extensibleProtocol else {
+      return Finding(outcome: .otherProtocol)
+    }
+    switch pattern.answer(for: conformances) {
+    case .undecided: return nil
+    case .doesNot: return explains ? nil : Finding(outcome: .constraintFails(nil))
+    case .holds(let tables):
+      guard record.registered.descriptor.hasPredicate else {
+        return Finding(outcome: .applies, isShared: true)
+      }
+      hasAskedOthers = true
+      let applies = AskedAccessors.asking(record, for: base) {
+        pattern.applies(to: TypeMetadata(base.subject), tables)
+      }
+      return Finding(outcome: applies ? .applies : .predicateFails, isShared: true)
+    }
+  }
+
+  private func knownMaker(
+    of record: ExtensionRecord
+  ) -> (pattern: MakerPattern, tables: [UnsafeRawPointer])? {
+    guard let pattern = pattern(of: record), pattern.extended === base.extensibleProtocol,
+      case .holds(let tables) = pattern.answer(for: conformances)
+    else { return nil }
+    return (pattern, tables)
+  }
+
+  // MARK: What an extension that applies is
+
   /// Those of an extension's requirements that it can answer wherever they are called.
   func answerable(_ requirements: Set<Int>, by record: ExtensionRecord) -> Set<Int> {
-    guard let actor = answer(of: record).actor, isIsolating(actor, record) else {
+    guard let actor = finding(of: record).actor, isIsolating(actor, record) else {
       return requirements
     }
     return requirements.intersection(base.extensibleProtocol.requirements(on: actor.address))
@@ -45,7 +136,7 @@ struct AccessorCall {
   /// that it conforms to protocols which require nothing.
   func isIsolating(_ actor: TypeMetadata, _ record: ExtensionRecord) -> Bool {
     if base.isolation == actor { return false }
-    return constraints(of: record.accessor).contains { constraint in
+    return constraints(of: record).contains { constraint in
       guard constraint.relation == .conforms else { return false }
       guard constraint.path == "Subject" else { return true }
       let protocols = ExistentialType(TypeMetadata(constraint.type))?.protocols ?? []
@@ -53,13 +144,19 @@ struct AccessorCall {
     }
   }
 
-  func constraints(of accessor: graft_accessor) -> [ExtensionConstraint] {
-    guard let list = ask(accessor, GRAFT_OPERATION_DESCRIBE).object else { return [] }
+  func constraints(of record: ExtensionRecord) -> [ExtensionConstraint] {
+    if let (pattern, tables) = knownMaker(of: record) {
+      return pattern.constraints(TypeMetadata(base.subject), tables)
+    }
+    guard let list = ask(record.accessor, GRAFT_OPERATION_DESCRIBE).object else { return [] }
     return Unmanaged<ConstraintList>.fromOpaque(list).takeRetainedValue().constraints
   }
 
-  func makeLink(_ accessor: graft_accessor, on seat: LinkSeat) -> ExtensionLink? {
-    guard let link = ask(accessor, GRAFT_OPERATION_MAKE_LINK, seat: seat).object else {
+  func makeLink(_ record: ExtensionRecord, on seat: LinkSeat) -> ExtensionLink? {
+    if let (pattern, tables) = knownMaker(of: record) {
+      return pattern.makeLink(TypeMetadata(base.subject), tables, on: seat)
+    }
+    guard let link = ask(record.accessor, GRAFT_OPERATION_MAKE_LINK, seat: seat).object else {
       return nil
     }
     return Unmanaged<ExtensionLink>.fromOpaque(link).takeRetainedValue()
@@ -91,6 +188,8 @@ struct AccessorCall {
     /// The accessor's protocol, where it was asked for that.
     let extended: _ExtensibleProtocol?
     let actor: TypeMetadata?
+    /// The type that makes links, if the accessor tells it.
+    let maker: TypeMetadata?
   }
 
   private func ask(
@@ -127,7 +226,8 @@ struct AccessorCall {
         object: object, outcome: outcome(response.pointee),
         extended: response.pointee.protocol.map {
           Unmanaged<_ExtensibleProtocol>.fromOpaque($0).takeUnretainedValue()
-        }, actor: response.pointee.actor.map { TypeMetadata(address: $0) })
+        }, actor: response.pointee.actor.map { TypeMetadata(address: $0) },
+        maker: response.pointee.maker.map { TypeMetadata(address: $0) })
     }
   }
 

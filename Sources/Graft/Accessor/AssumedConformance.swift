@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CGraftLoader
-
 /// Lets the code of `@Default` take a subject for one that conforms to `Default`, which no
 /// type does, so that it can call what is constrained to that.
 ///
@@ -22,26 +20,39 @@ enum AssumedConformance {
 
   private static let marker = ExistentialType(TypeMetadata((any _AssumedDefault).self))!.protocols[
     0]
+  private nonisolated(unsafe) static let markerTable = SwiftRuntime.witnessTable(
+    of: TypeMetadata(AnySubject.self), for: marker)!
+
+  /// What else a protocol refines that is assumed; nil of another protocol.
+  static func extended(by assumed: ProtocolDescriptor) -> ProtocolDescriptor? {
+    let refined = assumed.refinedProtocols
+    guard refined.contains(marker), refined.count == assumed.requirementCount else { return nil }
+    return refined.first { $0 != marker }
+  }
 
   /// Nil if the subject does not conform to what else the protocol refines.
   static func table(
     of subject: TypeMetadata, for assumed: ProtocolDescriptor
   ) -> UnsafeRawPointer? {
-    let refined = assumed.refinedProtocols
-    guard refined.count == assumed.requirementCount,
-      let extended = refined.first(where: { $0 != marker }),
-      let own = graft_witness_table(subject.address, extended.address)
+    guard let extended = extended(by: assumed),
+      let own = SwiftRuntime.witnessTable(of: subject, for: extended)
     else { return nil }
+    return table(of: subject, for: assumed, own: own)
+  }
+
+  /// - Parameter own: how the subject conforms to what else the protocol refines.
+  static func table(
+    of subject: TypeMetadata, for assumed: ProtocolDescriptor, own: UnsafeRawPointer
+  ) -> UnsafeRawPointer {
+    let refined = assumed.refinedProtocols
     let key = Key(subject: subject.address, table: own, assumed: assumed.address)
     return tables.withLock { tables in
-      if let known = tables[key] { return UnsafeRawPointer(bitPattern: known) }
+      if let known = tables[key] { return UnsafeRawPointer(bitPattern: known)! }
       let table = UnsafeMutablePointer<UnsafeRawPointer?>.allocate(capacity: refined.count + 1)
       // That of the real conformance: metadata with generic arguments is told apart by it.
       table[0] = own.load(as: UnsafeRawPointer?.self)
       for (index, each) in refined.enumerated() {
-        table[index + 1] =
-          each == marker
-          ? graft_witness_table(TypeMetadata(AnySubject.self).address, marker.address) : own
+        table[index + 1] = each == marker ? markerTable : own
       }
       tables[key] = UInt(bitPattern: table)
       return UnsafeRawPointer(table)

@@ -13,9 +13,7 @@ extension ExtensionBase {
   static func isIsolated(to other: ProtocolDescriptor) -> Bool { actor(of: other) != nil }
 
   private static func actor(of conformed: ProtocolDescriptor) -> TypeMetadata? {
-    var actor: UnsafeRawPointer?
-    _ = graft_isolated_witness_table(TypeMetadata(subject).address, conformed.address, &actor)
-    return actor.map { TypeMetadata(address: $0) }
+    SwiftRuntime.conformance(of: TypeMetadata(subject), to: conformed)?.actor
   }
 
   /// Nil for a protocol of subjects that need not be copyable, which has another form.
@@ -37,7 +35,8 @@ extension TypeDescriptor {
   ) -> (any ExtensionBase.Type)? {
     let argument = unsafeBitCast(subject.type.type, to: UnsafeRawPointer.self)
     guard
-      let table = subject.witnessTable ?? graft_witness_table(argument, subjectProtocol.address),
+      let table = subject.witnessTable
+        ?? SwiftRuntime.witnessTable(of: TypeMetadata(address: argument), for: subjectProtocol),
       let metadata = graft_generic_metadata(accessFunction, argument, table)
     else { return nil }
     guard let baseTable else {

@@ -29,7 +29,7 @@ public enum ExtensionAccessor {
   ///   - extended: the protocol that the extension extends.
   ///   - compiledShape: its shape as compiled into the extension's module.
   ///   - probes: the type that conforms to `ExtensionMaker` under all
-  ///     constraints comes last; before it, for each constraint but the last, a
+  ///     constraints comes last, the same generic type for every subject; before it, for each constraint but the last, a
   ///     type that conforms to `ConstraintProbe` under the constraints so far. Empty
   ///     where the extension has no constraints and the subject does not conform.
   /// - Returns: what `graft_record.h` says of the operation; the caller owns it.
@@ -84,11 +84,12 @@ public enum ExtensionAccessor {
     let response = request.pointee.response!
     response.pointee.protocol = UnsafeRawPointer(Unmanaged.passUnretained(extended).toOpaque())
     response.pointee.shape = compiledShape
-    let found = probes.last.flatMap(MakerConformance.maker)
+    let found = probes.last.flatMap(Self.maker)
     let maker = found?.maker
     // As the caller knows it, which may have been compiled with an older header.
     if response.pointee.size >= MemoryLayout<graft_response>.size {
       response.pointee.actor = found?.actor
+      response.pointee.maker = probes.last.map { TypeMetadata($0).address }
     }
     var outcome = protocolOutcome(request.pointee, extended, compiledShape)
     if outcome == GRAFT_OUTCOME_APPLIES, request.pointee.operation != GRAFT_OPERATION_CHECK {
@@ -108,6 +109,16 @@ public enum ExtensionAccessor {
       Unmanaged.passRetained(ConstraintList(maker.constraints)).toOpaque()
     default: nil
     }
+  }
+
+  /// The last type as a maker, and the global actor on which alone its constraints hold; nil
+  /// if they do not.
+  private static func maker(
+    _ type: Any.Type
+  ) -> (maker: any ExtensionMaker.Type, actor: UnsafeRawPointer?)? {
+    let type = TypeMetadata(type)
+    let found = SwiftRuntime.conformance(of: type, to: MakerPattern.makerProtocol)
+    return found.map { (MakerPattern.metatype(type, $0.table), $0.actor?.address) }
   }
 
   /// Whether the request is for this protocol, as the extension was compiled.

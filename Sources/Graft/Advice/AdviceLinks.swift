@@ -72,7 +72,7 @@ struct AdviceLinks {
         record: record.id, base: ObjectIdentifier(base), successors: heads + [finalLink])
       let call = AccessorCall(base: base)
       let link = try store.link(key, of: record.id, record.registered) { seat in
-        call.makeLink(record.accessor, on: seat)
+        call.makeLink(record, on: seat)
       }
       for requirement in answered { heads[requirement] = link }
     }

@@ -75,6 +75,6 @@ extension ReceiverPlace {
 
 extension ProtocolDescriptor {
   fileprivate func isConformedTo(by type: Any.Type) -> Bool {
-    graft_witness_table(TypeMetadata(type).address, address) != nil
+    SwiftRuntime.witnessTable(of: TypeMetadata(type), for: self) != nil
   }
 }

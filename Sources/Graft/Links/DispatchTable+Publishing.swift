@@ -44,6 +44,13 @@ extension DispatchTable {
     }
   }
 
+  /// From now on a key is not found.
+  func hide(_ key: UInt) {
+    let slot = slot(for: key)
+    // "Hide key".
+    if storedKey(at: slot) == key { store(key: key ^ Self.hidingBit, at: slot) }
+  }
+
   /// A table with the entries of another one, shown and hidden, and with room for one
   /// more key, and several times as many again.
   static func larger(
@@ -68,10 +75,17 @@ extension DispatchTable {
     var best = (multiplier: 0 as UInt, slotCount: 0)
     // As splitmix64 has it: the golden ratio's bits.
     var multiplier: UInt = 0x9e37_79b9_7f4a_7c15
+    var isTaken = [Bool](repeating: false, count: capacity)
     for _ in 0..<64 where best.slotCount < keys.count {
       let header = Header(multiplier: multiplier, mask: mask(capacity))
-      let slots = Set(keys.map { firstSlot(for: $0, header) })
-      if slots.count > best.slotCount { best = (multiplier, slots.count) }
+      let slots = keys.map { Int(firstSlot(for: $0, header)) / Self.entryByteCount }
+      var slotCount = 0
+      for slot in slots where !isTaken[slot] {
+        isTaken[slot] = true
+        slotCount += 1
+      }
+      for slot in slots { isTaken[slot] = false }
+      if slotCount > best.slotCount { best = (multiplier, slotCount) }
       multiplier = multiplier &* 0xbf58_476d_1ce4_e5b9 | 1
     }
     return best.multiplier

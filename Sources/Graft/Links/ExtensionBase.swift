@@ -96,8 +96,9 @@ public final class _ExtensibleProtocol: Sendable {
     ownMembers = self.requirements.map { _ in OwnMember() }
   }
 
-  /// With its module.
-  var qualifiedName: String { String(reflecting: type) }
+  /// With its module. `String(reflecting:)` gives the same, after a search in all conformances
+  /// of the process.
+  var qualifiedName: String { _typeName(type, qualified: true) }
 
   /// The numbers of those that a record means by a name: by one with types the one
   /// requirement, by one without every overload.

@@ -19,8 +19,9 @@ import CGraftLoader
 ///   hidden, none, and asks the registry.
 ///
 /// The loader takes the table out of the cell, without Swift and at any time. It
-/// leaves the entries alone: `hideTables` follows under the registry's lock before
-/// anything is published of what the loader brought.
+/// leaves the entries alone: what is right no more is hidden under the registry's lock
+/// before anything is published of what the loader brought, and `publishStanding` puts back
+/// the cells of the others.
 struct PublishedCells {
   fileprivate struct Published {
     /// The key that the cell itself serves, for ever.
@@ -30,7 +31,10 @@ struct PublishedCells {
     var table: DispatchTable?
     /// How many of the table's slots there are that are for a key.
     var keyCount = 0
+    /// Whether the table shows no key.
     var hidesAll = true
+    /// Whether the cell's own answer is right.
+    var showsFirst = false
   }
 
   private var cells: [CellAddress: Published] = [:]
@@ -38,14 +42,14 @@ struct PublishedCells {
   /// From now on a call for this subject goes to this head.
   mutating func publish(_ head: LinkAddress, in address: CellAddress, for subject: Any.Type) {
     let classTag = address.cell.pointee.classTag
-    let type = _DispatchKey.ofErased(subject)
-    let key = type ^ (_DispatchKey.isClass(type) ? classTag : 0)
+    let key = Published.key(of: subject, classTag: classTag)
     if cells[address] == nil {
       graft_watch_cell(address.memory)
       cells[address] = Published(firstKey: key, classTag: classTag)
     }
     let isFirst = cells[address]!.firstKey == key
     let entry = isFirst ? nil : cells[address]!.entry(for: key)
+    if isFirst { cells[address]!.showsFirst = true }
     for store in PublicationStore.allCases {
       // "publish head", "publish key", "publish table".
       switch (store, entry) {
@@ -60,20 +64,47 @@ struct PublishedCells {
     }
   }
 
+  /// Whether a call for this subject goes to this head.
+  func shows(_ head: LinkAddress, in address: CellAddress, for subject: Any.Type) -> Bool {
+    let cell = address.cell
+    let key = Published.key(of: subject, classTag: cell.pointee.classTag)
+    let found =
+      cell.key.acquire() == key
+      ? cell.head.acquire() : DispatchTable(bits: cell.table.acquire())?.search(for: key)
+    return found == head.bits
+  }
+
   /// The next call asks the registry again.
   mutating func empty(_ address: CellAddress) {
     graft_empty_cell(address.memory)
     cells[address]?.hideAll()
   }
 
+  /// The next call for a subject asks the registry again.
+  mutating func empty(_ address: CellAddress, for subject: Any.Type) {
+    guard let published = cells[address] else { return }
+    let key = published.key(of: subject)
+    if published.firstKey == key {
+      address.cell.key.publish(0)
+      cells[address]!.showsFirst = false
+    } else {
+      published.table?.hide(key)
+    }
+  }
+
   mutating func emptyAll() {
     for address in cells.keys { empty(address) }
   }
 
-  /// Hides what is in the tables. Called before anything is published of what the
-  /// loader took them out of the cells for.
-  mutating func hideTables() {
-    for address in cells.keys { cells[address]!.hideAll() }
+  /// Puts back what the loader took out of the cells, as far as it is shown.
+  func publishStanding() {
+    for (address, published) in cells {
+      // "publish key", "publish table", of heads that are there.
+      if published.showsFirst { address.cell.key.publish(published.firstKey) }
+      if let table = published.table, !published.hidesAll {
+        address.cell.table.publish(table.bits)
+      }
+    }
   }
 }
 
@@ -87,6 +118,13 @@ enum PublicationStore: Int, CaseIterable {
 }
 
 extension PublishedCells.Published {
+  fileprivate static func key(of subject: Any.Type, classTag: UInt) -> UInt {
+    let type = _DispatchKey.ofErased(subject)
+    return type ^ (_DispatchKey.isClass(type) ? classTag : 0)
+  }
+
+  fileprivate func key(of subject: Any.Type) -> UInt { Self.key(of: subject, classTag: classTag) }
+
   /// Where the key is, or is to be, in the table to read from now on.
   fileprivate mutating func entry(for key: UInt) -> (table: DispatchTable, slot: UInt) {
     hidesAll = false
@@ -111,6 +149,7 @@ extension PublishedCells.Published {
   }
 
   fileprivate mutating func hideAll() {
+    showsFirst = false
     if hidesAll { return }
     table?.hideAll(classTag: classTag)
     hidesAll = true

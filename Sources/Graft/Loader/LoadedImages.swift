@@ -80,13 +80,35 @@ struct LoadedImage: @unchecked Sendable {
   /// Of record number `index`, in bytes from the start of the section.
   func recordOffset(_ index: Int) -> Int { Int(image.pointee.scan.records[index]) }
 
-  /// The protocol's name and the kind, without reading the rest. The loader has checked the
-  /// record, so the kind is a known one.
-  func recordNames(_ index: Int) -> (protocolName: String, kind: DescriptorKind) {
-    let record = record(index)
-    let text = UnsafeRawPointer(record + 1).assumingMemoryBound(to: CChar.self)
-    let name = String(cString: text)
-    return (name, DescriptorKind(ofRecord: record.pointee.kind, protocolName: name)!)
+  /// The protocol's name and the kind of records that lie one behind the other and have the
+  /// same of both, without reading the rest. The loader has checked the records, so the kind
+  /// is a known one.
+  var recordRuns: [(protocolName: String, kind: DescriptorKind, indices: Range<UInt32>)] {
+    var runs: [(String, DescriptorKind, Range<UInt32>)] = []
+    var first = 0
+    for end in stride(from: 1, through: recordCount, by: 1) {
+      if end < recordCount, record(end).pointee.kind == record(first).pointee.kind,
+        strcmp(text(of: end), text(of: first)) == 0
+      {
+        continue
+      }
+      let name = String(cString: text(of: first))
+      let kind = DescriptorKind(ofRecord: record(first).pointee.kind, protocolName: name)!
+      runs.append((name, kind, UInt32(first)..<UInt32(end)))
+      first = end
+    }
+    return runs
+  }
+
+  /// Whether an extension has a name, which is behind the protocol's.
+  func extensionName(_ index: Int, is name: String) -> Bool {
+    let text = text(of: index)
+    return strcmp(text + strlen(text) + 1, name) == 0
+  }
+
+  /// The protocol's name comes first.
+  private func text(of index: Int) -> UnsafePointer<CChar> {
+    UnsafeRawPointer(record(index) + 1).assumingMemoryBound(to: CChar.self)
   }
 
   /// The loader has checked the record, so there is always one.

@@ -2,13 +2,40 @@
 
 import CGraft
 
-/// A record as the process has it: what it says, and how its accessor is asked.
-struct ExtensionRecord: Sendable {
+/// A record as the process has it: what it says, and how its accessor is asked. An object,
+/// since each resolution takes all of a protocol in hand.
+final class ExtensionRecord: Sendable {
   let id: RecordID
   let registered: RegisteredExtension
   let accessor: graft_accessor
+  /// What the accessor's first answer told of all others.
+  let learnt: SetOnce<AnyObject>
   /// Why it does not count, whatever the subject; nil if it does.
-  var exclusion: ExclusionReason?
+  let exclusion: ExclusionReason?
+
+  init(id: RecordID, registered: RegisteredExtension, accessor: @escaping graft_accessor) {
+    (self.id, self.registered, self.accessor) = (id, registered, accessor)
+    (learnt, exclusion) = (SetOnce(), nil)
+  }
+
+  private init(
+    _ other: ExtensionRecord, _ registered: RegisteredExtension, _ exclusion: ExclusionReason?
+  ) {
+    (id, accessor, learnt) = (other.id, other.accessor, other.learnt)
+    (self.registered, self.exclusion) = (registered, exclusion)
+  }
+
+  /// A copy that names its image as it is called now.
+  func naming(_ image: ExtensionImage) -> ExtensionRecord {
+    let renamed = RegisteredExtension(
+      descriptor: registered.descriptor, image: image, offset: registered.offset)
+    return ExtensionRecord(self, renamed, exclusion)
+  }
+
+  /// A copy that does not count, for a reason.
+  func excluded(_ reason: ExclusionReason?) -> ExtensionRecord {
+    ExtensionRecord(self, registered, reason)
+  }
 
   /// An order that neither loading nor linking decides.
   func comesBefore(_ other: ExtensionRecord) -> Bool {

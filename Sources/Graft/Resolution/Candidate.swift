@@ -1,20 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CGraft
 import GraftDescriptors
 
 /// An extension that applies to a subject, with what ranks it.
-struct Candidate {
-  let record: RecordID
-  let registered: RegisteredExtension
-  let accessor: graft_accessor
-  let constraints: [Constraint]
-  /// Of the protocol's requirements, those that it implements.
-  let requirements: Set<Int>
-  /// One of its constraints is a protocol that refines the extended one.
-  let isRefined: Bool
+final class Candidate: @unchecked Sendable {
+  /// Where its constraints hold on a global actor only, and what it can't answer for that.
+  struct Isolation {
+    let actor: TypeMetadata
+    let elsewhere: Set<Int>
+  }
 
-  var priority: Int32 { registered.descriptor.priority }
+  let record: ExtensionRecord
+  let constraints: [Constraint]
+  /// Of the protocol's requirements, those that it can answer.
+  let requirements: Set<Int>
+  /// Whether one of its constraints is a protocol that refines the extended one.
+  let isRefined: Bool
+  let isolation: Isolation?
+  /// What is wrong with its names of requirements.
+  let diagnostics: [RegistryDiagnostic]
+
+  var registered: RegisteredExtension { record.registered }
+  var priority: Int32 { record.registered.descriptor.priority }
+
+  /// - Parameter actor: on which alone the constraints hold; nil if that does not matter.
+  init(_ record: ExtensionRecord, _ call: AccessorCall, isolatedTo actor: TypeMetadata? = nil) {
+    let (extended, descriptor) = (call.base.extensibleProtocol, record.registered.descriptor)
+    let constraints = call.constraints(of: record)
+    let named = Self.requirements(of: record.registered, in: extended)
+    let isolation = actor.flatMap { actor in
+      let elsewhere = named.found.subtracting(extended.requirements(on: actor.address))
+      return elsewhere.isEmpty || !call.isIsolating(actor, record)
+        ? nil : Isolation(actor: actor, elsewhere: elsewhere)
+    }
+    self.record = record
+    self.constraints =
+      Self.constraints(constraints, of: descriptor)
+      + (descriptor.hasPredicate ? [.predicate(record.id)] : [])
+    requirements = named.found.subtracting(isolation?.elsewhere ?? [])
+    isRefined = constraints.contains { $0.refines(extended.type) }
+    self.isolation = isolation
+    diagnostics = named.diagnostics
+  }
+
+  /// The requirements that a record names.
+  private static func requirements(
+    of registered: RegisteredExtension, in extended: _ExtensibleProtocol
+  ) -> (found: Set<Int>, diagnostics: [RegistryDiagnostic]) {
+    var found: Set<Int> = []
+    var diagnostics: [RegistryDiagnostic] = []
+    for name in registered.descriptor.requirements {
+      let numbers = extended.requirements(named: name)
+      found.formUnion(numbers)
+      // Overloads that differ in the result only have one name, each time.
+      let times = registered.descriptor.requirements.count { $0 == name }
+      if numbers.count == times { continue }
+      let kind: RegistryDiagnostic.Kind =
+        numbers.isEmpty
+        ? .unknownRequirement(name, protocolName: extended.name)
+        : .ambiguousRequirement(name, overloads: numbers.map { extended.requirements[$0].name })
+      diagnostics.append(RegistryDiagnostic(kind, extension: registered))
+    }
+    return (found, diagnostics)
+  }
 
   /// A constraint, comparable with others of the same subject.
   enum Constraint {
@@ -36,7 +84,7 @@ struct Candidate {
   }
 
   /// What an accessor says of the constraints, with what its descriptor does.
-  static func constraints(
+  private static func constraints(
     _ constraints: [ExtensionConstraint], of descriptor: Descriptor
   ) -> [Constraint] {
     let texts = descriptor.constraints

@@ -12,53 +12,45 @@ struct ResolvedChains {
   }
 
   let base: any ExtensionBase.Type
-  let candidates: [Candidate]
-  /// Extensions of the protocol's name that do not apply, for all requirements.
+  let ordered: OrderedCandidates
+  /// Extensions of the protocol's name that do not apply, for all requirements. Where no
+  /// explanation was asked for, there are none.
   let excluded: [Excluded]
-  /// For each requirement.
-  let chains: [RankedOrder.Chain]
-  let order: RankedOrder
   let diagnostics: [RegistryDiagnostic]
+  /// Whether it follows from what the images declare of the subject's own type and of what
+  /// that inherits from, and from nothing else.
+  let isOfDeclarations: Bool
 
+  var candidates: [Candidate] { ordered.candidates }
+  /// For each requirement.
+  var chains: [RankedOrder.Chain] { ordered.chains }
   var conflicts: [RegistryDiagnostic] { diagnostics.filter(\.isConflict) }
-
   /// For each requirement the extension that answers, or nil.
-  var answers: [RecordID?] {
-    chains.map { $0.links.first.map { candidates[$0].record } }
-  }
+  var answers: [RecordID?] { ordered.answers }
 
   /// Asks the accessors, orders those that apply, and builds the chains. Calls
   /// code of users: no lock may be held.
   ///
-  /// - Parameter records: those whose protocol has the name of the base class's.
-  init(_ base: any ExtensionBase.Type, _ records: [ExtensionRecord]) {
-    var applicability = Applicability(base)
-    // Their order, which loading and linking decide, must not show.
-    for record in records.sorted(by: { $0.comesBefore($1) }) { applicability.add(record) }
-    applicability.dropDuplicates()
-    let order = RankedOrder(applicability.candidates)
-    let candidates = applicability.candidates
-    let requirements = base.extensibleProtocol.requirements.map(\.name)
-    let chains = requirements.indices.map { requirement in
-      order.chain(
-        of: Set(candidates.indices.filter { candidates[$0].requirements.contains(requirement) }))
+  /// - Parameters:
+  ///   - records: those whose protocol has the name of the base class's.
+  ///   - explains: whether it is wanted why the others do not apply.
+  init(_ base: any ExtensionBase.Type, _ records: ProtocolRecords, explains: Bool = false) {
+    var applicability = Applicability(base, explains: explains)
+    for (index, record) in records.all.enumerated() {
+      applicability.add(record) { make in records.candidate(index, make: make) }
     }
+    let (applying, extended) = (applicability.candidates, base.extensibleProtocol)
+    func make() -> OrderedCandidates {
+      OrderedCandidates(applying, requirementCount: extended.requirements.count)
+    }
+    ordered =
+      applicability.areShared
+      ? records.order(applicability.shared, of: extended, make: make) : make()
+    applicability.note(ordered)
     self.base = base
-    self.candidates = candidates
-    self.excluded = applicability.excluded
-    self.order = order
-    self.chains = chains
-    let subject = applicability.subjectName
-    let conflicts = zip(requirements, chains).flatMap { requirement, chain in
-      chain.conflicts.map { conflict in
-        let parties = conflict.map { candidates[$0].registered }
-        return RegistryDiagnostic(
-          .conflict(
-            subject: subject, requirement: requirement, with: Array(parties.dropFirst())),
-          extension: parties[0])
-      }
-    }
-    diagnostics = applicability.diagnostics + conflicts
+    excluded = applicability.excluded
+    diagnostics = applicability.diagnostics
+    isOfDeclarations = !applicability.hasAskedOthers
   }
 }
 
@@ -67,118 +59,117 @@ struct ResolvedChains {
 private struct Applicability {
   private let base: any ExtensionBase.Type
   private let call: AccessorCall
-  let subjectName: String
+  private let explains: Bool
+  private var index: UInt32 = 0
   var candidates: [Candidate] = []
+  /// The numbers of those among the records that apply.
+  var shared: [UInt32] = []
   var excluded: [ResolvedChains.Excluded] = []
   var diagnostics: [RegistryDiagnostic] = []
 
-  init(_ base: any ExtensionBase.Type) {
+  init(_ base: any ExtensionBase.Type, explains: Bool) {
     self.base = base
-    self.call = AccessorCall(base: base)
-    subjectName = SwiftRuntime.name(of: base.subject, isQualified: false)
+    self.explains = explains
+    call = AccessorCall(base: base, explains: explains)
   }
 
-  mutating func add(_ record: ExtensionRecord) {
-    let registered = record.registered
+  /// Whether all that apply are the same for every subject.
+  var areShared: Bool { shared.count == candidates.count }
+  var hasAskedOthers: Bool { call.hasAskedOthers }
+
+  private var subjectName: String { SwiftRuntime.name(of: base.subject, isQualified: false) }
+
+  /// - Parameter candidate: what the record is for every subject, made if nobody has.
+  mutating func add(
+    _ record: ExtensionRecord, sharing candidate: (_ make: () -> Candidate) -> Candidate
+  ) {
+    defer { index += 1 }
     if let exclusion = record.exclusion {
-      exclude(registered, exclusion)
+      exclude(record, exclusion)
       return
     }
-    let answer = call.answer(of: record)
-    switch answer.outcome {
-    case .applies: candidates.append(candidate(record, isolatedTo: answer.actor))
-    case .otherProtocol: exclude(registered, .otherProtocol)
-    case .constraintFails(let index):
-      let constraints = registered.descriptor.constraints
+    let finding = call.finding(of: record)
+    switch finding.outcome {
+    case .applies:
+      if finding.isShared {
+        let candidate = candidate { Candidate(record, call) }
+        diagnostics += candidate.diagnostics
+        candidates.append(candidate)
+        shared.append(index)
+      } else {
+        add(Candidate(record, call, isolatedTo: finding.actor))
+      }
+    case .otherProtocol: exclude(record, .otherProtocol)
+    case .constraintFails(nil): break
+    case .constraintFails(let index?):
+      let constraints = record.registered.descriptor.constraints
       if constraints.indices.contains(index) {
-        exclude(registered, .constraint(constraints[index]))
+        exclude(record, .constraint(constraints[index]))
       } else if constraints.isEmpty {
         // Only the protocol itself can fail.
-        exclude(registered, .otherProtocol)
+        exclude(record, .otherProtocol)
       } else {
-        passOverUnanswered(registered)
+        passOverUnanswered(record)
       }
-    case .predicateFails: exclude(registered, .predicate)
+    case .predicateFails: exclude(record, .predicate)
     case .shapeDiffers:
-      exclude(registered, .shape)
+      exclude(record, .shape)
       let name = base.extensibleProtocol.name
       diagnostics.append(
-        RegistryDiagnostic(.shapeDiffers(protocolName: name), extension: registered))
-    case .otherRuntime: exclude(registered, .runtime)
-    case .unanswered: passOverUnanswered(registered)
+        RegistryDiagnostic(.shapeDiffers(protocolName: name), extension: record.registered))
+    case .otherRuntime: exclude(record, .runtime)
+    case .unanswered: passOverUnanswered(record)
     }
   }
 
-  private mutating func passOverUnanswered(_ registered: RegisteredExtension) {
-    exclude(registered, .unanswered)
-    diagnostics.append(RegistryDiagnostic(.unanswered, extension: registered))
+  private mutating func passOverUnanswered(_ record: ExtensionRecord) {
+    exclude(record, .unanswered)
+    diagnostics.append(RegistryDiagnostic(.unanswered, extension: record.registered))
   }
 
-  /// - Parameter actor: on which alone the constraints hold; nil if that does not matter.
-  private mutating func candidate(
-    _ record: ExtensionRecord, isolatedTo actor: TypeMetadata?
-  ) -> Candidate {
-    let constraints = call.constraints(of: record.accessor)
-    let predicate: [Candidate.Constraint] =
-      record.registered.descriptor.hasPredicate ? [.predicate(record.id)] : []
-    return Candidate(
-      record: record.id, registered: record.registered, accessor: record.accessor,
-      constraints: Candidate.constraints(constraints, of: record.registered.descriptor)
-        + predicate,
-      requirements: requirements(of: record, isolatedTo: actor),
-      isRefined: constraints.contains { $0.refines(base.extensibleProtocol.type) })
-  }
-
-  /// Those that an extension can answer wherever they are called.
-  private mutating func requirements(
-    of record: ExtensionRecord, isolatedTo actor: TypeMetadata?
-  ) -> Set<Int> {
-    let registered = record.registered
-    let found = requirements(of: registered)
-    guard let actor, call.isIsolating(actor, record) else { return found }
-    let elsewhere = found.subtracting(base.extensibleProtocol.requirements(on: actor.address))
-    guard !elsewhere.isEmpty else { return found }
-    let name = SwiftRuntime.name(of: actor.address)
-    excluded.append(
-      ResolvedChains.Excluded(
-        registered: registered, reason: .isolated(actor: name), requirements: elsewhere))
-    let requirements = elsewhere.sorted().map { base.extensibleProtocol.requirements[$0].name }
+  private mutating func add(_ candidate: Candidate) {
+    candidates.append(candidate)
+    diagnostics += candidate.diagnostics
+    guard let isolation = candidate.isolation else { return }
+    let name = SwiftRuntime.name(of: isolation.actor.address)
+    if explains {
+      excluded.append(
+        ResolvedChains.Excluded(
+          registered: candidate.registered, reason: .isolated(actor: name),
+          requirements: isolation.elsewhere))
+    }
+    let requirements = isolation.elsewhere.sorted().map {
+      base.extensibleProtocol.requirements[$0].name
+    }
     diagnostics.append(
       RegistryDiagnostic(
         .isolated(subject: subjectName, actor: name, requirements: requirements),
-        extension: registered))
-    return found.subtracting(elsewhere)
+        extension: candidate.registered))
   }
 
-  private mutating func requirements(of registered: RegisteredExtension) -> Set<Int> {
-    let extended = base.extensibleProtocol
-    var found: Set<Int> = []
-    for name in registered.descriptor.requirements {
-      let numbers = extended.requirements(named: name)
-      found.formUnion(numbers)
-      // Overloads that differ in the result only have one name, each time.
-      let times = registered.descriptor.requirements.count { $0 == name }
-      if numbers.count == times { continue }
-      let kind: RegistryDiagnostic.Kind =
-        numbers.isEmpty
-        ? .unknownRequirement(name, protocolName: extended.name)
-        : .ambiguousRequirement(name, overloads: numbers.map { extended.requirements[$0].name })
-      diagnostics.append(RegistryDiagnostic(kind, extension: registered))
+  private mutating func exclude(_ record: ExtensionRecord, _ reason: ExclusionReason) {
+    guard explains else { return }
+    excluded.append(ResolvedChains.Excluded(registered: record.registered, reason: reason))
+  }
+
+  /// What is passed over among those that apply.
+  mutating func note(_ ordered: OrderedCandidates) {
+    for (candidate, image) in ordered.duplicates {
+      exclude(candidate.record, .duplicate(of: image))
+      diagnostics.append(
+        RegistryDiagnostic(.duplicate(of: image), extension: candidate.registered))
     }
-    return found
-  }
-
-  mutating func dropDuplicates() {
-    let duplicates = Duplicates(candidates.map(\.registered))
-    for (index, image) in duplicates.images.sorted(by: { $0.key < $1.key }) {
-      let registered = candidates[index].registered
-      exclude(registered, .duplicate(of: image))
-      diagnostics.append(RegistryDiagnostic(.duplicate(of: image), extension: registered))
+    guard ordered.chains.contains(where: { !$0.conflicts.isEmpty }) else { return }
+    let requirements = base.extensibleProtocol.requirements.map(\.name)
+    let subject = subjectName
+    for (requirement, chain) in zip(requirements, ordered.chains) {
+      diagnostics += chain.conflicts.map { conflict in
+        let parties = conflict.map { ordered.candidates[$0].registered }
+        return RegistryDiagnostic(
+          .conflict(
+            subject: subject, requirement: requirement, with: Array(parties.dropFirst())),
+          extension: parties[0])
+      }
     }
-    candidates = duplicates.without(candidates)
-  }
-
-  private mutating func exclude(_ registered: RegisteredExtension, _ reason: ExclusionReason) {
-    excluded.append(ResolvedChains.Excluded(registered: registered, reason: reason))
   }
 }

@@ -22,15 +22,26 @@ struct AskedSubject {
 extension RegistryStore {
   /// Resolves a subject, and keeps what is passed over. Calls code of users: no lock may be
   /// held.
-  func resolved(_ base: any ExtensionBase.Type, _ snapshot: Snapshot) -> ResolvedSubject {
-    state.withLock { $0.subjects.beginResolution(base) }
-    let resolved = ResolvedSubject(base, snapshot)
-    state.withLock { $0.subjects.endResolution(resolved, version: snapshot.version) }
+  func resolved(
+    _ base: any ExtensionBase.Type, _ snapshot: Snapshot, explains: Bool = false
+  ) -> ResolvedSubject {
+    let prepared = state.withLock { state in
+      state.subjects.beginResolution(base)
+      return explains ? nil : state.prepared.take(base, snapshot.records)
+    }
+    let resolved =
+      prepared.map { ResolvedSubject($0, snapshot) }
+      ?? ResolvedSubject(base, snapshot, explains: explains)
+    state.withLock { state in
+      if prepared == nil { state.resolutionCount += 1 }
+      state.subjects.endResolution(resolved, version: snapshot.version)
+    }
     return resolved
   }
 
-  /// Who answers for the subject of a base class.
+  /// Who answers for the subject of a base class, and why the others do not.
   func resolution(of base: any ExtensionBase.Type) -> Resolution {
-    Resolution(resolved(base, snapshot(for: base)))
+    ConformanceTable.update()
+    return Resolution(resolved(base, snapshot(for: base, explains: true), explains: true))
   }
 }

@@ -37,7 +37,10 @@ struct ImageTable {
   /// By where the program headers of a file are, what `load` opened, as it was on disk.
   var files: [UInt: FileState] = [:]
 
-  subscript(number: Int) -> Entry { entries[number] }
+  subscript(number: Int) -> Entry { _read { yield entries[number] } }
+
+  /// Whether the extensions of an image count.
+  func counts(_ number: Int) -> Bool { entries[number].state == .active }
 
   /// - Returns: the image's number.
   mutating func add(_ loaded: LoadedImage) -> Int {
@@ -104,7 +107,9 @@ struct ImageTable {
     let identity = entries[number].image.identity
     generations[identity] = (generations[identity] ?? []).filter { $0 != number } + [number]
     for build in generations[identity]!
-    where !arrived.contains(build) && reason(number, against: build) == nil {
+    where !arrived.contains(build) && entries[build].state.after(.supersede) != nil
+      && reason(number, against: build) == nil
+    {
       let wasWithdrawn = entries[build].state == .withdrawn
       guard let superseded = change(build, .supersede) else { continue }
       entries[build].successor = number
@@ -178,10 +183,10 @@ extension ImageTable {
       let new = entries[number]
       let end = "/" + new.image.fileName
       return entries.indices.compactMap { (other: Int) -> ImageArrival.Lookalike? in
+        guard [.active, .withdrawn].contains(entries[other].state) else { return nil }
         let old = entries[other]
         let isAlike = new.image.identity == old.image.identity || old.image.path.hasSuffix(end)
-        guard isAlike, !opened.judged.contains(other), [.active, .withdrawn].contains(old.state)
-        else { return nil }
+        guard isAlike, !opened.judged.contains(other) else { return nil }
         // An identity of its own, which says that it is another image.
         if new.identityOrigin == .given && new.image.identity != old.image.identity { return nil }
         return ImageArrival.Lookalike(

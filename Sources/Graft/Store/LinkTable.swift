@@ -4,6 +4,7 @@
 /// the same subject is the same link, so going back and forth between states makes
 /// nothing new.
 struct LinkTable {
+  /// Of links that are in no chain, or in front of chains.
   struct Key: Hashable {
     /// Nil for the final link.
     let record: RecordID?
@@ -14,8 +15,24 @@ struct LinkTable {
     var requirement: Int? = nil
   }
 
+  /// An extension above others, for whichever subject: its name is one more than its number.
+  private struct Place: Hashable {
+    let record: RecordID
+    /// By their names; 0 for the end.
+    let successors: [UInt32]
+  }
+
+  private struct PlaceOfSubject: Hashable {
+    let base: ObjectIdentifier
+    let place: UInt32
+  }
+
   private var links: [Key: LinkAddress] = [:]
+  private var linksInChains: [PlaceOfSubject: LinkAddress] = [:]
+  private var places: [Place: UInt32] = [:]
   private var end: ChainEnd?
+
+  var count: Int { links.count + linksInChains.count }
 
   subscript(key: Key) -> LinkAddress? { links[key] }
 
@@ -35,6 +52,42 @@ struct LinkTable {
     }
     let address = LinkAddress.keep(link)
     links[key] = address
+    return address
+  }
+
+  // MARK: In chains
+
+  /// The names of the places of chains.
+  mutating func names(of ordered: OrderedCandidates) -> [UInt32] {
+    if let known = ordered.names.value { return known.names }
+    var names: [UInt32] = []
+    for place in ordered.places {
+      let key = Place(
+        record: ordered.candidates[place.candidate].record.id,
+        successors: place.successors.map { $0.map { names[$0] } ?? 0 })
+      let name = places[key] ?? UInt32(places.count + 1)
+      places[key] = name
+      names.append(name)
+    }
+    return ordered.names.set(PlaceNames(names)).names
+  }
+
+  /// The links of places for a base class's subject, as far as there are some.
+  func links(_ base: any ExtensionBase.Type, _ names: [UInt32]) -> [LinkAddress?] {
+    names.map { linksInChains[PlaceOfSubject(base: ObjectIdentifier(base), place: $0)] }
+  }
+
+  /// The link of a place: the one that is there already, or this one.
+  mutating func keep(
+    _ link: ExtensionLink, of base: any ExtensionBase.Type, at name: UInt32
+  ) -> LinkAddress {
+    let key = PlaceOfSubject(base: ObjectIdentifier(base), place: name)
+    if let address = linksInChains[key] {
+      link.seat.deallocate()
+      return address
+    }
+    let address = LinkAddress.keep(link)
+    linksInChains[key] = address
     return address
   }
 }

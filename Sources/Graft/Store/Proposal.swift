@@ -6,34 +6,58 @@ enum Proposal {
   case transition(ImageState.Transition, of: Int)
   case unblock(String)
 
-  /// - Returns: the numbers of the images whose state changes; nil if any may be concerned.
-  func apply(to images: inout ImageTable, _ blocked: inout Set<String>) -> [Int]? {
+  /// - Returns: what of the state it can change.
+  fileprivate func apply(
+    to images: inout ImageTable, _ blocked: inout Set<String>, of state: RegistryStore.State
+  ) -> RegistryStore.Affected {
     switch self {
-    case .accept(let opened): return opened.judged + images.accept(opened)
-    case .transition(let transition, let number): return images.apply(transition, to: number) ?? []
+    case .accept(let opened):
+      return RegistryStore.affected(by: opened.judged + images.accept(opened), state)
+    case .transition(let transition, let number):
+      return RegistryStore.affected(by: images.apply(transition, to: number) ?? [], state)
     case .unblock(let name):
       blocked.remove(name)
-      return nil
+      return state.affected(byExtensionsNamed: name)
     }
   }
 }
 
 extension RegistryStore {
-  /// The conflicts that a change would bring for subjects in use.
+  /// The conflicts that a change would bring for subjects in use. Their chains are kept for the
+  /// change.
   func newConflicts(if proposal: Proposal) -> [RegistryDiagnostic] {
-    let subjects = withState { state in
+    ConformanceTable.update()
+    let (subjects, records, conformanceCount) = withState { state in
       var (images, blocked) = (state.images, state.blocked)
-      let names = proposal.apply(to: &images, &blocked).map { Self.protocolNames(of: $0, state) }
-      return state.published.subjects.filter {
-        names?.contains($0.base.extensibleProtocol.name) ?? true
+      let affected = proposal.apply(to: &images, &blocked, of: state)
+      let subjects = state.published.subjects(affected)
+      var records: [String: ProtocolRecords] = [:]
+      for name in Set(subjects.map { $0.base.extensibleProtocol.name }) {
+        records[name] = ProtocolRecords(state.records(of: name, if: (images, blocked)))
       }
+      return (subjects, records, ConformanceTable.countUnderLock)
     }
-    return subjects.flatMap { subject in
-      let now = ResolvedChains(subject.base, snapshot(for: subject.base).records)
-      let then = ResolvedChains(
-        subject.base, snapshot(for: subject.base, if: proposal).records)
-      return then.conflicts.filter { !now.conflicts.contains($0) }
+    let then = subjects.map { subject in
+      let records = records[subject.base.extensibleProtocol.name]!
+      return (ResolvedChains(subject.base, records), records)
+    }
+    state.withLock { state in
+      state.resolutionCount += then.count
+      state.prepared = PreparedChains(then, conformanceCount: conformanceCount)
+    }
+    return zip(subjects, then).flatMap { subject, then in
+      conflicts(of: then.0, besides: subject)
     }.sorted { $0.description < $1.description }
+  }
+
+  private func conflicts(
+    of chains: ResolvedChains, besides subject: PublishedSubjects.Subject
+  ) -> [RegistryDiagnostic] {
+    let new = chains.conflicts.filter { !subject.conflicts.contains($0) }
+    guard !new.isEmpty else { return [] }
+    // What was published can be older than conformances that are there already.
+    let now = ResolvedChains(subject.base, snapshot(for: subject.base).records).conflicts
+    return new.filter { !now.contains($0) }
   }
 
   /// The version of what counts. A judgement holds as long as it stays the same.

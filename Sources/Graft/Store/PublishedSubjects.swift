@@ -8,20 +8,64 @@ struct PublishedSubjects {
     let answers: [RecordID?]
     /// For each requirement the link that calls go to.
     let heads: [LinkAddress]
+    let conflicts: [RegistryDiagnostic]
+    /// Whether all of it follows from what is declared of the subject's own type.
+    let isOfDeclarations: Bool
+  }
+
+  private struct OwnHead {
+    let base: any ExtensionBase.Type
+    let head: LinkAddress
   }
 
   private var subjectsByBase: [ObjectIdentifier: Subject] = [:]
+  /// By the protocol's name, without what qualifies it.
+  private var basesByProtocol: [String: [ObjectIdentifier]] = [:]
+  /// By what declares conformances of the subject.
+  private var basesByDescriptor: [TypeDescriptor: [ObjectIdentifier]] = [:]
+  /// Those whose answers follow from more.
+  private var basesOfMore: Set<ObjectIdentifier> = []
   private var cells = PublishedCells()
   /// The cells of types' own implementations, with the last answer for each type.
-  private var ownHeads: [CellAddress: [ObjectIdentifier: LinkAddress]] = [:]
+  private var ownHeads: [CellAddress: [ObjectIdentifier: OwnHead]] = [:]
 
   var subjects: [Subject] { Array(subjectsByBase.values) }
 
   subscript(base: any ExtensionBase.Type) -> Subject? { subjectsByBase[ObjectIdentifier(base)] }
 
+  /// Those whose answers a change can change.
+  func subjects(_ affected: RegistryStore.Affected) -> [Subject] {
+    switch affected {
+    case .all: subjects
+    case .protocols(let names):
+      names.flatMap { basesByProtocol[$0] ?? [] }.compactMap { subjectsByBase[$0] }
+    case .intercepted(let isConcerned): subjects.filter { isConcerned($0.base) }
+    }
+  }
+
+  /// Those whose answers new conformances of some types can change.
+  func subjects(declaredBy types: [TypeDescriptor]) -> [Subject] {
+    let bases = types.reduce(into: basesOfMore) { $0.formUnion(basesByDescriptor[$1] ?? []) }
+    return bases.compactMap { subjectsByBase[$0] }
+  }
+
   mutating func publish(_ heads: [LinkAddress], of chains: ResolvedChains) {
-    subjectsByBase[ObjectIdentifier(chains.base)] = Subject(
-      base: chains.base, answers: chains.answers, heads: heads)
+    let base = ObjectIdentifier(chains.base)
+    let before = subjectsByBase.updateValue(
+      Subject(
+        base: chains.base, answers: chains.answers, heads: heads, conflicts: chains.conflicts,
+        isOfDeclarations: chains.isOfDeclarations), forKey: base)
+    if before == nil {
+      basesByProtocol[chains.base.extensibleProtocol.name, default: []].append(base)
+      for descriptor in TypeMetadata(chains.base.subject).declaringDescriptors {
+        basesByDescriptor[descriptor, default: []].append(base)
+      }
+    }
+    if !chains.isOfDeclarations {
+      basesOfMore.insert(base)
+    } else if before?.isOfDeclarations == false {
+      basesOfMore.remove(base)
+    }
     publish(heads, for: chains.base)
   }
 
@@ -29,6 +73,15 @@ struct PublishedSubjects {
     for (cell, head) in zip(base.extensibleProtocol.cells, heads) {
       cells.publish(head, in: cell, for: base.subject)
     }
+  }
+
+  /// The last answer for a subject, if that is what calls find.
+  func standing(_ base: any ExtensionBase.Type) -> [LinkAddress]? {
+    guard let subject = self[base] else { return nil }
+    let isThere = zip(base.extensibleProtocol.cells, subject.heads).allSatisfy { cell, head in
+      cells.shows(head, in: cell, for: base.subject)
+    }
+    return isThere ? subject.heads : nil
   }
 
   /// Publishes the last answer for a subject once more.
@@ -42,28 +95,55 @@ struct PublishedSubjects {
 
   /// Publishes the last answer for a type's own implementation once more.
   mutating func publishOwnAgain(in cell: CellAddress, for subject: Any.Type) -> LinkAddress? {
-    guard let head = ownHeads[cell]?[ObjectIdentifier(subject)] else { return nil }
-    cells.publish(head, in: cell, for: subject)
-    return head
+    guard let own = ownHeads[cell]?[ObjectIdentifier(subject)] else { return nil }
+    cells.publish(own.head, in: cell, for: subject)
+    return own.head
   }
 
-  mutating func publishOwn(_ head: LinkAddress, in cell: CellAddress, for subject: Any.Type) {
-    ownHeads[cell, default: [:]][ObjectIdentifier(subject)] = head
-    cells.publish(head, in: cell, for: subject)
+  mutating func publishOwn(
+    _ head: LinkAddress, in cell: CellAddress, for base: any ExtensionBase.Type
+  ) {
+    ownHeads[cell, default: [:]][ObjectIdentifier(base.subject)] = OwnHead(base: base, head: head)
+    cells.publish(head, in: cell, for: base.subject)
   }
 
-  /// The next call of each own implementation asks the registry again.
-  mutating func emptyOwn() {
-    for cell in ownHeads.keys { cells.empty(cell) }
+  // MARK: Taking out
+
+  /// The next call of each own implementation asks the registry again, of those that a change
+  /// can concern.
+  mutating func emptyOwn(where isConcerned: (any ExtensionBase.Type) -> Bool) {
+    for (cell, heads) in ownHeads where heads.values.contains(where: { isConcerned($0.base) }) {
+      cells.empty(cell)
+    }
   }
 
-  /// The next call of each requirement asks the registry again.
+  /// The next call of each requirement for a subject asks the registry again.
   mutating func empty(_ base: any ExtensionBase.Type) {
-    for cell in base.extensibleProtocol.cells { cells.empty(cell) }
+    for cell in base.extensibleProtocol.cells { cells.empty(cell, for: base.subject) }
   }
 
   mutating func emptyAll() { cells.emptyAll() }
 
-  /// The cells were emptied by the loader.
-  mutating func hideTables() { cells.hideTables() }
+  // MARK: Arrivals
+
+  /// The loader has emptied all cells. What an arrival can change is out for good.
+  mutating func noteArrival(_ affected: RegistryStore.Affected) {
+    if case .protocols(let names) = affected {
+      for name in names {
+        var seen: Set<ObjectIdentifier> = []
+        for base in (basesByProtocol[name] ?? []).compactMap({ subjectsByBase[$0]?.base }) {
+          // Each subject of a protocol has its cells.
+          let extended = base.extensibleProtocol
+          guard seen.insert(ObjectIdentifier(extended)).inserted else { continue }
+          for cell in extended.cells { cells.empty(cell) }
+        }
+      }
+      emptyOwn { affected.contains($0) }
+    } else {
+      cells.emptyAll()
+    }
+  }
+
+  /// What was not taken out since is in the cells again.
+  mutating func publishStanding() { cells.publishStanding() }
 }

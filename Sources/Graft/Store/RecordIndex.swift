@@ -4,45 +4,81 @@ import GraftDescriptors
 
 /// Where the records of a protocol are, by its name without what qualifies it.
 struct RecordIndex {
-  private var extensions: [String: [RecordID]] = [:]
-  private var advice: [String: [RecordID]] = [:]
+  /// Records that lie one behind the other and are of one protocol.
+  private struct Run {
+    let image: UInt32
+    let indices: Range<UInt32>
+
+    var ids: [RecordID] { indices.map { RecordID(image: image, index: $0) } }
+  }
+
+  private var extensions: [String: [Run]] = [:]
+  private var advice: [String: [Run]] = [:]
   /// Of any protocol.
-  private var pointcuts: [RecordID] = []
+  private var pointcuts: [Run] = []
   /// Those that have been asked for.
   private var records: [RecordID: ExtensionRecord] = [:]
 
   mutating func add(_ loaded: LoadedImage, number: Int) {
-    for index in 0..<loaded.recordCount {
-      let names = loaded.recordNames(index)
-      let id = RecordID(image: UInt32(number), index: UInt32(index))
-      let name = Descriptor.unqualified(protocolName: names.protocolName)
-      switch names.kind {
-      case .extension: extensions[name, default: []].append(id)
-      case .advice: advice[name, default: []].append(id)
-      case .pointcut: pointcuts.append(id)
+    for (name, kind, indices) in loaded.recordRuns {
+      let run = Run(image: UInt32(number), indices: indices)
+      let name = Descriptor.unqualified(protocolName: name)
+      switch kind {
+      case .extension: extensions[name, default: []].append(run)
+      case .advice: advice[name, default: []].append(run)
+      case .pointcut: pointcuts.append(run)
       }
     }
   }
 
-  func extensions(of protocolName: String) -> [RecordID] { extensions[protocolName] ?? [] }
+  /// - Parameter counts: whether an image's records are wanted.
+  func extensions(of protocolName: String, where counts: (Int) -> Bool) -> [RecordID] {
+    ids(extensions[protocolName] ?? [], counts)
+  }
 
   /// What stands in front of chains, of this protocol and of any.
-  func interceptors(of protocolName: String) -> [RecordID] {
-    (advice[protocolName] ?? []) + pointcuts
+  func interceptors(of protocolName: String, where counts: (Int) -> Bool) -> [RecordID] {
+    ids(advice[protocolName] ?? [], counts) + ids(pointcuts, counts)
+  }
+
+  private func ids(_ runs: [Run], _ counts: (Int) -> Bool) -> [RecordID] {
+    runs.filter { counts(Int($0.image)) }.flatMap(\.ids)
+  }
+
+  /// The protocols of the extensions that have a name.
+  func protocolNames(ofExtensionsNamed name: String, of images: ImageTable) -> Set<String> {
+    Set(extensions.filter { $1.contains { has(name, $0, images) } }.keys)
+  }
+
+  /// Whether something that stands in front of chains has a name.
+  func hasInterceptor(named name: String, of images: ImageTable) -> Bool {
+    (advice.values.joined() + pointcuts).contains { has(name, $0, images) }
+  }
+
+  private func has(_ name: String, _ run: Run, _ images: ImageTable) -> Bool {
+    run.indices.contains { images[Int(run.image)].loaded.extensionName(Int($0), is: name) }
   }
 
   /// A record, read when it is asked for the first time.
   mutating func record(_ id: RecordID, of images: ImageTable) -> ExtensionRecord {
-    if let record = records[id] { return record }
-    let entry = images[Int(id.image)]
-    let record = ExtensionRecord(
-      id: id, registered: entry.registered(Int(id.index)),
-      accessor: entry.loaded.accessor(Int(id.index)))
+    let image = images[Int(id.image)].image
+    if let record = records[id] {
+      // It names its image, which can be said to be a build of another.
+      return record.registered.image == image ? record : record.naming(image)
+    }
+    let record = read(id, of: images)
     records[id] = record
     return record
   }
 
-  /// They are read anew: they name their image, which has changed.
+  private func read(_ id: RecordID, of images: ImageTable) -> ExtensionRecord {
+    let entry = images[Int(id.image)]
+    return ExtensionRecord(
+      id: id, registered: entry.registered(Int(id.index)),
+      accessor: entry.loaded.accessor(Int(id.index)))
+  }
+
+  /// They are read anew when they are asked for.
   mutating func forget(recordsOf number: Int, count: Int) {
     for index in 0..<count {
       records[RecordID(image: UInt32(number), index: UInt32(index))] = nil

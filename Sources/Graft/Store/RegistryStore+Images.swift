@@ -75,14 +75,13 @@ extension RegistryStore {
       if let countVersion, countVersion != state.countVersion { return nil }
       let changed = state.images.accept(opened)
       lookalikes = state.images.lookalikes(of: opened)
-      // They name their images, with the identity.
-      for number in opened.judged {
+      // They name their images, with the identity; of those that made way nothing is kept.
+      for number in opened.judged + changed {
         state.index.forget(recordsOf: number, count: state.images[number].loaded.recordCount)
       }
       for number in changed { state.trace.noteState(of: state.images[number]) }
       for lookalike in lookalikes { state.trace.note(lookalike) }
-      // A new image can bring conformances too, with and without descriptors.
-      return opened.isNew ? .all : Self.affected(by: changed, state)
+      return Self.affected(by: changed, state)
     }
     return changes.map { ($0, lookalikes) }
   }
@@ -91,41 +90,37 @@ extension RegistryStore {
   func refuse(_ opened: OpenedImages) {
     withState { state in
       for number in opened.judged { _ = state.images.apply(.refuse, to: number) }
+      state.prepared = PreparedChains()
       state.images.refused[opened.programHeaders] = opened.judged
     }
   }
 
   /// Takes an extension of this name out, in any image.
   func block(_ name: String) -> [ImageArrival.Change] {
-    change { state in state.blocked.insert(name).inserted ? .all : nil } ?? []
+    change { state in
+      state.blocked.insert(name).inserted ? state.affected(byExtensionsNamed: name) : nil
+    } ?? []
   }
 
   /// Puts it back.
   func unblock(_ name: String, judgedBy countVersion: UInt64?) -> Attempt<[ImageArrival.Change]> {
     attempt(judgedBy: countVersion) { state in
-      state.blocked.remove(name) == nil ? nil : .all
+      state.blocked.remove(name) == nil ? nil : state.affected(byExtensionsNamed: name)
     }
   }
 
   var blocked: Set<String> { withState { $0.blocked } }
 
   /// What a change of these images' states affects.
-  private static func affected(by numbers: [Int], _ state: State) -> Affected {
-    let isAny = numbers.contains { number in
-      let loaded = state.images[number].loaded
-      return (0..<loaded.recordCount).contains { loaded.recordNames($0).kind == .pointcut }
+  static func affected(by numbers: [Int], _ state: State) -> Affected {
+    var names: Set<String> = []
+    for number in numbers {
+      for (name, kind, _) in state.images[number].loaded.recordRuns {
+        if kind == .pointcut { return .all }
+        names.insert(Descriptor.unqualified(protocolName: name))
+      }
     }
-    return isAny ? .all : .protocols(protocolNames(of: numbers, state))
-  }
-
-  static func protocolNames(of numbers: [Int], _ state: State) -> Set<String> {
-    Set(
-      numbers.flatMap { number in
-        let loaded = state.images[number].loaded
-        return (0..<loaded.recordCount).map {
-          Descriptor.unqualified(protocolName: loaded.recordNames($0).protocolName)
-        }
-      })
+    return .protocols(names)
   }
 
   // MARK: Looking at what was opened

@@ -15,10 +15,11 @@ extension RegistryStore {
   func ownHead(
     _ call: OwnCall, publishingIn cell: CellAddress, _ makeLink: (LinkSeat) -> ExtensionLink
   ) -> LinkAddress {
+    noticeConformances()
     let snapshot = snapshot(for: call.base)
     let links = links(call, snapshot, implementation: implementation(call, makeLink))
     let head = links.heads[call.requirement]
-    publish(.own(links, head, cell, call.base.subject), version: snapshot.version)
+    publish(.own(links, head, cell, call.base), version: snapshot.version)
     return head
   }
 

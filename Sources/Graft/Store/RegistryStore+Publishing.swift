@@ -10,7 +10,10 @@ extension RegistryStore {
   ///
   /// - Returns: the head for each requirement.
   func head(_ base: any ExtensionBase.Type) -> [LinkAddress] {
+    noticeConformances()
     defer { interceptors?.releaseUnused() }
+    // An image that does not concern it may have taken it out, and now it is back.
+    if let standing = withState({ $0.published.standing(base) }) { return standing }
     return resolve(base).heads
   }
 
@@ -19,7 +22,7 @@ extension RegistryStore {
   ) -> (chains: ResolvedChains, heads: [LinkAddress], isPublished: Bool) {
     let (version, resolved, links) = link(base)
     let isPublished = publish(.chains(resolved.chains, links), version: version)
-    if isPublished { Trace.resolve { Resolution(resolved).description } }
+    if isPublished { Trace.resolve { resolution(of: base).description } }
     return (resolved.chains, links.heads, isPublished)
   }
 
@@ -48,27 +51,32 @@ extension RegistryStore {
   @discardableResult
   func publish(_ answer: State.Answer, version: UInt64) -> Bool {
     let isPublished = state.withLock { state in
+      state.publishAgain()
+      // A cell would show answers with this one that nobody has looked at.
+      guard !state.isToPublishAgain else {
+        answer.heads?.exchange(version: version)
+        return false
+      }
       var publication = Publication(answer, version: version)
       while !publication.isOver { publication.advance(in: &state) }
-      if publication.step != .published { answer.heads.exchange(version: version) }
+      if publication.step != .published { answer.heads?.exchange(version: version) }
       return publication.step == .published
     }
-    answer.heads.release()
+    answer.heads?.release()
     return isPublished
   }
 
-  /// Makes the next call of every subject ask again, if an image may have brought
-  /// conformances. Such images announce nothing.
+  /// Makes the next calls of those subjects ask again whose answers conformances can change
+  /// that an image has brought. Such images announce nothing.
   ///
-  /// - Parameter always: also if none has since the last time.
+  /// - Parameter always: of all subjects, also if none has since the last time.
   func noticeConformances(always: Bool = false) {
-    // Read before anything is resolved: what comes later is noticed the next time.
-    let count = LoadedImages.swiftImageCount
+    // Before anything is resolved: what comes later is noticed the next time.
+    ConformanceTable.update()
     state.withLock { state in
-      // Another thread may have read a later count.
-      guard always || count > state.swiftImageCount else { return }
-      if always { state.inheritance.end() }
-      state.swiftImageCount = max(count, state.swiftImageCount)
+      for subject in state.noticeConformances() { state.published.empty(subject.base) }
+      guard always else { return }
+      state.inheritance.end()
       state.version += 1
       state.published.emptyAll()
     }
@@ -102,17 +110,24 @@ extension RegistryStore {
   func change(_ change: (inout State) -> Affected?) -> [ImageArrival.Change]? {
     // What is affected can be the last that holds what stood in front of chains, and thus
     // what that has captured: it is given up when the lock is open.
+    ConformanceTable.update()
     let (affected, subjects) = withState { state -> (Affected?, [PublishedSubjects.Subject]) in
       guard let affected = change(&state) else { return (nil, []) }
       state.inheritance.end()
       state.version += 1
       if affected.concernsCount { state.countVersion += 1 }
-      state.published.emptyOwn()
-      return (affected, state.published.subjects.filter { affected.contains($0.base) })
+      state.forgetCounting(affected)
+      state.published.emptyOwn(where: affected.contains)
+      let others = state.noticeConformances().filter { !affected.contains($0.base) }
+      state.publishAgain()
+      return (affected, state.published.subjects(affected) + others)
     }
     guard let affected else { return nil }
     if affected.concernsCount { tellObservers() }
-    defer { interceptors?.releaseUnused() }
+    defer {
+      state.withLock { $0.prepared = PreparedChains() }
+      interceptors?.releaseUnused()
+    }
     return subjects.flatMap { subject in
       let (chains, _, isPublished) = resolve(subject.base)
       // Someone else changes something: the next call is to ask.

@@ -11,10 +11,16 @@ extension RegistryStore {
     var countVersion: UInt64 = 0
     /// Up to which the loader's table has been taken in.
     var arrivalCount: UInt64 = .max
-    /// Whose conformances the answers take into account.
-    var swiftImageCount = -1
+    /// How many conformances the answers take into account.
+    var conformanceCount = 0
+    /// Whether there are answers that the loader has taken out of cells, and that still hold.
+    var isToPublishAgain = false
+    /// How often chains were made.
+    var resolutionCount = 0
     var images = ImageTable()
     var index = RecordIndex()
+    var counting: [String: CountingRecords] = [:]
+    var prepared = PreparedChains()
     /// Names of extensions that do not count.
     var blocked = Blocking.ofEnvironment
     var subjects = SubjectTable()
@@ -33,11 +39,14 @@ extension RegistryStore.State: PublicationMemory {
   enum Answer {
     case chains(ResolvedChains, any InterceptedHeads)
     /// Of a type's own implementation.
-    case own(any InterceptedHeads, LinkAddress, CellAddress, Any.Type)
+    case own(any InterceptedHeads, LinkAddress, CellAddress, any ExtensionBase.Type)
+    /// All that the loader took out and that still hold.
+    case standing
 
-    var heads: any InterceptedHeads {
+    var heads: (any InterceptedHeads)? {
       switch self {
       case .chains(_, let heads), .own(let heads, _, _, _): heads
+      case .standing: nil
       }
     }
   }
@@ -45,16 +54,45 @@ extension RegistryStore.State: PublicationMemory {
   var hasTakenInAll: Bool { source.arrivalCount() == arrivalCount }
 
   mutating func store(_ answer: Answer) -> Bool {
-    answer.heads.exchange(version: version)
+    answer.heads?.exchange(version: version)
     switch answer {
     case .chains(let chains, let heads): published.publish(heads.heads, of: chains)
-    case .own(_, let head, let cell, let subject):
-      published.publishOwn(head, in: cell, for: subject)
+    case .own(_, let head, let cell, let base): published.publishOwn(head, in: cell, for: base)
+    case .standing: published.publishStanding()
     }
     return true
   }
 
   func setPublishing(_ isPublishing: Bool) {
     isPublishing ? graft_begin_publishing() : graft_end_publishing()
+  }
+}
+
+// MARK: What still holds
+
+extension RegistryStore.State {
+  /// Takes conformances into account that images have brought.
+  ///
+  /// - Returns: the subjects whose answers they can change.
+  mutating func noticeConformances() -> [PublishedSubjects.Subject] {
+    let count = ConformanceTable.countUnderLock
+    guard count > conformanceCount else { return [] }
+    let subjects = published.subjects(
+      declaredBy: ConformanceTable.typesUnderLock(after: conformanceCount))
+    conformanceCount = count
+    version += 1
+    published.emptyOwn { _ in true }
+    return subjects
+  }
+
+  /// Puts the answers back that the loader has taken out and that still hold. Where Swift knows
+  /// images whose conformances were not looked at, that has to wait for who can.
+  mutating func publishAgain() {
+    guard isToPublishAgain, ConformanceTable.isCurrentUnderLock,
+      conformanceCount == ConformanceTable.countUnderLock
+    else { return }
+    var publication = Publication(Answer.standing, version: version)
+    while !publication.isOver { publication.advance(in: &self) }
+    if publication.step == .published { isToPublishAgain = false }
   }
 }

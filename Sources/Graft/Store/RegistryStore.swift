@@ -9,7 +9,7 @@ final class RegistryStore: Sendable {
   /// The records of one protocol's name, and the version of the state they are of.
   struct Snapshot {
     let version: UInt64
-    let records: [ExtensionRecord]
+    let records: ProtocolRecords
     let interceptors: (any InterceptorSnapshot)?
   }
 
@@ -39,47 +39,45 @@ final class RegistryStore: Sendable {
     // missed.
     let arrivalCount = state.source.arrivalCount()
     guard arrivalCount != state.arrivalCount else { return }
+    var arrived: [Int] = []
     for loaded in state.source.images(state.images.entries.last?.loaded) {
       let number = state.images.add(loaded)
       if state.images[number].state == .active { state.countVersion += 1 }
       state.index.add(loaded, number: number)
       state.trace.noteArrival(of: state.images[number])
+      arrived.append(number)
     }
     state.arrivalCount = arrivalCount
     state.version += 1
-    // What the tables hold is older than this.
-    state.published.hideTables()
+    // One that was there already has told that Swift knows its types now.
+    let affected =
+      arrived.isEmpty ? .all : Self.affected(by: arrived.filter { state.images.counts($0) }, state)
+    state.forgetCounting(affected)
+    state.published.noteArrival(affected)
+    state.isToPublishAgain = true
+    state.publishAgain()
   }
 
   // MARK: What was loaded
 
   /// The records whose protocol has the name of a base class's.
   ///
-  /// - Parameter proposal: to be treated as if it were so.
-  func snapshot(
-    for base: any ExtensionBase.Type, if proposal: Proposal? = nil
-  ) -> Snapshot {
+  /// - Parameter explains: also those that do not count.
+  func snapshot(for base: any ExtensionBase.Type, explains: Bool = false) -> Snapshot {
     let protocolName = base.extensibleProtocol.name
     return withState { state in
-      var (images, blocked) = (state.images, state.blocked)
-      _ = proposal?.apply(to: &images, &blocked)
+      let counting = state.counting(of: protocolName)
       let withoutLink = state.subjects.withoutLink(base)
-      func judged(_ id: RecordID) -> ExtensionRecord {
-        var record = state.index.record(id, of: state.images)
-        record.exclusion = images.exclusion(Int(id.image))
-        if record.exclusion == nil && blocked.contains(record.registered.name) {
-          record.exclusion = .blocked
-        }
-        if record.exclusion == nil && withoutLink.contains(id) { record.exclusion = .noLink }
-        return record
-      }
-      let intercepting = state.index.interceptors(of: protocolName).map(judged)
-        .filter { $0.exclusion == nil }
+      let records =
+        explains
+        ? ProtocolRecords(state.explainedRecords(of: base))
+        : withoutLink.isEmpty
+          ? counting.extensions
+          : ProtocolRecords(counting.extensions.all.filter { !withoutLink.contains($0.id) })
       return Snapshot(
-        version: state.version,
-        records: state.index.extensions(of: protocolName).map(judged)
-          .filter { $0.exclusion != .refused },
-        interceptors: interceptors?.snapshot(for: base, intercepting))
+        version: state.version, records: records,
+        interceptors: interceptors?.snapshot(
+          for: base, counting.interceptors.filter { !withoutLink.contains($0.id) }))
     }
   }
 

@@ -10,8 +10,16 @@ struct ResolvedSubject {
   }
 
   /// Asks accessors: no lock may be held.
-  init(_ base: any ExtensionBase.Type, _ snapshot: RegistryStore.Snapshot) {
-    chains = ResolvedChains(base, snapshot.records)
+  ///
+  /// - Parameter explains: whether it is wanted why extensions do not apply.
+  init(
+    _ base: any ExtensionBase.Type, _ snapshot: RegistryStore.Snapshot, explains: Bool = false
+  ) {
+    self.init(ResolvedChains(base, snapshot.records, explains: explains), snapshot)
+  }
+
+  init(_ chains: ResolvedChains, _ snapshot: RegistryStore.Snapshot) {
+    self.chains = chains
     interceptors = snapshot.interceptors?.applied()
   }
 }

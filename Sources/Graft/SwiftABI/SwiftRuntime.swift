@@ -34,9 +34,38 @@ enum SwiftRuntime {
   static func sees(_ type: Any.Type, conformTo protocolType: Any.Type) -> Bool {
     // A protocol of subjects that need not be copyable has another form.
     guard let existential = ExistentialType(TypeMetadata(protocolType)) else { return true }
-    return existential.protocols.allSatisfy {
-      graft_witness_table(TypeMetadata(type).address, $0.address) != nil
+    let declared = TypeConformances(TypeMetadata(type))
+    return existential.protocols.allSatisfy { wanted in
+      // What is declared is read from the images that this copy knows.
+      if case .conforms = declared.answer(wanted) { return true }
+      return witnessTable(of: TypeMetadata(type), for: wanted) != nil
     }
+  }
+
+  // MARK: Questions that cost a search in all conformances
+
+  /// How often the runtime was asked whether a type conforms.
+  private static let questions = SharedWord(allocated: 0)
+
+  static var questionCount: Int { Int(questions.loadRelaxed()) }
+
+  /// How a type conforms to a protocol; nil if it does not.
+  static func witnessTable(
+    of type: TypeMetadata, for wanted: ProtocolDescriptor
+  ) -> UnsafeRawPointer? {
+    questions.addRelaxed(1)
+    return graft_witness_table(type.address, wanted.address)
+  }
+
+  /// How a type conforms to a protocol, and the global actor on which alone it does; nil if
+  /// it does not.
+  static func conformance(
+    of type: TypeMetadata, to wanted: ProtocolDescriptor
+  ) -> (table: UnsafeRawPointer, actor: TypeMetadata?)? {
+    questions.addRelaxed(1)
+    var actor: UnsafeRawPointer?
+    return graft_isolated_witness_table(type.address, wanted.address, &actor)
+      .map { ($0, actor.map { TypeMetadata(address: $0) }) }
   }
 }
 

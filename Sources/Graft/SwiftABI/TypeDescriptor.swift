@@ -11,6 +11,9 @@ struct TypeDescriptor: Hashable {
 
   var isGeneric: Bool { flags & 0x80 != 0 }
 
+  /// Whether no other image can have one of the same type, as of a type that is imported.
+  var isUnique: Bool { flags & 0x40 != 0 }
+
   /// With its module, and without generic arguments.
   var qualifiedName: String {
     let name = RelativePointer.direct(address + 8)
@@ -32,13 +35,22 @@ struct TypeDescriptor: Hashable {
     unsafeBitCast(graft_metadata(accessFunction)!, to: Any.Type.self)
   }
 
+  /// How an enumeration is generic.
+  enum OneParameter {
+    case unconstrained
+    case conforming(to: ProtocolDescriptor)
+  }
+
   /// Behind the seven fields of an enumeration come those of a generic context, as
-  /// below.
-  var hasOneUnconstrainedParameter: Bool {
-    guard isGeneric, flags & 0x1f == 18 else { return false }
+  /// below. Nil for one that has other parameters.
+  var oneParameter: OneParameter? {
+    guard isGeneric, flags & 0x1f == 18 else { return nil }
     let header = address + 28 + 8
     let counts = (0..<3).map { (header + 2 * $0).load(as: UInt16.self) }
-    return counts == [1, 0, 1]
+    if counts == [1, 0, 1] { return .unconstrained }
+    guard counts == [1, 1, 2] else { return nil }
+    let requirement = GenericRequirement.list(at: header + 8 + 4, count: 1)[0]
+    return requirement.isPlainConformance ? .conforming(to: requirement.requiredProtocol) : nil
   }
 
   // MARK: Of a class `PExtension<Subject: P>`

@@ -4,10 +4,11 @@
 extension TypeMetadata {
   private static let structKind: UInt = 0x200
   private static let enumKind: UInt = 0x201
+  private static let optionalKind: UInt = 0x202
 
   /// Of an enumeration or a structure: classes also conform through their superclasses.
   private var valueDescriptor: TypeDescriptor? {
-    guard kind == Self.structKind || kind == Self.enumKind else { return nil }
+    guard [Self.structKind, Self.enumKind, Self.optionalKind].contains(kind) else { return nil }
     return TypeDescriptor(address: address.load(fromByteOffset: 8, as: UnsafeRawPointer.self))
   }
 
@@ -18,18 +19,16 @@ extension TypeMetadata {
       .map { TypeDescriptor(address: $0) }
   }
 
-  /// Without generic parameters.
-  var plainDescriptor: TypeDescriptor? {
-    valueDescriptor.flatMap { $0.isGeneric ? nil : $0 }
+  /// Of such an enumeration: the words after the descriptor are the generic arguments.
+  var firstArgument: TypeMetadata {
+    TypeMetadata(address: address.load(fromByteOffset: 16, as: UnsafeRawPointer.self))
   }
 
-  /// Of an enumeration with one generic parameter, and no condition on that: the words
-  /// after the descriptor are the generic arguments.
-  var oneArgument: (TypeDescriptor, TypeMetadata)? {
-    guard kind == Self.enumKind, let descriptor = valueDescriptor,
-      descriptor.hasOneUnconstrainedParameter
-    else { return nil }
-    let argument = address.load(fromByteOffset: 16, as: UnsafeRawPointer.self)
-    return (descriptor, TypeMetadata(address: argument))
+  /// Of an enumeration with generic parameters.
+  var genericEnumDescriptor: TypeDescriptor? {
+    guard kind == Self.enumKind, let descriptor = valueDescriptor, descriptor.isGeneric else {
+      return nil
+    }
+    return descriptor
   }
 }

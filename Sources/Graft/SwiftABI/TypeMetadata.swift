@@ -42,6 +42,11 @@ struct TypeMetadata: Equatable {
       ?? false
   }
 
+  /// Of a class that has one.
+  var superclass: TypeMetadata? {
+    _getSuperclass(unsafeBitCast(address, to: AnyClass.self)).map { TypeMetadata($0) }
+  }
+
   private func isSubclass(of other: TypeMetadata) -> Bool {
     var type: AnyClass? = unsafeBitCast(address, to: AnyClass.self)
     while let current = type {

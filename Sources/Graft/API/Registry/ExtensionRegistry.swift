@@ -78,6 +78,16 @@ public enum ExtensionRegistry {
     RegistryStore.shared.noticeConformances(always: true)
   }
 
+  /// What the registry has done so far, and what it keeps.
+  public static var statistics: RegistryStatistics {
+    RegistryStore.shared.state.withLock { state in
+      RegistryStatistics(
+        resolutions: state.resolutionCount, links: state.links.count,
+        conformances: ConformanceTable.countUnderLock,
+        questions: SwiftRuntime.questionCount)
+    }
+  }
+
   // MARK: For the code of @Extensible
 
   /// The link that a call of the requirement goes to. Resolves all requirements of
@@ -85,7 +95,6 @@ public enum ExtensionRegistry {
   public static func head(of base: any ExtensionBase.Type, _ requirement: Int) -> UInt {
     if let heads = RegistryStore.shared.inheritedHeads(of: base) { return heads[requirement].bits }
     stopAtOtherRuntime(base)
-    RegistryStore.shared.noticeConformances()
     return RegistryStore.shared.head(base)[requirement].bits
   }
 

@@ -19,7 +19,6 @@ extension GeneratedCode {
     if let head = cell.cell.search(for: _DispatchKey.ofErased(type)) { return head }
     let store = RegistryStore.shared
     if let head = store.inheritedHead(in: cell, for: type) { return head.bits }
-    store.noticeConformances()
     return store.ownHead(
       OwnCall(declaring: declaring, base: base(type), requirement: requirement),
       publishingIn: cell, makeLink

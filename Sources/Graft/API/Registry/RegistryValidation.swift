@@ -56,11 +56,8 @@ extension ExtensionRegistry {
   /// Costs a resolution for each of them; nothing is published.
   public static func validate() -> RegistryValidation {
     refresh()
-    let records = ConformanceRecords()
-    let known = KnownSubjects(records)
-    let entries = known.bases.flatMap { base in
-      MakerConformance.reading(records) { outcomes(of: base) }
-    }
+    let known = KnownSubjects(ConformanceRecords())
+    let entries = known.bases.flatMap { outcomes(of: $0) }
     let genericSubjects = known.generic.map {
       RegistryValidation.GenericSubject(
         type: $0.type.qualifiedName, protocolName: $0.protocolName)

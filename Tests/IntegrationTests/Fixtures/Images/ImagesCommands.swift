@@ -10,6 +10,7 @@ struct Puppy: Speaker {}
 struct Commands {
   private var handle: UnsafeMutableRawPointer?
   private var held: pthread_t?
+  private var statistics = ExtensionRegistry.statistics
 
   mutating func run(_ command: String) {
     let words = command.split(separator: " ").map(String.init)
@@ -56,6 +57,7 @@ struct Commands {
     case "diagnostics": for diagnostic in ExtensionRegistry.diagnostics { print(diagnostic) }
     case "conflicts": print("conflicts: \(ExtensionRegistry.conflicts.count)")
     case "resolution": print(SpeakerExtension<Dog>.resolution)
+    case "work": showWork()
     case "chdir": print("chdir: \(chdir(rest) == 0)")
     case "remove": print("removed: \(unlink(Self.path(rest)) == 0)")
     case "link": print("linked: \(Glibc.link(Self.path(words[1]), Self.path(words[2])) == 0)")
@@ -65,6 +67,15 @@ struct Commands {
     case "memfd": load(["/proc/self/fd/\(Self.memoryFile(of: rest))"])
     default: fatalError("no command \(command)")
     }
+  }
+
+  /// What was done since this was asked the last time.
+  private mutating func showWork() {
+    let now = ExtensionRegistry.statistics
+    print(
+      "work: \(now.resolutions - statistics.resolutions) resolutions, "
+        + "\(now.links - statistics.links) links")
+    statistics = now
   }
 
   /// A name without a slash is one beside the host.

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGraftLoader
+
+/// What an accessor's first answer tells of all others: of which protocol the extension is,
+/// and which generic type makes its links under which conditions. So whether these hold for
+/// a subject is looked up, and no type is made to find it out.
+final class MakerPattern: @unchecked Sendable {
+  /// How the conditions hold for a subject.
+  enum Answer {
+    /// With the tables that the maker needs.
+    case holds([UnsafeRawPointer])
+    case doesNot
+    /// For the accessor to say.
+    case undecided
+  }
+
+  /// The protocol that the extension extends.
+  let extended: _ExtensibleProtocol
+  /// What the subject has to conform to.
+  private let conditions: [ProtocolDescriptor]
+  private let kind: Kind
+
+  private enum Kind {
+    /// With its conformance to `ExtensionMaker`.
+    case maker(TypeDescriptor, ConformanceRecord, Parameter)
+    /// Of links that nothing but the class is needed for.
+    case linkClass(TypeDescriptor)
+  }
+
+  /// What the maker asks of its own parameter; what it does not, its conformance asks.
+  private enum Parameter {
+    case nothing
+    /// The only condition.
+    case condition
+    /// What no type conforms to, for subjects that meet the only condition.
+    case assumed(ProtocolDescriptor)
+  }
+
+  static let makerProtocol = ExistentialType(TypeMetadata((any ExtensionMaker).self))!
+    .protocols[0]
+  private static let baseProtocol = ExistentialType(TypeMetadata((any ExtensionBase).self))!
+    .protocols[0]
+
+  /// Nil where more decides than to which protocols the subject conforms.
+  ///
+  /// - Parameter maker: of any subject.
+  convenience init?(_ maker: TypeMetadata, extending extended: _ExtensibleProtocol) {
+    guard let descriptor = maker.genericEnumDescriptor, let parameter = descriptor.oneParameter
+    else { return nil }
+    if case .conforming(Self.baseProtocol) = parameter {
+      self.init(linksOf: maker, extending: extended)
+      return
+    }
+    let declared = ConformanceTable.records(of: [descriptor])[0].filter {
+      $0.protocolDescriptor == Self.makerProtocol
+    }
+    guard declared.count == 1, !declared[0].isIsolated else { return nil }
+    let subject = MangledName(text: "x")
+    let conditions = declared[0].conditions
+    guard conditions.allSatisfy({ $0.isPlainConformance && $0.subject == subject }) else {
+      return nil
+    }
+    switch parameter {
+    case .unconstrained:
+      self.init(
+        extended, conditions.map(\.requiredProtocol), .maker(descriptor, declared[0], .nothing))
+    case .conforming(let wanted):
+      guard conditions.isEmpty else { return nil }
+      let assumed = AssumedConformance.extended(by: wanted)
+      self.init(
+        extended, [assumed ?? wanted],
+        .maker(descriptor, declared[0], assumed == nil ? .condition : .assumed(wanted)))
+    }
+  }
+
+  /// - Parameter maker: a `_MakerOf`.
+  private convenience init?(linksOf maker: TypeMetadata, extending extended: _ExtensibleProtocol) {
+    guard let linkClass = maker.firstArgument.descriptor,
+      let condition = linkClass.subjectProtocol
+    else { return nil }
+    self.init(extended, [condition], .linkClass(linkClass))
+  }
+
+  private init(
+    _ extended: _ExtensibleProtocol, _ conditions: [ProtocolDescriptor], _ kind: Kind
+  ) {
+    (self.extended, self.conditions, self.kind) = (extended, conditions, kind)
+  }
+
+  func answer(for subject: TypeConformances) -> Answer {
+    var tables: [UnsafeRawPointer] = []
+    var isUndecided = false
+    for condition in conditions {
+      switch subject.answer(condition) {
+      case .conforms(let table): tables.append(table)
+      case .doesNot: return .doesNot
+      case .undecided: isUndecided = true
+      }
+    }
+    return isUndecided ? .undecided : .holds(tables)
+  }
+
+  // MARK: For a subject, by the tables of its conformances
+
+  /// What the extension's own code says of a subject that meets the conditions.
+  func applies(to subject: TypeMetadata, _ tables: [UnsafeRawPointer]) -> Bool {
+    maker(of: subject, tables)?.applies ?? true
+  }
+
+  func constraints(_ subject: TypeMetadata, _ tables: [UnsafeRawPointer]) -> [ExtensionConstraint] {
+    maker(of: subject, tables)?.constraints ?? []
+  }
+
+  func makeLink(
+    _ subject: TypeMetadata, _ tables: [UnsafeRawPointer], on seat: LinkSeat
+  ) -> ExtensionLink? {
+    guard case .linkClass(let descriptor) = kind else {
+      return maker(of: subject, tables)?.makeLink(seat)
+    }
+    return graft_generic_metadata(descriptor.accessFunction, subject.address, tables[0])
+      .map { unsafeBitCast($0, to: ExtensionLink.Type.self).init(seat) }
+  }
+
+  /// Nil where there is none.
+  private func maker(
+    of subject: TypeMetadata, _ tables: [UnsafeRawPointer]
+  ) -> (any ExtensionMaker.Type)? {
+    guard case .maker(let descriptor, let record, let parameter) = kind else { return nil }
+    let (own, others): (UnsafeRawPointer?, [UnsafeRawPointer]) =
+      switch parameter {
+      case .nothing: (nil, tables)
+      case .condition: (tables[0], [])
+      case .assumed(let assumed):
+        (AssumedConformance.table(of: subject, for: assumed, own: tables[0]), [])
+      }
+    let metadata = graft_generic_metadata(descriptor.accessFunction, subject.address, own)
+    guard let maker = metadata.map({ TypeMetadata(address: $0) }),
+      let table = record.witnessTable(of: maker, others)
+    else { return nil }
+    return Self.metatype(maker, table)
+  }
+
+  /// A metatype of an existential type is the metadata and the table.
+  static func metatype(
+    _ type: TypeMetadata, _ table: UnsafeRawPointer
+  ) -> any ExtensionMaker.Type {
+    unsafeBitCast((type.address, table), to: (any ExtensionMaker.Type).self)
+  }
+}
+
+/// What is known of a record's maker once its accessor has been asked.
+final class LearntMaker: Sendable {
+  /// Nil where the accessor has to be asked for each subject.
+  let pattern: MakerPattern?
+
+  init(_ pattern: MakerPattern?) {
+    self.pattern = pattern
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GraftDescriptors
+
+/// The extensions that apply to a subject, in their order, and the chains of them.
+final class OrderedCandidates: Sendable {
+  /// A link that the chains need.
+  struct Place: Sendable {
+    let candidate: Int
+    /// For each requirement the number of the place below; nil for the end.
+    let successors: [Int?]
+  }
+
+  /// Without duplicates.
+  let candidates: [Candidate]
+  /// What does not count, each with the image whose copy of it does.
+  let duplicates: [(candidate: Candidate, image: ExtensionImage)]
+  let order: RankedOrder
+  /// For each requirement.
+  let chains: [RankedOrder.Chain]
+  /// The lowest first: what is below a place comes before it.
+  let places: [Place]
+  /// For each requirement the number of the place to call; nil for the end.
+  let heads: [Int?]
+  /// For each requirement the extension that answers, or nil.
+  let answers: [RecordID?]
+  /// What a store calls the places, once it has been asked.
+  let names = SetOnce<PlaceNames>()
+
+  init(_ all: [Candidate], requirementCount: Int) {
+    let found = Duplicates(all.map(\.registered))
+    duplicates = found.images.sorted { $0.key < $1.key }.map { (all[$0.key], $0.value) }
+    let candidates = found.without(all)
+    let order = RankedOrder(candidates)
+    let chains = (0..<requirementCount).map { requirement in
+      order.chain(
+        of: Set(candidates.indices.filter { candidates[$0].requirements.contains(requirement) }))
+    }
+    let isLinked = chains.reduce(into: Set<Int>()) { $0.formUnion($1.links) }
+    var (places, numbers): ([Place], [Int: Int]) = ([], [:])
+    for candidate in order.linearOrder.reversed() where isLinked.contains(candidate) {
+      // For a requirement that the extension does not implement this is where a call
+      // on `self` goes on: to the first link that the extension comes before.
+      let successors = chains.map { chain in
+        chain.links.first { order.precedes(candidate, $0) }.flatMap { numbers[$0] }
+      }
+      numbers[candidate] = places.count
+      places.append(Place(candidate: candidate, successors: successors))
+    }
+    self.candidates = candidates
+    self.order = order
+    self.chains = chains
+    self.places = places
+    heads = chains.map { $0.links.first.flatMap { numbers[$0] } }
+    answers = chains.map { $0.links.first.map { candidates[$0].record.id } }
+  }
+}
+
+/// What a store calls the places of chains: the same extension above the same places has the
+/// same name, whatever else is in the chains.
+final class PlaceNames: Sendable {
+  let names: [UInt32]
+
+  init(_ names: [UInt32]) {
+    self.names = names
+  }
+}

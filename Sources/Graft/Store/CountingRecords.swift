@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GraftDescriptors
+
+/// The records of a protocol's name that count, found once for all subjects.
+struct CountingRecords {
+  let extensions: ProtocolRecords
+  let interceptors: [ExtensionRecord]
+}
+
+extension RegistryStore.State {
+  /// What counts of a protocol's name.
+  mutating func counting(of protocolName: String) -> CountingRecords {
+    if let known = counting[protocolName] { return known }
+    let found = CountingRecords(
+      extensions: ProtocolRecords(records(of: protocolName)),
+      interceptors: index.interceptors(of: protocolName) { images.counts($0) }
+        .map { index.record($0, of: images) }
+        .filter { !blocked.contains($0.registered.name) })
+    counting[protocolName] = found
+    return found
+  }
+
+  /// The records of a protocol's name that count.
+  ///
+  /// - Parameter proposal: to be treated as if it were so.
+  mutating func records(
+    of protocolName: String, if proposal: (images: ImageTable, blocked: Set<String>)? = nil
+  ) -> [ExtensionRecord] {
+    let (images, blocked) = proposal ?? (images, blocked)
+    return index.extensions(of: protocolName) { images.counts($0) }
+      .map { index.record($0, of: images) }
+      .filter { !blocked.contains($0.registered.name) }
+  }
+
+  /// All records of a protocol's name, with the reasons why some do not count.
+  mutating func explainedRecords(of base: any ExtensionBase.Type) -> [ExtensionRecord] {
+    let withoutLink = subjects.withoutLink(base)
+    return index.extensions(of: base.extensibleProtocol.name) { _ in true }.map { id in
+      let record = index.record(id, of: images)
+      if let exclusion = images.exclusion(Int(id.image)) { return record.excluded(exclusion) }
+      if blocked.contains(record.registered.name) { return record.excluded(.blocked) }
+      return withoutLink.contains(id) ? record.excluded(.noLink) : record
+    }.filter { $0.exclusion != .refused }
+  }
+
+  /// What a name can concern that is blocked or not.
+  func affected(byExtensionsNamed name: String) -> RegistryStore.Affected {
+    let ofInterceptors = index.hasInterceptor(named: name, of: images)
+    return ofInterceptors
+      ? .all : .protocols(index.protocolNames(ofExtensionsNamed: name, of: images))
+  }
+
+  /// What counts of these protocols is to be found anew.
+  mutating func forgetCounting(_ affected: RegistryStore.Affected) {
+    switch affected {
+    case .all: counting = [:]
+    case .protocols(let names): for name in names { counting[name] = nil }
+    case .intercepted: break
+    }
+  }
+}

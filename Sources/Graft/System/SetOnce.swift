@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An object that is found out once and then stays, read without a lock.
+final class SetOnce<Value: AnyObject>: @unchecked Sendable {
+  private let word = SharedWord(allocated: 0)
+
+  init() {}
+
+  deinit {
+    reference?.release()
+    word.deallocate()
+  }
+
+  var value: Value? { reference?.takeUnretainedValue() }
+
+  /// - Returns: this, or what another thread has set before.
+  @discardableResult
+  func set(_ value: Value) -> Value {
+    let retained = Unmanaged.passRetained(value)
+    let result = word.compareExchange(
+      expected: 0, desired: UInt(bitPattern: retained.toOpaque()))
+    guard !result.exchanged, let first = reference else { return value }
+    retained.release()
+    return first.takeUnretainedValue()
+  }
+
+  private var reference: Unmanaged<Value>? {
+    UnsafeRawPointer(bitPattern: word.acquire()).map { .fromOpaque($0) }
+  }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+
+@testable import Graft
+import Testing
+
+@Extensible
+protocol Canal {
+  func pass() -> String
+}
+
+protocol Locked {}
+protocol Tolled {}
+
+@Extension
+private final class OpenCanal<Subject: Canal>: CanalExtension<Subject> {
+  override func pass(_ subject: Subject) -> String { "open" }
+}
+
+@Extension
+private final class LockedCanal<Subject: Canal & Locked>: CanalExtension<Subject> {
+  override func pass(_ subject: Subject) -> String { "locked, " + super.pass(subject) }
+}
+
+@Extension
+private final class TolledCanal<Subject: Canal & Locked & Tolled>: CanalExtension<Subject> {
+  override func pass(_ subject: Subject) -> String { "tolled, " + super.pass(subject) }
+}
+
+private struct Ditch: Canal {}
+private struct Sluice: Canal, Locked {}
+private class Basin: Locked {}
+private final class Dock: Basin, Canal, Tolled {}
+private struct Pipe<Water>: Canal, Locked {}
+private struct Bridge<Road>: Canal {}
+extension Bridge: Locked where Road: Locked {}
+private struct Weir: Canal {}
+extension Weir: @MainActor Locked {}
+
+/// For one test only: stores share the cells of a protocol.
+@Extensible
+protocol Quay {
+  func moor() -> String
+}
+
+private struct East: Quay {}
+private struct West: Quay {}
+private final class North: Quay {}
+
+/// What is asked and done, and not how long it takes.
+@Suite("Work that the registry does", .serialized)
+struct RegistryWorkTests {
+  private static let open = "GraftTests.OpenCanal"
+  private static let locked = "GraftTests.LockedCanal"
+  private static let tolled = "GraftTests.TolledCanal"
+
+  private func resolutions(of store: RegistryStore, _ body: () -> Void) -> Int {
+    let before = store.state.withLock { $0.resolutionCount }
+    body()
+    return store.state.withLock { $0.resolutionCount } - before
+  }
+
+  private func chain(_ store: RegistryStore, _ base: any ExtensionBase.Type) -> [String] {
+    store.resolution(of: base).requirements[0].chain.map(\.extension.name)
+  }
+
+  // MARK: Changes
+
+  @Test("To block a name that nobody has resolves nothing")
+  func blockNobody() {
+    let store = RegistryStore()
+    _ = store.head(CanalExtension<Ditch>.self)
+    #expect(resolutions(of: store) { _ = store.block("GraftTests.Nobody") } == 0)
+    #expect(store.blocked == ["GraftTests.Nobody"])
+  }
+
+  @Test("A change resolves each subject that it concerns once, and no other")
+  func concerned() {
+    struct Skiff: Ferry, Steam {}
+    let store = RegistryStore()
+    _ = store.head(CanalExtension<Ditch>.self)
+    _ = store.head(CanalExtension<Sluice>.self)
+    _ = store.head(FerryExtension<Skiff>.self)
+    #expect(resolutions(of: store) { _ = store.block(Self.locked) } == 2)
+    #expect(chain(store, CanalExtension<Sluice>.self) == [Self.open])
+    let judged = resolutions(of: store) {
+      let result = store.judge(.unblock(Self.locked), allowingConflicts: false) {
+        store.unblock(Self.locked, judgedBy: $0)
+      }
+      guard case .made(let changes) = result else {
+        Issue.record("it was not unblocked")
+        return
+      }
+      #expect(changes.map(\.subject) == ["Sluice"])
+    }
+    #expect(judged == 2)
+    #expect(chain(store, CanalExtension<Sluice>.self) == [Self.locked, Self.open])
+  }
+
+  @Test("Going back and forth makes no link")
+  func links() {
+    let store = RegistryStore()
+    _ = store.head(CanalExtension<Sluice>.self)
+    _ = store.block(Self.open)
+    _ = store.unblock(Self.open, judgedBy: nil)
+    let count = store.state.withLock { $0.links.count }
+    for _ in 0..<10 {
+      _ = store.block(Self.open)
+      _ = store.unblock(Self.open, judgedBy: nil)
+    }
+    #expect(store.state.withLock { $0.links.count } == count)
+  }
+
+  // MARK: Conformances
+
+  private enum Answer { case conforms, doesNot, undecided }
+
+  private func answer(_ type: Any.Type, _ wanted: Any.Type) -> Answer {
+    ConformanceTable.update()
+    let wanted = ExistentialType(TypeMetadata(wanted))!.protocols[0]
+    return switch TypeConformances(TypeMetadata(type)).answer(wanted) {
+    case .conforms(let table):
+      // As the runtime has it.
+      SwiftRuntime.witnessTable(of: TypeMetadata(type), for: wanted) == table
+        ? .conforms : .undecided
+    case .doesNot: .doesNot
+    case .undecided: .undecided
+    }
+  }
+
+  @Test("What a type declares or inherits is known, and what it does not declare too")
+  func plain() {
+    #expect(answer(Sluice.self, (any Locked).self) == .conforms)
+    #expect(answer(Ditch.self, (any Locked).self) == .doesNot)
+    #expect(answer(Dock.self, (any Tolled).self) == .conforms)
+    #expect(answer(Dock.self, (any Locked).self) == .conforms)
+    #expect(answer(Basin.self, (any Tolled).self) == .doesNot)
+    #expect(answer(Pipe<Int>.self, (any Locked).self) == .conforms)
+    #expect(answer(Pipe<Int>.self, (any Tolled).self) == .doesNot)
+  }
+
+  @Test("Conditions, actors and types without a descriptor are for the runtime to decide")
+  func undecided() {
+    #expect(answer(Bridge<Sluice>.self, (any Locked).self) == .undecided)
+    #expect(answer(Bridge<Int>.self, (any Locked).self) == .undecided)
+    #expect(answer(Weir.self, (any Locked).self) == .undecided)
+    #expect(answer((Int, Int).self, (any Locked).self) == .undecided)
+    #expect(answer((any Locked).self, (any Locked).self) == .undecided)
+  }
+
+  @Test("Once an extension is known, plain subjects need no accessor")
+  func accessors() {
+    let store = RegistryStore()
+    _ = store.head(CanalExtension<Dock>.self)
+    func hasAskedOthers(_ base: any ExtensionBase.Type) -> Bool {
+      !ResolvedChains(base, store.snapshot(for: base).records).isOfDeclarations
+    }
+    #expect(!hasAskedOthers(CanalExtension<Ditch>.self))
+    #expect(!hasAskedOthers(CanalExtension<Sluice>.self))
+    #expect(!hasAskedOthers(CanalExtension<Dock>.self))
+    #expect(!hasAskedOthers(CanalExtension<Pipe<Int>>.self))
+    #expect(hasAskedOthers(CanalExtension<Bridge<Sluice>>.self))
+    #expect(hasAskedOthers(CanalExtension<Weir>.self))
+  }
+
+  @Test("The answers are those of the accessors, however they were found")
+  func answers() {
+    let store = RegistryStore()
+    #expect(chain(store, CanalExtension<Ditch>.self) == [Self.open])
+    #expect(chain(store, CanalExtension<Dock>.self) == [Self.tolled, Self.locked, Self.open])
+    for _ in 0..<2 {
+      #expect(Ditch().pass() == "open")
+      #expect(Sluice().pass() == "locked, open")
+      #expect(Dock().pass() == "tolled, locked, open")
+      #expect(Pipe<Int>().pass() == "locked, open")
+      #expect(Bridge<Sluice>().pass() == "locked, open")
+      #expect(Bridge<Int>().pass() == "open")
+      // What is for an actor only requires nothing.
+      #expect(Weir().pass() == "locked, open")
+    }
+    let exclusions = store.resolution(of: CanalExtension<Sluice>.self).requirements[0].exclusions
+    #expect(exclusions.map(\.reason) == [.constraint("Tolled")])
+  }
+
+  // MARK: Cells
+
+  @Test("To take out one subject's answer leaves those of others")
+  func emptyOne() {
+    let store = RegistryStore()
+    let bases: [any ExtensionBase.Type] = [
+      QuayExtension<East>.self, QuayExtension<West>.self, QuayExtension<North>.self,
+    ]
+    let cell = bases[0].extensibleProtocol.cells[0].cell
+    func isShown(_ base: any ExtensionBase.Type) -> Bool {
+      let type = _DispatchKey.ofErased(base.subject)
+      return cell.search(for: type ^ (_DispatchKey.isClass(type) ? cell.pointee.classTag : 0))
+        != nil
+    }
+    for taken in bases {
+      for base in bases { _ = store.head(base) }
+      store.state.withLock { $0.published.empty(taken) }
+      #expect(bases.map(isShown) == bases.map { $0 != taken })
+    }
+  }
+}
