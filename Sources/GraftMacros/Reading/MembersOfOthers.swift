@@ -14,10 +14,15 @@ struct MembersOfOthers {
   }
 
   private let others: [Other]
+  /// The extensions by which types of elsewhere conform.
+  private let foreign: [ExtensionDeclSyntax]
+  private let module: ModuleDeclarations
 
   init(of declared: ProtocolDeclSyntax, _ module: ModuleDeclarations) {
     let related = Set(declared.bounds.map(\.unqualified) + [declared.name.text])
     let conformers = module.extensions(conformingTo: declared.name.text)
+    self.module = module
+    foreign = conformers.filter { module.isForeign($0.extendedName) }
     guard !conformers.isEmpty else {
       others = []
       return
@@ -35,10 +40,27 @@ struct MembersOfOthers {
     }
   }
 
-  /// One that some conforming type does not implement itself.
+  /// That some conforming type does not implement a requirement itself, but has it.
   ///
-  /// - Parameter identities: what a requirement is told from others by.
-  func member(_ identities: [String]) -> (protocolName: String, place: String)? {
+  /// - Parameter identities: what the requirement is told from others by.
+  func problem(of requirement: DeclSyntax, _ identities: [String]) -> SyntaxProblem.Kind? {
+    let name = UnmarkedDefaults.name(of: requirement)
+    if let found = member(identities) {
+      return .otherProtocolsMember(name, of: found.protocolName, place: found.place)
+    }
+    guard !foreign.isEmpty, let library = StandardLibrary.ofToolchain else { return nil }
+    for conformer in foreign {
+      let type = conformer.extendedName
+      let own = module.extensions(of: type).flatMap { module.members($0.declaration.memberBlock) }
+      let isOwn = own.contains { !Set($0.identities).isDisjoint(with: identities) }
+      if !isOwn, let found = library.protocol(giving: type, requirement) {
+        return .standardMember(name, of: type, by: found)
+      }
+    }
+    return nil
+  }
+
+  private func member(_ identities: [String]) -> (protocolName: String, place: String)? {
     for other in others where other.ownMembers.contains(where: { $0.isDisjoint(with: identities) })
     {
       if let found = other.members.first(where: { identities.contains($0.identity) }) {

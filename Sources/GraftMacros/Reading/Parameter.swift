@@ -18,6 +18,7 @@ struct Parameter {
   let isVariadic: Bool
   private let hidesLabel: Bool
   private let isOfGenericType: Bool
+  private let isOfFunctionAlias: Bool
   /// Nil of what is none.
   private let autoclosureResult: String?
   private let autoclosureEffects: String
@@ -28,9 +29,10 @@ struct Parameter {
   ///   - hidesLabel: true for subscripts and operators, where a single name is not
   ///     a label.
   ///   - generics: the requirement's generic parameters.
+  ///   - functionAliases: names that stand for types of functions.
   init(
     _ parameter: FunctionParameterSyntax, index: Int, taken: Set<String>, hidesLabel: Bool,
-    generics: Set<String>, type: (TypeSyntax) -> TypeText
+    generics: Set<String>, functionAliases: Set<String>, type: (TypeSyntax) -> TypeText
   ) {
     let written = parameter.secondName ?? parameter.firstName
     let label = hidesLabel && parameter.secondName == nil ? "_" : parameter.firstName.text
@@ -49,6 +51,7 @@ struct Parameter {
       ? (closure?.returnClause.type).map { type($0).inSupport } : nil
     autoclosureEffects = closure?.effectSpecifiers?.trimmedDescription ?? ""
     isVariadic = parameter.ellipsis != nil
+    isOfFunctionAlias = functionAliases.contains(parameter.type.unattributed.trimmedDescription)
     isOfGenericType =
       self.type.inClass != self.type.inProtocol
       || parameter.type.tokens(viewMode: .sourceAccurate).contains {
@@ -128,8 +131,8 @@ struct Parameter {
     let isEscaping = attributed?.attributes.contains {
       $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "escaping"
     }
-    let bare = attributed?.baseType ?? typeSyntax
-    return bare.is(FunctionTypeSyntax.self) && isEscaping != true && !isAutoclosure
+    let isFunction = isOfFunctionAlias || typeSyntax.unattributed.is(FunctionTypeSyntax.self)
+    return isFunction && isEscaping != true && !isAutoclosure
   }
 
   /// Whether it is written with what only the conforming type knows, or with a
