@@ -50,7 +50,8 @@ struct AdvisedLinkEmission {
           head: isMarked ? head : "", requirement, signature)
     }
     let given =
-      (requirement.newValue == nil ? [] : ["newValue"]) + requirement.parameters.map(\.given)
+      (requirement.newValue.map { ["newValue" + ($0.inProtocol == "Any" ? " as Any" : "")] } ?? [])
+      + requirement.parameters.map(\.given)
     // The names of `inout` parameters: what is packed is what they name.
     let call = packing.packed(given) { arguments in
       let unpacked = packing.unpacked("$", isMarked: false)

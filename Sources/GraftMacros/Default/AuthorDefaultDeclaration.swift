@@ -150,9 +150,12 @@ struct AuthorDefaultDeclaration {
 
   // MARK: Members
 
-  private typealias Found = (
-    requirement: Requirement, isAsync: Bool, isRenamed: Bool, place: SourcePlace?
-  )
+  private struct Found {
+    var requirement: Requirement
+    let isAsync: Bool
+    let declaration: DeclSyntax
+    let place: SourcePlace?
+  }
 
   private static func members(
     of declared: ExtensionDeclSyntax, _ extended: ExtendedProtocol, _ context: ProtocolContext,
@@ -167,12 +170,22 @@ struct AuthorDefaultDeclaration {
         problems.append(error)
       }
     }
+    for one in found {
+      let name = one.requirement.recordName(typed: true)
+      let count = found.count { $0.requirement.recordName(typed: true) == name }
+      if count < extended.count(named: name) {
+        problems.append(
+          SyntaxProblem(
+            .defaultOfOneOverload(one.requirement.untypedName), at: one.declaration.nameNode))
+      }
+    }
     let names = found.map(\.requirement.untypedRecordName)
     let members = zip(found, names).map { found, name in
       let isOverloaded =
         typed || names.count { $0 == name } > 1 || extended.hasOverloads(of: name)
       return Member(
-        requirement: found.requirement, isAsync: found.isAsync, isRenamed: found.isRenamed,
+        requirement: found.requirement, isAsync: found.isAsync,
+        isRenamed: found.declaration.needsOtherName,
         name: RequirementName(found.requirement.recordName(typed: isOverloaded)),
         place: found.place)
     }
@@ -197,7 +210,7 @@ struct AuthorDefaultDeclaration {
       found += extended.areAsync(member, isAsync).map { required in
         var own = own
         own.effects.isAsync = required
-        return (own, isAsync, member.needsOtherName, place)
+        return Found(requirement: own, isAsync: isAsync, declaration: member, place: place)
       }
     }
     return found

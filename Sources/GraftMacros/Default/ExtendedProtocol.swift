@@ -73,6 +73,11 @@ struct ExtendedProtocol {
   /// Those of one name differ in types.
   func hasOverloads(of name: String) -> Bool { requirements(named: name).count > 1 }
 
+  /// Those of one name and types differ in the result or `async`.
+  func count(named typedName: String) -> Int {
+    dispatching.values.joined().count { $0.recordName(typed: true) == typedName }
+  }
+
   private func requirements(named name: String) -> [Requirement] {
     dispatching.values.joined().filter { $0.untypedRecordName == name }
   }
@@ -92,7 +97,8 @@ struct ExtendedProtocol {
       return nil
     }
     return SyntaxProblem(
-      required.contains(name) ? .defaultOfRequired(own.untypedName) : .defaultOfNothing(own.untypedName),
+      required.contains(name)
+        ? .defaultOfRequired(own.untypedName) : .defaultOfNothing(own.untypedName),
       at: member.nameNode)
   }
 

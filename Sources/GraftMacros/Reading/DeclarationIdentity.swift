@@ -84,7 +84,8 @@ private final class GenericRenaming: SyntaxRewriter {
     guard node.elements.isEmpty else { return super.visit(node) }
     return TypeSyntax(
       IdentifierTypeSyntax(
-        leadingTrivia: node.leadingTrivia, name: .identifier("Void"), trailingTrivia: node.trailingTrivia))
+        leadingTrivia: node.leadingTrivia, name: .identifier("Void"),
+        trailingTrivia: node.trailingTrivia))
   }
 
   /// In whichever order they stand.

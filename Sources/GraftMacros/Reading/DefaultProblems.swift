@@ -54,7 +54,9 @@ extension SyntaxProblem.Kind {
   }
 
   static func defaultOfPlainProtocol(_ name: String) -> Self {
-    Self("@Default is for an extension of an extensible protocol: write '@Extensible' before '\(name)'")
+    Self(
+      "@Default is for an extension of an extensible protocol: write '@Extensible' before '\(name)'"
+    )
   }
 
   static var defaultOfNoncopyable: Self {
@@ -73,6 +75,13 @@ extension SyntaxProblem.Kind {
     Self(
       "the protocol does not require '\(name)', and nothing would call this: move it to an "
         + "extension without @Default")
+  }
+
+  static func defaultOfOneOverload(_ name: String) -> Self {
+    Self(
+      "the protocol has another '\(name)', and a record does not tell two apart that differ in "
+        + "the result or 'async' only: write the default of both here, or mark the requirement "
+        + "@Required, and move this to an extension without @Default")
   }
 
   static func defaultWithValue(_ name: String) -> Self {

@@ -103,8 +103,12 @@ struct Parameter {
     return isKept ? argument : argument(named: "Graft::GeneratedCode.sent(\(name))")
   }
 
-  /// As it is passed to a closure that takes its value.
-  var given: String { name + (isAutoclosure ? "()" : "") }
+  /// As it is passed to a closure that takes its value. In the language mode of Swift 6 the
+  /// compiler would open an `Any`, and crash.
+  var given: String {
+    let isAny = !isInout && !isVariadic && typeSyntax.unattributed.trimmedDescription == "Any"
+    return name + (isAutoclosure ? "()" : "") + (isAny ? " as Any" : "")
+  }
 
   /// In a call of a link's method from within a closure that has it as a parameter.
   func argument(named name: String) -> String {

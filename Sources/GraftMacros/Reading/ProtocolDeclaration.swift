@@ -131,7 +131,9 @@ struct ProtocolDeclaration {
     ancestors = Ancestors(
       declared,
       declarations
-        + module.aliases(inExtensionsOf: name).map { DeclSyntax($0.with(\.modifiers, [])) })
+        + module.aliases(inExtensionsOf: name).map {
+          DeclSyntax($0.with(\.modifiers, []).with(\.attributes, []))
+        })
     associatedTypes = declarations.compactMap {
       $0.as(AssociatedTypeDeclSyntax.self)?.name.text
     }
