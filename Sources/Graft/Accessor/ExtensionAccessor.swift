@@ -46,6 +46,23 @@ public enum ExtensionAccessor {
     return nil
   }
 
+  /// Answers a request for an extension without constraints: it applies to what conforms.
+  ///
+  /// - Parameters:
+  ///   - extended: the protocol that the extension extends.
+  ///   - compiledShape: its shape as compiled into the extension's module.
+  ///   - maker: of a conforming subject; `Conforming` is such as `any Greeter.Type`.
+  /// - Returns: what `graft_record.h` says of the operation; the caller owns it.
+  @_alwaysEmitIntoClient
+  public static func answer<Conforming>(
+    _ request: UnsafePointer<graft_request>, extending extended: _ExtensibleProtocol,
+    compiledShape: UInt64, _ maker: (Conforming) -> Any.Type
+  ) -> UnsafeMutableRawPointer? {
+    answer(
+      request, extending: extended, compiledShape: compiledShape,
+      (subject(of: request) as? Conforming).map { [maker($0)] } ?? [])
+  }
+
   /// Whether the caller has the Swift runtime that Graft has: each copy of the standard
   /// library has an `Int` of its own.
   @_alwaysEmitIntoClient
@@ -132,6 +149,12 @@ extension LinkSeat {
     self.init(successors: successors.assumingMemoryBound(to: UnsafeRawPointer.self))
   }
 }
+
+/// A record, as generated code writes it: its accessor among words that are its other bytes.
+public typealias _Record<let wordCount: Int> = (
+  UInt64, @convention(c) (UnsafePointer<graft_request>) -> UnsafeMutableRawPointer?,
+  InlineArray<wordCount, UInt64>
+)
 
 /// Carries the constraints of an extension through a C pointer.
 final class ConstraintList {

@@ -50,7 +50,7 @@ struct AdvisedLinkEmission {
           head: isMarked ? head : "", requirement, signature)
     }
     let given =
-      (requirement.newValue.map { ["newValue" + ($0.inProtocol == "Any" ? " as Any" : "")] } ?? [])
+      (requirement.newValue.map { ["newValue" + Parameter.coercion(to: $0.inProtocol)] } ?? [])
       + requirement.parameters.map(\.given)
     // The names of `inout` parameters: what is packed is what they name.
     let call = packing.packed(given) { arguments in

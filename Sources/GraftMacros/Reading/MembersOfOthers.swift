@@ -40,6 +40,8 @@ struct MembersOfOthers {
     }
   }
 
+  var isEmpty: Bool { others.isEmpty && foreign.isEmpty }
+
   /// That some conforming type does not implement a requirement itself, but has it.
   ///
   /// - Parameter identities: what the requirement is told from others by.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ExtensionSyntax
-import SwiftParser
 import SwiftSyntax
 
 /// A parameter of a requirement, and how a body passes it on.
@@ -39,7 +38,7 @@ struct Parameter {
     self.label = label
     let isUsable = Self.isUsable(written) && !taken.contains(written.text.filter { $0 != "`" })
     name = isUsable ? written.text : "argument\(index)"
-    let isName = written.text.isValidSwiftIdentifier(for: .variableName)
+    let isName = written.text.isVariableName
     writtenName = written.tokenKind == .wildcard ? nil : isName ? written.text : "`\(written.text)`"
     self.hidesLabel = hidesLabel
     self.type = type(Self.lent(parameter.type))
@@ -62,8 +61,7 @@ struct Parameter {
   /// Not `_`, nor a keyword, which is a label without backticks but no name, nor what
   /// generated bodies use themselves.
   private static func isUsable(_ name: TokenSyntax) -> Bool {
-    name.text.isValidSwiftIdentifier(for: .variableName)
-      && !namesOfBodies.contains(name.text)
+    name.text.isVariableName && !namesOfBodies.contains(name.text)
   }
 
   private static let namesOfBodies: Set<String> = [
@@ -103,12 +101,23 @@ struct Parameter {
     return isKept ? argument : argument(named: "Graft::GeneratedCode.sent(\(name))")
   }
 
-  /// As it is passed to a closure that takes its value. In the language mode of Swift 6 the
-  /// compiler would open an `Any`, and crash.
-  var given: String {
-    let isAny = !isInout && !isVariadic && typeSyntax.unattributed.trimmedDescription == "Any"
-    return name + (isAutoclosure ? "()" : "") + (isAny ? " as Any" : "")
+  /// As it is passed to a closure that takes its value.
+  var given: String { name + (isAutoclosure ? "()" : "") + coercion }
+
+  private var coercion: String {
+    isInout || isVariadic ? "" : Self.coercion(to: typeSyntax.unattributed.trimmedDescription)
   }
+
+  /// In the language mode of Swift 6 the compiler would open what is `Any`, or a composition of
+  /// that and marker protocols, and crash.
+  static func coercion(to type: String) -> String {
+    let words = type.split { $0 == " " || $0 == "(" || $0 == ")" }.map(String.init)
+    return !words.isEmpty && words.allSatisfy(wordsOfMarkers.contains) ? " as \(type)" : ""
+  }
+
+  private static let wordsOfMarkers: Set<String> = [
+    "Any", "BitwiseCopyable", "Copyable", "Escapable", "Sendable", "SendableMetatype", "any", "&",
+  ]
 
   /// In a call of a link's method from within a closure that has it as a parameter.
   func argument(named name: String) -> String {

@@ -29,10 +29,11 @@ struct UnmarkedDefaults {
       }
     }
     let isNoncopyable = declared.bounds.contains { $0.suppressed == "Copyable" }
-    lazy var others = MembersOfOthers(of: declared, module)
+    let others = MembersOfOthers(of: declared, module)
+    guard !extensions.isEmpty || !others.isEmpty else { return }
     for requirement in requirements where !requirement.isMarked("Required") {
       let own = requirement.identities
-      let name = Self.name(of: requirement)
+      lazy var name = Self.name(of: requirement)
       let kind: SyntaxProblem.Kind?
       // Marked, a default would still be one of two.
       if let found = others.problem(of: requirement, own) {
