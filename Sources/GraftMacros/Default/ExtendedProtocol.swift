@@ -124,12 +124,6 @@ extension AttributeListSyntax {
 }
 
 extension DeclSyntax {
-  /// Of the members of a class that it would have.
-  fileprivate var recordNames: [String] {
-    ((try? ProtocolMember.members(self, .ofAnyProtocol)) ?? [])
-      .flatMap(\.requirements).map(\.untypedRecordName)
-  }
-
   /// The first of what a declaration stands for.
   fileprivate var isAsync: Bool {
     guard let plain = try? AuthorDefaultMember(self, isAny: true)?.requirement else { return false }

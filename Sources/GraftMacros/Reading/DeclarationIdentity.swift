@@ -25,6 +25,13 @@ extension DeclSyntax {
     }
   }
 
+  /// What a class's methods for it are called, with their labels.
+  var recordNames: [String] {
+    guard let plain = try? AuthorDefaultMember(self, isAny: true)?.requirement else { return [] }
+    return ((try? ProtocolMember.members(plain, .ofAnyProtocol)) ?? [])
+      .flatMap(\.requirements).map(\.untypedRecordName)
+  }
+
   /// Generic parameters by their order, and apart from that what they are constrained to.
   private var withoutGenerics: (declaration: DeclSyntax, constraints: String) {
     guard var generic = asProtocol((any WithGenericParametersSyntax).self) else {

@@ -9,7 +9,8 @@ struct MembersOfOthers {
   private struct Other {
     let protocolName: String
     let members: [(identity: String, place: String)]
-    /// Of extensions that let a type conform to the protocol.
+    /// Of extensions that let a type conform to the protocol, their names and labels: types
+    /// need not be written there as the protocol writes them.
     let ownMembers: [Set<String>]
   }
 
@@ -35,7 +36,7 @@ struct MembersOfOthers {
           member.identities.map { ($0, found.file.place(of: member)) }
         }
       }
-      let own = conforming.map { Set(module.members($0.memberBlock).flatMap(\.identities)) }
+      let own = conforming.map { Set(module.members($0.memberBlock).flatMap(\.recordNames)) }
       return Other(protocolName: other, members: members, ownMembers: own)
     }
   }
@@ -47,14 +48,15 @@ struct MembersOfOthers {
   /// - Parameter identities: what the requirement is told from others by.
   func problem(of requirement: DeclSyntax, _ identities: [String]) -> SyntaxProblem.Kind? {
     let name = UnmarkedDefaults.name(of: requirement)
-    if let found = member(identities) {
+    let names = requirement.recordNames
+    if let found = member(identities, names) {
       return .otherProtocolsMember(name, of: found.protocolName, place: found.place)
     }
     guard !foreign.isEmpty, let library = StandardLibrary.ofToolchain else { return nil }
     for conformer in foreign {
       let type = conformer.extendedName
       let own = module.extensions(of: type).flatMap { module.members($0.declaration.memberBlock) }
-      let isOwn = own.contains { !Set($0.identities).isDisjoint(with: identities) }
+      let isOwn = own.contains { !Set($0.recordNames).isDisjoint(with: names) }
       if !isOwn, let found = library.protocol(giving: type, requirement) {
         return .standardMember(name, of: type, by: found)
       }
@@ -62,9 +64,10 @@ struct MembersOfOthers {
     return nil
   }
 
-  private func member(_ identities: [String]) -> (protocolName: String, place: String)? {
-    for other in others where other.ownMembers.contains(where: { $0.isDisjoint(with: identities) })
-    {
+  private func member(
+    _ identities: [String], _ names: [String]
+  ) -> (protocolName: String, place: String)? {
+    for other in others where other.ownMembers.contains(where: { $0.isDisjoint(with: names) }) {
       if let found = other.members.first(where: { identities.contains($0.identity) }) {
         return (other.protocolName, found.place)
       }
