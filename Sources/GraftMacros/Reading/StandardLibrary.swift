@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ExtensionSyntax
+import Glibc
 import SwiftParser
 import SwiftSyntax
 import Synchronization
@@ -30,24 +31,41 @@ struct StandardLibrary: Sendable {
   }
 
   /// The texts of declarations at file scope, by what they declare or extend.
-  private let texts: [String: [Substring]]
+  private let texts: [String: [String]]
 
   private init(_ text: String) {
-    var texts: [String: [Substring]] = [:]
-    var open: (name: String, start: String.Index)?
-    // In an interface these begin in the first column, and end in it.
-    for line in text.split(separator: "\n") {
-      if line == "}" {
-        if let (name, start) = open { texts[name, default: []].append(text[start..<line.endIndex]) }
-        open = nil
-      } else if open == nil, line.hasSuffix("{"), let name = Self.name(in: line) {
-        open = (name, line.startIndex)
-      }
-    }
-    self.texts = texts
+    let bytes = Array(text.utf8)
+    texts = bytes.withUnsafeBytes { Self.texts(in: $0) }
   }
 
-  private static func name(in line: Substring) -> String? {
+  /// In an interface declarations begin in the first column, and end in it. It is two
+  /// megabytes, of which most lines are of no use: they are bytes.
+  private static func texts(in bytes: UnsafeRawBufferPointer) -> [String: [String]] {
+    var texts: [String: [String]] = [:]
+    var open: (name: String, start: Int)?
+    var start = 0
+    while let base = bytes.baseAddress, start < bytes.count {
+      let rest = bytes.count - start
+      let newline = memchr(base + start, Int32(UInt8(ascii: "\n")), rest)
+      let end = newline.map { UnsafeRawPointer($0) - base } ?? bytes.count
+      let first = bytes[start]
+      if first == UInt8(ascii: "}") {
+        if let (name, begin) = open {
+          texts[name, default: []].append(String(decoding: bytes[begin...start], as: UTF8.self))
+        }
+        open = nil
+      } else if open == nil, end > start, first != UInt8(ascii: " "),
+        bytes[end - 1] == UInt8(ascii: "{"),
+        let name = name(in: String(decoding: bytes[start..<end], as: UTF8.self))
+      {
+        open = (name, start)
+      }
+      start = end + 1
+    }
+    return texts
+  }
+
+  private static func name(in line: String) -> String? {
     let words = line.split(separator: " ")
     let keywords: [Substring] = ["extension", "struct", "enum", "protocol", "class"]
     guard let index = words.firstIndex(where: keywords.contains), index + 1 < words.count else {
@@ -57,11 +75,18 @@ struct StandardLibrary: Sendable {
     return name.split(separator: ".").last.map(String.init)
   }
 
+  private static let parsed = Mutex<[String: [DeclSyntax]]>([:])
+
   private func declarations(of name: String) -> [any DeclGroupSyntax] {
-    (texts[name] ?? []).compactMap { text in
-      Parser.parse(source: String(text)).statements.first?.item.as(DeclSyntax.self)?
-        .asProtocol((any DeclGroupSyntax).self)
-    }
+    Self.parsed.withLock { parsed in
+      let found =
+        parsed[name]
+        ?? (texts[name] ?? []).compactMap { text in
+          Parser.parse(source: text).statements.first?.item.as(DeclSyntax.self)
+        }
+      parsed[name] = found
+      return found
+    }.compactMap { $0.asProtocol((any DeclGroupSyntax).self) }
   }
 
   // MARK: Members
