@@ -24,7 +24,9 @@ struct ExtendedProtocol {
     of extended: ExtensionDeclSyntax, in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) {
     module = ModuleDeclarations(around: extended.extendedType, in: expansion)
-    declared = module.protocol(extended.extendedName)
+    // Of one that is in a type there can be another of its name.
+    let isNested = extended.extendedType.is(MemberTypeSyntax.self)
+    declared = isNested ? nil : module.protocol(extended.extendedName)
     for member in module.members(extended.memberBlock) {
       for identity in member.identities {
         implemented[identity, default: []].insert(member.isAsync)
