@@ -31,7 +31,7 @@ protocol HasName {
 @Default
 extension Recorder where Self: Graft::Default {
   func flush() -> String { "default, " + own() }
-  func record(_ item: Item, level: Int = 1) -> String { "\(item) at \(level)" }
+  func record(_ item: Item, level: Int) -> String { "\(item) at \(level)" }
   func refuse() throws(ProtocolDefaultTests.Refusal) -> Int { throw .refused }
   func later(_ item: Item) async -> [Item] { [item] }
   mutating func rename(to name: String) { self = Self(name: name) }
@@ -136,7 +136,7 @@ extension Basket where Self: Graft::Default {
   @RenamedDefault
   static func named<Name: CustomStringConvertible>(_ name: Name) -> String { "\(name)" }
   @RenamedDefault
-  func sum(_ values: Int..., factor: Int = 2) -> Int { values.reduce(0, +) * factor }
+  func sum(_ values: Int..., factor: Int) -> Int { values.reduce(0, +) * factor }
   @RenamedDefault
   static func + (first: Self, second: Self) -> Self { sum(first, second.size) }
   @RenamedDefault

@@ -50,7 +50,8 @@ struct AdvisedLinkEmission {
           head: isMarked ? head : "", requirement, signature)
     }
     let given =
-      (requirement.newValue == nil ? [] : ["newValue"]) + requirement.parameters.map(\.given)
+      (requirement.newValue.map { ["newValue" + Parameter.coercion(to: $0.inProtocol)] } ?? [])
+      + requirement.parameters.map(\.given)
     // The names of `inout` parameters: what is packed is what they name.
     let call = packing.packed(given) { arguments in
       let unpacked = packing.unpacked("$", isMarked: false)

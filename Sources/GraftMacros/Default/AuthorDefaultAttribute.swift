@@ -19,6 +19,9 @@ extension AuthorDefaultAttribute: PeerMacro {
   ) throws -> [DeclSyntax] {
     do {
       let declared = try AuthorDefaultDeclaration(declaration, attribute, in: context)
+      for problem in declared.problems { context.diagnose(problem.diagnostic) }
+      // Of what isn't written there would be many errors.
+      guard declared.problems.isEmpty, !declared.isRefused else { return [] }
       return try AuthorDefaultEmission(declared).peers(attribute, context)
     } catch {
       context.diagnose(error.diagnostic)

@@ -23,6 +23,9 @@ struct AuthorDefaultDeclaration {
   /// All but the protocol itself and `Default`.
   let constraints: [Constraint]
   let members: [Member]
+  /// What is wrong with others, or with the protocol, which then has said so itself.
+  let problems: [SyntaxProblem]
+  let isRefused: Bool
   /// Where the extension stands.
   let source: String
   let module: String
@@ -39,11 +42,16 @@ struct AuthorDefaultDeclaration {
     try Self.checkClause(of: declared)
     constraints = try Self.constraints(of: declared, protocolName: protocolName)
     (module, source) = ExtensionAttribute.place(of: declared.extendedType, expansion)
+    let extended = try ExtendedProtocol(of: declared, in: expansion)
     let context = ProtocolContext(
-      memberTypes: [], isClassBound: false, isActor: false, isNoncopyable: false)
-    members = try Self.members(
-      of: declared, context, typed: try ExtensionDeclaration.isTyped(attribute), in: expansion)
-    guard !members.isEmpty else {
+      memberTypes: [],
+      functionAliases: extended.functionAliases(in: declared.memberBlock.members.map(\.decl)),
+      isClassBound: false, isActor: false, isNoncopyable: false)
+    (members, problems) = try Self.members(
+      of: declared, extended, context, typed: try ExtensionDeclaration.isTyped(attribute),
+      in: expansion)
+    isRefused = extended.isRefused
+    guard !members.isEmpty || !problems.isEmpty else {
       throw SyntaxProblem(.defaultImplementsNothing, at: declared.extendedType)
     }
   }
@@ -142,34 +150,70 @@ struct AuthorDefaultDeclaration {
 
   // MARK: Members
 
+  private struct Found {
+    var requirement: Requirement
+    let isAsync: Bool
+    let declaration: DeclSyntax
+    let place: SourcePlace?
+  }
+
   private static func members(
-    of declared: ExtensionDeclSyntax, _ context: ProtocolContext, typed: Bool,
-    in expansion: some MacroExpansionContext
-  ) throws(SyntaxProblem) -> [Member] {
-    let required = RequiredEffects(of: declared, in: expansion)
-    var found: [(requirement: Requirement, isAsync: Bool, isRenamed: Bool, place: SourcePlace?)] =
-      []
+    of declared: ExtensionDeclSyntax, _ extended: ExtendedProtocol, _ context: ProtocolContext,
+    typed: Bool, in expansion: some MacroExpansionContext
+  ) throws(SyntaxProblem) -> (members: [Member], problems: [SyntaxProblem]) {
+    var found: [Found] = []
+    var problems: [SyntaxProblem] = []
     for item in declared.memberBlock.members {
-      guard let declaration = try AuthorDefaultMember(item.decl)?.requirement else { continue }
-      let place = SourcePlace(of: item.decl.nameNode, in: expansion)
-      for requirement in try ProtocolMember.members(declaration, context).flatMap(\.requirements) {
-        let own = requirement.asDefault(of: declaration, context)
-        let isAsync = own.effects.isAsync
-        found += required.areAsync(item.decl, isAsync).map { required in
-          var own = own
-          own.effects.isAsync = required
-          return (own, isAsync, item.decl.needsOtherName, place)
-        }
+      do throws(SyntaxProblem) {
+        found += try self.found(item.decl, extended, context, in: expansion)
+      } catch {
+        problems.append(error)
       }
     }
-    let names = found.map { $0.requirement.recordName(typed: false) }
-    return zip(found, names).map { found, name in
-      let isOverloaded = typed || names.count { $0 == name } > 1
-      let name = RequirementName(found.requirement.recordName(typed: isOverloaded))
-      return Member(
-        requirement: found.requirement, isAsync: found.isAsync, isRenamed: found.isRenamed,
-        name: name, place: found.place)
+    for one in found {
+      let name = one.requirement.recordName(typed: true)
+      let count = found.count { $0.requirement.recordName(typed: true) == name }
+      if count < extended.count(named: name) {
+        problems.append(
+          SyntaxProblem(
+            .defaultOfOneOverload(one.requirement.untypedName), at: one.declaration.nameNode))
+      }
     }
+    let names = found.map(\.requirement.untypedRecordName)
+    let members = zip(found, names).map { found, name in
+      let isOverloaded =
+        typed || names.count { $0 == name } > 1 || extended.hasOverloads(of: name)
+      return Member(
+        requirement: found.requirement, isAsync: found.isAsync,
+        isRenamed: found.declaration.needsOtherName,
+        name: RequirementName(found.requirement.recordName(typed: isOverloaded)),
+        place: found.place)
+    }
+    return (members, problems)
+  }
+
+  private static func found(
+    _ member: DeclSyntax, _ extended: ExtendedProtocol, _ context: ProtocolContext,
+    in expansion: some MacroExpansionContext
+  ) throws(SyntaxProblem) -> [Found] {
+    guard let declaration = try AuthorDefaultMember(member)?.requirement else { return [] }
+    let place = SourcePlace(of: member.nameNode, in: expansion)
+    let requirements = try ProtocolMember.members(declaration, context).flatMap(\.requirements)
+    var found: [Found] = []
+    for requirement in requirements {
+      if let problem = extended.problem(requirement, member) { throw problem }
+      var own = requirement.asDefault(of: declaration, context)
+      if own.subject == .value, extended.requirement(like: own, member)?.subject == .inOut {
+        own.subject = .inOut
+      }
+      let isAsync = own.effects.isAsync
+      found += extended.areAsync(member, isAsync).map { required in
+        var own = own
+        own.effects.isAsync = required
+        return Found(requirement: own, isAsync: isAsync, declaration: member, place: place)
+      }
+    }
+    return found
   }
 }
 

@@ -36,11 +36,12 @@ extension RenamedDefaultAttribute: PeerMacro {
       let requirement = requirement(DeclSyntax(function))
     else { return [] }
     let attributes = function.attributes.compactMap { $0.as(AttributeSyntax.self) }
+    let inlining = ["inlinable", "_alwaysEmitIntoClient", "_transparent"]
     let isInlined = attributes.contains { attribute in
-      ["inlinable", "_alwaysEmitIntoClient"].contains { attribute.isNamed($0) }
+      inlining.contains { attribute.isNamed($0) }
     }
     let kept = attributes.filter { attribute in
-      !["inlinable", "_alwaysEmitIntoClient", "usableFromInline", "inline", "RenamedDefault"]
+      !(inlining + ["usableFromInline", "inline", "RenamedDefault"])
         .contains { attribute.isNamed($0) }
     }
     var copy = function

@@ -17,12 +17,13 @@ struct AncestorCheckEmission {
 
   private var name: String { "_GraftAncestorsOf" + declared.name }
 
-  /// An initialiser has no result, operators are not looked for in types, and a variadic
-  /// argument can't be passed on.
+  /// An initialiser has no result, operators are not looked for in types, a variadic argument
+  /// can't be passed on, and a generic parameter of the result alone would be one of nothing.
   private var requirements: [Requirement] {
     declared.requirements.filter {
       $0.placeAmongAncestors != nil && $0.newValue == nil && $0.kind != .operator
         && $0.declaredName != "init" && !$0.parameters.contains(where: \.isVariadic)
+        && !$0.isGenericInResultOnly
     }
   }
 

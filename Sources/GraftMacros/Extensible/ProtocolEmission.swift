@@ -80,7 +80,7 @@ struct ProtocolEmission {
   /// By which `@Default` calls what has the name of a requirement. Its requirements are
   /// those of the protocol, and take no place in its tables.
   var callsOfDefaults: [String] {
-    guard !isNoncopyable, !declared.disfavored.isEmpty else { return [] }
+    guard !isNoncopyable else { return [] }
     let visibility =
       [.private, .fileprivate].contains(declared.access) ? declared.access.modifier : ""
     return [

@@ -50,11 +50,8 @@ extension IfConfigDeclSyntax {
     in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) -> MemberBlockItemListSyntax? {
     let unknown = SyntaxProblem(.conditionalRequirement, at: clauses.first!.poundKeyword)
-    // Only the compiler knows which modules there are.
-    guard let configuration = expansion.buildConfiguration,
-      !tokens(viewMode: .sourceAccurate).contains(where: { $0.text == "canImport" })
-    else { throw unknown }
-    let (clause, problems) = activeClause(in: configuration)
+    guard let configuration = expansion.buildConfiguration else { throw unknown }
+    let (clause, problems) = activeClause(in: ToolchainModules(configuration))
     guard !problems.contains(where: { $0.diagMessage.severity == .error }) else { throw unknown }
     guard case .decls(let items)? = clause?.elements else { return nil }
     return items

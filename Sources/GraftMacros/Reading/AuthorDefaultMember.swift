@@ -20,6 +20,10 @@ struct AuthorDefaultMember {
     }
     let modifiers = member.asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
     if modifiers.has(.private) || modifiers.has(.fileprivate) { return nil }
+    if !isAny, let parameter = member.parameters.first(where: { $0.defaultValue != nil }) {
+      let name = (parameter.secondName ?? parameter.firstName).text
+      throw SyntaxProblem(.defaultWithValue(name), at: parameter)
+    }
     if !isAny, member.needsOtherName, !member.isMarked("RenamedDefault") {
       throw SyntaxProblem(
         .defaultOfSharedName, at: member.nameNode,
@@ -106,12 +110,12 @@ extension DeclSyntax {
   }
 
   /// Of a variadic parameter.
-  fileprivate var ellipsis: TokenSyntax? {
-    let parameters =
-      self.as(FunctionDeclSyntax.self)?.signature.parameterClause.parameters
+  fileprivate var ellipsis: TokenSyntax? { parameters.lazy.compactMap(\.ellipsis).first }
+
+  fileprivate var parameters: FunctionParameterListSyntax {
+    self.as(FunctionDeclSyntax.self)?.signature.parameterClause.parameters
       ?? self.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters
-      ?? self.as(SubscriptDeclSyntax.self)?.parameterClause.parameters
-    return parameters?.lazy.compactMap(\.ellipsis).first
+      ?? self.as(SubscriptDeclSyntax.self)?.parameterClause.parameters ?? []
   }
 }
 

@@ -10,16 +10,26 @@ extension ProtocolContext {
 }
 
 extension DeclSyntax {
-  /// What tells a member from others of a type, whichever way its generic parameters are
-  /// written: a witness and its requirement have the same. The first of what a declaration
-  /// stands for: a setter comes with its getter.
+  /// What tells a member from others of a type, whichever way its generic parameters and its
+  /// types are written: a witness and its requirement have the same, and what changes the
+  /// subject has the same as what does not. The first of what a declaration stands for: a
+  /// setter comes with its getter.
   var identities: [String] {
     guard let plain = try? AuthorDefaultMember(self, isAny: true)?.requirement else { return [] }
     let (declaration, constraints) = plain.withoutGenerics
     let members = try? ProtocolMember.members(declaration, .ofAnyProtocol)
     return (members ?? []).compactMap(\.requirements.first).map {
-      $0.methodIdentity.replacing(" async ->", with: " ->") + constraints
+      var requirement = $0
+      if requirement.subject == .inOut { requirement.subject = .value }
+      return requirement.methodIdentity.replacing(" async ->", with: " ->") + constraints
     }
+  }
+
+  /// What a class's methods for it are called, with their labels.
+  var recordNames: [String] {
+    guard let plain = try? AuthorDefaultMember(self, isAny: true)?.requirement else { return [] }
+    return ((try? ProtocolMember.members(plain, .ofAnyProtocol)) ?? [])
+      .flatMap(\.requirements).map(\.untypedRecordName)
   }
 
   /// Generic parameters by their order, and apart from that what they are constrained to.
@@ -45,8 +55,8 @@ extension DeclSyntax {
   }
 }
 
-/// Writes generic parameters as `T0` and so on, those that are only `some`, too; and
-/// associated types without `Self`.
+/// Writes generic parameters as `T0` and so on, those that are only `some`, too; associated
+/// types without `Self`; and what the language has a short form of in that.
 private final class GenericRenaming: SyntaxRewriter {
   private var names: [String: String]
   private(set) var constraints: [String] = []
@@ -73,22 +83,43 @@ private final class GenericRenaming: SyntaxRewriter {
   }
 
   override func visit(_ node: IdentifierTypeSyntax) -> TypeSyntax {
-    guard let name = names[node.name.text] else { return super.visit(node) }
+    guard let name = names[node.name.text] else { return super.visit(node).shortened }
     return TypeSyntax(node.with(\.name.tokenKind, .identifier(name)))
+  }
+
+  override func visit(_ node: TupleTypeSyntax) -> TypeSyntax {
+    guard node.elements.isEmpty else { return super.visit(node) }
+    return TypeSyntax(
+      IdentifierTypeSyntax(
+        leadingTrivia: node.leadingTrivia, name: .identifier("Void"),
+        trailingTrivia: node.trailingTrivia))
+  }
+
+  /// In whichever order they stand.
+  override func visit(_ node: AttributedTypeSyntax) -> TypeSyntax {
+    let visited = super.visit(node)
+    guard var attributed = visited.as(AttributedTypeSyntax.self) else { return visited }
+    attributed.attributes = AttributeListSyntax(
+      attributed.attributes.map { $0.with(\.leadingTrivia, []).with(\.trailingTrivia, .space) }
+        .sorted { $0.trimmedDescription < $1.trimmedDescription })
+    return TypeSyntax(attributed)
   }
 
   override func visit(_ node: MemberTypeSyntax) -> TypeSyntax {
     guard ["Self", "Swift"].contains(node.baseType.trimmedDescription) else {
       return super.visit(node)
     }
-    return TypeSyntax(
+    return visit(
       IdentifierTypeSyntax(
         leadingTrivia: node.leadingTrivia, name: node.name,
         genericArgumentClause: node.genericArgumentClause, trailingTrivia: node.trailingTrivia))
   }
 
   override func visit(_ node: SomeOrAnyTypeSyntax) -> TypeSyntax {
-    guard node.someOrAnySpecifier.tokenKind == .keyword(.some) else { return super.visit(node) }
+    guard node.someOrAnySpecifier.tokenKind == .keyword(.some) else {
+      return rewrite(node.constraint).cast(TypeSyntax.self)
+        .with(\.leadingTrivia, node.leadingTrivia).with(\.trailingTrivia, node.trailingTrivia)
+    }
     let name = "T\(count)"
     count += 1
     constrain(name, to: node.constraint)
@@ -96,5 +127,25 @@ private final class GenericRenaming: SyntaxRewriter {
       IdentifierTypeSyntax(
         leadingTrivia: node.leadingTrivia, name: .identifier(name),
         trailingTrivia: node.trailingTrivia))
+  }
+}
+
+extension TypeSyntax {
+  /// `[Int]` for `Array<Int>`, and so on.
+  fileprivate var shortened: TypeSyntax {
+    guard let type = self.as(IdentifierTypeSyntax.self),
+      let list = type.genericArgumentClause?.arguments
+    else { return self }
+    let arguments = list.map { $0.argument.trimmedDescription }
+    let text: String
+    switch (type.name.text, arguments.count) {
+    case ("Array", 1): text = "[\(arguments[0])]"
+    case ("Optional", 1): text = "\(arguments[0])?"
+    case ("Dictionary", 2): text = "[\(arguments[0]): \(arguments[1])]"
+    default: return self
+    }
+    return TypeSyntax(
+      IdentifierTypeSyntax(
+        leadingTrivia: leadingTrivia, name: .identifier(text), trailingTrivia: trailingTrivia))
   }
 }

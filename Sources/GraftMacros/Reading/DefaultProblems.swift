@@ -12,6 +12,12 @@ extension SyntaxProblem.Kind {
     )
   }
 
+  static func defaultOfNoncopyableProtocol(_ name: String, place: String) -> Self {
+    Self(
+      "the protocol has a default of '\(name)' already, at \(place), which can't end a chain where "
+        + "types can't be copied: mark the requirement @Required")
+  }
+
   static func differingDefault(_ name: String, place: String) -> Self {
     Self(
       "the protocol has a property '\(name)' of another type, at \(place), and a default would make "
@@ -22,6 +28,13 @@ extension SyntaxProblem.Kind {
     Self(
       "some conforming types have '\(name)' from an extension of '\(other)', at \(place), and "
         + "Swift could not choose between that and a default: mark the requirement @Required")
+  }
+
+  static func standardMember(_ name: String, of type: String, by other: String) -> Self {
+    Self(
+      "'\(type)' has '\(name)' from the standard library's extension of '\(other)', and Swift could "
+        + "not choose between that and a default: mark the requirement @Required, or implement it "
+        + "in an extension of '\(type)'")
   }
 
   static var defaultOfNoExtension: Self {
@@ -38,6 +51,44 @@ extension SyntaxProblem.Kind {
   static var defaultImplementsNothing: Self {
     Self(
       "this extension has no default: @Default is for one with members that the protocol requires")
+  }
+
+  static func defaultOfPlainProtocol(_ name: String) -> Self {
+    Self(
+      "@Default is for an extension of an extensible protocol: write '@Extensible' before '\(name)'"
+    )
+  }
+
+  static var defaultOfNoncopyable: Self {
+    Self(
+      "a default can't end a chain of a protocol whose types can't be copied: mark the requirements "
+        + "@Required, and remove '@Default' and 'Graft::Default'")
+  }
+
+  static func defaultOfRequired(_ name: String) -> Self {
+    Self(
+      "'\(name)' is @Required, and nothing would call this default: move it to an extension "
+        + "without @Default")
+  }
+
+  static func defaultOfNothing(_ name: String) -> Self {
+    Self(
+      "the protocol does not require '\(name)', and nothing would call this: move it to an "
+        + "extension without @Default")
+  }
+
+  static func defaultOfOneOverload(_ name: String) -> Self {
+    Self(
+      "the protocol has another '\(name)', and a record does not tell two apart that differ in "
+        + "the result or 'async' only: write the default of both here, or mark the requirement "
+        + "@Required, and move this to an extension without @Default")
+  }
+
+  static func defaultWithValue(_ name: String) -> Self {
+    Self(
+      "who leaves out '\(name)' would not find this, since callers see the requirement, which has no "
+        + "value for it: give it in an extension without @Default, in a member without this parameter "
+        + "that calls the requirement; or mark the requirement @Required, and move this there")
   }
 
   static var defaultVariadic: Self {

@@ -18,6 +18,12 @@ struct GenericParts {
     self.parameters = parameters.map { context.text($0, hidden: names) } ?? .none
     whereClause = clause.map { " " + context.text($0, hidden: names) } ?? .none
   }
+
+  /// Whether some stand in the result alone, from which only a caller can tell what they are.
+  func areMissing(in parameters: FunctionParameterListSyntax) -> Bool {
+    let words = Set(parameters.tokens(viewMode: .sourceAccurate).map(\.text))
+    return !names.isSubset(of: words)
+  }
 }
 
 extension FunctionParameterListSyntax {
@@ -30,7 +36,7 @@ extension FunctionParameterListSyntax {
         Parameter(
           parameter, index: index, taken: Set(parsed.map { $0.name.filter { $0 != "`" } }),
           hidesLabel: hidesLabel,
-          generics: generics.names
+          generics: generics.names, functionAliases: context.functionAliases
         ) { context.text($0, hidden: generics.names) })
     }
   }

@@ -11,7 +11,7 @@ import SwiftSyntaxMacros
 /// changed.
 struct KnownAncestors {
   /// Of all of them; then a bare name is found.
-  private(set) var memberTypes: Set<String> = []
+  private(set) var memberTypes: Set<String>
   /// The standard library's among them, and through others.
   private(set) var names: Set<String> = []
   /// Those among them that stand for others.
@@ -22,12 +22,12 @@ struct KnownAncestors {
   private(set) var isClassBound = false
   /// Those of the module.
   private(set) var protocols: [ProtocolDeclSyntax] = []
-
-  var aliases: [TypeAliasDeclSyntax] {
-    protocols.flatMap { $0.memberBlock.members.compactMap { $0.decl.as(TypeAliasDeclSyntax.self) } }
-  }
+  /// What these declare, and what extensions of them and of the protocol itself do.
+  private(set) var aliases: [TypeAliasDeclSyntax]
 
   init(of declared: ProtocolDeclSyntax, _ module: ModuleDeclarations) {
+    aliases = module.aliases(inExtensionsOf: declared.name.text)
+    memberTypes = Set(aliases.map(\.name.text))
     for bound in declared.bounds where bound.suppressed == nil { add(bound, module) }
   }
 
@@ -42,7 +42,14 @@ struct KnownAncestors {
     guard names.insert(name).inserted else { return }
     if let ancestor = module.protocol(name) {
       protocols.append(ancestor)
-      memberTypes.formUnion(ancestor.memberTypes)
+      let members = ancestor.memberBlock.members.map(\.decl)
+      let aliases =
+        members.compactMap { $0.as(TypeAliasDeclSyntax.self) }
+        + module.aliases(inExtensionsOf: name)
+      self.aliases += aliases
+      memberTypes.formUnion(aliases.map(\.name.text))
+      memberTypes.formUnion(
+        members.compactMap { $0.as(AssociatedTypeDeclSyntax.self)?.name.text })
       for bound in ancestor.bounds where bound.suppressed == nil { add(bound, module) }
     } else if let alias = module.alias(name) {
       aliasNames.insert(name)
@@ -50,16 +57,6 @@ struct KnownAncestors {
     } else {
       if module.type(name)?.declaration.is(ClassDeclSyntax.self) ?? false { isClassBound = true }
       hasOthers = true
-    }
-  }
-}
-
-extension ProtocolDeclSyntax {
-  /// The names of its associated types and aliases.
-  fileprivate var memberTypes: [String] {
-    memberBlock.members.compactMap {
-      $0.decl.as(AssociatedTypeDeclSyntax.self)?.name.text
-        ?? $0.decl.as(TypeAliasDeclSyntax.self)?.name.text
     }
   }
 }

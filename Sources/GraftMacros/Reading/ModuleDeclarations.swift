@@ -18,7 +18,7 @@ struct ModuleDeclarations {
 
   /// Those of the module that a node is in.
   init(around node: some SyntaxProtocol, in expansion: some MacroExpansionContext) {
-    configuration = expansion.buildConfiguration
+    configuration = expansion.buildConfiguration.map { ToolchainModules($0) }
     func text(_ mode: SourceLocationFilePathMode) -> String? {
       expansion.location(of: node, at: .afterLeadingTrivia, filePathMode: mode)?.file
         .as(StringLiteralExprSyntax.self)?.representedLiteralValue
@@ -96,6 +96,13 @@ struct ModuleDeclarations {
   func extensions(of name: String) -> [Found<ExtensionDeclSyntax>] {
     all(ExtensionDeclSyntax.self, in: index.entries(of: name, .extension))
       .filter { $0.declaration.extendedName == name }
+  }
+
+  /// Those that all conforming types have of a protocol.
+  func aliases(inExtensionsOf name: String) -> [TypeAliasDeclSyntax] {
+    extensions(of: name).filter { $0.declaration.genericWhereClause == nil }.flatMap { found in
+      members(found.declaration.memberBlock).compactMap { $0.as(TypeAliasDeclSyntax.self) }
+    }
   }
 
   /// Those that let types conform to a protocol.

@@ -80,22 +80,32 @@ enum ModuleSources {
   }
 
   private static func collect(_ folder: String, into files: inout [File]) {
-    guard let directory = opendir(folder) else { return }
-    defer { closedir(directory) }
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
+    for (name, isFolder) in entries(of: folder) {
       let path = folder + "/" + name
       if name.hasSuffix(".swift") {
         if let text = text(of: path) { files.append(File(path: path, text: text)) }
-      } else if !name.hasPrefix("."), Int32(entry.pointee.d_type) == Int32(DT_DIR) {
+      } else if !name.hasPrefix("."), isFolder {
         collect(path, into: &files)
       }
     }
   }
 
-  private static func text(of path: String) -> String? {
+  static func names(in folder: String) -> [String] { entries(of: folder).map(\.name) }
+
+  private static func entries(of folder: String) -> [(name: String, isFolder: Bool)] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var found: [(name: String, isFolder: Bool)] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      found.append((name, Int32(entry.pointee.d_type) == Int32(DT_DIR)))
+    }
+    return found
+  }
+
+  static func text(of path: String) -> String? {
     guard let file = fopen(path, "r") else { return nil }
     defer { fclose(file) }
     var bytes: [UInt8] = []

@@ -17,6 +17,7 @@ struct Parameter {
   let isVariadic: Bool
   private let hidesLabel: Bool
   private let isOfGenericType: Bool
+  private let isOfFunctionAlias: Bool
   /// Nil of what is none.
   private let autoclosureResult: String?
   private let autoclosureEffects: String
@@ -27,9 +28,10 @@ struct Parameter {
   ///   - hidesLabel: true for subscripts and operators, where a single name is not
   ///     a label.
   ///   - generics: the requirement's generic parameters.
+  ///   - functionAliases: names that stand for types of functions.
   init(
     _ parameter: FunctionParameterSyntax, index: Int, taken: Set<String>, hidesLabel: Bool,
-    generics: Set<String>, type: (TypeSyntax) -> TypeText
+    generics: Set<String>, functionAliases: Set<String>, type: (TypeSyntax) -> TypeText
   ) {
     let written = parameter.secondName ?? parameter.firstName
     let label = hidesLabel && parameter.secondName == nil ? "_" : parameter.firstName.text
@@ -48,6 +50,7 @@ struct Parameter {
       ? (closure?.returnClause.type).map { type($0).inSupport } : nil
     autoclosureEffects = closure?.effectSpecifiers?.trimmedDescription ?? ""
     isVariadic = parameter.ellipsis != nil
+    isOfFunctionAlias = functionAliases.contains(parameter.type.unattributed.trimmedDescription)
     isOfGenericType =
       self.type.inClass != self.type.inProtocol
       || parameter.type.tokens(viewMode: .sourceAccurate).contains {
@@ -99,7 +102,22 @@ struct Parameter {
   }
 
   /// As it is passed to a closure that takes its value.
-  var given: String { name + (isAutoclosure ? "()" : "") }
+  var given: String { name + (isAutoclosure ? "()" : "") + coercion }
+
+  private var coercion: String {
+    isInout || isVariadic ? "" : Self.coercion(to: typeSyntax.unattributed.trimmedDescription)
+  }
+
+  /// In the language mode of Swift 6 the compiler would open what is `Any`, or a composition of
+  /// that and marker protocols, and crash.
+  static func coercion(to type: String) -> String {
+    let words = type.split { $0 == " " || $0 == "(" || $0 == ")" }.map(String.init)
+    return !words.isEmpty && words.allSatisfy(wordsOfMarkers.contains) ? " as \(type)" : ""
+  }
+
+  private static let wordsOfMarkers: Set<String> = [
+    "Any", "BitwiseCopyable", "Copyable", "Escapable", "Sendable", "SendableMetatype", "any", "&",
+  ]
 
   /// In a call of a link's method from within a closure that has it as a parameter.
   func argument(named name: String) -> String {
@@ -126,8 +144,8 @@ struct Parameter {
     let isEscaping = attributed?.attributes.contains {
       $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "escaping"
     }
-    let bare = attributed?.baseType ?? typeSyntax
-    return bare.is(FunctionTypeSyntax.self) && isEscaping != true && !isAutoclosure
+    let isFunction = isOfFunctionAlias || typeSyntax.unattributed.is(FunctionTypeSyntax.self)
+    return isFunction && isEscaping != true && !isAutoclosure
   }
 
   /// Whether it is written with what only the conforming type knows, or with a

@@ -16,6 +16,8 @@ struct ProtocolContext {
   var hasAncestors = false
   /// Of the namespace that only generated code uses, with what it is nested in.
   var supportName = ""
+  /// What is a function, though it does not look so.
+  var functionAliases: Set<String> = []
   /// Its aliases of what is written with `Self`, with that.
   var aliasesOfSelf: [String: String] = [:]
   let isClassBound: Bool

@@ -75,10 +75,12 @@ struct ProtocolDeclaration {
     var classModifier: String { self == .public ? "open " : modifier }
   }
 
-  /// - Parameter expansion: knows what the declaration stands in, and in which line.
+  /// - Parameters:
+  ///   - expansion: knows what the declaration stands in, and in which line.
+  ///   - module: of the declaration, if it is not the one that is expanded.
   init(
     _ declaration: some SyntaxProtocol, attribute: AttributeSyntax,
-    in expansion: some MacroExpansionContext
+    in expansion: some MacroExpansionContext, _ module: ModuleDeclarations? = nil
   ) throws(SyntaxProblem) {
     guard let declared = declaration.as(ProtocolDeclSyntax.self) else {
       throw SyntaxProblem(
@@ -86,7 +88,7 @@ struct ProtocolDeclaration {
     }
     try Self.checkPlace(of: declared, in: expansion.lexicalContext)
     name = declared.name.text
-    let module = ModuleDeclarations(around: declared.name, in: expansion)
+    let module = module ?? ModuleDeclarations(around: declared.name, in: expansion)
     access = Access(declared.modifiers).within(expansion.lexicalContext, module)
     spi = declared.attributes.spi
     attributes = declared.attributes.copied
@@ -110,6 +112,7 @@ struct ProtocolDeclaration {
       hasUnknownTypes: known.hasOthers, bounds: known.names,
       hasAncestors: Ancestors(declared, declarations) != nil,
       supportName: Self.qualifier(of: expansion.lexicalContext) + "_Graft" + declared.name.text,
+      functionAliases: FunctionAliases.names(in: declarations, aliases + known.aliases, module),
       aliasesOfSelf: Dictionary(
         (aliases + known.aliases).filter(\.initializer.value.mentionsSelf).map {
           ($0.name.text, $0.initializer.value.trimmedDescription)
@@ -127,13 +130,18 @@ struct ProtocolDeclaration {
     }
     let read = try ProtocolMember.read(others, context, in: expansion, repeated.contains)
     members = read.members
-    problems = unmarked.map(\.problem) + read.problems
-    ancestors = Ancestors(declared, declarations)
+    problems = unmarked.compactMap(\.problem) + read.problems
+    ancestors = Ancestors(
+      declared,
+      declarations
+        + module.aliases(inExtensionsOf: name).map {
+          DeclSyntax($0.with(\.modifiers, []).with(\.attributes, []))
+        })
     associatedTypes = declarations.compactMap {
       $0.as(AssociatedTypeDeclSyntax.self)?.name.text
     }
     disfavored = declarations.compactMap(\.disfavored)
-    guard !members.isEmpty || !problems.isEmpty else {
+    guard !members.isEmpty || !problems.isEmpty || !unmarked.isEmpty else {
       let isRequired = declared.memberBlock.members.hasRequired
       throw SyntaxProblem(isRequired ? .allRequired : .nothingToDispatch, at: declared.name)
     }

@@ -59,6 +59,8 @@ extension ProtocolMember {
     }
     requirement.hasGenericResult =
       function.signature.returnClause?.type.mentions(generics.names) ?? false
+    requirement.isGenericInResultOnly = generics.areMissing(
+      in: function.signature.parameterClause.parameters)
     requirement.attributes = function.attributes.copied
     requirement.isConcurrent = function.attributes.isConcurrent
     requirement.isolation = context.isolation(function.modifiers)

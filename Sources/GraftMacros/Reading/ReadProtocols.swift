@@ -18,7 +18,8 @@ enum ReadProtocols {
     let key = key(of: declaration, attribute, in: expansion)
     if let key, let read = known.withLock({ $0[key] }) { return read }
     let read = try ProtocolDeclaration(declaration, attribute: attribute, in: expansion)
-    if let key { known.withLock { $0[key] = read } }
+    // What is wrong is said at nodes, which are those of one request.
+    if let key, read.problems.isEmpty { known.withLock { $0[key] = read } }
     return read
   }
 

@@ -61,6 +61,8 @@ struct Requirement {
   var result: TypeText?
   /// What is returned depends on the requirement's generic parameters.
   var hasGenericResult = false
+  /// Some of these stand in the result alone.
+  var isGenericInResultOnly = false
   var attributes = ""
   /// It runs elsewhere than the call.
   var isConcurrent = false

@@ -15,6 +15,7 @@ struct RequirementCheck {
 
   func run() throws(SyntaxProblem) {
     try checkModifiers()
+    try checkAttributes()
     try checkGenerics()
     if let what = SynthesisedMembers.name(of: declaration, context.bounds) {
       throw SyntaxProblem(.synthesised(what), at: declaration.nameNode, fix: .require(declaration))
@@ -36,6 +37,18 @@ struct RequirementCheck {
     for modifier in modifiers where !Self.modifiers.contains(modifier.name.text) {
       throw SyntaxProblem(
         .unknownRequirement(modifier.name.text), at: modifier, fix: .require(declaration))
+    }
+  }
+
+  /// By which the compiler asks something of a call's arguments that a default, which
+  /// passes on what it was given, can't have.
+  private func checkAttributes() throws(SyntaxProblem) {
+    for element in declaration.asProtocol((any WithAttributesSyntax).self)?.attributes ?? [] {
+      guard let attribute = element.as(AttributeSyntax.self), attribute.isNamed("_semantics")
+      else { continue }
+      throw SyntaxProblem(
+        .unknownRequirement(attribute.trimmedDescription), at: declaration.nameNode,
+        fix: .require(declaration))
     }
   }
 

@@ -55,7 +55,8 @@ extension AttributeListSyntax {
     "Required", "RenamedDefault", "Unadvised", "Extensible", "Courier", "Advisable",
     "AdvisableProperty",
     "dynamicMemberLookup", "dynamicCallable", "inline", "inlinable", "usableFromInline",
-    "warn_unqualified_access",
+    "warn_unqualified_access", "_alwaysEmitIntoClient", "_disfavoredOverload", "_effects",
+    "_optimize", "_semantics", "_specialize", "_transparent", "backDeployed", "specialized",
     // Only of what is Sendable, which links are not.
     "Sendable",
     // Of the protocol as a whole.

@@ -10,74 +10,100 @@ import SwiftSyntaxMacros
 /// To the compiler each is a redeclaration of what `@Extensible` writes, or as good as that,
 /// and it says so here or there, as the files come, and then of each conforming type.
 struct UnmarkedDefaults {
-  /// One for each requirement that has such a default.
-  private(set) var problems: [(requirement: SyntaxIdentifier, problem: SyntaxProblem)] = []
+  /// What to say of each requirement that has such a default; nil where `@Default` is there,
+  /// and says what is missing.
+  private(set) var problems: [(requirement: SyntaxIdentifier, problem: SyntaxProblem?)] = []
 
   /// - Parameter requirements: those that are compiled.
   init(
     of declared: ProtocolDeclSyntax, _ requirements: [DeclSyntax], _ module: ModuleDeclarations
   ) {
     let name = declared.name.text
-    let extensions = module.extensions(of: name).filter { found in
-      found.declaration.genericWhereClause == nil
-        && !found.declaration.attributes.contains {
-          $0.as(AttributeSyntax.self)?.isNamed("Default") ?? false
-        }
-    }.map { Found($0, module) }
+    let extensions = module.extensions(of: name).filter { $0.declaration.isUnconstrained }
+      .map { Found($0, module) }
     let defaults = extensions.flatMap { found in
       found.members.flatMap { member in
-        member.identities.map { (identity: $0, place: found.file.place(of: member)) }
+        member.identities.map {
+          (identity: $0, place: found.file.place(of: member), isMarked: found.isMarked)
+        }
       }
     }
+    let isNoncopyable = declared.bounds.contains { $0.suppressed == "Copyable" }
     let others = MembersOfOthers(of: declared, module)
     guard !extensions.isEmpty || !others.isEmpty else { return }
     for requirement in requirements where !requirement.isMarked("Required") {
       let own = requirement.identities
       lazy var name = Self.name(of: requirement)
-      let kind: SyntaxProblem.Kind
-      if let found = defaults.first(where: { own.contains($0.identity) }) {
-        kind = .unmarkedDefault(name, place: found.place)
-      } else if let property = Self.property(requirement),
+      let kind: SyntaxProblem.Kind?
+      // Marked, a default would still be one of two.
+      if let found = others.problem(of: requirement, own) {
+        kind = found
+      } else if let found = defaults.first(where: { own.contains($0.identity) }) {
+        kind =
+          found.isMarked
+          ? nil
+          : isNoncopyable
+            ? .defaultOfNoncopyableProtocol(name, place: found.place)
+            : .unmarkedDefault(name, place: found.place)
+      } else if let property = requirement.property,
         let found = extensions.lazy.compactMap({ $0.place(ofProperty: property) }).first
       {
         kind = .differingDefault(name, place: found)
-      } else if let found = others.member(own) {
-        kind = .otherProtocolsMember(name, of: found.protocolName, place: found.place)
       } else {
         continue
       }
-      let problem = SyntaxProblem(kind, at: requirement.nameNode, fix: .require(requirement))
+      let problem = kind.map {
+        SyntaxProblem($0, at: requirement.nameNode, fix: .require(requirement))
+      }
       problems.append((requirement.id, problem))
     }
   }
 
-  private static func name(of requirement: DeclSyntax) -> String {
+  static func name(of requirement: DeclSyntax) -> String {
     let members = try? ProtocolMember.members(requirement, .ofAnyProtocol)
     let name = members?.first?.requirements.first?.untypedName ?? ""
     return name.hasPrefix("get ") ? String(name.dropFirst(4)) : name
   }
 
-  /// A property's name, with `static`: two of one name are ambiguous whatever their types.
-  fileprivate static func property(_ declaration: DeclSyntax) -> String? {
-    guard let property = declaration.as(VariableDeclSyntax.self),
-      let name = property.bindings.first?.pattern.trimmedDescription
-    else { return nil }
-    return (property.modifiers.has(.static) ? "static " : "") + name
-  }
-
   private struct Found {
     let members: [DeclSyntax]
     let file: ModuleSources.File
+    let isMarked: Bool
 
     init(
       _ found: ModuleDeclarations.Found<ExtensionDeclSyntax>, _ module: ModuleDeclarations
     ) {
       members = module.members(found.declaration.memberBlock)
       file = found.file
+      isMarked = found.declaration.attributes.contains {
+        $0.as(AttributeSyntax.self)?.isNamed("Default") ?? false
+      }
     }
 
     func place(ofProperty name: String) -> String? {
-      members.first { UnmarkedDefaults.property($0) == name }.map { file.place(of: $0) }
+      members.first { $0.property == name }.map { file.place(of: $0) }
+    }
+  }
+}
+
+extension DeclSyntax {
+  /// A property's name, with `static`: two of one name are ambiguous whatever their types.
+  var property: String? {
+    guard let property = self.as(VariableDeclSyntax.self),
+      let name = property.bindings.first?.pattern.trimmedDescription
+    else { return nil }
+    return (property.modifiers.has(.static) ? "static " : "") + name
+  }
+}
+
+extension ExtensionDeclSyntax {
+  /// Of all conforming types.
+  fileprivate var isUnconstrained: Bool {
+    (genericWhereClause?.requirements ?? []).allSatisfy { requirement in
+      guard case .conformanceRequirement(let conformance) = requirement.requirement else {
+        return false
+      }
+      return conformance.rightType.suppressed != nil
     }
   }
 }

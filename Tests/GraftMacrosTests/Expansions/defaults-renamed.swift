@@ -18,7 +18,7 @@ extension Basket where Self: Graft::Default {
   }
 
   @RenamedDefault
-  func sum(_ values: Int..., factor: Int = 2) -> Int { values.reduce(0, +) * factor }
+  func sum(_ values: Int..., factor: Int) -> Int { values.reduce(0, +) * factor }
   @RenamedDefault
   static prefix func - (basket: Self) -> Self { basket }
 }

@@ -20,7 +20,7 @@ public protocol Named {
 @Default
 extension Handler where Self: Graft::Default {
   public func flush() { helper() }
-  public func log(_ item: Item, level: Int = 1) async -> [Item] { [item] }
+  public func log(_ item: Item, level: Int) async -> [Item] { [item] }
   public mutating func rename(to name: String) {}
   public static var kind: String { "any" }
   public var mood: Int {

@@ -5,7 +5,7 @@ import Graft
 @Extensible
 protocol Engine {
   func start()
-  #if canImport(Glibc)  // error: mark what is inside @Required
+  #if canImport(Sensors)  // error: mark what is inside @Required
     func stop()
   #endif
 }

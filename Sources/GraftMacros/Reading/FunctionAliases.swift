@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftSyntax
+
+/// Names among the types of parameters that stand for types of functions: such a parameter
+/// is a closure that can't be kept, without looking so.
+enum FunctionAliases {
+  /// - Parameter aliases: those that are not at file scope.
+  static func names(
+    in declarations: [DeclSyntax], _ aliases: [TypeAliasDeclSyntax], _ module: ModuleDeclarations
+  ) -> Set<String> {
+    let collector = TypeCollector(viewMode: .sourceAccurate)
+    for declaration in declarations { collector.walk(declaration) }
+    let known = Dictionary(
+      aliases.map { ($0.name.text, $0.initializer.value) }, uniquingKeysWith: { first, _ in first })
+    return collector.names.filter { isFunction($0, known, module) }
+  }
+
+  private static func isFunction(
+    _ written: String, _ known: [String: TypeSyntax], _ module: ModuleDeclarations
+  ) -> Bool {
+    var name = written
+    // One may stand for another, but not for itself.
+    for _ in 0..<longestChain {
+      let last = name.hasPrefix("Self.") ? String(name.dropFirst("Self.".count)) : name
+      guard let type = (known[last] ?? module.alias(last))?.unattributed else { return false }
+      if type.is(FunctionTypeSyntax.self) { return true }
+      name = type.trimmedDescription
+    }
+    return false
+  }
+
+  private static let longestChain = 4
+}
+
+private final class TypeCollector: SyntaxVisitor {
+  private(set) var names: Set<String> = []
+
+  override func visit(_ node: FunctionParameterSyntax) -> SyntaxVisitorContinueKind {
+    let type = node.type.unattributed
+    if type.is(IdentifierTypeSyntax.self) || type.is(MemberTypeSyntax.self) {
+      names.insert(type.trimmedDescription)
+    }
+    return .skipChildren
+  }
+}
+
+extension TypeSyntax {
+  /// Without `@Sendable`, `inout` and the like, and without parentheses.
+  var unattributed: TypeSyntax {
+    if let attributed = self.as(AttributedTypeSyntax.self) {
+      return attributed.baseType.unattributed
+    }
+    if let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1,
+      let element = tuple.elements.first, element.firstName == nil
+    {
+      return element.type.unattributed
+    }
+    return self
+  }
+}

@@ -1,0 +1,7 @@
+@Extensible
+protocol Handler: ~Copyable { func flush() }
+
+@Default
+extension Handler where Self: Graft::Default {
+  func flush() {}
+}

@@ -1,0 +1,10 @@
+@Extensible
+protocol Handler {
+  func load() -> Int
+  func load() async -> String
+}
+
+@Default
+extension Handler where Self: Graft::Default {
+  func load() async -> String { "" }
+}

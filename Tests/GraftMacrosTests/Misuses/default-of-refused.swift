@@ -1,0 +1,10 @@
+@Extensible
+protocol Handler {
+  func flush()
+  func pack<each Value>(_ values: repeat each Value)
+}
+
+@Default
+extension Handler where Self: Graft::Default {
+  func flush() {}
+}

@@ -1,0 +1,11 @@
+@Extensible
+protocol Handler {
+  func flush()
+  @Required func close(now: Bool)
+}
+
+@Default
+extension Handler where Self: Graft::Default {
+  func flush() {}
+  func close(now: Bool) {}
+}

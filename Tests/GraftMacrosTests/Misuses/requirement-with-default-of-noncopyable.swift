@@ -1,0 +1,6 @@
+@Extensible
+protocol Handler: ~Copyable { func flush() }
+
+extension Handler where Self: ~Copyable {
+  func flush() {}
+}

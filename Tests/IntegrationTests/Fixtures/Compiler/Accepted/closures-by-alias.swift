@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Graft
+
+// A closure that can't be kept, though it does not look like one.
+
+typealias Handler = (Int) -> Int
+typealias Named = Handler
+
+protocol Providing {}
+
+extension Providing {
+  typealias Provider = () -> Int
+}
+
+@Extensible
+protocol Source: Providing {
+  typealias Filter = @Sendable (Int) -> Bool
+  func each(_ body: Handler)
+  func eachNamed(_ body: Named, _ number: Int) async
+  func filtered(by filter: Filter, _ filters: [Filter]) -> Int
+  func first(_ body: (Handler), kept: @escaping Provider) -> Int
+  func last(_ mapping: Mapping) -> Int
+  init(content: @escaping Provider)
+}
+
+extension Source {
+  typealias Mapping = (String) -> String
+}
+
+@Default
+extension Source where Self: Graft::Default {
+  func each(_ body: Handler) { _ = body(1) }
+}
+
+@Extension
+final class Counting<Subject: Source>: SourceExtension<Subject> {
+  override func each(_ subject: Subject, _ body: Handler) { super.each(subject, body) }
+}

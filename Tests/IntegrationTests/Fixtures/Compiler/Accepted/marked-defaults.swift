@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Graft
+
+// What the protocol says that the extension does not.
+
+protocol Root {}
+
+@Extensible
+protocol Coder: Root {
+  mutating func reclaim(_ bytes: Array<UInt8>) -> Bool
+  func encode(_ number: Int) -> Int
+  func encode(_ text: String) -> Int
+  func decoded<Value>() -> Value?
+  #if canImport(Glibc) && !canImport(Darwin)
+    func flush()
+  #endif
+}
+
+@Default
+extension Coder where Self: Graft::Default {
+  func reclaim(_ bytes: Array<UInt8>) -> Bool { bytes.isEmpty }
+  func encode(_ text: String) -> Int { 1 }
+}
+
+@Extensible
+protocol Visitor {
+  func visit(_ values: some Collection)
+}
+
+@Default
+extension Visitor where Self: Graft::Default {
+  @RenamedDefault func visit(_ values: some Collection) {}
+}
+
+@Extensible
+protocol Operand {
+  static func / (first: Self, second: Self) -> Self
+  var reciprocal: Self? { get }
+}
+
+@Default
+extension Operand where Self: Graft::Default {
+  @_transparent
+  @RenamedDefault static func / (first: Self, second: Self) -> Self { first }
+  @_transparent
+  var reciprocal: Self? { nil }
+}
+
+struct Number: Coder, Visitor, Operand {}
