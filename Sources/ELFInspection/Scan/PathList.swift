@@ -39,10 +39,12 @@ public struct PathList: ~Copyable {
   /// - Throws: if there is no name in all of the list, or one is empty.
   public mutating func next() throws(InspectionError) -> [Path] {
     var paths: [Path] = []
-    while paths.isEmpty, !isAtEnd, failure == nil {
+    var byteCount = 0
+    while !isAtEnd, failure == nil, paths.isEmpty || byteCount < Self.partByteCount && isReadable {
       do throws(InspectionError) {
         let part = try read()
         isAtEnd = part.isEmpty
+        byteCount += part.count
         try take(part, &paths)
       } catch {
         failure = error
@@ -87,6 +89,12 @@ public struct PathList: ~Copyable {
       offset += UInt64(name.count + 1)
       start = name.endIndex + 1
     }
+  }
+
+  /// Without waiting: a writer's pieces can be much smaller than what there is.
+  private var isReadable: Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, 0) == 1
   }
 
   /// Nothing at the end.
