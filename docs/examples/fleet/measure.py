@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import time
 from collections.abc import Iterator
@@ -15,10 +16,13 @@ from fleet.scan import scan
 from fleet.session import session
 from fleet.tables import Tables
 from fleet.task import Settings
+from pyspark.sql import SparkSession
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MASTER, WORKERS = "local-cluster[2,1,1024]", 2
-REPETITIONS = 5
+REPETITIONS = 3
+# Debian's, for this machine.
+LIBRARIES = f"/usr/lib/{sysconfig.get_config_var('MULTIARCH')}"
 
 
 def say(what: str, files: int, seconds: float) -> None:
@@ -46,7 +50,7 @@ def scratch() -> Iterator[str]:
         shutil.rmtree(folder)
 
 
-def cluster(what: str, tables: str, inputs: list[Input], spark: object) -> None:
+def cluster(what: str, tables: str, inputs: list[Input], spark: SparkSession) -> None:
     settings = Settings("inspect-sections", "measured", {"run": "1"})
     done = scan(spark, Tables(tables), inputs, settings, 4 * WORKERS)
     say(f"cluster: {what}", done["files"] or done["unchanged"], done["seconds"])
@@ -62,7 +66,7 @@ def cluster(what: str, tables: str, inputs: list[Input], spark: object) -> None:
 
 
 def main() -> None:
-    folder = sys.argv[1] if len(sys.argv) > 1 else "/usr/lib"
+    folder = sys.argv[1] if len(sys.argv) > 1 else LIBRARIES
     with scratch() as work:
         subprocess.run([sys.executable, f"{HERE}/made/make.py", f"{work}/made"], check=True)
         print(f"| {folder} | files | seconds | files a second |\n|---|---|---|---|")

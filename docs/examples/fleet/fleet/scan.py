@@ -10,7 +10,7 @@ looked into again, and what is gone has no rows any more.
 import argparse
 import json
 import os
-import shutil
+import re
 import subprocess
 import sys
 import time
@@ -96,10 +96,10 @@ def scan(
     rows = fresh
     if before is not None:
         rows = fresh.unionByName(before.join(kept, "input", "left_semi"))
-    sorted_rows = rows.repartition(F.col("type")).sortWithinPartitions("type", "protocol", "input")
-    sorted_rows.write.partitionBy("type").parquet(f"{work}/rows")
-    tables.replace(settings.labels, f"{work}/rows")
-    shutil.rmtree(work)
+    order = ["type", "protocol", "input"]
+    sorted_rows = rows.repartitionByRange(*order).sortWithinPartitions(*order)
+    sorted_rows.write.partitionBy("type").parquet(tables.written(settings.labels))
+    tables.replace(settings.labels)
     return {
         "inspected": counts.get("input", 0),
         "unchanged": counts.get("unchanged", 0),
@@ -113,9 +113,10 @@ def scan(
 
 
 def label(word: str) -> tuple[str, str]:
-    name, separator, value = word.partition("=")
-    if not separator:
-        raise argparse.ArgumentTypeError(f"{word}: not NAME=VALUE")
+    """A column's name and its value, as `inspect-sections --label` takes them."""
+    name, _, value = word.partition("=")
+    if not re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", name) or not value:
+        raise argparse.ArgumentTypeError(f"{word}: not NAME=VALUE, a name of letters, digits and _")
     return name, value
 
 

@@ -5,7 +5,7 @@
     TABLES/work/…                                 of a run that goes on
 
 A run replaces the folder of its labels as a whole, once all of it is written; a run that is
-ended leaves the tables as they were.
+ended leaves the tables as they were. There is one run of the same labels at a time.
 """
 
 import json
@@ -14,6 +14,8 @@ import shutil
 from dataclasses import dataclass
 from urllib.parse import quote
 
+# Behind the name of what is being replaced.
+BEFORE = ".before"
 VIEWS = {"inputs": "input", "files": "file", "descriptors": "descriptor", "problems": "diagnostic"}
 
 
@@ -40,7 +42,8 @@ class Tables:
             return None
 
     def begin(self, labels: dict[str, str]) -> None:
-        """Checks that a run's labels are those of the tables, or makes tables."""
+        """Checks that a run's labels are those of the tables, or makes tables; puts back what a
+        run that was ended had taken away."""
         there = self.labels()
         if there is None:
             os.makedirs(self.rows)
@@ -52,6 +55,10 @@ class Tables:
                 f" has {', '.join(labels) or 'none'}: give --label for each, or other tables"
             )
 
+        before = self.written(labels) + BEFORE
+        if os.path.isdir(before) and not os.path.exists(self.partition(labels)):
+            os.rename(before, self.partition(labels))
+
     def partition(self, labels: dict[str, str]) -> str:
         """The folder of a run's rows."""
         names = self.labels() or []
@@ -59,16 +66,25 @@ class Tables:
 
     def work(self, labels: dict[str, str]) -> str:
         """An empty folder for a run; what one that was ended left is gone."""
-        path = os.path.join(self.folder, "work", quote(json.dumps(labels, sort_keys=True), ""))
+        path = os.path.dirname(self.written(labels))
         shutil.rmtree(path, ignore_errors=True)
         os.makedirs(path)
         return path
 
-    def replace(self, labels: dict[str, str], written: str) -> None:
-        """Puts a folder in the place of a run's rows."""
-        partition = self.partition(labels)
+    def written(self, labels: dict[str, str]) -> str:
+        """Where a run writes its rows."""
+        return os.path.join(
+            self.folder,
+            "work",
+            quote(os.path.relpath(self.partition(labels), self.rows), ""),
+            "rows",
+        )
+
+    def replace(self, labels: dict[str, str]) -> None:
+        """Puts what a run has written in its place, and removes the rest of it."""
+        partition, written = self.partition(labels), self.written(labels)
         os.makedirs(os.path.dirname(partition), exist_ok=True)
         if os.path.exists(partition):
-            os.rename(partition, written + ".before")
+            os.rename(partition, written + BEFORE)
         os.rename(written, partition)
-        shutil.rmtree(written + ".before", ignore_errors=True)
+        shutil.rmtree(os.path.dirname(written))

@@ -123,12 +123,11 @@ def answers() -> dict[str, list[tuple[object, ...]]]:
         and (other := after.get((host, further)))
         and (one.protocol, one.priority) == (other.protocol, other.priority)
     ]
+    commonest = sorted(builds.items(), key=lambda item: (-item[1], item[0]))
     return {
         "carriers": sorted((*key, hosts) for key, hosts in carriers.items()),
         "conflicts": sorted(conflicts),
-        "builds": sorted(
-            ((*key, n) for key, n in builds.items()), key=lambda row: (-row[2], row[1])
-        ),
+        "builds": [(*key, hosts) for key, hosts in commonest],
         "lost": sorted((*key, hosts) for key, hosts in lost.items()),
     }
 

@@ -159,7 +159,7 @@ class TaskTests(unittest.TestCase):
 
     def test_names_need_not_be_utf8(self) -> None:
         name = os.fsencode(self.folder) + b"/\xff\n.so"
-        shutil.copy(self.image, name)
+        shutil.copy(os.fsencode(self.image), name)
         file, given = self.rows([Candidate(name, {})])
         self.assertTrue(file["input"].endswith("/\\xff\n.so"))
         self.assertEqual(given["input"], file["input"])
