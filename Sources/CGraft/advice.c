@@ -169,6 +169,7 @@ bool graft_see_advice_calls(void) {
 
 static bool is_in(const thread *thread, const graft_advice_slot *slot) {
   const graft_advice_calls *calls = thread->calls;
+  // "Look at depth", "look at slot".
   int64_t depth = real_depth(__atomic_load_n(&calls->depth, __ATOMIC_ACQUIRE));
   for (int64_t i = 0; i < depth; i++) {
     const graft_advice_slot *const *noted =

@@ -9,6 +9,7 @@ static graft_cell *first_cell;
 
 void graft_watch_cell(graft_cell *cell) {
   graft_cell *first = __atomic_load_n(&first_cell, __ATOMIC_ACQUIRE);
+  // "Next entry", "add entry".
   do {
     cell->next = (uintptr_t)first;
   } while (!__atomic_compare_exchange_n(&first_cell, &first, cell, true, __ATOMIC_SEQ_CST,
@@ -16,7 +17,7 @@ void graft_watch_cell(graft_cell *cell) {
 }
 
 // The head stays: a call that has read the key may still go there. The key that
-// comes back later is always the same one, so key and head never mix.
+// comes back later is always the same one, so key and head never mix. "Empty key".
 void graft_empty_cell(graft_cell *cell) {
   __atomic_store_n(&cell->key, 0, __ATOMIC_SEQ_CST);
   __atomic_store_n(&cell->table, 0, __ATOMIC_SEQ_CST);

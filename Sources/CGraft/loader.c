@@ -24,6 +24,7 @@ static unsigned arriving_thread_count;
 // Of an image that could not be pinned; an empty path is the executable's.
 static const char UNKNOWN_PATH[] = "an unknown image";
 
+// "Read images".
 const graft_image *graft_first_image(void) {
   return __atomic_load_n(&first_image, __ATOMIC_ACQUIRE);
 }
@@ -32,6 +33,7 @@ const graft_image *graft_next_image(const graft_image *image) {
   return __atomic_load_n(&image->next, __ATOMIC_ACQUIRE);
 }
 
+// "Read arrivals", "compare arrivals".
 uint64_t graft_arrival_count(void) { return __atomic_load_n(&arrival_count, __ATOMIC_SEQ_CST); }
 
 // The entry of an image, or NULL.
@@ -48,6 +50,7 @@ static bool append(const graft_image *image) {
   while (*link != NULL && (*link)->start != image->start)
     link = (const graft_image **)&(*link)->next;
   bool is_new = *link == NULL;
+  // "Append image".
   if (is_new) __atomic_store_n(link, image, __ATOMIC_RELEASE);
   pthread_mutex_unlock(&table_lock);
   return is_new;
@@ -115,7 +118,7 @@ static bool is_gone(const graft_p_bounds *bounds) {
 static void tell_of_arrival(void) {
   // Who publishes says so and then reads the count of arrivals, so one of the two always
   // notices the other. What was published for the count of arrivals before is complete
-  // when it is taken out.
+  // when it is taken out. "Count arrival".
   __atomic_add_fetch(&arrival_count, 1, __ATOMIC_SEQ_CST);
   graft_begin_publishing();
   graft_end_publishing();

@@ -22,26 +22,33 @@ public struct RecordEmission {
     ((try? descriptor.encodedText().count) ?? .max) <= 4096 * 8
   }
 
-  /// The text goes in as words, which compile several times faster than bytes.
+  /// All but the accessor goes in as words, which compile several times faster than bytes.
   public func source() throws(DescriptorEncodingError) -> String {
     let text = try descriptor.encodedText()
-    let words = stride(from: 0, to: text.count, by: 8).map { start in
-      let word = text[start..<start + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-      return "0x" + String(word, radix: 16)
-    }
     let size = RecordLayout.headerByteCount + text.count
+    let head = Self.word([
+      (UInt64(size), 32), (UInt64(RecordLayout.currentVersion), 16),
+      (UInt64(descriptor.kind.rawValue), 8), (UInt64(descriptor.encodedFlags), 8),
+    ])
+    let counts = Self.word([
+      (UInt64(UInt32(bitPattern: descriptor.priority)), 32),
+      (UInt64(descriptor.writtenConstraints.count), 16),
+      (UInt64(descriptor.requirements.count), 16),
+    ])
+    let words = stride(from: 0, to: text.count, by: 8).map { start in
+      Self.word(text[start..<start + 8].map { (UInt64($0), 8) })
+    }
     return """
       @section("\(RecordLayout.sectionName)") @used
-      nonisolated private let \(constant): (
-        Swift::UInt32, Swift::UInt16, Swift::UInt8, Swift::UInt8,
-        @convention(c) (Swift::UnsafePointer<CGraft::graft_request>) -> Swift::UnsafeMutableRawPointer?,
-        Swift::Int32, Swift::UInt16, Swift::UInt16, Swift::InlineArray<\(words.count), Swift::UInt64>
-      ) = (
-        \(size), \(RecordLayout.currentVersion), \(descriptor.kind.rawValue), \(descriptor.encodedFlags),
-        unsafe \(accessor),
-        \(descriptor.priority), \(descriptor.writtenConstraints.count), \(descriptor.requirements.count),
-        [\(words.joined(separator: ", "))]
+      nonisolated private let \(constant): Graft::_Record<\(words.count + 1)> = (
+        \(head), unsafe \(accessor), [\(([counts] + words).joined(separator: ", "))]
       )
       """
+  }
+
+  /// Fields that lie one behind the other, each with its number of bits.
+  private static func word(_ fields: [(value: UInt64, bitCount: UInt64)]) -> String {
+    let word = fields.reversed().reduce(UInt64(0)) { $0 << $1.bitCount | $1.value }
+    return "0x" + String(word, radix: 16)
   }
 }

@@ -8,9 +8,8 @@ enum Benchmarks {
   /// Without arguments all figures, with the name of a group that group's. A group
   /// runs in a process of its own.
   private static let groups = [
-    "instructions", "threads", "advice", "objects", "couriers", "walk", "records", "resolution",
-    "today",
-    "inspection",
+    "instructions", "threads", "advice", "objects", "removals", "couriers", "walk", "records",
+    "resolution", "today", "inspection",
   ]
 
   static func main() {
@@ -25,6 +24,7 @@ enum Benchmarks {
     case ("calls", let kind?): CallFigures.measure(CallKind(rawValue: kind)!)
     case ("advice", "time"?), ("advice", "run"?):
       AdviceFigures.run(Array(arguments.dropFirst()))
+    case ("removals", "time"?): RemovalFigures.run(Array(arguments.dropFirst()))
     case ("couriers", "time"?), ("couriers", "run"?):
       CourierFigures.run(Array(arguments.dropFirst()))
     case ("run", _): InstructionFigures.run(Array(arguments.dropFirst()))
@@ -39,6 +39,7 @@ enum Benchmarks {
     case "threads": return ThreadFigures.figures()
     case "advice": return AdviceFigures.figures()
     case "objects": return ObjectAdviceFigures.figures()
+    case "removals": return RemovalFigures.figures()
     case "couriers": return CourierFigures.figures()
     case "resolution": return ResolutionFigures.figures()
     case "today": return AlternativeFigures.figures()

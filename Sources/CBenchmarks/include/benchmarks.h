@@ -6,6 +6,7 @@
 #ifndef GRAFT_BENCHMARKS_H
 #define GRAFT_BENCHMARKS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /// One dl_iterate_phdr with an empty callback. Returns the number of images.
@@ -23,5 +24,9 @@ void *benchmark_open(const char *path);
 
 /// The relocations of an opened image, by its dynamic section.
 size_t benchmark_relocation_count(void *handle);
+
+/// From now on membarrier fails as where the kernel does not have it. False if that
+/// can't be done.
+bool benchmark_forbid_membarrier(void);
 
 #endif

@@ -50,11 +50,12 @@ static inline __attribute__((always_inline)) int64_t graft_advice_constant(int64
   return constant;
 }
 
+/// "Note depth".
 static inline __attribute__((always_inline)) void graft_set_advice_depth(int64_t depth) {
   __atomic_store_n(&graft_advice_thread.depth, depth, __ATOMIC_RELAXED);
 }
 
-/// Notes the slot of a call at a depth, before the depth says that it is there.
+/// Notes the slot of a call at a depth, before the depth says that it is there: "note slot".
 static inline __attribute__((always_inline)) void graft_note_advice(
     int64_t depth, const graft_advice_slot *slot) {
   // What was done in the call before, with another slot here, is over.
@@ -76,7 +77,8 @@ static inline __attribute__((always_inline)) bool graft_enter_outermost_advice(
 /// What a call finds that has entered.
 static inline __attribute__((always_inline)) uintptr_t graft_entered_advice(
     const graft_advice_slot *slot) {
-  // The processor's part of this fence is membarrier, in the thread that releases.
+  // The processor's part of this fence is membarrier, in the thread that releases. "Call
+  // body".
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   return __atomic_load_n(&slot->body, __ATOMIC_ACQUIRE);
 }
@@ -91,7 +93,8 @@ static inline __attribute__((always_inline)) uintptr_t graft_enter_advice(
 /// Leaves it, on the thread that entered.
 static inline __attribute__((always_inline)) void graft_leave_advice(void) {
   int64_t depth = __atomic_load_n(&graft_advice_thread.depth, __ATOMIC_RELAXED);
-  // What was done with the body is over before others see that the thread has left.
+  // What was done with the body is over before others see that the thread has left: "leave
+  // advice".
   if (__builtin_expect(depth == 1, 1)) {
     __atomic_store_n(&graft_advice_thread.depth, graft_advice_constant(0), __ATOMIC_RELEASE);
   } else {
@@ -100,7 +103,8 @@ static inline __attribute__((always_inline)) void graft_leave_advice(void) {
   }
 }
 
-/// What calls that reach the slot run from now on. Returns what they ran before.
+/// What calls that reach the slot run from now on: "exchange body". Returns what they ran
+/// before.
 static inline uintptr_t graft_exchange_advice(graft_advice_slot *slot, uintptr_t body) {
   return __atomic_exchange_n(&slot->body, body, __ATOMIC_SEQ_CST);
 }

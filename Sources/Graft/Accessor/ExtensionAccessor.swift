@@ -40,10 +40,29 @@ public enum ExtensionAccessor {
   ) -> UnsafeMutableRawPointer? {
     graft_refer_to_epoch()
     if sharesRuntime {
-      return answer(request, of: extended, compiledShape, probes())
+      // Of a class that was compiled against another shape the runtime makes no type.
+      let isOfShape = extended.shape == compiledShape
+      return answer(request, of: extended, compiledShape, isOfShape ? probes() : [])
     }
     request.pointee.response!.pointee.outcome = UInt32(GRAFT_OUTCOME_OTHER_RUNTIME)
     return nil
+  }
+
+  /// Answers a request for an extension without constraints: it applies to what conforms.
+  ///
+  /// - Parameters:
+  ///   - extended: the protocol that the extension extends.
+  ///   - compiledShape: its shape as compiled into the extension's module.
+  ///   - maker: of a conforming subject; `Conforming` is such as `any Greeter.Type`.
+  /// - Returns: what `graft_record.h` says of the operation; the caller owns it.
+  @_alwaysEmitIntoClient
+  public static func answer<Conforming>(
+    _ request: UnsafePointer<graft_request>, extending extended: _ExtensibleProtocol,
+    compiledShape: UInt64, _ maker: (Conforming) -> Any.Type
+  ) -> UnsafeMutableRawPointer? {
+    answer(
+      request, extending: extended, compiledShape: compiledShape,
+      (subject(of: request) as? Conforming).map { [maker($0)] } ?? [])
   }
 
   /// Whether the caller has the Swift runtime that Graft has: each copy of the standard
@@ -132,6 +151,12 @@ extension LinkSeat {
     self.init(successors: successors.assumingMemoryBound(to: UnsafeRawPointer.self))
   }
 }
+
+/// A record, as generated code writes it: its accessor among words that are its other bytes.
+public typealias _Record<let wordCount: Int> = (
+  UInt64, @convention(c) (UnsafePointer<graft_request>) -> UnsafeMutableRawPointer?,
+  InlineArray<wordCount, UInt64>
+)
 
 /// Carries the constraints of an extension through a C pointer.
 final class ConstraintList {

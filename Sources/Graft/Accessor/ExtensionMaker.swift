@@ -35,6 +35,21 @@ extension ExtensionMaker {
   public static var applies: Bool { true }
 }
 
+/// Makes the links of a default that has no `applies(to:)`, so that no type has to be written
+/// for it.
+public enum _MakerOf<Link: ExtensionBase>: ExtensionMaker {
+  /// The superclass of the extension's class, which conforms as that does.
+  public static var base: any ExtensionBase.Type {
+    // A metatype of an existential type is the metadata and the table.
+    let (_, table) = unsafeBitCast(
+      Link.self as any ExtensionBase.Type, to: (UnsafeRawPointer, UnsafeRawPointer).self)
+    let superclass = TypeMetadata(_getSuperclass(Link.self)!)
+    return unsafeBitCast((superclass.address, table), to: (any ExtensionBase.Type).self)
+  }
+
+  public static func makeLink(_ seat: LinkSeat) -> ExtensionLink { Link(seat) }
+}
+
 /// Conforms under the first so many constraints of an extension, which tells the
 /// one that does not hold.
 public protocol ConstraintProbe {}

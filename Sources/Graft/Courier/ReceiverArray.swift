@@ -105,11 +105,14 @@ extension UnsafeMutablePointer<ReceiverArray> {
   /// - Parameter count: calls that are in it and were counted in its slot.
   /// - Returns: whether it is to be destroyed.
   func unpublish(readers count: Int) -> Bool {
+    // "Unpublish".
     readers.add(UInt(bitPattern: count - ReceiverArray.published)) == 0
   }
 
   func enter() { readers.addRelaxed(1) }
 
+  /// "Leave array".
+  ///
   /// - Returns: whether it is to be destroyed.
   func leave() -> Bool { readers.add(UInt(bitPattern: -1)) == 0 }
 }

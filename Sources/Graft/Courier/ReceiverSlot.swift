@@ -52,6 +52,7 @@ extension UnsafeMutablePointer<ReceiverSlot> {
     let bits = UInt(bitPattern: array)
     precondition(
       bits < ReceiverSlot.oneReader, "Graft: this platform's addresses have more than 48 bits")
+    // "Publish array".
     let old = word.exchange(bits)
     self.key.release(key)
     guard old != 0 else { return nil }
@@ -59,7 +60,7 @@ extension UnsafeMutablePointer<ReceiverSlot> {
     return before.unpublish(readers: Int(old / ReceiverSlot.oneReader)) ? before : nil
   }
 
-  /// Enters the array. It is one of `publish`, so there is one.
+  /// Enters the array ("enter"). It is one of `publish`, so there is one.
   @inlinable
   @inline(__always)
   func enter() -> UInt {
@@ -73,6 +74,7 @@ extension UnsafeMutablePointer<ReceiverSlot> {
   @inlinable
   @inline(__always)
   func leave(_ array: ReceiverArray.Pointer) -> Bool {
+    // "Look at word", "leave".
     var found = word.loadRelaxed()
     while ReceiverSlot.array(found) == array {
       let attempt = word.compareExchangeReleasing(

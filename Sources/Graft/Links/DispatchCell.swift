@@ -72,6 +72,7 @@ extension UnsafePointer<_DispatchCell> {
     #if DEBUG
       EndlessCalls.check(key)
     #endif
+    // "call key", "call head", "call table".
     if _fastPath(self.key.acquire() == key) {
       return head.acquire()
     }

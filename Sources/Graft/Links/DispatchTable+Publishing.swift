@@ -24,11 +24,12 @@ extension DispatchTable {
 
   func isFree(_ slot: UInt) -> Bool { storedKey(at: slot) == 0 }
 
+  /// "Store head".
   func store(head: UInt, at slot: UInt) {
     entry(at: slot).head.release(head)
   }
 
-  /// Shows the key. The slot is for it.
+  /// Shows the key ("show key"). The slot is for it.
   func store(key: UInt, at slot: UInt) {
     entry(at: slot).key.release(key)
   }
@@ -38,6 +39,7 @@ extension DispatchTable {
   func hideAll(classTag: UInt) {
     for slot in slots where isShown(slot, classTag: classTag) {
       let hidden = storedKey(at: slot) ^ Self.hidingBit
+      // "Hide key".
       entry(at: slot).key.release(hidden)
     }
   }

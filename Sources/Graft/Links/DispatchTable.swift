@@ -82,6 +82,7 @@ struct DispatchTable: @unchecked Sendable {
   @inline(__always)
   func head(for key: UInt) -> UInt? {
     let entry = entry(at: firstSlot(for: key))
+    // "call table's key", "call table's head".
     guard _fastPath(entry.key.acquire() == key) else { return nil }
     return entry.head.acquire()
   }

@@ -26,6 +26,7 @@ struct OwnMember: @unchecked Sendable {
     if declaring == type { return cell }
     let key = _DispatchKey.ofErased(declaring)
     while true {
+      // "First entry", "before adding", "add entry".
       let first = inherited.acquire()
       var found = UnsafeRawPointer(bitPattern: first)
       while let each = found {

@@ -47,6 +47,7 @@ struct PublishedCells {
     let isFirst = cells[address]!.firstKey == key
     let entry = isFirst ? nil : cells[address]!.entry(for: key)
     for store in PublicationStore.allCases {
+      // "publish head", "publish key", "publish table".
       switch (store, entry) {
       case (.head, nil): address.cell.head.release(head.bits)
       case (.key, nil): address.cell.key.publish(key)

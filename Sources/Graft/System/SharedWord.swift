@@ -7,6 +7,9 @@ import Builtin
 /// Not an `Atomic`: `Synchronization` gives members to types of the standard library, and
 /// who imports Graft would see them. Nor by functions in C: of those that are part of the
 /// code of another module the compiler makes calls. So by what `Atomic` itself consists of.
+///
+/// Each use that is weaker than sequentially consistent has a name and a partner, in
+/// `docs/memory-order.md`.
 @frozen
 @usableFromInline
 struct SharedWord: @unchecked Sendable {

@@ -155,7 +155,8 @@ struct DefaultEmission {
     let isKeyedByStaticType = requirement.mentionsSelf || declared.context.isNoncopyable
     let isKeyedByType = isKeyedByStaticType || requirement.subject == .type
     let type = subject.map { $0 + ".self" } ?? (isKeyedByStaticType ? "Self.self" : "self")
-    let cell = "Graft::_DispatchCell.at(&\(support)._cells, \(requirement.number))"
+    let cell =
+      "Graft::_DispatchCell.at(&\(prefix)\(declared.cellsName), \(requirement.number))"
     return isKeyedByType
       ? (
         "\(cell).head(for: Graft::_DispatchKey.ofType(\(type)))",

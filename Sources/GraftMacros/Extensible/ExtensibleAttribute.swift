@@ -18,7 +18,7 @@ extension ExtensibleAttribute: PeerMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     do throws(SyntaxProblem) {
-      let declared = try ProtocolDeclaration(
+      let declared = try ReadProtocols.declaration(
         declaration, attribute: attribute, in: context)
       for problem in declared.problems { context.diagnose(problem.diagnostic) }
       if let taken = takenName(declared, declaration, attribute, in: context) { throw taken }
@@ -26,7 +26,7 @@ extension ExtensibleAttribute: PeerMacro {
       let emission = ProtocolEmission(declared)
       let operators = DefaultEmission(declared, qualifiedName: declared.name).operators
       return
-        ([emission.baseClass, emission.supportEnum]
+        ([emission.baseClass, emission.declarationOfCells, emission.supportEnum]
         + [JoinPointEmission(declared).setOfAny].compactMap { $0 }
         + emission.callsOfDefaults + AncestorCheckEmission(declared).refinement
         + DefaultCheckEmission.settings(of: declared) + operators)
@@ -46,7 +46,7 @@ extension ExtensibleAttribute: ExtensionMacro {
   ) throws -> [ExtensionDeclSyntax] {
     // The peer role has said what is wrong.
     guard
-      let declared = try? ProtocolDeclaration(
+      let declared = try? ReadProtocols.declaration(
         declaration, attribute: attribute, in: context),
       !declared.members.isEmpty,
       ExtensibleAttribute.takenName(declared, declaration, attribute, in: context) == nil

@@ -14,6 +14,7 @@ struct ProtocolEmission {
   private var access: String { declared.access.modifier }
   private var base: String { "\(declared.baseName)<Subject>" }
   private var support: String { declared.supportName }
+  private var cells: String { declared.cellsName }
   private var requirements: [Requirement] { declared.requirements }
   private var judged: JudgedTypeEmission { JudgedTypeEmission(declared) }
   private var isNoncopyable: Bool { declared.context.isNoncopyable }
@@ -92,6 +93,29 @@ struct ProtocolEmission {
     ]
   }
 
+  // MARK: Where calls find their chains
+
+  /// Five words for each requirement, and one for what the registry knows of the protocol.
+  /// Their address is all that is taken of them: no access for the run time to check. It is
+  /// a constant in the code of any module, which that of an array would not be. At file scope
+  /// the compiler writes no accessors for them, which would pass each word by itself.
+  var declarationOfCells: String {
+    let words = requirements.map { requirement in
+      "(0, 0, 0, 0, \(requirement.isKeyedByType || isNoncopyable ? "0" : declared.classTag))"
+    }
+    let types = words.map { _ in "Graft::_DispatchCell.Words" }.joined(separator: ", ")
+    let visibility =
+      switch declared.access {
+      case .public: "@usableFromInline "
+      case .package, .internal: ""
+      case .fileprivate, .private: "fileprivate "
+      }
+    let place = declared.isNested ? "static " : ""
+    return
+      "@exclusivity(unchecked) @section(\".data\") \(visibility)nonisolated(unsafe) \(place)var "
+      + "\(cells): (\(types), Swift::UInt) = (\(words.joined(separator: ", ")), 0)"
+  }
+
   // MARK: What only generated code uses
 
   // Its names begin with an underscore, so that they hide no protocol.
@@ -106,10 +130,9 @@ struct ProtocolEmission {
         case \(requirements.map { $0.caseName(among: requirements) }.joined(separator: ", "))
         // For one that could carry something the compiler writes no comparison.
         case _none(Swift::Void)
-        \(cells)
       \(judged.aliases)  /// The hash of the requirements, as it was when the caller was compiled.
         \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static func _shape() -> Swift::UInt64 { \(shape) }
-        \(access)static func _description() -> Graft::_ExtensibleProtocol { unsafe Graft::GeneratedCode.description(&_cells, \(requirements.count), \(isNoncopyable ? "Graft::_ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: \(shape)\(actors)) }
+        \(access)static func _description() -> Graft::_ExtensibleProtocol { unsafe Graft::GeneratedCode.description(&\(cells), \(requirements.count), \(isNoncopyable ? "Graft::_ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: \(shape)\(actors)) }
       \(askRegistry)
       \(judged.check)\(AncestorCheckEmission(declared).checks)\(points.sets)  // One for each name that a record can have.
       \(names)
@@ -120,20 +143,6 @@ struct ProtocolEmission {
 
   // What an extension's module refers to has no type in its name that changes with the
   // requirements: another shape is refused by the loader of images, not by the linker.
-
-  /// Five words for each requirement, and one for what the registry knows of the protocol.
-  /// Their address is all that is taken of them: no access for the run time to check. It is
-  /// a constant in the code of any module, which that of an array would not be.
-  private var cells: String {
-    let words = requirements.map { requirement in
-      "(0, 0, 0, 0, \(requirement.isKeyedByType || isNoncopyable ? "0" : declared.classTag))"
-    }
-    let types = words.map { _ in "Graft::_DispatchCell.Words" }.joined(separator: ", ")
-    let visibility = declared.access == .public ? "@usableFromInline " : ""
-    return
-      "@exclusivity(unchecked) @section(\".data\") \(visibility)nonisolated(unsafe) static var _cells"
-      + ": (\(types), Swift::UInt) = (\(words.joined(separator: ", ")), 0)"
-  }
 
   /// An extension's record without types would mean every overload of a name. Its
   /// macro, which does not see the protocol, writes these names down where the
@@ -219,7 +228,7 @@ struct ProtocolEmission {
     guard !isNoncopyable else {
       return """
           \(Self.outOfLine)\(visibility)static func _head<Subject: \(subjectConstraint)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
-            unsafe Graft::_DispatchCell.at(&_cells, requirement).search(for: Graft::_DispatchKey.ofType(subject))
+            unsafe Graft::_DispatchCell.at(&\(cells), requirement).search(for: Graft::_DispatchKey.ofType(subject))
               ?? Graft::ExtensionRegistry.head(of: \(base).self, requirement)
           }
         """
@@ -227,7 +236,7 @@ struct ProtocolEmission {
     let name = declared.name
     let byType = """
         \(Self.outOfLine)\(visibility)static func _head<Subject: \(name)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
-          unsafe Graft::_DispatchCell.at(&_cells, requirement).search(for: Graft::_DispatchKey.ofType(subject))
+          unsafe Graft::_DispatchCell.at(&\(cells), requirement).search(for: Graft::_DispatchKey.ofType(subject))
             ?? Graft::ExtensionRegistry.head(of: \(base).self, requirement)
         }
 
@@ -236,7 +245,7 @@ struct ProtocolEmission {
         \(Self.outOfLine)\(visibility)static func _head<Subject: \(name)>(of subject: Subject, _ requirement: Swift::Int) -> Swift::UInt {
           func ask<Dynamic: \(name)>(_: Dynamic.Type) -> Swift::UInt { Graft::ExtensionRegistry.head(of: \(declared.baseName)<Dynamic>.self, requirement) }
           let type: any \(name).Type = Swift::type(of: subject)
-          return unsafe Graft::_DispatchCell.at(&_cells, requirement).search(for: Graft::_DispatchKey.of(subject, classTag: \(declared.classTag))) ?? ask(type)
+          return unsafe Graft::_DispatchCell.at(&\(cells), requirement).search(for: Graft::_DispatchKey.of(subject, classTag: \(declared.classTag))) ?? ask(type)
         }
 
       """

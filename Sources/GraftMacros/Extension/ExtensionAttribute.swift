@@ -40,10 +40,10 @@ public struct ExtensionAttribute: PeerMacro {
     let (module, source) = place(of: declaration, context)
     let descriptor = declared.descriptor(module: module, source: source, kind: kind)
     let makers = MakerEmission(declared)
-    let makerNames = makers.clauses.map { _ in context.makeUniqueName("maker").text }
+    let makerNames = makers.written.map { _ in context.makeUniqueName("maker").text }
     let accessor = context.makeUniqueName("accessor").text
     let linkage = declared.shimAccessor.map { "@c(\($0)) nonisolated" } ?? "@c nonisolated private"
-    return zip(makers.clauses.indices, makerNames).map { index, name in
+    return zip(makers.written, makerNames).map { index, name in
       .unparsed(makers.declaration(index, named: name))
     } + [
       .unparsed(
@@ -56,8 +56,7 @@ public struct ExtensionAttribute: PeerMacro {
           \(makers.function(listing: makerNames))
           return unsafe Graft::ExtensionAccessor.answer(
             request, extending: \(declared.supportName)._description(),
-            compiledShape: \(declared.supportName)._shape(),
-            makers(Graft::ExtensionAccessor.subject(of: request)))
+            compiledShape: \(declared.supportName)._shape()\(makers.argument)
         }
         """)
     ] + (declared.shimAccessor == nil ? [try record(descriptor, accessor, attribute, context)] : [])
@@ -137,7 +136,7 @@ extension ExtensionAttribute: MemberMacro {
 /// Writes the enums that conform under an extension's constraints.
 private struct MakerEmission {
   /// For each constraint but the last those of a probe, and then of the maker itself.
-  let clauses: [String]
+  private let clauses: [String]
   private let declared: ExtensionDeclaration
 
   init(_ declared: ExtensionDeclaration) {
@@ -153,6 +152,9 @@ private struct MakerEmission {
   /// needs no conformance with conditions, which only a further macro could write.
   private var isOfAll: Bool { declared.constraints.isEmpty && !declared.isNoncopyable }
 
+  /// Those that are declared. Graft has one for all classes that nothing is asked of.
+  var written: Range<Int> { isOfAll && !declared.hasPredicate ? 0..<0 : clauses.indices }
+
   func declaration(_ index: Int, named name: String) -> String {
     if isOfAll {
       return
@@ -167,25 +169,24 @@ private struct MakerEmission {
       """
   }
 
-  /// The function `makers`, of a subject.
+  /// The function `make`, which tells a subject's makers.
   func function(listing names: [String]) -> String {
     if isOfAll {
-      return """
-        func makers(_ subject: Any.Type) -> [Any.Type] {
-            func open<Subject: \(declared.protocolType)>(_: Subject.Type) -> [Any.Type] { [\(names[0])<Subject>.self] }
-            guard let subject = subject as? any \(declared.protocolType).Type else { return [] }
-            return open(subject)
-          }
-        """
+      let maker =
+        names.first.map { "\($0)<Subject>" } ?? "Graft::_MakerOf<\(declared.name)<Subject>>"
+      return
+        "func make<Subject: \(declared.protocolType)>(_: Subject.Type) -> Any.Type { \(maker).self }"
     }
     let list = names.map { "\($0)<Subject>.self" }.joined(separator: ", ")
+    return "func make<Subject>(_: Subject.Type) -> [Any.Type] { [\(list)] }"
+  }
+
+  /// The last one of the answer, with what ends the call.
+  var argument: String {
     // Swift 5 opens no `Any.Type` by itself.
-    return """
-      func makers(_ subject: Any.Type) -> [Any.Type] {
-          func open<Subject>(_: Subject.Type) -> [Any.Type] { [\(list)] }
-          return Swift::_openExistential(subject, do: open)
-        }
-      """
+    isOfAll
+      ? ") { (subject: any \(declared.protocolType).Type) in make(subject) }"
+      : ", Swift::_openExistential(Graft::ExtensionAccessor.subject(of: request), do: make))"
   }
 
   private var members: String {

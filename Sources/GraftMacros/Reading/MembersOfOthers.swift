@@ -35,6 +35,8 @@ struct MembersOfOthers {
     }
   }
 
+  var isEmpty: Bool { others.isEmpty }
+
   /// One that some conforming type does not implement itself.
   ///
   /// - Parameter identities: what a requirement is told from others by.

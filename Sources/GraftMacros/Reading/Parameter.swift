@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ExtensionSyntax
-import SwiftParser
 import SwiftSyntax
 
 /// A parameter of a requirement, and how a body passes it on.
@@ -37,7 +36,7 @@ struct Parameter {
     self.label = label
     let isUsable = Self.isUsable(written) && !taken.contains(written.text.filter { $0 != "`" })
     name = isUsable ? written.text : "argument\(index)"
-    let isName = written.text.isValidSwiftIdentifier(for: .variableName)
+    let isName = written.text.isVariableName
     writtenName = written.tokenKind == .wildcard ? nil : isName ? written.text : "`\(written.text)`"
     self.hidesLabel = hidesLabel
     self.type = type(Self.lent(parameter.type))
@@ -59,8 +58,7 @@ struct Parameter {
   /// Not `_`, nor a keyword, which is a label without backticks but no name, nor what
   /// generated bodies use themselves.
   private static func isUsable(_ name: TokenSyntax) -> Bool {
-    name.text.isValidSwiftIdentifier(for: .variableName)
-      && !namesOfBodies.contains(name.text)
+    name.text.isVariableName && !namesOfBodies.contains(name.text)
   }
 
   private static let namesOfBodies: Set<String> = [

@@ -19,6 +19,8 @@ struct ProtocolDeclaration {
   /// be the main actor's.
   let isolation: String
   let context: ProtocolContext
+  /// It is declared inside of a type.
+  let isNested: Bool
   /// It refines a protocol that is not the standard library's, or has a superclass.
   let canBeClassBoundElsewhere: Bool
   /// Those that dispatch, with numbered requirements in the order of their
@@ -99,6 +101,7 @@ struct ProtocolDeclaration {
     let known = KnownAncestors(of: declared, module)
     let declarations = try declared.memberBlock.members.compiled(in: expansion)
     let aliases = declarations.compactMap { $0.as(TypeAliasDeclSyntax.self) }
+    isNested = !expansion.lexicalContext.isEmpty
     context = ProtocolContext(
       memberTypes: Set(
         declarations.compactMap { $0.as(AssociatedTypeDeclSyntax.self)?.name.text }
@@ -198,6 +201,8 @@ struct ProtocolDeclaration {
   var baseName: String { name + suffix }
   /// The namespace of what only generated code uses.
   var supportName: String { "_Graft" + name }
+  /// The variable that calls find their chains by.
+  var cellsName: String { "_GraftCellsOf" + name }
 
   /// The tokens without comments and with single spaces.
   private static func normalised(_ text: String) -> String {

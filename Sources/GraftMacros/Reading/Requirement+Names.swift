@@ -2,8 +2,6 @@
 
 import ExtensionSyntax
 import GraftDescriptors
-import SwiftParser
-import Synchronization
 
 extension Requirement {
   /// `declaredName`, with backticks where it needs them.
@@ -86,23 +84,6 @@ extension Requirement {
 
   /// With backticks where it needs them.
   func escaped(_ name: String) -> String {
-    Self.identifiers.isValid(name) ? name : "`\(name)`"
-  }
-
-  private static let identifiers = KnownIdentifiers()
-}
-
-/// What is a valid name and what needs backticks, as the parser said: asking it for
-/// each use of a name took a fifth of the macros' time.
-private final class KnownIdentifiers: Sendable {
-  private let known = Mutex<[String: Bool]>([:])
-
-  func isValid(_ name: String) -> Bool {
-    known.withLock { known in
-      if let isValid = known[name] { return isValid }
-      let isValid = name.isValidSwiftIdentifier(for: .variableName)
-      known[name] = isValid
-      return isValid
-    }
+    name.isVariableName ? name : "`\(name)`"
   }
 }

@@ -29,10 +29,11 @@ struct UnmarkedDefaults {
         member.identities.map { (identity: $0, place: found.file.place(of: member)) }
       }
     }
-    lazy var others = MembersOfOthers(of: declared, module)
+    let others = MembersOfOthers(of: declared, module)
+    guard !extensions.isEmpty || !others.isEmpty else { return }
     for requirement in requirements where !requirement.isMarked("Required") {
       let own = requirement.identities
-      let name = Self.name(of: requirement)
+      lazy var name = Self.name(of: requirement)
       let kind: SyntaxProblem.Kind
       if let found = defaults.first(where: { own.contains($0.identity) }) {
         kind = .unmarkedDefault(name, place: found.place)

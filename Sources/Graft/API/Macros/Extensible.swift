@@ -10,7 +10,8 @@
 /// the registry. A type that implements a requirement itself keeps its own.
 // Operators are found by their names only, and these are the standard library's.
 @attached(
-  peer, names: suffixed(Extension), prefixed(_Graft), prefixed(_GraftSettingsOf),
+  peer, names: suffixed(Extension), prefixed(_Graft), prefixed(_GraftCellsOf),
+  prefixed(_GraftSettingsOf),
   prefixed(_GraftDefaultsOf),
   prefixed(_GraftAncestorsOf),
   suffixed(JoinPoints),
@@ -42,7 +43,7 @@ public enum ExtensibleSuffix: Sendable {
 // Operators are found by their names only, and these are the standard library's.
 @attached(
   peer, names: suffixed(Extension), suffixed(Extending), suffixed(Implementation),
-  prefixed(_Graft), prefixed(_GraftSettingsOf),
+  prefixed(_Graft), prefixed(_GraftCellsOf), prefixed(_GraftSettingsOf),
   prefixed(_GraftDefaultsOf),
   prefixed(_GraftAncestorsOf),
   suffixed(JoinPoints),

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import BenchmarkProtocols
+import BenchmarkSubjects
+import CBenchmarks
+import Glibc
+import Graft
+import Synchronization
+
+/// What it costs to take advice out where the kernel has no membarrier, by which one knows that
+/// no call is running it any more.
+enum RemovalFigures {
+  private static let processCount = 5
+  private static let roundCount = 2000
+
+  static func figures() -> [Figure] { [0, 16].map(figure) }
+
+  private static func figure(threadCount: Int) -> Figure {
+    let runs = (0..<processCount).map { _ in
+      (seconds("with", threadCount), seconds("without", threadCount))
+    }
+    let ratios = runs.compactMap { with, without in
+      with.flatMap { with in without.map { $0 / with } }
+    }
+    let what =
+      "to remove an advice without membarrier, in that with it"
+      + (threadCount == 0 ? "" : ", while \(threadCount) threads are in removed ones")
+    guard ratios.count == runs.count else {
+      return Figure(what, skipped: "the kernel has no seccomp")
+    }
+    let least = (runs.map { $0.0! }.min()!, runs.map { $0.1! }.min()!)
+    return Figure(
+      what, median(ratios), spread: spread(ratios), atMost: 2,
+      "\((least.0 * 1e6).text(1)) µs → \((least.1 * 1e6).text(1)) µs")
+  }
+
+  private static func seconds(_ membarrier: String, _ threadCount: Int) -> Double? {
+    Process.again("removals", "time", membarrier, "\(threadCount)")?
+      .split(separator: "\n").first.flatMap { Double($0) }
+  }
+
+  /// In a process of its own: `time with|without THREADS`.
+  static func run(_ arguments: [String]) {
+    guard arguments[1] == "with" || benchmark_forbid_membarrier() else { exit(1) }
+    _ = AdviceKind.resolved(1)
+    let threads = (0..<Int(arguments[2])!).map { _ in threadInRemovedAdvice() }
+    var seconds = 0.0
+    for _ in 0..<roundCount {
+      let remove = AdviceKind.before.install()
+      _ = AdviceKind.resolved(1)
+      seconds += duration { remove() ? 1 : 0 }
+    }
+    print(seconds / Double(roundCount))
+    isOver.store(true, ordering: .releasing)
+    for thread in threads { pthread_join(thread, nil) }
+  }
+
+  private static let isOver = Atomic<Bool>(false)
+  private static let entered = Atomic<Int>(0)
+
+  /// A thread that stays in a call of an advice, which is no longer there.
+  private static func threadInRemovedAdvice() -> pthread_t {
+    let before = entered.load(ordering: .acquiring)
+    let token = try? GraftedExtension<Pebble>.joinPoints.grafted.around { _, number, proceed in
+      entered.wrappingAdd(1, ordering: .acquiringAndReleasing)
+      while !isOver.load(ordering: .acquiring) { usleep(1000) }
+      return proceed(number)
+    }
+    var thread = pthread_t()
+    pthread_create(
+      &thread, nil,
+      { _ in
+        consumed.wrappingAdd(AdviceKind.resolved(1), ordering: .relaxed)
+        return nil
+      }, nil)
+    while entered.load(ordering: .acquiring) == before { usleep(1000) }
+    guard (try? token?.remove()) == true else { fatalError("the advice was not installed") }
+    return thread
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// Goes through all that can happen to what threads share without a lock, on a machine that
+/// orders no more than it has to.
+@Suite("The order of memory accesses") struct MemoryOrderTests {
+  @Test(
+    "Nothing is read before it is written, freed in use, or missed", arguments: LockFreeProtocol.all
+  )
+  func holds(each: LockFreeProtocol) {
+    let (stateCount, flaw) = each.program.explore()
+    #expect(flaw == nil)
+    #expect(stateCount > 100)
+  }
+
+  @Test("The page names each access, with the order that it needs", arguments: LockFreeProtocol.all)
+  func isDocumented(each: LockFreeProtocol) throws {
+    let page = try String(contentsOf: Self.page, encoding: .utf8)
+    for (name, order) in each.program.orders {
+      let cells = page.split(separator: "\n").filter { $0.hasPrefix("| ") }
+        .map { $0.split(separator: "|") }.first { $0[0].contains("`\(name)`") }
+      #expect(cells?[2].contains(order.words) ?? false, "\(name)")
+    }
+  }
+
+  private static let page = URL(filePath: #filePath)
+    .deletingLastPathComponent().appending(path: "../../../docs/memory-order.md")
+
+  @Test(
+    "Each order is needed: with any of them weaker something goes wrong",
+    arguments: LockFreeProtocol.all)
+  func needsEach(each: LockFreeProtocol) {
+    let weakened = each.program.weakened
+    #expect(weakened.count >= 2)
+    for (name, program) in weakened { #expect(program.explore().flaw != nil, "\(name)") }
+  }
+}
