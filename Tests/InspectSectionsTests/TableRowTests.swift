@@ -112,6 +112,23 @@ struct TableRowTests {
     #expect(row["sha256"]?.text == String(sum))
   }
 
+  @Test("say of each file what is wrong with it, and once")
+  func problems() throws {
+    let folder = fixture.scratch.path("code")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for index in 0..<30 {
+      _ = try fixture.scratch.write([0x42, 0x43, 0xc0, 0xde], to: "code/\(index).bc")
+    }
+    let bitcode = try rows(["--files", folder]).filter { $0["type"] == "diagnostic" }
+    #expect(Set(bitcode.map { $0["path"]?.text }).count == 30 && bitcode.count == 30)
+    // Where the table of segments is.
+    var bytes = try fixture.scratch.bytes(try fixture.sharedObject())
+    for index in 32..<40 { bytes[index] = 0x7f }
+    let path = try fixture.scratch.write(bytes, to: "segments.so")
+    let texts = try rows(["--files", path]).filter { $0["type"] == "diagnostic" }.map { $0["text"] }
+    #expect(texts == ["the segment table lies outside the file"], "\(texts)")
+  }
+
   @Test("can be compared like those without columns")
   func differences() throws {
     let path = try fixture.sharedObject()

@@ -25,8 +25,15 @@ extension ELFFile {
     if let imageFactsOnce { return imageFactsOnce }
     var facts = ImageFacts()
     if header.isLinked {
-      do throws(InspectionError) { try readNames(&facts) } catch { problem(error) }
-      do throws(InspectionError) { facts.buildID = try buildID() } catch { problem(error) }
+      var first: InspectionError?
+      do throws(InspectionError) { try readNames(&facts) } catch {
+        first = error
+        problem(error)
+      }
+      // Both begin with the table of segments.
+      do throws(InspectionError) { facts.buildID = try buildID() } catch {
+        if error != first { problem(error) }
+      }
     }
     imageFactsOnce = facts
     return facts

@@ -57,7 +57,8 @@ struct Session: ~Copyable {
   mutating func problem(_ problem: Problem) {
     if problem.severity == .error {
       hadBadInput = true
-    } else if !warnings.append(problem) {
+    } else if !arguments.wantsFiles, !warnings.append(problem) {
+      // A table has a row of each.
       return
     }
     progress.erase()
