@@ -69,7 +69,8 @@ extension DispatchTable {
     // As splitmix64 has it: the golden ratio's bits.
     var multiplier: UInt = 0x9e37_79b9_7f4a_7c15
     for _ in 0..<64 where best.slotCount < keys.count {
-      let slots = Set(keys.map { $0.multipliedFullWidth(by: multiplier).high & mask(capacity) })
+      let header = Header(multiplier: multiplier, mask: mask(capacity))
+      let slots = Set(keys.map { firstSlot(for: $0, header) })
       if slots.count > best.slotCount { best = (multiplier, slots.count) }
       multiplier = multiplier &* 0xbf58_476d_1ce4_e5b9 | 1
     }

@@ -32,7 +32,7 @@ struct DispatchTable: @unchecked Sendable {
   @frozen
   @usableFromInline
   struct Header {
-    /// The upper half of a key's product with it gives the key's first slot.
+    /// The product of a key with it gives the key's first slot.
     @usableFromInline var multiplier: UInt
     /// The slot of the last entry. The number of entries is a power of two.
     @usableFromInline var mask: UInt
@@ -74,7 +74,14 @@ struct DispatchTable: @unchecked Sendable {
   @inlinable
   @inline(__always)
   func firstSlot(for key: UInt) -> UInt {
-    key.multipliedFullWidth(by: header.pointee.multiplier).high & header.pointee.mask
+    Self.firstSlot(for: key, header.pointee)
+  }
+
+  /// Bits from the middle of the product, where all of the key's have gone in.
+  @inlinable
+  @inline(__always)
+  static func firstSlot(for key: UInt, _ header: Header) -> UInt {
+    (key &* header.multiplier) >> 32 & header.mask
   }
 
   /// Nil also for a key that is not at its first slot.
