@@ -12,7 +12,10 @@ enum Reading {
     _ = try? Snapshot(bytes: bytes)
     let entry = ScanEntry(Path("input"), .memory(bytes))
     let checked = CheckedFiles(entry)
-    let found = FoundDescriptors(entry).descriptors
+    let file = FoundDescriptors(entry, wishes: [.file, .digest, .sizes])
+    let found = file.descriptors
+    for problem in file.problems.all { _ = ReportJSON.line(problem) }
+    if let row = file.file { _ = ReportJSON.line(row) }
     _ = Finding.among(checked.linked + checked.objects) { _ in }
     for chain in NamedChain.chains("Greeter", of: found, problem: { _ in }) { _ = chain.steps }
     let files = ResolvedFiles([entry], found) { _ in }

@@ -32,7 +32,7 @@ enum Command {
       return ExitCode.badInput
     }
     var session = Session(arguments, output)
-    if session.readList() { perform(&session) }
+    if session.readMappings() { perform(&session) }
     return session.finish()
   }
 

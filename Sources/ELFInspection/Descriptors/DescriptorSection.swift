@@ -33,12 +33,8 @@ extension ELFFile {
   ) throws(InspectionError) -> [DescriptorSection] {
     var found = try unplacedSections(problem: problem)
     guard found.contains(where: \.hasDescriptors) else { return found }
-    do throws(InspectionError) {
-      let image = try imageFacts()
-      for index in found.indices { found[index].image = image }
-    } catch {
-      problem(error)
-    }
+    let image = imageFacts(problem: problem)
+    for index in found.indices { found[index].image = image }
     return found
   }
 

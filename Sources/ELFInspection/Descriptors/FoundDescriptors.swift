@@ -2,28 +2,83 @@
 
 /// The descriptors of a file and, of an archive, its members.
 public struct FoundDescriptors: Sendable {
+  /// What there is to be known, beside what descriptors say.
+  public struct Wishes: OptionSet, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// The size of the code behind the accessors.
+    public static let sizes = Wishes(rawValue: 1)
+    /// What the file is, whether or not it has descriptors.
+    public static let file = Wishes(rawValue: 2)
+    /// The digest of each file that something is said of.
+    public static let digest = Wishes(rawValue: 4)
+  }
+
   /// In the order of the files, sections and records.
   public var descriptors: [LocatedDescriptor] = []
   /// What can't be read; the rest is there all the same.
   public var problems = ProblemList()
+  /// Nil where nobody has asked, and for what is passed over.
+  public private(set) var file: LocatedFile?
 
-  /// - Parameters:
-  ///   - wantsSizes: whether to look for the code behind the accessors, too.
-  ///   - selects: whether files for an architecture are wanted.
+  private let wishes: Wishes
+
+  /// - Parameter selects: whether files for an architecture are wanted.
   public init(
-    _ entry: ScanEntry, wantsSizes: Bool = false, selects: (String) -> Bool = { _ in true }
+    _ entry: ScanEntry, wishes: Wishes = [], selects: (String) -> Bool = { _ in true }
   ) {
-    entry.eachFile { origin, file in
+    self.wishes = wishes
+    if wishes.contains(.file) { file = LocatedFile(entry.origin) }
+    do throws(InspectionError) {
+      try read(try entry.open(), entry, selects)
+    } catch {
+      problems.append(entry.problem(entry.origin, error))
+    }
+    file?.descriptorCount = descriptors.count
+    file?.isComplete = problems.isComplete
+  }
+
+  private mutating func read(
+    _ input: InputFile, _ entry: ScanEntry, _ selects: (String) -> Bool
+  ) throws(InspectionError) {
+    file?.byteCount = input.byteCount
+    var isPassedOver = false
+    if file != nil, !entry.isAskedFor { isPassedOver = try !input.format.holdsImages }
+    entry.eachFile(in: input) { origin, file in
       do throws(InspectionError) {
         let file = try file.get()
-        guard selects(file.header.architecture) else { return }
+        guard selects(file.header.architecture) else {
+          // Of an archive, other members can be wanted.
+          if origin.members.isEmpty { self.file = nil }
+          return
+        }
+        if origin.members.isEmpty { describe(file, entry) }
         let first = descriptors.count
         try add(file, origin, entry)
-        if wantsSizes, first < descriptors.count { try measure(file, from: first) }
+        if wishes.contains(.sizes), first < descriptors.count { try measure(file, from: first) }
       } catch {
         problems.append(entry.problem(origin, error))
       }
     }
+    // Bitcode is no image, and can hold some.
+    if isPassedOver, problems.isEmpty { file = nil }
+    if wishes.contains(.digest), file != nil || !descriptors.isEmpty || !problems.isEmpty {
+      setDigest(try input.digest())
+    }
+  }
+
+  private mutating func describe(_ file: ELFFile, _ entry: ScanEntry) {
+    guard self.file != nil else { return }
+    self.file?.architecture = file.header.architecture
+    self.file?.image = file.imageFacts { problems.append(entry.problem(entry.origin, $0)) }
+  }
+
+  private mutating func setDigest(_ digest: String) {
+    file?.digest = digest
+    for index in descriptors.indices { descriptors[index].digest = digest }
+    problems.setDigest(digest)
   }
 
   private mutating func measure(

@@ -22,6 +22,7 @@ public final class ELFFile {
   var sectionNamesError: InspectionError?
   var relationsOnce: SectionRelations?
   var dynamicSegmentOnce: DynamicSegment?
+  var imageFactsOnce: ImageFacts?
   var budget: ReadingBudget
   /// Sections whose bytes libelf has.
   private var held: Set<Int> = []

@@ -16,6 +16,14 @@ enum FileFormat: Hashable {
   /// As many of the first bytes as are looked at: an ELF header, and enough to tell text.
   static let headByteCount = 256
 
+  /// Files for a loader or a linker.
+  var holdsImages: Bool {
+    switch self {
+    case .elf, .archive, .thinArchive: true
+    case .bitcode, .empty, .portableExecutable, .machO, .text, .unknown: false
+    }
+  }
+
   /// - Parameter head: the first `headByteCount` bytes, if there are so many.
   init(_ head: ArraySlice<UInt8>) {
     if head.isEmpty {
@@ -80,5 +88,15 @@ enum FileFormat: Hashable {
   var unread: InspectionError? {
     self == .bitcode
       ? .intermediateCode("LLVM bitcode, which -flto writes") : nil
+  }
+}
+
+extension InputFile {
+  /// What the file as a whole is.
+  var format: FileFormat {
+    get throws(InspectionError) {
+      let count = Int(min(byteCount, UInt64(FileFormat.headByteCount)))
+      return FileFormat(try bytes(at: 0, count: count)[...])
+    }
   }
 }

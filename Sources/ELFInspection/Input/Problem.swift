@@ -29,6 +29,8 @@ public struct Problem: Hashable, Sendable {
   /// How many problems it stands for; of more than one, it is those beyond
   /// `ProblemList.limit`.
   public var count = 1
+  /// SHA-256 of the whole file, or archive; nil where nobody has asked, or it can't be read.
+  public var digest: String?
 
   /// What is wrong with a file or member.
   ///
@@ -108,6 +110,15 @@ public struct ProblemList: Sendable {
       rest.error = InspectionError(tally.code, "\(rest.count) more of \(tally.code.rawValue)")
       return rest
     }
+  }
+
+  /// Nothing but notes: all there is was read.
+  public var isComplete: Bool { kept.allSatisfy { $0.severity == .note } }
+
+  /// Says of each whose digest it is.
+  mutating func setDigest(_ digest: String) {
+    for index in kept.indices { kept[index].digest = digest }
+    for index in tallies.indices { tallies[index].last?.digest = digest }
   }
 
   /// No problem was added.

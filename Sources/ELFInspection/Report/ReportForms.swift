@@ -12,6 +12,7 @@ extension Problem: Encodable {
     try members.encode(error.text, forKey: .text)
     try members.encode(hex: error.offset, forKey: .offset)
     try members.encode(hex: error.value, forKey: .value)
+    try members.encodeIfPresent(digest, forKey: .sha256)
     try members.encode(origin)
   }
 }
@@ -40,6 +41,24 @@ extension LocatedDescriptor: Encodable {
     try members.encode(hex: offset, forKey: .offset)
     try members.encode(byteCount, forKey: .byteCount)
     try members.encode(accessor, forKey: .accessor)
+    try members.encode(image.buildID, forKey: .buildID)
+    try members.encode(image.soname, forKey: .soname)
+    try members.encodeIfPresent(digest, forKey: .sha256)
+    try members.encode(origin)
+  }
+}
+
+extension LocatedFile: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: ReportKey.self)
+    try members.encode("file", forKey: .type)
+    try members.encode(architecture, forKey: .architecture)
+    try members.encode(image.buildID, forKey: .buildID)
+    try members.encode(image.soname, forKey: .soname)
+    try members.encode(byteCount, forKey: .byteCount)
+    try members.encodeIfPresent(digest, forKey: .sha256)
+    try members.encode(descriptorCount, forKey: .descriptorCount)
+    try members.encode(isComplete, forKey: .isComplete)
     try members.encode(origin)
   }
 }

@@ -24,6 +24,11 @@ public enum ReportJSON {
     }
   }
 
+  /// A value with the labels of its run, as `labels`; without that where there are none.
+  public static func line(_ value: some Encodable, labels: RowLabels) -> [UInt8] {
+    labels.pairs.isEmpty ? line(value) : line(LabeledRow(value: value, labels: labels))
+  }
+
   /// The elements of an array, without its brackets.
   static func elements(_ elements: some Collection<some Encodable>) -> ArraySlice<UInt8> {
     line(Array(elements)).dropFirst().dropLast()

@@ -2,59 +2,126 @@
 
 import Glibc
 
-/// Names of files that stand in another file.
-public struct PathList: Sendable {
-  /// In their order.
-  public private(set) var paths: [Path] = []
+/// Names of files that stand in another file, as they are read: of a list of any length, no
+/// more than a part is in memory.
+public struct PathList: ~Copyable {
+  private let descriptor: Int32
+  private let isStandardInput: Bool
+  private let isTerminatedByNUL: Bool
+  /// A name of which the end is not read yet.
+  private var rest: [UInt8] = []
+  /// Of the first byte that is not taken for a name.
+  private var offset: UInt64 = 0
+  private var isAtEnd = false
+  private var hasNames = false
+  /// Thrown once the names before it are taken.
+  private var failure: InspectionError?
 
   /// - Parameters:
   ///   - list: `-` is standard input; a FIFO will do.
   ///   - isTerminatedByNUL: each name ends in NUL, else in a newline; empty lines are none.
-  /// - Throws: if there are no names, or one is empty.
   public init(_ list: Path, isTerminatedByNUL: Bool) throws(InspectionError) {
-    let bytes = try Self.read(list)
-    var start = bytes.startIndex
-    let end: UInt8 = isTerminatedByNUL ? 0 : 0x0a
-    while start < bytes.endIndex {
-      let name = bytes[start...].prefix { $0 != end }
-      if name.isEmpty, isTerminatedByNUL {
-        throw InspectionError(
-          .malformedList, "the list has an empty name", offset: UInt64(start))
+    self.isTerminatedByNUL = isTerminatedByNUL
+    isStandardInput = list == Path("-")
+    descriptor =
+      isStandardInput ? STDIN_FILENO : list.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw .system("can't open") }
+  }
+
+  deinit { if descriptor >= 0, !isStandardInput { close(descriptor) } }
+
+  private static var partByteCount: Int { 1 << 16 }
+  /// Much longer than the system takes.
+  private static var nameByteLimit: Int { 1 << 16 }
+
+  /// The names that can be had without waiting for more, and at least one; none at the end.
+  ///
+  /// - Throws: if there is no name in all of the list, or one is empty.
+  public mutating func next() throws(InspectionError) -> [Path] {
+    var paths: [Path] = []
+    var byteCount = 0
+    while !isAtEnd, failure == nil, paths.isEmpty || byteCount < Self.partByteCount && isReadable {
+      do throws(InspectionError) {
+        let part = try read()
+        isAtEnd = part.isEmpty
+        byteCount += part.count
+        try take(part, &paths)
+      } catch {
+        failure = error
       }
-      if let nul = name.firstIndex(of: 0) {
+    }
+    if paths.isEmpty, let failure { throw failure }
+    hasNames = hasNames || !paths.isEmpty
+    guard hasNames else {
+      throw InspectionError(.malformedList, "the list names no file, so nothing was looked at")
+    }
+    return paths
+  }
+
+  private mutating func take(_ part: [UInt8], _ paths: inout [Path]) throws(InspectionError) {
+    let bytes = rest + part
+    rest = []
+    var start = 0
+    while start < bytes.count {
+      let found = bytes.firstIndex(
+        of: isTerminatedByNUL ? 0 : 0x0a, in: start..<bytes.count)
+      let name = bytes[start..<(found ?? bytes.count)]
+      if !isTerminatedByNUL, let nul = bytes.firstIndex(of: 0, in: name.indices) {
         throw InspectionError(
           .malformedList, "the list has NUL in a line: are its names to end in NUL (-0)?",
-          offset: UInt64(nul))
+          offset: offset + UInt64(nul - start))
       }
-      if !name.isEmpty { paths.append(Path(bytes: Array(name))) }
+      guard name.count <= Self.nameByteLimit else {
+        throw InspectionError(
+          .malformedList,
+          "the list has a name of more than \(Self.nameByteLimit.hex) bytes: do its names end in"
+            + " \(isTerminatedByNUL ? "NUL, as -0 says" : "a newline")?", offset: offset)
+      }
+      if found == nil, !isAtEnd {
+        rest = Array(name)
+        return
+      }
+      if !name.isEmpty {
+        paths.append(Path(bytes: Array(name)))
+      } else if isTerminatedByNUL {
+        throw InspectionError(.malformedList, "the list has an empty name", offset: offset)
+      }
+      offset += UInt64(name.count + 1)
       start = name.endIndex + 1
-    }
-    guard !paths.isEmpty else {
-      throw InspectionError(.malformedList, "the list names no file, so nothing was looked at")
     }
   }
 
-  /// Some millions of names.
-  private static let byteLimit = 1 << 28
+  /// Without waiting: a writer's pieces can be much smaller than what there is.
+  private var isReadable: Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, 0) == 1
+  }
 
-  private static func read(_ list: Path) throws(InspectionError) -> [UInt8] {
-    let isStandardInput = list == Path("-")
-    let descriptor =
-      isStandardInput ? STDIN_FILENO : list.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw .system("can't open") }
-    defer { if !isStandardInput { close(descriptor) } }
-    var bytes: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 1 << 16)
+  /// Nothing at the end.
+  private func read() throws(InspectionError) -> [UInt8] {
     while true {
-      let count = part.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .system("can't read") }
-      if count == 0 { return bytes }
-      bytes += part[..<count]
-      guard bytes.count <= byteLimit else {
-        throw InspectionError(
-          .tooLarge, "more than \(byteLimit.hex) bytes of names are not read")
+      var failure: Int32 = 0
+      let part = [UInt8](unsafeUninitializedCapacity: Self.partByteCount) { buffer, filled in
+        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        failure = count < 0 ? errno : 0
+        filled = max(0, count)
       }
+      if failure == EINTR { continue }
+      guard failure == 0 else {
+        errno = failure
+        throw .system("can't read")
+      }
+      return part
+    }
+  }
+}
+
+extension [UInt8] {
+  /// As fast as lists are long, also where nothing is optimised.
+  fileprivate func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+    withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return nil }
+      return memchr(base + range.lowerBound, Int32(byte), range.count).map { base.distance(to: $0) }
     }
   }
 }

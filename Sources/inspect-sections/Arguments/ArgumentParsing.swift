@@ -78,13 +78,15 @@ extension Arguments {
     case .require: requiresDescriptor = true
     case .null: listIsTerminatedByNUL = true
     case .sizes: wantsSizes = true
+    case .files: wantsFiles = true
+    case .digest: wantsDigest = true
     case .allowUnread: allowsUnread = true
     case .requireAnswers: requiresAnswers = true
     case .help: wantsHelp = true
     case .version: wantsVersion = true
     case .format, .output, .protocol, .extension, .arch, .exclude, .process, .core, .filesFrom,
       .jobs, .color,
-      .section, .linked, .failOn, .ignore, .explain:
+      .section, .label, .linked, .failOn, .ignore, .explain:
       break
     }
   }
@@ -117,7 +119,30 @@ extension Arguments {
         throw UsageError(text: "--jobs takes a number from 1 to 1024, not \(value.display)")
       }
       jobs = number
-    case .require, .null, .sizes, .allowUnread, .requireAnswers, .help, .version: break
+    case .label: try addLabel(value)
+    case .require, .null, .sizes, .files, .digest, .allowUnread, .requireAnswers, .help, .version:
+      break
+    }
+  }
+
+  /// Names are those of columns, in any engine.
+  private mutating func addLabel(_ word: Path) throws(UsageError) {
+    guard let text = word.utf8 else {
+      throw UsageError(text: "--label takes UTF-8, not \(word.display)")
+    }
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let isName =
+      parts[0].first.map { !$0.isNumber } ?? false
+      && parts[0].utf8.allSatisfy { byte in
+        byte == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      }
+    guard parts.count == 2, isName else {
+      throw UsageError(
+        text: "--label takes NAME=VALUE, with a name of letters, digits and _, not \(word.display)")
+    }
+    guard labels.add(String(parts[0]), String(parts[1])) else {
+      throw UsageError(text: "--label \(parts[0]) is given twice")
     }
   }
 }

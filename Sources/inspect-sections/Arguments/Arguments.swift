@@ -51,6 +51,9 @@ struct Arguments {
   var color = Color.auto
   var section: String?
   var wantsSizes = false
+  var wantsFiles = false
+  var wantsDigest = false
+  var labels = RowLabels()
   var product: Path?
   var allowsUnread = false
   var requiresAnswers = false
@@ -82,7 +85,16 @@ extension Arguments {
     if format == .dot, section != nil || wantsSizes {
       throw UsageError(text: "--format dot draws extensions, neither sections nor sizes")
     }
+    let columns = [
+      ("files", wantsFiles), ("digest", wantsDigest), ("label", !labels.pairs.isEmpty),
+    ]
+    if format != .json, format != .ndjson, let (name, _) = columns.first(where: \.1) {
+      throw UsageError(text: "--\(name) goes with --format json or ndjson")
+    }
     guard verb == .list, section != nil else { return }
+    if wantsFiles || wantsDigest {
+      throw UsageError(text: "--files and --digest do not go with --section")
+    }
     if wantsSizes { throw UsageError(text: "--sizes does not go with --section") }
     if !protocols.isEmpty || !extensions.isEmpty {
       throw UsageError(text: "--section asks for sections, --protocol and --extension do not")

@@ -19,6 +19,9 @@ enum Option: String, CaseIterable {
   case color
   case section
   case sizes
+  case files
+  case digest
+  case label
   case linked
   case allowUnread = "allow-unread"
   case failOn = "fail-on"
@@ -56,17 +59,19 @@ enum Option: String, CaseIterable {
     case .linked: .file("PRODUCT")
     case .protocol, .extension, .arch, .exclude: .other("GLOB")
     case .jobs: .other("N")
+    case .label: .other("NAME=VALUE")
     case .process: .other("PID")
     case .core: .file("FILE")
     case .section: .other(verb == .list ? "GLOB" : "NAME")
-    case .require, .null, .sizes, .allowUnread, .requireAnswers, .help, .version: nil
+    case .require, .null, .sizes, .files, .digest, .allowUnread, .requireAnswers, .help, .version:
+      nil
     }
   }
 
   /// It can be given again, for one more value.
   var isRepeated: Bool {
     switch self {
-    case .protocol, .extension, .arch, .exclude, .ignore: true
+    case .protocol, .extension, .arch, .exclude, .ignore, .label: true
     default: false
     }
   }
@@ -77,7 +82,8 @@ enum Option: String, CaseIterable {
     case .filesFrom, .null, .process, .core: Verb.inspecting.filter { $0 != .diff }
     case .protocol, .extension: Verb.inspecting.filter { $0 != .dump }
     case .section: [.list, .dump]
-    case .sizes: [.list]
+    case .sizes, .files, .digest: [.list]
+    case .label: [.list, .check]
     case .linked, .allowUnread, .failOn, .ignore, .explain: [.check]
     case .requireAnswers: [.resolve]
     case .help, .version: Verb.allCases
@@ -104,6 +110,9 @@ enum Option: String, CaseIterable {
         ? "which files have such sections, instead of extensions"
         : "dump every section of that name"
     case .sizes: "the bytes of each extension's descriptor and code"
+    case .files: "JSON of each file too, whether or not it brings extensions"
+    case .digest: "the SHA-256 of its file in each row of JSON"
+    case .label: "a label in each row of JSON; can be repeated"
     case .linked: "prove that PRODUCT holds every descriptor of the inputs"
     case .allowUnread: "inputs that only the link compiles are no bad input"
     case .failOn: "exit 1 for findings from this severity on (warning)"

@@ -5,6 +5,8 @@ import ELFInspection
 extension LocatedContent: Reportable {
   static var headings: [String] { [] }
 
+  func writeJSON(labels: RowLabels, _ write: ([UInt8]) -> Void) { writeJSON(write) }
+
   /// The section for people: header, bytes, relocations, strings.
   func writeBlock(_ write: ([UInt8]) -> Void) {
     var bytes: [UInt8] = []

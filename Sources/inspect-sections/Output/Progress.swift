@@ -2,7 +2,7 @@
 
 /// How far a scan is, on a terminal, once it takes longer than a second.
 struct Progress {
-  private let total: Int
+  private var count = 0
   private let isWanted: Bool
   private let begin: UInt64
   private var last: UInt64
@@ -11,23 +11,23 @@ struct Progress {
   private static let second: UInt64 = 1_000_000_000
 
   /// - Parameter arguments: nil if nothing is scanned yet.
-  init(total: Int, arguments: Arguments?) {
-    self.total = total
+  init(_ arguments: Arguments?) {
     // Results that come one by one to the same terminal show it too.
     let isInTheWay = arguments.map { $0.format.type.isStream && $0.output == nil } ?? true
     isWanted =
-      total > 1 && Terminal.showsProgress && !(isInTheWay && Terminal.columns != nil)
+      arguments != nil && Terminal.showsProgress && !(isInTheWay && Terminal.columns != nil)
     begin = isWanted ? Terminal.now : 0
     last = begin
   }
 
-  mutating func show(_ done: Int) {
-    guard isWanted, done < total else { return }
+  mutating func showOneMore() {
+    guard isWanted else { return }
+    count += 1
     let now = Terminal.now
     guard now - begin > Self.second, now - last > Self.second / 10 else { return }
     last = now
     isShown = true
-    Terminal.show("\r\(done) of \(total) files")
+    Terminal.show("\r\(count) files")
   }
 
   /// Before anything else is printed.

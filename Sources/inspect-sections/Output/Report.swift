@@ -14,7 +14,9 @@ protocol Reportable {
   /// What it is in a graph.
   func draw(_ graph: inout DotGraph)
   /// One line without its end; called with one part after the other.
-  func writeJSON(_ write: ([UInt8]) -> Void)
+  ///
+  /// - Parameter labels: of the run, for the results of verbs that take `--label`.
+  func writeJSON(labels: RowLabels, _ write: ([UInt8]) -> Void)
 }
 
 extension Reportable {
@@ -25,7 +27,9 @@ extension Reportable {
 }
 
 extension Reportable where Self: Encodable {
-  func writeJSON(_ write: ([UInt8]) -> Void) { write(ReportJSON.line(self)) }
+  func writeJSON(labels: RowLabels, _ write: ([UInt8]) -> Void) {
+    write(ReportJSON.line(self, labels: labels))
+  }
 }
 
 /// What a run prints, in the format that was asked for.
@@ -42,7 +46,7 @@ struct Report: ~Copyable {
         command: arguments.verb.rawValue,
         usesColor: arguments.output == nil && Terminal.usesColor(arguments.color),
         columns: arguments.output == nil ? Terminal.columns : nil,
-        ignoredRules: arguments.ignoredRules))
+        ignoredRules: arguments.ignoredRules, labels: arguments.labels))
     format.begin(&self.output)
   }
 

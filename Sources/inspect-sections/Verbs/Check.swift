@@ -15,7 +15,7 @@ enum Check {
     let work: @Sendable (ScanEntry) -> CheckedFiles = { entry in
       CheckedFiles(entry) { selection.selects(architecture: $0) }
     }
-    session.scan(session.arguments.operands, mergesLinks: true, work: work) { session, checked in
+    session.scan(session.arguments.operands, merging: .links, work: work) { session, checked in
       for problem in checked.problems.all { session.problem(problem) }
       for finding in checked.findings { session.report(finding) }
       linked += checked.linked.filter { selection.selects($0.descriptor) }

@@ -15,7 +15,9 @@ struct Linked {
     guard let proof = proof(product, &session) else { return }
     var linked = Linked(proof: proof, name: ScanEntry(operand: product).path.display)
     let selection = Selection(session.arguments)
-    session.scan(session.arguments.operands, work: { FoundInputs($0) }) { session, found in
+    session.scan(
+      session.arguments.operands, merging: .paths, work: { FoundInputs($0) }
+    ) { session, found in
       linked.take(found, selection, &session)
     }
     session.countFound(linked.inputCount)

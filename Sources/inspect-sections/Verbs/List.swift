@@ -11,6 +11,7 @@ enum List {
     session.scan(session.arguments.operands, work: reader(session.arguments)) { session, found in
       for problem in found.problems.all { session.problem(problem) }
       for descriptor in found.descriptors { session.report.add(descriptor) }
+      if let file = found.file { session.report.add(file) }
       session.countFound(found.descriptors.count)
     }
   }
@@ -18,9 +19,12 @@ enum List {
   /// Reads the descriptors that the arguments select.
   static func reader(_ arguments: Arguments) -> @Sendable (ScanEntry) -> FoundDescriptors {
     let selection = Selection(arguments)
-    let wantsSizes = arguments.wantsSizes
-    return { entry in
-      var found = FoundDescriptors(entry, wantsSizes: wantsSizes) {
+    var wishes: FoundDescriptors.Wishes = []
+    if arguments.wantsSizes { wishes.insert(.sizes) }
+    if arguments.wantsFiles { wishes.insert(.file) }
+    if arguments.wantsDigest { wishes.insert(.digest) }
+    return { [wishes] entry in
+      var found = FoundDescriptors(entry, wishes: wishes) {
         selection.selects(architecture: $0)
       }
       found.descriptors.removeAll { !selection.selects($0.descriptor) }
@@ -53,6 +57,11 @@ extension LocatedDescriptor: Reportable {
     (descriptor.conditions + (descriptor.hasPredicate ? ["applies(to:)"] : []))
       .joined(separator: ", ")
   }
+}
+
+/// A row behind those of the file, so that whoever reads it has them all.
+extension LocatedFile: Reportable {
+  static var headings: [String] { [] }
 }
 
 extension DescriptorKind {

@@ -56,7 +56,7 @@ struct FoundProgram {
     let read = List.reader(session.arguments)
     var found = self
     session.scan(
-      paths, mergesLinks: true, work: { FoundFile(entry: $0, found: read($0)) },
+      paths, merging: .links, work: { FoundFile(entry: $0, found: read($0)) },
       take: { session, file in
         for problem in file.found.problems.all { session.problem(problem) }
         found.entries.append(file.entry)

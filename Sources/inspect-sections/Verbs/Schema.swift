@@ -36,6 +36,7 @@ enum Schema {
     #"    "hex": {"type": "string", "pattern": "^0x[0-9a-f]+$"}"#,
     ##"    "maybeHex": {"oneOf": [{"$ref": "#/$defs/hex"}, {"type": "null"}]}"##,
     #"    "maybeText": {"type": ["string", "null"]}"#,
+    #"    "labels": {"type": "object", "additionalProperties": {"type": "string"}}"#,
     #"    "texts": {"type": "array", "items": {"type": "string"}}"#,
     // A member whose name is not UTF-8 is an object.
     """
@@ -44,8 +45,14 @@ enum Schema {
            "properties": {"name": {"type": "string"}, "nameBytes": {"type": "string"}}}]}}
     """,
     object("bare", described, optional: subjects, isPlaced: false, isTyped: false),
-    object("descriptor", described + located, optional: subjects),
-    object("section", sectionMembers),
+    object("descriptor", described + located + ofImage, optional: subjects + ofFile),
+    object(
+      "file",
+      [("architecture", ref("maybeText"))] + ofImage + [
+        ("byteCount", #"{"type": ["integer", "null"]}"#), ("descriptorCount", integer),
+        ("isComplete", boolean),
+      ], optional: ofFile),
+    object("section", sectionMembers, optional: labels),
     object(
       "content",
       sectionMembers + [
@@ -65,7 +72,7 @@ enum Schema {
       [
         ("rule", string), ("severity", severity), ("text", string), ("offset", ref("maybeHex")),
         ("value", ref("maybeHex")), ("source", ref("maybeText")),
-      ]),
+      ], optional: labels),
     object("explanation", [("rule", string), ("text", string)], isPlaced: false),
     object(
       "difference",
@@ -114,6 +121,12 @@ enum Schema {
   private static let kinds = DescriptorKind.allCases.map { "\"\($0.name)\"" }
     .joined(separator: ", ")
 
+  /// What `--label` gives.
+  private static let labels = [("labels", ref("labels"))]
+  /// What is there where it was asked for.
+  private static let ofFile = labels + [("sha256", string)]
+  private static let ofImage = [("buildID", ref("maybeText")), ("soname", ref("maybeText"))]
+
   /// Of pointcuts.
   private static let subjects = [("subjects", string)]
 
@@ -158,7 +171,7 @@ enum Schema {
         "diagnostic": {"type": "object", "required": ["type", "severity", "code", "text"],
           "additionalProperties": false, "properties": {
           "type": {"const": "diagnostic"}, "severity": \(severity), "code": \(string),
-          "count": \(integer),
+          "count": \(integer), "labels": \(ref("labels")), "sha256": \(string),
           "text": \(string), "offset": \(ref("maybeHex")), "value": \(ref("maybeHex")),
           "path": \(string), "pathBytes": \(string), "members": \(ref("members"))}}
     """
@@ -190,7 +203,7 @@ extension Verb {
   /// The types of the results in its reports. A verb that is new has to say them here.
   fileprivate var results: [String] {
     switch self {
-    case .list: ["descriptor", "section"]
+    case .list: ["descriptor", "section", "file"]
     case .dump: ["section", "content"]
     case .check: ["finding", "explanation"]
     case .diff: ["difference"]

@@ -12,9 +12,7 @@ struct Session: ~Copyable {
   /// Of all files: there can be one of each, and the answer hangs on none.
   private var warnings = ProblemList()
   private var foundCount = 0
-  /// Of `--files-from`.
-  private var listedPaths: [Path] = []
-  private var progress = Progress(total: 0, arguments: nil)
+  private var progress = Progress(nil)
 
   init(_ arguments: Arguments, _ output: consuming OutputFile) {
     self.arguments = arguments
@@ -24,9 +22,8 @@ struct Session: ~Copyable {
   /// Of `--process` and `--core`.
   private var mapped: [ScanEntry] = []
 
-  /// Reads the names of `--files-from`, and which files a process maps; false if they can't be
-  /// known.
-  mutating func readList() -> Bool {
+  /// Finds out which files a process maps; false if they can't be known.
+  mutating func readMappings() -> Bool {
     if let process = arguments.process {
       let origin = Origin(Path("process \(process)"))
       guard
@@ -40,14 +37,7 @@ struct Session: ~Copyable {
           Origin(core), { () throws(InspectionError) in try MappedFiles(core: core) })
       else { return false }
     }
-    guard let list = arguments.list else { return true }
-    do throws(InspectionError) {
-      listedPaths = try PathList(list, isTerminatedByNUL: arguments.listIsTerminatedByNUL).paths
-      return true
-    } catch {
-      problem(Problem(ScanEntry(operand: list).origin, error))
-      return false
-    }
+    return true
   }
 
   private mutating func takeMapped(
@@ -67,7 +57,8 @@ struct Session: ~Copyable {
   mutating func problem(_ problem: Problem) {
     if problem.severity == .error {
       hadBadInput = true
-    } else if !warnings.append(problem) {
+    } else if !arguments.wantsFiles, !warnings.append(problem) {
+      // A table has a row of each.
       return
     }
     progress.erase()
@@ -90,13 +81,14 @@ struct Session: ~Copyable {
   /// Does the same to each file of the paths, and takes what comes of it in their
   /// order.
   ///
-  /// - Parameter mergesLinks: takes a file once, whatever its names.
+  /// - Parameter merging: which files are one.
   mutating func scan<Output: Weighed>(
-    _ paths: [Path], mergesLinks: Bool = false, work: @escaping @Sendable (ScanEntry) -> Output,
+    _ paths: [Path], merging: TreeWalk.Merging = .words,
+    work: @escaping @Sendable (ScanEntry) -> Output,
     take: (inout Session, Output) -> Void
   ) {
     scanPieces(
-      paths, mergesLinks: mergesLinks,
+      paths, merging: merging,
       work: { entry, outlet in
         outlet.put {
           let output = work(entry)
@@ -106,24 +98,70 @@ struct Session: ~Copyable {
   }
 
   /// Does the same to each file of the paths, and takes several pieces of each.
+  ///
+  /// What is named in `--files-from` is read on the way, and what comes of it is written
+  /// before more names are waited for: who writes the list can read the report.
   mutating func scanPieces<Piece: Sendable>(
-    _ paths: [Path], mergesLinks: Bool = false,
+    _ paths: [Path], merging: TreeWalk.Merging = .words,
     work: @escaping @Sendable (ScanEntry, Outlet<Piece>) -> Void,
     take: (inout Session, Piece) -> Void
   ) {
-    let walk = TreeWalk(
-      paths + listedPaths, excluding: arguments.excluded, mergesLinks: mergesLinks)
-    for problem in walk.problems { self.problem(problem) }
-    let entries = walk.entries + mapped
-    progress = Progress(total: entries.count, arguments: arguments)
+    progress = Progress(arguments)
+    var walk = TreeWalk(paths, excluding: arguments.excluded, merging: merging)
+    scanAll(of: &walk, work: work, take: take)
+    if let list = arguments.list {
+      do throws(InspectionError) {
+        var list = try PathList(list, isTerminatedByNUL: arguments.listIsTerminatedByNUL)
+        while isWanted {
+          let names = try list.next()
+          if names.isEmpty { break }
+          walk.append(listed: names)
+          scanAll(of: &walk, work: work, take: take)
+          report.output.flush()
+        }
+      } catch {
+        problem(Problem(ScanEntry(operand: list).origin, error))
+      }
+    }
+    scan(mapped, work: work, take: take)
+    progress.erase()
+  }
+
+  /// So many files at a time, of any number.
+  private static var batchCount: Int { 4096 }
+
+  private mutating func scanAll<Piece: Sendable>(
+    of walk: inout TreeWalk, work: @escaping @Sendable (ScanEntry, Outlet<Piece>) -> Void,
+    take: (inout Session, Piece) -> Void
+  ) {
+    var batch: [ScanEntry] = []
+    while isWanted, let step = walk.next() {
+      switch step {
+      case .problem(let problem): self.problem(problem)
+      case .file(let entry): batch.append(entry)
+      }
+      if batch.count == Self.batchCount {
+        scan(batch, work: work, take: take)
+        batch.removeAll(keepingCapacity: true)
+      }
+    }
+    scan(batch, work: work, take: take)
+  }
+
+  private mutating func scan<Piece: Sendable>(
+    _ entries: [ScanEntry], work: @escaping @Sendable (ScanEntry, Outlet<Piece>) -> Void,
+    take: (inout Session, Piece) -> Void
+  ) {
     OrderedWork.run(
       entries, jobs: arguments.jobs, work: work,
       take: { piece in
         take(&self, piece)
-        return !report.output.isClosed && report.output.failure == nil
-      }, finish: { progress.show($0 + 1) })
-    progress.erase()
+        return isWanted
+      }, finish: { _ in progress.showOneMore() })
   }
+
+  /// Nobody has closed the report's pipe, and it could be written so far.
+  private var isWanted: Bool { !report.output.isClosed && report.output.failure == nil }
 
   /// The code of the process; prints the end of the report.
   mutating func finish() -> Int32 {

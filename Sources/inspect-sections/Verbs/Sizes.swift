@@ -14,6 +14,7 @@ enum Sizes {
         total.add(descriptor)
         session.report.add(SizedDescriptor(descriptor))
       }
+      if let file = found.file { session.report.add(file) }
       session.countFound(found.descriptors.count)
     }
     if total.count > 0 { session.report.row(total.cells) }

@@ -34,7 +34,11 @@ struct SchemaValidation {
   private func memberViolation(
     _ value: JSONValue, _ rule: JSONValue, at place: String
   ) -> String? {
-    guard case .object(let members) = value, let properties = rule["properties"] else { return nil }
+    guard case .object(let members) = value else { return nil }
+    guard let properties = rule["properties"] else {
+      guard let every = rule["additionalProperties"] else { return nil }
+      return members.lazy.compactMap { violation($0.value, every, at: "\(place)/\($0.key)") }.first
+    }
     for name in rule["required"]?.elements ?? [] where value[name.text ?? ""] == nil {
       return "\(place): lacks \(name)"
     }

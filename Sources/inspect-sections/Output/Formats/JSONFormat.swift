@@ -20,7 +20,7 @@ struct JSONFormat: ReportFormat {
   mutating func add(_ item: some Reportable, _ output: inout OutputFile) {
     count += 1
     output.write((count > 1 ? ",\n" : "\n").utf8)
-    item.writeJSON { output.write($0) }
+    item.writeJSON(labels: settings.labels) { output.write($0) }
   }
 
   mutating func problem(_ problem: Problem, _ output: inout OutputFile) {
@@ -28,9 +28,14 @@ struct JSONFormat: ReportFormat {
   }
 
   mutating func end(exit code: Int32, _ output: inout OutputFile) {
-    output.write((count > 0 ? "\n],\"diagnostics\":" : "],\"diagnostics\":").utf8)
-    output.write(ReportJSON.line(problems))
-    output.write(",\"exit\":\(code)}\n".utf8)
+    output.write((count > 0 ? "\n],\"diagnostics\":[" : "],\"diagnostics\":[").utf8)
+    var separator = ""
+    for problem in problems {
+      output.write(separator.utf8)
+      output.write(ReportJSON.line(problem, labels: settings.labels))
+      separator = ","
+    }
+    output.write("],\"exit\":\(code)}\n".utf8)
   }
 
   static func text(of usage: UsageReport) -> String { usage.line(usage) }

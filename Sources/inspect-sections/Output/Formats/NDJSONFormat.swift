@@ -15,11 +15,13 @@ struct NDJSONFormat: ReportFormat {
   }
 
   mutating func add(_ item: some Reportable, _ output: inout OutputFile) {
-    item.writeJSON { output.write($0) }
+    item.writeJSON(labels: settings.labels) { output.write($0) }
     output.write([0x0a])
   }
 
-  mutating func problem(_ problem: Problem, _ output: inout OutputFile) { output.line(problem) }
+  mutating func problem(_ problem: Problem, _ output: inout OutputFile) {
+    output.line(problem, labels: settings.labels)
+  }
 
   mutating func end(exit code: Int32, _ output: inout OutputFile) {
     output.line(ReportEnd(exit: code))

@@ -55,6 +55,7 @@ struct ReportSettings {
   /// Of the terminal; nil where there is none.
   let columns: Int?
   let ignoredRules: [Rule]
+  let labels: RowLabels
 }
 
 extension Arguments.Format {
@@ -71,5 +72,7 @@ extension Arguments.Format {
 }
 
 extension OutputFile {
-  mutating func line(_ value: some Encodable) { write(ReportJSON.line(value) + [0x0a]) }
+  mutating func line(_ value: some Encodable, labels: RowLabels = RowLabels()) {
+    write(ReportJSON.line(value, labels: labels) + [0x0a])
+  }
 }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A file that was looked into, whether or not it brings anything.
+public struct LocatedFile: Hashable, Sendable {
+  /// The file itself, also of an archive.
+  public var origin: Origin
+  /// As a target triple names it; nil for an archive, and for what can't be read.
+  public var architecture: String?
+  /// Of a linked file.
+  public var image = ImageFacts()
+  /// Nil if it can't be opened.
+  public var byteCount: UInt64?
+  /// SHA-256; nil where nobody has asked, or it can't be read.
+  public var digest: String?
+  /// Of all protocols, and of an archive's members.
+  public var descriptorCount = 0
+  /// False if something of it can't be read: then it may bring more.
+  public var isComplete = true
+
+  /// A file of which nothing is known yet.
+  public init(_ origin: Origin) {
+    self.origin = origin
+  }
+}
