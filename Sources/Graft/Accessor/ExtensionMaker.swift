@@ -47,6 +47,7 @@ public enum _MakerOf<Link: ExtensionBase>: ExtensionMaker {
     return unsafeBitCast((superclass.address, table), to: (any ExtensionBase.Type).self)
   }
 
+  /// An object of that class.
   public static func makeLink(_ seat: LinkSeat) -> ExtensionLink { Link(seat) }
 }
 
