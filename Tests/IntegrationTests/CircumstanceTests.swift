@@ -79,10 +79,12 @@ import Testing
       "images-early", program.objects["images", "ImagesCommands", "ImagesExtensions"],
       libraries: ["Early"] + ImageHost.libraries)
     let outcome = try program.run("images-early", ["call", "ask"])
-    // The loader has found the executable, but Swift does not know its types yet.
+    // The loader has found the executable, but Swift does not know its types yet, by which
+    // alone an extension with constraints can be asked whether they hold.
     #expect(
       ImageHost.lines(outcome) == [
-        "constructor: Dog early", "Dog default; Cat default", "Dog default; Cat default",
+        "constructor: Dog default, Bird default", "Dog default; Cat default",
+        "Dog default; Cat default", "exit: Bird named",
       ], "\(outcome)")
   }
 

@@ -119,7 +119,8 @@ struct ConformanceTable {
 
   /// Calls a body with each record. No lock may be held.
   static func forEach(_ body: (ConformanceRecord) -> Void) {
-    for entry in ofProcess.withLock({ $0.entries }) { body(entry.record) }
+    // A copy: the table goes on in its own memory meanwhile.
+    for record in ofProcess.withLock({ $0.entries.map(\.record) }) { body(record) }
   }
 
   /// What is declared of some types, each with the records of its own.

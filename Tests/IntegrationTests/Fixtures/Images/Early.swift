@@ -1,3 +1,4 @@
+import Glibc
 import Graft
 import ImagesAPI
 
@@ -8,7 +9,10 @@ final class Early<Subject: Speaker>: SpeakerExtension<Subject> {
   override func ask(_ subject: Subject) -> String { "early" }
 }
 
+struct Bird: Speaker, Named {}
+
 @c(inquire)
 public func inquire() {
-  print("constructor: Dog \(Dog().speak())")
+  print("constructor: Dog \(Dog().speak()), Bird \(Bird().speak())")
+  atexit { print("exit: Bird \(Bird().speak())") }
 }
