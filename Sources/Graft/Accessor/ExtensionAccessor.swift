@@ -56,7 +56,7 @@ public enum ExtensionAccessor {
   ///   - maker: of a conforming subject; `Conforming` is such as `any Greeter.Type`.
   /// - Returns: what `graft_record.h` says of the operation; the caller owns it.
   @_alwaysEmitIntoClient
-  public static func answer<Conforming>(
+  public static func answerAll<Conforming>(
     _ request: UnsafePointer<graft_request>, extending extended: _ExtensibleProtocol,
     compiledShape: UInt64, _ maker: (Conforming) -> Any.Type
   ) -> UnsafeMutableRawPointer? {

@@ -54,7 +54,7 @@ public struct ExtensionAttribute: PeerMacro {
           CGraft::graft_anchor()
           \(nameChecks(declared, context))
           \(makers.function(listing: makerNames))
-          return unsafe Graft::ExtensionAccessor.answer(
+          return unsafe Graft::ExtensionAccessor.\(makers.answer)(
             request, extending: \(declared.supportName)._description(),
             compiledShape: \(declared.supportName)._shape()\(makers.argument)
         }
@@ -181,7 +181,10 @@ private struct MakerEmission {
     return "func make<Subject>(_: Subject.Type) -> [Any.Type] { [\(list)] }"
   }
 
-  /// The last one of the answer, with what ends the call.
+  /// The function that answers.
+  var answer: String { isOfAll ? "answerAll" : "answer" }
+
+  /// Its last argument, with what ends the call.
   var argument: String {
     // Swift 5 opens no `Any.Type` by itself.
     isOfAll
