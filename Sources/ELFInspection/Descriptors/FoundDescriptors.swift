@@ -50,7 +50,7 @@ public struct FoundDescriptors: Sendable {
       do throws(InspectionError) {
         let file = try file.get()
         guard selects(file.header.architecture) else {
-          // Of an archive, other members can be wanted.
+          // Other members of an archive can be wanted.
           if origin.members.isEmpty { self.file = nil }
           return
         }

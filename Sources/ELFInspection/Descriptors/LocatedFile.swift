@@ -6,13 +6,13 @@ public struct LocatedFile: Hashable, Sendable {
   public var origin: Origin
   /// As a target triple names it; nil for an archive, and for what can't be read.
   public var architecture: String?
-  /// Of a linked file.
+  /// What a linked file says of itself.
   public var image = ImageFacts()
   /// Nil if it can't be opened.
   public var byteCount: UInt64?
   /// SHA-256; nil where nobody has asked, or it can't be read.
   public var digest: String?
-  /// Of all protocols, and of an archive's members.
+  /// Descriptors of all protocols, and of an archive's members.
   public var descriptorCount = 0
   /// False if something of it can't be read: then it may bring more.
   public var isComplete = true

@@ -31,7 +31,7 @@ struct FileDigest {
     rest += bytes[end...]
   }
 
-  /// Of all that was appended, in hexadecimal.
+  /// The digest of all that was appended, in hexadecimal.
   consuming func finish() -> String {
     let bitCount = (byteCount &* 8).bigEndian
     var padding: [UInt8] = [0x80]

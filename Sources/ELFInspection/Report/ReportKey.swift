@@ -11,7 +11,7 @@ enum ReportKey: String, CodingKey {
   case kind, `protocol`, `extension`, constraints, requirements, priority, predicate, source
   case architecture, section, offset, byteCount, accessor, symbol, value
   case codeByteCount
-  // Of files, and of each row that tables are made of.
+  // Options for files, and for each row that tables are made of.
   case buildID, soname, sha256, descriptorCount, isComplete, labels
   // Of sections, their relocations and strings.
   case index, sectionType, sectionTypeNumber, flags, flagsNumber, address, link, info, alignment,

@@ -10,7 +10,7 @@ public struct PathList: ~Copyable {
   private let isTerminatedByNUL: Bool
   /// A name of which the end is not read yet.
   private var rest: [UInt8] = []
-  /// Of the first byte that is not taken for a name.
+  /// The place of the first byte that is not taken for a name.
   private var offset: UInt64 = 0
   private var isAtEnd = false
   private var hasNames = false

@@ -40,7 +40,7 @@ public enum ExtensionAccessor {
   ) -> UnsafeMutableRawPointer? {
     graft_refer_to_epoch()
     if sharesRuntime {
-      // Of a class that was compiled against another shape the runtime makes no type.
+      // The runtime can't make the type of a class that was compiled against another shape.
       let isOfShape = extended.shape == compiledShape
       return answer(request, of: extended, compiledShape, isOfShape ? probes() : [])
     }

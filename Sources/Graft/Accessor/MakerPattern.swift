@@ -24,7 +24,7 @@ final class MakerPattern: @unchecked Sendable {
   private enum Kind {
     /// With its conformance to `ExtensionMaker`.
     case maker(TypeDescriptor, ConformanceRecord, Parameter)
-    /// Of links that nothing but the class is needed for.
+    /// The class of the links, where nothing else is needed to make them.
     case linkClass(TypeDescriptor)
   }
 

@@ -4,7 +4,7 @@
 /// the same subject is the same link, so going back and forth between states makes
 /// nothing new.
 struct LinkTable {
-  /// Of links that are in no chain, or in front of chains.
+  /// What tells links apart that are in no chain, or in front of chains.
   struct Key: Hashable {
     /// Nil for the final link.
     let record: RecordID?
