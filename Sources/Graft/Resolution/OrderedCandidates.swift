@@ -11,6 +11,18 @@ final class OrderedCandidates: Sendable {
     let successors: [Int?]
   }
 
+  /// Tells these chains from all others that were ever made.
+  struct Number: Hashable {
+    private let number: UInt
+    private static let last = SharedWord(allocated: 0)
+
+    static var next: Number { Number(number: last.addRelaxed(1)) }
+  }
+
+  let number = Number.next
+  /// The indices among a protocol's records, where all that apply are the same for every
+  /// subject.
+  let applying: [UInt32]
   /// Without duplicates.
   let candidates: [Candidate]
   /// What does not count, each with the image whose copy of it does.
@@ -24,10 +36,14 @@ final class OrderedCandidates: Sendable {
   let heads: [Int?]
   /// For each requirement the extension that answers, or nil.
   let answers: [RecordID?]
+  /// What is wrong with any that apply.
+  let diagnostics: [RegistryDiagnostic]
   /// What a store calls the places, once it has been asked.
   let names = SetOnce<PlaceNames>()
 
-  init(_ all: [Candidate], requirementCount: Int) {
+  init(_ all: [Candidate], _ applying: [UInt32], requirementCount: Int) {
+    self.applying = applying
+    diagnostics = all.flatMap(\.diagnostics)
     let found = Duplicates(all.map(\.registered))
     duplicates = found.images.sorted { $0.key < $1.key }.map { (all[$0.key], $0.value) }
     let candidates = found.without(all)

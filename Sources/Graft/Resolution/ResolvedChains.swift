@@ -28,26 +28,60 @@ struct ResolvedChains {
   /// For each requirement the extension that answers, or nil.
   var answers: [RecordID?] { ordered.answers }
 
+  /// Names the chains where they follow from what is declared and from which records count, so
+  /// that those of the next records can be found by them.
+  let number: OrderedCandidates.Number?
+
   /// Asks the accessors, orders those that apply, and builds the chains. Calls
   /// code of users: no lock may be held.
   ///
   /// - Parameters:
   ///   - records: those whose protocol has the name of the base class's.
+  ///   - number: of the subject's chains before, if nothing that is declared has changed.
   ///   - explains: whether it is wanted why the others do not apply.
-  init(_ base: any ExtensionBase.Type, _ records: ProtocolRecords, explains: Bool = false) {
+  init(
+    _ base: any ExtensionBase.Type, _ records: ProtocolRecords,
+    after number: OrderedCandidates.Number? = nil, explains: Bool = false
+  ) {
+    let before = explains ? nil : number.flatMap(records.before)
+    self = before.flatMap { Self(base, records, after: $0) } ?? Self(base, records, explains)
+  }
+
+  /// Nil where more decides.
+  private init?(
+    _ base: any ExtensionBase.Type, _ records: ProtocolRecords, after before: ProtocolRecords.Before
+  ) {
+    var applicability = Applicability(base, explains: false)
+    for index in before.added { applicability.add(index, of: records) }
+    guard applicability.isOfDeclarations else { return nil }
+    let ordered = records.order(
+      after: before, adding: applicability.shared, of: base.extensibleProtocol)
+    self.init(applicability, ordered)
+  }
+
+  private init(
+    _ base: any ExtensionBase.Type, _ records: ProtocolRecords, _ explains: Bool
+  ) {
     var applicability = Applicability(base, explains: explains)
-    for (index, record) in records.all.enumerated() {
-      applicability.add(record) { make in records.candidate(index, make: make) }
-    }
+    for index in records.all.indices { applicability.add(UInt32(index), of: records) }
     let (applying, extended) = (applicability.candidates, base.extensibleProtocol)
     func make() -> OrderedCandidates {
-      OrderedCandidates(applying, requirementCount: extended.requirements.count)
+      OrderedCandidates(
+        applying, applicability.areShared ? applicability.shared : [],
+        requirementCount: extended.requirements.count)
     }
-    ordered =
+    let ordered =
       applicability.areShared
       ? records.order(applicability.shared, of: extended, make: make) : make()
+    self.init(applicability, ordered)
+  }
+
+  private init(_ applicability: Applicability, _ ordered: OrderedCandidates) {
+    var applicability = applicability
+    number = applicability.isOfDeclarations ? ordered.number : nil
     applicability.note(ordered)
-    self.base = base
+    base = applicability.base
+    self.ordered = ordered
     excluded = applicability.excluded
     diagnostics = applicability.diagnostics
     isOfDeclarations = !applicability.hasAskedOthers
@@ -57,10 +91,9 @@ struct ResolvedChains {
 /// Sorts the records of a protocol's name into those that apply and those that
 /// do not.
 private struct Applicability {
-  private let base: any ExtensionBase.Type
+  let base: any ExtensionBase.Type
   private let call: AccessorCall
   private let explains: Bool
-  private var index: UInt32 = 0
   var candidates: [Candidate] = []
   /// The numbers of those among the records that apply.
   var shared: [UInt32] = []
@@ -76,14 +109,14 @@ private struct Applicability {
   /// Whether all that apply are the same for every subject.
   var areShared: Bool { shared.count == candidates.count }
   var hasAskedOthers: Bool { call.hasAskedOthers }
+  /// Whether which records apply follows from what is declared, and nothing is to be said of
+  /// the others.
+  var isOfDeclarations: Bool { areShared && !hasAskedOthers && diagnostics.isEmpty }
 
   private var subjectName: String { SwiftRuntime.name(of: base.subject, isQualified: false) }
 
-  /// - Parameter candidate: what the record is for every subject, made if nobody has.
-  mutating func add(
-    _ record: ExtensionRecord, sharing candidate: (_ make: () -> Candidate) -> Candidate
-  ) {
-    defer { index += 1 }
+  mutating func add(_ index: UInt32, of records: ProtocolRecords) {
+    let record = records.all[Int(index)]
     if let exclusion = record.exclusion {
       exclude(record, exclusion)
       return
@@ -92,9 +125,7 @@ private struct Applicability {
     switch finding.outcome {
     case .applies:
       if finding.isShared {
-        let candidate = candidate { Candidate(record, call) }
-        diagnostics += candidate.diagnostics
-        candidates.append(candidate)
+        candidates.append(records.candidate(index) { Candidate(record, call) })
         shared.append(index)
       } else {
         add(Candidate(record, call, isolatedTo: finding.actor))
@@ -129,7 +160,6 @@ private struct Applicability {
 
   private mutating func add(_ candidate: Candidate) {
     candidates.append(candidate)
-    diagnostics += candidate.diagnostics
     guard let isolation = candidate.isolation else { return }
     let name = SwiftRuntime.name(of: isolation.actor.address)
     if explains {
@@ -154,6 +184,7 @@ private struct Applicability {
 
   /// What is passed over among those that apply.
   mutating func note(_ ordered: OrderedCandidates) {
+    diagnostics += ordered.diagnostics
     for (candidate, image) in ordered.duplicates {
       exclude(candidate.record, .duplicate(of: image))
       diagnostics.append(

@@ -25,13 +25,17 @@ extension RegistryStore {
   func resolved(
     _ base: any ExtensionBase.Type, _ snapshot: Snapshot, explains: Bool = false
   ) -> ResolvedSubject {
-    let prepared = state.withLock { state in
+    let (prepared, number) = state.withLock { state in
       state.subjects.beginResolution(base)
-      return explains ? nil : state.prepared.take(base, snapshot.records)
+      return (
+        explains ? nil : state.prepared.take(base, snapshot.records),
+        state.published[base]?.number
+      )
     }
-    let resolved =
-      prepared.map { ResolvedSubject($0, snapshot) }
-      ?? ResolvedSubject(base, snapshot, explains: explains)
+    let chains =
+      prepared
+      ?? ResolvedChains(base, snapshot.records, after: number, explains: explains)
+    let resolved = ResolvedSubject(chains, snapshot)
     state.withLock { state in
       if prepared == nil { state.resolutionCount += 1 }
       state.subjects.endResolution(resolved, version: snapshot.version)

@@ -6,14 +6,19 @@ import GraftDescriptors
 struct CountingRecords {
   let extensions: ProtocolRecords
   let interceptors: [ExtensionRecord]
+  /// False once other records may count: it is kept for what is found by it.
+  var isCurrent = true
 }
 
 extension RegistryStore.State {
   /// What counts of a protocol's name.
   mutating func counting(of protocolName: String) -> CountingRecords {
-    if let known = counting[protocolName] { return known }
+    let known = counting[protocolName]
+    if let known, known.isCurrent { return known }
+    let records = records(of: protocolName)
     let found = CountingRecords(
-      extensions: ProtocolRecords(records(of: protocolName)),
+      extensions: prepared.records(of: protocolName, ifSameAs: records)
+        ?? ProtocolRecords(records, after: known?.extensions),
       interceptors: index.interceptors(of: protocolName) { images.counts($0) }
         .map { index.record($0, of: images) }
         .filter { !blocked.contains($0.registered.name) })
@@ -54,8 +59,8 @@ extension RegistryStore.State {
   /// What counts of these protocols is to be found anew.
   mutating func forgetCounting(_ affected: RegistryStore.Affected) {
     switch affected {
-    case .all: counting = [:]
-    case .protocols(let names): for name in names { counting[name] = nil }
+    case .all: for name in counting.keys { counting[name]!.isCurrent = false }
+    case .protocols(let names): for name in names { counting[name]?.isCurrent = false }
     case .intercepted: break
     }
   }

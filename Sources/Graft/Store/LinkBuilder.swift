@@ -20,34 +20,55 @@ struct LinkBuilder {
   func makeLinks() throws(MissingLink) -> any InterceptedHeads {
     let finalLink = store.finalLink(of: base)
     let links = try linksOfPlaces(above: finalLink)
-    let heads = ordered.heads.map { head in head.map { links[$0] } ?? finalLink }
+    let heads = ordered.heads.map { head in head.map { links[$0]! } ?? finalLink }
     return try interceptors?.links(before: heads, finalLink: finalLink, in: store)
       ?? PlainHeads(heads)
   }
 
-  private func linksOfPlaces(above finalLink: LinkAddress) throws(MissingLink) -> [LinkAddress] {
-    let (names, known) = store.state.withLock { state in
+  /// Those of the heads, and of what has to be made for them; nil for the others. A place's
+  /// link has all that is below.
+  private func linksOfPlaces(above finalLink: LinkAddress) throws(MissingLink) -> [LinkAddress?] {
+    var (names, links, missing) = store.state.withLock { state in
       let names = state.links.names(of: ordered)
-      return (names, state.links.links(base, names))
+      let (links, missing) = known(names, state.links)
+      return (names, links, missing)
     }
+    guard !missing.isEmpty else { return links }
     let call = AccessorCall(base: base)
-    var links: [LinkAddress] = []
-    links.reserveCapacity(names.count)
-    for (number, place) in ordered.places.enumerated() {
-      if let link = known[number] {
-        links.append(link)
-      } else {
-        let record = ordered.candidates[place.candidate].record
-        let seat = LinkSeat.allocate(
-          place.successors.map { below in below.map { links[$0] } ?? finalLink } + [finalLink])
-        guard let link = call.makeLink(record, on: seat) else {
-          seat.deallocate()
-          throw MissingLink(record: record.id, registered: record.registered)
-        }
-        links.append(
-          store.state.withLock { $0.links.keep(link, of: base, at: names[number]) })
+    missing.sort()
+    for number in missing {
+      let place = ordered.places[number]
+      let record = ordered.candidates[place.candidate].record
+      let seat = LinkSeat.allocate(
+        place.successors.map { below in below.map { links[$0]! } ?? finalLink } + [finalLink])
+      guard let link = call.makeLink(record, on: seat) else {
+        seat.deallocate()
+        throw MissingLink(record: record.id, registered: record.registered)
       }
+      links[number] = store.state.withLock { $0.links.keep(link, of: base, at: names[number]) }
     }
     return links
+  }
+
+  /// The links that there are, looked up from the heads down to the first of each chain, and
+  /// the places above them.
+  private func known(
+    _ names: [UInt32], _ table: LinkTable
+  ) -> (links: [LinkAddress?], missing: [Int]) {
+    var links: [LinkAddress?] = Array(repeating: nil, count: names.count)
+    var isMissing = [Bool](repeating: false, count: names.count)
+    var missing: [Int] = []
+    var next = ordered.heads.compactMap(\.self)
+    while let number = next.popLast() {
+      if links[number] != nil || isMissing[number] { continue }
+      if let link = table.link(base, names[number]) {
+        links[number] = link
+      } else {
+        isMissing[number] = true
+        missing.append(number)
+        next += ordered.places[number].successors.compactMap(\.self)
+      }
+    }
+    return (links, missing)
   }
 }

@@ -72,9 +72,9 @@ struct LinkTable {
     return ordered.names.set(PlaceNames(names)).names
   }
 
-  /// The links of places for a base class's subject, as far as there are some.
-  func links(_ base: any ExtensionBase.Type, _ names: [UInt32]) -> [LinkAddress?] {
-    names.map { linksInChains[PlaceOfSubject(base: ObjectIdentifier(base), place: $0)] }
+  /// The link of a place for a base class's subject, if there is one.
+  func link(_ base: any ExtensionBase.Type, _ name: UInt32) -> LinkAddress? {
+    linksInChains[PlaceOfSubject(base: ObjectIdentifier(base), place: name)]
   }
 
   /// The link of a place: the one that is there already, or this one.

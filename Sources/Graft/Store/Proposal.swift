@@ -30,23 +30,26 @@ extension RegistryStore {
     let (subjects, records, conformanceCount) = withState { state in
       var (images, blocked) = (state.images, state.blocked)
       let affected = proposal.apply(to: &images, &blocked, of: state)
-      let subjects = state.published.subjects(affected)
+      var subjects = state.published.subjects(affected)
+      state.forgetNumbers(&subjects)
       var records: [String: ProtocolRecords] = [:]
       for name in Set(subjects.map { $0.base.extensibleProtocol.name }) {
-        records[name] = ProtocolRecords(state.records(of: name, if: (images, blocked)))
+        records[name] = ProtocolRecords(
+          state.records(of: name, if: (images, blocked)),
+          after: state.counting[name]?.extensions)
       }
       return (subjects, records, ConformanceTable.countUnderLock)
     }
     let then = subjects.map { subject in
-      let records = records[subject.base.extensibleProtocol.name]!
-      return (ResolvedChains(subject.base, records), records)
+      ResolvedChains(
+        subject.base, records[subject.base.extensibleProtocol.name]!, after: subject.number)
     }
     state.withLock { state in
       state.resolutionCount += then.count
-      state.prepared = PreparedChains(then, conformanceCount: conformanceCount)
+      state.prepared = PreparedChains(then, of: records, conformanceCount: conformanceCount)
     }
     return zip(subjects, then).flatMap { subject, then in
-      conflicts(of: then.0, besides: subject)
+      conflicts(of: then, besides: subject)
     }.sorted { $0.description < $1.description }
   }
 

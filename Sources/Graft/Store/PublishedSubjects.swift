@@ -11,6 +11,8 @@ struct PublishedSubjects {
     let conflicts: [RegistryDiagnostic]
     /// Whether all of it follows from what is declared of the subject's own type.
     let isOfDeclarations: Bool
+    /// Of its chains, as long as what is declared of it has not changed.
+    var number: OrderedCandidates.Number?
   }
 
   private struct OwnHead {
@@ -49,12 +51,17 @@ struct PublishedSubjects {
     return bases.compactMap { subjectsByBase[$0] }
   }
 
+  /// What is declared of these subjects has changed.
+  mutating func forgetNumbers(of subjects: [Subject]) {
+    for subject in subjects { subjectsByBase[ObjectIdentifier(subject.base)]?.number = nil }
+  }
+
   mutating func publish(_ heads: [LinkAddress], of chains: ResolvedChains) {
     let base = ObjectIdentifier(chains.base)
     let before = subjectsByBase.updateValue(
       Subject(
         base: chains.base, answers: chains.answers, heads: heads, conflicts: chains.conflicts,
-        isOfDeclarations: chains.isOfDeclarations), forKey: base)
+        isOfDeclarations: chains.isOfDeclarations, number: chains.number), forKey: base)
     if before == nil {
       basesByProtocol[chains.base.extensibleProtocol.name, default: []].append(base)
       for descriptor in TypeMetadata(chains.base.subject).declaringDescriptors {

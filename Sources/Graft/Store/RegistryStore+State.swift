@@ -79,10 +79,23 @@ extension RegistryStore.State {
     guard count > conformanceCount else { return [] }
     let subjects = published.subjects(
       declaredBy: ConformanceTable.typesUnderLock(after: conformanceCount))
+    published.forgetNumbers(of: subjects)
     conformanceCount = count
     version += 1
     published.emptyOwn { _ in true }
     return subjects
+  }
+
+  /// Of subjects that conformances concern which nobody has taken into account yet, the numbers
+  /// of chains say nothing.
+  func forgetNumbers(_ subjects: inout [PublishedSubjects.Subject]) {
+    guard ConformanceTable.countUnderLock > conformanceCount else { return }
+    let concerned = published.subjects(
+      declaredBy: ConformanceTable.typesUnderLock(after: conformanceCount))
+    let bases = Set(concerned.map { ObjectIdentifier($0.base) })
+    for index in subjects.indices where bases.contains(ObjectIdentifier(subjects[index].base)) {
+      subjects[index].number = nil
+    }
   }
 
   /// Puts the answers back that the loader has taken out and that still hold. Where Swift knows

@@ -9,15 +9,7 @@ struct ResolvedSubject {
     chains.diagnostics + (interceptors?.diagnostics ?? [])
   }
 
-  /// Asks accessors: no lock may be held.
-  ///
-  /// - Parameter explains: whether it is wanted why extensions do not apply.
-  init(
-    _ base: any ExtensionBase.Type, _ snapshot: RegistryStore.Snapshot, explains: Bool = false
-  ) {
-    self.init(ResolvedChains(base, snapshot.records, explains: explains), snapshot)
-  }
-
+  /// Asks accessors of what stands in front: no lock may be held.
   init(_ chains: ResolvedChains, _ snapshot: RegistryStore.Snapshot) {
     self.chains = chains
     interceptors = snapshot.interceptors?.applied()
