@@ -22,7 +22,7 @@ public protocol _ExtensibleSupport: Sendable {
 extension _ExtensibleSupport {
   /// From 0: what the cases of an enumeration without values are in memory, also where
   /// one follows that carries nothing.
-  fileprivate var number: Int {
+  var number: Int {
     unsafe withUnsafeBytes(of: self) { bytes in
       bytes.enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
     }

@@ -4,6 +4,7 @@ import CGraft
 
 /// A record as the process has it: what it says, and how its accessor is asked. An object,
 /// since each resolution takes all of a protocol in hand.
+@usableFromInline
 final class ExtensionRecord: Sendable {
   let id: RecordID
   let registered: RegisteredExtension

@@ -32,6 +32,8 @@ final class OrderedCandidates: Sendable {
   let chains: [RankedOrder.Chain]
   /// The lowest first: what is below a place comes before it.
   let places: [Place]
+  /// For each candidate its place; nil for one that is in no chain.
+  let placeNumbers: [Int?]
   /// For each requirement the number of the place to call; nil for the end.
   let heads: [Int?]
   /// For each requirement the extension that answers, or nil.
@@ -53,22 +55,41 @@ final class OrderedCandidates: Sendable {
         of: Set(candidates.indices.filter { candidates[$0].requirements.contains(requirement) }))
     }
     let isLinked = chains.reduce(into: Set<Int>()) { $0.formUnion($1.links) }
-    var (places, numbers): ([Place], [Int: Int]) = ([], [:])
+    var places: [Place] = []
+    var numbers: [Int?] = Array(repeating: nil, count: candidates.count)
     for candidate in order.linearOrder.reversed() where isLinked.contains(candidate) {
-      // For a requirement that the extension does not implement this is where a call
-      // on `self` goes on: to the first link that the extension comes before.
-      let successors = chains.map { chain in
-        chain.links.first { order.precedes(candidate, $0) }.flatMap { numbers[$0] }
-      }
+      let successors = Self.successors(of: candidate, order, chains, numbers)
       numbers[candidate] = places.count
       places.append(Place(candidate: candidate, successors: successors))
     }
+    placeNumbers = numbers
     self.candidates = candidates
     self.order = order
     self.chains = chains
     self.places = places
     heads = chains.map { $0.links.first.flatMap { numbers[$0] } }
     answers = chains.map { $0.links.first.map { candidates[$0].record.id } }
+  }
+
+  /// For each requirement the number of the place below a candidate; nil for the end.
+  func successors(of candidate: Int) -> [Int?] {
+    Self.successors(of: candidate, order, chains, placeNumbers)
+  }
+
+  /// The first link that the extension comes before, also for a requirement that it does not
+  /// implement: this is where a call on `self` goes on.
+  private static func successors(
+    of candidate: Int, _ order: RankedOrder, _ chains: [RankedOrder.Chain], _ numbers: [Int?]
+  ) -> [Int?] {
+    chains.map { chain in
+      chain.links.first { order.precedes(candidate, $0) }.flatMap { numbers[$0] }
+    }
+  }
+
+  /// All that implement a requirement, those that are in conflict too: who comes before
+  /// another stands before it, and otherwise their names and images decide.
+  func implementing(_ requirement: Int) -> [Int] {
+    order.linearOrder.filter { candidates[$0].requirements.contains(requirement) }
   }
 }
 

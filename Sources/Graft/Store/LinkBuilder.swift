@@ -19,18 +19,47 @@ struct LinkBuilder {
   /// that, or the final link.
   func makeLinks() throws(MissingLink) -> any InterceptedHeads {
     let finalLink = store.finalLink(of: base)
-    let links = try linksOfPlaces(above: finalLink)
+    let links = try linksOfPlaces(from: ordered.heads, above: finalLink)
     let heads = ordered.heads.map { head in head.map { links[$0]! } ?? finalLink }
     return try interceptors?.links(before: heads, finalLink: finalLink, in: store)
       ?? PlainHeads(heads)
   }
 
-  /// Those of the heads, and of what has to be made for them; nil for the others. A place's
+  /// The links of all that implement a requirement, each above the chains as they are.
+  func makeLinks(
+    implementing requirement: Int
+  ) throws(MissingLink) -> [(record: ExtensionRecord, link: LinkAddress)] {
+    let finalLink = store.finalLink(of: base)
+    let implementing = ordered.implementing(requirement)
+    let outside = implementing.filter { ordered.placeNumbers[$0] == nil }
+    let wanted = implementing.map { ordered.placeNumbers[$0] } + outside.flatMap(ordered.successors)
+    let links = try linksOfPlaces(from: wanted, above: finalLink)
+    var all: [(ExtensionRecord, LinkAddress)] = []
+    for candidate in implementing {
+      let record = ordered.candidates[candidate].record
+      if let place = ordered.placeNumbers[candidate] {
+        all.append((record, links[place]!))
+        continue
+      }
+      let successors = ordered.successors(of: candidate).map { $0.map { links[$0]! } ?? finalLink }
+      let key = LinkTable.Key(
+        record: record.id, base: ObjectIdentifier(base), successors: successors + [finalLink])
+      let link = try store.link(key, of: record.id, record.registered) { seat in
+        AccessorCall(base: base).makeLink(record, on: seat)
+      }
+      all.append((record, link))
+    }
+    return all
+  }
+
+  /// Those of some places, and of what has to be made for them; nil for the others. A place's
   /// link has all that is below.
-  private func linksOfPlaces(above finalLink: LinkAddress) throws(MissingLink) -> [LinkAddress?] {
+  private func linksOfPlaces(
+    from wanted: [Int?], above finalLink: LinkAddress
+  ) throws(MissingLink) -> [LinkAddress?] {
     var (names, links, missing) = store.state.withLock { state in
       let names = state.links.names(of: ordered)
-      let (links, missing) = known(names, state.links)
+      let (links, missing) = known(wanted, names, state.links)
       return (names, links, missing)
     }
     guard !missing.isEmpty else { return links }
@@ -50,15 +79,15 @@ struct LinkBuilder {
     return links
   }
 
-  /// The links that there are, looked up from the heads down to the first of each chain, and
-  /// the places above them.
+  /// The links that there are, looked up from the wanted ones down to the first that there is
+  /// of each chain, and the places above these.
   private func known(
-    _ names: [UInt32], _ table: LinkTable
+    _ wanted: [Int?], _ names: [UInt32], _ table: LinkTable
   ) -> (links: [LinkAddress?], missing: [Int]) {
     var links: [LinkAddress?] = Array(repeating: nil, count: names.count)
     var isMissing = [Bool](repeating: false, count: names.count)
     var missing: [Int] = []
-    var next = ordered.heads.compactMap(\.self)
+    var next = wanted.compactMap(\.self)
     while let number = next.popLast() {
       if links[number] != nil || isMissing[number] { continue }
       if let link = table.link(base, names[number]) {

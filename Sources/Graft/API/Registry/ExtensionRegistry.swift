@@ -106,7 +106,7 @@ public enum ExtensionRegistry {
 
   /// The chains would not be the only thing to go wrong: Swift itself crashes where
   /// types of one copy of its runtime reach another.
-  private static func stopAtOtherRuntime(_ base: any ExtensionBase.Type) {
+  static func stopAtOtherRuntime(_ base: any ExtensionBase.Type) {
     let (subject, extended) = (base.subject, base.extensibleProtocol)
     if SwiftRuntime.sees(subject, conformTo: extended.type) { return }
     fatalError(
