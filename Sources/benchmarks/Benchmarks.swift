@@ -8,7 +8,8 @@ enum Benchmarks {
   /// Without arguments all figures, with the name of a group that group's. A group
   /// runs in a process of its own.
   private static let groups = [
-    "instructions", "threads", "advice", "objects", "removals", "couriers", "walk", "records",
+    "instructions", "threads", "advice", "objects", "removals", "couriers", "collecting", "walk",
+    "records",
     "resolution", "today", "inspection",
   ]
 
@@ -27,6 +28,8 @@ enum Benchmarks {
     case ("removals", "time"?): RemovalFigures.run(Array(arguments.dropFirst()))
     case ("couriers", "time"?), ("couriers", "run"?):
       CourierFigures.run(Array(arguments.dropFirst()))
+    case ("collecting", "time"?), ("collecting", "run"?):
+      CollectionFigures.run(Array(arguments.dropFirst()))
     case ("run", _): InstructionFigures.run(Array(arguments.dropFirst()))
     case (let group?, nil): Figure.printTable(figures(of: group))
     case (let group?, _): for figure in figures(of: group) { print(figure.line) }
@@ -41,6 +44,7 @@ enum Benchmarks {
     case "objects": return ObjectAdviceFigures.figures()
     case "removals": return RemovalFigures.figures()
     case "couriers": return CourierFigures.figures()
+    case "collecting": return CollectionFigures.figures()
     case "resolution": return ResolutionFigures.figures()
     case "today": return AlternativeFigures.figures()
     case "inspection": return InspectionFigures.figures()

@@ -70,16 +70,3 @@ enum CourierFigures {
     ]
   }
 }
-
-extension CallProfile {
-  /// Calls of the allocator from the program.
-  fileprivate var allocations: Double {
-    libraryCalls.filter { call in
-      [
-        "malloc", "calloc", "posix_memalign", "aligned_alloc", "swift_allocObject",
-        "swift_slowAlloc",
-      ]
-      .contains { call.hasPrefix($0 + " ") }
-    }.reduce(0) { $0 + (Double($1.split(separator: "×").last!) ?? 0) }
-  }
-}

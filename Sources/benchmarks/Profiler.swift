@@ -12,6 +12,19 @@ struct CallProfile {
   var costlyInstructions: Double { libraryInstructions + lockedInstructions }
 }
 
+extension CallProfile {
+  /// Calls of the allocator from the program.
+  var allocations: Double {
+    libraryCalls.filter { call in
+      [
+        "malloc", "calloc", "posix_memalign", "aligned_alloc", "swift_allocObject",
+        "swift_slowAlloc",
+      ]
+      .contains { call.hasPrefix($0 + " ") }
+    }.reduce(0) { $0 + (Double($1.split(separator: "×").last!) ?? 0) }
+  }
+}
+
 /// Counts with callgrind what a loop adds to a process.
 struct Profiler {
   let program: String
