@@ -32,7 +32,7 @@ extension Descriptor {
 extension PluginManifest {
   /// The record, but for its accessor.
   public func record() throws(DescriptorEncodingError) -> EncodedRecord {
-    guard needs.allSatisfy({ Need($0.description) == $0 }) else {
+    guard needs.allSatisfy({ Need(written: $0.description) == $0 }) else {
       throw DescriptorEncodingError(
         description: "\(name): the name of what a plug-in needs is not empty and has no space")
     }

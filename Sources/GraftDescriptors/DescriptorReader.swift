@@ -119,7 +119,7 @@ public struct DescriptorReader: Sendable {
     }
     var needs: [PluginManifest.Need] = []
     for number in 0..<needCount {
-      guard let need = PluginManifest.Need(text.next()) else {
+      guard let need = PluginManifest.Need(written: text.next()) else {
         throw DescriptorFlaw(.malformedManifest, offset: start, value: UInt32(2 + number))
       }
       needs.append(need)

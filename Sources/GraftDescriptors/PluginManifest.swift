@@ -69,7 +69,7 @@ extension PluginManifest.Need: CustomStringConvertible {
 
   /// - Parameter text: as in a record: a name without spaces, and behind a space the lowest
   ///   version; nil is returned for another form.
-  public init?(_ text: String) {
+  public init?(written text: String) {
     guard let space = text.utf8.firstIndex(of: 0x20) else {
       guard !text.isEmpty else { return nil }
       self.init(text)

@@ -49,7 +49,8 @@ struct PublishedSubjects {
     return bases.compactMap { subjectsByBase[$0] }
   }
 
-  mutating func publish(_ heads: [LinkAddress], of chains: ResolvedChains) {
+  /// - Returns: what answered before; nil if nobody had asked.
+  mutating func publish(_ heads: [LinkAddress], of chains: ResolvedChains) -> [RecordID?]? {
     let base = ObjectIdentifier(chains.base)
     let before = subjectsByBase.updateValue(
       Subject(
@@ -67,6 +68,7 @@ struct PublishedSubjects {
       basesOfMore.remove(base)
     }
     publish(heads, for: chains.base)
+    return before?.answers
   }
 
   private mutating func publish(_ heads: [LinkAddress], for base: any ExtensionBase.Type) {
