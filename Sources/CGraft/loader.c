@@ -156,6 +156,7 @@ static void end_arrival(void) {
 
 static void discard(graft_image *image) {
   free(image->scan.records);
+  free(image->scan.manifests);
   if (image->scan.flaws != &image->refusal) free(image->scan.flaws);
   free((char *)image->soname);
   if (image->path[0] != '\0' && image->path != UNKNOWN_PATH) free((char *)image->path);

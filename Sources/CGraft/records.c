@@ -97,6 +97,52 @@ static uint16_t text_flaw(const graft_record *record, uint32_t *value) {
   return GRAFT_FLAW_MISSING_TEXT;
 }
 
+// Skips names of letters, digits and hyphens with dots between them; NULL if there are none.
+static const char *skip_marks(const char *text) {
+  while (true) {
+    const char *start = text;
+    while ((*text >= '0' && *text <= '9') || (*text >= 'A' && *text <= 'Z') ||
+           (*text >= 'a' && *text <= 'z') || *text == '-')
+      text++;
+    if (text == start) return NULL;
+    if (*text != '.') return text;
+    text++;
+  }
+}
+
+// As `PluginVersion` reads it.
+static bool is_version(const char *text) {
+  while (true) {
+    const char *start = text;
+    while (*text >= '0' && *text <= '9') text++;
+    // So that each number has 64 bits.
+    if (text == start || text - start > 18) return false;
+    if (*text != '.') break;
+    text++;
+  }
+  if (*text == '-' && (text = skip_marks(text + 1)) == NULL) return false;
+  if (*text == '+' && (text = skip_marks(text + 1)) == NULL) return false;
+  return *text == 0;
+}
+
+// 0, or what is wrong with a manifest whose strings are all there.
+static uint16_t manifest_flaw(const graft_record *record, uint32_t *value) {
+  const char *text = (const char *)(record + 1);
+  *value = 2;
+  if (record->constraint_count != 0) return GRAFT_FLAW_MALFORMED_MANIFEST;
+  for (uint32_t number = 0; number < 2u + record->requirement_count; number++) {
+    *value = number;
+    // A name, then a version, then needs: each a name with a version or without.
+    const char *space = number >= 2 ? strchr(text, ' ') : NULL;
+    const char *version = number == 1 ? text : space != NULL ? space + 1 : NULL;
+    if (space == text || (version != NULL && !is_version(version)))
+      return GRAFT_FLAW_MALFORMED_MANIFEST;
+    text += strlen(text) + 1;
+  }
+  *value = 0;
+  return 0;
+}
+
 typedef struct {
   bool (*is_code)(uint64_t accessor, void *context);
   void *context;
@@ -114,6 +160,7 @@ static uint16_t record_flaw(const graft_record *record, const code_check *check,
     case GRAFT_KIND_EXTENSION:
     case GRAFT_KIND_ADVICE:
     case GRAFT_KIND_POINTCUT:
+    case GRAFT_KIND_PLUGIN:
       break;
     default:
       *value = record->kind;
@@ -121,6 +168,11 @@ static uint16_t record_flaw(const graft_record *record, const code_check *check,
   }
   uint16_t flaw = text_flaw(record, value);
   if (flaw != 0) return flaw;
+  if (record->kind == GRAFT_KIND_PLUGIN) {
+    flaw = manifest_flaw(record, value);
+    // It need not have an accessor.
+    if (flaw != 0 || record->accessor.slot == 0) return flaw;
+  }
   if (record->accessor.slot == 0) return GRAFT_FLAW_NULL_ACCESSOR;
   if (check->is_code != NULL && !check->is_code(record->accessor.slot, check->context))
     return GRAFT_FLAW_ACCESSOR_OUTSIDE_CODE;
@@ -151,14 +203,21 @@ static bool add_flaw(graft_scan *scan, size_t offset, uint16_t code, uint32_t va
   return true;
 }
 
-static bool add_record(graft_scan *scan, size_t offset) {
-  if (!reserve((void **)&scan->records, scan->record_count, sizeof(uint32_t))) return false;
-  scan->records[scan->record_count++] = (uint32_t)offset;
+static bool add_offset(uint32_t **offsets, size_t *count, size_t offset) {
+  if (!reserve((void **)offsets, *count, sizeof(uint32_t))) return false;
+  (*offsets)[(*count)++] = (uint32_t)offset;
   return true;
+}
+
+static bool add_record(graft_scan *scan, const graft_record *record, size_t offset) {
+  return record->kind == GRAFT_KIND_PLUGIN
+             ? add_offset(&scan->manifests, &scan->manifest_count, offset)
+             : add_offset(&scan->records, &scan->record_count, offset);
 }
 
 static bool fail(graft_scan *scan) {
   free(scan->records);
+  free(scan->manifests);
   free(scan->flaws);
   *scan = (graft_scan){0};
   return false;
@@ -195,7 +254,7 @@ bool graft_p_scan_records(const void *start, size_t byte_count,
     }
     uint32_t value;
     code = record_flaw(record, &check, &value);
-    bool kept = code == 0 ? add_record(scan, offset) : add_flaw(scan, offset, code, value);
+    bool kept = code == 0 ? add_record(scan, record, offset) : add_flaw(scan, offset, code, value);
     if (!kept) return fail(scan);
     offset += size;
   }

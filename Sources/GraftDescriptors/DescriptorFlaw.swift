@@ -8,7 +8,7 @@ public struct DescriptorFlaw: Error, Hashable, Sendable, Codable {
   public enum Code: UInt16, Hashable, Sendable, Codable, CaseIterable {
     /// The record's version is not 1.
     case unknownVersion = 1
-    /// The record's kind is none of `DescriptorKind`.
+    /// The record's kind is none of `DescriptorKind`, and no manifest's.
     case unknownKind = 2
     /// A string has no NUL before the end of the record.
     case unterminatedText = 3
@@ -20,6 +20,8 @@ public struct DescriptorFlaw: Error, Hashable, Sendable, Codable {
     case nullAccessor = 6
     /// The accessor of a running image is not where code is.
     case accessorOutsideCode = 7
+    /// A manifest has something else than a version where one belongs, or constraints.
+    case malformedManifest = 8
     /// A size of 0 has something else than zeros behind it.
     case sizeZero = 16
     /// The record's size is no multiple of 8.
@@ -79,6 +81,9 @@ extension DescriptorFlaw: CustomStringConvertible {
     case .notUTF8: "the record's text is not UTF-8"
     case .nullAccessor: "the accessor is NULL"
     case .accessorOutsideCode: "the accessor lies outside of executable memory"
+    case .malformedManifest:
+      "string number \(value) of the plug-in's manifest is not what belongs there: "
+        + "the second is a version such as 2.1, and a need is a name with a version or without"
     case .sizeZero: "a record of size 0 is not padding"
     case .sizeMisaligned: "the record's size \(value) is no multiple of 8"
     case .sizeTooSmall: "the record's size \(value) is less than its header's 24 bytes"

@@ -8,6 +8,8 @@ public struct DescriptorReader: Sendable {
     /// A sound record: `offset` is in bytes from the start of the section, `byteCount`
     /// that of the whole record, and `accessor` the 64-bit slot as it stands in the bytes.
     case descriptor(Descriptor, offset: Int, byteCount: Int, accessor: UInt64)
+    /// A sound manifest of a plug-in, with the same numbers; an `accessor` of 0 is none.
+    case manifest(PluginManifest, offset: Int, byteCount: Int, accessor: UInt64)
     /// Something that can't be read. The next element is behind it, if there is one.
     case flaw(DescriptorFlaw)
   }
@@ -76,7 +78,8 @@ public struct DescriptorReader: Sendable {
       throw DescriptorFlaw(.unknownVersion, offset: start, value: UInt32(version))
     }
     let rawKind = bytes[start + RecordLayout.kind]
-    guard DescriptorKind(rawValue: rawKind) != nil else {
+    let isManifest = rawKind == RecordLayout.manifestKind
+    guard isManifest || DescriptorKind(rawValue: rawKind) != nil else {
       throw DescriptorFlaw(.unknownKind, offset: start, value: UInt32(rawKind))
     }
     let constraintCount = Int(word16(in: bytes, at: start + RecordLayout.constraintCount))
@@ -85,6 +88,14 @@ public struct DescriptorReader: Sendable {
       bytes: bytes, start: start, stop: start + byteCount,
       stringCount: 3 + constraintCount + requirementCount)
     let accessor = word64(in: bytes, at: start + RecordLayout.accessor)
+    if isManifest {
+      guard constraintCount == 0 else {
+        throw DescriptorFlaw(.malformedManifest, offset: start, value: 2)
+      }
+      return .manifest(
+        try manifest(of: &text, needCount: requirementCount, at: start), offset: start,
+        byteCount: byteCount, accessor: accessor)
+    }
     if accessorsAreBound && accessor == 0 { throw DescriptorFlaw(.nullAccessor, offset: start) }
     let protocolName = text.next()
     let descriptor = Descriptor(
@@ -96,6 +107,24 @@ public struct DescriptorReader: Sendable {
       hasPredicate: bytes[start + RecordLayout.flags] & RecordLayout.predicateFlag != 0,
       source: text.next())
     return .descriptor(descriptor, offset: start, byteCount: byteCount, accessor: accessor)
+  }
+
+  /// By its strings: the name, the version, the needs and the source.
+  private func manifest(
+    of text: inout TextReader, needCount: Int, at start: Int
+  ) throws(DescriptorFlaw) -> PluginManifest {
+    let name = text.next()
+    guard let version = PluginVersion(text.next()) else {
+      throw DescriptorFlaw(.malformedManifest, offset: start, value: 1)
+    }
+    var needs: [PluginManifest.Need] = []
+    for number in 0..<needCount {
+      guard let need = PluginManifest.Need(written: text.next()) else {
+        throw DescriptorFlaw(.malformedManifest, offset: start, value: UInt32(2 + number))
+      }
+      needs.append(need)
+    }
+    return PluginManifest(name: name, version: version, needs: needs, source: text.next())
   }
 
   private func word16(in bytes: Span<UInt8>, at index: Int) -> UInt16 {

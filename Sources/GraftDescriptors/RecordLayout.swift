@@ -21,6 +21,8 @@ public enum RecordLayout {
   public static let currentVersion: UInt16 = 1
   /// Of a record, in bytes.
   public static let alignment = 8
+  /// The kind of a record that is a plug-in's manifest, beside those of `DescriptorKind`.
+  public static let manifestKind: UInt8 = 4
   /// What stands before a record's text, in bytes.
   public static let headerByteCount = 24
 

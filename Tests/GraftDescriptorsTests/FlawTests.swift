@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CGraftLoader
 import GraftDescriptors
 import Testing
 
@@ -74,7 +73,7 @@ struct FlawTests {
   @Test("The loader in C finds the same in 20,000 damaged sections")
   func agreement() throws {
     var random = Generator(state: 42)
-    let whole = try Self.section { _ in }
+    let whole = try Self.section { _ in } + PluginManifestTests.manifest.record().bytes()
     for _ in 0..<20_000 {
       var bytes = whole
       for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -82,28 +81,11 @@ struct FlawTests {
           in: 0...255, using: &random)
       }
       let elements = read(bytes)
-      let found = scan(bytes)
+      let found = LoaderScan(bytes)
       #expect(found.flaws == flaws(elements), "\(bytes)")
-      #expect(found.offsets == elements.compactMap(\.offset), "\(bytes)")
+      #expect(found.records == elements.compactMap(\.offset), "\(bytes)")
+      #expect(found.manifests == elements.compactMap(\.offsetOfManifest), "\(bytes)")
     }
-  }
-
-  /// By `graft_scan_records`.
-  private func scan(_ bytes: [UInt8]) -> (offsets: [Int], flaws: [DescriptorFlaw]) {
-    // Records are aligned to 8 bytes.
-    let words = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
-    defer { words.deallocate() }
-    words.copyBytes(from: bytes)
-    var scan = graft_scan()
-    #expect(graft_scan_records(words.baseAddress, words.count, &scan))
-    return (
-      (0..<scan.record_count).map { Int(scan.records[$0]) },
-      (0..<scan.flaw_count).map {
-        let flaw = scan.flaws[$0]
-        return DescriptorFlaw(
-          DescriptorFlaw.Code(rawValue: flaw.code)!, offset: Int(flaw.offset), value: flaw.value)
-      }
-    )
   }
 }
 
@@ -114,6 +96,10 @@ extension DescriptorReader.Element {
 
   fileprivate var offset: Int? {
     if case .descriptor(_, let offset, _, _) = self { offset } else { nil }
+  }
+
+  fileprivate var offsetOfManifest: Int? {
+    if case .manifest(_, let offset, _, _) = self { offset } else { nil }
   }
 }
 

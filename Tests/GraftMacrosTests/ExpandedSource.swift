@@ -49,6 +49,7 @@ struct ExpandedSource {
     "Default": MacroSpec(type: AuthorDefaultAttribute.self),
     "Extensible": MacroSpec(type: ExtensibleAttribute.self),
     "Extension": MacroSpec(type: ExtensionAttribute.self),
+    "Plugin": MacroSpec(type: PluginAttribute.self),
     "Required": MacroSpec(type: RequiredAttribute.self),
     "Unadvised": MacroSpec(type: RequiredAttribute.self),
     "RenamedDefault": MacroSpec(type: RenamedDefaultAttribute.self),

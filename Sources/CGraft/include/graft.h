@@ -34,6 +34,19 @@
 /// the GRAFT_EXTENSION line without this part.
 #define GRAFT_SOURCE(text) (GRAFT_P_SOURCE, text)
 
+/// Emits what the image says of itself as a plug-in, at most once in an image: its name, its
+/// version, then any of GRAFT_NEEDS, GRAFT_LIFECYCLE and GRAFT_SOURCE, each at most once, in
+/// any order.
+#define GRAFT_PLUGIN(...)                                             \
+  GRAFT_P_EMIT_PLUGIN(GRAFT_P_JOIN(graft_record_, __COUNTER__), __VA_ARGS__, \
+                      (GRAFT_P_NONE, ""), (GRAFT_P_NONE, ""), (GRAFT_P_NONE, ""), ~)
+
+/// 1 to 16 things that the host has to provide: each a name without spaces, and behind a
+/// space the lowest version that will do, such as "greetings-host 2.1".
+#define GRAFT_NEEDS(...) (GRAFT_P_NEEDS, __VA_ARGS__)
+/// A function of C linkage, declared before, that answers `GRAFT_OPERATION_LIFECYCLE`.
+#define GRAFT_LIFECYCLE(accessor) (GRAFT_P_LIFECYCLE, accessor)
+
 // What follows is private.
 
 // Without `retain` a release build's --gc-sections drops the record silently.
@@ -96,11 +109,32 @@
        {function}, (number), (constraints), (requirements)},                           \
       text}
 
+#define GRAFT_P_EMIT_PLUGIN(symbol, ...) GRAFT_P_EMIT_PLUGIN_(symbol, __VA_ARGS__)
+#define GRAFT_P_EMIT_PLUGIN_(symbol, name, version, a, b, c, ...)                      \
+  GRAFT_P_MANIFEST(                                                                    \
+      symbol, GRAFT_P_SUM_OF_3(GRAFT_P_PLUGIN_ONCE, a, b, c),                          \
+      GRAFT_P_FIRST(GRAFT_P_SUM_OF_3(GRAFT_P_ACCESSOR, a, b, c) 0),                    \
+      GRAFT_P_SUM_OF_3(GRAFT_P_NEED_COUNT, a, b, c),                                   \
+      name "\0" version "\0" GRAFT_P_SUM_OF_3(GRAFT_P_NEED_TEXT, a, b, c)              \
+      GRAFT_P_FIRST(GRAFT_P_SUM_OF_3(GRAFT_P_SOURCE, a, b, c) GRAFT_P_HERE))
+#define GRAFT_P_MANIFEST(symbol, once, function, needs, text)                     \
+  GRAFT_P_ASSERT(((once) & 0xeee) == 0, "GRAFT_PLUGIN takes each part once");     \
+  GRAFT_P_ASSERT((needs) <= 16, "GRAFT_NEEDS takes at most 16 strings");          \
+  static struct {                                                                 \
+    graft_record header;                                                          \
+    char bytes[(sizeof(text) + 7) & ~(unsigned long)7];                           \
+  } symbol GRAFT_P_KEEP = {                                                       \
+      {(uint32_t)sizeof(symbol), GRAFT_RECORD_VERSION, GRAFT_KIND_PLUGIN, 0,      \
+       {function}, 0, 0, (needs)},                                                \
+      text}
+
 // What a part, a pair of tag and values, gives to a field of the record. Tags and
 // fields have private names too: a macro of the user's would replace others.
 #define GRAFT_P_SUM(field, a, b, c, d, e)                              \
   GRAFT_P_OF(field, a) GRAFT_P_OF(field, b) GRAFT_P_OF(field, c)       \
   GRAFT_P_OF(field, d) GRAFT_P_OF(field, e)
+#define GRAFT_P_SUM_OF_3(field, a, b, c) \
+  GRAFT_P_OF(field, a) GRAFT_P_OF(field, b) GRAFT_P_OF(field, c)
 #define GRAFT_P_OF(field, part) GRAFT_P_OF_(field, GRAFT_P_UNWRAP part)
 #define GRAFT_P_UNWRAP(...) __VA_ARGS__
 #define GRAFT_P_OF_(field, ...) GRAFT_P_OF__(field, __VA_ARGS__)
@@ -154,6 +188,28 @@
 #define GRAFT_P_SOURCE_OF_GRAFT_P_PRIORITY(...)
 #define GRAFT_P_SOURCE_OF_GRAFT_P_PREDICATE(...)
 #define GRAFT_P_SOURCE_OF_GRAFT_P_SOURCE(text) text,
+#define GRAFT_P_SOURCE_OF_GRAFT_P_NEEDS(...)
+#define GRAFT_P_SOURCE_OF_GRAFT_P_LIFECYCLE(...)
+
+#define GRAFT_P_PLUGIN_ONCE_OF_GRAFT_P_NONE(...) +0
+#define GRAFT_P_PLUGIN_ONCE_OF_GRAFT_P_NEEDS(...) +1
+#define GRAFT_P_PLUGIN_ONCE_OF_GRAFT_P_LIFECYCLE(...) +0x10
+#define GRAFT_P_PLUGIN_ONCE_OF_GRAFT_P_SOURCE(...) +0x100
+
+#define GRAFT_P_ACCESSOR_OF_GRAFT_P_NONE(...)
+#define GRAFT_P_ACCESSOR_OF_GRAFT_P_NEEDS(...)
+#define GRAFT_P_ACCESSOR_OF_GRAFT_P_LIFECYCLE(function) function,
+#define GRAFT_P_ACCESSOR_OF_GRAFT_P_SOURCE(...)
+
+#define GRAFT_P_NEED_COUNT_OF_GRAFT_P_NONE(...) +0
+#define GRAFT_P_NEED_COUNT_OF_GRAFT_P_NEEDS(...) +GRAFT_P_COUNT(__VA_ARGS__)
+#define GRAFT_P_NEED_COUNT_OF_GRAFT_P_LIFECYCLE(...) +0
+#define GRAFT_P_NEED_COUNT_OF_GRAFT_P_SOURCE(...) +0
+
+#define GRAFT_P_NEED_TEXT_OF_GRAFT_P_NONE(...)
+#define GRAFT_P_NEED_TEXT_OF_GRAFT_P_NEEDS(...) GRAFT_P_TEXTS(__VA_ARGS__)
+#define GRAFT_P_NEED_TEXT_OF_GRAFT_P_LIFECYCLE(...)
+#define GRAFT_P_NEED_TEXT_OF_GRAFT_P_SOURCE(...)
 
 // Lists of 1 to 16, of which 17 stands for more, up to 63: then the assertion of
 // GRAFT_P_RECORD speaks.

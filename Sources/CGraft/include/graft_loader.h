@@ -26,6 +26,7 @@ enum {
   GRAFT_FLAW_NOT_UTF8 = 5,
   GRAFT_FLAW_NULL_ACCESSOR = 6,
   GRAFT_FLAW_ACCESSOR_OUTSIDE_CODE = 7,
+  GRAFT_FLAW_MALFORMED_MANIFEST = 8,
   // The rest of the section is given up.
   GRAFT_FLAW_SIZE_ZERO = 16,
   GRAFT_FLAW_SIZE_MISALIGNED = 17,
@@ -47,11 +48,14 @@ typedef struct graft_flaw {
   uint32_t value;
 } graft_flaw;
 
-/// What a walk over one section found. Both arrays are malloc'ed.
+/// What a walk over one section found. The arrays are malloc'ed.
 typedef struct graft_scan {
-  /// Of each valid record: its offset from the start, in bytes.
+  /// Of each valid record but the manifests: its offset from the start, in bytes.
   uint32_t *records;
   size_t record_count;
+  /// The same of the manifests of plug-ins, of which an image should have one at most.
+  uint32_t *manifests;
+  size_t manifest_count;
   graft_flaw *flaws;
   size_t flaw_count;
 } graft_scan;

@@ -25,9 +25,14 @@ enum {
   GRAFT_RECORD_HEADER_BYTE_COUNT = 24
 };
 
-/// What a record describes: a class with `@Extension`, one with `@Advice`, or one with `@Advice`
-/// that names what it advises by patterns.
-enum { GRAFT_KIND_EXTENSION = 1, GRAFT_KIND_ADVICE = 2, GRAFT_KIND_POINTCUT = 3 };
+/// What a record describes: a class with `@Extension`, one with `@Advice`, one with `@Advice`
+/// that names what it advises by patterns, or the image as a plug-in.
+enum {
+  GRAFT_KIND_EXTENSION = 1,
+  GRAFT_KIND_ADVICE = 2,
+  GRAFT_KIND_POINTCUT = 3,
+  GRAFT_KIND_PLUGIN = 4
+};
 
 /// Bits of `flags`.
 enum {
@@ -76,7 +81,10 @@ enum {
   GRAFT_OPERATION_DESCRIBE = 3,
   /// Was the extension compiled against the protocol as it is in this process?
   /// Needs no subject. Returns NULL; see `outcome`.
-  GRAFT_OPERATION_CHECK = 4
+  GRAFT_OPERATION_CHECK = 4,
+  /// Of a plug-in's manifest: whom to tell when the plug-in comes to count and ceases to.
+  /// Needs no subject. Returns a retained `LifecycleBox`, or NULL for nobody.
+  GRAFT_OPERATION_LIFECYCLE = 5
 };
 
 /// What an accessor writes into the response.

@@ -12,7 +12,7 @@ public struct DescriptorSection: Sendable {
   public var virtualAddress: UInt64
   /// Of its records, uncompressed.
   public var byteCount: Int
-  /// Descriptors and flaws, in the order of their records.
+  /// Descriptors, manifests and flaws, in the order of their records.
   public var elements: [DescriptorReader.Element]
   /// Of the file.
   public var image = ImageFacts()
@@ -32,7 +32,7 @@ extension ELFFile {
     problem: (InspectionError) -> Void
   ) throws(InspectionError) -> [DescriptorSection] {
     var found = try unplacedSections(problem: problem)
-    guard found.contains(where: \.hasDescriptors) else { return found }
+    guard found.contains(where: \.hasRecords) else { return found }
     let image = imageFacts(problem: problem)
     for index in found.indices { found[index].image = image }
     return found
@@ -98,7 +98,7 @@ extension ELFFile {
         section: section, offset: section.offset, virtualAddress: section.virtualAddress,
         byteCount: bytes.count, elements: elements(of: bytes))
     }
-    guard result.hasDescriptors else { return result }
+    guard result.hasRecords else { return result }
     do throws(InspectionError) {
       let applied = try relocations(of: section)
       result.problems = applied.problems
@@ -178,15 +178,15 @@ extension ELFFile {
 }
 
 extension DescriptorSection {
-  var hasDescriptors: Bool {
-    elements.contains { if case .descriptor = $0 { true } else { false } }
+  var hasRecords: Bool {
+    elements.contains { if case .flaw = $0 { false } else { true } }
   }
 
   /// From the relocation of each slot, else from the word in it.
   fileprivate mutating func readAccessors<Relocations: RandomAccessCollection>(
     _ relocations: Relocations, _ header: ELFHeader
   ) where Relocations.Element == Relocation, Relocations.Index == Int {
-    for case .descriptor(_, let offset, _, let word) in elements {
+    for (offset, word) in elements.compactMap(\.slot) {
       let slot = offset + RecordLayout.accessor
       if let relocation = relocations.first(in: slot..<slot + 8) {
         // A bad symbol index: the address is unknown, whatever the addend.
@@ -212,6 +212,7 @@ extension DescriptorSection {
       case .flaw(let flaw):
         problem(error(flaw))
         return nil
+      case .manifest: return nil
       case .descriptor(let descriptor, let recordOffset, let byteCount, _):
         let accessor = accessors[recordOffset]
         if accessor == nil, accessorsAreKnown {
@@ -230,6 +231,17 @@ extension DescriptorSection {
     InspectionError(
       .malformedRecord, flaw.problem, offset: offset &+ UInt64(flaw.offset),
       value: flaw.code == .nullAccessor || flaw.code == .notUTF8 ? nil : UInt64(flaw.value))
+  }
+}
+
+extension DescriptorReader.Element {
+  /// The offset of a record in its section, and what its accessor's slot has.
+  fileprivate var slot: (offset: Int, word: UInt64)? {
+    switch self {
+    case .descriptor(_, let offset, _, let word), .manifest(_, let offset, _, let word):
+      (offset, word)
+    case .flaw: nil
+    }
   }
 }
 

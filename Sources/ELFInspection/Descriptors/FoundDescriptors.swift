@@ -18,6 +18,8 @@ public struct FoundDescriptors: Sendable {
 
   /// In the order of the files, sections and records.
   public var descriptors: [LocatedDescriptor] = []
+  /// What the plug-ins among the files say of themselves, in the same order.
+  public var manifests: [LocatedManifest] = []
   /// What can't be read; the rest is there all the same.
   public var problems = ProblemList()
   /// Nil where nobody has asked, and for what is passed over.
@@ -64,7 +66,9 @@ public struct FoundDescriptors: Sendable {
     }
     // Bitcode is no image, and can hold some.
     if isPassedOver, problems.isEmpty { file = nil }
-    if wishes.contains(.digest), file != nil || !descriptors.isEmpty || !problems.isEmpty {
+    if wishes.contains(.digest),
+      file != nil || !descriptors.isEmpty || !manifests.isEmpty || !problems.isEmpty
+    {
       setDigest(try input.digest())
     }
   }
@@ -78,6 +82,7 @@ public struct FoundDescriptors: Sendable {
   private mutating func setDigest(_ digest: String) {
     file?.digest = digest
     for index in descriptors.indices { descriptors[index].digest = digest }
+    for index in manifests.indices { manifests[index].digest = digest }
     problems.setDigest(digest)
   }
 
@@ -96,6 +101,7 @@ public struct FoundDescriptors: Sendable {
   ) throws(InspectionError) {
     let sections = try file.descriptorSections { problems.append(entry.problem(origin, $0)) }
     for section in sections {
+      manifests += section.manifests(origin: origin, architecture: file.header.architecture)
       descriptors += section.descriptors(origin: origin, architecture: file.header.architecture) {
         problems.append(Problem(origin, $0))
       }
@@ -104,7 +110,10 @@ public struct FoundDescriptors: Sendable {
 }
 
 extension FoundDescriptors: Weighed {
-  public var byteCount: Int { descriptors.estimatedByteCount }
+  public var byteCount: Int {
+    descriptors.estimatedByteCount
+      + manifests.reduce(0) { $0 + MemoryLayout<LocatedManifest>.stride + 4 * $1.byteCount }
+  }
 }
 
 extension [LocatedDescriptor] {

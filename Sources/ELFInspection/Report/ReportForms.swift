@@ -48,6 +48,37 @@ extension LocatedDescriptor: Encodable {
   }
 }
 
+extension LocatedManifest: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: ReportKey.self)
+    try members.encode("manifest", forKey: .type)
+    try members.encode(manifest.name, forKey: .name)
+    try members.encode(manifest.version.text, forKey: .version)
+    try members.encode(manifest.needs.map(NeedMembers.init), forKey: .needs)
+    try members.encode(manifest.source, forKey: .source)
+    try members.encode(architecture, forKey: .architecture)
+    try members.encode(sectionIndex, forKey: .section)
+    try members.encode(hex: offset, forKey: .offset)
+    try members.encode(byteCount, forKey: .byteCount)
+    try members.encode(accessor, forKey: .accessor)
+    try members.encode(image.buildID, forKey: .buildID)
+    try members.encode(image.soname, forKey: .soname)
+    try members.encodeIfPresent(digest, forKey: .sha256)
+    try members.encode(origin)
+  }
+}
+
+/// A need, whose lowest version is null where any will do.
+private struct NeedMembers: Encodable {
+  let need: PluginManifest.Need
+
+  func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: ReportKey.self)
+    try members.encode(need.name, forKey: .name)
+    try members.encode(need.minimum?.text, forKey: .minimum)
+  }
+}
+
 extension LocatedFile: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: ReportKey.self)

@@ -173,6 +173,13 @@ final class AccessorCall {
     }
   }
 
+  /// Whom the accessor of a plug-in's manifest wants to be told; nil for nobody.
+  static func lifecycle(_ accessor: graft_accessor) -> (any ImageLifecycle.Type)? {
+    ask(accessor, GRAFT_OPERATION_LIFECYCLE).object.map {
+      Unmanaged<LifecycleBox>.fromOpaque($0).takeRetainedValue().type
+    }
+  }
+
   /// Whether the extension was compiled against its protocol as it is in this
   /// process, and which protocol that is. Needs no subject.
   static func check(

@@ -111,17 +111,36 @@ struct LoadedImage: @unchecked Sendable {
     UnsafeRawPointer(record(index) + 1).assumingMemoryBound(to: CChar.self)
   }
 
+  /// What the image says of itself as a plug-in. The loader has checked it.
+  var manifests: [PluginManifest] {
+    let scan = image.pointee.scan
+    return UnsafeBufferPointer(start: scan.manifests, count: scan.manifest_count).compactMap {
+      guard case .manifest(let manifest, _, _, _) = element(at: Int($0)) else { return nil }
+      return manifest
+    }
+  }
+
+  /// That of the manifest; nil where there is none, or more than one.
+  var manifestAccessor: graft_accessor? {
+    let scan = image.pointee.scan
+    return scan.manifest_count == 1
+      ? record(at: Int(scan.manifests[0])).pointee.accessor.function : nil
+  }
+
   /// The loader has checked the record, so there is always one.
   func descriptor(_ index: Int) -> Descriptor {
-    let section = UnsafeRawBufferPointer(start: image.pointee.start, count: sectionByteCount)
-    var offset = recordOffset(index)
-    let found = section.withMemoryRebound(to: UInt8.self) {
-      DescriptorReader(accessorsAreBound: true).next(in: $0.span, at: &offset)
-    }
-    guard case .descriptor(let descriptor, _, _, _) = found else {
+    guard case .descriptor(let descriptor, _, _, _) = element(at: recordOffset(index)) else {
       fatalError("Graft: the descriptors of \(path) changed after they were loaded")
     }
     return descriptor
+  }
+
+  private func element(at offset: Int) -> DescriptorReader.Element? {
+    let section = UnsafeRawBufferPointer(start: image.pointee.start, count: sectionByteCount)
+    var offset = offset
+    return section.withMemoryRebound(to: UInt8.self) {
+      DescriptorReader(accessorsAreBound: true).next(in: $0.span, at: &offset)
+    }
   }
 
   func accessor(_ index: Int) -> graft_accessor {
@@ -129,6 +148,10 @@ struct LoadedImage: @unchecked Sendable {
   }
 
   private func record(_ index: Int) -> UnsafePointer<graft_record> {
-    (image.pointee.start + recordOffset(index)).assumingMemoryBound(to: graft_record.self)
+    record(at: recordOffset(index))
+  }
+
+  private func record(at offset: Int) -> UnsafePointer<graft_record> {
+    (image.pointee.start + offset).assumingMemoryBound(to: graft_record.self)
   }
 }

@@ -24,7 +24,7 @@ struct FileState: Hashable {
 /// Says what is wrong with a file before the dynamic linker looks at it: its errors are
 /// text, and what is missing of a file it finds out by a signal that ends the process.
 struct PluginFile {
-  private let path: String
+  let path: String
   private let file: Int32
   private let byteCount: Int
 
@@ -34,6 +34,14 @@ struct PluginFile {
       throw .notFound(path: path, reason: "not the path of a file")
     }
     guard path.contains("/") else { return nil }
+    return try opened(path) { plugin, status throws(ImageLoadError) in
+      plugin.state(status, try plugin.segments())
+    }
+  }
+
+  static func opened<Result>(
+    _ path: String, _ body: (PluginFile, stat) throws(ImageLoadError) -> Result
+  ) throws(ImageLoadError) -> Result {
     let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
       let code = errno
@@ -42,11 +50,13 @@ struct PluginFile {
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0 else { throw .notELF(path: path) }
-    let plugin = PluginFile(path: path, file: file, byteCount: Int(status.st_size))
-    let segments = try plugin.segments()
-    return FileState(
+    return try body(PluginFile(path: path, file: file, byteCount: Int(status.st_size)), status)
+  }
+
+  func state(_ status: stat, _ segments: [Segment]) -> FileState {
+    FileState(
       path: path, device: UInt64(status.st_dev), inode: UInt64(status.st_ino),
-      byteCount: Int(status.st_size), buildID: plugin.buildID(segments))
+      byteCount: byteCount, buildID: buildID(segments))
   }
 
   // MARK: Symbols
@@ -72,9 +82,9 @@ struct PluginFile {
 
   // MARK: Program headers
 
-  private typealias Segment = Elf64_Phdr
+  typealias Segment = Elf64_Phdr
 
-  private func segments() throws(ImageLoadError) -> [Segment] {
+  func segments() throws(ImageLoadError) -> [Segment] {
     let headerByteCount = MemoryLayout<Elf64_Ehdr>.size
     let start = bytes(at: 0, count: headerByteCount)
     guard start.count >= 4, start.starts(with: [0x7f, 0x45, 0x4c, 0x46]) else {
@@ -131,8 +141,10 @@ struct PluginFile {
     return []
   }
 
-  private func bytes(at offset: Int, count: Int) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
+  /// Fewer where the file ends before.
+  func bytes(at offset: Int, count: Int) -> [UInt8] {
+    let count = min(count, byteCount - min(byteCount, max(0, offset)))
+    return [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
       while filled < buffer.count {
         let part = pread(
           file, buffer.baseAddress! + filled, buffer.count - filled, offset + filled)

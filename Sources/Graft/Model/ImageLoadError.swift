@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GraftDescriptors
+
 /// Why `ExtensionImage.load` did not take a file. Nothing of it counts then; what
 /// the dynamic linker has mapped stays mapped.
 public enum ImageLoadError: Error, Hashable, Sendable {
@@ -35,6 +37,21 @@ public enum ImageLoadError: Error, Hashable, Sendable {
   case swiftRuntimeTwice(path: String)
   /// It would take a subject that is in use into a conflict.
   case conflict(path: String, conflicts: [RegistryDiagnostic])
+  /// What it says of itself as a plug-in can't be read, or it says it twice.
+  case malformedManifest(path: String, reason: String)
+  /// It needs what the host does not provide; `plugin` is its name and version.
+  case needsMissing(path: String, plugin: String, missing: [PluginManifest.Shortfall])
+  /// The policy of `loadAll` said no; `reason` is what it threw, if it did.
+  case refusedByPolicy(path: String, reason: String?)
+  /// It needs a file of the same folder, which was refused.
+  case dependencyRefused(path: String, dependency: String)
+  /// `onLoad` of an image, the file's own or one that came with it, threw `reason`.
+  case lifecycleFailed(path: String, reason: String)
+
+  static func severalManifests(_ manifests: [PluginManifest], in path: String) -> ImageLoadError {
+    let places = manifests.map { "\($0) in \($0.source)" }.joined(separator: ", ")
+    return .malformedManifest(path: path, reason: "it has several manifests: \(places)")
+  }
 }
 
 extension ImageLoadError: CustomStringConvertible {
@@ -76,6 +93,15 @@ extension ImageLoadError: CustomStringConvertible {
     case .conflict(let path, let conflicts):
       "\(path): would bring a conflict for a subject that is in use: "
         + conflicts.map(\.description).joined(separator: "; ")
+    case .malformedManifest(let path, let reason): "\(path): \(reason)"
+    case .needsMissing(let path, let plugin, let missing):
+      "\(path): \(plugin) needs \(missing.map(\.description).joined(separator: "; needs ")): "
+        + "update the host, or say in providing: what it has"
+    case .refusedByPolicy(let path, let reason):
+      "\(path): refused by the host's policy\(reason.map { ": \($0)" } ?? "")"
+    case .dependencyRefused(let path, let dependency):
+      "\(path): needs \(dependency), which was refused"
+    case .lifecycleFailed(let path, let reason): "\(path): its onLoad failed: \(reason)"
     }
   }
 }

@@ -11,18 +11,23 @@ public struct ImageStateError: Error, Hashable, Sendable, CustomStringConvertibl
   /// What that would bring for subjects that are in use; empty where the state is the
   /// reason.
   public let conflicts: [RegistryDiagnostic]
+  /// What `onLoad` of an image threw that would have come to count, with its path; nil where
+  /// that is not the reason.
+  public let failure: String?
 
   init(
     path: String, state: ImageState, transition: ImageState.Transition,
-    conflicts: [RegistryDiagnostic] = []
+    conflicts: [RegistryDiagnostic] = [], failure: String? = nil
   ) {
     self.path = path
     self.state = state
     self.transition = transition
     self.conflicts = conflicts
+    self.failure = failure
   }
 
   public var description: String {
+    if let failure { return "\(path): can't \(transition.rawValue): \(failure)" }
     guard conflicts.isEmpty else {
       return "\(path): \(transition.rawValue) would bring a conflict for a subject that is in use: "
         + conflicts.map(\.description).joined(separator: "; ")

@@ -56,7 +56,8 @@ struct PublishedSubjects {
     for subject in subjects { subjectsByBase[ObjectIdentifier(subject.base)]?.number = nil }
   }
 
-  mutating func publish(_ heads: [LinkAddress], of chains: ResolvedChains) {
+  /// - Returns: what answered before; nil if nobody had asked.
+  mutating func publish(_ heads: [LinkAddress], of chains: ResolvedChains) -> [RecordID?]? {
     let base = ObjectIdentifier(chains.base)
     let before = subjectsByBase.updateValue(
       Subject(
@@ -74,6 +75,7 @@ struct PublishedSubjects {
       basesOfMore.remove(base)
     }
     publish(heads, for: chains.base)
+    return before?.answers
   }
 
   private mutating func publish(_ heads: [LinkAddress], for base: any ExtensionBase.Type) {

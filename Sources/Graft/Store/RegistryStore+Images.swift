@@ -55,11 +55,16 @@ extension RegistryStore {
   func apply(
     _ transition: ImageState.Transition, to number: Int, judgedBy countVersion: UInt64? = nil
   ) -> Attempt<[ImageArrival.Change]> {
-    attempt(judgedBy: countVersion) { state in
+    var ended: [Int] = []
+    let attempt = attempt(judgedBy: countVersion) { state in
       guard let changed = state.images.apply(transition, to: number) else { return nil }
       for number in changed { state.trace.noteState(of: state.images[number]) }
+      state.noteStates(of: changed)
+      ended = state.endLifecycles(of: changed)
       return Self.affected(by: changed, state)
     }
+    tellWithdrawn(ended)
+    return attempt
   }
 
   /// Lets images count that `load` has judged.
@@ -71,6 +76,7 @@ extension RegistryStore {
   ) -> (changes: [ImageArrival.Change], lookalikes: [ImageArrival.Lookalike])? {
     if opened.judged.isEmpty && !opened.isNew { return ([], []) }
     var lookalikes: [ImageArrival.Lookalike] = []
+    var ended: [Int] = []
     let changes = change { state in
       if let countVersion, countVersion != state.countVersion { return nil }
       let changed = state.images.accept(opened)
@@ -80,9 +86,12 @@ extension RegistryStore {
         state.index.forget(recordsOf: number, count: state.images[number].loaded.recordCount)
       }
       for number in changed { state.trace.noteState(of: state.images[number]) }
+      state.noteStates(of: changed, accepted: opened.judged)
+      ended = state.endLifecycles(of: changed)
       for lookalike in lookalikes { state.trace.note(lookalike) }
       return Self.affected(by: changed, state)
     }
+    tellWithdrawn(ended)
     return changes.map { ($0, lookalikes) }
   }
 
@@ -157,16 +166,6 @@ extension RegistryStore {
         programHeaders: programHeaders, main: main,
         judged: judged.filter { $0 == main } + judged.filter { $0 != main },
         identity: identity, isNew: isNew, countVersion: state.countVersion)
-    }
-  }
-
-  /// Notes what a file was when `load` opened it, unless it was loaded already.
-  ///
-  /// - Returns: what it was then, if it was loaded by `load`.
-  func note(_ file: FileState?, of programHeaders: UInt, isNew: Bool) -> FileState? {
-    withState { state in
-      if isNew { state.images.files[programHeaders] = file }
-      return state.images.files[programHeaders]
     }
   }
 }

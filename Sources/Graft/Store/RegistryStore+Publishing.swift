@@ -50,18 +50,19 @@ extension RegistryStore {
   /// - Returns: whether it is published. If not, the links run it for the call that asked.
   @discardableResult
   func publish(_ answer: State.Answer, version: UInt64) -> Bool {
-    let isPublished = state.withLock { state in
+    let (isPublished, deliveries) = state.withLock { state in
       state.publishAgain()
       // A cell would show answers with this one that nobody has looked at.
       guard !state.isToPublishAgain else {
         answer.heads?.exchange(version: version)
-        return false
+        return (false, [ChangeFeed.Delivery]())
       }
       var publication = Publication(answer, version: version)
       while !publication.isOver { publication.advance(in: &state) }
       if publication.step != .published { answer.heads?.exchange(version: version) }
-      return publication.step == .published
+      return (publication.step == .published, state.feed.takeDeliveries())
     }
+    for delivery in deliveries { delivery.make() }
     answer.heads?.release()
     return isPublished
   }
@@ -132,22 +133,8 @@ extension RegistryStore {
       let (chains, _, isPublished) = resolve(subject.base)
       // Someone else changes something: the next call is to ask.
       if !isPublished { state.withLock { $0.published.empty(subject.base) } }
-      return changes(from: subject.answers, to: chains)
+      return withState { $0.changes(from: subject.answers, to: chains) }
     }
   }
 
-  private func changes(from old: [RecordID?], to chains: ResolvedChains) -> [ImageArrival.Change] {
-    let extended = chains.base.extensibleProtocol
-    let new = chains.answers
-    return withState { state in
-      extended.requirements.indices.filter { old[$0] != new[$0] }.map { number in
-        ImageArrival.Change(
-          subject: SwiftRuntime.name(of: chains.base.subject, isQualified: false),
-          protocolName: extended.name,
-          requirement: extended.requirements[number].name,
-          before: old[number].map { state.index.record($0, of: state.images).registered },
-          after: new[number].map { state.index.record($0, of: state.images).registered })
-      }
-    }
-  }
 }

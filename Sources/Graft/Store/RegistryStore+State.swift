@@ -28,6 +28,8 @@ extension RegistryStore {
     var published = PublishedSubjects()
     var trace = Trace()
     var inheritance = Inheritance()
+    var feed = ChangeFeed()
+    var lifecycles = LifecycleTable()
 
     init(_ source: ImageSource) {
       self.source = source
@@ -56,7 +58,8 @@ extension RegistryStore.State: PublicationMemory {
   mutating func store(_ answer: Answer) -> Bool {
     answer.heads?.exchange(version: version)
     switch answer {
-    case .chains(let chains, let heads): published.publish(heads.heads, of: chains)
+    case .chains(let chains, let heads):
+      noteAnswers(from: published.publish(heads.heads, of: chains), to: chains)
     case .own(_, let head, let cell, let base): published.publishOwn(head, in: cell, for: base)
     case .standing: published.publishStanding()
     }

@@ -15,6 +15,8 @@ final class RegistryStore: Sendable {
 
   let state: Guarded<State>
   let interceptors: (any Interceptors)?
+  /// Raised when an image was told that it comes to count, or ceases to.
+  let turns = Signal()
   private let observers = Guarded<[@Sendable () -> Void]>([])
 
   init(source: ImageSource = .process, interceptors: (any Interceptors)? = nil) {
@@ -26,11 +28,12 @@ final class RegistryStore: Sendable {
 
   /// Runs with the lock held, on what the loader has by now.
   func withState<Result>(_ body: (inout State) -> Result) -> Result {
-    let (result, trace) = state.withLock { state in
+    let (result, trace, deliveries) = state.withLock { state in
       takeIn(&state)
-      return (body(&state), state.trace.take())
+      return (body(&state), state.trace.take(), state.feed.takeDeliveries())
     }
     trace.write()
+    for delivery in deliveries { delivery.make() }
     return result
   }
 
@@ -45,6 +48,7 @@ final class RegistryStore: Sendable {
       if state.images[number].state == .active { state.countVersion += 1 }
       state.index.add(loaded, number: number)
       state.trace.noteArrival(of: state.images[number])
+      state.noteArrival(of: number)
       arrived.append(number)
     }
     state.arrivalCount = arrivalCount

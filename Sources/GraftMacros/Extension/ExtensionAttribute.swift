@@ -67,12 +67,21 @@ public struct ExtensionAttribute: PeerMacro {
     _ descriptor: Descriptor, _ accessor: String, _ attribute: AttributeSyntax,
     _ context: some MacroExpansionContext, named name: String = "record"
   ) throws(SyntaxProblem) -> DeclSyntax {
-    let record = RecordEmission(
-      descriptor, constant: context.makeUniqueName(name).text, accessor: accessor)
-    guard record.isCompilable, let source = try? record.source() else {
+    try record(try? descriptor.record(), accessor, attribute, context, named: name)
+  }
+
+  /// - Parameter record: nil if what it says does not fit one.
+  static func record(
+    _ record: EncodedRecord?, _ accessor: String, _ attribute: AttributeSyntax,
+    _ context: some MacroExpansionContext, named name: String = "record"
+  ) throws(SyntaxProblem) -> DeclSyntax {
+    let emission = record.map {
+      RecordEmission($0, constant: context.makeUniqueName(name).text, accessor: accessor)
+    }
+    guard let emission, emission.isCompilable else {
       throw SyntaxProblem(.tooLong, at: attribute)
     }
-    return .unparsed(source)
+    return .unparsed(emission.source)
   }
 
   /// For the compiler: that each name without types is that of one requirement.

@@ -22,6 +22,9 @@ struct Selection: Sendable {
       && Self.matches(descriptor.extensionName, extensions)
   }
 
+  /// Manifests are of no protocol and no extension: who asks for some of these asks for none.
+  var selectsManifests: Bool { protocols.isEmpty && extensions.isEmpty }
+
   private static func matches(_ name: String, _ globs: [String]) -> Bool {
     globs.isEmpty || globs.contains { Path(name).matches($0) }
   }

@@ -3,13 +3,14 @@
 import ELFInspection
 import GraftDescriptors
 
-/// `list`: the descriptors of files, archives and folders.
+/// `list`: the descriptors and manifests of files, archives and folders.
 enum List {
   static func run(_ session: inout Session) {
     if let glob = session.arguments.section { return SectionSearch.run(glob, &session) }
     if session.arguments.wantsSizes { return Sizes.run(&session) }
     session.scan(session.arguments.operands, work: reader(session.arguments)) { session, found in
       for problem in found.problems.all { session.problem(problem) }
+      for manifest in found.manifests { session.report.add(manifest) }
       for descriptor in found.descriptors { session.report.add(descriptor) }
       if let file = found.file { session.report.add(file) }
       session.countFound(found.descriptors.count)
@@ -28,6 +29,7 @@ enum List {
         selection.selects(architecture: $0)
       }
       found.descriptors.removeAll { !selection.selects($0.descriptor) }
+      if !selection.selectsManifests { found.manifests = [] }
       return found
     }
   }
@@ -56,6 +58,20 @@ extension LocatedDescriptor: Reportable {
   var constraintText: String {
     (descriptor.conditions + (descriptor.hasPredicate ? ["applies(to:)"] : []))
       .joined(separator: ", ")
+  }
+}
+
+/// A row of the table of descriptors, above those of its file.
+extension LocatedManifest: Reportable {
+  static var headings: [String] { LocatedDescriptor.headings }
+
+  var cells: [String] {
+    [
+      "", "\(manifest) (plug-in)", "",
+      manifest.needs.isEmpty
+        ? "" : "needs " + manifest.needs.map(\.description).joined(separator: ", "),
+      "", manifest.source, origin.shortDisplay,
+    ]
   }
 }
 

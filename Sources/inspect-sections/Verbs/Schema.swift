@@ -47,6 +47,12 @@ enum Schema {
     object("bare", described, optional: subjects, isPlaced: false, isTyped: false),
     object("descriptor", described + located + ofImage, optional: subjects + ofFile),
     object(
+      "manifest",
+      [("name", string), ("version", string), ("needs", list(of: "need")), ("source", string)]
+        + located + ofImage, optional: ofFile),
+    object(
+      "need", [("name", string), ("minimum", ref("maybeText"))], isPlaced: false, isTyped: false),
+    object(
       "file",
       [("architecture", ref("maybeText"))] + ofImage + [
         ("byteCount", #"{"type": ["integer", "null"]}"#), ("descriptorCount", integer),
@@ -203,7 +209,7 @@ extension Verb {
   /// The types of the results in its reports. A verb that is new has to say them here.
   fileprivate var results: [String] {
     switch self {
-    case .list: ["descriptor", "section", "file"]
+    case .list: ["descriptor", "manifest", "section", "file"]
     case .dump: ["section", "content"]
     case .check: ["finding", "explanation"]
     case .diff: ["difference"]

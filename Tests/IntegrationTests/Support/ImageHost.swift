@@ -12,7 +12,7 @@ extension Fixture {
 
   fileprivate static let plugins = [
     "Alpha", "OfLoud", "OfQuiet", "Idling", "Conforming", "Kin", "Inquiring", "Holding", "Gating",
-    "Early", "Asking", "Advising", "Luring", "Fickle", "Recorded",
+    "Early", "Asking", "Advising", "Luring", "Fickle", "Recorded", "Lively",
   ]
 }
 

@@ -47,12 +47,25 @@ extension ExtensionImage {
   ) throws(ImageStateError) -> [ImageArrival.Change] {
     let store = RegistryStore.shared
     let proposal = Proposal.transition(transition, of: number)
+    var beginning = RegistryStore.Beginning()
+    defer { store.settle(beginning) }
+    var failure: RegistryStore.LifecycleFailure?
     let judged = store.judge(proposal, allowingConflicts: allowingConflicts) {
-      store.apply(transition, to: number, judgedBy: $0)
+      countVersion -> RegistryStore.Attempt<[ImageArrival.Change]> in
+      let numbers = store.beginning(with: transition, of: number)
+      do throws(RegistryStore.LifecycleFailure) {
+        try store.begin(numbers, &beginning)
+      } catch {
+        failure = error
+        return .impossible
+      }
+      return store.apply(transition, to: number, judgedBy: countVersion)
     }
     switch judged {
     case .made(let changes): return changes
-    case .impossible: throw ImageStateError(path: path, state: state, transition: transition)
+    case .impossible:
+      throw ImageStateError(
+        path: path, state: state, transition: transition, failure: failure?.description)
     case .refused(let conflicts):
       throw ImageStateError(
         path: path, state: state, transition: transition, conflicts: conflicts)

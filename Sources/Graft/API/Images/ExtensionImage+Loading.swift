@@ -22,27 +22,45 @@ extension ExtensionImage {
     _ path: String, identity: String? = nil, allowingConflicts: Bool = false
   ) throws(ImageLoadError) -> ImageArrival {
     do throws(ImageLoadError) {
-      let imageChanges = LoadedImages.changes
-      let handle = try open(path)
-      let isNew = LoadedImages.changes != imageChanges
-      let store = RegistryStore.shared
-      var opened = store.opened(handle, identity: identity, isNew: isNew)
-      for _ in 1..<RegistryStore.judgementLimit {
-        let arrival = try judge(
-          path, handle, opened, allowingConflicts: allowingConflicts, isLast: false)
-        if let arrival { return arrival }
-        opened = store.opened(handle, identity: identity, isNew: isNew)
-      }
-      return try judge(path, handle, opened, allowingConflicts: allowingConflicts, isLast: true)!
+      return try load(
+        path, identity: identity, judgedAs: nil, allowingConflicts: allowingConflicts)
     } catch {
       Trace.load { "refused: \(error)" }
+      RegistryStore.shared.note(.refused(path: path, error))
       throw error
     }
   }
 
-  /// Opens a file, unless it is another one than was loaded from its path.
-  private static func open(_ path: String) throws(ImageLoadError) -> DynamicLinker.Handle {
+  /// - Parameter file: what was judged of a folder; nil where nothing was.
+  static func load(
+    _ path: String, identity: String? = nil, judgedAs file: FileState?, allowingConflicts: Bool
+  ) throws(ImageLoadError) -> ImageArrival {
+    let imageChanges = LoadedImages.changes
+    let handle = try open(path, judgedAs: file)
+    let isNew = LoadedImages.changes != imageChanges
+    let store = RegistryStore.shared
+    var opened = store.opened(handle, identity: identity, isNew: isNew)
+    var beginning = RegistryStore.Beginning()
+    defer { store.settle(beginning) }
+    for _ in 1..<RegistryStore.judgementLimit {
+      let arrival = try judge(
+        path, handle, opened, &beginning, allowingConflicts: allowingConflicts, isLast: false)
+      if let arrival { return arrival }
+      opened = store.opened(handle, identity: identity, isNew: isNew)
+    }
+    return try judge(
+      path, handle, opened, &beginning, allowingConflicts: allowingConflicts, isLast: true)!
+  }
+
+  /// Opens a file, unless it is another one than was loaded from its path, or than was judged.
+  private static func open(
+    _ path: String, judgedAs judged: FileState?
+  ) throws(ImageLoadError) -> DynamicLinker.Handle {
     let file = try PluginFile.check(path)
+    if let judged, let file, !file.isSame(as: judged) {
+      throw .notLoaded(
+        path: path, reason: "it is another file than was judged: load the folder again")
+    }
     let wasLoaded = DynamicLinker.hasLoaded(path)
     let handle = try DynamicLinker.open(path)
     let found = file ?? (try? PluginFile.check(handle.name))
@@ -54,16 +72,19 @@ extension ExtensionImage {
     return handle
   }
 
-  /// - Parameter isLast: true if it is to be right as of when it began.
+  /// - Parameters:
+  ///   - beginning: the images that were told that they come to count.
+  ///   - isLast: true if it is to be right as of when it began.
   /// - Returns: nil if something else counts by now, which it may be in conflict with.
   private static func judge(
     _ path: String, _ handle: DynamicLinker.Handle, _ opened: OpenedImages,
-    allowingConflicts: Bool, isLast: Bool
+    _ beginning: inout RegistryStore.Beginning, allowingConflicts: Bool, isLast: Bool
   ) throws(ImageLoadError) -> ImageArrival? {
     let store = RegistryStore.shared
     do throws(ImageLoadError) {
       try ImageCheck(path: path, opened: opened, store: store)
         .check(handle, allowingConflicts: allowingConflicts)
+      try begin(opened, &beginning, store)
     } catch {
       store.refuse(opened)
       throw error
@@ -76,6 +97,17 @@ extension ExtensionImage {
     return ImageArrival(
       images: images, descriptors: images.flatMap(store.registeredExtensions),
       changes: accepted.changes, lookalikes: accepted.lookalikes)
+  }
+
+  /// Tells images that they come to count: nothing else speaks against them.
+  private static func begin(
+    _ opened: OpenedImages, _ beginning: inout RegistryStore.Beginning, _ store: RegistryStore
+  ) throws(ImageLoadError) {
+    do throws(RegistryStore.LifecycleFailure) {
+      try store.begin(opened.judged, &beginning)
+    } catch {
+      throw .lifecycleFailed(path: error.path, reason: error.reason)
+    }
   }
 }
 
@@ -93,7 +125,10 @@ private struct ImageCheck {
     }
     if !handle.sharesSwiftRuntime { throw .swiftRuntimeTwice(path: path) }
     for number in opened.judged {
-      try checkFlaws(store.image(number), store.flaws(of: number))
+      let image = store.image(number)
+      try checkFlaws(image, store.flaws(of: number))
+      let manifests = store.manifests(of: number)
+      if manifests.count > 1 { throw .severalManifests(manifests, in: image.path) }
     }
     var protocols: Set<ObjectIdentifier> = []
     for record in opened.judged.flatMap(store.records) {
@@ -111,6 +146,9 @@ private struct ImageCheck {
     for flaw in flaws {
       if [.unknownVersion, .unknownAnchorVersion].contains(flaw.code) {
         throw .newerRecord(path: image.path, version: Int(flaw.value))
+      }
+      if flaw.code == .malformedManifest {
+        throw .malformedManifest(path: image.path, reason: flaw.problem)
       }
       if flaw.refusesImage { throw .notLoaded(path: image.path, reason: flaw.problem) }
     }

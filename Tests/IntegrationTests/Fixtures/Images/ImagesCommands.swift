@@ -11,12 +11,19 @@ struct Commands {
   private var handle: UnsafeMutableRawPointer?
   private var held: pthread_t?
   private var statistics = ExtensionRegistry.statistics
+  private var watcher: Watcher?
 
   mutating func run(_ command: String) {
     let words = command.split(separator: " ").map(String.init)
     let rest = words.dropFirst().joined(separator: " ")
     switch words[0] {
     case "load": load(Array(words.dropFirst()))
+    case "load-all": loadAll(Array(words.dropFirst()))
+    case "candidate": showCandidate(rest)
+    case "manifests":
+      show("manifests", ExtensionRegistry.images.compactMap(\.manifest))
+    case "watch": watcher = Watcher()
+    case "seen": watcher!.show(Int(rest)!)
     case "open": open(rest, RTLD_NOW)
     case "open-global": open(rest, RTLD_NOW | RTLD_GLOBAL)
     case "open-apart": print("opened: \(openApart(newNamespace, Self.path(rest), RTLD_NOW) != nil)")
@@ -100,6 +107,45 @@ struct Commands {
     } catch {
       let name = Mirror(reflecting: error).children.first!.label!
       print("refused: \(name): \(error)")
+    }
+  }
+
+  /// Of the files whose names begin so: `deny=` is for the policy, `doubt=` makes it throw.
+  private func loadAll(_ words: [String]) {
+    func values(_ option: String) -> [String] {
+      words.filter { $0.hasPrefix(option + "=") }.map { String($0.dropFirst(option.count + 1)) }
+    }
+    let provided = values("providing").map { $0.split(separator: ":").map(String.init) }
+    do {
+      let results = try ExtensionImage.loadAll(
+        in: Self.path(words[0]), matching: values("matching").first ?? "*.so",
+        providing: Dictionary(uniqueKeysWithValues: provided.map { ($0[0], PluginVersion($0[1])!) })
+      ) { candidate in
+        print("judging \(candidate.fileName): \(candidate.manifest?.description ?? "-")")
+        if values("doubt").contains(candidate.fileName) { throw Doubt() }
+        return !values("deny").contains(candidate.fileName)
+      }
+      for result in results {
+        print("result: \(result)".replacing(words[0], with: ""))
+      }
+    } catch {
+      print("no folder: \(error)")
+    }
+  }
+
+  private struct Doubt: Error, CustomStringConvertible {
+    let description = "in doubt"
+  }
+
+  private func showCandidate(_ path: String) {
+    do {
+      let found = try PluginCandidate(contentsOf: Self.path(path))
+      let manifest = found.manifest.map { "\($0), needs \($0.needs), in \($0.source)" }
+      print(
+        "candidate: \(manifest ?? "nothing"); \(found.soname ?? "-"); "
+          + "\(found.neededLibraries.filter { $0.hasPrefix("libz-") }); \(found.buildID ?? "-")")
+    } catch {
+      print("no candidate: \(error)")
     }
   }
 
@@ -261,6 +307,52 @@ struct Commands {
     close(source)
     return file
   }
+}
+
+/// Reads changes on another thread.
+private final class Watcher: Sendable {
+  private let lines = Mutex<[String]>([])
+  private let count = UncheckedSemaphore()
+
+  init() {
+    let changes = ExtensionRegistry.changes
+    Task.detached { [self] in
+      for await change in changes {
+        lines.withLock { $0.append(Self.text(change)) }
+        sem_post(count.address)
+      }
+    }
+  }
+
+  private static func text(_ change: RegistryChange) -> String {
+    switch change {
+    case .arrived(let image): "arrived \(image.fileName)"
+    case .refused(let path, let error):
+      "refused \(path.split(separator: "/").last!): \(Mirror(reflecting: error).children.first!.label!)"
+    case .withdrawn(let image): "withdrawn \(image.fileName)"
+    case .reinstated(let image): "reinstated \(image.fileName)"
+    case .superseded(let image, let newer): "superseded \(image.fileName) by \(newer.fileName)"
+    case .rolledBack(let image): "rolled back \(image.fileName)"
+    case .answered(let change): "answered \(change)"
+    case .lost(let count): "lost \(count)"
+    }
+  }
+
+  /// Waits for so many more.
+  func show(_ number: Int) {
+    for _ in 0..<number { sem_wait(count.address) }
+    let shown = lines.withLock { lines in
+      defer { lines.removeFirst(number) }
+      return lines.prefix(number)
+    }
+    for line in shown { print("change: \(line)") }
+  }
+}
+
+private struct UncheckedSemaphore: @unchecked Sendable {
+  let address = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+  init() { sem_init(address, 0, 0) }
 }
 
 private let threadNumber = Atomic<Int32>(0)

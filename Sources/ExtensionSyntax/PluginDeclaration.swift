@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GraftDescriptors
+import SwiftParser
+public import SwiftSyntax
+
+/// A type with `@Plugin`, read from its source.
+public struct PluginDeclaration {
+  /// Of the type, without its module.
+  public let name: String
+  /// What the attribute says.
+  public var manifest: PluginManifest
+
+  /// - Parameter source: `Module/File.swift:line`.
+  public init(
+    _ declaration: some DeclSyntaxProtocol, attribute: AttributeSyntax, source: String
+  ) throws(SyntaxProblem) {
+    guard let declared = declaration.asProtocol((any NamedDeclSyntax).self),
+      let type = declaration.asProtocol((any WithGenericParametersSyntax).self),
+      declaration.isProtocol((any DeclGroupSyntax).self), !declaration.is(ProtocolDeclSyntax.self)
+    else { throw SyntaxProblem(.pluginIsNoType, at: attribute) }
+    if let clause = type.genericParameterClause {
+      throw SyntaxProblem(.pluginIsGeneric, at: clause, fix: .remove(clause, "remove it"))
+    }
+    name = declared.name.trimmedDescription
+    let arguments = attribute.arguments?.as(LabeledExprListSyntax.self) ?? []
+    func argument(_ label: String) -> Syntax? {
+      arguments.first { $0.label?.text == label }.map { Syntax($0.expression) }
+    }
+    let title = argument("name").flatMap(Self.text) ?? ""
+    guard !title.isEmpty, !title.utf8.contains(0) else {
+      throw SyntaxProblem(
+        .pluginNameIsNoLiteral, at: argument("name") ?? Syntax(attribute))
+    }
+    guard let version = argument("version").flatMap(Self.text).flatMap(PluginVersion.init) else {
+      throw SyntaxProblem(
+        .pluginVersion, at: argument("version") ?? Syntax(attribute))
+    }
+    manifest = PluginManifest(
+      name: title, version: version, needs: try argument("needs").map(Self.needs) ?? [],
+      source: source)
+  }
+
+  /// Those of a dictionary's literal, in its order.
+  private static func needs(
+    _ expression: Syntax
+  ) throws(SyntaxProblem) -> [PluginManifest.Need] {
+    guard let literal = expression.as(DictionaryExprSyntax.self) else {
+      throw SyntaxProblem(.pluginNeedsAreNoLiteral, at: expression)
+    }
+    guard case .elements(let elements) = literal.content else { return [] }
+    var needs: [PluginManifest.Need] = []
+    for element in elements {
+      guard let name = text(element.key), !name.isEmpty,
+        !name.utf8.contains(where: { $0 == 0 || $0 == 0x20 })
+      else { throw SyntaxProblem(.pluginNeedName, at: element.key) }
+      guard let minimum = text(element.value).flatMap(PluginVersion.init) else {
+        throw SyntaxProblem(.pluginVersion, at: element.value)
+      }
+      if needs.contains(where: { $0.name == name }) {
+        throw SyntaxProblem(.pluginNeedTwice(name), at: element.key)
+      }
+      needs.append(PluginManifest.Need(name, minimum: minimum))
+    }
+    return needs
+  }
+
+  private static func text(_ expression: some SyntaxProtocol) -> String? {
+    expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ExtensionRegistry {
+  /// What happens to images and to the answers of calls from now on, each change once and in
+  /// order. Never ends by itself; ends when the task that reads is cancelled.
+  ///
+  /// Each time that this is asked for, it is another reader, which misses nothing as long as
+  /// it is not more than 1,024 changes behind.
+  public static var changes: RegistryChanges { changes(keeping: 1024) }
+
+  /// What happens from now on, as `changes`.
+  ///
+  /// - Parameter capacity: how many changes are kept for a reader that is behind. Of more the
+  ///   oldest are dropped, and it is told how many; at least 1.
+  public static func changes(keeping capacity: Int) -> RegistryChanges {
+    RegistryChanges(.shared, capacity: capacity)
+  }
+}
+
+/// What happens to images and to the answers of calls; see `ExtensionRegistry.changes`.
+///
+/// Each iterator is a reader with a buffer of its own. That of the first begins where the
+/// sequence was made, those of further ones where they are made.
+public struct RegistryChanges: AsyncSequence, Sendable {
+  private let first: ChangeReader
+  private let capacity: Int
+
+  init(_ store: RegistryStore, capacity: Int) {
+    first = ChangeReader(store, capacity: capacity)
+    self.capacity = capacity
+  }
+
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(reader: first.claim() ? first : ChangeReader(first.store, capacity: capacity))
+  }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let reader: ChangeReader
+
+    /// The next change; nil if the task is cancelled, or was while this waited.
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async -> RegistryChange? {
+      await reader.store.nextChange(of: reader.number, isolation: actor)
+    }
+  }
+}
+
+/// Keeps a reader's buffer until nobody can read it.
+private final class ChangeReader: Sendable {
+  let store: RegistryStore
+  let number: UInt64
+
+  init(_ store: RegistryStore, capacity: Int) {
+    self.store = store
+    number = store.openReader(capacity: capacity)
+  }
+
+  deinit { store.closeReader(number) }
+
+  func claim() -> Bool { store.claimReader(number) }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The files of a folder that may be plug-ins.
+enum PluginFolder {
+  struct Entry: Hashable {
+    enum Kind: Hashable {
+      case regular
+      case symbolicLink
+      case other
+    }
+
+    /// The folder as it was given, and the name in it.
+    let path: String
+    /// Nil for a name that is not UTF-8, of which the path shows as much as there is.
+    let kind: Kind?
+  }
+
+  /// What is in a folder and matches, in the order of the names' bytes.
+  ///
+  /// - Parameter pattern: as for `fnmatch`; a dot that begins a name has to be in it.
+  static func entries(
+    of folder: String, matching pattern: String
+  ) throws(PluginFolderError) -> [Entry] {
+    let names = try names(in: folder).filter { name in
+      name.withUnsafeBufferPointer { fnmatch(pattern, $0.baseAddress!, FNM_PERIOD) == 0 }
+    }
+    let start = folder.hasSuffix("/") ? folder : folder + "/"
+    return names.map { name in
+      let bytes = name.dropLast().map { UInt8(bitPattern: $0) }
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        return Entry(path: start + String(decoding: bytes, as: UTF8.self), kind: nil)
+      }
+      return Entry(path: start + text, kind: kind(of: start + text))
+    }
+  }
+
+  /// Each with its NUL, and sorted.
+  private static func names(in folder: String) throws(PluginFolderError) -> [[CChar]] {
+    guard !folder.isEmpty, !folder.utf8.contains(0) else {
+      throw PluginFolderError(path: folder, reason: "not the path of a folder")
+    }
+    guard let stream = opendir(folder) else { throw failure(folder) }
+    defer { closedir(stream) }
+    var names: [[CChar]] = []
+    while true {
+      // It tells its errors by nothing else.
+      errno = 0
+      guard let entry = readdir(stream) else { break }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
+      }
+      names.append(name)
+    }
+    if errno != 0 { throw failure(folder) }
+    return names.sorted { one, other in
+      one.lexicographicallyPrecedes(other) { UInt8(bitPattern: $0) < UInt8(bitPattern: $1) }
+    }
+  }
+
+  private static func failure(_ folder: String) -> PluginFolderError {
+    let code = errno
+    return PluginFolderError(path: folder, reason: DynamicLinker.inEnglish { strerror(code) })
+  }
+
+  /// One that is gone by now is said to be a file, and not found when it is opened.
+  private static func kind(of path: String) -> Entry.Kind {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return .regular }
+    return switch status.st_mode & S_IFMT {
+    case S_IFREG: .regular
+    case S_IFLNK: .symbolicLink
+    default: .other
+    }
+  }
+}

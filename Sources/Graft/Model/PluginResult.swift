@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What became of one file of a folder of plug-ins.
+public struct PluginResult: Hashable, Sendable {
+  /// What became of a file.
+  public enum Outcome: Hashable, Sendable {
+    /// Its extensions count.
+    case loaded(ImageArrival)
+    /// Nothing of it counts.
+    case refused(ImageLoadError)
+    /// It was not a plug-in to load.
+    case passedOver(PassOver)
+  }
+
+  /// Why a file was left alone.
+  public enum PassOver: Hashable, Sendable {
+    /// Links of a folder lead to files of it, as a rule, which are taken themselves.
+    case symbolicLink
+    /// A folder, a FIFO or a device.
+    case notRegularFile
+    /// Another kind of file.
+    case notELF
+    /// A name that is not UTF-8.
+    case nameNotUTF8
+    /// This process has loaded the same build, from this path.
+    case alreadyLoaded(path: String)
+  }
+
+  /// The file: the folder as it was given, and its name in there.
+  public let path: String
+  /// What it says of itself; nil where that was not read, or can't be.
+  public let candidate: PluginCandidate?
+  /// What became of it.
+  public let outcome: Outcome
+
+  /// What it brought, if it was loaded.
+  public var arrival: ImageArrival? {
+    if case .loaded(let arrival) = outcome { arrival } else { nil }
+  }
+
+  /// Why it was refused, if it was.
+  public var error: ImageLoadError? {
+    if case .refused(let error) = outcome { error } else { nil }
+  }
+}
+
+extension PluginResult: CustomStringConvertible {
+  public var description: String {
+    switch outcome {
+    case .loaded(let arrival): "\(path): loaded, with \(arrival.descriptors.count) descriptors"
+    case .refused(let error): "refused: \(error)"
+    case .passedOver(let reason): "\(path): passed over: \(reason)"
+    }
+  }
+}
+
+extension PluginResult.PassOver: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .symbolicLink: "a symbolic link: its target is taken if it is in the folder and matches"
+    case .notRegularFile: "not a regular file"
+    case .notELF: "not an ELF file"
+    case .nameNotUTF8: "its name is not UTF-8: rename it"
+    case .alreadyLoaded(let path): "this process has loaded the same build from \(path)"
+    }
+  }
+}

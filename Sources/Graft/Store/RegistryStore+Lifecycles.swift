@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Telling images that they come to count and cease to. That is the code of users: no lock is
+/// held.
+extension RegistryStore {
+  /// Images that were told that they come to count, while it is not settled whether they do.
+  struct Beginning {
+    fileprivate var numbers: [Int] = []
+  }
+
+  /// An image that does not want to count.
+  struct LifecycleFailure: Error, CustomStringConvertible {
+    let path: String
+    /// What it threw.
+    let reason: String
+
+    var description: String { "\(ImageLoadError.lifecycleFailed(path: path, reason: reason))" }
+  }
+
+  /// Tells images that they come to count, those that arrived first before the others, and
+  /// each once.
+  ///
+  /// - Throws: what the first of them throws; `settle` is to be called all the same.
+  func begin(
+    _ numbers: [Int], _ beginning: inout Beginning
+  ) throws(LifecycleFailure) {
+    for number in numbers.sorted() where !beginning.numbers.contains(number) {
+      guard let (image, lifecycle) = lifecycle(of: number) else { continue }
+      guard try turn(of: number, image) == .tell else { continue }
+      do {
+        try lifecycle.onLoad(image)
+      } catch {
+        state.withLock { $0.lifecycles.forget(number) }
+        turns.raise()
+        throw LifecycleFailure(path: image.path, reason: "\(error)")
+      }
+      beginning.numbers.append(number)
+    }
+  }
+
+  /// Waits for other threads that tell an image something.
+  private func turn(
+    of number: Int, _ image: ExtensionImage
+  ) throws(LifecycleFailure) -> LifecycleTable.Turn {
+    while true {
+      let count = turns.count
+      let turn = state.withLock { $0.lifecycles.begin(number, on: CurrentThread.number) }
+      switch turn {
+      case .tell, .over: return turn
+      case .wait: turns.wait(after: count)
+      case .entangled:
+        throw LifecycleFailure(
+          path: image.path,
+          reason: "this thread is in an onLoad or onWithdraw, and the image is being told "
+            + "something: load it elsewhere")
+      }
+    }
+  }
+
+  /// Those that were told and do not count after all are told that.
+  func settle(_ beginning: Beginning) {
+    guard !beginning.numbers.isEmpty else { return }
+    let thread = CurrentThread.number
+    let ended = state.withLock { state in
+      for number in beginning.numbers { state.lifecycles.settle(number) }
+      return beginning.numbers.filter {
+        !state.images.counts($0) && state.lifecycles.end($0, on: thread)
+      }
+    }
+    turns.raise()
+    tellWithdrawn(ended)
+  }
+
+  /// Tells images that they have ceased to count, the last that arrived first.
+  ///
+  /// - Parameter numbers: for which `end` was true.
+  func tellWithdrawn(_ numbers: [Int]) {
+    for number in numbers.sorted(by: >) {
+      if let (image, lifecycle) = lifecycle(of: number) { lifecycle.onWithdraw(image) }
+      state.withLock { $0.lifecycles.forget(number) }
+      turns.raise()
+    }
+  }
+
+  private func lifecycle(
+    of number: Int
+  ) -> (image: ExtensionImage, lifecycle: any ImageLifecycle.Type)? {
+    let (image, accessor) = withState { state in
+      (state.images[number].image, state.images[number].loaded.manifestAccessor)
+    }
+    return accessor.flatMap(AccessorCall.lifecycle).map { (image, $0) }
+  }
+
+  /// The images that would come to count.
+  func beginning(with transition: ImageState.Transition, of number: Int) -> [Int] {
+    withState { $0.images.beginning(with: transition, of: number) }
+  }
+}
+
+extension RegistryStore.State {
+  /// Of images whose state has changed, those that are to be told that they have ceased to
+  /// count, when the lock is open.
+  mutating func endLifecycles(of numbers: [Int]) -> [Int] {
+    let thread = CurrentThread.number
+    return numbers.filter { !images.counts($0) && lifecycles.end($0, on: thread) }
+  }
+}
+
+extension ImageTable {
+  /// Of what `load` brought, what a transition would let count.
+  fileprivate func beginning(with transition: ImageState.Transition, of number: Int) -> [Int] {
+    switch transition {
+    case .reinstate: entries[number].isLoaded ? [number] : []
+    case .rollBack:
+      entries.indices.filter {
+        entries[$0].successor == number && !entries[$0].wasWithdrawn && entries[$0].isLoaded
+          && entries[$0].state == .superseded
+      }
+    case .accept, .refuse, .withdraw, .supersede, .restore: []
+    }
+  }
+}

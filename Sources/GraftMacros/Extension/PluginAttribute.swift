@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+import GraftDescriptors
+public import SwiftSyntax
+public import SwiftSyntaxMacros
+
+/// Writes a plug-in's manifest and its accessor beside a type.
+public struct PluginAttribute: PeerMacro {
+  /// The text is written as it is to be read.
+  public static var formatMode: FormatMode { .disabled }
+
+  public static func expansion(
+    of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    do {
+      return try peers(of: declaration, attribute, context)
+    } catch {
+      context.diagnose(error.diagnostic)
+      return []
+    }
+  }
+
+  private static func peers(
+    of declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
+    _ context: some MacroExpansionContext
+  ) throws(SyntaxProblem) -> [DeclSyntax] {
+    guard context.lexicalContext.isEmpty else {
+      throw SyntaxProblem(.pluginNotAtFileScope, at: attribute)
+    }
+    let name = declaration.asProtocol((any NamedDeclSyntax).self).map { Syntax($0.name) }
+    let declared = try PluginDeclaration(
+      declaration, attribute: attribute,
+      source: ExtensionAttribute.place(of: name ?? Syntax(declaration), context).source)
+    let accessor = context.makeUniqueName("accessor").text
+    return [
+      .unparsed(
+        """
+        @c nonisolated private func \(accessor)(
+          _ request: Swift::UnsafePointer<CGraft::graft_request>
+        ) -> Swift::UnsafeMutableRawPointer? {
+          CGraft::graft_anchor()
+          return unsafe Graft::PluginAccessor.answer(request, \(declared.name).self)
+        }
+        """),
+      try ExtensionAttribute.record(
+        try? declared.manifest.record(), accessor, attribute, context),
+    ]
+  }
+}

@@ -1,0 +1,4 @@
+import Graft
+
+@Plugin(name: "A", version: "1")
+struct A<Element> {}

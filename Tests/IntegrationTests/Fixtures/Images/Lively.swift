@@ -1,0 +1,37 @@
+import Graft
+import ImagesAPI
+
+struct Unwilling: Error {}
+
+/// Tells what it is told, and what is so at that moment.
+@Plugin(name: "Lively", version: "1.2.0", needs: ["images-host": "2.1"])
+enum Lively: ImageLifecycle {
+  static func onLoad(_ image: ExtensionImage) throws {
+    print("onLoad \(image.fileName), \(image.state): \(Dog().ask())")
+    #if UNWILLING
+      throw Unwilling()
+    #elseif WAITING
+      Gate.pass()
+    #elseif NESTED
+      do {
+        _ = try ExtensionImage.load(image.path)
+        print("loaded twice")
+      } catch {
+        print("nested: \(error)")
+      }
+    #endif
+  }
+
+  static func onWithdraw(_ image: ExtensionImage) {
+    print("onWithdraw \(image.fileName), \(image.state): \(Dog().ask())")
+  }
+}
+
+@Extension(priority: 2)
+final class Liveliness<Subject: Speaker>: SpeakerExtension<Subject> {
+  #if NEWER
+    override func ask(_ subject: Subject) -> String { "livelier" }
+  #else
+    override func ask(_ subject: Subject) -> String { "lively" }
+  #endif
+}

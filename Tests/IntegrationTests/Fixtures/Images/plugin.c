@@ -1,0 +1,12 @@
+// A plug-in in C, which says of itself what the flags of its compilation say.
+#include <graft.h>
+
+#ifdef NAME
+GRAFT_PLUGIN(NAME, VERSION, GRAFT_NEEDS(NEEDED), GRAFT_SOURCE("plugin.c:1"));
+#endif
+#ifdef TWICE
+GRAFT_PLUGIN(NAME, "9", GRAFT_SOURCE("plugin.c:2"));
+#endif
+#ifndef NAME
+int nothing;
+#endif

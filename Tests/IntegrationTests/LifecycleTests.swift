@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// What plug-ins are told of their life, and hosts of what happens.
+@Suite struct LifecycleTests {
+  private func run(_ commands: [String]) async throws -> [String] {
+    try await ImageHost.run(commands).filter {
+      !$0.hasPrefix("loaded: ") && !$0.hasPrefix("descriptors: ") && !$0.hasPrefix("change: Sp")
+    }
+  }
+
+  @Test("A plug-in is told before its extensions answer, and when they do no more")
+  func told() async throws {
+    let newer = try await ImageHost.variant("Lively", "NEWER")
+    let lines = try await run([
+      "ask", "load libLively.so identity=Lively", "load libLively.so", "ask",
+      "withdraw libLively.so", "reinstate libLively.so", "load \(newer) identity=Lively", "ask",
+      "roll-back libLively-NEWER.so", "ask", "withdraw libLively.so",
+      "load \(newer) identity=Lively", "roll-back libLively-NEWER.so",
+    ])
+    #expect(
+      lines == [
+        "Dog default; Cat default",
+        "onLoad libLively.so, staged: default", "Dog lively; Cat lively",
+        "onWithdraw libLively.so, withdrawn: default", "libLively.so: withdrawn",
+        "onLoad libLively.so, withdrawn: default", "libLively.so: active",
+        "onLoad libLively-NEWER.so, staged: lively",
+        "onWithdraw libLively.so, superseded: livelier", "Dog livelier; Cat livelier",
+        // The build before it counts again.
+        "onLoad libLively.so, superseded: livelier",
+        "onWithdraw libLively-NEWER.so, rolledBack: lively", "libLively-NEWER.so: rolledBack",
+        "Dog lively; Cat lively",
+        "onWithdraw libLively.so, withdrawn: default", "libLively.so: withdrawn",
+        // The build before it was withdrawn, and is so again.
+        "onLoad libLively-NEWER.so, rolledBack: default",
+        "onWithdraw libLively-NEWER.so, rolledBack: default", "libLively-NEWER.so: rolledBack",
+      ], "\(lines)")
+  }
+
+  @Test("What onLoad throws refuses the image, and its extensions never answer")
+  func unwilling() async throws {
+    let unwilling = try await ImageHost.variant("Lively", "UNWILLING")
+    let lines = try await run(["ask", "watch", "load \(unwilling)", "ask", "images", "seen 1"])
+    #expect(
+      lines == [
+        "Dog default; Cat default", "onLoad libLively-UNWILLING.so, staged: default",
+        "refused: lifecycleFailed: \(unwilling): its onLoad failed: Unwilling()",
+        "Dog default; Cat default", "images: images",
+        "change: refused libLively-UNWILLING.so: lifecycleFailed",
+      ], "\(lines)")
+  }
+
+  @Test("An onLoad that loads its own image gets an error, and not a wait for ever")
+  func nested() async throws {
+    let nested = try await ImageHost.variant("Lively", "NESTED")
+    let lines = try await run(["load \(nested)", "ask"])
+    #expect(
+      lines == [
+        "onLoad libLively-NESTED.so, staged: default",
+        "nested: \(nested): its onLoad failed: this thread is in an onLoad or onWithdraw, and the "
+          + "image is being told something: load it elsewhere",
+        "Dog lively; Cat lively",
+      ], "\(lines)")
+  }
+
+  @Test("While an onLoad runs, all else goes on, and its extensions do not answer")
+  func waiting() async throws {
+    let waiting = try await ImageHost.variant("Lively", "WAITING")
+    let lines = try await run([
+      "hold load \(waiting)", "ask", "load libAlpha.so", "ask", "states", "release", "ask",
+    ])
+    #expect(
+      lines.filter { !$0.hasPrefix("states") } == [
+        "onLoad libLively-WAITING.so, staged: default", "Dog default; Cat default",
+        "Dog alpha?; Cat alpha?", "Dog lively; Cat lively",
+      ], "\(lines)")
+    #expect(lines.contains("states: images active, libAlpha.so active"), "\(lines)")
+  }
+
+  @Test("What was opened by dlopen, or is linked, is told nothing")
+  func opened() async throws {
+    let lines = try await run(["open libLively.so", "ask", "manifests", "withdraw libLively.so"])
+    #expect(
+      lines == [
+        "opened", "Dog lively; Cat lively", "manifests: Lively 1.2.0", "libLively.so: withdrawn",
+      ], "\(lines)")
+  }
+
+  @Test("A reader is told of all that happens, once and in order")
+  func changes() async throws {
+    let newer = try await ImageHost.variant("Alpha", "NEWER")
+    let lines = try await ImageHost.run([
+      "ask", "watch", "load libAlpha.so identity=Alpha", "seen 5", "withdraw libAlpha.so", "seen 5",
+      "reinstate libAlpha.so", "seen 5", "load \(newer) identity=Alpha", "seen 6",
+      "roll-back libAlpha-NEWER.so", "seen 6", "load nowhere.so", "open libIdling.so", "ask",
+      "seen 2",
+    ])
+    let changes = lines.filter { $0.hasPrefix("change: ") && !$0.hasPrefix("change: Speaker") }
+      .map { String($0.dropFirst(8)) }
+    let states = changes.filter { !$0.hasPrefix("answered ") }
+    #expect(
+      states == [
+        "arrived libAlpha.so", "withdrawn libAlpha.so", "reinstated libAlpha.so",
+        "arrived libAlpha-NEWER.so", "superseded libAlpha.so by libAlpha-NEWER.so",
+        "rolled back libAlpha-NEWER.so", "reinstated libAlpha.so", "refused nowhere.so: notFound",
+        "arrived libIdling.so",
+      ], "\(lines)")
+    let asked = "answered Speaker.ask() of Dog: "
+    #expect(
+      changes.filter { $0.hasPrefix(asked) }.map { $0.dropFirst(asked.count) } == [
+        "ImagesExtensions.Default → Alpha.Question", "Alpha.Question → ImagesExtensions.Default",
+        "ImagesExtensions.Default → Alpha.Question", "Alpha.Question → ImagesExtensions.Default",
+        "ImagesExtensions.Default → Alpha.Question",
+      ], "\(lines)")
+    #expect(changes.first == "arrived libAlpha.so")
+  }
+}
