@@ -7,7 +7,7 @@ extern "C" {
 void *matrix_archive_named(const graft_request *);
 GRAFT_EXTENSION(matrix_archive_named, "Place", "MatrixArchive.ArchiveNamed",
                 GRAFT_CONSTRAINTS("Named"), GRAFT_IMPLEMENTS("archive()", "all()"),
-                GRAFT_PRIORITY(2), GRAFT_SOURCE("MatrixArchive/MatrixArchive.swift:11"));
+                GRAFT_PRIORITY(2), GRAFT_SOURCE("MatrixArchive/MatrixArchive.swift:12"));
 
 #ifdef __cplusplus
 }

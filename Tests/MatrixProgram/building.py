@@ -42,6 +42,7 @@ def must(command, **options):
     done = start(command, **options)
     if done.returncode != 0:
         lines = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
+        lines = [line for line in lines if "link command failed" not in line] or lines
         errors = [line for line in lines if "error:" in line] or lines or ["no message"]
         raise Failure(f"{pathlib.Path(command[0]).name}: {errors[0].strip()}")
     return done

@@ -74,7 +74,6 @@ def of_linker(linker):
     """The rows of one linker."""
     def row(name, title, *options, **others):
         others.setdefault("flags", COLLECTED + passed(*options))
-        others["proofs"] = (checking.made_by(linker), *others.get("proofs", ()))
         return Row(f"{linker}-{name}", f"{linker}: {title}", linker=linker, **others)
 
     yield row("plain", "as it links by itself", flags=())
