@@ -5,6 +5,7 @@ import functools
 import hashlib
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import threading
@@ -42,14 +43,21 @@ def must(command, **options):
     done = start(command, **options)
     if done.returncode != 0:
         lines = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
-        lines = [line for line in lines if "link command failed" not in line] or lines
+        lines = [line for line in lines if not re.search("(link|linker) command failed", line)] or lines
         errors = [line for line in lines if "error:" in line] or lines or ["no message"]
         raise Failure(f"{pathlib.Path(command[0]).name}: {errors[0].strip()}")
     return done
 
 
+@functools.cache
+def toolchain():
+    """Where the Swift toolchain has its own clang and llvm-ar."""
+    return pathlib.Path(shutil.which("swiftc") or "/").resolve().parent
+
+
 def require(tool):
-    path = shutil.which(tool)
+    """The path of a tool: the toolchain's, whose formats those of others may not read."""
+    path = shutil.which(tool, path=f"{toolchain()}:{os.environ['PATH']}")
     if path is None:
         raise Unavailable(f"{tool} is not installed")
     return path
@@ -138,7 +146,7 @@ class Builder:
 
     @Once
     def c(self, compiler, flags, *files):
-        require(compiler[0])
+        compiler = (require(compiler[0]), *compiler[1:])
         place = self.place(compiler, flags, of_graft=files[0].is_relative_to(SOURCES))
         return [self.compiled(
             place / (file.name + ".o"),
@@ -148,7 +156,7 @@ class Builder:
     def tool(self, name, *arguments):
         """An executable or a library of one C file of the program."""
         output = self.place("tools", arguments) / name
-        return self.compiled(output, ["clang", "-O2", "-fPIC", "-I", SOURCES / "CBenchmarks" / "include",
+        return self.compiled(output, [require("clang"), "-O2", "-fPIC", "-I", SOURCES / "CBenchmarks" / "include",
                                       *arguments, "-o", output])
 
     # Swift.

@@ -3,7 +3,7 @@
 import dataclasses
 
 import checking
-from building import Mode
+from building import API, Mode, must
 
 LINKERS = ("bfd", "gold", "lld", "mold")
 
@@ -21,24 +21,25 @@ DEBUG = Mode("debug", swift=("-Onone", "-gline-tables-only", "-enable-testing", 
              c=("-O0", "-g", "-DDEBUG=1"))
 
 
-def sanitized(name, *c, **others):
+def sanitized(name):
     return Mode(
-        name, c=("-O2", "-g", f"-fsanitize={name}", *c), link=(f"-sanitize={name}",),
-        **{"swift": RELEASE.swift + (f"-sanitize={name}",), **others})
+        name, swift=RELEASE.swift + (f"-sanitize={name}",), c=("-O2", "-g", f"-fsanitize={name}"),
+        link=(f"-sanitize={name}",))
 
 
 MODES = [
     (Mode("unchecked", swift=("-Ounchecked", "-wmo", "-g")), "`-Ounchecked`"),
     (Mode("testing", own=("-enable-testing",)), "`-enable-testing` in release"),
-    (Mode("evolution", own=("-enable-library-evolution",)), "`-enable-library-evolution`"),
+    (Mode("evolution", own=("-enable-library-evolution", "-gline-tables-only")),
+     "`-enable-library-evolution`"),
     (Mode("swift5", language="5"), "Swift 5 language mode"),
     (Mode("cxx", own=("-cxx-interoperability-mode=default",),
           record_compiler=("clang", "-x", "c++", "-std=c++17")), "C++ interoperability"),
     (sanitized("address"), "AddressSanitizer"),
     (sanitized("thread"), "ThreadSanitizer"),
-    # Swift's code has no such checks.
-    (sanitized("undefined", "-fno-sanitize-recover=all", swift=RELEASE.swift),
-     "UndefinedBehaviorSanitizer"),
+    # Of C: Swift's code has no such checks.
+    (Mode("undefined", c=("-O2", "-g", "-fsanitize=undefined", "-fno-sanitize-recover=all"),
+          link=("-Xclang-linker", "-fsanitize=undefined")), "UndefinedBehaviorSanitizer"),
 ]
 
 
@@ -47,6 +48,13 @@ class Known:
     """A row that fails, by its reason, and where `docs/installing.md` says what to do."""
     reason: str
     advice: str
+
+
+KNOWN = {
+    "gold-static-pie": Known("--no-dynamic-linker: unknown option", "link it with another linker"),
+    "mold-relr": Known("DT_RELR without GLIBC_ABI_DT_RELR dependency",
+                       "link it with another linker, or without the option"),
+}
 
 
 @dataclasses.dataclass
@@ -58,6 +66,8 @@ class Row:
     flags: tuple = COLLECTED
     # All in the executable, without a plug-in.
     is_alone: bool = False
+    # What a program says that takes no plug-ins.
+    refusal: str = ""
     # Of the section in the object with the archive's record, in bytes.
     alignment: int | None = None
     # What is done to the linked files.
@@ -65,6 +75,8 @@ class Row:
     environment: dict = dataclasses.field(default_factory=dict)
     # `filtered` or `audited`: with what the command builds for it.
     within: str | None = None
+    # Files of which inspect-sections has to say that it can't know.
+    opaque: tuple = ()
     # What the file shows if the options took effect.
     proofs: tuple = ()
     known: Known | None = None
@@ -84,7 +96,7 @@ def of_linker(linker):
         yield row("icf", "`--icf=all`", "--icf=all", "--print-icf-sections", proofs=(checking.folded,))
     if linker != "gold":
         yield row("relr", "`-z pack-relative-relocs`", "-z", "pack-relative-relocs",
-                  proofs=(checking.with_section(".relr.dyn"),))
+                  proofs=(checking.with_section(".relr.dyn"),), known=KNOWN.get(f"{linker}-relr"))
         yield row("separate-code", "`-z separate-code`", "-z", "separate-code",
                   proofs=(checking.each_file(
                       lambda file: None if checking.code_is_apart(file) else "shares pages with code"),))
@@ -93,16 +105,19 @@ def of_linker(linker):
                       lambda file: "has code apart" if checking.code_is_apart(file) else None),))
     yield row("alignment", "pages of 2 MiB, and records aligned to 64 KiB",
               "-z", "max-page-size=0x200000", alignment=0x10000, proofs=(checking.aligned(0x200000),))
-    yield row("static-stdlib", "`-static-stdlib`", is_alone=True, flags=COLLECTED + ("-static-stdlib",),
-              proofs=(checking.no_swift_libraries,))
-    yield row("static", "`-static-executable`", is_alone=True,
+    yield row("static-stdlib", "`-static-stdlib`", is_alone=True, refusal="brings its own copy of Graft",
+              flags=COLLECTED + ("-static-stdlib",), proofs=(checking.no_swift_libraries,))
+    second = "would bring a second Swift runtime into this process"
+    yield row("static", "`-static-executable`", is_alone=True, refusal=second,
               flags=COLLECTED + ("-static-executable",), proofs=(checking.static("EXEC"),))
-    yield row("static-pie", "`-static-executable`, as static-pie", is_alone=True,
+    yield row("static-pie", "`-static-executable`, as static-pie", is_alone=True, refusal=second,
+              known=KNOWN.get(f"{linker}-static-pie"),
               flags=COLLECTED + ("-static-executable", "-Xclang-linker", "-static-pie"),
               proofs=(checking.static("DYN"),))
     yield row("stripped", "`strip`", change=checking.stripped,
               proofs=(checking.without_section(".symtab"),))
-    yield row("no-headers", "without section headers", change=checking.without_headers)
+    yield row("no-headers", "without section headers", change=checking.without_headers,
+              opaque=(API,), proofs=(checking.each_file(checking.has_headers),))
     yield row("debug-link", "`objcopy --only-keep-debug`, and a debug link to it",
               change=checking.debug_linked, proofs=(checking.finds_debug_link,))
     yield row("patchelf", "`patchelf --set-rpath`", change=checking.patched)
@@ -116,6 +131,14 @@ def of_link_time_optimisation():
                   linker="lld", mode=Mode(
                       f"lto-swift-{kind}", swift=RELEASE.swift + (f"-lto=llvm-{kind}",),
                       c=RELEASE.c + (f"-flto={kind}",), archiver="llvm-ar", link=(f"-lto=llvm-{kind}",)))
+
+
+    plugin = [must(["gcc", f"-print-{kind}"]).stdout.strip()
+              for kind in ("file-name=liblto_plugin.so", "prog-name=lto-wrapper")]
+    for linker in ("bfd", "gold", "mold"):
+        yield Row(f"lto-gcc-{linker}", f"C with gcc's `-flto`, {linker}", linker=linker, mode=Mode(
+            "lto-gcc", c=RELEASE.c + ("-flto",), c_compiler="gcc", record_compiler=("gcc",),
+            archiver="gcc-ar", link=passed("-plugin", plugin[0], f"-plugin-opt={plugin[1]}")))
 
 
 def of_modes():
