@@ -4,17 +4,12 @@
 #include "benchmarks.h"
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <graft_record.h>
 #include <link.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <malloc.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 
 static int count_image(struct dl_phdr_info *image, size_t size, void *count) {
   (void)image;
@@ -76,16 +71,4 @@ size_t benchmark_relocation_count(void *handle) {
     if (entry->d_tag == DT_RELSZ) count += entry->d_un.d_val / sizeof(ElfW(Rel));
   }
   return count;
-}
-
-bool benchmark_forbid_membarrier(void) {
-  struct sock_filter code[] = {
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_membarrier, 0, 1),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-  };
-  struct sock_fprog program = {sizeof code / sizeof *code, code};
-  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }

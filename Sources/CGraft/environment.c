@@ -15,15 +15,19 @@
 // With `getenv`, who starts a setuid program could take a guard out of it.
 const char *graft_environment(const char *name) { return secure_getenv(name); }
 
-// Started as `ld.so PROGRAM`, a process has the dynamic linker as its executable and no
-// linker beside it; the program says that it wants one.
-static bool is_started_by_linker(void) {
+// The executable's own wish, also where the dynamic linker was given it as an argument.
+static bool wants_linker(void) {
   const ElfW(Phdr) *headers = (const ElfW(Phdr) *)getauxval(AT_PHDR);
-  if (headers == NULL || getauxval(AT_BASE) != 0) return false;
-  for (size_t i = 0; i < getauxval(AT_PHNUM); i++)
+  for (size_t i = 0; headers != NULL && i < getauxval(AT_PHNUM); i++)
     if (headers[i].p_type == PT_INTERP) return true;
   return false;
 }
+
+bool graft_is_static_executable(void) { return getauxval(AT_BASE) == 0 && !wants_linker(); }
+
+// Started as `ld.so PROGRAM`, a process has the dynamic linker as its executable and no
+// linker beside it; the program says that it wants one.
+static bool is_started_by_linker(void) { return getauxval(AT_BASE) == 0 && wants_linker(); }
 
 // A path in /proc/self/maps has its newlines as \012.
 static size_t copy_unescaped(const char *from, char *path, size_t capacity) {

@@ -20,8 +20,11 @@ extension Program {
       let program = try await Program(.advice, mode)
       let libraries = ["Graft-dynamic", "AdviceAPI"]
       try program.link("libAdviceAPI.so", program.objects["AdviceAPI"])
-      let support = try CGraft.compile("Advice/support.c", into: program.folder, mode)
-      try program.link("advice", program.objects["advice"] + [support], libraries: libraries)
+      let support = try ["Advice/support.c", Folders.sources + "CBenchmarks/membarrier.c"].map {
+        try CGraft.compile(
+          $0, into: program.folder, mode, ["-I", Folders.sources + "CBenchmarks/include"])
+      }
+      try program.link("advice", program.objects["advice"] + support, libraries: libraries)
       try program.link("plugin.so", program.objects["AdvicePlugin"], libraries: libraries)
       return program
     }

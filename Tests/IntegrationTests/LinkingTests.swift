@@ -80,6 +80,23 @@ extension Program {
     #expect(!outcome.output.contains("Happy holidays!"), "\(outcome)")
   }
 
+  @Test("A static executable refuses a plug-in before that brings a second Swift runtime")
+  func staticExecutable() async throws {
+    let program = try await ImageHost.program()
+    let objects = program.objects
+    let own = objects["images", "ImagesCommands", "ImagesExtensions", "ImagesAPI"] + objects.graft
+    let host = Link(
+      output: program.folder + "static-images", objects: own, flags: ["-static-executable"])
+    try host.run(.debug)
+    let outcome = try program.run("static-images", ["call", "load libAlpha.so", "call"])
+    let lines = ImageHost.lines(outcome)
+    #expect(outcome.succeeded && lines.count == 3 && lines.first == lines.last, "\(outcome)")
+    let plugin = program.folder + "libAlpha.so"
+    #expect(
+      lines.dropFirst().first?.hasPrefix("refused: swiftRuntimeTwice: \(plugin): ") == true,
+      "\(outcome)")
+  }
+
   @Test(
     "Graft's dynamic library traps in a program with the static Swift library, and says why",
     arguments: Mode.allCases)

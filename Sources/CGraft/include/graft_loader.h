@@ -145,6 +145,10 @@ bool graft_has_other_loader(void *handle);
 /// uses.
 bool graft_shares_swift_runtime(void *handle);
 
+/// Whether the C library, and with it all else, is linked into the executable. `dlopen` there
+/// maps further copies of what an image needs, and their constructors may end the process.
+bool graft_is_static_executable(void);
+
 /// How often `dl_iterate_phdr` counted an image added or removed.
 uint64_t graft_image_changes(void);
 

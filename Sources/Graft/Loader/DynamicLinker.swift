@@ -66,6 +66,7 @@ enum DynamicLinker {
   /// Opens an image with all its symbols resolved, and keeps it loaded for ever.
   /// Those that arrive meanwhile are staged.
   static func open(_ path: String) throws(ImageLoadError) -> Handle {
+    if graft_is_static_executable() { throw .swiftRuntimeTwice(path: path) }
     let token = UInt64(lastToken.addRelaxed(1))
     graft_expect_no_registry_lock("dlopen")
     let before = graft_begin_staging(token)

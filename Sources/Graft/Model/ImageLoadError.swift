@@ -89,7 +89,7 @@ extension ImageLoadError: CustomStringConvertible {
         + "(copies are in \(images.joined(separator: " and ")))"
     case .swiftRuntimeTwice(let path):
       "\(path): would bring a second Swift runtime into this process: "
-        + "link both without -static-stdlib"
+        + "link both without -static-stdlib and -static-executable"
     case .conflict(let path, let conflicts):
       "\(path): would bring a conflict for a subject that is in use: "
         + conflicts.map(\.description).joined(separator: "; ")

@@ -5,7 +5,7 @@ import Graft
 @_silgen_name("allocated_byte_count")
 private func allocatedByteCount() -> Int
 
-@_silgen_name("forbid_membarrier")
+@_silgen_name("benchmark_forbid_membarrier")
 private func forbidMembarrier() -> Bool
 
 /// Advice that comes and goes in any order, round after round.
