@@ -174,6 +174,20 @@ package.targets = [
   parsesSwift(.testTarget(name: "DocumentationTests", dependencies: ["Agreement", "Graft"])),
 ]
 
+// For another machine, of which the toolchain brings neither swift-syntax nor, as a rule,
+// Foundation: what runs in a process, its tests and figures. Macros are for this machine in
+// any case; what reads files and runs compilers does so here, for whichever machine.
+if Context.environment["GRAFT_OTHER_MACHINE"] != nil {
+  let kept: Set = [
+    "CGraft", "GraftDescriptors", "Graft", "ExtensionSyntax", "GraftMacros",
+    "CBenchmarks", "BenchmarkProtocols", "BenchmarkSubjects", "benchmarks",
+    "RequirementProtocols", "RequirementExtensions", "RequirementChecks", "CourierProtocols",
+    "GraftDescriptorsTests", "GraftTests", "CourierTests",
+  ]
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products.removeAll { !["Graft", "Graft-dynamic"].contains($0.name) }
+}
+
 for target in package.targets where target.name == "Graft" {
   // For words that threads share: `SharedWord.swift` says why.
   target.swiftSettings = [.enableExperimentalFeature("BuiltinModule")]

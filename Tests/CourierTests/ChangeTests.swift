@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CourierProtocols
-import Foundation
+import Glibc
 import Graft
 import Testing
 
@@ -147,14 +147,19 @@ struct ChangeTests {
     }
 
     func run() -> Int {
-      let done = DispatchSemaphore(value: 0)
-      let thread = Thread { [self] in
-        courier.didScroll(to: 0)
-        done.signal()
-      }
-      thread.stackSize = 1 << 28
-      thread.start()
-      done.wait()
+      var attributes = pthread_attr_t()
+      pthread_attr_init(&attributes)
+      defer { pthread_attr_destroy(&attributes) }
+      pthread_attr_setstacksize(&attributes, 1 << 28)
+      var thread = pthread_t()
+      let started = pthread_create(
+        &thread, &attributes,
+        { context in
+          Unmanaged<Deep>.fromOpaque(context!).takeUnretainedValue().courier.didScroll(to: 0)
+          return nil
+        }, Unmanaged.passUnretained(self).toOpaque())
+      precondition(started == 0, String(cString: strerror(started)))
+      pthread_join(thread, nil)
       return depth
     }
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CourierProtocols
-import Foundation
 import Graft
 import Synchronization
 import Testing

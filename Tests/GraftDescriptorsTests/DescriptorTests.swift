@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import GraftDescriptors
 import Testing
 
@@ -66,32 +65,6 @@ struct DescriptorTests {
     #expect(read == Self.pointcut)
     #expect(try Self.pointcut.encoded() != bytes)
     #expect(read.label == "M.Tracer where named Zoo.*")
-  }
-
-  @Test("and its form in JSON say the same, and are read again", arguments: descriptors)
-  func json(_ descriptor: Descriptor) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    let json = try encoder.encode(descriptor)
-    #expect(try JSONDecoder().decode(Descriptor.self, from: json) == descriptor)
-    let text = String(decoding: json, as: UTF8.self)
-    #expect(text.contains(#""kind":"\#(descriptor.kind.name)""#))
-    #expect(text.contains(#""protocol":"\#(descriptor.protocolName)""#))
-    #expect(text.contains(#""subjects""#) == (descriptor.subjects != nil))
-  }
-
-  @Test("in JSON of a pointcut that was advice are read as a pointcut's")
-  func earlierJSON() throws {
-    let json = """
-      {"kind": "advice", "protocol": "any *Greeter", "extension": "M.Tracer",
-       "constraints": ["named Zoo.*"], "requirements": ["greet*"], "priority": 0,
-       "predicate": false, "source": ""}
-      """
-    #expect(try JSONDecoder().decode(Descriptor.self, from: Data(json.utf8)) == Self.pointcut)
-    let wrong = json.replacing("advice", with: "advise")
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(Descriptor.self, from: Data(wrong.utf8))
-    }
   }
 
   @Test(

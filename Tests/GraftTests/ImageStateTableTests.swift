@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import Graft
 import Testing
 
@@ -8,9 +7,7 @@ import Testing
   /// The cells of the rows of `docs/images.md` that begin with a state, under the
   /// row that begins with `state` and names the transitions.
   private func documentedTable() throws -> (transitions: [String], rows: [[String]]) {
-    let package = URL(filePath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let page = try String(contentsOf: package.appending(path: "docs/images.md"), encoding: .utf8)
+    let page = try DocumentationPage.text("images.md")
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("|") }.map { line in
       line.split(separator: "|").map { $0.filter { $0 != "`" && $0 != " " } }
     }

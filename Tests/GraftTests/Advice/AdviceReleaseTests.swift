@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import Glibc
 import Graft
 import Synchronization
@@ -40,8 +39,8 @@ struct AdviceReleaseTests {
     var captured: Captured? = Captured()
     weak let watched = captured
     let (entered, leave, left, done) = (
-      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0),
-      DispatchSemaphore(value: 0)
+      Semaphore(), Semaphore(), Semaphore(),
+      Semaphore()
     )
     let token = try DeskExtension<Front>.joinPoints.greet.around {
       [captured] _, other, proceed in
@@ -50,7 +49,7 @@ struct AdviceReleaseTests {
       return withExtendedLifetime(captured) { proceed(other) }
     }
     captured = nil
-    DispatchQueue.global().async {
+    onAnotherThread {
       _ = Front().greet("Ann")
       left.signal()
       // The thread lives on.
@@ -73,14 +72,14 @@ struct AdviceReleaseTests {
     struct Back: Desk { var name = "back" }
     final class Captured: Sendable {}
     let (entered, leave, left) = (
-      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+      Semaphore(), Semaphore(), Semaphore()
     )
     let staying = try DeskExtension<Front>.joinPoints.greet.around { _, other, proceed in
       entered.signal()
       leave.wait()
       return proceed(other)
     }
-    DispatchQueue.global().async {
+    onAnotherThread {
       _ = Front().greet("Ann")
       left.signal()
     }

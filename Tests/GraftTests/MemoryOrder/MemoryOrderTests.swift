@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import Testing
 
 /// Goes through all that can happen to what threads share without a lock, on a machine that
@@ -17,7 +16,7 @@ import Testing
 
   @Test("The page names each access, with the order that it needs")
   func isDocumented() throws {
-    let page = try String(contentsOf: Self.page, encoding: .utf8)
+    let page = try DocumentationPage.text("memory-order.md")
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") }
       .map { $0.split(separator: "|") }
     for (name, order) in LockFreeProtocol.orders {
@@ -25,9 +24,6 @@ import Testing
       #expect(row?[2].contains(order.words) ?? false, "\(name)")
     }
   }
-
-  private static let page = URL(filePath: #filePath)
-    .deletingLastPathComponent().appending(path: "../../../docs/memory-order.md")
 
   @Test(
     "Each order is needed: with any of them weaker something goes wrong",
