@@ -32,6 +32,8 @@ import Testing
       link.flags += [
         "-Xlinker", "--no-as-needed", "-Xlinker", "-rpath", "-Xlinker", program.folder,
       ]
+      // Those of a cycle find one another by it.
+      link.flags += ["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN"]
       link.flags += soname.map { ["-Xlinker", "-soname", "-Xlinker", $0] } ?? []
       link.flags += needed.flatMap { ["-Xlinker", path + $0] }
       try link.run(.debug)
@@ -110,11 +112,12 @@ import Testing
     #expect(result("bad.so")?.contains("string number 1 of the plug-in's manifest") == true)
     let changes = lines.filter { $0.hasPrefix("change: ") }
     #expect(
-      changes == [
-        "arrived copy.so", "arrived a.so", "refused bad.so: malformedManifest",
-        "refused cut.so: truncated", "refused plain.so: refusedByPolicy",
-        "refused twice.so: malformedManifest", "refused unmet.so: needsMissing",
-      ].map { "change: \($0)" } + changes.suffix(max(0, changes.count - 7)))
+      changes
+        == [
+          "arrived copy.so", "arrived a.so", "refused bad.so: malformedManifest",
+          "refused cut.so: truncated", "refused plain.so: refusedByPolicy",
+          "refused twice.so: malformedManifest", "refused unmet.so: needsMissing",
+        ].map { "change: \($0)" }, "\(lines)")
     #expect(lines.contains("manifests: A 1.5, Z 1"), "\(lines)")
     // What is there already stays as it is; what was refused can be loaded now.
     #expect(

@@ -43,10 +43,11 @@ final class LifecycleBox {
 public enum PluginAccessor {
   /// Answers a request.
   ///
-  /// - Parameter lifecycle: who is told when the plug-in comes to count and ceases to.
+  /// - Parameter lifecycle: who is told when the plug-in comes to count and ceases to. Generic,
+  ///   since the compiler prefers `Any.Type` to an existential type.
   @_alwaysEmitIntoClient
-  public static func answer(
-    _ request: UnsafePointer<graft_request>, _ lifecycle: any ImageLifecycle.Type
+  public static func answer<Lifecycle: ImageLifecycle>(
+    _ request: UnsafePointer<graft_request>, _ lifecycle: Lifecycle.Type
   ) -> UnsafeMutableRawPointer? {
     graft_refer_to_epoch()
     guard ExtensionAccessor.sharesRuntime else {
@@ -58,8 +59,8 @@ public enum PluginAccessor {
 
   /// Answers a request for a type that is told nothing.
   @_alwaysEmitIntoClient
-  public static func answer(
-    _ request: UnsafePointer<graft_request>, _ type: Any.Type
+  public static func answer<Other>(
+    _ request: UnsafePointer<graft_request>, _ type: Other.Type
   ) -> UnsafeMutableRawPointer? {
     request.pointee.response!.pointee.outcome = UInt32(GRAFT_OUTCOME_APPLIES)
     return nil

@@ -30,10 +30,13 @@ public struct RegistryChanges: AsyncSequence, Sendable {
     self.capacity = capacity
   }
 
+  /// A reader of its own, whose changes begin where the sequence was made for the first, and
+  /// here for another.
   public func makeAsyncIterator() -> Iterator {
     Iterator(reader: first.claim() ? first : ChangeReader(first.store, capacity: capacity))
   }
 
+  /// Reads what happens, one change after the other.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let reader: ChangeReader
 

@@ -29,9 +29,11 @@ enum Lively: ImageLifecycle {
 
 @Extension(priority: 2)
 final class Liveliness<Subject: Speaker>: SpeakerExtension<Subject> {
-  #if NEWER
-    override func ask(_ subject: Subject) -> String { "livelier" }
-  #else
-    override func ask(_ subject: Subject) -> String { "lively" }
-  #endif
+  override func ask(_ subject: Subject) -> String {
+    #if NEWER
+      "livelier"
+    #else
+      "lively"
+    #endif
+  }
 }
