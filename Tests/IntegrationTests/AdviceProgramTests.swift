@@ -43,7 +43,7 @@ struct AdviceProgramTests {
 
   @Test(
     "3 threads call while 3 install, remove and withdraw, also under ThreadSanitizer",
-    arguments: [Mode.release, .sanitized])
+    arguments: Mode.threaded)
   func threads(mode: Mode) async throws {
     let outcome = try await run("threads", in: mode)
     #expect(outcome.succeeded && outcome.errors == "", "\(outcome)")

@@ -68,7 +68,9 @@ extension Command {
   }
 }
 
-@Suite("What only the compiler sees")
+@Suite(
+  "What only the compiler sees",
+  .onThisMachine(because: "it compiles against the modules of these tests"))
 struct CompilerTests {
   @Test(
     "A requirement that can have no default is an error on its line, which says what to do",

@@ -4,7 +4,9 @@ import Foundation
 import Testing
 
 /// Core files of programs that crashed, beside the files that they had.
-@Suite("Cores of programs", .serialized)
+@Suite(
+  "Cores of programs", .serialized,
+  .onThisMachine(because: "the core of an emulated process is the emulator's"))
 struct CoreTests {
   private let libraries = ["libGraft-dynamic.so", "libEdgesAPI.so", "libTwinA.so"]
 

@@ -54,7 +54,7 @@ extension Fixture {
 
   @Test(
     "3 threads change the receivers while 4 call, also under ThreadSanitizer",
-    arguments: [Mode.release, .sanitized])
+    arguments: Mode.threaded)
   func threads(mode: Mode) async throws {
     let outcome = try await program(mode).run("couriers", ["threads"])
     #expect(outcome.succeeded && outcome.errors == "", "\(outcome)")

@@ -55,7 +55,7 @@ struct StrictOptions: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite("Strict settings")
+@Suite("Strict settings", .onThisMachine(because: "it compiles against the modules of these tests"))
 struct FlagTests {
   /// Protocols of every kind, with what uses them.
   private static func sources() throws -> [String] {

@@ -3,7 +3,9 @@
 import Foundation
 import Testing
 
-@Suite("Names in generated code")
+@Suite(
+  "Names in generated code",
+  .onThisMachine(because: "it compiles against the modules of these tests"))
 struct HygieneTests {
   @Test(
     "Types of the user's with any name that generated code mentions are in nobody's way",

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LoadTests {
   @Test(
     "200 plug-ins arrive on 4 threads while 4 call and 2 ask, also under ThreadSanitizer",
-    arguments: [Mode.release, .sanitized])
+    arguments: Mode.threaded)
   func threads(mode: Mode) async throws {
     let program = try await LoadHost.program(mode)
     let count = 200

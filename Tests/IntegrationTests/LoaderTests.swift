@@ -47,7 +47,9 @@ import Testing
     #expect(try run("vain", "unresolved", "announced") == "images: 1, refused: 0\n")
   }
 
-  @Test("What is unloaded while it is pinned is not read any more")
+  @Test(
+    "What is unloaded while it is pinned is not read any more",
+    .onThisMachine(because: "AddressSanitizer is that of the toolchain's machine"))
   func close() throws {
     let output = try run("close", "unannounced", "announced", flags: ["-fsanitize=address"])
     #expect(output == "images: 0, closed: 1\n")

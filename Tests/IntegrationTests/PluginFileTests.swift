@@ -86,7 +86,9 @@ import Testing
       lines.last?.hasPrefix("refused: fileReplaced: \(folder)libSearched.so: ") == true, "\(lines)")
   }
 
-  @Test("A program that is started by the dynamic linker has its own path and identity")
+  @Test(
+    "A program that is started by the dynamic linker has its own path and identity",
+    .onThisMachine(because: "the dynamic linker of another machine is in a folder of its own"))
   func startedByLinker() async throws {
     let program = try await ImageHost.program()
     let headers = try Command.run("readelf", ["-lW", program.folder + "images"])

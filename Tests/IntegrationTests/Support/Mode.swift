@@ -11,6 +11,9 @@ enum Mode: String, CaseIterable, CustomTestStringConvertible {
 
   static let allCases: [Mode] = [.debug, .release]
 
+  /// For tests of threads. The toolchain has ThreadSanitizer for its own machine.
+  static let threaded: [Mode] = OtherMachine.isTested ? [.release] : [.release, .sanitized]
+
   var swiftFlags: [String] {
     switch self {
     case .debug: ["-Onone", "-gline-tables-only", "-enable-testing", "-DDEBUG"]

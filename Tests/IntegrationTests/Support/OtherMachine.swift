@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// `Tests/aarch64` runs these tests with the compilers of another machine in PATH, whose
+/// programs an emulator runs. It says so by GRAFT_TEST_MACHINE.
+enum OtherMachine {
+  static let isTested = ProcessInfo.processInfo.environment["GRAFT_TEST_MACHINE"] != nil
+}
+
+extension Trait where Self == ConditionTrait {
+  /// A test that says nothing of another machine, or can't.
+  static func onThisMachine(because reason: Comment) -> Self {
+    .disabled(if: OtherMachine.isTested, reason)
+  }
+}
