@@ -166,9 +166,9 @@ class Builder:
         """One object of a module, and the options that it asks the linker for."""
         place = self.place(flags, language, of_graft=sources[0].is_relative_to(SOURCES))
         # In one object in debug builds, too.
-        command = ["swiftc", *flags, "-wmo", "-c", "-module-name", name, "-swift-version", language,
+        command = ["swiftc", "-warnings-as-errors", *flags, "-wmo", "-c", "-module-name", name, "-swift-version", language,
                    "-emit-module", "-emit-module-path", place / f"{name}.swiftmodule",
-                   "-module-cache-path", self.folder / "modules", "-warnings-as-errors",
+                   "-module-cache-path", self.folder / "modules",
                    "-load-plugin-executable", f"{self.macros}#GraftMacros",
                    "-I", place, "-Xcc", "-I", "-Xcc", INCLUDE]
         for feature in FEATURES if language == "6" else ():
@@ -236,7 +236,8 @@ class Builder:
             done = must([
                 "swiftc", kind, "-o", folder / file, f"-use-ld={linker}", *objects, *search,
                 *(f"-l{each}" for each in libraries), *extra,
-                *(f"@{each}" for each in wanted if each.exists()), *mode.link, *flags])
+                *(f"@{each}" for each in wanted if each.exists()),
+                *(word.replace("OUTPUT", str(folder / file)) for word in (*mode.link, *flags))])
             program.said[file] = done.stdout + done.stderr
 
         whole = ["-Xlinker", "--whole-archive", "-Xlinker", archive, "-Xlinker", "--no-whole-archive"]
