@@ -20,6 +20,9 @@ GRAFT, API = "libGraft-dynamic.so", "libMatrixAPI.so"
 LIBRARY, PLUGIN, EXECUTABLE = "libMatrixLibrary.so", "libMatrixPlugin.so", "matrix"
 FILES = (GRAFT, API, LIBRARY, PLUGIN, EXECUTABLE)
 
+# In seconds, of one process: others may share the machine.
+TIME_LIMIT = 1800
+
 
 class Failure(Exception):
     """Why a row fails."""
@@ -33,9 +36,12 @@ def start(command, environment=None, **options):
     """Runs a process to its end, with what this one has in its environment and more."""
     command = [str(word) for word in command]
     merged = {**os.environ, "LC_ALL": "C", "SWIFT_BACKTRACE": "enable=no", **(environment or {})}
-    return subprocess.run(
-        command, env=merged, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, text=True, errors="replace", timeout=600, **options)
+    try:
+        return subprocess.run(
+            command, env=merged, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True, errors="replace", timeout=TIME_LIMIT, **options)
+    except FileNotFoundError as error:
+        raise Unavailable(f"{command[0]} is not installed") from error
 
 
 def must(command, **options):
@@ -220,6 +226,14 @@ class Builder:
     # Linking.
 
     @Once
+    def link_time_optimiser(self, compiler):
+        """What options for the linker call the parts of gcc that compile its objects."""
+        if compiler != "gcc":
+            return {}
+        return {"LTO_PLUGIN": must(["gcc", "-print-file-name=liblto_plugin.so"]).stdout.strip(),
+                "LTO_WRAPPER": must(["gcc", "-print-prog-name=lto-wrapper"]).stdout.strip()}
+
+    @Once
     def linked(self, mode, linker, flags=(), is_alone=False, alignment=None):
         """The files of the program, in a folder of their own, with what the linker said of each."""
         require(f"ld.{linker}")
@@ -233,11 +247,13 @@ class Builder:
             kind = "-emit-library" if file.endswith(".so") else "-emit-executable"
             search = ["-L", folder, "-Xlinker", "-rpath", "-Xlinker", "$ORIGIN"] if libraries else []
             wanted = [each.with_suffix(".autolink") for each in [*objects, *archived]]
+            words = {"OUTPUT": folder / file, **self.link_time_optimiser(mode.c_compiler)}
             done = must([
                 "swiftc", kind, "-o", folder / file, f"-use-ld={linker}", *objects, *search,
                 *(f"-l{each}" for each in libraries), *extra,
                 *(f"@{each}" for each in wanted if each.exists()),
-                *(word.replace("OUTPUT", str(folder / file)) for word in (*mode.link, *flags))])
+                *(re.sub("|".join(words), lambda found: str(words[found[0]]), word)
+                  for word in (*mode.link, *flags))])
             program.said[file] = done.stdout + done.stderr
 
         whole = ["-Xlinker", "--whole-archive", "-Xlinker", archive, "-Xlinker", "--no-whole-archive"]
