@@ -159,11 +159,13 @@ class Builder:
             [*compiler, *flags, "-fPIC", "-I", INCLUDE, "-I", SOURCES / "CBenchmarks" / "include",
              "-c", file, "-o", place / (file.name + ".o")]) for file in files]
 
+    @Once
     def tool(self, name, *arguments):
-        """An executable or a library of one C file of the program."""
+        """An executable or a library of C files, which runs with the program."""
         output = self.place("tools", arguments) / name
-        return self.compiled(output, [require("clang"), "-O2", "-fPIC", "-I", SOURCES / "CBenchmarks" / "include",
-                                      *arguments, "-o", output])
+        return self.compiled(output, [
+            require("clang"), "-O2", "-Wall", "-Wextra", "-Werror", "-fPIC",
+            "-I", SOURCES / "CBenchmarks" / "include", *arguments, "-o", output])
 
     # Swift.
 
@@ -172,8 +174,8 @@ class Builder:
         """One object of a module, and the options that it asks the linker for."""
         place = self.place(flags, language, of_graft=sources[0].is_relative_to(SOURCES))
         # In one object in debug builds, too.
-        command = ["swiftc", "-warnings-as-errors", *flags, "-wmo", "-c", "-module-name", name, "-swift-version", language,
-                   "-emit-module", "-emit-module-path", place / f"{name}.swiftmodule",
+        command = ["swiftc", "-warnings-as-errors", *flags, "-wmo", "-c", "-module-name", name,
+                   "-swift-version", language, "-emit-module", "-emit-module-path", place / f"{name}.swiftmodule",
                    "-module-cache-path", self.folder / "modules",
                    "-load-plugin-executable", f"{self.macros}#GraftMacros",
                    "-I", place, "-Xcc", "-I", "-Xcc", INCLUDE]
@@ -253,7 +255,9 @@ class Builder:
                 *(f"-l{each}" for each in libraries), *extra,
                 *(f"@{each}" for each in wanted if each.exists()),
                 *(re.sub("|".join(words), lambda found: str(words[found[0]]), word)
-                  for word in (*mode.link, *flags))])
+                  for word in (*mode.link, *flags))],
+                # As gcc's driver would set it, for its wrapper.
+                environment={"COLLECT_GCC": require("gcc")} if mode.c_compiler == "gcc" else None)
             program.said[file] = done.stdout + done.stderr
 
         whole = ["-Xlinker", "--whole-archive", "-Xlinker", archive, "-Xlinker", "--no-whole-archive"]
