@@ -46,7 +46,9 @@ static const ElfW(Phdr) *segment_around(const struct dl_phdr_info *image, uintpt
 }
 
 // The next note of this owner in a segment, or NULL. Looks at every fourth byte:
-// notes of alignment 4 can lie in a segment of alignment 8 and the reverse.
+// notes of alignment 4 can lie in a segment of alignment 8 and the reverse. So it reads what
+// is between notes, and there AddressSanitizer has bytes that it forbids to read.
+__attribute__((no_sanitize("address")))
 static const uint8_t *find_note(const uint8_t *from, const uint8_t *stop, const char *owner,
                                 uint32_t byte_count) {
   const size_t whole = NOTE_HEADER_BYTE_COUNT + OWNER_BYTE_COUNT + byte_count;

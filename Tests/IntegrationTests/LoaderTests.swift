@@ -55,6 +55,12 @@ import Testing
     #expect(output == "images: 0, closed: 1\n")
   }
 
+  @Test("Notes are read whole, with what AddressSanitizer has put behind them")
+  func redzone() throws {
+    let flags = ["-fsanitize=address"]
+    #expect(try run("count", "announced", "announced", flags: flags) == "copies: 1\n")
+  }
+
   private func run(
     _ command: String, _ images: String..., flags: [String] = []
   ) throws -> String {

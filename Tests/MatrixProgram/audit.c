@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // A library for LD_AUDIT: it is told of every image and of every binding, and writes which
 // to the file that MATRIX_AUDIT names.
 
@@ -23,7 +25,9 @@ static void tell(const char *what, const char *name) {
   close(file);
 }
 
-unsigned int la_version(unsigned int version) { return version < LAV_CURRENT ? version : LAV_CURRENT; }
+unsigned int la_version(unsigned int version) {
+  return version < LAV_CURRENT ? version : LAV_CURRENT;
+}
 
 unsigned int la_objopen(struct link_map *map, Lmid_t namespace, uintptr_t *cookie) {
   (void)namespace;

@@ -20,6 +20,9 @@ GRAFT, API = "libGraft-dynamic.so", "libMatrixAPI.so"
 LIBRARY, PLUGIN, EXECUTABLE = "libMatrixLibrary.so", "libMatrixPlugin.so", "matrix"
 FILES = (GRAFT, API, LIBRARY, PLUGIN, EXECUTABLE)
 
+# In seconds, of one process: others may share the machine.
+TIME_LIMIT = 1800
+
 
 class Failure(Exception):
     """Why a row fails."""
@@ -33,9 +36,12 @@ def start(command, environment=None, **options):
     """Runs a process to its end, with what this one has in its environment and more."""
     command = [str(word) for word in command]
     merged = {**os.environ, "LC_ALL": "C", "SWIFT_BACKTRACE": "enable=no", **(environment or {})}
-    return subprocess.run(
-        command, env=merged, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, text=True, errors="replace", timeout=600, **options)
+    try:
+        return subprocess.run(
+            command, env=merged, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True, errors="replace", timeout=TIME_LIMIT, **options)
+    except FileNotFoundError as error:
+        raise Unavailable(f"{command[0]} is not installed") from error
 
 
 def must(command, **options):
@@ -153,11 +159,13 @@ class Builder:
             [*compiler, *flags, "-fPIC", "-I", INCLUDE, "-I", SOURCES / "CBenchmarks" / "include",
              "-c", file, "-o", place / (file.name + ".o")]) for file in files]
 
+    @Once
     def tool(self, name, *arguments):
-        """An executable or a library of one C file of the program."""
+        """An executable or a library of C files, which runs with the program."""
         output = self.place("tools", arguments) / name
-        return self.compiled(output, [require("clang"), "-O2", "-fPIC", "-I", SOURCES / "CBenchmarks" / "include",
-                                      *arguments, "-o", output])
+        return self.compiled(output, [
+            require("clang"), "-O2", "-Wall", "-Wextra", "-Werror", "-fPIC",
+            "-I", SOURCES / "CBenchmarks" / "include", *arguments, "-o", output])
 
     # Swift.
 
@@ -166,9 +174,9 @@ class Builder:
         """One object of a module, and the options that it asks the linker for."""
         place = self.place(flags, language, of_graft=sources[0].is_relative_to(SOURCES))
         # In one object in debug builds, too.
-        command = ["swiftc", *flags, "-wmo", "-c", "-module-name", name, "-swift-version", language,
-                   "-emit-module", "-emit-module-path", place / f"{name}.swiftmodule",
-                   "-module-cache-path", self.folder / "modules", "-warnings-as-errors",
+        command = ["swiftc", "-warnings-as-errors", *flags, "-wmo", "-c", "-module-name", name,
+                   "-swift-version", language, "-emit-module", "-emit-module-path", place / f"{name}.swiftmodule",
+                   "-module-cache-path", self.folder / "modules",
                    "-load-plugin-executable", f"{self.macros}#GraftMacros",
                    "-I", place, "-Xcc", "-I", "-Xcc", INCLUDE]
         for feature in FEATURES if language == "6" else ():
@@ -220,6 +228,14 @@ class Builder:
     # Linking.
 
     @Once
+    def link_time_optimiser(self, compiler):
+        """What options for the linker call the parts of gcc that compile its objects."""
+        if compiler != "gcc":
+            return {}
+        return {"LTO_PLUGIN": must(["gcc", "-print-file-name=liblto_plugin.so"]).stdout.strip(),
+                "LTO_WRAPPER": must(["gcc", "-print-prog-name=lto-wrapper"]).stdout.strip()}
+
+    @Once
     def linked(self, mode, linker, flags=(), is_alone=False, alignment=None):
         """The files of the program, in a folder of their own, with what the linker said of each."""
         require(f"ld.{linker}")
@@ -233,10 +249,15 @@ class Builder:
             kind = "-emit-library" if file.endswith(".so") else "-emit-executable"
             search = ["-L", folder, "-Xlinker", "-rpath", "-Xlinker", "$ORIGIN"] if libraries else []
             wanted = [each.with_suffix(".autolink") for each in [*objects, *archived]]
+            words = {"OUTPUT": folder / file, **self.link_time_optimiser(mode.c_compiler)}
             done = must([
                 "swiftc", kind, "-o", folder / file, f"-use-ld={linker}", *objects, *search,
                 *(f"-l{each}" for each in libraries), *extra,
-                *(f"@{each}" for each in wanted if each.exists()), *mode.link, *flags])
+                *(f"@{each}" for each in wanted if each.exists()),
+                *(re.sub("|".join(words), lambda found: str(words[found[0]]), word)
+                  for word in (*mode.link, *flags))],
+                # As gcc's driver would set it, for its wrapper.
+                environment={"COLLECT_GCC": require("gcc")} if mode.c_compiler == "gcc" else None)
             program.said[file] = done.stdout + done.stderr
 
         whole = ["-Xlinker", "--whole-archive", "-Xlinker", archive, "-Xlinker", "--no-whole-archive"]

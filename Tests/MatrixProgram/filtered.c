@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+//
 // Runs a program where the kernel refuses membarrier: filtered PROGRAM ARGUMENT…
 
 #define _GNU_SOURCE

@@ -3,7 +3,7 @@
 import dataclasses
 
 import checking
-from building import API, Mode, must
+from building import API, Mode
 
 LINKERS = ("bfd", "gold", "lld", "mold")
 
@@ -30,8 +30,11 @@ def sanitized(name):
 MODES = [
     (Mode("unchecked", swift=("-Ounchecked", "-wmo", "-g")), "`-Ounchecked`"),
     (Mode("testing", own=("-enable-testing",)), "`-enable-testing` in release"),
-    (Mode("evolution", own=("-enable-library-evolution", "-gline-tables-only")),
+    # The compiler warns that Graft is built without.
+    (Mode("evolution", own=("-enable-library-evolution", "-gline-tables-only", "-no-warnings-as-errors")),
      "`-enable-library-evolution`"),
+    (Mode("evolution-graft", swift=("-O", "-wmo", "-gline-tables-only", "-enable-library-evolution")),
+     "`-enable-library-evolution`, for Graft too"),
     (Mode("swift5", language="5"), "Swift 5 language mode"),
     (Mode("cxx", own=("-cxx-interoperability-mode=default",),
           record_compiler=("clang", "-x", "c++", "-std=c++17")), "C++ interoperability"),
@@ -52,6 +55,8 @@ class Known:
 
 KNOWN = {
     "gold-static-pie": Known("--no-dynamic-linker: unknown option", "link it with another linker"),
+    "evolution-graft": Known("may have additional unknown values",
+                             "build the modules that use Graft with it, and Graft without"),
     "mold-relr": Known("DT_RELR without GLIBC_ABI_DT_RELR dependency",
                        "link it with another linker, or without the option"),
 }
@@ -133,17 +138,18 @@ def of_link_time_optimisation():
                       c=RELEASE.c + (f"-flto={kind}",), archiver="llvm-ar", link=(f"-lto=llvm-{kind}",)))
 
 
-    plugin = [must(["gcc", f"-print-{kind}"]).stdout.strip()
-              for kind in ("file-name=liblto_plugin.so", "prog-name=lto-wrapper")]
+    # swiftc's driver does not know gcc's plug-in for linkers.
+    plugin = passed("-plugin", "LTO_PLUGIN", "-plugin-opt=LTO_WRAPPER",
+                    "-plugin-opt=-fresolution=OUTPUT.resolution")
     for linker in ("bfd", "gold", "mold"):
         yield Row(f"lto-gcc-{linker}", f"C with gcc's `-flto`, {linker}", linker=linker, mode=Mode(
             "lto-gcc", c=RELEASE.c + ("-flto",), c_compiler="gcc", record_compiler=("gcc",),
-            archiver="gcc-ar", link=passed("-plugin", plugin[0], f"-plugin-opt={plugin[1]}")))
+            archiver="gcc-ar", link=plugin))
 
 
 def of_modes():
     for mode, title in MODES:
-        yield Row(mode.name, title, mode=mode)
+        yield Row(mode.name, title, mode=mode, known=KNOWN.get(mode.name))
 
 
 def of_runs():

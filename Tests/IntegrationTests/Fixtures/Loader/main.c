@@ -273,6 +273,12 @@ static int take_locks_in_wrong_order(void) {
   return 0;
 }
 
+// All of the notes of all images are read.
+static int count_loaders(void) {
+  printf("copies: %zu\n", graft_loader_copies(NULL, 0));
+  return 0;
+}
+
 int main(int count, char **arguments) {
   if (count < 4) return 1;
   // What starts this may have blocked those that end it when it hangs.
@@ -286,6 +292,7 @@ int main(int count, char **arguments) {
   if (strcmp(arguments[1], "walk") == 0) return walk_while_staging();
   if (strcmp(arguments[1], "close") == 0) return close_found();
   if (strcmp(arguments[1], "order") == 0) return take_locks_in_wrong_order();
+  if (strcmp(arguments[1], "count") == 0) return count_loaders();
   if (strcmp(arguments[1], "wait") == 0) return wait_for_publication();
   return open_in_vain(arguments[3]);
 }
