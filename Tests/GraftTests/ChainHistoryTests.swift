@@ -62,7 +62,7 @@ final class TollRoute<Subject: Toll>: RouteExtension<Subject> {
 
 @Extension(priority: 1)
 final class ShortRoute<Subject: Route>: RouteExtension<Subject> {
-  static func applies(to subject: Subject.Type) -> Bool { subject is any Short.Type }
+  override class func applies(to subject: Subject.Type) -> Bool { subject is any Short.Type }
   override func stops(_ subject: Subject) -> [String] {
     ["ShortRoute"] + (hasNext(.stops) ? super.stops(subject) : [])
   }
@@ -103,7 +103,7 @@ struct ChainHistoryTests {
         let base = RouteExtension<Subject>.self
         let (heads, end) = (store.head(base), store.finalLink(of: base))
         let said = fresh.resolution(of: base).requirements.map {
-          $0.chain.map(\.extension.descriptor.extensionName)
+          $0.chain.map { String($0.extension.name.dropFirst("GraftTests.".count)) }
         }
         func called(_ number: Int, _ call: (RouteExtension<Subject>) -> [String]) -> [String] {
           if heads[number] == end { return [] }
