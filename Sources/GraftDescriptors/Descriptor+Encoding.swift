@@ -21,7 +21,9 @@ extension Descriptor {
 
   /// The whole record.
   ///
-  /// - Parameter accessor: the 64-bit slot: an address, or 0 before relocation.
+  /// - Parameters:
+  ///   - byteOrder: that of the machine that reads it.
+  ///   - accessor: the 64-bit slot: an address, or 0 before relocation.
   public func encoded(
     byteOrder: ByteOrder = .native, accessor: UInt64 = 0
   ) throws(DescriptorEncodingError) -> [UInt8] {

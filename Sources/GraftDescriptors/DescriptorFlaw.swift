@@ -48,6 +48,7 @@ public struct DescriptorFlaw: Error, Hashable, Sendable, Codable {
   public var value: UInt32
 
   /// - Parameters:
+  ///   - code: what is wrong.
   ///   - offset: in bytes, from the start of the section.
   ///   - value: the version, kind, size or number of the string; 0 where there is none.
   public init(_ code: Code, offset: Int, value: UInt32 = 0) {

@@ -17,8 +17,10 @@ public struct DescriptorReader: Sendable {
   private let byteOrder: ByteOrder
   private let accessorsAreBound: Bool
 
-  /// - Parameter accessorsAreBound: true for a running image, where a NULL
-  ///   accessor is a flaw; false for a file, where a relocation may fill it.
+  /// - Parameters:
+  ///   - byteOrder: that of the image.
+  ///   - accessorsAreBound: true for a running image, where a NULL accessor is a flaw; false
+  ///     for a file, where a relocation may fill it.
   public init(byteOrder: ByteOrder = .native, accessorsAreBound: Bool) {
     self.byteOrder = byteOrder
     self.accessorsAreBound = accessorsAreBound
@@ -34,8 +36,10 @@ public struct DescriptorReader: Sendable {
 
   /// The next descriptor or flaw, or nil at the end of what can be read.
   ///
-  /// - Parameter offset: where to look, in bytes from the start of the section;
-  ///   moves behind what was found.
+  /// - Parameters:
+  ///   - bytes: the whole section.
+  ///   - offset: where to look, in bytes from the start of the section; moves behind what
+  ///     was found.
   public func next(in bytes: Span<UInt8>, at offset: inout Int) -> Element? {
     skipPadding(in: bytes, at: &offset)
     guard offset < bytes.count else { return nil }

@@ -26,6 +26,7 @@ public enum ExtensionAccessor {
   /// Answers a request.
   ///
   /// - Parameters:
+  ///   - request: what the registry asks, as `graft_record.h` lays it out.
   ///   - extended: the protocol that the extension extends.
   ///   - compiledShape: its shape as compiled into the extension's module.
   ///   - probes: the type that conforms to `ExtensionMaker` under all
@@ -51,6 +52,7 @@ public enum ExtensionAccessor {
   /// Answers a request for an extension without constraints: it applies to what conforms.
   ///
   /// - Parameters:
+  ///   - request: what the registry asks, as `graft_record.h` lays it out.
   ///   - extended: the protocol that the extension extends.
   ///   - compiledShape: its shape as compiled into the extension's module.
   ///   - maker: of a conforming subject; `Conforming` is such as `any Greeter.Type`.

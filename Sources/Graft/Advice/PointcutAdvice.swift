@@ -19,7 +19,9 @@ open class PointcutAdvice {
 
   /// Runs when the rest of the call has returned or thrown.
   ///
-  /// - Parameter error: what it has thrown, if it has.
+  /// - Parameters:
+  ///   - call: the same as before it.
+  ///   - error: what it has thrown, if it has.
   open func after(_ call: AdvisedCall, throwing error: (any Error)?) {}
 }
 

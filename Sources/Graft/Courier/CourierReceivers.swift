@@ -115,6 +115,7 @@ extension CourierReceivers where Receivable == Any {
   /// stays where it is, unless a place is given, and is held as it is said now.
   ///
   /// - Parameters:
+  ///   - receiver: an object, or a value.
   ///   - hold: a value can only be held strongly.
   ///   - place: `.first`, `.last`, `.before(other)`, `.after(other)`.
   /// - Returns: what to remove a value by.
@@ -133,6 +134,7 @@ extension CourierReceivers where Receivable == any Sendable {
   /// stays where it is, unless a place is given, and is held as it is said now.
   ///
   /// - Parameters:
+  ///   - receiver: an object, or a value.
   ///   - hold: a value can only be held strongly.
   ///   - place: `.first`, `.last`, `.before(other)`, `.after(other)`.
   /// - Returns: what to remove a value by.

@@ -11,7 +11,9 @@ public protocol ExtensionRank {
   /// Whether every constraint of another extension follows from those of this one, for a
   /// subject that meets both.
   ///
-  /// - Parameter byDetermining: also what follows from knowing which type something is.
+  /// - Parameters:
+  ///   - other: what is to follow from this one.
+  ///   - byDetermining: also what follows from knowing which type something is.
   func implies(_ other: Self, byDetermining: Bool) -> Bool
 }
 

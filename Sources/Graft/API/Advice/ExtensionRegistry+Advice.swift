@@ -17,8 +17,11 @@ extension ExtensionRegistry {
   ///   - kind: before, around or after.
   ///   - requirement: as in tables, such as `greet(_:)`.
   ///   - base: the base class for the subject's type, such as `GreeterExtension<Dog>`.
+  ///   - options: its name, its precedence, and whether it runs once.
   ///   - closure: a `@Sendable` function of exactly the type that the join point's
   ///     method takes, with all parameters.
+  ///   - fileID: of the place that resolutions show for it.
+  ///   - line: of that place.
   /// - Returns: what takes it out again.
   /// - Throws: `AdviceError` if the protocol has no such requirement, no closure can advise
   ///   it, or this one has another type; if another advice has the name; or if the image of

@@ -56,6 +56,9 @@ public struct JoinPoint<Subject, Proceed, Before, Around, After>: @unchecked Sen
   /// For the code of `@Extensible`, where calls can't run the closures as they are.
   ///
   /// - Parameters:
+  ///   - scope: the subjects.
+  ///   - requirement: its number among those of the protocol.
+  ///   - form: what a closure that runs after a call is given.
   ///   - before: makes a closure that they can run.
   ///   - around: makes one.
   ///   - after: makes one, which is of the kind that `form` says.

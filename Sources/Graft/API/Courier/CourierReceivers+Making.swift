@@ -5,7 +5,9 @@ public import CGraft
 extension CourierReceivers {
   /// For the code of `@Courier`.
   ///
-  /// - Parameter protocolType: the courier's protocol, such as `(any P).self`.
+  /// - Parameters:
+  ///   - protocolType: the courier's protocol, such as `(any P).self`.
+  ///   - policy: what becomes of results and errors.
   @_alwaysEmitIntoClient
   public init(of protocolType: Any.Type, _ policy: CourierPolicy) {
     graft_refer_to_epoch()

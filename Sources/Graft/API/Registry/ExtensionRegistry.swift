@@ -50,8 +50,10 @@ public enum ExtensionRegistry {
 
   /// Takes `block(_:)` back.
   ///
-  /// - Parameter allowingConflicts: true to do so although it brings a conflict for a
-  ///   subject that is in use.
+  /// - Parameters:
+  ///   - name: `Module.Name`, as it was blocked.
+  ///   - allowingConflicts: true to do so although it brings a conflict for a subject that
+  ///     is in use.
   /// - Throws: `UnblockingError` if it would bring one; then the name stays blocked.
   @discardableResult
   public static func unblock(
