@@ -257,7 +257,8 @@ class Builder:
                 *(re.sub("|".join(words), lambda found: str(words[found[0]]), word)
                   for word in (*mode.link, *flags))],
                 # As gcc's driver would set it, for its wrapper.
-                environment={"COLLECT_GCC": require("gcc")} if mode.c_compiler == "gcc" else None)
+                environment={"COLLECT_GCC": require("gcc"), "COLLECT_GCC_OPTIONS": "'-O2' '-fPIC'"}
+                if mode.c_compiler == "gcc" else None)
             program.said[file] = done.stdout + done.stderr
 
         whole = ["-Xlinker", "--whole-archive", "-Xlinker", archive, "-Xlinker", "--no-whole-archive"]
