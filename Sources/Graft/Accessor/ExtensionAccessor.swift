@@ -93,7 +93,7 @@ public enum ExtensionAccessor {
     let conformances = TypeConformances(TypeMetadata(subject(of: request)))
     let found =
       isCheck
-      ? nil : probes.last.flatMap { maker(TypeMetadata($0), of: extended, for: conformances) }
+      ? nil : probes.last.flatMap { Self.maker(TypeMetadata($0), of: extended, for: conformances) }
     let maker = found?.maker
     // As the caller knows it, which may have been compiled with an older header.
     if response.pointee.size >= MemoryLayout<graft_response>.size {
