@@ -53,7 +53,9 @@ public struct EncodedRecord: Hashable, Sendable {
 
   /// The whole record.
   ///
-  /// - Parameter accessor: the 64-bit slot: an address, or 0 before relocation.
+  /// - Parameters:
+  ///   - byteOrder: of the machine that the record is for.
+  ///   - accessor: the 64-bit slot: an address, or 0 before relocation.
   public func bytes(byteOrder: ByteOrder = .native, accessor: UInt64 = 0) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(byteCount)

@@ -11,7 +11,9 @@ public struct PluginManifest: Hashable, Sendable, Codable {
     /// The lowest version that will do; nil if any does.
     public var minimum: PluginVersion?
 
-    /// - Parameter minimum: the lowest version that will do; nil if any does.
+    /// - Parameters:
+    ///   - name: such as that of an API; without spaces.
+    ///   - minimum: the lowest version that will do; nil if any does.
     public init(_ name: String, minimum: PluginVersion? = nil) {
       self.name = name
       self.minimum = minimum

@@ -43,8 +43,10 @@ final class LifecycleBox {
 public enum PluginAccessor {
   /// Answers a request.
   ///
-  /// - Parameter lifecycle: who is told when the plug-in comes to count and ceases to. Generic,
-  ///   since the compiler prefers `Any.Type` to an existential type.
+  /// - Parameters:
+  ///   - request: of the registry.
+  ///   - lifecycle: who is told when the plug-in comes to count and ceases to. Generic, since
+  ///     the compiler prefers `Any.Type` to an existential type.
   @_alwaysEmitIntoClient
   public static func answer<Lifecycle: ImageLifecycle>(
     _ request: UnsafePointer<graft_request>, _ lifecycle: Lifecycle.Type
