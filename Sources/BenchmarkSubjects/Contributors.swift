@@ -81,7 +81,7 @@ final class Contributor9<Subject: Collecting>: CollectingExtension<Subject> {
   }
 }
 
-/// The same as closures.
+/// Closures that do the same as these extensions.
 public let contributions: [@Sendable (Collector, Int) -> Int] = (0..<10).map { contributor in
   { _, number in contributed(number, by: contributor) }
 }

@@ -11,6 +11,8 @@ public struct PluginManifest: Hashable, Sendable, Codable {
     /// The lowest version that will do; nil if any does.
     public var minimum: PluginVersion?
 
+    /// Something that the host has to provide.
+    ///
     /// - Parameters:
     ///   - name: such as that of an API; without spaces.
     ///   - minimum: the lowest version that will do; nil if any does.
