@@ -164,12 +164,16 @@ typedef struct {
   const char **paths;
   size_t capacity;
   size_t count;
+  /// The last one that was counted: segments of notes can overlap.
+  const void *image;
 } copies;
 
 static void add_copy(const struct dl_phdr_info *image, const uint8_t *description,
                      void *context) {
   (void)description;
   copies *found = context;
+  if (found->image == image->dlpi_phdr) return;
+  found->image = image->dlpi_phdr;
   if (found->count < found->capacity) found->paths[found->count] = image->dlpi_name;
   found->count++;
 }
@@ -181,7 +185,7 @@ static int find_copies(struct dl_phdr_info *image, size_t size, void *context) {
 }
 
 size_t graft_loader_copies(const char **paths, size_t capacity) {
-  copies found = {paths, capacity, 0};
+  copies found = {.paths = paths, .capacity = capacity};
   graft_p_each_image(find_copies, &found);
   return found.count;
 }

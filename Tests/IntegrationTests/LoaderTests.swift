@@ -55,9 +55,15 @@ import Testing
     #expect(output == "images: 0, closed: 1\n")
   }
 
-  @Test("Notes are read whole, with what AddressSanitizer has put behind them")
-  func redzone() throws {
-    let flags = ["-fsanitize=address"]
+  @Test(
+    "Notes are read whole, and counted once, with what AddressSanitizer has put behind them",
+    .serialized, arguments: Linker.allCases)
+  func redzone(linker: Linker) throws {
+    // Objects take the linker's options too, and have no use for them.
+    let flags = [
+      "-fsanitize=address", "-fuse-ld=\(linker)", "-Wl,--build-id",
+      "-Wno-unused-command-line-argument",
+    ]
     #expect(try run("count", "announced", "announced", flags: flags) == "copies: 1\n")
   }
 

@@ -126,7 +126,9 @@ class Builder:
         self.macros = products / "GraftMacros-tool"
         tools = must(["swiftc", "--version"]).stdout + digest(self.macros.read_bytes())
         folders = [SOURCES / name for name in ("CGraft", "GraftDescriptors", "Graft")]
-        graft = digest(tools, *(file.read_bytes() for folder in folders for file in files_of(folder)))
+        # What C files are is among the key of their objects.
+        graft = digest(tools, *(file.read_bytes() for folder in folders for file in files_of(folder)
+                                if file.suffix != ".c"))
         # The program's objects are of what they import, too.
         own = digest(graft, *(file.read_bytes() for file in files_of(PROGRAM) if file.suffix != ".py"))
         self.objects = {True: folder / "objects" / graft, False: folder / "objects" / own}
@@ -153,7 +155,8 @@ class Builder:
     @Once
     def c(self, compiler, flags, *files):
         compiler = (require(compiler[0]), *compiler[1:])
-        place = self.place(compiler, flags, of_graft=files[0].is_relative_to(SOURCES))
+        place = self.place(compiler, flags, *(file.read_bytes() for file in files),
+                           of_graft=files[0].is_relative_to(SOURCES))
         return [self.compiled(
             place / (file.name + ".o"),
             [*compiler, *flags, "-fPIC", "-I", INCLUDE, "-I", SOURCES / "CBenchmarks" / "include",
