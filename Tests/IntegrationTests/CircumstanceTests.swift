@@ -184,12 +184,14 @@ import Testing
         Self.without, Self.without, "in the child:", Self.without, Self.without,
         "images: images, libHolding.so", "child: 0", "opened",
       ])
-    // What was not asked for before, nobody can answer.
+    // What was not asked for before, the records of conformances may answer.
     let others = try await run("call", "hold open libHolding.so", "fork", "kitten")
-    #expect(others.suffix(3) == ["the runtime is asked", "child: 768", "opened"], "\(others)")
+    #expect(others.suffix(3) == ["Kitten default", "child: 0", "opened"], "\(others)")
+    let unknown = try await run("call", "hold open libHolding.so", "fork", "litter")
+    #expect(unknown.suffix(3) == ["the runtime is asked", "child: 768", "opened"], "\(unknown)")
     // What the child itself changes, it asks about.
     let changed = try await run(
-      "call", "hold open libHolding.so", "fork", "call", "block ImagesExtensions.Default")
+      "litter", "hold open libHolding.so", "fork", "litter", "block ImagesExtensions.Default")
     #expect(changed.suffix(3) == ["the runtime is asked", "child: 768", "opened"], "\(changed)")
     // A parent with one thread leaves no lock behind, and what it opened counts.
     let alone = try await ImageHost.run(["call", "open libAlpha.so", "fork", "call"])

@@ -86,7 +86,14 @@ public enum ExtensionAccessor {
     let response = request.pointee.response!
     response.pointee.protocol = UnsafeRawPointer(Unmanaged.passUnretained(extended).toOpaque())
     response.pointee.shape = compiledShape
-    let found = probes.last.flatMap(Self.maker)
+    // A check is of no subject.
+    let isCheck = request.pointee.operation == GRAFT_OPERATION_CHECK
+    // The images of the subject and of the extension may have come just now.
+    ConformanceTable.update()
+    let conformances = TypeConformances(TypeMetadata(subject(of: request)))
+    let found =
+      isCheck
+      ? nil : probes.last.flatMap { Self.maker(TypeMetadata($0), of: extended, for: conformances) }
     let maker = found?.maker
     // As the caller knows it, which may have been compiled with an older header.
     if response.pointee.size >= MemoryLayout<graft_response>.size {
@@ -94,13 +101,13 @@ public enum ExtensionAccessor {
       response.pointee.maker = probes.last.map { TypeMetadata($0).address }
     }
     var outcome = protocolOutcome(request.pointee, extended, compiledShape)
-    if outcome == GRAFT_OUTCOME_APPLIES, request.pointee.operation != GRAFT_OPERATION_CHECK {
+    if outcome == GRAFT_OUTCOME_APPLIES, !isCheck {
       outcome = subjectOutcome(request.pointee, maker)
     }
     response.pointee.outcome = UInt32(outcome)
     if outcome == GRAFT_OUTCOME_CONSTRAINT_FAILS {
       // All that hold stand before the first that does not.
-      let held = probes.dropLast().prefix { $0 is any ConstraintProbe.Type }.count
+      let held = probes.dropLast().prefix { MakerPattern.holds($0, for: conformances) }.count
       response.pointee.failed_constraint = UInt32(held)
     }
     guard outcome == GRAFT_OUTCOME_APPLIES, let maker else { return nil }
@@ -114,11 +121,21 @@ public enum ExtensionAccessor {
   }
 
   /// The last type as a maker, and the global actor on which alone its constraints hold; nil
-  /// if they do not.
+  /// if they do not. The runtime would read all conformance records of the process to say so,
+  /// for each extension that is asked for the first time.
   private static func maker(
-    _ type: Any.Type
+    _ type: TypeMetadata, of extended: _ExtensibleProtocol, for subject: TypeConformances
   ) -> (maker: any ExtensionMaker.Type, actor: UnsafeRawPointer?)? {
-    let type = TypeMetadata(type)
+    if let pattern = MakerPattern(type, extending: extended) {
+      switch pattern.answer(for: subject) {
+      case .doesNot: return nil
+      case .holds(let tables):
+        if let table = pattern.makerTable(of: type, tables) {
+          return (MakerPattern.metatype(type, table), nil)
+        }
+      case .undecided: break
+      }
+    }
     let found = SwiftRuntime.conformance(of: type, to: MakerPattern.makerProtocol)
     return found.map { (MakerPattern.metatype(type, $0.table), $0.actor?.address) }
   }

@@ -39,6 +39,8 @@ final class MakerPattern: @unchecked Sendable {
 
   static let makerProtocol = ExistentialType(TypeMetadata((any ExtensionMaker).self))!
     .protocols[0]
+  private static let probeProtocol = ExistentialType(TypeMetadata((any ConstraintProbe).self))!
+    .protocols[0]
   private static let baseProtocol = ExistentialType(TypeMetadata((any ExtensionBase).self))!
     .protocols[0]
 
@@ -52,25 +54,18 @@ final class MakerPattern: @unchecked Sendable {
       self.init(linksOf: maker, extending: extended)
       return
     }
-    let declared = ConformanceTable.records(of: [descriptor])[0].filter {
-      $0.protocolDescriptor == Self.makerProtocol
-    }
-    guard declared.count == 1, !declared[0].isIsolated else { return nil }
-    let subject = MangledName(text: "x")
-    let conditions = declared[0].conditions
-    guard conditions.allSatisfy({ $0.isPlainConformance && $0.subject == subject }) else {
+    guard let (record, conditions) = Self.declared(descriptor, Self.makerProtocol) else {
       return nil
     }
     switch parameter {
     case .unconstrained:
-      self.init(
-        extended, conditions.map(\.requiredProtocol), .maker(descriptor, declared[0], .nothing))
+      self.init(extended, conditions, .maker(descriptor, record, .nothing))
     case .conforming(let wanted):
       guard conditions.isEmpty else { return nil }
       let assumed = AssumedConformance.extended(by: wanted)
       self.init(
         extended, [assumed ?? wanted],
-        .maker(descriptor, declared[0], assumed == nil ? .condition : .assumed(wanted)))
+        .maker(descriptor, record, assumed == nil ? .condition : .assumed(wanted)))
     }
   }
 
@@ -88,6 +83,37 @@ final class MakerPattern: @unchecked Sendable {
     (self.extended, self.conditions, self.kind) = (extended, conditions, kind)
   }
 
+  /// The conformance of a generic type, and what its parameter has to conform to for that.
+  ///
+  /// - Returns: nil where more decides.
+  private static func declared(
+    _ type: TypeDescriptor, _ wanted: ProtocolDescriptor
+  ) -> (record: ConformanceRecord, conditions: [ProtocolDescriptor])? {
+    let declared = ConformanceTable.records(of: [type])[0].filter {
+      $0.protocolDescriptor == wanted
+    }
+    guard declared.count == 1, !declared[0].isIsolated else { return nil }
+    let (parameter, conditions) = (MangledName(text: "x"), declared[0].conditions)
+    guard conditions.allSatisfy({ $0.isPlainConformance && $0.subject == parameter }) else {
+      return nil
+    }
+    return (declared[0], conditions.map(\.requiredProtocol))
+  }
+
+  /// Whether a probe conforms, whose parameter is the subject.
+  static func holds(_ probe: Any.Type, for subject: TypeConformances) -> Bool {
+    let declared = TypeMetadata(probe).genericEnumDescriptor.flatMap { descriptor in
+      if case .unconstrained? = descriptor.oneParameter {
+        return Self.declared(descriptor, probeProtocol)
+      }
+      return nil
+    }
+    let answers = declared?.conditions.map(subject.answer) ?? [.undecided]
+    if answers.contains(where: { if case .doesNot = $0 { true } else { false } }) { return false }
+    let areKnown = answers.allSatisfy { if case .conforms = $0 { true } else { false } }
+    return areKnown || probe is any ConstraintProbe.Type
+  }
+
   func answer(for subject: TypeConformances) -> Answer {
     var tables: [UnsafeRawPointer] = []
     var isUndecided = false
@@ -99,6 +125,21 @@ final class MakerPattern: @unchecked Sendable {
       }
     }
     return isUndecided ? .undecided : .holds(tables)
+  }
+
+  /// How a maker's type conforms to `ExtensionMaker`, for a subject that meets the conditions.
+  func makerTable(
+    of maker: TypeMetadata, _ tables: [UnsafeRawPointer]
+  ) -> UnsafeRawPointer? {
+    switch kind {
+    case .maker(_, let record, .nothing): return record.witnessTable(of: maker, tables)
+    case .maker(_, let record, .condition), .maker(_, let record, .assumed):
+      return record.witnessTable(of: maker)
+    case .linkClass:
+      let declared = maker.descriptor.map { ConformanceTable.records(of: [$0])[0] } ?? []
+      return declared.first { $0.protocolDescriptor == Self.makerProtocol }?
+        .witnessTable(of: maker)
+    }
   }
 
   // MARK: For a subject, by the tables of its conformances

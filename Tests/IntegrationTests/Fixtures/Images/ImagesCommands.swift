@@ -5,6 +5,9 @@ import Synchronization
 
 struct Kitten: Speaker {}
 struct Puppy: Speaker {}
+/// Whether it is named, only the Swift runtime can tell.
+struct Litter<Member>: Speaker {}
+extension Litter: Named where Member: Named {}
 
 /// What the host does, one argument after the other.
 struct Commands {
@@ -29,6 +32,7 @@ struct Commands {
     case "open-apart": print("opened: \(openApart(newNamespace, Self.path(rest), RTLD_NOW) != nil)")
     case "kitten": print("Kitten \(Kitten().speak())")
     case "puppy": print("Puppy \(Puppy().speak())")
+    case "litter": print("Litter \(Litter<Dog>().speak())")
     case "close": print("closed: \(dlclose(handle!) == 0)")
     case "hold": hold(rest)
     case "release": release()
