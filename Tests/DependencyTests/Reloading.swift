@@ -40,46 +40,50 @@ struct Reloading {
       .write(to: file, atomically: true, encoding: .utf8)
   }
 
+  /// As the page shows it, and more.
   private func session() throws {
-    let typed = try Typed(
-      command(["--product", "Codecs", "--", host, image]))
-    func expect(_ text: String, _ comment: Comment? = nil) {
-      let line = typed.line(with: text)
-      #expect(line != nil, "\(text) is missing in\n\(typed.transcript)")
+    let typed = try Typed(command(["--product", "Codecs", "--", host, image]))
+    func expect(_ texts: String...) {
+      for text in texts where !typed.missing(of: text).isEmpty {
+        Issue.record("\(text) is missing in\n\(typed.transcript)")
+      }
     }
-    expect("takes builds over")
-    expect(#"answer 1: ["a", "b"]"#)
+    func expectTogether(_ text: String, _ other: String) {
+      let missing = typed.missing(of: text, other)
+      #expect(missing.isEmpty, "\(typed.transcript)")
+    }
+    expectTogether("takes builds over", #"answer 1: ["a", "b"]"#)
     // One file is compiled and linked by itself.
-    try replace("String.init", with: "\\.localizedUppercase", in: source)
-    expect("error: ")
-    expect("Codecs.swift: no build; the one before goes on")
-    try replace("\\.localizedUppercase", with: "{ $0.uppercased() }", in: source)
-    expect(#"answer 2: ["A", "B"]"#)
-    try replace("$0.uppercased()", with: "$0.uppercased() }.map { $0 + \"!\"", in: source)
-    expect("Codecs.swift: ")
-    #expect(typed.transcript.contains(" s from saving to running; compiled in "))
-    expect("Codec.decode(_:) of Lines: Codecs.Words → Codecs.Words")
+    try replace("String.init", with: "{ $0.uppercased() }", in: source)
+    expectTogether("Codecs.Words → Codecs.Words", #"answer 2: ["A", "B"]"#)
+    try comparesWithPage(typed.transcript)
+    try replace("uppercased", with: "uppercase", in: source)
+    expect("error: ", "Codecs.swift: no build; the one before goes on")
+    try replace("uppercase", with: "uppercased", in: source)
+    expect("the sources are again those of the newest build")
+    try replace("$0.uppercased()", with: "$0.uppercased() + \"!\"", in: source)
     expect(#"answer 3: ["A!", "B!"]"#)
     try typed.press("b")
-    expect("rolled back")
-    expect(#"answer 4: ["A", "B"]"#)
+    expectTogether("rolled back", #"answer 4: ["A", "B"]"#)
     // What others can see changes, in two files.
     let other = source.deletingLastPathComponent().appending(path: "Other.swift")
     try "func mark(_ text: String) -> String { text + \"?\" }\n"
       .write(to: other, atomically: true, encoding: .utf8)
-    expect("Other.swift (no Swift file that was there), built by SwiftPM: ")
-    expect(#"answer 5: ["A!", "B!"]"#)
-    try replace("$0 + \"!\"", with: "mark($0)", in: source)
+    expectTogether(
+      "Other.swift (no Swift file that was there), built by SwiftPM: ",
+      #"answer 5: ["A!", "B!"]"#)
+    try replace("$0.uppercased() + \"!\"", with: "mark($0.uppercased())", in: source)
     expect(#"answer 6: ["A?", "B?"]"#)
     try replace("text: String", with: "text: String, _ end: String = \"#\"", in: other)
+    expect("Other.swift: ")
     try replace("\"?\"", with: "end", in: other)
     expect(#"answer 7: ["A#", "B#"]"#)
-    try refusals(typed, other)
+    try refusals(expect, other)
     try typed.press("q")
     #expect(typed.end() == 0, "\(typed.transcript)")
   }
 
-  private func refusals(_ typed: Typed, _ other: URL) throws {
+  private func refusals(_ expect: (String...) -> Void, _ other: URL) throws {
     let file = try String(contentsOf: other, encoding: .utf8)
     let rival = """
       \(file)import API
@@ -91,26 +95,45 @@ struct Reloading {
 
       """
     try rival.write(to: other, atomically: true, encoding: .utf8)
-    #expect(typed.line(with: "Other.swift: refused: ")?.contains("conflict") == true)
+    expect("Other.swift: refused: ")
     let protocols = scratch.appending(path: "Plugins/API/Sources/API/Codec.swift")
     try replace("public struct", with: "\npublic struct", in: protocols)
-    #expect(typed.line(with: "Codec.swift: it is part of the program as well") != nil)
+    expect("Codec.swift: it is part of the program as well")
     try replace("\npublic struct", with: "public struct", in: protocols)
-    try file.write(to: other, atomically: true, encoding: .utf8)
+    expect("Codec.swift: it is part of the program as well")
+    try replace("mark($0.uppercased())", with: "$0 + \"!\"", in: source)
+    expect("Codecs.swift: refused: ")
     try FileManager.default.removeItem(at: other)
-    try replace("mark($0)", with: "$0 + \"!\"", in: source)
-    #expect(
-      typed.line(with: #"answer 8: ["A!", "B!"]"#) != nil, "\(typed.transcript)")
+    expect("Other.swift (a file is gone), built by SwiftPM: ", #"answer 8: ["a!", "b!"]"#)
   }
 
-  /// A program that loads nothing itself, and ends.
+  private func comparesWithPage(_ transcript: String) throws {
+    let page = try String(
+      contentsOf: Repository.root.appending(path: "docs/reload.md"), encoding: .utf8)
+    let session = try #require(
+      page.components(separatedBy: "```").first { $0.hasPrefix("console session=reload\n") })
+    for line in session.split(separator: "\n").dropFirst(2) {
+      let pieces = line.trimmingCharacters(in: .whitespaces).components(separatedBy: "…")
+      let isShown = transcript.split(separator: "\n").contains { printed in
+        var rest = printed[...]
+        return pieces.allSatisfy { piece in
+          guard let found = rest.firstRange(of: piece) else { return piece.isEmpty }
+          rest = rest[found.upperBound...]
+          return true
+        }
+      }
+      #expect(isShown, "\(line) is not in\n\(transcript)")
+    }
+  }
+
+  /// A program that loads nothing itself, and one that ends.
   private func firstBuild() throws {
     let typed = try Typed(command(["--product", "Codecs", "--load", "--", host]))
-    #expect(typed.line(with: #"answer 2: ["A!", "B!"]"#) != nil, "\(typed.transcript)")
+    #expect(typed.missing(of: #"answer 2: ["a!", "b!"]"#).isEmpty, "\(typed.transcript)")
     try typed.press("\u{3}")
     #expect(typed.end() == 0, "\(typed.transcript)")
     let ended = try Typed(command(["--product", "Codecs", "--", "false"]))
-    #expect(ended.line(with: "graft: false exited with 1") != nil, "\(ended.transcript)")
+    #expect(ended.missing(of: "graft: false exited with 1").isEmpty, "\(ended.transcript)")
     #expect(ended.end() == 1)
   }
 
@@ -126,24 +149,26 @@ struct Reloading {
       (["--product", "Codecs", "--", "no-such-program"], "no-such-program can't be started: No"),
     ] {
       let typed = try Typed(command(words))
-      #expect(typed.line(with: problem) != nil, "\(typed.transcript)")
+      #expect(typed.missing(of: problem).isEmpty, "\(typed.transcript)")
       #expect(typed.end() == 1)
     }
   }
 
   /// A program that was compiled with optimisation has to say that it wants builds.
   private func release() throws {
-    let refusing = try Typed(command(["--product", "Codecs", "-c", "release", "--", host, image]))
+    let words = ["--product", "Codecs", "-c", "release", "--", host, image]
+    let refusing = try Typed(command(words))
     #expect(
-      refusing.line(with: "was compiled with optimisation and takes no builds over") != nil,
+      refusing.missing(of: "was compiled with optimisation and takes no builds over").isEmpty,
       "\(refusing.transcript)")
     try refusing.press("q")
     #expect(refusing.end() == 0)
-    let typed = try Typed(
-      command(["--product", "Codecs", "-c", "release", "--", host, image, "--allowed"]))
-    #expect(typed.line(with: #"answer 1: ["a", "b"]"#) != nil, "\(typed.transcript)")
+    let typed = try Typed(command(words + ["--allowed"]))
+    #expect(
+      typed.missing(of: "takes builds over", #"answer 1: ["a", "b"]"#).isEmpty,
+      "\(typed.transcript)")
     try replace("String.init", with: "{ $0.uppercased() }", in: source)
-    #expect(typed.line(with: #"answer 2: ["A", "B"]"#) != nil, "\(typed.transcript)")
+    #expect(typed.missing(of: #"answer 2: ["A", "B"]"#).isEmpty, "\(typed.transcript)")
     try typed.press("q")
     #expect(typed.end() == 0)
   }

@@ -28,16 +28,24 @@ final class Typed {
     try self.keys.fileHandleForWriting.write(contentsOf: Data(keys.utf8))
   }
 
-  /// Reads up to a line that holds a text.
+  /// Reads until each text was in a line, in any order: two processes write to one terminal.
   ///
-  /// - Returns: the line; nil if the output ends before it.
-  func line(with text: String) -> String? {
+  /// - Returns: the texts that were in none before the output ended.
+  func missing(of texts: String...) -> [String] {
+    var missing = texts
+    while !missing.isEmpty, let line = line() {
+      missing.removeAll { line.contains($0) }
+    }
+    return missing
+  }
+
+  private func line() -> String? {
     while true {
-      while let end = pending.firstIndex(where: \.isNewline) {
+      if let end = pending.firstIndex(where: \.isNewline) {
         let line = String(pending[..<end])
         pending.removeSubrange(...end)
         transcript += line + "\n"
-        if line.contains(text) { return line }
+        return line
       }
       let data = output.fileHandleForReading.availableData
       if data.isEmpty { return nil }
@@ -47,7 +55,7 @@ final class Typed {
 
   /// - Returns: with what it exits.
   func end() -> Int32 {
-    while line(with: "\u{0}") != nil {}
+    while line() != nil {}
     process.waitUntilExit()
     return process.terminationStatus
   }
