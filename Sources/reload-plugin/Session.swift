@@ -21,8 +21,8 @@ final class Session {
   private var plugin: PluginBuild?
   private var isPrepared = false
   private var buildCount = 0
-  /// What each source held when it was built last, by its hash.
-  private var contents: [String: Int] = [:]
+  /// What each source held when it was built last.
+  private var contents: [String: Data] = [:]
   private var hasHint = false
   /// The newest sources make no build.
   private var hasFailed = false
@@ -258,14 +258,14 @@ final class Session {
 
   // MARK: What files hold
 
-  private func hasChanged(_ path: String) -> Bool { contents[path] != Self.hash(path) }
+  private func hasChanged(_ path: String) -> Bool { contents[path] != Self.content(path) }
 
   private func note(_ paths: Set<String>) {
-    for path in paths { contents[path] = Self.hash(path) }
+    for path in paths { contents[path] = Self.content(path) }
   }
 
-  private static func hash(_ path: String) -> Int? {
-    FileManager.default.contents(atPath: path)?.hashValue
+  private static func content(_ path: String) -> Data? {
+    FileManager.default.contents(atPath: path)
   }
 
   /// When the newest of some files was saved, in nanoseconds of the clock; nil where that
