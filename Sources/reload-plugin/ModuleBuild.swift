@@ -4,7 +4,7 @@ import Foundation
 
 /// Compiles a module as SwiftPM does, with a memory of its own of what depends on what. It
 /// makes no interface of the module: nothing reads it.
-struct ModuleBuild {
+final class ModuleBuild {
   let name: String
   /// By where SwiftPM has an object, where this has its own.
   let objects: [String: String]
@@ -13,6 +13,8 @@ struct ModuleBuild {
   private let outputs: [String: [String: String]]
   /// By the source file, what the driver runs to compile it alone.
   private let compilers: [String: [String]]
+  /// All that changed so far is compiled.
+  private var isUpToDate = false
 
   /// What SwiftPM wants beside objects, each with a path or without.
   private static let droppedFlags: Set = [
@@ -76,17 +78,19 @@ struct ModuleBuild {
   /// - Returns: what the compiler says against it; nil if nothing.
   func compile() throws(Problem) -> String? {
     let (isCompiled, output) = try ChildProcess.run(driver, in: package)
+    isUpToDate = isCompiled
     return isCompiled ? nil : output
   }
 
   /// Without the driver where it has nothing to find out: one file, of which what others can
   /// see is what it was.
   func compile(changed: Set<String>) throws(Problem) -> String? {
-    guard changed.count == 1, let source = changed.first, let command = compilers[source],
+    guard isUpToDate, changed.count == 1, let source = changed.first, let command = compilers[source],
       let dependencies = outputs[source]?["swift-dependencies"],
       let before = FileManager.default.contents(atPath: dependencies)
     else { return try compile() }
     let (isCompiled, output) = try ChildProcess.run(command, in: package)
+    isUpToDate = isCompiled
     guard isCompiled else { return output }
     return FileManager.default.contents(atPath: dependencies) == before ? nil : try compile()
   }

@@ -22,7 +22,7 @@ final class Session {
   private var isPrepared = false
   private var buildCount = 0
   /// What each source held when it was built last.
-  private var contents: [String: Data] = [:]
+  private var contents: Contents = [:]
   private var hasHint = false
   /// The newest sources make no build.
   private var hasFailed = false
@@ -172,7 +172,7 @@ final class Session {
         tell(answer, what: "rolled back", took: "")
       }
       if hosts.hosts.isEmpty { Report.line("nobody takes builds over") }
-    case "r": rebuild(because: "asked for", savedAt: nil)
+    case "r": rebuild(because: "asked for", [:])
     case "q": return false
     default: Report.line(Self.keys)
     }
@@ -183,43 +183,51 @@ final class Session {
 
   /// - Parameter paths: nil if nobody knows what changed.
   private func change(_ paths: Set<String>?) throws {
-    guard let paths else { return rebuild(because: "much changed", savedAt: nil) }
-    let shared = paths.filter { path in
-      options.shared.contains { path == $0 || path.hasPrefix($0 + "/") }
+    guard let paths else { return rebuild(because: "much changed", [:]) }
+    // As they are now: what is saved while a compiler reads them is another change.
+    let found = Self.contents(of: paths).filter { contents[$0.key] != $0.value }
+    let shared = found.filter { file in
+      options.shared.contains { file.key == $0 || file.key.hasPrefix($0 + "/") }
     }
-    for path in shared.sorted() where hasChanged(path) {
-      note([path])
+    for path in shared.keys.sorted() {
       Report.line(
         "\(Self.fileName(path)): it is part of the program as well: end it, and start again")
     }
-    let changed = paths.subtracting(shared).filter(hasChanged)
+    contents.merge(shared) { $1 }
+    let changed = found.filter { shared[$0.key] == nil }
     guard !changed.isEmpty else {
-      if hasFailed { Report.line("the sources are again those of the newest build") }
-      hasFailed = false
+      if hasFailed && shared.isEmpty {
+        Report.line("the sources are again those of the newest build")
+        hasFailed = false
+      }
       return
     }
-    let names = changed.map(Self.fileName).sorted()
+    try build(changed)
+  }
+
+  private func build(_ changed: Contents) throws {
+    let names = changed.keys.map(Self.fileName).sorted()
     let what = names.count > 3 ? "\(names.count) files" : names.joined(separator: ", ")
-    let saved = Self.newest(changed)
-    guard let plugin else { return rebuild(because: what, savedAt: saved) }
+    guard let plugin else { return rebuild(because: what, changed) }
     let file = try nextFile()
-    switch try plugin.build(changed: changed, to: file) {
+    switch try plugin.build(changed: Set(changed.keys), to: file) {
     case .built(let compiling, let linking):
-      note(changed)
+      contents.merge(changed) { $1 }
       let parts = "compiled in \(Self.text(compiling)), linked in \(Self.text(linking))"
-      handOver(file, because: what, savedAt: saved, parts)
+      handOver(file, because: what, savedAt: Self.newest(changed.keys), parts)
     case .failed(let output): fail(output, what)
-    case .beyond(let reason):
-      note(changed)
-      rebuild(because: "\(what) (\(reason))", savedAt: saved)
+    case .beyond(let reason): rebuild(because: "\(what) (\(reason))", changed)
     }
   }
 
   /// What SwiftPM has to build: it alone knows what follows from the change.
-  private func rebuild(because what: String, savedAt saved: Int?) {
+  private func rebuild(because what: String, _ changed: Contents) {
+    let known = Self.contents(of: contents.keys).merging(changed) { $1 }
+    let saved = Self.newest(changed.keys)
     guard let built = builder.build() else { return }
     guard let file = built.file else { return fail(built.log, what) }
     self.file = file
+    contents = known
     handOverProduct(because: what + ", built by SwiftPM", savedAt: saved)
     plan()
   }
@@ -238,7 +246,6 @@ final class Session {
     let manifest = try BuildManifest(
       contentsOf: "\(scratch)/\(folder.lastPathComponent).yaml")
     let plan = try PluginPlan(of: file, manifest)
-    note(Set(plan.modules.flatMap(\.sources)))
     return try PluginBuild(plan, in: options.folder, of: options.package)
   }
 
@@ -258,19 +265,16 @@ final class Session {
 
   // MARK: What files hold
 
-  private func hasChanged(_ path: String) -> Bool { contents[path] != Self.content(path) }
+  /// By the path; nil for a file that is gone.
+  private typealias Contents = [String: Data?]
 
-  private func note(_ paths: Set<String>) {
-    for path in paths { contents[path] = Self.content(path) }
-  }
-
-  private static func content(_ path: String) -> Data? {
-    FileManager.default.contents(atPath: path)
+  private static func contents(of paths: some Sequence<String>) -> Contents {
+    Contents(uniqueKeysWithValues: paths.map { ($0, FileManager.default.contents(atPath: $0)) })
   }
 
   /// When the newest of some files was saved, in nanoseconds of the clock; nil where that
   /// can't be, since the files bring their times from elsewhere.
-  private static func newest(_ paths: Set<String>) -> Int? {
+  private static func newest(_ paths: some Sequence<String>) -> Int? {
     let times = paths.compactMap { path -> Int? in
       var status = stat()
       guard stat(path, &status) == 0 else { return nil }
