@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 
 /// Compiles a module as SwiftPM does, with a memory of its own of what depends on what. It
 /// makes no interface of the module: nothing reads it.
@@ -13,8 +14,10 @@ final class ModuleBuild {
   private let outputs: [String: [String: String]]
   /// By the source file, what the driver runs to compile it alone.
   private let compilers: [String: [String]]
-  /// All that changed so far is compiled.
-  private var isUpToDate = false
+  /// Each source has been compiled as it was at some time.
+  private var isPrepared = false
+  /// What has changed since it was compiled.
+  private var changed: Set<String> = []
 
   /// What SwiftPM wants beside objects, each with a path or without.
   private static let droppedFlags: Set = [
@@ -77,21 +80,37 @@ final class ModuleBuild {
   ///
   /// - Returns: what the compiler says against it; nil if nothing.
   func compile() throws(Problem) -> String? {
+    // By their times the driver can take sources for what it has seen, in a quick series.
+    for object in changed.compactMap({ outputs[$0]?["object"] }) { unlink(object) }
     let (isCompiled, output) = try ChildProcess.run(driver, in: package)
-    isUpToDate = isCompiled
-    return isCompiled ? nil : output
+    guard isCompiled else { return output }
+    (isPrepared, changed) = (true, [])
+    return nil
   }
 
   /// Without the driver where it has nothing to find out: one file, of which what others can
-  /// see is what it was.
-  func compile(changed: Set<String>) throws(Problem) -> String? {
-    guard isUpToDate, changed.count == 1, let source = changed.first, let command = compilers[source],
+  /// see, and what it sees of others, is what it was.
+  func compile(changed sources: Set<String>) throws(Problem) -> String? {
+    changed.formUnion(sources)
+    guard isPrepared, changed.count == 1, let source = changed.first,
+      var command = compilers[source], let object = outputs[source]?["object"],
       let dependencies = outputs[source]?["swift-dependencies"],
+      let place = command.firstIndex(of: object),
       let before = FileManager.default.contents(atPath: dependencies)
     else { return try compile() }
+    // An object that is newer than its source, the driver would pass over.
+    let alone = object + ".alone"
+    command[place] = alone
+    // Its own path is in it.
+    command += ["-emit-reference-dependencies-path", dependencies]
     let (isCompiled, output) = try ChildProcess.run(command, in: package)
-    isUpToDate = isCompiled
-    guard isCompiled else { return output }
-    return FileManager.default.contents(atPath: dependencies) == before ? nil : try compile()
+    if isCompiled && FileManager.default.contents(atPath: dependencies) == before {
+      guard rename(alone, object) == 0 else { throw Problem("\(object) can't be written") }
+      changed = []
+      return nil
+    }
+    // As they are of the object that is there.
+    try? before.write(to: URL(filePath: dependencies))
+    return isCompiled ? try compile() : output
   }
 }

@@ -31,6 +31,8 @@ struct PluginBuild {
     link = try LinkBuild(plan, of: modules, in: folder, of: package)
   }
 
+  func hasSource(_ path: String) -> Bool { plan.module(of: path) != nil }
+
   /// Compiles all that it can, so that what changes later is little.
   ///
   /// - Returns: what the compiler says against it; nil if nothing.

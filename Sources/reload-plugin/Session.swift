@@ -194,7 +194,10 @@ final class Session {
         "\(Self.fileName(path)): it is part of the program as well: end it, and start again")
     }
     contents.merge(shared) { $1 }
-    let changed = found.filter { shared[$0.key] == nil }
+    // What came and went by the way, as editors have it, never was a source.
+    let changed = found.filter { file in
+      shared[file.key] == nil && (file.value != nil || isSource(file.key))
+    }
     guard !changed.isEmpty else {
       if hasFailed && shared.isEmpty {
         Report.line("the sources are again those of the newest build")
@@ -203,6 +206,10 @@ final class Session {
       return
     }
     try build(changed)
+  }
+
+  private func isSource(_ path: String) -> Bool {
+    contents[path] != nil || plugin?.hasSource(path) != false
   }
 
   private func build(_ changed: Contents) throws {
