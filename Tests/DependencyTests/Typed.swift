@@ -15,7 +15,7 @@ final class Typed {
     process.executableURL = URL(filePath: "/usr/bin/env")
     let command = arguments.joined(separator: " ")
     process.arguments = [
-      "timeout", "--kill-after=10", "120", "script", "--quiet", "--return", "--command", command,
+      "timeout", "--kill-after=10", "300", "script", "--quiet", "--return", "--command", command,
       "/dev/null",
     ]
     process.standardInput = keys
@@ -25,6 +25,7 @@ final class Typed {
   }
 
   func press(_ keys: String) throws {
+    guard process.isRunning else { return }
     try self.keys.fileHandleForWriting.write(contentsOf: Data(keys.utf8))
   }
 
