@@ -67,6 +67,8 @@ package.products = [
   .plugin(name: "InspectSections", targets: ["InspectSections"]),
   // For C shims.
   .plugin(name: "EmitShim", targets: ["EmitShim"]),
+  // For plug-ins that are worked on while a program has them.
+  .plugin(name: "Reload", targets: ["Reload"]),
 ]
 
 package.targets = [
@@ -89,6 +91,15 @@ package.targets = [
         verb: "emit-shim", description: "Writes the records of a Swift target's extensions in C"),
       permissions: [.writeToPackageDirectory(reason: "to write shim.c of the C target")]),
     dependencies: ["emit-shim"]),
+
+  .executableTarget(name: "reload-plugin"),
+  .plugin(
+    name: "Reload",
+    capability: .command(
+      intent: .custom(
+        verb: "reload",
+        description: "Runs a program, and hands it each new build of a plug-in")),
+    dependencies: ["reload-plugin"]),
 
   // Of files, running nothing.
   .systemLibrary(name: "CLibelf", pkgConfig: "libelf", providers: [.apt(["libelf-dev"])]),

@@ -50,6 +50,10 @@ struct DependencyTests {
     let single = products.appending(path: "host-without-plugins").path
     #expect(try Command.run([single]) == "[\"a b\"]\n")
     #expect(try needsGraft(program) && !needsGraft(single))
+    let reloading = Reloading(
+      host: products.appending(path: "serving").path, image: image, of: plugin, configuration,
+      in: scratch.url)
+    try reloading.check()
   }
 
   /// Whether the program is linked with the library that images share.

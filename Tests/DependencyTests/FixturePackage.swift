@@ -38,9 +38,13 @@ struct FixturePackage {
 
   /// Runs `swift package`, with SwiftPM's own options first.
   func command(_ arguments: [String], in scratch: ScratchFolder) throws -> Command.Outcome {
-    try Command.outcome(
-      of: ["swift", "package", "--package-path", folder.path, "--disable-dependency-cache"]
-        + Self.cacheOptions + arguments, in: scratch)
+    try Command.outcome(of: words(arguments), in: scratch)
+  }
+
+  /// What `command` runs.
+  func words(_ arguments: [String]) -> [String] {
+    ["swift", "package", "--package-path", folder.path, "--disable-dependency-cache"]
+      + Self.cacheOptions + arguments
   }
 
   private static let cacheOptions = ["-Xswiftc", "-Xbuild-tools-swiftc"].flatMap {

@@ -61,11 +61,20 @@ extension ImageArrival.Lookalike: CustomStringConvertible {
   public var description: String {
     let why =
       switch reason {
-      case .executable: "that is the executable"
-      case .notLoaded: "that was not brought by load"
+      case .executable, .notLoaded: reason.text
       case .otherIdentity:
         "say identity: \"\(image.identity)\" if it is one, or an identity of its own"
       }
     return "\(arrived.path): not taken as a newer build of \(image.path): \(why)"
+  }
+}
+
+extension ImageArrival.Lookalike.Reason {
+  var text: String {
+    switch self {
+    case .executable: "that is the executable"
+    case .notLoaded: "that was not brought by load"
+    case .otherIdentity: "nothing says that it is a build of the same image"
+    }
   }
 }

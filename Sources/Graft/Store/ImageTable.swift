@@ -165,8 +165,7 @@ extension ImageTable {
     _ number: Int, against other: Int
   ) -> ImageArrival.Lookalike.Reason? {
     let (new, old) = (entries[number], entries[other])
-    if old.image.isExecutable { return .executable }
-    if !old.isLoaded { return .notLoaded }
+    if let reason = reasonToStay(other) { return reason }
     let isGiven = new.identityOrigin == .given
     if new.image.identity == old.image.identity,
       isGiven || new.identityOrigin == .soname && old.identityOrigin != .fileName
@@ -174,6 +173,12 @@ extension ImageTable {
       return nil
     }
     return .otherIdentity
+  }
+
+  /// Why an image makes way for no newer build; nil if it would for one of its identity.
+  func reasonToStay(_ number: Int) -> ImageArrival.Lookalike.Reason? {
+    if entries[number].image.isExecutable { return .executable }
+    return entries[number].isLoaded ? nil : .notLoaded
   }
 
   /// What stays beside images that were accepted, and looks as if these were newer builds

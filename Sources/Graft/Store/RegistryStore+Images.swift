@@ -18,6 +18,11 @@ extension RegistryStore {
     withState { $0.images[image.number].state }
   }
 
+  /// Why an image makes way for no newer build; nil if it would for one of its identity.
+  func reasonToStay(of image: ExtensionImage) -> ImageArrival.Lookalike.Reason? {
+    withState { $0.images.reasonToStay(image.number) }
+  }
+
   func generations(of identity: String) -> [ExtensionImage] {
     withState { state in
       (state.images.generations[identity] ?? []).map { state.images[$0].image }

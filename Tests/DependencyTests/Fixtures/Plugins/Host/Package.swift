@@ -11,6 +11,12 @@ let package = Package(
       dependencies: [
         .product(name: "API", package: "API"), .product(name: "Graft-dynamic", package: "Graft"),
       ]),
+    // Takes builds of the plug-in over.
+    .executableTarget(
+      name: "serving",
+      dependencies: [
+        .product(name: "API", package: "API"), .product(name: "Graft-dynamic", package: "Graft"),
+      ]),
     .executableTarget(
       name: "host-without-plugins", dependencies: [.product(name: "Graft", package: "Graft")]),
   ])

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Packets on a socket of the file system, and a thread that waits for them.
+
+#define _GNU_SOURCE
+#include "graft_reload.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+// Who listens says what is loaded into this process, so it has to be this process's user.
+static int check_peer(int descriptor) {
+  struct ucred peer;
+  socklen_t byte_count = sizeof(peer);
+  if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &byte_count) != 0) return errno;
+  return peer.uid == geteuid() ? 0 : EACCES;
+}
+
+int graft_reload_connect(const char *path) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  if (strlen(path) >= sizeof(address.sun_path)) return -ENAMETOOLONG;
+  strcpy(address.sun_path, path);
+  int descriptor = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) return -errno;
+  int failure = 0;
+  if (connect(descriptor, (const struct sockaddr *)&address, sizeof(address)) != 0) {
+    failure = errno;
+  } else {
+    failure = check_peer(descriptor);
+  }
+  if (failure == 0) return descriptor;
+  close(descriptor);
+  return -failure;
+}
+
+int64_t graft_reload_receive(int descriptor, void *packet, size_t capacity) {
+  ssize_t count;
+  do {
+    // The whole length, also of a packet of which only a part is there.
+    count = recv(descriptor, packet, capacity, MSG_TRUNC);
+  } while (count < 0 && errno == EINTR);
+  if (count < 0) return -errno;
+  return (size_t)count > capacity ? -EMSGSIZE : count;
+}
+
+int graft_reload_send(int descriptor, const void *packet, size_t byte_count) {
+  ssize_t count;
+  do {
+    count = send(descriptor, packet, byte_count, MSG_NOSIGNAL);
+  } while (count < 0 && errno == EINTR);
+  return count < 0 ? errno : 0;
+}
+
+typedef struct {
+  void (*body)(int);
+  int descriptor;
+} service;
+
+// One for the process: `ImageReload.start()` connects once.
+static service running;
+
+static void *run(void *context) {
+  const service *wanted = context;
+  wanted->body(wanted->descriptor);
+  return NULL;
+}
+
+int graft_reload_run(void (*body)(int), int descriptor) {
+  running = (service){body, descriptor};
+  sigset_t all, before;
+  sigfillset(&all);
+  int failure = pthread_sigmask(SIG_SETMASK, &all, &before);
+  if (failure != 0) return failure;
+  pthread_t thread;
+  failure = pthread_create(&thread, NULL, run, &running);
+  if (failure == 0) {
+    pthread_setname_np(thread, "graft reload");
+    pthread_detach(thread);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return failure;
+}

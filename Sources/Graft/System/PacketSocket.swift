@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGraftLoader
+import Glibc
+
+/// A connection to a process of the same user, by which whole packets go, each of some fields
+/// of text.
+struct PacketSocket {
+  /// What the system says against it.
+  struct Failure: Error, CustomStringConvertible {
+    let code: Int32
+
+    var description: String {
+      switch code {
+      case EACCES: "another user listens there, or it may not be opened"
+      case ENAMETOOLONG: "no socket can have a path as long as that"
+      default: String(cString: strerror(code))
+      }
+    }
+  }
+
+  /// In bytes, of a packet in either direction.
+  private static let capacity = 1 << 16
+
+  let descriptor: Int32
+
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  init(connectingTo path: String) throws(Failure) {
+    descriptor = graft_reload_connect(path)
+    if descriptor < 0 { throw Failure(code: -descriptor) }
+  }
+
+  /// - Returns: nil at the end of the connection, and for a packet that can't be read.
+  func receive() -> [String]? {
+    let bytes = [UInt8](unsafeUninitializedCapacity: Self.capacity) { buffer, count in
+      count = max(0, Int(graft_reload_receive(descriptor, buffer.baseAddress, buffer.count)))
+    }
+    guard !bytes.isEmpty else { return nil }
+    return bytes.split(separator: 0, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// - Parameter fields: a zero byte in them counts as a space. What is beyond a packet's
+  ///   room is left out, and the last field that has room says so.
+  /// - Returns: false if nobody is there to read it.
+  func send(_ fields: [String]) -> Bool {
+    var packet: [UInt8] = []
+    for (index, field) in fields.enumerated() {
+      let bytes = field.utf8.map { $0 == 0 ? 0x20 : $0 }
+      let note = "and \(fields.count - index) more"
+      guard packet.count + bytes.count + note.utf8.count + 2 < Self.capacity else {
+        packet += [0] + note.utf8
+        break
+      }
+      packet += (index == 0 ? [] : [0]) + bytes
+    }
+    return packet.withUnsafeBytes {
+      graft_reload_send(descriptor, $0.baseAddress, $0.count) == 0
+    }
+  }
+
+  /// Waits for packets on a thread of its own, until the process ends.
+  static func serve(_ socket: PacketSocket, _ body: @convention(c) (Int32) -> Void) throws(Failure)
+  {
+    let code = graft_reload_run(body, socket.descriptor)
+    if code != 0 { throw Failure(code: code) }
+  }
+
+  func close() { _ = Glibc.close(descriptor) }
+}

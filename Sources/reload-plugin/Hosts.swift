@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The processes that take builds over: as a rule one, and more where the program starts others
+/// that call `ImageReload.start()` too.
+final class Hosts {
+  /// One of them.
+  struct Host {
+    let descriptor: Int32
+    let process: String
+    let program: String
+  }
+
+  /// What a process said to what it was asked for.
+  struct Answer {
+    let host: Host
+    /// Nil for one that is gone.
+    let isDone: Bool?
+    /// Of the clock, when it was so.
+    let nanoseconds: Int
+    let lines: [String]
+  }
+
+  /// What came in through the door.
+  enum Arrival {
+    case ready(Host)
+    /// It was compiled with optimisation.
+    case release(program: String)
+    case unknown(String)
+  }
+
+  private static let version = "1"
+  private static let capacity = 1 << 16
+
+  let path: String
+  /// For `poll`: somebody is at the door.
+  let door: Int32
+  private(set) var hosts: [Host] = []
+
+  /// - Parameter folder: only this user may look into it.
+  init(in folder: String) throws(Problem) {
+    path = folder + "/socket"
+    door = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8CString)
+    let isShort = withUnsafeMutableBytes(of: &address.sun_path) { room in
+      guard bytes.count <= room.count else { return false }
+      bytes.withUnsafeBytes { room.copyMemory(from: $0) }
+      return true
+    }
+    guard isShort else { throw Problem("\(path): no socket can have a path as long as that") }
+    let isBound = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(door, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+    guard isBound, chmod(path, 0o600) == 0, listen(door, 16) == 0 else {
+      throw Problem("\(path): no socket: \(String(cString: strerror(errno)))")
+    }
+  }
+
+  func admit() -> Arrival? {
+    let descriptor = accept(door, nil, nil)
+    guard descriptor >= 0 else { return nil }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    // It says who it is as its first act; who does not is not waited for.
+    var patience = timeval(tv_sec: 1, tv_usec: 0)
+    let size = socklen_t(MemoryLayout<timeval>.size)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
+    defer {
+      var none = timeval()
+      setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &none, size)
+    }
+    guard let fields = receive(descriptor), fields.count == 4 else {
+      close(descriptor)
+      return .unknown("a process that does not say what it is")
+    }
+    guard fields[1] == Self.version else {
+      close(descriptor)
+      return .unknown("\(fields[3]), whose Graft is another one")
+    }
+    guard fields[0] == "ready" else {
+      close(descriptor)
+      return .release(program: fields[3])
+    }
+    let host = Host(descriptor: descriptor, process: fields[2], program: fields[3])
+    hosts.append(host)
+    return .ready(host)
+  }
+
+  /// Takes out one whose connection has ended.
+  func dismiss(_ descriptor: Int32) {
+    hosts.removeAll { $0.descriptor == descriptor }
+    close(descriptor)
+  }
+
+  /// Asks all, and waits for what they say.
+  func ask(_ request: [String]) -> [Answer] {
+    let packet = Array(request.joined(separator: "\0").utf8)
+    return hosts.map { host in
+      let isSent = send(host.descriptor, packet, packet.count, Int32(MSG_NOSIGNAL)) >= 0
+      guard isSent, let fields = receive(host.descriptor), fields.count >= 2 else {
+        dismiss(host.descriptor)
+        return Answer(host: host, isDone: nil, nanoseconds: 0, lines: [])
+      }
+      return Answer(
+        host: host, isDone: fields[0] == "done", nanoseconds: Int(fields[1]) ?? 0,
+        lines: Array(fields[2...]))
+    }
+  }
+
+  private func receive(_ descriptor: Int32) -> [String]? {
+    var bytes = [UInt8](repeating: 0, count: Self.capacity)
+    var count: Int
+    repeat {
+      count = recv(descriptor, &bytes, bytes.count, 0)
+    } while count < 0 && errno == EINTR && !Signals.isEnding
+    guard count > 0 else { return nil }
+    return bytes[..<count].split(separator: 0, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+}

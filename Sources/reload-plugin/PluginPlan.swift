@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// What SwiftPM makes the plug-in's file of: which of its modules can be compiled again without
+/// it, and how the objects are linked.
+struct PluginPlan {
+  /// A Swift module whose objects are in the product.
+  struct Module {
+    let name: String
+    let sources: [String]
+    let arguments: [String]
+    /// From each file that the compiler makes to where SwiftPM wants it.
+    let outputs: OutputFileMap
+    /// What no other module of the product imports: what changes in it changes only it.
+    let isLeaf: Bool
+    /// Its interface, for debuggers, as an object; nil where SwiftPM wraps none.
+    let wrapped: String?
+  }
+
+  let modules: [Module]
+  let linkArguments: [String]
+  /// What the linker is given, in its order.
+  let objects: [String]
+
+  /// - Parameter file: the product, as SwiftPM's plan names it.
+  init(of file: String, _ manifest: BuildManifest) throws(Problem) {
+    guard let link = manifest.command(making: file) else {
+      throw Problem("SwiftPM's plan does not say how \(file) is made")
+    }
+    let made = link.inputs.filter { $0.hasSuffix(".o") }
+    guard let list = link.arguments.first(where: { $0.hasPrefix("@") }), !made.isEmpty else {
+      throw Problem("SwiftPM's plan does not say what \(file) is linked from")
+    }
+    objects = try Self.lines(of: String(list.dropFirst()))
+    linkArguments = link.arguments
+    var compiling: [[String]: BuildManifest.Command] = [:]
+    for object in made {
+      guard let command = manifest.command(making: object) else { continue }
+      if command.arguments.contains("-output-file-map") { compiling[command.outputs] = command }
+    }
+    let commands = Array(compiling.values)
+    var modules: [Module] = []
+    for command in commands {
+      modules.append(try Self.module(command, among: commands, made, manifest))
+    }
+    self.modules = modules
+  }
+
+  private static func module(
+    _ command: BuildManifest.Command, among others: [BuildManifest.Command], _ made: [String],
+    _ manifest: BuildManifest
+  ) throws(Problem) -> Module {
+    guard let name = command.arguments.value(behind: "-module-name"),
+      let map = command.arguments.value(behind: "-output-file-map")
+    else { throw Problem("SwiftPM's plan has a module without a name") }
+    let interface = command.outputs.first { $0.hasSuffix(".swiftmodule") }
+    let isLeaf = !others.contains { other in
+      interface.map { other.inputs.contains($0) } ?? false
+    }
+    let wrapped = made.first { object in
+      interface.map { manifest.command(making: object)?.inputs.contains($0) == true } ?? false
+    }
+    return Module(
+      name: name, sources: command.inputs.filter { $0.hasSuffix(".swift") },
+      arguments: command.arguments, outputs: try OutputFileMap(contentsOf: map), isLeaf: isLeaf,
+      wrapped: wrapped)
+  }
+
+  private static func lines(of path: String) throws(Problem) -> [String] {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw Problem("SwiftPM left no list of objects at \(path)")
+    }
+    return text.split(separator: "\n").map { line in
+      // As for a shell, where it has to be.
+      guard line.count > 1, line.hasPrefix("'"), line.hasSuffix("'") else { return String(line) }
+      return String(line.dropFirst().dropLast()).replacing("'\\''", with: "'")
+    }
+  }
+
+  /// The module that a source file is compiled into.
+  func module(of source: String) -> Module? { modules.first { $0.sources.contains(source) } }
+}
+
+/// What the compiler makes of each source file, as its option `-output-file-map` has it; by an
+/// empty name, of the module.
+struct OutputFileMap {
+  var files: [String: [String: String]]
+
+  init(contentsOf path: String) throws(Problem) {
+    guard let data = FileManager.default.contents(atPath: path),
+      let files = try? JSONDecoder().decode([String: [String: String]].self, from: data)
+    else { throw Problem("SwiftPM left no readable map of what the compiler makes at \(path)") }
+    self.files = files
+  }
+
+  /// Where each file is made of which the linker needs one, in another folder.
+  func moved(to folder: String) -> (map: [String: [String: String]], objects: [String: String]) {
+    var objects: [String: String] = [:]
+    let map = files.mapValues { made in
+      var moved: [String: String] = [:]
+      for kind in ["object", "swift-dependencies"] {
+        guard let file = made[kind] else { continue }
+        let other = folder + "/" + (file as NSString).lastPathComponent
+        moved[kind] = other
+        if kind == "object" { objects[file] = other }
+      }
+      return moved
+    }
+    return (map, objects)
+  }
+}

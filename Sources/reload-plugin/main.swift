@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+do {
+  let options = try Options(CommandLine.arguments.dropFirst())
+  exit(try Session(options).run())
+} catch {
+  Report.line("\(error)")
+  exit(1)
+}
