@@ -22,6 +22,7 @@ struct ExampleTests {
   private static let elsewhere = [
     "vendors": "IntegrationTests/StoryTests.swift",
     "plug-in": "DependencyTests/CommandPluginTests.swift",
+    "reload": "DependencyTests/Reloading.swift",
     // An example, which downloads much.
     "fleet": "fleet",
   ]
