@@ -117,15 +117,18 @@ import Testing
       let report = try await Oracle.ask(program, "subjects", [plugin])
       let agreement = self.expectAgreement(report, "Subjects, \(linker)\(name)")
       #expect(agreement.depending * 20 < agreement.compared, "\(agreement)")
-      // Without symbols nobody knows where a witness ends.
+      // Without symbols nobody knows where a witness ends; code is read of x86-64 only.
+      let isKnown = name.isEmpty && !OtherMachine.isTested
       #expect(
-        agreement.own
-          == (name.isEmpty ? ["subjects.Parrot SubjectsAPI.Greeter.greet(_:)"] : []), "\(name)")
+        agreement.own == (isKnown ? ["subjects.Parrot SubjectsAPI.Greeter.greet(_:)"] : []),
+        "\(name)")
     }
     try await expectAgreement("")
     let files = ["libGraft-dynamic.so", "libSubjectsAPI.so", "subjects", "libplugin.so"]
     for file in files { try Command.run("strip", [program.folder + file]) }
     try await expectAgreement(", stripped")
+    // A constructor's code is read of x86-64 only.
+    if OtherMachine.isTested { return }
     // Of an API without anchor and section table, nobody knows whether it has records.
     for file in files where file != "libSubjectsAPI.so" {
       try ELFFile.removeSectionHeaders(program.folder + file)

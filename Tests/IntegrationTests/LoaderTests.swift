@@ -57,7 +57,8 @@ import Testing
 
   @Test(
     "Notes are read whole, and counted once, with what AddressSanitizer has put behind them",
-    .serialized, arguments: Linker.allCases)
+    .serialized, .onThisMachine(because: "AddressSanitizer is that of the toolchain's machine"),
+    arguments: Linker.allCases)
   func redzone(linker: Linker) throws {
     // Objects take the linker's options too, and have no use for them.
     let flags = [

@@ -7,6 +7,10 @@ import Testing
 /// programs an emulator runs. It says so by GRAFT_TEST_MACHINE.
 enum OtherMachine {
   static let isTested = ProcessInfo.processInfo.environment["GRAFT_TEST_MACHINE"] != nil
+
+  /// As errors call the machine of the programs under test, and one that it is not.
+  static let names =
+    isTested ? (own: "aarch64", other: "x86_64") : (own: "x86_64", other: "aarch64")
 }
 
 extension Trait where Self == ConditionTrait {
