@@ -186,7 +186,7 @@ import Testing
       ])
     // What was not asked for before, the records of conformances may answer.
     let others = try await run("call", "hold open libHolding.so", "fork", "kitten")
-    #expect(others.suffix(3) == ["Kitten default", "child: 0", "opened"], "\(others)")
+    #expect(others.suffix(3) == ["Kitten held, default", "child: 0", "opened"], "\(others)")
     let unknown = try await run("call", "hold open libHolding.so", "fork", "litter")
     #expect(unknown.suffix(3) == ["the runtime is asked", "child: 768", "opened"], "\(unknown)")
     // What the child itself changes, it asks about.
