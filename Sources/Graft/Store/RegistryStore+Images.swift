@@ -45,6 +45,10 @@ extension RegistryStore {
     }
   }
 
+  func registered(_ id: RecordID) -> RegisteredExtension {
+    withState { state in state.index.record(id, of: state.images).registered }
+  }
+
   func records(of number: Int) -> [ExtensionRecord] {
     withState { state in
       (0..<state.images[number].loaded.recordCount).map {

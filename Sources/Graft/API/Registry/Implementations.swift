@@ -15,7 +15,7 @@ public struct Implementations<Base: ExtensionBase>: RandomAccessCollection, Send
   @usableFromInline let elements: [Implementation<Base>]
 
   init(_ all: [(record: ExtensionRecord, link: LinkAddress)]) {
-    elements = all.map { Implementation($0.link.address, $0.record) }
+    elements = all.map { Implementation($0.link.address, $0.record.id) }
   }
 
   /// Always 0.
@@ -29,13 +29,16 @@ public struct Implementations<Base: ExtensionBase>: RandomAccessCollection, Send
 }
 
 /// What one extension makes of a requirement, for one subject.
+///
+/// Without references: who walks a list that is kept would count them for each element.
 @frozen
 public struct Implementation<Base: ExtensionBase>: @unchecked Sendable {
   @usableFromInline let address: UnsafeRawPointer
-  @usableFromInline let record: ExtensionRecord
+  @usableFromInline let image: UInt32
+  @usableFromInline let index: UInt32
 
-  init(_ address: UnsafeRawPointer, _ record: ExtensionRecord) {
-    (self.address, self.record) = (address, record)
+  init(_ address: UnsafeRawPointer, _ record: RecordID) {
+    (self.address, image, index) = (address, record.image, record.index)
   }
 
   /// The extension's object: its methods are the requirements, each with the subject as the
@@ -45,7 +48,9 @@ public struct Implementation<Base: ExtensionBase>: @unchecked Sendable {
   public var link: Base { Unmanaged.fromOpaque(address).takeUnretainedValue() }
 
   /// The extension with its image, name, source and priority.
-  public var `extension`: RegisteredExtension { record.registered }
+  public var `extension`: RegisteredExtension {
+    RegistryStore.shared.registered(RecordID(image: image, index: index))
+  }
 }
 
 extension ExtensionBase {
