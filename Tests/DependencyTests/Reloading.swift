@@ -63,7 +63,7 @@ struct Reloading {
     expect("the sources are again those of the newest build")
     try replace("$0.uppercased()", with: "$0.uppercased() + \"!\"", in: source)
     expect(#"answer 3: ["A!", "B!"]"#)
-    try typed.press("b")
+    typed.press("b")
     expectTogether("rolled back", #"answer 4: ["A", "B"]"#)
     // What others can see changes, in two files.
     let other = source.deletingLastPathComponent().appending(path: "Other.swift")
@@ -79,7 +79,7 @@ struct Reloading {
     try replace("\"?\"", with: "end", in: other)
     expect(#"answer 7: ["A#", "B#"]"#)
     try refusals(expect, other)
-    try typed.press("q")
+    typed.press("q")
     #expect(typed.end() == 0, "\(typed.transcript)")
   }
 
@@ -130,7 +130,7 @@ struct Reloading {
   private func firstBuild() throws {
     let typed = try Typed(command(["--product", "Codecs", "--load", "--", host]))
     #expect(typed.missing(of: #"answer 2: ["a!", "b!"]"#).isEmpty, "\(typed.transcript)")
-    try typed.press("\u{3}")
+    typed.press("\u{3}")
     #expect(typed.end() == 0, "\(typed.transcript)")
     let ended = try Typed(command(["--product", "Codecs", "--", "false"]))
     #expect(ended.missing(of: "graft: false exited with 1").isEmpty, "\(ended.transcript)")
@@ -160,7 +160,7 @@ struct Reloading {
     #expect(
       refusing.missing(of: "was compiled with optimisation and takes no builds over").isEmpty,
       "\(refusing.transcript)")
-    try refusing.press("q")
+    refusing.press("q")
     #expect(refusing.end() == 0)
     let typed = try Typed(command(words + ["--allowed"]))
     #expect(
@@ -168,7 +168,7 @@ struct Reloading {
       "\(typed.transcript)")
     try replace("String.init", with: "{ $0.uppercased() }", in: source)
     #expect(typed.missing(of: #"answer 2: ["A", "B"]"#).isEmpty, "\(typed.transcript)")
-    try typed.press("q")
+    typed.press("q")
     #expect(typed.end() == 0)
   }
 }
