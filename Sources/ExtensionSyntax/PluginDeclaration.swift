@@ -6,7 +6,7 @@ public import SwiftSyntax
 
 /// A type with `@Plugin`, read from its source.
 public struct PluginDeclaration {
-  /// Of the type, without its module.
+  /// The type's name, without its module.
   public let name: String
   /// What the attribute says.
   public var manifest: PluginManifest

@@ -36,7 +36,12 @@ final class Session {
     try Signals.watch()
     watch = try SourceWatch(options.watched + options.shared)
     folder = try Self.makeFolder()
-    hosts = try Hosts(in: folder)
+    do {
+      hosts = try Hosts(in: folder)
+    } catch {
+      try? FileManager.default.removeItem(atPath: folder)
+      throw error
+    }
     terminal = options.ignoresTerminal ? nil : Terminal(readsKeys: !options.isInteractive)
     do {
       program = try Self.start(options, terminal, socket: hosts.path)
@@ -99,7 +104,7 @@ final class Session {
       if ready[2] { admit() }
       if ready[3], builder.isGone { return stop() }
       if ready[1] { try change(try watch.take()) }
-      if ready[4], let key = keys?.key(), !(try press(key)) { return stop() }
+      if ready[4], let key = keys?.key(), !press(key) { return stop() }
     }
   }
 
@@ -165,7 +170,7 @@ final class Session {
     "keys: b rolls back the newest build, r builds again, q ends the program"
 
   /// - Returns: false to end.
-  private func press(_ key: Character) throws -> Bool {
+  private func press(_ key: Character) -> Bool {
     switch key {
     case "b":
       for answer in hosts.ask(["rollBack", file, options.identity]) {

@@ -11,7 +11,7 @@ enum ReportKey: String, CodingKey {
   case kind, `protocol`, `extension`, constraints, requirements, priority, predicate, source
   case architecture, section, offset, byteCount, accessor, symbol, value
   case codeByteCount
-  // Of plug-ins' manifests, beside those of descriptors.
+  // What plug-ins' manifests have beside the keys of descriptors.
   case needs, minimum
   // Options for files, and for each row that tables are made of.
   case buildID, soname, sha256, descriptorCount, isComplete, labels

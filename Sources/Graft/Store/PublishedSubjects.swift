@@ -11,7 +11,7 @@ struct PublishedSubjects {
     let conflicts: [RegistryDiagnostic]
     /// Whether all of it follows from what is declared of the subject's own type.
     let isOfDeclarations: Bool
-    /// Of its chains, as long as what is declared of it has not changed.
+    /// The number of its chains, as long as what is declared of it has not changed.
     var number: OrderedCandidates.Number?
   }
 

@@ -98,8 +98,8 @@ extension RegistryStore {
 }
 
 extension RegistryStore.State {
-  /// Of images whose state has changed, those that are to be told that they have ceased to
-  /// count, when the lock is open.
+  /// Picks those images whose state has changed that are to be told, when the lock is open,
+  /// that they have ceased to count.
   mutating func endLifecycles(of numbers: [Int]) -> [Int] {
     let thread = CurrentThread.number
     return numbers.filter { !images.counts($0) && lifecycles.end($0, on: thread) }
@@ -107,7 +107,7 @@ extension RegistryStore.State {
 }
 
 extension ImageTable {
-  /// Of what `load` brought, what a transition would let count.
+  /// The images that `load` brought and a transition would let count.
   fileprivate func beginning(with transition: ImageState.Transition, of number: Int) -> [Int] {
     switch transition {
     case .reinstate: entries[number].isLoaded ? [number] : []

@@ -89,8 +89,8 @@ extension RegistryStore.State {
     return subjects
   }
 
-  /// Of subjects that conformances concern which nobody has taken into account yet, the numbers
-  /// of chains say nothing.
+  /// Takes the numbers of chains from the subjects that new conformances concern: they say
+  /// nothing until these are taken into account.
   func forgetNumbers(_ subjects: inout [PublishedSubjects.Subject]) {
     guard ConformanceTable.countUnderLock > conformanceCount else { return }
     let concerned = published.subjects(

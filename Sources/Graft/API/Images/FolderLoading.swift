@@ -88,7 +88,8 @@ struct FolderLoading {
     return nil
   }
 
-  /// Of several files of one name, one is enough.
+  /// Finds a refused file without which one can't be loaded; where several have the name that it
+  /// needs, one of them is enough.
   private func refusedDependency(of number: Int) -> Int? {
     order.dependencies[number].first { $0.allSatisfy { files[$0].isRefused } }?.first
   }

@@ -46,7 +46,7 @@ public enum ImageReload {
 
 /// What a tool asks for, one packet after the other. Its first field is what to do.
 enum ReloadService {
-  /// Of the packets, in the first one to the tool.
+  /// The version of the packets, which the first one to the tool has.
   private static let version = 1
 
   static func connect(to path: String, isRefused: Bool) -> Bool {
