@@ -54,6 +54,8 @@ final class ModuleBuild {
     }
     driver = words + ["-output-file-map", map]
     compilers = try Self.compilers(driver, package)
+    // What lies in the folder can be of any time.
+    changed = Set(outputs.keys)
   }
 
   /// What is run for each file, where the driver runs it for each by itself and says all of it
