@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+
+/// What source files hold, by their paths; nil for a file that is gone.
+struct SourceContents {
+  typealias Files = [String: Data?]
+
+  /// As they were built last.
+  private var files: Files = [:]
+
+  var paths: some Sequence<String> { files.keys }
+
+  func knows(_ path: String) -> Bool { files[path] != nil }
+
+  mutating func note(_ newer: Files) { files.merge(newer) { $1 } }
+
+  /// Those of some files that hold something else than they did.
+  func changes(of paths: Set<String>) -> Files {
+    Self.read(paths).filter { files[$0.key] != $0.value }
+  }
+
+  static func read(_ paths: some Sequence<String>) -> Files {
+    Files(uniqueKeysWithValues: paths.map { ($0, FileManager.default.contents(atPath: $0)) })
+  }
+
+  /// When the newest of some files was saved, in nanoseconds of the clock; nil where that
+  /// can't be, since the files bring their times from elsewhere.
+  static func newest(_ paths: some Sequence<String>) -> Int? {
+    let times = paths.compactMap { path -> Int? in
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      return status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+    }
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let present = now.tv_sec * 1_000_000_000 + now.tv_nsec
+    return times.max().flatMap { (0...3_000_000_000).contains(present - $0) ? $0 : nil }
+  }
+}
