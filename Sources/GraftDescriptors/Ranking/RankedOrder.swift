@@ -34,8 +34,14 @@ public struct RankedOrder: Sendable {
     let order = candidates.map { first in candidates.map { first.precedes($0) } }
     // By transitivity, who comes later has more candidates before it.
     let before = order.indices.map { candidate in order.count { $0[candidate] != nil } }
-    linearOrder = order.indices.sorted { (before[$0], $0) < (before[$1], $1) }
-    self.order = order
+    self.init(
+      order, linearOrder: order.indices.sorted { (before[$0], $0) < (before[$1], $1) })
+  }
+
+  /// By itself, as what is compiled elsewhere must not set what a library can change.
+  @usableFromInline
+  init(_ order: [[RankingRule?]], linearOrder: [Int]) {
+    (self.order, self.linearOrder) = (order, linearOrder)
   }
 
   /// Whether one candidate comes before another.
