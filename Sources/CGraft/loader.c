@@ -53,6 +53,8 @@ static graft_image *find(uintptr_t start) {
   return image;
 }
 
+bool graft_p_is_entered(uintptr_t start) { return find(start) != NULL; }
+
 // Makes the last image of the list known by its start, too.
 static void index_last(graft_image *image) {
   graft_image **first = bucket((uintptr_t)image->start);

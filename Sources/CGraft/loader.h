@@ -43,7 +43,10 @@ typedef struct graft_p_bounds {
   bool is_found;
 } graft_p_bounds;
 
-/// What one walk over the images found.
+/// Whether the table has an image whose records start here. Takes no lock.
+bool graft_p_is_entered(uintptr_t start);
+
+/// What one walk over the images found that is not entered.
 typedef struct graft_p_walk {
   graft_p_bounds *bounds;
   size_t capacity;

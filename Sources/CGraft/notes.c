@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Finds the notes `GraftAnchor` and `GraftLoader` in the loaded images. Inside
-// the callback of dl_iterate_phdr nothing is called and nothing is allocated:
-// the dynamic linker's lock is held there.
+// the callback of dl_iterate_phdr nothing is called that could wait and nothing is
+// allocated: the dynamic linker's lock is held there.
 
 #define _GNU_SOURCE
 #include <string.h>
@@ -115,6 +115,8 @@ static void add_bounds(const struct dl_phdr_info *image, const uint8_t *descript
   graft_p_walk *walk = context;
   graft_p_bounds bounds = bounds_of(image, description);
   if (bounds.unknown_version == 0 && bounds.start == bounds.stop) return;
+  // As a rule all are, and of a thousand none is copied.
+  if (graft_p_is_entered(bounds.start)) return;
   if (walk->count < walk->capacity) walk->bounds[walk->count] = bounds;
   walk->count++;
 }

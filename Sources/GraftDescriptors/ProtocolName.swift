@@ -4,7 +4,8 @@ extension Descriptor {
   /// A protocol's name without its qualifier: how far a declaration qualifies it is
   /// up to its author, so names pre-select without.
   public static func unqualified(protocolName name: String) -> String {
-    String(name.split(separator: ".").last ?? Substring(name))
+    guard name.utf8.contains(UInt8(ascii: ".")) else { return name }
+    return String(name.split(separator: ".").last ?? Substring(name))
   }
 
   /// The protocol's name without its qualifier. A pointcut's is a pattern, and whole.

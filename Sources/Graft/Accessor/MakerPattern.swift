@@ -89,15 +89,13 @@ final class MakerPattern: @unchecked Sendable {
   private static func declared(
     _ type: TypeDescriptor, _ wanted: ProtocolDescriptor
   ) -> (record: ConformanceRecord, conditions: [ProtocolDescriptor])? {
-    let declared = ConformanceTable.records(of: [type])[0].filter {
-      $0.protocolDescriptor == wanted
-    }
-    guard declared.count == 1, !declared[0].isIsolated else { return nil }
-    let (parameter, conditions) = (MangledName(text: "x"), declared[0].conditions)
-    guard conditions.allSatisfy({ $0.isPlainConformance && $0.subject == parameter }) else {
+    guard let declared = ConformanceTable.onlyRecord(of: type, to: wanted), !declared.isIsolated
+    else { return nil }
+    let conditions = declared.conditions
+    guard conditions.allSatisfy({ $0.isPlainConformance && $0.isOfFirstParameter }) else {
       return nil
     }
-    return (declared[0], conditions.map(\.requiredProtocol))
+    return (declared, conditions.map(\.requiredProtocol))
   }
 
   /// Whether a probe conforms, whose parameter is the subject.

@@ -63,47 +63,31 @@ extension LinkSeat {
   /// Begins a call of a link's advice. One call of `AdviceSlot.leave()` on the same thread
   /// has to follow.
   @inline(__always)
-  func enterAdvice(of link: ExtensionLink, _ number: Int) -> UnsafePointer<AdviceStep> {
+  func enterAdvice() -> UnsafePointer<AdviceStep> {
     // What is rare is elsewhere, so that the usual call needs no frame of its own here.
     guard graft_enter_outermost_advice(adviceSlot.memory) else {
-      return enterAdviceSlowly(of: link, number)
+      return enterAdviceSlowly()
     }
     let found = graft_entered_advice(adviceSlot.memory)
-    return steps(found) ?? noAdvice(found, of: link, number)
+    return steps(found) ?? AdviceStep.none
   }
 
   @inline(never)
-  private func enterAdviceSlowly(
-    of link: ExtensionLink, _ number: Int
-  ) -> UnsafePointer<AdviceStep> {
+  private func enterAdviceSlowly() -> UnsafePointer<AdviceStep> {
     let found = graft_enter_advice(adviceSlot.memory)
-    return steps(found) ?? noAdvice(found, of: link, number)
+    return steps(found) ?? AdviceStep.none
   }
 
   @inline(__always)
   private func steps(_ found: UInt) -> UnsafePointer<AdviceStep>? {
-    guard found > ChainEnd.mark, let steps = UnsafeRawPointer(bitPattern: found) else {
-      return nil
-    }
+    guard let steps = UnsafeRawPointer(bitPattern: found) else { return nil }
     return unsafe Unmanaged<AdviceSteps>.fromOpaque(steps)._withUnsafeGuaranteedRef { $0.first }
   }
 
-  @inline(never)
-  private func noAdvice(
-    _ found: UInt, of link: ExtensionLink, _ number: Int
-  ) -> UnsafePointer<AdviceStep> {
-    if found == ChainEnd.mark {
-      AdviceSlot.leave()
-      GeneratedCode.unanswered(in: link, number)
-    }
-    return AdviceStep.none
-  }
-
   /// The advice for a call that may go on on another thread.
-  func keepAdvice(of link: ExtensionLink, _ number: Int) -> AdviceSteps? {
+  func keepAdvice() -> AdviceSteps? {
     let found = graft_enter_advice(adviceSlot.memory)
     defer { AdviceSlot.leave() }
-    if found == ChainEnd.mark { GeneratedCode.unanswered(in: link, number) }
     return UnsafeRawPointer(bitPattern: found)
       .map { Unmanaged<AdviceSteps>.fromOpaque($0).takeUnretainedValue() }
   }

@@ -76,7 +76,7 @@ extension ExtensionLink {
   /// Begins a call of the link. One call of `GeneratedCode.leave()` has to follow.
   // No static function: that would have a metatype as a parameter, and a thunk that drops it.
   @usableFromInline
-  func enter(_ number: Int) -> UnsafePointer<AdviceStep> {
-    seat.enterAdvice(of: self, number)
+  func enter() -> UnsafePointer<AdviceStep> {
+    seat.enterAdvice()
   }
 }

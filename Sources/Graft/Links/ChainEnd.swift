@@ -3,24 +3,20 @@
 /// What is asked when a call has come to the end of a chain: who made the chain knows what
 /// was considered, and says so.
 final class ChainEnd: Sendable {
-  /// The mark of links that end chains, in the word before their successors, where other
-  /// links have what runs in front of them.
-  static var mark: UInt { 1 }
-
   private let stopping: @Sendable (any ExtensionBase.Type, Int) -> Never
 
   init(_ stop: @escaping @Sendable (any ExtensionBase.Type, Int) -> Never) {
     stopping = stop
   }
 
-  /// A seat for a link that ends chains: there is no successor, and in its place this.
-  /// Lives as long as the link, which is for ever.
-  var seat: LinkSeat {
-    .allocate([LinkAddress(address: Unmanaged.passUnretained(self).toOpaque())], slot: Self.mark)
-  }
-
-  fileprivate static func of(_ seat: LinkSeat) -> ChainEnd {
-    Unmanaged<ChainEnd>.fromOpaque(seat.successors[0]).takeUnretainedValue()
+  /// A seat for a link that ends chains: it has this, marked, for each successor, and the class
+  /// where other links have what stands in front. Lives as long as the link, which is for ever.
+  func seat(of base: any ExtensionBase.Type) -> LinkSeat {
+    let end = Unmanaged.passUnretained(self).toOpaque() + Int(LinkSeat.endMark)
+    let count = base.extensibleProtocol.requirements.count + 1
+    return .allocate(
+      Array(repeating: LinkAddress(address: end), count: count),
+      slot: unsafeBitCast(base as Any.Type, to: UInt.self))
   }
 
   fileprivate func stop(_ base: any ExtensionBase.Type, _ requirement: Int) -> Never {
@@ -28,12 +24,16 @@ final class ChainEnd: Sendable {
   }
 }
 
-extension GeneratedCode {
-  /// Ends the process: the chain of a link's requirement is empty.
-  public static func unanswered(in link: ExtensionLink, _ number: Int) -> Never {
-    guard let base = type(of: link) as? any ExtensionBase.Type else {
-      fatalError("Graft: \(type(of: link)) ends a chain, and is no extension's class")
+extension LinkSeat {
+  /// Ends the process: the chain of a requirement ends here. This is in each call of `super`,
+  /// so it asks for as little as can be.
+  @usableFromInline
+  func stop(at requirement: Int) -> Never {
+    let end = successors[requirement] - Int(Self.endMark)
+    let type = (successors - 1).withMemoryRebound(to: Any.Type.self, capacity: 1) { $0.pointee }
+    guard let base = type as? any ExtensionBase.Type else {
+      fatalError("Graft: \(type) ends a chain, and is no extension's class")
     }
-    ChainEnd.of(link.seat).stop(base, number)
+    Unmanaged<ChainEnd>.fromOpaque(end).takeUnretainedValue().stop(base, requirement)
   }
 }

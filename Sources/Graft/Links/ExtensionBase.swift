@@ -8,7 +8,7 @@ public protocol ExtensionBase: ExtensionLink {
   /// The subject's type; one that is not copyable is disguised as one that is.
   static var subject: Any.Type { get }
 
-  /// The class of the links that end chains, and of those that stand in front of them.
+  /// The class of the links that stand in front of chains and run advice.
   static func linkType() -> ExtensionLink.Type
 }
 

@@ -23,8 +23,9 @@ extension ExtensionLink: @unchecked Sendable {}
 /// What stands below a link: for each requirement the next link in line.
 @frozen
 public struct LinkSeat: @unchecked Sendable {
-  /// One link for each requirement and then the final link. Before them lies the word by which
-  /// a link finds what stands in front; nothing does in a seat that a program makes.
+  /// One link for each requirement and then the final link; the final link's own all have
+  /// the mark of an end. Before them lies the word by which a link finds what stands in front;
+  /// nothing does in a seat that a program makes.
   @usableFromInline let successors: UnsafePointer<UnsafeRawPointer>
 
   /// - Parameter successors: one link for each requirement and then the final link, which
@@ -34,13 +35,21 @@ public struct LinkSeat: @unchecked Sendable {
     self.successors = successors
   }
 
-  /// The next link in line for a requirement, without retaining it.
+  /// The bit of a successor that is none: it ends the chain.
+  @usableFromInline static var endMark: UInt {
+    @inlinable @inline(__always) get { 1 }
+  }
+
+  /// The next link in line for a requirement, without retaining it. A call that comes from
+  /// the final link ends the process.
   @inlinable
   @inline(__always)
   public func successor<Link: ExtensionLink>(
     _ requirement: Int, as type: Link.Type
   ) -> Unmanaged<Link> {
-    Unmanaged.fromOpaque(successors[requirement])
+    let successor = successors[requirement]
+    guard UInt(bitPattern: successor) & Self.endMark == 0 else { stop(at: requirement) }
+    return Unmanaged.fromOpaque(successor)
   }
 
   /// False if only the final link, which traps, is below.

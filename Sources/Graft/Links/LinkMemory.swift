@@ -23,8 +23,8 @@ struct LinkAddress: Hashable, @unchecked Sendable {
 extension LinkSeat {
   /// A seat whose memory is the caller's to give back, until a link on it is kept.
   ///
-  /// - Parameter slot: the word before the successors, where calls of the link find what
-  ///   stands in front.
+  /// - Parameter slot: the word before the successors, where calls of a link find what stands in
+  ///   front: nothing, at first.
   static func allocate(_ successors: [LinkAddress], slot: UInt = 0) -> LinkSeat {
     let memory = UnsafeMutablePointer<UnsafeRawPointer?>.allocate(capacity: successors.count + 1)
     memory.initialize(to: UnsafeRawPointer(bitPattern: slot))

@@ -7,6 +7,7 @@ struct Duplicates {
   private(set) var images: [Int: ExtensionImage] = [:]
 
   init(_ all: [RegisteredExtension]) {
+    guard all.count > 1 else { return }
     let groups = Dictionary(grouping: all.indices) { index in
       [all[index].descriptor.extensionName] + all[index].descriptor.conditions
     }

@@ -3,7 +3,19 @@
 /// Who reads what happens, each with a buffer of its own, and what is to be handed out once
 /// the registry's lock is open.
 struct ChangeFeed {
-  typealias Waiting = CheckedContinuation<RegistryChange?, Never>
+  /// Who waits for a change. An object, so that the Swift runtime makes the type of the
+  /// continuation when somebody waits, and not when a process starts.
+  final class Waiting: Sendable {
+    private let continuation: CheckedContinuation<RegistryChange?, Never>
+
+    init(_ continuation: CheckedContinuation<RegistryChange?, Never>) {
+      self.continuation = continuation
+    }
+
+    fileprivate func resume(returning change: RegistryChange?) {
+      continuation.resume(returning: change)
+    }
+  }
 
   private struct Reader {
     var buffer: ChangeBuffer

@@ -4,9 +4,9 @@
 /// the same subject is the same link, so going back and forth between states makes
 /// nothing new.
 struct LinkTable {
-  /// What tells links apart that are in no chain, or in front of chains.
+  /// What tells links of records apart that are in no chain, or in front of chains.
   struct Key: Hashable {
-    /// Nil for the final link.
+    /// Nil for what a type itself implements.
     let record: RecordID?
     /// The base class for the subject, which names protocol and subject.
     let base: ObjectIdentifier
@@ -29,10 +29,11 @@ struct LinkTable {
 
   private var links: [Key: LinkAddress] = [:]
   private var linksInChains: [PlaceOfSubject: LinkAddress] = [:]
+  private var finalLinks: [ObjectIdentifier: LinkAddress] = [:]
   private var places: [Place: UInt32] = [:]
   private var end: ChainEnd?
 
-  var count: Int { links.count + linksInChains.count }
+  var count: Int { links.count + linksInChains.count + finalLinks.count }
 
   subscript(key: Key) -> LinkAddress? { links[key] }
 
@@ -46,13 +47,32 @@ struct LinkTable {
 
   /// The link under this key: the one that is there already, or this one.
   mutating func keep(_ link: ExtensionLink, as key: Key) -> LinkAddress {
-    if let address = links[key] {
+    Self.keep(link, in: &links[key])
+  }
+
+  private static func keep(_ link: ExtensionLink, in place: inout LinkAddress?) -> LinkAddress {
+    if let address = place {
       link.seat.deallocate()
       return address
     }
     let address = LinkAddress.keep(link)
-    links[key] = address
+    place = address
     return address
+  }
+
+  // MARK: Below chains
+
+  /// The link that ends the chains of a base class's subject, if there is one.
+  func finalLink(of base: any ExtensionBase.Type) -> LinkAddress? {
+    finalLinks[ObjectIdentifier(base)]
+  }
+
+  /// The link that ends the chains of a base class's subject: the one that is there already,
+  /// or this one.
+  mutating func keep(
+    _ link: ExtensionLink, endingChainsOf base: any ExtensionBase.Type
+  ) -> LinkAddress {
+    Self.keep(link, in: &finalLinks[ObjectIdentifier(base)])
   }
 
   // MARK: In chains
@@ -81,13 +101,6 @@ struct LinkTable {
   mutating func keep(
     _ link: ExtensionLink, of base: any ExtensionBase.Type, at name: UInt32
   ) -> LinkAddress {
-    let key = PlaceOfSubject(base: ObjectIdentifier(base), place: name)
-    if let address = linksInChains[key] {
-      link.seat.deallocate()
-      return address
-    }
-    let address = LinkAddress.keep(link)
-    linksInChains[key] = address
-    return address
+    Self.keep(link, in: &linksInChains[PlaceOfSubject(base: ObjectIdentifier(base), place: name)])
   }
 }

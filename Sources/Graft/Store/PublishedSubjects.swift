@@ -47,6 +47,7 @@ struct PublishedSubjects {
 
   /// Those whose answers new conformances of some types can change.
   func subjects(declaredBy types: [TypeDescriptor]) -> [Subject] {
+    guard !subjectsByBase.isEmpty else { return [] }
     let bases = types.reduce(into: basesOfMore) { $0.formUnion(basesByDescriptor[$1] ?? []) }
     return bases.compactMap { subjectsByBase[$0] }
   }

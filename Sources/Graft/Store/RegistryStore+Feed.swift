@@ -28,7 +28,7 @@ extension RegistryStore {
   ) async -> RegistryChange? {
     await withTaskCancellationHandler {
       await withCheckedContinuation(isolation: isolation) { waiting in
-        withState { $0.feed.read(number, waiting) }
+        withState { $0.feed.read(number, ChangeFeed.Waiting(waiting)) }
       }
     } onCancel: {
       closeReader(number)

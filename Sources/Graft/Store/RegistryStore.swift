@@ -42,6 +42,7 @@ final class RegistryStore: Sendable {
     // missed.
     let arrivalCount = state.source.arrivalCount()
     guard arrivalCount != state.arrivalCount else { return }
+    let areFirst = state.images.entries.isEmpty
     var arrived: [Int] = []
     for loaded in state.source.images(state.images.entries.last?.loaded) {
       let number = state.images.add(loaded)
@@ -53,9 +54,11 @@ final class RegistryStore: Sendable {
     }
     state.arrivalCount = arrivalCount
     state.version += 1
-    // One that was there already has told that Swift knows its types now.
+    // One that was there already has told that Swift knows its types now. Before the first
+    // ones nobody was answered, whom they could affect.
     let affected =
-      arrived.isEmpty ? .all : Self.affected(by: arrived.filter { state.images.counts($0) }, state)
+      arrived.isEmpty || areFirst
+      ? .all : Self.affected(by: arrived.filter { state.images.counts($0) }, state)
     state.forgetCounting(affected)
     state.published.noteArrival(affected)
     state.isToPublishAgain = true
@@ -87,10 +90,12 @@ final class RegistryStore: Sendable {
 
   // MARK: Links
 
-  /// The link that ends the chains of a base class's subject.
+  /// The link that ends the chains of a base class's subject: of the base class itself, which
+  /// goes on to the next link for each requirement, and there is none.
   func finalLink(of base: any ExtensionBase.Type) -> LinkAddress {
-    let key = LinkTable.Key(record: nil, base: ObjectIdentifier(base), successors: [])
-    return link(key) ?? keep(base.linkType().init(end.seat), as: key)
+    if let link = state.withLock({ $0.links.finalLink(of: base) }) { return link }
+    let link = base.init(end.seat(of: base))
+    return state.withLock { $0.links.keep(link, endingChainsOf: base) }
   }
 
   /// Keeps this store, as the links that it ends live for ever.

@@ -17,8 +17,9 @@ struct ConformanceTable {
 
   /// Images that were read.
   private var images: Set<UInt> = []
-  /// How many Swift knew then, of which some may be gone.
-  private var imageCount = 0
+  /// Those that Swift knew then, of which some may be gone.
+  private var known: [UInt] = []
+  private var imageCount: Int { known.count }
   private var entries: [Entry] = []
   /// Open addressing, by the type: the number of its last entry, or -1.
   private var slots: [Int32] = []
@@ -32,15 +33,31 @@ struct ConformanceTable {
     let imageCount = graft_swift_image_count()
     guard ofProcess.withLock({ $0.imageCount != imageCount }) else { return }
     let known = swiftImages
-    let unread = ofProcess.withLock { table in known.filter { !table.images.contains($0) } }
+    let unread = ofProcess.withLock { $0.unread(of: known) }
     let read = unread.map { ($0, records(of: $0)) }
     ofProcess.withLock { table in
       table.reserve(read.reduce(0) { $0 + $1.1.count })
       for (image, records) in read where table.images.insert(image).inserted {
         for (record, type) in records { table.add(record, type) }
       }
-      table.imageCount = max(table.imageCount, known.count)
+      if known.count > table.imageCount { table.known = known }
     }
+  }
+
+  /// As a rule all are as they were, but for some at the end or at the beginning: these alone
+  /// are looked up.
+  private func unread(of images: [UInt]) -> [UInt] {
+    var others = images[...]
+    var before = known[...]
+    while let image = others.first, image == before.first {
+      others.removeFirst()
+      before.removeFirst()
+    }
+    while let image = others.last, image == before.last {
+      others.removeLast()
+      before.removeLast()
+    }
+    return others.filter { !self.images.contains($0) }
   }
 
   private static var swiftImages: [UInt] {
@@ -128,14 +145,34 @@ struct ConformanceTable {
     ofProcess.withLock { table in types.map { table.records(of: $0.address) } }
   }
 
+  /// That which says how a type conforms to a protocol; nil if none or more than one does.
+  static func onlyRecord(
+    of type: TypeDescriptor, to wanted: ProtocolDescriptor
+  ) -> ConformanceRecord? {
+    ofProcess.withLock { table in
+      var only: ConformanceRecord?
+      var isOnly = true
+      table.forEachRecord(of: type.address) { record in
+        guard record.protocolDescriptor == wanted else { return }
+        isOnly = only == nil
+        only = record
+      }
+      return isOnly ? only : nil
+    }
+  }
+
   private func records(of type: UnsafeRawPointer) -> [ConformanceRecord] {
-    guard !slots.isEmpty else { return [] }
     var records: [ConformanceRecord] = []
+    forEachRecord(of: type) { records.append($0) }
+    return records
+  }
+
+  private func forEachRecord(of type: UnsafeRawPointer, _ body: (ConformanceRecord) -> Void) {
+    guard !slots.isEmpty else { return }
     var next = slots[slot(of: type)]
     while next >= 0 {
-      records.append(entries[Int(next)].record)
+      body(entries[Int(next)].record)
       next = entries[Int(next)].previous
     }
-    return records
   }
 }

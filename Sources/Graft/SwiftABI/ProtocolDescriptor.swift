@@ -10,7 +10,6 @@ struct ProtocolDescriptor: Equatable, @unchecked Sendable {
   var qualifiedName: String { TypeDescriptor(address: address).qualifiedName }
 
   private static let headerByteCount = 24
-  private static let selfName = MangledName(text: "x")
 
   /// The same protocol, or one that it inherits from.
   func refines(_ other: ProtocolDescriptor) -> Bool {
@@ -28,7 +27,7 @@ struct ProtocolDescriptor: Equatable, @unchecked Sendable {
   var refinedProtocols: [ProtocolDescriptor] {
     let count = address.load(fromByteOffset: 12, as: UInt32.self)
     return GenericRequirement.list(at: address + Self.headerByteCount, count: Int(count))
-      .filter { $0.kind == .conformance && $0.subject == Self.selfName }
+      .filter { $0.kind == .conformance && $0.isOfFirstParameter }
       .map(\.requiredProtocol)
   }
 }
@@ -59,6 +58,13 @@ struct GenericRequirement {
   var isPlainConformance: Bool { address.load(as: UInt32.self) & 0x1ff == 0x80 }
 
   var subject: MangledName { MangledName(relativePointer: address + 4) }
+
+  /// Whether the subject is the first generic parameter, which is called `x`, as a protocol's
+  /// `Self` is.
+  var isOfFirstParameter: Bool {
+    let name = address + 4 + Int((address + 4).load(as: Int32.self))
+    return name.load(as: UInt8.self) == UInt8(ascii: "x") && (name + 1).load(as: UInt8.self) == 0
+  }
 
   /// The other type, of a requirement that two are the same.
   var requiredType: MangledName { MangledName(relativePointer: address + 8) }

@@ -46,9 +46,9 @@ struct TypeDescriptor: Hashable {
   var oneParameter: OneParameter? {
     guard isGeneric, flags & 0x1f == 18 else { return nil }
     let header = address + 28 + 8
-    let counts = (0..<3).map { (header + 2 * $0).load(as: UInt16.self) }
-    if counts == [1, 0, 1] { return .unconstrained }
-    guard counts == [1, 1, 2] else { return nil }
+    let counts = header.load(as: (UInt16, UInt16, UInt16).self)
+    if counts == (1, 0, 1) { return .unconstrained }
+    guard counts == (1, 1, 2) else { return nil }
     let requirement = GenericRequirement.list(at: header + 8 + 4, count: 1)[0]
     return requirement.isPlainConformance ? .conforming(to: requirement.requiredProtocol) : nil
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Renders the class of the links that run advice, and that end chains.
+/// Renders the class of the links that run advice.
 struct AdvisedLinkEmission {
   private let declared: ProtocolDeclaration
 
@@ -11,17 +11,19 @@ struct AdvisedLinkEmission {
   var source: String {
     let constraint = declared.context.isNoncopyable ? "\(declared.name) & ~Copyable" : declared.name
     return """
-        /// Runs advice, and ends each chain.
+        /// Runs advice.
         \(declared.attributes)\(declared.isolation)fileprivate final class _Link<Subject: \(constraint)>: \(declared.baseName)<Subject> {
           nonisolated \(declared.access.modifier)required init(_ seat: Graft::LinkSeat) { super.init(seat) }
-      \(declared.requirements.map(method).joined(separator: "\n"))
+      \(declared.requirements.compactMap(method).joined(separator: "\n"))
         }
       """
   }
 
-  private func method(_ requirement: Requirement) -> String {
+  /// Nothing stands in front of the others: what they have here is for the compiler to judge.
+  private func method(_ requirement: Requirement) -> String? {
     let signature = AdviceSignature(declared, requirement)
     let checks = DefaultCheckEmission(declared, requirement).checks
+    if signature.obstacle != nil && checks.isEmpty { return nil }
     return signature.isolated { isolation in
       """
           \(requirement.attributes)\(isolation)override func \(requirement.supportSignature) {
@@ -33,7 +35,7 @@ struct AdvisedLinkEmission {
 
   private func body(_ requirement: Requirement, _ signature: AdviceSignature) -> String {
     if signature.obstacle != nil {
-      let call = "Graft::GeneratedCode.unanswered(in: self, \(requirement.number))"
+      let call = "Swift::fatalError()"
       // With `return` a result builder, which is none of a default's, leaves the body alone.
       return "      " + (requirement.attributeTypes.isEmpty ? call : "return { \(call) }()")
     }
@@ -80,7 +82,7 @@ struct AdvisedLinkEmission {
       signature.dependsOnSubject
       ? "{ $0 }" : "{ $0 as any \(declared.name)\(requirement.subject == .type ? ".Type" : "") }"
     let list =
-      ["self", "\(requirement.number)", (signature.isInOut ? "&" : "") + "subject"] + arguments
+      ["self", (signature.isInOut ? "&" : "") + "subject"] + arguments
       + ["any: \(any)"]
     func call(_ name: String, _ rest: String) -> String {
       "Graft::GeneratedCode.\(name)(\(list.joined(separator: ", "))) \(rest)"

@@ -13,10 +13,10 @@ extension AdvisedCall {
     """
     /// Calls a link.
     \(isolation)public static func advised\(canThrow ? "Throwing" : "")<\(generics("P"))>(
-      _ link: ExtensionLink, _ number: Int, _ subject: \(inOut)S, \(parameters)any: (S) -> P,
+      _ link: ExtensionLink, _ subject: \(inOut)S, \(parameters)any: (S) -> P,
       _ proceed: \(proceed())
     ) async\(throwing) -> R {
-      guard let steps = link.seat.keepAdvice(of: link, number) else {
+      guard let steps = link.seat.keepAdvice() else {
         return \(tries)await proceed(\(values))
       }
       defer { withExtendedLifetime(steps) {} }
@@ -32,10 +32,10 @@ extension AdvisedCall {
     /// Calls a link.
     @inlinable @inline(__always)
     public static func advised\(canThrow ? "Throwing" : "")<\(generics("P"))>(
-      _ link: ExtensionLink, _ number: Int, _ subject: \(inOut)S, \(parameters)any: (S) -> P,
+      _ link: ExtensionLink, _ subject: \(inOut)S, \(parameters)any: (S) -> P,
       _ proceed: \(proceed())
     )\(throwing) -> R {
-      let first = link.enter(number)
+      let first = link.enter()
       defer { leave() }
       var step = first
       while true {

@@ -40,7 +40,9 @@ func printArguments() {
 switch CommandLine.arguments[1] {
 case "threads": try Threads.run(plugin: CommandLine.arguments[2])
 case "forks": try Forks.run()
-case "rounds": try Rounds.run(200_000, installed: Int(CommandLine.arguments[3])!)
+case "rounds":
+  try Rounds.run(
+    Int(CommandLine.arguments[3])!, installed: Int(CommandLine.arguments[4])!)
 case "without-membarrier": try Rounds.runWithoutMembarrier()
 case "objects": try Objects.run()
 case "exits": try Exits.run()
