@@ -78,12 +78,14 @@ struct Reloading {
     expect("Other.swift: ")
     try replace("\"?\"", with: "end", in: other)
     expect(#"answer 7: ["A#", "B#"]"#)
-    try refusals(expect, other)
+    try refusals(expect, expectTogether, other)
     typed.press("q")
     #expect(typed.end() == 0, "\(typed.transcript)")
   }
 
-  private func refusals(_ expect: (String...) -> Void, _ other: URL) throws {
+  private func refusals(
+    _ expect: (String...) -> Void, _ expectTogether: (String, String) -> Void, _ other: URL
+  ) throws {
     let file = try String(contentsOf: other, encoding: .utf8)
     let rival = """
       \(file)import API
@@ -104,7 +106,7 @@ struct Reloading {
     try replace("mark($0.uppercased())", with: "$0 + \"!\"", in: source)
     expect("Codecs.swift: refused: ")
     try FileManager.default.removeItem(at: other)
-    expect("Other.swift (a file is gone), built by SwiftPM", #"answer 8: ["a!", "b!"]"#)
+    expectTogether("Other.swift (a file is gone), built by SwiftPM", #"answer 8: ["a!", "b!"]"#)
   }
 
   private func comparesWithPage(_ transcript: String) throws {
