@@ -5,8 +5,17 @@ public enum _BaseClassName {
   /// The first is what it has if the protocol says nothing.
   public static let suffixes = ["Extension", "Extending", "Implementation"]
 
-  /// `Greeter` for `GreeterExtension`, with what stands before it; nil for another name.
+  /// Where the class takes any subject, and the other name is one for it.
+  static let prefix = "_GraftBaseOf"
+
+  /// `Greeter` for `GreeterExtension` and `_GraftBaseOfGreeter`, with what stands before it;
+  /// nil for another name.
   public static func protocolName(of baseClass: String) -> String? {
-    suffixes.lazy.filter(baseClass.hasSuffix).map { String(baseClass.dropLast($0.count)) }.first
+    let start = baseClass.lastIndex(of: ".").map(baseClass.index(after:)) ?? baseClass.startIndex
+    if baseClass[start...].hasPrefix(prefix) {
+      return String(baseClass[..<start]) + baseClass[start...].dropFirst(prefix.count)
+    }
+    return suffixes.lazy.filter(baseClass.hasSuffix).map { String(baseClass.dropLast($0.count)) }
+      .first
   }
 }

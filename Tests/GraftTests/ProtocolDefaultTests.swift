@@ -159,7 +159,8 @@ final class DoubleSum<Subject: Basket>: BasketExtension<Subject> {
   }
 }
 
-@Suite("Defaults of a protocol's author")
+// One advises calls that others make.
+@Suite("Defaults of a protocol's author", .serialized)
 struct ProtocolDefaultTests {
   enum Refusal: Error { case refused }
   static let written = Mutex<[Int]>([])

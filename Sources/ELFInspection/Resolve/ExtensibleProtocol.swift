@@ -53,13 +53,21 @@ extension SwiftProgram {
     _ record: ConformanceRecord, _ used: [String: Set<RequirementName>]
   ) throws(InspectionError) -> ExtensibleProtocol? {
     guard let context = try context(record.type),
-      let extended = try signature(ofClass: context)?.protocols.first
+      let extended = try signature(ofClass: context)?.protocols.first ?? supported(by: record.type)
     else { return nil }
     guard let protocolName = _BaseClassName.protocolName(of: name(record.type)) else { return nil }
     let unqualified = protocolName.split(separator: ".").last.map(String.init) ?? ""
     return ExtensibleProtocol(
       declaration: extended, baseClass: record.type, name: protocolName,
       requirements: try requirements(of: record, used: used[unqualified] ?? []))
+  }
+
+  /// Of a base class that takes any subject, the protocol that what is written beside it names.
+  private func supported(by baseClass: Declaration) -> Declaration? {
+    guard case .nominal(let support, _)? = associatedTypes.type(of: baseClass, "_Support"),
+      case .structural(_, let declarations)? = associatedTypes.type(of: support, "_Protocol")
+    else { return nil }
+    return declarations.count == 1 ? declarations[0] : nil
   }
 
   /// The cases of the enumeration that goes with the base class, with their names as they

@@ -22,8 +22,37 @@ extension ExtensionBase {
   }
 }
 
-/// A class `PExtension<Subject: P>`.
+extension GeneratedCode {
+  /// A subject's type as one that conforms to the extended protocol, wherever it does: on one
+  /// global actor only, too.
+  ///
+  /// - Parameters:
+  ///   - subject: the type.
+  ///   - existential: the extended protocol, such as `(any Greeter).self`.
+  ///   - type: of its metatypes.
+  public static func conforming<Metatype>(
+    _ subject: Any.Type, to existential: Any.Type, as type: Metatype.Type
+  ) -> Metatype {
+    let metadata = TypeMetadata(subject)
+    guard let wanted = ExistentialType(TypeMetadata(existential))?.protocols.first,
+      let table = TypeConformances(metadata).table(for: wanted)
+    else { fatalError("Graft: \(subject) does not conform to \(existential)") }
+    // A metatype of an existential type is the metadata and the table.
+    return unsafeBitCast((metadata.address, table), to: type)
+  }
+}
+
+/// The class of a protocol's extensions.
 extension TypeDescriptor {
+  /// The protocol that its subjects conform to.
+  ///
+  /// - Parameter baseTable: as below.
+  func extendedProtocol(baseTable: UnsafeRawPointer?) -> ProtocolDescriptor? {
+    if let subjectProtocol { return subjectProtocol }
+    // It takes any subject, and says of each the same.
+    return base(of: TypeMetadata(Void.self).address, nil, baseTable)?.extendedDescriptor
+  }
+
   /// The class for a subject; nil if the subject does not conform.
   ///
   /// - Parameter baseTable: how the class conforms to `ExtensionBase`, if that is the
@@ -36,9 +65,18 @@ extension TypeDescriptor {
     let argument = unsafeBitCast(subject.type.type, to: UnsafeRawPointer.self)
     guard
       let table = subject.witnessTable
-        ?? SwiftRuntime.witnessTable(of: TypeMetadata(address: argument), for: subjectProtocol),
-      let metadata = graft_generic_metadata(accessFunction, argument, table)
+        ?? SwiftRuntime.witnessTable(of: TypeMetadata(address: argument), for: subjectProtocol)
     else { return nil }
+    return base(of: argument, table, baseTable)
+  }
+
+  /// - Parameter table: for a class that is constrained.
+  private func base(
+    of argument: UnsafeRawPointer, _ table: UnsafeRawPointer?, _ baseTable: UnsafeRawPointer?
+  ) -> (any ExtensionBase.Type)? {
+    guard let metadata = graft_generic_metadata(accessFunction, argument, table) else {
+      return nil
+    }
     guard let baseTable else {
       return unsafeBitCast(metadata, to: Any.Type.self) as? any ExtensionBase.Type
     }

@@ -15,6 +15,10 @@ public protocol ExtensionBase: ExtensionLink {
 /// What `@Extensible` writes beside a protocol, for the code of others to find: an enumeration
 /// with a case for each requirement that dispatches, in the order of their declaration.
 public protocol _ExtensibleSupport: Sendable {
+  /// The protocol as a type, such as `any Greeter`, for who reads files: where the base class
+  /// takes any subject. Where it does not, its constraint says it.
+  associatedtype _Protocol = Never
+
   /// What the registry knows of the protocol: the same object for every subject.
   static func _description() -> _ExtensibleProtocol
 }

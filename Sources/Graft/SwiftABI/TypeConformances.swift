@@ -24,6 +24,15 @@ struct TypeConformances {
     records = ConformanceTable.records(of: descriptors)
   }
 
+  /// How the type conforms, on one global actor only, too; nil if it does not.
+  func table(for wanted: ProtocolDescriptor) -> UnsafeRawPointer? {
+    switch answer(wanted) {
+    case .conforms(let table): table
+    case .doesNot: nil
+    case .undecided: SwiftRuntime.witnessTable(of: types[0], for: wanted)
+    }
+  }
+
   func answer(_ wanted: ProtocolDescriptor) -> Answer {
     guard isComplete else { return .undecided }
     for (level, declared) in records.enumerated() {

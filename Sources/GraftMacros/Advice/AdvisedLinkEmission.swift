@@ -12,7 +12,7 @@ struct AdvisedLinkEmission {
     let constraint = declared.context.isNoncopyable ? "\(declared.name) & ~Copyable" : declared.name
     return """
         /// Runs advice.
-        \(declared.attributes)\(declared.isolation)fileprivate final class _Link<Subject: \(constraint)>: \(declared.baseName)<Subject> {
+        \(declared.attributes)\(declared.isolation)fileprivate final class _Link<Subject: \(constraint)>: \(declared.className)<Subject> {
           nonisolated \(declared.access.modifier)required init(_ seat: Graft::LinkSeat) { super.init(seat) }
       \(declared.requirements.compactMap(method).joined(separator: "\n"))
         }

@@ -30,7 +30,8 @@ struct JoinPointEmission {
     guard dependsOnSubject else {
       return set("_JoinPoints<_Subject, _SubjectType>", signatures, .parameter)
     }
-    return set("_JoinPoints<Subject: \(declared.name)>", signatures, .subject)
+    let constraint = declared.takesAnySubject ? "" : ": \(declared.name)"
+    return set("_JoinPoints<Subject\(constraint)>", signatures, .subject)
       + (hasAnySubject
         ? "\n" + set("_JoinPointsOfAny<_Subject, _SubjectType>", ofAnySubject, .parameter) : "")
   }

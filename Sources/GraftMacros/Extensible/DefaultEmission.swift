@@ -142,7 +142,7 @@ struct DefaultEmission {
   private func call(
     of requirement: Requirement, subject: String, of type: String? = nil
   ) -> (setup: String, expression: String) {
-    let base = "\(prefix)\(declared.baseName)<\(type ?? "Self")>.self"
+    let base = "\(prefix)\(declared.className)<\(type ?? "Self")>.self"
     return requirement.call(
       link: "Graft::_DispatchedLink.unmanaged(head, as: \(base))", subject: subject,
       type == nil ? \.inExtension : \.inClass)

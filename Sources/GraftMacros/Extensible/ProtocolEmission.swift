@@ -12,7 +12,7 @@ struct ProtocolEmission {
   }
 
   private var access: String { declared.access.modifier }
-  private var base: String { "\(declared.baseName)<Subject>" }
+  private var base: String { "\(declared.className)<Subject>" }
   private var support: String { declared.supportName }
   private var cells: String { declared.cellsName }
   private var requirements: [Requirement] { declared.requirements }
@@ -30,10 +30,9 @@ struct ProtocolEmission {
 
   var baseClass: String {
     """
-    /// An extension of `\(declared.name)`: override what it implements.
-    \(declared.spi)\(declared.attributes)\(declared.isolation)\(declared.access.classModifier)class \(declared.baseName)<Subject: \(subjectConstraint)>: Graft::ExtensionLink, Graft::\(isNoncopyable ? "ExtensionBase" : "AdvisableBase") {
+    \(heading)\(declared.spi)\(declared.attributes)\(declared.isolation)\(declared.access.classModifier)class \(declared.className)\(classParameter): Graft::ExtensionLink, Graft::\(isNoncopyable ? "ExtensionBase" : "AdvisableBase") {
       \(access)typealias _Support = \(support)
-    \(memberTypes)\(joinPoints)  nonisolated \(access)static func linkType() -> Graft::ExtensionLink.Type { \(support)._Link<Subject>.self }
+    \(memberTypes)\(joinPoints)  nonisolated \(access)static func linkType() -> Graft::ExtensionLink.Type { \(linkType) }
       /// Whether the extension applies to a subject that meets its constraints. Has
       /// to be pure.
       nonisolated \(declared.access.classModifier)class func applies(to subject: Subject.Type) -> Swift::Bool { true }
@@ -41,6 +40,26 @@ struct ProtocolEmission {
     \(requirements.map(baseMethod).joined(separator: "\n"))
     }
     """
+  }
+
+  /// The docstring is that of the name which users write.
+  private var heading: String {
+    let summary = "/// An extension of `\(declared.name)`: override what it implements.\n"
+    guard declared.takesAnySubject else { return summary }
+    return summary
+      + "\(declared.spi)\(access)typealias \(declared.baseName)<Subject: \(subjectConstraint)> = \(base)\n\n"
+      + "/// Without a constraint, which the run time would look up for each subject.\n"
+  }
+
+  private var classParameter: String {
+    guard declared.takesAnySubject else { return "<Subject: \(subjectConstraint)>" }
+    return declared.context.isClassBound ? "<Subject: Swift::AnyObject>" : "<Subject>"
+  }
+
+  private var linkType: String {
+    guard declared.takesAnySubject else { return "\(support)._Link<Subject>.self" }
+    return
+      "\(support)._linkType(Graft::GeneratedCode.conforming(Subject.self, to: (any \(declared.name)).self, as: (any \(declared.name).Type).self))"
   }
 
   /// So that a class can write them as the protocol does, as `@Default` has to.
@@ -127,7 +146,7 @@ struct ProtocolEmission {
       \(declared.spi)@dynamicMemberLookup
       nonisolated \(access)enum \(support): Graft::_ExtensibleSupport {
         \(access)typealias _Base<Subject: \(subjectConstraint)> = \(base)
-        case \(requirements.map { $0.caseName(among: requirements) }.joined(separator: ", "))
+      \(ofAnySubject)  case \(requirements.map { $0.caseName(among: requirements) }.joined(separator: ", "))
         // For one that could carry something the compiler writes no comparison.
         case _none(Swift::Void)
       \(judged.aliases)  /// The hash of the requirements, as it was when the caller was compiled.
@@ -138,6 +157,16 @@ struct ProtocolEmission {
       \(names)
       \(AdvisedLinkEmission(declared).source)
       }
+      """
+  }
+
+  /// What the class says by its constraint where it has one.
+  private var ofAnySubject: String {
+    guard declared.takesAnySubject else { return "" }
+    return """
+        \(access)typealias _Protocol = any \(declared.name)
+        fileprivate static func _linkType<Subject: \(declared.name)>(_: Subject.Type) -> Graft::ExtensionLink.Type { _Link<Subject>.self }
+
       """
   }
 
@@ -243,7 +272,7 @@ struct ProtocolEmission {
       """
     let byValue = """
         \(Self.outOfLine)\(visibility)static func _head<Subject: \(name)>(of subject: Subject, _ requirement: Swift::Int) -> Swift::UInt {
-          func ask<Dynamic: \(name)>(_: Dynamic.Type) -> Swift::UInt { Graft::ExtensionRegistry.head(of: \(declared.baseName)<Dynamic>.self, requirement) }
+          func ask<Dynamic: \(name)>(_: Dynamic.Type) -> Swift::UInt { Graft::ExtensionRegistry.head(of: \(declared.className)<Dynamic>.self, requirement) }
           let type: any \(name).Type = Swift::type(of: subject)
           return unsafe Graft::_DispatchCell.at(&\(cells), requirement).search(for: Graft::_DispatchKey.of(subject, classTag: \(declared.classTag))) ?? ask(type)
         }
@@ -251,7 +280,7 @@ struct ProtocolEmission {
       """
     let own = """
         \(access)static func \(Epoch.prefix)ownHead<Subject: \(name)>(_ declaring: Subject.Type, _ requirement: Swift::Int, _ type: any \(name).Type, _ makeLink: (Graft::LinkSeat) -> Graft::ExtensionLink) -> Swift::UInt {
-          func base<Dynamic: \(name)>(_: Dynamic.Type) -> any Graft::ExtensionBase.Type { \(declared.baseName)<Dynamic>.self }
+          func base<Dynamic: \(name)>(_: Dynamic.Type) -> any Graft::ExtensionBase.Type { \(declared.className)<Dynamic>.self }
           return Graft::GeneratedCode.ownHead(\(base).self, requirement, type, { _ in base(type) }, makeLink: makeLink)
         }
       """

@@ -194,6 +194,14 @@ struct ProtocolDeclaration {
 
   var requirements: [Requirement] { members.flatMap(\.requirements) }
 
+  /// Whether the class can be written without the constraint that its subject conforms: for
+  /// a superclass with one, the run time searches all conformances of the process, for each
+  /// subject anew.
+  var takesAnySubject: Bool {
+    !context.isNoncopyable && !context.isActor && !context.hasUnknownTypes
+      && associatedTypes.isEmpty && !requirements.contains(where: \.asksOfSubject)
+  }
+
   /// The hash of the generator's version and the ordered requirements (FNV-1a).
   var shape: UInt64 {
     let layoutVersion = "graft 1;"
@@ -205,8 +213,10 @@ struct ProtocolDeclaration {
   /// What the keys of classes are combined with: odd, of 31 bits.
   var classTag: String { "0x" + String(shape & 0x7fff_ffff | 1, radix: 16) }
 
-  /// The class `PExtension`.
+  /// What extensions inherit from, `PExtension`.
   var baseName: String { name + suffix }
+  /// The class itself: where that takes any subject, `PExtension` is another name for it.
+  var className: String { takesAnySubject ? "_GraftBaseOf" + name : baseName }
   /// The namespace of what only generated code uses.
   var supportName: String { "_Graft" + name }
   /// The variable that calls find their chains by.

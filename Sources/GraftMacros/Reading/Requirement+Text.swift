@@ -20,6 +20,12 @@ extension Requirement {
       + whereClause[keyPath: context]
   }
 
+  /// Whether its signature can be written only of a subject that conforms: it has a type of the
+  /// subject's, or one with the subject as an argument, which may have to be more than any type.
+  var asksOfSubject: Bool {
+    attributes.contains("Self") || SubjectMentions.askMore(in: classSignature)
+  }
+
   /// The head of a declaration whose type has the result in it. Where the compiler does not
   /// find that, it complains of the head too, and is to do so at the requirement.
   func placed(_ head: String) -> String {

@@ -11,6 +11,7 @@
 // Operators are found by their names only, and these are the standard library's.
 @attached(
   peer, names: suffixed(Extension), prefixed(_Graft), prefixed(_GraftCellsOf),
+  prefixed(_GraftBaseOf),
   prefixed(_GraftSettingsOf),
   prefixed(_GraftDefaultsOf),
   prefixed(_GraftAncestorsOf),
@@ -43,7 +44,7 @@ public enum ExtensibleSuffix: Sendable {
 // Operators are found by their names only, and these are the standard library's.
 @attached(
   peer, names: suffixed(Extension), suffixed(Extending), suffixed(Implementation),
-  prefixed(_Graft), prefixed(_GraftCellsOf), prefixed(_GraftSettingsOf),
+  prefixed(_Graft), prefixed(_GraftCellsOf), prefixed(_GraftBaseOf), prefixed(_GraftSettingsOf),
   prefixed(_GraftDefaultsOf),
   prefixed(_GraftAncestorsOf),
   suffixed(JoinPoints),

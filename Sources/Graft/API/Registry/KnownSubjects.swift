@@ -23,7 +23,8 @@ struct KnownSubjects {
     else { return }
     for base in records.types(conformingTo: marker) {
       let baseClass = base.type
-      guard let subjectProtocol = baseClass.subjectProtocol else { continue }
+      guard let subjectProtocol = baseClass.extendedProtocol(baseTable: base.witnessTable)
+      else { continue }
       let className = baseClass.qualifiedName
       let name = _BaseClassName.protocolName(of: className) ?? className
       protocolNames.append(name)
