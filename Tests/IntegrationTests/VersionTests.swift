@@ -69,8 +69,8 @@ extension Program {
   func unlinkable(mode: Mode, version: String) async throws {
     let outcome = try await open(in: version, mode)
     #expect(outcome.succeeded, "\(outcome)")
-    #expect(outcome.output.contains("libplugin.so needs HostAPI.GreeterExtension.part(A)"))
-    let missing = "missing: HostAPI.GreeterExtension.part(A) -> Swift.String"
+    #expect(outcome.output.contains("libplugin.so needs HostAPI._GraftBaseOfGreeter.part(A)"))
+    let missing = "missing: HostAPI._GraftBaseOfGreeter.part(A) -> Swift.String"
     #expect(outcome.output.contains(missing), "\(outcome)")
     #expect(!outcome.output.contains("record:"), "\(outcome)")
   }

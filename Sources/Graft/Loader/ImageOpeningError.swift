@@ -32,7 +32,8 @@ public struct ImageOpeningError: Error, Hashable, Sendable {
   public var missingEpoch: Int? { missingSymbol.flatMap(Epoch.of(symbol:)) }
 
   /// What the symbol stands for in Swift, such as
-  /// `API.GreeterExtension.greet(A, Swift.String) -> Swift.String`.
+  /// `API._GraftBaseOfGreeter.greet(A, Swift.String) -> Swift.String`, a method of the class
+  /// that `GreeterExtension` is.
   public var missingDeclaration: String? {
     guard let name = missingSymbol.flatMap(SwiftRuntime.demangled) else { return nil }
     return Self.prefixes.first { name.hasPrefix($0) }
