@@ -75,8 +75,7 @@ extension GeneratedCode {
     guard let assumed = ExistentialType(TypeMetadata(existential))?.protocols.first,
       let table = AssumedConformance.table(of: TypeMetadata(subject), for: assumed)
     else { return nil }
-    // A metatype of an existential type is the metadata and the table.
-    return unsafeBitCast((TypeMetadata(subject).address, table), to: type)
+    return TypeMetadata(subject).metatype(table, as: type)
   }
 }
 

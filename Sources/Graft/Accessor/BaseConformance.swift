@@ -37,8 +37,7 @@ extension GeneratedCode {
     guard let wanted = ExistentialType(TypeMetadata(existential))?.protocols.first,
       let table = TypeConformances(metadata).table(for: wanted)
     else { fatalError("Graft: \(subject) does not conform to \(existential)") }
-    // A metatype of an existential type is the metadata and the table.
-    return unsafeBitCast((metadata.address, table), to: type)
+    return metadata.metatype(table, as: type)
   }
 }
 
@@ -80,7 +79,6 @@ extension TypeDescriptor {
     guard let baseTable else {
       return unsafeBitCast(metadata, to: Any.Type.self) as? any ExtensionBase.Type
     }
-    // A metatype of an existential type is the metadata and the table.
-    return unsafeBitCast((metadata, baseTable), to: (any ExtensionBase.Type).self)
+    return TypeMetadata(address: metadata).metatype(baseTable, as: (any ExtensionBase.Type).self)
   }
 }

@@ -64,7 +64,24 @@ public enum ExtensionAccessor {
   ) -> UnsafeMutableRawPointer? {
     answer(
       request, extending: extended, compiledShape: compiledShape,
-      (subject(of: request) as? Conforming).map { [maker($0)] } ?? [])
+      conforming(subject(of: request), as: Conforming.self).map { [maker($0)] } ?? [])
+  }
+
+  /// What `as?` says, without a search in all conformances of the process where those that are
+  /// declared of the subject decide it.
+  ///
+  /// - Parameter type: of the metatypes of the types that conform to a protocol.
+  @usableFromInline
+  static func conforming<Metatype>(_ subject: Any.Type, as type: Metatype.Type) -> Metatype? {
+    guard let wanted = TypeMetadata(type).protocolOfMetatypes else { return subject as? Metatype }
+    // The images of the subject and of the extension may have come just now.
+    ConformanceTable.update()
+    let metadata = TypeMetadata(subject)
+    switch TypeConformances(metadata).answer(wanted) {
+    case .conforms(let table): return metadata.metatype(table, as: type)
+    case .doesNot: return nil
+    case .undecided: return subject as? Metatype
+    }
   }
 
   /// Whether the caller has the Swift runtime that Graft has: each copy of the standard
@@ -131,13 +148,15 @@ public enum ExtensionAccessor {
       case .doesNot: return nil
       case .holds(let tables):
         if let table = pattern.makerTable(of: type, tables) {
-          return (MakerPattern.metatype(type, table), nil)
+          return (type.metatype(table, as: (any ExtensionMaker.Type).self), nil)
         }
       case .undecided: break
       }
     }
     let found = SwiftRuntime.conformance(of: type, to: MakerPattern.makerProtocol)
-    return found.map { (MakerPattern.metatype(type, $0.table), $0.actor?.address) }
+    return found.map {
+      (type.metatype($0.table, as: (any ExtensionMaker.Type).self), $0.actor?.address)
+    }
   }
 
   /// Whether the request is for this protocol, as the extension was compiled.

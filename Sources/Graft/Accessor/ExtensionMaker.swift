@@ -40,11 +40,11 @@ extension ExtensionMaker {
 public enum _MakerOf<Link: ExtensionBase>: ExtensionMaker {
   /// The superclass of the extension's class, which conforms as that does.
   public static var base: any ExtensionBase.Type {
-    // A metatype of an existential type is the metadata and the table.
+    // The other way round than `metatype(_:as:)`.
     let (_, table) = unsafeBitCast(
       Link.self as any ExtensionBase.Type, to: (UnsafeRawPointer, UnsafeRawPointer).self)
     let superclass = TypeMetadata(_getSuperclass(Link.self)!)
-    return unsafeBitCast((superclass.address, table), to: (any ExtensionBase.Type).self)
+    return superclass.metatype(table, as: (any ExtensionBase.Type).self)
   }
 
   /// An object of that class.

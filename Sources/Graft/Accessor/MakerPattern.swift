@@ -177,14 +177,7 @@ final class MakerPattern: @unchecked Sendable {
     guard let maker = metadata.map({ TypeMetadata(address: $0) }),
       let table = record.witnessTable(of: maker, others)
     else { return nil }
-    return Self.metatype(maker, table)
-  }
-
-  /// A metatype of an existential type is the metadata and the table.
-  static func metatype(
-    _ type: TypeMetadata, _ table: UnsafeRawPointer
-  ) -> any ExtensionMaker.Type {
-    unsafeBitCast((type.address, table), to: (any ExtensionMaker.Type).self)
+    return maker.metatype(table, as: (any ExtensionMaker.Type).self)
   }
 }
 

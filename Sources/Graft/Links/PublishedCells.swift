@@ -37,7 +37,7 @@ struct PublishedCells {
     var showsFirst = false
   }
 
-  private var cells: [CellAddress: Published] = [:]
+  private var cells = KeyTable<CellAddress, Published>()
 
   /// From now on a call for this subject goes to this head.
   mutating func publish(_ head: LinkAddress, in address: CellAddress, for subject: Any.Type) {
@@ -98,7 +98,7 @@ struct PublishedCells {
 
   /// Puts back what the loader took out of the cells, as far as it is shown.
   func publishStanding() {
-    for (address, published) in cells {
+    for (address, published) in cells.pairs {
       // "publish key", "publish table", of heads that are there.
       if published.showsFirst { address.cell.key.publish(published.firstKey) }
       if let table = published.table, !published.hidesAll {

@@ -80,11 +80,19 @@ struct LoadedImage: @unchecked Sendable {
   /// Of record number `index`, in bytes from the start of the section.
   func recordOffset(_ index: Int) -> Int { Int(image.pointee.scan.records[index]) }
 
-  /// The protocol's name and the kind of records that lie one behind the other and have the
-  /// same of both, without reading the rest. The loader has checked the records, so the kind
-  /// is a known one.
-  var recordRuns: [(protocolName: String, kind: DescriptorKind, indices: Range<UInt32>)] {
-    var runs: [(String, DescriptorKind, Range<UInt32>)] = []
+  /// Records that lie one behind the other and have the same protocol's name and kind.
+  struct RecordRun {
+    let protocolName: String
+    let kind: DescriptorKind
+    let first: UInt32
+    /// One more than the last.
+    let end: UInt32
+  }
+
+  /// All records, without reading the rest of them. The loader has checked them, so the kinds
+  /// are known ones.
+  var recordRuns: [RecordRun] {
+    var runs: [RecordRun] = []
     var first = 0
     for end in stride(from: 1, through: recordCount, by: 1) {
       if end < recordCount, record(end).pointee.kind == record(first).pointee.kind,
@@ -94,7 +102,8 @@ struct LoadedImage: @unchecked Sendable {
       }
       let name = String(cString: text(of: first))
       let kind = DescriptorKind(ofRecord: record(first).pointee.kind, protocolName: name)!
-      runs.append((name, kind, UInt32(first)..<UInt32(end)))
+      runs.append(
+        RecordRun(protocolName: name, kind: kind, first: UInt32(first), end: UInt32(end)))
       first = end
     }
     return runs

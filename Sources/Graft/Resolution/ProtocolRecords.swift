@@ -16,9 +16,9 @@ final class ProtocolRecords: Sendable {
 
   /// What was found out, for the subjects that ask next.
   private struct Chains {
-    var byRecords: [Applying: OrderedCandidates] = [:]
-    var byNumber: [OrderedCandidates.Number: OrderedCandidates] = [:]
-    var byStep: [Step: OrderedCandidates] = [:]
+    var byRecords = KeyTable<Applying, OrderedCandidates>()
+    var byNumber = KeyTable<OrderedCandidates.Number, OrderedCandidates>()
+    var byStep = KeyTable<Step, OrderedCandidates>()
   }
 
   /// Of one of the protocols that have the name.

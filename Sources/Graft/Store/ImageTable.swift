@@ -31,7 +31,7 @@ struct ImageTable {
 
   private(set) var entries: [Entry] = []
   /// For each identity its builds in the order in which they were accepted.
-  private(set) var generations: [String: [Int]] = [:]
+  private(set) var generations = KeyTable<String, [Int]>()
   /// By where the program headers of a file are, what came with it and was refused.
   var refused: [UInt: [Int]] = [:]
   /// By where the program headers of a file are, what `load` opened, as it was on disk.

@@ -27,10 +27,10 @@ struct LinkTable {
     let place: UInt32
   }
 
-  private var links: [Key: LinkAddress] = [:]
-  private var linksInChains: [PlaceOfSubject: LinkAddress] = [:]
-  private var finalLinks: [ObjectIdentifier: LinkAddress] = [:]
-  private var places: [Place: UInt32] = [:]
+  private var links = KeyTable<Key, LinkAddress>()
+  private var linksInChains = KeyTable<PlaceOfSubject, LinkAddress>()
+  private var finalLinks = KeyTable<ObjectIdentifier, LinkAddress>()
+  private var places = KeyTable<Place, UInt32>()
   private var end: ChainEnd?
 
   var count: Int { links.count + linksInChains.count + finalLinks.count }

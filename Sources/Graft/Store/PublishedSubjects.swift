@@ -20,18 +20,18 @@ struct PublishedSubjects {
     let head: LinkAddress
   }
 
-  private var subjectsByBase: [ObjectIdentifier: Subject] = [:]
+  private var subjectsByBase = KeyTable<ObjectIdentifier, Subject>()
   /// By the protocol's name, without what qualifies it.
-  private var basesByProtocol: [String: [ObjectIdentifier]] = [:]
+  private var basesByProtocol = KeyTable<String, [ObjectIdentifier]>()
   /// By what declares conformances of the subject.
-  private var basesByDescriptor: [TypeDescriptor: [ObjectIdentifier]] = [:]
+  private var basesByDescriptor = KeyTable<TypeDescriptor, [ObjectIdentifier]>()
   /// Those whose answers follow from more.
   private var basesOfMore: Set<ObjectIdentifier> = []
   private var cells = PublishedCells()
   /// The cells of types' own implementations, with the last answer for each type.
   private var ownHeads: [CellAddress: [ObjectIdentifier: OwnHead]] = [:]
 
-  var subjects: [Subject] { Array(subjectsByBase.values) }
+  var subjects: [Subject] { subjectsByBase.values }
 
   subscript(base: any ExtensionBase.Type) -> Subject? { subjectsByBase[ObjectIdentifier(base)] }
 
@@ -47,7 +47,7 @@ struct PublishedSubjects {
 
   /// Those whose answers new conformances of some types can change.
   func subjects(declaredBy types: [TypeDescriptor]) -> [Subject] {
-    guard !subjectsByBase.isEmpty else { return [] }
+    guard subjectsByBase.count > 0 else { return [] }
     let bases = types.reduce(into: basesOfMore) { $0.formUnion(basesByDescriptor[$1] ?? []) }
     return bases.compactMap { subjectsByBase[$0] }
   }
@@ -60,10 +60,10 @@ struct PublishedSubjects {
   /// - Returns: what answered before; nil if nobody had asked.
   mutating func publish(_ heads: [LinkAddress], of chains: ResolvedChains) -> [RecordID?]? {
     let base = ObjectIdentifier(chains.base)
-    let before = subjectsByBase.updateValue(
-      Subject(
-        base: chains.base, answers: chains.answers, heads: heads, conflicts: chains.conflicts,
-        isOfDeclarations: chains.isOfDeclarations, number: chains.number), forKey: base)
+    let before = subjectsByBase[base]
+    subjectsByBase[base] = Subject(
+      base: chains.base, answers: chains.answers, heads: heads, conflicts: chains.conflicts,
+      isOfDeclarations: chains.isOfDeclarations, number: chains.number)
     if before == nil {
       basesByProtocol[chains.base.extensibleProtocol.name, default: []].append(base)
       for descriptor in TypeMetadata(chains.base.subject).declaringDescriptors {

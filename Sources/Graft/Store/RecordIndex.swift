@@ -7,23 +7,25 @@ struct RecordIndex {
   /// Records that lie one behind the other and are of one protocol.
   private struct Run {
     let image: UInt32
-    let indices: Range<UInt32>
+    let first: UInt32
+    let end: UInt32
 
-    var ids: [RecordID] { indices.map { RecordID(image: image, index: $0) } }
+    var indices: Range<Int> { Int(first)..<Int(end) }
+    var ids: [RecordID] { indices.map { RecordID(image: image, index: UInt32($0)) } }
   }
 
-  private var extensions: [String: [Run]] = [:]
-  private var advice: [String: [Run]] = [:]
+  private var extensions = KeyTable<String, [Run]>()
+  private var advice = KeyTable<String, [Run]>()
   /// Of any protocol.
   private var pointcuts: [Run] = []
   /// Those that have been asked for.
-  private var records: [RecordID: ExtensionRecord] = [:]
+  private var records = KeyTable<RecordID, ExtensionRecord>()
 
   mutating func add(_ loaded: LoadedImage, number: Int) {
-    for (name, kind, indices) in loaded.recordRuns {
-      let run = Run(image: UInt32(number), indices: indices)
-      let name = Descriptor.unqualified(protocolName: name)
-      switch kind {
+    for each in loaded.recordRuns {
+      let run = Run(image: UInt32(number), first: each.first, end: each.end)
+      let name = Descriptor.unqualified(protocolName: each.protocolName)
+      switch each.kind {
       case .extension: extensions[name, default: []].append(run)
       case .advice: advice[name, default: []].append(run)
       case .pointcut: pointcuts.append(run)
@@ -47,7 +49,8 @@ struct RecordIndex {
 
   /// The protocols of the extensions that have a name.
   func protocolNames(ofExtensionsNamed name: String, of images: ImageTable) -> Set<String> {
-    Set(extensions.filter { $1.contains { has(name, $0, images) } }.keys)
+    Set(
+      extensions.pairs.lazy.filter { $1.contains { has(name, $0, images) } }.map(\.0))
   }
 
   /// Whether something that stands in front of chains has a name.
@@ -56,7 +59,7 @@ struct RecordIndex {
   }
 
   private func has(_ name: String, _ run: Run, _ images: ImageTable) -> Bool {
-    run.indices.contains { images[Int(run.image)].loaded.extensionName(Int($0), is: name) }
+    run.indices.contains { images[Int(run.image)].loaded.extensionName($0, is: name) }
   }
 
   /// A record, read when it is asked for the first time.

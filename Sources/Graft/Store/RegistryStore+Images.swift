@@ -133,9 +133,9 @@ extension RegistryStore {
   static func affected(by numbers: [Int], _ state: State) -> Affected {
     var names: Set<String> = []
     for number in numbers {
-      for (name, kind, _) in state.images[number].loaded.recordRuns {
-        if kind == .pointcut { return .all }
-        names.insert(Descriptor.unqualified(protocolName: name))
+      for run in state.images[number].loaded.recordRuns {
+        if run.kind == .pointcut { return .all }
+        names.insert(Descriptor.unqualified(protocolName: run.protocolName))
       }
     }
     return .protocols(names)

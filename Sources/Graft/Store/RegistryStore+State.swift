@@ -19,7 +19,7 @@ extension RegistryStore {
     var resolutionCount = 0
     var images = ImageTable()
     var index = RecordIndex()
-    var counting: [String: CountingRecords] = [:]
+    var counting = KeyTable<String, CountingRecords>()
     var prepared = PreparedChains()
     /// Names of extensions that do not count.
     var blocked = Blocking.ofEnvironment

@@ -2,12 +2,12 @@
 
 /// The subjects that were ever asked about, with a call or without.
 struct SubjectTable {
-  private var asked: [ObjectIdentifier: AskedSubject] = [:]
+  private var asked = KeyTable<ObjectIdentifier, AskedSubject>()
   /// By the base class for a subject: whose accessors made no link for it.
   private var withoutLink: [ObjectIdentifier: Set<RecordID>] = [:]
   var duplicates = DuplicateConformances()
 
-  var all: [AskedSubject] { Array(asked.values) }
+  var all: [AskedSubject] { asked.values }
 
   /// From now on diagnostics tell of this subject too.
   mutating func note(_ base: any ExtensionBase.Type) {

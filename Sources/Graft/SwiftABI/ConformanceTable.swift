@@ -16,7 +16,7 @@ struct ConformanceTable {
   private static let ofProcess = Guarded(ConformanceTable())
 
   /// Images that were read.
-  private var images: Set<UInt> = []
+  private var images = KeyTable<UInt, Void>()
   /// Those that Swift knew then, of which some may be gone.
   private var known: [UInt] = []
   private var imageCount: Int { known.count }
@@ -37,7 +37,8 @@ struct ConformanceTable {
     let read = unread.map { ($0, records(of: $0)) }
     ofProcess.withLock { table in
       table.reserve(read.reduce(0) { $0 + $1.1.count })
-      for (image, records) in read where table.images.insert(image).inserted {
+      for (image, records) in read where table.images[image] == nil {
+        table.images[image] = ()
         for (record, type) in records { table.add(record, type) }
       }
       if known.count > table.imageCount { table.known = known }
@@ -57,7 +58,7 @@ struct ConformanceTable {
       others.removeLast()
       before.removeLast()
     }
-    return others.filter { !self.images.contains($0) }
+    return others.filter { self.images[$0] == nil }
   }
 
   private static var swiftImages: [UInt] {
