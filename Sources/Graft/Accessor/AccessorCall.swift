@@ -22,13 +22,14 @@ final class AccessorCall {
   let base: any ExtensionBase.Type
   /// Whether it is wanted which constraint fails.
   private let explains: Bool
-  private lazy var conformances = TypeConformances(TypeMetadata(base.subject))
+  private let conformances: TypeConformances
   /// Whether more was asked than what the images declare of the subject's own type.
   private(set) var hasAskedOthers = false
 
   init(base: any ExtensionBase.Type, explains: Bool = false) {
     self.base = base
     self.explains = explains
+    conformances = TypeConformances(TypeMetadata(base.subject))
   }
 
   /// What came of asking about one record.

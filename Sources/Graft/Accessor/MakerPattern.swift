@@ -89,7 +89,8 @@ final class MakerPattern: @unchecked Sendable {
   private static func declared(
     _ type: TypeDescriptor, _ wanted: ProtocolDescriptor
   ) -> (record: ConformanceRecord, conditions: [ProtocolDescriptor])? {
-    guard let declared = ConformanceTable.onlyRecord(of: type, to: wanted), !declared.isIsolated
+    guard case .once(let declared) = ConformanceTable.declared(of: type, to: wanted),
+      !declared.isIsolated
     else { return nil }
     let conditions = declared.conditions
     guard conditions.allSatisfy({ $0.isPlainConformance && $0.isOfFirstParameter }) else {
@@ -134,9 +135,10 @@ final class MakerPattern: @unchecked Sendable {
     case .maker(_, let record, .condition), .maker(_, let record, .assumed):
       return record.witnessTable(of: maker)
     case .linkClass:
-      let declared = maker.descriptor.map { ConformanceTable.records(of: [$0])[0] } ?? []
-      return declared.first { $0.protocolDescriptor == Self.makerProtocol }?
-        .witnessTable(of: maker)
+      guard let descriptor = maker.descriptor,
+        case .once(let record) = ConformanceTable.declared(of: descriptor, to: Self.makerProtocol)
+      else { return nil }
+      return record.witnessTable(of: maker)
     }
   }
 

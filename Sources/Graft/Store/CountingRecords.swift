@@ -27,13 +27,15 @@ extension RegistryStore.State {
   }
 
   /// The records of a protocol's name that count.
-  ///
-  /// - Parameter proposal: to be treated as if it were so.
+  mutating func records(of protocolName: String) -> [ExtensionRecord] {
+    records(of: protocolName, if: images, blocked)
+  }
+
+  /// The records of a protocol's name that would count.
   mutating func records(
-    of protocolName: String, if proposal: (images: ImageTable, blocked: Set<String>)? = nil
+    of protocolName: String, if images: ImageTable, _ blocked: Set<String>
   ) -> [ExtensionRecord] {
-    let (images, blocked) = proposal ?? (images, blocked)
-    return index.extensions(of: protocolName) { images.counts($0) }
+    index.extensions(of: protocolName) { images.counts($0) }
       .map { index.record($0, of: images) }
       .filter { !blocked.contains($0.registered.name) }
   }

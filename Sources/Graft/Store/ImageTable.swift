@@ -33,9 +33,9 @@ struct ImageTable {
   /// For each identity its builds in the order in which they were accepted.
   private(set) var generations = KeyTable<String, [Int]>()
   /// By where the program headers of a file are, what came with it and was refused.
-  var refused: [UInt: [Int]] = [:]
+  var refused = KeyTable<UInt, [Int]>()
   /// By where the program headers of a file are, what `load` opened, as it was on disk.
-  var files: [UInt: FileState] = [:]
+  var files = KeyTable<UInt, FileState>()
 
   subscript(number: Int) -> Entry { _read { yield entries[number] } }
 

@@ -35,7 +35,7 @@ extension RegistryStore {
       var records: [String: ProtocolRecords] = [:]
       for name in Set(subjects.map { $0.base.extensibleProtocol.name }) {
         records[name] = ProtocolRecords(
-          state.records(of: name, if: (images, blocked)),
+          state.records(of: name, if: images, blocked),
           after: state.counting[name]?.extensions)
       }
       return (subjects, records, ConformanceTable.countUnderLock)

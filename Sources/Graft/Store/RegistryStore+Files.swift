@@ -17,8 +17,8 @@ extension RegistryStore {
   /// Under which path `load` has taken in the same build, whatever became of it since.
   func takenIn(_ file: FileState) -> String? {
     withState { state in
-      state.images.files.filter { $1.isSame(as: file) && state.images.isTakenIn($0) }
-        .map(\.value.path).min()
+      state.images.files.pairs.filter { $1.isSame(as: file) && state.images.isTakenIn($0) }
+        .map(\.1.path).min()
     }
   }
 

@@ -141,39 +141,30 @@ struct ConformanceTable {
     for record in ofProcess.withLock({ $0.entries.map(\.record) }) { body(record) }
   }
 
-  /// What is declared of some types, each with the records of its own.
-  static func records(of types: [TypeDescriptor]) -> [[ConformanceRecord]] {
-    ofProcess.withLock { table in types.map { table.records(of: $0.address) } }
+  /// What is declared of a type and a protocol.
+  enum Declared {
+    case nothing
+    case once(ConformanceRecord)
+    /// By several modules.
+    case repeatedly
   }
 
-  /// That which says how a type conforms to a protocol; nil if none or more than one does.
-  static func onlyRecord(
-    of type: TypeDescriptor, to wanted: ProtocolDescriptor
-  ) -> ConformanceRecord? {
-    ofProcess.withLock { table in
-      var only: ConformanceRecord?
-      var isOnly = true
-      table.forEachRecord(of: type.address) { record in
-        guard record.protocolDescriptor == wanted else { return }
-        isOnly = only == nil
-        only = record
-      }
-      return isOnly ? only : nil
-    }
+  static func declared(of type: TypeDescriptor, to wanted: ProtocolDescriptor) -> Declared {
+    ofProcess.withLock { $0.declared(of: type.address, to: wanted) }
   }
 
-  private func records(of type: UnsafeRawPointer) -> [ConformanceRecord] {
-    var records: [ConformanceRecord] = []
-    forEachRecord(of: type) { records.append($0) }
-    return records
-  }
-
-  private func forEachRecord(of type: UnsafeRawPointer, _ body: (ConformanceRecord) -> Void) {
-    guard !slots.isEmpty else { return }
+  private func declared(of type: UnsafeRawPointer, to wanted: ProtocolDescriptor) -> Declared {
+    guard !slots.isEmpty else { return .nothing }
+    var found = Declared.nothing
     var next = slots[slot(of: type)]
     while next >= 0 {
-      body(entries[Int(next)].record)
-      next = entries[Int(next)].previous
+      let entry = entries[Int(next)]
+      if entry.record.protocolDescriptor == wanted {
+        guard case .nothing = found else { return .repeatedly }
+        found = .once(entry.record)
+      }
+      next = entry.previous
     }
+    return found
   }
 }

@@ -11,17 +11,10 @@ struct TypeConformances {
     case undecided
   }
 
-  /// The type itself, and then its superclasses.
-  private let types: [TypeMetadata]
-  private let records: [[ConformanceRecord]]
-  /// Whether all that is declared is found by the descriptors.
-  private let isComplete: Bool
+  private let type: TypeMetadata
 
   init(_ type: TypeMetadata) {
-    types = type.withSuperclasses
-    let descriptors = types.compactMap(\.descriptor)
-    isComplete = descriptors.count == types.count && descriptors.allSatisfy(\.isUnique)
-    records = ConformanceTable.records(of: descriptors)
+    self.type = type
   }
 
   /// How the type conforms, on one global actor only, too; nil if it does not.
@@ -29,37 +22,40 @@ struct TypeConformances {
     switch answer(wanted) {
     case .conforms(let table): table
     case .doesNot: nil
-    case .undecided: SwiftRuntime.witnessTable(of: types[0], for: wanted)
+    case .undecided: SwiftRuntime.witnessTable(of: type, for: wanted)
     }
   }
 
   func answer(_ wanted: ProtocolDescriptor) -> Answer {
-    guard isComplete else { return .undecided }
-    for (level, declared) in records.enumerated() {
-      var found: ConformanceRecord?
-      for record in declared where record.protocolDescriptor == wanted {
-        // Of several the runtime takes one.
-        if found != nil { return .undecided }
-        found = record
+    var level = type
+    while true {
+      // Of others not all that is declared is found by the descriptor.
+      guard let descriptor = level.descriptor, descriptor.isUnique else { return .undecided }
+      switch ConformanceTable.declared(of: descriptor, to: wanted) {
+      case .once(let record):
+        guard record.isUnconditional, let table = record.witnessTable(of: level) else {
+          return .undecided
+        }
+        return .conforms(table)
+      // The runtime takes one of them.
+      case .repeatedly: return .undecided
+      case .nothing: break
       }
-      guard let found else { continue }
-      guard found.isUnconditional, let table = found.witnessTable(of: types[level]) else {
-        return .undecided
-      }
-      return .conforms(table)
+      guard level.isClass, let superclass = level.superclass else { return .doesNot }
+      level = superclass
     }
-    return .doesNot
   }
 }
 
 extension TypeMetadata {
-  fileprivate var withSuperclasses: [TypeMetadata] {
-    var types = [self]
-    guard isClass else { return types }
-    while let next = types[types.count - 1].superclass { types.append(next) }
-    return types
+  /// The descriptors by which conformances of a type are found: its own, and those of its
+  /// superclasses.
+  var declaringDescriptors: [TypeDescriptor] {
+    var (descriptors, level) = (descriptor.map { [$0] } ?? [], self)
+    while level.isClass, let next = level.superclass {
+      level = next
+      if let descriptor = level.descriptor { descriptors.append(descriptor) }
+    }
+    return descriptors
   }
-
-  /// The descriptors by which conformances of a type are found.
-  var declaringDescriptors: [TypeDescriptor] { withSuperclasses.compactMap(\.descriptor) }
 }
