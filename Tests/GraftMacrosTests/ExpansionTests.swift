@@ -23,4 +23,27 @@ struct ExpansionTests {
     #expect(expanded.contains("func _graft\(epoch)_Greeter_0()"))
     #expect(expanded.contains("func _graft\(epoch)_ownHead<"))
   }
+
+  @Test(
+    "The class of extensions takes any subject where no signature asks more of it",
+    arguments: [
+      ("protocol P { func f(_ other: Self) -> [Self] }", true),
+      ("protocol P { func f(_ others: (Self) -> Self.Type) -> Self? }", true),
+      ("protocol P { func f(_ values: [String: Set<Int>]) -> Result<Int, any Error> }", true),
+      ("protocol P: Sendable { static func f() -> Self }", true),
+      ("protocol P: AnyObject { var f: Self { get } }", true),
+      ("protocol P: Hashable { func f(_ others: Set<Self>) }", false),
+      ("protocol P: Hashable { func f() -> [Self: Int] }", false),
+      ("protocol P: Sequence { func f() -> Element? }", false),
+      ("protocol P { associatedtype Item; func f() }", false),
+      ("protocol P: Elsewhere { func f() }", false),
+      ("protocol P: Actor { func f() }", false),
+      ("protocol P: ~Copyable { func f() }", false),
+    ])
+  func anySubject(_ declaration: String, takesAny: Bool) {
+    let expanded = ExpandedSource("@Extensible \(declaration)")
+    #expect(expanded.diagnostics.isEmpty)
+    #expect(expanded.text.contains("typealias PExtension<Subject: P> = ") == takesAny)
+    #expect(expanded.text.contains("class PExtension<Subject: P") != takesAny)
+  }
 }

@@ -64,24 +64,8 @@ public enum ExtensionAccessor {
   ) -> UnsafeMutableRawPointer? {
     answer(
       request, extending: extended, compiledShape: compiledShape,
-      conforming(subject(of: request), as: Conforming.self).map { [maker($0)] } ?? [])
-  }
-
-  /// What `as?` says, without a search in all conformances of the process where those that are
-  /// declared of the subject decide it.
-  ///
-  /// - Parameter type: of the metatypes of the types that conform to a protocol.
-  @usableFromInline
-  static func conforming<Metatype>(_ subject: Any.Type, as type: Metatype.Type) -> Metatype? {
-    guard let wanted = TypeMetadata(type).protocolOfMetatypes else { return subject as? Metatype }
-    // The images of the subject and of the extension may have come just now.
-    ConformanceTable.update()
-    let metadata = TypeMetadata(subject)
-    switch TypeConformances(metadata).answer(wanted) {
-    case .conforms(let table): return metadata.metatype(table, as: type)
-    case .doesNot: return nil
-    case .undecided: return subject as? Metatype
-    }
+      // A cast by the runtime of the caller's image, which finds nothing of another copy's types.
+      (subject(of: request) as? Conforming).map { [maker($0)] } ?? [])
   }
 
   /// Whether the caller has the Swift runtime that Graft has: each copy of the standard

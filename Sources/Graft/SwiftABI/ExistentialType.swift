@@ -9,10 +9,8 @@ struct ExistentialType {
   /// Types of associated types, as in `Box<Int>`, by their names.
   private let associatedTypes: [MangledName: TypeMetadata]
 
-  fileprivate enum Kind {
+  private enum Kind {
     static let existential: UInt = 0x303
-    /// Of metatypes, such as `any Greeter.Type`.
-    static let existentialMetatype: UInt = 0x306
     static let extendedExistential: UInt = 0x307
   }
 
@@ -124,16 +122,6 @@ private struct ExistentialShape {
 }
 
 extension TypeMetadata {
-  /// The protocol of a type such as `any Greeter.Type`; nil of another type.
-  var protocolOfMetatypes: ProtocolDescriptor? {
-    guard kind == ExistentialType.Kind.existentialMetatype else { return nil }
-    let instances = TypeMetadata(
-      address: address.load(fromByteOffset: 8, as: UnsafeRawPointer.self))
-    guard instances.kind == ExistentialType.Kind.existential else { return nil }
-    let protocols = ExistentialType(instances)?.protocols ?? []
-    return protocols.count == 1 ? protocols[0] : nil
-  }
-
   /// A metatype of an existential type, which is the metadata and the table.
   ///
   /// - Parameter table: how the type conforms.

@@ -100,12 +100,6 @@ public enum ExtensionRegistry {
     return RegistryStore.shared.head(base)[requirement].bits
   }
 
-  /// Ends the process: nothing implements the requirement.
-  public static func unanswered(_ base: any ExtensionBase.Type, _ requirement: Int) -> Never {
-    stopAtOtherRuntime(base)
-    RegistryStore.shared.stop(at: base, requirement)
-  }
-
   /// The chains would not be the only thing to go wrong: Swift itself crashes where
   /// types of one copy of its runtime reach another.
   static func stopAtOtherRuntime(_ base: any ExtensionBase.Type) {
