@@ -125,7 +125,8 @@ import Testing
     let outcome = try await host("REMOVED").run("images", ["load libIdling.so", "images"])
     let lines = ImageHost.lines(outcome)
     #expect(lines.first?.hasPrefix("refused: unresolvedSymbol: ") == true, "\(outcome)")
-    #expect(lines.first?.contains("needs ImagesAPI._GraftBaseOfIdler.idle(A) -> Swift.String") == true)
+    let missing = "needs ImagesAPI._GraftBaseOfIdler.idle(A) -> Swift.String"
+    #expect(lines.first?.contains(missing) == true)
     #expect(lines.last == "images: images")
   }
 

@@ -31,6 +31,10 @@ struct ProtocolDeclaration {
   let problems: [SyntaxProblem]
   /// Those that it declares.
   let associatedTypes: [String]
+  /// Whether the class can be written without the constraint that its subject conforms: for
+  /// a superclass with one, the run time searches all conformances of the process, for each
+  /// subject anew.
+  let takesAnySubject: Bool
   /// What it refines that can have members; nil if there is nothing such.
   let ancestors: Ancestors?
   /// The declarations of those that are no operators, as what the compiler prefers least.
@@ -140,6 +144,10 @@ struct ProtocolDeclaration {
     associatedTypes = declarations.compactMap {
       $0.as(AssociatedTypeDeclSyntax.self)?.name.text
     }
+    takesAnySubject =
+      !context.isNoncopyable && !context.isActor && !context.hasUnknownTypes
+      && associatedTypes.isEmpty
+      && !members.contains { $0.requirements.contains(where: \.asksOfSubject) }
     disfavored = declarations.compactMap(\.disfavored)
     guard !members.isEmpty || !problems.isEmpty || !unmarked.isEmpty else {
       let isRequired = declared.memberBlock.members.hasRequired
@@ -193,14 +201,6 @@ struct ProtocolDeclaration {
   }
 
   var requirements: [Requirement] { members.flatMap(\.requirements) }
-
-  /// Whether the class can be written without the constraint that its subject conforms: for
-  /// a superclass with one, the run time searches all conformances of the process, for each
-  /// subject anew.
-  var takesAnySubject: Bool {
-    !context.isNoncopyable && !context.isActor && !context.hasUnknownTypes
-      && associatedTypes.isEmpty && !requirements.contains(where: \.asksOfSubject)
-  }
 
   /// The hash of the generator's version and the ordered requirements (FNV-1a).
   var shape: UInt64 {

@@ -7,8 +7,9 @@ protocol Plain {
   func plain()
 }
 
-class OfAll<Subject>: PlainExtension<Subject> {}  // error: type 'Subject' does not conform to protocol 'Plain'
+class OfAll<Subject>: PlainExtension<Subject> {  // error: does not conform to protocol 'Plain'
+}
 
 func ask() {
-  _ = PlainExtension<Int>.resolution  // error: type 'Int' does not conform to protocol 'Plain'
+  _ = PlainExtension<Int>.resolution  // error: does not conform to protocol 'Plain'
 }
