@@ -22,18 +22,17 @@ struct LinkTable {
     let successors: [UInt32]
   }
 
-  private struct PlaceOfSubject: Hashable {
-    let base: ObjectIdentifier
-    let place: UInt32
-  }
-
   private var links = KeyTable<Key, LinkAddress>()
-  private var linksInChains = KeyTable<PlaceOfSubject, LinkAddress>()
+  /// For each place, in the order of their numbers, by the base class: a build that comes in is
+  /// a new place, and what it needs lies together.
+  private var linksInChains: [KeyTable<ObjectIdentifier, LinkAddress>] = []
   private var finalLinks = KeyTable<ObjectIdentifier, LinkAddress>()
   private var places = KeyTable<Place, UInt32>()
   private var end: ChainEnd?
 
-  var count: Int { links.count + linksInChains.count + finalLinks.count }
+  var count: Int {
+    linksInChains.reduce(links.count + finalLinks.count) { $0 + $1.count }
+  }
 
   subscript(key: Key) -> LinkAddress? { links[key] }
 
@@ -85,22 +84,28 @@ struct LinkTable {
       let key = Place(
         record: ordered.candidates[place.candidate].record.id,
         successors: place.successors.map { $0.map { names[$0] } ?? 0 })
-      let name = places[key] ?? UInt32(places.count + 1)
-      places[key] = name
-      names.append(name)
+      names.append(name(of: key))
     }
     return ordered.names.set(PlaceNames(names)).names
   }
 
+  private mutating func name(of place: Place) -> UInt32 {
+    if let known = places[place] { return known }
+    linksInChains.append(KeyTable())
+    let name = UInt32(linksInChains.count)
+    places[place] = name
+    return name
+  }
+
   /// The link of a place for a base class's subject, if there is one.
   func link(_ base: any ExtensionBase.Type, _ name: UInt32) -> LinkAddress? {
-    linksInChains[PlaceOfSubject(base: ObjectIdentifier(base), place: name)]
+    linksInChains[Int(name) - 1][ObjectIdentifier(base)]
   }
 
   /// The link of a place: the one that is there already, or this one.
   mutating func keep(
     _ link: ExtensionLink, of base: any ExtensionBase.Type, at name: UInt32
   ) -> LinkAddress {
-    Self.keep(link, in: &linksInChains[PlaceOfSubject(base: ObjectIdentifier(base), place: name)])
+    Self.keep(link, in: &linksInChains[Int(name) - 1][ObjectIdentifier(base)])
   }
 }
