@@ -5,6 +5,8 @@
 // allocated: the dynamic linker's lock is held there.
 
 #define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "loader.h"
@@ -43,6 +45,34 @@ static const ElfW(Phdr) *segment_around(const struct dl_phdr_info *image, uintpt
       return segment;
   }
   return NULL;
+}
+
+// An address whose image a walk looks for.
+typedef struct {
+  uintptr_t address;
+  // Where that image is loaded, if the dynamic linker says it: the headers of all others, each
+  // in memory of its own, need not be read.
+  bool has_load_bias;
+  uintptr_t load_bias;
+} wanted_address;
+
+static wanted_address want(uintptr_t address) {
+  wanted_address wanted = {.address = address};
+#if __GLIBC_PREREQ(2, 35)
+  struct dl_find_object found;
+  if (_dl_find_object((void *)address, &found) == 0) {
+    wanted.has_load_bias = true;
+    wanted.load_bias = found.dlfo_link_map->l_addr;
+  }
+#endif
+  return wanted;
+}
+
+// The segment of this image that is loaded around the address, or NULL.
+static const ElfW(Phdr) *wanted_segment(const struct dl_phdr_info *image,
+                                        const wanted_address *wanted) {
+  if (wanted->has_load_bias && image->dlpi_addr != wanted->load_bias) return NULL;
+  return segment_around(image, wanted->address);
 }
 
 // The next note of this owner in a segment, or NULL. Looks at every fourth byte:
@@ -121,21 +151,54 @@ static void add_bounds(const struct dl_phdr_info *image, const uint8_t *descript
   walk->count++;
 }
 
+// The first so many images had nothing to enter when so many had ever been unloaded: new ones
+// come in behind them. Both halves are of one walk.
+typedef struct {
+  uint32_t unloaded;
+  uint32_t count;
+} known_images;
+
+static _Atomic(known_images) known;
+
+typedef struct {
+  graft_p_walk *walk;
+  known_images known;
+  // As of this walk.
+  known_images seen;
+} anchor_walk;
+
 static int find_anchors(struct dl_phdr_info *image, size_t size, void *context) {
   (void)size;
+  anchor_walk *all = context;
+  all->seen.unloaded = (uint32_t)image->dlpi_subs;
+  bool is_known = all->seen.unloaded == all->known.unloaded && all->seen.count < all->known.count;
+  all->seen.count++;
+  if (!is_known) each_note(image, "GraftAnchor", sizeof(anchor_note), add_bounds, all->walk);
+  return 0;
+}
+
+static int find_anchors_of_one(struct dl_phdr_info *image, size_t size, void *context) {
+  (void)size;
   graft_p_walk *walk = context;
-  if (walk->image != NULL && walk->image != image->dlpi_phdr) return 0;
-  each_note(image, "GraftAnchor", sizeof(anchor_note), add_bounds, walk);
+  if (walk->image == image->dlpi_phdr)
+    each_note(image, "GraftAnchor", sizeof(anchor_note), add_bounds, walk);
   return 0;
 }
 
 void graft_p_find_anchors(graft_p_walk *walk) {
   walk->count = 0;
-  graft_p_each_image(find_anchors, walk);
+  if (walk->image != NULL) {
+    graft_p_each_image(find_anchors_of_one, walk);
+    return;
+  }
+  anchor_walk all = {.walk = walk, .known = atomic_load_explicit(&known, memory_order_relaxed)};
+  graft_p_each_image(find_anchors, &all);
+  if (walk->count == 0) atomic_store_explicit(&known, all.seen, memory_order_relaxed);
 }
 
 typedef struct {
   const graft_p_bounds *wanted;
+  wanted_address anchor;
   bool is_there;
 } anchor_search;
 
@@ -151,13 +214,13 @@ static void compare_bounds(const struct dl_phdr_info *image, const uint8_t *desc
 static int find_anchor(struct dl_phdr_info *image, size_t size, void *context) {
   (void)size;
   anchor_search *search = context;
-  if (segment_around(image, search->wanted->anchor) != NULL)
+  if (wanted_segment(image, &search->anchor) != NULL)
     each_note(image, "GraftAnchor", sizeof(anchor_note), compare_bounds, search);
   return search->is_there;
 }
 
 bool graft_p_has_anchor(const graft_p_bounds *bounds) {
-  anchor_search search = {bounds, false};
+  anchor_search search = {bounds, want(bounds->anchor), false};
   graft_p_each_image(find_anchor, &search);
   return search.is_there;
 }
@@ -209,14 +272,14 @@ bool graft_p_has_loader(const void *image) {
 }
 
 typedef struct {
-  uintptr_t address;
+  wanted_address address;
   graft_p_place *place;
 } search;
 
 static int find_place(struct dl_phdr_info *image, size_t size, void *context) {
   (void)size;
   search *wanted = context;
-  const ElfW(Phdr) *segment = segment_around(image, wanted->address);
+  const ElfW(Phdr) *segment = wanted_segment(image, &wanted->address);
   if (segment == NULL) return 0;
   *wanted->place = (graft_p_place){
       .image = image->dlpi_phdr,
@@ -231,12 +294,12 @@ static int find_place(struct dl_phdr_info *image, size_t size, void *context) {
 }
 
 bool graft_p_find_place(uintptr_t address, graft_p_place *place) {
-  search wanted = {address, place};
+  search wanted = {want(address), place};
   return graft_p_each_image(find_place, &wanted) != 0;
 }
 
 typedef struct {
-  uintptr_t address;
+  wanted_address address;
   graft_p_name *name;
   bool is_copied;
 } name_search;
@@ -244,7 +307,7 @@ typedef struct {
 static int copy_name(struct dl_phdr_info *image, size_t size, void *context) {
   (void)size;
   name_search *wanted = context;
-  if (segment_around(image, wanted->address) == NULL) return 0;
+  if (wanted_segment(image, &wanted->address) == NULL) return 0;
   const char *name = image->dlpi_name == NULL ? "" : image->dlpi_name;
   size_t byte_count = strnlen(name, sizeof(wanted->name->text));
   wanted->is_copied = byte_count < sizeof(wanted->name->text);
@@ -254,7 +317,7 @@ static int copy_name(struct dl_phdr_info *image, size_t size, void *context) {
 }
 
 bool graft_p_copy_name(uintptr_t address, graft_p_name *name) {
-  name_search wanted = {address, name, false};
+  name_search wanted = {want(address), name, false};
   graft_p_each_image(copy_name, &wanted);
   return wanted.is_copied;
 }
@@ -268,6 +331,7 @@ typedef struct {
 static int find_map(struct dl_phdr_info *image, size_t size, void *context) {
   (void)size;
   map_search *wanted = context;
+  if (image->dlpi_addr != wanted->map->l_addr) return 0;
   for (size_t i = 0; i < image->dlpi_phnum; i++) {
     const ElfW(Phdr) *segment = &image->dlpi_phdr[i];
     if (segment->p_type != PT_DYNAMIC ||
