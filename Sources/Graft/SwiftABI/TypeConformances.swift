@@ -21,8 +21,8 @@ struct TypeConformances {
   func table(for wanted: ProtocolDescriptor) -> UnsafeRawPointer? {
     switch answer(wanted) {
     case .conforms(let table): table
-    case .doesNot: nil
-    case .undecided: SwiftRuntime.witnessTable(of: type, for: wanted)
+    // It may be declared by an image that nobody has read yet.
+    case .doesNot, .undecided: SwiftRuntime.witnessTable(of: type, for: wanted)
     }
   }
 
