@@ -50,19 +50,19 @@ static const ElfW(Phdr) *segment_around(const struct dl_phdr_info *image, uintpt
 // An address whose image a walk looks for.
 typedef struct {
   uintptr_t address;
-  // Where that image is loaded, if the dynamic linker says it: the headers of all others, each
-  // in memory of its own, need not be read.
-  bool has_load_bias;
-  uintptr_t load_bias;
+  // What the dynamic linker says is mapped around it, or 0. The headers of other images, each
+  // in memory of its own, then need not be read.
+  uintptr_t start, stop;
 } wanted_address;
 
 static wanted_address want(uintptr_t address) {
   wanted_address wanted = {.address = address};
 #if __GLIBC_PREREQ(2, 35)
+  // No more of it is read: its link map may be freed by now.
   struct dl_find_object found;
   if (_dl_find_object((void *)address, &found) == 0) {
-    wanted.has_load_bias = true;
-    wanted.load_bias = found.dlfo_link_map->l_addr;
+    wanted.start = (uintptr_t)found.dlfo_map_start;
+    wanted.stop = (uintptr_t)found.dlfo_map_end;
   }
 #endif
   return wanted;
@@ -71,8 +71,19 @@ static wanted_address want(uintptr_t address) {
 // The segment of this image that is loaded around the address, or NULL.
 static const ElfW(Phdr) *wanted_segment(const struct dl_phdr_info *image,
                                         const wanted_address *wanted) {
-  if (wanted->has_load_bias && image->dlpi_addr != wanted->load_bias) return NULL;
+  uintptr_t headers = (uintptr_t)image->dlpi_phdr;
+  if (wanted->stop != 0 && (headers < wanted->start || headers >= wanted->stop)) return NULL;
   return segment_around(image, wanted->address);
+}
+
+// Looks for that image, and once more among all: headers can lie apart from their image, and
+// another one can have come into its place.
+static int find_wanted(int (*visit)(struct dl_phdr_info *image, size_t size, void *context),
+                       void *context, wanted_address *wanted) {
+  int found = graft_p_each_image(visit, context);
+  if (found != 0 || wanted->stop == 0) return found;
+  wanted->stop = 0;
+  return graft_p_each_image(visit, context);
 }
 
 // The next note of this owner in a segment, or NULL. Looks at every fourth byte:
@@ -221,7 +232,7 @@ static int find_anchor(struct dl_phdr_info *image, size_t size, void *context) {
 
 bool graft_p_has_anchor(const graft_p_bounds *bounds) {
   anchor_search search = {bounds, want(bounds->anchor), false};
-  graft_p_each_image(find_anchor, &search);
+  find_wanted(find_anchor, &search, &search.anchor);
   return search.is_there;
 }
 
@@ -295,7 +306,7 @@ static int find_place(struct dl_phdr_info *image, size_t size, void *context) {
 
 bool graft_p_find_place(uintptr_t address, graft_p_place *place) {
   search wanted = {want(address), place};
-  return graft_p_each_image(find_place, &wanted) != 0;
+  return find_wanted(find_place, &wanted, &wanted.address) != 0;
 }
 
 typedef struct {
@@ -318,7 +329,7 @@ static int copy_name(struct dl_phdr_info *image, size_t size, void *context) {
 
 bool graft_p_copy_name(uintptr_t address, graft_p_name *name) {
   name_search wanted = {want(address), name, false};
-  graft_p_each_image(copy_name, &wanted);
+  find_wanted(copy_name, &wanted, &wanted.address);
   return wanted.is_copied;
 }
 

@@ -62,7 +62,7 @@ extension SwiftProgram {
       requirements: try requirements(of: record, used: used[unqualified] ?? []))
   }
 
-  /// Of a base class that takes any subject, the protocol that what is written beside it names.
+  /// The protocol of a base class that takes any subject: the enumeration beside it names it.
   private func supported(by baseClass: Declaration) -> Declaration? {
     guard case .nominal(let support, _)? = associatedTypes.type(of: baseClass, "_Support"),
       case .structural(_, let declarations)? = associatedTypes.type(of: support, "_Protocol")

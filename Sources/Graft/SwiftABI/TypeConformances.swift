@@ -29,7 +29,7 @@ struct TypeConformances {
   func answer(_ wanted: ProtocolDescriptor) -> Answer {
     var level = type
     while true {
-      // Of others not all that is declared is found by the descriptor.
+      // The table has all conformances only of types whose descriptor is unique.
       guard let descriptor = level.descriptor, descriptor.isUnique else { return .undecided }
       switch ConformanceTable.declared(of: descriptor, to: wanted) {
       case .once(let record):

@@ -28,7 +28,8 @@ extension Character {
 }
 
 extension Substring {
-  /// Of what follows a type: a member that is not its metatype, or the value for a key.
+  /// Whether a type goes on with a member that is not its metatype, or is the key of a
+  /// dictionary.
   fileprivate var asksMore: Bool {
     let next = drop(while: \.isWhitespace)
     if next.hasPrefix(".") { return next.dropFirst().prefix(while: \.isPartOfName) != "Type" }
