@@ -78,6 +78,7 @@ struct ProtocolEmission {
     let set = JoinPointEmission(declared).setOfSubject
     return """
         \(access)typealias _JoinPoints = \(set)
+        nonisolated \(access)static var subject: Any.Type { Subject.self }
 
       """
   }

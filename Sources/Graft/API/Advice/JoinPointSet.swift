@@ -54,9 +54,6 @@ public protocol AdvisableBase: ExtensionBase {
 }
 
 extension AdvisableBase {
-  /// The subject's type.
-  public static var subject: Any.Type { Subject.self }
-
   /// Where closures advise a requirement; nil where no closure can.
   static func joinPoint(
     _ requirement: Int, _ scope: _JoinPointScope
