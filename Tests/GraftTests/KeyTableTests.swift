@@ -7,7 +7,7 @@ import Testing
 @Suite("Key tables")
 struct KeyTableTests {
   /// Some keys have the same hash, so that they are put one behind the other.
-  private struct Key: Hashable {
+  private struct Key: Hashable, TableKey {
     let number: Int
 
     func hash(into hasher: inout Hasher) { hasher.combine(number / 4) }

@@ -152,7 +152,7 @@ struct RegistryWorkTests {
     let store = RegistryStore()
     _ = store.head(CanalExtension<Dock>.self)
     func hasAskedOthers(_ base: any ExtensionBase.Type) -> Bool {
-      !ResolvedChains(base, store.snapshot(for: base).records).isOfDeclarations
+      !ResolvedChains.resolve(base, store.snapshot(for: base).records).isOfDeclarations
     }
     #expect(!hasAskedOthers(CanalExtension<Ditch>.self))
     #expect(!hasAskedOthers(CanalExtension<Sluice>.self))

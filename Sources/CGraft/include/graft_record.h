@@ -113,7 +113,8 @@ typedef struct graft_response {
   uint32_t outcome;
   /// Counted from 0 in the order of the record's text.
   uint32_t failed_constraint;
-  uint32_t reserved;
+  /// 1 if the Swift runtime of the accessor's image knows that the subject conforms; else 0.
+  uint32_t has_cast;
   /// The shape compiled into the extension.
   uint64_t shape;
   /// The `_ExtensibleProtocol` object that the extension refers to.
@@ -143,6 +144,10 @@ typedef struct graft_request {
   const void *const *successors;
   /// Where to answer; never NULL.
   graft_response *response;
+  /// How the subject conforms to the extended protocol, for images of which an accessor has
+  /// answered with `has_cast`; or NULL: the runtime of the accessor's image is to be asked, which
+  /// searches all conformance records of the process.
+  const void *conformance;
 } graft_request;
 
 #ifdef __cplusplus

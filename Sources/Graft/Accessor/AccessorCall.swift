@@ -48,8 +48,9 @@ final class AccessorCall {
   func finding(of record: ExtensionRecord) -> Finding {
     if let known = known(of: record) { return known }
     let answer = AskedAccessors.asking(record, for: base) {
-      ask(record.accessor, GRAFT_OPERATION_APPLIES)
+      ask(record.accessor, GRAFT_OPERATION_APPLIES, conformance: conformance(for: record))
     }
+    if answer.hasCast { SharedRuntime.note(record) }
     learn(answer, of: record)
     switch answer.outcome {
     case .applies, .constraintFails, .predicateFails:
@@ -63,6 +64,14 @@ final class AccessorCall {
     case .otherProtocol, .shapeDiffers, .otherRuntime, .unanswered: break
     }
     return Finding(outcome: answer.outcome, actor: answer.actor)
+  }
+
+  /// How the subject conforms, for who does not have to find that out by itself.
+  private func conformance(for record: ExtensionRecord) -> UnsafeRawPointer? {
+    guard SharedRuntime.isKnown(of: record), let extended = base.extensibleProtocol.descriptor,
+      case .conforms(let table) = conformances.answer(extended)
+    else { return nil }
+    return table
   }
 
   // MARK: What was learnt
@@ -115,7 +124,7 @@ final class AccessorCall {
 
   private func knownMaker(
     of record: ExtensionRecord
-  ) -> (pattern: MakerPattern, tables: [UnsafeRawPointer])? {
+  ) -> (pattern: MakerPattern, tables: MakerPattern.Tables)? {
     guard let pattern = pattern(of: record), pattern.extended === base.extensibleProtocol,
       case .holds(let tables) = pattern.answer(for: conformances)
     else { return nil }
@@ -198,12 +207,16 @@ final class AccessorCall {
     let actor: TypeMetadata?
     /// The type that makes links, if the accessor tells it.
     let maker: TypeMetadata?
+    /// Whether the runtime of the accessor's image knows that the subject conforms.
+    let hasCast: Bool
   }
 
   private func ask(
-    _ accessor: graft_accessor, _ operation: Int, seat: LinkSeat? = nil
+    _ accessor: graft_accessor, _ operation: Int, seat: LinkSeat? = nil,
+    conformance: UnsafeRawPointer? = nil
   ) -> Answer {
     Self.ask(accessor, operation) { request in
+      request.conformance = conformance
       request.protocol = UnsafeRawPointer(
         Unmanaged.passUnretained(base.extensibleProtocol).toOpaque())
       request.subject = Self.metadata(base.subject)
@@ -235,7 +248,8 @@ final class AccessorCall {
         extended: response.pointee.protocol.map {
           Unmanaged<_ExtensibleProtocol>.fromOpaque($0).takeUnretainedValue()
         }, actor: response.pointee.actor.map { TypeMetadata(address: $0) },
-        maker: response.pointee.maker.map { TypeMetadata(address: $0) })
+        maker: response.pointee.maker.map { TypeMetadata(address: $0) },
+        hasCast: response.pointee.has_cast == 1)
     }
   }
 

@@ -2,11 +2,16 @@
 
 import CGraftLoader
 
+extension _ExtensibleProtocol {
+  /// Nil for a protocol of subjects that need not be copyable, which has another form.
+  var descriptor: ProtocolDescriptor? { ExistentialType.firstProtocol(of: TypeMetadata(type)) }
+}
+
 /// How the subject of a base class conforms to the protocol.
 extension ExtensionBase {
   /// The global actor on which alone it does.
   static var isolation: TypeMetadata? {
-    extendedDescriptor.flatMap { actor(of: $0) }
+    extensibleProtocol.descriptor.flatMap { actor(of: $0) }
   }
 
   /// Whether the subject conforms to a protocol on a global actor only.
@@ -14,11 +19,6 @@ extension ExtensionBase {
 
   private static func actor(of conformed: ProtocolDescriptor) -> TypeMetadata? {
     SwiftRuntime.conformance(of: TypeMetadata(subject), to: conformed)?.actor
-  }
-
-  /// Nil for a protocol of subjects that need not be copyable, which has another form.
-  static var extendedDescriptor: ProtocolDescriptor? {
-    ExistentialType(TypeMetadata(extensibleProtocol.type))?.protocols.first
   }
 }
 
@@ -49,7 +49,7 @@ extension TypeDescriptor {
   func extendedProtocol(baseTable: UnsafeRawPointer?) -> ProtocolDescriptor? {
     if let subjectProtocol { return subjectProtocol }
     // It takes any subject, and says of each the same.
-    return base(of: TypeMetadata(Void.self).address, nil, baseTable)?.extendedDescriptor
+    return base(of: TypeMetadata(Void.self).address, nil, baseTable)?.extensibleProtocol.descriptor
   }
 
   /// The class for a subject; nil if the subject does not conform.

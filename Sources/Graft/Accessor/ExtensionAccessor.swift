@@ -64,8 +64,32 @@ public enum ExtensionAccessor {
   ) -> UnsafeMutableRawPointer? {
     answer(
       request, extending: extended, compiledShape: compiledShape,
-      // A cast by the runtime of the caller's image, which finds nothing of another copy's types.
-      (subject(of: request) as? Conforming).map { [maker($0)] } ?? [])
+      (known(request, extended, as: Conforming.self) ?? cast(request, to: Conforming.self))
+        .map { [maker($0)] } ?? [])
+  }
+
+  /// The subject as one that conforms, if the registry says how and that is what is wanted.
+  @usableFromInline
+  static func known<Conforming>(
+    _ request: UnsafePointer<graft_request>, _ extended: _ExtensibleProtocol,
+    as type: Conforming.Type
+  ) -> Conforming? {
+    // As the registry knows it, which may be an older one.
+    guard request.pointee.size >= MemoryLayout<graft_request>.size,
+      let table = request.pointee.conformance,
+      TypeMetadata(type).metatypeInstance == TypeMetadata(extended.type)
+    else { return nil }
+    return TypeMetadata(subject(of: request)).metatype(table, as: type)
+  }
+
+  /// A cast by the runtime of the caller's image, which finds nothing of another copy's types.
+  @_alwaysEmitIntoClient
+  static func cast<Conforming>(
+    _ request: UnsafePointer<graft_request>, to type: Conforming.Type
+  ) -> Conforming? {
+    guard let subject = subject(of: request) as? Conforming else { return nil }
+    request.pointee.response!.pointee.has_cast = 1
+    return subject
   }
 
   /// Whether the caller has the Swift runtime that Graft has: each copy of the standard

@@ -9,10 +9,22 @@ final class MakerPattern: @unchecked Sendable {
   /// How the conditions hold for a subject.
   enum Answer {
     /// With the tables that the maker needs.
-    case holds([UnsafeRawPointer])
+    case holds(Tables)
     case doesNot
     /// For the accessor to say.
     case undecided
+  }
+
+  /// How a subject meets the conditions, in their order. As a rule there is one.
+  struct Tables {
+    private(set) var first: UnsafeRawPointer?
+    private var others: [UnsafeRawPointer] = []
+
+    var all: [UnsafeRawPointer] { first.map { [$0] + others } ?? [] }
+
+    fileprivate mutating func append(_ table: UnsafeRawPointer) {
+      if first == nil { first = table } else { others.append(table) }
+    }
   }
 
   /// The protocol that the extension extends.
@@ -114,7 +126,7 @@ final class MakerPattern: @unchecked Sendable {
   }
 
   func answer(for subject: TypeConformances) -> Answer {
-    var tables: [UnsafeRawPointer] = []
+    var tables = Tables()
     var isUndecided = false
     for condition in conditions {
       switch subject.answer(condition) {
@@ -128,10 +140,10 @@ final class MakerPattern: @unchecked Sendable {
 
   /// How a maker's type conforms to `ExtensionMaker`, for a subject that meets the conditions.
   func makerTable(
-    of maker: TypeMetadata, _ tables: [UnsafeRawPointer]
+    of maker: TypeMetadata, _ tables: Tables
   ) -> UnsafeRawPointer? {
     switch kind {
-    case .maker(_, let record, .nothing): return record.witnessTable(of: maker, tables)
+    case .maker(_, let record, .nothing): return record.witnessTable(of: maker, tables.all)
     case .maker(_, let record, .condition), .maker(_, let record, .assumed):
       return record.witnessTable(of: maker)
     case .linkClass:
@@ -145,35 +157,35 @@ final class MakerPattern: @unchecked Sendable {
   // MARK: For a subject, by the tables of its conformances
 
   /// What the extension's own code says of a subject that meets the conditions.
-  func applies(to subject: TypeMetadata, _ tables: [UnsafeRawPointer]) -> Bool {
+  func applies(to subject: TypeMetadata, _ tables: Tables) -> Bool {
     maker(of: subject, tables)?.applies ?? true
   }
 
-  func constraints(_ subject: TypeMetadata, _ tables: [UnsafeRawPointer]) -> [ExtensionConstraint] {
+  func constraints(_ subject: TypeMetadata, _ tables: Tables) -> [ExtensionConstraint] {
     maker(of: subject, tables)?.constraints ?? []
   }
 
   func makeLink(
-    _ subject: TypeMetadata, _ tables: [UnsafeRawPointer], on seat: LinkSeat
+    _ subject: TypeMetadata, _ tables: Tables, on seat: LinkSeat
   ) -> ExtensionLink? {
     guard case .linkClass(let descriptor) = kind else {
       return maker(of: subject, tables)?.makeLink(seat)
     }
-    return graft_generic_metadata(descriptor.accessFunction, subject.address, tables[0])
+    return graft_generic_metadata(descriptor.accessFunction, subject.address, tables.first)
       .map { unsafeBitCast($0, to: ExtensionLink.Type.self).init(seat) }
   }
 
   /// Nil where there is none.
   private func maker(
-    of subject: TypeMetadata, _ tables: [UnsafeRawPointer]
+    of subject: TypeMetadata, _ tables: Tables
   ) -> (any ExtensionMaker.Type)? {
     guard case .maker(let descriptor, let record, let parameter) = kind else { return nil }
     let (own, others): (UnsafeRawPointer?, [UnsafeRawPointer]) =
       switch parameter {
-      case .nothing: (nil, tables)
-      case .condition: (tables[0], [])
+      case .nothing: (nil, tables.all)
+      case .condition: (tables.first, [])
       case .assumed(let assumed):
-        (AssumedConformance.table(of: subject, for: assumed, own: tables[0]), [])
+        (AssumedConformance.table(of: subject, for: assumed, own: tables.first!), [])
       }
     let metadata = graft_generic_metadata(descriptor.accessFunction, subject.address, own)
     guard let maker = metadata.map({ TypeMetadata(address: $0) }),

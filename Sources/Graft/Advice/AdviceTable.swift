@@ -40,6 +40,11 @@ struct AdviceTable {
 
   func named(_ name: String) -> InstalledAdvice? { names[name].flatMap { advice[$0] } }
 
+  /// Whether there may be any for subjects of a protocol.
+  func has(for extended: _ExtensibleProtocol) -> Bool {
+    !groups.isEmpty || !shared.isEmpty && shared[ObjectIdentifier(extended)]?.isEmpty == false
+  }
+
   /// What is not for single objects, for a base class's subject.
   func shared(for base: any ExtensionBase.Type) -> [InstalledAdvice] {
     guard let all = shared[ObjectIdentifier(base.extensibleProtocol)] else { return [] }

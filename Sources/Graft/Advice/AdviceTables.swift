@@ -13,9 +13,10 @@ final class AdviceTables: Interceptors {
 
   func snapshot(
     for base: any ExtensionBase.Type, _ records: [ExtensionRecord]
-  ) -> any InterceptorSnapshot {
+  ) -> (any InterceptorSnapshot)? {
     state.underLock { state in
-      AdviceSnapshot(
+      if records.isEmpty, !state.advice.has(for: base.extensibleProtocol) { return nil }
+      return AdviceSnapshot(
         base: base, records: records, advice: state.advice.shared(for: base),
         objects: state.advice.groups(for: base), tables: self)
     }

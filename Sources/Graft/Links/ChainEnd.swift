@@ -13,10 +13,10 @@ final class ChainEnd: Sendable {
   /// where other links have what stands in front. Lives as long as the link, which is for ever.
   func seat(of base: any ExtensionBase.Type) -> LinkSeat {
     let end = Unmanaged.passUnretained(self).toOpaque() + Int(LinkSeat.endMark)
-    let count = base.extensibleProtocol.requirements.count + 1
     return .allocate(
-      Array(repeating: LinkAddress(address: end), count: count),
-      slot: unsafeBitCast(base as Any.Type, to: UInt.self))
+      base.extensibleProtocol.requirements.count + 1,
+      slot: unsafeBitCast(base as Any.Type, to: UInt.self)
+    ) { _ in LinkAddress(address: end) }
   }
 
   fileprivate func stop(_ base: any ExtensionBase.Type, _ requirement: Int) -> Never {

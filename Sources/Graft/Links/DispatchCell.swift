@@ -112,8 +112,10 @@ extension UnsafePointer<_DispatchCell> {
 }
 
 /// The place of a cell, for the registry to publish in.
-struct CellAddress: Hashable, @unchecked Sendable {
+struct CellAddress: Hashable, TableKey, @unchecked Sendable {
   let cell: UnsafePointer<_DispatchCell>
+
+  var place: UInt { Self.place(of: UInt(bitPattern: cell)) }
 
   init(_ cell: UnsafePointer<_DispatchCell>) {
     self.cell = cell

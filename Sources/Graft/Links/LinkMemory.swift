@@ -18,6 +18,13 @@ struct LinkAddress: Hashable, @unchecked Sendable {
   static func keep(_ link: ExtensionLink) -> LinkAddress {
     LinkAddress(Unmanaged.passRetained(link).takeUnretainedValue())
   }
+
+  /// Gives up a link that was kept, and that nobody has seen.
+  func giveUp() {
+    let link = Unmanaged<ExtensionLink>.fromOpaque(address)
+    link.takeUnretainedValue().seat.deallocate()
+    link.release()
+  }
 }
 
 extension LinkSeat {
@@ -26,10 +33,17 @@ extension LinkSeat {
   /// - Parameter slot: the word before the successors, where calls of a link find what stands in
   ///   front: nothing, at first.
   static func allocate(_ successors: [LinkAddress], slot: UInt = 0) -> LinkSeat {
-    let memory = UnsafeMutablePointer<UnsafeRawPointer?>.allocate(capacity: successors.count + 1)
+    allocate(successors.count, slot: slot) { successors[$0] }
+  }
+
+  /// - Parameter successor: each by its number.
+  static func allocate(
+    _ count: Int, slot: UInt = 0, successor: (Int) -> LinkAddress
+  ) -> LinkSeat {
+    let memory = UnsafeMutablePointer<UnsafeRawPointer?>.allocate(capacity: count + 1)
     memory.initialize(to: UnsafeRawPointer(bitPattern: slot))
-    for (index, link) in successors.enumerated() {
-      (memory + 1 + index).initialize(to: link.address)
+    for number in 0..<count {
+      (memory + 1 + number).initialize(to: successor(number).address)
     }
     return LinkSeat(
       successors: UnsafeRawPointer(memory + 1).assumingMemoryBound(to: UnsafeRawPointer.self))

@@ -9,13 +9,19 @@ final class ExtensionRecord: Sendable {
   let id: RecordID
   let registered: RegisteredExtension
   let accessor: graft_accessor
+  /// What tells its image from all that were ever loaded.
+  let loaderEntry: UInt
   /// What the accessor's first answer told of all others.
   let learnt: SetOnce<AnyObject>
   /// Why it does not count, whatever the subject; nil if it does.
   let exclusion: ExclusionReason?
 
-  init(id: RecordID, registered: RegisteredExtension, accessor: @escaping graft_accessor) {
+  init(
+    id: RecordID, registered: RegisteredExtension, accessor: @escaping graft_accessor,
+    loaderEntry: UInt
+  ) {
     (self.id, self.registered, self.accessor) = (id, registered, accessor)
+    self.loaderEntry = loaderEntry
     (learnt, exclusion) = (SetOnce(), nil)
   }
 
@@ -23,6 +29,7 @@ final class ExtensionRecord: Sendable {
     _ other: ExtensionRecord, _ registered: RegisteredExtension, _ exclusion: ExclusionReason?
   ) {
     (id, accessor, learnt) = (other.id, other.accessor, other.learnt)
+    loaderEntry = other.loaderEntry
     (self.registered, self.exclusion) = (registered, exclusion)
   }
 
@@ -49,8 +56,10 @@ final class ExtensionRecord: Sendable {
 }
 
 /// Names one record of the process.
-struct RecordID: Hashable, Sendable {
+struct RecordID: Hashable, TableKey, Sendable {
   /// In the order of arrival.
   let image: UInt32
   let index: UInt32
+
+  var place: UInt { Self.place(of: UInt(image) << 32 | UInt(index)) }
 }

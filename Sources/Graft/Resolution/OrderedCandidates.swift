@@ -12,8 +12,10 @@ final class OrderedCandidates: Sendable {
   }
 
   /// Tells these chains from all others that were ever made.
-  struct Number: Hashable {
+  struct Number: Hashable, TableKey {
     private let number: UInt
+
+    var place: UInt { Self.place(of: number) }
     private static let last = SharedWord(allocated: 0)
 
     static var next: Number { Number(number: last.addRelaxed(1)) }

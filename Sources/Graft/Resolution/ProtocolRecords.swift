@@ -22,15 +22,21 @@ final class ProtocolRecords: Sendable {
   }
 
   /// Of one of the protocols that have the name.
-  private struct Applying: Hashable {
+  private struct Applying: Hashable, TableKey {
     let extended: ObjectIdentifier
     let records: [UInt32]
+
+    var place: UInt {
+      records.reduce(extended.place) { Self.place(of: $0 << 32 ^ UInt($1)) }
+    }
   }
 
   /// From the chains of what counted before to those of what counts now.
-  private struct Step: Hashable {
+  private struct Step: Hashable, TableKey {
     let before: OrderedCandidates.Number
     let added: [UInt32]
+
+    var place: UInt { added.reduce(before.place) { Self.place(of: $0 << 32 ^ UInt($1)) } }
   }
 
   /// What counted before these records. Of what was before that, nothing is kept.
@@ -101,21 +107,24 @@ final class ProtocolRecords: Sendable {
     }
   }
 
-  /// What a record is for every subject that it applies to.
-  func candidate(_ index: UInt32, make: () -> Candidate) -> Candidate {
+  /// Finds out what a record is for every subject that it applies to, once.
+  func prepareCandidate(_ index: UInt32, make: () -> Candidate) {
     let candidate = candidates[Int(index)]
-    return candidate.value ?? candidate.set(make())
+    if !candidate.isSet { candidate.set(make()) }
   }
+
+  /// What that is.
+  func candidate(_ index: UInt32) -> Candidate { candidates[Int(index)].value! }
 
   // MARK: Chains
 
   /// The order of those that apply, if they are the same for every subject.
-  func order(
-    _ applying: [UInt32], of extended: _ExtensibleProtocol, make: () -> OrderedCandidates
-  ) -> OrderedCandidates {
+  func order(_ applying: [UInt32], of extended: _ExtensibleProtocol) -> OrderedCandidates {
     let applying = Applying(extended: ObjectIdentifier(extended), records: applying)
     if let known = chains.withLock({ $0.byRecords[applying] }) { return known }
-    let made = make()
+    let made = OrderedCandidates(
+      applying.records.map(candidate), applying.records,
+      requirementCount: extended.requirements.count)
     return chains.withLock { chains in
       if let known = chains.byRecords[applying] { return known }
       chains.byRecords[applying] = made
@@ -155,12 +164,7 @@ final class ProtocolRecords: Sendable {
     if let known = chains.withLock({ $0.byStep[step] }) { return known }
     let kept = before.ordered.applying.compactMap { predecessor.indices[Int($0)] }
     let applying = (kept + added).sorted()
-    let made = order(applying, of: extended) {
-      // Each was made when its record was found to apply to a subject.
-      OrderedCandidates(
-        applying.map { candidates[Int($0)].value! }, applying,
-        requirementCount: extended.requirements.count)
-    }
+    let made = order(applying, of: extended)
     chains.withLock { $0.byStep[step] = made }
     return made
   }

@@ -3,7 +3,7 @@
 import GraftDescriptors
 
 /// The chains of one subject and protocol, with what is needed to explain them.
-struct ResolvedChains {
+final class ResolvedChains {
   struct Excluded {
     let registered: RegisteredExtension
     let reason: ExclusionReason
@@ -39,45 +39,42 @@ struct ResolvedChains {
   ///   - records: those whose protocol has the name of the base class's.
   ///   - number: of the subject's chains before, if nothing that is declared has changed.
   ///   - explains: whether it is wanted why the others do not apply.
-  init(
+  static func resolve(
     _ base: any ExtensionBase.Type, _ records: ProtocolRecords,
     after number: OrderedCandidates.Number? = nil, explains: Bool = false
-  ) {
+  ) -> ResolvedChains {
     let before = explains ? nil : number.flatMap(records.before)
-    self = before.flatMap { Self(base, records, after: $0) } ?? Self(base, records, explains)
+    return before.flatMap { resolve(base, records, after: $0) } ?? resolve(base, records, explains)
   }
 
   /// Nil where more decides.
-  private init?(
+  private static func resolve(
     _ base: any ExtensionBase.Type, _ records: ProtocolRecords, after before: ProtocolRecords.Before
-  ) {
+  ) -> ResolvedChains? {
     var applicability = Applicability(base, explains: false)
     for index in before.added { applicability.add(index, of: records) }
     guard applicability.isOfDeclarations else { return nil }
     let ordered = records.order(
       after: before, adding: applicability.shared, of: base.extensibleProtocol)
-    self.init(applicability, ordered)
+    return ResolvedChains(&applicability, ordered)
   }
 
-  private init(
+  private static func resolve(
     _ base: any ExtensionBase.Type, _ records: ProtocolRecords, _ explains: Bool
-  ) {
+  ) -> ResolvedChains {
     var applicability = Applicability(base, explains: explains)
     for index in records.all.indices { applicability.add(UInt32(index), of: records) }
-    let (applying, extended) = (applicability.candidates, base.extensibleProtocol)
-    func make() -> OrderedCandidates {
-      OrderedCandidates(
-        applying, applicability.areShared ? applicability.shared : [],
-        requirementCount: extended.requirements.count)
-    }
+    let extended = base.extensibleProtocol
     let ordered =
-      applicability.areShared
-      ? records.order(applicability.shared, of: extended, make: make) : make()
-    self.init(applicability, ordered)
+      if let candidates = applicability.candidates {
+        OrderedCandidates(candidates, [], requirementCount: extended.requirements.count)
+      } else {
+        records.order(applicability.shared, of: extended)
+      }
+    return ResolvedChains(&applicability, ordered)
   }
 
-  private init(_ applicability: Applicability, _ ordered: OrderedCandidates) {
-    var applicability = applicability
+  private init(_ applicability: inout Applicability, _ ordered: OrderedCandidates) {
     number = applicability.isOfDeclarations ? ordered.number : nil
     applicability.note(ordered)
     base = applicability.base
@@ -94,9 +91,10 @@ private struct Applicability {
   let base: any ExtensionBase.Type
   private let call: AccessorCall
   private let explains: Bool
-  var candidates: [Candidate] = []
-  /// The numbers of those among the records that apply.
-  var shared: [UInt32] = []
+  /// The numbers of those among the records that apply and are the same for every subject.
+  private(set) var shared: [UInt32] = []
+  /// Those that apply; nil as long as all of them are the same for every subject.
+  private(set) var candidates: [Candidate]?
   var excluded: [ResolvedChains.Excluded] = []
   var diagnostics: [RegistryDiagnostic] = []
 
@@ -106,12 +104,10 @@ private struct Applicability {
     call = AccessorCall(base: base, explains: explains)
   }
 
-  /// Whether all that apply are the same for every subject.
-  var areShared: Bool { shared.count == candidates.count }
   var hasAskedOthers: Bool { call.hasAskedOthers }
   /// Whether which records apply follows from what is declared, and nothing is to be said of
   /// the others.
-  var isOfDeclarations: Bool { areShared && !hasAskedOthers && diagnostics.isEmpty }
+  var isOfDeclarations: Bool { candidates == nil && !hasAskedOthers && diagnostics.isEmpty }
 
   private var subjectName: String { SwiftRuntime.name(of: base.subject, isQualified: false) }
 
@@ -125,10 +121,11 @@ private struct Applicability {
     switch finding.outcome {
     case .applies:
       if finding.isShared {
-        candidates.append(records.candidate(index) { Candidate(record, call) })
+        records.prepareCandidate(index) { Candidate(record, call) }
+        candidates?.append(records.candidate(index))
         shared.append(index)
       } else {
-        add(Candidate(record, call, isolatedTo: finding.actor))
+        add(Candidate(record, call, isolatedTo: finding.actor), of: records)
       }
     case .otherProtocol: exclude(record, .otherProtocol)
     case .constraintFails(nil): break
@@ -158,8 +155,9 @@ private struct Applicability {
     diagnostics.append(RegistryDiagnostic(.unanswered, extension: record.registered))
   }
 
-  private mutating func add(_ candidate: Candidate) {
-    candidates.append(candidate)
+  private mutating func add(_ candidate: Candidate, of records: ProtocolRecords) {
+    if candidates == nil { candidates = shared.map(records.candidate) }
+    candidates!.append(candidate)
     guard let isolation = candidate.isolation else { return }
     let name = SwiftRuntime.name(of: isolation.actor.address)
     if explains {

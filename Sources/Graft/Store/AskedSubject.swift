@@ -34,7 +34,7 @@ extension RegistryStore {
     }
     let chains =
       prepared
-      ?? ResolvedChains(base, snapshot.records, after: number, explains: explains)
+      ?? ResolvedChains.resolve(base, snapshot.records, after: number, explains: explains)
     let resolved = ResolvedSubject(chains, snapshot)
     state.withLock { state in
       if prepared == nil { state.resolutionCount += 1 }

@@ -14,7 +14,7 @@ struct DuplicateConformances {
 
   /// The modules that declare that a base class's subject conforms, if there are several.
   func modules(of base: any ExtensionBase.Type) -> [String]? {
-    guard !modules.isEmpty, let extended = base.extendedDescriptor,
+    guard !modules.isEmpty, let extended = base.extensibleProtocol.descriptor,
       let type = TypeMetadata(base.subject).descriptor
     else { return nil }
     return modules[ConformanceRecords.Declaration(type, extended)]

@@ -3,12 +3,13 @@
 /// What a store puts in front of its chains. It does not know what that is: it asks for it in
 /// the steps in which it resolves and publishes.
 protocol Interceptors: AnyObject, Sendable {
-  /// What there is for a base class's subject at this moment. The registry's lock is held.
+  /// What there is for a base class's subject at this moment; nil for nothing. The registry's
+  /// lock is held.
   ///
   /// - Parameter records: of the images' interceptors, for the protocol's name or for all.
   func snapshot(
     for base: any ExtensionBase.Type, _ records: [ExtensionRecord]
-  ) -> any InterceptorSnapshot
+  ) -> (any InterceptorSnapshot)?
 
   /// Gives up what was taken out before, and may have been in use then. No lock may be held.
   func releaseUnused()
@@ -71,7 +72,7 @@ struct MissingLink: Error {
   }
 }
 
-/// The interceptors of a store that has none.
+/// The links of a subject in front of whose chains nothing stands.
 final class PlainHeads: InterceptedHeads {
   let heads: [LinkAddress]
 

@@ -18,11 +18,53 @@ struct LinkBuilder {
   /// For each requirement the link to call: what stands in front of its chain, the head of
   /// that, or the final link.
   func makeLinks() throws(MissingLink) -> any InterceptedHeads {
-    let finalLink = store.finalLink(of: base)
+    let (known, end) = store.ending(base)
+    if known == nil, let (finalLink, links) = try makeFirst(end) {
+      return try intercept(ordered.heads.map { $0.map { links[$0] } ?? finalLink }, finalLink)
+    }
+    let finalLink = known ?? store.finalLink(of: base)
     let links = try linksOfPlaces(from: ordered.heads, above: finalLink)
-    let heads = ordered.heads.map { head in head.map { links[$0]! } ?? finalLink }
-    return try interceptors?.links(before: heads, finalLink: finalLink, in: store)
-      ?? PlainHeads(heads)
+    return try intercept(ordered.heads.map { $0.map { links[$0]! } ?? finalLink }, finalLink)
+  }
+
+  private func intercept(
+    _ heads: [LinkAddress], _ finalLink: LinkAddress
+  ) throws(MissingLink) -> any InterceptedHeads {
+    try interceptors?.links(before: heads, finalLink: finalLink, in: store) ?? PlainHeads(heads)
+  }
+
+  /// The links of a subject that has none: nothing is to be looked up.
+  ///
+  /// - Returns: those of all places; nil if another thread has made some meanwhile.
+  private func makeFirst(
+    _ end: ChainEnd
+  ) throws(MissingLink) -> (finalLink: LinkAddress, links: [LinkAddress])? {
+    let call = AccessorCall(base: base)
+    let finalLink = LinkAddress.keep(base.init(end.seat(of: base)))
+    var links: [LinkAddress] = []
+    links.reserveCapacity(ordered.places.count)
+    func giveUp() {
+      for link in links { link.giveUp() }
+      finalLink.giveUp()
+    }
+    for place in ordered.places {
+      let record = ordered.candidates[place.candidate].record
+      let count = place.successors.count
+      let seat = LinkSeat.allocate(count + 1) { number in
+        number < count ? place.successors[number].map { links[$0] } ?? finalLink : finalLink
+      }
+      guard let link = call.makeLink(record, on: seat) else {
+        seat.deallocate()
+        giveUp()
+        throw MissingLink(record: record.id, registered: record.registered)
+      }
+      links.append(.keep(link))
+    }
+    let areKept = store.state.withLock { state in
+      state.links.keepFirst(finalLink, links, of: base, in: ordered)
+    }
+    if !areKept { giveUp() }
+    return areKept ? (finalLink, links) : nil
   }
 
   /// The links of all that implement a requirement, each above the chains as they are.

@@ -5,7 +5,7 @@
 /// nothing new.
 struct LinkTable {
   /// What tells links of records apart that are in no chain, or in front of chains.
-  struct Key: Hashable {
+  struct Key: Hashable, TableKey {
     /// Nil for what a type itself implements.
     let record: RecordID?
     /// The base class for the subject, which names protocol and subject.
@@ -16,7 +16,7 @@ struct LinkTable {
   }
 
   /// An extension above others, for whichever subject: its name is one more than its number.
-  private struct Place: Hashable {
+  private struct Place: Hashable, TableKey {
     let record: RecordID
     /// By their names; 0 for the end.
     let successors: [UInt32]
@@ -72,6 +72,21 @@ struct LinkTable {
     _ link: ExtensionLink, endingChainsOf base: any ExtensionBase.Type
   ) -> LinkAddress {
     Self.keep(link, in: &finalLinks[ObjectIdentifier(base)])
+  }
+
+  /// Keeps all links of a base class's subject.
+  ///
+  /// - Parameter links: of all places, in their order.
+  /// - Returns: false if it has some already.
+  mutating func keepFirst(
+    _ finalLink: LinkAddress, _ links: [LinkAddress], of base: any ExtensionBase.Type,
+    in ordered: OrderedCandidates
+  ) -> Bool {
+    let base = ObjectIdentifier(base)
+    guard finalLinks[base] == nil else { return false }
+    finalLinks[base] = finalLink
+    for (name, link) in zip(names(of: ordered), links) { linksInChains[Int(name) - 1][base] = link }
+    return true
   }
 
   // MARK: In chains

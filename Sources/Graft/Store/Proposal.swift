@@ -41,7 +41,7 @@ extension RegistryStore {
       return (subjects, records, ConformanceTable.countUnderLock)
     }
     let then = subjects.map { subject in
-      ResolvedChains(
+      ResolvedChains.resolve(
         subject.base, records[subject.base.extensibleProtocol.name]!, after: subject.number)
     }
     state.withLock { state in
@@ -59,7 +59,7 @@ extension RegistryStore {
     let new = chains.conflicts.filter { !subject.conflicts.contains($0) }
     guard !new.isEmpty else { return [] }
     // What was published can be older than conformances that are there already.
-    let now = ResolvedChains(subject.base, snapshot(for: subject.base).records).conflicts
+    let now = ResolvedChains.resolve(subject.base, snapshot(for: subject.base).records).conflicts
     return new.filter { !now.contains($0) }
   }
 

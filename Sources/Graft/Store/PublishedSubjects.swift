@@ -20,13 +20,11 @@ struct PublishedSubjects {
     let head: LinkAddress
   }
 
+  /// By the base class. None is ever removed.
   private var subjectsByBase = KeyTable<ObjectIdentifier, Subject>()
-  /// By the protocol's name, without what qualifies it.
-  private var basesByProtocol = KeyTable<String, [ObjectIdentifier]>()
-  /// By what declares conformances of the subject.
-  private var basesByDescriptor = KeyTable<TypeDescriptor, [ObjectIdentifier]>()
-  /// Those whose answers follow from more.
-  private var basesOfMore: Set<ObjectIdentifier> = []
+  private var lazyIndex = SubjectIndex()
+  /// Those whose answers follow from more than what is declared, by their numbers.
+  private var numbersOfMore: Set<Int> = []
   private var cells = PublishedCells()
   /// The cells of types' own implementations, with the last answer for each type.
   private var ownHeads: [CellAddress: [ObjectIdentifier: OwnHead]] = [:]
@@ -35,21 +33,32 @@ struct PublishedSubjects {
 
   subscript(base: any ExtensionBase.Type) -> Subject? { subjectsByBase[ObjectIdentifier(base)] }
 
+  /// Of all subjects.
+  private var index: SubjectIndex {
+    mutating get {
+      let subjects = subjectsByBase
+      lazyIndex.enter(subjects.count) { subjects.value($0).base }
+      return lazyIndex
+    }
+  }
+
   /// Those whose answers a change can change.
-  func subjects(_ affected: RegistryStore.Affected) -> [Subject] {
+  mutating func subjects(_ affected: RegistryStore.Affected) -> [Subject] {
     switch affected {
-    case .all: subjects
+    case .all: return subjects
     case .protocols(let names):
-      names.flatMap { basesByProtocol[$0] ?? [] }.compactMap { subjectsByBase[$0] }
-    case .intercepted(let isConcerned): subjects.filter { isConcerned($0.base) }
+      let index = index
+      return names.flatMap { index.ofProtocol(named: $0) }.map { subjectsByBase.value($0) }
+    case .intercepted(let isConcerned): return subjects.filter { isConcerned($0.base) }
     }
   }
 
   /// Those whose answers new conformances of some types can change.
-  func subjects(declaredBy types: [TypeDescriptor]) -> [Subject] {
+  mutating func subjects(declaredBy types: [TypeDescriptor]) -> [Subject] {
     guard subjectsByBase.count > 0 else { return [] }
-    let bases = types.reduce(into: basesOfMore) { $0.formUnion(basesByDescriptor[$1] ?? []) }
-    return bases.compactMap { subjectsByBase[$0] }
+    let index = index
+    let numbers = types.reduce(into: numbersOfMore) { $0.formUnion(index.declared(by: $1)) }
+    return numbers.map { subjectsByBase.value($0) }
   }
 
   /// What is declared of these subjects has changed.
@@ -59,37 +68,32 @@ struct PublishedSubjects {
 
   /// - Returns: what answered before; nil if nobody had asked.
   mutating func publish(_ heads: [LinkAddress], of chains: ResolvedChains) -> [RecordID?]? {
-    let base = ObjectIdentifier(chains.base)
-    let before = subjectsByBase[base]
-    subjectsByBase[base] = Subject(
+    let subject = Subject(
       base: chains.base, answers: chains.answers, heads: heads, conflicts: chains.conflicts,
       isOfDeclarations: chains.isOfDeclarations, number: chains.number)
-    if before == nil {
-      basesByProtocol[chains.base.extensibleProtocol.name, default: []].append(base)
-      for descriptor in TypeMetadata(chains.base.subject).declaringDescriptors {
-        basesByDescriptor[descriptor, default: []].append(base)
-      }
-    }
-    if !chains.isOfDeclarations {
-      basesOfMore.insert(base)
+    let (number, before) = subjectsByBase.set(ObjectIdentifier(chains.base), to: subject)
+    if !subject.isOfDeclarations {
+      numbersOfMore.insert(number)
     } else if before?.isOfDeclarations == false {
-      basesOfMore.remove(base)
+      numbersOfMore.remove(number)
     }
     publish(heads, for: chains.base)
     return before?.answers
   }
 
   private mutating func publish(_ heads: [LinkAddress], for base: any ExtensionBase.Type) {
+    let subject = base.subject
     for (cell, head) in zip(base.extensibleProtocol.cells, heads) {
-      cells.publish(head, in: cell, for: base.subject)
+      cells.publish(head, in: cell, for: subject)
     }
   }
 
   /// The last answer for a subject, if that is what calls find.
   func standing(_ base: any ExtensionBase.Type) -> [LinkAddress]? {
     guard let subject = self[base] else { return nil }
+    let type = base.subject
     let isThere = zip(base.extensibleProtocol.cells, subject.heads).allSatisfy { cell, head in
-      cells.shows(head, in: cell, for: base.subject)
+      cells.shows(head, in: cell, for: type)
     }
     return isThere ? subject.heads : nil
   }
@@ -141,7 +145,7 @@ struct PublishedSubjects {
     if case .protocols(let names) = affected {
       for name in names {
         var seen: Set<ObjectIdentifier> = []
-        for base in (basesByProtocol[name] ?? []).compactMap({ subjectsByBase[$0]?.base }) {
+        for base in index.ofProtocol(named: name).map({ subjectsByBase.value($0).base }) {
           // Each subject of a protocol has its cells.
           let extended = base.extensibleProtocol
           guard seen.insert(ObjectIdentifier(extended)).inserted else { continue }

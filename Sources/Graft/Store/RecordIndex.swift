@@ -78,7 +78,7 @@ struct RecordIndex {
     let entry = images[Int(id.image)]
     return ExtensionRecord(
       id: id, registered: entry.registered(Int(id.index)),
-      accessor: entry.loaded.accessor(Int(id.index)))
+      accessor: entry.loaded.accessor(Int(id.index)), loaderEntry: entry.loaded.entryAddress)
   }
 
   /// They are read anew when they are asked for.

@@ -91,7 +91,7 @@ extension RegistryStore.State {
 
   /// Takes the numbers of chains from the subjects that new conformances concern: they say
   /// nothing until these are taken into account.
-  func forgetNumbers(_ subjects: inout [PublishedSubjects.Subject]) {
+  mutating func forgetNumbers(_ subjects: inout [PublishedSubjects.Subject]) {
     guard ConformanceTable.countUnderLock > conformanceCount else { return }
     let concerned = published.subjects(
       declaredBy: ConformanceTable.typesUnderLock(after: conformanceCount))

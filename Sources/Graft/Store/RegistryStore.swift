@@ -84,7 +84,10 @@ final class RegistryStore: Sendable {
       return Snapshot(
         version: state.version, records: records,
         interceptors: interceptors?.snapshot(
-          for: base, counting.interceptors.filter { !withoutLink.contains($0.id) }))
+          for: base,
+          withoutLink.isEmpty
+            ? counting.interceptors
+            : counting.interceptors.filter { !withoutLink.contains($0.id) }))
     }
   }
 
@@ -93,15 +96,20 @@ final class RegistryStore: Sendable {
   /// The link that ends the chains of a base class's subject: of the base class itself, which
   /// goes on to the next link for each requirement, and there is none.
   func finalLink(of base: any ExtensionBase.Type) -> LinkAddress {
-    if let link = state.withLock({ $0.links.finalLink(of: base) }) { return link }
+    let (known, end) = ending(base)
+    if let known { return known }
     let link = base.init(end.seat(of: base))
     return state.withLock { $0.links.keep(link, endingChainsOf: base) }
   }
 
-  /// Keeps this store, as the links that it ends live for ever.
-  private var end: ChainEnd {
+  /// What ends the chains of a base class's subject, if there is such a link, and what its link
+  /// asks. That keeps this store, as the links live for ever.
+  func ending(_ base: any ExtensionBase.Type) -> (finalLink: LinkAddress?, end: ChainEnd) {
     state.withLock { state in
-      state.links.end { ChainEnd { [self] base, number in stop(at: base, number) } }
+      (
+        state.links.finalLink(of: base),
+        state.links.end { ChainEnd { [self] base, number in stop(at: base, number) } }
+      )
     }
   }
 

@@ -22,6 +22,16 @@ struct ExistentialType {
     }
   }
 
+  /// The first protocol of a type, for who asks for nothing else.
+  static func firstProtocol(of type: TypeMetadata) -> ProtocolDescriptor? {
+    guard type.kind == Kind.existential,
+      !plainFlags(type.address).hasSuperclass,
+      type.address.load(fromByteOffset: 12, as: UInt32.self) > 0
+    else { return ExistentialType(type)?.protocols.first }
+    return ProtocolDescriptor(
+      address: type.address.load(fromByteOffset: 16, as: UnsafeRawPointer.self))
+  }
+
   var isAnyObject: Bool { protocols.isEmpty && isClassBound && !hasSuperclass }
 
   func implies(_ wanted: ExistentialType) -> Bool {
@@ -33,13 +43,18 @@ struct ExistentialType {
     return conforms && wanted.associatedTypes.allSatisfy { associatedTypes[$0] == $1 }
   }
 
+  private static func plainFlags(
+    _ address: UnsafeRawPointer
+  ) -> (isClassBound: Bool, hasSuperclass: Bool) {
+    let flags = address.load(fromByteOffset: 8, as: UInt32.self)
+    return (flags & 0x8000_0000 == 0, flags & 0x4000_0000 != 0)
+  }
+
   /// Words: the kind; flags and the number of protocols; the superclass if there
   /// is one; the protocols.
   private init(plain address: UnsafeRawPointer) {
-    let flags = address.load(fromByteOffset: 8, as: UInt32.self)
     let count = address.load(fromByteOffset: 12, as: UInt32.self)
-    isClassBound = flags & 0x8000_0000 == 0
-    hasSuperclass = flags & 0x4000_0000 != 0
+    (isClassBound, hasSuperclass) = Self.plainFlags(address)
     let first = hasSuperclass ? 24 : 16
     protocols = (0..<Int(count)).map { index in
       ProtocolDescriptor(
@@ -122,6 +137,13 @@ private struct ExistentialShape {
 }
 
 extension TypeMetadata {
+  /// Of the metatype of an existential type, such as `any P.Type`: that type.
+  var metatypeInstance: TypeMetadata? {
+    let existentialMetatypeKind: UInt = 0x306
+    guard kind == existentialMetatypeKind else { return nil }
+    return TypeMetadata(address: address.load(fromByteOffset: 8, as: UnsafeRawPointer.self))
+  }
+
   /// A metatype of an existential type, which is the metadata and the table.
   ///
   /// - Parameter table: how the type conforms.

@@ -31,15 +31,9 @@ enum SwiftRuntime {
   /// Where the compiler has seen one, only another copy of the runtime does not:
   /// that of an executable with the static Swift library, beside the dynamic one of
   /// Graft.
-  static func sees(_ type: Any.Type, conformTo protocolType: Any.Type) -> Bool {
-    // A protocol of subjects that need not be copyable has another form.
-    guard let existential = ExistentialType(TypeMetadata(protocolType)) else { return true }
-    let declared = TypeConformances(TypeMetadata(type))
-    return existential.protocols.allSatisfy { wanted in
-      // What is declared is read from the images that this copy knows.
-      if case .conforms = declared.answer(wanted) { return true }
-      return witnessTable(of: TypeMetadata(type), for: wanted) != nil
-    }
+  static func sees(_ type: Any.Type, conformTo wanted: ProtocolDescriptor) -> Bool {
+    // What is declared is read from the images that this copy knows.
+    TypeConformances(TypeMetadata(type)).table(for: wanted) != nil
   }
 
   // MARK: Questions that cost a search in all conformances

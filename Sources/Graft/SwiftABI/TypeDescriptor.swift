@@ -4,8 +4,10 @@ import CGraftLoader
 
 /// Flags, then relative pointers to the parent, the name, the access function and
 /// the fields, 32 bits each.
-struct TypeDescriptor: Hashable {
+struct TypeDescriptor: Hashable, TableKey {
   let address: UnsafeRawPointer
+
+  var place: UInt { Self.place(of: UInt(bitPattern: address)) }
 
   private var flags: UInt32 { address.load(as: UInt32.self) }
 

@@ -17,7 +17,33 @@ struct KeyTable<Key, Value> {
   var pairs: Zip2Sequence<[Key], [Value]> { zip(keys, values) }
 }
 
-extension KeyTable where Key: Hashable {
+/// What a table can be asked by.
+protocol TableKey: Equatable {
+  /// Where it belongs: of its lowest bits, as many as the table needs.
+  var place: UInt { get }
+}
+
+extension TableKey where Self: Hashable {
+  var place: UInt { UInt(bitPattern: hashValue) }
+}
+
+extension TableKey {
+  /// The place of a key that is an address or a number, for a tenth of what a hash costs that
+  /// nobody can foresee: these are not chosen by anyone.
+  static func place(of bits: UInt) -> UInt { (bits &* 0x9e37_79b9_7f4a_7c15) >> 32 }
+}
+
+extension String: TableKey {}
+
+extension UInt: TableKey {
+  var place: UInt { Self.place(of: self) }
+}
+
+extension ObjectIdentifier: TableKey {
+  var place: UInt { Self.place(of: UInt(bitPattern: self)) }
+}
+
+extension KeyTable where Key: TableKey {
   subscript(key: Key) -> Value? {
     get {
       guard !slots.isEmpty, case let number = slots[slot(of: key)], number != 0 else { return nil }
@@ -39,6 +65,16 @@ extension KeyTable where Key: Hashable {
     }
   }
 
+  /// - Returns: the key's number, which stays as long as none is removed, and the value before.
+  mutating func set(_ key: Key, to value: Value) -> (number: Int, before: Value?) {
+    let number = insert(key)
+    defer { entries[number] = value }
+    return (number, entries[number])
+  }
+
+  /// The value of the key with a number.
+  func value(_ number: Int) -> Value { entries[number]! }
+
   /// Where a key is, or is to be.
   private func slot(of key: Key) -> Int {
     var slot = home(of: key)
@@ -46,7 +82,7 @@ extension KeyTable where Key: Hashable {
     return slot
   }
 
-  private func home(of key: Key) -> Int { key.hashValue & (slots.count - 1) }
+  private func home(of key: Key) -> Int { Int(bitPattern: key.place) & (slots.count - 1) }
   private func next(_ slot: Int) -> Int { (slot + 1) & (slots.count - 1) }
 
   /// - Returns: the number of a key, which is there already, or has no value yet.

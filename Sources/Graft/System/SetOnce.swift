@@ -13,6 +13,8 @@ final class SetOnce<Value: AnyObject>: @unchecked Sendable {
 
   var value: Value? { reference?.takeUnretainedValue() }
 
+  var isSet: Bool { word.acquire() != 0 }
+
   /// - Returns: this, or what another thread has set before.
   @discardableResult
   func set(_ value: Value) -> Value {

@@ -104,7 +104,9 @@ public enum ExtensionRegistry {
   /// types of one copy of its runtime reach another.
   static func stopAtOtherRuntime(_ base: any ExtensionBase.Type) {
     let (subject, extended) = (base.subject, base.extensibleProtocol)
-    if SwiftRuntime.sees(subject, conformTo: extended.type) { return }
+    guard let wanted = extended.descriptor, !SwiftRuntime.sees(subject, conformTo: wanted) else {
+      return
+    }
     fatalError(
       """
       Graft: the image of \(subject) has another Swift runtime than Graft, which sees no \

@@ -70,7 +70,7 @@ extension ExtensionRegistry {
   }
 
   private static func outcomes(of base: any ExtensionBase.Type) -> [RegistryValidation.Entry] {
-    let resolved = ResolvedChains(base, RegistryStore.shared.snapshot(for: base).records)
+    let resolved = ResolvedChains.resolve(base, RegistryStore.shared.snapshot(for: base).records)
     return zip(base.extensibleProtocol.requirements, resolved.chains).map { requirement, chain in
       let first = chain.links.first.map { resolved.candidates[$0].registered }
       let conflict = chain.conflicts.first?.map { resolved.candidates[$0].registered }
