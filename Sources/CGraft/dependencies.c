@@ -78,7 +78,7 @@ bool graft_has_other_loader(void *handle) {
   // The image's own first, then those of the images that it needs.
   void *found = dlsym(handle, "graft_image_arrived");
   if (found != NULL && found != (void *)graft_image_arrived) return true;
-  if (graft_loader_copies(NULL, 0) == 1) return false;
+  if (graft_p_is_only_copy()) return false;
   // A copy is hidden, maybe in an image that is linked to this one.
   graft_p_place own;
   if (!graft_p_find_place((uintptr_t)graft_image_arrived, &own)) return false;

@@ -79,36 +79,46 @@ static bool append(graft_image *image) {
   return is_new;
 }
 
+typedef struct {
+  const graft_p_place *image;
+  graft_p_place last;
+} code_search;
+
 // Whether an accessor can be called at all. It need not be in the image of its record.
 // Most are, one behind the other: the last segment that was found is looked at first.
 static bool is_code(uint64_t accessor, void *context) {
-  graft_p_place *last = context;
+  code_search *search = context;
+  const graft_p_place *last = &search->last;
   uintptr_t address = (uintptr_t)accessor;
   if (last->is_code && address >= last->segment_start && address < last->segment_stop) return true;
   graft_p_place found;
-  if (!graft_p_find_place(address, &found) || !found.is_code) return false;
-  *last = found;
+  if (!graft_p_find_in_image(search->image, address, &found) &&
+      !graft_p_find_place(address, &found))
+    return false;
+  if (!found.is_code) return false;
+  search->last = found;
   return true;
 }
 
 // 0, or why nothing of the image can be used.
 static uint16_t refusal(const graft_p_bounds *bounds, graft_image *image) {
   graft_p_place anchor, records;
+  graft_p_name name;
   image->path = UNKNOWN_PATH;
-  if (!graft_p_find_place(bounds->anchor, &anchor)) return GRAFT_FLAW_OUTSIDE_IMAGE;
+  if (!graft_p_find_named_place(bounds->anchor, &anchor, &name)) return GRAFT_FLAW_OUTSIDE_IMAGE;
   image->load_bias = anchor.load_bias;
   image->program_headers = anchor.image;
   // The executable stays anyway; a static one has no link map to ask.
   if (anchor.is_executable) image->path = "";
-  if (!anchor.is_executable && !graft_p_pin(bounds->anchor, image)) return GRAFT_FLAW_NOT_PINNED;
+  if (!anchor.is_executable && !graft_p_pin(&anchor, &name, image)) return GRAFT_FLAW_NOT_PINNED;
   if (bounds->unknown_version != 0) return GRAFT_FLAW_UNKNOWN_ANCHOR_VERSION;
-  if (!graft_p_find_place(bounds->start, &records) || records.image != anchor.image ||
-      bounds->stop < bounds->start || bounds->stop > records.segment_stop ||
-      bounds->start % GRAFT_RECORD_ALIGNMENT != 0 || bounds->stop - bounds->start > UINT32_MAX)
+  if (!graft_p_find_in_image(&anchor, bounds->start, &records) || bounds->stop < bounds->start ||
+      bounds->stop > records.segment_stop || bounds->start % GRAFT_RECORD_ALIGNMENT != 0 ||
+      bounds->stop - bounds->start > UINT32_MAX)
     return GRAFT_FLAW_OUTSIDE_IMAGE;
   image->byte_count = bounds->stop - bounds->start;
-  graft_p_place code = {0};
-  return graft_p_scan_records(image->start, image->byte_count, is_code, &code, &image->scan)
+  code_search search = {.image = &anchor};
+  return graft_p_scan_records(image->start, image->byte_count, is_code, &search, &image->scan)
              ? 0
              : GRAFT_FLAW_NO_MEMORY;
 }

@@ -15,6 +15,7 @@ typedef struct graft_p_place {
   /// Tells images apart: where their program headers are. A load bias does not, since
   /// that of each image which is linked to its own address is 0.
   const void *image;
+  size_t header_count;
   bool is_executable;
   uintptr_t load_bias;
   /// Of the loaded segment that holds the address, as runtime addresses.
@@ -24,11 +25,12 @@ typedef struct graft_p_place {
   bool is_code;
 } graft_p_place;
 
-/// What the dynamic linker has of a loaded image, copied inside `dl_iterate_phdr`: its own
-/// entry is gone when the image is unloaded.
+/// Under which name the dynamic linker has a loaded image, copied inside `dl_iterate_phdr`: its
+/// own entry is gone when the image is unloaded.
 typedef struct graft_p_name {
   char text[PATH_MAX];
-  const void *image;
+  /// False if it is longer than that of a file can be.
+  bool is_whole;
 } graft_p_name;
 
 /// Bounds of one image's records as its anchor gives them.
@@ -58,9 +60,14 @@ typedef struct graft_p_walk {
 
 bool graft_p_find_place(uintptr_t address, graft_p_place *place);
 
-/// False if no image is loaded around the address, or if its name is longer than that of
-/// a file can be.
-bool graft_p_copy_name(uintptr_t address, graft_p_name *name);
+/// The same, with the name.
+bool graft_p_find_named_place(uintptr_t address, graft_p_place *place, graft_p_name *name);
+
+/// The same in one image only, which was found and stays loaded: without a walk over all.
+bool graft_p_find_in_image(const graft_p_place *image, uintptr_t address, graft_p_place *place);
+
+/// Whether no image has a copy of the loader but this one.
+bool graft_p_is_only_copy(void);
 
 void graft_p_find_anchors(graft_p_walk *walk);
 
@@ -82,9 +89,9 @@ bool graft_p_scan_records(const void *start, size_t byte_count,
                           bool (*is_code)(uint64_t accessor, void *context), void *context,
                           graft_scan *scan);
 
-/// Keeps the image around `address` loaded for ever, and copies what the dynamic
-/// linker knows of it. False if that image is not, or no longer, loaded.
-bool graft_p_pin(uintptr_t address, graft_image *image);
+/// Keeps an image that was found loaded for ever, and copies what the dynamic linker knows of
+/// it. False if it is not loaded any more.
+bool graft_p_pin(const graft_p_place *place, const graft_p_name *name, graft_image *image);
 
 /// The strings that the dynamic section refers to, or NULL.
 const char *graft_p_dynamic_strings(const struct link_map *map);

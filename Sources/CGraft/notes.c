@@ -11,6 +11,9 @@
 
 #include "loader.h"
 
+// As in pin.c: a static executable opens nothing.
+#pragma weak dlinfo
+
 enum { NOTE_HEADER_BYTE_COUNT = 12, OWNER_BYTE_COUNT = 12, NOTE_TYPE = 1 };
 
 typedef struct {
@@ -162,14 +165,23 @@ static void add_bounds(const struct dl_phdr_info *image, const uint8_t *descript
   walk->count++;
 }
 
-// The first so many images had nothing to enter when so many had ever been unloaded: new ones
-// come in behind them. Both halves are of one walk.
+// The first so many images, of which a walk found something out when so many had ever been
+// unloaded: new ones come in behind them.
 typedef struct {
   uint32_t unloaded;
   uint32_t count;
 } known_images;
 
-static _Atomic(known_images) known;
+// Whether an image is among those; counts it among the ones that were seen.
+static bool is_known(const struct dl_phdr_info *image, known_images known, known_images *seen) {
+  seen->unloaded = (uint32_t)image->dlpi_subs;
+  return seen->count++ < known.count && seen->unloaded == known.unloaded;
+}
+
+// Those that had nothing to enter.
+static _Atomic(known_images) known_to_be_entered;
+// Those among which this is the only copy of the loader.
+static _Atomic(known_images) known_for_one_copy;
 
 typedef struct {
   graft_p_walk *walk;
@@ -181,10 +193,8 @@ typedef struct {
 static int find_anchors(struct dl_phdr_info *image, size_t size, void *context) {
   (void)size;
   anchor_walk *all = context;
-  all->seen.unloaded = (uint32_t)image->dlpi_subs;
-  bool is_known = all->seen.unloaded == all->known.unloaded && all->seen.count < all->known.count;
-  all->seen.count++;
-  if (!is_known) each_note(image, "GraftAnchor", sizeof(anchor_note), add_bounds, all->walk);
+  if (!is_known(image, all->known, &all->seen))
+    each_note(image, "GraftAnchor", sizeof(anchor_note), add_bounds, all->walk);
   return 0;
 }
 
@@ -202,9 +212,11 @@ void graft_p_find_anchors(graft_p_walk *walk) {
     graft_p_each_image(find_anchors_of_one, walk);
     return;
   }
-  anchor_walk all = {.walk = walk, .known = atomic_load_explicit(&known, memory_order_relaxed)};
+  anchor_walk all = {
+      .walk = walk, .known = atomic_load_explicit(&known_to_be_entered, memory_order_relaxed)};
   graft_p_each_image(find_anchors, &all);
-  if (walk->count == 0) atomic_store_explicit(&known, all.seen, memory_order_relaxed);
+  if (walk->count == 0)
+    atomic_store_explicit(&known_to_be_entered, all.seen, memory_order_relaxed);
 }
 
 typedef struct {
@@ -242,6 +254,8 @@ typedef struct {
   size_t count;
   /// The last one that was counted: segments of notes can overlap.
   const void *image;
+  /// What is passed over.
+  known_images known, seen;
 } copies;
 
 static void add_copy(const struct dl_phdr_info *image, const uint8_t *description,
@@ -256,7 +270,9 @@ static void add_copy(const struct dl_phdr_info *image, const uint8_t *descriptio
 
 static int find_copies(struct dl_phdr_info *image, size_t size, void *context) {
   (void)size;
-  each_note(image, "GraftLoader", sizeof(loader_note.version), add_copy, context);
+  copies *found = context;
+  if (!is_known(image, found->known, &found->seen))
+    each_note(image, "GraftLoader", sizeof(loader_note.version), add_copy, found);
   return 0;
 }
 
@@ -264,6 +280,16 @@ size_t graft_loader_copies(const char **paths, size_t capacity) {
   copies found = {.paths = paths, .capacity = capacity};
   graft_p_each_image(find_copies, &found);
   return found.count;
+}
+
+bool graft_p_is_only_copy(void) {
+  copies found = {.known = atomic_load_explicit(&known_for_one_copy, memory_order_relaxed)};
+  graft_p_each_image(find_copies, &found);
+  // This one is among those that were passed over, if any were.
+  bool passed_over = found.known.count != 0 && found.seen.unloaded == found.known.unloaded;
+  bool is_only = found.count == (passed_over ? 0 : 1);
+  if (is_only) atomic_store_explicit(&known_for_one_copy, found.seen, memory_order_relaxed);
+  return is_only;
 }
 
 typedef struct {
@@ -285,52 +311,56 @@ bool graft_p_has_loader(const void *image) {
 typedef struct {
   wanted_address address;
   graft_p_place *place;
+  // Or NULL.
+  graft_p_name *name;
 } search;
+
+static void set_segment(graft_p_place *place, const ElfW(Phdr) *segment) {
+  place->segment_start = place->load_bias + segment->p_vaddr;
+  place->segment_stop = place->segment_start + segment->p_memsz;
+  place->is_code = (segment->p_flags & PF_X) != 0;
+}
 
 static int find_place(struct dl_phdr_info *image, size_t size, void *context) {
   (void)size;
   search *wanted = context;
   const ElfW(Phdr) *segment = wanted_segment(image, &wanted->address);
   if (segment == NULL) return 0;
+  const char *name = image->dlpi_name == NULL ? "" : image->dlpi_name;
   *wanted->place = (graft_p_place){
       .image = image->dlpi_phdr,
+      .header_count = image->dlpi_phnum,
       // It alone has no name.
-      .is_executable = image->dlpi_name == NULL || image->dlpi_name[0] == '\0',
+      .is_executable = name[0] == '\0',
       .load_bias = image->dlpi_addr,
-      .segment_start = image->dlpi_addr + segment->p_vaddr,
-      .segment_stop = image->dlpi_addr + segment->p_vaddr + segment->p_memsz,
-      .is_code = (segment->p_flags & PF_X) != 0,
   };
+  set_segment(wanted->place, segment);
+  if (wanted->name != NULL) {
+    size_t byte_count = strnlen(name, sizeof(wanted->name->text));
+    wanted->name->is_whole = byte_count < sizeof(wanted->name->text);
+    if (wanted->name->is_whole) memcpy(wanted->name->text, name, byte_count + 1);
+  }
   return 1;
 }
 
-bool graft_p_find_place(uintptr_t address, graft_p_place *place) {
-  search wanted = {want(address), place};
+bool graft_p_find_named_place(uintptr_t address, graft_p_place *place, graft_p_name *name) {
+  search wanted = {want(address), place, name};
   return find_wanted(find_place, &wanted, &wanted.address) != 0;
 }
 
-typedef struct {
-  wanted_address address;
-  graft_p_name *name;
-  bool is_copied;
-} name_search;
-
-static int copy_name(struct dl_phdr_info *image, size_t size, void *context) {
-  (void)size;
-  name_search *wanted = context;
-  if (wanted_segment(image, &wanted->address) == NULL) return 0;
-  const char *name = image->dlpi_name == NULL ? "" : image->dlpi_name;
-  size_t byte_count = strnlen(name, sizeof(wanted->name->text));
-  wanted->is_copied = byte_count < sizeof(wanted->name->text);
-  if (wanted->is_copied) memcpy(wanted->name->text, name, byte_count + 1);
-  wanted->name->image = image->dlpi_phdr;
-  return 1;
+bool graft_p_find_place(uintptr_t address, graft_p_place *place) {
+  return graft_p_find_named_place(address, place, NULL);
 }
 
-bool graft_p_copy_name(uintptr_t address, graft_p_name *name) {
-  name_search wanted = {want(address), name, false};
-  find_wanted(copy_name, &wanted, &wanted.address);
-  return wanted.is_copied;
+bool graft_p_find_in_image(const graft_p_place *image, uintptr_t address, graft_p_place *place) {
+  const struct dl_phdr_info info = {.dlpi_addr = image->load_bias,
+                                    .dlpi_phdr = image->image,
+                                    .dlpi_phnum = (ElfW(Half))image->header_count};
+  const ElfW(Phdr) *segment = segment_around(&info, address);
+  if (segment == NULL) return false;
+  *place = *image;
+  set_segment(place, segment);
+  return true;
 }
 
 typedef struct {
@@ -359,6 +389,16 @@ static int find_map(struct dl_phdr_info *image, size_t size, void *context) {
 bool graft_find_loaded(const void *handle, graft_loaded *loaded) {
   map_search wanted = {handle, loaded};
   *loaded = (graft_loaded){0};
+#if __GLIBC_PREREQ(2, 36)
+  // The dynamic linker tells of one image; a static executable has none that could.
+  graft_expect_no_registry_lock("dlinfo");
+  const ElfW(Phdr) *headers;
+  int count = dlinfo == NULL ? -1 : dlinfo((void *)handle, RTLD_DI_PHDR, &headers);
+  if (count > 0) {
+    *loaded = (graft_loaded){headers, (size_t)count, wanted.map->l_addr};
+    return true;
+  }
+#endif
   return graft_p_each_image(find_map, &wanted) != 0;
 }
 

@@ -31,19 +31,18 @@ static const char *soname_of(const struct link_map *map) {
   return NULL;
 }
 
-bool graft_p_pin(uintptr_t address, graft_image *image) {
-  graft_p_name name;
-  if (dlopen == NULL || !graft_p_copy_name(address, &name)) return false;
+bool graft_p_pin(const graft_p_place *place, const graft_p_name *name, graft_image *image) {
+  if (dlopen == NULL || !name->is_whole) return false;
   // By name and without loading: this works for deleted and replaced files, and
   // for relative paths after chdir, since the name is the dynamic linker's own.
   // The handle is kept. That its headers are where the image's were makes sure that it is
   // this image, or one that took its place.
   graft_expect_no_registry_lock("dlopen");
-  const struct link_map *map = dlopen(name.text, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+  const struct link_map *map = dlopen(name->text, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
   graft_loaded loaded;
-  if (map == NULL || !graft_find_loaded(map, &loaded) || loaded.program_headers != name.image)
+  if (map == NULL || !graft_find_loaded(map, &loaded) || loaded.program_headers != place->image)
     return false;
-  char *path = strdup(name.text);
+  char *path = strdup(name->text);
   if (path == NULL) return false;
   image->path = path;
   image->soname = soname_of(map);

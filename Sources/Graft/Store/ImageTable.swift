@@ -30,6 +30,10 @@ struct ImageTable {
   }
 
   private(set) var entries: [Entry] = []
+  /// The numbers of those that are staged or were refused, in their order.
+  private(set) var undecided: [Int] = []
+  /// By where the program headers of a file are.
+  private var numbers = KeyTable<UInt, [Int]>()
   /// For each identity its builds in the order in which they were accepted.
   private(set) var generations = KeyTable<String, [Int]>()
   /// By where the program headers of a file are, what came with it and was refused.
@@ -51,8 +55,18 @@ struct ImageTable {
       Entry(
         loaded: loaded, image: image, state: isStaged ? .staged : .active,
         identityOrigin: loaded.soname == nil ? .fileName : .soname))
-    if !isStaged { generations[image.identity, default: []].append(number) }
+    numbers[loaded.programHeaders, default: []].append(number)
+    if isStaged {
+      undecided.append(number)
+    } else {
+      generations[image.identity, default: []].append(number)
+    }
     return number
+  }
+
+  /// The number of an image that is a file of its own.
+  func number(ofFile programHeaders: UInt) -> Int? {
+    numbers[programHeaders]?.first { !entries[$0].image.isExecutable }
   }
 
   /// Why the extensions of an image do not count; nil if they do.
@@ -83,9 +97,13 @@ struct ImageTable {
   }
 
   private mutating func change(_ number: Int, _ transition: ImageState.Transition) -> [Int]? {
-    guard let state = entries[number].state.after(transition) else { return nil }
-    defer { entries[number].state = state }
-    return entries[number].state == state ? [] : [number]
+    let before = entries[number].state
+    guard let state = before.after(transition) else { return nil }
+    guard state != before else { return [] }
+    entries[number].state = state
+    // What is decided stays so.
+    if state != .refused { undecided.removeAll { $0 == number } }
+    return [number]
   }
 
   /// Lets images count that were opened, and what they supersede not any more.
@@ -105,9 +123,10 @@ struct ImageTable {
     passOnPredecessors(of: number)
     entries[number].isLoaded = true
     let identity = entries[number].image.identity
-    generations[identity] = (generations[identity] ?? []).filter { $0 != number } + [number]
+    generations[identity, default: []].removeAll { $0 == number }
+    generations[identity]!.append(number)
     for build in generations[identity]!
-    where !arrived.contains(build) && entries[build].state.after(.supersede) != nil
+    where entries[build].state.after(.supersede) != nil && !arrived.contains(build)
       && reason(number, against: build) == nil
     {
       let wasWithdrawn = entries[build].state == .withdrawn

@@ -147,34 +147,37 @@ extension RegistryStore {
   ///
   /// - Parameter isNew: whether any image came with it.
   func opened(_ handle: DynamicLinker.Handle, identity: String?, isNew: Bool) -> OpenedImages {
+    let programHeaders = handle.programHeaders
     // As a rule there are none of those whose state this decides.
     let hasOthers = withState { state in
-      state.images.entries.contains { $0.state == .staged || $0.state == .refused }
+      state.images.undecided.contains {
+        !state.images[$0].isOf(handle) && $0 != state.images.number(ofFile: programHeaders)
+      }
     }
     let needed = hasOthers ? handle.neededImages : []
-    let programHeaders = handle.programHeaders
     return withState { state in
-      let numbers = state.images.entries.indices
-      let main = numbers.first {
-        state.images[$0].loaded.programHeaders == programHeaders
-          && !state.images[$0].image.isExecutable
-      }
+      let main = state.images.number(ofFile: programHeaders)
       let refusedBefore = state.images.refused[programHeaders] ?? []
-      let judged = numbers.filter { number in
+      let others = state.images.undecided.filter { number in
         let entry = state.images[number]
         // It came with another image, which was refused or may still be.
         let isNeeded = !entry.image.isExecutable && needed.contains(entry.loaded.programHeaders)
-        return switch entry.state {
-        case .active: false
-        case .staged: number == main || isNeeded || entry.loaded.stagingToken == handle.stagingToken
-        case .refused: number == main || isNeeded || refusedBefore.contains(number)
-        case .withdrawn, .superseded, .rolledBack: number == main
-        }
+        return number != main
+          && (isNeeded
+            || (entry.state == .staged ? entry.isOf(handle) : refusedBefore.contains(number)))
       }
+      let isJudged = main.map { state.images[$0].state != .active } ?? false
       return OpenedImages(
         programHeaders: programHeaders, main: main,
-        judged: judged.filter { $0 == main } + judged.filter { $0 != main },
+        judged: (isJudged ? [main!] : []) + others,
         identity: identity, isNew: isNew, countVersion: state.countVersion)
     }
+  }
+}
+
+extension ImageTable.Entry {
+  /// Whether it came while a file was opened.
+  fileprivate func isOf(_ handle: DynamicLinker.Handle) -> Bool {
+    loaded.stagingToken == handle.stagingToken
   }
 }
