@@ -20,6 +20,7 @@ enum AccessorOutcome: Hashable {
 /// first answers. They are the code of users: no lock is held here.
 final class AccessorCall {
   let base: any ExtensionBase.Type
+  let extended: _ExtensibleProtocol
   /// Whether it is wanted which constraint fails.
   private let explains: Bool
   private let conformances: TypeConformances
@@ -28,6 +29,7 @@ final class AccessorCall {
 
   init(base: any ExtensionBase.Type, explains: Bool = false) {
     self.base = base
+    extended = base.extensibleProtocol
     self.explains = explains
     conformances = TypeConformances(TypeMetadata(base.subject))
   }
@@ -68,8 +70,8 @@ final class AccessorCall {
 
   /// How the subject conforms, for who does not have to find that out by itself.
   private func conformance(for record: ExtensionRecord) -> UnsafeRawPointer? {
-    guard SharedRuntime.isKnown(of: record), let extended = base.extensibleProtocol.descriptor,
-      case .conforms(let table) = conformances.answer(extended)
+    guard SharedRuntime.isKnown(of: record), let wanted = extended.descriptor,
+      case .conforms(let table) = conformances.answer(wanted)
     else { return nil }
     return table
   }
@@ -104,7 +106,7 @@ final class AccessorCall {
 
   private func known(of record: ExtensionRecord) -> Finding? {
     guard let pattern = pattern(of: record) else { return nil }
-    guard pattern.extended === base.extensibleProtocol else {
+    guard pattern.extended === extended else {
       return Finding(outcome: .otherProtocol)
     }
     switch pattern.answer(for: conformances) {
@@ -125,7 +127,7 @@ final class AccessorCall {
   private func knownMaker(
     of record: ExtensionRecord
   ) -> (pattern: MakerPattern, tables: MakerPattern.Tables)? {
-    guard let pattern = pattern(of: record), pattern.extended === base.extensibleProtocol,
+    guard let pattern = pattern(of: record), pattern.extended === extended,
       case .holds(let tables) = pattern.answer(for: conformances)
     else { return nil }
     return (pattern, tables)
@@ -138,7 +140,7 @@ final class AccessorCall {
     guard let actor = finding(of: record).actor, isIsolating(actor, record) else {
       return requirements
     }
-    return requirements.intersection(base.extensibleProtocol.requirements(on: actor.address))
+    return requirements.intersection(extended.requirements(on: actor.address))
   }
 
   /// Whether it matters that an extension's constraints hold on a global actor only. It does
@@ -218,7 +220,7 @@ final class AccessorCall {
     Self.ask(accessor, operation) { request in
       request.conformance = conformance
       request.protocol = UnsafeRawPointer(
-        Unmanaged.passUnretained(base.extensibleProtocol).toOpaque())
+        Unmanaged.passUnretained(extended).toOpaque())
       request.subject = Self.metadata(base.subject)
       request.base = Self.metadata(base)
       if let seat {

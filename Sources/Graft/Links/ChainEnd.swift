@@ -11,11 +11,12 @@ final class ChainEnd: Sendable {
 
   /// A seat for a link that ends chains: it has this, marked, for each successor, and the class
   /// where other links have what stands in front. Lives as long as the link, which is for ever.
-  func seat(of base: any ExtensionBase.Type) -> LinkSeat {
+  ///
+  /// - Parameter requirementCount: of the protocol.
+  func seat(of base: any ExtensionBase.Type, _ requirementCount: Int) -> LinkSeat {
     let end = Unmanaged.passUnretained(self).toOpaque() + Int(LinkSeat.endMark)
     return .allocate(
-      base.extensibleProtocol.requirements.count + 1,
-      slot: unsafeBitCast(base as Any.Type, to: UInt.self)
+      requirementCount + 1, slot: unsafeBitCast(base as Any.Type, to: UInt.self)
     ) { _ in LinkAddress(address: end) }
   }
 

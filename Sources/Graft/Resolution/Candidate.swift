@@ -25,7 +25,7 @@ final class Candidate: @unchecked Sendable {
 
   /// - Parameter actor: on which alone the constraints hold; nil if that does not matter.
   init(_ record: ExtensionRecord, _ call: AccessorCall, isolatedTo actor: TypeMetadata? = nil) {
-    let (extended, descriptor) = (call.base.extensibleProtocol, record.registered.descriptor)
+    let (extended, descriptor) = (call.extended, record.registered.descriptor)
     let constraints = call.constraints(of: record)
     let named = Self.requirements(of: record.registered, in: extended)
     let isolation = actor.flatMap { actor in

@@ -81,8 +81,8 @@ extension Resolution {
   ///   innermost.
   init(_ resolved: ResolvedChains, advice: (Int) -> [Advice]) {
     self.subject = SwiftRuntime.name(of: resolved.base.subject, isQualified: false)
-    protocolName = resolved.base.extensibleProtocol.name
-    let extended = resolved.base.extensibleProtocol
+    let extended = resolved.extended
+    protocolName = extended.name
     requirements = zip(extended.requirements.indices, resolved.chains).map { number, chain in
       Requirement(
         name: extended.requirements[number].name, advice: advice(number),
@@ -101,7 +101,7 @@ extension ResolvedChains {
     let implementing = excluded.filter { excluded in
       if let requirements = excluded.requirements { return requirements.contains(number) }
       return excluded.registered.descriptor.requirements.contains {
-        base.extensibleProtocol.requirements(named: $0).contains(number)
+        extended.requirements(named: $0).contains(number)
       }
     }
     let conflicting = chain.conflicts.flatMap { conflict in

@@ -11,7 +11,8 @@ final class ResolvedChains {
     var requirements: Set<Int>? = nil
   }
 
-  let base: any ExtensionBase.Type
+  /// By which the accessors were asked.
+  let call: AccessorCall
   let ordered: OrderedCandidates
   /// Extensions of the protocol's name that do not apply, for all requirements. Where no
   /// explanation was asked for, there are none.
@@ -21,6 +22,8 @@ final class ResolvedChains {
   /// that inherits from, and from nothing else.
   let isOfDeclarations: Bool
 
+  var base: any ExtensionBase.Type { call.base }
+  var extended: _ExtensibleProtocol { call.extended }
   var candidates: [Candidate] { ordered.candidates }
   /// For each requirement.
   var chains: [RankedOrder.Chain] { ordered.chains }
@@ -55,7 +58,7 @@ final class ResolvedChains {
     for index in before.added { applicability.add(index, of: records) }
     guard applicability.isOfDeclarations else { return nil }
     let ordered = records.order(
-      after: before, adding: applicability.shared, of: base.extensibleProtocol)
+      after: before, adding: applicability.shared, of: applicability.call.extended)
     return ResolvedChains(&applicability, ordered)
   }
 
@@ -64,7 +67,7 @@ final class ResolvedChains {
   ) -> ResolvedChains {
     var applicability = Applicability(base, explains: explains)
     for index in records.all.indices { applicability.add(UInt32(index), of: records) }
-    let extended = base.extensibleProtocol
+    let extended = applicability.call.extended
     let ordered =
       if let candidates = applicability.candidates {
         OrderedCandidates(candidates, [], requirementCount: extended.requirements.count)
@@ -77,7 +80,7 @@ final class ResolvedChains {
   private init(_ applicability: inout Applicability, _ ordered: OrderedCandidates) {
     number = applicability.isOfDeclarations ? ordered.number : nil
     applicability.note(ordered)
-    base = applicability.base
+    call = applicability.call
     self.ordered = ordered
     excluded = applicability.excluded
     diagnostics = applicability.diagnostics
@@ -88,8 +91,7 @@ final class ResolvedChains {
 /// Sorts the records of a protocol's name into those that apply and those that
 /// do not.
 private struct Applicability {
-  let base: any ExtensionBase.Type
-  private let call: AccessorCall
+  let call: AccessorCall
   private let explains: Bool
   /// The numbers of those among the records that apply and are the same for every subject.
   private(set) var shared: [UInt32] = []
@@ -99,7 +101,6 @@ private struct Applicability {
   var diagnostics: [RegistryDiagnostic] = []
 
   init(_ base: any ExtensionBase.Type, explains: Bool) {
-    self.base = base
     self.explains = explains
     call = AccessorCall(base: base, explains: explains)
   }
@@ -109,7 +110,7 @@ private struct Applicability {
   /// the others.
   var isOfDeclarations: Bool { candidates == nil && !hasAskedOthers && diagnostics.isEmpty }
 
-  private var subjectName: String { SwiftRuntime.name(of: base.subject, isQualified: false) }
+  private var subjectName: String { SwiftRuntime.name(of: call.base.subject, isQualified: false) }
 
   mutating func add(_ index: UInt32, of records: ProtocolRecords) {
     let record = records.all[Int(index)]
@@ -142,7 +143,7 @@ private struct Applicability {
     case .predicateFails: exclude(record, .predicate)
     case .shapeDiffers:
       exclude(record, .shape)
-      let name = base.extensibleProtocol.name
+      let name = call.extended.name
       diagnostics.append(
         RegistryDiagnostic(.shapeDiffers(protocolName: name), extension: record.registered))
     case .otherRuntime: exclude(record, .runtime)
@@ -167,7 +168,7 @@ private struct Applicability {
           requirements: isolation.elsewhere))
     }
     let requirements = isolation.elsewhere.sorted().map {
-      base.extensibleProtocol.requirements[$0].name
+      call.extended.requirements[$0].name
     }
     diagnostics.append(
       RegistryDiagnostic(
@@ -189,7 +190,7 @@ private struct Applicability {
         RegistryDiagnostic(.duplicate(of: image), extension: candidate.registered))
     }
     guard ordered.chains.contains(where: { !$0.conflicts.isEmpty }) else { return }
-    let requirements = base.extensibleProtocol.requirements.map(\.name)
+    let requirements = call.extended.requirements.map(\.name)
     let subject = subjectName
     for (requirement, chain) in zip(requirements, ordered.chains) {
       diagnostics += chain.conflicts.map { conflict in

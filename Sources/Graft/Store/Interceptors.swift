@@ -72,14 +72,16 @@ struct MissingLink: Error {
   }
 }
 
-/// The links of a subject in front of whose chains nothing stands.
-final class PlainHeads: InterceptedHeads {
+/// The links to call, and those of them that run what stands in front of chains, if any does.
+struct PublishedHeads {
+  /// For each requirement.
   let heads: [LinkAddress]
+  let intercepted: (any InterceptedHeads)?
 
-  init(_ heads: [LinkAddress]) {
-    self.heads = heads
+  /// Of chains in front of which nothing stands.
+  init(_ heads: [LinkAddress]) { (self.heads, intercepted) = (heads, nil) }
+
+  init(_ intercepted: any InterceptedHeads) {
+    (heads, self.intercepted) = (intercepted.heads, intercepted)
   }
-
-  func exchange(version: UInt64) {}
-  func release() {}
 }

@@ -5,19 +5,21 @@
 struct LinkBuilder {
   private let ordered: OrderedCandidates
   private let interceptors: (any AppliedInterceptors)?
-  private let base: any ExtensionBase.Type
+  private let call: AccessorCall
   private let store: RegistryStore
 
   init(_ resolved: ResolvedSubject, store: RegistryStore) {
     ordered = resolved.chains.ordered
-    base = resolved.chains.base
+    call = resolved.chains.call
     interceptors = resolved.interceptors
     self.store = store
   }
 
+  private var base: any ExtensionBase.Type { call.base }
+
   /// For each requirement the link to call: what stands in front of its chain, the head of
   /// that, or the final link.
-  func makeLinks() throws(MissingLink) -> any InterceptedHeads {
+  func makeLinks() throws(MissingLink) -> PublishedHeads {
     let (known, end) = store.ending(base)
     if known == nil, let (finalLink, links) = try makeFirst(end) {
       return try intercept(ordered.heads.map { $0.map { links[$0] } ?? finalLink }, finalLink)
@@ -29,8 +31,10 @@ struct LinkBuilder {
 
   private func intercept(
     _ heads: [LinkAddress], _ finalLink: LinkAddress
-  ) throws(MissingLink) -> any InterceptedHeads {
-    try interceptors?.links(before: heads, finalLink: finalLink, in: store) ?? PlainHeads(heads)
+  ) throws(MissingLink) -> PublishedHeads {
+    try interceptors.map { intercepting throws(MissingLink) in
+      PublishedHeads(try intercepting.links(before: heads, finalLink: finalLink, in: store))
+    } ?? PublishedHeads(heads)
   }
 
   /// The links of a subject that has none: nothing is to be looked up.
@@ -39,8 +43,8 @@ struct LinkBuilder {
   private func makeFirst(
     _ end: ChainEnd
   ) throws(MissingLink) -> (finalLink: LinkAddress, links: [LinkAddress])? {
-    let call = AccessorCall(base: base)
-    let finalLink = LinkAddress.keep(base.init(end.seat(of: base)))
+    let count = call.extended.requirements.count
+    let finalLink = LinkAddress.keep(base.init(end.seat(of: base, count)))
     var links: [LinkAddress] = []
     links.reserveCapacity(ordered.places.count)
     func giveUp() {
@@ -49,7 +53,6 @@ struct LinkBuilder {
     }
     for place in ordered.places {
       let record = ordered.candidates[place.candidate].record
-      let count = place.successors.count
       let seat = LinkSeat.allocate(count + 1) { number in
         number < count ? place.successors[number].map { links[$0] } ?? finalLink : finalLink
       }
@@ -87,7 +90,7 @@ struct LinkBuilder {
       let key = LinkTable.Key(
         record: record.id, base: ObjectIdentifier(base), successors: successors + [finalLink])
       let link = try store.link(key, of: record.id, record.registered) { seat in
-        AccessorCall(base: base).makeLink(record, on: seat)
+        call.makeLink(record, on: seat)
       }
       all.append((record, link))
     }
@@ -105,7 +108,6 @@ struct LinkBuilder {
       return (names, links, missing)
     }
     guard !missing.isEmpty else { return links }
-    let call = AccessorCall(base: base)
     missing.sort()
     for number in missing {
       let place = ordered.places[number]

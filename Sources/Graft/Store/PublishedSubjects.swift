@@ -77,15 +77,14 @@ struct PublishedSubjects {
     } else if before?.isOfDeclarations == false {
       numbersOfMore.remove(number)
     }
-    publish(heads, for: chains.base)
+    publish(heads, in: chains.extended.cells, for: chains.base.subject)
     return before?.answers
   }
 
-  private mutating func publish(_ heads: [LinkAddress], for base: any ExtensionBase.Type) {
-    let subject = base.subject
-    for (cell, head) in zip(base.extensibleProtocol.cells, heads) {
-      cells.publish(head, in: cell, for: subject)
-    }
+  private mutating func publish(
+    _ heads: [LinkAddress], in addresses: [CellAddress], for subject: Any.Type
+  ) {
+    for (cell, head) in zip(addresses, heads) { cells.publish(head, in: cell, for: subject) }
   }
 
   /// The last answer for a subject, if that is what calls find.
@@ -103,7 +102,7 @@ struct PublishedSubjects {
   /// - Returns: nil if there was none.
   mutating func publishAgain(_ base: any ExtensionBase.Type) -> [LinkAddress]? {
     guard let subject = self[base] else { return nil }
-    publish(subject.heads, for: base)
+    publish(subject.heads, in: base.extensibleProtocol.cells, for: base.subject)
     return subject.heads
   }
 

@@ -22,7 +22,7 @@ extension RegistryStore {
   /// before.
   private func passedOver(for subject: AskedSubject, version: UInt64) -> [RegistryDiagnostic] {
     if subject.version == version || subject.resolutionCount > 0 { return subject.diagnostics }
-    return resolved(subject.base, snapshot(for: subject.base)).diagnostics
+    return resolved(subject.base).diagnostics
   }
 
   private func severalConformances(

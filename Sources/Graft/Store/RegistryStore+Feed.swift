@@ -81,7 +81,7 @@ extension RegistryStore.State {
   mutating func changes(
     from old: [RecordID?], to chains: ResolvedChains
   ) -> [ImageArrival.Change] {
-    let extended = chains.base.extensibleProtocol
+    let extended = chains.extended
     let new = chains.answers
     return extended.requirements.indices.filter { old[$0] != new[$0] }.map { number in
       ImageArrival.Change(

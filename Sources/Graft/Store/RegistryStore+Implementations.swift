@@ -8,7 +8,7 @@ extension RegistryStore {
   ) -> [(record: ExtensionRecord, link: LinkAddress)] {
     noticeConformances()
     while true {
-      let resolved = resolved(base, snapshot(for: base))
+      let resolved = resolved(base)
       do throws(MissingLink) {
         return try LinkBuilder(resolved, store: self).makeLinks(implementing: requirement)
       } catch {

@@ -34,7 +34,7 @@ extension RegistryStore {
 
   private func links(
     _ call: OwnCall, _ snapshot: Snapshot, implementation: LinkAddress
-  ) -> any InterceptedHeads {
+  ) -> PublishedHeads {
     let finalLink = finalLink(of: call.base)
     var heads = call.base.extensibleProtocol.requirements.map { _ in finalLink }
     heads[call.requirement] = implementation
@@ -42,12 +42,13 @@ extension RegistryStore {
     state.withLock { $0.subjects.note(call.base) }
     while let applied = interceptors {
       do throws(MissingLink) {
-        return try applied.links(before: heads, finalLink: finalLink, in: self)
+        return PublishedHeads(
+          try applied.links(before: heads, finalLink: finalLink, in: self))
       } catch {
         passOver(error, for: call.base)
         interceptors = applied.without(error.record)
       }
     }
-    return PlainHeads(heads)
+    return PublishedHeads(heads)
   }
 }

@@ -10,17 +10,32 @@ extension RegistryStore {
   ///
   /// - Returns: the head for each requirement.
   func head(_ base: any ExtensionBase.Type) -> [LinkAddress] {
-    noticeConformances()
+    // Before anything is resolved: what comes later is noticed the next time.
+    ConformanceTable.update()
     defer { interceptors?.releaseUnused() }
-    // An image that does not concern it may have taken it out, and now it is back.
-    if let standing = withState({ $0.published.standing(base) }) { return standing }
-    return resolve(base).heads
+    let begun = withState { state -> Begun in
+      state.emptyWhatConformancesConcern()
+      state.publishAgain()
+      // An image that does not concern it may have taken it out, and now it is back.
+      return state.published.standing(base).map { .standing($0) }
+        ?? .resolution(beginResolution(of: base, in: &state))
+    }
+    switch begun {
+    case .standing(let heads): return heads
+    case .resolution(let begun): return resolve(begun).heads
+    }
+  }
+
+  private enum Begun {
+    case standing([LinkAddress])
+    case resolution(BegunResolution)
   }
 
   private func resolve(
-    _ base: any ExtensionBase.Type
+    _ begun: BegunResolution
   ) -> (chains: ResolvedChains, heads: [LinkAddress], isPublished: Bool) {
-    let (version, resolved, links) = link(base)
+    let base = begun.base
+    let (version, resolved, links) = link(begun)
     let isPublished = publish(.chains(resolved.chains, links), version: version)
     if isPublished { Trace.resolve { resolution(of: base).description } }
     return (resolved.chains, links.heads, isPublished)
@@ -28,17 +43,20 @@ extension RegistryStore {
 
   /// The chains as of a version, and their links.
   private func link(
-    _ base: any ExtensionBase.Type
-  ) -> (version: UInt64, resolved: ResolvedSubject, links: any InterceptedHeads) {
+    _ begun: BegunResolution
+  ) -> (version: UInt64, resolved: ResolvedSubject, links: PublishedHeads) {
+    let base = begun.base
+    var begun = begun
     while true {
-      let snapshot = snapshot(for: base)
-      let resolved = resolved(base, snapshot)
+      let resolved = end(begun)
       if Strictness.isStrict { Strictness.stopAtConflict(resolved.chains) }
       do throws(MissingLink) {
-        return (snapshot.version, resolved, try LinkBuilder(resolved, store: self).makeLinks())
+        let links = try LinkBuilder(resolved, store: self).makeLinks()
+        return (begun.snapshot.version, resolved, links)
       } catch {
         // Once for each accessor that does so. What stands below it is linked next.
         passOver(error, for: base)
+        begun = withState { beginResolution(of: base, in: &$0) }
       }
     }
   }
@@ -54,16 +72,16 @@ extension RegistryStore {
       state.publishAgain()
       // A cell would show answers with this one that nobody has looked at.
       guard !state.isToPublishAgain else {
-        answer.heads?.exchange(version: version)
+        answer.intercepted?.exchange(version: version)
         return (false, [ChangeFeed.Delivery]())
       }
       var publication = Publication(answer, version: version)
       while !publication.isOver { publication.advance(in: &state) }
-      if publication.step != .published { answer.heads?.exchange(version: version) }
+      if publication.step != .published { answer.intercepted?.exchange(version: version) }
       return (publication.step == .published, state.feed.takeDeliveries())
     }
     for delivery in deliveries { delivery.make() }
-    answer.heads?.release()
+    answer.intercepted?.release()
     return isPublished
   }
 
@@ -75,7 +93,7 @@ extension RegistryStore {
     // Before anything is resolved: what comes later is noticed the next time.
     ConformanceTable.update()
     state.withLock { state in
-      for subject in state.noticeConformances() { state.published.empty(subject.base) }
+      state.emptyWhatConformancesConcern()
       guard always else { return }
       state.inheritance.end()
       state.version += 1
@@ -130,7 +148,8 @@ extension RegistryStore {
       interceptors?.releaseUnused()
     }
     return subjects.flatMap { subject in
-      let (chains, _, isPublished) = resolve(subject.base)
+      let (chains, _, isPublished) = resolve(
+        withState { beginResolution(of: subject.base, in: &$0) })
       // Someone else changes something: the next call is to ask.
       if !isPublished { state.withLock { $0.published.empty(subject.base) } }
       return withState { $0.changes(from: subject.answers, to: chains) }

@@ -39,15 +39,15 @@ extension RegistryStore {
 
 extension RegistryStore.State: PublicationMemory {
   enum Answer {
-    case chains(ResolvedChains, any InterceptedHeads)
+    case chains(ResolvedChains, PublishedHeads)
     /// Of a type's own implementation.
-    case own(any InterceptedHeads, LinkAddress, CellAddress, any ExtensionBase.Type)
+    case own(PublishedHeads, LinkAddress, CellAddress, any ExtensionBase.Type)
     /// All that the loader took out and that still hold.
     case standing
 
-    var heads: (any InterceptedHeads)? {
+    var intercepted: (any InterceptedHeads)? {
       switch self {
-      case .chains(_, let heads), .own(let heads, _, _, _): heads
+      case .chains(_, let heads), .own(let heads, _, _, _): heads.intercepted
       case .standing: nil
       }
     }
@@ -56,7 +56,7 @@ extension RegistryStore.State: PublicationMemory {
   var hasTakenInAll: Bool { source.arrivalCount() == arrivalCount }
 
   mutating func store(_ answer: Answer) -> Bool {
-    answer.heads?.exchange(version: version)
+    answer.intercepted?.exchange(version: version)
     switch answer {
     case .chains(let chains, let heads):
       noteAnswers(from: published.publish(heads.heads, of: chains), to: chains)
@@ -87,6 +87,11 @@ extension RegistryStore.State {
     version += 1
     published.emptyOwn { _ in true }
     return subjects
+  }
+
+  /// Makes the next calls of those subjects ask again.
+  mutating func emptyWhatConformancesConcern() {
+    for subject in noticeConformances() { published.empty(subject.base) }
   }
 
   /// Takes the numbers of chains from the subjects that new conformances concern: they say

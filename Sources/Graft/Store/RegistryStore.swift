@@ -68,27 +68,31 @@ final class RegistryStore: Sendable {
   // MARK: What was loaded
 
   /// The records whose protocol has the name of a base class's.
-  ///
-  /// - Parameter explains: also those that do not count.
-  func snapshot(for base: any ExtensionBase.Type, explains: Bool = false) -> Snapshot {
-    let protocolName = base.extensibleProtocol.name
-    return withState { state in
-      let counting = state.counting(of: protocolName)
-      let withoutLink = state.subjects.withoutLink(base)
-      let records =
-        explains
-        ? ProtocolRecords(state.explainedRecords(of: base))
-        : withoutLink.isEmpty
-          ? counting.extensions
-          : ProtocolRecords(counting.extensions.all.filter { !withoutLink.contains($0.id) })
-      return Snapshot(
-        version: state.version, records: records,
-        interceptors: interceptors?.snapshot(
-          for: base,
-          withoutLink.isEmpty
-            ? counting.interceptors
-            : counting.interceptors.filter { !withoutLink.contains($0.id) }))
-    }
+  func snapshot(for base: any ExtensionBase.Type) -> Snapshot {
+    withState { snapshot(for: base, explains: false, of: &$0) }
+  }
+
+  /// - Parameters:
+  ///   - explains: also those that do not count.
+  ///   - state: this store's.
+  func snapshot(
+    for base: any ExtensionBase.Type, explains: Bool, of state: inout State
+  ) -> Snapshot {
+    let counting = state.counting(of: base.extensibleProtocol.name)
+    let withoutLink = state.subjects.withoutLink(base)
+    let records =
+      explains
+      ? ProtocolRecords(state.explainedRecords(of: base))
+      : withoutLink.isEmpty
+        ? counting.extensions
+        : ProtocolRecords(counting.extensions.all.filter { !withoutLink.contains($0.id) })
+    return Snapshot(
+      version: state.version, records: records,
+      interceptors: interceptors?.snapshot(
+        for: base,
+        withoutLink.isEmpty
+          ? counting.interceptors
+          : counting.interceptors.filter { !withoutLink.contains($0.id) }))
   }
 
   // MARK: Links
@@ -98,7 +102,7 @@ final class RegistryStore: Sendable {
   func finalLink(of base: any ExtensionBase.Type) -> LinkAddress {
     let (known, end) = ending(base)
     if let known { return known }
-    let link = base.init(end.seat(of: base))
+    let link = base.init(end.seat(of: base, base.extensibleProtocol.requirements.count))
     return state.withLock { $0.links.keep(link, endingChainsOf: base) }
   }
 

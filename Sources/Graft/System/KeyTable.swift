@@ -87,17 +87,15 @@ extension KeyTable where Key: TableKey {
 
   /// - Returns: the number of a key, which is there already, or has no value yet.
   private mutating func insert(_ key: Key) -> Int {
-    if !slots.isEmpty, case let number = slots[slot(of: key)], number != 0 {
-      return Int(number) - 1
-    }
-    keys.append(key)
-    entries.append(nil)
-    if 2 * keys.count > slots.count {
+    if 2 * keys.count >= slots.count {
       slots = Array(repeating: 0, count: max(8, 2 * slots.count))
       for (number, key) in keys.enumerated() { slots[slot(of: key)] = UInt32(number + 1) }
-    } else {
-      slots[slot(of: key)] = UInt32(keys.count)
     }
+    let slot = slot(of: key)
+    if slots[slot] != 0 { return Int(slots[slot]) - 1 }
+    keys.append(key)
+    entries.append(nil)
+    slots[slot] = UInt32(keys.count)
     return keys.count - 1
   }
 
