@@ -176,6 +176,12 @@ import Testing
       #expect(lines.first?.hasPrefix(prefix) == true, "\(lines)")
       #expect(lines.first?.contains("/libHidden.so") == true, "\(lines)")
     }
+    // Also where images were looked at before, among which there was one copy.
+    let later = try await ImageHost.run([
+      "load libWaiting.so", "load libAdvising.so", "load libHidden.so", "load libHidden.so",
+    ])
+    let refused = later.filter { $0.hasPrefix("refused: graftTwice: ") }
+    #expect(refused.count == 2, "\(later)")
     let opened = try await ImageHost.run(["open libHidden.so", "diagnostics"])
     #expect(
       opened.contains {
