@@ -6,15 +6,15 @@ import GraftDescriptors
 import Testing
 
 @Extensible
-protocol Ferry {
+protocol Gondola {
   func cross() -> String
 }
 
-private struct Raft: Ferry {}
-private struct Pontoon: Ferry {}
+private struct Skiff: Gondola {}
+private struct Barge: Gondola {}
 private struct Island {}
 
-private final class FerryDefault<Subject: Ferry>: FerryExtension<Subject> {
+private final class GondolaDefault<Subject: Gondola>: GondolaExtension<Subject> {
   override func cross(_ subject: Subject) -> String { "by default" }
 }
 
@@ -27,10 +27,12 @@ private let accessor: graft_accessor = { request in
 }
 
 private func answer(_ request: UnsafePointer<graft_request>) -> UnsafeMutableRawPointer? {
-  func maker<Subject: Ferry>(_: Subject.Type) -> Any.Type { _MakerOf<FerryDefault<Subject>>.self }
+  func maker<Subject: Gondola>(_: Subject.Type) -> Any.Type {
+    _MakerOf<GondolaDefault<Subject>>.self
+  }
   return ExtensionAccessor.answerAll(
-    request, extending: _GraftFerry._description(), compiledShape: _GraftFerry._shape()
-  ) { (type: any Ferry.Type) in maker(type) }
+    request, extending: _GraftGondola._description(), compiledShape: _GraftGondola._shape()
+  ) { (type: any Gondola.Type) in maker(type) }
 }
 
 @Suite("The Swift runtime of an image", .serialized)
@@ -39,7 +41,7 @@ struct SharedRuntimeTests {
   private func record(_ index: UInt32, loaderEntry: UInt) throws -> ExtensionRecord {
     let image = try #require(ExtensionRegistry.images.first)
     let registered = RegisteredExtension(
-      descriptor: Descriptor(protocolName: "Ferry", extensionName: "Tests.FerryDefault"),
+      descriptor: Descriptor(protocolName: "Gondola", extensionName: "Tests.GondolaDefault"),
       image: image, offset: 0)
     return ExtensionRecord(
       id: RecordID(image: 0, index: index), registered: registered, accessor: accessor,
@@ -49,8 +51,8 @@ struct SharedRuntimeTests {
   @Test("is asked once for all of its accessors")
   func once() throws {
     wasTold = []
-    let call = AccessorCall(base: FerryExtension<Raft>.self)
-    for (index, entry) in [1, 1, 1, 2, 2].enumerated() {
+    let call = AccessorCall(base: GondolaExtension<Skiff>.self)
+    for (index, entry) in ([1, 1, 1, 2, 2] as [UInt]).enumerated() {
       let finding = call.finding(of: try record(UInt32(index), loaderEntry: entry))
       #expect(finding.outcome == .applies)
     }
@@ -70,7 +72,7 @@ struct SharedRuntimeTests {
       request.operation = UInt32(GRAFT_OPERATION_APPLIES)
       request.subject = unsafeBitCast(subject, to: UnsafeRawPointer.self)
       request.base = unsafeBitCast(
-        FerryExtension<Pontoon>.self as Any.Type, to: UnsafeRawPointer.self)
+        GondolaExtension<Barge>.self as Any.Type, to: UnsafeRawPointer.self)
       request.conformance = conformance
       request.response = response
       #expect(answer(&request) == nil)
@@ -80,32 +82,32 @@ struct SharedRuntimeTests {
 
   @Test("is asked where the registry does not say how the subject conforms")
   func asked() throws {
-    let wanted = try #require(_GraftFerry._description().descriptor)
-    let table = SwiftRuntime.witnessTable(of: TypeMetadata(Pontoon.self), for: wanted)
-    let told = ask(about: Pontoon.self, conformance: table)
+    let wanted = try #require(_GraftGondola._description().descriptor)
+    let table = SwiftRuntime.witnessTable(of: TypeMetadata(Barge.self), for: wanted)
+    let told = ask(about: Barge.self, conformance: table)
     #expect(told.outcome == GRAFT_OUTCOME_APPLIES && told.has_cast == 0)
-    let untold = ask(about: Pontoon.self, conformance: nil)
+    let untold = ask(about: Barge.self, conformance: nil)
     #expect(untold.outcome == GRAFT_OUTCOME_APPLIES && untold.has_cast == 1)
     let other = ask(about: Island.self, conformance: nil)
     #expect(other.outcome == GRAFT_OUTCOME_CONSTRAINT_FAILS && other.has_cast == 0)
     // What lies behind the request of an older registry is not of it.
     let offset = try #require(MemoryLayout<graft_request>.offset(of: \.conformance))
-    let older = ask(about: Pontoon.self, conformance: UnsafeRawPointer(bitPattern: 1), size: offset)
+    let older = ask(about: Barge.self, conformance: UnsafeRawPointer(bitPattern: 1), size: offset)
     #expect(older.outcome == GRAFT_OUTCOME_APPLIES && older.has_cast == 1)
   }
 
   @Test("is asked by who wants another type of the subject than the registry has")
   func otherType() throws {
-    let extended = _GraftFerry._description()
+    let extended = _GraftGondola._description()
     let wanted = try #require(extended.descriptor)
-    let table = SwiftRuntime.witnessTable(of: TypeMetadata(Pontoon.self), for: wanted)
+    let table = SwiftRuntime.witnessTable(of: TypeMetadata(Barge.self), for: wanted)
     var request = graft_request()
     request.size = UInt32(MemoryLayout<graft_request>.size)
-    request.subject = unsafeBitCast(Pontoon.self as Any.Type, to: UnsafeRawPointer.self)
+    request.subject = unsafeBitCast(Barge.self as Any.Type, to: UnsafeRawPointer.self)
     request.conformance = table
-    #expect(ExtensionAccessor.known(&request, extended, as: (any Ferry.Type).self) != nil)
-    #expect(
-      ExtensionAccessor.known(&request, extended, as: (any(Ferry & Sendable).Type).self) == nil)
+    #expect(ExtensionAccessor.known(&request, extended, as: (any Gondola.Type).self) != nil)
+    typealias Both = Gondola & Locked
+    #expect(ExtensionAccessor.known(&request, extended, as: (any Both.Type).self) == nil)
     #expect(ExtensionAccessor.known(&request, extended, as: (any Canal.Type).self) == nil)
     #expect(ExtensionAccessor.known(&request, extended, as: Any.Type.self) == nil)
   }
