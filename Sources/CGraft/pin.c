@@ -31,7 +31,7 @@ static const char *soname_of(const struct link_map *map) {
   return NULL;
 }
 
-bool graft_p_pin(const graft_p_place *place, const graft_p_name *name, graft_image *image) {
+bool graft_p_pin(graft_p_place *place, const graft_p_name *name, graft_image *image) {
   if (dlopen == NULL || !name->is_whole) return false;
   // By name and without loading: this works for deleted and replaced files, and
   // for relative paths after chdir, since the name is the dynamic linker's own.
@@ -42,6 +42,8 @@ bool graft_p_pin(const graft_p_place *place, const graft_p_name *name, graft_ima
   graft_loaded loaded;
   if (map == NULL || !graft_find_loaded(map, &loaded) || loaded.program_headers != place->image)
     return false;
+  // Of what took its place they can be fewer.
+  place->header_count = loaded.program_header_count;
   char *path = strdup(name->text);
   if (path == NULL) return false;
   image->path = path;
