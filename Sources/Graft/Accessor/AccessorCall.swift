@@ -56,7 +56,7 @@ final class AccessorCall {
     learn(answer, of: record)
     switch answer.outcome {
     case .applies, .constraintFails, .predicateFails:
-      let pattern = pattern(of: record)?.answer(for: conformances)
+      let pattern = record.pattern?.answer(for: conformances)
       if case .holds = pattern {
         if record.registered.descriptor.hasPredicate { hasAskedOthers = true }
         return Finding(outcome: answer.outcome, actor: answer.actor, isShared: true)
@@ -100,12 +100,8 @@ final class AccessorCall {
     }
   }
 
-  private func pattern(of record: ExtensionRecord) -> MakerPattern? {
-    record.learnt.value.flatMap { unsafeDowncast($0, to: LearntMaker.self).pattern }
-  }
-
   private func known(of record: ExtensionRecord) -> Finding? {
-    guard let pattern = pattern(of: record) else { return nil }
+    guard let pattern = record.pattern else { return nil }
     guard pattern.extended === extended else {
       return Finding(outcome: .otherProtocol)
     }
@@ -127,7 +123,7 @@ final class AccessorCall {
   private func knownMaker(
     of record: ExtensionRecord
   ) -> (pattern: MakerPattern, tables: MakerPattern.Tables)? {
-    guard let pattern = pattern(of: record), pattern.extended === extended,
+    guard let pattern = record.pattern, pattern.extended === extended,
       case .holds(let tables) = pattern.answer(for: conformances)
     else { return nil }
     return (pattern, tables)

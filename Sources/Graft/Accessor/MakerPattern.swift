@@ -20,6 +20,8 @@ final class MakerPattern: @unchecked Sendable {
     private(set) var first: UnsafeRawPointer?
     private var others: [UnsafeRawPointer] = []
 
+    init() {}
+
     var all: [UnsafeRawPointer] { first.map { [$0] + others } ?? [] }
 
     fileprivate mutating func append(_ table: UnsafeRawPointer) {
@@ -202,5 +204,12 @@ final class LearntMaker: Sendable {
 
   init(_ pattern: MakerPattern?) {
     self.pattern = pattern
+  }
+}
+
+extension ExtensionRecord {
+  /// What was learnt of its maker; nil where its accessor is to be asked.
+  var pattern: MakerPattern? {
+    learnt.value.flatMap { unsafeDowncast($0, to: LearntMaker.self).pattern }
   }
 }

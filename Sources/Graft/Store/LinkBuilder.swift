@@ -21,8 +21,8 @@ struct LinkBuilder {
   /// that, or the final link.
   func makeLinks() throws(MissingLink) -> PublishedHeads {
     let (known, end) = store.ending(base)
-    if known == nil, let (finalLink, links) = try makeFirst(end) {
-      return try intercept(ordered.heads.map { $0.map { links[$0] } ?? finalLink }, finalLink)
+    if known == nil, let links = try makeFirst(end) {
+      return try intercept(links.heads(ordered), links.finalLink)
     }
     let finalLink = known ?? store.finalLink(of: base)
     let links = try linksOfPlaces(from: ordered.heads, above: finalLink)
@@ -37,37 +37,22 @@ struct LinkBuilder {
     } ?? PublishedHeads(heads)
   }
 
-  /// The links of a subject that has none: nothing is to be looked up.
-  ///
-  /// - Returns: those of all places; nil if another thread has made some meanwhile.
-  private func makeFirst(
-    _ end: ChainEnd
-  ) throws(MissingLink) -> (finalLink: LinkAddress, links: [LinkAddress])? {
-    let count = call.extended.requirements.count
-    let finalLink = LinkAddress.keep(base.init(end.seat(of: base, count)))
-    var links: [LinkAddress] = []
-    links.reserveCapacity(ordered.places.count)
-    func giveUp() {
-      for link in links { link.giveUp() }
-      finalLink.giveUp()
+  /// - Returns: nil if another thread has made some meanwhile.
+  private func makeFirst(_ end: ChainEnd) throws(MissingLink) -> FirstLinks? {
+    func record(_ place: Int) -> ExtensionRecord {
+      ordered.candidates[ordered.places[place].candidate].record
     }
-    for place in ordered.places {
-      let record = ordered.candidates[place.candidate].record
-      let seat = LinkSeat.allocate(count + 1) { number in
-        number < count ? place.successors[number].map { links[$0] } ?? finalLink : finalLink
-      }
-      guard let link = call.makeLink(record, on: seat) else {
-        seat.deallocate()
-        giveUp()
-        throw MissingLink(record: record.id, registered: record.registered)
-      }
-      links.append(.keep(link))
+    do throws(FirstLinks.MissingPlace) {
+      let links = try FirstLinks(
+        of: base, ordered, call.extended.requirements.count, endingIn: end
+      ) { call.makeLink(record($0), on: $1) }
+      if store.state.withLock({ $0.links.keepFirst(links, of: base, in: ordered) }) { return links }
+      links.giveUp()
+      return nil
+    } catch {
+      let missing = record(error.number)
+      throw MissingLink(record: missing.id, registered: missing.registered)
     }
-    let areKept = store.state.withLock { state in
-      state.links.keepFirst(finalLink, links, of: base, in: ordered)
-    }
-    if !areKept { giveUp() }
-    return areKept ? (finalLink, links) : nil
   }
 
   /// The links of all that implement a requirement, each above the chains as they are.

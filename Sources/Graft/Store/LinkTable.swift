@@ -76,16 +76,16 @@ struct LinkTable {
 
   /// Keeps all links of a base class's subject.
   ///
-  /// - Parameter links: of all places, in their order.
   /// - Returns: false if it has some already.
   mutating func keepFirst(
-    _ finalLink: LinkAddress, _ links: [LinkAddress], of base: any ExtensionBase.Type,
-    in ordered: OrderedCandidates
+    _ first: FirstLinks, of base: any ExtensionBase.Type, in ordered: OrderedCandidates
   ) -> Bool {
     let base = ObjectIdentifier(base)
     guard finalLinks[base] == nil else { return false }
-    finalLinks[base] = finalLink
-    for (name, link) in zip(names(of: ordered), links) { linksInChains[Int(name) - 1][base] = link }
+    finalLinks[base] = first.finalLink
+    for (name, link) in zip(names(of: ordered), first.links) {
+      linksInChains[Int(name) - 1][base] = link
+    }
     return true
   }
 

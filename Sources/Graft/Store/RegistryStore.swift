@@ -109,12 +109,12 @@ final class RegistryStore: Sendable {
   /// What ends the chains of a base class's subject, if there is such a link, and what its link
   /// asks. That keeps this store, as the links live for ever.
   func ending(_ base: any ExtensionBase.Type) -> (finalLink: LinkAddress?, end: ChainEnd) {
-    state.withLock { state in
-      (
-        state.links.finalLink(of: base),
-        state.links.end { ChainEnd { [self] base, number in stop(at: base, number) } }
-      )
-    }
+    state.withLock { state in (state.links.finalLink(of: base), end(&state)) }
+  }
+
+  /// - Parameter state: this store's.
+  func end(_ state: inout State) -> ChainEnd {
+    state.links.end { ChainEnd { [self] base, number in stop(at: base, number) } }
   }
 
   /// Ends the process: nothing implements the requirement.
