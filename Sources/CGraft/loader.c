@@ -106,11 +106,12 @@ static uint16_t refusal(const graft_p_bounds *bounds, graft_image *image) {
   graft_p_name name;
   image->path = UNKNOWN_PATH;
   if (!graft_p_find_named_place(bounds->anchor, &anchor, &name)) return GRAFT_FLAW_OUTSIDE_IMAGE;
-  image->load_bias = anchor.load_bias;
   image->program_headers = anchor.image;
   // The executable stays anyway; a static one has no link map to ask.
   if (anchor.is_executable) image->path = "";
-  if (!anchor.is_executable && !graft_p_pin(&anchor, &name, image)) return GRAFT_FLAW_NOT_PINNED;
+  bool is_pinned = anchor.is_executable || graft_p_pin(&anchor, &name, image);
+  image->load_bias = anchor.load_bias;
+  if (!is_pinned) return GRAFT_FLAW_NOT_PINNED;
   if (bounds->unknown_version != 0) return GRAFT_FLAW_UNKNOWN_ANCHOR_VERSION;
   if (!graft_p_find_in_image(&anchor, bounds->start, &records) || bounds->stop < bounds->start ||
       bounds->stop > records.segment_stop || bounds->start % GRAFT_RECORD_ALIGNMENT != 0 ||

@@ -90,7 +90,7 @@ bool graft_p_scan_records(const void *start, size_t byte_count,
                           graft_scan *scan);
 
 /// Keeps an image that was found loaded for ever, and copies what the dynamic linker knows of
-/// it. False if it is not loaded any more.
+/// it, to `place` too. False if it is not loaded any more.
 bool graft_p_pin(graft_p_place *place, const graft_p_name *name, graft_image *image);
 
 /// The strings that the dynamic section refers to, or NULL.

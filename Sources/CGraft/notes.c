@@ -254,7 +254,7 @@ typedef struct {
   size_t count;
   /// The last one that was counted: segments of notes can overlap.
   const void *image;
-  /// What is passed over.
+  /// What is passed over, and what was walked over.
   known_images known, seen;
 } copies;
 

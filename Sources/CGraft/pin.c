@@ -42,8 +42,9 @@ bool graft_p_pin(graft_p_place *place, const graft_p_name *name, graft_image *im
   graft_loaded loaded;
   if (map == NULL || !graft_find_loaded(map, &loaded) || loaded.program_headers != place->image)
     return false;
-  // Of what took its place they can be fewer.
+  // Of what took its place they can be others.
   place->header_count = loaded.program_header_count;
+  place->load_bias = loaded.load_bias;
   char *path = strdup(name->text);
   if (path == NULL) return false;
   image->path = path;

@@ -110,5 +110,11 @@ struct SharedRuntimeTests {
     #expect(ExtensionAccessor.known(&request, extended, as: (any Both.Type).self) == nil)
     #expect(ExtensionAccessor.known(&request, extended, as: (any Canal.Type).self) == nil)
     #expect(ExtensionAccessor.known(&request, extended, as: Any.Type.self) == nil)
+    // The table is that of another protocol.
+    let other = Unmanaged.passUnretained(_GraftCanal._description()).toOpaque()
+    request.protocol = UnsafeRawPointer(other)
+    #expect(ExtensionAccessor.known(&request, extended, as: (any Gondola.Type).self) == nil)
+    request.protocol = UnsafeRawPointer(Unmanaged.passUnretained(extended).toOpaque())
+    #expect(ExtensionAccessor.known(&request, extended, as: (any Gondola.Type).self) != nil)
   }
 }

@@ -144,7 +144,7 @@ typedef struct graft_request {
   const void *const *successors;
   /// Where to answer; never NULL.
   graft_response *response;
-  /// How the subject conforms to the extended protocol, for images of which an accessor has
+  /// How the subject conforms to `protocol`, for images of which an accessor has
   /// answered with `has_cast`; or NULL: the runtime of the accessor's image is to be asked, which
   /// searches all conformance records of the process.
   const void *conformance;

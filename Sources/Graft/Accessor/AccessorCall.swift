@@ -52,7 +52,12 @@ final class AccessorCall {
     let answer = AskedAccessors.asking(record, for: base) {
       ask(record.accessor, GRAFT_OPERATION_APPLIES, conformance: conformance(for: record))
     }
-    if answer.hasCast { SharedRuntime.note(record) }
+    // The runtime of its image has found what the table has.
+    if answer.hasCast, let wanted = extended.descriptor,
+      case .conforms = conformances.answer(wanted)
+    {
+      SharedRuntime.note(record)
+    }
     learn(answer, of: record)
     switch answer.outcome {
     case .applies, .constraintFails, .predicateFails:

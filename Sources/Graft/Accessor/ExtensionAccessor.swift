@@ -77,6 +77,9 @@ public enum ExtensionAccessor {
     // As the registry knows it, which may be an older one.
     guard request.pointee.size >= MemoryLayout<graft_request>.size,
       let table = request.pointee.conformance,
+      // That of the protocol that is asked about: another one can have the same name.
+      [nil, UnsafeRawPointer(Unmanaged.passUnretained(extended).toOpaque())]
+        .contains(request.pointee.protocol),
       TypeMetadata(type).metatypeInstance == TypeMetadata(extended.type)
     else { return nil }
     return TypeMetadata(subject(of: request)).metatype(table, as: type)

@@ -22,8 +22,9 @@ struct LinkAddress: Hashable, @unchecked Sendable {
   /// Gives up a link that was kept, and that nobody has seen.
   func giveUp() {
     let link = Unmanaged<ExtensionLink>.fromOpaque(address)
-    link.takeUnretainedValue().seat.deallocate()
+    let seat = link.takeUnretainedValue().seat
     link.release()
+    seat.deallocate()
   }
 }
 

@@ -4,7 +4,7 @@
 /// state, where they follow from what is declared and nothing is to be said of them.
 ///
 /// Most subjects that are asked about for the first time are like the one before. For such a one
-/// nothing is ordered, explained or kept but its links. It is not so much the work that counts
+/// nothing is ordered or explained, and its links are made at once. It is not so much the work that counts
 /// as the code: of a first call's time most goes into fetching that.
 struct CommonChains {
   fileprivate struct Condition {
@@ -22,7 +22,7 @@ struct CommonChains {
   ///
   /// - Parameter records: those that the chains were made of.
   init?(_ chains: ResolvedChains, _ records: ProtocolRecords, version: UInt64) {
-    guard chains.isOfDeclarations, chains.diagnostics.isEmpty else { return nil }
+    guard chains.number != nil, chains.diagnostics.isEmpty else { return nil }
     let ordered = chains.ordered
     var conditions: [Condition] = []
     var numbers: [RecordID: Int] = [:]

@@ -147,37 +147,45 @@ extension RegistryStore {
   ///
   /// - Parameter isNew: whether any image came with it.
   func opened(_ handle: DynamicLinker.Handle, identity: String?, isNew: Bool) -> OpenedImages {
-    let programHeaders = handle.programHeaders
     // As a rule there are none of those whose state this decides.
-    let hasOthers = withState { state in
-      state.images.undecided.contains {
-        !state.images[$0].isOf(handle) && $0 != state.images.number(ofFile: programHeaders)
+    var needed: Set<UInt>?
+    while true {
+      let found = withState { state in
+        opened(handle, needing: needed, identity: identity, isNew: isNew, state)
       }
-    }
-    let needed = hasOthers ? handle.neededImages : []
-    return withState { state in
-      let main = state.images.number(ofFile: programHeaders)
-      let refusedBefore = state.images.refused[programHeaders] ?? []
-      let others = state.images.undecided.filter { number in
-        let entry = state.images[number]
-        // It came with another image, which was refused or may still be.
-        let isNeeded = !entry.image.isExecutable && needed.contains(entry.loaded.programHeaders)
-        return number != main
-          && (isNeeded
-            || (entry.state == .staged ? entry.isOf(handle) : refusedBefore.contains(number)))
-      }
-      let isJudged = main.map { state.images[$0].state != .active } ?? false
-      return OpenedImages(
-        programHeaders: programHeaders, main: main,
-        judged: (isJudged ? [main!] : []) + others,
-        identity: identity, isNew: isNew, countVersion: state.countVersion)
+      if let found { return found }
+      needed = handle.neededImages
     }
   }
-}
 
-extension ImageTable.Entry {
-  /// Whether it came while a file was opened.
-  fileprivate func isOf(_ handle: DynamicLinker.Handle) -> Bool {
-    loaded.stagingToken == handle.stagingToken
+  /// - Parameter needed: the images that the opened one needs, if that is known.
+  /// - Returns: nil if it has to be.
+  private func opened(
+    _ handle: DynamicLinker.Handle, needing needed: Set<UInt>?, identity: String?, isNew: Bool,
+    _ state: State
+  ) -> OpenedImages? {
+    let programHeaders = handle.programHeaders
+    let main = state.images.number(ofFile: programHeaders)
+    let refusedBefore = state.images.refused[programHeaders] ?? []
+    var others: [Int] = []
+    for number in state.images.undecided where number != main {
+      let entry = state.images[number]
+      let cameWithIt =
+        entry.state == .staged
+        ? entry.loaded.stagingToken == handle.stagingToken : refusedBefore.contains(number)
+      if cameWithIt {
+        others.append(number)
+        continue
+      }
+      // It came with another image, which was refused or may still be.
+      guard let needed else { return nil }
+      if !entry.image.isExecutable, needed.contains(entry.loaded.programHeaders) {
+        others.append(number)
+      }
+    }
+    let isJudged = main.map { state.images[$0].state != .active } ?? false
+    return OpenedImages(
+      programHeaders: programHeaders, main: main, judged: (isJudged ? [main!] : []) + others,
+      identity: identity, isNew: isNew, countVersion: state.countVersion)
   }
 }

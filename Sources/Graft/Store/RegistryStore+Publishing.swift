@@ -50,9 +50,10 @@ extension RegistryStore {
 
   /// For the next subjects that are asked about.
   private func note(_ chains: ResolvedChains, _ snapshot: Snapshot) {
-    guard let common = CommonChains(chains, snapshot.records, version: snapshot.version) else {
-      return
-    }
+    // If an accessor has made no link, the chains are of fewer records.
+    guard state.withLock({ $0.subjects.withoutLink(chains.base).isEmpty }),
+      let common = CommonChains(chains, snapshot.records, version: snapshot.version)
+    else { return }
     state.withLock { $0.common[ObjectIdentifier(chains.extended)] = common }
   }
 
