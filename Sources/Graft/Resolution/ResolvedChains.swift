@@ -11,7 +11,7 @@ final class ResolvedChains {
     var requirements: Set<Int>? = nil
   }
 
-  /// By which the accessors were asked.
+  /// The call by which the accessors were asked.
   let call: AccessorCall
   let ordered: OrderedCandidates
   /// Extensions of the protocol's name that do not apply, for all requirements. Where no

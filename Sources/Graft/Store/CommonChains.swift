@@ -4,8 +4,8 @@
 /// state, where they follow from what is declared and nothing is to be said of them.
 ///
 /// Most subjects that are asked about for the first time are like the one before. For such a one
-/// nothing is ordered or explained, and its links are made at once. It is not so much the work that counts
-/// as the code: of a first call's time most goes into fetching that.
+/// nothing is ordered or explained, and its links are made at once. It is not so much the work
+/// that counts as the code: of a first call's time most goes into fetching that.
 struct CommonChains {
   fileprivate struct Condition {
     let pattern: MakerPattern
@@ -66,7 +66,9 @@ struct CommonChains {
 extension RegistryStore {
   /// The answer for a subject that nobody has asked about, if its chains are those of others.
   ///
-  /// - Parameter version: of the state in which they are so.
+  /// - Parameters:
+  ///   - common: the chains of others.
+  ///   - end: what the final link asks.
   /// - Returns: nil if it is to be resolved.
   func head(
     _ base: any ExtensionBase.Type, _ extended: _ExtensibleProtocol, by common: CommonChains,

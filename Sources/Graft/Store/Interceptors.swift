@@ -78,7 +78,7 @@ struct PublishedHeads {
   let heads: [LinkAddress]
   let intercepted: (any InterceptedHeads)?
 
-  /// Of chains in front of which nothing stands.
+  /// The heads of chains in front of which nothing stands.
   init(_ heads: [LinkAddress]) { (self.heads, intercepted) = (heads, nil) }
 
   init(_ intercepted: any InterceptedHeads) {

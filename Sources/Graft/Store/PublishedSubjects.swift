@@ -33,7 +33,7 @@ struct PublishedSubjects {
 
   subscript(base: any ExtensionBase.Type) -> Subject? { subjectsByBase[ObjectIdentifier(base)] }
 
-  /// Of all subjects.
+  /// The index, with all subjects entered.
   private var index: SubjectIndex {
     mutating get {
       let subjects = subjectsByBase

@@ -4,15 +4,17 @@
 struct BegunResolution {
   let base: any ExtensionBase.Type
   let snapshot: RegistryStore.Snapshot
-  /// By which a change was judged.
+  /// The chains by which a change was judged, if there was one.
   let prepared: ResolvedChains?
-  /// Of the subject's chains before.
+  /// The number of the chains that the subject had before, if any.
   let number: OrderedCandidates.Number?
   /// Whether it is wanted why extensions do not apply.
   let explains: Bool
 }
 
 extension RegistryStore {
+  /// What a resolution starts from, as of now.
+  ///
   /// - Parameter state: this store's.
   func beginResolution(
     of base: any ExtensionBase.Type, explains: Bool = false, in state: inout State

@@ -21,7 +21,7 @@ extension RegistryStore {
     var index = RecordIndex()
     var counting = KeyTable<String, CountingRecords>()
     var prepared = PreparedChains()
-    /// By the protocol.
+    /// What subjects asked about for the first time may take over, by the protocol.
     var common = KeyTable<ObjectIdentifier, CommonChains>()
     /// Names of extensions that do not count.
     var blocked = Blocking.ofEnvironment
@@ -94,7 +94,7 @@ extension RegistryStore.State {
     return subjects
   }
 
-  /// Makes the next calls of those subjects ask again.
+  /// Makes the next calls ask again of the subjects that new conformances concern.
   mutating func emptyWhatConformancesConcern() {
     for subject in noticeConformances() { published.empty(subject.base) }
   }

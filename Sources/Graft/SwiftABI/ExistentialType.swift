@@ -137,7 +137,7 @@ private struct ExistentialShape {
 }
 
 extension TypeMetadata {
-  /// Of the metatype of an existential type, such as `any P.Type`: that type.
+  /// The type that this is the metatype of, such as `any P` of `any P.Type`; nil for other types.
   var metatypeInstance: TypeMetadata? {
     let existentialMetatypeKind: UInt = 0x306
     guard kind == existentialMetatypeKind else { return nil }
