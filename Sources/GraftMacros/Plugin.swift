@@ -14,7 +14,6 @@ private var macros: [any Macro.Type] {
     RequiredAttribute.self, AuthorDefaultAttribute.self, RenamedDefaultAttribute.self,
     CourierAttribute.self, UnsharedCourierAttribute.self,
     AdviceAttribute.self, AdvisableAttribute.self, AdvisablePropertyAttribute.self,
-    AdvisedCalls.self, JoinPointForms.self, IsolatedForms.self, FullForms.self,
   ]
 }
 

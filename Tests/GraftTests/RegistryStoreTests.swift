@@ -93,9 +93,9 @@ struct RegistryStoreTests {
   func advice() throws {
     struct Barge: Ferry {}
     let store = AdviceStore()
-    let place = AdvisedPlace(.type(FerryExtension<Barge>.self), 0, .afterReturning, adapters: nil)
+    let place = AdvisedPlace(.type(FerryExtension<Barge>.self), 0)
     let token = try store.install(
-      AdviceClosure(.beforeSubject, { (_: Barge) in } as (Barge) throws -> Void), at: place,
+      CallAdvice<Barge, Void, Void>(before: { _, _ in }), at: place,
       AdviceOptions([.named("RegistryStoreTests")]), source: "")
     func advice(_ store: RegistryStore) -> [String?] {
       store.resolution(of: FerryExtension<Barge>.self).requirements[0].advice.map(\.name)

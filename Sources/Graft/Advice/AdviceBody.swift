@@ -1,73 +1,98 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an advice runs: a closure, or the object of a class with a pointcut.
+/// What an advice runs: closures, the object of a class with a pointcut, or a table of
+/// single objects.
 @usableFromInline
 class AdviceBody: @unchecked Sendable {
   /// How a call runs it.
   let form: AdviceForm
-  /// How many arguments a closure takes that takes the first of them only.
-  let argumentCount: UInt8
+  let kind: AdviceKind
   /// The gate of an advice that runs once; set before it is installed.
   var gate: AdviceGate?
 
-  var kind: AdviceKind { form.kind }
-
-  init(_ form: AdviceForm, argumentCount: UInt8 = 0) {
+  init(_ form: AdviceForm, _ kind: AdviceKind) {
     self.form = form
-    self.argumentCount = argumentCount
-  }
-}
-
-/// A closure that an advice runs, of the requirement's types.
-///
-/// It is kept as generic code has it. So a call can run it from generic code, which
-/// passes all arguments by their addresses, and nothing is converted on the way.
-@usableFromInline
-final class AdviceClosure<Function>: AdviceBody, @unchecked Sendable {
-  @usableFromInline let run: Function
-
-  init(_ form: AdviceForm, argumentCount: UInt8 = 0, _ run: Function) {
-    self.run = run
-    super.init(form, argumentCount: argumentCount)
+    self.kind = kind
   }
 }
 
 /// How a call runs the body of an advice.
 @usableFromInline
 enum AdviceForm: UInt8 {
-  // First those that links themselves run, so that a call chooses among few.
   /// The end of the advice: the call goes on.
   case end
-  // With the subject and all arguments.
+  /// Before the rest of the call.
   case before
+  /// Around the rest of the call. An advice that runs after it is of this form too.
   case around
-  /// With what came of the call too: the result of one that can't throw.
-  case afterReturning
   /// Before and after, without knowing the types of the call.
   case pointcut
-  /// With all arguments and a `Result`.
-  case afterOutcome
-  /// Without what came of the call.
-  case afterArguments
-  // With the first of the arguments.
-  case beforeSome
-  case aroundSome
-  case afterSome
-  // With the subject alone.
-  case beforeSubject
-  case aroundSubject
-  case afterSubject
   /// The advice of single objects.
   case objects
-  /// A step with traits: its body has the form.
+  /// Has traits, which decide first whether it runs and what it sees.
   case special
+}
 
-  var kind: AdviceKind {
-    switch self {
-    case .before, .beforeSome, .beforeSubject: .before
-    case .afterReturning, .afterOutcome, .afterArguments, .afterSome, .afterSubject: .after
-    case .pointcut: .pointcut
-    case .around, .aroundSome, .aroundSubject, .end, .objects, .special: .around
+/// Closures of a requirement that can't be suspended.
+///
+/// There is one class for each requirement and subject: only calls of that requirement
+/// reach its objects, with the same `Receiver`, `Arguments` and `Output`, since one macro
+/// writes both the join point that makes the object and the link that runs it.
+///
+/// - `Receiver` is the subject, `any P`, or the place of a subject that is changed.
+/// - `Arguments` is the argument, or a tuple of several.
+///
+/// All closures can throw. Those of a requirement that can't throw never do: the closures
+/// that users write for it don't, and the compiler has checked that.
+@usableFromInline
+final class CallAdvice<
+  Receiver, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
+>: AdviceBody, @unchecked Sendable {
+  @usableFromInline typealias Before = GeneratedCode.Before<Receiver, Arguments>
+  @usableFromInline typealias Around = GeneratedCode.Around<Receiver, Arguments, Output>
+
+  /// Of an advice that runs before.
+  @usableFromInline let before: Before?
+  /// Each advice is also one around the call.
+  @usableFromInline let around: Around
+
+  init(before: @escaping Before) {
+    self.before = before
+    around = { receiver, arguments, proceed in
+      try before(receiver, arguments)
+      return try proceed(receiver, arguments)
     }
+    super.init(.before, .before)
+  }
+
+  init(_ kind: AdviceKind, _ around: @escaping Around) {
+    before = nil
+    self.around = around
+    super.init(.around, kind)
+  }
+}
+
+/// Closures of a requirement that is `async`.
+final class AsyncCallAdvice<
+  Receiver, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
+>: AdviceBody, @unchecked Sendable {
+  typealias Around = GeneratedCode.AsyncAround<Receiver, Arguments, Output>
+
+  let around: Around
+
+  init(_ kind: AdviceKind, _ around: @escaping Around) {
+    self.around = around
+    super.init(.around, kind)
+  }
+}
+
+/// A closure around a requirement that is an actor's and can't be suspended. Only a link of
+/// the same requirement knows its type, which says where it runs.
+final class IsolatedAdvice<Around>: AdviceBody, @unchecked Sendable {
+  let around: Around
+
+  init(_ kind: AdviceKind, _ around: Around) {
+    self.around = around
+    super.init(.around, kind)
   }
 }

@@ -3,13 +3,10 @@
 /// One advice of a link, for calls to run.
 @usableFromInline
 struct AdviceStep: @unchecked Sendable {
-  /// How a call runs it: as its body, unless it has traits.
+  /// How a call runs it: as its body says, unless it has traits.
   @usableFromInline let form: AdviceForm
-  let bodyForm: AdviceForm
-  /// What makes it more than its form says: of most advice nothing.
+  /// What makes it more than its form says. Most advice has none.
   let traits: Traits
-  /// How many arguments the closure takes, if it takes the first of them only.
-  let argumentCount: UInt8
   @usableFromInline let body: Unmanaged<AdviceBody>
 
   struct Traits: OptionSet {
@@ -23,8 +20,7 @@ struct AdviceStep: @unchecked Sendable {
 
   /// Behind the last advice.
   static let end = AdviceStep(
-    form: .end, bodyForm: .end, traits: [], argumentCount: 0,
-    body: .passRetained(AdviceBody(.end)))
+    form: .end, traits: [], body: .passRetained(AdviceBody(.end, .around)))
 
   /// The steps of a link that has no advice.
   nonisolated(unsafe) static let none: UnsafePointer<AdviceStep> = {
@@ -33,16 +29,12 @@ struct AdviceStep: @unchecked Sendable {
     return unsafe UnsafePointer(steps)
   }()
 
-  /// The closure, of the type that it is known to have, as calls run it: without what
-  /// says where it runs, and able to throw. Neither changes how it is called.
-  @inline(__always)
-  func closure<Function>(_ type: Function.Type) -> Function {
-    lent(type)._withUnsafeGuaranteedRef { $0.run }
-  }
-
-  /// The closure, for a call that has it for no longer than this step lives.
+  /// The body, which lives as long as the call is in its link.
+  ///
+  /// - Parameter type: its class. A link is reached by advice of its own requirement only,
+  ///   and the macro that wrote the link wrote the join point that made the body.
   @inlinable @inline(__always)
-  func lent<Function>(_ type: Function.Type) -> Unmanaged<AdviceClosure<Function>> {
+  func body<Body: AnyObject>(as type: Body.Type) -> Unmanaged<Body> {
     unsafe Unmanaged.fromOpaque(body.toOpaque())
   }
 }
@@ -77,7 +69,6 @@ struct StandingAdvice {
 
   var step: AdviceStep {
     AdviceStep(
-      form: traits.isEmpty ? body.form : .special, bodyForm: body.form, traits: traits,
-      argumentCount: body.argumentCount, body: .passUnretained(body))
+      form: traits.isEmpty ? body.form : .special, traits: traits, body: .passUnretained(body))
   }
 }

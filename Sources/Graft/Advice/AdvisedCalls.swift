@@ -1,41 +1,224 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@freestanding(
-  declaration,
-  names: named(advised), named(advisedThrowing), named(run), named(runSpecial), named(perform),
-  named(performOutcome),
-  named(performBrief), named(runReturning), named(runSpecialReturning),
-  named(performReturning), named(performBriefReturning))
-private macro advisedCalls(upTo argumentCount: Int) =
-  #externalMacro(module: "GraftMacros", type: "AdvisedCalls")
-
-// What the methods of generated links call. A link's advice is a row of steps. `advised`
-// is part of the link's own module and runs those that most links have; from the first
-// of another kind on `run` goes through them, and `perform` does one of the less usual
-// ones. These are generic, and pass the subject, the arguments and the result by their
-// addresses: so nothing is copied, retained or allocated, and closures are called as they
-// were given.
+// What the methods of generated links call, for requirements that can't be suspended. A
+// link's advice is a row of steps. `advised` becomes part of the link's own module, where
+// the types are known. It runs steps before the call and one around it; with anything else,
+// `run` goes through the steps in generic code.
+//
+// Each closure has one convention from where the user writes it to where a call runs it:
+// every closure here can throw, and the entries of requirements that can't throw are bodies
+// of their own.
 extension GeneratedCode {
-  #advisedCalls(upTo: 4)
+  /// A closure that runs before a call.
+  public typealias Before<Receiver, Arguments: ~Copyable & ~Escapable> =
+    (Receiver, borrowing Arguments) throws -> Void
+
+  /// The rest of a call.
+  public typealias Rest<Receiver, Arguments: ~Copyable & ~Escapable, Output: ~Copyable> =
+    (Receiver, borrowing Arguments) throws -> Output
+
+  /// A closure that runs around a call.
+  public typealias Around<Receiver, Arguments: ~Copyable & ~Escapable, Output: ~Copyable> =
+    (Receiver, borrowing Arguments, Rest<Receiver, Arguments, Output>) throws -> Output
+
+  /// Calls a link of a requirement that can throw.
+  @inlinable @inline(__always)
+  public static func advisedThrowing<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
+    _ link: ExtensionLink, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
+    _ rest: (borrowing A) throws -> R
+  ) throws -> R {
+    var step = link.enter()
+    defer { leave() }
+    while step.pointee.form == .before {
+      try unsafe step.pointee.body(as: CallAdvice<S, A, R>.self)._withUnsafeGuaranteedRef {
+        try $0.before.unsafelyUnwrapped(subject, arguments)
+      }
+      step += 1
+    }
+    if step.pointee.form == .end { return try rest(arguments) }
+    guard step.pointee.form == .around, step[1].form == .end else {
+      return try run(step, subject, arguments, any: any, rest)
+    }
+    var result: R?
+    try unsafe step.pointee.body(as: CallAdvice<S, A, R>.self)._withUnsafeGuaranteedRef {
+      result = try $0.around(subject, arguments) { try rest($1) }
+    }
+    return result.take()!
+  }
+
+  /// Calls a link of a requirement that can't throw.
+  @inlinable @inline(__always)
+  public static func advised<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
+    _ link: ExtensionLink, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
+    _ rest: (borrowing A) -> R
+  ) -> R {
+    withoutThrowing { try advisedThrowing(link, subject, arguments, any: any) { rest($0) } }
+  }
+
+  /// Calls a link of a requirement that changes its subject and can throw.
+  @inlinable @inline(__always)
+  public static func advisedThrowing<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
+    _ link: ExtensionLink, changing subject: inout S, _ arguments: borrowing A, any: (S) -> P,
+    _ rest: (inout S, borrowing A) throws -> R
+  ) throws -> R {
+    try withPlace(of: &subject) { place in
+      try runChanging(link, place, arguments, any: any) { try rest(&$0.pointee, $1) }
+    }
+  }
+
+  /// Calls a link of a requirement that changes its subject and can't throw.
+  @inlinable @inline(__always)
+  public static func advised<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
+    _ link: ExtensionLink, changing subject: inout S, _ arguments: borrowing A, any: (S) -> P,
+    _ rest: (inout S, borrowing A) -> R
+  ) -> R {
+    withPlace(of: &subject) { place in
+      withoutThrowing {
+        try runChanging(link, place, arguments, any: any) { rest(&$0.pointee, $1) }
+      }
+    }
+  }
+
+  /// Calls a link of a requirement that is an actor's.
+  ///
+  /// - Parameters:
+  ///   - around: runs a closure, whose type the link knows.
+  ///   - rest: the rest of the call.
+  public static func advisedIsolated<S, A: ~Copyable & ~Escapable, R: ~Copyable>(
+    _ link: ExtensionLink, _ subject: S, _ arguments: borrowing A,
+    around: IsolatedAround<S, A, R>, _ rest: Rest<S, A, R>
+  ) throws -> R {
+    let first = link.enter()
+    defer { leave() }
+    return try withoutActuallyEscaping(around) { around throws -> R in
+      try runSteps(
+        PlainCall<S>.self, first, subject, arguments, any: { $0 }, isolated: around, rest)
+    }
+  }
+
+  /// Calls a link of a requirement that is an actor's and changes its subject.
+  public static func advisedIsolated<S, A: ~Copyable & ~Escapable, R: ~Copyable>(
+    _ link: ExtensionLink, changing subject: inout S, _ arguments: borrowing A,
+    around: IsolatedAround<_InoutPlace<S>, A, R>, _ rest: Rest<_InoutPlace<S>, A, R>
+  ) throws -> R {
+    let first = link.enter()
+    defer { leave() }
+    return try withPlace(of: &subject) { place in
+      try withoutActuallyEscaping(around) { around throws -> R in
+        try runSteps(
+          ChangingCall<S>.self, first, place, arguments, any: { $0 }, isolated: around, rest)
+      }
+    }
+  }
+
+  /// Runs an isolated closure around the rest of a call.
+  public typealias IsolatedAround<
+    Receiver, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
+  > = (
+    IsolatedStep, Receiver, borrowing Arguments, Rest<Receiver, Arguments, Output>
+  ) throws -> Output
+
+  /// An advice for a link to run whose closure is an actor's.
+  public struct IsolatedStep {
+    let step: AdviceStep
+
+    /// Whether the closure sees `any P`.
+    public var seesAny: Bool { step.traits.contains(.seesAny) }
+
+    /// The closure, of the type that the join point has that installed it.
+    public func closure<Around>() -> Around {
+      unsafe step.body(as: IsolatedAdvice<Around>.self).takeUnretainedValue().around
+    }
+  }
+
+  /// Runs the advice from a step on, and then goes on with the call.
+  @usableFromInline
+  static func run<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
+    _ first: UnsafePointer<AdviceStep>, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
+    _ rest: (borrowing A) throws -> R
+  ) throws -> R {
+    try runSteps(PlainCall<S>.self, first, subject, arguments, any: any) { try rest($1) }
+  }
+
+  /// Runs the advice of a call that changes its subject.
+  @usableFromInline
+  static func runChanging<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
+    _ link: ExtensionLink, _ place: _InoutPlace<S>, _ arguments: borrowing A, any: (S) -> P,
+    _ rest: Rest<_InoutPlace<S>, A, R>
+  ) throws -> R {
+    let first = link.enter()
+    defer { leave() }
+    return try runSteps(ChangingCall<S>.self, first, place, arguments, any: any, rest)
+  }
+
+  /// Goes through the steps.
+  ///
+  /// - Parameter isolated: runs a closure that is an actor's.
+  private static func runSteps<
+    Kind: CallKind, P, A: ~Copyable & ~Escapable, R: ~Copyable
+  >(
+    _ kind: Kind.Type, _ first: UnsafePointer<AdviceStep>, _ receiver: Kind.Receiver,
+    _ arguments: borrowing A, any: (Kind.Subject) -> P,
+    isolated: IsolatedAround<Kind.Receiver, A, R>? = nil,
+    _ rest: Rest<Kind.Receiver, A, R>
+  ) throws -> R {
+    func goOn(
+      _ step: UnsafePointer<AdviceStep>, _ receiver: Kind.Receiver, _ arguments: borrowing A
+    ) throws -> R {
+      try runSteps(kind, step, receiver, arguments, any: any, isolated: isolated, rest)
+    }
+    var current = first
+    while true {
+      let step = current.pointee
+      let next = current + 1
+      switch step.form {
+      case .end:
+        return try rest(receiver, arguments)
+      case .special where !step.isAdmitted:
+        current = next
+      case .before, .around, .special:
+        if let isolated {
+          return try isolated(IsolatedStep(step: step), receiver, arguments) {
+            try goOn(next, $0, $1)
+          }
+        }
+        guard step.traits.contains(.seesAny) else {
+          return try unsafe step.body(as: CallAdvice<Kind.Receiver, A, R>.self)
+            .takeUnretainedValue().around(receiver, arguments) { try goOn(next, $0, $1) }
+        }
+        return try Kind.run(seeing: any, step, receiver, arguments) { try goOn(next, $0, $1) }
+      case .pointcut:
+        let call = step.beginCall(isAsync: false)
+        let result: R
+        do { result = try goOn(next, receiver, arguments) } catch {
+          step.endCall(call, isAsync: false, throwing: error)
+          throw error
+        }
+        step.endCall(call, isAsync: false)
+        return result
+      case .objects:
+        guard let ofObject = step.enterAdvice(of: Kind.object(receiver)) else {
+          current = next
+          continue
+        }
+        defer { leave() }
+        return try runSteps(
+          kind, ofObject, receiver, arguments, any: any, isolated: isolated
+        ) { try goOn(next, $0, $1) }
+      }
+    }
+  }
+
+  // MARK: Parts
 
   /// Ends a call that a link has begun.
   @usableFromInline
   static func leave() { AdviceSlot.leave() }
 
-  /// Runs what a pointcut has before the rest of a call.
-  ///
-  /// - Returns: what `endCall` has to be given.
-  @usableFromInline
-  static func beginCall(_ step: UnsafePointer<AdviceStep>) -> UInt64 {
-    step.pointee.beginCall(isAsync: false)
-  }
-
-  /// Runs what it has after it.
-  @usableFromInline
-  static func endCall(
-    _ step: UnsafePointer<AdviceStep>, _ call: UInt64, throwing error: (any Error)? = nil
-  ) {
-    step.pointee.endCall(call, isAsync: false, throwing: error)
+  /// What a call gives of which nothing throws: the closures that users write for it can't.
+  @inlinable @inline(__always)
+  public static func withoutThrowing<Output: ~Copyable>(_ call: () throws -> Output) -> Output {
+    do { return try call() } catch { threw(error) }
   }
 
   /// Ends the process. No advice of a requirement that can't throw has a type by which it can.
@@ -53,22 +236,16 @@ extension GeneratedCode {
     do { return .success(try call()) } catch { return .failure(error) }
   }
 
-  /// What an `async` call gives or throws, of one type.
+  /// What comes of the rest of a call, after a closure has been lent it.
   @_alwaysEmitIntoClient
-  nonisolated(nonsending) public static func result<Output: ~Copyable, Failure: Error>(
-    _ call: nonisolated(nonsending) () async throws(Failure) -> Output
-  ) async -> Result<Output, Failure> {
-    do { return .success(try await call()) } catch { return .failure(error) }
-  }
-
-  /// A subject that an advice of any subject was given to change.
-  private static func unchanged<Seen, Subject>(_ seen: Seen) -> Subject {
-    guard let same = seen as? Subject else {
-      fatalError(
-        "Graft: an advice put a \(type(of: seen)) where the call has a \(Subject.self): "
-          + "change the subject, and keep its type")
-    }
-    return same
+  public static func after<Output: ~Copyable>(
+    _ rest: () throws -> Output,
+    _ run: (borrowing Result<Output, any Error>) -> Void
+  ) throws -> Output {
+    let outcome: Result<Output, any Error>
+    do { outcome = .success(try rest()) } catch { outcome = .failure(error) }
+    run(outcome)
+    return try outcome.get()
   }
 }
 

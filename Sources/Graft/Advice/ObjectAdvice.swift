@@ -71,7 +71,7 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
   var isInChains = false
 
   init() {
-    super.init(.objects)
+    super.init(.objects, .around)
     _ = slot.exchange(buckets)
   }
 
@@ -164,18 +164,14 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
 }
 
 extension AdviceStep {
-  /// The advice of the object that a call is on. Where there is any, the call has to
-  /// leave it.
+  /// The advice of the object at an address. Where there is any, the call has to leave it.
   @inline(never)
-  func enterAdvice<Subject>(of subject: Subject) -> UnsafePointer<AdviceStep>? {
-    unsafe objects._withUnsafeGuaranteedRef { $0.enter(unsafeBitCast(subject, to: UInt.self)) }
+  func enterAdvice(of object: UInt) -> UnsafePointer<AdviceStep>? {
+    unsafe body(as: ObjectAdvice.self)._withUnsafeGuaranteedRef { $0.enter(object) }
   }
 
-  /// The advice of the object that a call is on, for one that may go on on another thread.
-  func keepAdvice<Subject>(of subject: Subject) -> AdviceSteps? {
-    unsafe objects._withUnsafeGuaranteedRef { $0.keep(unsafeBitCast(subject, to: UInt.self)) }
+  /// The advice of the object at an address, for a call that may go on on another thread.
+  func keepAdvice(of object: UInt) -> AdviceSteps? {
+    unsafe body(as: ObjectAdvice.self)._withUnsafeGuaranteedRef { $0.keep(object) }
   }
-
-  /// Only chains of classes have it.
-  private var objects: Unmanaged<ObjectAdvice> { .fromOpaque(body.toOpaque()) }
 }

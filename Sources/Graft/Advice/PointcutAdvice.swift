@@ -70,7 +70,7 @@ final class PointcutBody: AdviceBody, @unchecked Sendable {
   init(_ advice: PointcutAdvice, _ site: AdvisedCall.Site) {
     self.advice = advice
     self.site = site
-    super.init(.pointcut)
+    super.init(.pointcut, .pointcut)
   }
 
   /// - Returns: the call's identity, which `after` needs.
@@ -90,13 +90,13 @@ extension AdviceStep {
   ///
   /// - Returns: what `endCall` has to be given.
   func beginCall(isAsync: Bool) -> UInt64 {
-    unsafe pointcut._withUnsafeGuaranteedRef { $0.before(isAsync: isAsync) }
+    unsafe body(as: PointcutBody.self)._withUnsafeGuaranteedRef { $0.before(isAsync: isAsync) }
   }
 
   /// Runs what it has after it.
   func endCall(_ call: UInt64, isAsync: Bool, throwing error: (any Error)? = nil) {
-    unsafe pointcut._withUnsafeGuaranteedRef { $0.after(call, isAsync: isAsync, throwing: error) }
+    unsafe body(as: PointcutBody.self)._withUnsafeGuaranteedRef {
+      $0.after(call, isAsync: isAsync, throwing: error)
+    }
   }
-
-  private var pointcut: Unmanaged<PointcutBody> { .fromOpaque(body.toOpaque()) }
 }

@@ -38,4 +38,40 @@ extension GeneratedCode {
       try body(unsafe _InoutPlace(address))
     }
   }
+
+  /// Calls a closure with the place of a borrowed argument.
+  ///
+  /// - Parameters:
+  ///   - value: the argument.
+  ///   - body: called once.
+  /// - Returns: what it returns.
+  @inlinable
+  @inline(__always)
+  public static func withPlace<Value: ~Copyable, Failure: Error, Result: ~Copyable>(
+    lent value: borrowing Value, _ body: (_LentPlace<Value>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe withUnsafePointer(to: value) { address throws(Failure) -> Result in
+      try body(unsafe _LentPlace(address))
+    }
+  }
+}
+
+/// Where a borrowed argument is, for closures of advice to which a call passes it on with
+/// others. It is valid while the call runs.
+@frozen
+@safe
+public struct _LentPlace<Value: ~Copyable> {
+  @usableFromInline let address: UnsafePointer<Value>
+
+  /// - Parameter address: of the argument.
+  @inlinable
+  @inline(__always)
+  public init(_ address: UnsafePointer<Value>) {
+    unsafe self.address = address
+  }
+
+  /// The argument.
+  public var pointee: Value {
+    @inlinable @inline(__always) unsafeAddress { unsafe address }
+  }
 }

@@ -75,7 +75,9 @@ struct AdviceSignature {
           "it says itself where it runs, which no closure follows: write a class with @Advice",
         type: "OfIsolatedRequirement")
     }
-    guard isAsync, requirement.parameters.contains(where: { $0.isInout || $0.isNonescapingClosure })
+    guard isAsync,
+      requirement.parameters.contains(where: { $0.isInout || $0.isNonescapingClosure })
+        || ArgumentPacking(requirement, self).lendsArguments
     else { return nil }
     return Obstacle(
       reason: "it is async with a parameter that is inout or a closure that can't be kept: write "
@@ -86,7 +88,8 @@ struct AdviceSignature {
 
   /// Whether its closures can only be written for one subject's types.
   var dependsOnSubject: Bool {
-    declared.context.isActor || requirement.parameters.contains(where: \.dependsOnSubject)
+    declared.context.isActor || isIsolated && isInOut
+      || requirement.parameters.contains(where: \.dependsOnSubject)
       || [requirement.result, requirement.newValue, requirement.effects.thrownType].contains {
         $0.map { $0.inClass != $0.inProtocol } ?? false
       }
@@ -95,16 +98,19 @@ struct AdviceSignature {
   // MARK: Types
 
   /// The parameter of the set of join points that stands for the subject.
-  enum Receiver {
+  enum Receiver: Equatable {
     /// Where types depend on it: the conforming type.
     case subject
     /// Any type.
     case parameter
+    /// `any P`, or its metatype.
+    case any(String)
 
     func name(isType: Bool) -> String {
       switch self {
       case .subject: isType ? "Subject.Type" : "Subject"
       case .parameter: isType ? "_SubjectType" : "_Subject"
+      case .any(let name): name
       }
     }
   }
@@ -170,24 +176,16 @@ struct AdviceSignature {
     return [isFunction ? result : "borrowing \(result)"]
   }
 
-  /// Which of the cases of `AfterClosure` that is; nil of the usual one.
-  var afterClosure: String? {
-    let name = canThrow ? "outcome" : isVoid ? "arguments" : nil
-    return name.map { "Graft::GeneratedCode.AfterClosure.\($0)" }
-  }
-
   /// A closure that can't be kept can't be passed on either: around it goes on with what
   /// was given.
   var passesArguments: Bool { !requirement.parameters.contains(where: \.isNonescapingClosure) }
 
-  /// The types of its closures, as `JoinPoint` has them.
-  func closures(_ receiver: Receiver) -> [String] {
+  /// The types of the closures with all parameters: before, around and after.
+  private func closures(_ receiver: Receiver) -> [String] {
     let subject = subjectParameter(receiver)
     let passed = passesArguments ? (isInOut ? [subject] : []) + parameterTypes : []
     let proceed = function(passed, result, effects: effectText, isKept: false)
     return [
-      self.receiver(receiver),
-      (isAsync ? whereItRuns : "") + "()\(effectText) -> \(result)",
       function([subject] + parameterTypes, "Swift::Void", effects: effectText),
       function(
         [passesArguments ? subject : self.receiver(receiver)]
@@ -197,19 +195,53 @@ struct AdviceSignature {
     ]
   }
 
+  /// A closure that runs before is one by itself; else it is made one around the call.
+  var beforeIsOwnClosure: Bool { !isAsync && !isIsolated }
+
+  /// The type of its join point.
+  func joinPoint(_ receiver: Receiver) -> String {
+    let arguments = ArgumentPacking(requirement, self).type
+    guard !isIsolated else {
+      let types =
+        [isolatedRun(receiver, arguments)] + closures(receiver) + isolatedClosures(receiver)
+      return "Graft::IsolatedJoinPoint<\(types.joined(separator: ", "))>"
+    }
+    let subject = self.receiver(receiver)
+    let types =
+      [
+        subject, isInOut ? "Graft::_InoutPlace<\(subject)>" : subject, arguments, result,
+        canThrow ? "any Swift::Error" : "Swift::Never",
+      ] + closures(receiver)
+    return "Graft::\(isAsync ? "Async" : "")JoinPoint<\(types.joined(separator: ", "))>"
+  }
+
+  /// The type of what a link runs of an advice whose closures are on an actor.
+  ///
+  /// - Parameter arguments: the type of what is passed for all of them.
+  func isolatedRun(_ receiver: Receiver, _ arguments: String) -> String {
+    let subject = self.receiver(receiver)
+    let (run, passed) =
+      isInOut
+      ? ("Graft::_InoutPlace<\(subject)>", "Graft::_InoutPlace<\(subject)>")
+      : (isolatedSubject(receiver), subject)
+    let proceed = "(\(passed), \(arguments)) throws -> \(result)"
+    return "\(isolation)(\([run, arguments, proceed].joined(separator: ", "))) throws -> \(result)"
+  }
+
+  private func isolatedSubject(_ receiver: Receiver) -> String {
+    (requirement.subject == .isolated ? "isolated " : "") + self.receiver(receiver)
+  }
+
   /// The types of closures that take the subject alone or nothing, where these are
   /// on an actor.
-  func isolatedClosures(_ receiver: Receiver) -> [String] {
-    let subject =
-      requirement.subject == .isolated
-      ? "isolated " + self.receiver(receiver) : self.receiver(receiver)
+  private func isolatedClosures(_ receiver: Receiver) -> [String] {
+    let subject = isolatedSubject(receiver)
     let proceed = function([], result, effects: effectText, isKept: false)
     return [
       function([subject], "Swift::Void", effects: effectText),
-      function([], "Swift::Void", effects: effectText),
       function([subject, proceed], result, effects: effectText),
-      function([proceed], result, effects: effectText),
       function([subject], "Swift::Void", effects: ""),
+      function([], "Swift::Void", effects: effectText),
       function([], "Swift::Void", effects: ""),
     ]
   }
@@ -265,16 +297,5 @@ struct AdviceSignature {
       line.split(separator: ".").last?.first { $0 != "@" }?.isUppercase ?? false
         && !line.contains("(") && line != "@Sendable"
     }
-  }
-
-  // MARK: Arguments that calls of advice can't pass on as they are
-
-  /// How many arguments calls of advice can pass on.
-  private static let mostArguments = 4
-
-  /// They are passed as one: those that are `inout` as pointers.
-  var packsArguments: Bool {
-    parameterTypes.count > Self.mostArguments || requirement.newValue?.isFunction ?? false
-      || requirement.parameters.contains { $0.isInout || $0.isNonescapingClosure }
   }
 }

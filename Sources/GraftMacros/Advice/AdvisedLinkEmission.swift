@@ -39,70 +39,105 @@ struct AdvisedLinkEmission {
       // With `return` a result builder, which is none of a default's, leaves the body alone.
       return "      " + (requirement.attributeTypes.isEmpty ? call : "return { \(call) }()")
     }
-    let packing = ArgumentPacking(requirement, signature)
+    let call = AdvisedCall(declared, requirement, signature)
     guard signature.hasClosures else {
-      let call = requirement.call(on: "super", subject: signature.isInOut ? "$0" : "subject")
-      // The `try` of such a parameter makes a closure one that throws, if nothing says else.
-      let isMarked = requirement.parameters.contains(where: \.isEffectfulAutoclosure)
-      let parameter = signature.isInOut ? "subject: inout Subject" : ""
-      let head = "(\(parameter))\(signature.effectText) -> \(signature.result) in "
-      return "      return "
-        + advised(
-          [], signature.isInOut && isMarked ? call.replacing("$0", with: "subject") : call,
-          head: isMarked ? head : "", requirement, signature)
+      // No closure sees the arguments: the rest of the call has them.
+      return "      return " + call.source("()", requirement.call(on: "super", subject: "subject"))
     }
+    let packing = ArgumentPacking(requirement, signature)
     let given =
       (requirement.newValue.map { ["newValue" + Parameter.coercion(to: $0.inProtocol)] } ?? [])
       + requirement.parameters.map(\.given)
-    // The names of `inout` parameters: what is packed is what they name.
-    let call = packing.packed(given) { arguments in
-      let unpacked = packing.unpacked("$", isMarked: false)
-        .map { signature.isInOut ? Self.shifted($0) : $0 }
-      let call = requirement.call(
-        on: "super", subject: signature.isInOut ? "$0" : "subject", arguments: unpacked)
-      return advised(arguments, call, requirement, signature)
+    let packed = packing.packed(given) { arguments in
+      call.source(
+        arguments,
+        requirement.call(
+          on: "super", subject: "subject",
+          arguments: packing.unpacked("arguments", isMarked: false)))
     }
-    return "      return \(call)"
+    return "      return \(packed)"
+  }
+}
+
+/// Renders the call by which a method of a link runs advice.
+private struct AdvisedCall {
+  private let declared: ProtocolDeclaration
+  private let requirement: Requirement
+  private let signature: AdviceSignature
+
+  init(
+    _ declared: ProtocolDeclaration, _ requirement: Requirement, _ signature: AdviceSignature
+  ) {
+    self.declared = declared
+    self.requirement = requirement
+    self.signature = signature
   }
 
-  /// The subject comes first in a closure that changes it.
-  private static func shifted(_ argument: String) -> String {
-    guard let dollar = argument.firstIndex(of: "$") else { return argument }
-    let digits = argument[argument.index(after: dollar)...].prefix(while: \.isNumber)
-    let rest = argument[digits.endIndex...]
-    return argument[...dollar] + "\((Int(digits) ?? 0) + 1)" + rest
+  /// - Parameters:
+  ///   - arguments: what is passed for all of them.
+  ///   - rest: the rest of the call, with `subject` and `arguments`.
+  func source(_ arguments: String, _ rest: String) -> String {
+    guard !signature.isIsolated else { return isolated(arguments, rest) }
+    let function = signature.canThrow ? "advisedThrowing" : "advised"
+    let subject = signature.isInOut ? "changing: &subject" : "subject"
+    let call =
+      "Graft::GeneratedCode.\(function)(self, \(subject), \(arguments), any: \(any)) "
+      + "{ \(head)\(withoutThrownType(rest)) }"
+    guard signature.thrownType != nil else { return signature.effects + call }
+    return "try \(signature.awaits)\(call).get()"
+  }
+
+  private var any: String {
+    signature.dependsOnSubject ? "{ $0 }" : "{ $0 as \(anySubject) }"
+  }
+
+  private var anySubject: String {
+    "any \(declared.name)\(requirement.subject == .type ? ".Type" : "")"
+  }
+
+  private var head: String {
+    // The `try` of such a parameter makes a closure one that throws, if nothing says else.
+    if requirement.parameters.contains(where: \.isEffectfulAutoclosure) {
+      let subject = signature.isInOut ? "subject: inout Subject, " : ""
+      return "(\(subject)_: Swift::Void)\(signature.effectText) -> \(signature.result) in "
+    }
+    return (signature.isInOut ? "subject, " : "") + "\(argumentsName) in "
+  }
+
+  private var argumentsName: String {
+    signature.hasClosures && !signature.parameterTypes.isEmpty ? "arguments" : "_"
   }
 
   /// What throws just one type is a call with a `Result` of it, which does not throw.
-  private func advised(
-    _ arguments: [String], _ rest: String, head: String = "", _ requirement: Requirement,
-    _ signature: AdviceSignature
-  ) -> String {
-    let any =
-      signature.dependsOnSubject
-      ? "{ $0 }" : "{ $0 as any \(declared.name)\(requirement.subject == .type ? ".Type" : "") }"
-    let list =
-      ["self", (signature.isInOut ? "&" : "") + "subject"] + arguments
-      + ["any: \(any)"]
-    func call(_ name: String, _ rest: String) -> String {
-      "Graft::GeneratedCode.\(name)(\(list.joined(separator: ", "))) \(rest)"
-    }
-    guard let thrown = signature.thrownType else {
-      return signature.effects
-        + call(
-          signature.canThrow ? "advisedThrowing" : "advised",
-          "{ \(head)\(signature.effects)\(rest) }")
-    }
-    let names =
-      (signature.isInOut ? ["subject"] : [])
-      + (signature.hasClosures
-        ? ArgumentPacking(requirement, signature).types.indices.map { "a\($0)" } : [])
-    let result =
+  private func withoutThrownType(_ rest: String) -> String {
+    guard let thrown = signature.thrownType else { return signature.effects + rest }
+    return
       "\(signature.awaits)Graft::GeneratedCode.result { ()\(signature.isAsync ? " async" : "") throws(\(thrown)) in try \(signature.awaits)\(rest) }"
-    let named = names.enumerated().reversed().reduce(result) { text, name in
-      text.replacing("$\(name.offset)", with: name.element)
+  }
+
+  /// An actor's, which the call is on: so are closures in this method, and the closure of an
+  /// advice, whose type says so.
+  private func isolated(_ arguments: String, _ rest: String) -> String {
+    let type = ArgumentPacking(requirement, signature).type
+    func run(_ receiver: AdviceSignature.Receiver, _ passed: String) -> String {
+      "let run: \(signature.isolatedRun(receiver, type)) = step.closure(); return try run(\(passed))"
     }
-    let list2 = names.isEmpty ? "" : names.joined(separator: ", ") + " in "
-    return "try \(signature.awaits)" + call("advised", "{ \(list2)\(named) }") + ".get()"
+    // Of what is an actor only the method's own parameter says that the call is on it.
+    let isActor = requirement.subject == .isolated
+    let subject = isActor ? "subject" : "place"
+    let seeingAny =
+      signature.dependsOnSubject
+      ? ""
+      : "if step.seesAny { \(run(.any(anySubject), "\(subject) as \(anySubject), arguments, { try rest(\(subject), $1) }")) }; "
+    let around = seeingAny + run(.subject, "\(subject), arguments, rest")
+    let restSubject = signature.isInOut ? "place" : "_"
+    let restCall =
+      signature.isInOut ? rest.replacing("&subject", with: "&place.pointee") : rest
+    let call =
+      "try Graft::GeneratedCode.advisedIsolated(self, \(signature.isInOut ? "changing: &subject" : "subject"), \(arguments), around: { step, \(isActor ? "_" : "place"), arguments, rest in \(around) }) "
+      + "{ \(restSubject), \(argumentsName) in \(withoutThrownType(restCall)) }"
+    guard !signature.canThrow else { return call }
+    let result = "Graft::GeneratedCode.withoutThrowing { \(call) }"
+    return signature.thrownType == nil ? result : "try \(result).get()"
   }
 }

@@ -86,14 +86,9 @@ struct JoinPointEmission {
             \(access)var \(name): Graft::NoJoinPoint.\(obstacle.type) { Swift::fatalError() }
         """
     }
-    let types =
-      signature.closures(receiver)
-      + (signature.isIsolated ? signature.isolatedClosures(receiver) : [])
-    let type =
-      "Graft::\(signature.isIsolated ? "Isolated" : signature.isInOut ? "Mutating" : "")JoinPoint<\(types.joined(separator: ", "))>"
+    let type = signature.joinPoint(receiver)
     let arguments =
-      ["_scope", "\(requirement.number)"] + (signature.afterClosure.map { ["after: \($0)"] } ?? [])
-      + (signature.packsArguments ? AdviceAdapters(requirement, signature, receiver).arguments : [])
+      ["_scope", "\(requirement.number)"] + AdviceAdapters(requirement, signature).arguments
     let inlining = declared.access == .public ? "@_alwaysEmitIntoClient @inline(__always) " : ""
     return requirement.placed(
       "    \(inlining)\(access)var \(name): \(type) { .init(\(arguments.joined(separator: ", "))) }"

@@ -134,6 +134,9 @@ struct Parameter {
     isInout ? String(typeInClosure.dropFirst("inout ".count)) : typeInClosure
   }
 
+  /// In the type of a closure, where what is borrowed is passed by a pointer.
+  var lentTypeInClosure: String { String(typeInClosure.trimmingPrefix("__shared ")) }
+
   var isInout: Bool { has(.inout) }
   /// Decides where the call runs.
   var isIsolated: Bool { has(.isolated) }
@@ -178,6 +181,8 @@ struct Parameter {
   }
 
   var isBorrowed: Bool { has(.borrowing) }
+  /// Borrowed, by either name.
+  var isLent: Bool { isBorrowed || has(.__shared) }
 
   private var names: String { label == name ? label : "\(label) \(name)" }
 

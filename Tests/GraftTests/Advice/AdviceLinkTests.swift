@@ -12,10 +12,10 @@ struct AdviceLinkTests {
   private let store = AdviceStore()
 
   private func advice(_ run: @escaping (Front) -> Void = { _ in }) -> InstalledAdvice {
-    let place = AdvisedPlace(.type(Base.self), 0, .afterReturning, adapters: nil)
+    let place = AdvisedPlace(.type(Base.self), 0)
     let advice = InstalledAdvice(
-      AdviceClosure(.beforeSubject, run as (Front) throws -> Void), at: place, AdviceOptions([]),
-      source: "", in: store)
+      CallAdvice<Front, Void, Ticket>(before: { front, _ in run(front) }), at: place,
+      AdviceOptions([]), source: "", in: store)
     #expect(store.install(advice))
     return advice
   }

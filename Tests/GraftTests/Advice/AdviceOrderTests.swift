@@ -49,22 +49,22 @@ struct AdviceOrderTests {
     static func object(_ trainee: Trainee) -> DeskJoin {
       let point = DeskExtension<Trainee>.joinPoints(of: trainee).ticket
       return DeskJoin(
-        before: { try point.before($0) }, around: { try point.around($0) },
-        after: { try point.after($0) })
+        before: { try point.before(run: $0) }, around: { try point.around(run: $0) },
+        after: { try point.after(run: $0) })
     }
 
     static var own: DeskJoin {
       let point = DeskExtension<Trainee>.joinPoints.ticket
       return DeskJoin(
-        before: { try point.before($0) }, around: { try point.around($0) },
-        after: { try point.after($0) })
+        before: { try point.before(run: $0) }, around: { try point.around(run: $0) },
+        after: { try point.after(run: $0) })
     }
 
     static var superclass: DeskJoin {
       let point = DeskExtension<Clerk>.joinPointsWithSubclasses.ticket
       return DeskJoin(
-        before: { try point.before($0) }, around: { try point.around($0) },
-        after: { try point.after($0) })
+        before: { try point.before(run: $0) }, around: { try point.around(run: $0) },
+        after: { try point.after(run: $0) })
     }
 
     /// Of every subject, as the others: other tests call theirs meanwhile.
@@ -91,7 +91,7 @@ struct AdviceOrderTests {
   }
 
   typealias JoinPointOfTicket = JoinPoint<
-    Trainee, () -> Ticket, @Sendable (Trainee) -> Void,
+    Trainee, Trainee, Void, Ticket, Never, @Sendable (Trainee) -> Void,
     @Sendable (Trainee, () -> Ticket) -> Ticket, @Sendable (Trainee, borrowing Ticket) -> Void
   >
 

@@ -149,13 +149,13 @@ struct AdviceTokenTests {
           return proceed(other)
         }
       case .after: try point.after { _, _, _ in use() }
-      case .beforeOfSubject: try point.before(use)
+      case .beforeOfSubject: try point.before(run: use)
       case .aroundOfSubject:
         try point.around { proceed in
           use()
           return proceed()
         }
-      case .afterOfSubject: try point.after(use)
+      case .afterOfSubject: try point.after(run: use)
       case .beforeOfAny: try any.before { _, _ in use() }
       case .aroundOfAny:
         try any.around { _, other, proceed in

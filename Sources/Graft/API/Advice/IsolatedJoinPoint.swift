@@ -2,52 +2,184 @@
 
 /// The join point of a requirement that is an actor's and can't be suspended: its closures
 /// run on that actor, and their types say so.
+///
+/// `Run` is the type of what a call runs; the other parameters are types of closures.
 public struct IsolatedJoinPoint<
-  Subject, Proceed, Before, Around, After, BeforeSubject, BeforeNothing, AroundSubject,
-  AroundNothing, AfterSubject, AfterNothing
+  Run, Before, Around, After, BeforeSubject, AroundSubject, AfterSubject, BeforeNothing,
+  AfterNothing
 >: @unchecked Sendable {
-  private let point: JoinPoint<Subject, Proceed, Before, Around, After>
+  private let place: AdvisedPlace
+  private let adapters: Adapters
+
+  /// What makes closures that calls can run of those that users write.
+  private struct Adapters {
+    let before: (Before) -> Run
+    let around: (Around) -> Run
+    let after: (After) -> Run
+    let beforeSubject: (BeforeSubject) -> Run
+    let aroundSubject: (AroundSubject) -> Run
+    let afterSubject: (AfterSubject) -> Run
+    let beforeNothing: (BeforeNothing) -> Run
+    let afterNothing: (AfterNothing) -> Run
+  }
 
   /// For the code of `@Extensible`.
-  @inline(never)
   public init(
-    _ scope: _JoinPointScope, _ requirement: Int, after: GeneratedCode.AfterClosure = .result
+    _ scope: _JoinPointScope, _ requirement: Int,
+    before: @escaping (Before) -> Run,
+    around: @escaping (Around) -> Run,
+    after: @escaping (After) -> Run,
+    beforeSubject: @escaping (BeforeSubject) -> Run,
+    aroundSubject: @escaping (AroundSubject) -> Run,
+    afterSubject: @escaping (AfterSubject) -> Run,
+    beforeNothing: @escaping (BeforeNothing) -> Run,
+    afterNothing: @escaping (AfterNothing) -> Run
   ) {
-    point = JoinPoint(scope, requirement, after: after)
+    place = AdvisedPlace(scope, requirement)
+    adapters = Adapters(
+      before: before, around: around, after: after, beforeSubject: beforeSubject,
+      aroundSubject: aroundSubject, afterSubject: afterSubject, beforeNothing: beforeNothing,
+      afterNothing: afterNothing)
   }
 
-  /// For the code of `@Extensible`, where calls can't run the closures as they are.
-  public init<RunBefore, RunAround, RunAfter>(
-    _ scope: _JoinPointScope, _ requirement: Int, after form: GeneratedCode.AfterClosure = .result,
-    before: @escaping (Before) -> RunBefore, around: @escaping (Around) -> RunAround,
-    adaptedAfter after: @escaping (After) -> RunAfter
-  ) {
-    point = JoinPoint(
-      scope, requirement, after: form, before: before, around: around, adaptedAfter: after)
+  /// Runs a closure before the rest of the call.
+  ///
+  /// - Returns: what takes it out again.
+  /// - Throws: `AdviceError` if another advice has the name, or the image of the
+  ///   subject's type is withdrawn.
+  @discardableResult
+  public func before(
+    _ options: AdviceOption..., run: Before,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws(AdviceError) -> AdviceToken {
+    try place.install(
+      IsolatedAdvice(.before, adapters.before(run)),
+      options, source: "\(fileID):\(line)")
   }
 
-  #isolatedForms
+  /// Runs a closure instead of the rest of the call.
+  ///
+  /// - Returns: what takes it out again.
+  /// - Throws: `AdviceError` if another advice has the name, or the image of the
+  ///   subject's type is withdrawn.
+  @discardableResult
+  public func around(
+    _ options: AdviceOption..., run: Around,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws(AdviceError) -> AdviceToken {
+    try place.install(
+      IsolatedAdvice(.around, adapters.around(run)),
+      options, source: "\(fileID):\(line)")
+  }
+
+  /// Runs a closure when the rest of the call has returned or thrown.
+  ///
+  /// - Returns: what takes it out again.
+  /// - Throws: `AdviceError` if another advice has the name, or the image of the
+  ///   subject's type is withdrawn.
+  @discardableResult
+  public func after(
+    _ options: AdviceOption..., run: After,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws(AdviceError) -> AdviceToken {
+    try place.install(
+      IsolatedAdvice(.after, adapters.after(run)),
+      options, source: "\(fileID):\(line)")
+  }
+
+  /// Runs a closure before the rest of the call, with the subject.
+  ///
+  /// - Returns: what takes it out again.
+  /// - Throws: `AdviceError` if another advice has the name, or the image of the
+  ///   subject's type is withdrawn.
+  @_disfavoredOverload
+  @discardableResult
+  public func before(
+    _ options: AdviceOption..., run: BeforeSubject,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws(AdviceError) -> AdviceToken {
+    try place.install(
+      IsolatedAdvice(.before, adapters.beforeSubject(run)),
+      options, source: "\(fileID):\(line)")
+  }
+
+  /// Runs a closure instead of the rest of the call, with the subject.
+  ///
+  /// - Returns: what takes it out again.
+  /// - Throws: `AdviceError` if another advice has the name, or the image of the
+  ///   subject's type is withdrawn.
+  @_disfavoredOverload
+  @discardableResult
+  public func around(
+    _ options: AdviceOption..., run: AroundSubject,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws(AdviceError) -> AdviceToken {
+    try place.install(
+      IsolatedAdvice(.around, adapters.aroundSubject(run)),
+      options, source: "\(fileID):\(line)")
+  }
+
+  /// Runs a closure when the rest of the call has returned or thrown, with the subject.
+  ///
+  /// - Returns: what takes it out again.
+  /// - Throws: `AdviceError` if another advice has the name, or the image of the
+  ///   subject's type is withdrawn.
+  @_disfavoredOverload
+  @discardableResult
+  public func after(
+    _ options: AdviceOption..., run: AfterSubject,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws(AdviceError) -> AdviceToken {
+    try place.install(
+      IsolatedAdvice(.after, adapters.afterSubject(run)),
+      options, source: "\(fileID):\(line)")
+  }
+
+  /// Runs a closure before the rest of the call, without parameters.
+  ///
+  /// - Returns: what takes it out again.
+  /// - Throws: `AdviceError` if another advice has the name, or the image of the
+  ///   subject's type is withdrawn.
+  @_disfavoredOverload
+  @discardableResult
+  public func before(
+    _ options: AdviceOption..., run: BeforeNothing,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws(AdviceError) -> AdviceToken {
+    try place.install(
+      IsolatedAdvice(.before, adapters.beforeNothing(run)),
+      options, source: "\(fileID):\(line)")
+  }
+
+  /// Runs a closure when the rest of the call has returned or thrown, without parameters.
+  ///
+  /// - Returns: what takes it out again.
+  /// - Throws: `AdviceError` if another advice has the name, or the image of the
+  ///   subject's type is withdrawn.
+  @_disfavoredOverload
+  @discardableResult
+  public func after(
+    _ options: AdviceOption..., run: AfterNothing,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws(AdviceError) -> AdviceToken {
+    try place.install(
+      IsolatedAdvice(.after, adapters.afterNothing(run)),
+      options, source: "\(fileID):\(line)")
+  }
 }
-
-@freestanding(declaration, names: named(before), named(around), named(after))
-private macro isolatedForms() = #externalMacro(module: "GraftMacros", type: "IsolatedForms")
 
 extension IsolatedJoinPoint: UntypedJoinPoint {
   /// Installs a closure of the kind's type with all parameters.
   public func install(
     _ kind: AdviceKind, _ closure: any Sendable, _ options: [AdviceOption], source: String
   ) throws(AdviceError) -> AdviceToken {
-    try point.install(kind, closure, options, source: source)
-  }
-}
-
-/// A closure as one of another type that is called in the same way: without the actor that
-/// it is on, which the call is on too.
-func withoutIsolation<Isolated, Plain>(_ closure: Isolated, as type: Plain.Type) -> Plain {
-  let body = AdviceClosure(.end, closure)
-  // The one class read as the other does not keep the object.
-  return withExtendedLifetime(body) {
-    unsafe Unmanaged<AdviceClosure<Plain>>.fromOpaque(Unmanaged.passUnretained(body).toOpaque())
-      ._withUnsafeGuaranteedRef { $0.run }
+    let run =
+      switch kind {
+      case .before: try adapters.before(kind.closure(closure))
+      case .around: try adapters.around(kind.closure(closure))
+      case .after: try adapters.after(kind.closure(closure))
+      case .pointcut: throw AdviceError.incompatibleClosure(closure, kind)
+      }
+    return try place.install(IsolatedAdvice(kind, run), options, source: source)
   }
 }

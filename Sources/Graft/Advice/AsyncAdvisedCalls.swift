@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What the methods of generated links call, for `async` requirements: as in
+// `AdvisedCalls.swift`, but a call retains its steps, since it may go on on another thread.
+extension GeneratedCode {
+  /// The rest of an `async` call.
+  public typealias AsyncRest<Receiver, Arguments: ~Copyable & ~Escapable, Output: ~Copyable> =
+    nonisolated(nonsending) (Receiver, borrowing Arguments) async throws -> Output
+
+  /// A closure that runs before an `async` call.
+  public typealias AsyncBefore<Receiver, Arguments: ~Copyable & ~Escapable> =
+    nonisolated(nonsending) (Receiver, borrowing Arguments) async throws -> Void
+
+  /// A closure that runs around an `async` call.
+  public typealias AsyncAround<Receiver, Arguments: ~Copyable & ~Escapable, Output: ~Copyable> =
+    nonisolated(nonsending) (
+      Receiver, borrowing Arguments, AsyncRest<Receiver, Arguments, Output>
+    ) async throws -> Output
+
+  /// Calls a link of an `async` requirement that can throw.
+  nonisolated(nonsending) public static func advisedThrowing<
+    S, P, A: ~Copyable & ~Escapable, R: ~Copyable
+  >(
+    _ link: ExtensionLink, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
+    _ rest: nonisolated(nonsending) (borrowing A) async throws -> R
+  ) async throws -> R {
+    guard let steps = link.seat.keepAdvice() else { return try await rest(arguments) }
+    defer { withExtendedLifetime(steps) {} }
+    return try await runSteps(PlainCall<S>.self, steps.first, subject, arguments, any: any) {
+      try await rest($1)
+    }
+  }
+
+  /// Calls a link of an `async` requirement that can't throw.
+  @_alwaysEmitIntoClient
+  nonisolated(nonsending) public static func advised<
+    S, P, A: ~Copyable & ~Escapable, R: ~Copyable
+  >(
+    _ link: ExtensionLink, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
+    _ rest: nonisolated(nonsending) (borrowing A) async -> R
+  ) async -> R {
+    do {
+      return try await advisedThrowing(link, subject, arguments, any: any) { await rest($0) }
+    } catch { threw(error) }
+  }
+
+  /// Calls a link of an `async` requirement that changes its subject and can throw.
+  nonisolated(nonsending) public static func advisedThrowing<
+    S, P, A: ~Copyable & ~Escapable, R: ~Copyable
+  >(
+    _ link: ExtensionLink, changing subject: inout S, _ arguments: borrowing A, any: (S) -> P,
+    _ rest: nonisolated(nonsending) (inout S, borrowing A) async throws -> R
+  ) async throws -> R {
+    guard let steps = link.seat.keepAdvice() else { return try await rest(&subject, arguments) }
+    defer { withExtendedLifetime(steps) {} }
+    return try await withPlace(ofCopy: &subject) { place in
+      try await runSteps(ChangingCall<S>.self, steps.first, place, arguments, any: any) {
+        try await rest(&$0.pointee, $1)
+      }
+    }
+  }
+
+  /// Calls a link of an `async` requirement that changes its subject and can't throw.
+  @_alwaysEmitIntoClient
+  nonisolated(nonsending) public static func advised<
+    S, P, A: ~Copyable & ~Escapable, R: ~Copyable
+  >(
+    _ link: ExtensionLink, changing subject: inout S, _ arguments: borrowing A, any: (S) -> P,
+    _ rest: nonisolated(nonsending) (inout S, borrowing A) async -> R
+  ) async -> R {
+    do {
+      return try await advisedThrowing(link, changing: &subject, arguments, any: any) {
+        await rest(&$0, $1)
+      }
+    } catch { threw(error) }
+  }
+
+  /// Goes through the steps.
+  nonisolated(nonsending) private static func runSteps<
+    Kind: CallKind, P, A: ~Copyable & ~Escapable, R: ~Copyable
+  >(
+    _ kind: Kind.Type, _ first: UnsafePointer<AdviceStep>, _ receiver: Kind.Receiver,
+    _ arguments: borrowing A, any: (Kind.Subject) -> P, _ rest: AsyncRest<Kind.Receiver, A, R>
+  ) async throws -> R {
+    nonisolated(nonsending) func goOn(
+      _ step: UnsafePointer<AdviceStep>, _ receiver: Kind.Receiver, _ arguments: borrowing A
+    ) async throws -> R {
+      try await runSteps(kind, step, receiver, arguments, any: any, rest)
+    }
+    var current = first
+    while true {
+      let step = current.pointee
+      let next = current + 1
+      switch step.form {
+      case .end:
+        return try await rest(receiver, arguments)
+      case .special where !step.isAdmitted:
+        current = next
+      case .before, .around, .special:
+        guard step.traits.contains(.seesAny) else {
+          return try await unsafe step.body(as: AsyncCallAdvice<Kind.Receiver, A, R>.self)
+            .takeUnretainedValue()
+            .around(receiver, arguments) { try await goOn(next, $0, $1) }
+        }
+        return try await Kind.run(seeing: any, step, receiver, arguments) {
+          try await goOn(next, $0, $1)
+        }
+      case .pointcut:
+        let call = step.beginCall(isAsync: true)
+        let result: R
+        do { result = try await goOn(next, receiver, arguments) } catch {
+          step.endCall(call, isAsync: true, throwing: error)
+          throw error
+        }
+        step.endCall(call, isAsync: true)
+        return result
+      case .objects:
+        guard let ofObject = step.keepAdvice(of: Kind.object(receiver)) else {
+          current = next
+          continue
+        }
+        defer { withExtendedLifetime(ofObject) {} }
+        return try await runSteps(kind, ofObject.first, receiver, arguments, any: any) {
+          try await goOn(next, $0, $1)
+        }
+      }
+    }
+  }
+
+  // MARK: Parts
+
+  /// Calls a closure with the place of a copy, which is the value afterwards. A suspended call
+  /// can't keep the address of an `inout` parameter.
+  @_alwaysEmitIntoClient
+  nonisolated(nonsending) public static func withPlace<Value, Failure: Error, Output: ~Copyable>(
+    ofCopy value: inout Value,
+    _ body: nonisolated(nonsending) (_InoutPlace<Value>) async throws(Failure) -> Output
+  ) async throws(Failure) -> Output {
+    let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    unsafe memory.initialize(to: value)
+    defer {
+      value = unsafe memory.move()
+      unsafe memory.deallocate()
+    }
+    return try await body(unsafe _InoutPlace(memory))
+  }
+
+  /// What comes of the rest of a call, after a closure has been lent it.
+  @_alwaysEmitIntoClient
+  nonisolated(nonsending) public static func after<Output: ~Copyable>(
+    _ rest: nonisolated(nonsending) () async throws -> Output,
+    _ run: nonisolated(nonsending) (borrowing Result<Output, any Error>) async -> Void
+  ) async throws -> Output {
+    let outcome: Result<Output, any Error>
+    do { outcome = .success(try await rest()) } catch { outcome = .failure(error) }
+    await run(outcome)
+    return try outcome.get()
+  }
+
+  /// What an `async` call gives of which nothing throws.
+  @_alwaysEmitIntoClient
+  nonisolated(nonsending) public static func withoutThrowing<Output: ~Copyable>(
+    _ call: nonisolated(nonsending) () async throws -> Output
+  ) async -> Output {
+    do { return try await call() } catch { threw(error) }
+  }
+
+  /// What an `async` call gives or throws, of one type.
+  @_alwaysEmitIntoClient
+  nonisolated(nonsending) public static func result<Output: ~Copyable, Failure: Error>(
+    _ call: nonisolated(nonsending) () async throws(Failure) -> Output
+  ) async -> Result<Output, Failure> {
+    do { return .success(try await call()) } catch { return .failure(error) }
+  }
+}

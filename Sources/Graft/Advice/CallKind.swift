@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How calls of a requirement pass the subject to advice: as it is, or its place.
+protocol CallKind {
+  /// The conforming type, or its metatype.
+  associatedtype Subject
+  /// What closures that calls run take.
+  associatedtype Receiver
+
+  /// The address of the subject, which is an object.
+  static func object(_ receiver: Receiver) -> UInt
+
+  /// Runs a closure that sees `any P`.
+  static func run<Seen, Arguments: ~Copyable & ~Escapable, Output: ~Copyable>(
+    seeing any: (Subject) -> Seen, _ step: AdviceStep, _ receiver: Receiver,
+    _ arguments: borrowing Arguments, _ rest: GeneratedCode.Rest<Receiver, Arguments, Output>
+  ) throws -> Output
+
+  /// Runs a closure of an `async` requirement that sees `any P`.
+  nonisolated(nonsending) static func run<
+    Seen, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
+  >(
+    seeing any: (Subject) -> Seen, _ step: AdviceStep, _ receiver: Receiver,
+    _ arguments: borrowing Arguments, _ rest: GeneratedCode.AsyncRest<Receiver, Arguments, Output>
+  ) async throws -> Output
+}
+
+/// Calls that leave their subject as it is.
+enum PlainCall<Subject>: CallKind {
+  static func object(_ subject: Subject) -> UInt {
+    UInt(bitPattern: ObjectIdentifier(subject as AnyObject))
+  }
+
+  static func run<Seen, Arguments: ~Copyable & ~Escapable, Output: ~Copyable>(
+    seeing any: (Subject) -> Seen, _ step: AdviceStep, _ subject: Subject,
+    _ arguments: borrowing Arguments, _ rest: GeneratedCode.Rest<Subject, Arguments, Output>
+  ) throws -> Output {
+    try unsafe step.body(as: CallAdvice<Seen, Arguments, Output>.self).takeUnretainedValue()
+      .around(any(subject), arguments) { try rest(subject, $1) }
+  }
+
+  nonisolated(nonsending) static func run<
+    Seen, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
+  >(
+    seeing any: (Subject) -> Seen, _ step: AdviceStep, _ subject: Subject,
+    _ arguments: borrowing Arguments, _ rest: GeneratedCode.AsyncRest<Subject, Arguments, Output>
+  ) async throws -> Output {
+    try await unsafe step.body(as: AsyncCallAdvice<Seen, Arguments, Output>.self)
+      .takeUnretainedValue()
+      .around(any(subject), arguments) { try await rest(subject, $1) }
+  }
+}
+
+/// Calls that change their subject. A closure that sees `any P` changes a value in place of
+/// it, which is put back before the call goes on and at its end.
+enum ChangingCall<Subject>: CallKind {
+  typealias Receiver = _InoutPlace<Subject>
+
+  static func object(_ place: Receiver) -> UInt { PlainCall.object(place.pointee) }
+
+  static func run<Seen, Arguments: ~Copyable & ~Escapable, Output: ~Copyable>(
+    seeing any: (Subject) -> Seen, _ step: AdviceStep, _ place: Receiver,
+    _ arguments: borrowing Arguments, _ rest: GeneratedCode.Rest<Receiver, Arguments, Output>
+  ) throws -> Output {
+    let advice = unsafe step.body(as: CallAdvice<_InoutPlace<Seen>, Arguments, Output>.self)
+      .takeUnretainedValue()
+    var seen = any(place.pointee)
+    defer { place.pointee = unchanged(seen) }
+    return try GeneratedCode.withPlace(of: &seen) { seen in
+      try advice.around(seen, arguments) { changed, arguments in
+        place.pointee = unchanged(changed.pointee)
+        defer { changed.pointee = any(place.pointee) }
+        return try rest(place, arguments)
+      }
+    }
+  }
+
+  nonisolated(nonsending) static func run<
+    Seen, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
+  >(
+    seeing any: (Subject) -> Seen, _ step: AdviceStep, _ place: Receiver,
+    _ arguments: borrowing Arguments, _ rest: GeneratedCode.AsyncRest<Receiver, Arguments, Output>
+  ) async throws -> Output {
+    let advice = unsafe step.body(as: AsyncCallAdvice<_InoutPlace<Seen>, Arguments, Output>.self)
+      .takeUnretainedValue()
+    var seen = any(place.pointee)
+    defer { place.pointee = unchanged(seen) }
+    return try await GeneratedCode.withPlace(ofCopy: &seen) { seen in
+      try await advice.around(seen, arguments) { changed, arguments in
+        place.pointee = unchanged(changed.pointee)
+        defer { changed.pointee = any(place.pointee) }
+        return try await rest(place, arguments)
+      }
+    }
+  }
+
+  /// The subject that an advice of any subject was given to change.
+  private static func unchanged<Seen>(_ seen: Seen) -> Subject {
+    guard let same = seen as? Subject else {
+      fatalError(
+        "Graft: an advice put a \(type(of: seen)) where the call has a \(Subject.self): "
+          + "change the subject, and keep its type")
+    }
+    return same
+  }
+}
