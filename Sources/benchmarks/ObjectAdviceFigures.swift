@@ -57,7 +57,8 @@ enum ObjectAdviceFigures {
     (0..<count).map { _ in
       let lamp = Lamp()
       let point = GraftedObjectExtension<Lamp>.joinPoints(of: lamp).graftedObject
-      guard let token = try? point.around(run: { _, number, proceed in proceed(number) &+ 1 }) else {
+      guard let token = try? point.around(run: { _, number, proceed in proceed(number) &+ 1 })
+      else {
         fatalError("an advice without a name can't be refused")
       }
       // Linked, as by the calls of a program.

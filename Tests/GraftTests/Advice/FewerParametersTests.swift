@@ -102,7 +102,8 @@ struct FewerParametersTests {
         log.add(line)
       },
       try points.join.before { _, _, _, third in log.add("\(third)") },
-      try points.file.before(.named("filed")) { (_: Front, first: String, _: Int) in log.add(first) },
+      try points.file.before(.named("filed")) { (_: Front, first: String, _: Int) in log.add(first)
+      },
     ]
     #expect(Front().join("a", 1, true) == "a1true")
     Front().file("b", 2)
