@@ -78,6 +78,7 @@ struct DeliveryTests {
     #expect(panels.map { $0["x"] } == [6, 6])
     panels[1].size = 9
     #expect(courier.size == 9)
+    extendLifetime(panels)
   }
 
   @Test("On a global actor")

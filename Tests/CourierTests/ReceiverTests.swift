@@ -26,6 +26,7 @@ struct ReceiverTests {
   @Test("Two objects that are equal are two")
   func equals() throws {
     let tables = [Table("equal"), Table("equal")]
+    defer { extendLifetime(tables) }
     for table in tables { try courier.receivers.add(table) }
     #expect(names() == ["equal", "equal"])
   }
@@ -33,6 +34,7 @@ struct ReceiverTests {
   @Test("They stand where they are said to")
   func places() throws {
     let tables = ["a", "b", "c", "d", "e"].map { Table($0) }
+    defer { extendLifetime(tables) }
     try courier.receivers.add(tables[0])
     try courier.receivers.add(tables[1], at: .first)
     try courier.receivers.add(tables[2], at: .after(tables[1]))

@@ -142,10 +142,10 @@ struct RegistryChangesTests {
     }
     // It keeps up: the next comes when it waits.
     for number in 0..<count {
-      while !store.state.withLock({ $0.feed.hasWaiting }) { await Task.yield() }
+      while !store.state.withLock({ $0.feed.waitingCount > 0 }) { await Task.yield() }
       store.note(change(number))
     }
-    while !store.state.withLock({ $0.feed.hasWaiting }) { await Task.yield() }
+    while !store.state.withLock({ $0.feed.waitingCount > 0 }) { await Task.yield() }
     store.note(.refused(path: "last", .notELF(path: "last")))
     #expect(await reader.value.dropLast() == (0..<count).map(change)[...])
   }
@@ -158,7 +158,7 @@ struct RegistryChangesTests {
       var iterator = changes.makeAsyncIterator()
       return await iterator.next()
     }
-    while !store.state.withLock({ $0.feed.hasWaiting }) { await Task.yield() }
+    while !store.state.withLock({ $0.feed.waitingCount > 0 }) { await Task.yield() }
     waiting.cancel()
     #expect(await waiting.value == nil)
     #expect(store.state.withLock { $0.feed.isEmpty })
@@ -171,6 +171,28 @@ struct RegistryChangesTests {
     hurried.cancel()
     #expect(await hurried.value == nil)
     #expect(store.state.withLock { $0.feed.isEmpty })
+  }
+
+  @Test("Tasks that read with copies of one iterator share its changes, and end together")
+  func copies() async {
+    let store = RegistryStore()
+    nonisolated(unsafe) let iterator = RegistryChanges(store, capacity: 5).makeAsyncIterator()
+    var tasks: [Task<RegistryChange?, Never>] = []
+    for count in 1...4 {
+      tasks.append(
+        Task {
+          var copy = iterator
+          return await copy.next()
+        })
+      while store.state.withLock({ $0.feed.waitingCount }) < count { await Task.yield() }
+    }
+    store.note(change(1))
+    store.note(change(2))
+    #expect(await tasks[0].value == change(1))
+    #expect(await tasks[1].value == change(2))
+    tasks[3].cancel()
+    #expect(await tasks[2].value == nil)
+    #expect(await tasks[3].value == nil)
   }
 
   @Test("What nobody reads any more has no buffer, and nothing is made for nobody")

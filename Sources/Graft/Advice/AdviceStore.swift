@@ -24,8 +24,11 @@ final class AdviceStore: Sendable {
 
   /// False if another advice has its name.
   func install(_ advice: InstalledAdvice) -> Bool {
-    for id in tables.state.withLock({ $0.advice.someGone() }) { remove(id) }
-    let change = tables.state.withLock { $0.advice.install(advice) }
+    // Objects are let go of after the lock.
+    var kept: [AnyObject] = []
+    defer { extendLifetime(kept) }
+    for id in tables.state.withLock({ $0.advice.someGone(keeping: &kept) }) { remove(id) }
+    let change = tables.state.withLock { $0.advice.install(advice, keeping: &kept) }
     switch change {
     case nil: return false
     case .objects(let retired): RetiredAdvice.retire(retired)

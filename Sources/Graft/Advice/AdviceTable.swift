@@ -67,7 +67,9 @@ struct AdviceTable {
   }
 
   /// Nil if another advice has its name.
-  mutating func install(_ new: InstalledAdvice) -> Change? {
+  ///
+  /// - Parameter kept: what is to be let go of when the lock is open.
+  mutating func install(_ new: InstalledAdvice, keeping kept: inout [AnyObject]) -> Change? {
     if let name = new.options.name {
       guard names[name] == nil else { return nil }
       names[name] = new.id
@@ -80,12 +82,12 @@ struct AdviceTable {
     ofObjects.append(new.id)
     let key = ObjectGroup.Key(new, of: object)
     if let group = groups[key] {
-      let retired = group.add(new, of: object)
+      let retired = group.add(new, of: object, keeping: &kept)
       // Another thread may still be putting it into the chains, for an object of its own.
       return group.isInChains ? .objects(retired: retired) : .chains(retired: retired)
     }
     let group = ObjectAdvice()
-    _ = group.add(new, of: object)
+    _ = group.add(new, of: object, keeping: &kept)
     groups[key] = group
     return .chains()
   }
@@ -114,15 +116,16 @@ struct AdviceTable {
     )
   }
 
-  /// Some advice of objects that live no more, if there is any. As often as this is
-  /// called, it looks at a few: so all that is gone is found in time, and no change takes
-  /// longer because there are many.
-  mutating func someGone() -> [UInt64] {
+  /// Some advice of objects that live no more. Each call looks at a few, so all of it is found
+  /// in time, and no change takes longer because there are many.
+  ///
+  /// - Parameter kept: what is to be let go of when the lock is open.
+  mutating func someGone(keeping kept: inout [AnyObject]) -> [UInt64] {
     var gone: [UInt64] = []
     for _ in 0..<min(4, ofObjects.count) {
       if nextLook >= ofObjects.count { nextLook = 0 }
       let id = ofObjects[nextLook]
-      if let advice = advice[id], !advice.isGone {
+      if let advice = advice[id], advice.object?.isGone(keeping: &kept) != true {
         nextLook += 1
         continue
       }

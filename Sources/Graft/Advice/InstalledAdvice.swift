@@ -53,6 +53,4 @@ final class InstalledAdvice: @unchecked Sendable {
   var object: WeakObject? {
     if case .object(let object) = scope { object } else { nil }
   }
-
-  var isGone: Bool { object?.isGone ?? false }
 }

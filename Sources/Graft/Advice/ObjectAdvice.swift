@@ -80,15 +80,10 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
 
   /// By age, of the objects that live.
   var installed: [InstalledAdvice] {
-    RegistryLock.withLock {
-      var advice: [InstalledAdvice] = []
-      for number in 0..<buckets.count {
-        for object in buckets[number]?.objects ?? [] where !object.object.isGone {
-          advice += object.advice
-        }
-      }
-      return advice.sorted { $0.id < $1.id }
+    let all = RegistryLock.withLock {
+      (0..<buckets.count).flatMap { buckets[$0]?.objects ?? [] }
     }
+    return all.filter { !$0.object.isGone }.flatMap(\.advice).sorted { $0.id < $1.id }
   }
 
   // MARK: In a call
@@ -113,14 +108,17 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
 
   // MARK: Changes, under the registry's lock
 
+  /// - Parameter kept: what is to be let go of when the lock is open.
   /// - Returns: what calls may still be reading.
-  func add(_ advice: InstalledAdvice, of object: WeakObject) -> [RetiredBodies.Body] {
+  func add(
+    _ advice: InstalledAdvice, of object: WeakObject, keeping kept: inout [AnyObject]
+  ) -> [RetiredBodies.Body] {
     let retired = objectCount >= 2 * buckets.count ? [grow()] : []
     return retired
       + changeBucket(of: object) { objects in
         // Of several objects that had the address one after the other, one is not gone.
         let index = objects.firstIndex { other, _ in
-          other.address == object.address && !other.isGone
+          other.address == object.address && !other.isGone(keeping: &kept)
         }
         if let index {
           objects[index].1 = (objects[index].1 + [advice]).sorted { $0.id < $1.id }

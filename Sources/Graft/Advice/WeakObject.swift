@@ -14,5 +14,16 @@ final class WeakObject: @unchecked Sendable {
     type = Swift.type(of: object)
   }
 
+  /// To look at it can be the last that anyone has of it, and run a deinitialiser of users:
+  /// no lock may be held.
   var isGone: Bool { object == nil }
+
+  /// The same for code with the lock.
+  ///
+  /// - Parameter kept: what is to be let go of when the lock is open.
+  func isGone(keeping kept: inout [AnyObject]) -> Bool {
+    guard let object else { return true }
+    kept.append(object)
+    return false
+  }
 }

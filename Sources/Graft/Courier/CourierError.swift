@@ -5,6 +5,9 @@ public enum CourierError: Error, Hashable, Sendable {
   /// The receiver conforms neither to the courier's protocol nor to one that it
   /// refines. By their types.
   case notAReceiver(receiver: String, protocols: [String])
+  /// The receiver conforms on a global actor only, and the courier calls from anywhere. By
+  /// their types.
+  case isolatedConformance(receiver: String, protocolName: String, actor: String)
   /// A value can't be held weakly.
   case valueHeldWeakly(receiver: String)
   /// The receiver to stand beside is not one of the courier's.
@@ -18,6 +21,10 @@ extension CourierError: CustomStringConvertible {
     switch self {
     case .notAReceiver(let receiver, let protocols):
       "\(receiver) can't be a receiver: it conforms to none of \(protocols.joined(separator: ", "))"
+    case .isolatedConformance(let receiver, let protocolName, let actor):
+      "\(receiver) can't be a receiver: it conforms to \(protocolName) on \(actor) only, and the "
+        + "courier calls it from anywhere. Isolate the protocol to \(actor), or make the "
+        + "conformance nonisolated"
     case .valueHeldWeakly(let receiver):
       "\(receiver) is a value, which can't be held weakly: add it with .strongly, "
         + "or make it a class"

@@ -14,7 +14,7 @@ public struct CourierReceivers<Receivable> {
 
   /// Those of any protocol that are alive, in order.
   public var all: [Any] {
-    store.withState { $0.receivers }.compactMap(\.self)
+    store.current.registrations.compactMap(\.receiver)
   }
 
   /// Those that conform to the protocol which the requirement belongs to, in order.
@@ -36,11 +36,8 @@ public struct CourierReceivers<Receivable> {
 
   /// Whether what `add` returned this for is a receiver, and alive.
   public func contains(_ receiver: ReceiverIdentity) -> Bool {
-    // An object that is asked for is given back after the lock.
-    let found = store.withState { state in
-      state.index(of: receiver).map { state.registrations[$0].receiver }
-    }
-    return found.flatMap(\.self) != nil
+    let state = store.current
+    return state.index(of: receiver).map { state.registrations[$0].isAlive } ?? false
   }
 
   // MARK: Removing
@@ -78,7 +75,7 @@ public struct CourierReceivers<Receivable> {
 
   /// What holds for requirements without a policy of their own.
   public var policy: CourierPolicy {
-    get { store.withState { $0.policies.general } }
+    get { store.current.policies.general }
     nonmutating set {
       store.change { state in
         state.policies = CourierPolicies(
@@ -119,8 +116,9 @@ extension CourierReceivers where Receivable == Any {
   ///   - hold: a value can only be held strongly.
   ///   - place: `.first`, `.last`, `.before(other)`, `.after(other)`.
   /// - Returns: what to remove a value by.
-  /// - Throws: `CourierError` if it conforms to none of the courier's protocols, is a value
-  ///   that is to be held weakly, or if the one to stand beside is no receiver.
+  /// - Throws: `CourierError` if it conforms to none of the courier's protocols, or to one on
+  ///   a global actor only; if it is a value that is to be held weakly; or if the one to stand
+  ///   beside is no receiver.
   @discardableResult
   public func add(
     _ receiver: Any, _ hold: ReceiverHold = .weakly, at place: ReceiverPlace? = nil
@@ -138,8 +136,9 @@ extension CourierReceivers where Receivable == any Sendable {
   ///   - hold: a value can only be held strongly.
   ///   - place: `.first`, `.last`, `.before(other)`, `.after(other)`.
   /// - Returns: what to remove a value by.
-  /// - Throws: `CourierError` if it conforms to none of the courier's protocols, is a value
-  ///   that is to be held weakly, or if the one to stand beside is no receiver.
+  /// - Throws: `CourierError` if it conforms to none of the courier's protocols, or to one on
+  ///   a global actor only; if it is a value that is to be held weakly; or if the one to stand
+  ///   beside is no receiver.
   @discardableResult
   public func add(
     _ receiver: any Sendable, _ hold: ReceiverHold = .weakly, at place: ReceiverPlace? = nil

@@ -7,10 +7,7 @@ extension ReceiverStore {
     _ receiver: Any, _ hold: ReceiverHold, at place: ReceiverPlace?
   ) throws(CourierError) -> ReceiverIdentity {
     let type = type(of: receiver)
-    guard protocols.contains(where: { $0.isConformedTo(by: type) }) else {
-      throw .notAReceiver(
-        receiver: String(reflecting: type), protocols: protocols.map(\.qualifiedName))
-    }
+    try checkConformance(of: type)
     let isObject = type is AnyObject.Type
     guard isObject || hold == .strongly else {
       throw .valueHeldWeakly(receiver: String(reflecting: type))
@@ -27,6 +24,26 @@ extension ReceiverStore {
       return true
     }
     return try outcome!.get()
+  }
+
+  /// A cast asks on which actor it is made; these calls are made on any.
+  private func checkConformance(of type: Any.Type) throws(CourierError) {
+    var conforms = false
+    for wanted in protocols {
+      guard let found = SwiftRuntime.conformance(of: TypeMetadata(type), to: wanted) else {
+        continue
+      }
+      if let actor = found.actor {
+        throw .isolatedConformance(
+          receiver: String(reflecting: type), protocolName: wanted.qualifiedName,
+          actor: SwiftRuntime.name(of: actor.address))
+      }
+      conforms = true
+    }
+    if !conforms {
+      throw .notAReceiver(
+        receiver: String(reflecting: type), protocols: protocols.map(\.qualifiedName))
+    }
   }
 }
 
@@ -70,11 +87,5 @@ extension ReceiverPlace {
     case .first, .last: nil
     case .before(let identity, let name), .after(let identity, let name): (identity, name)
     }
-  }
-}
-
-extension ProtocolDescriptor {
-  fileprivate func isConformedTo(by type: Any.Type) -> Bool {
-    SwiftRuntime.witnessTable(of: TypeMetadata(type), for: self) != nil
   }
 }

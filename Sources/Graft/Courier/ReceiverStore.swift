@@ -20,9 +20,8 @@ final class ReceiverStore: @unchecked Sendable {
     /// What has been asked for; those of the first slots come first.
     fileprivate var published: [(slot: ReceiverSlot.Pointer, maker: any ArrayMaker.Type)] = []
     fileprivate var usedSlotCount = 0
-
-    /// Nil for those that are gone.
-    var receivers: [Any?] { registrations.map(\.receiver) }
+    /// Rises with each change.
+    fileprivate var version: UInt64 = 0
 
     func index(of identity: ReceiverIdentity) -> Int? {
       registrations.firstIndex { $0.identity == identity }
@@ -45,11 +44,9 @@ final class ReceiverStore: @unchecked Sendable {
   deinit {
     images.forget(self)
     // A call keeps its courier, so there is none.
-    state.withLock { state in
-      for (slot, maker) in state.published {
-        maker.destroy(ReceiverSlot.array(slot.word.acquire()))
-        if !isInTable(slot) { slot.deallocate() }
-      }
+    for (slot, maker) in current.published {
+      maker.destroy(ReceiverSlot.array(slot.word.acquire()))
+      if !isInTable(slot) { slot.deallocate() }
     }
     (slots - 1).deallocate()
   }
@@ -60,8 +57,12 @@ final class ReceiverStore: @unchecked Sendable {
 
   // MARK: Reading
 
-  func withState<Result>(_ body: (State) -> Result) -> Result {
-    state.withLock { body($0) }
+  /// What there is at this moment. To look at a receiver, which may run code of users, is for
+  /// code without the lock.
+  var current: State { state.withLock { $0 } }
+
+  private func withState<Result>(_ body: (inout State) -> Result) -> Result {
+    state.withLock { body(&$0) }
   }
 
   /// The store that slots belong to.
@@ -80,55 +81,69 @@ final class ReceiverStore: @unchecked Sendable {
   }
 
   private func makeSlot<Receiver>(of type: Receiver.Type) -> ReceiverSlot.Pointer {
-    let (receivers, slot) = withState { state, images -> ([Any?], ReceiverSlot.Pointer) in
-      let receivers = state.receivers
-      let key = ReceiverSlot.key(type)
-      let made = state.published.first { $0.slot.key.loadRelaxed() == key }
-      if let made { return (receivers, made.slot) }
-      let slot: ReceiverSlot.Pointer
-      if state.usedSlotCount < slotCount {
-        slot = slots + state.usedSlotCount
-        state.usedSlotCount += 1
-      } else {
-        // Of no protocol that the courier's refines, so nobody asks often.
-        slot = .allocate(capacity: 1)
-        slot.initialize(to: ReceiverSlot())
+    let key = ReceiverSlot.key(type)
+    while true {
+      let old = snapshot()
+      if let made = old.state.published.first(where: { $0.slot.key.loadRelaxed() == key }) {
+        return made.slot
       }
-      state.published.append((slot, ArrayOf<Receiver>.self))
-      let array = ArrayOf<Receiver>.make(state, state.inactive(of: images))
-      _ = slot.publish(array, key: key)
-      return (receivers, slot)
+      let array = ArrayOf<Receiver>.make(old.state, old.inactive)
+      let made = withState { state -> ReceiverSlot.Pointer? in
+        guard state.version == old.state.version else { return nil }
+        let slot: ReceiverSlot.Pointer
+        if state.usedSlotCount < slotCount {
+          slot = slots + state.usedSlotCount
+          state.usedSlotCount += 1
+        } else {
+          // Of no protocol that the courier's refines, so nobody asks often.
+          slot = .allocate(capacity: 1)
+          slot.initialize(to: ReceiverSlot())
+        }
+        state.version += 1
+        state.published.append((slot, ArrayOf<Receiver>.self))
+        _ = slot.publish(array, key: key)
+        return slot
+      }
+      extendLifetime(old)
+      if let made { return made }
+      ArrayOf<Receiver>.destroy(array)
     }
-    extendLifetime(receivers)
-    return slot
   }
 
   // MARK: Changing
 
   /// Changes the list or the policies, and publishes that.
   ///
-  /// - Parameter body: returns whether it has changed anything.
+  /// Receivers are looked at, cast and given back without the lock, since all of these can
+  /// run code of users. If another thread has changed something meanwhile, this begins anew.
+  ///
+  /// - Parameter body: returns whether it has changed anything; called once or more.
   func change(_ body: (inout State) -> Bool) {
-    typealias Replaced = (ReceiverArray.Pointer, any ArrayMaker.Type)
-    // What can be the last of a receiver, and run a deinitialiser of users, is given
-    // back after the lock.
-    let (kept, replaced) = withState { state, images -> (([Any?], CourierPolicies), [Replaced]) in
-      let kept = (state.receivers, state.policies)
-      guard body(&state) else { return (kept, []) }
-      let inactive = state.inactive(of: images)
-      return (kept, publish(&state, inactive))
+    while true {
+      let old = snapshot()
+      var new = old.state
+      guard body(&new) else { return }
+      new.version += 1
+      let made = new.published.map { ($0.slot, $0.maker, $0.maker.make(new, old.inactive)) }
+      let replaced = withState { state -> [(ReceiverArray.Pointer, any ArrayMaker.Type)]? in
+        guard state.version == old.state.version else { return nil }
+        state = new
+        return made.compactMap { slot, maker, array in
+          slot.publish(array, key: slot.key.loadRelaxed()).map { ($0, maker) }
+        }
+      }
+      extendLifetime(old)
+      if let replaced {
+        for (array, maker) in replaced { maker.destroy(array) }
+        return
+      }
+      for (_, maker, array) in made { maker.destroy(array) }
     }
-    for (array, maker) in replaced { maker.destroy(array) }
-    extendLifetime(kept)
   }
 
-  private func publish(
-    _ state: inout State, _ inactive: Set<UInt>
-  ) -> [(ReceiverArray.Pointer, any ArrayMaker.Type)] {
-    state.published.compactMap { slot, maker in
-      let key = slot.key.loadRelaxed()
-      return slot.publish(maker.make(state, inactive), key: key).map { ($0, maker) }
-    }
+  /// What there is at this moment, and the images whose code does not count.
+  private func snapshot() -> (state: State, inactive: Set<UInt>) {
+    state.withLock(and: images.registry.state) { ($0, $1.images.inactive) }
   }
 
   /// Forgets the dead.
@@ -139,21 +154,13 @@ final class ReceiverStore: @unchecked Sendable {
       return state.registrations.count != count
     }
   }
-
-  /// With what counts at this moment.
-  private func withState<Result>(
-    _ body: (inout State, ImageTable) -> Result
-  ) -> Result {
-    state.withLock(and: images.registry.state) { body(&$0, $1.images) }
-  }
 }
 
-extension ReceiverStore.State {
-  /// Of the images that receivers come from, those whose code does not count.
-  fileprivate func inactive(of images: ImageTable) -> Set<UInt> {
-    guard registrations.contains(where: { !$0.images.isEmpty }) else { return [] }
-    return Set(
-      images.entries.filter { $0.state != .active && !$0.image.isExecutable }
+extension ImageTable {
+  /// The loaded images whose code does not count, by where their program headers are.
+  fileprivate var inactive: Set<UInt> {
+    Set(
+      entries.filter { $0.state != .active && !$0.image.isExecutable }
         .map(\.loaded.programHeaders))
   }
 }

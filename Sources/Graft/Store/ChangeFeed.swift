@@ -21,8 +21,9 @@ struct ChangeFeed {
     var buffer: ChangeBuffer
     /// The sequence that opened it has made no iterator yet.
     var isUnclaimed = true
-    /// There while it waits; its buffer is empty then.
-    var waiting: Waiting?
+    /// Who waits for the next change, the first first: tasks can read with copies of one
+    /// iterator. The buffer is empty then.
+    var waiting: [Waiting] = []
   }
 
   /// Something for one that waited.
@@ -41,8 +42,8 @@ struct ChangeFeed {
   /// Nothing is to be found out for nobody.
   var isEmpty: Bool { readers.isEmpty }
 
-  /// Whether one of them waits for the next change.
-  var hasWaiting: Bool { readers.values.contains { $0.waiting != nil } }
+  /// How many reads wait for a change.
+  var waitingCount: Int { readers.values.reduce(0) { $0 + $1.waiting.count } }
 
   /// - Parameter capacity: how many changes are kept for the reader; at least 1.
   /// - Returns: the reader's number.
@@ -55,9 +56,7 @@ struct ChangeFeed {
   /// What waits for more is told that there is none.
   mutating func close(_ number: UInt64) {
     guard let reader = readers.removeValue(forKey: number) else { return }
-    if let waiting = reader.waiting {
-      deliveries.append(Delivery(waiting: waiting, change: nil))
-    }
+    deliveries += reader.waiting.map { Delivery(waiting: $0, change: nil) }
   }
 
   /// - Returns: true for the first who asks.
@@ -70,11 +69,11 @@ struct ChangeFeed {
   /// For all readers.
   mutating func note(_ change: RegistryChange) {
     for number in readers.keys {
-      if let waiting = readers[number]!.waiting {
-        readers[number]!.waiting = nil
-        deliveries.append(Delivery(waiting: waiting, change: change))
-      } else {
+      if readers[number]!.waiting.isEmpty {
         readers[number]!.buffer.append(change)
+      } else {
+        let waiting = readers[number]!.waiting.removeFirst()
+        deliveries.append(Delivery(waiting: waiting, change: change))
       }
     }
   }
@@ -86,7 +85,7 @@ struct ChangeFeed {
     } else if let change = readers[number]!.buffer.removeFirst() {
       deliveries.append(Delivery(waiting: waiting, change: change))
     } else {
-      readers[number]!.waiting = waiting
+      readers[number]!.waiting.append(waiting)
     }
   }
 

@@ -273,14 +273,16 @@ struct ProtocolEmission {
       """
     let byValue = """
         \(Self.outOfLine)\(visibility)static func _head<Subject: \(name)>(of subject: Subject, _ requirement: Swift::Int) -> Swift::UInt {
+          // Out of line: an optimiser that sees both opens what it has put in, the static type.
+          @inline(never) func type() -> any \(name).Type { Swift::type(of: subject) }
           func ask<Dynamic: \(name)>(_: Dynamic.Type) -> Swift::UInt { Graft::ExtensionRegistry.head(of: \(declared.className)<Dynamic>.self, requirement) }
-          let type: any \(name).Type = Swift::type(of: subject)
-          return unsafe Graft::_DispatchCell.at(&\(cells), requirement).search(for: Graft::_DispatchKey.of(subject, classTag: \(declared.classTag))) ?? ask(type)
+          return unsafe Graft::_DispatchCell.at(&\(cells), requirement).search(for: Graft::_DispatchKey.of(subject, classTag: \(declared.classTag))) ?? ask(type())
         }
 
       """
     let own = """
-        \(access)static func \(Epoch.prefix)ownHead<Subject: \(name)>(_ declaring: Subject.Type, _ requirement: Swift::Int, _ type: any \(name).Type, _ makeLink: (Graft::LinkSeat) -> Graft::ExtensionLink) -> Swift::UInt {
+        // Out of line, so that the type is opened where nobody has seen what it was made of.
+        @inline(never) \(access)static func \(Epoch.prefix)ownHead<Subject: \(name)>(_ declaring: Subject.Type, _ requirement: Swift::Int, _ type: any \(name).Type, _ makeLink: (Graft::LinkSeat) -> Graft::ExtensionLink) -> Swift::UInt {
           func base<Dynamic: \(name)>(_: Dynamic.Type) -> any Graft::ExtensionBase.Type { \(declared.className)<Dynamic>.self }
           return Graft::GeneratedCode.ownHead(\(base).self, requirement, type, { _ in base(type) }, makeLink: makeLink)
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Graft
+import Testing
 
 /// Installs an advice that logs a label, with an option for its precedence.
 struct NestedAdvice: Sendable {
@@ -531,10 +532,10 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
       "init", "made a",
       own: NestedAdvice(
         before: { option, label in
-          try own.`init`.before(option) { _, _ in nestedLog.add("(" + label) }
+          try own.init_.before(option) { _, _ in nestedLog.add("(" + label) }
         },
         around: { option, label in
-          try own.`init`.around(option) { _, text, proceed in
+          try own.init_.around(option) { _, text, proceed in
             nestedLog.add("[" + label)
             var result = proceed(text)
             nestedLog.add(label + "]")
@@ -543,7 +544,7 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
           }
         },
         after: { option, label in
-          try own.`init`.after(option) { _, _, _ in nestedLog.add(label + ")") }
+          try own.init_.after(option) { _, _, _ in nestedLog.add(label + ")") }
         }),
       every: nil
     ) {

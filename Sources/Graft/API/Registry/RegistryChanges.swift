@@ -40,7 +40,9 @@ public struct RegistryChanges: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let reader: ChangeReader
 
-    /// The next change; nil if the task is cancelled, or was while this waited.
+    /// The next change; nil if the task is cancelled, or was while this waited. Tasks that read
+    /// with copies of one iterator share its changes, each of which goes to one of them; the
+    /// first that is cancelled ends all of them.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async -> RegistryChange? {

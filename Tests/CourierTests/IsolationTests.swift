@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Graft
+import Testing
+
+/// Conforms on the main actor only.
+@MainActor
+private final class Gauge: @MainActor Kept {
+  nonisolated init() {}
+  func keep() -> Int { 1 }
+}
+
+@Courier
+protocol Kept: AnyObject {
+  func keep() -> Int
+}
+
+@MainActor
+@Courier
+protocol Shown: AnyObject {
+  func show() -> Int
+}
+
+@MainActor
+private final class Label: Shown {
+  func show() -> Int { 2 }
+}
+
+/// What conforms on one actor only is called there or not taken at all.
+@Suite("A courier and global actors")
+struct IsolationTests {
+  @Test("A receiver that conforms on a global actor only is refused, wherever it is added")
+  @MainActor
+  func refused() async {
+    let courier = KeptCourier()
+    let expected = CourierError.isolatedConformance(
+      receiver: String(reflecting: Gauge.self), protocolName: "CourierTests.Kept",
+      actor: "MainActor")
+    #expect(throws: expected) { try courier.receivers.add(Gauge(), .strongly) }
+    #expect(courier.receivers.all.isEmpty)
+    await Task.detached {
+      let courier = KeptCourier()
+      #expect(throws: expected) { try courier.receivers.add(Gauge(), .strongly) }
+    }.value
+    #expect(
+      expected.description.contains(
+        "conforms to CourierTests.Kept on MainActor only, and the courier calls it from anywhere"))
+  }
+
+  @Test("Where the protocol is the actor's, so are all calls")
+  @MainActor
+  func isolatedProtocol() throws {
+    let courier = ShownCourier()
+    try courier.receivers.add(Label(), .strongly)
+    #expect(courier.show() == 2)
+  }
+}

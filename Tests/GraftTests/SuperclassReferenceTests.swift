@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Graft
+import Synchronization
+import Testing
+
+@Extensible
+protocol Guest {
+  func welcome(_ name: String) -> String
+  func note() throws -> String
+}
+
+@Extension
+final class Welcoming<Subject: Guest>: GuestExtension<Subject> {
+  override class func applies(to subject: Subject.Type) -> Bool {
+    SuperclassReferenceTests.questions.add(1, ordering: .relaxed)
+    return true
+  }
+  override func welcome(_: Subject, _ name: String) -> String { "\(Subject.self) \(name)" }
+  override func note(_: Subject) throws -> String { "\(Subject.self)" }
+}
+
+/// An object is answered for by its own class, whatever it is referred to by.
+@Suite("Objects referred to by a superclass", .serialized)
+struct SuperclassReferenceTests {
+  /// How often a resolution asked whether the extension applies.
+  static let questions = Atomic(0)
+
+  class Visitor: Guest {
+    @Advisable((any Guest).self) func note() throws -> String { "own" }
+  }
+  class Regular: Visitor {}
+  final class Friend: Regular {}
+
+  @inline(never) private func made<Made: Visitor>(_ type: Made.Type, _ make: () -> Made) -> Visitor
+  {
+    make()
+  }
+
+  @Test("Calls reach the chain of the object's class, and are resolved once")
+  func dynamicClass() throws {
+    let visitor: Visitor = made(Friend.self) { Friend() }
+    #expect(visitor.welcome("Ann") == "Friend Ann")
+    let questions = Self.questions.load(ordering: .relaxed)
+    for _ in 0..<100 { #expect(visitor.welcome("Ann") == "Friend Ann") }
+    #expect(questions > 0)
+    #expect(Self.questions.load(ordering: .relaxed) == questions)
+    let any: any Guest = visitor
+    #expect(any.welcome("Bob") == "Friend Bob")
+    #expect(made(Regular.self) { Regular() }.welcome("Ann") == "Regular Ann")
+  }
+
+  @Test("So does advice, also of what the class implements itself")
+  func advice() throws {
+    let visitor: Visitor = made(Friend.self) { Friend() }
+    let token = try GuestExtension<Friend>.joinPoints.welcome.around { _, name, proceed in
+      "dear " + proceed(name)
+    }
+    #expect(visitor.welcome("Ann") == "dear Friend Ann")
+    #expect(Visitor().welcome("Ann") == "Visitor Ann")
+    try token.remove()
+    #expect(visitor.welcome("Ann") == "Friend Ann")
+    let own = try GuestExtension<Friend>.joinPoints.note.around { _, proceed in try proceed() + "!"
+    }
+    #expect(try visitor.note() == "own!")
+    #expect(try Visitor().note() == "own")
+    try own.remove()
+    #expect(try visitor.note() == "own")
+  }
+}
