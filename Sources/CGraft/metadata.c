@@ -12,8 +12,8 @@
 
 // swift/stdlib/public/SwiftShims/swift/shims/MetadataSections.h. Versions up to now have only
 // appended; that the next one does too, nobody promises.
-static const uintptr_t FIRST_VERSION = 4;  // Swift 5.9 to 6.0
-static const uintptr_t LAST_VERSION = 5;   // Swift 6.3
+static const uintptr_t FIRST_VERSION = 1;
+static const uintptr_t LAST_VERSION = 5;  // Swift 6.3
 
 typedef struct {
   uintptr_t start;
