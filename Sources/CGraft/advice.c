@@ -27,6 +27,8 @@ __thread graft_advice_calls graft_advice_thread = {.depth = INT64_MIN};
 typedef struct thread {
   struct thread *next;
   struct thread *previous;
+  /// No other thread has it, nor ever had.
+  uint64_t number;
   const graft_advice_calls *calls;
   /// The slots that have no place in `calls`; moved with `threads_lock` held.
   const graft_advice_slot **deeper;
@@ -39,6 +41,9 @@ static pthread_mutex_t threads_lock = PTHREAD_MUTEX_INITIALIZER;
 static thread threads = {.next = &threads, .previous = &threads};
 static pthread_key_t thread_key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
+static uint64_t thread_count;
+// In place of the number of a thread: those that were forgotten.
+static const uint64_t FORGOTTEN_THREADS = 0;
 static bool is_prepared, has_membarrier;
 static void (*release_retired)(void);
 
@@ -88,6 +93,7 @@ static void make_known(void) {
   if (self == NULL || pthread_setspecific(thread_key, self) != 0) fail();
   self->calls = &graft_advice_thread;
   pthread_mutex_lock(&threads_lock);
+  self->number = ++thread_count;
   self->next = &threads;
   self->previous = threads.previous;
   threads.previous->next = self;
@@ -180,14 +186,35 @@ static bool is_in(const thread *thread, const graft_advice_slot *slot) {
   return false;
 }
 
-bool graft_is_in_advice(const graft_advice_slot *slot) {
-  // Nobody knows of which slot they are.
-  bool any_is_in = __atomic_load_n(&unknown_calls, __ATOMIC_SEQ_CST) != 0;
+// Nobody knows of which slot the calls of forgotten threads are.
+static bool any_forgotten_is_in(void) {
+  return __atomic_load_n(&unknown_calls, __ATOMIC_SEQ_CST) != 0;
+}
+
+size_t graft_threads_in_advice(const graft_advice_slot *slot, uint64_t *found,
+                               size_t capacity) {
+  size_t count = 0;
+  if (any_forgotten_is_in() && count++ < capacity) found[0] = FORGOTTEN_THREADS;
   pthread_mutex_lock(&threads_lock);
-  for (thread *each = threads.next; each != &threads && !any_is_in; each = each->next)
-    any_is_in = is_in(each, slot);
+  for (thread *each = threads.next; each != &threads; each = each->next)
+    if (is_in(each, slot) && count++ < capacity) found[count - 1] = each->number;
   pthread_mutex_unlock(&threads_lock);
-  return any_is_in;
+  return count;
+}
+
+size_t graft_still_in_advice(const graft_advice_slot *slot, uint64_t *found, size_t count) {
+  size_t kept = 0;
+  pthread_mutex_lock(&threads_lock);
+  for (size_t i = 0; i < count; i++) {
+    thread *each = threads.next;
+    while (each != &threads && each->number != found[i]) each = each->next;
+    // One that has ended is in none.
+    bool is_still_in = found[i] == FORGOTTEN_THREADS ? any_forgotten_is_in()
+                                                     : each != &threads && is_in(each, slot);
+    if (is_still_in) found[kept++] = found[i];
+  }
+  pthread_mutex_unlock(&threads_lock);
+  return kept;
 }
 
 bool graft_is_here_in_advice(const graft_advice_slot *slot) {

@@ -3,11 +3,18 @@
 // The Swift runtime's own functions, which Swift code can't call: their callbacks
 // are C functions, or their convention needs an attribute that Swift does not have.
 
+#define _GNU_SOURCE
 #include "graft_metadata.h"
+
+#include <string.h>
 
 #include "loader.h"
 
-// swift/stdlib/public/runtime: MetadataSections.h. Later versions only append.
+// swift/stdlib/public/SwiftShims/swift/shims/MetadataSections.h. Versions up to now have only
+// appended; that the next one does too, nobody promises.
+static const uintptr_t FIRST_VERSION = 1;
+static const uintptr_t LAST_VERSION = 5;  // Swift 6.3
+
 typedef struct {
   uintptr_t start;
   size_t byte_count;
@@ -42,13 +49,46 @@ void graft_each_swift_image(void (*found)(const void *image, void *context), voi
   swift_enumerateAllMetadataSections(visit, &to);
 }
 
-const void *graft_conformance_section(const void *image, size_t *byte_count) {
-  // Still registered, but maybe no longer loaded.
+// What is registered stays so, though the image may be gone, and another one be there.
+graft_conformances graft_find_conformances(const void *image) {
+  graft_conformances found = {0};
+  graft_p_place place, records;
+  uintptr_t address = (uintptr_t)image;
+  if (!graft_p_find_place(address, &place) ||
+      place.segment_stop - address < sizeof(metadata_sections))
+    return found;
+  const metadata_sections *sections = image;
+  found.version = sections->version;
+  if (sections->version < FIRST_VERSION || sections->version > LAST_VERSION) return found;
+  const section_range *range = &sections->protocol_conformances;
+  bool is_inside = graft_p_find_in_image(&place, range->start, &records) &&
+                   range->byte_count <= records.segment_stop - range->start;
+  // The bounds of an empty section can lie at the end of a segment.
+  if (!is_inside && range->byte_count != 0) return found;
+  found.start = is_inside ? (const void *)range->start : image;
+  found.byte_count = range->byte_count;
+  return found;
+}
+
+void graft_copy_image_name(const void *address, char *copy, size_t capacity) {
   graft_p_place place;
-  if (!graft_p_find_place((uintptr_t)image, &place)) return NULL;
-  const section_range *range = &((const metadata_sections *)image)->protocol_conformances;
-  *byte_count = range->byte_count;
-  return (const void *)range->start;
+  graft_p_name name;
+  copy[0] = '\0';
+  if (!graft_p_find_named_place((uintptr_t)address, &place, &name) || !name.is_whole) return;
+  size_t byte_count = strlen(name.text) + 1;
+  if (byte_count <= capacity) memcpy(copy, name.text, byte_count);
+}
+
+static int read_unloaded(struct dl_phdr_info *image, size_t size, void *count) {
+  (void)size;
+  *(size_t *)count = (size_t)image->dlpi_subs;
+  return 1;
+}
+
+size_t graft_unloaded_image_count(void) {
+  size_t count = 0;
+  graft_p_each_image(read_unloaded, &count);
+  return count;
 }
 
 // Does not look at the sections: those of an image that was unloaded stay registered.

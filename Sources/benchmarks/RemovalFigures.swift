@@ -7,13 +7,48 @@ import Glibc
 import Graft
 import Synchronization
 
-/// What it costs to take advice out where the kernel has no membarrier, by which one knows that
-/// no call is running it any more.
+/// What it costs to take advice out: where the kernel has no membarrier, by which one knows that
+/// no call is running it any more, and while other threads call.
 enum RemovalFigures {
   private static let processCount = 5
   private static let roundCount = 2000
+  private static let callerCount = 8
+  /// Fewer: callers take the processors for milliseconds.
+  private static let contendedRoundCount = 100
 
-  static func figures() -> [Figure] { [0, 16].map(figure) }
+  static func figures() -> [Figure] { [0, 16].map(figure) + [whileCalled] }
+
+  /// Removing while threads call what is advised, in removing while none does.
+  private static var whileCalled: Figure {
+    let runs = (0..<processCount).map { _ in
+      (seconds("called", 0)!, seconds("called", callerCount)!)
+    }
+    return Figure(
+      "to remove an advice while \(callerCount) threads call, in that while none does",
+      median(runs.map { $1 / $0 }), spread: spread(runs.map { $1 / $0 }), atMost: 20,
+      "\((median(runs.map(\.0)) * 1e6).text(1)) µs → \((median(runs.map(\.1)) * 1e6).text(1)) µs")
+  }
+
+  /// In a process of its own: the median, since a round in which the thread loses its processor
+  /// says something of the scheduler.
+  private static func runCalled(_ threadCount: Int) {
+    _ = AdviceKind.resolved(1)
+    var threads: [pthread_t] = []
+    for _ in 0..<threadCount {
+      var thread = pthread_t()
+      pthread_create(&thread, nil, runCaller, nil)
+      threads.append(thread)
+    }
+    var times: [Double] = []
+    for _ in 0..<contendedRoundCount {
+      let remove = AdviceKind.before.install()
+      usleep(1000)
+      times.append(duration { remove() ? 1 : 0 })
+    }
+    print(median(times))
+    isOver.store(true, ordering: .releasing)
+    for thread in threads { pthread_join(thread, nil) }
+  }
 
   private static func figure(threadCount: Int) -> Figure {
     let runs = (0..<processCount).map { _ in
@@ -39,8 +74,9 @@ enum RemovalFigures {
       .split(separator: "\n").first.flatMap { Double($0) }
   }
 
-  /// In a process of its own: `time with|without THREADS`.
+  /// In a process of its own: `time with|without|called THREADS`.
   static func run(_ arguments: [String]) {
+    if arguments[1] == "called" { return runCalled(Int(arguments[2])!) }
     guard arguments[1] == "with" || benchmark_forbid_membarrier() else { exit(1) }
     _ = AdviceKind.resolved(1)
     let threads = (0..<Int(arguments[2])!).map { _ in threadInRemovedAdvice() }
@@ -53,6 +89,12 @@ enum RemovalFigures {
     print(seconds / Double(roundCount))
     isOver.store(true, ordering: .releasing)
     for thread in threads { pthread_join(thread, nil) }
+  }
+
+  fileprivate static func callUntilOver() {
+    while !isOver.load(ordering: .acquiring) {
+      for _ in 0..<100 { consumed.wrappingAdd(AdviceKind.resolved(1), ordering: .relaxed) }
+    }
   }
 
   private static let isOver = Atomic<Bool>(false)
@@ -77,4 +119,9 @@ enum RemovalFigures {
     guard (try? token?.remove()) == true else { fatalError("the advice was not installed") }
     return thread
   }
+}
+
+private func runCaller(_: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  RemovalFigures.callUntilOver()
+  return nil
 }

@@ -10,6 +10,7 @@
 #define GRAFT_ADVICE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -116,12 +117,18 @@ bool graft_see_advice_calls(void);
 /// Whether that is possible here.
 bool graft_can_see_advice_calls(void);
 
-/// Whether any thread was in a call of the slot when it was last looked, by
-/// `graft_see_advice_calls`, or has come into one since. What was taken out of the slot
-/// before that can be released if none is.
-bool graft_is_in_advice(const graft_advice_slot *slot);
+/// The threads in calls of the slot, by their numbers, after `graft_see_advice_calls`. Only
+/// these can be running what was taken out of the slot before that. Copies up to `capacity`
+/// numbers, and returns how many there are.
+size_t graft_threads_in_advice(const graft_advice_slot *slot, uint64_t *threads,
+                               size_t capacity);
 
-/// The same of this thread.
+/// Those of some threads that are still in calls of the slot. A thread that was once seen
+/// outside of them has left the call that it was in: what it enters then finds what is in the
+/// slot now. Keeps these at the beginning of `threads`, and returns how many they are.
+size_t graft_still_in_advice(const graft_advice_slot *slot, uint64_t *threads, size_t count);
+
+/// Whether this thread is in a call of the slot.
 bool graft_is_here_in_advice(const graft_advice_slot *slot);
 
 /// What a thread does when it leaves the last of the calls during which it asked for

@@ -15,9 +15,25 @@ extern "C" {
 /// Calls `found` with each image that has made itself known to Swift. Takes no lock.
 void graft_each_swift_image(void (*found)(const void *image, void *context), void *context);
 
-/// The conformance records of such an image, an array of relative pointers of 32 bits; NULL
-/// if it is no longer loaded. Asks the dynamic linker.
-const void *graft_conformance_section(const void *image, size_t *byte_count);
+/// Where the conformance records of an image are.
+typedef struct graft_conformances {
+  /// An array of relative pointers of 32 bits. NULL for an image that is no longer loaded or has
+  /// another layout.
+  const void *start;
+  size_t byte_count;
+  /// What the image says of its layout; 0 if it is no longer loaded.
+  size_t version;
+} graft_conformances;
+
+/// Looks at what such an image has registered, if that is still there. Asks the dynamic linker.
+graft_conformances graft_find_conformances(const void *image);
+
+/// Copies the name of the loaded image around an address, with a NUL; none if there is none,
+/// as of the executable, or it is longer. Asks the dynamic linker.
+void graft_copy_image_name(const void *address, char *name, size_t capacity);
+
+/// How many images the dynamic linker has unloaded. Asks it.
+size_t graft_unloaded_image_count(void);
 
 /// How many images have made themselves known to Swift, which a constructor of each
 /// does. Swift knows the conformances of those that are counted. Takes no lock.

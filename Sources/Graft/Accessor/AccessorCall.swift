@@ -269,6 +269,6 @@ final class AccessorCall {
   }
 
   private static func metadata(_ type: Any.Type) -> UnsafeRawPointer {
-    unsafeBitCast(type, to: UnsafeRawPointer.self)
+    TypeMetadata(type).address
   }
 }

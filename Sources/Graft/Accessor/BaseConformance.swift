@@ -61,7 +61,7 @@ extension TypeDescriptor {
     of subject: ConformanceRecords.Conformance, conformingTo subjectProtocol: ProtocolDescriptor,
     baseTable: UnsafeRawPointer?
   ) -> (any ExtensionBase.Type)? {
-    let argument = unsafeBitCast(subject.type.type, to: UnsafeRawPointer.self)
+    let argument = TypeMetadata(subject.type.type).address
     guard
       let table = subject.witnessTable
         ?? SwiftRuntime.witnessTable(of: TypeMetadata(address: argument), for: subjectProtocol)
@@ -77,7 +77,7 @@ extension TypeDescriptor {
       return nil
     }
     guard let baseTable else {
-      return unsafeBitCast(metadata, to: Any.Type.self) as? any ExtensionBase.Type
+      return TypeMetadata(address: metadata).type as? any ExtensionBase.Type
     }
     return TypeMetadata(address: metadata).metatype(baseTable, as: (any ExtensionBase.Type).self)
   }

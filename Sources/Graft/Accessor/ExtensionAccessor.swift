@@ -20,7 +20,7 @@ public import CGraft
 public enum ExtensionAccessor {
   /// The type that the request asks about.
   public static func subject(of request: UnsafePointer<graft_request>) -> Any.Type {
-    unsafeBitCast(request.pointee.subject, to: (Any.Type).self)
+    TypeMetadata(address: request.pointee.subject).type
   }
 
   /// Answers a request.
@@ -99,12 +99,13 @@ public enum ExtensionAccessor {
   /// library has an `Int` of its own.
   @_alwaysEmitIntoClient
   static var sharesRuntime: Bool {
+    // A metatype value is the address of the metadata; this code is in the caller's image.
     unsafeBitCast(Int.self as Any.Type, to: UInt.self) == addressOfInt
   }
 
   /// As Graft sees it.
   @usableFromInline
-  static var addressOfInt: UInt { unsafeBitCast(Int.self as Any.Type, to: UInt.self) }
+  static var addressOfInt: UInt { UInt(bitPattern: TypeMetadata(Int.self).address) }
 
   @usableFromInline
   static func answer(

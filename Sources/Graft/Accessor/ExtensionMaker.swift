@@ -40,7 +40,7 @@ extension ExtensionMaker {
 public enum _MakerOf<Link: ExtensionBase>: ExtensionMaker {
   /// The superclass of the extension's class, which conforms as that does.
   public static var base: any ExtensionBase.Type {
-    // The other way round than `metatype(_:as:)`.
+    // The two words of an existential metatype, the other way round than `metatype(_:as:)`.
     let (_, table) = unsafeBitCast(
       Link.self as any ExtensionBase.Type, to: (UnsafeRawPointer, UnsafeRawPointer).self)
     let superclass = TypeMetadata(_getSuperclass(Link.self)!)

@@ -173,8 +173,8 @@ final class MakerPattern: @unchecked Sendable {
     guard case .linkClass(let descriptor) = kind else {
       return maker(of: subject, tables)?.makeLink(seat)
     }
-    return graft_generic_metadata(descriptor.accessFunction, subject.address, tables.first)
-      .map { unsafeBitCast($0, to: ExtensionLink.Type.self).init(seat) }
+    let link = graft_generic_metadata(descriptor.accessFunction, subject.address, tables.first)
+    return link.flatMap { TypeMetadata(address: $0).type as? ExtensionLink.Type }?.init(seat)
   }
 
   /// Nil where there is none.
@@ -210,6 +210,6 @@ final class LearntMaker: Sendable {
 extension ExtensionRecord {
   /// What was learnt of its maker; nil where its accessor is to be asked.
   var pattern: MakerPattern? {
-    learnt.value.flatMap { unsafeDowncast($0, to: LearntMaker.self).pattern }
+    (learnt.value as? LearntMaker)?.pattern
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGraft
-import Glibc
 
 /// What calls may still be running although it was taken out: of all stores, since what tells
 /// is what the process's threads do.
@@ -25,19 +24,22 @@ enum RetiredAdvice {
     for body in bodies.withLock({ $0.takeQuiescent() }) { body.release() }
   }
 
-  /// Releases what has been taken out of slots just now, with some patience. No lock may be
-  /// held.
+  /// How often threads are looked at that were in what has been taken out. No look gives up the
+  /// processor, which other threads keep for milliseconds.
+  private static let lookCount = 32
+
+  /// Releases what has been taken out of slots just now, if that is soon possible. No lock may
+  /// be held.
   static func release(of slots: [AdviceSlot]) {
-    // A thread that makes an advised call all the time is outside of it for moments, one
-    // of which is found soon.
-    for _ in 0..<64 {
+    // A thread that makes an advised call all the time is outside of it for moments. Each
+    // thread has to be seen in one of its own.
+    for _ in 0..<lookCount {
       let (quiescent, left) = bodies.withLock { bodies in
         (bodies.takeQuiescent(), bodies.remain(of: slots))
       }
       for body in quiescent { body.release() }
       if !left.any { return }
       if left.here { break }
-      sched_yield()
     }
     // Where this very thread is in it. Else one of the next changes releases it.
     graft_when_advice_is_left { RetiredAdvice.releaseQuiescent() }
@@ -49,9 +51,36 @@ struct RetiredBodies {
   struct Body: @unchecked Sendable {
     let slot: AdviceSlot
     let object: Unmanaged<AnyObject>
+    /// Those that may be running it, by their numbers; nil until they were looked for.
+    private(set) var threads: [UInt64]? = nil
 
     /// Calls the code of users, which what the body captured may run when it goes.
     func release() { object.release() }
+
+    /// Whether a thread may be running it. `graft_see_advice_calls` was called since it was
+    /// taken out.
+    fileprivate mutating func look() -> Bool {
+      if threads == nil { threads = threadsInSlot }
+      let count = threads!.withUnsafeMutableBufferPointer {
+        graft_still_in_advice(slot.memory, $0.baseAddress, $0.count)
+      }
+      threads!.removeSubrange(count...)
+      return count > 0
+    }
+
+    private var threadsInSlot: [UInt64] {
+      var capacity = 16
+      while true {
+        var count = 0
+        let found = [UInt64](unsafeUninitializedCapacity: capacity) { buffer, filled in
+          count = graft_threads_in_advice(slot.memory, buffer.baseAddress, capacity)
+          filled = min(count, capacity)
+        }
+        if count <= capacity { return found }
+        // Others may come until the next look.
+        capacity = 2 * count
+      }
+    }
   }
 
   private var bodies: [Body] = []
@@ -63,10 +92,16 @@ struct RetiredBodies {
 
   /// Hands out those that no thread can be running any more.
   mutating func takeQuiescent() -> [Body] {
-    guard !bodies.isEmpty, graft_see_advice_calls() else { return [] }
-    let count = bodies.partition { !graft_is_in_advice($0.slot.memory) }
-    defer { bodies.removeSubrange(count...) }
-    return Array(bodies[count...])
+    guard !bodies.isEmpty else { return [] }
+    // Once is enough: a thread that was seen in the slot since can be seen outside at any time.
+    if bodies.contains(where: { $0.threads == nil }), !graft_see_advice_calls() { return [] }
+    var quiescent: [Body] = []
+    var left: [Body] = []
+    for var body in bodies {
+      if body.look() { left.append(body) } else { quiescent.append(body) }
+    }
+    bodies = left
+    return quiescent
   }
 
   /// Of some slots: whether something is left, and whether this thread is in it.

@@ -14,6 +14,8 @@ final class ChainEnd: Sendable {
   ///
   /// - Parameter requirementCount: of the protocol.
   func seat(of base: any ExtensionBase.Type, _ requirementCount: Int) -> LinkSeat {
+    // Whoever publishes the seat keeps this object as long. The mark is a bit that no address of
+    // an object has.
     let end = Unmanaged.passUnretained(self).toOpaque() + Int(LinkSeat.endMark)
     return .allocate(
       requirementCount + 1, slot: unsafeBitCast(base as Any.Type, to: UInt.self)

@@ -40,6 +40,7 @@ public struct _DispatchCell: Sendable {
   public static func at(
     _ memory: UnsafeMutableRawPointer, _ number: Int
   ) -> UnsafePointer<_DispatchCell> {
+    // The variable's words are laid out as cells are: five words each.
     UnsafePointer(memory.assumingMemoryBound(to: _DispatchCell.self) + number)
   }
 

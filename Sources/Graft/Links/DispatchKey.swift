@@ -2,7 +2,8 @@
 
 /// By which type a call is dispatched: an object's class, else the static type.
 ///
-/// The keys are addresses of type metadata; where the dynamic type decides, those of
+/// The keys are addresses of type metadata, which is what metatype values are
+/// (swift/docs/ABI/TypeMetadata.rst); where the dynamic type decides, those of
 /// classes are combined with a tag, an odd number. So the static type of an object
 /// is never taken for the key of its class, and can be compared first. Only the code
 /// of `@Extensible` uses keys.
@@ -48,6 +49,7 @@ public enum _DispatchKey {
   @inline(__always)
   static func isName<Subject>(of type: Subject.Type) -> Bool {
     guard _isConcrete(type) else { return false }
+    // A string is two words, whatever they mean: here they only have to differ.
     let words = unsafeBitCast(_typeName(type, qualified: true), to: (UInt, UInt).self)
     // A short name lies in both words; of a long one the second is its address.
     let name = (words.0 ^ words.0 >> 32) &+ words.1 | 1
@@ -63,7 +65,8 @@ public enum _DispatchKey {
   }
 
   /// The key of an object, by a value whose type is known to be a class. This cast
-  /// looks at a reference where it is: optimised, it neither copies nor retains.
+  /// looks at a reference where it is: optimised, it neither copies nor retains. A native
+  /// object begins with its class (swift/shims/HeapObject.h), on Linux without masks.
   @inlinable
   @inline(__always)
   static func ofReference<Subject>(_ subject: Subject, classTag: UInt) -> UInt {

@@ -8,6 +8,7 @@ public enum _DispatchedLink {
   public static func unmanaged<Link: ExtensionLink>(
     _ head: UInt, as type: Link.Type
   ) -> Unmanaged<Link> {
+    // Cells hold what `LinkAddress.keep` retained, for the protocol's own links.
     Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: head).unsafelyUnwrapped)
   }
 }

@@ -120,6 +120,7 @@ public final class _ExtensibleProtocol: Sendable {
   ///
   /// - Parameter actor: its metadata.
   func requirements(on actor: UnsafeRawPointer) -> Set<Int> {
+    // Metatype values are addresses of metadata, here and below.
     let actor = ObjectIdentifier(unsafeBitCast(actor, to: Any.Type.self))
     return Set(requirements.indices.filter { requirements[$0].actor == actor })
   }

@@ -49,6 +49,7 @@ public struct LinkSeat: @unchecked Sendable {
   ) -> Unmanaged<Link> {
     let successor = successors[requirement]
     guard UInt(bitPattern: successor) & Self.endMark == 0 else { stop(at: requirement) }
+    // Chains of a protocol are made of its own links, which are kept for ever.
     return Unmanaged.fromOpaque(successor)
   }
 

@@ -49,6 +49,7 @@ public enum GeneratedCode {
 
   private static func description(_ bits: UInt) -> _ExtensibleProtocol? {
     UnsafeRawPointer(bitPattern: bits).map {
+      // Retained for ever by the function below, which alone writes the word.
       Unmanaged<_ExtensibleProtocol>.fromOpaque($0).takeUnretainedValue()
     }
   }

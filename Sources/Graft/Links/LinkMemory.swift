@@ -46,6 +46,7 @@ extension LinkSeat {
     for number in 0..<count {
       (memory + 1 + number).initialize(to: successor(number).address)
     }
+    // An optional pointer that is not nil is a pointer: both are one word.
     return LinkSeat(
       successors: UnsafeRawPointer(memory + 1).assumingMemoryBound(to: UnsafeRawPointer.self))
   }

@@ -30,6 +30,7 @@ struct OwnMember: @unchecked Sendable {
       let first = inherited.acquire()
       var found = UnsafeRawPointer(bitPattern: first)
       while let each = found {
+        // Nodes are retained when they are added, and never taken out.
         let node = Unmanaged<Inherited>.fromOpaque(each)
         if unsafe node._withUnsafeGuaranteedRef({ $0.declaring == key }) {
           return unsafe node._withUnsafeGuaranteedRef { $0.cell }

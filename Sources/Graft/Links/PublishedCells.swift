@@ -158,6 +158,7 @@ extension PublishedCells.Published {
 
 extension CellAddress {
   fileprivate var memory: UnsafeMutablePointer<graft_cell> {
+    // C's name of the same five words.
     UnsafeMutableRawPointer(mutating: cell).assumingMemoryBound(to: graft_cell.self)
   }
 }

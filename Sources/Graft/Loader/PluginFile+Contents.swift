@@ -15,7 +15,7 @@ extension PluginFile {
     try opened(path) { file, status throws(ImageLoadError) in
       let segments = try file.segments()
       let state = file.state(status, segments)
-      let dynamic = file.dynamicStrings(segments)
+      let dynamic = try file.dynamicStrings(segments)
       return Contents(
         state: state,
         candidate: PluginCandidate(
@@ -27,10 +27,13 @@ extension PluginFile {
 
   // MARK: The dynamic section
 
-  private func dynamicStrings(_ segments: [Segment]) -> (soname: String?, needed: [String]) {
+  private func dynamicStrings(
+    _ segments: [Segment]
+  ) throws(ImageLoadError) -> (soname: String?, needed: [String]) {
     guard let dynamic = segments.first(where: { $0.p_type == UInt32(PT_DYNAMIC) }) else {
       return (nil, [])
     }
+    try PluginFileLimit.dynamicSegment.check([dynamic.p_filesz], of: path)
     let step = MemoryLayout<Elf64_Dyn>.size
     let entries = bytes(of: dynamic).withUnsafeBytes { bytes in
       stride(from: 0, through: bytes.count - step, by: step).map {
@@ -75,7 +78,7 @@ extension PluginFile {
   private func manifest(_ segments: [Segment]) throws(ImageLoadError) -> PluginManifest? {
     let reader = DescriptorReader(accessorsAreBound: false)
     var manifests: [PluginManifest] = []
-    for section in descriptorSections(segments) {
+    for section in try descriptorSections(segments) {
       for element in reader.readAll(section.span) {
         switch element {
         case .manifest(let manifest, _, _, _): manifests.append(manifest)
@@ -89,18 +92,26 @@ extension PluginFile {
     return manifests.first
   }
 
+  private func descriptorSections(
+    _ segments: [Segment]
+  ) throws(ImageLoadError) -> [[UInt8]] {
+    let places = descriptorPlaces(segments)
+    try PluginFileLimit.descriptors.check(places.map(\.byteCount), of: path)
+    return places.map { bytes(at: Int(clamping: $0.offset), count: Int(clamping: $0.byteCount)) }
+  }
+
   /// By the anchors, as the loader finds them; where they were removed, by the section table.
-  private func descriptorSections(_ segments: [Segment]) -> [[UInt8]] {
+  private func descriptorPlaces(_ segments: [Segment]) -> [(offset: UInt64, byteCount: UInt64)] {
     let anchors = anchors(segments)
     guard anchors.isEmpty else {
       return anchors.compactMap { bounds in
         guard let place = place(of: bounds.lowerBound, segments),
           bounds.upperBound - bounds.lowerBound <= UInt64(place.byteCount)
         else { return nil }
-        return bytes(at: place.offset, count: Int(bounds.upperBound - bounds.lowerBound))
+        return (UInt64(place.offset), bounds.upperBound - bounds.lowerBound)
       }
     }
-    return sectionsByTable()
+    return sectionsByTable().map { ($0.sh_offset, $0.sh_size) }
   }
 
   /// The bounds of sections, as virtual addresses.
@@ -153,7 +164,7 @@ extension PluginFile {
     }
   }
 
-  private func sectionsByTable() -> [[UInt8]] {
+  private func sectionsByTable() -> [Elf64_Shdr] {
     let header = bytes(at: 0, count: MemoryLayout<Elf64_Ehdr>.size).withUnsafeBytes {
       $0.loadUnaligned(as: Elf64_Ehdr.self)
     }
@@ -166,16 +177,14 @@ extension PluginFile {
       }
     }
     guard Int(header.e_shstrndx) < sections.count else { return [] }
-    let names = bytes(of: sections[Int(header.e_shstrndx)])
+    let names = sections[Int(header.e_shstrndx)]
     let wanted = Array(RecordLayout.sectionName.utf8) + [0]
     return sections.filter { section in
       section.sh_type == UInt32(SHT_PROGBITS)
-        && names.dropFirst(Int(section.sh_name)).starts(with: wanted)
-    }.map(bytes)
-  }
-
-  private func bytes(of section: Elf64_Shdr) -> [UInt8] {
-    bytes(at: Int(clamping: section.sh_offset), count: Int(clamping: section.sh_size))
+        && bytes(
+          at: Int(clamping: names.sh_offset &+ UInt64(section.sh_name)), count: wanted.count
+        ) == wanted
+    }
   }
 
   private func bytes(of segment: Segment) -> [UInt8] {

@@ -69,14 +69,26 @@ struct PluginFile {
     var status = stat()
     guard fstat(file, &status) == 0 else { return nil }
     let plugin = PluginFile(path: path, file: file, byteCount: Int(status.st_size))
-    return plugin.bytes(at: 0, count: plugin.byteCount).withUnsafeBytes { bytes in
+    // Not at once: a file can have holes of any size. Each piece begins with the end of the one
+    // before, which may have the beginning of the name.
+    let (step, longest) = (1 << 20, 256)
+    for offset in stride(from: 0, to: plugin.byteCount, by: step) {
+      if let epoch = epoch(in: plugin.bytes(at: offset, count: step + longest)) {
+        return epoch == Epoch.current ? nil : epoch
+      }
+    }
+    return nil
+  }
+
+  /// Of the first symbol that names one.
+  private static func epoch(in bytes: [UInt8]) -> Int? {
+    bytes.withUnsafeBytes { bytes in
       let prefix = Array(Epoch.prefix.utf8)
       let start = bytes.indices.first {
         bytes[$0] == prefix[0] && bytes[$0...].starts(with: prefix)
       }
       guard let name = start.map({ bytes[$0...].prefix { $0 != 0 } }) else { return nil }
       return Epoch.of(symbol: String(decoding: name, as: UTF8.self))
-        .flatMap { $0 == Epoch.current ? nil : $0 }
     }
   }
 
@@ -115,6 +127,8 @@ struct PluginFile {
       segments.filter { $0.p_type == UInt32(PT_LOAD) && $0.p_filesz > 0 }
       .map { Int(clamping: $0.p_offset).addingSaturating(Int(clamping: $0.p_filesz)) }.max() ?? 0
     if needed > byteCount { throw truncated(needed: needed) }
+    try PluginFileLimit.notes.check(
+      segments.filter { $0.p_type == UInt32(PT_NOTE) }.map(\.p_filesz), of: path)
     return segments
   }
 

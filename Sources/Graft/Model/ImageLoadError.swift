@@ -12,6 +12,9 @@ public enum ImageLoadError: Error, Hashable, Sendable {
   /// The file ends before what its program headers say is in it, in bytes: as a rule it is
   /// still being copied.
   case truncated(path: String, byteCount: Int, neededByteCount: Int)
+  /// A part that is read before the file is mapped, `part`, is larger than linkers make it, in
+  /// bytes.
+  case tooLarge(path: String, part: String, byteCount: Int, limit: Int)
   /// Another file was loaded from this path, and the dynamic linker returns that one.
   case fileReplaced(path: String)
   /// A file for another class or architecture, such as 32-bit or aarch64.
@@ -63,6 +66,8 @@ extension ImageLoadError: CustomStringConvertible {
     case .truncated(let path, let byteCount, let needed):
       "\(path): truncated: it has \(byteCount) of at least \(needed) bytes: "
         + "copy it to another name, and rename it when it is whole"
+    case .tooLarge(let path, let part, let byteCount, let limit):
+      "\(path): too large: \(byteCount) bytes of \(part), and at most \(limit) are read"
     case .fileReplaced(let path):
       "\(path): this process has loaded another file from this path, and the dynamic linker "
         + "returns that one: load the new one from another path, with identity: to supersede it"

@@ -29,6 +29,9 @@ public struct RegistryDiagnostic: Hashable, Sendable, Encodable {
     /// Several modules declare that the subject conforms to the protocol. Which of them an
     /// extension calls is up to the Swift runtime.
     case severalConformances(subject: String, protocolName: String, modules: [String])
+    /// The image at this path has Swift metadata of a layout that this Graft does not know, such
+    /// as another Swift's. Swift's runtime is asked about each conformance instead.
+    case unreadConformances(path: String, reason: String)
     /// Several images hold a copy of Graft, and each sees its own registry.
     case severalCopies([String])
   }
@@ -80,6 +83,9 @@ extension RegistryDiagnostic: CustomStringConvertible {
     case .severalConformances(let subject, let name, let modules):
       "\(subject) conforms to \(name) in several modules, \(modules.joined(separator: " and ")): "
         + "leave one of them"
+    case .unreadConformances(let path, let reason):
+      "\(path): its conformances are not read: \(reason). Swift's runtime is asked about each, "
+        + "which takes longer: build it with the Swift that this Graft is built with"
     case .severalCopies(let paths):
       "several copies of Graft are loaded, each with a registry of its own: link Graft-dynamic and the dynamic Swift library into \(paths.joined(separator: " and "))"
     }

@@ -53,8 +53,9 @@ struct PublishedSubjects {
     }
   }
 
-  /// Those whose answers new conformances of some types can change.
-  mutating func subjects(declaredBy types: [TypeDescriptor]) -> [Subject] {
+  /// Those whose answers new conformances of some types can change, or of any types if nil.
+  mutating func subjects(declaredBy types: [TypeDescriptor]?) -> [Subject] {
+    guard let types else { return subjects }
     guard subjectsByBase.count > 0 else { return [] }
     let index = index
     let numbers = types.reduce(into: numbersOfMore) { $0.formUnion(index.declared(by: $1)) }

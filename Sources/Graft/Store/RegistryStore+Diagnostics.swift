@@ -14,7 +14,12 @@ extension RegistryStore {
     let ofSubjects = subjects.flatMap { subject in
       passedOver(for: subject, version: version) + missingLinks(of: subject.base)
     }
-    let all = ofImages + ofSubjects + severalConformances(of: subjects.map(\.base))
+    ConformanceTable.update()
+    let unread = ConformanceTable.unreadImages.map { path, reason in
+      RegistryDiagnostic(
+        .unreadConformances(path: LoadedImages.displayPath(path), reason: reason))
+    }
+    let all = ofImages + unread + ofSubjects + severalConformances(of: subjects.map(\.base))
     return Set(all).map { ($0, $0.description) }.sorted { $0.1 < $1.1 }.map(\.0)
   }
 

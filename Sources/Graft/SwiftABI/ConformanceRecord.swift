@@ -17,6 +17,9 @@ struct ConformanceRecord: Equatable {
     static let hasGenericTable: UInt32 = 0x2_0000
     static let isOfProtocol: UInt32 = 0x4_0000
     static let isIsolated: UInt32 = 0x8_0000
+    /// What no Swift up to 6.3 sets (`ConformanceFlags` in swift/ABI/MetadataValues.h): the three
+    /// lowest bits, and bits 21 to 23.
+    static let unknown: UInt32 = 0xe0_0007
   }
 
   init(address: UnsafeRawPointer) {
@@ -25,6 +28,12 @@ struct ConformanceRecord: Equatable {
 
   init(relativePointer field: UnsafeRawPointer) {
     address = RelativePointer.direct(field)
+  }
+
+  /// Those that say that the record is of another layout than is read here; 0 for none.
+  var unknownFlags: UInt32 {
+    let isOfKnownKind = flags & Flag.typeKind <= 3 << 3
+    return flags & Flag.unknown | (isOfKnownKind ? 0 : flags & Flag.typeKind)
   }
 
   private var flags: UInt32 { (address + 12).load(as: UInt32.self) }

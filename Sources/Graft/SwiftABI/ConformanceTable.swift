@@ -1,25 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGraftLoader
+import Glibc
 
 /// The conformances that the loaded images declare, by their types. Each record is read
 /// once, when its image has come: the Swift runtime reads all of them for each type that it
 /// has not seen.
 struct ConformanceTable {
   private struct Entry {
-    let record: ConformanceRecord
-    let type: UnsafeRawPointer
+    /// Nil where nothing is declared: of an image that is gone, and where the type is nil.
+    var record: ConformanceRecord?
+    /// Nil for a change that concerns all types.
+    let type: UnsafeRawPointer?
     /// The number of the entry before it of the same type, or -1.
     var previous: Int32 = -1
   }
 
+  /// What was read of an image.
+  private struct Image {
+    let section: ConformanceSection
+    let entries: Range<Int>
+  }
+
   private static let ofProcess = Guarded(ConformanceTable())
 
-  /// Images that were read.
-  private var images = KeyTable<UInt, Void>()
+  private var images = KeyTable<UInt, Image>()
   /// Those that Swift knew then, of which some may be gone.
   private var known: [UInt] = []
   private var imageCount: Int { known.count }
+  /// Images of which nobody here knows what they declare.
+  private var unreadCount = 0
+  private var unloadedCount = 0
   private var entries: [Entry] = []
   /// Open addressing, by the type: the number of its last entry, or -1.
   private var slots: [Int32] = []
@@ -27,21 +38,49 @@ struct ConformanceTable {
 
   // MARK: Reading
 
-  /// Reads what images have brought since the last time. Asks the dynamic linker: no lock may
-  /// be held.
+  /// Reads what images have brought since the last time, and forgets those that are gone. Asks
+  /// the dynamic linker: no lock may be held.
   static func update() {
+    let unloadedCount = graft_unloaded_image_count()
+    if ofProcess.withLock({ $0.unloadedCount != unloadedCount }) { forgetGone(unloadedCount) }
     let imageCount = graft_swift_image_count()
     guard ofProcess.withLock({ $0.imageCount != imageCount }) else { return }
     let known = swiftImages
     let unread = ofProcess.withLock { $0.unread(of: known) }
-    let read = unread.map { ($0, records(of: $0)) }
+    let read = unread.map { ($0, ConformanceSection(image: $0)) }
+      .map { ($0, $1, $1.records) }
     ofProcess.withLock { table in
-      table.reserve(read.reduce(0) { $0 + $1.1.count })
-      for (image, records) in read where table.images[image] == nil {
-        table.images[image] = ()
+      table.reserve(read.reduce(0) { $0 + $1.2.count })
+      for (image, section, records) in read
+      where section.isLoaded && table.images[image] == nil {
+        let first = table.entries.count
         for (record, type) in records { table.add(record, type) }
+        // Whatever it declares, only Swift's runtime can tell.
+        if section.problem != nil {
+          table.unreadCount += 1
+          table.entries.append(Entry(type: nil))
+        }
+        table.images[image] = Image(section: section, entries: first..<table.entries.count)
       }
       if known.count > table.imageCount { table.known = known }
+    }
+  }
+
+  /// Swift never forgets an image. What was read of one that is gone may be unmapped, or
+  /// another image's.
+  private static func forgetGone(_ unloadedCount: Int) {
+    let gone = ofProcess.withLock { $0.images.pairs.map { ($0, $1.section) } }
+      .filter { !$1.isUnchanged(of: $0) }
+    ofProcess.withLock { table in
+      table.unloadedCount = unloadedCount
+      for (image, section) in gone {
+        guard let read = table.images[image], read.section == section else { continue }
+        for number in read.entries { table.entries[number].record = nil }
+        if section.problem != nil { table.unreadCount -= 1 }
+        // Another one that is registered at the same address is read as what has just come.
+        table.images[image] = nil
+        table.entries.append(Entry(type: nil))
+      }
     }
   }
 
@@ -72,20 +111,6 @@ struct ConformanceTable {
     return images
   }
 
-  private static func records(of image: UInt) -> [(ConformanceRecord, UnsafeRawPointer)] {
-    var byteCount = 0
-    guard
-      let section = graft_conformance_section(UnsafeRawPointer(bitPattern: image), &byteCount)
-    else { return [] }
-    var records: [(ConformanceRecord, UnsafeRawPointer)] = []
-    records.reserveCapacity(byteCount / 4)
-    for offset in stride(from: 0, to: byteCount, by: 4) {
-      let record = ConformanceRecord(relativePointer: section + offset)
-      if let type = record.type { records.append((record, type.address)) }
-    }
-    return records
-  }
-
   // MARK: The index
 
   private func slot(of type: UnsafeRawPointer) -> Int {
@@ -106,7 +131,9 @@ struct ConformanceTable {
     while capacity <= needed { capacity *= 2 }
     entries.reserveCapacity(entries.count + count)
     slots = Array(repeating: -1, count: capacity)
-    for number in entries.indices { slots[slot(of: entries[number].type)] = Int32(number) }
+    for number in entries.indices {
+      if let type = entries[number].type { slots[slot(of: type)] = Int32(number) }
+    }
   }
 
   private mutating func add(_ record: ConformanceRecord, _ type: UnsafeRawPointer) {
@@ -118,15 +145,18 @@ struct ConformanceTable {
 
   // MARK: Asking
 
-  /// How many records there are. It only rises.
+  /// How often something was declared, or no longer was. It only rises.
   static var count: Int { ofProcess.withLock { $0.entries.count } }
 
   /// For who holds the registry's lock.
   static var countUnderLock: Int { ofProcess.underLock { $0.entries.count } }
 
-  /// The types of the records behind the first ones. The registry's lock is held.
-  static func typesUnderLock(after count: Int) -> [TypeDescriptor] {
-    ofProcess.underLock { table in table.entries[count...].map { TypeDescriptor(address: $0.type) }
+  /// The types of the records behind the first ones; nil where all types are concerned. The
+  /// registry's lock is held.
+  static func typesUnderLock(after count: Int) -> [TypeDescriptor]? {
+    ofProcess.underLock { table in
+      let types = table.entries[count...].map(\.type)
+      return types.contains(nil) ? nil : types.map { TypeDescriptor(address: $0!) }
     }
   }
 
@@ -138,7 +168,26 @@ struct ConformanceTable {
   /// Calls a body with each record. No lock may be held.
   static func forEach(_ body: (ConformanceRecord) -> Void) {
     // A copy: the table goes on in its own memory meanwhile.
-    for record in ofProcess.withLock({ $0.entries.map(\.record) }) { body(record) }
+    for record in ofProcess.withLock({ $0.entries.compactMap(\.record) }) { body(record) }
+  }
+
+  /// The images whose records are not read, by their paths, and why. No lock may be held.
+  static var unreadImages: [(path: String, reason: String)] {
+    ofProcess.withLock { $0.images.pairs.map { ($0, $1.section) } }
+      .compactMap { image, section in section.problem.map { (path(of: image), $0) } }
+  }
+
+  private static func path(of image: UInt) -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { name in
+      let start = name.baseAddress!
+      graft_copy_image_name(UnsafeRawPointer(bitPattern: image), start, name.count)
+      return String(cString: start)
+    }
+  }
+
+  /// Whether all that is declared was read.
+  static var isComplete: Bool {
+    ofProcess.withLock { $0.unreadCount == 0 }
   }
 
   /// What is declared of a type and a protocol.
@@ -159,9 +208,9 @@ struct ConformanceTable {
     var next = slots[slot(of: type)]
     while next >= 0 {
       let entry = entries[Int(next)]
-      if entry.record.protocolDescriptor == wanted {
+      if let record = entry.record, record.protocolDescriptor == wanted {
         guard case .nothing = found else { return .repeatedly }
-        found = .once(entry.record)
+        found = .once(record)
       }
       next = entry.previous
     }

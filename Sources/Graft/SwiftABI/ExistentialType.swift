@@ -148,6 +148,7 @@ extension TypeMetadata {
   ///
   /// - Parameter table: how the type conforms.
   func metatype<Metatype>(_ table: UnsafeRawPointer, as type: Metatype.Type) -> Metatype {
+    // Two words, in this order (swift/docs/ABI/TypeLayout.rst, "Existential Metatype").
     unsafeBitCast((address, table), to: type)
   }
 }

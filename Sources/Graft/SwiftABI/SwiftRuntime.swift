@@ -23,7 +23,7 @@ enum SwiftRuntime {
 
   /// A type as Swift prints it, without its module, by the address of its metadata.
   static func name(of metadata: UnsafeRawPointer) -> String {
-    name(of: unsafeBitCast(metadata, to: Any.Type.self), isQualified: false)
+    name(of: TypeMetadata(address: metadata).type, isQualified: false)
   }
 
   /// Whether the runtime knows a conformance to a protocol.
@@ -63,7 +63,8 @@ enum SwiftRuntime {
   }
 }
 
-/// Exported for C; the result is malloc'ed.
+/// Exported for C, whose convention a function of pointers and integers shares; the result is
+/// malloc'ed (swift/Demangling/Demangle.h).
 @_silgen_name("swift_demangle")
 private func demangle(
   _ symbol: UnsafePointer<CChar>, _ byteCount: Int, _ buffer: UnsafeMutablePointer<CChar>?,

@@ -7,7 +7,8 @@ struct TypeConformances {
     case conforms(UnsafeRawPointer)
     case doesNot
     /// For the runtime to say: a conformance with conditions, one that is for an actor only,
-    /// several, or a type that is known by more than its descriptor.
+    /// several, or a type that is known by more than its descriptor. Any, where an image has
+    /// conformances that can't be read here.
     case undecided
   }
 
@@ -27,6 +28,7 @@ struct TypeConformances {
   }
 
   func answer(_ wanted: ProtocolDescriptor) -> Answer {
+    guard ConformanceTable.isComplete else { return .undecided }
     var level = type
     while true {
       // The table has all conformances only of types whose descriptor is unique.

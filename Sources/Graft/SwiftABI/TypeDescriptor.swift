@@ -34,7 +34,7 @@ struct TypeDescriptor: Hashable, TableKey {
 
   /// Of a type that is not generic.
   var type: Any.Type {
-    unsafeBitCast(graft_metadata(accessFunction)!, to: Any.Type.self)
+    TypeMetadata(address: graft_metadata(accessFunction)!).type
   }
 
   /// How an enumeration is generic.

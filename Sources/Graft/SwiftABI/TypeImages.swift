@@ -8,11 +8,10 @@ extension TypeMetadata {
   /// program headers are.
   var imagesOfClass: Set<UInt> {
     var images: Set<UInt> = []
-    var next: AnyClass? = unsafeBitCast(address, to: AnyClass.self)
+    var next: TypeMetadata? = self
     while let type = next {
-      let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
-      images.formUnion(Self.image(of: metadata + Self.classDescriptorOffset))
-      next = _getSuperclass(type)
+      images.formUnion(Self.image(of: type.address + Self.classDescriptorOffset))
+      next = type.superclass
     }
     return images
   }

@@ -11,12 +11,16 @@ struct TypeMetadata: Equatable {
   let address: UnsafeRawPointer
 
   init(_ type: Any.Type) {
+    // A metatype value is the address of the metadata (swift/docs/ABI/TypeMetadata.rst).
     address = unsafeBitCast(type, to: UnsafeRawPointer.self)
   }
 
   init(address: UnsafeRawPointer) {
     self.address = address
   }
+
+  /// The type as a value. Metadata lives as long as the process, or its image.
+  var type: Any.Type { unsafeBitCast(address, to: Any.Type.self) }
 
   /// The first word; 0 for classes.
   var kind: UInt { address.load(as: UInt.self) }
@@ -44,15 +48,10 @@ struct TypeMetadata: Equatable {
 
   /// Of a class that has one.
   var superclass: TypeMetadata? {
-    _getSuperclass(unsafeBitCast(address, to: AnyClass.self)).map { TypeMetadata($0) }
+    (type as? AnyClass).flatMap { _getSuperclass($0) }.map { TypeMetadata($0) }
   }
 
   private func isSubclass(of other: TypeMetadata) -> Bool {
-    var type: AnyClass? = unsafeBitCast(address, to: AnyClass.self)
-    while let current = type {
-      if unsafeBitCast(current, to: UnsafeRawPointer.self) == other.address { return true }
-      type = _getSuperclass(current)
-    }
-    return false
+    superclass.map { $0 == other || $0.isSubclass(of: other) } ?? false
   }
 }

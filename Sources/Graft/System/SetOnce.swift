@@ -27,6 +27,7 @@ final class SetOnce<Value: AnyObject>: @unchecked Sendable {
   }
 
   private var reference: Unmanaged<Value>? {
+    // Retained by `set(_:)`, which alone writes the word, until `deinit`.
     UnsafeRawPointer(bitPattern: word.acquire()).map { .fromOpaque($0) }
   }
 }

@@ -19,7 +19,7 @@ struct SharedWord: @unchecked Sendable {
   @inline(__always)
   init(_ address: UnsafeMutablePointer<UInt>) { self.address = address }
 
-  /// A word at an offset in bytes.
+  /// A word at an offset in bytes, where the memory has one.
   @inlinable
   @inline(__always)
   init(_ memory: UnsafeRawPointer, offset: Int) {
