@@ -26,7 +26,7 @@ enum RetiredAdvice {
 
   /// How often threads are looked at that were in what has been taken out. No look gives up the
   /// processor, which other threads keep for milliseconds.
-  private static let lookCount = 32
+  private static let lookCount = 8
 
   /// Releases what has been taken out of slots just now, if that is soon possible. No lock may
   /// be held.
