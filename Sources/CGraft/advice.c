@@ -205,12 +205,15 @@ size_t graft_threads_in_advice(const graft_advice_slot *slot, uint64_t *found,
 size_t graft_still_in_advice(const graft_advice_slot *slot, uint64_t *found, size_t count) {
   size_t kept = 0;
   pthread_mutex_lock(&threads_lock);
+  // Both are in the order of the threads' numbers.
+  thread *each = threads.next;
   for (size_t i = 0; i < count; i++) {
-    thread *each = threads.next;
-    while (each != &threads && each->number != found[i]) each = each->next;
+    while (each != &threads && each->number < found[i]) each = each->next;
     // One that has ended is in none.
-    bool is_still_in = found[i] == FORGOTTEN_THREADS ? any_forgotten_is_in()
-                                                     : each != &threads && is_in(each, slot);
+    bool is_still_in =
+        found[i] == FORGOTTEN_THREADS
+            ? any_forgotten_is_in()
+            : each != &threads && each->number == found[i] && is_in(each, slot);
     if (is_still_in) found[kept++] = found[i];
   }
   pthread_mutex_unlock(&threads_lock);

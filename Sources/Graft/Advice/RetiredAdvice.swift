@@ -33,9 +33,11 @@ enum RetiredAdvice {
   static func release(of slots: [AdviceSlot]) {
     // A thread that makes an advised call all the time is outside of it for moments. Each
     // thread has to be seen in one of its own.
-    for _ in 0..<lookCount {
+    for look in 0..<lookCount {
+      // What was taken out before is looked at once: it may stay for long.
+      let newest = look == 0 ? Int.max : slots.count
       let (quiescent, left) = bodies.withLock { bodies in
-        (bodies.takeQuiescent(), bodies.remain(of: slots))
+        (bodies.takeQuiescent(ofNewest: newest), bodies.remain(of: slots))
       }
       for body in quiescent { body.release() }
       if !left.any { return }
@@ -91,16 +93,19 @@ struct RetiredBodies {
   }
 
   /// Hands out those that no thread can be running any more.
-  mutating func takeQuiescent() -> [Body] {
+  ///
+  /// - Parameter newestCount: how many are looked at, of those that were taken out last.
+  mutating func takeQuiescent(ofNewest newestCount: Int = .max) -> [Body] {
     guard !bodies.isEmpty else { return [] }
     // Once is enough: a thread that was seen in the slot since can be seen outside at any time.
     if bodies.contains(where: { $0.threads == nil }), !graft_see_advice_calls() { return [] }
     var quiescent: [Body] = []
-    var left: [Body] = []
-    for var body in bodies {
+    let first = max(0, bodies.count - min(newestCount, bodies.count))
+    var left = bodies[..<first]
+    for var body in bodies[first...] {
       if body.look() { left.append(body) } else { quiescent.append(body) }
     }
-    bodies = left
+    bodies = Array(left)
     return quiescent
   }
 
