@@ -53,7 +53,8 @@ struct AdviceSlot: @unchecked Sendable {
 }
 
 extension LinkSeat {
-  /// Where calls of the link find its advice: before the successors.
+  /// Where calls of the link find its advice: before the successors, where whoever makes a seat
+  /// keeps a word of its own for it.
   var adviceSlot: AdviceSlot {
     AdviceSlot(
       UnsafeMutableRawPointer(mutating: successors - 1)

@@ -109,7 +109,8 @@ public struct _CourierDelivery<Receiver, Result> {
   /// The last thing that is done with a receiver.
   ///
   /// The compiler will release the reference that it takes for its own, which this
-  /// makes up for. It sees both and drops them.
+  /// makes up for. It sees both and drops them. `isOfObjects` says that the existential is an
+  /// object and a table (Swift's ABI, TypeLayout: "Class Existential Containers").
   @inlinable
   @inline(__always)
   public func done(_ receiver: Receiver) {

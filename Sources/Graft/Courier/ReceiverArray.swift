@@ -85,6 +85,7 @@ struct ReceiverArray {
       if let object = entry.load(as: UnsafeRawPointer?.self) {
         WeakReceiver.release(object)
       } else {
+        // `make` has initialised it as one.
         let place = (entry + receiverOffset).assumingMemoryBound(to: Receiver.self)
         place.deinitialize(count: 1)
       }

@@ -30,7 +30,8 @@ final class WeakReceiver: @unchecked Sendable {
   static func release(_ address: UnsafeRawPointer) { graft_release_memory(address) }
 }
 
-/// As in `graft_receivers.h`, for code that is in line elsewhere.
+/// As in `graft_receivers.h`, for code that is in line elsewhere. Swift's convention for one
+/// pointer in and one out is C's on the machines that Graft runs on.
 @_silgen_name("graft_retain_if_alive")
 @usableFromInline
 func retainIfAlive(_ object: UnsafeRawPointer) -> UnsafeRawPointer?

@@ -13,7 +13,9 @@ public protocol _JoinPointSet: Sendable {
   func _point(_ requirement: Int) -> (any UntypedJoinPoint)?
 }
 
-// From and to memory, so that no protocol's module has a symbol for it.
+// From and to memory, so that no protocol's module has a symbol for it. The macro writes a set
+// as a structure with this reference as its only field, and a structure has the layout of its
+// only field (Swift's ABI, TypeLayout: "Fragile Struct and Tuple Layout").
 extension _JoinPointSet {
   /// The join points of some subjects.
   @_alwaysEmitIntoClient @inline(__always)
