@@ -24,7 +24,7 @@ struct ExampleTests {
     "plug-in": "DependencyTests/CommandPluginTests.swift",
     "reload": "DependencyTests/Reloading.swift",
     // An example, which downloads much.
-    "fleet": "fleet",
+    "fleet": "commands/fleet",
   ]
 
   static let sessions = Page.all.flatMap { page in
