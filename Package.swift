@@ -139,14 +139,15 @@ package.targets = [
     // The images that it opens announce their records to the loader in it.
     linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
 
-  // Tests.
+  // Tests, and what they share.
+  .target(name: "TestSupport", path: "Tests/TestSupport"),
   .testTarget(name: "GraftDescriptorsTests", dependencies: ["GraftDescriptors", "CGraft"]),
   parsesSwift(
     .testTarget(
       name: "GraftMacrosTests", dependencies: ["ExtensionSyntax", "GraftMacros"],
       exclude: ["Expansions", "Misuses"])),
   .testTarget(name: "EmitShimTests"),
-  .testTarget(name: "DependencyTests", exclude: ["Fixtures"]),
+  .testTarget(name: "DependencyTests", dependencies: ["TestSupport"], exclude: ["Fixtures"]),
   // Every kind of requirement: for the tests in this process and in others.
   .target(
     name: "RequirementProtocols", dependencies: ["Graft"],
@@ -171,18 +172,19 @@ package.targets = [
   // Builds its fixtures itself, with the macros' executable beside the tests.
   .testTarget(
     name: "IntegrationTests",
-    dependencies: ["Agreement", "ELFInspection", "Graft", "GraftDescriptors"],
+    dependencies: ["Agreement", "ELFInspection", "Graft", "GraftDescriptors", "TestSupport"],
     exclude: ["Fixtures"]),
   .testTarget(name: "ELFInspectionTests", dependencies: ["ELFInspection", "GraftDescriptors"]),
   // Runs the command, which is not linked into the tests: `swift test` builds it.
   .testTarget(
-    name: "InspectSectionsTests", dependencies: ["ELFInspection"],
+    name: "InspectSectionsTests", dependencies: ["ELFInspection", "TestSupport"],
     exclude: ["Fixtures"]),
   // Reads which source file names which type.
   parsesSwift(.testTarget(name: "LayerTests")),
   // Compiles what the pages show, with the macros' executable too, runs examples, and
   // looks for docstrings.
-  parsesSwift(.testTarget(name: "DocumentationTests", dependencies: ["Agreement", "Graft"])),
+  parsesSwift(
+    .testTarget(name: "DocumentationTests", dependencies: ["Agreement", "Graft", "TestSupport"])),
 ]
 
 // For another machine, of which the toolchain brings neither swift-syntax nor, as a rule,
@@ -197,6 +199,23 @@ if Context.environment["GRAFT_OTHER_MACHINE"] != nil {
   ]
   package.targets.removeAll { !kept.contains($0.name) }
   package.products.removeAll { !["Graft", "Graft-dynamic"].contains($0.name) }
+}
+
+// Only these test targets, for `Tests/run`. A test target that depends on a macro makes SwiftPM
+// compile all tests, and all that they depend on, a second time as tools, so
+// GraftMacrosTests are in a bundle of their own; so do plug-ins with their commands.
+if let names = Context.environment["GRAFT_TESTS"] {
+  let kept = Set(names.split(separator: ",").map(String.init))
+  package.targets.removeAll { target in
+    switch target.type {
+    case .test: !kept.contains(target.name)
+    case .plugin: true
+    default: target.name.contains("enchmark") && Context.environment["GRAFT_BENCHMARKS"] == nil
+    }
+  }
+  package.products.removeAll { product in
+    ["InspectSections", "EmitShim", "Reload"].contains(product.name)
+  }
 }
 
 for target in package.targets where target.name == "Graft" {

@@ -9,11 +9,16 @@ struct FixturePackage {
   }
 
   let folder: URL
+  /// Where SwiftPM builds it. One folder for all packages that take Graft from one place: then
+  /// Graft is compiled once for them.
+  let builds: URL
 
   /// - Parameters:
   ///   - path: in `Fixtures`.
-  ///   - graft: a `.package(…)` of a manifest.
-  init(_ path: String, in scratch: URL, graft: String) throws {
+  ///   - graft: a `.package(…)` of a manifest, by default the working tree.
+  init(_ path: String, in scratch: URL, graft: String? = nil) throws {
+    builds = graft == nil ? Repository.packageBuilds : scratch.appending(path: "builds")
+    let graft = graft ?? #".package(name: "Graft", path: "\#(Repository.root.path)")"#
     folder = scratch.appending(path: path)
     let files = FileManager.default
     try files.createDirectory(
@@ -29,7 +34,9 @@ struct FixturePackage {
   func build(_ configuration: Configuration) throws -> URL {
     let arguments = [
       "swift", "build", "--package-path", folder.path, "-c", configuration.rawValue,
-      "--disable-dependency-cache",
+      "--scratch-path", builds.path, "--disable-dependency-cache",
+      // The plan in that folder is often another package's.
+      "--disable-build-manifest-caching",
     ]
     try Command.run(arguments + Self.cacheOptions)
     let path = try Command.run(arguments + ["--show-bin-path"])
@@ -43,8 +50,24 @@ struct FixturePackage {
 
   /// What `command` runs.
   func words(_ arguments: [String]) -> [String] {
-    ["swift", "package", "--package-path", folder.path, "--disable-dependency-cache"]
-      + Self.cacheOptions + arguments
+    [
+      "swift", "package", "--package-path", folder.path, "--scratch-path", builds.path,
+      "--disable-dependency-cache", "--disable-build-manifest-caching",
+    ] + Self.cacheOptions + arguments
+  }
+
+  /// Puts the product into a folder of its own with all that it loads, as each package has it
+  /// that is built by itself.
+  func alone(_ product: URL) throws -> URL {
+    let place = folder.appending(path: "alone")
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    for name in [product.lastPathComponent, "libAPI.so", "libGraft-dynamic.so"] {
+      let file = product.deletingLastPathComponent().appending(path: name)
+      let copy = place.appending(path: name)
+      try? FileManager.default.removeItem(at: copy)
+      try FileManager.default.copyItem(at: file, to: copy)
+    }
+    return place.appending(path: product.lastPathComponent)
   }
 
   private static let cacheOptions = ["-Xswiftc", "-Xbuild-tools-swiftc"].flatMap {
@@ -62,6 +85,8 @@ enum Repository {
 
   /// One for all builds: the first compiles the interfaces of swift-syntax.
   static let moduleCache = root.appending(path: ".build/dependency-tests-modules")
+
+  static let packageBuilds = root.appending(path: ".build/dependency-packages")
 
   static let isGit = FileManager.default.fileExists(atPath: root.appending(path: ".git").path)
 }

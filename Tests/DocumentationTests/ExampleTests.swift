@@ -2,13 +2,16 @@
 
 import Agreement
 import Foundation
+import TestSupport
 import Testing
 
 /// A `console` block shows commands, after `$ `, and lines that they print, in this
 /// order; others may stand between them. `…` stands for what differs from build to
 /// build. One with `session=NAME` behind it is run where its files are built, by the tests
 /// that `elsewhere` names.
-@Suite("What pages show of a program is what it prints", .serialized)
+@Suite(
+  "What pages show of a program is what it prints", .serialized,
+  .inWholeRuns(because: "it builds the examples"))
 struct ExampleTests {
   struct Session: Sendable, CustomTestStringConvertible {
     let place: String
@@ -24,7 +27,7 @@ struct ExampleTests {
     "plug-in": "DependencyTests/CommandPluginTests.swift",
     "reload": "DependencyTests/Reloading.swift",
     // An example, which downloads much.
-    "fleet": "fleet",
+    "fleet": "commands/fleet",
   ]
 
   static let sessions = Page.all.flatMap { page in

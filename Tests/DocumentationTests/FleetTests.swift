@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// What needs neither Spark nor time of the example `fleet`; `Tests/fleet` has the rest.
+/// What needs neither Spark nor time of the example `fleet`; `Tests/commands/fleet` has the rest.
 @Suite("The fleet of files")
 struct FleetTests {
   private static let folder = Folders.package + "docs/examples/fleet/"

@@ -3,9 +3,11 @@
 import Foundation
 import Testing
 
-/// What needs no builds of the matrix of linkers and modes; `Tests/matrix` has the rest.
+/// What needs no builds of the matrix of linkers and modes; `Tests/commands/matrix` has the rest.
 @Suite("The matrix of linkers and modes")
 struct MatrixTests {
+  private static let command = Folders.package + "Tests/commands/matrix"
+
   private static func page() throws -> [String] {
     let page = try #require(Page.all.first { $0.path == "docs/installing.md" })
     return Array(page.lines.drop { $0 != "### What does not hold" })
@@ -13,7 +15,7 @@ struct MatrixTests {
 
   /// The rows by name, and whether they are known not to hold.
   private static func rows() throws -> [(name: String, isKnown: Bool)] {
-    let list = try Command(Folders.package + "Tests/matrix", ["--list"])
+    let list = try Command(command, ["--list"])
     try #require(list.succeeded, "\(list)")
     return list.output.split(separator: "\n").map { line in
       (String(line.prefix { $0 != " " }), line.contains(" (known: "))
@@ -24,11 +26,10 @@ struct MatrixTests {
   func list() throws {
     let names = try Self.rows().map(\.name)
     #expect(names.count > 70 && Set(names).count == names.count, "\(names)")
-    let only = try Command(
-      Folders.package + "Tests/matrix", ["--list", "--only", "gold-icf,seccomp"])
+    let only = try Command(Self.command, ["--list", "--only", "gold-icf,seccomp"])
     #expect(
       only.output.split(separator: "\n").map { $0.prefix { $0 != " " } } == ["gold-icf", "seccomp"])
-    let unknown = try Command(Folders.package + "Tests/matrix", ["--list", "--only", "icf-gold"])
+    let unknown = try Command(Self.command, ["--list", "--only", "icf-gold"])
     #expect(!unknown.succeeded && unknown.errors.contains("no row 'icf-gold'"), "\(unknown)")
   }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// `.ci/debian-package`, with a program that needs libelf and calls the built command: to
 /// build that for a release takes minutes. `.ci/try-debian-package` installs the real one.
-@Suite("Debian package")
+@Suite("Debian package", .inWholeRuns(because: "it makes packages of Debian"))
 struct DebianPackageTests {
   let fixture: Fixture
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Graphs")
+@Suite("Graphs", .inWholeRuns(because: "it needs Graphviz"))
 struct GraphTests {
   let swift: SwiftFixture
   let fixture: Fixture
@@ -55,7 +56,7 @@ struct GraphTests {
   }
 }
 
-@Suite("Pages")
+@Suite("Pages", .inWholeRuns(because: "it needs a browser"))
 struct PageTests {
   let swift: SwiftFixture
   let fixture: Fixture

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// What is made of the table of verbs and options: completions, and the manual page.
-@Suite("Shells")
+@Suite("Shells", .inWholeRuns(because: "it needs two shells and groff"))
 struct ShellTests {
   let scratch: Scratch
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 
 extension Fixture {
@@ -32,7 +33,9 @@ extension Program {
 }
 
 /// A program that advises, and a plug-in with a type and with advice.
-@Suite("Advice of a program and a plug-in", .serialized)
+@Suite(
+  "Advice of a program and a plug-in", .serialized,
+  .inWholeRuns(because: "it needs optimised and sanitized builds of Graft"))
 struct AdviceProgramTests {
   private func run(
     _ test: String, _ arguments: String..., in mode: Mode

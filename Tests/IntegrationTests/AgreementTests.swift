@@ -50,7 +50,7 @@ import Testing
   /// Compiled in one mode only.
   private static let others: [Subject] = [
     Subject(name: "Advice", file: "advice", plugins: ["plugin.so"]) {
-      try await Program.advising(.release)
+      try await Program.advising(.optimised)
     },
     Subject(name: "Images", file: "images") { try await ImageHost.program() },
     Subject(name: "Images, plug-ins", file: "images", plugins: ImageHost.quietPlugins) {
@@ -100,7 +100,7 @@ import Testing
   /// A record can be made by hand, and then no class has its name.
   @Test("An extension whose class is not found depends, and nothing is guessed")
   func madeByHand() async throws {
-    let program = try await LoadHost.program(.release)
+    let program = try await LoadHost.program(.optimised)
     let report = try await Oracle.ask(program, "load", opening: [program.folder + "plugin.so"])
     let agreement = expectAgreement(report, "Load, plug-in")
     #expect(agreement.reasons == ["its class is not in the files"])
@@ -110,7 +110,7 @@ import Testing
   @Test("Files and program agree on a plug-in, by each linker", arguments: Linker.allCases)
   func plugin(linker: Linker) async throws {
     let program = try await Program.subjects(
-      .release, linker: linker, folder: "agreement-\(linker)")
+      .optimised, linker: linker, folder: "agreement-\(linker)")
     let plugin = program.folder + "libplugin.so"
     func expectAgreement(_ name: String) async throws {
       // It calls, too.

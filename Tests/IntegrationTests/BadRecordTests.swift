@@ -101,16 +101,16 @@ struct Defect: CustomTestStringConvertible {
   }
 
   private func runOpening(_ file: String) async throws -> Command.Outcome {
-    let host = try await Program.host("v1", .release)
+    let host = try await Program.host("v1", .optimised)
     let folder = try Folders.make("BadRecords/opened/\(file)")
     let image = folder + "lib\(file).so"
     // Not linked against Graft: the program that opens it has the loader.
-    try Link(output: image, objects: try objects(file, folder)).run(.release)
+    try Link(output: image, objects: try objects(file, folder)).run(.optimised)
     return try host.run("host", [image, host.folder + "libplugin.so"])
   }
 
   private func runLinkedIn(_ file: String) async throws -> Command.Outcome {
-    let host = try await Program.host("v1", .release)
+    let host = try await Program.host("v1", .optimised)
     let folder = try Folders.make("BadRecords/linked/\(file)")
     try host.link(
       file, host.objects["host"] + objects(file, folder), libraries: ["Graft-dynamic", "HostAPI"])

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// Core files of programs that crashed, beside the files that they had.
 @Suite(
   "Cores of programs", .serialized,
+  .inWholeRuns(because: "it needs a release build of Graft, and gdb"),
   .onThisMachine(because: "the core of an emulated process is the emulator's"))
 struct CoreTests {
   private let libraries = ["libGraft-dynamic.so", "libEdgesAPI.so", "libTwinA.so"]

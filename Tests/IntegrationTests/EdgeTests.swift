@@ -216,13 +216,13 @@ extension Fixture {
     .onThisMachine(because: "the emulator runs as one user"))
   func setuid() async throws {
     // Without shared objects of its own: the dynamic linker looks for none beside it.
-    let objects = try await Fixture(program: "Ranking").compiled(.release)
+    let objects = try await Fixture(program: "Ranking").compiled(.optimised)
     let program = try Folders.make("privileges") + "ranking"
     let link = Link(
       output: program,
       objects: objects["ranking", "RankingExtensions", "RankingAPI"] + objects.graft,
       flags: ["-static-stdlib"])
-    try link.run(.release)
+    try link.run(.optimised)
     let variables = [
       "GRAFT_STRICT": "1", "GRAFT_BLOCK": "RankingExtensions.Default",
       "GRAFT_TRACE": "load,resolve",

@@ -155,9 +155,9 @@ extension Fixture {
 
   @Test("A type that was compiled with another epoch's cells is refused")
   func conformer() async throws {
-    let program = try await LoadHost.program(.release)
+    let program = try await LoadHost.program(.optimised)
     let conformer = try Module("Conformer", of: "Epoch", variant: "-other")
-      .compile(.release, importing: Module.folder(of: "Load", .release))
+      .compile(.optimised, importing: Module.folder(of: "Load", .optimised))
     let folder = try Folders.make("Epoch/conformer")
     let objects = try renamed([conformer], in: folder)
     let file = try program.link(

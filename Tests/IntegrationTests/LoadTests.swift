@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// Many images, steps and threads.
-@Suite struct LoadTests {
+@Suite(.inWholeRuns(because: "it needs optimised and sanitized builds of Graft"))
+struct LoadTests {
   @Test(
     "200 plug-ins arrive on 4 threads while 4 call and 2 ask, also under ThreadSanitizer",
     arguments: Mode.threaded)

@@ -12,7 +12,7 @@ import Testing
 
   @Test("A requirement that nobody implements traps and says who was considered")
   func nobody() async throws {
-    let outcome = try await Program.runAlone("Ranking", .release, ["nobody"])
+    let outcome = try await Program.runAlone("Ranking", .optimised, ["nobody"])
     #expect(outcome.wasKilled)
     #expect(outcome.output == "")
     #expect(

@@ -22,6 +22,7 @@ struct Fixture: Hashable, Sendable {
   /// The objects of the modules and of Graft.
   func compiled(_ mode: Mode) async throws -> Objects {
     try await Self.once.value(for: Key(fixture: self, mode: mode)) {
+      if self == .graft, mode == .debug, !OtherMachine.isTested { return try .ofPackage() }
       let graft = self == .graft ? [] : try await Fixture.graft.compiled(mode).graft
       var objects: [String: String] = [:]
       for module in modules { objects[module.name] = try module.compile(mode) }
@@ -43,6 +44,29 @@ struct Objects: Sendable {
   var modules: [String: String] = [:]
 
   subscript(_ names: String...) -> [String] { names.map { modules[$0]! } }
+
+  /// Graft as SwiftPM compiled it for these tests, in debug: links to the modules and objects.
+  fileprivate static func ofPackage() throws -> Objects {
+    let folder = try Module.folder(of: "Graft", .debug)
+    let manager = FileManager.default
+    for module in Fixture.graft.modules.map(\.name) {
+      try manager.createSymbolicLink(
+        atPath: folder + module + ".swiftmodule",
+        withDestinationPath: Folders.products + "Modules/\(module).swiftmodule")
+    }
+    // The linker's own list: the folders keep objects of sources that are gone.
+    let list = Folders.products + "Graft-dynamic.product/Objects.LinkFileList"
+    let built = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
+      .map { $0.trimmingCharacters(in: ["'"]) }
+    let objects = try built.enumerated().map { index, object in
+      let link = folder + "\(index)-" + URL(filePath: object).lastPathComponent
+      try manager.createSymbolicLink(atPath: link, withDestinationPath: object)
+      return link
+    }
+    let libraries = Module.autolinkFile(of: objects[0])
+    try Command.run("swift-autolink-extract", built + ["-o", libraries])
+    return Objects(mode: .debug, graft: objects)
+  }
 }
 
 /// The loader, and C files of fixtures.

@@ -43,7 +43,27 @@ struct Program: Sendable {
     objects = try await fixture.compiled(mode)
     self.folder = try Folders.make(folder ?? "\(fixture.name)/\(mode)-\(linker)")
     self.linker = linker
-    try link("libGraft-dynamic.so", objects.graft, libraries: [])
+    let library = self.folder + "libGraft-dynamic.so"
+    try? FileManager.default.removeItem(atPath: library)
+    try FileManager.default.copyItem(
+      atPath: try await Self.graft(objects, linker), toPath: library)
+  }
+
+  private struct Linkage: Hashable {
+    let mode: Mode
+    let linker: Linker
+  }
+
+  private static let libraries = Once<Linkage, String>()
+
+  /// Graft as a shared object, linked once for each mode by each linker.
+  private static func graft(_ objects: Objects, _ linker: Linker) async throws -> String {
+    let mode = objects.mode
+    return try await libraries.value(for: Linkage(mode: mode, linker: linker)) {
+      let output = try Folders.make("Graft/\(mode)-\(linker)") + "libGraft-dynamic.so"
+      try Link(output: output, objects: objects.graft, linker: linker).run(mode)
+      return output
+    }
   }
 
   /// Of files that are there already.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 
 /// How SwiftPM builds, as far as it matters for records and calls.
@@ -9,10 +10,15 @@ enum Mode: String, CaseIterable, CustomTestStringConvertible {
   /// As release, for ThreadSanitizer. Not one of `allCases`.
   case sanitized
 
-  static let allCases: [Mode] = [.debug, .release]
+  /// A short run has one build of Graft, that of the package.
+  static let allCases: [Mode] = Extent.isShort ? [.debug] : [.debug, .release]
 
   /// For tests of threads. The toolchain has ThreadSanitizer for its own machine.
-  static let threaded: [Mode] = OtherMachine.isTested ? [.release] : [.release, .sanitized]
+  static let threaded: [Mode] =
+    Extent.isShort ? [.debug] : OtherMachine.isTested ? [.release] : [.release, .sanitized]
+
+  /// For tests that need one mode: as users ship programs, if that is compiled at all.
+  static let optimised: Mode = Extent.isShort ? .debug : .release
 
   var swiftFlags: [String] {
     switch self {

@@ -33,9 +33,20 @@ struct Module: Hashable, Sendable {
 
   /// A module of `Tests/RequirementKinds`.
   init(ofRequirementKinds part: String) {
-    name = "Requirement\(part)"
-    fixture = "RequirementKinds"
-    sources = Self.swiftFiles(in: Folders.package + "Tests/RequirementKinds/\(part)")
+    self.init(
+      "Requirement\(part)", of: "RequirementKinds", inTests: "RequirementKinds/\(part)")
+  }
+
+  /// A target in `Tests`, without the folders in it that are targets of their own.
+  init(
+    _ name: String, of fixture: String, inTests folder: String, excluding excluded: String? = nil
+  ) {
+    self.name = name
+    self.fixture = fixture
+    let path = Folders.package + "Tests/" + folder
+    sources = Self.swiftFiles(in: path).filter { file in
+      !(excluded.map { file.hasPrefix("\(path)/\($0)/") } ?? false)
+    }
   }
 
   /// One that a test has written.
@@ -90,6 +101,8 @@ struct Module: Hashable, Sendable {
     }
     // As the manifest has it.
     if name == "Graft" { arguments += ["-enable-experimental-feature", "BuiltinModule"] }
+    // The core's tests see what is internal; all fixtures share this one build with them.
+    if fixture == "Graft" { arguments += ["-enable-testing"] }
     arguments += [
       "-I", graft, "-I", folder, "-Xcc", "-I", "-Xcc", Folders.sources + "CGraft/include",
     ]

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// `Tests/aarch64` runs these tests with the compilers of another machine in PATH, whose
+/// `Tests/commands/aarch64` runs these tests with another machine's compilers in PATH, whose
 /// programs an emulator runs. It says so by GRAFT_TEST_MACHINE.
 enum OtherMachine {
   static let isTested = ProcessInfo.processInfo.environment["GRAFT_TEST_MACHINE"] != nil

@@ -1,5 +1,5 @@
 """How many files a second one process, two threads and a cluster look into, and what the
-engine's own part is: `Tests/fleet measure [FOLDER]`."""
+engine's own part is: `Tests/commands/fleet measure [FOLDER]`."""
 
 import os
 import subprocess

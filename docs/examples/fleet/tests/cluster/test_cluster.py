@@ -1,4 +1,4 @@
-"""On workers that are processes of their own: `Tests/fleet` runs this."""
+"""On workers that are processes of their own: `Tests/commands/fleet` runs this."""
 
 import json
 import os

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import threading
 
-REPOSITORY = pathlib.Path(__file__).resolve().parent.parent.parent
+REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
 SOURCES = REPOSITORY / "Sources"
 PROGRAM = pathlib.Path(__file__).resolve().parent
 INCLUDE = SOURCES / "CGraft" / "include"
