@@ -82,6 +82,9 @@ extension GeneratedCode {
   /// Calls a link of a requirement that is an actor's.
   ///
   /// - Parameters:
+  ///   - link: whose advice runs.
+  ///   - subject: which the call is on.
+  ///   - arguments: all of them as one value.
   ///   - around: runs a closure, whose type the link knows.
   ///   - rest: the rest of the call.
   public static func advisedIsolated<S, A: ~Copyable & ~Escapable, R: ~Copyable>(

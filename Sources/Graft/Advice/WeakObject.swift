@@ -18,7 +18,7 @@ final class WeakObject: @unchecked Sendable {
   /// no lock may be held.
   var isGone: Bool { object == nil }
 
-  /// The same for code with the lock.
+  /// Whether the object is gone, for code with the lock.
   ///
   /// - Parameter kept: what is to be let go of when the lock is open.
   func isGone(keeping kept: inout [AnyObject]) -> Bool {
