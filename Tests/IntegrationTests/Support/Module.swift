@@ -38,6 +38,15 @@ struct Module: Hashable, Sendable {
     sources = Self.swiftFiles(in: Folders.package + "Tests/RequirementKinds/\(part)")
   }
 
+  /// A module of `Tests/RandomProgram`.
+  init(ofRandomProgram name: String) {
+    self.name = name.replacing("-", with: "_")
+    fixture = "RandomProgram"
+    let package = Folders.package + "Tests/RandomProgram/Sources/"
+    sources = Self.swiftFiles(in: package + name)
+    flags = ["-Xcc", "-I" + package + "CRandom/include"]
+  }
+
   /// One that a test has written.
   init(_ name: String, of fixture: String, writtenTo file: String) {
     self.name = name
