@@ -8,6 +8,8 @@ import RandomProtocols
 struct Machine {
   struct Settings: Sendable {
     var seed: UInt64 = 1
+    /// Requirements that are called and advised.
+    var requirements = Requirement.allCases
     /// References to leave out, by the ends of their names.
     var without: Set<String> = []
     /// Whether other machines run: then nothing is changed that concerns their subjects.
@@ -54,7 +56,7 @@ struct Machine {
   private mutating func runStep(_ onlySynchronous: Bool) async {
     step += 1
     if step % 500 == 1 {
-      focus = (generator.element(of: Requirement.allCases), generator.below(subjects.count))
+      focus = (generator.element(of: settings.requirements), generator.below(subjects.count))
     }
     switch generator.below(1000) {
     case 0..<960: await call(onlySynchronous)
@@ -68,7 +70,7 @@ struct Machine {
   }
 
   private mutating func requirement() -> Requirement {
-    generator.once(in: 3) ? generator.element(of: Requirement.allCases) : focus.requirement
+    generator.once(in: 3) ? generator.element(of: settings.requirements) : focus.requirement
   }
 
   private mutating func subject() -> Subject {
@@ -148,7 +150,10 @@ extension Machine {
       isOnce: generator.once(in: 6))
     var scopes: [Advice.Scope] = [.type]
     if !settings.isOneOfSeveral { scopes.append(.everySubject) }
-    if subject.type.isClass { scopes += [.subclasses, .object] }
+    // No object is in a call of what is static.
+    if subject.type.isClass {
+      scopes += requirement == .kind ? [.subclasses] : [.subclasses, .object]
+    }
     let scope = generator.element(of: scopes)
     var type = subject.type
     if scope == .subclasses,

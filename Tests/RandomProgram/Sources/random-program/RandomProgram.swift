@@ -6,7 +6,7 @@ import Glibc
 /// Random calls and changes, whose results an oracle knows.
 ///
 ///     random-program [--seconds N | --steps N] [--seed N] [--threads N] [--fork]
-///       [--without REFERENCE,…] [--print-steps]
+///       [--only REQUIREMENT,…] [--without REFERENCE,…] [--print-steps]
 @main
 struct RandomProgram {
   var settings = Machine.Settings()
@@ -32,6 +32,13 @@ struct RandomProgram {
       case "--fork": forks = true
       case "--without":
         settings.without = Set((words.popFirst() ?? "").split(separator: ",").map(String.init))
+      case "--only":
+        settings.requirements = (words.popFirst() ?? "").split(separator: ",").map {
+          guard let requirement = Requirement(rawValue: String($0)) else {
+            Self.stop("no requirement is called \($0)")
+          }
+          return requirement
+        }
       case "--print-steps": settings.printsSteps = true
       default: Self.stop("unknown option \(option)")
       }
