@@ -58,10 +58,10 @@ struct Machine {
     if step % 500 == 1 {
       focus = (generator.element(of: settings.requirements), generator.below(subjects.count))
     }
-    switch generator.below(1000) {
-    case 0..<960: await call(onlySynchronous)
-    case 960..<982: install()
-    case 982..<998: remove()
+    switch generator.below(4000) {
+    case 0..<3850: await call(onlySynchronous)
+    case 3850..<3935: install()
+    case 3935..<3999: remove()
     default:
       if !settings.isOneOfSeveral {
         toggle(generator.element(of: Oracle.Link.all.map(\.name) + ["RandomExtensions.CallLog"]))
