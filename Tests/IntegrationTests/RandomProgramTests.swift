@@ -20,9 +20,9 @@ extension Program {
       let objects = program.objects
       let own = ["RandomProtocols", "RandomExtensions", "RandomSubjects", "random_program"]
         .flatMap { objects[$0] }
+      let folder = Folders.package + "Tests/RandomProgram/Sources/CRandom/"
       let c = try CGraft.compile(
-        Folders.package + "Tests/RandomProgram/Sources/CRandom/crandom.c",
-        into: program.folder, .release)
+        folder + "crandom.c", into: program.folder, .release, ["-I", folder + "include"])
       try program.link(
         "random-program", own + [c] + (isDynamic ? [] : objects.graft),
         libraries: isDynamic ? ["Graft-dynamic"] : [])
