@@ -44,7 +44,7 @@ struct Module: Hashable, Sendable {
     fixture = "RandomProgram"
     let package = Folders.package + "Tests/RandomProgram/Sources/"
     sources = Self.swiftFiles(in: package + name)
-    flags = ["-Xcc", "-I" + package + "CRandom/include"]
+    flags = ["-Xcc", "-I" + package + "CRandom/include", "-package-name", "random"]
   }
 
   /// One that a test has written.

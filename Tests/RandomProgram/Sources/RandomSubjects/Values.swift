@@ -74,7 +74,7 @@ public enum Choice: Speaker, Numbered, Named {
 }
 
 /// A structure of C, whose conformance is another module's.
-extension CPoint: @retroactive Speaker, @retroactive Aged {
+extension CPoint: Speaker, Aged {
   public init(number: Int) { self.init(number: number, x: 0) }
   public var count: Int {
     get { Int(x) }
