@@ -49,6 +49,15 @@ struct Module: Hashable, Sendable {
     }
   }
 
+  /// A module of `Tests/RandomProgram`.
+  init(ofRandomProgram name: String) {
+    self.name = name.replacing("-", with: "_")
+    fixture = "RandomProgram"
+    let package = Folders.package + "Tests/RandomProgram/Sources/"
+    sources = Self.swiftFiles(in: package + name)
+    flags = ["-Xcc", "-I" + package + "CRandom/include", "-package-name", "random"]
+  }
+
   /// One that a test has written.
   init(_ name: String, of fixture: String, writtenTo file: String) {
     self.name = name
