@@ -18,7 +18,7 @@ struct Command {
   }
 
   /// A build on a busy machine takes minutes; one that hangs is killed in the end.
-  private static let timeout = ["timeout", "--kill-after=10", "900"]
+  private static let timeout = ["timeout", "--kill-after=10", "3600"]
 
   /// Runs it to its end, whatever that is.
   static func outcome(of arguments: [String], in scratch: ScratchFolder) throws -> Outcome {

@@ -18,7 +18,7 @@ final class Typed {
     process.executableURL = URL(filePath: "/usr/bin/env")
     let command = arguments.joined(separator: " ")
     process.arguments = [
-      "timeout", "--kill-after=10", "900", "script", "--quiet", "--return", "--command", command,
+      "timeout", "--kill-after=10", "3600", "script", "--quiet", "--return", "--command", command,
       "/dev/null",
     ]
     process.standardInput = keys

@@ -13,7 +13,7 @@ struct Command: CustomStringConvertible {
   init(_ tool: String, _ arguments: [String] = [], in folder: String = Folders.package) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["timeout", "--kill-after=10", "600", tool] + arguments
+    process.arguments = ["timeout", "--kill-after=10", "3600", tool] + arguments
     process.currentDirectoryURL = URL(filePath: folder)
     process.standardInput = FileHandle.nullDevice
     // Into files: no pipe to drain.

@@ -204,7 +204,7 @@ struct MisuseTests {
     let bytes = Array("!<arch>\n".utf8) + (0..<12_000).flatMap { _ in member }
     let path = try fixture.scratch.write(bytes, to: "nameless.a")
     // Minutes, where each name is searched for in all headers.
-    let run = try Run("timeout", ["60", InspectSections.path, path, "--format=ndjson"])
+    let run = try Run("timeout", ["600", InspectSections.path, path, "--format=ndjson"])
     #expect(run.exit == 0 && run.errors.isEmpty, "\(run.exit)")
     #expect(run.output.utf8.count { $0 == 0x0a } == 2 + 2 * 12_000)
   }

@@ -91,7 +91,7 @@ struct MutationTests {
         ["dump", "--section", ".debug_info"], ["dump", "--section", ".zdebug_info"],
       ] {
         let run = try Run(
-          "timeout", ["60", InspectSections.path] + verb + [scratch.folder, "--format=json"])
+          "timeout", ["600", InspectSections.path] + verb + [scratch.folder, "--format=json"])
         #expect(!run.isSignal && (0...2).contains(run.exit), "\(verb) after \(made): \(run.exit)")
         #expect(String(run.output.utf8.suffix(11)) == ",\"exit\":\(run.exit)}\n")
         // The reports are large: one of them is read as a whole.

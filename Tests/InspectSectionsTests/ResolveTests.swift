@@ -175,7 +175,7 @@ struct DamagedSwiftTests {
       }
       _ = try fixture.scratch.write(bytes, to: "damaged.so")
       let run = try Run(
-        "timeout", ["20", InspectSections.path, "resolve", "--format", "json", path, swift.api])
+        "timeout", ["600", InspectSections.path, "resolve", "--format", "json", path, swift.api])
       #expect(!run.isSignal && (0...2).contains(run.exit), "\(run.exit): \(run.errors)")
       #expect(throws: Never.self) { try JSONValue.parse(run.output) }
     }

@@ -47,7 +47,7 @@ extension Fixture {
   func walk() async throws {
     let program = try await program(.debug)
     var command = try Command(program.folder + "couriers", ["walk"])
-    command.timeLimit = 60
+    command.timeLimit = 600
     let outcome = try command.run()
     #expect(outcome.succeeded && outcome.output == "walked\n", "\(outcome)")
   }
