@@ -51,8 +51,9 @@ final class CallAdvice<
   @usableFromInline typealias Before = GeneratedCode.Before<Receiver, Arguments>
   @usableFromInline typealias Around = GeneratedCode.Around<Receiver, Arguments, Output>
 
-  /// Of an advice that runs before.
-  @usableFromInline let before: Before?
+  /// Nothing, of an advice that does not run before. No optional: to unwrap one would make a
+  /// closure for each call.
+  @usableFromInline let before: Before
   /// Each advice is also one around the call.
   @usableFromInline let around: Around
 
@@ -66,7 +67,7 @@ final class CallAdvice<
   }
 
   init(_ kind: AdviceKind, _ around: @escaping Around) {
-    before = nil
+    before = { _, _ in }
     self.around = around
     super.init(.around, kind)
   }

@@ -31,19 +31,32 @@ extension GeneratedCode {
     defer { leave() }
     while step.pointee.form == .before {
       try unsafe step.pointee.body(as: CallAdvice<S, A, R>.self)._withUnsafeGuaranteedRef {
-        try $0.before.unsafelyUnwrapped(subject, arguments)
+        try $0.before(subject, arguments)
       }
       step += 1
     }
     if step.pointee.form == .end { return try rest(arguments) }
-    guard step.pointee.form == .around, step[1].form == .end else {
+    guard step[1].form == .end else {
       return try run(step, subject, arguments, any: any, rest)
     }
-    var result: R?
-    try unsafe step.pointee.body(as: CallAdvice<S, A, R>.self)._withUnsafeGuaranteedRef {
-      result = try $0.around(subject, arguments) { try rest($1) }
+    switch step.pointee.form {
+    case .around:
+      var result: R?
+      try unsafe step.pointee.body(as: CallAdvice<S, A, R>.self)._withUnsafeGuaranteedRef {
+        result = try $0.around(subject, arguments) { try rest($1) }
+      }
+      return result.take()!
+    case .pointcut:
+      let call = beginCall(step)
+      let result: R
+      do { result = try rest(arguments) } catch {
+        endCall(step, call, throwing: error)
+        throw error
+      }
+      endCall(step, call)
+      return result
+    default: return try run(step, subject, arguments, any: any, rest)
     }
-    return result.take()!
   }
 
   /// Calls a link of a requirement that can't throw.
@@ -213,6 +226,22 @@ extension GeneratedCode {
   }
 
   // MARK: Parts
+
+  /// Runs what a pointcut has before the rest of a call.
+  ///
+  /// - Returns: what `endCall` has to be given.
+  @usableFromInline
+  static func beginCall(_ step: UnsafePointer<AdviceStep>) -> UInt64 {
+    step.pointee.beginCall(isAsync: false)
+  }
+
+  /// Runs what a pointcut has after the rest of a call.
+  @usableFromInline
+  static func endCall(
+    _ step: UnsafePointer<AdviceStep>, _ call: UInt64, throwing error: (any Error)? = nil
+  ) {
+    step.pointee.endCall(call, isAsync: false, throwing: error)
+  }
 
   /// Ends a call that a link has begun.
   @usableFromInline
