@@ -8,6 +8,7 @@ import Testing
 protocol Guest {
   func welcome(_ name: String) -> String
   func note() throws -> String
+  static func title() -> String
 }
 
 @Extension
@@ -17,6 +18,7 @@ final class Welcoming<Subject: Guest>: GuestExtension<Subject> {
     return true
   }
   override func welcome(_: Subject, _ name: String) -> String { "\(Subject.self) \(name)" }
+  override func title(_ subject: Subject.Type) -> String { "\(Subject.self)" }
   override func note(_: Subject) throws -> String { "\(Subject.self)" }
 }
 
@@ -48,6 +50,16 @@ struct SuperclassReferenceTests {
     let any: any Guest = visitor
     #expect(any.welcome("Bob") == "Friend Bob")
     #expect(made(Regular.self) { Regular() }.welcome("Ann") == "Regular Ann")
+  }
+
+  @Test("A metatype that is referred to by a superclass's reaches the chain of its own class")
+  func metatype() throws {
+    final class Stranger: Visitor {}
+    @inline(never) func type() -> Visitor.Type { Stranger.self }
+    #expect(type().title() == "Stranger")
+    func title<Named: Guest>(_ type: Named.Type) -> String { type.title() }
+    #expect(title(type()) == "Stranger")
+    #expect(Visitor.title() == "Visitor")
   }
 
   @Test("So does advice, also of what the class implements itself")

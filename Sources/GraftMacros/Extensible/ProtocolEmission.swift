@@ -264,10 +264,14 @@ struct ProtocolEmission {
         """
     }
     let name = declared.name
+    let ask =
+      "func ask<Dynamic: \(name)>(_: Dynamic.Type) -> Swift::UInt { Graft::ExtensionRegistry.head(of: \(declared.className)<Dynamic>.self, requirement) }"
     let byType = """
         \(Self.outOfLine)\(visibility)static func _head<Subject: \(name)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
-          unsafe Graft::_DispatchCell.at(&\(cells), requirement).search(for: Graft::_DispatchKey.ofType(subject))
-            ?? Graft::ExtensionRegistry.head(of: \(base).self, requirement)
+          // A subclass, where the call is through a metatype of its superclass.
+          @inline(never) func type() -> any \(name).Type { subject }
+          \(ask)
+          return unsafe Graft::_DispatchCell.at(&\(cells), requirement).search(for: Graft::_DispatchKey.ofType(subject)) ?? ask(type())
         }
 
       """
@@ -275,7 +279,7 @@ struct ProtocolEmission {
         \(Self.outOfLine)\(visibility)static func _head<Subject: \(name)>(of subject: Subject, _ requirement: Swift::Int) -> Swift::UInt {
           // Out of line: an optimiser that sees both opens what it has put in, the static type.
           @inline(never) func type() -> any \(name).Type { Swift::type(of: subject) }
-          func ask<Dynamic: \(name)>(_: Dynamic.Type) -> Swift::UInt { Graft::ExtensionRegistry.head(of: \(declared.className)<Dynamic>.self, requirement) }
+          \(ask)
           return unsafe Graft::_DispatchCell.at(&\(cells), requirement).search(for: Graft::_DispatchKey.of(subject, classTag: \(declared.classTag))) ?? ask(type())
         }
 
