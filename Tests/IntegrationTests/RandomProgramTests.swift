@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 
 extension Fixture {
@@ -32,7 +33,9 @@ extension Program {
 }
 
 /// Thousands of calls and changes in release builds, and an oracle that knows the results.
-@Suite("Random programs")
+@Suite(
+  "Random programs",
+  .inWholeRuns(because: "they need Graft in release"))
 struct RandomProgramTests {
   @Test(
     "Random calls have the results that the rules give", arguments: [1, 2, 3, 4] as [Int],

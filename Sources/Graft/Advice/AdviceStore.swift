@@ -14,6 +14,11 @@ final class AdviceStore: Sendable {
   func install(
     _ body: AdviceBody, at place: AdvisedPlace, _ options: AdviceOptions, source: String
   ) throws(AdviceError) -> AdviceToken {
+    if case .object = place.scope, place.isCalledOnType {
+      throw .notAdvisable(
+        place.extended.requirements[place.requirement].name, protocolName: place.extended.name,
+        reason: "no object is in a call of it: advise the type, by joinPoints")
+    }
     if let path = withdrawnImage(of: place.scope) {
       throw .imageWithdrawn(path: path, type: place.scope.description)
     }

@@ -14,4 +14,10 @@ final class AdvisedPlace: @unchecked Sendable {
     self.scope = scope.scope
     seesAny = scope.seesAny
   }
+
+  /// Whether its calls are on a type: it is static, or an initialiser.
+  var isCalledOnType: Bool {
+    let name = extended.requirements[requirement].name.text
+    return name.hasPrefix("static ") || name.hasPrefix("init(")
+  }
 }

@@ -50,6 +50,22 @@ struct AdviceErrorTests {
     }
   }
 
+  @Test("One object is in no call of what is static")
+  func ofObject() throws {
+    final class Front: Desk { var name = "front" }
+    let front = Front()
+    let points = DeskExtension<Front>.joinPoints(of: front)
+    #expect {
+      try points.motto.before {}
+    } throws: { error in
+      "\(error)"
+        == "Desk.static motto(_:) can't be advised: no object is in a call of it: "
+        + "advise the type, by joinPoints"
+    }
+    #expect(ExtensionRegistry.advice.allSatisfy { !$0.subjects.contains("one Front") })
+    extendLifetime(front)
+  }
+
   @Test("Each error says what to do")
   func descriptions() {
     let errors: [AdviceError] = [
