@@ -7,10 +7,12 @@ import Testing
 @Suite struct PluginFolderTests {
   /// A folder, and the plug-ins in it.
   private struct Folder {
+    let name: String
     let path: String
     let program: Program
 
     init(_ name: String) async throws {
+      self.name = name
       program = try await ImageHost.program()
       path = try Folders.make("Images/folder-\(name)")
     }
@@ -26,7 +28,7 @@ import Testing
       let defines =
         name.map { ["-DNAME=\"\($0)\"", "-DVERSION=\"\(version)\"", "-DNEEDED=\"\(needs)\""] } ?? []
       let object = try CGraft.compile(
-        "Images/plugin.c", into: Folders.make("Images/objects-\(file)"), .debug, defines + flags)
+        "Images/plugin.c", into: Folders.make("Images/objects-\(self.name)-\(file)"), .debug, defines + flags)
       var link = Link(output: path + file, objects: [object])
       link.flags = ["-L", program.folder, "-lGraft-dynamic", "-Xlinker", "--build-id"]
       link.flags += [
