@@ -28,7 +28,8 @@ import Testing
       let defines =
         name.map { ["-DNAME=\"\($0)\"", "-DVERSION=\"\(version)\"", "-DNEEDED=\"\(needs)\""] } ?? []
       let object = try CGraft.compile(
-        "Images/plugin.c", into: Folders.make("Images/objects-\(self.name)-\(file)"), .debug, defines + flags)
+        "Images/plugin.c", into: Folders.make("Images/objects-\(self.name)-\(file)"), .debug,
+        defines + flags)
       var link = Link(output: path + file, objects: [object])
       link.flags = ["-L", program.folder, "-lGraft-dynamic", "-Xlinker", "--build-id"]
       link.flags += [
