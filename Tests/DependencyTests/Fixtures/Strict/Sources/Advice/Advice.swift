@@ -35,10 +35,10 @@ public func advised() async throws -> [String] {
   let line = points.subscript_a_b
   tokens += [
     try line.around { try await $0() + 1000 },
-    try line.around { _, first, proceed in try await proceed() + first },
-    try line.before { await log.add("\(type(of: $0)) \($1)") },
+    try line.around { _, first, list, proceed in try await proceed(first, list) + first },
+    try line.before { (subject, first, _) in await log.add("\(type(of: subject)) \(first)") },
     try line.before { (subject: Types2) async throws -> Void in await log.add("typed") },
-    try line.after { _, _, list in await log.add("after \(list)") },
+    try line.after { _, _, list, _ in await log.add("after \(list)") },
     try line.after(.precedence(1)) { _, _, _, outcome in await log.add("\(try! outcome.get())") },
   ]
   var results = [String(await Types2().here()), String(try await Types2().later)]
