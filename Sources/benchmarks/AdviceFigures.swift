@@ -93,7 +93,7 @@ enum AdviceFigures {
       Figure(
         "in libraries or locked: \(kind.what)",
         advised.costlyInstructions - reference.costlyInstructions, digits: 0,
-        atMost: kind.seesAny ? nil : 0, "functions called: \(calls)"),
+        atMost: kind.isInLink ? 0 : nil, "functions called: \(calls)"),
     ]
   }
 }
