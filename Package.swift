@@ -144,9 +144,9 @@ package.targets = [
   .testTarget(name: "GraftDescriptorsTests", dependencies: ["GraftDescriptors", "CGraft"]),
   parsesSwift(
     .testTarget(
-      name: "GraftMacrosTests", dependencies: ["ExtensionSyntax", "GraftMacros"],
+      name: "GraftMacrosTests", dependencies: ["ExtensionSyntax", "GraftMacros", "TestSupport"],
       exclude: ["Expansions", "Misuses"])),
-  .testTarget(name: "EmitShimTests"),
+  .testTarget(name: "EmitShimTests", dependencies: ["TestSupport"]),
   .testTarget(name: "DependencyTests", dependencies: ["TestSupport"], exclude: ["Fixtures"]),
   // Every kind of requirement: for the tests in this process and in others.
   .target(
@@ -180,7 +180,7 @@ package.targets = [
     name: "InspectSectionsTests", dependencies: ["ELFInspection", "TestSupport"],
     exclude: ["Fixtures"]),
   // Reads which source file names which type.
-  parsesSwift(.testTarget(name: "LayerTests")),
+  parsesSwift(.testTarget(name: "LayerTests", dependencies: ["TestSupport"])),
   // Compiles what the pages show, with the macros' executable too, runs examples, and
   // looks for docstrings.
   parsesSwift(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 extension PackageTests {
@@ -19,11 +20,11 @@ extension PackageTests {
 
     private func emit(_ options: [String], mayWrite: Bool = true) throws -> Command.Outcome {
       let permission = mayWrite ? ["--allow-writing-to-package-directory"] : []
-      return try package.command(permission + ["emit-shim"] + options, in: scratch)
+      return try package.command(permission + ["emit-shim"] + options)
     }
 
     private func inspect(_ words: String...) throws -> Command.Outcome {
-      try package.command(["inspect-sections"] + words, in: scratch)
+      try package.command(["inspect-sections"] + words)
     }
 
     /// What emit-shim writes is in the products, which inspect-sections shows. One test:
@@ -79,7 +80,7 @@ extension PackageTests {
       for result in results {
         let path = try #require(result["path"] as? String)
         #expect(path.hasSuffix("/\(configuration.rawValue)/program"))
-        #expect(try Command.run([path]) == "Hello, Ann, I am Rex\n")
+        #expect(try Command.run(path) == "Hello, Ann, I am Rex\n")
       }
       let why = try inspect("-c", configuration.rawValue, "why", "Greeter")
       #expect(why.status == 0 && why.output.contains("Holidays.HolidayGreeting"), "\(why)")
@@ -141,7 +142,7 @@ extension PackageTests {
       """#.write(to: source, atomically: true, encoding: .utf8)
       for configuration in ["debug", "release"] {
         let words = ["-c", configuration, "--product", "program"]
-        let before = try package.command(["inspect-sections"] + words, in: scratch)
+        let before = try package.command(["inspect-sections"] + words)
         #expect(before.status == 0 && before.output.contains("3 descriptors in"), "\(before)")
       }
       let renamed = source.deletingLastPathComponent().appending(component: "It's renamed.swift")
@@ -151,7 +152,7 @@ extension PackageTests {
       try FileManager.default.removeItem(at: renamed)
       for configuration in ["debug", "release"] {
         let words = ["-c", configuration, "--product", "program"]
-        let after = try package.command(["inspect-sections"] + words, in: scratch)
+        let after = try package.command(["inspect-sections"] + words)
         #expect(after.status == 0 && after.output.contains("2 descriptors in"), "\(after)")
       }
     }
@@ -170,7 +171,7 @@ extension PackageTests {
         (["--product"], "--product needs a value"),
         (["list", "--nonsense"], "unknown option --nonsense"),
       ] {
-        let wrong = try package.command(["inspect-sections"] + words, in: scratch)
+        let wrong = try package.command(["inspect-sections"] + words)
         #expect(wrong.status == 1 && wrong.errors.contains(problem), "\(wrong)")
       }
       let help = try inspect("--help")

@@ -27,9 +27,9 @@ extension PackageTests {
     func byPath(_ configuration: FixturePackage.Configuration) throws {
       let package = try FixturePackage("Strict", in: scratch.url)
       let products = try package.build(configuration)
-      #expect(try Command.run([products.appending(path: "strict").path]) == "done\n")
+      #expect(try Command.run(products.appending(path: "strict").path) == "done\n")
       let dynamic = products.appending(path: "strict-dynamic").path
-      #expect(try Command.run([dynamic]) == "Hello, Ann!\nHello, Ann\n")
+      #expect(try Command.run(dynamic) == "Hello, Ann!\nHello, Ann\n")
       #expect(try needsGraft(dynamic) && !needsGraft(products.appending(path: "strict").path))
     }
 
@@ -49,14 +49,14 @@ extension PackageTests {
       let program = products.appending(path: "host").path
       let image = try plugin.build(configuration).appending(path: "libCodecs.so")
       #expect(
-        try Command.run([program, plugin.alone(image).path]) == """
+        try Command.run(program, [plugin.alone(image).path]) == """
           ["a b"]
           ["a", "b"]
           2
 
           """)
       let single = products.appending(path: "host-without-plugins").path
-      #expect(try Command.run([single]) == "[\"a b\"]\n")
+      #expect(try Command.run(single) == "[\"a b\"]\n")
       #expect(try needsGraft(program) && !needsGraft(single))
       let reloading = Reloading(
         host: products.appending(path: "serving").path, image: image.path, of: plugin,
@@ -67,14 +67,14 @@ extension PackageTests {
 
     /// Whether the program is linked with the library that images share.
     private func needsGraft(_ program: String) throws -> Bool {
-      try Command.run(["readelf", "-d", program]).contains("[libGraft-dynamic.so]")
+      try Command.run("readelf", ["-d", program]).contains("[libGraft-dynamic.so]")
     }
 
     /// The working tree's commit, cloned and tagged.
     private func taggedURL() throws -> String {
       let clone = scratch.url.appending(path: "Graft")
-      try Command.run(["git", "clone", "--quiet", Repository.root.path, clone.path])
-      try Command.run(["git", "-C", clone.path, "tag", "1.0.0"])
+      try Command.run("git", ["clone", "--quiet", Folders.package, clone.path])
+      try Command.run("git", ["-C", clone.path, "tag", "1.0.0"])
       return #".package(url: "\#(clone.absoluteString)", exact: "1.0.0")"#
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 
 /// A package of `Fixtures`, copied to a folder of its own and made to depend on Graft.
 struct FixturePackage {
@@ -33,19 +34,20 @@ struct FixturePackage {
   /// Builds the package and returns the folder of its products.
   func build(_ configuration: Configuration) throws -> URL {
     let arguments = [
-      "swift", "build", "--package-path", folder.path, "-c", configuration.rawValue,
+      "build", "--package-path", folder.path, "-c", configuration.rawValue,
       "--scratch-path", builds.path, "--disable-dependency-cache",
       // The plan in that folder is often another package's.
       "--disable-build-manifest-caching",
     ]
-    try Command.run(arguments + Self.cacheOptions)
-    let path = try Command.run(arguments + ["--show-bin-path"])
+    try Command.run("swift", arguments + Self.cacheOptions)
+    let path = try Command.run("swift", arguments + ["--show-bin-path"])
     return URL(filePath: path.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
   /// Runs `swift package`, with SwiftPM's own options first.
-  func command(_ arguments: [String], in scratch: ScratchFolder) throws -> Command.Outcome {
-    try Command.outcome(of: words(arguments), in: scratch)
+  func command(_ arguments: [String]) throws -> Command.Outcome {
+    let words = words(arguments)
+    return try Command.outcome(words[0], Array(words.dropFirst()))
   }
 
   /// What `command` runs.
@@ -77,11 +79,9 @@ struct FixturePackage {
 
 /// Where this package is.
 enum Repository {
-  static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "Fixtures")
+  static let root = URL(filePath: Folders.package)
 
-  static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../..").standardizedFileURL
+  static let fixtures = root.appending(path: "Tests/DependencyTests/Fixtures")
 
   /// One for all builds: the first compiles the interfaces of swift-syntax.
   static let moduleCache = root.appending(path: ".build/dependency-tests-modules")

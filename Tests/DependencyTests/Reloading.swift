@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// `swift package reload`, with a program that runs, from its start to its end.
@@ -42,7 +43,7 @@ struct Reloading {
 
   /// As the page shows it, and more.
   private func session() throws {
-    let typed = try Typed(command(["--product", "Codecs", "--", host, image]))
+    let typed = try RunningCommand(atTerminal: command(["--product", "Codecs", "--", host, image]))
     func expect(_ texts: String...) {
       for text in texts where !typed.missing(of: text).isEmpty {
         Issue.record("\(text) is missing in\n\(typed.transcript)")
@@ -130,11 +131,12 @@ struct Reloading {
 
   /// A program that loads nothing itself, and one that ends.
   private func firstBuild() throws {
-    let typed = try Typed(command(["--product", "Codecs", "--load", "--", host]))
+    let typed = try RunningCommand(
+      atTerminal: command(["--product", "Codecs", "--load", "--", host]))
     #expect(typed.missing(of: #"answer 2: ["a!", "b!"]"#).isEmpty, "\(typed.transcript)")
     typed.press("\u{3}")
     #expect(typed.end() == 0, "\(typed.transcript)")
-    let ended = try Typed(command(["--product", "Codecs", "--", "false"]))
+    let ended = try RunningCommand(atTerminal: command(["--product", "Codecs", "--", "false"]))
     #expect(ended.missing(of: "graft: false exited with 1").isEmpty, "\(ended.transcript)")
     #expect(ended.end() == 1)
   }
@@ -149,7 +151,7 @@ struct Reloading {
       (["--product", "Codecs", "--fast", "--", "true"], "--fast is not known"),
       (["--product", "Codecs", "--", "no-such-program"], "no-such-program can't be started: No"),
     ] {
-      let typed = try Typed(command(words))
+      let typed = try RunningCommand(atTerminal: command(words))
       #expect(typed.missing(of: problem).isEmpty, "\(typed.transcript)")
       #expect(typed.end() == 1)
     }
@@ -158,13 +160,13 @@ struct Reloading {
   /// A program that was compiled with optimisation has to say that it wants builds.
   private func release() throws {
     let words = ["--product", "Codecs", "-c", "release", "--", host, image]
-    let refusing = try Typed(command(words))
+    let refusing = try RunningCommand(atTerminal: command(words))
     #expect(
       refusing.missing(of: "was compiled with optimisation and takes no builds over").isEmpty,
       "\(refusing.transcript)")
     refusing.press("q")
     #expect(refusing.end() == 0)
-    let typed = try Typed(command(words + ["--allowed"]))
+    let typed = try RunningCommand(atTerminal: command(words + ["--allowed"]))
     #expect(
       typed.missing(of: "takes builds over", #"answer 1: ["a", "b"]"#).isEmpty,
       "\(typed.transcript)")

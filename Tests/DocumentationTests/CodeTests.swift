@@ -2,6 +2,7 @@
 
 import Foundation
 import Graft
+import TestSupport
 import Testing
 
 @Suite("The ABI's numbers are those of the code")

@@ -3,6 +3,7 @@
 import Foundation
 import SwiftParser
 import SwiftSyntax
+import TestSupport
 import Testing
 
 @Suite("Docstrings")

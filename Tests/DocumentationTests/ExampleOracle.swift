@@ -2,6 +2,7 @@
 
 import Agreement
 import Foundation
+import TestSupport
 
 /// Asks the registry in an example's program: linked once more, with an oracle instead of
 /// its main function, since Graft is in some of the programs themselves.
@@ -27,17 +28,17 @@ struct ExampleOracle {
         "clang",
         ["-fPIC", "-DLINKED", "-c", Self.sources + "preload.c", "-o", folder + "preload.o"]
       ),
-    ] { try Self.run(tool, arguments) }
+    ] { try Command.run(tool, arguments) }
   }
 
   /// What the registry says once the program has started and opened plug-ins.
   func ask(_ program: String, opening plugins: [String]) throws -> RegistryReport {
     let path = folder + program
-    let needed = try Self.run("readelf", ["-d", Self.products + program])
+    let needed = try Command.run("readelf", ["-d", Self.products + program])
       .split(separator: "\n").filter { $0.contains("(NEEDED)") }
       .compactMap { $0.split(whereSeparator: { "[]".contains($0) }).last.map(String.init) }
       .map { Self.products + $0 }.filter(FileManager.default.fileExists)
-    try Self.run(
+    try Command.run(
       "swiftc",
       ["-o", path, "@\(Self.products)\(program).product/Objects.LinkFileList"]
         + [folder + "Oracle.o", folder + "preload.o"] + needed
@@ -46,23 +47,12 @@ struct ExampleOracle {
       "ORACLE=\(folder)report", "ORACLE_PROGRAM=\(path)",
       "ORACLE_OPEN=\(plugins.map { Self.products + $0 }.joined(separator: ":"))",
     ]
-    try Self.run("env", environment + [path])
+    try Command.run("env", environment + [path])
     var report = RegistryReport(try String(contentsOfFile: folder + "report", encoding: .utf8))
     report.images.removeAll { image in
       image != path && !image.hasPrefix(Self.products)
         && !image.contains("/docs/examples/.build/")
     }
     return report
-  }
-
-  @discardableResult
-  private static func run(_ tool: String, _ arguments: [String]) throws -> String {
-    let run = try Command(tool, arguments, in: Folders.package)
-    guard run.succeeded else { throw Failure(description: "\(run)") }
-    return run.output
-  }
-
-  private struct Failure: Error, CustomStringConvertible {
-    let description: String
   }
 }

@@ -48,7 +48,7 @@ struct ExampleTests {
     let script =
       "exec 2>&1; export PATH=\(Folders.products):$PATH; "
       + session.commands.joined(separator: "\n")
-    let run = try Command("bash", ["-c", script], in: folder)
+    let run = try Command.outcome("bash", ["-c", script], in: folder)
     #expect(run.succeeded, "\(run)")
     var printed = run.output.split(separator: "\n")[...]
     for line in session.lines {
@@ -84,7 +84,7 @@ struct ExampleTests {
   /// A folder with what the greetings example built.
   private func greetings() throws -> String {
     let built = Folders.package + "docs/examples/.build/release/"
-    #expect(try Command(Folders.package + "docs/examples/greetings/run").succeeded)
+    #expect(try Command.outcome(Folders.package + "docs/examples/greetings/run").succeeded)
     let folder = try Folders.make()
     for name in [
       "greetings", "libHolidays.so", "Courtesies.build", "Traditions.build", "TraditionsShim.build",
@@ -112,7 +112,7 @@ struct ExampleTests {
     #expect(Set(Self.programs.map(\.0)) == Set(examples.filter { Self.elsewhere[$0] == nil }))
     var oracle: ExampleOracle?
     for (name, program, plugins) in Self.programs {
-      let built = try Command(Folders.package + "docs/examples/\(name)/run")
+      let built = try Command.outcome(Folders.package + "docs/examples/\(name)/run")
       #expect(built.succeeded, "\(built)")
       let asked = try oracle ?? ExampleOracle()
       oracle = asked

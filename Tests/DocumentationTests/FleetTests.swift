@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// What needs neither Spark nor time of the example `fleet`; `Tests/commands/fleet` has the rest.
@@ -17,7 +18,8 @@ struct FleetTests {
     let files = try Self.files(".py")
     #expect(files.contains("fleet/scan.py"))
     let program = "import sys\nfor name in sys.argv[1:]: compile(open(name).read(), name, 'exec')"
-    let run = try Command("python3", ["-W", "error", "-c", program] + files, in: Self.folder)
+    let run = try Command.outcome(
+      "python3", ["-W", "error", "-c", program] + files, in: Self.folder)
     #expect(run.succeeded, "\(run)")
   }
 
@@ -37,7 +39,7 @@ struct FleetTests {
       "INSPECT_SECTIONS=\(Folders.products)inspect-sections",
       "python3", "-m", "unittest", "discover", "-s", "tests",
     ]
-    let run = try Command("env", words, in: Self.folder)
+    let run = try Command.outcome("env", words, in: Self.folder)
     #expect(run.succeeded && !run.errors.contains("skipped"), "\(run)")
     #expect(run.errors.contains(#/Ran \d{2} tests/#), "\(run)")
   }

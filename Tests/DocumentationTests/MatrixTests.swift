@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// What needs no builds of the matrix of linkers and modes; `Tests/commands/matrix` has the rest.
@@ -15,7 +16,7 @@ struct MatrixTests {
 
   /// The rows by name, and whether they are known not to hold.
   private static func rows() throws -> [(name: String, isKnown: Bool)] {
-    let list = try Command(command, ["--list"])
+    let list = try Command.outcome(command, ["--list"])
     try #require(list.succeeded, "\(list)")
     return list.output.split(separator: "\n").map { line in
       (String(line.prefix { $0 != " " }), line.contains(" (known: "))
@@ -26,10 +27,10 @@ struct MatrixTests {
   func list() throws {
     let names = try Self.rows().map(\.name)
     #expect(names.count > 70 && Set(names).count == names.count, "\(names)")
-    let only = try Command(Self.command, ["--list", "--only", "gold-icf,seccomp"])
+    let only = try Command.outcome(Self.command, ["--list", "--only", "gold-icf,seccomp"])
     #expect(
       only.output.split(separator: "\n").map { $0.prefix { $0 != " " } } == ["gold-icf", "seccomp"])
-    let unknown = try Command(Self.command, ["--list", "--only", "icf-gold"])
+    let unknown = try Command.outcome(Self.command, ["--list", "--only", "icf-gold"])
     #expect(!unknown.succeeded && unknown.errors.contains("no row 'icf-gold'"), "\(unknown)")
   }
 

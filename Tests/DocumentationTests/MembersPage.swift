@@ -34,7 +34,7 @@ struct MembersPage {
       Every public type with its members: the declaration, which links to the file that has the \
       docstring with parameters, results and errors, and the docstring's first sentence. \
       [API](api.md) has the types in the order of what they are for. Made of the compiler's \
-      symbol graphs: `GRAFT_RECORD=1 swift test --filter ReferenceTests` writes this page anew. \
+      symbol graphs: `GRAFT_RECORD=1 Tests/run DocumentationTests/ReferenceTests` writes this page anew. \
       `.ci/api-pages preview` shows the whole docstrings as pages of DocC.
       """,
       "", "## Macros", "", "| macro | |", "|---|---|",

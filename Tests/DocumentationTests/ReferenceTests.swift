@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The reference")
@@ -8,8 +9,8 @@ struct ReferenceTests {
   private static let command = Folders.package + ".ci/api-pages"
 
   /// Runs the command on the modules that these tests were built with.
-  private static func run(_ verb: String, _ folder: String) throws -> Command {
-    try Command("env", ["MODULES=\(Folders.products)Modules", command, verb, folder])
+  private static func run(_ verb: String, _ folder: String) throws -> Command.Outcome {
+    try Command.outcome("env", ["MODULES=\(Folders.products)Modules", command, verb, folder])
   }
 
   private static let page = Result {
@@ -24,7 +25,7 @@ struct ReferenceTests {
   func members() throws {
     let text = try Self.page.get().text
     let path = Folders.package + MembersPage.path
-    if ProcessInfo.processInfo.environment["GRAFT_RECORD"] == "1" {
+    if Golden.isRecording {
       try text.write(toFile: path, atomically: true, encoding: .utf8)
       Issue.record("recorded \(MembersPage.path)")
     }
@@ -39,7 +40,7 @@ struct ReferenceTests {
       change.isEmpty,
       """
       \(MembersPage.path) is not what the docstrings say: write it with
-      GRAFT_RECORD=1 swift test --filter ReferenceTests
+      GRAFT_RECORD=1 Tests/run DocumentationTests/ReferenceTests
       \(change.joined(separator: "\n"))
       """)
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 
 /// Compiles the blocks of one page against the modules that these tests were built
 /// with.
@@ -29,7 +30,7 @@ struct SnippetCompiler {
   }
 
   /// - Parameter block: one that is compiled with the module's.
-  func compile(_ module: String?, with block: Page.Block? = nil) throws -> Command {
+  func compile(_ module: String?, with block: Page.Block? = nil) throws -> Command.Outcome {
     var files: [String] = []
     for block in blocks.filter({ $0.value("module") == module }) + (block.map { [$0] } ?? []) {
       files.append(try write(block))
@@ -44,7 +45,7 @@ struct SnippetCompiler {
     arguments += ["-I", folder, "-I", Folders.products + "Modules"]
     arguments += ["-Xcc", "-I", "-Xcc", Folders.package + "Sources/CGraft/include"]
     arguments += ["-load-plugin-executable", Folders.products + "GraftMacros-tool#GraftMacros"]
-    return try Command("swiftc", arguments + files, in: folder)
+    return try Command.outcome("swiftc", arguments + files, in: folder)
   }
 
   /// As a source file whose errors point to the page.
@@ -66,24 +67,24 @@ struct SnippetCompiler {
     return path
   }
 
-  func compile(manifest block: Page.Block) throws -> Command {
+  func compile(manifest block: Page.Block) throws -> Command.Outcome {
     let path = folder + "Package.swift"
     try block.text.write(toFile: path, atomically: true, encoding: .utf8)
-    let compiler = try Command("sh", ["-c", "realpath \"$(command -v swiftc)\""]).output
+    let compiler = try Command.outcome("sh", ["-c", "realpath \"$(command -v swiftc)\""]).output
     let library =
       URL(filePath: compiler.trimmingCharacters(in: .newlines))
       .deletingLastPathComponent().deletingLastPathComponent().path() + "lib/swift/pm/ManifestAPI"
-    return try Command(
+    return try Command.outcome(
       "swiftc",
       ["-typecheck", "-swift-version", "6", "-package-description-version", "6.3"]
         + ["-I", library, path])
   }
 
-  func compile(c block: Page.Block) throws -> Command {
+  func compile(c block: Page.Block) throws -> Command.Outcome {
     let path = folder + "block.c"
     let include = block.text.contains("#include <graft.h>") ? "" : "#include <graft.h>\n"
     try (include + block.text).write(toFile: path, atomically: true, encoding: .utf8)
-    return try Command(
+    return try Command.outcome(
       "clang",
       ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-c", path, "-o", "/dev/null"]
         + ["-I", Folders.package + "Sources/CGraft/include"])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 
 /// The public declarations of a module, as the compiler writes them.
 struct SymbolGraph: Decodable {

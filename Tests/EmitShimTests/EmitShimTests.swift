@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("emit-shim")
@@ -49,20 +50,23 @@ struct EmitShimTests {
 
     """
 
-  private let folder: URL
+  private static let tool = Folders.products + "emit-shim"
+
+  private let scratch: ScratchFolder
+  private var folder: URL { scratch.url }
 
   init() throws {
-    folder = URL.temporaryDirectory.appending(component: "emit-shim-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    scratch = try ScratchFolder()
     try Self.declarations.write(
       to: folder.appending(component: "Places.swift"), atomically: true, encoding: .utf8)
   }
 
   private var shim: URL { folder.appending(component: "shim.c") }
 
-  private func emit(_ options: String..., source: String = "Places.swift") throws -> Outcome {
-    try Outcome(
-      of: Outcome.tool,
+  private func emit(_ options: String..., source: String = "Places.swift") throws -> Command.Outcome
+  {
+    try Command.outcome(
+      Self.tool,
       options + [
         "--module", "Places", "--output", shim.path, folder.appending(component: source).path,
       ])
@@ -73,10 +77,10 @@ struct EmitShimTests {
     let outcome = try emit()
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(try String(contentsOf: shim, encoding: .utf8) == Self.expected)
-    let compiled = try Outcome(
-      of: URL(filePath: "/usr/bin/env"),
+    let compiled = try Command.outcome(
+      "clang",
       [
-        "clang", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-I", Outcome.headers.path, "-c",
+        "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-I", Folders.sources + "CGraft/include", "-c",
         shim.path, "-o", shim.path + ".o",
       ])
     #expect(compiled.status == 0, "\(compiled.errors)")
@@ -84,13 +88,12 @@ struct EmitShimTests {
 
   @Test("What the greetings example has checked in is up to date")
   func example() throws {
-    let host = Outcome.repository.appending(path: "docs/examples/greetings/Host/Sources")
-    let outcome = try Outcome(
-      of: Outcome.tool,
+    let host = Folders.package + "docs/examples/greetings/Host/Sources/"
+    let outcome = try Command.outcome(
+      Self.tool,
       [
         "--check", "--module", "Traditions", "--output",
-        host.appending(path: "TraditionsShim/shim.c").path,
-        host.appending(path: "Traditions/Traditions.swift").path,
+        host + "TraditionsShim/shim.c", host + "Traditions/Traditions.swift",
       ])
     #expect(outcome.status == 0, "\(outcome.errors)")
   }
@@ -115,7 +118,7 @@ struct EmitShimTests {
 
   @Test("Wrong arguments are told with the usage")
   func usage() throws {
-    let outcome = try Outcome(of: Outcome.tool, ["--module", "M"])
+    let outcome = try Command.outcome(Self.tool, ["--module", "M"])
     #expect(outcome.status == 64)
     #expect(outcome.errors.contains("usage: emit-shim"))
     #expect(try emit(source: "Missing.swift").status == 2)

@@ -2,21 +2,22 @@
 
 import Foundation
 import SwiftDiagnostics
+import TestSupport
 import Testing
 
 @Suite("Misuses")
 struct MisuseTests {
   @Test(
     "Each is an error or a warning on the very node, with its fix",
-    arguments: Golden.cases(in: "Misuses"))
-  func diagnostics(_ golden: Golden) throws {
-    try golden.check(ExpandedSource(golden.source()).report)
+    arguments: ExpandedFile.all(in: "Misuses"))
+  func diagnostics(_ file: ExpandedFile) throws {
+    try file.golden.check(file.expanded().report)
   }
 
   @Test("Each kind of problem has a case")
   func kinds() throws {
-    let found = try Golden.cases(in: "Misuses").flatMap {
-      try ExpandedSource($0.source()).diagnostics.map { "\($0.diagnosticID)" }
+    let found = try ExpandedFile.all(in: "Misuses").flatMap {
+      try $0.expanded().diagnostics.map { "\($0.diagnosticID)" }
     }
     let kinds = try ["ExtensionSyntax", "GraftMacros"].flatMap(Self.kinds)
     #expect(kinds.count > 50)
@@ -25,8 +26,7 @@ struct MisuseTests {
 
   /// The members of `SyntaxProblem.Kind` that a target declares.
   private static func kinds(of target: String) throws -> [String] {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources/" + target).standardized.path()
+    let folder = Folders.sources + target
     let files = try #require(FileManager.default.enumerator(atPath: folder))
       .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
     return try files.flatMap { file in

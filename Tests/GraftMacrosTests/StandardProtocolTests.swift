@@ -3,6 +3,7 @@
 import Foundation
 import SwiftParser
 import SwiftSyntax
+import TestSupport
 import Testing
 
 @testable import GraftMacros
@@ -46,19 +47,12 @@ private struct Interface {
 
   /// Where the modules of the compiler in PATH are.
   private static func libraries() throws -> URL {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["swiftc", "-print-target-info"]
-    process.standardOutput = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let text = try Command.run("swiftc", ["-print-target-info"])
     struct Info: Decodable {
       struct Paths: Decodable { let runtimeResourcePath: String }
       let paths: Paths
     }
-    let info = try JSONDecoder().decode(Info.self, from: data)
+    let info = try JSONDecoder().decode(Info.self, from: Data(text.utf8))
     return URL(filePath: info.paths.runtimeResourcePath).appending(path: "linux")
   }
 

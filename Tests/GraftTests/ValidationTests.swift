@@ -40,12 +40,12 @@ private struct One: Validated, Tagged {}
 private class Parent: Counted {}
 private final class Child: Parent, Validated, Tagged {}
 
-// Not private: an optimised build leaves out private types that nothing uses.
-struct ValidatedPlain: Validated {
-  func missing() -> String { "own" }
+// Public: an optimised build leaves out other types that nothing uses.
+public struct ValidatedPlain: Validated {
+  public func missing() -> String { "own" }
 }
 
-struct ValidatedWrapper<Wrapped>: Validated {}
+public struct ValidatedWrapper<Wrapped>: Validated {}
 
 @Suite("Validation looks at the conforming types of the loaded images")
 struct ValidationTests {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ELFInspection
+import TestSupport
 import Testing
 
 @Suite("check")
@@ -26,7 +27,7 @@ struct CheckTests {
   @Test("finds nothing in what is right", arguments: ["bfd", "gold", "lld"])
   func clean(linker: String) throws {
     let path = try fixture.sharedObject(as: "clean.so", ["-fuse-ld=\(linker)"])
-    #expect(try rules([path, fixture.scratch.folder]) == [])
+    #expect(try rules([path, fixture.scratch.path]) == [])
     let patched = try fixture.copy(
       path, as: "patched.so", "patchelf", ["--set-rpath", String(repeating: "/folder", count: 99)])
     #expect(try rules([patched]) == [])
@@ -123,10 +124,10 @@ struct CheckTests {
     let first = try fixture.link([object], as: "first.so", ["-shared"])
     let second = try fixture.link([object], as: "second.so", ["-shared"])
     let run = try InspectSections.run(["check", first, second])
-    #expect(run.exit == 1 && run.output.contains("\\u{1b}N\\u{1b}N"), "\(run.errors)")
+    #expect(run.status == 1 && run.output.contains("\\u{1b}N\\u{1b}N"), "\(run.errors)")
     #expect(run.output.utf8.count < 4096)
     let lost = try InspectSections.run(["check", "--linked", fixture.object("plain.c"), object])
-    #expect(lost.exit == 1 && lost.output.utf8.count < 4096)
+    #expect(lost.status == 1 && lost.output.utf8.count < 4096)
     // What was asked for is whole.
     let list = try InspectSections.run(["list", first])
     #expect(list.output.contains(name.replacing("\u{1b}", with: "\\u{1b}")))
@@ -160,12 +161,12 @@ struct CheckTests {
     #expect(try rules([half]) == ["section-table-outside"])
     let list = try InspectSections.run([half])
     #expect(
-      list.exit == 2 && list.errors.contains("half.so: error: the section table lies outside"))
+      list.status == 2 && list.errors.contains("half.so: error: the section table lies outside"))
   }
 
   @Test("explains each rule", arguments: Rule.allCases)
   func explain(rule: Rule) throws {
     let run = try InspectSections.run(["check", "--explain", rule.rawValue])
-    #expect(run.exit == 0 && run.output.contains(rule.explanation))
+    #expect(run.status == 0 && run.output.contains(rule.explanation))
   }
 }

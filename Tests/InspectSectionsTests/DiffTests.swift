@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 
 @Suite("diff")
@@ -16,7 +17,7 @@ struct DiffTests {
     let second = try fixture.sharedObject(
       ["holidays.c", "greetings.c"], as: "second.so", ["-fuse-ld=lld", "-Wl,-s"])
     let run = try InspectSections.run(["diff", first, second])
-    #expect(run.exit == 0 && run.output.isEmpty)
+    #expect(run.status == 0 && run.output.isEmpty)
   }
 
   @Test("says what was added, removed and changed")
@@ -29,7 +30,7 @@ struct DiffTests {
         fixture.object("unretained.c"),
       ], as: "new.so", ["-shared"])
     let run = try InspectSections.run(["diff", old, new])
-    #expect(run.exit == 1)
+    #expect(run.status == 1)
     #expect(
       run.output == """
         changed Fixtures.HolidayGreeting of Greeter
@@ -46,11 +47,11 @@ struct DiffTests {
     let path = try fixture.sharedObject()
     let saved = fixture.scratch.path("saved." + format)
     let list = try InspectSections.run(["--format", format, "--output", saved, path])
-    #expect(list.exit == 0 && list.output.isEmpty)
-    #expect(try InspectSections.run(["diff", saved, path]).exit == 0)
-    #expect(try InspectSections.run(["diff", path, saved]).exit == 0)
+    #expect(list.status == 0 && list.output.isEmpty)
+    #expect(try InspectSections.run(["diff", saved, path]).status == 0)
+    #expect(try InspectSections.run(["diff", path, saved]).status == 0)
     let other = try fixture.sharedObject(["holidays.c"], as: "other.so")
-    #expect(try InspectSections.run(["diff", saved, other]).exit == 1)
+    #expect(try InspectSections.run(["diff", saved, other]).status == 1)
   }
 
   @Test("takes standard input for either side: a snapshot or a file, of a pipe or not")
@@ -59,22 +60,22 @@ struct DiffTests {
     let other = try fixture.sharedObject(["holidays.c"], as: "other.so")
     for format in ["json", "ndjson"] {
       let saved = fixture.scratch.path("saved." + format)
-      #expect(try InspectSections.run(["--format", format, "--output", saved, path]).exit == 0)
+      #expect(try InspectSections.run(["--format", format, "--output", saved, path]).status == 0)
       for input in [saved, path] {
         for sides in [["-", path], [path, "-"], ["-", saved], ["-", "-"]] {
           let run = try InspectSections.run(["diff"] + sides, input: input)
-          #expect(run.exit == 0 && run.output.isEmpty && run.errors.isEmpty, "\(sides) \(run)")
+          #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty, "\(sides) \(run)")
         }
         let removed = try InspectSections.run(["diff", "-", other], input: input)
         let added = try InspectSections.run(["diff", other, "-"], input: input)
-        #expect(removed.exit == 1 && removed.output.contains("removed Fixtures.PlainGreeting"))
-        #expect(added.exit == 1 && added.output.contains("added Fixtures.PlainGreeting"))
+        #expect(removed.status == 1 && removed.output.contains("removed Fixtures.PlainGreeting"))
+        #expect(added.status == 1 && added.output.contains("added Fixtures.PlainGreeting"))
       }
     }
     let command = "'\(InspectSections.path)'"
-    let piped = try Run(
+    let piped = try Command.outcome(
       "sh", ["-c", "\(command) --format json '\(path)' | \(command) diff - '\(other)'"])
-    #expect(piped.exit == 1 && piped.output.contains("removed Fixtures.PlainGreeting"))
+    #expect(piped.status == 1 && piped.output.contains("removed Fixtures.PlainGreeting"))
   }
 
   @Test("standard input that is neither, or can't be read, is bad input")
@@ -82,13 +83,13 @@ struct DiffTests {
     let path = try fixture.sharedObject()
     let text = try fixture.scratch.write(Array("text".utf8), to: "text")
     let run = try InspectSections.run(["diff", "-", path], input: text)
-    #expect(run.exit == 2)
+    #expect(run.status == 2)
     let problem = "text, and neither an ELF file nor an archive, nor JSON that list wrote"
     #expect(run.errors == "inspect-sections: standard input: error: \(problem)\n")
     let command = "'\(InspectSections.path)' diff - '\(path)'"
-    for input in ["<&-", "< '\(fixture.scratch.folder)'"] {
-      let run = try Run("sh", ["-c", "\(command) \(input)"])
-      #expect(run.exit == 2)
+    for input in ["<&-", "< '\(fixture.scratch.path)'"] {
+      let run = try Command.outcome("sh", ["-c", "\(command) \(input)"])
+      #expect(run.status == 2)
       #expect(run.errors.contains("standard input: error: can't read standard input"), "\(run)")
     }
   }
@@ -98,12 +99,12 @@ struct DiffTests {
     let path = try fixture.sharedObject()
     let foreign = try fixture.object("holidays.c", target: "aarch64-linux-gnu")
     let saved = fixture.scratch.path("saved.json")
-    #expect(try InspectSections.run(["--format", "json", "-o", saved, path, foreign]).exit == 0)
-    #expect(try InspectSections.run(["diff", saved, path]).exit == 1)
-    #expect(try InspectSections.run(["diff", "--arch", "x86_64", saved, path]).exit == 0)
-    #expect(try InspectSections.run(["diff", "--arch", "aarch64", saved, foreign]).exit == 0)
+    #expect(try InspectSections.run(["--format", "json", "-o", saved, path, foreign]).status == 0)
+    #expect(try InspectSections.run(["diff", saved, path]).status == 1)
+    #expect(try InspectSections.run(["diff", "--arch", "x86_64", saved, path]).status == 0)
+    #expect(try InspectSections.run(["diff", "--arch", "aarch64", saved, foreign]).status == 0)
     let one = ["--extension", "*.PlainGreeting"]
-    #expect(try InspectSections.run(["diff", saved, path] + one).exit == 0)
+    #expect(try InspectSections.run(["diff", saved, path] + one).status == 0)
   }
 
   @Test("files for other architectures are said to be")
@@ -111,7 +112,7 @@ struct DiffTests {
     let own = try fixture.object("greetings.c")
     let foreign = try fixture.object("greetings.c", as: "arm.o", target: "aarch64-linux-gnu")
     let run = try InspectSections.run(["diff", own, foreign])
-    #expect(run.exit == 0 && run.output.isEmpty, "\(run)")
+    #expect(run.status == 0 && run.output.isEmpty, "\(run)")
     #expect(
       run.errors.hasSuffix(
         "arm.o: warning: it is for aarch64, and the other side for x86_64: --arch selects\n"))
@@ -126,9 +127,9 @@ struct DiffTests {
     for format in ["json", "ndjson"] {
       let saved = fixture.scratch.path("saved")
       let list = try InspectSections.run(["--format", format, "-o", saved, path, "/nowhere"])
-      #expect(list.exit == 2)
+      #expect(list.status == 2)
       let run = try InspectSections.run(["diff", saved, path])
-      #expect(run.exit == 2 && run.output.isEmpty)
+      #expect(run.status == 2 && run.output.isEmpty)
       #expect(run.errors.contains("saved: error: the run that wrote the snapshot could not read"))
     }
   }
@@ -144,7 +145,7 @@ struct DiffTests {
       for end in ends {
         let cut = try fixture.scratch.write(Array(whole[...end]), to: "cut")
         let run = try InspectSections.run(["diff", cut, path])
-        #expect(run.exit == 2 && run.output.contains("added"), "\(run)")
+        #expect(run.status == 2 && run.output.contains("added"), "\(run)")
         #expect(run.errors.contains("cut: error: the snapshot is not"), "\(run)")
       }
     }
@@ -165,6 +166,6 @@ struct DiffTests {
   func malformedSnapshot(text: String, problem: String) throws {
     let saved = try fixture.scratch.write(Array(text.utf8), to: "saved.json")
     let run = try InspectSections.run(["diff", saved, fixture.sharedObject()])
-    #expect(run.exit == 2 && run.errors.contains(problem), "\(run)")
+    #expect(run.status == 2 && run.errors.contains(problem), "\(run)")
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ELFInspection
+import TestSupport
 import Testing
 
 @Suite("dump")
@@ -32,7 +33,7 @@ struct DumpTests {
   /// A column of readelf, by the section's index.
   private func column(_ path: String, _ pick: ([Substring]) -> String) throws -> [Int: String] {
     var columns: [Int: String] = [:]
-    for line in try Run.tool("readelf", ["-SW", path]).split(separator: "\n") {
+    for line in try Command.run("readelf", ["-SW", path]).split(separator: "\n") {
       guard let close = line.firstIndex(of: "]"), line.hasPrefix("  ["),
         let index = Int(line[..<close].dropFirst(3).filter { $0 != " " }), index > 0
       else { continue }
@@ -58,7 +59,7 @@ struct DumpTests {
     let source = try fixture.scratch.write(
       Array(text.replacing("; ", with: "\n").utf8) + [0x0a], to: "types.s")
     let path = fixture.scratch.path("types.o")
-    try Run.tool("clang", ["--target=\(target)", "-c", source, "-o", path])
+    try Command.run("clang", ["--target=\(target)", "-c", source, "-o", path])
     let types = try column(path) { String($0[1]) }
     // Between the size of entries and three numbers, where there are any.
     let flags = try column(path) { $0.count > 9 ? String($0[6]) : "" }
@@ -124,7 +125,7 @@ struct DumpTests {
     let source = try fixture.scratch.write(
       Array(".section .debug_zeros\n.zero \(megabytes << 20)\n".utf8), to: "zeros.s")
     let object = fixture.scratch.path("zeros.o")
-    try Run.tool("clang", ["-c", "-gz=zlib", source, "-o", object])
+    try Command.run("clang", ["-c", "-gz=zlib", source, "-o", object])
     #expect(try fixture.scratch.bytes(object).count < 100_000)
     let report = try InspectSections.report(["dump", "--section", ".debug_zeros", object])
     if megabytes == 3 {
@@ -141,7 +142,7 @@ struct DumpTests {
     let plain = try fixture.object("greetings.c", ["-g"])
     for form in ["zlib", "zlib-gnu"] {
       let path = fixture.scratch.path("compressed.o")
-      try Run.tool("objcopy", ["--compress-debug-sections=\(form)", plain, path])
+      try Command.run("objcopy", ["--compress-debug-sections=\(form)", plain, path])
       let name = form == "zlib" ? ".debug_str_offsets" : ".zdebug_str_offsets"
       let report = try InspectSections.report(["dump", "--section", name, path])
       #expect(report["diagnostics"] == .array([]))
@@ -163,7 +164,7 @@ struct DumpTests {
     let source = try fixture.scratch.write(
       Array(".section .zdebug_info,\"\",@progbits\n.ascii \"plain text\"\n".utf8), to: "z.s")
     let path = fixture.scratch.path("z.o")
-    try Run.tool("clang", ["-c", source, "-o", path])
+    try Command.run("clang", ["-c", source, "-o", path])
     let found = try InspectSections.results(["dump", "--section", ".zdebug_info", path])
     #expect(found.first?["bytes"]?.text == Array("plain text".utf8).hexadecimal)
   }
@@ -172,7 +173,7 @@ struct DumpTests {
   func relocations(linker: String) throws {
     let path = try fixture.sharedObject(as: "lib.so", ["-fuse-ld=\(linker)"])
     let found = try InspectSections.results(["dump", "--section", "graft_descriptors", path])
-    let expected = try Run.tool("readelf", ["-rW", path])
+    let expected = try Command.run("readelf", ["-rW", path])
     let relocations = found.first?["relocations"]?.elements ?? []
     #expect(relocations.count == 2)
     let address = try #require(
@@ -211,7 +212,7 @@ struct DumpTests {
         .asciz "the end"
         """.utf8), to: "large.s")
     let object = fixture.scratch.path("large.o")
-    try Run.tool("clang", ["-c", source, "-o", object])
+    try Command.run("clang", ["-c", source, "-o", object])
     let path = try fixture.link([object], as: "large.so", ["-shared", "-fuse-ld=\(linker)"])
     let call = ["dump", "--section", "large", path]
     let content = try #require(try InspectSections.results(call).first)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ELFInspection
+import TestSupport
 import Testing
 
 /// What does not fit the 16 bits of a field lies elsewhere: the numbers of sections
@@ -35,11 +36,11 @@ struct ExtendedNumberTests {
     let count = UInt32(try plain.segments().count)
     let changed = try extended(path, count)
     #expect(try ELFFile(path: Path(changed)).segments() == plain.segments() && count > 2)
-    let expected = try Run.tool("readelf", ["-hW", changed])
+    let expected = try Command.run("readelf", ["-hW", changed])
     #expect(expected.contains("65535 (\(count))"))
     // The anchor is found through a segment.
     let run = try InspectSections.run(["check", changed])
-    #expect(run.exit == 0 && run.output.isEmpty && run.errors.isEmpty, "\(run)")
+    #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty, "\(run)")
   }
 
   @Test(
@@ -53,7 +54,7 @@ struct ExtendedNumberTests {
     let error = #expect(throws: InspectionError.self) { try file.segments() }
     #expect(error?.code == code && error?.value == UInt64(count))
     let run = try InspectSections.run(["check", changed])
-    #expect(run.exit == 2 && run.errors.contains("segment"))
+    #expect(run.status == 2 && run.errors.contains("segment"))
   }
 
   @Test("the number of sections, and the section of a symbol")
@@ -64,14 +65,14 @@ struct ExtendedNumberTests {
       (0..<count).map { ".section .text.f\($0),\"ax\",@progbits\nnop\n" }.joined()
       + ".section registered,\"awR\",@progbits\n.quad .text.f\(last)\n.quad .text.f1\n"
     let path = fixture.scratch.path("many.o")
-    try Run.tool(
+    try Command.run(
       "clang", ["-c", fixture.scratch.write(Array(source.utf8), to: "many.s"), "-o", path])
-    let header = try Run.tool("readelf", ["-hW", path])
+    let header = try Command.run("readelf", ["-hW", path])
     #expect(header.contains("Number of section headers:         0 ("))
     let found = try InspectSections.results(["dump", "--section", "registered", path])
     let symbols = found.first?["relocations"]?.elements?.compactMap { $0["symbol"]?.text }
     #expect(symbols == [".text.f\(last)", ".text.f1"])
-    let relocations = try Run.tool("readelf", ["-rW", path])
+    let relocations = try Command.run("readelf", ["-rW", path])
     for symbol in symbols ?? [] { #expect(relocations.contains("\(symbol) + 0")) }
   }
 }

@@ -2,6 +2,7 @@
 
 import ELFInspection
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Findings: severities, and SARIF")
@@ -31,10 +32,11 @@ struct FindingTests {
       ([warning], Int32(1), Int32(0)), ([error], 1, 1), ([warning, error], 1, 1),
       (["/bin/ls"], 0, 0),
     ] {
-      #expect(try InspectSections.run(["check"] + paths).exit == atWarning)
-      #expect(try InspectSections.run(["check", "--fail-on", "warning"] + paths).exit == atWarning)
+      #expect(try InspectSections.run(["check"] + paths).status == atWarning)
+      #expect(
+        try InspectSections.run(["check", "--fail-on", "warning"] + paths).status == atWarning)
       let run = try InspectSections.run(["check", "--fail-on=error"] + paths)
-      #expect(run.exit == atError, "\(run)")
+      #expect(run.status == atError, "\(run)")
       // It is shown all the same.
       #expect(run.output.isEmpty == (paths == ["/bin/ls"]), "\(run)")
     }
@@ -47,12 +49,12 @@ struct FindingTests {
   func ignore() throws {
     let (warning, error) = try files()
     let run = try InspectSections.run(["check", "--ignore", "anchor-missing", warning, error])
-    #expect(run.exit == 1 && !run.output.contains("anchor-missing"), "\(run)")
+    #expect(run.status == 1 && !run.output.contains("anchor-missing"), "\(run)")
     let both = ["--ignore", "anchor-missing", "--ignore=section-writable-executable"]
     let none = try InspectSections.run(["check", warning, error] + both)
-    #expect(none.exit == 0 && none.output.isEmpty, "\(none)")
+    #expect(none.status == 0 && none.output.isEmpty, "\(none)")
     let unknown = try InspectSections.run(["check", "--ignore", "nothing", error])
-    #expect(unknown.exit == 64 && unknown.errors.contains("takes one of record-malformed"))
+    #expect(unknown.status == 64 && unknown.errors.contains("takes one of record-malformed"))
   }
 
   /// With the validator of Debian.
@@ -64,7 +66,7 @@ struct FindingTests {
       jsonschema.Draft4Validator.check_schema(schema)
       jsonschema.Draft4Validator(schema).validate(report)
       """
-    try Run.tool(
+    try Command.run(
       "/usr/bin/python3", ["-c", script, Fixture.sources + "sarif-schema-2.1.0.json", report])
   }
 
@@ -77,7 +79,7 @@ struct FindingTests {
     let paths = [fixture.scratch.path("a.so"), fixture.scratch.path("b.so"), error, odd, archive]
     let run = try InspectSections.run(
       ["check", "--format", "sarif", "/nowhere", "--ignore", "unknown-kind"] + paths)
-    #expect(run.exit == 2)
+    #expect(run.status == 2)
     try validate(run.output)
     let report = try JSONValue.parse(run.output)
     #expect(report["version"] == "2.1.0")
@@ -120,10 +122,10 @@ struct FindingTests {
       try validate(run.output)
       let results = try JSONValue.parse(run.output)["runs"]?.elements?.first?["results"]
       #expect(results == .array([]))
-      #expect(run.exit == (words == ["--nonsense"] ? 64 : 0))
+      #expect(run.status == (words == ["--nonsense"] ? 64 : 0))
     }
     let list = try InspectSections.run(["list", "--format", "sarif", "/bin/ls"])
-    #expect(list.exit == 64 && list.errors.contains("one of table, json, ndjson, dot with list"))
+    #expect(list.status == 64 && list.errors.contains("one of table, json, ndjson, dot with list"))
   }
 
   @Test("check --linked looks at the product by the other rules, too")
@@ -135,9 +137,9 @@ struct FindingTests {
       objects, as: "program",
       ["-fuse-ld=bfd", "-Wl,-T,\(script)", "-no-pie", "-nostdlib", "-Wl,-e,main"])
     let run = try InspectSections.run(["check", "--linked", product] + objects)
-    #expect(run.exit == 1 && run.output.contains("holds all of them"), "\(run)")
+    #expect(run.status == 1 && run.output.contains("holds all of them"), "\(run)")
     #expect(run.output.contains("program: error: anchor-missing: "), "\(run)")
     let off = ["--ignore", "anchor-missing", "--ignore", "section-writable-executable"]
-    #expect(try InspectSections.run(["check", "--linked", product] + objects + off).exit == 0)
+    #expect(try InspectSections.run(["check", "--linked", product] + objects + off).status == 0)
   }
 }

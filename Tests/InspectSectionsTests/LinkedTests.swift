@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("check --linked")
@@ -95,7 +96,7 @@ struct LinkedTests {
     let object = try fixture.object("greetings.c")
     let product = try fixture.link([object, library], as: "product.so", ["-shared"])
     let run = try InspectSections.run(["check", "--linked", product, object, library])
-    #expect(run.exit == 0, "\(run)")
+    #expect(run.status == 0, "\(run)")
     #expect(run.output == "2 descriptors in the inputs: \(product) holds all of them.\n")
     #expect(run.errors.contains("libholidays.so: note: a linked file, which is an image of its"))
   }
@@ -117,7 +118,7 @@ struct LinkedTests {
     let folder = fixture.scratch.path("inputs")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let code = folder + "/code.o"
-    try Run.tool(
+    try Command.run(
       compiler,
       flags + [
         "-fPIC", "-O1", "-I", Fixture.headers, "-c", Fixture.sources + "holidays.c", "-o", code,
@@ -129,26 +130,26 @@ struct LinkedTests {
     ] {
       let words = ["check", "--linked", product, object, input]
       let run = try InspectSections.run(words)
-      #expect(run.exit == 2 && run.errors.contains("\(name): error: "), "\(run)")
+      #expect(run.status == 2 && run.errors.contains("\(name): error: "), "\(run)")
       let allowed = try InspectSections.run(words + ["--allow-unread"])
-      #expect(allowed.exit == 0 && allowed.errors.contains("\(name): warning: "), "\(allowed)")
+      #expect(allowed.status == 0 && allowed.errors.contains("\(name): warning: "), "\(allowed)")
       #expect(allowed.output.hasSuffix("holds all of them; nothing is known of 1 input.\n"))
       // Others say so too, and only a file that was asked for is bad input.
       for verb in ["list", "check"] {
         let run = try InspectSections.run([verb, input])
-        #expect(run.exit == (input == code ? 2 : 0), "\(run)")
+        #expect(run.status == (input == code ? 2 : 0), "\(run)")
         #expect(run.errors.contains("the link compiles it"), "\(run)")
       }
     }
     let fat = try InspectSections.run(["check", "--allow-unread", object])
-    #expect(fat.exit == 64 && fat.errors.contains("--allow-unread goes with --linked"), "\(fat)")
+    #expect(fat.status == 64 && fat.errors.contains("--allow-unread goes with --linked"), "\(fat)")
   }
 
   @Test(
     "gcc's objects that hold code as well are read", arguments: [["-flto", "-ffat-lto-objects"]])
   func fatObjects(flags: [String]) throws {
     let object = fixture.scratch.path("fat.o")
-    try Run.tool(
+    try Command.run(
       "gcc",
       flags + [
         "-fPIC", "-O1", "-I", Fixture.headers, "-c", Fixture.sources + "holidays.c", "-o", object,
@@ -160,6 +161,6 @@ struct LinkedTests {
   @Test("a product that can't be read is bad input, not a proof")
   func unreadable() throws {
     let run = try InspectSections.run(["check", "--linked", "/nowhere", "/bin/ls"])
-    #expect(run.exit == 2 && run.errors.contains("/nowhere: error: can't open"))
+    #expect(run.status == 2 && run.errors.contains("/nowhere: error: can't open"))
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("list: other questions, and other ways to name files")
@@ -17,7 +18,7 @@ struct ListOptionTests {
     let library = try fixture.sharedObject()
     let plain = try fixture.object("plain.c")
     let exact = try InspectSections.results(
-      ["list", "--section", "graft_descriptors", fixture.scratch.folder])
+      ["list", "--section", "graft_descriptors", fixture.scratch.path])
     #expect(Set(exact.map { $0["path"]?.text }) == [object, library])
     #expect(exact.allSatisfy { $0["type"] == "section" && $0["name"] == "graft_descriptors" })
     let glob = ["list", "--section", ".note.g*", plain, library]
@@ -27,12 +28,12 @@ struct ListOptionTests {
     let table = try InspectSections.run(glob).output
     #expect(table.hasPrefix("section ") && table.contains("libfixture.so\n"), "\(table)")
     let none = try InspectSections.run(["list", "--section", "nothing*", library])
-    #expect(none.exit == 0 && none.output == "No section nothing* is in these files.\n")
+    #expect(none.status == 0 && none.output == "No section nothing* is in these files.\n")
     let required = ["list", "--require", "--section", "nothing", library]
-    #expect(try InspectSections.run(required).exit == 1)
+    #expect(try InspectSections.run(required).status == 1)
     for wrong in [["--sizes"], ["--protocol", "P"]] {
       let run = try InspectSections.run(["list", "--section", "x", library] + wrong)
-      #expect(run.exit == 64, "\(run)")
+      #expect(run.status == 64, "\(run)")
     }
   }
 
@@ -40,7 +41,7 @@ struct ListOptionTests {
   func sizes() throws {
     let object = try fixture.object("greetings.c")
     let library = try fixture.sharedObject()
-    let symbols = try Run.tool("readelf", ["-sW", library]).split(separator: "\n")
+    let symbols = try Command.run("readelf", ["-sW", library]).split(separator: "\n")
     let named = symbols.compactMap { line -> (String, Int64)? in
       let fields = line.split(separator: " ")
       guard fields.count > 7, let size = Int64(fields[2]) else { return nil }
@@ -82,14 +83,14 @@ struct ListOptionTests {
     #expect(try InspectSections.run(["--files-from", zeros, "-0"]).output == direct)
     #expect(try InspectSections.run(["--files-from=-", "--null"], input: zeros).output == direct)
     let why = try InspectSections.run(["why", "Greeter", "--files-from", lines])
-    #expect(why.exit == 0 && why.output.contains("PlainGreeting"), "\(why)")
-    let piped = try Run(
+    #expect(why.status == 0 && why.output.contains("PlainGreeting"), "\(why)")
+    let piped = try Command.outcome(
       "bash",
       [
         "-c", #""$1" check --files-from <(find "$2" -name '*.so' -print0) -0"#, "-",
-        InspectSections.path, fixture.scratch.folder,
+        InspectSections.path, fixture.scratch.path,
       ])
-    #expect(piped.exit == 1 && piped.output.contains("extension-twice"), "\(piped)")
+    #expect(piped.status == 1 && piped.output.contains("extension-twice"), "\(piped)")
   }
 
   @Test("a list that names nothing, or can't be read, is bad input")
@@ -104,13 +105,13 @@ struct ListOptionTests {
       let list = try fixture.scratch.write(bytes, to: "list")
       for verb in [["list"], ["check"]] {
         let run = try InspectSections.run(verb + [path, "--files-from", list] + options)
-        #expect(run.exit == 2 && run.errors.contains(problem), "\(run)")
+        #expect(run.status == 2 && run.errors.contains(problem), "\(run)")
       }
     }
     let missing = try InspectSections.run(["--files-from", "/nowhere"])
-    #expect(missing.exit == 2 && missing.errors.contains("/nowhere: error: can't open"))
+    #expect(missing.status == 2 && missing.errors.contains("/nowhere: error: can't open"))
     let alone = try InspectSections.run(["-0", path])
-    #expect(alone.exit == 64 && alone.errors.contains("-0 goes with --files-from"))
-    #expect(try InspectSections.run(["diff", "--files-from", path]).exit == 64)
+    #expect(alone.status == 64 && alone.errors.contains("-0 goes with --files-from"))
+    #expect(try InspectSections.run(["diff", "--files-from", path]).status == 64)
   }
 }

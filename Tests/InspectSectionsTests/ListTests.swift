@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ELFInspection
+import TestSupport
 import Testing
 
 @Suite("list")
@@ -81,9 +82,9 @@ struct ListTests {
     let parts = flags.split(separator: ",", maxSplits: 1).map(String.init)
     let hidden = try fixture.object("greetings.c", ["-fvisibility=hidden"])
     let path = try fixture.link([hidden], as: "packed.so", ["-shared"] + parts)
-    #expect(try Run.tool("readelf", ["-SW", path]).contains("RELR"))
+    #expect(try Command.run("readelf", ["-SW", path]).contains("RELR"))
     try expectGreetings(in: path)
-    let nm = try Run.tool("nm", [path]).split(separator: "\n")
+    let nm = try Command.run("nm", [path]).split(separator: "\n")
     let plain = try #require(nm.first { $0.hasSuffix(" plain_greeting") })
     let address = try #require(UInt64(plain.prefix(16), radix: 16))
     let results = try InspectSections.results([path])
@@ -96,7 +97,7 @@ struct ListTests {
     let hidden = try fixture.object("greetings.c", ["-fvisibility=hidden"])
     let path = try fixture.link(
       [hidden], as: "android.so", ["-shared", "-fuse-ld=lld", "-Wl,--pack-dyn-relocs=android"])
-    #expect(try Run.tool("readelf", ["-SW", path]).contains("LOOS+0x2"))
+    #expect(try Command.run("readelf", ["-SW", path]).contains("LOOS+0x2"))
     for file in [path, try fixture.withoutSectionTable(path)] {
       let report = try InspectSections.report([file])
       #expect(report["results"]?.elements?.count == 2)
@@ -104,7 +105,7 @@ struct ListTests {
       #expect(diagnostics.map { $0["code"] } == ["unsupported"], "\(report)")
       #expect(diagnostics.first?["text"]?.text?.contains("as Android packs them") == true)
       let check = try InspectSections.run(["check", file])
-      #expect(check.exit == 2 && check.output.isEmpty, "\(check)")
+      #expect(check.status == 2 && check.output.isEmpty, "\(check)")
     }
     let relr = try fixture.link(
       [hidden], as: "relr.so",
@@ -131,7 +132,7 @@ struct ListTests {
     #expect(results.allSatisfy { $0["architecture"]?.text == architecture })
     let symbols = Set(results.compactMap { $0["accessor"]?["symbol"]?.text })
     #expect(symbols == ["plain_greeting", "named_greeting"])
-    let relocations = try Run.tool("readelf", ["-rW", path])
+    let relocations = try Command.run("readelf", ["-rW", path])
     for symbol in symbols { #expect(relocations.contains(symbol)) }
   }
 
@@ -146,7 +147,7 @@ struct ListTests {
     let found = try InspectSections.results([nested])
     #expect(found.first?["members"] == .array(["libfixture.a", "greetings.o"]))
     try expectGreetings(in: try fixture.archive([object, plain], as: "libthin.a", "rcsT"))
-    try expectGreetings(in: fixture.scratch.folder, count: 4)
+    try expectGreetings(in: fixture.scratch.path, count: 4)
   }
 
   @Test("reads archives of BSD, whose members have their names before them")
@@ -155,13 +156,13 @@ struct ListTests {
     let object = try fixture.object("greetings.c", as: name)
     let plain = try fixture.object("plain.c")
     let archive = fixture.scratch.path("libbsd.a")
-    try Run.tool("llvm-ar", ["--format=bsd", "rcs", archive, plain, object])
+    try Command.run("llvm-ar", ["--format=bsd", "rcs", archive, plain, object])
     #expect(String(decoding: try fixture.scratch.bytes(archive), as: UTF8.self).contains("#1/"))
     try expectGreetings(in: archive)
     let members = try InspectSections.results([archive]).map { $0["members"] }
     #expect(members == [.array([.string(name)]), .array([.string(name)])])
     let nested = fixture.scratch.path("nested.a")
-    try Run.tool("llvm-ar", ["--format=bsd", "rc", nested, archive, plain])
+    try Command.run("llvm-ar", ["--format=bsd", "rc", nested, archive, plain])
     try expectGreetings(in: nested)
     // The same tables and bytes as of the object itself.
     for section in [[], ["--section", "graft_descriptors"]] {
@@ -180,13 +181,13 @@ struct ListTests {
   func brokenStoredName() throws {
     let object = try fixture.object("greetings.c")
     let archive = fixture.scratch.path("libbsd.a")
-    try Run.tool("llvm-ar", ["--format=bsd", "rc", archive, fixture.object("plain.c"), object])
+    try Command.run("llvm-ar", ["--format=bsd", "rc", archive, fixture.object("plain.c"), object])
     var bytes = try fixture.scratch.bytes(archive)
     // The first member's `#1/…`.
     bytes.replaceSubrange(11..<18, with: Array("9999999".utf8))
     let broken = try fixture.scratch.write(bytes, to: "broken.a")
     let run = try InspectSections.run([broken])
-    #expect(run.exit == 2 && run.output.contains("Fixtures.PlainGreeting"))
+    #expect(run.status == 2 && run.output.contains("Fixtures.PlainGreeting"))
     #expect(run.errors.contains("a member's name goes beyond the member (offset 0x8, value 0x"))
   }
 
@@ -201,10 +202,10 @@ struct ListTests {
   func standardInput() throws {
     let path = try fixture.sharedObject()
     let direct = try InspectSections.run(["list", "-"], input: path)
-    #expect(direct.exit == 0 && direct.output.contains("Fixtures.PlainGreeting"))
-    let piped = try Run(
+    #expect(direct.status == 0 && direct.output.contains("Fixtures.PlainGreeting"))
+    let piped = try Command.outcome(
       "sh", ["-c", "cat '\(path)' | '\(InspectSections.path)' -"])
-    #expect(piped.exit == 0 && piped.output == direct.output)
+    #expect(piped.status == 0 && piped.output == direct.output)
   }
 
   @Test("prints a table")
@@ -225,7 +226,7 @@ struct ListTests {
         ["-DWANTED_NAME=\"\(index == 7 ? name : "M.E\(index)")\""])
     }
     let run = try InspectSections.run(paths)
-    #expect(run.exit == 0 && run.output.contains(" \(name) "))
+    #expect(run.status == 0 && run.output.contains(" \(name) "))
     #expect(run.output.utf8.count < 25_000)
   }
 }

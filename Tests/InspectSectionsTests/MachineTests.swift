@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// Swift's compiler and linker make files for machines that they do not run on. Without
@@ -11,14 +12,14 @@ struct MachineTests {
   private func image(
     _ fixture: Fixture, _ machine: String, _ module: String, _ source: String, _ libraries: [String]
   ) throws -> String {
-    let folder = fixture.scratch.folder
+    let folder = fixture.scratch.path
     let object = fixture.scratch.path(module + ".o")
-    try Run.tool(
+    try Command.run(
       "swiftc",
       ["-target", machine + "-unknown-linux-gnu", "-parse-stdlib", "-parse-as-library"]
         + ["-module-name", module, "-I", folder, "-emit-module", "-emit-module-path"]
         + ["\(folder)/\(module).swiftmodule", "-c", Fixture.sources + "Elsewhere/\(module).swift"]
-        + ["-o", object], folder: folder)
+        + ["-o", object], in: folder)
     let target = machine + "-linux-gnu"
     let other = try fixture.object("Elsewhere/" + source, as: source + ".o", target: target)
     return try fixture.link(

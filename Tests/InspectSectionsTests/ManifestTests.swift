@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 
 @Suite("Manifests of plug-ins")
@@ -20,7 +21,7 @@ struct ManifestTests {
     let lines = run.output.split(separator: "\n").dropFirst().map { line in
       line.split(separator: " ").joined(separator: " ")
     }
-    #expect(run.exit == 0 && run.errors.isEmpty, "\(run)")
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
     #expect(
       lines.map { $0.split(separator: " ").dropLast().joined(separator: " ") } == [
         "Holidays 1.2.0-beta (plug-in) needs greetings-host 2.1, calendar Fixtures/Holidays.swift:3",
@@ -74,7 +75,7 @@ struct ManifestTests {
     bytes[at] = UInt8(ascii: "v")
     let bad = try fixture.scratch.write(bytes, to: "bad.so")
     let run = try InspectSections.run([bad])
-    #expect(run.exit == 2 && run.output.contains("FestiveGreeting"), "\(run)")
+    #expect(run.status == 2 && run.output.contains("FestiveGreeting"), "\(run)")
     #expect(run.errors.contains("string number 1 of the plug-in's manifest"), "\(run)")
     let rules = try InspectSections.results(["check", bad]).map { $0["rule"] }
     #expect(rules == ["record-malformed"])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Memory")
@@ -28,8 +29,8 @@ struct MemoryTests {
   }
 
   /// - Parameter limit: of the address space, in KiB.
-  private func run(_ words: [String], limit: Int) throws -> Run {
-    try Run(
+  private func run(_ words: [String], limit: Int) throws -> Command.Outcome {
+    try Command.outcome(
       "bash",
       ["-c", "ulimit -v \(limit); exec \"$0\" \"$@\"", InspectSections.path] + words)
   }
@@ -41,7 +42,7 @@ struct MemoryTests {
     let path = try sparse("sparse.o", byteCount)
     for words in [["list"], ["check"], ["dump"], ["dump", "--section", "graft_descriptors"]] {
       let run = try run(words + ["-j1", path], limit: 1 << 19)
-      #expect(run.exit == 2 && !run.isSignal, "\(run)")
+      #expect(run.status == 2 && !run.wasKilled, "\(run)")
       #expect(run.errors.contains("sparse.o: error: "), "\(run)")
       #expect(run.errors.contains("are not read"), "\(run)")
     }
@@ -64,7 +65,7 @@ struct MemoryTests {
     bytes += names + [UInt8](repeating: 65, count: 100_000_000) + [0]
     let path = try fixture.scratch.write(bytes, to: "names.o")
     let run = try run(["-j1", path], limit: 1 << 17)
-    #expect(run.exit == 2 && !run.isSignal, "\(run.exit) \(run.errors)")
+    #expect(run.status == 2 && !run.wasKilled, "\(run.status) \(run.errors)")
     // There can be memory for them once, and not for the strings of the symbols, which are
     // the same.
     #expect(run.errors.contains("memory"), "\(run.errors)")
@@ -76,7 +77,7 @@ struct MemoryTests {
     let path = try fixture.scratch.write(Array("!<arch>\n\(names)".utf8), to: "sparse.a")
     try #require(truncate(path, 300_000_000) == 0)
     let run = try run([path], limit: 1 << 17)
-    #expect(run.exit == 2 && run.errors.contains("the archive's names"), "\(run)")
+    #expect(run.status == 2 && run.errors.contains("the archive's names"), "\(run)")
   }
 
   @Test("what there is no memory for is said")
@@ -84,9 +85,9 @@ struct MemoryTests {
     let source = try fixture.scratch.write(
       Array(".section large,\"a\"\n.fill \(200 << 20),1,65\n".utf8), to: "large.s")
     let object = fixture.scratch.path("large.o")
-    try Run.tool("clang", ["-c", source, "-o", object])
+    try Command.run("clang", ["-c", source, "-o", object])
     let run = try run(["dump", "--section", "large", "-j1", object], limit: 1 << 17)
-    #expect(run.exit == 2 && !run.isSignal, "\(run.exit) \(run.errors)")
+    #expect(run.status == 2 && !run.wasKilled, "\(run.status) \(run.errors)")
     #expect(run.errors.contains("there is no memory for 0xc800000 bytes"), "\(run.errors)")
   }
 
@@ -98,7 +99,7 @@ struct MemoryTests {
       _ = try fixture.scratch.write([0x42, 0x43, 0xc0, 0xde], to: "code/\(index).bc")
     }
     let run = try InspectSections.run([folder])
-    #expect(run.exit == 0)
+    #expect(run.status == 0)
     let lines = run.errors.split(separator: "\n")
     #expect(lines.count == 21, "\(run)")
     #expect(lines.last?.hasSuffix("other files: warning: 10 more of intermediate-code") == true)
@@ -113,7 +114,7 @@ struct MemoryTests {
     let source = try fixture.scratch.write(
       Array(".section many,\"aw\"\n.rept 500\n.quad symbol\n.endr\n".utf8), to: "many.s")
     let object = fixture.scratch.path("many.o")
-    try Run.tool("clang", ["-c", source, "-o", object])
+    try Command.run("clang", ["-c", source, "-o", object])
     var bytes = try fixture.scratch.bytes(object)
     let table = try #require(
       try InspectSections.results(["dump", object]).first { $0["name"] == ".relamany" })

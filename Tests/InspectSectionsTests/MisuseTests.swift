@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Misuse")
@@ -20,22 +21,22 @@ struct MisuseTests {
       ["--exclude", "", path],
     ] {
       let run = try InspectSections.run(words)
-      #expect(run.exit == 64 && run.errors.contains("empty"), "\(words) \(run)")
+      #expect(run.status == 64 && run.errors.contains("empty"), "\(words) \(run)")
     }
     let linked = try InspectSections.run(["check", "--linked", path])
-    #expect(linked.exit == 64)
+    #expect(linked.status == 64)
     #expect(linked.errors.contains("check --linked PRODUCT takes at least one path"))
   }
 
   @Test("takes from 1 to 1024 jobs, also more than there are files")
   func jobs() throws {
     let path = try fixture.sharedObject()
-    let one = try InspectSections.run(["-j1", path, path, fixture.scratch.folder])
-    let many = try InspectSections.run(["-j", "1000", path, path, fixture.scratch.folder])
-    #expect(one.exit == 0 && many.exit == 0 && one.output == many.output)
+    let one = try InspectSections.run(["-j1", path, path, fixture.scratch.path])
+    let many = try InspectSections.run(["-j", "1000", path, path, fixture.scratch.path])
+    #expect(one.status == 0 && many.status == 0 && one.output == many.output)
     for jobs in ["0", "-1", "1025", "many", "99999999999999999999"] {
       let run = try InspectSections.run(["-j", jobs, path])
-      #expect(run.exit == 64 && run.errors.contains("from 1 to 1024, not \(jobs)"))
+      #expect(run.status == 64 && run.errors.contains("from 1 to 1024, not \(jobs)"))
     }
   }
 
@@ -45,10 +46,10 @@ struct MisuseTests {
     let name = (path as NSString).lastPathComponent
     #expect(symlink(name, fixture.scratch.path("soft.so")) == 0)
     #expect(link(path, fixture.scratch.path("hard.so")) == 0)
-    let names = [path, fixture.scratch.folder + "/./" + name, "soft.so", "hard.so", path]
-    let check = try InspectSections.run(["check"] + names, folder: fixture.scratch.folder)
-    #expect(check.exit == 0 && check.output.isEmpty, "\(check)")
-    let why = try InspectSections.run(["why", "Greeter"] + names, folder: fixture.scratch.folder)
+    let names = [path, fixture.scratch.path + "/./" + name, "soft.so", "hard.so", path]
+    let check = try InspectSections.run(["check"] + names, in: fixture.scratch.path)
+    #expect(check.status == 0 && check.output.isEmpty, "\(check)")
+    let why = try InspectSections.run(["why", "Greeter"] + names, in: fixture.scratch.path)
     #expect(why.output == (try InspectSections.run(["why", "Greeter", path])).output)
     // Another file with the same extensions is another image.
     let copy = fixture.scratch.path("copy.so")
@@ -60,13 +61,13 @@ struct MisuseTests {
   func nothingThere() throws {
     let path = try fixture.sharedObject()
     let dump = try InspectSections.run(["dump", "--section", ".nothing", path])
-    #expect(dump.exit == 0 && dump.output == "No section .nothing is in these files.\n")
+    #expect(dump.status == 0 && dump.output == "No section .nothing is in these files.\n")
     let required = try InspectSections.run(["dump", "--require", "--section", ".nothing", path])
-    #expect(required.exit == 1)
+    #expect(required.status == 1)
     let inputs = ["--linked", path, try fixture.object("plain.c")]
     let proof = try InspectSections.run(["check"] + inputs)
-    #expect(proof.exit == 0 && proof.output.hasPrefix("No descriptors in the inputs: nothing is"))
-    #expect(try InspectSections.run(["check", "--require"] + inputs).exit == 1)
+    #expect(proof.status == 0 && proof.output.hasPrefix("No descriptors in the inputs: nothing is"))
+    #expect(try InspectSections.run(["check", "--require"] + inputs).status == 1)
   }
 
   @Test("a product can come from standard input")
@@ -74,7 +75,7 @@ struct MisuseTests {
     let path = try fixture.sharedObject()
     let object = try fixture.object("greetings.c")
     let run = try InspectSections.run(["check", "--linked", "-", object], input: path)
-    #expect(run.exit == 0)
+    #expect(run.status == 0)
     #expect(run.output == "2 descriptors in the inputs: standard input holds all of them.\n")
   }
 
@@ -82,9 +83,9 @@ struct MisuseTests {
   func truncatedHeader(count: Int) throws {
     let bytes = try fixture.scratch.bytes(fixture.sharedObject()).prefix(count)
     let cut = try fixture.scratch.write(Array(bytes), to: "cut.so")
-    for operand in [cut, fixture.scratch.folder] {
+    for operand in [cut, fixture.scratch.path] {
       let run = try InspectSections.run([operand])
-      #expect(run.exit == 2)
+      #expect(run.status == 2)
       #expect(run.errors.contains("cut.so: error: the file ends inside its ELF header: was it"))
     }
   }
@@ -94,16 +95,16 @@ struct MisuseTests {
     let path = try fixture.sharedObject()
     let object = try fixture.object("greetings.c")
     let debug = fixture.scratch.path("lib.debug")
-    try Run.tool("objcopy", ["--only-keep-debug", path, debug])
+    try Command.run("objcopy", ["--only-keep-debug", path, debug])
     for verb in ["list", "check"] {
-      for place in [debug, fixture.scratch.folder] {
+      for place in [debug, fixture.scratch.path] {
         let run = try InspectSections.run([verb, place, "--exclude", "*.[os]*"])
-        #expect(run.exit == 0 && run.output.isEmpty, "\(run)")
+        #expect(run.status == 0 && run.output.isEmpty, "\(run)")
         #expect(run.errors.contains("lib.debug: warning: a file of debug data: the content of"))
       }
     }
     let product = try InspectSections.run(["check", "--linked", debug, object])
-    #expect(product.exit == 2 && product.errors.contains("error: a file of debug data"))
+    #expect(product.status == 2 && product.errors.contains("error: a file of debug data"))
     #expect(!product.output.contains("lost"), "\(product)")
     // A section that only lost its bytes is no such file.
     let lost = fixture.scratch.path("lost.o")
@@ -116,7 +117,7 @@ struct MisuseTests {
     }
     _ = try fixture.scratch.write(bytes, to: "lost.o")
     let run = try InspectSections.run([lost])
-    #expect(run.exit == 2 && run.errors.contains("\"graft_descriptors\" has no bytes"), "\(run)")
+    #expect(run.status == 2 && run.errors.contains("\"graft_descriptors\" has no bytes"), "\(run)")
   }
 
   @Test("what is neither ELF nor an archive is called what it is")
@@ -132,9 +133,9 @@ struct MisuseTests {
     for (bytes, name) in cases {
       let path = try fixture.scratch.write(bytes, to: "file")
       let run = try InspectSections.run([path])
-      #expect(run.exit == 2 && run.errors.contains(name), "\(run)")
+      #expect(run.status == 2 && run.errors.contains(name), "\(run)")
       let product = try InspectSections.run(["check", "--linked", path, path])
-      #expect(product.exit == 2 && product.errors.contains("not an ELF file"), "\(product)")
+      #expect(product.status == 2 && product.errors.contains("not an ELF file"), "\(product)")
     }
   }
 
@@ -151,7 +152,7 @@ struct MisuseTests {
     for name in ["open.so", "shut.so", "closed/inside.so"] {
       try files.copyItem(atPath: path, toPath: "\(tree)/\(name)")
     }
-    #expect(chmod(fixture.scratch.folder, 0o755) == 0)
+    #expect(chmod(fixture.scratch.path, 0o755) == 0)
     #expect(chmod(tree + "/closed", 0) == 0 && chmod(tree + "/shut.so", 0) == 0)
     defer { chmod(tree + "/closed", 0o700) }
     // A copy: the folder of the build can be closed to others too.
@@ -159,8 +160,9 @@ struct MisuseTests {
     try files.copyItem(atPath: InspectSections.path, toPath: tool)
     let somebody = ["--reuid=65534", "--regid=65534", "--clear-groups", tool]
     let run =
-      try geteuid() == 0 ? Run("setpriv", somebody + [tree]) : Run(tool, [tree])
-    #expect(run.exit == 2 && run.output.contains("open.so"), "\(run)")
+      try geteuid() == 0
+      ? Command.outcome("setpriv", somebody + [tree]) : Command.outcome(tool, [tree])
+    #expect(run.status == 2 && run.output.contains("open.so"), "\(run)")
     #expect(
       run.errors == """
         inspect-sections: \(tree)/closed: error: can't list the folder: Permission denied
@@ -179,17 +181,17 @@ struct MisuseTests {
     ]
     for (bytes, problem) in cases {
       let run = try InspectSections.run([fixture.scratch.write(Array(bytes), to: "broken.a")])
-      #expect(run.exit == 2 && run.errors.contains(problem), "\(run)")
+      #expect(run.status == 2 && run.errors.contains(problem), "\(run)")
       #expect(run.output.contains("broken.a(greetings.o)"))
     }
     let thin = try fixture.archive(members, as: "thin.a", "rcsT")
     try FileManager.default.removeItem(atPath: members[1])
     let run = try InspectSections.run([thin])
-    #expect(run.exit == 2 && run.output.contains("greetings.o)"))
+    #expect(run.status == 2 && run.output.contains("greetings.o)"))
     #expect(run.errors.contains("plain.o): error: can't open: No such file"))
     for magic in ["!<arch>\n", "!<thin>\n"] {
       let empty = try fixture.scratch.write(Array(magic.utf8), to: "empty.a")
-      #expect(try InspectSections.run([empty]).exit == 0)
+      #expect(try InspectSections.run([empty]).status == 0)
     }
   }
 
@@ -204,8 +206,9 @@ struct MisuseTests {
     let bytes = Array("!<arch>\n".utf8) + (0..<12_000).flatMap { _ in member }
     let path = try fixture.scratch.write(bytes, to: "nameless.a")
     // Minutes, where each name is searched for in all headers.
-    let run = try Run("timeout", ["600", InspectSections.path, path, "--format=ndjson"])
-    #expect(run.exit == 0 && run.errors.isEmpty, "\(run.exit)")
+    let run = try Command.outcome(
+      "timeout", ["600", InspectSections.path, path, "--format=ndjson"])
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.status)")
     #expect(run.output.utf8.count { $0 == 0x0a } == 2 + 2 * 12_000)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// Damages fixtures in ways that repeat, and gives them to the command.
@@ -30,9 +31,9 @@ struct MutationTests {
     let shared = try fixture.link([object], as: "lib.so", ["-shared", "-Wl,-s", "-fuse-ld=lld"])
     let archive = try fixture.archive([object, try fixture.object("plain.c")], as: "lib.a")
     let names = fixture.scratch.path("names.a")
-    try Run.tool("llvm-ar", ["--format=bsd", "rc", names, object])
+    try Command.run("llvm-ar", ["--format=bsd", "rc", names, object])
     let plain = try fixture.object("greetings.c", as: "old.o", ["-g", "-gz=none"])
-    try Run.tool("objcopy", ["--compress-debug-sections=zlib-gnu", plain])
+    try Command.run("objcopy", ["--compress-debug-sections=zlib-gnu", plain])
     // What Swift's compiler leaves, in a program and in what it needs.
     let swift = try SwiftFixture.shared.get()
     let images = try [swift.program, swift.api].enumerated().map { index, path in
@@ -78,7 +79,7 @@ struct MutationTests {
     var numbers = Numbers(state: 1)
     var made = 0
     // The same files for each batch: to make them takes longer than to read them.
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder()
     while made < Self.wanted {
       for index in 0..<min(Self.batch, Self.wanted - made) {
         _ = try scratch.write(
@@ -90,10 +91,11 @@ struct MutationTests {
         ["dump", "--section", "graft_descriptors"],
         ["dump", "--section", ".debug_info"], ["dump", "--section", ".zdebug_info"],
       ] {
-        let run = try Run(
-          "timeout", ["600", InspectSections.path] + verb + [scratch.folder, "--format=json"])
-        #expect(!run.isSignal && (0...2).contains(run.exit), "\(verb) after \(made): \(run.exit)")
-        #expect(String(run.output.utf8.suffix(11)) == ",\"exit\":\(run.exit)}\n")
+        let run = try Command.outcome(
+          "timeout", ["600", InspectSections.path] + verb + [scratch.path, "--format=json"])
+        #expect(
+          !run.wasKilled && (0...2).contains(run.status), "\(verb) after \(made): \(run.status)")
+        #expect(String(run.output.utf8.suffix(11)) == ",\"exit\":\(run.status)}\n")
         // The reports are large: one of them is read as a whole.
         if made == Self.batch && verb == ["check"] {
           #expect(throws: Never.self) { try JSONValue.parse(run.output) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("--output")
@@ -39,7 +40,7 @@ struct OutputFileTests {
         OPEN(open64)
         """.utf8), to: "preload.c")
     let library = fixture.scratch.path("preload.so")
-    try Run.tool("clang", ["-shared", "-fPIC", source, "-o", library, "-ldl"])
+    try Command.run("clang", ["-shared", "-fPIC", source, "-o", library, "-ldl"])
     return library
   }
 
@@ -74,7 +75,7 @@ struct OutputFileTests {
       process.send_signal(number)
       print(process.wait() == -number)
       """
-    let printed = try Run.tool(
+    let printed = try Command.run(
       "timeout",
       ["20", "/usr/bin/python3", "-c", script, InspectSections.path, signal, preload, folder])
     let lines = printed.split(separator: "\n")
@@ -95,16 +96,16 @@ struct OutputFileTests {
     let name = String(repeating: "n", count: 255)
     for _ in 0..<2 {
       let run = try InspectSections.run(
-        ["-o", "reports/" + name, path], folder: fixture.scratch.folder,
+        ["-o", "reports/" + name, path], in: fixture.scratch.path,
         environment: ["LD_PRELOAD": preload])
-      #expect(run.exit == 0, "\(run)")
+      #expect(run.status == 0, "\(run)")
       #expect(try names(folder) == [name])
       #expect(
         String(decoding: try fixture.scratch.bytes("\(folder)/\(name)"), as: UTF8.self) == direct)
     }
     // In the folder that it runs in, too.
-    let bare = try InspectSections.run(["-o", "report", path], folder: folder)
-    #expect(bare.exit == 0, "\(bare)")
+    let bare = try InspectSections.run(["-o", "report", path], in: folder)
+    #expect(bare.status == 0, "\(bare)")
     #expect(try names(folder) == [name, "report"])
   }
 }

@@ -17,10 +17,10 @@ struct GraphTests {
   /// Draws a graph, which Graphviz has to accept without a word.
   private func draw(_ words: [String], _ paths: [String]) throws -> String {
     let run = try InspectSections.run(words + ["--format", "dot"] + paths)
-    #expect(run.exit == 0 && run.errors.isEmpty, "\(run)")
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
     let path = try fixture.scratch.write(Array(run.output.utf8), to: "graph.dot")
-    let drawn = try Run("dot", ["-Tsvg", path])
-    #expect(drawn.exit == 0 && drawn.errors.isEmpty, "\(drawn.errors)")
+    let drawn = try Command.outcome("dot", ["-Tsvg", path])
+    #expect(drawn.status == 0 && drawn.errors.isEmpty, "\(drawn.errors)")
     #expect(drawn.output.contains("</svg>"))
     return run.output
   }
@@ -29,12 +29,7 @@ struct GraphTests {
   func golden(verb: String) throws {
     let question = verb == "list" ? [] : ["Greeter"]
     let graph = try draw([verb] + question, swift.all)
-    let golden = Fixture.sources + "Resolve/\(verb).dot"
-    if ProcessInfo.processInfo.environment["GRAFT_RECORD"] != nil {
-      try graph.write(toFile: golden, atomically: true, encoding: .utf8)
-      Issue.record("recorded \(golden)")
-    }
-    #expect(try graph == String(contentsOfFile: golden, encoding: .utf8))
+    try Golden(Fixture.sources + "Resolve/\(verb).dot").check(graph)
   }
 
   @Test("take nothing of a record for more than text", arguments: ["list", "why", "resolve"])
@@ -51,7 +46,7 @@ struct GraphTests {
   func misuse() throws {
     for words in [["list", "--sizes"], ["check"], ["dump"], ["diff", swift.first]] {
       let run = try InspectSections.run(words + ["--format", "dot", swift.first])
-      #expect(run.exit == 64, "\(run)")
+      #expect(run.status == 64, "\(run)")
     }
   }
 }
@@ -68,7 +63,7 @@ struct PageTests {
 
   private func page(_ words: [String], exit: Int32 = 0) throws -> String {
     let run = try InspectSections.run(words + ["--format", "html"])
-    #expect(run.exit == exit, "\(run.errors)")
+    #expect(run.status == exit, "\(run.errors)")
     return try fixture.scratch.write(Array(run.output.utf8), to: "page.html")
   }
 
@@ -76,7 +71,7 @@ struct PageTests {
   private func browse(_ page: String, width: Int, filter: String) throws -> JSONValue {
     let shot = fixture.scratch.path("shot-\(width).png")
     let found = try JSONValue.parse(
-      try Run.tool("python3", [Fixture.sources + "browse.py", page, "\(width)", shot, filter]))
+      try Command.run("python3", [Fixture.sources + "browse.py", page, "\(width)", shot, filter]))
     #expect(found["console"] == .array([]), "\(found)")
     #expect(found["requests"] == .array([.string("file://" + page)]), "\(found)")
     #expect(found["images"] == .integer(0))
@@ -102,7 +97,7 @@ struct PageTests {
     #expect(headings(found, "after") == [first[0], "Program.Stranger"], "\(found)")
     #expect(found["box"] == .bool(true))
     if let folder = ProcessInfo.processInfo.environment["GRAFT_SCREENSHOTS"] {
-      try Run.tool("cp", [fixture.scratch.path("shot-\(width).png"), folder])
+      try Command.run("cp", [fixture.scratch.path("shot-\(width).png"), folder])
     }
   }
 
@@ -133,7 +128,7 @@ struct PageTests {
       let folder = fixture.scratch.path(name)
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: false)
-      for file in files { try Run.tool("cp", [file, folder]) }
+      for file in files { try Command.run("cp", [file, folder]) }
     }
     let sides = ["old", "new", "mended"].map(fixture.scratch.path)
     let path = try page(["diff", sides[0], sides[1]], exit: 1)

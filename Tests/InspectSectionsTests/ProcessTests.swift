@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// Files that a process maps, and those that it had when it ended.
@@ -17,24 +18,22 @@ struct ProcessTests {
   /// A process that maps files, and says when it has.
   ///
   /// - Parameter user: whose process it is; nil for one's own.
-  private func mapping(_ paths: [String], as user: Int? = nil) throws -> Process {
+  private func mapping(_ paths: [String], as user: Int? = nil) throws -> Mapping {
     let script = """
-      import mmap, sys
+      import mmap, os, sys
       files = [open(path, "rb") for path in sys.argv[1:]]
       kept = [mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) for file in files]
-      print("ready", flush=True)
+      print(os.getpid(), flush=True)
       sys.stdin.read()
       """
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = prefix(user) + ["/usr/bin/python3", "-c", script] + paths
-    let (input, output) = (Pipe(), Pipe())
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    let line = output.fileHandleForReading.readData(ofLength: 5)
-    #expect(String(decoding: line, as: UTF8.self) == "ready")
-    return process
+    let words = prefix(user) + ["/usr/bin/python3", "-c", script] + paths
+    let command = try RunningCommand(Command(words[0], Array(words.dropFirst())))
+    return Mapping(command: command, processIdentifier: try #require(command.line()))
+  }
+
+  private struct Mapping {
+    let command: RunningCommand
+    let processIdentifier: String
   }
 
   /// What a command begins with that runs without rights.
@@ -44,7 +43,7 @@ struct ProcessTests {
 
   /// The command where everybody can run it.
   private func published() throws -> String {
-    chmod(fixture.scratch.folder, 0o755)
+    chmod(fixture.scratch.path, 0o755)
     let copy = try fixture.copy(InspectSections.path, as: "inspect-sections", "true", [])
     chmod(copy, 0o755)
     return copy
@@ -67,8 +66,8 @@ struct ProcessTests {
   @Test("A process shows what it maps, and who answers in it")
   func running() throws {
     let process = try mapping(try copies(swift.all))
-    defer { process.terminate() }
-    let words = ["--process", "\(process.processIdentifier)"]
+    defer { process.command.stop() }
+    let words = ["--process", process.processIdentifier]
     let list = try InspectSections.report(["list"] + words)
     #expect(names(list).isSuperset(of: ["VendorA.ForNamed", "VendorB.ForAged", "Program.Plain"]))
     #expect(list["exit"] == .integer(0), "\(list)")
@@ -79,19 +78,19 @@ struct ProcessTests {
     let answers = try InspectSections.report(["resolve", "Greeter.farewell"] + words)
     let guest = answers["results"]?.elements?.first { $0["subject"] == "Program.Guest" }
     #expect(guest?["outcome"] == "conflict", "\(answers)")
-    #expect(try InspectSections.run(["why", "Greeter.farewell"] + words).exit == 0)
+    #expect(try InspectSections.run(["why", "Greeter.farewell"] + words).status == 0)
   }
 
   @Test("what a process still maps is read, though its file was deleted or replaced")
   func replaced() throws {
     let files = try copies(swift.all)
     let process = try mapping(files)
-    defer { process.terminate() }
+    defer { process.command.stop() }
     // As an installer does: the new file takes the name, the process keeps the old one.
     let new = try fixture.copy(swift.secondWithPriority, as: "new.so", "true", [])
     #expect(rename(new, files[3]) == 0)
     try FileManager.default.removeItem(atPath: files[2])
-    let words = ["resolve", "Greeter.farewell", "--process", "\(process.processIdentifier)"]
+    let words = ["resolve", "Greeter.farewell", "--process", process.processIdentifier]
     let answers = try InspectSections.report(words)
     let guest = answers["results"]?.elements?.first { $0["subject"] == "Program.Guest" }
     // Of the new build one would come first.
@@ -101,7 +100,7 @@ struct ProcessTests {
     let texts = said.compactMap { $0["text"]?.text }
     #expect(texts.contains { $0.hasPrefix("deleted since it was loaded: the process maps build ") })
     let builds = try [swift.second, swift.secondWithPriority].map { path in
-      let text = try Run.tool("readelf", ["-n", path])
+      let text = try Command.run("readelf", ["-n", path])
       let line = text.split(separator: "\n").first { $0.contains("Build ID: ") }
       return line?.split(separator: " ").last.map(String.init) ?? "without id"
     }
@@ -116,9 +115,9 @@ struct ProcessTests {
     .enabled(if: geteuid() == 0, "only root can become another user"))
   func notPermitted() throws {
     let process = try mapping(try copies([swift.first]))
-    defer { process.terminate() }
-    let words = [try published(), "resolve", "--process", "\(process.processIdentifier)"]
-    let run = try Run("env", prefix(Self.nobody) + words)
+    defer { process.command.stop() }
+    let words = [try published(), "resolve", "--process", process.processIdentifier]
+    let run = try Command.outcome("env", prefix(Self.nobody) + words)
     #expect(
       run.errors == """
         inspect-sections: process \(process.processIdentifier): error: what process \
@@ -126,7 +125,7 @@ struct ProcessTests {
         open: Permission denied): is it running, and yours?
 
         """, "\(run)")
-    #expect(run.exit == 2 && run.output.isEmpty, "\(run)")
+    #expect(run.status == 2 && run.output.isEmpty, "\(run)")
   }
 
   @Test(
@@ -137,16 +136,16 @@ struct ProcessTests {
     let command = try published()
     for file in files { chmod(file, 0o644) }
     let process = try mapping(files, as: Self.nobody)
-    defer { process.terminate() }
+    defer { process.command.stop() }
     let words =
       prefix(Self.nobody)
-      + [command, "resolve", "Greeter.farewell", "--process", "\(process.processIdentifier)"]
-    let whole = try Run("env", words)
-    #expect(whole.exit == 0 && whole.output.contains("conflict"), "\(whole)")
+      + [command, "resolve", "Greeter.farewell", "--process", process.processIdentifier]
+    let whole = try Command.outcome("env", words)
+    #expect(whole.status == 0 && whole.output.contains("conflict"), "\(whole)")
     try FileManager.default.removeItem(atPath: files[2])
-    let run = try Run("env", words)
+    let run = try Command.outcome("env", words)
     let problems = run.errors.split(separator: "\n").filter { $0.contains("error: ") }
-    #expect(run.exit == 2 && problems.count == 1, "\(run)")
+    #expect(run.status == 2 && problems.count == 1, "\(run)")
     #expect(
       problems.first?.contains(
         "deleted or replaced since it was loaded, and what the process maps can't be read") == true,
@@ -156,10 +155,10 @@ struct ProcessTests {
   @Test("a process that is not there is one clear error")
   func missing() throws {
     let run = try InspectSections.run(["list", "--process", "4194303"])
-    #expect(run.exit == 2 && run.errors.split(separator: "\n").count == 1, "\(run)")
+    #expect(run.status == 2 && run.errors.split(separator: "\n").count == 1, "\(run)")
     #expect(run.errors.contains("what process 4194303 maps can't be read"))
     for value in ["0", "-1", "self", "99999999999"] {
-      #expect(try InspectSections.run(["list", "--process=\(value)"]).exit == 64)
+      #expect(try InspectSections.run(["list", "--process=\(value)"]).status == 64)
     }
   }
 
@@ -194,7 +193,7 @@ struct ProcessTests {
     // One of them is beside the core, whatever its folder was.
     let moved = "/elsewhere/" + (files[2] as NSString).lastPathComponent
     let path = try fixture.scratch.write(core([files[0], files[1], moved, gone]), to: "core")
-    let readelf = try Run("readelf", ["-nW", path])
+    let readelf = try Command.outcome("readelf", ["-nW", path])
     #expect(readelf.output.contains("NT_FILE"), "\(readelf)")
     let report = try InspectSections.report(["resolve", "Greeter.farewell", "--core", path])
     let guest = report["results"]?.elements?.first { $0["subject"] == "Program.Guest" }
@@ -214,9 +213,9 @@ struct ProcessTests {
     ] {
       let path = try fixture.scratch.write(bytes, to: "core")
       let run = try InspectSections.run(["list", "--core", path])
-      #expect(run.exit == 2 && run.errors.contains(problem), "\(run)")
+      #expect(run.status == 2 && run.errors.contains(problem), "\(run)")
     }
     let run = try InspectSections.run(["list", "--core", swift.first])
-    #expect(run.exit == 2 && run.errors.contains("no core file"), "\(run)")
+    #expect(run.status == 2 && run.errors.contains("no core file"), "\(run)")
   }
 }

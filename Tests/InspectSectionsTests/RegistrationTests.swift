@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// Files without section table, of which a constructor tells where Swift's sections are.
@@ -37,11 +38,11 @@ struct RegistrationTests {
   func linkers() throws {
     for linker in ["gold", "bfd", "lld"] {
       let path = fixture.scratch.path("lib\(linker).so")
-      try Run.tool(
+      try Command.run(
         "swiftc",
         ["-emit-library", "-module-name", "Graft", "-parse-as-library", "-use-ld=\(linker)"]
-          + [Fixture.sources + "Resolve/Graft.swift", "-o", path], folder: fixture.scratch.folder)
-      try Run.tool("strip", [path])
+          + [Fixture.sources + "Resolve/Graft.swift", "-o", path], in: fixture.scratch.path)
+      try Command.run("strip", [path])
       let bare = try fixture.withoutSectionTable(path)
       let report = try InspectSections.report(["resolve", swift.program, bare])
       #expect((report["results"]?.elements?.count ?? 0) == 6 * 3, "\(linker): \(report)")
@@ -76,7 +77,7 @@ struct RegistrationTests {
       let damaged = try fixture.scratch.write(changed, to: "changed.so")
       let run = try InspectSections.run(["resolve", swift.program, swift.api, damaged])
       #expect(
-        run.exit == 2
+        run.status == 2
           && run.errors.contains(
             "the section table was stripped, and no constructor of a form that is known here"),
         "\(place - store): \(run)")
@@ -87,7 +88,7 @@ struct RegistrationTests {
   func none() throws {
     let bare = try fixture.withoutSectionTable(try fixture.sharedObject())
     let run = try InspectSections.run(["resolve", swift.program, swift.api, bare])
-    #expect(run.exit == 2 && run.errors.contains("no constructor of a form"), "\(run)")
+    #expect(run.status == 2 && run.errors.contains("no constructor of a form"), "\(run)")
   }
 
   @Test("no damaged byte stops the command")
@@ -109,11 +110,11 @@ struct RegistrationTests {
         changed[places[number(places.count)]] = [0, 0xff, 0x7f, 0x48, 0x80, 1][number(6)]
       }
       _ = try fixture.scratch.write(changed, to: "damaged.so")
-      let run = try Run(
+      let run = try Command.outcome(
         "timeout",
         ["20", InspectSections.path, "resolve", "--format", "json"]
           + [fixture.scratch.path("damaged.so"), swift.api])
-      #expect(!run.isSignal && (0...2).contains(run.exit), "\(run.exit): \(run.errors)")
+      #expect(!run.wasKilled && (0...2).contains(run.status), "\(run.status): \(run.errors)")
       #expect(throws: Never.self) { try JSONValue.parse(run.output) }
     }
   }

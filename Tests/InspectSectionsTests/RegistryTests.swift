@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Files and running programs agree")
@@ -17,7 +18,7 @@ struct RegistryTests {
     let loader = try FileManager.default.contentsOfDirectory(atPath: sources)
       .filter { $0.hasSuffix(".c") }.map { name in
         let object = fixture.scratch.path("loader-\(name).o")
-        try Run.tool("clang", ["-I", Fixture.headers, "-c", sources + name, "-o", object])
+        try Command.run("clang", ["-I", Fixture.headers, "-c", sources + name, "-o", object])
         return object
       }
     // An archive gives what is referred to: other sources ask the Swift runtime, which
@@ -35,7 +36,7 @@ struct RegistryTests {
   }
 
   private func entered(_ program: String, _ plugIns: [String]) throws -> [String] {
-    try Run.tool(program, plugIns).split(separator: "\n").map(String.init)
+    try Command.run(program, plugIns).split(separator: "\n").map(String.init)
   }
 
   @Test("for programs and plug-ins of each linker", arguments: ["bfd", "gold", "lld"])

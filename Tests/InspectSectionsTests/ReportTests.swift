@@ -2,6 +2,7 @@
 
 import ELFInspection
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Reports")
@@ -33,7 +34,7 @@ struct ReportTests {
       let run = try InspectSections.run(call + ["--format", "json"])
       let report = try JSONValue.parse(run.output)
       #expect(schema.violation(report) == nil, "\(call)")
-      #expect(report["exit"] == .integer(Int64(run.exit)), "\(call)")
+      #expect(report["exit"] == .integer(Int64(run.status)), "\(call)")
       let lines = try InspectSections.run(call + ["--format=ndjson"])
       let values = try JSONValue.parseLines(lines.output)
       #expect(lines.output.filter { $0 == "\n" }.count == values.count)
@@ -48,7 +49,7 @@ struct ReportTests {
   func messages() throws {
     let path = try fixture.sharedObject()
     let run = try InspectSections.run(["/nowhere", path, "/dev/null", "/etc/passwd"])
-    #expect(run.exit == 2 && run.output.contains("Fixtures.PlainGreeting"))
+    #expect(run.status == 2 && run.output.contains("Fixtures.PlainGreeting"))
     #expect(
       run.errors == """
         inspect-sections: /nowhere: error: can't open: No such file or directory
@@ -62,14 +63,14 @@ struct ReportTests {
   func exitCodes() throws {
     let path = try fixture.sharedObject()
     let plain = try fixture.object("plain.c")
-    #expect(try InspectSections.run([plain]).exit == 0)
-    #expect(try InspectSections.run(["--require", plain]).exit == 1)
-    #expect(try InspectSections.run(["--require", path]).exit == 0)
-    #expect(try InspectSections.run(["--require", "--protocol", "Other*", path]).exit == 1)
-    #expect(try InspectSections.run(["--require", "--protocol", "Gr*", path]).exit == 0)
-    #expect(try InspectSections.run(["--require", "--extension", "*.PlainG*", path]).exit == 0)
-    #expect(try InspectSections.run(["--require", "--arch", "s390x", path]).exit == 1)
-    #expect(try InspectSections.run(["/nowhere"]).exit == 2)
+    #expect(try InspectSections.run([plain]).status == 0)
+    #expect(try InspectSections.run(["--require", plain]).status == 1)
+    #expect(try InspectSections.run(["--require", path]).status == 0)
+    #expect(try InspectSections.run(["--require", "--protocol", "Other*", path]).status == 1)
+    #expect(try InspectSections.run(["--require", "--protocol", "Gr*", path]).status == 0)
+    #expect(try InspectSections.run(["--require", "--extension", "*.PlainG*", path]).status == 0)
+    #expect(try InspectSections.run(["--require", "--arch", "s390x", path]).status == 1)
+    #expect(try InspectSections.run(["/nowhere"]).status == 2)
     for usage in [
       [], ["--nonsense"], ["-x"], ["-j0", path], ["--format", "xml", path],
       ["dump", "--linked", "a", "b"], ["check", "--section", "a", path], ["--output"],
@@ -77,7 +78,7 @@ struct ReportTests {
       ["diff", path], ["why", "Greeter"], ["schema", path],
     ] {
       let run = try InspectSections.run(usage)
-      #expect(run.exit == 64 && run.output.isEmpty, "\(usage)")
+      #expect(run.status == 64 && run.output.isEmpty, "\(usage)")
       #expect(run.errors.hasPrefix("inspect-sections: error: "), "\(usage)")
     }
   }
@@ -85,7 +86,7 @@ struct ReportTests {
   @Test("has help for each verb", arguments: ["list", "dump", "check", "diff", "why", "schema"])
   func help(verb: String) throws {
     let run = try InspectSections.run([verb, "--help"])
-    #expect(run.exit == 0 && run.output.contains("Examples:"))
+    #expect(run.status == 0 && run.output.contains("Examples:"))
     #expect(try InspectSections.run(["--help"]).output.contains("  \(verb)") || verb == "list")
   }
 
@@ -93,12 +94,12 @@ struct ReportTests {
   func output() throws {
     let path = try fixture.sharedObject()
     let target = fixture.scratch.path("report.json")
-    #expect(try InspectSections.run(["-o", target, path]).exit == 0)
+    #expect(try InspectSections.run(["-o", target, path]).status == 0)
     let direct = try InspectSections.run([path]).output
     #expect(String(decoding: try fixture.scratch.bytes(target), as: UTF8.self) == direct)
     let run = try InspectSections.run(["--output", "/nowhere/report", path])
-    #expect(run.exit == 2 && run.errors.contains("/nowhere/report: error: can't write"))
-    let names = try FileManager.default.contentsOfDirectory(atPath: fixture.scratch.folder)
+    #expect(run.status == 2 && run.errors.contains("/nowhere/report: error: can't write"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: fixture.scratch.path)
     #expect(!names.contains { $0.hasSuffix(".partial") })
   }
 
@@ -109,7 +110,7 @@ struct ReportTests {
     let target = try fixture.scratch.write([], to: "report")
     #expect(chmod(target, 0o600) == 0)
     #expect(symlink("report", fixture.scratch.path("link")) == 0)
-    #expect(try InspectSections.run(["-o", fixture.scratch.path("link"), path]).exit == 0)
+    #expect(try InspectSections.run(["-o", fixture.scratch.path("link"), path]).status == 0)
     #expect(String(decoding: try fixture.scratch.bytes(target), as: UTF8.self) == direct)
     let files = FileManager.default
     #expect(
@@ -120,65 +121,68 @@ struct ReportTests {
     // runs as root had better not try.
     let fifo = fixture.scratch.path("fifo")
     #expect(mkfifo(fifo, 0o600) == 0)
-    let piped = try Run(
+    let piped = try Command.outcome(
       "sh", ["-c", "cat '\(fifo)' & '\(InspectSections.path)' -o '\(fifo)' '\(path)'; wait"])
-    #expect(piped.exit == 0 && piped.output == direct)
+    #expect(piped.status == 0 && piped.output == direct)
     #expect(
       try files.attributesOfItem(atPath: fifo)[.type] as? FileAttributeType != .typeRegular)
-    let folder = try InspectSections.run(["-o", fixture.scratch.folder, path])
-    #expect(folder.exit == 2 && folder.errors.hasSuffix("error: can't write: Is a directory\n"))
+    let folder = try InspectSections.run(["-o", fixture.scratch.path, path])
+    #expect(folder.status == 2 && folder.errors.hasSuffix("error: can't write: Is a directory\n"))
     #expect(try InspectSections.run(["-o", "-", path]).output == direct)
   }
 
   @Test("a full disk is an error, and a closed pipe is quiet")
   func broken() throws {
     let path = try fixture.sharedObject()
-    let full = try Run("sh", ["-c", "'\(InspectSections.path)' '\(path)' > /dev/full"])
-    #expect(full.exit == 2)
+    let full = try Command.outcome("sh", ["-c", "'\(InspectSections.path)' '\(path)' > /dev/full"])
+    #expect(full.status == 2)
     #expect(
       full.errors
         == "inspect-sections: standard output: error: can't write: No space left on device\n")
     let copies = (0..<400).map {
-      "\(fixture.scratch.folder)/./\(String(repeating: "./", count: $0))"
+      "\(fixture.scratch.path)/./\(String(repeating: "./", count: $0))"
     }
-    let closed = try Run(
+    let closed = try Command.outcome(
       "bash",
       ["-c", "'\(InspectSections.path)' \"$@\" | head -n 1; exit ${PIPESTATUS[0]}", "-"] + copies)
-    #expect(closed.exit == 0 && closed.errors.isEmpty && closed.output.hasPrefix("protocol"))
+    #expect(closed.status == 0 && closed.errors.isEmpty && closed.output.hasPrefix("protocol"))
   }
 
   @Test("a closed standard stream is an error, not a file of the run's own")
   func closedStreams() throws {
     let path = try fixture.sharedObject()
     let command = "'\(InspectSections.path)'"
-    let input = try Run("sh", ["-c", "\(command) - <&-"])
-    #expect(input.exit == 2)
+    let input = try Command.outcome("sh", ["-c", "\(command) - <&-"])
+    #expect(input.status == 2)
     #expect(input.errors.contains("standard input: error: can't read standard input: Bad file"))
     for format in ["table", "json"] {
-      let output = try Run("sh", ["-c", "\(command) --format \(format) - < '\(path)' >&-"])
-      #expect(output.exit == 2)
+      let output = try Command.outcome(
+        "sh", ["-c", "\(command) --format \(format) - < '\(path)' >&-"])
+      #expect(output.status == 2)
       #expect(
         output.errors
           == "inspect-sections: standard output: error: can't write: Bad file descriptor\n")
     }
-    let errors = try Run("sh", ["-c", "\(command) --format json /nowhere '\(path)' 2>&-"])
-    #expect(errors.exit == 2 && errors.output.contains("Fixtures.PlainGreeting"))
+    let errors = try Command.outcome(
+      "sh", ["-c", "\(command) --format json /nowhere '\(path)' 2>&-"])
+    #expect(errors.status == 2 && errors.output.contains("Fixtures.PlainGreeting"))
     #expect(throws: Never.self) { try JSONValue.parse(errors.output) }
   }
 
   @Test("escapes control characters, and keeps paths that are not UTF-8")
   func names() throws {
     let path = try fixture.sharedObject()
-    let odd = Array((fixture.scratch.folder + "/odd\u{1b}[31m").utf8) + [0xff]
+    let odd = Array((fixture.scratch.path + "/odd\u{1b}[31m").utf8) + [0xff]
     let copied = odd.withUnsafeBufferPointer { name in
       let terminated = name.map(CChar.init(bitPattern:)) + [0]
       return symlink(path, terminated)
     }
     #expect(copied == 0)
-    let script = #"'\#(InspectSections.path)' "$@" '\#(fixture.scratch.folder)'/odd*"#
-    let table = try Run("sh", ["-c", script, "-"])
-    #expect(table.exit == 0 && table.output.contains(#"odd\x1b[31m\xff"#))
-    let report = try JSONValue.parse(try Run("sh", ["-c", script, "-", "--format=json"]).output)
+    let script = #"'\#(InspectSections.path)' "$@" '\#(fixture.scratch.path)'/odd*"#
+    let table = try Command.outcome("sh", ["-c", script, "-"])
+    #expect(table.status == 0 && table.output.contains(#"odd\x1b[31m\xff"#))
+    let report = try JSONValue.parse(
+      try Command.outcome("sh", ["-c", script, "-", "--format=json"]).output)
     let first = report["results"]?.elements?.first
     #expect(first?["pathBytes"]?.text == odd.hexadecimal)
   }
@@ -193,8 +197,8 @@ struct ReportTests {
   @Test("a parallel scan prints in the order of -j1")
   func order() throws {
     for index in 0..<40 { _ = try fixture.sharedObject(as: "lib\(index).so") }
-    let one = try InspectSections.run(["-j1", fixture.scratch.folder])
-    let many = try InspectSections.run(["-j", "8", fixture.scratch.folder])
+    let one = try InspectSections.run(["-j1", fixture.scratch.path])
+    let many = try InspectSections.run(["-j", "8", fixture.scratch.path])
     #expect(one.output == many.output && one.output.contains("lib39.so"))
   }
 
@@ -206,14 +210,14 @@ struct ReportTests {
     #expect(mkfifo(fixture.scratch.path("fifo"), 0o600) == 0)
     #expect(symlink("/dev/zero", fixture.scratch.path("device")) == 0)
     #expect(symlink(".", fixture.scratch.path("loop")) == 0)
-    let run = try InspectSections.run([fixture.scratch.folder])
-    #expect(run.exit == 0 && run.errors.isEmpty)
+    let run = try InspectSections.run([fixture.scratch.path])
+    #expect(run.status == 0 && run.errors.isEmpty)
     #expect(
       run.output
         == (try InspectSections.run([path, fixture.scratch.path("greetings.o")]).output).reordered)
     let named = try InspectSections.run([fixture.scratch.path("fifo")])
-    #expect(named.exit == 2 && named.errors.contains("not a regular file"))
-    let excluded = try InspectSections.run(["--exclude", "*.o", fixture.scratch.folder])
+    #expect(named.status == 2 && named.errors.contains("not a regular file"))
+    let excluded = try InspectSections.run(["--exclude", "*.o", fixture.scratch.path])
     #expect(!excluded.output.contains("greetings.o") && excluded.output.contains("libfixture.so"))
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("resolve")
@@ -56,7 +57,7 @@ struct ResolveTests {
     for vendor in [swift.first, swift.second] {
       let run = try InspectSections.run(
         ["resolve", "Greeter.farewell", swift.program, swift.api, vendor])
-      #expect(run.exit == 0 && run.output.contains("answers"), "\(run)")
+      #expect(run.status == 0 && run.output.contains("answers"), "\(run)")
       #expect(try answers([], [swift.program, swift.api, vendor])[key]?["outcome"] == "answered")
     }
     let answer = try answers([], swift.all)[key]
@@ -72,18 +73,18 @@ struct ResolveTests {
   @Test("--require-answers is no where there is none, or a conflict")
   func requireAnswers() throws {
     let question = ["resolve", "--require-answers", "Greeter.greet"]
-    #expect(try InspectSections.run(question + swift.all).exit == 0)
+    #expect(try InspectSections.run(question + swift.all).status == 0)
     for requirement in ["Greeter.farewell(_:)", "Greeter.motto", "Graft.Greeter"] {
       let run = try InspectSections.run(["resolve", "--require-answers", requirement] + swift.all)
-      #expect(run.exit == 1, "\(run)")
-      #expect(try InspectSections.run(["resolve", requirement] + swift.all).exit == 0)
+      #expect(run.status == 1, "\(run)")
+      #expect(try InspectSections.run(["resolve", requirement] + swift.all).status == 0)
     }
   }
 
   @Test("says for one question who is left out, and why")
   func exclusions() throws {
     let run = try InspectSections.run(["resolve", "Greeter.greet(_:)"] + swift.all)
-    #expect(run.exit == 0, "\(run)")
+    #expect(run.status == 0, "\(run)")
     #expect(run.output.contains("the subject does not meet Graft.Host"), "\(run.output)")
     #expect(run.output.contains("the subject does not meet Program.Animal"), "\(run.output)")
     let answer = try answers([], swift.all)["Program.Stranger greet(_:)"]
@@ -95,11 +96,11 @@ struct ResolveTests {
   func missingFile() throws {
     // Without the API nobody knows its protocols.
     let alone = try InspectSections.run(["resolve", swift.program])
-    #expect(alone.exit == 1 && alone.output.contains("No type in these files"), "\(alone)")
+    #expect(alone.status == 1 && alone.output.contains("No type in these files"), "\(alone)")
     let plugin = try InspectSections.run(["resolve", "Greeter", swift.first, swift.api])
-    #expect(plugin.exit == 1, "\(plugin)")
+    #expect(plugin.status == 1, "\(plugin)")
     let neither = try InspectSections.run(["resolve", "Greter"] + swift.all)
-    #expect(neither.exit == 2 && neither.errors.contains("neither a file nor"), "\(neither)")
+    #expect(neither.status == 2 && neither.errors.contains("neither a file nor"), "\(neither)")
   }
 
   @Test("a stripped file says the same but for what types implement themselves")
@@ -121,12 +122,12 @@ struct ResolveTests {
   func unreadable() throws {
     let object = try fixture.object("greetings.c")
     let unlinked = try InspectSections.run(["resolve", swift.program, swift.api, object])
-    #expect(unlinked.exit == 2 && unlinked.errors.contains("before it is linked"), "\(unlinked)")
+    #expect(unlinked.status == 2 && unlinked.errors.contains("before it is linked"), "\(unlinked)")
     let small = try fixture.link(
       [try fixture.object("greetings.c", as: "s.o", target: "i386-linux-gnu")],
       as: "small.so", ["-shared", "--target=i386-linux-gnu", "-nostdlib", "-fuse-ld=lld"])
     let narrow = try InspectSections.run(["resolve", swift.program, swift.api, small])
-    #expect(narrow.exit == 2 && narrow.errors.contains("of 32 bits"), "\(narrow)")
+    #expect(narrow.status == 2 && narrow.errors.contains("of 32 bits"), "\(narrow)")
   }
 
   @Test("its reports meet the schema")
@@ -174,9 +175,9 @@ struct DamagedSwiftTests {
         for index in 0..<4 { bytes[place + index] = UInt8(truncatingIfNeeded: word >> (8 * index)) }
       }
       _ = try fixture.scratch.write(bytes, to: "damaged.so")
-      let run = try Run(
+      let run = try Command.outcome(
         "timeout", ["600", InspectSections.path, "resolve", "--format", "json", path, swift.api])
-      #expect(!run.isSignal && (0...2).contains(run.exit), "\(run.exit): \(run.errors)")
+      #expect(!run.wasKilled && (0...2).contains(run.status), "\(run.status): \(run.errors)")
       #expect(throws: Never.self) { try JSONValue.parse(run.output) }
     }
   }

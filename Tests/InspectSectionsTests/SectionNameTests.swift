@@ -2,6 +2,7 @@
 
 import ELFInspection
 import Foundation
+import TestSupport
 import Testing
 
 /// A file whose sections can't be found by name must not look like one without them.
@@ -87,15 +88,15 @@ struct SectionNameTests {
       if verb == "list", isWhole { #expect(report["results"]?.elements?.count == 2, "\(report)") }
     }
     let dump = try InspectSections.run(["dump", spoiled])
-    #expect(dump.exit == 2 && dump.errors.contains(damage.problem), "\(dump)")
+    #expect(dump.status == 2 && dump.errors.contains(damage.problem), "\(dump)")
     let section = try InspectSections.run(["dump", "--section", "graft_descriptors", spoiled])
-    #expect(section.exit == 2 && section.errors.contains(damage.problem), "\(section)")
+    #expect(section.status == 2 && section.errors.contains(damage.problem), "\(section)")
     let proof = try InspectSections.run(
       ["check", "--linked", spoiled, fixture.object("greetings.c")])
-    #expect(proof.exit == 2 && !proof.output.contains("is lost"), "\(proof)")
+    #expect(proof.status == 2 && !proof.output.contains("is lost"), "\(proof)")
     #expect(proof.output.contains("holds all of them") == isWhole, "\(proof)")
     let diff = try InspectSections.run(["diff", path, spoiled])
-    #expect(diff.exit == 2 && diff.output.isEmpty == isWhole, "\(diff)")
+    #expect(diff.status == 2 && diff.output.isEmpty == isWhole, "\(diff)")
   }
 
   @Test("are said of an object, which has no anchor", arguments: damages)
@@ -105,9 +106,9 @@ struct SectionNameTests {
     damage.spoil(&bytes)
     let spoiled = try fixture.scratch.write(bytes, to: "spoiled.o")
     let run = try InspectSections.run([spoiled])
-    #expect(run.exit == 2 && run.errors.contains(damage.problem), "\(run)")
+    #expect(run.status == 2 && run.errors.contains(damage.problem), "\(run)")
     let input = try InspectSections.run(["check", "--linked", fixture.sharedObject(), spoiled])
-    #expect(input.exit == 2 && input.errors.contains(damage.problem), "\(input)")
+    #expect(input.status == 2 && input.errors.contains(damage.problem), "\(input)")
   }
 
   @Test("a section whose name lies outside the table is said, and the others are found")
@@ -135,13 +136,13 @@ struct SectionNameTests {
     let bare = try fixture.withoutSectionTable(plain)
     for words in [[bare], ["check", bare], ["check", "--linked", bare, plain]] {
       let run = try InspectSections.run(words)
-      #expect(run.exit == 2, "\(run)")
+      #expect(run.status == 2, "\(run)")
       #expect(run.errors.contains("neither a section table nor an anchor"), "\(run)")
       #expect(run.errors.contains("offset 0x28"), "\(run)")
     }
     // With either, it can.
-    #expect(try InspectSections.run([plain]).exit == 0)
+    #expect(try InspectSections.run([plain]).status == 0)
     let anchored = try fixture.withoutSectionTable(fixture.sharedObject())
-    #expect(try InspectSections.run([anchored]).exit == 0)
+    #expect(try InspectSections.run([anchored]).status == 0)
   }
 }

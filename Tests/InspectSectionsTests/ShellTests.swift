@@ -7,16 +7,16 @@ import Testing
 /// What is made of the table of verbs and options: completions, and the manual page.
 @Suite("Shells", .inWholeRuns(because: "it needs two shells and groff"))
 struct ShellTests {
-  let scratch: Scratch
+  let scratch: ScratchFolder
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try ScratchFolder()
     for name in ["host", "host.so", "a file"] { _ = try scratch.write([], to: name) }
   }
 
   private func completions(_ shell: String) throws -> String {
     let run = try InspectSections.run(["completions", shell])
-    #expect(run.exit == 0 && run.errors.isEmpty, "\(run)")
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
     return try scratch.write(Array(run.output.utf8), to: "completions." + shell)
   }
 
@@ -55,22 +55,22 @@ struct ShellTests {
       COMP_WORDS=(inspect-sections "$@"); COMP_CWORD=$#
       _inspect_sections; printf '%s\\n' "${COMPREPLY[@]}"
       """
-    let run = try Run(
+    let run = try Command.outcome(
       "bash", ["--norc", "-c", script, "-", try completions("bash")] + Self.cases[index].words,
-      folder: scratch.folder)
-    #expect(run.exit == 0 && run.errors.contains("-F _inspect_sections"), "\(run)")
+      in: scratch.path)
+    #expect(run.status == 0 && run.errors.contains("-F _inspect_sections"), "\(run)")
     check(run.output.split(separator: "\n").map(String.init), index)
   }
 
   @Test("fish completes verbs, options, values and files", arguments: cases.indices)
   func fish(index: Int) throws {
     let line = (["inspect-sections"] + Self.cases[index].words).joined(separator: " ")
-    let run = try Run(
+    let run = try Command.outcome(
       "fish",
       ["--no-config", "-c", "source $argv[1]; complete -C $argv[2]"]
-        + [try completions("fish"), line], folder: scratch.folder,
-      environment: ["HOME": scratch.folder])
-    #expect(run.exit == 0 && run.errors.isEmpty, "\(run)")
+        + [try completions("fish"), line], in: scratch.path,
+      environment: ["HOME": scratch.path])
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
     check(
       run.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }, index)
   }
@@ -101,11 +101,11 @@ struct ShellTests {
       done
       print -r -- $text
       """#
-    let run = try Run(
+    let run = try Command.outcome(
       "zsh",
       [
-        "-f", "-o", "extendedglob", "-c", script, "-", try completions("zsh"), scratch.folder, line,
-      ], folder: scratch.folder)
+        "-f", "-o", "extendedglob", "-c", script, "-", try completions("zsh"), scratch.path, line,
+      ], in: scratch.path)
     // Between the line and the cursor's way up, without what a terminal obeys.
     // A carriage return and a newline are one character.
     let output = String(String.UnicodeScalarView(run.output.unicodeScalars.filter { $0 != "\r" }))
@@ -130,20 +130,21 @@ struct ShellTests {
   func misuse() throws {
     for words in [["completions"], ["completions", "tcsh"], ["completions", "bash", "zsh"]] {
       let run = try InspectSections.run(words)
-      #expect(run.exit == 64 && run.errors.contains("takes a shell: bash, zsh and fish"), "\(run)")
+      #expect(
+        run.status == 64 && run.errors.contains("takes a shell: bash, zsh and fish"), "\(run)")
     }
-    #expect(try InspectSections.run(["manual", "list"]).exit == 64)
+    #expect(try InspectSections.run(["manual", "list"]).status == 64)
   }
 
   @Test("the manual page has all of it, and man has no complaint")
   func manual() throws {
     let page = try InspectSections.run(["manual"])
-    #expect(page.exit == 0)
+    #expect(page.status == 0)
     let path = try scratch.write(Array(page.output.utf8), to: "inspect-sections.1")
-    let shown = try Run(
+    let shown = try Command.outcome(
       "man", ["--warnings=w", "-E", "UTF-8", "-l", path],
       environment: ["MANWIDTH": "100", "LC_ALL": "C.UTF-8", "PAGER": "cat"])
-    #expect(shown.exit == 0 && shown.errors.isEmpty, "\(shown.errors)")
+    #expect(shown.status == 0 && shown.errors.isEmpty, "\(shown.errors)")
     for verb in ["dump", "check", "completions"] {
       for line in try InspectSections.run([verb, "--help"]).output.split(separator: "\n") {
         guard let option = line.firstMatch(of: #/--[a-z-]+/#) else { continue }
@@ -160,20 +161,20 @@ struct ShellTests {
   @Test("the version is that of the libelf that does the reading, too")
   func version() throws {
     let run = try InspectSections.run(["--version"])
-    let library = try Run.tool("ldd", [InspectSections.path]).split(separator: " ")
+    let library = try Command.run("ldd", [InspectSections.path]).split(separator: " ")
       .first { $0.hasSuffix("libelf.so.1") && $0.hasPrefix("/") }
-    let file = try Run.tool("realpath", [String(try #require(library))])
+    let file = try Command.run("realpath", [String(try #require(library))])
     let version = try #require(file.firstMatch(of: #/libelf-(.*)\.so/#)?.1)
-    #expect(run.exit == 0)
+    #expect(run.status == 0)
     #expect(run.output.hasSuffix(", with libelf \(version)\n"), "\(run)")
   }
 
   @Test("a terminal that is dumb gets no escapes", arguments: [("xterm", true), ("dumb", false)])
   func terminal(name: String, hasColor: Bool) throws {
-    let run = try Run(
+    let run = try Command.outcome(
       "script", ["-qec", "'\(InspectSections.path)' dump /bin/ls", "/dev/null"],
       environment: ["TERM": name, "NO_COLOR": ""])
-    #expect(run.exit == 0 && run.output.contains(".text"), "\(run)")
+    #expect(run.status == 0 && run.output.contains(".text"), "\(run)")
     #expect(run.output.contains("\u{1b}") == hasColor)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// `SYSTEM_LIBRARIES=/usr/lib/x86_64-linux-gnu swift test --filter SystemLibraryTests`

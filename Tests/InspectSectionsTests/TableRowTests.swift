@@ -2,6 +2,7 @@
 
 import ELFInspection
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Rows that tables are made of")
@@ -12,7 +13,7 @@ struct TableRowTests {
     fixture = try Fixture()
   }
 
-  private func rows(_ words: [String], input: String? = nil) throws -> [JSONValue] {
+  private func rows(_ words: [String], input: String = "/dev/null") throws -> [JSONValue] {
     let run = try InspectSections.run(["list", "--format", "ndjson"] + words, input: input)
     return try JSONValue.parseLines(run.output)
   }
@@ -37,7 +38,7 @@ struct TableRowTests {
         #expect(row["sha256"] == nil, "\(row)")
         continue
       }
-      let sum = try Run.tool("sha256sum", [path]).prefix(64)
+      let sum = try Command.run("sha256sum", [path]).prefix(64)
       #expect(row["sha256"]?.text == String(sum), "\(row)")
       guard row["type"] != "diagnostic" else { continue }
       let isLibrary = path == library
@@ -107,7 +108,7 @@ struct TableRowTests {
   func digests(byteCount: Int) throws {
     let bytes = (0..<byteCount).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
     let path = try fixture.scratch.write(bytes, to: "file")
-    let sum = try Run.tool("sha256sum", [path]).prefix(64)
+    let sum = try Command.run("sha256sum", [path]).prefix(64)
     let row = try #require(try rows(["--files", "--digest", path]).first { $0["type"] == "file" })
     #expect(row["sha256"]?.text == String(sum))
   }
@@ -137,7 +138,7 @@ struct TableRowTests {
     ).output
     let report = try fixture.scratch.write(Array(rows.utf8), to: "rows.ndjson")
     let run = try InspectSections.run(["diff", report, path])
-    #expect(run.exit == 0 && run.errors.isEmpty, "\(run)")
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
   }
 
   @Test("words that make no columns are wrong usage")
@@ -156,9 +157,9 @@ struct TableRowTests {
     ]
     for (words, problem) in cases {
       let run = try InspectSections.run(["list", path] + words)
-      #expect(run.exit == 64 && run.errors.contains(problem), "\(words): \(run)")
+      #expect(run.status == 64 && run.errors.contains(problem), "\(words): \(run)")
     }
-    #expect(try InspectSections.run(["dump", "--label", "a=b", path]).exit == 64)
+    #expect(try InspectSections.run(["dump", "--label", "a=b", path]).status == 64)
   }
 }
 
@@ -186,7 +187,7 @@ struct FileListTests {
       ulimit -v \(limit >> 10); "$0" list --files --format ndjson -j1 --files-from - < "$1" |
         grep -c '"type":"file"'; echo ${PIPESTATUS[0]}
       """
-    let run = try Run("bash", ["-c", command, InspectSections.path, list])
+    let run = try Command.outcome("bash", ["-c", command, InspectSections.path, list])
     #expect(run.output == "40000\n0\n" && run.errors.isEmpty, "\(run)")
   }
 
@@ -202,14 +203,14 @@ struct FileListTests {
         done
       done
       """
-    let run = try Run("bash", ["-c", script, InspectSections.path, path])
+    let run = try Command.outcome("bash", ["-c", script, InspectSections.path, path])
     #expect(run.output == "1\n2\n3\n", "\(run)")
   }
 
   @Test("name a file as often as it is to be read, and the words of the command once")
   func repetitions() throws {
     let path = try fixture.sharedObject()
-    let folder = fixture.scratch.folder
+    let folder = fixture.scratch.path
     let list = try fixture.scratch.write(Array("\(path)\n\(path)\n\(path)".utf8), to: "list")
     func count(_ words: [String]) throws -> Int {
       try InspectSections.results(["list"] + words).count
@@ -220,7 +221,7 @@ struct FileListTests {
     #expect(try count([path, folder]) == 4)
     // What is compared is a file once, whatever its names.
     let check = try InspectSections.run(["check", "--files-from", list])
-    #expect(check.exit == 0 && check.output.isEmpty, "\(check)")
+    #expect(check.status == 0 && check.output.isEmpty, "\(check)")
   }
 
   @Test("that are damaged are bad input, and what they name before that is shown")
@@ -237,7 +238,7 @@ struct FileListTests {
     for (bytes, options, problem) in cases {
       let list = try fixture.scratch.write(bytes, to: "list")
       let run = try InspectSections.run(["list", "--files-from", list] + options)
-      #expect(run.exit == 2 && run.errors.contains(problem), "\(run.errors)")
+      #expect(run.status == 2 && run.errors.contains(problem), "\(run.errors)")
       #expect(run.output.contains("PlainGreeting"), "\(run)")
     }
   }

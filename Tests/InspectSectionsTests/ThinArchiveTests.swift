@@ -2,6 +2,7 @@
 
 import ELFInspection
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Thin archives")
@@ -31,8 +32,8 @@ struct ThinArchiveTests {
     #expect(found.problems.all.map(\.error.code) == Array(repeating: .malformedArchive, count: 20))
     #expect(
       found.problems.all.first?.error.text == "the thin archive \(path) is a member of itself")
-    let run = try InspectSections.run([fixture.scratch.folder])
-    #expect(run.exit == 2 && run.errors.contains("self.a is a member of itself"))
+    let run = try InspectSections.run([fixture.scratch.path])
+    #expect(run.status == 2 && run.errors.contains("self.a is a member of itself"))
   }
 
   @Test("those that name each other are read once")
@@ -73,11 +74,11 @@ struct ThinArchiveTests {
       Set(found.descriptors.map(\.origin.shortDisplay)) == [
         "thin.a(\(whole))(greetings.o)", "thin.a(\(whole))(holidays.o)",
       ])
-    try Run.tool("ar", ["d", thin, "greetings.o"])
+    try Command.run("ar", ["d", thin, "greetings.o"])
     #expect(
       read(thin).descriptors.map(\.origin.shortDisplay) == ["thin.a(\(whole))(holidays.o)"])
     // The archive shrank, so that nothing is where the thin one says.
-    try Run.tool("ar", ["d", whole, "greetings.o"])
+    try Command.run("ar", ["d", whole, "greetings.o"])
     let stale = read(thin)
     #expect(
       stale.descriptors.isEmpty && stale.problems.all.map(\.error.code) == [.malformedArchive])
@@ -96,7 +97,7 @@ struct ThinArchiveTests {
   @Test("a FIFO that one names is not opened: who writes to it still waits")
   func fifo() throws {
     let fifo = fixture.scratch.path("fifo")
-    try Run.tool("mkfifo", [fifo])
+    try Command.run("mkfifo", [fifo])
     let path = try archive(["fifo"], as: "names.a")
     let mark = fixture.scratch.path("mark")
     // To open it for writing ends as soon as anyone opens it for reading.
@@ -105,8 +106,8 @@ struct ThinArchiveTests {
       sleep 0.2; '\(InspectSections.path)' '\(path)' '\(fifo)'; status=$?
       sleep 0.2; kill -9 $writer; exit $status
       """
-    let run = try Run("bash", ["-c", script])
-    #expect(run.exit == 2, "\(run)")
+    let run = try Command.outcome("bash", ["-c", script])
+    #expect(run.status == 2, "\(run)")
     #expect(run.errors.contains("names.a(fifo): error: not a regular file"), "\(run)")
     #expect(run.errors.contains("fifo: error: not a regular file"), "\(run)")
     #expect(!FileManager.default.fileExists(atPath: mark))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// What a later compiler may write: each is a byte of a file that was patched.
@@ -16,7 +17,7 @@ struct UnknownFormTests {
 
   private func resolve(
     _ path: String, _ patch: (inout PatchedImage) throws -> Void
-  ) throws -> Run {
+  ) throws -> Command.Outcome {
     var image = try PatchedImage(path)
     try patch(&image)
     let name = (path as NSString).lastPathComponent
@@ -36,7 +37,7 @@ struct UnknownFormTests {
     let report = try JSONValue.parse(run.output)
     let texts = report["diagnostics"]?.elements?.compactMap { $0["text"]?.text } ?? []
     #expect(
-      run.exit == 2 && texts.contains { $0.contains(text) }, "\(run)",
+      run.status == 2 && texts.contains { $0.contains(text) }, "\(run)",
       sourceLocation: sourceLocation)
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 
 @Suite("why")
@@ -50,6 +51,6 @@ struct WhyTests {
   @Test("answers no where nothing implements it")
   func nothing() throws {
     let run = try InspectSections.run(["why", "Nobody", fixture.sharedObject()])
-    #expect(run.exit == 1 && run.output.contains("No extension of Nobody"))
+    #expect(run.status == 1 && run.output.contains("No extension of Nobody"))
   }
 }

@@ -3,6 +3,7 @@
 import Agreement
 import Foundation
 import Graft
+import TestSupport
 import Testing
 
 /// What files say of a process, and what the registry in the process does.

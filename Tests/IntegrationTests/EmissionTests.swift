@@ -2,6 +2,7 @@
 
 import Foundation
 import GraftDescriptors
+import TestSupport
 import Testing
 
 @Suite struct EmissionTests {

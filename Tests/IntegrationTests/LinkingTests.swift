@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 extension Fixture {
@@ -33,8 +34,9 @@ extension Program {
   func answers(layout: Layout) async throws {
     let outcome = try await layout.kind.hasPlugin ? runWithPlugin(layout) : runAlone(layout)
     #expect(outcome.succeeded, "\(outcome)")
-    let expected = try Golden.text("Subjects/alone.txt")
-    let afterOpening = layout.kind.hasPlugin ? try Golden.text("Subjects/with-plugin.txt") : ""
+    let expected = try Golden(Folders.fixtures + "Subjects/alone.txt").text()
+    let afterOpening =
+      layout.kind.hasPlugin ? try Golden(Folders.fixtures + "Subjects/with-plugin.txt").text() : ""
     #expect(outcome.output == expected + afterOpening)
   }
 
@@ -72,7 +74,9 @@ extension Program {
     try Link(output: host, objects: own, flags: ["-static-stdlib"]).run(mode)
     let outcome = try Command(host, [plugin.folder + "libplugin.so"]).run()
     #expect(outcome.succeeded, "\(outcome)")
-    #expect(outcome.output.hasPrefix(try Golden.text("Subjects/alone.txt")), "\(outcome)")
+    #expect(
+      outcome.output.hasPrefix(try Golden(Folders.fixtures + "Subjects/alone.txt").text()),
+      "\(outcome)")
     #expect(outcome.output.contains("several copies of Graft are loaded"), "\(outcome)")
     for file in [host, plugin.folder + "libGraft-dynamic.so"] {
       #expect(outcome.output.contains(file), "\(outcome)")

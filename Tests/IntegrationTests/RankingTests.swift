@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct RankingTests {
   @Test("Each rule orders, and conflicts are passed over and named", arguments: Mode.allCases)
   func rules(mode: Mode) async throws {
     let outcome = try await Program.runAlone("Ranking", mode)
-    try Golden.expect(outcome, prints: "Ranking/expected.txt")
+    #expect(outcome.succeeded, "\(outcome)")
+    try Golden(Folders.fixtures + "Ranking/expected.txt").check(outcome.output)
   }
 
   @Test("A requirement that nobody implements traps and says who was considered")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// The example that loads each new build of its plug-in.
@@ -31,8 +32,8 @@ import Testing
     }
 
     try build("Happy holidays!")
-    let running = try RunningProgram(
-      program.folder + "reload", [program.folder + "libHolidays.so"])
+    let running = try RunningCommand(
+      Command(program.folder + "reload", [program.folder + "libHolidays.so"]))
     defer { running.stop() }
     let greeting = "Hello, Ann, I am Rex."
     #expect(
@@ -69,41 +70,5 @@ import Testing
     }
     try build("Sunny holidays!")
     #expect(running.lines(to: "Greeting 9: ").last == "Greeting 9: \(greeting) Sunny holidays!")
-  }
-}
-
-/// A process whose output is read while it runs.
-private final class RunningProgram {
-  private let process = Process()
-  private let output = Pipe()
-  private var rest = Data()
-
-  init(_ executable: String, _ arguments: [String]) throws {
-    process.executableURL = URL(filePath: executable)
-    process.arguments = arguments
-    process.standardOutput = output
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-  }
-
-  /// The next lines, up to the first that begins with `last`.
-  func lines(to last: String) -> [String] {
-    var lines: [String] = []
-    while lines.last?.hasPrefix(last) != true {
-      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-        lines.append(String(decoding: rest[..<end], as: UTF8.self))
-        rest = Data(rest[(end + 1)...])
-        if lines.last!.hasPrefix(last) { return lines }
-      }
-      let data = output.fileHandleForReading.availableData
-      if data.isEmpty { return lines }
-      rest += data
-    }
-    return lines
-  }
-
-  func stop() {
-    // The number of one that has ended can be another's by now.
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
   }
 }

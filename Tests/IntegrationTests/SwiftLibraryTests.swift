@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 
 /// Swift libraries without descriptors: what Graft reads of them is Swift's own.

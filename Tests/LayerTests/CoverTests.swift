@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// `Tests/covers`, by which `Tests/run FOLDER` chooses tests.
 @Suite("Which tests cover what")
 struct CoverTests {
-  private static let package = LayerTable.package
-
   /// Each line: a folder, and the tests for it.
   private static func lines() throws -> [(folder: String, tests: [String])] {
-    try String(contentsOfFile: package + "Tests/covers", encoding: .utf8)
+    try String(contentsOfFile: Folders.package + "Tests/covers", encoding: .utf8)
       .split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
         let words = line.split(separator: " ").map(String.init)
         return (words[0], Array(words.dropFirst()))
@@ -18,7 +17,7 @@ struct CoverTests {
   }
 
   private static func files(in folder: String) -> [String] {
-    let names = FileManager.default.enumerator(atPath: package + folder)
+    let names = FileManager.default.enumerator(atPath: Folders.package + folder)
     return (names?.compactMap { $0 as? String } ?? []).map { folder + "/" + $0 }
   }
 
@@ -35,7 +34,7 @@ struct CoverTests {
   @Test("Each target is in the table")
   func targets() throws {
     let folders = try Self.lines().map(\.folder)
-    let targets = try FileManager.default.contentsOfDirectory(atPath: Self.package + "Sources")
+    let targets = try FileManager.default.contentsOfDirectory(atPath: Folders.package + "Sources")
     #expect(targets.count > 10)
     for target in targets { #expect(folders.contains("Sources/" + target), "\(target)") }
   }
@@ -43,9 +42,9 @@ struct CoverTests {
   @Test("Each command is in the table of the page for contributors")
   func commands() throws {
     let page = try String(
-      contentsOfFile: Self.package + "docs/contributing.md", encoding: .utf8)
+      contentsOfFile: Folders.package + "docs/contributing.md", encoding: .utf8)
     let names = try FileManager.default.contentsOfDirectory(
-      atPath: Self.package + "Tests/commands"
+      atPath: Folders.package + "Tests/commands"
     ).filter { !$0.hasSuffix("Program") && !$0.hasPrefix("_") }
     #expect(names.count >= 9)
     for name in names { #expect(page.contains("| `\(name)` |"), "\(name)") }
@@ -60,7 +59,7 @@ struct CoverTests {
       guard parts.count > 1 else { continue }
       let suite = try Regex("struct \(parts[1])\\b")
       let isDeclared = try sources.contains {
-        try String(contentsOfFile: Self.package + $0, encoding: .utf8).contains(suite)
+        try String(contentsOfFile: Folders.package + $0, encoding: .utf8).contains(suite)
       }
       #expect(isDeclared, "\(test) is no suite")
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 
 /// The layers of one target, as a table of `docs/README.md` states them, from the bottom up.
 struct LayerTable {
@@ -14,9 +15,6 @@ struct LayerTable {
   /// From the package's folder.
   let folder: String
   let layers: [Layer]
-
-  static let package = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path()
 
   /// The table under the heading `### FOLDER`, of lines such as `| Links | … | Model |`.
   init(of folder: String, in page: String) {
@@ -36,7 +34,7 @@ struct LayerTable {
   }
 
   static func ofPage(_ folder: String) throws -> LayerTable {
-    let page = try String(contentsOfFile: package + "docs/README.md", encoding: .utf8)
+    let page = try String(contentsOfFile: Folders.package + "docs/README.md", encoding: .utf8)
     return LayerTable(of: folder, in: page)
   }
 
@@ -59,10 +57,10 @@ struct LayerTable {
 
   /// The source files in the target's folder.
   func files() throws -> [(path: String, text: String)] {
-    let names = FileManager.default.enumerator(atPath: Self.package + folder)!
+    let names = FileManager.default.enumerator(atPath: Folders.package + folder)!
       .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted()
     return try names.map {
-      ($0, try String(contentsOfFile: Self.package + folder + "/" + $0, encoding: .utf8))
+      ($0, try String(contentsOfFile: Folders.package + folder + "/" + $0, encoding: .utf8))
     }
   }
 }

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 
 /// Builds fixtures from the sources beside the tests.
 struct Fixture: Sendable {
-  let scratch: Scratch
+  let scratch: ScratchFolder
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try ScratchFolder()
   }
 
-  static let sources =
-    URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().path + "/Fixtures/"
-  static let headers =
-    URL(fileURLWithPath: sources).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().path + "/Sources/CGraft/include"
+  static let sources = Folders.package + "Tests/InspectSectionsTests/Fixtures/"
+  static let headers = Folders.sources + "CGraft/include"
 
   /// An object of a source, such as `greetings.c`.
   func object(
@@ -24,7 +21,7 @@ struct Fixture: Sendable {
     let result = scratch.path(name ?? (source as NSString).deletingPathExtension + ".o")
     // Free-standing: for other architectures there are no headers but clang's.
     let machine = target.map { ["--target=\($0)"] } ?? []
-    try Run.tool(
+    try Command.run(
       "clang",
       machine + ["-ffreestanding", "-fPIC", "-O1", "-I", Self.headers] + flags
         + ["-c", Self.sources + source, "-o", result])
@@ -34,7 +31,7 @@ struct Fixture: Sendable {
   /// - Parameter flags: of the link, such as `-shared` and `-fuse-ld=lld`.
   func link(_ inputs: [String], as name: String, _ flags: [String]) throws -> String {
     let result = scratch.path(name)
-    try Run.tool("clang", flags + inputs + ["-o", result])
+    try Command.run("clang", flags + inputs + ["-o", result])
     return result
   }
 
@@ -46,7 +43,7 @@ struct Fixture: Sendable {
 
   func archive(_ members: [String], as name: String, _ operation: String = "rcs") throws -> String {
     let result = scratch.path(name)
-    try Run.tool("ar", [operation, result] + members)
+    try Command.run("ar", [operation, result] + members)
     return result
   }
 
@@ -63,7 +60,7 @@ struct Fixture: Sendable {
   func copy(_ path: String, as name: String, _ tool: String, _ flags: [String]) throws -> String {
     let result = scratch.path(name)
     try FileManager.default.copyItem(atPath: path, toPath: result)
-    try Run.tool(tool, flags + [result])
+    try Command.run(tool, flags + [result])
     return result
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// The bytes of a linked file of 64 bits, by the addresses at which they are loaded.
@@ -11,14 +12,14 @@ struct PatchedImage {
 
   init(_ path: String) throws {
     bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
-    segments = try Run.tool("readelf", ["-lW", path]).split(separator: "\n").compactMap { line in
+    segments = try Command.run("readelf", ["-lW", path]).split(separator: "\n").compactMap { line in
       let fields = line.split(separator: " ").map(String.init)
       guard fields.first == "LOAD" else { return nil }
       let numbers = fields[1...5].compactMap { Int($0.dropFirst(2), radix: 16) }
       return (numbers[1], numbers[0], numbers[3])
     }
     var symbols: [String: Int] = [:]
-    for line in try Run.tool("nm", [path]).split(separator: "\n") {
+    for line in try Command.run("nm", [path]).split(separator: "\n") {
       let fields = line.split(separator: " ").map(String.init)
       if fields.count == 3 { symbols[fields[2]] = Int(fields[0], radix: 16) }
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
+
 /// What `readelf -SW` prints, to compare with.
 enum Readelf {
   struct Row: Equatable {
@@ -10,7 +12,7 @@ enum Readelf {
   }
 
   static func sections(_ path: String) throws -> [Row] {
-    try Run.tool("readelf", ["-SW", path]).split(separator: "\n").compactMap { line in
+    try Command.run("readelf", ["-SW", path]).split(separator: "\n").compactMap { line in
       guard let close = line.firstIndex(of: "]"), line.contains("["),
         let index = line[..<close].split(separator: "[").last.flatMap({
           Int($0.filter { $0 != " " })
@@ -28,7 +30,7 @@ enum Readelf {
 extension Readelf {
   /// The hexadecimal digits of a section, uncompressed; by name or by index.
   static func bytes(_ path: String, section: String) throws -> String {
-    try Run.tool("readelf", ["-z", "-x", section, path]).split(separator: "\n")
+    try Command.run("readelf", ["-z", "-x", section, path]).split(separator: "\n")
       .filter { $0.hasPrefix("  0x") }
       // The address, four groups of hexadecimal digits, then the text at column 48.
       .map { $0.dropFirst(13).prefix(35).filter { $0 != " " } }.joined()
@@ -52,7 +54,7 @@ extension Readelf {
 
   /// Of a linked file of 64 bits.
   static func relocations(_ path: String) throws -> [Relocation] {
-    try Run.tool("readelf", ["-rW", path]).split(separator: "\n").compactMap { line in
+    try Command.run("readelf", ["-rW", path]).split(separator: "\n").compactMap { line in
       let fields = line.split(separator: " ").map(String.init)
       guard let first = fields.first, first.count == 16, let address = UInt64(first, radix: 16)
       else { return nil }

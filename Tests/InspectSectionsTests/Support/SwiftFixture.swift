@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 
 /// Images of Swift modules with records: a program, its API and two vendors' plug-ins. The
 /// API stands for Graft, so that nothing else has to be compiled.
@@ -20,7 +21,7 @@ struct SwiftFixture: Sendable {
     let made = try SwiftFixture()
     // What is static is never let go.
     atexit {
-      guard let folder = try? SwiftFixture.shared.get().fixture.scratch.folder else { return }
+      guard let folder = try? SwiftFixture.shared.get().fixture.scratch.path else { return }
       try? FileManager.default.removeItem(atPath: folder)
     }
     return made
@@ -45,18 +46,18 @@ struct SwiftFixture: Sendable {
     _ fixture: Fixture, _ module: String, _ records: String?, _ flags: [String],
     _ definitions: [String] = [], as name: String? = nil
   ) throws -> String {
-    let folder = fixture.scratch.folder
+    let folder = fixture.scratch.path
     let result = fixture.scratch.path(name ?? "lib\(module).so")
     let objects = try records.map {
       [try fixture.object("Resolve/" + $0, as: $0 + ".o", definitions)]
     }
-    try Run.tool(
+    try Command.run(
       "swiftc",
       ["-emit-library", "-emit-module", "-module-name", module, "-o", result]
         + ["-emit-module-path", folder + "/\(module).swiftmodule", "-I", folder, "-L", folder]
         + ["-parse-as-library", Fixture.sources + "Resolve/\(module).swift"]
         + (module == "Graft" ? [] : ["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN"])
-        + (objects ?? []) + flags, folder: folder)
+        + (objects ?? []) + flags, in: folder)
     return result
   }
 }

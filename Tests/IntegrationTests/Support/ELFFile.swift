@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 
 /// Changes to ELF files of 64 bits in the machine's own byte order.
 enum ELFFile {

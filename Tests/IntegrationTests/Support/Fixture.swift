@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 
 /// Modules that are compiled once for each mode, and then linked as a test wants.
 struct Fixture: Hashable, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 
 /// Translations as the C library reads them: the GNU gettext manual, "The Format of GNU
 /// MO Files".

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 
 /// A Swift module that is compiled to one object. Where it depends on others, they
 /// come first in a list.

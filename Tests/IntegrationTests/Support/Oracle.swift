@@ -2,6 +2,7 @@
 
 import Agreement
 import Foundation
+import TestSupport
 import Testing
 
 extension Fixture {

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+
+/// The built command.
+enum InspectSections {
+  static let path = Folders.products + "inspect-sections"
+
+  static func run(
+    _ arguments: [String], in folder: String? = nil, input: String = "/dev/null",
+    environment: [String: String] = [:]
+  ) throws -> Command.Outcome {
+    try Command.outcome(path, arguments, in: folder, input: input, environment: environment)
+  }
+
+  /// The results of a run in JSON.
+  static func results(_ arguments: [String]) throws -> [JSONValue] {
+    try report(arguments)["results"]?.elements ?? []
+  }
+
+  static func report(_ arguments: [String]) throws -> JSONValue {
+    try JSONValue.parse(try run(arguments + ["--format", "json"]).output)
+  }
+}

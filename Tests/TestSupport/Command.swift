@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A command that a test runs.
+public struct Command: Sendable {
+  public var executable: String
+  public var arguments: [String]
+  public var environment: [String: String] = [:]
+  /// By default the tests' own.
+  public var folder: String?
+  /// A file to read from.
+  public var input = "/dev/null"
+  /// In seconds. It ends what hangs, and nothing else: a build that shares the machine can
+  /// take many times as long as alone.
+  public var timeLimit = 3600
+
+  /// - Parameter tool: a name to look up in PATH, or a path.
+  /// - Throws: `Failure` where it is missing, so that no test passes without what it needs.
+  public init(_ tool: String, _ arguments: [String] = [], in folder: String? = nil) throws {
+    executable = try Self.path(of: tool)
+    self.arguments = arguments
+    self.folder = folder
+  }
+
+  /// How it ended, and what it printed where.
+  public struct Outcome: CustomStringConvertible, Sendable {
+    public let command: String
+    /// With what it exited, or the signal that ended it.
+    public let status: Int32
+    /// By a signal, as a trap does.
+    public let wasKilled: Bool
+    public let output: String
+    public let errors: String
+
+    public var succeeded: Bool { status == 0 && !wasKilled }
+
+    public var description: String {
+      "\(command)\n\(wasKilled ? "signal" : "status") \(status)\n\(output)\(errors)"
+    }
+  }
+
+  public struct Failure: Error, CustomStringConvertible {
+    public let description: String
+
+    public init(description: String) { self.description = description }
+  }
+
+  /// Runs it to its end, whatever that is.
+  public func run() throws -> Outcome {
+    let process = try self.process()
+    process.standardInput = FileHandle(forReadingAtPath: input)
+    // Into files: a pipe would have to be drained, and lasts as long as what the command leaves.
+    let scratch = try ScratchFolder()
+    let files = try ["output", "errors"].map { try scratch.write([], to: $0) }
+    process.standardOutput = FileHandle(forWritingAtPath: files[0])
+    process.standardError = FileHandle(forWritingAtPath: files[1])
+    try process.run()
+    process.waitUntilExit()
+    let texts = try files.map { String(decoding: try scratch.bytes($0), as: UTF8.self) }
+    return Outcome(
+      command: ([executable] + arguments).joined(separator: " "),
+      status: process.terminationStatus,
+      wasKilled: process.terminationReason == .uncaughtSignal,
+      output: texts[0], errors: texts[1])
+  }
+
+  /// Runs a command to its end, whatever that is.
+  public static func outcome(
+    _ tool: String, _ arguments: [String] = [], in folder: String? = nil,
+    input: String = "/dev/null", environment: [String: String] = [:]
+  ) throws -> Outcome {
+    var command = try Command(tool, arguments, in: folder)
+    command.input = input
+    command.environment = environment
+    return try command.run()
+  }
+
+  /// Runs a tool that is expected to succeed.
+  ///
+  /// - Returns: its output.
+  /// - Throws: `Failure` with all that it printed.
+  @discardableResult
+  public static func run(
+    _ tool: String, _ arguments: [String] = [], in folder: String? = nil
+  ) throws -> String {
+    let outcome = try Command(tool, arguments, in: folder).run()
+    guard outcome.succeeded else { throw Failure(description: "\(outcome)") }
+    return outcome.output
+  }
+
+  /// Not yet run, and without its streams.
+  func process() throws -> Process {
+    let process = Process()
+    process.executableURL = URL(filePath: try Self.path(of: "timeout"))
+    // One that hangs may not end on the signal that asks it to.
+    process.arguments = ["--kill-after=10", "\(timeLimit)", executable] + arguments
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C"]) { $1 }
+      .merging(environment) { $1 }
+    if let folder { process.currentDirectoryURL = URL(filePath: folder) }
+    return process
+  }
+
+  private static func path(of tool: String) throws -> String {
+    if tool.contains("/") { return tool }
+    let folders = ProcessInfo.processInfo.environment["PATH", default: "/usr/bin:/bin"]
+    let candidates = folders.split(separator: ":").map { "\($0)/\(tool)" }
+    guard let found = candidates.first(where: FileManager.default.isExecutableFile) else {
+      throw Failure(description: "\(tool) is not installed; Tests/run installs what is needed")
+    }
+    return found
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Where tests read from and write to. Each path ends in "/".
+public enum Folders {
+  public static let package = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path()
+
+  public static let sources = package + "Sources/"
+
+  /// Where SwiftPM put the tests, the modules, the commands and the macros' executable.
+  public static let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().path()
+
+  /// One for all that tests compile, and kept: the interfaces of swift-syntax and Foundation
+  /// take long to compile.
+  public static let moduleCache = products + "FixtureModuleCache"
+
+  /// For what this run builds; removed when it ends, unless GRAFT_KEEP_FIXTURES is set.
+  public static let scratch: String = {
+    let path = FileManager.default.temporaryDirectory.path() + "graft-\(getpid())/"
+    try! FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    if ProcessInfo.processInfo.environment["GRAFT_KEEP_FIXTURES"] == nil {
+      atexit { try? FileManager.default.removeItem(atPath: Folders.scratch) }
+    } else {
+      print("Fixtures are kept in \(path)")
+    }
+    return path
+  }()
+
+  /// The folder of this name in the scratch folder; without a name a new one.
+  public static func make(_ name: String? = nil) throws -> String {
+    let path = scratch + (name ?? UUID().uuidString) + "/"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    return path
+  }
+}

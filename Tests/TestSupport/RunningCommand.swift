@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A command whose lines a test reads, and to which it writes, while it runs.
+public final class RunningCommand {
+  private let process: Process
+  private let keys = Pipe()
+  private let output = Pipe()
+  private var pending = Data()
+  /// All lines that were read.
+  public private(set) var transcript = ""
+
+  /// - Parameter mergesErrors: whether its lines have those of its standard error among them.
+  public init(_ command: Command, mergesErrors: Bool = false) throws {
+    // A command that has ended reads no keys; what it lacks, the test says.
+    signal(SIGPIPE, SIG_IGN)
+    process = try command.process()
+    process.standardInput = keys
+    process.standardOutput = output
+    if mergesErrors { process.standardError = output }
+    try process.run()
+  }
+
+  /// At a terminal of its own.
+  ///
+  /// - Parameter words: without spaces or quotes.
+  public convenience init(atTerminal words: [String]) throws {
+    let script = try Command(
+      "script",
+      ["--quiet", "--return", "--command", words.joined(separator: " "), "/dev/null"])
+    try self.init(script, mergesErrors: true)
+  }
+
+  public func press(_ keys: String) {
+    try? self.keys.fileHandleForWriting.write(contentsOf: Data(keys.utf8))
+  }
+
+  /// The next line; nil at the end.
+  public func line() -> String? {
+    while true {
+      if let end = pending.firstIndex(where: { $0 == UInt8(ascii: "\n") }) {
+        var line = String(decoding: pending[..<end], as: UTF8.self)
+        if line.last == "\r" { line.removeLast() }
+        pending = Data(pending[(end + 1)...])
+        transcript += line + "\n"
+        return line
+      }
+      let data = output.fileHandleForReading.availableData
+      if data.isEmpty { return nil }
+      pending += data
+    }
+  }
+
+  /// The next lines, up to the first that begins with `last`.
+  public func lines(to last: String) -> [String] {
+    var lines: [String] = []
+    while lines.last?.hasPrefix(last) != true, let line = line() { lines.append(line) }
+    return lines
+  }
+
+  /// Reads until each text was in a line, in any order: two processes write to one terminal.
+  ///
+  /// - Returns: the texts that were in none before the output ended.
+  public func missing(of texts: String...) -> [String] {
+    var missing = texts
+    while !missing.isEmpty, let line = line() {
+      missing.removeAll { line.contains($0) }
+    }
+    return missing
+  }
+
+  /// Reads to the end.
+  ///
+  /// - Returns: with what it exits.
+  public func end() -> Int32 {
+    while line() != nil {}
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  /// Ends it, if it has not ended.
+  public func stop() {
+    process.terminate()
+  }
+}
