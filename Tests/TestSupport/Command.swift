@@ -55,8 +55,10 @@ public struct Command: Sendable {
     let files = try ["output", "errors"].map { try scratch.write([], to: $0) }
     process.standardOutput = FileHandle(forWritingAtPath: files[0])
     process.standardError = FileHandle(forWritingAtPath: files[1])
+    let begun = ContinuousClock.now
     try process.run()
     process.waitUntilExit()
+    CommandTimes.note(self, ContinuousClock.now - begun)
     let texts = try files.map { String(decoding: try scratch.bytes($0), as: UTF8.self) }
     return Outcome(
       command: ([executable] + arguments).joined(separator: " "),

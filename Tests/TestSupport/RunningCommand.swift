@@ -79,8 +79,10 @@ public final class RunningCommand {
     return process.terminationStatus
   }
 
-  /// Ends it, if it has not ended.
+  /// Ends it, if it has not ended, with what it has started.
   public func stop() {
-    process.terminate()
+    // Its threads may not hear a milder signal: they were made by one that blocks most.
+    // `timeout` leads a group of processes.
+    if process.isRunning { kill(-process.processIdentifier, SIGKILL) }
   }
 }
