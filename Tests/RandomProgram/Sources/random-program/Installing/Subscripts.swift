@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Graft
+import RandomProtocols
+
+@inline(never) @_semantics("optimize.sil.specialize.generic.never")
+func installItem<Subject, SubjectType>(
+  _ advice: Advice, _ points: Points<Subject, SubjectType>,
+  _ number: @escaping @Sendable (Subject) -> Int
+) throws -> AdviceToken {
+  let point = points.subscript
+  let name = AdviceOption.named(advice.name)
+  let precedence = AdviceOption.precedence(advice.precedence)
+  let lifetime = advice.isOnce ? AdviceOption.once : precedence
+  switch (advice.kind, advice.form) {
+  case (.before, .full):
+    return try point.before(name, precedence, lifetime) { subject, text in
+      advice.before(number(subject), Arguments(text))
+    }
+  case (.before, .subject):
+    return try point.before(name, precedence, lifetime) { subject in
+      advice.before(number(subject), nil)
+    }
+  case (.before, .nothing):
+    return try point.before(name, precedence, lifetime) { advice.before(nil, nil) }
+  case (.around, .full):
+    return try point.around(name, precedence, lifetime) { subject, text, proceed in
+      advice.around(number(subject), Arguments(text)) { proceed($0.text) }
+    }
+  case (.around, .subject):
+    return try point.around(name, precedence, lifetime) { subject, proceed in
+      advice.around(number(subject), nil) { _ in proceed() }
+    }
+  case (.around, .nothing):
+    return try point.around(name, precedence, lifetime) { proceed in
+      advice.around(nil, nil) { _ in proceed() }
+    }
+  case (.after, .full):
+    return try point.after(name, precedence, lifetime) { subject, text, result in
+      advice.after(number(subject), Arguments(text), result)
+    }
+  case (.after, .subject):
+    return try point.after(name, precedence, lifetime) { subject in
+      advice.after(number(subject), nil, nil)
+    }
+  case (.after, .nothing):
+    return try point.after(name, precedence, lifetime) { advice.after(nil, nil, nil) }
+  case (.pointcut, _): preconditionFailure("a pointcut is a class")
+  }
+}
+
+@inline(never) @_semantics("optimize.sil.specialize.generic.never")
+func installSetItem<Subject, SubjectType>(
+  _ advice: Advice, _ points: Points<Subject, SubjectType>,
+  _ number: @escaping @Sendable (Subject) -> Int
+) throws -> AdviceToken {
+  let point = points.setSubscript
+  let name = AdviceOption.named(advice.name)
+  let precedence = AdviceOption.precedence(advice.precedence)
+  let lifetime = advice.isOnce ? AdviceOption.once : precedence
+  switch (advice.kind, advice.form) {
+  case (.before, .full):
+    return try point.before(name, precedence, lifetime) { subject, text, key in
+      advice.before(number(subject), Arguments(text))
+    }
+  case (.before, .subject):
+    return try point.before(name, precedence, lifetime) { subject in
+      advice.before(number(subject), nil)
+    }
+  case (.before, .nothing):
+    return try point.before(name, precedence, lifetime) { advice.before(nil, nil) }
+  case (.around, .full):
+    return try point.around(name, precedence, lifetime) { subject, text, key, proceed in
+      _ = advice.around(number(subject), Arguments(text)) {
+        proceed(&subject, $0.text, key)
+        return ""
+      }
+    }
+  case (.around, .subject):
+    return try point.around(name, precedence, lifetime) { subject, proceed in
+      _ = advice.around(number(subject), nil) { _ in
+        proceed()
+        return ""
+      }
+    }
+  case (.around, .nothing):
+    return try point.around(name, precedence, lifetime) { proceed in
+      _ = advice.around(nil, nil) { _ in
+        proceed()
+        return ""
+      }
+    }
+  case (.after, .full):
+    return try point.after(name, precedence, lifetime) { subject, text, key in
+      advice.after(number(subject), Arguments(text), nil)
+    }
+  case (.after, .subject):
+    return try point.after(name, precedence, lifetime) { subject in
+      advice.after(number(subject), nil, nil)
+    }
+  case (.after, .nothing):
+    return try point.after(name, precedence, lifetime) { advice.after(nil, nil, nil) }
+  case (.pointcut, _): preconditionFailure("a pointcut is a class")
+  }
+}
