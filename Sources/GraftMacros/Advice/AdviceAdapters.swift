@@ -15,20 +15,31 @@ struct AdviceAdapters {
   var arguments: [String] {
     let all = [
       "before: { run in { \(signature.beforeIsOwnClosure ? before : isolatedBefore(passed)) } }",
-      "around: { run in { subject, arguments, proceed in \(around) } }",
-      "after: { run in { subject, arguments, proceed in \(after(passed)) } }",
+      "around: { run in { \(opening)\(around) } }",
+      "after: { run in { \(opening)\(after(passed)) } }",
     ]
     guard signature.isIsolated else { return all }
     return all + [
-      "beforeSubject: { run in { \(isolatedBefore("subject")) } }",
-      "aroundSubject: { run in { subject, arguments, proceed in \(marks)run(subject) { \(proceed()) } } }",
-      "afterSubject: { run in { subject, arguments, proceed in \(after("subject", isBrief: true)) } }",
+      "beforeSubject: { run in { \(isolatedBefore(subject)) } }",
+      "aroundSubject: { run in { \(opening)\(marks)run(\(subject)) { \(proceed()) } } }",
+      "afterSubject: { run in { \(opening)\(after(subject, isBrief: true)) } }",
       "beforeNothing: { run in { \(isolatedBefore("")) } }",
-      "afterNothing: { run in { subject, arguments, proceed in \(after("", isBrief: true)) } }",
+      "afterNothing: { run in { \(opening)\(after("", isBrief: true)) } }",
     ]
   }
 
   private var marks: String { signature.effects }
+
+  /// Of a closure that calls `proceed` in another one. Where both are on an actor's instance and
+  /// can throw, the compiler takes the inner one for one that may outlive the call.
+  private var opening: String {
+    let parameters = "subject, arguments, proceed in "
+    guard signature.isOnInstance, signature.canThrow else { return parameters }
+    return parameters + "nonisolated(unsafe) let proceed = proceed; return "
+  }
+
+  /// The subject for closures that can't change it.
+  private var subject: String { signature.isInOut ? "subject.pointee" : "subject" }
 
   private var passed: String {
     ([signature.isInOut ? "&subject.pointee" : "subject"] + packing.unpacked("arguments"))
@@ -55,7 +66,7 @@ struct AdviceAdapters {
 
   private var around: String {
     guard signature.passesArguments else {
-      return "\(marks)run(\(signature.isInOut ? "subject.pointee" : "subject")) { \(proceed()) }"
+      return "\(marks)run(\(subject)) { \(proceed()) }"
     }
     let names = signature.parameterTypes.indices.map { "b\($0)" }
     let call = packing.packed(names) { packed in

@@ -251,6 +251,9 @@ struct AdviceSignature {
     !isAsync && (requirement.subject == .isolated || !isolation.isEmpty)
   }
 
+  /// Its closures are on the subject, which is an actor.
+  var isOnInstance: Bool { isIsolated && requirement.subject == .isolated }
+
   /// `@MainActor ` and the like: of the attributes that are copied, those of custom types
   /// without arguments. The requirement's own goes first.
   var isolation: String {
