@@ -46,7 +46,7 @@ struct AuthorDefaultDeclaration {
     let context = ProtocolContext(
       memberTypes: [],
       functionAliases: extended.functionAliases(in: declared.memberBlock.members.map(\.decl)),
-      isClassBound: false, isActor: false, isNoncopyable: false)
+      isClassBound: extended.isClassBound, isActor: false, isNoncopyable: false)
     (members, problems) = try Self.members(
       of: declared, extended, context, typed: try ExtensionDeclaration.isTyped(attribute),
       in: expansion)

@@ -19,6 +19,8 @@ struct ExtendedProtocol {
   private var implemented: [String: Set<Bool>] = [:]
   /// `@Extensible` has said what is wrong, and written nothing for that.
   private(set) var isRefused = false
+  /// Only objects conform, so setters leave their subjects alone.
+  private(set) var isClassBound = false
 
   init(
     of extended: ExtensionDeclSyntax, in expansion: some MacroExpansionContext
@@ -56,6 +58,7 @@ struct ExtendedProtocol {
       isRefused = true
       return
     }
+    isClassBound = read.context.isClassBound
     let identities = all.filter { !$0.isMarked("Required") }.flatMap(\.identities)
     for (identity, member) in zip(identities, read.members) {
       dispatching[identity, default: []] += member.requirements

@@ -47,4 +47,23 @@ extension Operand where Self: Graft::Default {
   var reciprocal: Self? { nil }
 }
 
+@Extensible
+protocol Holder: AnyObject {
+  var held: String { get set }
+  subscript(_ row: Int) -> String { get set }
+}
+
+@Default
+extension Holder where Self: Graft::Default {
+  var held: String {
+    get { "nothing" }
+    set {}
+  }
+  subscript(_ row: Int) -> String {
+    get { "row" }
+    set {}
+  }
+}
+
+final class Hand: Holder {}
 struct Number: Coder, Visitor, Operand {}
