@@ -25,14 +25,14 @@ public protocol Speaker {
   func several(_ text: String, _ number: Int, _ last: String) -> String
 }
 
-/// Conditions of extensions.
-public protocol Named {}
-public protocol Aged {}
-public protocol Host: Speaker {}
-
 open class Animal: Speaker {
   public let number: Int
   public var count = 0
 
   public init(number: Int) { self.number = number }
+}
+
+/// What the initialisers of subjects have in common.
+public protocol Numbered {
+  init(number: Int)
 }

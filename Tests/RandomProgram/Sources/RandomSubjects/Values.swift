@@ -3,11 +3,6 @@
 public import CRandom
 public import RandomProtocols
 
-/// What the initialisers of subjects have in common.
-public protocol Numbered {
-  init(number: Int)
-}
-
 public struct Small1: Speaker, Numbered {
   public let number: Int
   public var count: Int {

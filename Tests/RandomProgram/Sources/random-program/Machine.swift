@@ -9,7 +9,7 @@ struct Machine {
   struct Settings: Sendable {
     var seed: UInt64 = 1
     /// Requirements that are called and advised.
-    var requirements = Requirement.allCases
+    var requirements = Set(Requirement.allCases)
     /// References to leave out, by the ends of their names.
     var without: Set<String> = []
     /// Whether other machines run: then nothing is changed that concerns their subjects.
@@ -29,11 +29,20 @@ struct Machine {
   private var advised = 0
   private let trace = Trace()
   private var focus: (requirement: Requirement, subject: Int) = (.plain, 0)
+  /// What a step changes beside calls and advice, in the program's only machine.
+  private let plugin: Plugin?
   private let firstID: Int
 
-  init(_ settings: Settings, _ subjects: [Subject], like other: Machine? = nil, firstID: Int = 0) {
-    if let other { oracle.blocked = other.oracle.blocked }
+  init(
+    _ settings: Settings, _ subjects: [Subject], like other: Machine? = nil, firstID: Int = 0,
+    plugin: Plugin? = nil
+  ) {
+    if let other { oracle = other.oracle }
     self.settings = settings
+    self.plugin = plugin
+    let subjects = subjects.filter {
+      !settings.requirements.isDisjoint(with: $0.type.requirements)
+    }
     self.subjects = subjects
     self.firstID = firstID
     var types: [SubjectType] = []
@@ -46,7 +55,9 @@ struct Machine {
 
   /// Blocks the classes of advice, which each call would have otherwise.
   mutating func begin() {
-    for name in ["CallLog", "Curt", "Polite"] { toggle("RandomExtensions." + name) }
+    for name in World.all.flatMap(\.links).filter(\.isAdvice).map(\.name) { toggle(name) }
+    toggle("RandomExtensions.CallLog")
+    if plugin != nil { oracle.setPlugin(isThere: true) }
   }
 
   mutating func run(steps: Int, onlySynchronous: Bool = false) async {
@@ -56,7 +67,8 @@ struct Machine {
   private mutating func runStep(_ onlySynchronous: Bool) async {
     step += 1
     if step % 500 == 1 {
-      focus = (generator.element(of: settings.requirements), generator.below(subjects.count))
+      focus.subject = generator.below(subjects.count)
+      focus.requirement = anyRequirement(of: subjects[focus.subject])
     }
     switch generator.below(4000) {
     case 0..<3850: await call(onlySynchronous)
@@ -64,13 +76,22 @@ struct Machine {
     case 3935..<3999: remove()
     default:
       if !settings.isOneOfSeveral {
-        toggle(generator.element(of: Oracle.Link.all.map(\.name) + ["RandomExtensions.CallLog"]))
+        if plugin != nil, generator.once(in: 3) {
+          changePlugin()
+        } else {
+          toggle(generator.element(of: World.blockable))
+        }
       }
     }
   }
 
-  private mutating func requirement() -> Requirement {
-    generator.once(in: 3) ? generator.element(of: settings.requirements) : focus.requirement
+  private mutating func anyRequirement(of subject: Subject) -> Requirement {
+    generator.element(of: subject.type.requirements.filter(settings.requirements.contains))
+  }
+
+  private mutating func requirement(of subject: Subject) -> Requirement {
+    let isThere = subject.type.requirements.contains(focus.requirement)
+    return isThere && !generator.once(in: 3) ? focus.requirement : anyRequirement(of: subject)
   }
 
   private mutating func subject() -> Subject {
@@ -112,11 +133,13 @@ struct Machine {
 // The steps.
 extension Machine {
   private mutating func call(_ onlySynchronous: Bool) async {
-    var requirement = requirement()
-    if onlySynchronous, requirement.isAsync { requirement = .plain }
     let subject = subject()
+    let requirement = requirement(of: subject)
+    let isAwaited = subject.type.isAwaited(requirement)
+    if onlySynchronous, isAwaited { return }
     let references = subject.references.filter { reference in
-      !settings.without.contains { reference.name.hasSuffix($0) }
+      !reference.except.contains(requirement)
+        && !settings.without.contains { reference.name.hasSuffix($0) }
     }
     let reference = generator.element(of: references)
     var text = generator.once(in: 2) ? "t\(step)" : "a text that is not stored in line \(step)"
@@ -124,10 +147,11 @@ extension Machine {
     begin("\(requirement) of \(subject.number) \(subject.type.name), \(reference.name), \(text)")
     trace.text = ""
     var found =
-      requirement.isAsync
+      isAwaited
       ? await reference.callLater(requirement, text) : reference.call(requirement, text)
     found += "|" + trace.text
-    let expected = Prediction.call(requirement, text, on: subject, by: &oracle)
+    let expected = Prediction.call(
+      requirement, text, on: subject, through: reference, by: &oracle)
     expect(found, expected, subject)
     callCount += 1
     for one in oracle.installed where !one.isThere {
@@ -138,21 +162,27 @@ extension Machine {
   }
 
   private mutating func install() {
-    advised += 1
-    let requirement = requirement()
     let subject = subject()
+    let world = subject.type.world
+    guard world.canBeAdvised, oracle.hasPlugin || !subject.type.isOfPlugin else { return }
+    advised += 1
+    let requirement = requirement(of: subject)
     let kind: AdviceKind = generator.element(of: [.before, .after, .around])
+    var form = generator.element(of: Advice.Form.allCases)
+    // Around what is an actor's, closures take the subject at least.
+    if kind == .around, form == .nothing, world.isolated.contains(requirement) { form = .subject }
     let advice = Advice(
-      id: firstID + advised, requirement: requirement, kind: kind,
-      form: generator.element(of: Advice.Form.allCases),
+      id: firstID + advised, requirement: requirement, kind: kind, form: form,
       behaviour: generator.element(of: Advice.Behaviour.allCases + [.plain, .plain]),
       precedence: generator.once(in: 3) ? generator.below(3) - 1 : 0,
       isOnce: generator.once(in: 6))
     var scopes: [Advice.Scope] = [.type]
-    if !settings.isOneOfSeveral { scopes.append(.everySubject) }
+    if !settings.isOneOfSeveral, world.ofEverySubject.contains(requirement) {
+      scopes.append(.everySubject)
+    }
     // No object is in a call of what is static.
     if subject.type.isClass {
-      scopes += requirement == .kind ? [.subclasses] : [.subclasses, .object]
+      scopes += requirement.isStatic ? [.subclasses] : [.subclasses, .object]
     }
     let scope = generator.element(of: scopes)
     var type = subject.type
@@ -170,7 +200,7 @@ extension Machine {
       switch scope {
       case .everySubject:
         target = ""
-        token = try installAdvice(advice, at: SpeakerJoinPoints.everySubject) { $0.number }
+        token = try world.installOnEverySubject(advice)
       case .object:
         target = "\(subject.number)"
         token = try subject.installOnObject!(advice)
@@ -181,7 +211,7 @@ extension Machine {
       tokens[advice.id] = token
       oracle.installed.append(
         Oracle.Installed(
-          advice, scope, target: target,
+          advice, of: world, scope, target: target,
           depth: scope == .subclasses ? type.superclasses.count : 0))
     } catch {
       expect("\(error)", "it is installed")
@@ -208,7 +238,7 @@ extension Machine {
   /// Blocks an extension or a class of advice, or takes that back.
   private mutating func toggle(_ name: String) {
     // Somebody has to answer.
-    if name.hasSuffix(".Fallback") { return }
+    if World.needed.contains(name) { return }
     begin("toggle \(name)")
     if oracle.blocked.contains(name) {
       oracle.unblock(name)
@@ -221,6 +251,27 @@ extension Machine {
       oracle.block(name)
       ExtensionRegistry.block(name)
     }
+  }
+
+  /// Takes the plug-in's extensions out, or in again.
+  private mutating func changePlugin() {
+    guard let plugin else { return }
+    let isThere = !oracle.hasPlugin
+    let isLoaded = isThere && generator.once(in: 2)
+    begin(
+      isThere ? isLoaded ? "load the plug-in" : "reinstate the plug-in" : "withdraw the plug-in")
+    do {
+      if isLoaded {
+        try plugin.load()
+      } else if isThere {
+        try plugin.reinstate()
+      } else {
+        try plugin.withdraw()
+      }
+    } catch {
+      expect("\(error)", "it is done")
+    }
+    oracle.setPlugin(isThere: isThere)
   }
 
   mutating func traced(_ body: (inout Machine) async -> Void) async {

@@ -17,11 +17,13 @@ struct Oracle {
     let style: Style
     let requirements: Set<Requirement>
     var isAdvice = false
+    var isOfPlugin = false
 
     var isRefined: Bool { constraints.contains("Host") }
 
-    func answers(_ requirement: Requirement, _ traits: Set<String>) -> Bool {
-      requirements.contains(requirement) && constraints.isSubset(of: traits)
+    func answers(_ requirement: Requirement, _ type: SubjectType) -> Bool {
+      requirements.contains(requirement)
+        && constraints.isSubset(of: type.traits(for: requirement))
     }
   }
 
@@ -34,43 +36,72 @@ struct Oracle {
 
   final class Installed {
     let advice: Advice
+    let world: World
     let scope: Advice.Scope
     /// The type or object for which it is; none for every subject.
     let target: String
     let depth: Int
     var isThere = true
 
-    init(_ advice: Advice, _ scope: Advice.Scope, target: String, depth: Int) {
+    init(
+      _ advice: Advice, of world: World, _ scope: Advice.Scope, target: String, depth: Int
+    ) {
       self.advice = advice
+      self.world = world
       self.scope = scope
       self.target = target
       self.depth = depth
     }
   }
 
-  var blocked: Set<String> = []
+  /// A requirement of a type.
+  private struct Key: Hashable {
+    let type: ObjectIdentifier
+    let requirement: Requirement
+  }
+
   var installed: [Installed] = []
-  private var chains: [String: [Link]] = [:]
+  private(set) var blocked: Set<String> = []
+  /// Whether the plug-in's image is active.
+  private(set) var hasPlugin = false
+  private var chains: [Key: [Link]] = [:]
+  private var advisedClasses: [Key: [Link]] = [:]
 
   mutating func block(_ name: String) {
     blocked.insert(name)
-    chains = [:]
+    forget()
   }
 
   mutating func unblock(_ name: String) {
     blocked.remove(name)
+    forget()
+  }
+
+  mutating func setPlugin(isThere: Bool) {
+    hasPlugin = isThere
+    forget()
+  }
+
+  private mutating func forget() {
     chains = [:]
+    advisedClasses = [:]
   }
 }
 
 // Who answers, and who follows.
 extension Oracle {
-  mutating func chain(_ requirement: Requirement, _ subject: Subject) -> [Link] {
-    let key = requirement.rawValue + " " + subject.type.name
-    if let chain = chains[key] { return chain }
-    var remaining = Link.all.filter {
-      !$0.isAdvice && !blocked.contains($0.name) && $0.answers(requirement, subject.type.traits)
+  /// Those that count and apply.
+  private func links(_ requirement: Requirement, _ type: SubjectType, areAdvice: Bool) -> [Link] {
+    type.world.links.filter {
+      $0.isAdvice == areAdvice && !blocked.contains($0.name) && (hasPlugin || !$0.isOfPlugin)
+        && $0.answers(requirement, type)
     }
+  }
+
+  mutating func chain(_ requirement: Requirement, _ type: SubjectType) -> [Link] {
+    let key = Key(type: ObjectIdentifier(type), requirement: requirement)
+    if let chain = chains[key] { return chain }
+    var remaining = links(requirement, type, areAdvice: false)
     var chain: [Link] = []
     while !remaining.isEmpty {
       let first = remaining.filter { link in !remaining.contains { Self.isBefore($0, link) } }
@@ -88,25 +119,33 @@ extension Oracle {
     return second.constraints.isStrictSubset(of: first.constraints)
   }
 
-  func classAdvice(_ requirement: Requirement, _ subject: Subject) -> [Link] {
-    Link.all.filter {
-      $0.isAdvice && !blocked.contains($0.name) && $0.answers(requirement, subject.type.traits)
-    }
+  private mutating func classAdvice(_ requirement: Requirement, _ type: SubjectType) -> [Link] {
+    let key = Key(type: ObjectIdentifier(type), requirement: requirement)
+    if let found = advisedClasses[key] { return found }
+    let found = links(requirement, type, areAdvice: true)
+    advisedClasses[key] = found
+    return found
   }
 
   /// Of a call on a subject, from the outside in.
-  func layers(_ requirement: Requirement, _ subject: Subject) -> [Layer] {
+  ///
+  /// - Parameter type: whose extensions answer.
+  mutating func layers(
+    _ requirement: Requirement, _ subject: Subject, as type: SubjectType
+  ) -> [Layer] {
     // Precedence, kind, scope, depth of the class, classes before closures, age or name.
     typealias Order = (Int, Int, Int, Int, Int)
     var layers: [(Order, String, Layer)] = []
-    for one in installed where one.isThere && one.advice.requirement == requirement {
+    for one in installed
+    where one.isThere && one.advice.requirement == requirement
+      && one.world === type.world
+    {
       let isFor =
         switch one.scope {
         case .everySubject: true
         case .subclasses:
-          one.target == subject.type.name
-            || subject.type.superclasses.contains(one.target)
-        case .type: one.target == subject.type.name
+          one.target == type.name || type.superclasses.contains(one.target)
+        case .type: one.target == type.name
         case .object: one.target == "\(subject.number)"
         }
       guard isFor else { continue }
@@ -122,47 +161,14 @@ extension Oracle {
           .advice(one)
         ))
     }
-    for link in classAdvice(requirement, subject) {
+    for link in classAdvice(requirement, type) {
       layers.append(((-link.priority, 2, 0, 0, 0), link.name, .link(link)))
     }
-    if requirement.isLogged, !blocked.contains("RandomExtensions.CallLog") {
+    if requirement.isLogged, type.world.canBeAdvised,
+      !blocked.contains("RandomExtensions.CallLog")
+    {
       layers.append(((0, 2, 0, 0, 0), "RandomExtensions.CallLog", .pointcut))
     }
     return layers.sorted { $0.0 == $1.0 ? $0.1 < $1.1 : $0.0 < $1.0 }.map(\.2)
   }
-}
-
-extension Oracle.Link {
-  private static let every = Set(Requirement.allCases)
-
-  private static func some(from start: Int, by step: Int) -> Set<Requirement> {
-    Set(
-      stride(from: start, to: Requirement.allCases.count, by: step).map {
-        Requirement.allCases[$0]
-      })
-  }
-
-  private init(
-    _ name: String, _ tag: String, _ constraints: Set<String>, priority: Int = 0,
-    _ style: Style = .passing, _ requirements: Set<Requirement> = every, isAdvice: Bool = false
-  ) {
-    self.init(
-      name: "RandomExtensions." + name, tag: tag, priority: priority, constraints: constraints,
-      style: style, requirements: requirements, isAdvice: isAdvice)
-  }
-
-  /// The classes of the module `RandomExtensions`.
-  static let all: [Self] = [
-    Self("Ground", "G", [], .terminal),
-    Self("Fallback", "B", [], priority: -1, .terminal),
-    Self("OfNamed", "N", ["Named"]),
-    Self("OfAged", "A", ["Aged"]),
-    Self("OfBoth", "O", ["Named", "Aged"], .passing, Set(Requirement.allCases.prefix(8))),
-    Self("OfHost", "H", ["Host"], .twice, some(from: 0, by: 2)),
-    Self("OfAnimal", "M", ["Animal"], .passing, some(from: 1, by: 3)),
-    Self("Small", "S", ["small"], priority: 2, .passing, some(from: 0, by: 3)),
-    Self("Festive", "F", ["Aged"], priority: 10, .twice, some(from: 2, by: 4)),
-    Self("Curt", "C", [], .passing, isAdvice: true),
-    Self("Polite", "P", ["Named"], priority: 1, .passing, isAdvice: true),
-  ]
 }

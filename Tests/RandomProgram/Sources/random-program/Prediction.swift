@@ -17,17 +17,20 @@ struct Prediction {
 
   /// The result and the trace, as a call of the program shows them.
   static func call(
-    _ requirement: Requirement, _ text: String, on subject: Subject, by oracle: inout Oracle
+    _ requirement: Requirement, _ text: String, on subject: Subject, through reference: Reference,
+    by oracle: inout Oracle
   ) -> String {
+    let type = requirement.isChosenByStaticType ? reference.staticType : subject.type
     let layers =
-      oracle.layers(requirement, subject)
-      + oracle.chain(requirement, subject).map { .link($0) }
+      oracle.layers(requirement, subject, as: type)
+      + oracle.chain(requirement, type).map { .link($0) }
     var call = Prediction(requirement, text, subject, layers)
     let isSilent = requirement == .title || requirement == .apply
     call.filled = text
     var result: String
     do {
-      result = try call.run(0, Arguments(isSilent ? "" : text))
+      let number = requirement == .with ? reference.otherNumber : 7
+      result = try call.run(0, Arguments(isSilent ? "" : text, number))
     } catch {
       result = Refusal.text(error)
     }
@@ -71,7 +74,7 @@ struct Prediction {
     _ link: Oracle.Link, _ index: Int, _ arguments: Arguments
   ) throws -> String {
     let low = link.tag.lowercased()
-    let shownNumber = requirement == .kind ? "-" : "\(number)"
+    let shownNumber = requirement.isStatic ? "-" : "\(number)"
     var next = arguments
     switch requirement {
     case .title: break
@@ -90,6 +93,7 @@ struct Prediction {
       case .fill: return head
       case .apply: return "\(head)(<\(outermost)\(next.text)>)"
       case .several: return "\(head)(\(arguments.text),\(arguments.number),last)"
+      case .with: return "\(head)(\(arguments.text),\(arguments.number))"
       default:
         if requirement.canThrow, arguments.text.hasPrefix("!") {
           throw Refusal("\(link.tag):\(arguments.text)")
@@ -109,8 +113,7 @@ struct Prediction {
     _ advice: Advice, _ index: Int, _ arguments: Arguments
   ) throws -> String {
     let isFull = advice.form == .full
-    let isStatic = requirement == .kind
-    let seen = advice.form == .nothing || isStatic ? nil : number
+    let seen = advice.form == .nothing || requirement.isStatic ? nil : number
     var given = isFull ? arguments : nil
     if isFull, requirement == .fill { given = Arguments(filled) }
     if isFull, requirement == .apply { given = Arguments("") }

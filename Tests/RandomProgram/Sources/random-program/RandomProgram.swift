@@ -6,7 +6,7 @@ import Glibc
 /// Random calls and changes, whose results an oracle knows.
 ///
 ///     random-program [--seconds N | --steps N] [--seed N] [--threads N] [--fork]
-///       [--only REQUIREMENT,…] [--without REFERENCE,…] [--print-steps]
+///       [--plugin FILE] [--only REQUIREMENT,…] [--without REFERENCE,…] [--print-steps]
 @main
 struct RandomProgram {
   var settings = Machine.Settings()
@@ -14,6 +14,8 @@ struct RandomProgram {
   var steps: Int?
   var threads = 1
   var forks = false
+  /// Of the plug-in, where the library is an image of its own.
+  var pluginPath: String?
 
   init(_ words: [String]) {
     var words = words[...]
@@ -30,15 +32,17 @@ struct RandomProgram {
       case "--seed": settings.seed = number(option)
       case "--threads": threads = Int(number(option))
       case "--fork": forks = true
+      case "--plugin": pluginPath = words.popFirst()
       case "--without":
         settings.without = Set((words.popFirst() ?? "").split(separator: ",").map(String.init))
       case "--only":
-        settings.requirements = (words.popFirst() ?? "").split(separator: ",").map {
-          guard let requirement = Requirement(rawValue: String($0)) else {
-            Self.stop("no requirement is called \($0)")
-          }
-          return requirement
-        }
+        settings.requirements = Set(
+          (words.popFirst() ?? "").split(separator: ",").map {
+            guard let requirement = Requirement(rawValue: String($0)) else {
+              Self.stop("no requirement is called \($0)")
+            }
+            return requirement
+          })
       case "--print-steps": settings.printsSteps = true
       default: Self.stop("unknown option \(option)")
       }
@@ -57,10 +61,15 @@ struct RandomProgram {
   func run() async {
     let clock = ContinuousClock()
     let begun = clock.now
-    let subjects = Subjects()
+    let plugin = pluginPath.map { path in
+      do { return try Plugin(path) } catch { Self.stop("\(error)") }
+    }
+    let subjects = Subjects(with: plugin)
     writeLine("seed \(settings.seed), \(subjects.types.count) types of subjects")
     let callCount =
-      threads > 1 ? await runSeveral(subjects, until: begun) : await runOne(subjects, until: begun)
+      threads > 1
+      ? await runSeveral(subjects, plugin, until: begun)
+      : await runOne(subjects, plugin, until: begun)
     writeLine("\(callCount) calls in \(begun.duration(to: clock.now)), all as expected")
   }
 
@@ -74,8 +83,10 @@ struct RandomProgram {
     while !isOver(begun) { await machine.run(steps: 1000) }
   }
 
-  private func runOne(_ subjects: Subjects, until begun: ContinuousClock.Instant) async -> Int {
-    var machine = Machine(settings, subjects.all)
+  private func runOne(
+    _ subjects: Subjects, _ plugin: Plugin?, until begun: ContinuousClock.Instant
+  ) async -> Int {
+    var machine = Machine(settings, subjects.all, plugin: plugin)
     await machine.traced { machine in
       machine.begin()
       await run(&machine, until: begun)
@@ -101,9 +112,9 @@ struct RandomProgram {
 
   /// Each thread has families of types for itself, and thus an oracle that is exact.
   private func runSeveral(
-    _ subjects: Subjects, until begun: ContinuousClock.Instant
+    _ subjects: Subjects, _ plugin: Plugin?, until begun: ContinuousClock.Instant
   ) async -> Int {
-    var blocking = Machine(settings, subjects.all)
+    var blocking = Machine(settings, subjects.all, plugin: plugin)
     blocking.begin()
     let blocked = blocking
     return await withTaskGroup(of: Int.self) { group in

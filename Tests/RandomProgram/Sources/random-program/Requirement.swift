@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The requirements of `Speaker`.
+/// The requirements of all worlds. One name means the same kind in each.
 enum Requirement: String, CaseIterable, Sendable {
   case plain, failing, typed, later, laterFailing, change, changeFailing, kind, title, setTitle
   case item, setItem, fill, apply, several
+  /// Isolated to nobody, in worlds of actors.
+  case label
+  /// With a parameter of type `Self`, whose number is the call's.
+  case with
+  /// An initialiser.
+  case make
+  /// With a parameter and result of an associated type.
+  case hand
+  /// Consumes the subject.
+  case close
 
   var isAsync: Bool { self == .later || self == .laterFailing }
 
@@ -15,6 +25,12 @@ enum Requirement: String, CaseIterable, Sendable {
   var isMutating: Bool { self == .change || self == .changeFailing }
 
   var isSetter: Bool { self == .setTitle || self == .setItem }
+
+  /// Whether calls are made on the type, so that no object is in them.
+  var isStatic: Bool { self == .kind || self == .make }
+
+  /// Whether the type that the compiler sees at the call answers.
+  var isChosenByStaticType: Bool { self == .with }
 
   /// Whether the pattern of `CallLog` means it.
   var isLogged: Bool { [.plain, .failing, .later, .title].contains(self) }
@@ -28,7 +44,7 @@ enum Requirement: String, CaseIterable, Sendable {
   }
 }
 
-/// What a call hands on, by value: two of the requirements take more than a text.
+/// What a call hands on, by value: some of the requirements take more than a text.
 struct Arguments: Equatable, Sendable {
   var text: String
   var number: Int

@@ -6,32 +6,87 @@ import RandomProtocols
 /// A way in which code refers to a subject.
 struct Reference: Sendable {
   let name: String
+  /// The type that the compiler sees.
+  let staticType: SubjectType
+  /// The number of what calls hand on as another `Self`.
+  let otherNumber: Int
+  /// Requirements that can't be called so.
+  let except: Set<Requirement>
   let call: @Sendable (Requirement, String) -> String
   let callLater: @Sendable (Requirement, String) async -> String
+
+  init(
+    _ name: String, _ staticType: SubjectType, otherNumber: Int = 0,
+    except: Set<Requirement> = [],
+    call: @escaping @Sendable (Requirement, String) -> String = { requirement, _ in
+      fatalError("\(requirement) is called with await")
+    },
+    callLater: @escaping @Sendable (Requirement, String) async -> String = { requirement, _ in
+      fatalError("\(requirement) is called without await")
+    }
+  ) {
+    self.name = name
+    self.staticType = staticType
+    self.otherNumber = otherNumber
+    self.except = except
+    self.call = call
+    self.callLater = callLater
+  }
 }
 
 /// A conforming type, and where advice for it is installed.
 final class SubjectType: Sendable {
+  typealias Install = @Sendable (Advice, Advice.Scope) throws -> AdviceToken
+
   let name: String
-  let traits: Set<String>
+  let world: World
+  private let traits: Set<String>
+  /// Those of them that hold on the main actor only.
+  private let isolatedTraits: Set<String>
   /// The root first.
   let superclasses: [String]
   let isClass: Bool
   /// Whether a mutating implementation leaves a trace in its subjects.
   let counts: Bool
-  let install: @Sendable (Advice, Advice.Scope) throws -> AdviceToken
+  /// Whether the plug-in brings it.
+  let isOfPlugin: Bool
+  let requirements: [Requirement]
+  /// Those that are called with `await`.
+  private let awaited: Set<Requirement>
+  let install: Install
 
-  init<Type: Speaker & SendableMetatype>(
-    _ type: Type.Type, superclasses: [String] = [], traits: [String], counts: Bool = true,
-    install: @escaping @Sendable (Advice, Advice.Scope) throws -> AdviceToken
+  /// - Parameter isOnMainActor: its conformance is isolated, though its protocol is not.
+  init<Type: ~Copyable>(
+    _ type: Type.Type, of world: World, superclasses: [String] = [], traits: [String],
+    isolated: [String] = [], isClass: Bool = false, counts: Bool = true,
+    isOnMainActor: Bool = false, isOfPlugin: Bool = false,
+    install: @escaping Install = { advice, _ in
+      preconditionFailure("\(advice.requirement) can't be advised")
+    }
   ) {
     name = String(reflecting: type)
-    isClass = type is AnyObject.Type
+    self.world = world
+    self.isClass = isClass
     self.superclasses = superclasses
     self.traits = Set(traits + (MemoryLayout<Type>.size <= 8 ? ["small"] : []))
+    isolatedTraits = Set(isolated)
     self.counts = counts
+    self.isOfPlugin = isOfPlugin
+    requirements = world.requirements.filter { !isOnMainActor || !$0.isAsync }
+    awaited =
+      isOnMainActor
+      ? Set(requirements) : world.isolated.union(world.requirements.filter(\.isAsync))
     self.install = install
   }
+
+  func traits(for requirement: Requirement) -> Set<String> {
+    world.isolated.contains(requirement) ? traits.union(isolatedTraits) : traits
+  }
+
+  func isAwaited(_ requirement: Requirement) -> Bool { awaited.contains(requirement) }
+
+  /// By which advice can wait for it. Types with arguments and those of C are not looked up.
+  var plainName: String? { name.contains("<") || name.hasPrefix("__C.") ? nil : name }
 }
 
 /// A subject, by all references to it.
@@ -53,28 +108,8 @@ final class Subject: Sendable {
 }
 
 /// What one thread at a time uses.
-final class Owned<Value>: @unchecked Sendable {
+final class Owned<Value: ~Copyable>: @unchecked Sendable {
   var value: Value
 
-  init(_ value: Value) { self.value = value }
-}
-
-/// The references of one static type: in specialised code, in generic code, `any Speaker`.
-@inline(__always)
-func references<Static: Speaker & SendableMetatype>(
-  to subject: Static, as name: String
-) -> [Reference] {
-  let owned = Owned(subject)
-  let existential = Owned<any Speaker>(subject)
-  return [
-    Reference(
-      name: name, call: { callConcrete(&owned.value, $0, $1) },
-      callLater: { await callLaterConcrete(&owned.value, $0, $1) }),
-    Reference(
-      name: "generic " + name, call: { callGeneric(&owned.value, $0, $1) },
-      callLater: { await callLaterGeneric(&owned.value, $0, $1) }),
-    Reference(
-      name: "any " + name, call: { callExistential(&existential.value, $0, $1) },
-      callLater: { await callLaterExistential(&existential.value, $0, $1) }),
-  ]
+  init(_ value: consuming Value) { self.value = value }
 }

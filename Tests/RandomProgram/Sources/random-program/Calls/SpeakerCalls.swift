@@ -39,7 +39,7 @@ func callConcrete<Subject: Speaker>(
     return result + "=" + text
   case .apply: return subject.apply { "<" + text + $0 + ">" }
   case .several: return subject.several(text, 7, "last")
-  case .later, .laterFailing: fatalError("\(requirement) is async")
+  default: fatalError("\(requirement) is async, or no speaker's")
   }
 }
 
@@ -64,3 +64,30 @@ func callGeneric<Subject: Speaker>(
 func callLaterGeneric<Subject: Speaker>(
   _ subject: inout Subject, _ requirement: Requirement, _ text: String
 ) async -> String { await callLaterConcrete(&subject, requirement, text) }
+
+/// The references of one static type: in specialised code, in generic code, `any Speaker`.
+@inline(__always)
+func references<Static: Speaker & SendableMetatype>(
+  to subject: Static, as name: String = "concrete", _ type: SubjectType
+) -> [Reference] {
+  let owned = Owned(subject)
+  return [
+    Reference(
+      name, type, call: { callConcrete(&owned.value, $0, $1) },
+      callLater: { await callLaterConcrete(&owned.value, $0, $1) }),
+    Reference(
+      "generic " + name, type, call: { callGeneric(&owned.value, $0, $1) },
+      callLater: { await callLaterGeneric(&owned.value, $0, $1) }),
+  ] + references(toAny: subject, as: name, type)
+}
+
+func references(
+  toAny subject: any Speaker, as name: String = "concrete", _ type: SubjectType
+) -> [Reference] {
+  let existential = Owned(subject)
+  return [
+    Reference(
+      "any " + name, type, call: { callExistential(&existential.value, $0, $1) },
+      callLater: { await callLaterExistential(&existential.value, $0, $1) })
+  ]
+}

@@ -40,7 +40,7 @@ func callExistential(
     return result + "=" + text
   case .apply: return subject.apply { "<" + text + $0 + ">" }
   case .several: return subject.several(text, 7, "last")
-  case .later, .laterFailing: fatalError("\(requirement) is async")
+  default: fatalError("\(requirement) is async, or no speaker's")
   }
 }
 

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Graft
+import RandomProtocols
+
+@inline(never) @_semantics("optimize.sil.specialize.generic.never")
+func installAdvice<Subject: Worker & SendableMetatype>(
+  _ advice: Advice, at points: WorkerExtension<Subject>._JoinPoints
+) throws -> AdviceToken {
+  switch advice.requirement {
+  case .plain:
+    return try install(
+      advice, at: points.plain,
+      before: { subject, text in advice.before(subject.number, Arguments(text)) },
+      around: { subject, text, proceed in
+        advice.around(subject.number, Arguments(text)) { proceed($0.text) }
+      },
+      after: { subject, text, result in advice.after(subject.number, Arguments(text), result) },
+      beforeSubject: { subject in advice.before(subject.number, nil) },
+      aroundSubject: { subject, proceed in
+        advice.around(subject.number, nil) { _ in proceed() }
+      },
+      afterSubject: { subject in advice.after(subject.number, nil, nil) },
+      beforeNothing: { advice.before(nil, nil) },
+      afterNothing: { advice.after(nil, nil, nil) })
+  case .failing:
+    return try install(
+      advice, at: points.failing,
+      before: { subject, text in try advice.beforeThrowing(subject.number, Arguments(text)) },
+      around: { subject, text, proceed in
+        try advice.aroundThrowing(subject.number, Arguments(text)) { try proceed($0.text) }
+      },
+      after: { subject, text, result in
+        advice.after(subject.number, Arguments(text), Advice.text(result))
+      },
+      beforeSubject: { subject in try advice.beforeThrowing(subject.number, nil) },
+      aroundSubject: { subject, proceed in
+        try advice.aroundThrowing(subject.number, nil) { _ in try proceed() }
+      },
+      afterSubject: { subject in advice.after(subject.number, nil, nil) },
+      beforeNothing: { try advice.beforeThrowing(nil, nil) },
+      afterNothing: { advice.after(nil, nil, nil) })
+  case .title:
+    return try install(
+      advice, at: points.title,
+      before: { subject in advice.before(subject.number, Arguments("")) },
+      around: { subject, proceed in
+        advice.around(subject.number, Arguments("")) { _ in proceed() }
+      },
+      after: { subject, result in advice.after(subject.number, Arguments(""), result) },
+      beforeSubject: { subject in advice.before(subject.number, nil) },
+      aroundSubject: { subject, proceed in
+        advice.around(subject.number, nil) { _ in proceed() }
+      },
+      afterSubject: { subject in advice.after(subject.number, nil, nil) },
+      beforeNothing: { advice.before(nil, nil) },
+      afterNothing: { advice.after(nil, nil, nil) })
+  case .later:
+    return try install(
+      advice, at: points.later, { $0.number },
+      before: { subject, text in advice.before(subject.number, Arguments(text)) },
+      around: { subject, text, proceed in
+        await advice.aroundLater(subject.number, Arguments(text)) { await proceed($0.text) }
+      },
+      after: { subject, text, result in advice.after(subject.number, Arguments(text), result) })
+  case .laterFailing:
+    return try install(
+      advice, at: points.laterFailing, { $0.number },
+      before: { subject, text in try advice.beforeThrowing(subject.number, Arguments(text)) },
+      around: { subject, text, proceed in
+        try await advice.aroundLaterThrowing(subject.number, Arguments(text)) {
+          try await proceed($0.text)
+        }
+      },
+      after: { subject, text, result in
+        advice.after(subject.number, Arguments(text), Advice.text(result))
+      })
+  case .label:
+    return try install(
+      advice, at: points.label, { $0.number }, .text,
+      before: { subject, text in advice.before(subject.number, Arguments(text)) },
+      around: { subject, text, proceed in
+        advice.around(subject.number, Arguments(text)) { proceed($0.text) }
+      },
+      after: { subject, text, result in advice.after(subject.number, Arguments(text), result) })
+  default: preconditionFailure("no actor has \(advice.requirement)")
+  }
+}
