@@ -3,7 +3,7 @@
 public import Graft
 import RandomProtocols
 
-@Advice(protocols: "Speaker", requirements: "plain(_:)", "failing(_:)", "later(_:)", "get *")
+@Advice(protocols: "*", requirements: "plain(_:)", "failing(_:)", "later(_:)", "get *")
 public final class CallLog: PointcutAdvice {
   public override func before(_ call: AdvisedCall) { Trace.note("<\(call.requirement);") }
 

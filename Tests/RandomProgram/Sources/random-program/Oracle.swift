@@ -146,7 +146,8 @@ extension Oracle {
         case .subclasses:
           one.target == type.name || type.superclasses.contains(one.target)
         case .type: one.target == type.name
-        case .object: one.target == "\(subject.number)"
+        // Its closures may take an object of its class, which another superclass has not.
+        case .object: type === subject.type && one.target == "\(subject.number)"
         }
       guard isFor else { continue }
       let kind =

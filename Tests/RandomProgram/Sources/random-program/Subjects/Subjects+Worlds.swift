@@ -80,7 +80,8 @@ extension Subjects {
 
   @inline(__always)
   private mutating func handle<Type: Handle & SendableMetatype>(
-    _ make: (Int) -> Type, _ traits: [String] = [], under superclasses: [Any.Type] = [],
+    _: Type.Type, _ make: (Int) -> Type, _ traits: [String] = [],
+    under superclasses: [Any.Type] = [],
     also other: (Type, Type, Subjects) -> [Reference] = { _, _, _ in [] }
   ) {
     let type = SubjectType(
@@ -112,15 +113,17 @@ extension Subjects {
     let asGrip = { (subject: Grip, other: Grip, all: Subjects) in
       references(to: subject, and: stranger as Grip, as: "Grip", all.type(Grip.self))
     }
-    handle({ Grip(number: $0) }, ["Grip"])
-    handle({ Lever(number: $0) }, ["Grip", "Named"], under: [Grip.self], also: asGrip)
-    handle({ Knob(number: $0) }, ["Grip", "Named", "Aged"], under: [Grip.self, Lever.self]) {
+    handle(Grip.self, { Grip(number: $0) }, ["Grip"])
+    handle(Lever.self, { Lever(number: $0) }, ["Grip", "Named"], under: [Grip.self], also: asGrip)
+    handle(
+      Knob.self, { Knob(number: $0) }, ["Grip", "Named", "Aged"], under: [Grip.self, Lever.self]
+    ) {
       references(to: $0 as Lever, and: $1 as Lever, as: "Lever", $2.type(Lever.self))
         + asGrip($0, $1, $2)
     }
-    handle({ Latch(number: $0) }, ["Grip", "Aged"], under: [Grip.self], also: asGrip)
-    handle({ Hook<Int>(number: $0) }, ["Named"])
-    handle { Hook<any Handle>(number: $0) }
+    handle(Latch.self, { Latch(number: $0) }, ["Grip", "Aged"], under: [Grip.self], also: asGrip)
+    handle(Hook<Int>.self, { Hook<Int>(number: $0) }, ["Named"])
+    handle(Hook<any Handle>.self, { Hook<any Handle>(number: $0) })
   }
 
   @inline(__always)
