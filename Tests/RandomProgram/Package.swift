@@ -4,22 +4,30 @@
 import PackageDescription
 
 /// The library as its own image, as programs with plug-ins have it, or in the program.
-let graft: Target.Dependency = .product(
-  name: Context.environment["RANDOM_DYNAMIC"] == nil ? "Graft" : "Graft-dynamic",
-  package: "Graft")
+let isDynamic = Context.environment["RANDOM_DYNAMIC"] != nil
+let shared: [Target.Dependency] = [
+  .product(name: isDynamic ? "Graft-dynamic" : "Graft", package: "Graft"),
+  .product(name: "RandomProtocols", package: "Protocols"),
+]
 
 let package = Package(
   name: "RandomProgram",
-  dependencies: [.package(name: "Graft", path: "../..")],
+  products: isDynamic
+    ? [.library(name: "RandomPlugin", type: .dynamic, targets: ["RandomPlugin"])] : [],
+  dependencies: [
+    .package(name: "Graft", path: "../.."),
+    .package(path: "Protocols"),
+  ],
   targets: [
     .target(name: "CRandom"),
-    .target(name: "RandomProtocols", dependencies: [graft]),
-    .target(name: "RandomExtensions", dependencies: ["RandomProtocols", graft]),
-    .target(name: "RandomSubjects", dependencies: ["CRandom", "RandomProtocols", graft]),
+    .target(name: "RandomExtensions", dependencies: shared),
+    .target(name: "RandomSubjects", dependencies: ["CRandom"] + shared),
     .executableTarget(
       name: "random-program",
-      dependencies: ["CRandom", "RandomProtocols", "RandomExtensions", "RandomSubjects", graft]),
+      dependencies: ["CRandom", "RandomExtensions", "RandomSubjects"] + shared),
   ])
+
+if isDynamic { package.targets.append(.target(name: "RandomPlugin", dependencies: shared)) }
 
 for target in package.targets where target.name != "CRandom" {
   target.swiftSettings = [

@@ -54,9 +54,10 @@ struct Module: Hashable, Sendable {
   init(ofRandomProgram name: String) {
     self.name = name.replacing("-", with: "_")
     fixture = "RandomProgram"
-    let package = Folders.package + "Tests/RandomProgram/Sources/"
-    sources = Self.swiftFiles(in: package + name)
-    flags = ["-Xcc", "-I" + package + "CRandom/include", "-package-name", "random"]
+    let package = Folders.package + "Tests/RandomProgram/"
+    let folder = name == "RandomProtocols" ? "Protocols/Sources/" : "Sources/"
+    sources = Self.swiftFiles(in: package + folder + name)
+    flags = ["-Xcc", "-I" + package + "Sources/CRandom/include", "-package-name", "random"]
   }
 
   /// One that a test has written.

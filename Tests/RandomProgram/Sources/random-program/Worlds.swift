@@ -73,6 +73,9 @@ extension World {
       .init(
         "BothWorker", "O", ["Named", "Aged"], .passing, [.failing, .later, .laterFailing, .title]),
       .init("CurtWorker", "C", [], isAdvice: true),
+      .init(
+        "GuestWorker", "V", ["Aged"], priority: 1, .passing, [.plain, .later],
+        of: "RandomPlugin"),
     ])
 
   static let screens = World(
@@ -120,5 +123,7 @@ extension World {
       .init("GroundToken", "G", [], .terminal),
       .init("StampedToken", "T", ["Stamped"]),
       .init("LoudToken", "L", [], priority: 3, .passing, [.plain, .failing, .close, .kind]),
+      // With the constraint of another, so that they are in conflict.
+      .init("GuestToken", "V", ["Stamped"], .passing, [.change, .close], of: "RandomPlugin"),
     ])
 }
