@@ -19,18 +19,15 @@ public struct RequirementName: Hashable, Sendable, ExpressibleByStringLiteral {
   public var untyped: RequirementName {
     guard let open = text.firstIndex(of: "("), text.hasSuffix(")") else { return self }
     let list = text[text.index(after: open)...].dropLast()
+    guard list.utf8.contains(UInt8(ascii: " ")) else { return self }
     let labels = Self.splitAtCommas(list).map { parameter in
       parameter.prefix { $0 != ":" }.drop { $0 == " " } + ":"
     }
     return RequirementName(text[...open] + labels.joined() + ")")
   }
 
-  /// `greet(_:loudly:)` has no commas; `f(_: Int, to: (A, B) -> C)` has two, of
-  /// which the first separates parameters.
+  /// Of the two commas in `f(_: Int, to: (A, B) -> C)`, the first separates parameters.
   private static func splitAtCommas(_ list: Substring) -> [Substring] {
-    guard list.contains(" ") else {
-      return list.split(separator: ":", omittingEmptySubsequences: true)
-    }
     var depth = 0
     var previous: Character = " "
     return list.split(omittingEmptySubsequences: true) { character in

@@ -136,6 +136,9 @@ final class AccessorCall {
 
   // MARK: What an extension that applies is
 
+  // What an accessor returns is of the class that the operation names, and the caller owns it
+  // (docs/abi.md).
+
   /// Those of an extension's requirements that it can answer wherever they are called.
   func answerable(_ requirements: Set<Int>, by record: ExtensionRecord) -> Set<Int> {
     guard let actor = finding(of: record).actor, isIsolating(actor, record) else {
@@ -231,6 +234,8 @@ final class AccessorCall {
     }
   }
 
+  /// The protocols of requests and responses are lent, and are never released.
+  ///
   /// - Parameter fill: says for which subject, if it is for one.
   private static func ask(
     _ accessor: graft_accessor, _ operation: Int, fill: (inout graft_request) -> Void = { _ in }

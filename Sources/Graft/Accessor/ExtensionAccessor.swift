@@ -140,6 +140,7 @@ public enum ExtensionAccessor {
       response.pointee.failed_constraint = UInt32(held)
     }
     guard outcome == GRAFT_OUTCOME_APPLIES, let maker else { return nil }
+    // The caller owns the object, of the class that the operation names (docs/abi.md).
     return switch Int(request.pointee.operation) {
     case GRAFT_OPERATION_MAKE_LINK:
       Unmanaged.passRetained(maker.makeLink(LinkSeat(request: request))).toOpaque()
@@ -208,6 +209,7 @@ public enum ExtensionAccessor {
 
 extension LinkSeat {
   fileprivate init(request: UnsafePointer<graft_request>) {
+    // None of them is nil, and an optional pointer that is not is a pointer.
     let successors = UnsafeRawPointer(request.pointee.successors!)
     self.init(successors: successors.assumingMemoryBound(to: UnsafeRawPointer.self))
   }

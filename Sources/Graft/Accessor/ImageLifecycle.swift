@@ -30,7 +30,7 @@ extension ImageLifecycle {
   public static func onWithdraw(_ image: ExtensionImage) {}
 }
 
-/// Carries the type of a lifecycle through a C pointer.
+/// Carries the type of a lifecycle through a C pointer, to a caller who then owns the object.
 final class LifecycleBox {
   let type: any ImageLifecycle.Type
 

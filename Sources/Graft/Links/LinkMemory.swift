@@ -8,6 +8,7 @@ struct LinkAddress: Hashable, @unchecked Sendable {
     self.address = address
   }
 
+  /// - Parameter link: kept by the caller.
   init(_ link: ExtensionLink) {
     address = UnsafeRawPointer(Unmanaged.passUnretained(link).toOpaque())
   }
@@ -21,6 +22,7 @@ struct LinkAddress: Hashable, @unchecked Sendable {
 
   /// Gives up a link that was kept, and that nobody has seen.
   func giveUp() {
+    // Retained by `keep(_:)`.
     let link = Unmanaged<ExtensionLink>.fromOpaque(address)
     let seat = link.takeUnretainedValue().seat
     link.release()

@@ -32,6 +32,7 @@ enum DynamicLinker {
         graft_each_needed_image(
           handle,
           { image, context in
+            // What is passed below.
             context!.assumingMemoryBound(to: Set<UInt>.self).pointee
               .insert(UInt(bitPattern: image))
             return true

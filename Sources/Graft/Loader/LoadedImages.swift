@@ -116,7 +116,7 @@ struct LoadedImage: @unchecked Sendable {
     return strcmp(text + strlen(text) + 1, name) == 0
   }
 
-  /// The protocol's name comes first.
+  /// The protocol's name comes first. The loader has checked that both end in the section.
   private func text(of index: Int) -> UnsafePointer<CChar> {
     UnsafeRawPointer(record(index) + 1).assumingMemoryBound(to: CChar.self)
   }
@@ -161,6 +161,7 @@ struct LoadedImage: @unchecked Sendable {
     record(at: recordOffset(index))
   }
 
+  /// The loader has checked that there is one, and its alignment.
   private func record(at offset: Int) -> UnsafePointer<graft_record> {
     (image.pointee.start + offset).assumingMemoryBound(to: graft_record.self)
   }

@@ -2,14 +2,22 @@
 
 /// A pattern for a name: `*` stands for any characters, `?` for one.
 struct Pattern {
+  private let text: String
   private let characters: [Character]
+  private let isPlain: Bool
 
   init(_ text: String) {
+    self.text = text
     characters = Array(text)
+    isPlain = !text.utf8.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") }
   }
 
-  func matches(_ text: String) -> Bool {
-    let text = Array(text)
+  func matches(_ name: String) -> Bool {
+    if isPlain { return name == text }
+    return text == "*" || matchesByCharacters(Array(name))
+  }
+
+  private func matchesByCharacters(_ text: [Character]) -> Bool {
     // Where to go on if the characters after the last star do not match here.
     var (position, index) = (0, 0)
     var (star, mark) = (Int?.none, 0)

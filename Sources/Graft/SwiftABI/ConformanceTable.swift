@@ -105,6 +105,7 @@ struct ConformanceTable {
     withUnsafeMutablePointer(to: &images) { images in
       graft_each_swift_image(
         { image, context in
+          // What is passed below.
           context!.assumingMemoryBound(to: [UInt].self).pointee.append(UInt(bitPattern: image))
         }, images)
     }

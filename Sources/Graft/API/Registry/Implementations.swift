@@ -44,6 +44,7 @@ public struct Implementation<Base: ExtensionBase>: @unchecked Sendable {
   /// The extension's object: its methods are the requirements, each with the subject as the
   /// first argument, `each.link.items(editor)`. A call runs this implementation and no advice,
   /// and `super` in it goes on with the chain below it.
+  // Links of extensions are kept for ever.
   @inlinable
   public var link: Base { Unmanaged.fromOpaque(address).takeUnretainedValue() }
 
