@@ -83,10 +83,12 @@ enum Repository {
 
   static let fixtures = root.appending(path: "Tests/DependencyTests/Fixtures")
 
-  /// One for all builds: the first compiles the interfaces of swift-syntax.
-  static let moduleCache = root.appending(path: ".build/dependency-tests-modules")
+  /// That of the examples, whose release build of Graft is then these packages' too.
+  static let packageBuilds = root.appending(path: "docs/examples/.build")
 
-  static let packageBuilds = root.appending(path: ".build/dependency-packages")
+  /// One for all builds: the first compiles the interfaces of swift-syntax. Graft is compiled
+  /// anew for other options, so it is the one of `docs/examples/setup`.
+  static let moduleCache = packageBuilds.appending(path: "modules")
 
   static let isGit = FileManager.default.fileExists(atPath: root.appending(path: ".git").path)
 }

@@ -110,6 +110,25 @@ extension Lifecycle where Self: Graft::Default {
 }
 
 @Extensible
+protocol Lamp: AnyObject {
+  @Required var history: [Int] { get set }
+  var brightness: Int { get set }
+  subscript(hour: Int) -> Int { get set }
+}
+
+@Default
+extension Lamp where Self: Graft::Default {
+  var brightness: Int {
+    get { history.last ?? 0 }
+    set { history.append(newValue) }
+  }
+  subscript(hour: Int) -> Int {
+    get { history[hour] }
+    set { history[hour] = newValue }
+  }
+}
+
+@Extensible
 protocol Basket {
   associatedtype Item
   func first<Items: Sequence>(of items: Items) throws -> Item? where Items.Element == Item
@@ -185,6 +204,16 @@ struct ProtocolDefaultTests {
     #expect(flush(Bare()) == "default, default's own")
     let resolution = RecorderExtension<Tape<Int>>.resolution
     #expect(resolution["flush()"]?.chain.map(\.rule) == [.specific, .only])
+  }
+
+  @Test("Setters of objects")
+  func objects() {
+    final class DeskLamp: Lamp { var history: [Int] = [] }
+    let lamp: any Lamp = DeskLamp()
+    lamp.brightness = 3
+    lamp.brightness += 4
+    lamp[0] = 5
+    #expect(lamp.history == [5, 7])
   }
 
   @Test("What changes its subject, and what is changed")

@@ -73,6 +73,7 @@ final class BureauWork<Subject: Bureau>: BureauExtension<Subject> {
 protocol Clerk: Actor {
   func count(_ first: Int, _ second: Int) -> Int
   func wait(_ first: Int, _ second: Int) async throws -> Int
+  func divide(_ first: Int, _ second: Int) throws -> Int
 }
 
 @Extension
@@ -83,6 +84,25 @@ final class ClerkWork<Subject: Clerk>: ClerkExtension<Subject> {
   ) async throws -> Int {
     await Task.yield()
     return first + second
+  }
+  override func divide(_: isolated Subject, _ first: Int, _ second: Int) throws -> Int {
+    if second == 0 { throw Refused(reason: "zero") }
+    return first / second
+  }
+}
+
+@MainActor
+@Extensible
+protocol Board {
+  @Required var text: String { get set }
+  mutating func write(_ text: String) -> Int
+}
+
+@Extension
+final class BoardWork<Subject: Board>: BoardExtension<Subject> {
+  override func write(_ subject: inout Subject, _ text: String) -> Int {
+    subject.text += text
+    return subject.text.count
   }
 }
 
@@ -304,6 +324,51 @@ struct FewerParametersTests {
     #expect(await desk.count(2, 3) == 10)
     #expect(try await desk.wait(2, 3) == 5)
     #expect(await desk.sum == 105)
+    for token in tokens { try token.remove() }
+  }
+
+  @Test("Those of an actor throw on it")
+  func throwingActors() async throws {
+    actor Desk: Clerk {
+      var sum = 0
+      func add(_ number: Int) { sum += number }
+    }
+    let points = ClerkExtension<Desk>.joinPoints
+    let tokens = [
+      try points.divide.before { desk, first, _ in desk.add(first) },
+      try points.divide.around { desk, proceed in try proceed() + 1 },
+      try points.divide.around { desk, first, second, proceed in
+        do { return try proceed(first, second) } catch {
+          desk.add(1000)
+          throw error
+        }
+      },
+      try points.divide.after { desk in desk.add(10) },
+      try points.divide.after { desk, first, _, _ in desk.add(first * 100) },
+    ]
+    let desk = Desk()
+    #expect(try await desk.divide(6, 3) == 3)
+    await #expect(throws: Refused(reason: "zero")) { try await desk.divide(1, 0) }
+    #expect(await desk.sum == 1727)
+    for token in tokens { try token.remove() }
+  }
+
+  @MainActor
+  @Test("Those of a global actor change what is on it")
+  func changesOnActor() throws {
+    struct Slate: Board { var text = "" }
+    let points = BoardExtension<Slate>.joinPoints
+    let tokens = [
+      try points.write.before { slate, text in slate.text += "<" },
+      try points.write.around { slate, proceed in slate.text == "full<" ? -1 : proceed() },
+      try points.write.around { slate, text, proceed in proceed(&slate, text + ",") * 10 },
+      try points.write.after { slate, _, count in slate.text += "\(count)>" },
+    ]
+    var slate = Slate()
+    #expect(slate.write("a") == 30)
+    #expect(slate.text == "<a,30>")
+    slate.text = "full"
+    #expect(slate.write("b") == -1)
     for token in tokens { try token.remove() }
   }
 
