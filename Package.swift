@@ -36,7 +36,11 @@ func parsesSwift(_ target: Target, isMacro: Bool = false) -> Target {
     let libraries =
       syntaxLibraries + ["SwiftBasicFormat", "SwiftParserDiagnostics", "SwiftSyntaxMacroExpansion"]
       + (isMacro ? ["SwiftCompilerPluginMessageHandling"] : [])
-    target.swiftSettings = [.unsafeFlags(["-I", hostedSyntax])]
+    target.swiftSettings = [
+      .unsafeFlags(["-I", hostedSyntax]),
+      // Clients build these for their own builds only, where optimising costs more than it saves.
+      .unsafeFlags(["-Onone"], .when(configuration: .release)),
+    ]
     target.linkerSettings = [
       .unsafeFlags(
         ["-L", hostedSyntax, "-Xlinker", "-rpath", "-Xlinker", hostedSyntax]

@@ -67,7 +67,7 @@ import Testing
 
   @Test(
     "Files and program agree on every fixture, and less than 5 per cent depend",
-    .enabled(if: !isAlone))
+    .enabled(if: !isAlone, "the other test of this process is to run alone"))
   func fixtures() async throws {
     var total = Agreement()
     for (suffix, subjects) in Mode.allCases.map({ (", \($0)", Self.subjects($0)) })
@@ -154,7 +154,9 @@ import Testing
     return Agreement(compared: try #require(Int(found.1)), depending: try #require(Int(found.2)))
   }
 
-  @Test("Files and program agree on this process", .enabled(if: isAlone))
+  @Test(
+    "Files and program agree on this process",
+    .enabled(if: isAlone, "the test of every fixture runs it in a process of its own"))
   func ownProcess() throws {
     var report = RegistryReport()
     for entry in ExtensionRegistry.validate().entries {
