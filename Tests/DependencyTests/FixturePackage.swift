@@ -10,15 +10,15 @@ struct FixturePackage {
   }
 
   let folder: URL
-  /// Where SwiftPM builds it. One folder for all packages that take Graft from one place: then
-  /// Graft is compiled once for them.
-  let builds: URL
+  /// Where SwiftPM builds it; nil for one folder for all packages that take Graft by path, so
+  /// that Graft is compiled once for them.
+  private let ownBuilds: URL?
 
   /// - Parameters:
   ///   - path: in `Fixtures`.
   ///   - graft: a `.package(…)` of a manifest, by default the working tree.
   init(_ path: String, in scratch: URL, graft: String? = nil) throws {
-    builds = graft == nil ? Repository.packageBuilds : scratch.appending(path: "builds")
+    ownBuilds = graft == nil ? nil : scratch.appending(path: "builds")
     let graft = graft ?? #".package(name: "Graft", path: "\#(Repository.root.path)")"#
     folder = scratch.appending(path: path)
     let files = FileManager.default
@@ -33,9 +33,10 @@ struct FixturePackage {
 
   /// Builds the package and returns the folder of its products.
   func build(_ configuration: Configuration) throws -> URL {
+    let shared = configuration == .release ? Repository.exampleBuilds : Repository.packageBuilds
     let arguments = [
       "build", "--package-path", folder.path, "-c", configuration.rawValue,
-      "--scratch-path", builds.path, "--disable-dependency-cache",
+      "--scratch-path", (ownBuilds ?? shared).path, "--disable-dependency-cache",
       // The plan in that folder is often another package's.
       "--disable-build-manifest-caching",
     ]
@@ -53,8 +54,8 @@ struct FixturePackage {
   /// What `command` runs.
   func words(_ arguments: [String]) -> [String] {
     [
-      "swift", "package", "--package-path", folder.path, "--scratch-path", builds.path,
-      "--disable-dependency-cache", "--disable-build-manifest-caching",
+      "swift", "package", "--package-path", folder.path, "--scratch-path",
+      (ownBuilds ?? Repository.packageBuilds).path, "--disable-dependency-cache", "--disable-build-manifest-caching",
     ] + Self.cacheOptions + arguments
   }
 
@@ -83,12 +84,16 @@ enum Repository {
 
   static let fixtures = root.appending(path: "Tests/DependencyTests/Fixtures")
 
-  /// That of the examples, whose release build of Graft is then these packages' too.
-  static let packageBuilds = root.appending(path: "docs/examples/.build")
+  /// For builds in debug, and for what plug-ins build: their macros are those of debug builds,
+  /// also in release.
+  static let packageBuilds = root.appending(path: ".build/dependency-packages")
+
+  /// For builds in release, beside those of the examples.
+  static let exampleBuilds = root.appending(path: "docs/examples/.build")
 
   /// One for all builds: the first compiles the interfaces of swift-syntax. Graft is compiled
   /// anew for other options, so it is the one of `docs/examples/setup`.
-  static let moduleCache = packageBuilds.appending(path: "modules")
+  static let moduleCache = exampleBuilds.appending(path: "modules")
 
   static let isGit = FileManager.default.fileExists(atPath: root.appending(path: ".git").path)
 }
