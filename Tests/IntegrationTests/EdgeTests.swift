@@ -132,15 +132,6 @@ extension Fixture {
     #expect(outcome.errors.contains("Let no initialiser or stored constant"), "\(outcome)")
   }
 
-  @Test("An override that calls the subject, and not super, is named in debug builds")
-  func circle() async throws {
-    let outcome = try await Self.program(.debug).run("edges", ["circle"])
-    #expect(outcome.wasKilled)
-    #expect(outcome.errors.contains("Graft: calls have used up this thread's stack"), "\(outcome)")
-    #expect(outcome.errors.contains("greet(): EdgesExtensions.Circling: "), "\(outcome)")
-    #expect(outcome.errors.contains("as in super.greet(subject)"), "\(outcome)")
-  }
-
   // MARK: Names that nothing has
 
   private static let unmatched = [

@@ -65,9 +65,6 @@ const void *graft_isolated_witness_table(const void *type, const void *protocol,
 /// returns what it was before.
 const void *graft_exchange_asked(const void *asked);
 
-/// Whether little is left of this thread's stack.
-bool graft_is_stack_used_up(void);
-
 #ifdef __cplusplus
 }
 #endif

@@ -14,19 +14,6 @@ public enum AdviceError: Error, Hashable, Sendable {
   case nameTaken(String)
   /// The image that the subject's type is in was withdrawn.
   case imageWithdrawn(path: String, type: String)
-  /// The closure is not of the type that the requirement asks for.
-  case incompatibleClosure(expected: String, given: String)
-}
-
-extension AdviceError {
-  static func incompatibleClosure(
-    _ closure: any Sendable, _ kind: AdviceKind, expected: Any.Type? = nil
-  ) -> AdviceError {
-    .incompatibleClosure(
-      expected: expected.map { String(reflecting: $0) }
-        ?? "none: \(kind) is for a class with @Advice",
-      given: String(reflecting: type(of: closure)))
-  }
 }
 
 extension AdviceError: CustomStringConvertible {
@@ -42,8 +29,6 @@ extension AdviceError: CustomStringConvertible {
       "another advice is named \(name): remove it first, or give this one another name"
     case .imageWithdrawn(let path, let type):
       "\(type) is in an image that is withdrawn, \(path): reinstate it first"
-    case .incompatibleClosure(let expected, let given):
-      "the advice is a closure of type \(given): write one of type \(expected)"
     }
   }
 }

@@ -21,9 +21,11 @@ final class AdviceGate: Sendable {
 }
 
 extension AdviceStep {
-  /// Whether it runs in this call.
-  var isAdmitted: Bool {
-    guard traits.contains(.isOnce) else { return true }
-    return unsafe body._withUnsafeGuaranteedRef { $0.gate!.admit() }
+  /// How it runs in this call; nil if it does not.
+  var admittedForm: AdviceForm? {
+    guard form == .special else { return form }
+    return unsafe body._withUnsafeGuaranteedRef { body in
+      traits.contains(.isOnce) && !body.gate!.admit() ? nil : body.form
+    }
   }
 }

@@ -50,7 +50,7 @@ struct AdviceLinks {
     let answered = advice.requirements.filter { number in
       // A class of advice is an extension in front of others, which all requirements can have.
       if case .record = advice.source { return heads[number] != finalLink }
-      return heads[number] != finalLink && requirements[number].isAdvisable
+      return heads[number] != finalLink && requirements[number].obstacle == nil
     }
     guard !answered.isEmpty else { return }
     switch advice.source {
@@ -82,7 +82,7 @@ struct AdviceLinks {
   private mutating func link(_ requirement: Int, always: Bool) {
     let steps = waiting[requirement]
     guard heads[requirement] != finalLink, always || !steps.isEmpty,
-      base.extensibleProtocol.requirements[requirement].isAdvisable
+      base.extensibleProtocol.requirements[requirement].obstacle == nil
     else { return }
     let key = AdviceLinkTable.Key(
       base: ObjectIdentifier(base), requirement: requirement, successor: heads[requirement])

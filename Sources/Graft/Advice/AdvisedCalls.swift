@@ -187,10 +187,10 @@ extension GeneratedCode {
     while true {
       let step = current.pointee
       let next = current + 1
-      switch step.form {
+      switch step.admittedForm {
       case .end:
         return try rest(receiver, arguments)
-      case .special where !step.isAdmitted:
+      case nil:
         current = next
       case .before, .around, .special:
         if let isolated {

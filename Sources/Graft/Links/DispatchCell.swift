@@ -70,9 +70,6 @@ extension UnsafePointer<_DispatchCell> {
   @inlinable
   @inline(__always)
   public func head(for key: UInt) -> UInt? {
-    #if DEBUG
-      EndlessCalls.check(key)
-    #endif
     // "call key", "call head", "call table".
     if _fastPath(self.key.acquire() == key) {
       return head.acquire()
@@ -91,18 +88,12 @@ extension UnsafePointer<_DispatchCell> {
   @inlinable
   @inline(__always)
   public func head<Subject>(of subject: Subject, classTag: UInt) -> UInt? {
-    #if DEBUG
-      EndlessCalls.check(_DispatchKey.ofType(Subject.self))
-    #endif
     if _DispatchKey.mayOrMayNotBeClass(Subject.self),
       _fastPath(key.acquire() == _DispatchKey.ofType(Subject.self))
     {
       return head.acquire()
     }
-    if let head = head(for: _DispatchKey.of(subject, classTag: classTag)) { return head }
-    // Never: the code that it shares is there already.
-    if _DispatchKey.isName(of: Subject.self) { return self.head.acquire() }
-    return nil
+    return head(for: _DispatchKey.of(subject, classTag: classTag))
   }
 
   /// What is published for a key, wherever in the table it came to lie.

@@ -40,22 +40,6 @@ public enum _DispatchKey {
     _canBeClass(type) == 2
   }
 
-  /// Never true: no address of metadata is odd. But the optimiser does not know that, and
-  /// has the name as a constant. So the witnesses of two types differ. Equal ones
-  /// would be merged, and each call would jump to what they became, which takes four
-  /// instructions. A half of a word does, in less code: two names that agree in it cost
-  /// those instructions, and nothing else.
-  @inlinable
-  @inline(__always)
-  static func isName<Subject>(of type: Subject.Type) -> Bool {
-    guard _isConcrete(type) else { return false }
-    // A string is two words, whatever they mean: here they only have to differ.
-    let words = unsafeBitCast(_typeName(type, qualified: true), to: (UInt, UInt).self)
-    // A short name lies in both words; of a long one the second is its address.
-    let name = (words.0 ^ words.0 >> 32) &+ words.1 | 1
-    return UInt32(truncatingIfNeeded: ofType(type)) == UInt32(truncatingIfNeeded: name)
-  }
-
   /// Whether a type of this key is a class. Metadata begins with its kind, which is
   /// 0 for them.
   @inlinable

@@ -70,18 +70,17 @@ public final class _ExtensibleProtocol: Sendable {
     public let nameInRecords: RequirementName
     /// The global actor that it is isolated to; nil for none.
     let actor: ObjectIdentifier?
+    /// Why nothing can stand in front of its chain; nil where advice can.
+    let obstacle: String?
 
-    /// What stands behind the names, for what stands in front of chains.
-    let remark: String?
-
-    /// - Parameter text: the name; behind a tab the name in records, and behind another one a
-    ///   remark.
+    /// - Parameter text: the name; behind a tab the name in records, and behind another one an
+    ///   obstacle.
     fileprivate init(_ text: Substring, on actor: Any.Type?) {
       self.actor = actor.map { ObjectIdentifier($0) }
       let parts = text.split(separator: "\t").map(String.init)
       name = RequirementName(parts[0])
       nameInRecords = RequirementName(parts.count > 1 ? parts[1] : parts[0])
-      remark = parts.count > 2 ? parts[2] : nil
+      obstacle = parts.count > 2 ? parts[2] : nil
     }
   }
 

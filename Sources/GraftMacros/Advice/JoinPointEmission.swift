@@ -55,9 +55,6 @@ struct JoinPointEmission {
     _ name: String, _ signatures: [(requirement: Requirement, signature: AdviceSignature)],
     _ receiver: AdviceSignature.Receiver
   ) -> String {
-    let cases = signatures.filter { $0.signature.hasClosures }.map { requirement, _ in
-      "      case \(requirement.number): \(requirement.caseName(among: declared.requirements))"
-    }
     let subjectType =
       receiver == .subject ? "\n    \(access)typealias _SubjectType = Subject.Type" : ""
     return """
@@ -66,11 +63,6 @@ struct JoinPointEmission {
           \(access)typealias _Support = \(declared.supportName)\(subjectType)
           private let _stored: Graft::_JoinPointScope
       \(signatures.map { property($0.requirement, $0.signature, receiver) }.joined(separator: "\n"))
-          \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)func _point(_ requirement: Swift::Int) -> (any Graft::UntypedJoinPoint)? {
-            switch requirement {
-      \((cases + ["      default: nil"]).joined(separator: "\n"))
-            }
-          }
         }
 
       """

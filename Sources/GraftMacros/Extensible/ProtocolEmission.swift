@@ -239,10 +239,8 @@ struct ProtocolEmission {
 
   /// A line of the protocol's description.
   private func described(_ requirement: Requirement) -> String {
-    let shape = AdviceSignature(declared, requirement)
     let obstacle =
-      (shape.obstacle.map { "!" + $0.reason } ?? shape.closureObstacle?.reason)
-      .map { "\\t" + $0 } ?? ""
+      AdviceSignature(declared, requirement).obstacle.map { "\\t" + $0.reason } ?? ""
     let method = requirement.nameInRecords ?? (obstacle.isEmpty ? nil : requirement.name)
     return requirement.name + (method.map { "\\t" + $0 } ?? "") + obstacle
   }

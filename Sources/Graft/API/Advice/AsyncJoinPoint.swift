@@ -291,26 +291,3 @@ public struct AsyncJoinPoint<
       options, source: "\(fileID):\(line)")
   }
 }
-
-extension AsyncJoinPoint: UntypedJoinPoint
-where Arguments: ~Copyable & ~Escapable, Output: ~Copyable {
-  /// Installs a closure of the kind's type with all parameters.
-  public func install(
-    _ kind: AdviceKind, _ closure: any Sendable, _ options: [AdviceOption], source: String
-  ) throws(AdviceError) -> AdviceToken {
-    let body: AdviceBody =
-      switch kind {
-      case .before:
-        try AsyncCallAdvice<Receiver, Arguments, Output>(
-          .before, adapters.before(kind.closure(closure)))
-      case .around:
-        try AsyncCallAdvice<Receiver, Arguments, Output>(
-          .around, adapters.around(kind.closure(closure)))
-      case .after:
-        try AsyncCallAdvice<Receiver, Arguments, Output>(
-          .after, adapters.after(kind.closure(closure)))
-      case .pointcut: throw AdviceError.incompatibleClosure(closure, kind)
-      }
-    return try place.install(body, options, source: source)
-  }
-}

@@ -10,39 +10,38 @@ extension ExtensionRegistry {
     return AdviceStore.shared.installed.map(AdviceEntry.init)
   }
 
-  /// Installs an advice where the requirement's name or the closure's type are only
-  /// known at run time, such as from a script or a configuration.
+  /// Installs an advice where the requirement's name is only known at run time, such as from a
+  /// script or a configuration.
   ///
   /// - Parameters:
-  ///   - kind: before, around or after.
   ///   - requirement: as in tables, such as `greet(_:)`.
   ///   - base: the base class for the subject's type, such as `GreeterExtension<Dog>`.
   ///   - options: its name, its precedence, and whether it runs once.
-  ///   - closure: a `@Sendable` function of exactly the type that the join point's
-  ///     method takes, with all parameters.
+  ///   - advice: runs before and after each call, on the thread that makes it.
   ///   - fileID: of the place that resolutions show for it.
   ///   - line: of that place.
   /// - Returns: what takes it out again.
-  /// - Throws: `AdviceError` if the protocol has no such requirement, no closure can advise
-  ///   it, or this one has another type; if another advice has the name; or if the image of
-  ///   the subject's type is withdrawn.
+  /// - Throws: `AdviceError` if the protocol has no such requirement, or nothing can stand in
+  ///   front of it; if another advice has the name; or if the image of the subject's type is
+  ///   withdrawn.
+  @discardableResult
   public static func advise(
-    _ kind: AdviceKind, _ requirement: RequirementName, of base: any ExtensionBase.Type,
-    _ options: AdviceOption..., with closure: any Sendable, fileID: StaticString = #fileID,
-    line: UInt = #line
+    _ requirement: RequirementName, of base: any ExtensionBase.Type, _ options: AdviceOption...,
+    with advice: some PointcutAdvice & Sendable, fileID: StaticString = #fileID, line: UInt = #line
   ) throws(AdviceError) -> AdviceToken {
     let extended = base.extensibleProtocol
-    let names = extended.requirements.map(\.name)
-    guard let number = names.firstIndex(of: requirement) else {
-      throw .unknownRequirement(requirement, protocolName: extended.name, known: names)
+    let requirements = extended.requirements
+    guard let number = requirements.firstIndex(where: { $0.name == requirement }) else {
+      throw .unknownRequirement(
+        requirement, protocolName: extended.name, known: requirements.map(\.name))
     }
-    guard let point = (base as? any AdvisableBase.Type)?.joinPoint(number, .type(base)) else {
-      throw .notAdvisable(
-        requirement, protocolName: extended.name,
-        reason: extended.requirements[number].closureObstacle
-          ?? "nothing can stand in front of its chain")
+    if let obstacle = requirements[number].obstacle {
+      throw .notAdvisable(requirement, protocolName: extended.name, reason: obstacle)
     }
-    return try point.install(kind, closure, options, source: "\(fileID):\(line)")
+    let site = AdvisedCall.Site(
+      subject: base.subject, protocolName: extended.name, requirement: requirement)
+    return try AdvisedPlace(.type(base), number)
+      .install(PointcutBody(advice, site), options, source: "\(fileID):\(line)")
   }
 
   /// Removes the advice of this name. `AdviceToken.remove()` does the same.

@@ -167,19 +167,3 @@ public struct IsolatedJoinPoint<
       options, source: "\(fileID):\(line)")
   }
 }
-
-extension IsolatedJoinPoint: UntypedJoinPoint {
-  /// Installs a closure of the kind's type with all parameters.
-  public func install(
-    _ kind: AdviceKind, _ closure: any Sendable, _ options: [AdviceOption], source: String
-  ) throws(AdviceError) -> AdviceToken {
-    let run =
-      switch kind {
-      case .before: try adapters.before(kind.closure(closure))
-      case .around: try adapters.around(kind.closure(closure))
-      case .after: try adapters.after(kind.closure(closure))
-      case .pointcut: throw AdviceError.incompatibleClosure(closure, kind)
-      }
-    return try place.install(IsolatedAdvice(kind, run), options, source: source)
-  }
-}

@@ -9,8 +9,6 @@ public protocol _JoinPointSet: Sendable {
   associatedtype _SubjectType
   /// The join points of some subjects.
   init(_scope: _JoinPointScope)
-  /// The join point of the requirement of a number; nil where no closure can advise it.
-  func _point(_ requirement: Int) -> (any UntypedJoinPoint)?
 }
 
 // From and to memory, so that no protocol's module has a symbol for it. The macro writes a set
@@ -56,11 +54,6 @@ public protocol AdvisableBase: ExtensionBase {
 }
 
 extension AdvisableBase {
-  /// Where closures advise a requirement; nil where no closure can.
-  static func joinPoint(
-    _ requirement: Int, _ scope: _JoinPointScope
-  ) -> (any UntypedJoinPoint)? { _JoinPoints(_scope: scope)._point(requirement) }
-
   /// Where advice for calls on this subject's type is installed.
   public static var joinPoints: _JoinPoints { _JoinPoints(_scope: .type(Self.self)) }
 

@@ -6,8 +6,6 @@
 extension AdviceStore {
   static let shared: AdviceStore = {
     let store = AdviceStore()
-    let registry = store.registry
-    EndlessCalls.explanations.withLock { $0.append { registry.explanations(ofCallsBy: $0) } }
     Trace.tellUnmatchedAtExit()
     return store
   }()
