@@ -54,8 +54,9 @@ struct FixturePackage {
   /// What `command` runs.
   func words(_ arguments: [String]) -> [String] {
     [
-      "swift", "package", "--package-path", folder.path, "--scratch-path",
-      (ownBuilds ?? Repository.packageBuilds).path, "--disable-dependency-cache", "--disable-build-manifest-caching",
+      "swift", "package", "--package-path", folder.path,
+      "--scratch-path", (ownBuilds ?? Repository.packageBuilds).path,
+      "--disable-dependency-cache", "--disable-build-manifest-caching",
     ] + Self.cacheOptions + arguments
   }
 
