@@ -21,42 +21,56 @@ struct NestingTests {
   func nested(_ call: NestedCall) async throws {
     Self.cuts.forEach { ExtensionRegistry.block($0) }
     defer { Self.cuts.forEach { _ = try? ExtensionRegistry.unblock($0) } }
-    let layers = Layer.allCases.filter {
-      call.every != nil || ![.beforeEvery, .aroundEvery, .afterEvery].contains($0)
+    var closures: [Layer] = [.before, .around, .after]
+    if call.every != nil { closures += [.beforeEvery, .aroundEvery, .afterEvery] }
+    // A pointcut concerns all protocols: each set of them comes in once.
+    for set in 0..<(1 << Self.cuts.count) {
+      let isCut = Self.cuts.indices.map { set >> $0 & 1 == 1 }
+      let cuts = zip(Self.cuts, isCut).filter(\.1).map(\.0)
+      for cut in cuts { try ExtensionRegistry.unblock(cut) }
+      try await nest([], in: call, isCut.map { $0 ? [.pointcut] : closures })
+      for cut in cuts { ExtensionRegistry.block(cut) }
     }
-    for outer in layers {
-      for middle in layers {
-        for inner in layers { try await check(call, [outer, middle, inner]) }
-      }
+  }
+
+  /// Puts each choice for the next layer inside of those that are there already.
+  private func nest(_ outer: [Layer], in call: NestedCall, _ choices: [[Layer]]) async throws {
+    guard outer.count < choices.count else { return try await check(call, outer) }
+    for layer in choices[outer.count] {
+      let token = try install(layer, number: outer.count, at: call)
+      try await nest(outer + [layer], in: call, choices)
+      if let token { #expect(try token.remove()) }
+    }
+  }
+
+  private func install(_ layer: Layer, number: Int, at call: NestedCall) throws -> AdviceToken? {
+    let option = AdviceOption.precedence(3 - number)
+    let label = "\(number)"
+    return switch layer {
+    case .before: try call.own.before(option, label)
+    case .beforeEvery: try call.every!.before(option, label)
+    case .around: try call.own.around(option, label)
+    case .aroundEvery: try call.every!.around(option, label)
+    case .after: try call.own.after(option, label)
+    case .afterEvery: try call.every!.after(option, label)
+    case .pointcut: nil
     }
   }
 
   private func check(_ call: NestedCall, _ layers: [Layer]) async throws {
-    var tokens: [AdviceToken] = []
     var (opening, closing): ([String], [String]) = ([], [])
     var marks: [String] = []
     for (number, layer) in layers.enumerated() {
-      let option = AdviceOption.precedence(3 - number)
-      let label = "\(number)"
       switch layer {
-      case .before, .beforeEvery:
-        let advice = layer == .before ? call.own : call.every!
-        tokens.append(try advice.before(option, label))
-        opening.append("(" + label)
+      case .before, .beforeEvery: opening.append("(\(number)")
       case .around, .aroundEvery:
-        let advice = layer == .around ? call.own : call.every!
-        tokens.append(try advice.around(option, label))
-        opening.append("[" + label)
-        closing.append(label + "]")
-        if call.marks == .result || layer == .around { marks.append(label) }
-      case .after, .afterEvery:
-        let advice = layer == .after ? call.own : call.every!
-        tokens.append(try advice.after(option, label))
-        closing.append(label + ")")
+        opening.append("[\(number)")
+        closing.append("\(number)]")
+        if call.marks == .result || layer == .around { marks.append("\(number)") }
+      case .after, .afterEvery: closing.append("\(number))")
       case .pointcut:
-        try ExtensionRegistry.unblock(Self.cuts[number])
-        opening.append("<" + label)
-        closing.append(label + ">")
+        opening.append("<\(number)")
+        closing.append("\(number)>")
       }
     }
     _ = nestedLog.take()
@@ -65,9 +79,5 @@ struct NestingTests {
     let order = call.marks == .result ? marks.reversed() : marks
     #expect(result == call.plain + order.joined(), "\(layers)")
     #expect(nestedLog.take() == opening + closing.reversed(), "\(layers)")
-    for token in tokens { #expect(try token.remove()) }
-    for (number, layer) in layers.enumerated() where layer == .pointcut {
-      ExtensionRegistry.block(Self.cuts[number])
-    }
   }
 }
