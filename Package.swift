@@ -65,6 +65,9 @@ package.products = [
   .library(name: "Graft", targets: ["Graft"]),
   // For programs that open plug-ins, and for the plug-ins.
   .library(name: "Graft-dynamic", type: .dynamic, targets: ["Graft"]),
+  // The same with couriers, for who uses those.
+  .library(name: "GraftCourier", targets: ["GraftCourier"]),
+  .library(name: "GraftCourier-dynamic", type: .dynamic, targets: ["Graft", "GraftCourier"]),
   // For files.
   .library(name: "ELFInspection", targets: ["ELFInspection"]),
   .executable(name: "inspect-sections", targets: ["inspect-sections"]),
@@ -80,6 +83,7 @@ package.targets = [
   .target(name: "CGraft"),
   .target(name: "GraftDescriptors"),
   .target(name: "Graft", dependencies: ["CGraft", "GraftDescriptors", "GraftMacros"]),
+  .target(name: "GraftCourier", dependencies: ["CGraft", "Graft", "GraftMacros"]),
 
   // At compile time.
   parsesSwift(.target(name: "ExtensionSyntax", dependencies: ["GraftDescriptors"])),
@@ -135,10 +139,11 @@ package.targets = [
   // All figures, by `swift run -c release benchmarks`. Conforming types are in another
   // module than their protocols, so that calls are what they are in programs.
   .target(name: "CBenchmarks", dependencies: ["CGraft"]),
-  .target(name: "BenchmarkProtocols", dependencies: ["Graft"]),
+  .target(name: "BenchmarkProtocols", dependencies: ["GraftCourier"]),
   .target(name: "BenchmarkSubjects", dependencies: ["BenchmarkProtocols", "CBenchmarks"]),
   .executableTarget(
-    name: "benchmarks", dependencies: ["BenchmarkSubjects", "CBenchmarks", "CGraft"],
+    name: "benchmarks",
+    dependencies: ["BenchmarkSubjects", "CBenchmarks", "CGraft", "GraftCourier"],
     exclude: ["Inspection/rival"],
     // The images that it opens announce their records to the loader in it.
     linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
@@ -166,9 +171,11 @@ package.targets = [
     name: "GraftTests",
     dependencies: ["Graft", "RequirementProtocols", "RequirementExtensions", "RequirementChecks"]),
   // Protocols that those of the tests refine, in a module of their own.
-  .target(name: "CourierProtocols", dependencies: ["Graft"], path: "Tests/CourierTests/Protocols"),
+  .target(
+    name: "CourierProtocols", dependencies: ["GraftCourier"], path: "Tests/CourierTests/Protocols"),
   .testTarget(
-    name: "CourierTests", dependencies: ["Graft", "CourierProtocols"], exclude: ["Protocols"]),
+    name: "CourierTests", dependencies: ["GraftCourier", "CourierProtocols"],
+    exclude: ["Protocols"]),
   // What files say, beside what running programs do.
   .target(
     name: "Agreement", dependencies: ["ELFInspection", "GraftDescriptors"],
@@ -196,7 +203,7 @@ package.targets = [
 // any case; what reads files and runs compilers does so here, for whichever machine.
 if Context.environment["GRAFT_OTHER_MACHINE"] != nil {
   let kept: Set = [
-    "CGraft", "GraftDescriptors", "Graft", "ExtensionSyntax", "GraftMacros",
+    "CGraft", "GraftDescriptors", "Graft", "GraftCourier", "ExtensionSyntax", "GraftMacros",
     "CBenchmarks", "BenchmarkProtocols", "BenchmarkSubjects", "benchmarks",
     "RequirementProtocols", "RequirementExtensions", "RequirementChecks", "CourierProtocols",
     "GraftDescriptorsTests", "GraftTests", "CourierTests",
@@ -222,7 +229,7 @@ if let names = Context.environment["GRAFT_TESTS"] {
   }
 }
 
-for target in package.targets where target.name == "Graft" {
+for target in package.targets where ["Graft", "GraftCourier"].contains(target.name) {
   // For words that threads share: `SharedWord.swift` says why.
   target.swiftSettings = [.enableExperimentalFeature("BuiltinModule")]
 }

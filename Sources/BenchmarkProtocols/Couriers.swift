@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Graft
+public import GraftCourier
 
 /// Couriers of it are compared with loops that are written by hand.
 @Courier

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import BenchmarkProtocols
-public import Graft
+public import GraftCourier
 
 /// Its courier gets the forwarding of `Heard` from the module of `Heard`.
 @Courier

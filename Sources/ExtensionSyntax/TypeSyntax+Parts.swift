@@ -45,6 +45,7 @@ extension String {
 extension AttributeSyntax {
   /// Whether the name is this one of Graft's, perhaps with the module.
   public func isNamed(_ name: String) -> Bool {
-    attributeName.trimmedDescription.unqualified(in: "Graft") == name
+    let text = attributeName.trimmedDescription
+    return ["Graft", "GraftCourier"].contains { text.unqualified(in: $0) == name }
   }
 }

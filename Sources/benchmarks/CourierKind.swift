@@ -2,7 +2,7 @@
 
 import BenchmarkProtocols
 import BenchmarkSubjects
-import Graft
+import GraftCourier
 
 /// A call that goes to several receivers, by a courier and by hand.
 enum CourierKind: String, CaseIterable {

@@ -2,7 +2,7 @@
 
 import CourierProtocols
 import Glibc
-import Graft
+import GraftCourier
 import Testing
 
 /// A receiver that does something while it is called.

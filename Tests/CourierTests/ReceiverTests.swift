@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CourierProtocols
-import Graft
+import GraftCourier
 import Testing
 
 @Suite("The receivers of a courier")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CourierProtocols
-import Graft
+import GraftCourier
 
 /// Conforms to the courier's protocol.
 final class Table: DataDelegate {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Docstrings")
 struct DocstringTests {
-  static let folders = ["Sources/Graft", "Sources/GraftDescriptors"]
+  static let folders = ["Sources/Graft", "Sources/GraftCourier", "Sources/GraftDescriptors"]
 
   @Test("Every public declaration has one", arguments: folders)
   func documented(folder: String) throws {

@@ -18,7 +18,7 @@ struct ReferenceTests {
     let extracted = try run("graphs", folder)
     try #require(extracted.succeeded, "\(extracted)")
     return MembersPage(
-      try ["Graft", "GraftDescriptors"].map { try SymbolGraph($0, in: folder) })
+      try ["Graft", "GraftCourier", "GraftDescriptors"].map { try SymbolGraph($0, in: folder) })
   }
 
   @Test("The page of members has what the compiler has")

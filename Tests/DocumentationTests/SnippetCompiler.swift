@@ -20,6 +20,11 @@ struct SnippetCompiler {
     }
   }
 
+  /// What blocks without an import get.
+  private var graft: String {
+    page.blocks.contains { $0.text.contains("import GraftCourier") } ? "GraftCourier" : "Graft"
+  }
+
   /// In the order of their compilation; nil stands for the page's own.
   var modules: [String?] {
     var names: [String?] = []
@@ -53,10 +58,10 @@ struct SnippetCompiler {
     let place = "#sourceLocation(file: \"\(page.path)\", line: \(block.line))\n"
     var lines = block.text.components(separatedBy: "\n")
     let isImport = { (line: String) in line.firstMatch(of: #/^(public )?import /#) != nil }
-    var imports = lines.contains(where: isImport) ? "" : "import Graft\n"
+    var imports = lines.contains(where: isImport) ? "" : "import \(graft)\n"
     var (opening, closing) = ("", "")
     if block.words.first == "statements" {
-      imports = (["import Graft"] + lines.filter(isImport)).joined(separator: "\n") + "\n"
+      imports = (["import \(graft)"] + lines.filter(isImport)).joined(separator: "\n") + "\n"
       lines = lines.map { isImport($0) ? "" : $0 }
       (opening, closing) = ("func block\(block.line)() async throws {\n", "}\n")
     }

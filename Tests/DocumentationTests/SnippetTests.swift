@@ -15,7 +15,8 @@ import Testing
 /// - `c`: a C file.
 /// - `file=PATH`, behind any of these: the text of that file of the repository.
 ///
-/// `import Graft` and `#include <graft.h>` are put before blocks without any.
+/// `import Graft` (or what a page imports instead) and `#include <graft.h>` are put before blocks
+/// without any.
 @Suite("Blocks of code")
 struct SnippetTests {
   private static let pages = Page.all.filter { page in

@@ -19,15 +19,6 @@ struct LinkAddress: Hashable, @unchecked Sendable {
   static func keep(_ link: ExtensionLink) -> LinkAddress {
     LinkAddress(Unmanaged.passRetained(link).takeUnretainedValue())
   }
-
-  /// Gives up a link that was kept, and that nobody has seen.
-  func giveUp() {
-    // Retained by `keep(_:)`.
-    let link = Unmanaged<ExtensionLink>.fromOpaque(address)
-    let seat = link.takeUnretainedValue().seat
-    link.release()
-    seat.deallocate()
-  }
 }
 
 extension LinkSeat {

@@ -20,39 +20,11 @@ struct LinkBuilder {
   /// For each requirement the link to call: what stands in front of its chain, the head of
   /// that, or the final link.
   func makeLinks() throws(MissingLink) -> PublishedHeads {
-    let (known, end) = store.ending(base)
-    if known == nil, let links = try makeFirst(end) {
-      return try intercept(links.heads(ordered), links.finalLink)
-    }
-    let finalLink = known ?? store.finalLink(of: base)
+    let finalLink = store.finalLink(of: base)
     let links = try linksOfPlaces(from: ordered.heads, above: finalLink)
-    return try intercept(ordered.heads.map { $0.map { links[$0]! } ?? finalLink }, finalLink)
-  }
-
-  private func intercept(
-    _ heads: [LinkAddress], _ finalLink: LinkAddress
-  ) throws(MissingLink) -> PublishedHeads {
-    try interceptors.map { intercepting throws(MissingLink) in
-      PublishedHeads(try intercepting.links(before: heads, finalLink: finalLink, in: store))
-    } ?? PublishedHeads(heads)
-  }
-
-  /// - Returns: nil if another thread has made some meanwhile.
-  private func makeFirst(_ end: ChainEnd) throws(MissingLink) -> FirstLinks? {
-    func record(_ place: Int) -> ExtensionRecord {
-      ordered.candidates[ordered.places[place].candidate].record
-    }
-    do throws(FirstLinks.MissingPlace) {
-      let links = try FirstLinks(
-        of: base, ordered, call.extended.requirements.count, endingIn: end
-      ) { call.makeLink(record($0), on: $1) }
-      if store.state.withLock({ $0.links.keepFirst(links, of: base, in: ordered) }) { return links }
-      links.giveUp()
-      return nil
-    } catch {
-      let missing = record(error.number)
-      throw MissingLink(record: missing.id, registered: missing.registered)
-    }
+    let heads = ordered.heads.map { $0.map { links[$0]! } ?? finalLink }
+    guard let interceptors else { return PublishedHeads(heads) }
+    return PublishedHeads(try interceptors.links(before: heads, finalLink: finalLink, in: store))
   }
 
   /// The links of all that implement a requirement, each above the chains as they are.

@@ -74,21 +74,6 @@ struct LinkTable {
     Self.keep(link, in: &finalLinks[ObjectIdentifier(base)])
   }
 
-  /// Keeps all links of a base class's subject.
-  ///
-  /// - Returns: false if it has some already.
-  mutating func keepFirst(
-    _ first: FirstLinks, of base: any ExtensionBase.Type, in ordered: OrderedCandidates
-  ) -> Bool {
-    let base = ObjectIdentifier(base)
-    guard finalLinks[base] == nil else { return false }
-    finalLinks[base] = first.finalLink
-    for (name, link) in zip(names(of: ordered), first.links) {
-      linksInChains[Int(name) - 1][base] = link
-    }
-    return true
-  }
-
   // MARK: In chains
 
   /// The names of the places of chains.

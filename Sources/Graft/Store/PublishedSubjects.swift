@@ -82,18 +82,6 @@ struct PublishedSubjects {
     return before?.answers
   }
 
-  /// - Parameter base: of a subject that nobody had asked about.
-  mutating func publishFirst(
-    _ heads: [LinkAddress], of base: any ExtensionBase.Type, _ extended: _ExtensibleProtocol,
-    by common: CommonChains
-  ) {
-    let subject = Subject(
-      base: base, answers: common.ordered.answers, heads: heads, conflicts: [],
-      isOfDeclarations: true, number: common.ordered.number)
-    _ = subjectsByBase.set(ObjectIdentifier(base), to: subject)
-    publish(heads, in: extended.cells, for: base.subject)
-  }
-
   private mutating func publish(
     _ heads: [LinkAddress], in addresses: [CellAddress], for subject: Any.Type
   ) {

@@ -13,48 +13,14 @@ extension RegistryStore {
     // Before anything is resolved: what comes later is noticed the next time.
     ConformanceTable.update()
     defer { interceptors?.releaseUnused() }
-    let extended = base.extensibleProtocol
-    let begun = withState { state -> Begun in
+    let (standing, begun) = withState { state -> ([LinkAddress]?, BegunResolution?) in
       state.emptyWhatConformancesConcern()
       state.publishAgain()
-      guard state.subjects.knows(base) else {
-        let common = state.common[ObjectIdentifier(extended)]
-        if let common, common.version == state.version, !Trace.isOn(.resolve) {
-          return .common(common, end(&state))
-        }
-        return .resolution(beginResolution(of: base, in: &state), isFirst: true)
-      }
       // An image that does not concern it may have taken it out, and now it is back.
-      return state.published.standing(base).map { .standing($0) }
-        ?? .resolution(beginResolution(of: base, in: &state), isFirst: false)
+      if let standing = state.published.standing(base) { return (standing, nil) }
+      return (nil, beginResolution(of: base, in: &state))
     }
-    switch begun {
-    case .standing(let heads): return heads
-    case .common(let common, let end):
-      if let heads = head(base, extended, by: common, endingIn: end) { return heads }
-      return resolve(withState { beginResolution(of: base, in: &$0) }).heads
-    case .resolution(let begun, let isFirst):
-      let resolved = resolve(begun)
-      if isFirst, resolved.isPublished, begun.snapshot.interceptors == nil {
-        note(resolved.chains, begun.snapshot)
-      }
-      return resolved.heads
-    }
-  }
-
-  private enum Begun {
-    case standing([LinkAddress])
-    case common(CommonChains, ChainEnd)
-    case resolution(BegunResolution, isFirst: Bool)
-  }
-
-  /// For the next subjects that are asked about.
-  private func note(_ chains: ResolvedChains, _ snapshot: Snapshot) {
-    // If an accessor has made no link, the chains are of fewer records.
-    guard state.withLock({ $0.subjects.withoutLink(chains.base).isEmpty }),
-      let common = CommonChains(chains, snapshot.records, version: snapshot.version)
-    else { return }
-    state.withLock { $0.common[ObjectIdentifier(chains.extended)] = common }
+    return standing ?? resolve(begun!).heads
   }
 
   private func resolve(

@@ -21,8 +21,6 @@ extension RegistryStore {
     var index = RecordIndex()
     var counting = KeyTable<String, CountingRecords>()
     var prepared = PreparedChains()
-    /// What subjects asked about for the first time may take over, by the protocol.
-    var common = KeyTable<ObjectIdentifier, CommonChains>()
     /// Names of extensions that do not count.
     var blocked = Blocking.ofEnvironment
     var subjects = SubjectTable()
@@ -42,7 +40,6 @@ extension RegistryStore {
 extension RegistryStore.State: PublicationMemory {
   enum Answer {
     case chains(ResolvedChains, PublishedHeads)
-    case common(any ExtensionBase.Type, _ExtensibleProtocol, CommonChains, [LinkAddress])
     /// Of a type's own implementation.
     case own(PublishedHeads, LinkAddress, CellAddress, any ExtensionBase.Type)
     /// All that the loader took out and that still hold.
@@ -51,7 +48,7 @@ extension RegistryStore.State: PublicationMemory {
     var intercepted: (any InterceptedHeads)? {
       switch self {
       case .chains(_, let heads), .own(let heads, _, _, _): heads.intercepted
-      case .common, .standing: nil
+      case .standing: nil
       }
     }
   }
@@ -63,8 +60,6 @@ extension RegistryStore.State: PublicationMemory {
     switch answer {
     case .chains(let chains, let heads):
       noteAnswers(from: published.publish(heads.heads, of: chains), to: chains)
-    case .common(let base, let extended, let common, let heads):
-      published.publishFirst(heads, of: base, extended, by: common)
     case .own(_, let head, let cell, let base): published.publishOwn(head, in: cell, for: base)
     case .standing: published.publishStanding()
     }

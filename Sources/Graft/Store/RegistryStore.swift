@@ -100,18 +100,16 @@ final class RegistryStore: Sendable {
   /// The link that ends the chains of a base class's subject: of the base class itself, which
   /// goes on to the next link for each requirement, and there is none.
   func finalLink(of base: any ExtensionBase.Type) -> LinkAddress {
-    let (known, end) = ending(base)
+    let (known, end) = state.withLock { state in
+      (state.links.finalLink(of: base), self.end(&state))
+    }
     if let known { return known }
     let link = base.init(end.seat(of: base, base.extensibleProtocol.requirements.count))
     return state.withLock { $0.links.keep(link, endingChainsOf: base) }
   }
 
-  /// What ends the chains of a base class's subject, if there is such a link, and what its link
-  /// asks. That keeps this store, as the links live for ever.
-  func ending(_ base: any ExtensionBase.Type) -> (finalLink: LinkAddress?, end: ChainEnd) {
-    state.withLock { state in (state.links.finalLink(of: base), end(&state)) }
-  }
-
+  /// What final links ask. That keeps this store, as the links live for ever.
+  ///
   /// - Parameter state: this store's.
   func end(_ state: inout State) -> ChainEnd {
     state.links.end { ChainEnd { [self] base, number in stop(at: base, number) } }

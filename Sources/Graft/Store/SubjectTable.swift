@@ -9,8 +9,6 @@ struct SubjectTable {
 
   var all: [AskedSubject] { asked.values }
 
-  func knows(_ base: any ExtensionBase.Type) -> Bool { asked[ObjectIdentifier(base)] != nil }
-
   /// From now on diagnostics tell of this subject too.
   mutating func note(_ base: any ExtensionBase.Type) {
     if asked[ObjectIdentifier(base)] == nil {

@@ -7,12 +7,12 @@ import CGraftLoader
 ///
 /// It is pthread's mutex and not `Mutex` of the standard library, also because
 /// ThreadSanitizer sees the one and not the other, which is compiled without it.
-final class Guarded<Value>: @unchecked Sendable {
+package final class Guarded<Value>: @unchecked Sendable {
   /// In memory of its own, where no access is checked for being the only one: the lock sees to
   /// that, and it is a dozen of them for each answer.
   private let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 
-  init(_ initial: Value) {
+  package init(_ initial: Value) {
     value.initialize(to: initial)
   }
 
@@ -21,7 +21,7 @@ final class Guarded<Value>: @unchecked Sendable {
     value.deallocate()
   }
 
-  func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+  package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
     RegistryLock.withLock { body(&value.pointee) }
   }
 

@@ -12,60 +12,60 @@ import Builtin
 /// `docs/memory-order.md`.
 @frozen
 @usableFromInline
-struct SharedWord: @unchecked Sendable {
-  @usableFromInline let address: UnsafeMutablePointer<UInt>
+package struct SharedWord: @unchecked Sendable {
+  @usableFromInline package let address: UnsafeMutablePointer<UInt>
 
   @inlinable
   @inline(__always)
-  init(_ address: UnsafeMutablePointer<UInt>) { self.address = address }
+  package init(_ address: UnsafeMutablePointer<UInt>) { self.address = address }
 
   /// A word at an offset in bytes, where the memory has one.
   @inlinable
   @inline(__always)
-  init(_ memory: UnsafeRawPointer, offset: Int) {
+  package init(_ memory: UnsafeRawPointer, offset: Int) {
     self.init(
       UnsafeMutableRawPointer(mutating: memory + offset).assumingMemoryBound(to: UInt.self))
   }
 
   /// A word in memory of its own, for ever or until `deallocate()`.
-  init(allocated value: UInt) {
+  package init(allocated value: UInt) {
     address = .allocate(capacity: 1)
     address.initialize(to: value)
   }
 
-  func deallocate() { address.deallocate() }
+  package func deallocate() { address.deallocate() }
 
   // MARK: Loads and stores
 
   @inlinable
   @inline(__always)
-  func acquire() -> UInt { UInt(Builtin.atomicload_acquire_Int64(address._rawValue)) }
+  package func acquire() -> UInt { UInt(Builtin.atomicload_acquire_Int64(address._rawValue)) }
 
   @inlinable
   @inline(__always)
-  func loadRelaxed() -> UInt { UInt(Builtin.atomicload_monotonic_Int64(address._rawValue)) }
+  package func loadRelaxed() -> UInt { UInt(Builtin.atomicload_monotonic_Int64(address._rawValue)) }
 
-  func release(_ value: UInt) {
+  package func release(_ value: UInt) {
     Builtin.atomicstore_release_Int64(address._rawValue, value._value)
   }
 
-  func storeRelaxed(_ value: UInt) {
+  package func storeRelaxed(_ value: UInt) {
     Builtin.atomicstore_monotonic_Int64(address._rawValue, value._value)
   }
 
   /// Sequentially consistent.
-  func publish(_ value: UInt) {
+  package func publish(_ value: UInt) {
     Builtin.atomicstore_seqcst_Int64(address._rawValue, value._value)
   }
 
   // MARK: Changes, which acquire and release unless they say otherwise
 
   /// - Returns: what was there.
-  func exchange(_ value: UInt) -> UInt {
+  package func exchange(_ value: UInt) -> UInt {
     UInt(Builtin.atomicrmw_xchg_acqrel_Int64(address._rawValue, value._value))
   }
 
-  func compareExchange(expected: UInt, desired: UInt) -> (exchanged: Bool, original: UInt) {
+  package func compareExchange(expected: UInt, desired: UInt) -> (exchanged: Bool, original: UInt) {
     let (original, exchanged) = Builtin.cmpxchg_acqrel_acquire_Int64(
       address._rawValue, expected._value, desired._value)
     return (Bool(exchanged), UInt(original))
@@ -74,7 +74,7 @@ struct SharedWord: @unchecked Sendable {
   /// Acquires nothing.
   @inlinable
   @inline(__always)
-  func compareExchangeReleasing(
+  package func compareExchangeReleasing(
     expected: UInt, desired: UInt
   ) -> (exchanged: Bool, original: UInt) {
     let (original, exchanged) = Builtin.cmpxchg_release_monotonic_Int64(
@@ -85,7 +85,7 @@ struct SharedWord: @unchecked Sendable {
   /// Wraps around.
   ///
   /// - Returns: the new value.
-  func add(_ value: UInt) -> UInt {
+  package func add(_ value: UInt) -> UInt {
     UInt(Builtin.atomicrmw_add_acqrel_Int64(address._rawValue, value._value)) &+ value
   }
 
@@ -94,7 +94,7 @@ struct SharedWord: @unchecked Sendable {
   /// - Returns: the new value.
   @inlinable
   @inline(__always)
-  func addAcquiring(_ value: UInt) -> UInt {
+  package func addAcquiring(_ value: UInt) -> UInt {
     UInt(Builtin.atomicrmw_add_acquire_Int64(address._rawValue, value._value)) &+ value
   }
 
@@ -102,7 +102,7 @@ struct SharedWord: @unchecked Sendable {
   ///
   /// - Returns: the new value.
   @discardableResult
-  func addRelaxed(_ value: UInt) -> UInt {
+  package func addRelaxed(_ value: UInt) -> UInt {
     UInt(Builtin.atomicrmw_add_monotonic_Int64(address._rawValue, value._value)) &+ value
   }
 }

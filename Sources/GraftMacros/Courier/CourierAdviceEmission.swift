@@ -69,7 +69,7 @@ struct CourierAdviceEmission {
     let access =
       [.fileprivate, .private].contains(declared.access) ? declared.access.modifier : ""
     return """
-        \(declared.attributes)\(declared.isolation)\(access)final class Link\(requirement.number)<Subject: \(declared.name) & Graft::Courier>: \(declared.baseName)<Subject> {
+        \(declared.attributes)\(declared.isolation)\(access)final class Link\(requirement.number)<Subject: \(declared.name) & GraftCourier::Courier>: \(declared.baseName)<Subject> {
           nonisolated required init(_ seat: Graft::LinkSeat) { super.init(seat) }
           \(requirement.overrideByOwn) {
             return \(requirement.callOfOwn(forwardingName(requirement)))

@@ -26,14 +26,15 @@ struct CourierEmission {
     // On one line: nothing can stand between an attribute and what it is of.
     let head =
       declared.attributes.split(separator: "\n").map { $0 + " " }.joined()
-      + "\(mark)\(declared.isolation)\(access)final class \(declared.name)Courier: Graft::Courier, \(declared.name) {"
-    let receivers = "  \(isolation)\(access)let receivers: Graft::CourierReceivers<\(receivable)>"
+      + "\(mark)\(declared.isolation)\(access)final class \(declared.name)Courier: GraftCourier::Courier, \(declared.name) {"
+    let receivers =
+      "  \(isolation)\(access)let receivers: GraftCourier::CourierReceivers<\(receivable)>"
     return """
       /// Passes the calls of `\(declared.name)` on to its receivers.
       \(declared.place?.aroundLines(head + "\n" + receivers) ?? head + "\n" + receivers)
 
-        \(isolation)\(access)init(_ policy: Graft::CourierPolicy = Graft::CourierPolicy()) {
-          receivers = Graft::CourierReceivers(of: (any \(declared.name)).self, policy)
+        \(isolation)\(access)init(_ policy: GraftCourier::CourierPolicy = GraftCourier::CourierPolicy()) {
+          receivers = GraftCourier::CourierReceivers(of: (any \(declared.name)).self, policy)
         }
       }
       """
@@ -48,7 +49,7 @@ struct CourierEmission {
   ///   names it.
   func forwarding(of qualifiedName: String) -> String {
     """
-    \(declared.isolation)extension \(qualifiedName) where Self: Graft::Courier {
+    \(declared.isolation)extension \(qualifiedName) where Self: GraftCourier::Courier {
     \(declared.members.map { member($0, qualifiedName) }.joined(separator: "\n\n"))
     }
     """
@@ -82,8 +83,8 @@ struct CourierEmission {
     let receiver = "any \(qualifiedName)"
     let type =
       requirement.hasGenericResult
-      ? "Graft::CourierGenericRequirement<\(receiver)>"
-      : "Graft::CourierRequirement<\(receiver), \(requirement.resultType)>"
+      ? "GraftCourier::CourierGenericRequirement<\(receiver)>"
+      : "GraftCourier::CourierRequirement<\(receiver), \(requirement.resultType)>"
     return "\(inlinable)nonisolated \(access)static var \(name(requirement)): \(type) "
       + "{ .init(\"\(requirement.name)\", \(requirement.number)) }"
   }
@@ -107,7 +108,7 @@ struct CourierEmission {
       ? "delivery.take(\(call), of: \(identity))"
       : "\(call) = newValue\ndelivery.take((), of: \(identity))"
     return """
-      var delivery = Graft::_CourierDelivery(\(effects.isAsync ? "async: " : "")self, \(identity))
+      var delivery = GraftCourier::_CourierDelivery(\(effects.isAsync ? "async: " : "")self, \(identity))
       while let receiver = delivery.next() {
       \(catching(take, effects))
       }
@@ -148,7 +149,7 @@ struct CourierEmission {
     let thrown =
       effects.canThrow ? " throws(\(effects.thrownType?.inProtocol ?? "any Swift::Error"))" : ""
     return """
-      return \(tries)await Graft::_CourierDelivery.concurrently(self, \(identity)) { receiver\(thrown) in \(tries)await \(call(requirement)) }
+      return \(tries)await GraftCourier::_CourierDelivery.concurrently(self, \(identity)) { receiver\(thrown) in \(tries)await \(call(requirement)) }
       """
   }
 

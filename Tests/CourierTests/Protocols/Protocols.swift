@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Graft
+public import GraftCourier
 
 @Courier
 public protocol ScrollDelegate: AnyObject {

@@ -1,4 +1,4 @@
-import Graft
+import GraftCourier
 
 let several = true
 

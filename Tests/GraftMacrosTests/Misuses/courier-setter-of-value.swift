@@ -1,4 +1,4 @@
-import Graft
+import GraftCourier
 
 @Courier
 protocol P {

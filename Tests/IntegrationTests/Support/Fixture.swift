@@ -35,7 +35,8 @@ struct Fixture: Hashable, Sendable {
   }
 
   static let graft = Fixture(
-    name: "Graft", modules: [Module(ofGraft: "GraftDescriptors"), Module(ofGraft: "Graft")])
+    name: "Graft",
+    modules: ["GraftDescriptors", "Graft", "GraftCourier"].map { Module(ofGraft: $0) })
 }
 
 /// What there is to link.
@@ -56,7 +57,7 @@ struct Objects: Sendable {
         withDestinationPath: Folders.products + "Modules/\(module).swiftmodule")
     }
     // The linker's own list: the folders keep objects of sources that are gone.
-    let list = Folders.products + "Graft-dynamic.product/Objects.LinkFileList"
+    let list = Folders.products + "GraftCourier-dynamic.product/Objects.LinkFileList"
     let built = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
       .map { $0.trimmingCharacters(in: ["'"]) }
     let objects = try built.enumerated().map { index, object in

@@ -111,7 +111,9 @@ struct Module: Hashable, Sendable {
       arguments += ["-enable-upcoming-feature", feature]
     }
     // As the manifest has it.
-    if name == "Graft" { arguments += ["-enable-experimental-feature", "BuiltinModule"] }
+    if name.hasPrefix("Graft"), fixture == "Graft" {
+      arguments += ["-enable-experimental-feature", "BuiltinModule", "-package-name", "graft"]
+    }
     // The core's tests see what is internal; all fixtures share this one build with them.
     if fixture == "Graft" { arguments += ["-enable-testing"] }
     arguments += [

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-let graft: Target.Dependency = .product(name: "Graft", package: "Graft")
+let graft: Target.Dependency = .product(name: "GraftCourier", package: "Graft")
 
 let package = Package(
   name: "Couriers",

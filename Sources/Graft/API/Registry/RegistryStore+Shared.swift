@@ -14,7 +14,3 @@ extension AdviceStore {
 extension RegistryStore {
   static var shared: RegistryStore { AdviceStore.shared.registry }
 }
-
-extension CourierImages {
-  static let shared = CourierImages(.shared)
-}

@@ -1,5 +1,5 @@
 import CouriersAPI
-import Graft
+import GraftCourier
 
 @Extension
 final class Mark<Subject: Marked>: MarkedExtension<Subject> {

@@ -1,6 +1,6 @@
 import CouriersAPI
 import Glibc
-import Graft
+import GraftCourier
 import Synchronization
 
 /// Some threads call a courier while others add and remove receivers, and let weakly

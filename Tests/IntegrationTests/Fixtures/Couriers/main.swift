@@ -1,6 +1,6 @@
 import CouriersAPI
 import Glibc
-import Graft
+import GraftCourier
 
 struct Host: Speaker {
   func speak() -> String { "host" }

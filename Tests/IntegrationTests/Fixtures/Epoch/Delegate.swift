@@ -1,4 +1,4 @@
-public import Graft
+public import GraftCourier
 
 @Courier
 public protocol Delegate: AnyObject {

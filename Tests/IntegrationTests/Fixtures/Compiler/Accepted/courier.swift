@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Graft
+import GraftCourier
 
 @Courier
 protocol Named: CustomStringConvertible {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // -default-isolation MainActor
-import Graft
+import GraftCourier
 
 @Extensible
 protocol Player {

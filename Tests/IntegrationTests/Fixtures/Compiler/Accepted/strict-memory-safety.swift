@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // -strict-memory-safety
 
-import Graft
+import GraftCourier
 
 @Extensible
 public protocol Player {

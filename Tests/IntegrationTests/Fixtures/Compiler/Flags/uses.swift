@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Graft
+public import GraftCourier
 
 // What uses the protocols of the package for strict settings, in the same module.
 

@@ -3,9 +3,9 @@
 // Compiled beside a type of each name that generated code mentions: what stands here names
 // all with their modules.
 
-public import Graft
+public import GraftCourier
 
-@Graft::Extensible @Graft::Courier
+@Graft::Extensible @GraftCourier::Courier
 public protocol Greeter: Swift::AnyObject {
   func greet(_ other: Swift::String) -> Swift::String
   func visit(_ place: Swift::Int) throws
@@ -18,7 +18,7 @@ public protocol Greeter: Swift::AnyObject {
   subscript(other: Swift::String) -> Swift::Int { get }
 
 }
-@Graft::Courier(concurrent: true)
+@GraftCourier::Courier(concurrent: true)
 protocol Loader: Swift::Sendable {
   func load(_ name: Swift::String) async throws
   func size() -> Swift::Int

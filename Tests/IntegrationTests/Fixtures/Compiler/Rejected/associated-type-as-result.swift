@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Graft
+import GraftCourier
 
 @Extensible
 protocol Library: Courier {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Graft
+import GraftCourier
 
 protocol Plain { func plain() }
 @Courier

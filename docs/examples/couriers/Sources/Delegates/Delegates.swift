@@ -1,4 +1,4 @@
-public import Graft
+public import GraftCourier
 
 /// What a scroll view tells its delegate.
 @Courier

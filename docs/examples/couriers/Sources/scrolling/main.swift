@@ -1,5 +1,5 @@
 import Delegates
-import Graft
+import GraftCourier
 
 /// Has one delegate, and knows of no courier.
 struct Table {

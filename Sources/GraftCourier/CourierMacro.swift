@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// A courier's protocol is often extensible, and who writes `import GraftCourier` has both.
+@_exported public import Graft
+
 /// Lets one object pass the calls of a protocol on to several.
 ///
 /// On protocol `P` this writes the class `PCourier`, which conforms to `P`, and in an

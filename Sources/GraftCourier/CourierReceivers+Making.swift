@@ -16,7 +16,7 @@ extension CourierReceivers {
 
   @usableFromInline
   init(forwarding protocolType: Any.Type, _ policy: CourierPolicy) {
-    store = ReceiverStore(protocolType, policy, .shared)
+    store = ReceiverStore(protocolType, policy)
     slots = store.slots
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Graft
+
 /// Whether a courier keeps its receiver alive.
 public enum ReceiverHold: Hashable, Sendable {
   /// It does not: an object that is gone is no receiver any more.
@@ -75,7 +77,7 @@ struct ReceiverRegistration {
 
   init(object: AnyObject, _ hold: ReceiverHold) {
     identity = ReceiverIdentity(object)
-    images = TypeMetadata(type(of: object)).imagesOfClass
+    images = CourierSupport.images(of: type(of: object))
     held = hold == .weakly ? .weakly(WeakReceiver(object)) : .strongly(object)
   }
 

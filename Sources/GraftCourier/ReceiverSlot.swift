@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Graft
+
 /// Where the calls of one protocol find its receivers, without a lock.
 ///
 /// One word holds the address of the published array, and above it the number of

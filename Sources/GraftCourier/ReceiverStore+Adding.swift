@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CGraftLoader
+import Graft
 
 extension ReceiverStore {
   func add(
@@ -14,7 +14,7 @@ extension ReceiverStore {
     }
     // The loader tells where the type is, which is not to be asked under the lock.
     let object = isObject ? ReceiverRegistration(object: receiver as AnyObject, hold) : nil
-    let images = object?.images ?? TypeMetadata(type).imagesOfValue
+    let images = object?.images ?? CourierSupport.images(of: type)
     watchImages(images)
     var outcome: Swift.Result<ReceiverIdentity, CourierError>?
     change { state in
@@ -30,15 +30,13 @@ extension ReceiverStore {
   private func checkConformance(of type: Any.Type) throws(CourierError) {
     var conforms = false
     for wanted in protocols {
-      guard let found = SwiftRuntime.conformance(of: TypeMetadata(type), to: wanted) else {
-        continue
-      }
-      if let actor = found.actor {
+      switch CourierSupport.conformance(of: type, to: wanted) {
+      case .absent: continue
+      case .present: conforms = true
+      case .isolated(let actor):
         throw .isolatedConformance(
-          receiver: String(reflecting: type), protocolName: wanted.qualifiedName,
-          actor: SwiftRuntime.name(of: actor.address))
+          receiver: String(reflecting: type), protocolName: wanted.qualifiedName, actor: actor)
       }
-      conforms = true
     }
     if !conforms {
       throw .notAReceiver(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Graft
+
 /// The couriers with receivers that come from shared objects: what becomes of an
 /// image changes what these publish.
 final class CourierImages: Sendable {
@@ -7,12 +9,12 @@ final class CourierImages: Sendable {
     weak var store: ReceiverStore?
   }
 
-  let registry: RegistryStore
+  static let shared = CourierImages()
+
   private let stores = Guarded<[ObjectIdentifier: WeakStore]>([:])
 
-  init(_ registry: RegistryStore) {
-    self.registry = registry
-    registry.whenCountChanges { [weak self] in self?.noticeChange() }
+  private init() {
+    CourierSupport.whenCountChanges { [self] in noticeChange() }
   }
 
   func watch(_ store: ReceiverStore) {
@@ -32,6 +34,6 @@ final class CourierImages: Sendable {
 
 extension ReceiverStore {
   func watchImages(_ addresses: Set<UInt>) {
-    if !addresses.isEmpty { images.watch(self) }
+    if !addresses.isEmpty { CourierImages.shared.watch(self) }
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Graft
+
 /// The receivers of one protocol as calls read them: immutable once published, in
 /// memory that is freed when the last call in it has ended.
 ///

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Graft
+
 /// The receivers and policies of one courier: the list, behind a lock, and what is
 /// published of it for calls.
 @usableFromInline
@@ -9,8 +11,7 @@ final class ReceiverStore: @unchecked Sendable {
   let slots: ReceiverSlot.Pointer
   private let slotCount: Int
   let protocolType: Any.Type
-  let protocols: [ProtocolDescriptor]
-  let images: CourierImages
+  let protocols: [CourierSupport.ForwardedProtocol]
   private let state: Guarded<State>
 
   struct State {
@@ -28,11 +29,9 @@ final class ReceiverStore: @unchecked Sendable {
     }
   }
 
-  init(_ protocolType: Any.Type, _ policy: CourierPolicy, _ images: CourierImages) {
-    self.images = images
+  init(_ protocolType: Any.Type, _ policy: CourierPolicy) {
     self.protocolType = protocolType
-    let declared = ExistentialType(TypeMetadata(protocolType))?.protocols ?? []
-    protocols = declared.withRefined
+    protocols = CourierSupport.protocols(of: protocolType)
     slotCount = protocols.count
     slots = .allocate(capacity: slotCount + 2) + 1
     for index in -1...slotCount { (slots + index).initialize(to: ReceiverSlot()) }
@@ -42,7 +41,7 @@ final class ReceiverStore: @unchecked Sendable {
   }
 
   deinit {
-    images.forget(self)
+    CourierImages.shared.forget(self)
     // A call keeps its courier, so there is none.
     for (slot, maker) in current.published {
       maker.destroy(ReceiverSlot.array(slot.word.acquire()))
@@ -143,7 +142,9 @@ final class ReceiverStore: @unchecked Sendable {
 
   /// What there is at this moment, and the images whose code does not count.
   private func snapshot() -> (state: State, inactive: Set<UInt>) {
-    state.withLock(and: images.registry.state) { ($0, $1.images.inactive) }
+    // In this order: an image that changes afterwards changes the version of the state.
+    let state = state.withLock { $0 }
+    return (state, CourierSupport.inactiveImages)
   }
 
   /// Forgets the dead.
@@ -153,15 +154,6 @@ final class ReceiverStore: @unchecked Sendable {
       state.registrations.removeAll { !$0.isAlive }
       return state.registrations.count != count
     }
-  }
-}
-
-extension ImageTable {
-  /// The loaded images whose code does not count, by where their program headers are.
-  fileprivate var inactive: Set<UInt> {
-    Set(
-      entries.filter { $0.state != .active && !$0.image.isExecutable }
-        .map(\.loaded.programHeaders))
   }
 }
 
@@ -186,19 +178,5 @@ private enum ArrayOf<Receiver>: ArrayMaker {
 
   static func destroy(_ array: ReceiverArray.Pointer) {
     ReceiverArray.destroy(array, of: Receiver.self)
-  }
-}
-
-extension [ProtocolDescriptor] {
-  /// With all that they refine, each once.
-  fileprivate var withRefined: [ProtocolDescriptor] {
-    var found: [ProtocolDescriptor] = []
-    var rest = self
-    while let next = rest.popLast() {
-      guard !found.contains(next) else { continue }
-      found.append(next)
-      rest += next.refinedProtocols
-    }
-    return found
   }
 }
