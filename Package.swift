@@ -231,7 +231,11 @@ if let names = Context.environment["GRAFT_TESTS"] {
 
 for target in package.targets where ["Graft", "GraftCourier"].contains(target.name) {
   // For words that threads share: `SharedWord.swift` says why.
-  target.swiftSettings = [.enableExperimentalFeature("BuiltinModule")]
+  target.swiftSettings = [
+    .enableExperimentalFeature("BuiltinModule"),
+    // What calls pass is in line in their own code; the rest is to be small, and soon compiled.
+    .unsafeFlags(["-Osize"], .when(configuration: .release)),
+  ]
 }
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {

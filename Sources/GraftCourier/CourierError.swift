@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a courier can't do.
-public enum CourierError: Error, Hashable, Sendable {
+public enum CourierError: Error, Equatable, Sendable {
   /// The receiver conforms neither to the courier's protocol nor to one that it
   /// refines. By their types.
   case notAReceiver(receiver: String, protocols: [String])

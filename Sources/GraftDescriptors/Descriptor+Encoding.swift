@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why a descriptor or manifest can't be written as a record.
-public struct DescriptorEncodingError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct DescriptorEncodingError: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String
 }
 

@@ -4,7 +4,7 @@
 /// whatever is wrong is a flaw with its offset.
 public struct DescriptorReader: Sendable {
   /// One thing found in a section.
-  public enum Element: Hashable, Sendable {
+  public enum Element: Equatable, Sendable {
     /// A sound record: `offset` is in bytes from the start of the section, `byteCount`
     /// that of the whole record, and `accessor` the 64-bit slot as it stands in the bytes.
     case descriptor(Descriptor, offset: Int, byteCount: Int, accessor: UInt64)

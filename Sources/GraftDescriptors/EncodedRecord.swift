@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a record's bytes consist of, whatever it describes.
-public struct EncodedRecord: Hashable, Sendable {
+public struct EncodedRecord: Equatable, Sendable {
   /// `DescriptorKind`, or `RecordLayout.manifestKind`.
   public let kind: UInt8
   /// Bits, as `docs/abi.md` has them.

@@ -3,7 +3,7 @@
 public import GraftDescriptors
 
 /// A plug-in's manifest, and where it lies.
-public struct LocatedManifest: Hashable, Sendable {
+public struct LocatedManifest: Equatable, Sendable {
   /// What the record says.
   public var manifest: PluginManifest
   /// The file, or member of an archive, that holds it.

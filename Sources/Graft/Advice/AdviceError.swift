@@ -3,7 +3,7 @@
 public import GraftDescriptors
 
 /// Why an advice is not, or no longer, installed.
-public enum AdviceError: Error, Hashable, Sendable {
+public enum AdviceError: Error, Equatable, Sendable {
   /// The protocol has no requirement of this name.
   case unknownRequirement(RequirementName, protocolName: String, known: [RequirementName])
   /// Nothing can be put before this requirement's chain.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How an advice is installed.
-public enum AdviceOption: Hashable, Sendable {
+public enum AdviceOption: Equatable, Sendable {
   /// By this name it can be found and removed. One advice at a time can have it.
   case named(String)
   /// It runs in the first call that reaches it, and is removed.

@@ -34,7 +34,7 @@ struct AdviceTable {
   private var nextLook = 0
 
   /// By age.
-  var installed: [InstalledAdvice] { advice.values.sorted { $0.id < $1.id } }
+  var installed: [InstalledAdvice] { advice.values.inOrder { $0.id < $1.id } }
 
   subscript(id: UInt64) -> InstalledAdvice? { advice[id] }
 

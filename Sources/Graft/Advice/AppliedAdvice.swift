@@ -80,7 +80,7 @@ struct AppliedAdvice {
       guard Self.applies(record, to: base, &diagnostics) else { return nil }
       let requirements = AccessorCall(base: base)
         .answerable(Self.requirements(record, of: base, &diagnostics), by: record)
-      self.init(.record(record), record, requirements.sorted())
+      self.init(.record(record), record, requirements.inOrder(<))
     }
     if requirements.isEmpty { return nil }
   }
@@ -119,6 +119,6 @@ struct AppliedAdvice {
 
   /// From the outermost to the innermost.
   static func ordered(_ advice: [AppliedAdvice]) -> [AppliedAdvice] {
-    advice.sorted { $0.order < $1.order }
+    advice.inOrder { $0.order < $1.order }
   }
 }

@@ -83,7 +83,7 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
     let all = RegistryLock.withLock {
       (0..<buckets.count).flatMap { buckets[$0]?.objects ?? [] }
     }
-    return all.filter { !$0.object.isGone }.flatMap(\.advice).sorted { $0.id < $1.id }
+    return all.filter { !$0.object.isGone }.flatMap(\.advice).inOrder { $0.id < $1.id }
   }
 
   // MARK: In a call
@@ -121,7 +121,7 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
           other.address == object.address && !other.isGone(keeping: &kept)
         }
         if let index {
-          objects[index].1 = (objects[index].1 + [advice]).sorted { $0.id < $1.id }
+          objects[index].1 = (objects[index].1 + [advice]).inOrder { $0.id < $1.id }
         } else {
           objects.append((object, [advice]))
         }

@@ -35,7 +35,7 @@ struct SubjectAdvice: AppliedInterceptors {
     // shape or since it is for another protocol, is not to stand in the way of one
     // that does.
     let duplicates = Duplicates(registered)
-    for (index, image) in duplicates.images.sorted(by: { $0.key < $1.key }) {
+    for (index, image) in duplicates.images.inOrder({ $0.key < $1.key }) {
       diagnostics.append(
         RegistryDiagnostic(.duplicate(of: image), extension: registered[index]))
     }

@@ -93,7 +93,10 @@ extension UnsafePointer<_DispatchCell> {
     {
       return head.acquire()
     }
-    return head(for: _DispatchKey.of(subject, classTag: classTag))
+    if let head = head(for: _DispatchKey.of(subject, classTag: classTag)) { return head }
+    // Never true.
+    if _DispatchKey.isName(of: Subject.self) { return self.head.acquire() }
+    return nil
   }
 
   /// What is published for a key, wherever in the table it came to lie.

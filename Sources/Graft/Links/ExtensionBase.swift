@@ -63,7 +63,7 @@ public final class _ExtensibleProtocol: Sendable {
   let ownMembers: [OwnMember]
 
   /// A requirement's names.
-  public struct Requirement: Hashable, Sendable {
+  public struct Requirement: Equatable, Sendable {
     /// As in the protocol: `greet(_:)`, `get name`.
     public let name: RequirementName
     /// As the class's method has it, without the subject: `greet(_:)`, `name()`.

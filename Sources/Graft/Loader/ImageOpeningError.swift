@@ -5,7 +5,7 @@
 /// An image that was compiled against another version of a protocol may need a
 /// requirement that was removed or changed. `dlopen` with `RTLD_NOW` then fails and
 /// tells the mangled name of it.
-public struct ImageOpeningError: Error, Hashable, Sendable {
+public struct ImageOpeningError: Error, Equatable, Sendable {
   /// What the dynamic linker says.
   public let message: String
   /// The file that needs a symbol which no loaded image has.

@@ -4,7 +4,7 @@ import CGraftLoader
 import Glibc
 
 /// What a file was when it was looked at, to tell it from another under its name.
-struct FileState: Hashable {
+struct FileState: Equatable {
   let path: String
   let device: UInt64
   let inode: UInt64

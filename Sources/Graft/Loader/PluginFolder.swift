@@ -4,8 +4,8 @@ import Glibc
 
 /// The files of a folder that may be plug-ins.
 enum PluginFolder {
-  struct Entry: Hashable {
-    enum Kind: Hashable {
+  struct Entry: Equatable {
+    enum Kind: Equatable {
       case regular
       case symbolicLink
       case other
@@ -54,7 +54,7 @@ enum PluginFolder {
       names.append(name)
     }
     if errno != 0 { throw failure(folder) }
-    return names.sorted { one, other in
+    return names.inOrder { one, other in
       one.lexicographicallyPrecedes(other) { UInt8(bitPattern: $0) < UInt8(bitPattern: $1) }
     }
   }

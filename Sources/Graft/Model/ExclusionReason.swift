@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why an extension is not in a chain.
-public indirect enum ExclusionReason: Hashable, Sendable, Encodable {
+public indirect enum ExclusionReason: Equatable, Sendable, Encodable {
   /// The subject does not meet this constraint.
   case constraint(String)
   /// Its constraints hold on this global actor only, by a conformance that is isolated to

@@ -3,9 +3,9 @@
 public import GraftDescriptors
 
 /// What `ExtensionImage.load` brought.
-public struct ImageArrival: Hashable, Sendable, Encodable {
+public struct ImageArrival: Equatable, Sendable, Encodable {
   /// The answer to a requirement that is another one now.
-  public struct Change: Hashable, Sendable, Encodable {
+  public struct Change: Equatable, Sendable, Encodable {
     /// The type whose calls go elsewhere now, without its module.
     public let subject: String
     /// Without its module.
@@ -20,9 +20,9 @@ public struct ImageArrival: Hashable, Sendable, Encodable {
 
   /// An image that was there, looks like an older build of one that arrived, and counts
   /// beside it.
-  public struct Lookalike: Hashable, Sendable, Encodable {
+  public struct Lookalike: Equatable, Sendable, Encodable {
     /// Why the newer image did not supersede it.
-    public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum Reason: String, Sendable, Codable, CaseIterable {
       /// It is the program itself.
       case executable
       /// It was linked, or opened with `dlopen`: `load` takes out what `load` brought.

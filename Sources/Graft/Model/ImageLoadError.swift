@@ -4,7 +4,7 @@ public import GraftDescriptors
 
 /// Why `ExtensionImage.load` did not take a file. Nothing of it counts then; what
 /// the dynamic linker has mapped stays mapped.
-public enum ImageLoadError: Error, Hashable, Sendable {
+public enum ImageLoadError: Error, Equatable, Sendable {
   /// The file, or a library that it needs, is missing or can't be read.
   case notFound(path: String, reason: String)
   /// Another kind of file.

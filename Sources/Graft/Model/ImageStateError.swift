@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An image is not in a state for what was asked, or it would bring a conflict.
-public struct ImageStateError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ImageStateError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The path of the image's file.
   public let path: String
   /// The one that it is in.

@@ -11,7 +11,7 @@ enum NearNames {
       let distance = key == wanted ? 0 : distance(wanted, key)
       let limit = wanted.count < 4 ? 1 : max(2, wanted.count / 3)
       return distance <= limit ? (other, distance) : nil
-    }.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.map(\.name)
+    }.inOrder { ($0.distance, $0.name) < ($1.distance, $1.name) }.map(\.name)
   }
 
   /// `run` of `run(_:)`, `size` of `get size`.

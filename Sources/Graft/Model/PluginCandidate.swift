@@ -3,7 +3,7 @@
 public import GraftDescriptors
 
 /// What a plug-in's file says of itself, read without mapping it: no code of it has run.
-public struct PluginCandidate: Hashable, Sendable {
+public struct PluginCandidate: Equatable, Sendable {
   /// The file.
   public let path: String
   /// In hexadecimal; nil where the linker wrote none.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why it can't be known which plug-ins are in a folder. Nothing was loaded then.
-public struct PluginFolderError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct PluginFolderError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The folder, as it was given.
   public let path: String
   /// What the C library says.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What became of one file of a folder of plug-ins.
-public struct PluginResult: Hashable, Sendable {
+public struct PluginResult: Equatable, Sendable {
   /// What became of a file.
-  public enum Outcome: Hashable, Sendable {
+  public enum Outcome: Equatable, Sendable {
     /// Its extensions count.
     case loaded(ImageArrival)
     /// Nothing of it counts.
@@ -13,7 +13,7 @@ public struct PluginResult: Hashable, Sendable {
   }
 
   /// Why a file was left alone.
-  public enum PassOver: Hashable, Sendable {
+  public enum PassOver: Equatable, Sendable {
     /// Links of a folder lead to files of it, as a rule, which are taken themselves.
     case symbolicLink
     /// A folder, a FIFO or a device.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Something that happened to images, or to the answers of calls.
-public indirect enum RegistryChange: Hashable, Sendable {
+public indirect enum RegistryChange: Equatable, Sendable {
   /// An image's extensions count now: `load` has accepted it, or it was linked, or came by
   /// `dlopen`.
   case arrived(ExtensionImage)

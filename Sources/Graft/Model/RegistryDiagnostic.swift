@@ -3,9 +3,9 @@
 public import GraftDescriptors
 
 /// Something that the loader or the registry passed over, and why.
-public struct RegistryDiagnostic: Hashable, Sendable, Encodable {
+public struct RegistryDiagnostic: Equatable, Sendable, Encodable {
   /// Why something was passed over.
-  public indirect enum Kind: Hashable, Sendable, Encodable {
+  public indirect enum Kind: Equatable, Sendable, Encodable {
     /// A record, a section or an image that can't be read.
     case flaw(DescriptorFlaw)
     /// The same extension in two images: this one is passed over.

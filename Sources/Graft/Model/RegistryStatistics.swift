@@ -2,7 +2,7 @@
 
 /// What the registry has done since the process began, and what it keeps: by these a program
 /// sees what grows.
-public struct RegistryStatistics: Hashable, Sendable, Encodable {
+public struct RegistryStatistics: Equatable, Sendable, Encodable {
   /// How often the chains of a subject were made, by a call, a change or a question.
   public let resolutions: Int
   /// The extension objects of all subjects. They live as long as the process.

@@ -2,7 +2,7 @@
 
 /// An extension stays blocked, since it would bring a conflict for a subject that is in
 /// use.
-public struct UnblockingError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct UnblockingError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The extension's, as `Module.Name`.
   public let name: String
   /// What it would bring.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A name or pattern that something asked for, and that nothing has so far.
-public struct UnmatchedName: Hashable, Sendable, Encodable {
+public struct UnmatchedName: Equatable, Sendable, Encodable {
   /// What was to have the name.
-  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+  public enum Kind: String, Sendable, Codable, CaseIterable {
     /// An extension, for `block(_:)` or `GRAFT_BLOCK`.
     case blockedExtension
     /// A protocol, of a record or of a pointcut.

@@ -49,7 +49,7 @@ final class OrderedCandidates: Sendable {
     self.applying = applying
     diagnostics = all.flatMap(\.diagnostics)
     let found = Duplicates(all.map(\.registered))
-    duplicates = found.images.sorted { $0.key < $1.key }.map { (all[$0.key], $0.value) }
+    duplicates = found.images.inOrder { $0.key < $1.key }.map { (all[$0.key], $0.value) }
     let candidates = found.without(all)
     let order = RankedOrder(candidates)
     let chains = (0..<requirementCount).map { requirement in

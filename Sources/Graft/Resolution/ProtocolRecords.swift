@@ -53,7 +53,7 @@ final class ProtocolRecords: Sendable {
   init(_ records: [ExtensionRecord], after previous: ProtocolRecords? = nil) {
     // Their order, which loading and linking decide, must not show.
     guard let previous, !previous.all.isEmpty else {
-      all = records.count < 2 ? records : records.sorted { $0.comesBefore($1) }
+      all = records.count < 2 ? records : records.inOrder { $0.comesBefore($1) }
       candidates = all.map { _ in SetOnce() }
       predecessor = nil
       return
@@ -68,10 +68,9 @@ final class ProtocolRecords: Sendable {
         new.append(record)
       }
     }
-    new.sort { $0.comesBefore($1) }
     var (all, candidates): ([ExtensionRecord], [SetOnce<Candidate>]) = ([], [])
     var (indices, added): ([UInt32?], [UInt32]) = ([], [])
-    var rest = new[...]
+    var rest = new.inOrder { $0.comesBefore($1) }[...]
     func addNew() {
       added.append(UInt32(all.count))
       all.append(rest.removeFirst())
@@ -163,7 +162,7 @@ final class ProtocolRecords: Sendable {
     let step = Step(before: before.ordered.number, added: added)
     if let known = chains.withLock({ $0.byStep[step] }) { return known }
     let kept = before.ordered.applying.compactMap { predecessor.indices[Int($0)] }
-    let applying = (kept + added).sorted()
+    let applying = (kept + added).inOrder(<)
     let made = order(applying, of: extended)
     chains.withLock { $0.byStep[step] = made }
     return made

@@ -7,9 +7,9 @@ public import GraftDescriptors
 ///
 /// Whether the subject implements a requirement itself can't be seen at run time:
 /// the compiler calls such an implementation and does not ask the registry.
-public struct Resolution: Hashable, Sendable, Encodable {
+public struct Resolution: Equatable, Sendable, Encodable {
   /// One link of a chain.
-  public struct Answer: Hashable, Sendable, Encodable {
+  public struct Answer: Equatable, Sendable, Encodable {
     /// What implements the requirement.
     public let `extension`: RegisteredExtension
     /// By which rule it comes before the next link.
@@ -17,7 +17,7 @@ public struct Resolution: Hashable, Sendable, Encodable {
   }
 
   /// An extension that is not in the chain.
-  public struct Exclusion: Hashable, Sendable, Encodable {
+  public struct Exclusion: Equatable, Sendable, Encodable {
     /// What does not count, or not for this subject.
     public let `extension`: RegisteredExtension
     /// Why it is not in the chain.
@@ -25,7 +25,7 @@ public struct Resolution: Hashable, Sendable, Encodable {
   }
 
   /// What runs around whoever answers.
-  public struct Advice: Hashable, Sendable, Encodable {
+  public struct Advice: Equatable, Sendable, Encodable {
     /// When it runs.
     public let kind: AdviceKind
     /// Of one that a program installed, if it has one.
@@ -41,7 +41,7 @@ public struct Resolution: Hashable, Sendable, Encodable {
   }
 
   /// Who answers one requirement, and who does not.
-  public struct Requirement: Hashable, Sendable, Encodable {
+  public struct Requirement: Equatable, Sendable, Encodable {
     /// As in tables: `greet(_:)`, `get name`.
     public let name: RequirementName
     /// From the outermost to the innermost. It does not run where nothing answers.
@@ -118,7 +118,7 @@ extension ResolvedChains {
     }
     return (implementing + conflicting + below)
       .map { Resolution.Exclusion(extension: $0.registered, reason: $0.reason) }
-      .sorted {
+      .inOrder {
         ($0.extension.name, $0.extension.image.path) < ($1.extension.name, $1.extension.image.path)
       }
   }

@@ -167,7 +167,7 @@ private struct Applicability {
           registered: candidate.registered, reason: .isolated(actor: name),
           requirements: isolation.elsewhere))
     }
-    let requirements = isolation.elsewhere.sorted().map {
+    let requirements = isolation.elsewhere.inOrder(<).map {
       call.extended.requirements[$0].name
     }
     diagnostics.append(

@@ -2,7 +2,7 @@
 
 /// Which images have been told that they count, and which are just being told something.
 struct LifecycleTable {
-  private enum Phase: Hashable {
+  private enum Phase: Equatable {
     /// Told by this thread that they come to count, which they may refuse.
     case beginning(thread: UInt)
     case begun
@@ -13,7 +13,7 @@ struct LifecycleTable {
   private var phases: [Int: Phase] = [:]
 
   /// What is to be done before an image may count.
-  enum Turn: Hashable {
+  enum Turn: Equatable {
     /// To tell it.
     case tell
     /// Nothing: it was told.

@@ -65,8 +65,7 @@ struct LinkBuilder {
       return (names, links, missing)
     }
     guard !missing.isEmpty else { return links }
-    missing.sort()
-    for number in missing {
+    for number in missing.inOrder(<) {
       let place = ordered.places[number]
       let record = ordered.candidates[place.candidate].record
       let seat = LinkSeat.allocate(

@@ -50,7 +50,7 @@ extension RegistryStore {
     }
     return zip(subjects, then).flatMap { subject, then in
       conflicts(of: then, besides: subject)
-    }.sorted { $0.description < $1.description }
+    }.inOrderOfDescription
   }
 
   private func conflicts(

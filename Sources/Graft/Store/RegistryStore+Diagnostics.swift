@@ -20,7 +20,9 @@ extension RegistryStore {
         .unreadConformances(path: LoadedImages.displayPath(path), reason: reason))
     }
     let all = ofImages + unread + ofSubjects + severalConformances(of: subjects.map(\.base))
-    return Set(all).map { ($0, $0.description) }.sorted { $0.1 < $1.1 }.map(\.0)
+    return all.inOrderOfDescription.reduce(into: []) { found, next in
+      if found.last != next { found.append(next) }
+    }
   }
 
   /// While a subject is being resolved, its predicates can ask this: then it is what it was

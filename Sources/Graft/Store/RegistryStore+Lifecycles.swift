@@ -24,7 +24,7 @@ extension RegistryStore {
   func begin(
     _ numbers: [Int], _ beginning: inout Beginning
   ) throws(LifecycleFailure) {
-    for number in numbers.sorted() where !beginning.numbers.contains(number) {
+    for number in numbers.inOrder(<) where !beginning.numbers.contains(number) {
       guard let (image, lifecycle) = lifecycle(of: number) else { continue }
       guard try turn(of: number, image) == .tell else { continue }
       do {
@@ -75,7 +75,7 @@ extension RegistryStore {
   ///
   /// - Parameter numbers: for which `end` was true.
   func tellWithdrawn(_ numbers: [Int]) {
-    for number in numbers.sorted(by: >) {
+    for number in numbers.inOrder(>) {
       if let (image, lifecycle) = lifecycle(of: number) { lifecycle.onWithdraw(image) }
       state.withLock { $0.lifecycles.forget(number) }
       turns.raise()

@@ -47,7 +47,7 @@ struct ConformanceRecords {
       let byType = Dictionary(grouping: all) { $0.type.address }
       for several in byType.values where several.count > 1 {
         let declaration = Declaration(several[0].type, several[0].record.protocolDescriptor)
-        found[declaration] = several.compactMap(\.record.moduleName).sorted()
+        found[declaration] = several.compactMap(\.record.moduleName).inOrder(<)
       }
     }
     return found

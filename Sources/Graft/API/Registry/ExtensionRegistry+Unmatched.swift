@@ -8,7 +8,6 @@ extension ExtensionRegistry {
   /// Looks at every type that a loaded image declares to conform to an extensible protocol.
   public static var unmatched: [UnmatchedName] {
     let known = KnownSubjects(ConformanceRecords())
-    return UnmatchedNames(known, AdviceStore.shared.namesAskedFor).all
-      .map { ($0, $0.description) }.sorted { $0.1 < $1.1 }.map(\.0)
+    return UnmatchedNames(known, AdviceStore.shared.namesAskedFor).all.inOrderOfDescription
   }
 }

@@ -3,9 +3,9 @@
 public import GraftDescriptors
 
 /// Who would answer each requirement of each conforming type, found without a call.
-public struct RegistryValidation: Hashable, Sendable, Encodable {
+public struct RegistryValidation: Equatable, Sendable, Encodable {
   /// Who answers.
-  public enum Outcome: Hashable, Sendable, Encodable {
+  public enum Outcome: Equatable, Sendable, Encodable {
     /// The extension that comes first.
     case answered(by: RegisteredExtension)
     /// These are passed over. What stands below all of them answers, if anything.
@@ -16,7 +16,7 @@ public struct RegistryValidation: Hashable, Sendable, Encodable {
   }
 
   /// One requirement of one conforming type.
-  public struct Entry: Hashable, Sendable, Encodable {
+  public struct Entry: Equatable, Sendable, Encodable {
     /// With its module.
     public let subject: String
     /// With its module.
@@ -28,7 +28,7 @@ public struct RegistryValidation: Hashable, Sendable, Encodable {
   }
 
   /// A generic type, whose arguments are not known before it is used.
-  public struct GenericSubject: Hashable, Sendable, Encodable {
+  public struct GenericSubject: Equatable, Sendable, Encodable {
     /// With its module, and without arguments.
     public let type: String
     /// With its module.
@@ -63,8 +63,8 @@ extension ExtensionRegistry {
         type: $0.type.qualifiedName, protocolName: $0.protocolName)
     }
     return RegistryValidation(
-      entries: entries.sorted { ($0.protocolName, $0.subject) < ($1.protocolName, $1.subject) },
-      genericSubjects: genericSubjects.sorted {
+      entries: entries.inOrder { ($0.protocolName, $0.subject) < ($1.protocolName, $1.subject) },
+      genericSubjects: genericSubjects.inOrder {
         ($0.protocolName, $0.type) < ($1.protocolName, $1.type)
       })
   }

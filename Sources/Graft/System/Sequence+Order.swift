@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Sequence {
+  /// The elements in an order; those that are equal in it stay as they are.
+  ///
+  /// `sorted(by:)` is compiled anew for each type of elements, with 6 KB of code. This sorts
+  /// their numbers.
+  func inOrder(_ precedes: (Element, Element) -> Bool) -> [Element] {
+    let all = Array(self)
+    return order(ofNumbersBelow: all.count) { precedes(all[$0], all[$1]) }.map { all[$0] }
+  }
+}
+
+extension Array where Element: CustomStringConvertible {
+  var inOrderOfDescription: [Element] {
+    map { (element: $0, text: $0.description) }.inOrder { $0.text < $1.text }.map(\.element)
+  }
+}
+
+@inline(never)
+private func order(ofNumbersBelow end: Int, _ precedes: (Int, Int) -> Bool) -> [Int] {
+  (0..<end).sorted(by: precedes)
+}
