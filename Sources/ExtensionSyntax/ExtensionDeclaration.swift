@@ -69,8 +69,8 @@ public struct ExtensionDeclaration {
   ///   - kind: advice for a class that is marked with `@Advice`.
   public func descriptor(
     module: String, source: String, kind: DescriptorKind = .extension
-  ) -> Descriptor {
-    Descriptor(
+  ) -> ExtensionDescriptor {
+    ExtensionDescriptor(
       kind: kind, protocolName: protocolName, extensionName: "\(module).\(name)",
       constraints: constraints.map(\.text), requirements: requirements, priority: priority,
       hasPredicate: hasPredicate, source: source)
@@ -113,7 +113,7 @@ public struct ExtensionDeclaration {
       let literal = (prefix?.expression ?? expression).as(IntegerLiteralExprSyntax.self),
       let magnitude = literal.representedLiteralValue,
       let priority = Int32(exactly: isNegative ? -magnitude : magnitude),
-      priority != Descriptor.priorityOfProtocolDefaults
+      priority != ExtensionDescriptor.priorityOfProtocolDefaults
     else { throw SyntaxProblem(.priorityIsNoLiteral, at: expression) }
     return priority
   }

@@ -68,8 +68,8 @@ public struct PointcutDeclaration {
   /// - Parameters:
   ///   - module: the module's name.
   ///   - source: `Module/File.swift:line`.
-  public func descriptor(module: String, source: String) -> Descriptor {
-    Descriptor(
+  public func descriptor(module: String, source: String) -> ExtensionDescriptor {
+    ExtensionDescriptor(
       kind: .pointcut, protocolName: protocols, extensionName: "\(module).\(name)",
       requirements: requirements.map { RequirementName($0) },
       subjects: subjects == "*" ? nil : subjects, priority: priority, source: source)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import GraftDescriptors
+package import GraftDescriptors
 
 /// Renders a record as Swift source that puts it into the section.
 public struct RecordEmission {
@@ -11,7 +11,7 @@ public struct RecordEmission {
   /// - Parameters:
   ///   - constant: the name of the global that is the record.
   ///   - accessor: the name of the `@c` function.
-  public init(_ record: EncodedRecord, constant: String, accessor: String) {
+  package init(_ record: EncodedRecord, constant: String, accessor: String) {
     self.record = record
     self.constant = constant
     self.accessor = accessor

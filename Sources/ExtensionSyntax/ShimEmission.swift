@@ -6,10 +6,10 @@ public import GraftDescriptors
 public struct ShimEmission {
   /// An extension and the C name of its accessor.
   public struct Entry {
-    public let descriptor: Descriptor
+    public let descriptor: ExtensionDescriptor
     public let accessor: String
 
-    public init(descriptor: Descriptor, accessor: String) {
+    public init(descriptor: ExtensionDescriptor, accessor: String) {
       self.descriptor = descriptor
       self.accessor = accessor
     }

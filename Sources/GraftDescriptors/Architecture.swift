@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How the architectures of ELF files are spelled, in reports and in errors.
-public enum Architecture {
+package enum Architecture {
   /// As a target triple names it: `x86_64`, `powerpc64le`, `mips64el`; a number for an
   /// architecture that we do not know.
   ///
@@ -9,7 +9,7 @@ public enum Architecture {
   ///   - machine: `e_machine` of the file's header.
   ///   - is64Bit: whether the file is of the class with 64 bits.
   ///   - isLittleEndian: whether its least significant bytes come first.
-  public static func name(machine: UInt16, is64Bit: Bool, isLittleEndian: Bool) -> String {
+  package static func name(machine: UInt16, is64Bit: Bool, isLittleEndian: Bool) -> String {
     guard let name = (is64Bit ? wideName(machine) : nil) ?? name(machine) else {
       return "machine-\(machine)"
     }

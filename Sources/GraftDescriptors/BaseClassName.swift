@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How the class that the extensions of a protocol inherit from is called after that.
-public enum _BaseClassName {
+package enum _BaseClassName {
   /// The first is what it has if the protocol says nothing.
-  public static let suffixes = ["Extension", "Extending", "Implementation"]
+  package static let suffixes = ["Extension", "Extending", "Implementation"]
 
   /// Where the class takes any subject, and the other name is one for it.
   static let prefix = "_GraftBaseOf"
 
   /// `Greeter` for `GreeterExtension` and `_GraftBaseOfGreeter`, with what stands before it;
   /// nil for another name.
-  public static func protocolName(of baseClass: String) -> String? {
+  package static func protocolName(of baseClass: String) -> String? {
     let start = baseClass.lastIndex(of: ".").map(baseClass.index(after:)) ?? baseClass.startIndex
     if baseClass[start...].hasPrefix(prefix) {
       return String(baseClass[..<start]) + baseClass[start...].dropFirst(prefix.count)

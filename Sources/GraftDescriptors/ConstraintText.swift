@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A constraint as a record has it: `Named`, `Subject.Item: Hashable`, `Subject.Item == Int`.
-public struct ConstraintText: Hashable, Sendable {
+package struct ConstraintText: Hashable, Sendable {
   /// What it constrains: `Subject`, or a path such as `Subject.Item`.
-  public let path: String
+  package let path: String
   /// Whether it says which type that is, and not only that it is the same as another of the
   /// subject's.
-  public let isConcrete: Bool
+  package let isConcrete: Bool
   /// Whether it says that two types are the same.
-  public let isSameType: Bool
+  package let isSameType: Bool
 
   /// Nil for text that is not a constraint of the kinds above.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     if let sign = text.firstRange(of: "==") {
       isSameType = true
       path = Self.trimmed(text[..<sign.lowerBound])
@@ -30,7 +30,7 @@ public struct ConstraintText: Hashable, Sendable {
 
   /// Whether another constraint follows from this one, for a subject that is known to meet
   /// both: of a type that is known, and of what is part of that, nothing is left to say.
-  public func determines(_ other: ConstraintText) -> Bool {
+  package func determines(_ other: ConstraintText) -> Bool {
     guard isConcrete else { return false }
     if other.path == path { return !other.isSameType }
     return other.path.hasPrefix(path + ".") && (other.isConcrete || !other.isSameType)

@@ -53,7 +53,7 @@ enum EarlierPointcut {
   }
 }
 
-extension Descriptor {
+extension ExtensionDescriptor {
   /// Of strings as a record or a report of any Graft has them.
   ///
   /// - Parameter constraints: of a pointcut the pattern for its subjects, if it has one.

@@ -7,7 +7,7 @@ public struct DescriptorReader: Sendable {
   public enum Element: Equatable, Sendable {
     /// A sound record: `offset` is in bytes from the start of the section, `byteCount`
     /// that of the whole record, and `accessor` the 64-bit slot as it stands in the bytes.
-    case descriptor(Descriptor, offset: Int, byteCount: Int, accessor: UInt64)
+    case descriptor(ExtensionDescriptor, offset: Int, byteCount: Int, accessor: UInt64)
     /// A sound manifest of a plug-in, with the same numbers; an `accessor` of 0 is none.
     case manifest(PluginManifest, offset: Int, byteCount: Int, accessor: UInt64)
     /// Something that can't be read. The next element is behind it, if there is one.
@@ -102,7 +102,7 @@ public struct DescriptorReader: Sendable {
     }
     if accessorsAreBound && accessor == 0 { throw DescriptorFlaw(.nullAccessor, offset: start) }
     let protocolName = text.next()
-    let descriptor = Descriptor(
+    let descriptor = ExtensionDescriptor(
       kind: DescriptorKind(ofRecord: rawKind, protocolName: protocolName)!,
       written: protocolName, extensionName: text.next(),
       constraints: (0..<constraintCount).map { _ in text.next() },

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a record's bytes consist of, whatever it describes.
-public struct EncodedRecord: Equatable, Sendable {
+package struct EncodedRecord: Equatable, Sendable {
   /// `DescriptorKind`, or `RecordLayout.manifestKind`.
-  public let kind: UInt8
+  package let kind: UInt8
   /// Bits, as `docs/abi.md` has them.
-  public let flags: UInt8
+  package let flags: UInt8
   /// Of an extension or advice; else 0.
-  public let priority: Int32
+  package let priority: Int32
   /// How many strings are counted as constraints.
-  public let constraintCount: UInt16
+  package let constraintCount: UInt16
   /// How many strings are counted as requirements.
-  public let requirementCount: UInt16
+  package let requirementCount: UInt16
   /// The strings with their terminators, zero-padded to a multiple of 8.
-  public let text: [UInt8]
+  package let text: [UInt8]
 
   /// Of the whole record.
-  public var byteCount: Int { RecordLayout.headerByteCount + text.count }
+  package var byteCount: Int { RecordLayout.headerByteCount + text.count }
 
   /// - Parameters:
   ///   - name: for the error.
@@ -56,7 +56,7 @@ public struct EncodedRecord: Equatable, Sendable {
   /// - Parameters:
   ///   - byteOrder: of the machine that the record is for.
   ///   - accessor: the 64-bit slot: an address, or 0 before relocation.
-  public func bytes(byteOrder: ByteOrder = .native, accessor: UInt64 = 0) -> [UInt8] {
+  package func bytes(byteOrder: ByteOrder = .native, accessor: UInt64 = 0) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(byteCount)
     func append(_ value: some FixedWidthInteger & UnsignedInteger) {

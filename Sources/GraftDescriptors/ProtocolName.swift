@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension Descriptor {
+extension ExtensionDescriptor {
   /// A protocol's name without its qualifier: how far a declaration qualifies it is
   /// up to its author, so names pre-select without.
   public static func unqualified(protocolName name: String) -> String {

@@ -14,23 +14,23 @@ public enum ByteOrder: String, Hashable, Sendable, Codable {
 }
 
 /// Offsets of a version 1 record, in bytes from its start; see `docs/abi.md`.
-public enum RecordLayout {
+package enum RecordLayout {
   /// The section that holds records.
-  public static let sectionName = "graft_descriptors"
+  package static let sectionName = "graft_descriptors"
   /// Of the records that this code writes, and the newest that it reads.
-  public static let currentVersion: UInt16 = 1
+  package static let currentVersion: UInt16 = 1
   /// Of a record, in bytes.
-  public static let alignment = 8
+  package static let alignment = 8
   /// The kind of a record that is a plug-in's manifest, beside those of `DescriptorKind`.
-  public static let manifestKind: UInt8 = 4
+  package static let manifestKind: UInt8 = 4
   /// What stands before a record's text, in bytes.
-  public static let headerByteCount = 24
+  package static let headerByteCount = 24
 
   static let version = 4
   static let kind = 6
   static let flags = 7
   /// Of the accessor's slot: the only place of a record with a relocation.
-  public static let accessor = 8
+  package static let accessor = 8
   static let priority = 16
   static let constraintCount = 20
   static let requirementCount = 22

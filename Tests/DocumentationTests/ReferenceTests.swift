@@ -63,7 +63,7 @@ struct ReferenceTests {
     let converted = try Self.run("convert", folder)
     #expect(converted.succeeded, "\(converted)")
     let manager = FileManager.default
-    for page in ["graft/registeredextension/image", "graftdescriptors/descriptor/kind"] {
+    for page in ["graft/registeredextension/image", "graftdescriptors/extensiondescriptor/kind"] {
       #expect(manager.fileExists(atPath: folder + "data/documentation/\(page).json"), "\(page)")
     }
   }

@@ -7,25 +7,25 @@ import Testing
 @Suite("A descriptor in JSON")
 struct DescriptorJSONTests {
   private static let descriptors = [
-    Descriptor(protocolName: "P", extensionName: "M.E"),
-    Descriptor(
+    ExtensionDescriptor(protocolName: "P", extensionName: "M.E"),
+    ExtensionDescriptor(
       protocolName: "API.Greeter", extensionName: "Greetings.NamedGreeting",
       constraints: ["Named", "Subject.Item == Int"], requirements: ["greet(_:)", "name()"],
       priority: -7, hasPredicate: true, source: "Greetings/Greetings.swift:12"),
-    Descriptor(kind: .advice, protocolName: "Grüßer", extensionName: "M.😀", source: ""),
+    ExtensionDescriptor(kind: .advice, protocolName: "Grüßer", extensionName: "M.😀", source: ""),
     pointcut,
   ]
 
-  private static let pointcut = Descriptor(
+  private static let pointcut = ExtensionDescriptor(
     kind: .pointcut, protocolName: "*Greeter", extensionName: "M.Tracer",
     requirements: ["greet*"], subjects: "Zoo.*")
 
   @Test("says what its bytes say, and is read again", arguments: descriptors)
-  func json(_ descriptor: Descriptor) throws {
+  func json(_ descriptor: ExtensionDescriptor) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let json = try encoder.encode(descriptor)
-    #expect(try JSONDecoder().decode(Descriptor.self, from: json) == descriptor)
+    #expect(try JSONDecoder().decode(ExtensionDescriptor.self, from: json) == descriptor)
     let text = String(decoding: json, as: UTF8.self)
     #expect(text.contains(#""kind":"\#(descriptor.kind.name)""#))
     #expect(text.contains(#""protocol":"\#(descriptor.protocolName)""#))
@@ -39,10 +39,11 @@ struct DescriptorJSONTests {
        "constraints": ["named Zoo.*"], "requirements": ["greet*"], "priority": 0,
        "predicate": false, "source": ""}
       """
-    #expect(try JSONDecoder().decode(Descriptor.self, from: Data(json.utf8)) == Self.pointcut)
+    #expect(
+      try JSONDecoder().decode(ExtensionDescriptor.self, from: Data(json.utf8)) == Self.pointcut)
     let wrong = json.replacing("advice", with: "advise")
     #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(Descriptor.self, from: Data(wrong.utf8))
+      try JSONDecoder().decode(ExtensionDescriptor.self, from: Data(wrong.utf8))
     }
   }
 }

@@ -11,7 +11,7 @@ struct ELFFileTests {
     Encoding(byteOrder: .little, is64Bit: false), Encoding(byteOrder: .big, is64Bit: false),
   ]
 
-  private let descriptor = Descriptor(
+  private let descriptor = ExtensionDescriptor(
     protocolName: "Greeter", extensionName: "M.Made", constraints: ["Named"],
     requirements: ["greet(_:)"], priority: -7, source: "M/Made.swift:2")
 

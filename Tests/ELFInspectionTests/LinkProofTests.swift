@@ -9,8 +9,10 @@ struct LinkProofTests {
   private func image(_ names: [String]) throws -> [UInt8] {
     var image = MadeImage(type: 1)
     let records = try names.map { name in
-      try Descriptor(protocolName: "Greeter", extensionName: name, requirements: ["greet(_:)"])
-        .encoded(accessor: 1)
+      try ExtensionDescriptor(
+        protocolName: "Greeter", extensionName: name, requirements: ["greet(_:)"]
+      )
+      .encoded(accessor: 1)
     }
     image.sections = [
       .init(name: "graft_descriptors", flags: 0x20_0003, bytes: records.flatMap { $0 })

@@ -154,7 +154,7 @@ extension LocatedDescriptor {
     in file: String = "a.so", _ image: ImageFacts = ImageFacts(), at offset: UInt64 = 0
   ) -> LocatedDescriptor {
     LocatedDescriptor(
-      Descriptor(
+      ExtensionDescriptor(
         protocolName: protocolName, extensionName: name, constraints: constraints,
         requirements: implements, priority: priority, hasPredicate: predicate,
         source: "M/\(name).swift:1"),

@@ -15,7 +15,7 @@ enum NamedVerdict: Hashable {
   case undecided
 
   /// Of two extensions of one protocol that implement the same requirement.
-  init(_ first: Descriptor, _ second: Descriptor) {
+  init(_ first: ExtensionDescriptor, _ second: ExtensionDescriptor) {
     let (one, two) = (NamedRank(first), NamedRank(second))
     if one == two {
       let isConflict = !one.hasPredicate && first.protocolName == second.protocolName

@@ -11,7 +11,7 @@ struct OverlappingTablesTests {
   private let record: [UInt8]
 
   init() throws {
-    record = try Descriptor(
+    record = try ExtensionDescriptor(
       protocolName: "Greeter", extensionName: "M.Made", requirements: ["greet(_:)"],
       source: "M/Made.swift:2"
     ).encoded(accessor: 1)

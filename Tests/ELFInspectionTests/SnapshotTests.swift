@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Snapshots")
 struct SnapshotTests {
-  private static let descriptor = Descriptor(
+  private static let descriptor = ExtensionDescriptor(
     protocolName: "Greeter", extensionName: "Fixtures.Named → 👋\u{9b}",
     constraints: ["Named", "Subject.Item == Int"], requirements: ["greet(_:)"], priority: -3,
     hasPredicate: true, source: "Fixtures/\"Named\".swift:7")

@@ -6,21 +6,21 @@ import Testing
 @Suite("A descriptor's bytes")
 struct DescriptorTests {
   private static let descriptors = [
-    Descriptor(protocolName: "P", extensionName: "M.E"),
-    Descriptor(
+    ExtensionDescriptor(protocolName: "P", extensionName: "M.E"),
+    ExtensionDescriptor(
       protocolName: "API.Greeter", extensionName: "Greetings.NamedGreeting",
       constraints: ["Named", "Subject.Item == Int"], requirements: ["greet(_:)", "name()"],
       priority: -7, hasPredicate: true, source: "Greetings/Greetings.swift:12"),
-    Descriptor(kind: .advice, protocolName: "Grüßer", extensionName: "M.😀", source: ""),
-    Descriptor(
+    ExtensionDescriptor(kind: .advice, protocolName: "Grüßer", extensionName: "M.😀", source: ""),
+    ExtensionDescriptor(
       kind: .pointcut, protocolName: "*Greeter", extensionName: "M.Tracer",
       requirements: ["greet*"], subjects: "Zoo.*", priority: -1),
-    Descriptor(
+    ExtensionDescriptor(
       kind: .pointcut, protocolName: "*", extensionName: "M.Tracer", requirements: ["*"]),
   ]
 
   @Test("are read as they were written, in either byte order", arguments: descriptors)
-  func roundTrip(_ descriptor: Descriptor) throws {
+  func roundTrip(_ descriptor: ExtensionDescriptor) throws {
     for byteOrder in [ByteOrder.little, .big] {
       let bytes = try descriptor.encoded(byteOrder: byteOrder, accessor: 0x1122_3344_5566_7788)
       #expect(bytes.count % 8 == 0)
@@ -37,18 +37,18 @@ struct DescriptorTests {
   @Test("can't hold an empty name or a NUL")
   func names() {
     #expect(throws: DescriptorEncodingError.self) {
-      try Descriptor(protocolName: "", extensionName: "M.E").encoded()
+      try ExtensionDescriptor(protocolName: "", extensionName: "M.E").encoded()
     }
     #expect(throws: DescriptorEncodingError.self) {
-      try Descriptor(protocolName: "P\0Q", extensionName: "M.E").encoded()
+      try ExtensionDescriptor(protocolName: "P\0Q", extensionName: "M.E").encoded()
     }
   }
 
   /// A pointcut as it was when pointcuts were advice, and as it is read.
-  private static let earlier = Descriptor(
+  private static let earlier = ExtensionDescriptor(
     kind: .advice, protocolName: "any *Greeter", extensionName: "M.Tracer",
     constraints: ["named Zoo.*"], requirements: ["greet*"])
-  private static let pointcut = Descriptor(
+  private static let pointcut = ExtensionDescriptor(
     kind: .pointcut, protocolName: "*Greeter", extensionName: "M.Tracer",
     requirements: ["greet*"], subjects: "Zoo.*")
 
@@ -86,6 +86,6 @@ struct DescriptorTests {
       (".", "."),
     ])
   func unqualified(_ name: String, _ expected: String) {
-    #expect(Descriptor.unqualified(protocolName: name) == expected)
+    #expect(ExtensionDescriptor.unqualified(protocolName: name) == expected)
   }
 }

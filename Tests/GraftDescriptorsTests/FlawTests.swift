@@ -7,10 +7,10 @@ import Testing
 struct FlawTests {
   /// A good record, then one that is changed, then a good one.
   private static func section(_ change: (inout [UInt8]) -> Void) throws -> [UInt8] {
-    let good = try Descriptor(
+    let good = try ExtensionDescriptor(
       protocolName: "Greeter", extensionName: "M.Good", requirements: ["greet(_:)"], source: "M/a:1"
     ).encoded(accessor: 1)
-    var changed = try Descriptor(
+    var changed = try ExtensionDescriptor(
       protocolName: "Greeter", extensionName: "M.Changed", constraints: ["Named"], source: "M/b:2"
     ).encoded(accessor: 1)
     change(&changed)
@@ -64,7 +64,8 @@ struct FlawTests {
 
   @Test("Padding is passed over")
   func padding() throws {
-    let record = try Descriptor(protocolName: "P", extensionName: "M.E").encoded(accessor: 1)
+    let record = try ExtensionDescriptor(protocolName: "P", extensionName: "M.E").encoded(
+      accessor: 1)
     let zeros = [UInt8](repeating: 0, count: 40)
     #expect(read(zeros + record + zeros + record + zeros).count == 2)
     #expect(read([]).isEmpty)

@@ -112,7 +112,8 @@ struct PluginManifestTests {
 
   @Test("The loader in C finds sound ones beside the descriptors")
   func scan() throws {
-    let descriptor = try Descriptor(protocolName: "P", extensionName: "M.E").encoded(accessor: 1)
+    let descriptor = try ExtensionDescriptor(protocolName: "P", extensionName: "M.E").encoded(
+      accessor: 1)
     let manifest = try Self.manifest.record().bytes()
     #expect(
       LoaderScan(descriptor + manifest + descriptor)

@@ -29,7 +29,7 @@ protocol HasName {
 }
 
 @Default
-extension Recorder where Self: Graft::Default {
+extension Recorder where Self: Graft::AuthorDefault {
   func flush() -> String { "default, " + own() }
   func record(_ item: Item, level: Int) -> String { "\(item) at \(level)" }
   func refuse() throws(ProtocolDefaultTests.Refusal) -> Int { throw .refused }
@@ -64,7 +64,8 @@ extension Recorder {
 }
 
 @Default
-extension Recorder where Self: GraftTests::HasName, Self: Graft::Default, Self.Item == Swift::Int {
+extension Recorder
+where Self: GraftTests::HasName, Self: Graft::AuthorDefault, Self.Item == Swift::Int {
   func flush() -> String { "default of \(name)" }
 }
 
@@ -102,7 +103,7 @@ protocol Lifecycle {
 }
 
 @Default
-extension Lifecycle where Self: Graft::Default {
+extension Lifecycle where Self: Graft::AuthorDefault {
   func start() -> String { "started" }
   func stop(_ reason: String) -> String { "stopped, " + reason }
   func pause() -> String { "paused" }
@@ -117,7 +118,7 @@ protocol Lamp: AnyObject {
 }
 
 @Default
-extension Lamp where Self: Graft::Default {
+extension Lamp where Self: Graft::AuthorDefault {
   var brightness: Int {
     get { history.last ?? 0 }
     set { history.append(newValue) }
@@ -141,7 +142,7 @@ protocol Basket {
 }
 
 @Default
-extension Basket where Self: Graft::Default {
+extension Basket where Self: Graft::AuthorDefault {
   @RenamedDefault
   func first<Items: Sequence>(of items: Items) -> Item? where Items.Element == Item {
     items.first { _ in true }

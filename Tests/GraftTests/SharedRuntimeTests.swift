@@ -41,7 +41,8 @@ struct SharedRuntimeTests {
   private func record(_ index: UInt32, loaderEntry: UInt) throws -> ExtensionRecord {
     let image = try #require(ExtensionRegistry.images.first)
     let registered = RegisteredExtension(
-      descriptor: Descriptor(protocolName: "Gondola", extensionName: "Tests.GondolaDefault"),
+      descriptor: ExtensionDescriptor(
+        protocolName: "Gondola", extensionName: "Tests.GondolaDefault"),
       image: image, offset: 0)
     return ExtensionRecord(
       id: RecordID(image: 0, index: index), registered: registered, accessor: accessor,

@@ -94,7 +94,7 @@ struct ValidationTests {
     expectAgreement(ValidatedExtension<Child>.resolution, isMet: true)
   }
 
-  private func expectAgreement(_ resolution: Resolution, isMet: Bool) {
+  private func expectAgreement(_ resolution: ExtensionResolution, isMet: Bool) {
     let name = resolution["missing()"]?.chain.first?.extension.name
     #expect((name == "GraftTests.OfBoth") == isMet)
     for requirement in resolution.requirements where requirement.name != "conflicted()" {

@@ -77,12 +77,12 @@ import Testing
 /// The steps of one chain, as `why` says them in JSON.
 private struct WhyReport: Decodable {
   struct Step: Decodable {
-    struct Descriptor: Decodable { let `extension`: String }
+    struct ExtensionDescriptor: Decodable { let `extension`: String }
 
     let by: String
     let position: Int
     let rule: String
-    let descriptor: Descriptor
+    let descriptor: ExtensionDescriptor
   }
 
   private let results: [Step]

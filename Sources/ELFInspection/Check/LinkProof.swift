@@ -33,7 +33,7 @@ public struct LinkProof: Sendable {
     }
   }
 
-  private let descriptors: Set<Descriptor>
+  private let descriptors: Set<ExtensionDescriptor>
   /// The names of global and local symbols: a linker makes hidden ones local.
   private let symbols: Set<String>
   private let isStripped: Bool

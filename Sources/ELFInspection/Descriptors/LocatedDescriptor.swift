@@ -5,7 +5,7 @@ public import GraftDescriptors
 /// A descriptor, and where it lies.
 public struct LocatedDescriptor: Hashable, Sendable {
   /// What the record says.
-  public var descriptor: Descriptor
+  public var descriptor: ExtensionDescriptor
   /// The file, or member of an archive, that holds it.
   public var origin: Origin
   /// As a target triple names it.
@@ -36,7 +36,7 @@ public struct LocatedDescriptor: Hashable, Sendable {
 
   /// What is not known of its place is nil.
   public init(
-    _ descriptor: Descriptor, origin: Origin, architecture: String,
+    _ descriptor: ExtensionDescriptor, origin: Origin, architecture: String,
     image: ImageFacts = ImageFacts(), sectionIndex: Int? = nil,
     offset: UInt64 = 0, byteCount: Int = 0, accessor: Accessor? = nil
   ) {

@@ -14,9 +14,9 @@ public struct Difference: Hashable, Sendable {
   /// Which decides whether there is an old and a new one.
   public var kind: Kind
   /// Nil for an added one.
-  public var old: Descriptor?
+  public var old: ExtensionDescriptor?
   /// Nil for a removed one.
-  public var new: Descriptor?
+  public var new: ExtensionDescriptor?
 
   /// Of a changed one: what, from what, to what.
   public var changes: [String] {
@@ -38,7 +38,9 @@ public struct Difference: Hashable, Sendable {
 
   /// The differences by protocol and extension. Where a record lies, in how many
   /// files it is, and on which line its source stands, are none.
-  public static func between(_ old: [Descriptor], _ new: [Descriptor]) -> [Difference] {
+  public static func between(_ old: [ExtensionDescriptor], _ new: [ExtensionDescriptor])
+    -> [Difference]
+  {
     struct Identity: Hashable, Comparable {
       let protocolName: String
       let name: String
@@ -48,7 +50,7 @@ public struct Difference: Hashable, Sendable {
         (one.protocolName, one.name, one.kind) < (other.protocolName, other.name, other.kind)
       }
     }
-    func groups(_ descriptors: [Descriptor]) -> [Identity: Set<Descriptor>] {
+    func groups(_ descriptors: [ExtensionDescriptor]) -> [Identity: Set<ExtensionDescriptor>] {
       Dictionary(grouping: descriptors.map(\.withoutLine)) {
         Identity(protocolName: $0.protocolName, name: $0.extensionName, kind: $0.kind.rawValue)
       }.mapValues { Set($0) }
@@ -59,8 +61,10 @@ public struct Difference: Hashable, Sendable {
     }
   }
 
-  private static func pairs(_ old: Set<Descriptor>, _ new: Set<Descriptor>) -> [Difference] {
-    func ordered(_ set: Set<Descriptor>) -> [Descriptor] {
+  private static func pairs(_ old: Set<ExtensionDescriptor>, _ new: Set<ExtensionDescriptor>)
+    -> [Difference]
+  {
+    func ordered(_ set: Set<ExtensionDescriptor>) -> [ExtensionDescriptor] {
       set.sorted { ($0.label, $0.source) < ($1.label, $1.source) }
     }
     let (gone, came) = (ordered(old.subtracting(new)), ordered(new.subtracting(old)))
@@ -71,12 +75,12 @@ public struct Difference: Hashable, Sendable {
   }
 }
 
-extension Descriptor {
+extension ExtensionDescriptor {
   fileprivate var sourceFile: Substring {
     source.lastIndex(of: ":").map { source[..<$0] } ?? source[...]
   }
 
-  fileprivate var withoutLine: Descriptor {
+  fileprivate var withoutLine: ExtensionDescriptor {
     var copy = self
     copy.source = String(sourceFile)
     return copy

@@ -7,11 +7,11 @@ public struct Snapshot: Sendable {
   /// What a difference asks of a descriptor.
   public struct Entry: Hashable, Sendable {
     /// What the record said.
-    public var descriptor: Descriptor
+    public var descriptor: ExtensionDescriptor
     /// As a target triple names it.
     public var architecture: String
 
-    init(_ descriptor: Descriptor, architecture: String) {
+    init(_ descriptor: ExtensionDescriptor, architecture: String) {
       self.descriptor = descriptor
       self.architecture = architecture
     }

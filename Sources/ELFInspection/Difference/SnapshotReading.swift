@@ -38,7 +38,7 @@ enum SnapshotItem: Decodable {
     case "descriptor":
       self = .descriptor(
         Snapshot.Entry(
-          try Descriptor(from: decoder),
+          try ExtensionDescriptor(from: decoder),
           architecture: try members.decode(String.self, forKey: .architecture)))
     default: self = .other
     }

@@ -15,7 +15,7 @@ struct DuplicateExtensions {
     let conditions: [String]
     let kind: DescriptorKind
 
-    init(_ descriptor: Descriptor) {
+    init(_ descriptor: ExtensionDescriptor) {
       protocolName = descriptor.unqualifiedProtocolName
       name = descriptor.extensionName
       conditions = descriptor.conditions

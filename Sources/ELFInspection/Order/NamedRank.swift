@@ -9,7 +9,7 @@ struct NamedRank: ExtensionRank, Hashable {
   let constraints: Set<String>
   let hasPredicate: Bool
 
-  init(_ descriptor: Descriptor) {
+  init(_ descriptor: ExtensionDescriptor) {
     priority = descriptor.priority
     constraints = Set(descriptor.constraints)
     hasPredicate = descriptor.hasPredicate

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension Resolution.Advice {
+extension ExtensionResolution.Advice {
   /// All that stand at one place.
-  static func all(_ applied: AppliedAdvice) -> [Resolution.Advice] {
+  static func all(_ applied: AppliedAdvice) -> [ExtensionResolution.Advice] {
     switch applied.source {
-    case .installed(let installed): [Resolution.Advice(installed)]
-    case .objects(let group): group.advice.installed.map(Resolution.Advice.init)
+    case .installed(let installed): [ExtensionResolution.Advice(installed)]
+    case .objects(let group): group.advice.installed.map(ExtensionResolution.Advice.init)
     case .record(let record), .pointcut(let record):
-      [Resolution.Advice(applied.kind, record.registered)]
+      [ExtensionResolution.Advice(applied.kind, record.registered)]
     }
   }
 

@@ -9,7 +9,7 @@ struct Pointcut {
   private let subjects: Pattern
 
   /// - Parameter descriptor: of that kind.
-  init(_ descriptor: Descriptor) {
+  init(_ descriptor: ExtensionDescriptor) {
     protocols = Pattern(descriptor.protocolName)
     requirements = descriptor.requirements.map { Pattern($0.text) }
     subjects = Pattern(descriptor.subjects ?? "*")

@@ -45,8 +45,8 @@ struct SubjectAdvice: AppliedInterceptors {
     self.diagnostics = diagnostics
   }
 
-  func explanations(of requirement: Int) -> [Resolution.Advice] {
-    advice.filter { $0.requirements.contains(requirement) }.flatMap(Resolution.Advice.all)
+  func explanations(of requirement: Int) -> [ExtensionResolution.Advice] {
+    advice.filter { $0.requirements.contains(requirement) }.flatMap(ExtensionResolution.Advice.all)
   }
 
   func links(

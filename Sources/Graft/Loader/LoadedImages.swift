@@ -138,7 +138,7 @@ struct LoadedImage: @unchecked Sendable {
   }
 
   /// The loader has checked the record, so there is always one.
-  func descriptor(_ index: Int) -> Descriptor {
+  func descriptor(_ index: Int) -> ExtensionDescriptor {
     guard case .descriptor(let descriptor, _, _, _) = element(at: recordOffset(index)) else {
       fatalError("Graft: the descriptors of \(path) changed after they were loaded")
     }

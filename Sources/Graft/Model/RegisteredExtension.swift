@@ -5,7 +5,7 @@ public import GraftDescriptors
 /// A descriptor that the loader found, and where.
 public struct RegisteredExtension: Hashable, Sendable, Encodable {
   /// What its record says.
-  public let descriptor: Descriptor
+  public let descriptor: ExtensionDescriptor
   /// Where its record lies.
   public let image: ExtensionImage
   /// The offset of its record, in bytes from the start of the image's section.

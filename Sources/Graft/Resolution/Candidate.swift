@@ -85,7 +85,7 @@ final class Candidate: @unchecked Sendable {
 
   /// What an accessor says of the constraints, with what its descriptor does.
   private static func constraints(
-    _ constraints: [ExtensionConstraint], of descriptor: Descriptor
+    _ constraints: [ExtensionConstraint], of descriptor: ExtensionDescriptor
   ) -> [Constraint] {
     let texts = descriptor.constraints
     return constraints.enumerated().map { index, constraint in

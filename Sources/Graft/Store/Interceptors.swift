@@ -27,7 +27,7 @@ protocol AppliedInterceptors {
   var diagnostics: [RegistryDiagnostic] { get }
 
   /// What runs around a requirement, from the outermost to the innermost.
-  func explanations(of requirement: Int) -> [Resolution.Advice]
+  func explanations(of requirement: Int) -> [ExtensionResolution.Advice]
 
   /// The links in front of chains. Calls code of users: no lock may be held.
   ///

@@ -24,7 +24,7 @@ struct RecordIndex {
   mutating func add(_ loaded: LoadedImage, number: Int) {
     for each in loaded.recordRuns {
       let run = Run(image: UInt32(number), first: each.first, end: each.end)
-      let name = Descriptor.unqualified(protocolName: each.protocolName)
+      let name = ExtensionDescriptor.unqualified(protocolName: each.protocolName)
       switch each.kind {
       case .extension: extensions[name, default: []].append(run)
       case .advice: advice[name, default: []].append(run)

@@ -135,7 +135,7 @@ extension RegistryStore {
     for number in numbers {
       for run in state.images[number].loaded.recordRuns {
         if run.kind == .pointcut { return .all }
-        names.insert(Descriptor.unqualified(protocolName: run.protocolName))
+        names.insert(ExtensionDescriptor.unqualified(protocolName: run.protocolName))
       }
     }
     return .protocols(names)

@@ -49,8 +49,8 @@ extension RegistryStore {
   }
 
   /// Who answers for the subject of a base class, and why the others do not.
-  func resolution(of base: any ExtensionBase.Type) -> Resolution {
+  func resolution(of base: any ExtensionBase.Type) -> ExtensionResolution {
     ConformanceTable.update()
-    return Resolution(resolved(base, explains: true))
+    return ExtensionResolution(resolved(base, explains: true))
   }
 }

@@ -16,7 +16,7 @@ struct ResolvedSubject {
   }
 }
 
-extension Resolution {
+extension ExtensionResolution {
   init(_ resolved: ResolvedSubject) {
     self.init(resolved.chains) { resolved.interceptors?.explanations(of: $0) ?? [] }
   }

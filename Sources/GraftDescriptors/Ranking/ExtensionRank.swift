@@ -2,7 +2,7 @@
 
 /// What ranks an extension among the others that apply to a subject: the running program
 /// knows constraints by their metadata, a reader of files by metadata in them, or by name.
-public protocol ExtensionRank {
+package protocol ExtensionRank {
   /// The higher comes first.
   var priority: Int32 { get }
   /// Whether one of its constraints is a protocol that refines the extended one.
@@ -33,7 +33,7 @@ extension ExtensionRank {
   /// Priority and refinement are total preorders and specificity is a partial
   /// order, so the whole is transitive.
   @inlinable
-  public func precedes(_ other: Self) -> RankingRule? {
+  package func precedes(_ other: Self) -> RankingRule? {
     if priority != other.priority { return priority > other.priority ? .priority : nil }
     if isRefined != other.isRefined { return isRefined ? .refined : nil }
     let isImplying = implies(other, byDetermining: true)

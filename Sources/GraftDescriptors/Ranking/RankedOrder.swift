@@ -5,32 +5,32 @@
 /// A chain goes on with the one candidate that comes before all others. Where
 /// several are maximal they are in conflict: they are passed over, and the chain
 /// goes on with what stands below every one of them.
-public struct RankedOrder: Sendable {
+package struct RankedOrder: Sendable {
   /// The chain of one requirement.
-  public struct Chain: Sendable {
+  package struct Chain: Sendable {
     /// Indices of candidates, most specific first.
-    public var links: [Int] = []
+    package var links: [Int] = []
     /// The rule between each link and the next; one less than links.
-    public var rules: [RankingRule] = []
+    package var rules: [RankingRule] = []
     /// For each conflict, who takes part.
-    public var conflicts: [[Int]] = []
+    package var conflicts: [[Int]] = []
     /// True if a conflict stands before the first link.
-    public var isConflictFirst = false
+    package var isConflictFirst = false
     /// Passed over because they do not stand below all of a conflict.
-    public var belowConflict: [(candidate: Int, conflict: Int)] = []
+    package var belowConflict: [(candidate: Int, conflict: Int)] = []
 
     /// Of nobody.
-    public init() {}
+    package init() {}
   }
 
   @usableFromInline let order: [[RankingRule?]]
   /// All candidates, each after those that come before it.
-  public let linearOrder: [Int]
+  package let linearOrder: [Int]
 
   /// Compares the extensions that apply to a subject, each with each: compiled for who asks,
   /// which is ten times as fast as for no type in particular.
   @inlinable
-  public init(_ candidates: [some ExtensionRank]) {
+  package init(_ candidates: [some ExtensionRank]) {
     let order = candidates.map { first in candidates.map { first.precedes($0) } }
     // By transitivity, who comes later has more candidates before it.
     let before = order.indices.map { candidate in order.count { $0[candidate] != nil } }
@@ -45,10 +45,10 @@ public struct RankedOrder: Sendable {
   }
 
   /// Whether one candidate comes before another.
-  public func precedes(_ first: Int, _ second: Int) -> Bool { order[first][second] != nil }
+  package func precedes(_ first: Int, _ second: Int) -> Bool { order[first][second] != nil }
 
   /// The chain of those of the candidates that implement a requirement.
-  public func chain(of candidates: Set<Int>) -> Chain {
+  package func chain(of candidates: Set<Int>) -> Chain {
     var chain = Chain()
     var rest = linearOrder.filter(candidates.contains)[...]
     // The first is maximal, and the only one that is if it comes before all others.

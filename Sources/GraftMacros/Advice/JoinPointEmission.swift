@@ -75,7 +75,7 @@ struct JoinPointEmission {
     if let obstacle = signature.obstacle ?? signature.closureObstacle {
       return """
             @available(*, unavailable, message: "\(requirement.name) can't be advised by a closure: \(obstacle.reason)")
-            \(access)var \(name): Graft::NoJoinPoint.\(obstacle.type) { Swift::fatalError() }
+            \(access)var \(name): Graft::GeneratedCode.NoJoinPoint.\(obstacle.type) { Swift::fatalError() }
         """
     }
     let type = signature.joinPoint(receiver)

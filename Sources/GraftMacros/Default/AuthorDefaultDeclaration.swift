@@ -75,20 +75,20 @@ struct AuthorDefaultDeclaration {
     qualifier + prefix + protocolName.dropFirst(qualifier.count)
   }
 
-  var descriptor: Descriptor {
+  var descriptor: ExtensionDescriptor {
     let place = source.split(separator: "/").last ?? ""
-    return Descriptor(
+    return ExtensionDescriptor(
       protocolName: protocolName, extensionName: "\(module).\(protocolName)@\(place)",
       constraints: constraints.map { $0.text.withoutModuleSelectors },
       requirements: members.map(\.name),
-      priority: Descriptor.priorityOfProtocolDefaults, source: source)
+      priority: ExtensionDescriptor.priorityOfProtocolDefaults, source: source)
   }
 
   // MARK: Constraints
 
-  private static let marker = "Graft::Default"
+  private static let marker = "Graft::AuthorDefault"
 
-  /// Without `Self: Graft::Default` the members would be other implementations of what the
+  /// Without `Self: Graft::AuthorDefault` the members would be other implementations of what the
   /// macro of the protocol writes.
   private static func checkClause(of declared: ExtensionDeclSyntax) throws(SyntaxProblem) {
     let bounds = declared.genericWhereClause?.requirements.flatMap { requirement in

@@ -219,7 +219,7 @@ struct ProtocolEmission {
 
   private func numbered(_ name: String, _ requirement: Requirement) -> String {
     let type = AdviceSignature(declared, requirement).obstacle
-      .flatMap { $0.type.isEmpty ? nil : "NoJoinPoint.\($0.type)" }
+      .flatMap { $0.type.isEmpty ? nil : "GeneratedCode.NoJoinPoint.\($0.type)" }
     return
       "  \(access)typealias \(name) = Graft::\(type ?? "_RequirementNumber<\(requirement.number)>")"
   }

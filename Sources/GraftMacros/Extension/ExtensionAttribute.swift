@@ -64,7 +64,7 @@ public struct ExtensionAttribute: PeerMacro {
 
   /// - Parameter name: what the constant's unique one is made of.
   static func record(
-    _ descriptor: Descriptor, _ accessor: String, _ attribute: AttributeSyntax,
+    _ descriptor: ExtensionDescriptor, _ accessor: String, _ attribute: AttributeSyntax,
     _ context: some MacroExpansionContext, named name: String = "record"
   ) throws(SyntaxProblem) -> DeclSyntax {
     try record(try? descriptor.record(), accessor, attribute, context, named: name)

@@ -8,7 +8,7 @@ extension SyntaxProblem.Kind {
     Self(
       "the protocol has a default of '\(name)' already, at \(place): for that to be called where "
         + "no extension answers, write '@Default' before that extension and 'where Self: "
-        + "Graft::Default' after the protocol's name; or mark the requirement @Required, which leaves all as it is"
+        + "Graft::AuthorDefault' after the protocol's name; or mark the requirement @Required, which leaves all as it is"
     )
   }
 
@@ -45,7 +45,7 @@ extension SyntaxProblem.Kind {
   static var defaultWithoutClause: Self {
     Self(
       "the defaults of an extensible protocol end its chains, and are no type's implementation: "
-        + "write 'where Self: Graft::Default'")
+        + "write 'where Self: Graft::AuthorDefault'")
   }
 
   static var defaultImplementsNothing: Self {
@@ -62,7 +62,7 @@ extension SyntaxProblem.Kind {
   static var defaultOfNoncopyable: Self {
     Self(
       "a default can't end a chain of a protocol whose types can't be copied: mark the requirements "
-        + "@Required, and remove '@Default' and 'Graft::Default'")
+        + "@Required, and remove '@Default' and 'Graft::AuthorDefault'")
   }
 
   static func defaultOfRequired(_ name: String) -> Self {

@@ -17,7 +17,7 @@ struct Selection: Sendable {
 
   func selects(architecture: String) -> Bool { Self.matches(architecture, architectures) }
 
-  func selects(_ descriptor: Descriptor) -> Bool {
+  func selects(_ descriptor: ExtensionDescriptor) -> Bool {
     Self.matches(descriptor.protocolName, protocols)
       && Self.matches(descriptor.extensionName, extensions)
   }

@@ -9,7 +9,7 @@ protocol Basket {
 }
 
 @Default
-extension Basket where Self: Graft::Default {
+extension Basket where Self: Graft::AuthorDefault {
   @inlinable
   @RenamedDefault
   func first(of items: some Sequence<Item>) -> Item? {

@@ -18,7 +18,7 @@ public protocol Named {
 }
 
 @Default
-extension Handler where Self: Graft::Default {
+extension Handler where Self: Graft::AuthorDefault {
   public func flush() { helper() }
   public func log(_ item: Item, level: Int) async -> [Item] { [item] }
   public mutating func rename(to name: String) {}
@@ -33,6 +33,6 @@ extension Handler where Self: Graft::Default {
 }
 
 @Default
-extension Handler where Self: Module::Named, Self: Graft::Default, Self.Item == Swift::Int {
+extension Handler where Self: Module::Named, Self: Graft::AuthorDefault, Self.Item == Swift::Int {
   public func flush() {}
 }

@@ -1,14 +1,14 @@
 @Default
-extension Handler where Self: Graft::Default, Item == Swift::Int {
+extension Handler where Self: Graft::AuthorDefault, Item == Swift::Int {
   func flush() {}
 }
 
 @Default
-extension Handler where Self: Graft::Default, Self: Hashable {
+extension Handler where Self: Graft::AuthorDefault, Self: Hashable {
   func flush() {}
 }
 
 @Default
-extension Handler where Self: Graft::Default, Self: Named {
+extension Handler where Self: Graft::AuthorDefault, Self: Named {
   func flush() {}
 }

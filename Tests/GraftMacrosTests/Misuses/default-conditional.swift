@@ -1,5 +1,5 @@
 @Default
-extension Handler where Self: Graft::Default {
+extension Handler where Self: Graft::AuthorDefault {
   #if DEBUG
     func flush() {}
   #endif

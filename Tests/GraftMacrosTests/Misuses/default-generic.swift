@@ -1,4 +1,4 @@
 @Default
-extension Handler where Self: Graft::Default {
+extension Handler where Self: Graft::AuthorDefault {
   subscript<Key: Hashable>(key: Key) -> Int { 1 }
 }

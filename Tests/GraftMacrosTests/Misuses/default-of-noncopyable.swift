@@ -2,6 +2,6 @@
 protocol Handler: ~Copyable { func flush() }
 
 @Default
-extension Handler where Self: Graft::Default {
+extension Handler where Self: Graft::AuthorDefault {
   func flush() {}
 }

@@ -5,6 +5,6 @@ protocol Handler {
 }
 
 @Default
-extension Handler where Self: Graft::Default {
+extension Handler where Self: Graft::AuthorDefault {
   func load() async -> String { "" }
 }

@@ -1,6 +1,6 @@
 protocol Handler { func flush() }
 
 @Default
-extension Handler where Self: Graft::Default {
+extension Handler where Self: Graft::AuthorDefault {
   func flush() {}
 }

@@ -5,7 +5,7 @@ protocol Handler {
 }
 
 @Default
-extension Handler where Self: Graft::Default {
+extension Handler where Self: Graft::AuthorDefault {
   func flush() {}
   func close(now: Bool) {}
 }

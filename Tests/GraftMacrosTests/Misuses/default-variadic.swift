@@ -1,4 +1,4 @@
 @Default
-extension Handler where Self: Graft::Default {
+extension Handler where Self: Graft::AuthorDefault {
   subscript(values: Int...) -> Int { 0 }
 }

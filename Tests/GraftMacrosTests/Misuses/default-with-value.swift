@@ -2,6 +2,6 @@
 protocol Handler { func flush(after seconds: Int) }
 
 @Default
-extension Handler where Self: Graft::Default {
+extension Handler where Self: Graft::AuthorDefault {
   func flush(after seconds: Int = 1) {}
 }

@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// @Default
-/// extension Handler where Self: Graft::Default {
+/// extension Handler where Self: Graft::AuthorDefault {
 ///   public func flush() {}
 /// }
 /// ```

@@ -2,7 +2,7 @@
 
 extension ExtensionBase {
   /// Who answers for this subject, and why: as of now.
-  public static var resolution: Resolution {
+  public static var resolution: ExtensionResolution {
     ExtensionRegistry.resolution(of: Self.self)
   }
 }

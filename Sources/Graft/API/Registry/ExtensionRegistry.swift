@@ -34,7 +34,7 @@ public enum ExtensionRegistry {
   }
 
   /// Who answers for the subject of a base class, such as `GreeterExtension<Dog>`.
-  public static func resolution(of base: any ExtensionBase.Type) -> Resolution {
+  public static func resolution(of base: any ExtensionBase.Type) -> ExtensionResolution {
     stopAtOtherRuntime(base)
     return RegistryStore.shared.resolution(of: base)
   }

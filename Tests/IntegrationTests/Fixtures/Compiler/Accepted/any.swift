@@ -19,7 +19,7 @@ protocol Channel {
 }
 
 @Default
-extension Channel where Self: Graft::Default {
+extension Channel where Self: Graft::AuthorDefault {
   func trigger(_ event: Any, _ number: Int) {}
   func send(_ event: Any) async throws -> Any { event }
 }

@@ -18,7 +18,7 @@ public protocol Page: Sendable {
 }
 
 @Default
-extension Page where Self: Graft::Default {
+extension Page where Self: Graft::AuthorDefault {
   public func load() async -> Int { 1 }
   public func size(_ count: Int) -> Int { count }
 }

@@ -29,7 +29,7 @@ extension Source {
 }
 
 @Default
-extension Source where Self: Graft::Default {
+extension Source where Self: Graft::AuthorDefault {
   func each(_ body: Handler) { _ = body(1) }
 }
 

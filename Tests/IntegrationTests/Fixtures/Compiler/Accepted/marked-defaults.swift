@@ -18,7 +18,7 @@ protocol Coder: Root {
 }
 
 @Default
-extension Coder where Self: Graft::Default {
+extension Coder where Self: Graft::AuthorDefault {
   func reclaim(_ bytes: Array<UInt8>) -> Bool { bytes.isEmpty }
   func encode(_ text: String) -> Int { 1 }
 }
@@ -29,7 +29,7 @@ protocol Visitor {
 }
 
 @Default
-extension Visitor where Self: Graft::Default {
+extension Visitor where Self: Graft::AuthorDefault {
   @RenamedDefault func visit(_ values: some Collection) {}
 }
 
@@ -40,7 +40,7 @@ protocol Operand {
 }
 
 @Default
-extension Operand where Self: Graft::Default {
+extension Operand where Self: Graft::AuthorDefault {
   @_transparent
   @RenamedDefault static func / (first: Self, second: Self) -> Self { first }
   @_transparent
@@ -54,7 +54,7 @@ protocol Holder: AnyObject {
 }
 
 @Default
-extension Holder where Self: Graft::Default {
+extension Holder where Self: Graft::AuthorDefault {
   var held: String {
     get { "nothing" }
     set {}

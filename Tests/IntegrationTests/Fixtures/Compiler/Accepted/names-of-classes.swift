@@ -11,7 +11,7 @@ public protocol Message {
 }
 
 @Default
-extension Message where Self: Graft::Default {
+extension Message where Self: Graft::AuthorDefault {
   public func cancel() {}
 }
 

@@ -20,7 +20,7 @@ public protocol Player: Sendable {
 }
 
 @Default
-extension Player where Self: Graft::Default {
+extension Player where Self: Graft::AuthorDefault {
   public func play(_ track: Track, times: Int) -> Int { times }
   public func load() async -> Track? { nil }
   public static var count: Int { 0 }
@@ -28,7 +28,7 @@ extension Player where Self: Graft::Default {
 }
 
 @Default
-extension Player where Self: Protocols::Loud, Self: Graft::Default {
+extension Player where Self: Protocols::Loud, Self: Graft::AuthorDefault {
   public var title: String {
     get { "loud \(volume)" }
     set {}

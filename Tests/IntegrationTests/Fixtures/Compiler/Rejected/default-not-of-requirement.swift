@@ -9,7 +9,7 @@ protocol Handler {
 }
 
 @Default
-extension Handler where Self: Graft::Default {
+extension Handler where Self: Graft::AuthorDefault {
   func flush(_ seconds: Int = 1) {}  // error: who leaves out 'seconds' would not find this
   func close() {}  // error: 'close()' is @Required
   func helper() {}  // error: the protocol does not require 'helper()'
@@ -18,7 +18,7 @@ extension Handler where Self: Graft::Default {
 protocol Bare { func flush() }
 
 @Default
-extension Bare where Self: Graft::Default {  // error: write '@Extensible' before 'Bare'
+extension Bare where Self: Graft::AuthorDefault {  // error: write '@Extensible' before 'Bare'
   func flush() {}
 }
 
@@ -26,7 +26,7 @@ extension Bare where Self: Graft::Default {  // error: write '@Extensible' befor
 protocol Forgetful { func flush() }
 
 @Default
-extension Forgetful {  // error: write 'where Self: Graft::Default'
+extension Forgetful {  // error: write 'where Self: Graft::AuthorDefault'
   func flush() {}
 }
 

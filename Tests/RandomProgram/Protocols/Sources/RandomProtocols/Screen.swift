@@ -18,7 +18,7 @@ public protocol Screen {
 }
 
 @Default
-extension Screen where Self: Graft::Default {
+extension Screen where Self: Graft::AuthorDefault {
   public func plain(_ text: String) -> String { "D[\(number)](\(text))" }
 
   public func failing(_ text: String) throws -> String {

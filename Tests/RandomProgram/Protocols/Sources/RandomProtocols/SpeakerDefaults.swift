@@ -3,7 +3,7 @@
 public import Graft
 
 @Default
-extension Speaker where Self: Graft::Default {
+extension Speaker where Self: Graft::AuthorDefault {
   public func plain(_ text: String) -> String { "D[\(number)](\(text))" }
 
   public func failing(_ text: String) throws -> String {
@@ -59,7 +59,7 @@ extension Speaker where Self: Graft::Default {
 }
 
 @Default
-extension Speaker where Self: RandomProtocols::Aged, Self: Graft::Default {
+extension Speaker where Self: RandomProtocols::Aged, Self: Graft::AuthorDefault {
   public func plain(_ text: String) -> String { "E[\(number)](\(text))" }
 
   public mutating func change(_ text: String) -> String {

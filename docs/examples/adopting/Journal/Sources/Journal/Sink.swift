@@ -13,7 +13,7 @@ public protocol Sink {
 }
 
 @Default
-extension Sink where Self: Graft::Default {
+extension Sink where Self: Graft::AuthorDefault {
   public func write(_ entry: Entry) { write(entry.text, level: entry.level) }
 
   @available(*, deprecated, renamed: "write(_:)")

@@ -7,7 +7,7 @@ public import GraftDescriptors
 ///
 /// Whether the subject implements a requirement itself can't be seen at run time:
 /// the compiler calls such an implementation and does not ask the registry.
-public struct Resolution: Equatable, Sendable, Encodable {
+public struct ExtensionResolution: Equatable, Sendable, Encodable {
   /// One link of a chain.
   public struct Answer: Equatable, Sendable, Encodable {
     /// What implements the requirement.
@@ -76,7 +76,7 @@ public struct Resolution: Equatable, Sendable, Encodable {
   }
 }
 
-extension Resolution {
+extension ExtensionResolution {
   /// - Parameter advice: for each requirement what runs around it, from the outermost to the
   ///   innermost.
   init(_ resolved: ResolvedChains, advice: (Int) -> [Advice]) {
@@ -97,7 +97,7 @@ extension Resolution {
 extension ResolvedChains {
   fileprivate func exclusions(
     from chain: RankedOrder.Chain, of number: Int
-  ) -> [Resolution.Exclusion] {
+  ) -> [ExtensionResolution.Exclusion] {
     let implementing = excluded.filter { excluded in
       if let requirements = excluded.requirements { return requirements.contains(number) }
       return excluded.registered.descriptor.requirements.contains {
@@ -117,7 +117,7 @@ extension ResolvedChains {
         registered: candidates[candidate].registered, reason: .belowConflict(of: parties))
     }
     return (implementing + conflicting + below)
-      .map { Resolution.Exclusion(extension: $0.registered, reason: $0.reason) }
+      .map { ExtensionResolution.Exclusion(extension: $0.registered, reason: $0.reason) }
       .inOrder {
         ($0.extension.name, $0.extension.image.path) < ($1.extension.name, $1.extension.image.path)
       }

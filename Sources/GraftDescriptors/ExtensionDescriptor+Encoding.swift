@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why a descriptor or manifest can't be written as a record.
-public struct DescriptorEncodingError: Error, Equatable, Sendable, CustomStringConvertible {
-  public var description: String
+package struct DescriptorEncodingError: Error, Equatable, Sendable, CustomStringConvertible {
+  package var description: String
 }
 
-extension Descriptor {
+extension ExtensionDescriptor {
   /// The record, but for its accessor.
-  public func record() throws(DescriptorEncodingError) -> EncodedRecord {
+  package func record() throws(DescriptorEncodingError) -> EncodedRecord {
     try EncodedRecord(
       extensionName, kind: kind.rawValue, flags: encodedFlags, priority: priority,
       [protocolName, extensionName], constraints: writtenConstraints,
@@ -24,7 +24,7 @@ extension Descriptor {
   /// - Parameters:
   ///   - byteOrder: that of the machine that reads it.
   ///   - accessor: the 64-bit slot: an address, or 0 before relocation.
-  public func encoded(
+  package func encoded(
     byteOrder: ByteOrder = .native, accessor: UInt64 = 0
   ) throws(DescriptorEncodingError) -> [UInt8] {
     try record().bytes(byteOrder: byteOrder, accessor: accessor)
@@ -33,7 +33,7 @@ extension Descriptor {
 
 extension PluginManifest {
   /// The record, but for its accessor.
-  public func record() throws(DescriptorEncodingError) -> EncodedRecord {
+  package func record() throws(DescriptorEncodingError) -> EncodedRecord {
     guard needs.allSatisfy({ Need(written: $0.description) == $0 }) else {
       throw DescriptorEncodingError(
         description: "\(name): the name of what a plug-in needs is not empty and has no space")

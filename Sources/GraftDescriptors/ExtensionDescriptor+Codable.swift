@@ -2,7 +2,7 @@
 
 /// The one form of a descriptor in JSON: that of the reports of `inspect-sections`, which are
 /// read again as snapshots.
-extension Descriptor: Codable {
+extension ExtensionDescriptor: Codable {
   private enum CodingKeys: String, CodingKey {
     case kind, protocolName = "protocol", extensionName = "extension", constraints, requirements,
       subjects, priority, hasPredicate = "predicate", source

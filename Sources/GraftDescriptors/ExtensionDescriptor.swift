@@ -4,7 +4,7 @@
 /// constraints, with which implementations, and where it is written.
 ///
 /// All names are as they stand in the source. `docs/abi.md` specifies the bytes.
-public struct Descriptor: Hashable, Sendable {
+public struct ExtensionDescriptor: Hashable, Sendable {
   /// What it describes.
   public var kind: DescriptorKind
   /// The protocol's name, as the extension's declaration writes it; of a pointcut a pattern
@@ -45,7 +45,7 @@ public struct Descriptor: Hashable, Sendable {
   }
 }
 
-extension Descriptor {
+extension ExtensionDescriptor {
   /// That of the defaults that a protocol's author has written: whatever else implements a
   /// requirement comes before them.
   public static let priorityOfProtocolDefaults = Int32.min

@@ -2,7 +2,7 @@
 
 import GraftDescriptors
 
-extension Resolution: CustomStringConvertible {
+extension ExtensionResolution: CustomStringConvertible {
   /// A table: for each requirement the chain, then who is not in it.
   public var description: String {
     var table = TextTable(
@@ -72,7 +72,7 @@ extension Resolution: CustomStringConvertible {
   }
 }
 
-extension Resolution.Advice {
+extension ExtensionResolution.Advice {
   fileprivate var label: String {
     if let `extension` { return `extension`.descriptor.label }
     let outside = precedence.map { $0 == 0 ? "" : ", precedence \($0)" } ?? ""
