@@ -45,7 +45,7 @@ public final class _JoinPointScope: @unchecked Sendable {
   }
 
   /// One type of a protocol, as `any P`.
-  public static func subject(_ type: Any.Type, _ extended: _ExtensibleProtocol) -> _JoinPointScope {
+  public static func type(_ type: Any.Type, _ extended: _ExtensibleProtocol) -> _JoinPointScope {
     _JoinPointScope(extended: extended, scope: .type(type), seesAny: true)
   }
 }

@@ -140,7 +140,7 @@ struct AdviceOwnershipTests {
   @Test("Advice of any subject sees what can't be copied")
   func anySubject() throws {
     struct Subject: Booth {}
-    let (log, points) = (log, BoothJoinPoints.subject(Subject.self))
+    let (log, points) = (log, BoothJoinPoints.type(Subject.self))
     try points.voucher.after { booth, _, voucher in
       log.add("\(type(of: booth)) \(voucher.number)")
     }

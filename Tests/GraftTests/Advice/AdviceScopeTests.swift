@@ -75,7 +75,7 @@ struct AdviceScopeTests {
       }
     }
     let log = Log()
-    let points = DeskJoinPoints.subject(First.self)
+    let points = DeskJoinPoints.type(First.self)
     let tokens = [
       // Other tests' desks are advised too, while they run beside this one.
       try DeskJoinPoints.everySubject.ticket.before { desk in
@@ -106,11 +106,11 @@ struct AdviceScopeTests {
   }
 
   @Test("A type can be named before an image brings it")
-  func whenAvailable() throws {
+  func typeOfName() throws {
     struct Later: Desk { var name = "later" }
     let log = Log()
     let name = String(reflecting: Later.self)
-    let token = try DeskJoinPoints.whenAvailable(name).greet.before { desk, other in
+    let token = try DeskJoinPoints.type(named: name).greet.before { desk, other in
       log.add("\(desk.name) \(other)")
     }
     #expect(token.isInstalled)

@@ -103,22 +103,6 @@ struct AdviceTokenTests {
     try back.remove()
   }
 
-  @Test("All advice whose names fit a pattern is removed at once")
-  func byPattern() throws {
-    struct Front: Desk { var name = "front" }
-    let log = Log()
-    let points = DeskExtension<Front>.joinPoints
-    try points.greet.before(.named("pattern.a")) { log.add("a") }
-    try points.price.before(.named("pattern.bc")) { log.add("bc") }
-    try points.greet.before { log.add("nameless") }
-    #expect(ExtensionRegistry.removeAdvice(namedLike: "pattern.?") == 1)
-    #expect(ExtensionRegistry.removeAdvice(namedLike: "pattern.*") == 1)
-    #expect(ExtensionRegistry.removeAdvice(namedLike: "pattern.*") == 0)
-    _ = (Front().greet("Ann"), Front().price(1, of: 1))
-    #expect(log.lines == ["nameless"])
-    #expect(ExtensionRegistry.removeAdvice(ofSubject: Front.self) == 1)
-  }
-
   @Test("Once is once, under 1,000 concurrent calls")
   func once() async throws {
     struct Front: Desk { var name = "front" }
@@ -140,7 +124,7 @@ struct AdviceTokenTests {
 
     func install(_ use: @escaping @Sendable () -> Void) throws -> AdviceToken {
       let point = DeskExtension<Keeper>.joinPoints.greet
-      let any = DeskJoinPoints.subject(Keeper.self).greet
+      let any = DeskJoinPoints.type(Keeper.self).greet
       return switch self {
       case .before: try point.before { _, _ in use() }
       case .around:

@@ -376,7 +376,7 @@ struct FewerParametersTests {
   func anySubject() throws {
     struct Front: Bureau { var place = "front" }
     let log = Log()
-    let points = BureauJoinPoints.subject(Front.self)
+    let points = BureauJoinPoints.type(Front.self)
     let tokens = [
       try points.join.before { bureau in log.add("\(bureau.place)") },
       try points.join.around { bureau, proceed in proceed() + bureau.place },

@@ -53,19 +53,6 @@ extension ExtensionRegistry {
     return AdviceStore.shared.remove(advice.id)
   }
 
-  /// Removes all advice that has a name which fits a pattern.
-  ///
-  /// - Parameter pattern: `*` stands for any characters, `?` for one.
-  /// - Returns: how many there were.
-  @discardableResult
-  public static func removeAdvice(namedLike pattern: String) -> Int {
-    let pattern = Pattern(pattern)
-    return AdviceStore.shared.installed.count { advice in
-      guard let name = advice.options.name, pattern.matches(name) else { return false }
-      return AdviceStore.shared.remove(advice.id)
-    }
-  }
-
   /// Removes all advice that was installed for this very type: for its calls, for a
   /// class with its subclasses, or for one object of just this class.
   ///

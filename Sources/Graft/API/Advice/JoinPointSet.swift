@@ -34,13 +34,13 @@ public enum JoinPoints<Points: _JoinPointSet> {
     Points(_scope: .everySubject(Points._Support._description()))
   }
 
-  /// The join points of a type that is a value.
-  public static func subject(_ type: Points._SubjectType) -> Points {
-    Points(_scope: .subject(type as! Any.Type, Points._Support._description()))
+  /// The join points of a type that is only known at run time.
+  public static func type(_ type: Points._SubjectType) -> Points {
+    Points(_scope: .type(type as! Any.Type, Points._Support._description()))
   }
 
   /// The join points of a type by its name with the module, now or when an image brings it.
-  public static func whenAvailable(_ name: String) -> Points {
+  public static func type(named name: String) -> Points {
     Points(_scope: .type(named: name, Points._Support._description()))
   }
 }

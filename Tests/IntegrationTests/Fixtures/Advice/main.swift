@@ -4,7 +4,7 @@ import Graft
 
 /// Advice of a type that comes and goes with its image.
 func arrive(_ plugin: String) throws {
-  let token = try CountedJoinPoints.whenAvailable("AdvicePlugin.Parrot").count.before {
+  let token = try CountedJoinPoints.type(named: "AdvicePlugin.Parrot").count.before {
     parrot, number in
     print("\(type(of: parrot)) counts \(number)")
   }
@@ -19,13 +19,13 @@ func arrive(_ plugin: String) throws {
   try image.withdraw()
   print("withdrawn: \(parrot.count(1))")
   do {
-    try CountedJoinPoints.subject(type(of: parrot)).count.before { print("never") }
+    try CountedJoinPoints.type(type(of: parrot)).count.before { print("never") }
   } catch {
     guard case .imageWithdrawn(let path, let type) = error else { throw error }
     print("refused: \(type) of \(path == image.path)")
   }
   try image.reinstate()
-  try CountedJoinPoints.subject(type(of: parrot)).count.after { print("after") }
+  try CountedJoinPoints.type(type(of: parrot)).count.after { print("after") }
   print("reinstated: \(parrot.count(1))")
 }
 

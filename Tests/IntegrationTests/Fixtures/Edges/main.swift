@@ -88,7 +88,7 @@ for command in CommandLine.arguments.dropFirst() {
     print(resolution.names(near: "gret"), resolution.names(near: "xyz"))
   case "conflict": print(PairingExtension<Pair>.resolution, Pair().pair())
   case "whatever":
-    try GreeterJoinPoints.whenAvailable("edges.Hafl").greet.before { _ in }
+    try GreeterJoinPoints.type(named: "edges.Hafl").greet.before { _ in }
   default: fatalError("no command \(command)")
   }
 }

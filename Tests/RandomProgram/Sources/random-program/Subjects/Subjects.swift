@@ -38,9 +38,9 @@ struct Subjects {
     ) { advice, _ in
       if let token = try concrete?(advice) { return token }
       return switch advice.id % 3 {
-      case 0: try installAdvice(advice, at: SpeakerJoinPoints.subject(Type.self)) { $0.number }
+      case 0: try installAdvice(advice, at: SpeakerJoinPoints.type(Type.self)) { $0.number }
       case 1 where !name.contains("<") && !name.hasPrefix("__C."):
-        try installAdvice(advice, at: SpeakerJoinPoints.whenAvailable(name)) { $0.number }
+        try installAdvice(advice, at: SpeakerJoinPoints.type(named: name)) { $0.number }
       default: try installAdvice(advice, at: SpeakerExtension<Type>.joinPoints) { $0.number }
       }
     }
@@ -133,7 +133,7 @@ struct Subjects {
         Type.self, of: .speakers, traits: ["Named"], isOfPlugin: true, install: install)
     }
     let type = type(plugin.visitor) { advice, _ in
-      try installAdvice(advice, at: SpeakerJoinPoints.whenAvailable(name)) { $0.number }
+      try installAdvice(advice, at: SpeakerJoinPoints.type(named: name)) { $0.number }
     }
     add(type) { first in
       (first...first + 1).map {
@@ -149,7 +149,7 @@ struct Subjects {
     let type = SubjectType(
       View.self, of: .speakers, traits: ["Aged", "Lit"], isOnMainActor: true
     ) { advice, _ in
-      try installAdvice(advice, at: SpeakerJoinPoints.whenAvailable("RandomSubjects.View")) {
+      try installAdvice(advice, at: SpeakerJoinPoints.type(named: "RandomSubjects.View")) {
         $0.number
       }
     }
