@@ -11,21 +11,29 @@ struct StrictOptions: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { "Swift \(language) \(options.joined(separator: " "))" }
 
-  /// Those that `swiftc -help` lists, and what the compiler says of its features.
-  static func all() throws -> [StrictOptions] {
+  private static func enabling(_ names: [String]) -> [String] {
+    names.flatMap { ["-enable-upcoming-feature", $0] }
+  }
+
+  /// The languages, and all that will be in the next one.
+  static func usual() throws -> [StrictOptions] {
+    let upcoming = try Features.ofCompiler().upcoming.filter { $0.enabled_in != "6" }.map(\.name)
+    return [
+      StrictOptions(language: "5", options: []),
+      StrictOptions(language: "6", options: enabling(upcoming)),
+    ]
+  }
+
+  /// Others that `swiftc -help` lists, and each of what the compiler says of its features.
+  static func others() throws -> [StrictOptions] {
     let features = try Features.ofCompiler()
     let upcoming = features.upcoming.filter { $0.enabled_in != "6" }.map(\.name)
     let known = features.upcoming.filter { $0.enabled_in == "6" }.map(\.name)
-    func enabling(_ names: [String]) -> [String] {
-      names.flatMap { ["-enable-upcoming-feature", $0] }
-    }
     // What the library evolution says is of `Graft`, which is built without it.
     let others = features.optional.map(\.flag_name).filter { $0 != "-enable-library-evolution" }
     return [
-      StrictOptions(language: "5", options: []),
       StrictOptions(language: "5", options: enabling(known)),
       StrictOptions(language: "5", options: ["-strict-concurrency=complete"]),
-      StrictOptions(language: "6", options: enabling(upcoming)),
       // Which SwiftPM passes on as the group of its warnings.
       StrictOptions(
         language: "6", options: ["-require-explicit-sendable", "-Wwarning", "ExplicitSendable"]),
@@ -67,8 +75,20 @@ struct FlagTests {
 
   @Test(
     "Expansions for protocols of every kind compile without a warning",
-    arguments: try StrictOptions.all())
+    arguments: try StrictOptions.usual())
   func everyKind(settings: StrictOptions) throws {
+    try check(settings)
+  }
+
+  @Test(
+    "So they do whatever more the compiler is asked to say",
+    .inWholeRuns(because: "it compiles the same for each option"),
+    arguments: try StrictOptions.others())
+  func everyOption(settings: StrictOptions) throws {
+    try check(settings)
+  }
+
+  private func check(_ settings: StrictOptions) throws {
     let outcome = try Command.check(
       ["-wmo", "-module-name", "Protocols", "-package-name", "strict"]
         + ["-swift-version", settings.language] + settings.options + Self.sources())
