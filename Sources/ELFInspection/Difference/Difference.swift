@@ -38,9 +38,9 @@ public struct Difference: Hashable, Sendable {
 
   /// The differences by protocol and extension. Where a record lies, in how many
   /// files it is, and on which line its source stands, are none.
-  public static func between(_ old: [ExtensionDescriptor], _ new: [ExtensionDescriptor])
-    -> [Difference]
-  {
+  public static func between(
+    _ old: [ExtensionDescriptor], _ new: [ExtensionDescriptor]
+  ) -> [Difference] {
     struct Identity: Hashable, Comparable {
       let protocolName: String
       let name: String
@@ -61,9 +61,9 @@ public struct Difference: Hashable, Sendable {
     }
   }
 
-  private static func pairs(_ old: Set<ExtensionDescriptor>, _ new: Set<ExtensionDescriptor>)
-    -> [Difference]
-  {
+  private static func pairs(
+    _ old: Set<ExtensionDescriptor>, _ new: Set<ExtensionDescriptor>
+  ) -> [Difference] {
     func ordered(_ set: Set<ExtensionDescriptor>) -> [ExtensionDescriptor] {
       set.sorted { ($0.label, $0.source) < ($1.label, $1.source) }
     }

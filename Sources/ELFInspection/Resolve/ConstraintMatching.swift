@@ -29,9 +29,9 @@ struct ConstraintMatching {
     }
   }
 
-  mutating func constraints(_ descriptor: ExtensionDescriptor) throws(InspectionError)
-    -> [FileConstraint]
-  {
+  mutating func constraints(
+    _ descriptor: ExtensionDescriptor
+  ) throws(InspectionError) -> [FileConstraint] {
     var found: [FileConstraint] = []
     for text in descriptor.constraints {
       guard let parsed = ConstraintText(text) else {

@@ -51,7 +51,8 @@ public enum _DispatchKey {
   @inline(__always)
   static func isName<Subject>(of type: Subject.Type) -> Bool {
     guard _isConcrete(type) else { return false }
-    // A string is two words. What they mean does not matter here.
+    // `String` is frozen, and two words long (Swift's ABI, "Type Layout"). What the words mean does
+    // not matter here.
     let words = unsafeBitCast(_typeName(type, qualified: true), to: (UInt, UInt).self)
     // A short name lies in both words; of a long one the second is its address.
     let name = (words.0 ^ words.0 >> 32) &+ words.1 | 1

@@ -20,9 +20,7 @@ extension RegistryStore {
         .unreadConformances(path: LoadedImages.displayPath(path), reason: reason))
     }
     let all = ofImages + unread + ofSubjects + severalConformances(of: subjects.map(\.base))
-    return all.inOrderOfDescription.reduce(into: []) { found, next in
-      if found.last != next { found.append(next) }
-    }
+    return all.distinct
   }
 
   /// While a subject is being resolved, its predicates can ask this: then it is what it was
@@ -62,6 +60,16 @@ extension RegistryStore {
         return MissingLink(record: id, registered: record.registered)
           .diagnostic(for: base)
       }
+    }
+  }
+}
+
+extension [RegistryDiagnostic] {
+  /// Each once, in the order of their descriptions, which several can have in common.
+  var distinct: [RegistryDiagnostic] {
+    inOrderOfDescription.reduce(into: []) { found, next in
+      let alike = found.reversed().prefix { $0.description == next.description }
+      if !alike.contains(next) { found.append(next) }
     }
   }
 }

@@ -6,7 +6,7 @@ extension GeneratedCode {
   public enum NoJoinPoint {
     /// No closure is generic: write a class with `@Advice`.
     public enum OfGenericRequirement {
-      /// For the code of `@Advisable`.
+      /// The number that `@Advisable` asks for.
       @available(*, unavailable, message: "it can't be advised: it is generic")
       public static var number: Int { 0 }
     }
@@ -14,7 +14,7 @@ extension GeneratedCode {
     /// It says itself where it runs, which no closure follows: write a class with
     /// `@Advice`.
     public enum OfIsolatedRequirement {
-      /// For the code of `@Advisable`.
+      /// The number that `@Advisable` asks for.
       @available(*, unavailable, message: "it can't be advised: it says itself where it runs")
       public static var number: Int { 0 }
     }
@@ -22,7 +22,7 @@ extension GeneratedCode {
     /// A parameter or result can't be passed on twice: write an extension of a higher
     /// priority that calls `super`.
     public enum OfRequirementWithConsumedValue {
-      /// For the code of `@Advisable`.
+      /// The number that `@Advisable` asks for.
       @available(
         *, unavailable,
         message: "it can't be advised: a parameter or result can't be passed on twice"
@@ -32,7 +32,7 @@ extension GeneratedCode {
 
     /// No closure rethrows: write an extension of a higher priority that calls `super`.
     public enum OfRethrowingRequirement {
-      /// For the code of `@Advisable`.
+      /// The number that `@Advisable` asks for.
       @available(*, unavailable, message: "it can't be advised: it rethrows")
       public static var number: Int { 0 }
     }
@@ -40,7 +40,7 @@ extension GeneratedCode {
     /// A parameter's expression can throw or be suspended, and a closure is given its
     /// value: write a class with `@Advice`.
     public enum OfRequirementWithEffectfulAutoclosure {
-      /// For the code of `@Advisable`.
+      /// The number that `@Advisable` asks for.
       @available(
         *, unavailable,
         message: "it can't be advised: a parameter's expression can throw or be suspended"
@@ -50,28 +50,28 @@ extension GeneratedCode {
 
     /// A parameter is `Void`: write a class with `@Advice`.
     public enum OfRequirementWithVoid {
-      /// For the code of `@Advisable`.
+      /// The number that `@Advisable` asks for.
       @available(*, unavailable, message: "it can't be advised: a parameter is Void")
       public static var number: Int { 0 }
     }
 
     /// Nothing runs after it.
     public enum OfRequirementThatNeverReturns {
-      /// For the code of `@Advisable`.
+      /// The number that `@Advisable` asks for.
       @available(*, unavailable, message: "it can't be advised: it never returns")
       public static var number: Int { 0 }
     }
 
     /// It is marked `@Unadvised`.
     public enum OfUnadvisedRequirement {
-      /// For the code of `@Advisable`.
+      /// The number that `@Advisable` asks for.
       @available(*, unavailable, message: "it can't be advised: it is marked @Unadvised")
       public static var number: Int { 0 }
     }
 
     /// It is `@concurrent`, and runs elsewhere than the call: write a class with `@Advice`.
     public enum OfConcurrentRequirement {
-      /// For the code of `@Advisable`.
+      /// The number that `@Advisable` asks for.
       @available(*, unavailable, message: "it can't be advised: it is @concurrent")
       public static var number: Int { 0 }
     }
@@ -79,7 +79,7 @@ extension GeneratedCode {
     /// It is `async`, and a parameter is `inout` or a closure that can't be kept: write a class
     /// with `@Advice`.
     public enum OfAsyncRequirementWithLentParameter {
-      /// For the code of `@Advisable`.
+      /// The number that `@Advisable` asks for.
       @available(*, unavailable, message: "it can't be advised: it is async with a lent parameter")
       public static var number: Int { 0 }
     }

@@ -49,7 +49,7 @@ package enum CourierSupport {
 
   /// The loaded images whose code does not count, by where their program headers are.
   package static var inactiveImages: Set<UInt> {
-    RegistryStore.shared.withState { state in
+    RegistryStore.shared.state.withLock { state in
       let inactive = state.images.entries.filter { $0.state != .active && !$0.image.isExecutable }
       return Set(inactive.map(\.loaded.programHeaders))
     }
