@@ -95,13 +95,13 @@ struct ChainHistoryTests {
     /// For each requirement, who is called in turn in the one, and who is to be as the other
     /// explains it.
     let chains:
-      (_ store: RegistryStore, _ fresh: RegistryStore) -> [(called: [String], said: [String])]
+      (_ store: Registry, _ fresh: Registry) -> [(called: [String], said: [String])]
 
     init<Subject: Route>(_ subject: Subject) {
       name = "\(Subject.self)"
       chains = { store, fresh in
         let base = RouteExtension<Subject>.self
-        let (heads, end) = (store.head(base), store.finalLink(of: base))
+        let (heads, end) = (store.heads(of: base), store.finalLink(of: base))
         let said = fresh.resolution(of: base).requirements.map {
           $0.chain.map { String($0.extension.name.dropFirst("GraftTests.".count)) }
         }
@@ -118,30 +118,31 @@ struct ChainHistoryTests {
   }
 
   @Test("are those of a registry that has none", arguments: 0..<8 as Range<UInt64>)
-  func histories(seed: UInt64) {
+  func histories(seed: UInt64) throws {
     var random = Generator(state: seed)
-    let store = RegistryStore()
+    let store = Registry()
     let subjects = [
       Asked(Path()), Asked(Street()), Asked(Avenue()), Asked(Highway()), Asked(Lane()),
       Asked(Crossing<Int>()), Asked(Crossing<Street>()), Asked(Crossing<Avenue>()),
     ]
     for step in 0..<60 {
       let name = Self.names.randomElement(using: &random)!
-      if store.blocked.contains(name) {
-        // As it is unblocked: with the chains by which it was judged, or without.
-        let judged = store.judge(.unblock(name), allowingConflicts: .random(using: &random)) {
-          store.unblock(name, judgedBy: $0)
+      let blocked = store.withState { $0.program.blocked }
+      do {
+        if blocked.contains(name) {
+          try store.change(allowingConflicts: .random(using: &random)) { $0.unblock(name) }
+        } else {
+          try store.change { $0.block(name) }
         }
-        guard case .made = judged else { continue }
-      } else {
-        _ = store.block(name)
+      } catch { continue }
+      let fresh = Registry()
+      for name in store.withState({ $0.program.blocked }) {
+        try fresh.change { $0.block(name) }
       }
-      let fresh = RegistryStore()
-      for name in store.blocked { _ = fresh.block(name) }
       // Some are asked after several changes only.
       for subject in subjects where Bool.random(using: &random) {
         for (called, said) in subject.chains(store, fresh) {
-          #expect(called == said, "\(subject.name), step \(step), without \(store.blocked)")
+          #expect(called == said, "\(subject.name), step \(step), without \(blocked)")
         }
       }
     }

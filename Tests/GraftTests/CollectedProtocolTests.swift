@@ -25,13 +25,13 @@ final class SecondVoter<Subject: Poll>: PollExtension<Subject> {
 struct CollectedProtocolTests {
   @Test("has no subject in use, which a plug-in could take into a conflict")
   func notInUse() {
-    let store = RegistryStore()
+    let store = Registry()
     let list = Implementations<PollExtension<Hall>>(
       store.implementations(of: 0, for: PollExtension<Hall>.self))
     #expect(list.all { $0.votes(Hall.self) } == [["first"], ["second"]])
     #expect(store.withState { $0.published.subjects }.isEmpty)
     // As soon as it is called, there is one.
-    _ = store.head(PollExtension<Hall>.self)
+    _ = store.heads(of: PollExtension<Hall>.self)
     #expect(store.withState { $0.published.subjects }.count == 1)
   }
 }

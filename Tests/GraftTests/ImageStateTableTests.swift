@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Graft
+@testable import Graft
 import Testing
 
 @Suite struct ImageStateTableTests {

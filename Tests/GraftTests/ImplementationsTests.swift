@@ -112,11 +112,11 @@ struct ImplementationsTests {
   }
 
   @Test("are as of when they were asked for")
-  func blocked() {
-    let store = RegistryStore()
+  func blocked() throws {
+    let store = Registry()
     let base = MenuExtension<Editor>.self
     let before = Implementations<MenuExtension<Editor>>(store.implementations(of: 0, for: base))
-    _ = store.block("GraftTests.EditMenu")
+    try store.change { $0.block("GraftTests.EditMenu") }
     let after = Implementations<MenuExtension<Editor>>(store.implementations(of: 0, for: base))
     #expect(names(after) == ["GraftTests.FileMenu", "GraftTests.AnyMenu"])
     #expect(before.count == 3)

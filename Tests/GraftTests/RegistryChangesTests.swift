@@ -67,13 +67,13 @@ struct RegistryChangesTests {
   }
 
   @Test("A changed answer is told once, with subject and requirement; what stays is not")
-  func answers() async {
+  func answers() async throws {
     struct Old: Tram {}
-    let store = RegistryStore()
-    _ = store.head(TramExtension<Old>.self)
+    let store = Registry()
+    _ = store.heads(of: TramExtension<Old>.self)
     var changes = RegistryChanges(store, capacity: 10).makeAsyncIterator()
-    _ = store.block(Self.loud)
-    _ = store.unblock(Self.loud, judgedBy: nil)
+    try store.change { $0.block(Self.loud) }
+    try store.change { $0.unblock(Self.loud) }
     for (before, after) in [("LoudTram", "PlainTram"), ("PlainTram", "LoudTram")] {
       guard case .answered(let change) = await changes.next() else {
         Issue.record("no answer")
@@ -89,17 +89,16 @@ struct RegistryChangesTests {
   @Test("An answer that is found at the next call is told then")
   func lateAnswers() async {
     struct Slow: Tram {}
-    let store = RegistryStore()
-    _ = store.head(TramExtension<Slow>.self)
+    let store = Registry()
+    _ = store.heads(of: TramExtension<Slow>.self)
     let changes = RegistryChanges(store, capacity: 10)
     // As if the call came before the change had published.
     store.withState { state in
-      state.blocked.insert(Self.loud)
-      state.version += 1
-      state.forgetCounting(.all)
+      _ = state.program.block(Self.loud)
+      state.program.note(.all)
       state.published.emptyAll()
     }
-    _ = store.head(TramExtension<Slow>.self)
+    _ = store.heads(of: TramExtension<Slow>.self)
     var iterator = changes.makeAsyncIterator()
     guard case .answered(let change) = await iterator.next() else {
       Issue.record("no answer")
@@ -110,7 +109,7 @@ struct RegistryChangesTests {
 
   @Test("Each reader has all of it, from where it began")
   func readers() async {
-    let store = RegistryStore()
+    let store = Registry()
     let first = RegistryChanges(store, capacity: 2)
     store.note(change(1))
     let second = RegistryChanges(store, capacity: 5)
@@ -129,7 +128,7 @@ struct RegistryChangesTests {
 
   @Test("A reader that waits is handed each, in order, and none is lost")
   func waiting() async {
-    let store = RegistryStore()
+    let store = Registry()
     let count = 2000
     let changes = RegistryChanges(store, capacity: 1)
     let reader = Task {
@@ -142,26 +141,26 @@ struct RegistryChangesTests {
     }
     // It keeps up: the next comes when it waits.
     for number in 0..<count {
-      while !store.state.withLock({ $0.feed.waitingCount > 0 }) { await Task.yield() }
+      while !store.state.withLock({ $0.news.feed.waitingCount > 0 }) { await Task.yield() }
       store.note(change(number))
     }
-    while !store.state.withLock({ $0.feed.waitingCount > 0 }) { await Task.yield() }
+    while !store.state.withLock({ $0.news.feed.waitingCount > 0 }) { await Task.yield() }
     store.note(.refused(path: "last", .notELF(path: "last")))
     #expect(await reader.value.dropLast() == (0..<count).map(change)[...])
   }
 
   @Test("A reader that is cancelled ends and leaves no buffer, whether or not it waits")
   func cancelled() async {
-    let store = RegistryStore()
+    let store = Registry()
     let changes = RegistryChanges(store, capacity: 5)
     let waiting = Task { () -> RegistryChange? in
       var iterator = changes.makeAsyncIterator()
       return await iterator.next()
     }
-    while !store.state.withLock({ $0.feed.waitingCount > 0 }) { await Task.yield() }
+    while !store.state.withLock({ $0.news.feed.waitingCount > 0 }) { await Task.yield() }
     waiting.cancel()
     #expect(await waiting.value == nil)
-    #expect(store.state.withLock { $0.feed.isEmpty })
+    #expect(store.state.withLock { $0.news.feed.isEmpty })
 
     let hurried = Task { () -> RegistryChange? in
       while !Task.isCancelled { await Task.yield() }
@@ -170,12 +169,12 @@ struct RegistryChangesTests {
     }
     hurried.cancel()
     #expect(await hurried.value == nil)
-    #expect(store.state.withLock { $0.feed.isEmpty })
+    #expect(store.state.withLock { $0.news.feed.isEmpty })
   }
 
   @Test("Tasks that read with copies of one iterator share its changes, and end together")
   func copies() async {
-    let store = RegistryStore()
+    let store = Registry()
     nonisolated(unsafe) let iterator = RegistryChanges(store, capacity: 5).makeAsyncIterator()
     var tasks: [Task<RegistryChange?, Never>] = []
     for count in 1...4 {
@@ -184,7 +183,7 @@ struct RegistryChangesTests {
           var copy = iterator
           return await copy.next()
         })
-      while store.state.withLock({ $0.feed.waitingCount }) < count { await Task.yield() }
+      while store.state.withLock({ $0.news.feed.waitingCount }) < count { await Task.yield() }
     }
     store.note(change(1))
     store.note(change(2))
@@ -196,17 +195,17 @@ struct RegistryChangesTests {
   }
 
   @Test("What nobody reads any more has no buffer, and nothing is made for nobody")
-  func abandoned() {
+  func abandoned() throws {
     struct Quiet: Tram {}
-    let store = RegistryStore()
+    let store = Registry()
     do {
       let changes = RegistryChanges(store, capacity: 5)
-      #expect(!store.state.withLock { $0.feed.isEmpty })
+      #expect(!store.state.withLock { $0.news.feed.isEmpty })
       _ = changes
     }
-    #expect(store.state.withLock { $0.feed.isEmpty })
-    _ = store.head(TramExtension<Quiet>.self)
-    #expect(store.block(Self.loud).count == 1)
-    #expect(store.state.withLock { $0.feed.isEmpty })
+    #expect(store.state.withLock { $0.news.feed.isEmpty })
+    _ = store.heads(of: TramExtension<Quiet>.self)
+    #expect(try store.change { $0.block(Self.loud) }.answers.count == 1)
+    #expect(store.state.withLock { $0.news.feed.isEmpty })
   }
 }

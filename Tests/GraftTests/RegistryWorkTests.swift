@@ -53,61 +53,55 @@ struct RegistryWorkTests {
   private static let locked = "GraftTests.LockedCanal"
   private static let tolled = "GraftTests.TolledCanal"
 
-  private func resolutions(of store: RegistryStore, _ body: () -> Void) -> Int {
-    let before = store.state.withLock { $0.resolutionCount }
-    body()
-    return store.state.withLock { $0.resolutionCount } - before
+  private func resolutions(of store: Registry, _ body: () throws -> Void) rethrows -> Int {
+    let before = store.state.withLock { $0.asked.resolutionCount }
+    try body()
+    return store.state.withLock { $0.asked.resolutionCount } - before
   }
 
-  private func chain(_ store: RegistryStore, _ base: any ExtensionBase.Type) -> [String] {
+  private func chain(_ store: Registry, _ base: any ExtensionBase.Type) -> [String] {
     store.resolution(of: base).requirements[0].chain.map(\.extension.name)
   }
 
   // MARK: Changes
 
   @Test("To block a name that nobody has resolves nothing")
-  func blockNobody() {
-    let store = RegistryStore()
-    _ = store.head(CanalExtension<Ditch>.self)
-    #expect(resolutions(of: store) { _ = store.block("GraftTests.Nobody") } == 0)
-    #expect(store.blocked == ["GraftTests.Nobody"])
+  func blockNobody() throws {
+    let store = Registry()
+    _ = store.heads(of: CanalExtension<Ditch>.self)
+    #expect(try resolutions(of: store) { try store.change { $0.block("GraftTests.Nobody") } } == 0)
+    #expect(store.withState { $0.program.blocked } == ["GraftTests.Nobody"])
   }
 
   @Test("A change resolves each subject that it concerns once, and no other")
-  func concerned() {
+  func concerned() throws {
     struct Skiff: Ferry, Steam {}
-    let store = RegistryStore()
-    _ = store.head(CanalExtension<Ditch>.self)
-    _ = store.head(CanalExtension<Sluice>.self)
-    _ = store.head(FerryExtension<Skiff>.self)
-    #expect(resolutions(of: store) { _ = store.block(Self.locked) } == 2)
+    let store = Registry()
+    _ = store.heads(of: CanalExtension<Ditch>.self)
+    _ = store.heads(of: CanalExtension<Sluice>.self)
+    _ = store.heads(of: FerryExtension<Skiff>.self)
+    #expect(try resolutions(of: store) { try store.change { $0.block(Self.locked) } } == 2)
     #expect(chain(store, CanalExtension<Sluice>.self) == [Self.open])
-    let judged = resolutions(of: store) {
-      let result = store.judge(.unblock(Self.locked), allowingConflicts: false) {
-        store.unblock(Self.locked, judgedBy: $0)
-      }
-      guard case .made(let changes) = result else {
-        Issue.record("it was not unblocked")
-        return
-      }
-      #expect(changes.map(\.subject) == ["Sluice"])
+    let judged = try resolutions(of: store) {
+      let changes = try store.change(allowingConflicts: false) { $0.unblock(Self.locked) }
+      #expect(changes.answers.map(\.subject) == ["Sluice"])
     }
     #expect(judged == 2)
     #expect(chain(store, CanalExtension<Sluice>.self) == [Self.locked, Self.open])
   }
 
   @Test("Going back and forth makes no link")
-  func links() {
-    let store = RegistryStore()
-    _ = store.head(CanalExtension<Sluice>.self)
-    _ = store.block(Self.open)
-    _ = store.unblock(Self.open, judgedBy: nil)
-    let count = store.state.withLock { $0.links.count }
+  func links() throws {
+    let store = Registry()
+    _ = store.heads(of: CanalExtension<Sluice>.self)
+    try store.change { $0.block(Self.open) }
+    try store.change { $0.unblock(Self.open) }
+    let count = store.links.count
     for _ in 0..<10 {
-      _ = store.block(Self.open)
-      _ = store.unblock(Self.open, judgedBy: nil)
+      try store.change { $0.block(Self.open) }
+      try store.change { $0.unblock(Self.open) }
     }
-    #expect(store.state.withLock { $0.links.count } == count)
+    #expect(store.links.count == count)
   }
 
   // MARK: Conformances
@@ -149,10 +143,11 @@ struct RegistryWorkTests {
 
   @Test("Once an extension is known, plain subjects need no accessor")
   func accessors() {
-    let store = RegistryStore()
-    _ = store.head(CanalExtension<Dock>.self)
+    let store = Registry()
+    _ = store.heads(of: CanalExtension<Dock>.self)
     func hasAskedOthers(_ base: any ExtensionBase.Type) -> Bool {
-      !ResolvedChains.resolve(base, store.snapshot(for: base).records).isOfDeclarations
+      let memo = store.withState { $0.program.memo(of: base.extensibleProtocol.name) }
+      return !ResolvedChains(base, memo).isOfDeclarations
     }
     #expect(!hasAskedOthers(CanalExtension<Ditch>.self))
     #expect(!hasAskedOthers(CanalExtension<Sluice>.self))
@@ -164,7 +159,7 @@ struct RegistryWorkTests {
 
   @Test("The answers are those of the accessors, however they were found")
   func answers() {
-    let store = RegistryStore()
+    let store = Registry()
     #expect(chain(store, CanalExtension<Ditch>.self) == [Self.open])
     #expect(chain(store, CanalExtension<Dock>.self) == [Self.tolled, Self.locked, Self.open])
     for _ in 0..<2 {
@@ -185,7 +180,7 @@ struct RegistryWorkTests {
 
   @Test("To take out one subject's answer leaves those of others")
   func emptyOne() {
-    let store = RegistryStore()
+    let store = Registry()
     let bases: [any ExtensionBase.Type] = [
       QuayExtension<East>.self, QuayExtension<West>.self, QuayExtension<North>.self,
     ]
@@ -196,7 +191,7 @@ struct RegistryWorkTests {
         != nil
     }
     for taken in bases {
-      for base in bases { _ = store.head(base) }
+      for base in bases { _ = store.heads(of: base) }
       store.state.withLock { $0.published.empty(taken) }
       #expect(bases.map(isShown) == bases.map { $0 != taken })
     }

@@ -1,71 +1,140 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The links that run advice. There is one for each requirement and successor: what it
-/// runs is exchanged as a whole.
-struct AdviceLinkTable {
-  struct Key: Hashable {
+/// The links that run advice. There is one for each requirement and successor: what it runs is
+/// exchanged as a whole.
+final class AdviceLinkTable: Sendable {
+  struct Key: Hashable, TableKey {
     /// The base class for the subject, which names protocol and subject.
     let base: ObjectIdentifier
     let requirement: Int
     let successor: LinkAddress
+
+    var place: UInt { Self.place(of: base.place ^ successor.bits &+ UInt(requirement)) }
   }
 
-  struct Link {
+  /// What a link is to run once its chain is published.
+  struct Exchange {
+    let key: Key
+    let steps: AdviceSteps?
+  }
+
+  fileprivate struct Link {
     let address: LinkAddress
     let slot: AdviceSlot
     /// What it runs, from the outermost to the innermost.
-    fileprivate(set) var steps: AdviceSteps?
-    /// Of the registry's state that this was computed from.
-    fileprivate(set) var version: UInt64 = 0
+    var steps: AdviceSteps?
+    /// The version of the program that this was computed from.
+    var version: UInt64 = 0
   }
 
-  private var links: [Key: Link] = [:]
-  /// In which links an advice stands.
-  private var keys: [UInt64: Set<Key>] = [:]
+  fileprivate struct Links {
+    var links = KeyTable<Key, Link>()
+    /// The links in which an advice stands.
+    var keys = KeyTable<UInt64, [Key]>()
+    /// The object of each class with a pointcut, and what calls of a requirement run of it.
+    var pointcuts = KeyTable<RecordID, PointcutAdvice>()
+    var bodies = KeyTable<PointcutKey, PointcutBody>()
+  }
 
-  subscript(key: Key) -> Link? { links[key] }
+  fileprivate struct PointcutKey: Hashable, TableKey {
+    let record: RecordID
+    let base: ObjectIdentifier
+    let requirement: Int
+  }
 
-  /// Those of a base class's subject.
+  private let links = Guarded(Links())
+
+  /// How many links run advice for a base class's subject, or did.
   func count(at base: any ExtensionBase.Type) -> Int {
-    links.keys.count { $0.base == ObjectIdentifier(base) }
+    links.withLock { $0.links.keys.count { $0.base == ObjectIdentifier(base) } }
   }
 
-  /// The link under this key: the one that is there already, or this one.
-  mutating func keep(_ link: ExtensionLink, as key: Key) -> LinkAddress {
-    if let kept = links[key] {
-      link.seat.deallocate()
-      return kept.address
+  /// The link of a key, made if there is none.
+  func link(_ key: Key, make: () -> ExtensionLink) -> LinkAddress {
+    if let known = links.withLock({ $0.links[key] }) { return known.address }
+    let made = make()
+    return links.withLock { links in
+      if let known = links.links[key] {
+        made.seat.deallocate()
+        return known.address
+      }
+      let address = LinkAddress.keep(made)
+      links.links[key] = Link(address: address, slot: made.seat.adviceSlot)
+      return address
     }
-    let address = LinkAddress.keep(link)
-    links[key] = Link(address: address, slot: link.seat.adviceSlot, steps: nil)
-    return address
   }
 
-  /// Calls that reach the link run this from now on, unless it runs already what was
-  /// computed from a later state.
+  // MARK: What links run, under the registry's lock
+
+  /// Lets links run something else from now on, except those that run what was computed from a
+  /// later program.
   ///
-  /// - Returns: what they ran before, if that was another.
-  mutating func exchange(
-    _ steps: AdviceSteps?, in key: Key, version: UInt64
+  /// - Parameter isInstalled: whether an advice still is.
+  /// - Returns: what they ran before, where that was another.
+  func exchange(
+    _ exchanges: [Exchange], version: UInt64, isInstalled: (UInt64) -> Bool
+  ) -> [RetiredBodies.Body] {
+    links.underLock { links in
+      exchanges.compactMap { exchange in
+        let standing = exchange.steps?.advice ?? []
+        let left = standing.filter { $0.id == 0 || isInstalled($0.id) }
+        let steps =
+          left.count == standing.count ? exchange.steps : left.isEmpty ? nil : AdviceSteps(left)
+        return links.exchange(steps, in: exchange.key, version: version)
+      }
+    }
+  }
+
+  /// Takes an advice out of every link.
+  ///
+  /// - Parameter version: that of the program without it.
+  func remove(_ id: UInt64, version: UInt64) -> [RetiredBodies.Body] {
+    links.underLock { links in
+      (links.keys[id] ?? []).compactMap { key in
+        let left = links.links[key]?.steps?.advice.filter { $0.id != id } ?? []
+        return links.exchange(left.isEmpty ? nil : AdviceSteps(left), in: key, version: version)
+      }
+    }
+  }
+
+  // MARK: Pointcuts
+
+  /// What the class with a pointcut runs for a requirement of a subject; nil if its object can't
+  /// be made.
+  func pointcutBody(
+    _ record: ExtensionRecord, _ base: any ExtensionBase.Type, _ requirement: Int
+  ) -> PointcutBody? {
+    let key = PointcutKey(record: record.id, base: ObjectIdentifier(base), requirement: requirement)
+    if let body = links.withLock({ $0.bodies[key] }) { return body }
+    guard let advice = pointcutAdvice(record) else { return nil }
+    let made = PointcutBody(advice, AdvisedCall.Site(base, requirement))
+    return links.withLock { $0.bodies.value(of: key, orElse: made) }
+  }
+
+  /// The object of a class with a pointcut. There is one, which lives for ever.
+  private func pointcutAdvice(_ record: ExtensionRecord) -> PointcutAdvice? {
+    if let advice = links.withLock({ $0.pointcuts[record.id] }) { return advice }
+    let made = AccessorCall.makeObject(of: record, as: PointcutAdvice.self)
+    return made.map { made in
+      links.withLock { $0.pointcuts.value(of: record.id, orElse: made) }
+    }
+  }
+}
+
+extension AdviceLinkTable.Links {
+  fileprivate mutating func exchange(
+    _ steps: AdviceSteps?, in key: AdviceLinkTable.Key, version: UInt64
   ) -> RetiredBodies.Body? {
     guard let link = links[key], link.version <= version else { return nil }
     links[key]!.version = version
     let (old, new) = (link.steps?.advice ?? [], steps?.advice ?? [])
     guard !old.elementsEqual(new, by: { $0.body === $1.body }) else { return nil }
-    for standing in old { keys[standing.id]?.remove(key) }
-    for standing in new where standing.id != 0 { keys[standing.id, default: []].insert(key) }
-    for standing in old where keys[standing.id]?.isEmpty ?? false { keys[standing.id] = nil }
+    for standing in old where standing.id != 0 {
+      keys[standing.id]?.removeAll { $0 == key }
+      if keys[standing.id]?.isEmpty == true { keys[standing.id] = nil }
+    }
+    for standing in new where standing.id != 0 { keys[standing.id, default: []].append(key) }
     links[key]!.steps = steps
     return link.slot.exchange(steps)
-  }
-
-  /// Takes an advice out of every link.
-  ///
-  /// - Parameter version: of the state without it.
-  mutating func remove(_ id: UInt64, version: UInt64) -> [RetiredBodies.Body] {
-    (keys[id] ?? []).compactMap { key in
-      let left = links[key]?.steps?.advice.filter { $0.id != id } ?? []
-      return exchange(left.isEmpty ? nil : AdviceSteps(left), in: key, version: version)
-    }
   }
 }

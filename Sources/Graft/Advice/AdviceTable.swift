@@ -1,125 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The advice that is installed.
+/// The advice that is installed, by its identity and its name.
 struct AdviceTable {
-  /// The objects of one class whose advice stands at one place of its chains.
-  struct ObjectGroup {
-    struct Key: Hashable {
-      let extended: ObjectIdentifier
-      let requirement: Int
-      let type: ObjectIdentifier
-      let precedence: Int
-      let rank: Int
-
-      init(_ advice: InstalledAdvice, of object: WeakObject) {
-        extended = ObjectIdentifier(advice.extended)
-        requirement = advice.requirement
-        type = ObjectIdentifier(object.type)
-        precedence = advice.options.precedence
-        rank = advice.body.kind.rank
-      }
-    }
-
-    let key: Key
-    let advice: ObjectAdvice
-  }
-
-  private var advice: [UInt64: InstalledAdvice] = [:]
-  private var names: [String: UInt64] = [:]
-  /// By the protocol, without that of objects.
-  private var shared: [ObjectIdentifier: [UInt64: InstalledAdvice]] = [:]
-  private var groups: [ObjectGroup.Key: ObjectAdvice] = [:]
-  /// The advice of objects, for `someGone`, and where it looks next.
+  private var advice = KeyTable<UInt64, InstalledAdvice>()
+  private var names = KeyTable<String, UInt64>()
+  private var groups = KeyTable<ObjectAdvice.Group, ObjectAdvice>()
+  /// The advice of objects, for `someGone`, and where that looks next.
   private var ofObjects: [UInt64] = []
   private var nextLook = 0
 
   /// By age.
   var installed: [InstalledAdvice] { advice.values.inOrder { $0.id < $1.id } }
 
-  subscript(id: UInt64) -> InstalledAdvice? { advice[id] }
+  func contains(_ id: UInt64) -> Bool { advice[id] != nil }
 
   func named(_ name: String) -> InstalledAdvice? { names[name].flatMap { advice[$0] } }
 
-  /// Whether there may be any for subjects of a protocol.
-  func has(for extended: _ExtensibleProtocol) -> Bool {
-    !groups.isEmpty || !shared.isEmpty && shared[ObjectIdentifier(extended)]?.isEmpty == false
-  }
-
-  /// What is not for single objects, for a base class's subject.
-  func shared(for base: any ExtensionBase.Type) -> [InstalledAdvice] {
-    guard let all = shared[ObjectIdentifier(base.extensibleProtocol)] else { return [] }
-    return all.values.filter { $0.concerns(base) }
-  }
-
-  /// The groups of a base class's subject, for each requirement.
-  func groups(for base: any ExtensionBase.Type) -> [ObjectGroup] {
-    guard !groups.isEmpty, let type = base.subject as? AnyClass else { return [] }
-    let (extended, subject) = (ObjectIdentifier(base.extensibleProtocol), ObjectIdentifier(type))
-    return groups.filter { $0.key.extended == extended && $0.key.type == subject }
-      .map { ObjectGroup(key: $0.key, advice: $0.value) }
-  }
-
-  enum Change {
-    /// The chains of its subjects are to be linked anew.
-    case chains(retired: [RetiredBodies.Body] = [])
-    /// Only what one of their links finds by the object.
-    case objects(retired: [RetiredBodies.Body])
+  /// What is to be done after an advice has come or gone.
+  enum Consequence {
+    /// Its subjects' chains are to be linked anew, with this in front of them or not any more.
+    case relink(ChainAdvice.Standing, retired: [RetiredBodies.Body])
+    /// The link of the subject's class finds the advice by the object.
+    case nothing(retired: [RetiredBodies.Body])
   }
 
   /// Nil if another advice has its name.
   ///
-  /// - Parameter kept: what is to be let go of when the lock is open.
-  mutating func install(_ new: InstalledAdvice, keeping kept: inout [AnyObject]) -> Change? {
+  /// - Parameter kept: gets what is to be let go of when the lock is open.
+  mutating func install(_ new: InstalledAdvice, keeping kept: inout [AnyObject]) -> Consequence? {
     if let name = new.options.name {
       guard names[name] == nil else { return nil }
       names[name] = new.id
     }
     advice[new.id] = new
-    guard let object = new.object else {
-      shared[ObjectIdentifier(new.extended), default: [:]][new.id] = new
-      return .chains()
-    }
+    guard let object = new.object else { return .relink(.installed(new), retired: []) }
     ofObjects.append(new.id)
-    let key = ObjectGroup.Key(new, of: object)
-    if let group = groups[key] {
-      let retired = group.add(new, of: object, keeping: &kept)
-      // Another thread may still be putting it into the chains, for an object of its own.
-      return group.isInChains ? .objects(retired: retired) : .chains(retired: retired)
-    }
-    let group = ObjectAdvice()
-    _ = group.add(new, of: object, keeping: &kept)
+    let key = ObjectAdvice.Group(new, of: object)
+    let group = groups[key] ?? ObjectAdvice(key)
     groups[key] = group
-    return .chains()
+    let retired = group.add(new, of: object, keeping: &kept)
+    // Another thread may still be putting it into the chains, for an object of its own.
+    return group.isInChains
+      ? .nothing(retired: retired) : .relink(.objects(group), retired: retired)
   }
 
-  /// Notes that the chains that this is for have been linked.
+  /// Notes that the chains that an advice is for have been linked.
   func noteInChains(_ installed: InstalledAdvice) {
     // If it is gone by now, the group may be another one.
-    guard let object = installed.object, advice[installed.id] != nil else { return }
-    groups[ObjectGroup.Key(installed, of: object)]?.isInChains = true
+    guard let object = installed.object, contains(installed.id) else { return }
+    groups[ObjectAdvice.Group(installed, of: object)]?.isInChains = true
   }
 
   /// Nil if there is none.
-  mutating func remove(_ id: UInt64) -> (InstalledAdvice, Change)? {
-    guard let removed = advice.removeValue(forKey: id) else { return nil }
+  mutating func remove(_ id: UInt64) -> (InstalledAdvice, Consequence)? {
+    guard let removed = advice[id] else { return nil }
+    advice[id] = nil
     if let name = removed.options.name { names[name] = nil }
     guard let object = removed.object else {
-      shared[ObjectIdentifier(removed.extended)]?[id] = nil
-      return (removed, .chains())
+      return (removed, .relink(.installed(removed), retired: []))
     }
-    let key = ObjectGroup.Key(removed, of: object)
-    guard let group = groups[key] else { return (removed, .chains()) }
+    let key = ObjectAdvice.Group(removed, of: object)
+    guard let group = groups[key] else { return (removed, .nothing(retired: [])) }
     let retired = group.remove(removed, of: object)
-    if group.objectCount == 0 { groups[key] = nil }
-    return (
-      removed, group.objectCount == 0 ? .chains(retired: retired) : .objects(retired: retired)
-    )
+    guard group.objectCount == 0 else { return (removed, .nothing(retired: retired)) }
+    groups[key] = nil
+    return (removed, .relink(.objects(group), retired: retired))
   }
 
-  /// Some advice of objects that live no more. Each call looks at a few, so all of it is found
+  /// The advice of some objects that are gone. Each call looks at a few, so all of it is found
   /// in time, and no change takes longer because there are many.
   ///
-  /// - Parameter kept: what is to be let go of when the lock is open.
+  /// - Parameter kept: gets what is to be let go of when the lock is open.
   mutating func someGone(keeping kept: inout [AnyObject]) -> [UInt64] {
     var gone: [UInt64] = []
     for _ in 0..<min(4, ofObjects.count) {
@@ -129,11 +80,60 @@ struct AdviceTable {
         nextLook += 1
         continue
       }
-      if advice[id] != nil { gone.append(id) }
+      if contains(id) { gone.append(id) }
       ofObjects.swapAt(nextLook, ofObjects.count - 1)
       ofObjects.removeLast()
       if ofObjects.isEmpty { break }
     }
     return gone
+  }
+}
+
+/// The installed advice that stands in front of chains, by protocol.
+struct ChainAdvice {
+  enum Standing {
+    case installed(InstalledAdvice)
+    /// The advice of single objects of a class.
+    case objects(ObjectAdvice)
+
+    var extended: _ExtensibleProtocol {
+      switch self {
+      case .installed(let advice): advice.extended
+      case .objects(let objects): objects.group.extended
+      }
+    }
+
+    /// Whether it stands in front of chains of a base class's subject.
+    func concerns(_ base: any ExtensionBase.Type) -> Bool {
+      switch self {
+      case .installed(let advice): advice.concerns(base)
+      case .objects(let objects): objects.group.concerns(base)
+      }
+    }
+
+    fileprivate var object: AnyObject {
+      switch self {
+      case .installed(let advice): advice
+      case .objects(let objects): objects
+      }
+    }
+  }
+
+  private var byProtocol = KeyTable<ObjectIdentifier, [Standing]>()
+
+  func standing(for base: any ExtensionBase.Type) -> [Standing] {
+    (byProtocol[ObjectIdentifier(base.extensibleProtocol)] ?? []).filter { $0.concerns(base) }
+  }
+
+  mutating func add(_ standing: Standing) {
+    remove(standing)
+    byProtocol[ObjectIdentifier(standing.extended), default: []].append(standing)
+  }
+
+  mutating func remove(_ standing: Standing) {
+    let key = ObjectIdentifier(standing.extended)
+    guard let all = byProtocol[key] else { return }
+    let left = all.filter { $0.object !== standing.object }
+    byProtocol[key] = left.isEmpty ? nil : left
   }
 }

@@ -1,14 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An advice that stands for a subject, with its place among others.
+/// The advice that applies to one subject, from the outermost to the innermost.
+struct SubjectAdvice {
+  private(set) var all: [AppliedAdvice]
+  private(set) var diagnostics: [RegistryDiagnostic] = []
+
+  /// Asks the accessors of the images' advice: no lock may be held.
+  init(
+    _ records: [ExtensionRecord], _ standing: [ChainAdvice.Standing], for call: AccessorCall
+  ) {
+    var registered: [RegisteredExtension] = []
+    var ofImages: [AppliedAdvice] = []
+    for record in records {
+      guard let applied = AppliedAdvice(record, for: call, &diagnostics) else { continue }
+      registered.append(record.registered)
+      ofImages.append(applied)
+    }
+    // Only what applies has duplicates: a copy of another shape, or for another protocol, does
+    // not stand in the way of one that applies.
+    let duplicates = Duplicates(registered)
+    for (index, image) in duplicates.images.inOrder({ $0.key < $1.key }) {
+      diagnostics.append(
+        RegistryDiagnostic(.duplicate(of: image), extension: registered[index]))
+    }
+    all = (duplicates.without(ofImages) + standing.map { AppliedAdvice($0) })
+      .inOrder { $0.comesBefore($1) }
+  }
+
+  func explanations(of requirement: Int) -> [ExtensionResolution.Advice] {
+    all.filter { $0.requirements.contains(requirement) }.flatMap(\.explanations)
+  }
+}
+
+/// An advice that applies to a subject, with its order among others.
 struct AppliedAdvice {
   enum Source {
-    case installed(InstalledAdvice)
-    /// The advice of single objects.
-    case objects(AdviceTable.ObjectGroup)
-    /// Of a class that is in an image's section.
+    case standing(ChainAdvice.Standing)
+    /// A class in an image's section.
     case record(ExtensionRecord)
-    /// Of a class with a pointcut in an image's section.
+    /// A class with a pointcut in an image's section.
     case pointcut(ExtensionRecord)
   }
 
@@ -16,109 +46,88 @@ struct AppliedAdvice {
   let kind: AdviceKind
   /// In the order of the protocol.
   let requirements: [Int]
-  private let order: Order
+  private let precedence: Int
+  /// What orders advice of one precedence: the rank of its kind, its scope, the depth of the
+  /// class that it names, and its age. Advice of images is older than all that was installed.
+  private let order: (kind: Int, scope: Int, depth: Int, id: UInt64, name: String)
 
-  /// What orders advice, whatever its kind; the first is the outermost.
-  private struct Order: Comparable {
-    let precedence: Int
-    let kindRank: Int
-    let scopeRank: Int
-    let classDepth: Int
-    /// By age. Advice from sections is older than all that was installed.
-    let id: UInt64
-    let name: String
-
-    static func < (first: Order, second: Order) -> Bool {
-      if first.precedence != second.precedence { return first.precedence > second.precedence }
-      return (first.kindRank, first.scopeRank, first.classDepth, first.id, first.name)
-        < (second.kindRank, second.scopeRank, second.classDepth, second.id, second.name)
+  init(_ standing: ChainAdvice.Standing) {
+    source = .standing(standing)
+    switch standing {
+    case .installed(let installed):
+      (kind, requirements) = (installed.body.kind, [installed.requirement])
+      precedence = installed.options.precedence
+      order = (kind.rank, installed.scope.rank, installed.scope.depth, installed.id, "")
+    case .objects(let objects):
+      (kind, requirements) = (.around, [objects.group.requirement])
+      precedence = objects.group.precedence
+      order = (objects.group.rank, AdviceScope.objectRank, .max, 0, "")
     }
   }
 
-  init(_ installed: InstalledAdvice) {
-    source = .installed(installed)
-    kind = installed.body.kind
-    requirements = [installed.requirement]
-    order = Order(
-      precedence: installed.options.precedence, kindRank: kind.rank,
-      scopeRank: installed.scope.rank,
-      classDepth: installed.scope.depth, id: installed.id, name: "")
-  }
-
-  init(_ group: AdviceTable.ObjectGroup) {
-    source = .objects(group)
-    kind = .around
-    requirements = [group.key.requirement]
-    order = Order(
-      precedence: group.key.precedence, kindRank: group.key.rank, scopeRank: AdviceScope.objectRank,
-      classDepth: .max, id: 0, name: "")
-  }
-
-  private init(_ source: Source, _ record: ExtensionRecord, _ requirements: [Int]) {
-    self.source = source
-    if case .pointcut = source { kind = .pointcut } else { kind = .around }
-    self.requirements = requirements
-    order = Order(
-      precedence: Int(record.registered.descriptor.priority), kindRank: kind.rank, scopeRank: 0,
-      classDepth: .max, id: 0, name: record.registered.name)
-  }
-
-  /// Nil if it does not stand for the base class's subject. Asks the accessor: no lock
-  /// may be held.
+  /// Nil if it does not apply to the call's subject. Asks the accessor: no lock may be held.
   ///
   /// - Parameter diagnostics: gets why it is passed over, where that is a flaw.
   init?(
-    _ record: ExtensionRecord, for base: any ExtensionBase.Type,
-    _ diagnostics: inout [RegistryDiagnostic]
+    _ record: ExtensionRecord, for call: AccessorCall, _ diagnostics: inout [RegistryDiagnostic]
   ) {
     let descriptor = record.registered.descriptor
     switch descriptor.kind {
     case .extension: return nil
     case .pointcut:
-      self.init(.pointcut(record), record, Pointcut(descriptor).requirements(of: base))
+      (source, kind) = (.pointcut(record), .pointcut)
+      requirements = Pointcut(descriptor).requirements(of: call.base)
     case .advice:
-      guard Self.applies(record, to: base, &diagnostics) else { return nil }
-      let requirements = AccessorCall(base: base)
-        .answerable(Self.requirements(record, of: base, &diagnostics), by: record)
-      self.init(.record(record), record, requirements.inOrder(<))
+      func note(_ kind: RegistryDiagnostic.Kind) {
+        diagnostics.append(RegistryDiagnostic(kind, extension: record.registered))
+      }
+      switch call.outcome(of: record) {
+      case .applies: break
+      case .shapeDiffers:
+        note(.shapeDiffers(protocolName: call.extended.name))
+        return nil
+      case .unanswered:
+        note(.unanswered)
+        return nil
+      case .otherProtocol, .constraintFails, .predicateFails, .otherRuntime: return nil
+      }
+      var found: Set<Int> = []
+      for name in descriptor.requirements {
+        let numbers = call.extended.requirements(named: name)
+        found.formUnion(numbers)
+        if numbers.isEmpty { note(.unknownRequirement(name, protocolName: call.extended.name)) }
+      }
+      (source, kind) = (.record(record), .around)
+      requirements = call.answerable(found, by: record).inOrder(<)
     }
     if requirements.isEmpty { return nil }
+    precedence = Int(descriptor.priority)
+    order = (kind.rank, 0, .max, 0, record.registered.name)
   }
 
-  private static func applies(
-    _ record: ExtensionRecord, to base: any ExtensionBase.Type,
-    _ diagnostics: inout [RegistryDiagnostic]
-  ) -> Bool {
-    func note(_ kind: RegistryDiagnostic.Kind) {
-      diagnostics.append(RegistryDiagnostic(kind, extension: record.registered))
-    }
-    switch AccessorCall(base: base).outcome(of: record) {
-    case .applies: return true
-    case .shapeDiffers: note(.shapeDiffers(protocolName: base.extensibleProtocol.name))
-    case .unanswered: note(.unanswered)
-    case .otherProtocol, .constraintFails, .predicateFails, .otherRuntime: break
-    }
-    return false
+  /// Whether it is further outside than another.
+  func comesBefore(_ other: AppliedAdvice) -> Bool {
+    precedence == other.precedence ? order < other.order : precedence > other.precedence
   }
 
-  private static func requirements(
-    _ record: ExtensionRecord, of base: any ExtensionBase.Type,
-    _ diagnostics: inout [RegistryDiagnostic]
-  ) -> Set<Int> {
-    let extended = base.extensibleProtocol
-    return record.registered.descriptor.requirements.reduce(into: []) { found, name in
-      let numbers = extended.requirements(named: name)
-      found.formUnion(numbers)
-      if numbers.isEmpty {
-        diagnostics.append(
-          RegistryDiagnostic(
-            .unknownRequirement(name, protocolName: extended.name), extension: record.registered))
-      }
+  fileprivate var explanations: [ExtensionResolution.Advice] {
+    switch source {
+    case .standing(.installed(let installed)): [installed.explanation]
+    case .standing(.objects(let objects)): objects.installed.map(\.explanation)
+    case .record(let record), .pointcut(let record):
+      [
+        ExtensionResolution.Advice(
+          kind: kind, name: nil, subjects: nil, precedence: nil, source: nil,
+          extension: record.registered)
+      ]
     }
   }
+}
 
-  /// From the outermost to the innermost.
-  static func ordered(_ advice: [AppliedAdvice]) -> [AppliedAdvice] {
-    advice.inOrder { $0.order < $1.order }
+extension InstalledAdvice {
+  fileprivate var explanation: ExtensionResolution.Advice {
+    ExtensionResolution.Advice(
+      kind: body.kind, name: options.name, subjects: scope.description,
+      precedence: options.precedence, source: source, extension: nil)
   }
 }

@@ -14,12 +14,20 @@ final class InstalledAdvice: @unchecked Sendable {
   let token: AdviceToken
   private let seesAny: Bool
 
-  /// Of closures' layers too.
-  static let lastID = AdviceNumber()
+  /// The identities of closures' layers come from here too.
+  static let lastID = LastID()
+
+  /// Numbers advice in the order in which it is made.
+  final class LastID: Sendable {
+    private let last = SharedWord(allocated: 0)
+
+    func next() -> UInt64 { UInt64(last.addRelaxed(1)) }
+  }
 
   init(
     _ body: AdviceBody, at place: AdvisedPlace, _ options: AdviceOptions, source: String,
-    in store: AdviceStore
+    isInstalled: @escaping @Sendable (UInt64) -> Bool,
+    remove: @escaping @Sendable (UInt64) -> Bool
   ) {
     let id = Self.lastID.next()
     self.id = id
@@ -32,9 +40,9 @@ final class InstalledAdvice: @unchecked Sendable {
     seesAny = place.seesAny
     let object: WeakObject? = if case .object(let object) = place.scope { object } else { nil }
     token = AdviceToken(
-      id: id, name: options.name, object: object, isInstalled: { store.contains(id) },
-      remove: { store.remove(id) })
-    if options.isOnce { body.gate = AdviceGate { store.remove(id) } }
+      id: id, name: options.name, object: object, isInstalled: { isInstalled(id) },
+      remove: { remove(id) })
+    if options.isOnce { body.gate = AdviceGate { _ = remove(id) } }
   }
 
   /// As links and the tables of objects hold it.

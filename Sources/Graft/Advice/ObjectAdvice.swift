@@ -62,6 +62,35 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
     }
   }
 
+  /// The objects of one class whose advice stands at one point of its chains.
+  struct Group: TableKey {
+    let extended: _ExtensibleProtocol
+    let requirement: Int
+    let type: ObjectIdentifier
+    let precedence: Int
+    let rank: Int
+
+    init(_ advice: InstalledAdvice, of object: WeakObject) {
+      extended = advice.extended
+      requirement = advice.requirement
+      type = ObjectIdentifier(object.type)
+      precedence = advice.options.precedence
+      rank = advice.body.kind.rank
+    }
+
+    var place: UInt { type.place }
+
+    static func == (one: Group, other: Group) -> Bool {
+      one.extended === other.extended && one.requirement == other.requirement
+        && one.type == other.type && one.precedence == other.precedence && one.rank == other.rank
+    }
+
+    func concerns(_ base: any ExtensionBase.Type) -> Bool {
+      base.extensibleProtocol === extended && ObjectIdentifier(base.subject) == type
+    }
+  }
+
+  let group: Group
   /// Where calls find the buckets.
   let slot = AdviceSlot()
   // Under the registry's lock.
@@ -70,7 +99,8 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
   /// Whether each chain that is used finds it: until then, installing is not over.
   var isInChains = false
 
-  init() {
+  init(_ group: Group) {
+    self.group = group
     super.init(.objects, .around)
     _ = slot.exchange(buckets)
   }

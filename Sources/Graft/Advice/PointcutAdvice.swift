@@ -33,10 +33,10 @@ public struct AdvisedCall: Sendable {
     let protocolName: String
     let requirement: RequirementName
 
-    init(subject: Any.Type, protocolName: String, requirement: RequirementName) {
-      self.subject = subject
-      self.protocolName = protocolName
-      self.requirement = requirement
+    init(_ base: any ExtensionBase.Type, _ requirement: Int) {
+      subject = base.subject
+      protocolName = base.extensibleProtocol.name
+      self.requirement = base.extensibleProtocol.requirements[requirement].name
     }
   }
 

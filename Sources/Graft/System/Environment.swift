@@ -9,9 +9,9 @@ enum Environment {
     graft_environment(name).map { String(cString: $0) }
   }
 
-  /// What a variable lists with commas, without the spaces around each.
-  static func list(_ name: String) -> [Substring] {
-    (value(name) ?? "").split(separator: ",").map { item in
+  /// What a text lists with commas, without the spaces around each.
+  static func list(_ text: String) -> [Substring] {
+    text.split(separator: ",").map { item in
       let start = item.drop { $0 == " " }
       return start.dropLast(start.reversed().prefix { $0 == " " }.count)
     }.filter { !$0.isEmpty }

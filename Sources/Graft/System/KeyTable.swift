@@ -39,6 +39,10 @@ extension UInt: TableKey {
   var place: UInt { Self.place(of: self) }
 }
 
+extension UInt64: TableKey {
+  var place: UInt { Self.place(of: UInt(self)) }
+}
+
 extension ObjectIdentifier: TableKey {
   var place: UInt { Self.place(of: UInt(bitPattern: self)) }
 }
@@ -63,6 +67,13 @@ extension KeyTable where Key: TableKey {
       if case nil = entries[number] { entries[number] = value() }
       yield &entries[number]!
     }
+  }
+
+  /// The value of a key: the one that it has, or else this one, which it then has.
+  mutating func value(of key: Key, orElse value: Value) -> Value {
+    let number = insert(key)
+    if case nil = entries[number] { entries[number] = value }
+    return entries[number]!
   }
 
   /// - Returns: the key's number, which stays as long as none is removed, and the value before.

@@ -9,13 +9,13 @@ struct AdviceLinkTests {
   struct Front: Desk { var name = "front" }
   typealias Base = DeskExtension<Front>
 
-  private let store = AdviceStore()
+  private let store = Registry()
 
   private func advice(_ run: @escaping (Front) -> Void = { _ in }) -> InstalledAdvice {
     let place = AdvisedPlace(.type(Base.self), 0)
     let advice = InstalledAdvice(
       CallAdvice<Front, Void, Ticket>(before: { front, _ in run(front) }), at: place,
-      AdviceOptions([]), source: "", in: store)
+      AdviceOptions([]), source: "", isInstalled: { _ in true }, remove: { _ in true })
     #expect(store.install(advice))
     return advice
   }
@@ -23,19 +23,22 @@ struct AdviceLinkTests {
   private var key: AdviceLinkTable.Key {
     AdviceLinkTable.Key(
       base: ObjectIdentifier(Base.self), requirement: 0,
-      successor: store.registry.finalLink(of: Base.self))
+      successor: store.finalLink(of: Base.self))
   }
 
   private func makeLink() -> LinkAddress {
-    let finalLink = store.registry.finalLink(of: Base.self)
+    let finalLink = store.finalLink(of: Base.self)
     let successors = Base.extensibleProtocol.requirements.map { _ in finalLink } + [finalLink]
-    return store.tables.link(key) { Base.linkType().init(.allocate(successors)) }
+    return store.adviceLinks.link(key) { Base.linkType().init(.allocate(successors)) }
   }
 
   private func exchange(_ advice: [InstalledAdvice]) -> RetiredBodies.Body? {
     let (key, steps) = (key, advice.isEmpty ? nil : AdviceSteps(advice.map(\.standing)))
-    return store.tables.state.withLock(and: store.registry.state) { tables, registry in
-      tables.links.exchange(steps, in: key, version: registry.version)
+    return store.state.withLock { state in
+      store.adviceLinks.exchange(
+        [AdviceLinkTable.Exchange(key: key, steps: steps)], version: state.program.version,
+        isInstalled: { _ in true }
+      ).first
     }
   }
 
@@ -43,7 +46,7 @@ struct AdviceLinkTests {
   func once() {
     let first = makeLink()
     #expect(makeLink() == first)
-    #expect(store.linkCount(at: Base.self) == 1)
+    #expect(store.adviceLinks.count(at: Base.self) == 1)
   }
 
   @Test("What a link ran is handed out when it runs something else, and only then")
@@ -70,7 +73,7 @@ struct AdviceLinkTests {
       watched = captured
       let advice = advice { _ in withExtendedLifetime(captured) {} }
       #expect(exchange([advice]) == nil)
-      #expect(store.remove(advice.id))
+      #expect(store.removeAdvice(advice.id))
     }
     #expect(watched == nil)
     #expect(exchange([]) == nil)

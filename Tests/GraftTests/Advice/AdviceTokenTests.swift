@@ -180,7 +180,7 @@ struct AdviceTokenTests {
     // Nothing advises every subject of this protocol: a test that did, at the same
     // time, would make links here too.
     struct Front: Bureau { var place = "front" }
-    func linkCount() -> Int { AdviceStore.shared.linkCount(at: BureauExtension<Front>.self) }
+    func linkCount() -> Int { Registry.shared.adviceLinks.count(at: BureauExtension<Front>.self) }
     let points = BureauExtension<Front>.joinPoints
     let below = try points.kind.around { proceed in proceed() }
     for _ in 0..<100 {

@@ -3,7 +3,7 @@
 public import GraftDescriptors
 
 /// An advice that is installed.
-public struct AdviceEntry: Equatable, Sendable, Encodable {
+public struct AdviceEntry: Equatable, Sendable {
   /// What it was installed with by `.named`; nil without.
   public let name: String?
   /// When it runs.

@@ -7,6 +7,6 @@ extension AdvisedPlace {
   func install(
     _ body: AdviceBody, _ options: [AdviceOption], source: String
   ) throws(AdviceError) -> AdviceToken {
-    try AdviceStore.shared.install(body, at: self, AdviceOptions(options), source: source)
+    try Registry.shared.install(body, at: self, AdviceOptions(options), source: source)
   }
 }

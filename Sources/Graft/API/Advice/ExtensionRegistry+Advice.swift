@@ -7,7 +7,7 @@ extension ExtensionRegistry {
   /// the `descriptors`.
   public static var advice: [AdviceEntry] {
     RetiredAdvice.releaseQuiescent()
-    return AdviceStore.shared.installed.map(AdviceEntry.init)
+    return Registry.shared.installedAdvice.map(AdviceEntry.init)
   }
 
   /// Installs an advice where the requirement's name is only known at run time, such as from a
@@ -38,10 +38,8 @@ extension ExtensionRegistry {
     if let obstacle = requirements[number].obstacle {
       throw .notAdvisable(requirement, protocolName: extended.name, reason: obstacle)
     }
-    let site = AdvisedCall.Site(
-      subject: base.subject, protocolName: extended.name, requirement: requirement)
     return try AdvisedPlace(.type(base), number)
-      .install(PointcutBody(advice, site), options, source: "\(fileID):\(line)")
+      .install(PointcutBody(advice, AdvisedCall.Site(base, number)), options, source: "\(fileID):\(line)")
   }
 
   /// Removes the advice of this name. `AdviceToken.remove()` does the same.
@@ -49,8 +47,9 @@ extension ExtensionRegistry {
   /// - Returns: false if there is none.
   @discardableResult
   public static func removeAdvice(named name: String) -> Bool {
-    guard let advice = AdviceStore.shared.installed(named: name) else { return false }
-    return AdviceStore.shared.remove(advice.id)
+    let registry = Registry.shared
+    guard let advice = registry.state.withLock({ $0.advice.named(name) }) else { return false }
+    return registry.removeAdvice(advice.id)
   }
 
   /// Removes all advice that was installed for this very type: for its calls, for a
@@ -59,7 +58,7 @@ extension ExtensionRegistry {
   /// - Returns: how many there were.
   @discardableResult
   public static func removeAdvice(ofSubject type: Any.Type) -> Int {
-    AdviceStore.shared.installed.count { advice in
+    Registry.shared.installedAdvice.count { advice in
       let isOfType: Bool =
         switch advice.scope {
         case .everySubject: false
@@ -68,7 +67,7 @@ extension ExtensionRegistry {
         case .subclasses(let subject): subject == type
         case .object(let object): object.type == type
         }
-      return isOfType && AdviceStore.shared.remove(advice.id)
+      return isOfType && Registry.shared.removeAdvice(advice.id)
     }
   }
 }

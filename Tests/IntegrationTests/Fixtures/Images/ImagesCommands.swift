@@ -103,9 +103,6 @@ struct Commands {
         isInFolder ? Self.path(words[0]) : words[0], identity: identity,
         allowingConflicts: words.contains("allow"))
       print("loaded: \(arrival.images.map { "\($0.fileName) of \($0.identity)" })")
-      for lookalike in arrival.lookalikes {
-        print("beside \(lookalike.image.fileName): \(lookalike.reason)")
-      }
       show("descriptors", arrival.descriptors.map(\.name))
       for change in arrival.changes.map(\.description).sorted() { print("change: \(change)") }
     } catch {
@@ -248,7 +245,7 @@ struct Commands {
       print("\(name): \(image.state)")
     } catch {
       let conflicts = error.conflicts.map { " since \($0)" }.joined()
-      print("\(name): it is \(error.state) and can't \(error.transition)\(conflicts)")
+      print("\(name): it is \(error.state) and can't \(error.attempt)\(conflicts)")
     }
   }
 

@@ -76,19 +76,21 @@ struct Walk {
     model.builds[identity(plugin)].append(plugin)
   }
 
-  private mutating func change(_ plugin: Int, _ transition: ImageState.Transition) {
+  private enum Transition { case withdraw, reinstate, rollBack }
+
+  private mutating func change(_ plugin: Int, _ transition: Transition) {
     guard let image = images[plugin] else { return }
     let isPossible =
       switch transition {
       case .withdraw: model.states[plugin] == .active
       case .reinstate: model.states[plugin] == .withdrawn
-      default: model.states[plugin] == .active || model.states[plugin] == .withdrawn
+      case .rollBack: model.states[plugin] == .active || model.states[plugin] == .withdrawn
       }
     do {
       switch transition {
       case .withdraw: try image.withdraw()
       case .reinstate: try image.reinstate()
-      default: try image.rollBack()
+      case .rollBack: try image.rollBack()
       }
       precondition(isPossible)
     } catch {
@@ -98,7 +100,7 @@ struct Walk {
     switch transition {
     case .withdraw: model.states[plugin] = .withdrawn
     case .reinstate: model.states[plugin] = .active
-    default:
+    case .rollBack:
       model.states[plugin] = .rolledBack
       let builds = model.builds[identity(plugin)]
       let before = builds[..<builds.firstIndex(of: plugin)!]

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension GeneratedCode {
+  /// The link to call for a type's own implementation: that of the outermost advice, or
+  /// the implementation's. Takes no lock once it is published.
+  ///
+  /// - Parameters:
+  ///   - declaring: the base class for the type that has the implementation.
+  ///   - requirement: its number among those of the protocol.
+  ///   - type: that of the value or object.
+  ///   - base: the base class for that.
+  ///   - makeLink: makes the link that calls the implementation.
+  public static func ownHead(
+    _ declaring: any ExtensionBase.Type, _ requirement: Int, _ type: Any.Type,
+    _ base: (Any.Type) -> any ExtensionBase.Type, makeLink: (LinkSeat) -> ExtensionLink
+  ) -> UInt {
+    let member = declaring.extensibleProtocol.ownMembers[requirement]
+    let cell = member.cell(of: declaring.subject, for: type)
+    if let head = cell.cell.search(for: _DispatchKey.ofErased(type)) { return head }
+    let registry = Registry.shared
+    if let head = registry.inheritedHead(in: cell, for: type) { return head.bits }
+    return registry.ownHead(declaring, base(type), requirement, publishingIn: cell, makeLink).bits
+  }
+}

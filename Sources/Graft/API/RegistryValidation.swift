@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GraftDescriptors
+
+/// Who would answer each requirement of each conforming type, found without a call.
+public struct RegistryValidation: Equatable, Sendable {
+  /// Who answers.
+  public enum Outcome: Equatable, Sendable {
+    /// The extension that comes first.
+    case answered(by: RegisteredExtension)
+    /// These are passed over. What stands below all of them answers, if anything.
+    case conflict([RegisteredExtension], next: RegisteredExtension?)
+    /// Nobody in the registry. That is right for a type that implements the
+    /// requirement itself, which can't be seen at run time; else a call traps.
+    case nobody
+  }
+
+  /// One requirement of one conforming type.
+  public struct Entry: Equatable, Sendable {
+    /// With its module.
+    public let subject: String
+    /// With its module.
+    public let protocolName: String
+    /// As in tables.
+    public let requirement: RequirementName
+    /// Who answers when it is called, if the type does not itself.
+    public let outcome: Outcome
+  }
+
+  /// A generic type, whose arguments are not known before it is used.
+  public struct GenericSubject: Equatable, Sendable {
+    /// With its module, and without arguments.
+    public let type: String
+    /// With its module.
+    public let protocolName: String
+  }
+
+  /// In the order of protocols, subjects and requirements.
+  public let entries: [Entry]
+  /// Conforming types whose arguments are not known before they are used.
+  public let genericSubjects: [GenericSubject]
+
+  /// Those in which no extension comes first.
+  public var conflicts: [Entry] {
+    entries.filter { if case .conflict = $0.outcome { true } else { false } }
+  }
+
+  /// What nobody in the registry answers.
+  public var unanswered: [Entry] { entries.filter { $0.outcome == .nobody } }
+}
+
+extension ExtensionRegistry {
+  /// Looks at every type that a loaded image declares to conform to an extensible
+  /// protocol. Subclasses of such a class are not looked at by themselves.
+  ///
+  /// Costs a resolution for each of them; nothing is published.
+  public static func validate() -> RegistryValidation {
+    refresh()
+    let known = KnownSubjects(ConformanceRecords())
+    let entries = known.bases.flatMap { outcomes(of: $0) }
+    let genericSubjects = known.generic.map {
+      RegistryValidation.GenericSubject(
+        type: $0.type.qualifiedName, protocolName: $0.protocolName)
+    }
+    return RegistryValidation(
+      entries: entries.inOrder { ($0.protocolName, $0.subject) < ($1.protocolName, $1.subject) },
+      genericSubjects: genericSubjects.inOrder {
+        ($0.protocolName, $0.type) < ($1.protocolName, $1.type)
+      })
+  }
+
+  private static func outcomes(of base: any ExtensionBase.Type) -> [RegistryValidation.Entry] {
+    let registry = Registry.shared
+    let memo = registry.withState { $0.program.memo(of: base.extensibleProtocol.name) }
+    let chains = ResolvedChains(base, memo).chains
+    return zip(base.extensibleProtocol.requirements, chains.ranked).map { requirement, chain in
+      let first = chain.links.first.map { chains.candidates[$0].registered }
+      let conflict = chain.conflicts.first?.map { chains.candidates[$0].registered }
+      // A conflict below the head concerns `super` only.
+      let outcome: RegistryValidation.Outcome =
+        if let conflict, chain.isConflictFirst { .conflict(conflict, next: first) } else {
+          first.map { .answered(by: $0) } ?? .nobody
+        }
+      return RegistryValidation.Entry(
+        subject: SwiftRuntime.name(of: base.subject, isQualified: true),
+        protocolName: base.extensibleProtocol.qualifiedName, requirement: requirement.name,
+        outcome: outcome)
+    }
+  }
+}
+
+extension RegistryValidation: CustomStringConvertible {
+  public var description: String {
+    var table = TextTable(columns: ["subject", "requirement", "outcome"])
+    for entry in entries {
+      table.add([entry.subject, "\(entry.protocolName).\(entry.requirement)", "\(entry.outcome)"])
+    }
+    for generic in genericSubjects {
+      table.add([generic.type, generic.protocolName, "generic: known when it is used"])
+    }
+    return "\(table)"
+  }
+}
+
+extension RegistryValidation.Outcome: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .answered(let registered): "\(registered.name) (\(registered.descriptor.source))"
+    case .conflict(let parties, let next):
+      "conflict of \(parties.map(\.name).joined(separator: ", ")); "
+        + (next.map { "\($0.name) answers" } ?? "nobody answers")
+    case .nobody: "nobody: traps unless the type implements it itself"
+    }
+  }
+}
+
+extension RegistryValidation: Encodable {
+  public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+
+  private var json: JSON {
+    [
+      "entries": .array(
+        entries.map {
+          [
+            "subject": .string($0.subject), "protocol": .string($0.protocolName),
+            "requirement": .string($0.requirement.text), "outcome": $0.outcome.json,
+          ]
+        }),
+      "genericSubjects": .array(
+        genericSubjects.map {
+          ["type": .string($0.type), "protocol": .string($0.protocolName)]
+        }),
+    ]
+  }
+}
+
+extension RegistryValidation.Outcome {
+  fileprivate var json: JSON {
+    switch self {
+    case .answered(let registered): ["answered": registered.json]
+    case .conflict(let parties, let next):
+      ["conflict": .array(parties.map(\.json)), "next": next?.json ?? .null]
+    case .nobody: [:]
+    }
+  }
+}

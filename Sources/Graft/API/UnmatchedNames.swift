@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GraftDescriptors
+
+extension Registry {
+  struct NamesAskedFor {
+    let blocked: Set<String>
+    /// The names of the extensions of all images.
+    let extensionNames: Set<String>
+    /// The records of the images that count.
+    let records: [RegisteredExtension]
+    let adviceSubjects: [String]
+    /// Those that were called or asked about.
+    let asked: [any ExtensionBase.Type]
+  }
+
+  var namesAskedFor: NamesAskedFor {
+    let adviceSubjects = installedAdvice.compactMap { advice -> String? in
+      if case .typeNamed(let name) = advice.scope { name } else { nil }
+    }
+    return withState { state in
+      let all = state.program.images.entries.map { ($0, $0.registered) }
+      return NamesAskedFor(
+        blocked: state.program.blocked, extensionNames: Set(all.flatMap { $0.1.map(\.name) }),
+        records: all.filter { $0.0.state == .active }.flatMap(\.1),
+        adviceSubjects: adviceSubjects, asked: state.asked.all.map(\.base))
+    }
+  }
+}
+
+/// Looks up what was asked for among what there is.
+struct UnmatchedNames {
+  private let names: Registry.NamesAskedFor
+  private let known: KnownSubjects
+  private let bases: [any ExtensionBase.Type]
+
+  init(_ known: KnownSubjects, _ names: Registry.NamesAskedFor) {
+    self.names = names
+    self.known = known
+    bases = known.bases + names.asked
+  }
+
+  var all: [UnmatchedName] { blocked + names.records.flatMap(ofRecord) + adviceSubjects }
+
+  private var blocked: [UnmatchedName] {
+    names.blocked.subtracting(names.extensionNames).map {
+      UnmatchedName(.blockedExtension, $0, among: names.extensionNames)
+    }
+  }
+
+  private var adviceSubjects: [UnmatchedName] {
+    let subjects = bases.map { subjectName($0) }
+    return Set(names.adviceSubjects).filter { name in
+      !subjects.contains(name) && !mayBeGeneric(Pattern(name), name, of: known.protocolNames)
+    }.map { UnmatchedName(.subject, $0, among: subjects) }
+  }
+
+  private func ofRecord(_ record: RegisteredExtension) -> [UnmatchedName] {
+    switch record.descriptor.kind {
+    case .extension, .advice: ofNamedProtocol(record)
+    case .pointcut: ofPointcut(record)
+    }
+  }
+
+  private func ofNamedProtocol(_ record: RegisteredExtension) -> [UnmatchedName] {
+    let descriptor = record.descriptor
+    let name = descriptor.unqualifiedProtocolName
+    if known.protocolNames.contains(where: { unqualified($0) == name }) { return [] }
+    return [
+      UnmatchedName(.protocolName, descriptor.protocolName, by: record, among: known.protocolNames)
+    ]
+  }
+
+  private func ofPointcut(_ record: RegisteredExtension) -> [UnmatchedName] {
+    let text = record.descriptor.protocolName
+    let protocols = Pattern(text)
+    func matches(_ name: String) -> Bool {
+      protocols.matches(name) || protocols.matches(unqualified(name))
+    }
+    let chosen = known.protocolNames.filter(matches)
+    guard !chosen.isEmpty else {
+      return [UnmatchedName(.protocolName, text, by: record, among: known.protocolNames)]
+    }
+    let bases = bases.filter { matches($0.extensibleProtocol.qualifiedName) }
+    return requirements(record, bases, of: chosen) + subjects(record, bases, of: chosen)
+  }
+
+  private func requirements(
+    _ record: RegisteredExtension, _ bases: [any ExtensionBase.Type], of chosen: [String]
+  ) -> [UnmatchedName] {
+    let seen = Set(bases.map { $0.extensibleProtocol.qualifiedName })
+    // Of a protocol without a subject it can't be told here.
+    guard Set(chosen).isSubset(of: seen) else { return [] }
+    let existing = bases.flatMap { $0.extensibleProtocol.requirements.map(\.name) }
+    return record.descriptor.requirements.filter { pattern in
+      let pattern = Pattern(pattern.text)
+      return !existing.contains {
+        pattern.matches($0.text) || pattern.matches($0.untyped.text)
+      }
+    }.map { UnmatchedName(.requirement, $0.text, by: record, among: existing.map(\.text)) }
+  }
+
+  private func subjects(
+    _ record: RegisteredExtension, _ bases: [any ExtensionBase.Type], of chosen: [String]
+  ) -> [UnmatchedName] {
+    guard let text = record.descriptor.subjects else { return [] }
+    let pattern = Pattern(text)
+    let existing = bases.map { subjectName($0) }
+    if existing.contains(where: pattern.matches) || mayBeGeneric(pattern, text, of: chosen) {
+      return []
+    }
+    return [UnmatchedName(.subject, text, by: record, among: existing)]
+  }
+
+  /// Whether a generic type can have a name that fits, with arguments.
+  private func mayBeGeneric(
+    _ pattern: Pattern, _ text: String, of protocolNames: [String]
+  ) -> Bool {
+    let withoutArguments = Pattern(String(text.prefix { $0 != "<" }))
+    return known.generic.contains { generic in
+      protocolNames.contains(generic.protocolName)
+        && (pattern.matches(generic.type.qualifiedName + "<>")
+          || withoutArguments.matches(generic.type.qualifiedName))
+    }
+  }
+
+  private func subjectName(_ base: any ExtensionBase.Type) -> String {
+    SwiftRuntime.name(of: base.subject, isQualified: true)
+  }
+
+  private func unqualified(_ name: String) -> String {
+    String(name.split(separator: ".").last ?? Substring(name))
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Takes new builds of plug-ins over while the program runs: what `swift package reload`
+/// hands to it.
+public enum ImageReload {
+  /// Lets the tool that started this process hand it new builds of plug-ins.
+  ///
+  /// It does nothing unless the environment variable `GRAFT_RELOAD` names the socket of a tool,
+  /// which has to be of the same user; a process that has more rights than who started it
+  /// does not look at it. Builds are loaded on a thread that this starts, as by
+  /// `ExtensionImage.load(_:identity:allowingConflicts:)`. To call it again changes nothing.
+  ///
+  /// - Parameter isAllowedInRelease: true for a program that takes builds over although it was
+  ///   compiled with optimisation; else it refuses them there, and tells the tool why.
+  /// - Returns: whether a tool is connected. Where one is named that can't be reached, the
+  ///   reason goes to standard error.
+  @_alwaysEmitIntoClient @discardableResult
+  public static func start(allowedInRelease isAllowedInRelease: Bool = false) -> Bool {
+    start(isRefused: !isAllowedInRelease && !_isDebugAssertConfiguration())
+  }
+
+  /// - Parameter isRefused: as the module was compiled that calls `start`.
+  @usableFromInline
+  static func start(isRefused: Bool) -> Bool {
+    guard let path = Environment.value("GRAFT_RELOAD"), !path.isEmpty else { return false }
+    let isFirst = progress.withLock { progress in
+      defer { if progress == .none { progress = .begun } }
+      return progress == .none
+    }
+    if isFirst, ReloadService.connect(to: path, isRefused: isRefused) {
+      progress.withLock { $0 = .connected }
+    }
+    return progress.withLock { $0 == .connected }
+  }
+
+  private enum Progress {
+    case none
+    case begun
+    case connected
+  }
+
+  private static let progress = Guarded(Progress.none)
+}
+
+/// What a tool asks for, one packet after the other. Its first field is what to do.
+enum ReloadService {
+  /// The version of the packets, which the first one to the tool has.
+  private static let version = 1
+
+  static func connect(to path: String, isRefused: Bool) -> Bool {
+    do throws(PacketSocket.Failure) {
+      let socket = try PacketSocket(connectingTo: path)
+      guard socket.send(greeting(isRefused: isRefused)), !isRefused else {
+        socket.close()
+        return false
+      }
+      try PacketSocket.serve(socket) { ReloadService.serve(PacketSocket(descriptor: $0)) }
+      return true
+    } catch {
+      StandardError.write(
+        "graft: GRAFT_RELOAD: \(path.escapingControls): no builds are taken over: \(error)\n")
+      return false
+    }
+  }
+
+  private static func greeting(isRefused: Bool) -> [String] {
+    let process = ["\(version)", "\(getpid())", CommandLine.arguments.first ?? ""]
+    return (isRefused ? ["release"] : ["ready"]) + process
+  }
+
+  private static func serve(_ socket: PacketSocket) {
+    while let request = socket.receive() {
+      guard socket.send(answer(to: request)) else { break }
+    }
+    socket.close()
+  }
+
+  /// - Returns: `done` or `refused`, the nanoseconds of the clock when that was so, and lines.
+  static func answer(to request: [String]) -> [String] {
+    do throws(Refusal) {
+      let lines =
+        switch (request.first, request.count) {
+        case ("load", 4): try load(request[1], of: WatchedPlugin(request[2], request[3]))
+        case ("rollBack", 3): try rollBack(WatchedPlugin(request[1], request[2]))
+        default: throw Refusal("this Graft does not know the request \(request)")
+        }
+      return ["done", "\(now())"] + lines
+    } catch {
+      return ["refused", "\(now())", error.reason]
+    }
+  }
+
+  private struct Refusal: Error {
+    let reason: String
+
+    init(_ reason: String) {
+      self.reason = reason
+    }
+  }
+
+  private static func now() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+
+  // MARK: The builds
+
+  /// Which plug-in the tool speaks of: where its builds are made, and what they are builds of,
+  /// if that was said.
+  private struct WatchedPlugin {
+    let path: String
+    let identity: String
+
+    init(_ path: String, _ identity: String) {
+      (self.path, self.identity) = (path, identity)
+    }
+
+    /// The newest image that counts and looks as if it were a build of it.
+    var current: ExtensionImage? {
+      let counting = ExtensionRegistry.images.reversed().filter { $0.state == .active }
+      if !identity.isEmpty { return counting.first { $0.identity == identity } }
+      let name = ExtensionImage.fileName(of: path)
+      return counting.first { $0.path == path } ?? counting.first { $0.fileName == name }
+    }
+  }
+
+  private static func load(
+    _ build: String, of plugin: WatchedPlugin
+  ) throws(Refusal) -> [String] {
+    let current = plugin.current
+    if let current, !Registry.shared.canBeReplaced(current) {
+      let reason = current.isExecutable ? "is the executable" : "was not brought by load"
+      throw Refusal(
+        "\(current.path) stays as it is, since that \(reason): open it with ExtensionImage.load")
+    }
+    let isNamed = !plugin.identity.isEmpty
+    let identity =
+      isNamed
+      ? plugin.identity : current?.identity ?? ExtensionImage.fileName(of: plugin.path)
+    do throws(ImageLoadError) {
+      let arrival = try ExtensionImage.load(build, identity: identity)
+      return arrival.changes.map(\.description)
+    } catch {
+      throw Refusal("\(error)")
+    }
+  }
+
+  private static func rollBack(_ plugin: WatchedPlugin) throws(Refusal) -> [String] {
+    guard let current = plugin.current else {
+      throw Refusal("nothing of \(ExtensionImage.fileName(of: plugin.path)) counts")
+    }
+    guard ExtensionRegistry.generations(of: current.identity).first != current else {
+      throw Refusal("\(current.path) is the first build")
+    }
+    do throws(ImageStateError) {
+      return try current.rollBack().map(\.description)
+    } catch {
+      throw Refusal("\(error)")
+    }
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GraftDescriptors
+
+/// What counts in a process at one moment: the images with their states, the blocked names, the
+/// advice, and how many conformances were read. A change edits a copy, which takes the place of
+/// the original once its answers are known.
+struct Program {
+  var images = ImageTable()
+  /// The names of extensions that do not count.
+  private(set) var blocked: Set<String>
+  var advice = ChainAdvice()
+  /// How many conformances the answers take into account.
+  private(set) var conformanceCount = 0
+  /// Rises with whatever can change an answer.
+  private(set) var version: UInt64 = 0
+  /// What counts of each protocol's name, as far as something has asked.
+  private var memos = KeyTable<String, ProtocolMemo>()
+  private let index = RecordIndex()
+  private let links: LinkTable
+
+  init(_ links: LinkTable) {
+    self.links = links
+    blocked = Set(Environment.list(Environment.value("GRAFT_BLOCK") ?? "").map(String.init))
+  }
+
+  // MARK: What counts
+
+  /// The records of a protocol's name that count.
+  mutating func memo(of protocolName: String) -> ProtocolMemo {
+    if let known = memos[protocolName] { return known }
+    let memo = ProtocolMemo(
+      counting(index.extensions(of: protocolName)),
+      counting(index.interceptors(of: protocolName)), links)
+    memos[protocolName] = memo
+    return memo
+  }
+
+  private func counting(_ ids: [RecordID]) -> [ExtensionRecord] {
+    ids.filter { images.counts(Int($0.image)) }.map { index.record($0, of: images) }
+      .filter { !blocked.contains($0.registered.name) }
+  }
+
+  /// Why a record does not count; nil if it does.
+  func exclusion(_ id: RecordID) -> ExclusionReason? {
+    images.exclusion(Int(id.image))
+      ?? (blocked.contains(registered(id).name) ? .blocked : nil)
+  }
+
+  /// The extensions of a protocol that do not count.
+  func notCounting(of extended: _ExtensibleProtocol) -> [ResolvedChains.Excluded] {
+    index.extensions(of: extended.name).compactMap { id in
+      guard let reason = exclusion(id), reason != .refused else { return nil }
+      return ResolvedChains.Excluded(registered: registered(id), reason: reason)
+    }
+  }
+
+  func registered(_ id: RecordID) -> RegisteredExtension {
+    index.record(id, of: images).registered
+  }
+
+  func records(of image: Int) -> [ExtensionRecord] {
+    (0..<images[image].loaded.recordCount).map {
+      index.record(RecordID(image: UInt32(image), index: UInt32($0)), of: images)
+    }
+  }
+
+  // MARK: Edits
+
+  /// Says that something may have changed for some subjects.
+  mutating func note(_ affected: Affected) {
+    version += 1
+    switch affected {
+    case .all: memos = KeyTable()
+    case .protocols(let names): for name in names { memos[name] = nil }
+    case .advised: break
+    }
+  }
+
+  /// Takes in what the loader has entered.
+  ///
+  /// - Returns: its number.
+  mutating func add(_ loaded: LoadedImage) -> Int {
+    let number = images.add(loaded)
+    index.add(loaded, number: number)
+    return number
+  }
+
+  mutating func noteConformances(_ count: Int) {
+    conformanceCount = count
+    version += 1
+  }
+
+  /// - Returns: nil if the image is in no state for it.
+  mutating func apply(_ transition: ImageState.Transition, to number: Int) -> Affected? {
+    images.apply(transition, to: number).map(affected)
+  }
+
+  /// Lets images count that `load` has opened.
+  mutating func accept(_ opened: OpenedImages) -> Affected? {
+    if opened.judged.isEmpty && !opened.isNew { return nil }
+    return affected(by: opened.judged + images.accept(opened))
+  }
+
+  /// - Returns: nil if the name was blocked.
+  mutating func block(_ name: String) -> Affected? {
+    guard blocked.insert(name).inserted else { return nil }
+    return index.affected(byExtensionsNamed: name, of: images)
+  }
+
+  /// - Returns: nil if the name was not blocked.
+  mutating func unblock(_ name: String) -> Affected? {
+    guard blocked.remove(name) != nil else { return nil }
+    return index.affected(byExtensionsNamed: name, of: images)
+  }
+
+  /// What a change of these images' states concerns.
+  func affected(by numbers: [Int]) -> Affected {
+    var names: Set<String> = []
+    for number in numbers {
+      for run in images[number].loaded.recordRuns {
+        if run.kind == .pointcut { return .all }
+        names.insert(ExtensionDescriptor.unqualified(protocolName: run.protocolName))
+      }
+    }
+    return .protocols(names)
+  }
+
+  // MARK: Two programs beside each other
+
+  /// What has happened to images since an earlier program.
+  ///
+  /// - Parameter accepted: the images that `load` accepted.
+  func changes(since earlier: Program, accepted: [Int]) -> [RegistryChange] {
+    images.numbers(changedSince: earlier.images).compactMap { number in
+      let entry = images[number]
+      return switch entry.state {
+      case .active: accepted.contains(number) ? .arrived(entry.image) : .reinstated(entry.image)
+      case .withdrawn: .withdrawn(entry.image)
+      case .superseded: entry.successor.map { .superseded(entry.image, by: images[$0].image) }
+      case .rolledBack: .rolledBack(entry.image)
+      // `load` tells of a refusal with its reason.
+      case .staged, .refused: nil
+      }
+    }
+  }
+
+  /// The images that `load` brought, and that count here and not in an earlier program.
+  func coming(since earlier: Program) -> [Int] {
+    images.numbers(changedSince: earlier.images).filter {
+      images.counts($0) && images[$0].isLoaded
+    }
+  }
+}

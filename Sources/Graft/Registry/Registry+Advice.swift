@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Installing and removing advice.
+extension Registry {
+  /// - Parameter source: where the program installs it, as `Module/File.swift:line`.
+  func install(
+    _ body: AdviceBody, at place: AdvisedPlace, _ options: AdviceOptions, source: String
+  ) throws(AdviceError) -> AdviceToken {
+    if case .object = place.scope, place.isCalledOnType {
+      throw .notAdvisable(
+        place.extended.requirements[place.requirement].name, protocolName: place.extended.name,
+        reason: "no object is in a call of it: advise the type, by joinPoints")
+    }
+    if let path = withdrawnImage(of: place.scope) {
+      throw .imageWithdrawn(path: path, type: place.scope.description)
+    }
+    let advice = InstalledAdvice(
+      body, at: place, options, source: source,
+      isInstalled: { [self] id in state.withLock { $0.advice.contains(id) } },
+      remove: { [self] id in removeAdvice(id) })
+    guard install(advice) else { throw .nameTaken(options.name ?? "") }
+    return advice.token
+  }
+
+  /// False if another advice has its name.
+  func install(_ advice: InstalledAdvice) -> Bool {
+    // Objects are let go of after the lock.
+    var kept: [AnyObject] = []
+    defer { extendLifetime(kept) }
+    for id in state.withLock({ $0.advice.someGone(keeping: &kept) }) { removeAdvice(id) }
+    switch state.withLock({ $0.advice.install(advice, keeping: &kept) }) {
+    case nil: return false
+    case .nothing(let retired): RetiredAdvice.retire(retired)
+    case .relink(let standing, let retired):
+      relink(standing) { $0.add(standing) }
+      state.withLock { $0.advice.noteInChains(advice) }
+      RetiredAdvice.retire(retired)
+    }
+    return true
+  }
+
+  /// False if it is not installed.
+  @discardableResult
+  func removeAdvice(_ id: UInt64) -> Bool {
+    let removed = state.withLock { state -> (AdviceTable.Consequence, [RetiredBodies.Body])? in
+      guard let (_, consequence) = state.advice.remove(id) else { return nil }
+      // What another thread has computed with it is older than this.
+      state.program.note(.advised { _ in true })
+      return (consequence, adviceLinks.remove(id, version: state.program.version))
+    }
+    guard let (consequence, ofLinks) = removed else { return false }
+    switch consequence {
+    case .nothing(let retired): RetiredAdvice.retire(retired + ofLinks)
+    case .relink(let standing, let retired):
+      relink(standing) { $0.remove(standing) }
+      RetiredAdvice.retire(retired + ofLinks)
+    }
+    return true
+  }
+
+  private func relink(
+    _ standing: ChainAdvice.Standing, _ edit: (inout ChainAdvice) -> Void
+  ) {
+    // Advice is never refused.
+    _ = try? change { program in
+      edit(&program.advice)
+      return .advised(standing.concerns)
+    }
+  }
+
+  /// The path of an image that the type of a scope is from and whose extensions do not count at
+  /// this moment.
+  private func withdrawnImage(of scope: AdviceScope) -> String? {
+    let images: Set<UInt> =
+      switch scope {
+      case .everySubject, .typeNamed: []
+      case .type(let type):
+        type is AnyClass ? TypeMetadata(type).imagesOfClass : TypeMetadata(type).imagesOfValue
+      case .subclasses(let type): TypeMetadata(type).imagesOfClass
+      case .object(let object): TypeMetadata(object.type).imagesOfClass
+      }
+    guard !images.isEmpty else { return nil }
+    return withState { state in
+      state.program.images.entries.last { entry in
+        entry.state != .active && images.contains(entry.loaded.programHeaders)
+      }?.image.path
+    }
+  }
+
+  /// By age.
+  var installedAdvice: [InstalledAdvice] { state.withLock { $0.advice.installed } }
+}

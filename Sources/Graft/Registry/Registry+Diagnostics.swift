@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is passed over, as of now: nothing is kept that could be right no more.
+extension Registry {
+  /// By the loader, and for the subjects that were asked about, in the order of their text.
+  /// Asks accessors about subjects for which something has changed: no lock may be held.
+  var diagnostics: [RegistryDiagnostic] {
+    let (ofImages, subjects, version) = withState { state in
+      let flaws = state.program.images.entries.flatMap { entry in
+        entry.loaded.flaws.map { RegistryDiagnostic(.flaw($0), image: entry.image) }
+      }
+      return (flaws, state.asked.all, state.program.version)
+    }
+    let ofSubjects = subjects.flatMap { subject in
+      passedOver(for: subject, version: version) + missingLinks(of: subject)
+    }
+    ConformanceTable.update()
+    let unread = ConformanceTable.unreadImages.map { path, reason in
+      RegistryDiagnostic(
+        .unreadConformances(path: LoadedImages.displayPath(path), reason: reason))
+    }
+    let all = ofImages + unread + ofSubjects + severalConformances(of: subjects.map(\.base))
+    return all.distinct
+  }
+
+  /// While a subject is being resolved, its predicates can ask this: then it is what it was
+  /// before.
+  private func passedOver(
+    for subject: AskedSubjects.Subject, version: UInt64
+  ) -> [RegistryDiagnostic] {
+    if subject.version == version || subject.resolutionCount > 0 { return subject.diagnostics }
+    let (chains, advice) = resolve(
+      withState { $0.question(subject.base) })
+    return chains.diagnostics + (advice?.diagnostics ?? [])
+  }
+
+  /// The conformances of subjects that several modules declare.
+  private func severalConformances(
+    of bases: [any ExtensionBase.Type]
+  ) -> [RegistryDiagnostic] {
+    guard !bases.isEmpty else { return [] }
+    let imageCount = LoadedImages.swiftImageCount
+    var known = state.withLock { $0.asked.duplicates }
+    if known.imageCount != imageCount {
+      known = (imageCount, ConformanceRecords().duplicates)
+      state.withLock { $0.asked.duplicates = known }
+    }
+    if known.modules.isEmpty { return [] }
+    return bases.compactMap { base in
+      guard let extended = base.extensibleProtocol.descriptor,
+        let type = TypeMetadata(base.subject).descriptor,
+        let modules = known.modules[ConformanceRecords.Declaration(type, extended)]
+      else { return nil }
+      return RegistryDiagnostic(
+        .severalConformances(
+          subject: SwiftRuntime.name(of: base.subject, isQualified: false),
+          protocolName: base.extensibleProtocol.name, modules: modules))
+    }
+  }
+
+  /// The extensions that could count, and whose accessor made no link.
+  private func missingLinks(of subject: AskedSubjects.Subject) -> [RegistryDiagnostic] {
+    if subject.withoutLink.isEmpty { return [] }
+    return withState { state in
+      subject.withoutLink.filter { state.program.exclusion($0) == nil }.map {
+        MissingLink(record: $0, registered: state.program.registered($0))
+          .diagnostic(for: subject.base)
+      }
+    }
+  }
+}
+
+extension [RegistryDiagnostic] {
+  /// Each once, in the order of their descriptions, which several can have in common.
+  var distinct: [RegistryDiagnostic] {
+    inOrderOfDescription.reduce(into: []) { found, next in
+      let alike = found.reversed().prefix { $0.description == next.description }
+      if !alike.contains(next) { found.append(next) }
+    }
+  }
+}

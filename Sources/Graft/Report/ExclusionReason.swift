@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why an extension is not in a chain.
+public indirect enum ExclusionReason: Equatable, Sendable {
+  /// The subject does not meet this constraint.
+  case constraint(String)
+  /// Its constraints hold on this global actor only, by a conformance that is isolated to
+  /// it, and the requirement can be called elsewhere.
+  case isolated(actor: String)
+  /// `applies(to:)` says no.
+  case predicate
+  /// It extends another protocol of the same name.
+  case otherProtocol
+  /// It was compiled against another version of the protocol.
+  case shape
+  /// Its image has a Swift runtime of its own.
+  case runtime
+  /// The accessor gave no answer.
+  case unanswered
+  /// The accessor says that it applies, and makes no link.
+  case noLink
+  /// `withdraw()` took its image out.
+  case withdrawn
+  /// A newer build of its image counts.
+  case superseded(by: String)
+  /// `rollBack()` took its image back.
+  case rolledBack
+  /// Its image was not accepted.
+  case refused
+  /// `block(_:)` or `GRAFT_BLOCK` names it.
+  case blocked
+  /// The same extension in another image counts.
+  case duplicate(of: ExtensionImage)
+  /// Neither it nor these come first.
+  case conflict(with: [String])
+  /// It comes after a conflict without standing below all that take part.
+  case belowConflict(of: [String])
+}
+
+extension ExclusionReason: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .constraint(let text): "the subject does not meet \(text)"
+    case .isolated(let actor):
+      "the subject meets its constraints on \(actor) only, which the requirement is not isolated to"
+    case .predicate: "applies(to:) says no"
+    case .otherProtocol: "it extends another protocol of this name"
+    case .shape: "it was compiled against another version of the protocol"
+    case .runtime: "its image has another Swift runtime: link it without -static-stdlib"
+    case .unanswered: "its accessor gave no answer"
+    case .noLink: "its accessor says that it applies, and makes no link"
+    case .withdrawn: "its image is withdrawn"
+    case .superseded(let path): "its image is superseded by \(path)"
+    case .rolledBack: "its image was rolled back"
+    case .refused: "its image was refused"
+    case .blocked: "it is blocked"
+    case .duplicate(let image): "\(image.fileName) brings the same extension"
+    case .conflict(let others): "conflict with \(others.joined(separator: ", "))"
+    case .belowConflict(let others):
+      "it does not stand below all of the conflict of \(others.joined(separator: ", "))"
+    }
+  }
+}

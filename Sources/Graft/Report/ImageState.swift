@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether an image's extensions count, and why not.
+public enum ImageState: String, Hashable, Sendable, CaseIterable {
+  /// `ExtensionImage.load` is looking at it.
+  case staged
+  /// Its extensions count.
+  case active
+  /// Taken out by `withdraw()`.
+  case withdrawn
+  /// A newer build of the same image counts.
+  case superseded
+  /// Taken back by `rollBack()`: the build before it counts.
+  case rolledBack
+  /// `ExtensionImage.load` found a reason against it.
+  case refused
+
+  /// What can happen to an image.
+  enum Transition: String, Hashable, Sendable, CaseIterable {
+    /// `load` accepts it, or is called for it again.
+    case accept
+    /// `load` refuses it.
+    case refuse
+    /// `ExtensionImage.withdraw()`.
+    case withdraw
+    /// `ExtensionImage.reinstate()`.
+    case reinstate
+    /// A newer build was accepted.
+    case supersede
+    /// `ExtensionImage.rollBack()`.
+    case rollBack
+    /// The build after it was rolled back.
+    case restore
+  }
+
+  /// The state after a transition; nil if it is not possible in this state.
+  ///
+  /// `docs/images.md` shows the whole table.
+  func after(_ transition: Transition) -> ImageState? {
+    switch (self, transition) {
+    case (.staged, .accept), (.withdrawn, .accept), (.rolledBack, .accept),
+      (.superseded, .accept), (.refused, .accept), (.active, .accept):
+      .active
+    case (.staged, .refuse): .refused
+    case (.active, .withdraw): .withdrawn
+    case (.withdrawn, .reinstate): .active
+    case (.active, .supersede), (.withdrawn, .supersede): .superseded
+    case (.active, .rollBack), (.withdrawn, .rollBack): .rolledBack
+    case (.superseded, .restore): .active
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A name or pattern that something asked for, and that nothing has so far.
+public struct UnmatchedName: Equatable, Sendable {
+  /// What was to have the name.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// An extension, for `block(_:)` or `GRAFT_BLOCK`.
+    case blockedExtension
+    /// A protocol, of a record or of a pointcut.
+    case protocolName
+    /// A requirement of the protocols that a pointcut chooses.
+    case requirement
+    /// A conforming type, of a pointcut or of advice for a type by its name.
+    case subject
+  }
+
+  /// What was to have it.
+  public let kind: Kind
+  /// As it was asked for.
+  public let name: String
+  /// The class that asks, if it lies in a section.
+  public let askedBy: RegisteredExtension?
+  /// The name that may have been meant; nil if none is near.
+  public let nearest: String?
+
+  init(
+    _ kind: Kind, _ name: String, by askedBy: RegisteredExtension? = nil,
+    among names: some Sequence<String>
+  ) {
+    self.kind = kind
+    self.name = name
+    self.askedBy = askedBy
+    nearest = NearNames.of(name, among: names).first
+  }
+}
+
+extension UnmatchedName: CustomStringConvertible {
+  public var description: String {
+    let place = askedBy.map { "\($0): " } ?? ""
+    let missing =
+      switch kind {
+      case .blockedExtension: "no extension to block is called \(name)"
+      case .protocolName: "no extensible protocol is called \(name)"
+      case .requirement: "no requirement is called \(name)"
+      case .subject: "no conforming type is called \(name)"
+      }
+    return place + missing + (nearest.map { ": \($0)?" } ?? "")
+  }
+}
+
+extension UnmatchedName: Encodable {
+  public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+
+  var json: JSON {
+    [
+      "kind": .string(kind.rawValue), "name": .string(name), "askedBy": askedBy?.json ?? .null,
+      "nearest": .string(nearest),
+    ]
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GraftDescriptors
+
+/// Who answers the requirements of a protocol for one subject, and why: what the
+/// registry says when it is asked.
+///
+/// Whether the subject implements a requirement itself can't be seen at run time:
+/// the compiler calls such an implementation and does not ask the registry.
+public struct ExtensionResolution: Equatable, Sendable {
+  /// One link of a chain.
+  public struct Answer: Equatable, Sendable {
+    /// What implements the requirement.
+    public let `extension`: RegisteredExtension
+    /// By which rule it comes before the next link.
+    public let rule: ResolutionRule
+  }
+
+  /// An extension that is not in the chain.
+  public struct Exclusion: Equatable, Sendable {
+    /// What does not count, or not for this subject.
+    public let `extension`: RegisteredExtension
+    /// Why it is not in the chain.
+    public let reason: ExclusionReason
+  }
+
+  /// What runs around whoever answers.
+  public struct Advice: Equatable, Sendable {
+    /// When it runs.
+    public let kind: AdviceKind
+    /// Of one that a program installed, if it has one.
+    public let name: String?
+    /// Of one that a program installed: for whom.
+    public let subjects: String?
+    /// Of one that a program installed: as `AdviceOption.precedence` gave it.
+    public let precedence: Int?
+    /// Of one that a program installed: where, as `Module/File.swift:line`.
+    public let source: String?
+    /// The class that brought it, if it lies in a section.
+    public let `extension`: RegisteredExtension?
+  }
+
+  /// Who answers one requirement, and who does not.
+  public struct Requirement: Equatable, Sendable {
+    /// As in tables: `greet(_:)`, `get name`.
+    public let name: RequirementName
+    /// From the outermost to the innermost. It does not run where nothing answers.
+    public let advice: [Advice]
+    /// The most specific first: this one answers, `super` in it goes to the next.
+    public let chain: [Answer]
+    /// In the order of their names.
+    public let exclusions: [Exclusion]
+  }
+
+  /// The type, as Swift prints it.
+  public let subject: String
+  /// Without its module.
+  public let protocolName: String
+  /// In the order of the protocol's declaration.
+  public let requirements: [Requirement]
+
+  /// The requirement of this name: as in tables, or what stands before its parentheses
+  /// where only one is called so. `names(near:)` has what a name that is none may mean.
+  public subscript(name: RequirementName) -> Requirement? {
+    if let found = requirements.first(where: { $0.name == name }) { return found }
+    let untyped = requirements.filter { $0.name.untyped == name }
+    if untyped.count == 1 { return untyped[0] }
+    let alike = requirements.filter { NearNames.base(of: $0.name.text) == name.text }
+    return alike.count == 1 ? alike[0] : nil
+  }
+
+  /// The names of requirements that a name may mean which is none of them, the nearest
+  /// first.
+  public func names(near name: RequirementName) -> [RequirementName] {
+    NearNames.of(name.text, among: requirements.map(\.name.text)).map { RequirementName($0) }
+  }
+}
+
+extension ExtensionResolution {
+  /// - Parameter advice: for each requirement what runs around it, from the outermost to the
+  ///   innermost.
+  init(_ resolved: ResolvedChains, advice: (Int) -> [Advice]) {
+    self.subject = SwiftRuntime.name(of: resolved.base.subject, isQualified: false)
+    let (extended, candidates) = (resolved.extended, resolved.chains.candidates)
+    protocolName = extended.name
+    requirements = extended.requirements.indices.map { number in
+      let chain = resolved.chains.ranked[number]
+      return Requirement(
+        name: extended.requirements[number].name, advice: advice(number),
+        chain: zip(chain.links, chain.rules.map(ResolutionRule.init) + [.only]).map { index, rule in
+          Answer(extension: candidates[index].registered, rule: rule)
+        },
+        exclusions: resolved.exclusions(from: number))
+    }
+  }
+}
+
+extension ResolvedChains {
+  fileprivate func exclusions(from number: Int) -> [ExtensionResolution.Exclusion] {
+    let (chain, candidates) = (chains.ranked[number], chains.candidates)
+    func names(_ parties: [Int]) -> [String] { parties.map { candidates[$0].registered.name } }
+    let implementing = excluded.filter { excluded in
+      if let requirements = excluded.requirements { return requirements.contains(number) }
+      return excluded.registered.descriptor.requirements.contains {
+        extended.requirements(named: $0).contains(number)
+      }
+    }.map { ExtensionResolution.Exclusion(extension: $0.registered, reason: $0.reason) }
+    let conflicting = chain.conflicts.flatMap { conflict in
+      conflict.map { party in
+        ExtensionResolution.Exclusion(
+          extension: candidates[party].registered,
+          reason: .conflict(with: names(conflict.filter { $0 != party })))
+      }
+    }
+    let below = chain.belowConflict.map { candidate, conflict in
+      ExtensionResolution.Exclusion(
+        extension: candidates[candidate].registered,
+        reason: .belowConflict(of: names(chain.conflicts[conflict])))
+    }
+    return (implementing + conflicting + below).inOrder {
+      ($0.extension.name, $0.extension.image.path) < ($1.extension.name, $1.extension.image.path)
+    }
+  }
+}
+
+extension ExtensionResolution: Encodable {
+  public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+
+  var json: JSON {
+    [
+      "subject": .string(subject), "protocol": .string(protocolName),
+      "requirements": .array(requirements.map(\.json)),
+    ]
+  }
+}
+
+extension ExtensionResolution.Requirement {
+  fileprivate var json: JSON {
+    [
+      "name": .string(name.text),
+      "advice": .array(
+        advice.map {
+          [
+            "kind": .string("\($0.kind)"), "name": .string($0.name),
+            "subjects": .string($0.subjects), "precedence": $0.precedence.map { .number($0) } ?? .null,
+            "source": .string($0.source), "extension": $0.extension?.json ?? .null,
+          ]
+        }),
+      "chain": .array(
+        chain.map { ["extension": $0.extension.json, "rule": .string($0.rule.rawValue)] }),
+      "exclusions": .array(
+        exclusions.map {
+          ["extension": $0.extension.json, "reason": .string("\($0.reason)")]
+        }),
+    ]
+  }
+}

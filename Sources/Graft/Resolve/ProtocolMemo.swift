@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The records of a protocol's name that count, and for each set of them that applied to some
+/// subject the chains. So the records are ordered once, and not for every subject.
+final class ProtocolMemo: Sendable {
+  /// The extensions, in an order that loading and linking do not decide.
+  let extensions: [ExtensionRecord]
+  /// The advice of images.
+  let interceptors: [ExtensionRecord]
+  private let chains = Guarded(KeyTable<Applying, Chains>())
+  private let links: LinkTable
+
+  /// The extensions that apply, of one of the protocols that have the name.
+  private struct Applying: Hashable, TableKey {
+    let extended: ObjectIdentifier
+    let records: [UInt32]
+
+    var place: UInt {
+      records.reduce(extended.place) { Self.place(of: $0 << 32 ^ UInt($1)) }
+    }
+  }
+
+  init(_ extensions: [ExtensionRecord], _ interceptors: [ExtensionRecord], _ links: LinkTable) {
+    self.extensions =
+      extensions.count < 2 ? extensions : extensions.inOrder { $0.comesBefore($1) }
+    (self.interceptors, self.links) = (interceptors, links)
+  }
+
+  /// The same without some records.
+  func without(_ ids: Set<RecordID>) -> ProtocolMemo {
+    if ids.isEmpty { return self }
+    return ProtocolMemo(
+      extensions.filter { !ids.contains($0.id) }, interceptors.filter { !ids.contains($0.id) },
+      links)
+  }
+
+  /// The chains of extensions that are the same for every subject.
+  ///
+  /// - Parameter records: their indices.
+  func chains(_ records: [UInt32], of extended: _ExtensibleProtocol) -> Chains {
+    let applying = Applying(extended: ObjectIdentifier(extended), records: records)
+    if let known = chains.withLock({ $0[applying] }) { return known }
+    let made = chains(of: records.map { extensions[Int($0)].candidate.value! }, of: extended)
+    return chains.withLock { chains in
+      if let known = chains[applying] { return known }
+      chains[applying] = made
+      return made
+    }
+  }
+
+  func chains(of candidates: [Candidate], of extended: _ExtensibleProtocol) -> Chains {
+    Chains(candidates, requirementCount: extended.requirements.count, in: links)
+  }
+}

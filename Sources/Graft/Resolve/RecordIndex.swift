@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GraftDescriptors
+
+/// The records of all images that were taken in, by their protocol's unqualified name. It only
+/// grows, so all states of a program share one. The registry's lock guards it.
+final class RecordIndex: @unchecked Sendable {
+  /// Records of one protocol that lie one behind the other.
+  private struct Run {
+    let kind: DescriptorKind
+    let image: UInt32
+    let first: UInt32
+    let end: UInt32
+
+    var ids: [RecordID] { (first..<end).map { RecordID(image: image, index: $0) } }
+  }
+
+  private var runs = KeyTable<String, [Run]>()
+  /// Pointcuts, which choose protocols by patterns.
+  private var pointcuts: [Run] = []
+  /// The records that something has asked for.
+  private var records = KeyTable<RecordID, ExtensionRecord>()
+
+  func add(_ loaded: LoadedImage, number: Int) {
+    for each in loaded.recordRuns {
+      let run = Run(kind: each.kind, image: UInt32(number), first: each.first, end: each.end)
+      if each.kind == .pointcut {
+        pointcuts.append(run)
+      } else {
+        let name = ExtensionDescriptor.unqualified(protocolName: each.protocolName)
+        runs[name, default: []].append(run)
+      }
+    }
+  }
+
+  /// The extensions of a protocol.
+  func extensions(of protocolName: String) -> [RecordID] {
+    (runs[protocolName] ?? []).filter { $0.kind == .extension }.flatMap(\.ids)
+  }
+
+  /// The advice for a protocol, with all pointcuts.
+  func interceptors(of protocolName: String) -> [RecordID] {
+    ((runs[protocolName] ?? []).filter { $0.kind == .advice } + pointcuts).flatMap(\.ids)
+  }
+
+  /// What can concern subjects if an extension of this name counts, or ceases to.
+  func affected(byExtensionsNamed name: String, of images: ImageTable) -> Affected {
+    func has(_ run: Run) -> Bool {
+      let loaded = images[Int(run.image)].loaded
+      return (run.first..<run.end).contains { loaded.extensionName(Int($0), is: name) }
+    }
+    if pointcuts.contains(where: has) { return .all }
+    return .protocols(Set(runs.pairs.lazy.filter { $1.contains(where: has) }.map(\.0)))
+  }
+
+  /// The record with an identity. It names its image as that is called now.
+  func record(_ id: RecordID, of images: ImageTable) -> ExtensionRecord {
+    let entry = images[Int(id.image)]
+    if let known = records[id] {
+      if known.registered.image == entry.image { return known }
+      records[id] = known.naming(entry.image)
+      return records[id]!
+    }
+    let record = ExtensionRecord(
+      id: id, registered: entry.registered(Int(id.index)),
+      accessor: entry.loaded.accessor(Int(id.index)), loaderEntry: entry.loaded.entryAddress)
+    records[id] = record
+    return record
+  }
+}
+
+/// The subjects whose answers a change may change.
+enum Affected {
+  case all
+  /// Those of protocols with these unqualified names.
+  case protocols(Set<String>)
+  /// Those in front of whose chains something else is to stand.
+  case advised((any ExtensionBase.Type) -> Bool)
+
+  /// Whether another image or extension may count now.
+  var concernsCount: Bool { if case .advised = self { false } else { true } }
+
+  func contains(_ base: any ExtensionBase.Type) -> Bool {
+    switch self {
+    case .all: true
+    case .protocols(let names): names.contains(base.extensibleProtocol.name)
+    case .advised(let isConcerned): isConcerned(base)
+    }
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GraftDescriptors
+
+/// The chains of one subject and protocol, with what is needed to explain them.
+final class ResolvedChains {
+  /// An extension that is in no chain of the subject.
+  struct Excluded {
+    let registered: RegisteredExtension
+    let reason: ExclusionReason
+    /// The requirements for which that is so; nil for all that it implements.
+    var requirements: Set<Int>? = nil
+  }
+
+  /// The call by which the accessors were asked.
+  let call: AccessorCall
+  let chains: Chains
+  /// Those of the protocol's name that do not apply; none unless an explanation was asked for.
+  private(set) var excluded: [Excluded] = []
+  private(set) var diagnostics: [RegistryDiagnostic] = []
+  private let explains: Bool
+
+  var base: any ExtensionBase.Type { call.base }
+  var extended: _ExtensibleProtocol { call.extended }
+  var conflicts: [RegistryDiagnostic] { diagnostics.filter(\.isConflict) }
+  /// Whether the images' declarations of the subject's own type, and of what that inherits from,
+  /// decide everything.
+  var isOfDeclarations: Bool { !call.hasAskedOthers }
+
+  /// Asks the accessors, orders those that apply, and finds the chains. Calls code of users: no
+  /// lock may be held.
+  ///
+  /// - Parameters:
+  ///   - memo: the records of the name of the base class's protocol.
+  ///   - explains: whether to find out why the others do not apply.
+  init(_ base: any ExtensionBase.Type, _ memo: ProtocolMemo, explains: Bool = false) {
+    self.explains = explains
+    let call = AccessorCall(base: base, explains: explains)
+    self.call = call
+    /// The indices of those that apply, as long as all are the same for every subject.
+    var shared: [UInt32] = []
+    var own: [Candidate]?
+    var (excluded, diagnostics): ([Excluded], [RegistryDiagnostic]) = ([], [])
+    for (index, record) in memo.extensions.enumerated() {
+      let finding = call.finding(of: record)
+      guard case .applies = finding.outcome else {
+        if explains || finding.outcome.isFlaw {
+          let (reason, diagnostic) = Self.exclusion(record, finding.outcome, call.extended)
+          if explains, let reason {
+            excluded.append(Excluded(registered: record.registered, reason: reason))
+          }
+          if let diagnostic { diagnostics.append(diagnostic) }
+        }
+        continue
+      }
+      let candidate: Candidate
+      if finding.isShared {
+        candidate = record.candidate.value ?? record.candidate.set(Candidate(record, call))
+        shared.append(UInt32(index))
+      } else {
+        candidate = Candidate(record, call, isolatedTo: finding.actor)
+        if own == nil { own = shared.map { memo.extensions[Int($0)].candidate.value! } }
+        if let isolation = candidate.isolation {
+          let (exclusion, diagnostic) = Self.exclusion(candidate, isolation, call)
+          if explains { excluded.append(exclusion) }
+          diagnostics.append(diagnostic)
+        }
+      }
+      own?.append(candidate)
+    }
+    chains =
+      own.map { memo.chains(of: $0, of: call.extended) } ?? memo.chains(shared, of: call.extended)
+    if explains {
+      excluded += chains.duplicates.map {
+        Excluded(registered: $0.candidate.registered, reason: .duplicate(of: $0.image))
+      }
+    }
+    self.excluded = excluded
+    self.diagnostics =
+      diagnostics
+      + chains.diagnostics(
+        for: SwiftRuntime.name(of: base.subject, isQualified: false), of: call.extended)
+  }
+
+  /// Adds those that do not count.
+  func add(_ notCounting: [Excluded]) { excluded += notCounting }
+
+  private static func exclusion(
+    _ record: ExtensionRecord, _ outcome: AccessorOutcome, _ extended: _ExtensibleProtocol
+  ) -> (reason: ExclusionReason?, diagnostic: RegistryDiagnostic?) {
+    let unanswered = RegistryDiagnostic(.unanswered, extension: record.registered)
+    switch outcome {
+    case .applies, .constraintFails(nil): return (nil, nil)
+    case .otherProtocol: return (.otherProtocol, nil)
+    case .constraintFails(let index?):
+      let constraints = record.registered.descriptor.constraints
+      if constraints.indices.contains(index) { return (.constraint(constraints[index]), nil) }
+      // Only the protocol itself can fail.
+      return constraints.isEmpty ? (.otherProtocol, nil) : (.unanswered, unanswered)
+    case .predicateFails: return (.predicate, nil)
+    case .shapeDiffers:
+      return (
+        .shape,
+        RegistryDiagnostic(
+          .shapeDiffers(protocolName: extended.name), extension: record.registered)
+      )
+    case .otherRuntime: return (.runtime, nil)
+    case .unanswered: return (.unanswered, unanswered)
+    }
+  }
+
+  private static func exclusion(
+    _ candidate: Candidate, _ isolation: Candidate.Isolation, _ call: AccessorCall
+  ) -> (Excluded, RegistryDiagnostic) {
+    let actor = SwiftRuntime.name(of: isolation.actor.address)
+    return (
+      Excluded(
+        registered: candidate.registered, reason: .isolated(actor: actor),
+        requirements: isolation.elsewhere),
+      RegistryDiagnostic(
+        .isolated(
+          subject: SwiftRuntime.name(of: call.base.subject, isQualified: false), actor: actor,
+          requirements: isolation.elsewhere.inOrder(<).map { call.extended.requirements[$0].name }),
+        extension: candidate.registered)
+    )
+  }
+}
+
+extension AccessorOutcome {
+  /// Whether it says that something is wrong with the record.
+  fileprivate var isFlaw: Bool {
+    switch self {
+    case .shapeDiffers, .unanswered, .constraintFails(_?): true
+    case .applies, .otherProtocol, .constraintFails(nil), .predicateFails, .otherRuntime: false
+    }
+  }
+}

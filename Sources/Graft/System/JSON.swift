@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A value as JSON has it: what traces write, and what reports are encoded as. Members keep their
+/// order. One type for all of them, since the compiler's own code for each type is large.
+enum JSON {
+  case null
+  case bool(Bool)
+  case number(Int)
+  case string(String)
+  case array([JSON])
+  case object([(String, JSON)])
+
+  /// Null for nothing.
+  static func string(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+}
+
+extension JSON: ExpressibleByDictionaryLiteral {
+  init(dictionaryLiteral members: (String, JSON)...) { self = .object(members) }
+}
+
+extension JSON: CustomStringConvertible {
+  /// On one line.
+  var description: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): value ? "true" : "false"
+    case .number(let value): "\(value)"
+    case .string(let text): Self.quoted(text)
+    case .array(let values): "[" + values.map(\.description).joined(separator: ",") + "]"
+    case .object(let members):
+      "{" + members.map { Self.quoted($0) + ":" + $1.description }.joined(separator: ",") + "}"
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\\(scalar)"
+      case "\u{0}"..<" ":
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}
+
+extension JSON: Encodable {
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .array(let values):
+      var list = encoder.unkeyedContainer()
+      for value in values { try list.encode(value) }
+    case .object(let members):
+      var object = encoder.container(keyedBy: Name.self)
+      for (name, value) in members { try object.encode(value, forKey: Name(stringValue: name)) }
+    case .null, .bool, .number, .string:
+      var value = encoder.singleValueContainer()
+      switch self {
+      case .bool(let bool): try value.encode(bool)
+      case .number(let number): try value.encode(number)
+      case .string(let text): try value.encode(text)
+      case .null, .array, .object: try value.encodeNil()
+      }
+    }
+  }
+}

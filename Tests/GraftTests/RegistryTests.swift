@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+@testable import Graft
+import Synchronization
+import Testing
+
+@Extensible
+protocol Ferry {
+  func cross() -> String
+}
+
+protocol Steam {}
+
+@Extension
+final class RowedFerry<Subject: Ferry>: FerryExtension<Subject> {
+  override func cross(_ subject: Subject) -> String { "rowed" }
+}
+
+@Extension
+final class SteamFerry<Subject: Ferry & Steam>: FerryExtension<Subject> {
+  override func cross(_ subject: Subject) -> String { "by steam, " + super.cross(subject) }
+}
+
+/// Registries beside that of the process, which what happens in these tests does not reach.
+@Suite("Registries that tests make")
+struct RegistryTests {
+  struct Boat: Ferry, Steam {}
+
+  private func chain(_ store: Registry) -> [String] {
+    store.resolution(of: FerryExtension<Boat>.self).requirements[0].chain.map(\.extension.name)
+  }
+
+  private static let steam = "GraftTests.SteamFerry"
+  private static let rowed = "GraftTests.RowedFerry"
+
+  @Test("What is blocked in one counts in another")
+  func blocked() throws {
+    let store = Registry()
+    #expect(chain(store) == [Self.steam, Self.rowed])
+    #expect(try store.change { $0.block(Self.steam) } == [])
+    #expect(chain(store) == [Self.rowed])
+    #expect(
+      store.resolution(of: FerryExtension<Boat>.self).requirements[0].exclusions.map(\.reason)
+        == [.blocked])
+    #expect(chain(.shared) == [Self.steam, Self.rowed])
+    #expect(!ExtensionRegistry.blocked.contains(Self.steam))
+  }
+
+  @Test("One without images has no extension, and takes in what arrives")
+  func images() {
+    let arrivals = Count()
+    let store = Registry(
+      source: ImageSource(
+        arrivalCount: { UInt64(arrivals.value.load(ordering: .relaxed)) },
+        images: { last in
+          arrivals.value.load(ordering: .relaxed) == 0 ? [] : LoadedImages.images(after: last)
+        }))
+    #expect(store.images == [])
+    #expect(chain(store) == [])
+    arrivals.value.store(1, ordering: .relaxed)
+    #expect(chain(store) == [Self.steam, Self.rowed])
+    #expect(store.images == ExtensionRegistry.images)
+  }
+
+  @Test("A call goes where the store that published last says")
+  func published() throws {
+    struct Raft: Ferry, Steam {}
+    let store = Registry()
+    try store.change { $0.block(Self.steam) }
+    _ = store.heads(of: FerryExtension<Raft>.self)
+    #expect(Raft().cross() == "rowed")
+    let changes = try store.change { $0.unblock(Self.steam) }.answers
+    #expect(changes.map(\.after?.name) == [Self.steam])
+    #expect(Raft().cross() == "by steam, rowed")
+  }
+
+  @Test("Whoever wants to know is told of what counts, and of nothing else")
+  func observers() throws {
+    let count = Count()
+    let store = Registry()
+    store.whenCountChanges { count.value.add(1, ordering: .relaxed) }
+    try store.change { $0.block(Self.steam) }
+    #expect(count.value.load(ordering: .relaxed) == 1)
+    #expect(throws: ChangeRefusal.self) { try store.change { $0.block(Self.steam) } }
+    try store.change { _ in .advised { _ in true } }
+    #expect(count.value.load(ordering: .relaxed) == 1)
+  }
+
+  @Test("Advice in one store is in front of no chain of another")
+  func advice() throws {
+    struct Barge: Ferry {}
+    let store = Registry()
+    let place = AdvisedPlace(.type(FerryExtension<Barge>.self), 0)
+    let token = try store.install(
+      CallAdvice<Barge, Void, Void>(before: { _, _ in }), at: place,
+      AdviceOptions([.named("RegistryTests")]), source: "")
+    func advice(_ store: Registry) -> [String?] {
+      store.resolution(of: FerryExtension<Barge>.self).requirements[0].advice.map(\.name)
+    }
+    #expect(advice(store) == ["RegistryTests"])
+    #expect(advice(.shared) == [])
+    #expect(!ExtensionRegistry.advice.contains { $0.name == "RegistryTests" })
+    #expect(token.isInstalled)
+    #expect(try token.remove())
+    #expect(advice(store) == [])
+  }
+
+  private final class Count: Sendable { let value = Atomic(0) }
+}
