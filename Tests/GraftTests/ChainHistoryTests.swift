@@ -94,8 +94,7 @@ struct ChainHistoryTests {
     let name: String
     /// For each requirement, who is called in turn in the one, and who is to be as the other
     /// explains it.
-    let chains:
-      (_ store: Registry, _ fresh: Registry) -> [(called: [String], said: [String])]
+    let chains: (_ store: Registry, _ fresh: Registry) -> [(called: [String], said: [String])]
 
     init<Subject: Route>(_ subject: Subject) {
       name = "\(Subject.self)"

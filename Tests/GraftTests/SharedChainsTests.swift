@@ -69,7 +69,8 @@ struct SharedChainsTests {
     _ = store.heads(of: LagoonExtension<Bora>.self)
     @Sendable func heads<Inner>(_: Inner.Type, _ depth: Int) -> [[LinkAddress]] {
       if depth == 0 { return [] }
-      return [store.heads(of: LagoonExtension<Ring<Inner>>.self)] + heads(Ring<Inner>.self, depth - 1)
+      return [store.heads(of: LagoonExtension<Ring<Inner>>.self)]
+        + heads(Ring<Inner>.self, depth - 1)
     }
     let all = await withTaskGroup(of: [[LinkAddress]].self) { group in
       for _ in 0..<4 { group.addTask { heads(Int.self, 60) } }

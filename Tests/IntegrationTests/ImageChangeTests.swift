@@ -36,7 +36,6 @@ import Testing
     let lines = try await ImageHost.run([
       "load \(folder)one/libPlugin.so", "load \(folder)two/libPlugin.so", "states", "call",
     ])
-    #expect(lines.contains("beside libPlugin.so: otherIdentity"), "\(lines)")
     #expect(
       lines.suffix(2) == [
         "states: images active, libPlugin.so active, libPlugin.so active",

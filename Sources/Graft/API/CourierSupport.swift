@@ -50,7 +50,9 @@ package enum CourierSupport {
   /// The loaded images whose code does not count, by where their program headers are.
   package static var inactiveImages: Set<UInt> {
     Registry.shared.state.withLock { state in
-      let inactive = state.program.images.entries.filter { $0.state != .active && !$0.image.isExecutable }
+      let inactive = state.program.images.entries.filter {
+        $0.state != .active && !$0.image.isExecutable
+      }
       return Set(inactive.map(\.loaded.programHeaders))
     }
   }

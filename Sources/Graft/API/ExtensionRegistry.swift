@@ -114,3 +114,47 @@ public enum ExtensionRegistry {
       """)
   }
 }
+
+extension ExtensionBase {
+  /// Who answers for this subject, and why: as of now.
+  public static var resolution: ExtensionResolution {
+    ExtensionRegistry.resolution(of: Self.self)
+  }
+}
+
+extension ExtensionRegistry {
+  /// What was asked for by name and never met anything: of pointcuts, of records, of
+  /// blocked names, and of advice for types by their names. As of now: an image that
+  /// comes later can bring it.
+  ///
+  /// Looks at every type that a loaded image declares to conform to an extensible protocol.
+  public static var unmatched: [UnmatchedName] {
+    let known = KnownSubjects(ConformanceRecords())
+    return UnmatchedNames(known, Registry.shared.namesAskedFor).all.inOrderOfDescription
+  }
+}
+
+/// What the registry has done since the process began, and what it keeps: by these a program
+/// sees what grows.
+public struct RegistryStatistics: Equatable, Sendable {
+  /// How often the chains of a subject were made, by a call, a change or a question.
+  public let resolutions: Int
+  /// The extension objects of all subjects. They live as long as the process.
+  public let links: Int
+  /// The conformances that the loaded images declare, each read once.
+  public let conformances: Int
+  /// How often the Swift runtime was asked whether a type conforms, which costs a search in
+  /// all of them: for conformances with conditions or for an actor, for types from C, and at
+  /// the first question about an extension.
+  public let questions: Int
+}
+
+// The process has one of these, for generated code and for programs. Whatever is below this
+// folder is given its registry.
+
+extension Registry {
+  static let shared: Registry = {
+    Trace.tellUnmatchedAtExit()
+    return Registry()
+  }()
+}

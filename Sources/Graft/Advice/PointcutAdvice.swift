@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CGraft
+public import CGraft
 public import GraftDescriptors
 
 /// Runs before and after the calls that a pointcut chooses: of any protocols,
@@ -97,6 +97,55 @@ extension AdviceStep {
   func endCall(_ call: UInt64, isAsync: Bool, throwing error: (any Error)? = nil) {
     unsafe body(as: PointcutBody.self)._withUnsafeGuaranteedRef {
       $0.after(call, isAsync: isAsync, throwing: error)
+    }
+  }
+}
+
+/// The Swift side of the accessor of a class with a pointcut.
+public enum PointcutAccessor {
+  /// Answers a request. There is no protocol to compare and no constraint: it says
+  /// that it applies, and makes the object when it is asked to make a link.
+  @_alwaysEmitIntoClient
+  public static func answer(
+    _ request: UnsafePointer<graft_request>, _ advice: PointcutAdvice.Type
+  ) -> UnsafeMutableRawPointer? {
+    graft_refer_to_epoch()
+    guard ExtensionAccessor.sharesRuntime else {
+      request.pointee.response!.pointee.outcome = UInt32(GRAFT_OUTCOME_OTHER_RUNTIME)
+      return nil
+    }
+    request.pointee.response!.pointee.outcome = UInt32(GRAFT_OUTCOME_APPLIES)
+    guard request.pointee.operation == GRAFT_OPERATION_MAKE_LINK else { return nil }
+    return Unmanaged<PointcutAdvice>.passRetained(advice.init()).toOpaque()
+  }
+
+  /// For a constant of its object, which all threads share.
+  @_alwaysEmitIntoClient
+  public static func check<Constant: Sendable & ~Copyable>(_ constant: borrowing Constant) {}
+}
+
+/// Which calls a pointcut chooses.
+struct Pointcut {
+  private let protocols: Pattern
+  private let requirements: [Pattern]
+  private let subjects: Pattern
+
+  /// - Parameter descriptor: of that kind.
+  init(_ descriptor: ExtensionDescriptor) {
+    protocols = Pattern(descriptor.protocolName)
+    requirements = descriptor.requirements.map { Pattern($0.text) }
+    subjects = Pattern(descriptor.subjects ?? "*")
+  }
+
+  /// The numbers of the requirements that it chooses for a subject.
+  func requirements(of base: any ExtensionBase.Type) -> [Int] {
+    let extended = base.extensibleProtocol
+    guard protocols.matches(extended.name) || protocols.matches(extended.qualifiedName),
+      subjects.matches(SwiftRuntime.name(of: base.subject, isQualified: true))
+    else { return [] }
+    return extended.requirements.indices.filter { number in
+      let name = extended.requirements[number].name
+      return requirements.contains { $0.matches(name.text) || $0.matches(name.untyped.text) }
     }
   }
 }

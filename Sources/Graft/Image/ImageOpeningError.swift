@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CGraft
+
 /// Why the dynamic linker did not open an image.
 ///
 /// An image that was compiled against another version of a protocol may need a
@@ -54,5 +56,24 @@ extension ImageOpeningError: CustomStringConvertible {
     guard let path, let missing = missingDeclaration ?? missingSymbol else { return message }
     return
       "\(path) needs \(missing), which no loaded image has: build it again with the versions that this program uses"
+  }
+}
+
+/// The layouts that are compiled into generated code, by a number that rises when one changes.
+enum Epoch {
+  /// That of this library.
+  static var current: Int { Int(GRAFT_EPOCH) }
+
+  /// Begins the name of the symbol that images with such code refer to.
+  static let prefix = "graft_epoch_"
+
+  /// The epoch that a symbol has in its name: that one, or a function that macros write into
+  /// the protocol's module, such as `_graft1_Greeter_0`.
+  static func of(symbol: String) -> Int? {
+    if symbol.hasPrefix(prefix) { return Int(symbol.dropFirst(prefix.count)) }
+    guard let name = SwiftRuntime.demangled(symbol), let range = name.firstRange(of: "._graft")
+    else { return nil }
+    let digits = name[range.upperBound...].prefix { $0.isASCII && $0.isNumber }
+    return name[digits.endIndex...].hasPrefix("_") ? Int(digits) : nil
   }
 }

@@ -249,3 +249,32 @@ extension ExtensionImage {
       number: number)
   }
 }
+
+/// What one `dlopen` brought into the process, before it counts.
+struct OpenedImages {
+  /// Where the program headers of the file that was opened are.
+  let programHeaders: UInt
+  /// The image of the file, if it has descriptors.
+  let main: Int?
+  /// The numbers of those that do not count yet, or not any more: `main` first, then
+  /// those that came with it.
+  let judged: [Int]
+  /// What the file was said to be a build of.
+  let identity: String?
+  /// False if everything was loaded before.
+  let isNew: Bool
+
+  /// All that have descriptors.
+  var numbers: [Int] { (main.map { [$0] } ?? []) + judged.filter { $0 != main } }
+}
+
+/// Where a store has its images from: the loader's table, or what a test takes of it.
+struct ImageSource: Sendable {
+  /// Rises with each image that is entered.
+  let arrivalCount: @Sendable () -> UInt64
+  /// The images that arrived after one, in the order of their arrival.
+  let images: @Sendable (_ last: LoadedImage?) -> [LoadedImage]
+
+  static let process = ImageSource(
+    arrivalCount: { LoadedImages.arrivalCount }, images: { LoadedImages.images(after: $0) })
+}

@@ -2,6 +2,7 @@
 
 import CGraftLoader
 import Glibc
+import GraftDescriptors
 
 /// What a file was when it was looked at, to tell it from another under its name.
 struct FileState: Equatable {
@@ -174,5 +175,61 @@ extension Int {
   fileprivate func addingSaturating(_ other: Int) -> Int {
     let (sum, isTooLarge) = addingReportingOverflow(other)
     return isTooLarge ? .max : sum
+  }
+}
+
+/// How much of a file is read before it is mapped, in bytes. A file can have holes: what its
+/// headers say costs nothing on disk.
+struct PluginFileLimit {
+  let part: String
+  let byteCount: Int
+
+  /// Notes of all segments. A program with a thousand objects has some 50 KB.
+  static let notes = PluginFileLimit(part: "notes", byteCount: 1 << 20)
+  /// 16,384 entries, of which each library that is needed takes one.
+  static let dynamicSegment = PluginFileLimit(
+    part: "dynamic segment", byteCount: 1 << 18)
+  /// Some 500,000 descriptors, of all sections.
+  static let descriptors = PluginFileLimit(part: "descriptors", byteCount: 1 << 26)
+
+  /// - Throws: `ImageLoadError.tooLarge` for parts that are more than that together.
+  func check(_ parts: [UInt64], of path: String) throws(ImageLoadError) {
+    let sum = parts.reduce(UInt64(0)) { sum, part in
+      let (next, isTooLarge) = sum.addingReportingOverflow(part)
+      return isTooLarge ? .max : next
+    }
+    guard sum <= UInt64(byteCount) else {
+      throw .tooLarge(path: path, part: part, byteCount: Int(clamping: sum), limit: byteCount)
+    }
+  }
+}
+
+/// What an ELF header says a file is for.
+struct ELFKind: Equatable, CustomStringConvertible {
+  let elfClass: UInt8
+  let byteOrder: UInt8
+  let machine: UInt16
+
+  /// - Parameter header: the first 20 bytes of a file.
+  init(_ header: [UInt8]) {
+    elfClass = header[Int(EI_CLASS)]
+    byteOrder = header[Int(EI_DATA)]
+    let (low, high) = byteOrder == UInt8(ELFDATA2MSB) ? (19, 18) : (18, 19)
+    machine = UInt16(header[low]) | UInt16(header[high]) << 8
+  }
+
+  /// That of the executable, which the kernel has run. Nil where there is no `/proc`.
+  static let ofProcess: ELFKind? = {
+    var header = [UInt8](repeating: 0, count: 20)
+    let file = Glibc.open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
+    defer { close(file) }
+    return read(file, &header, header.count) == header.count ? ELFKind(header) : nil
+  }()
+
+  var description: String {
+    let isLittle = byteOrder != UInt8(ELFDATA2MSB)
+    let is64Bit = elfClass == UInt8(ELFCLASS64)
+    let name = Architecture.name(machine: machine, is64Bit: is64Bit, isLittleEndian: isLittle)
+    return "\(name), \(is64Bit ? 64 : 32)-bit, \(isLittle ? "little" : "big")-endian"
   }
 }

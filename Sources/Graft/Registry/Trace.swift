@@ -86,7 +86,8 @@ extension Trace.Event {
     switch self {
     case .entered(let entry):
       [
-        "event": .string("entered"), "image": entry.image.json, "state": .string(entry.state.rawValue),
+        "event": .string("entered"), "image": entry.image.json,
+        "state": .string(entry.state.rawValue),
         "descriptors": .number(entry.loaded.recordCount),
         "skipped": .array(entry.loaded.flaws.map { .string("\($0)") }),
       ]

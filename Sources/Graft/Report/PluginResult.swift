@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GraftDescriptors
+
 /// What became of one file of a folder of plug-ins.
 public struct PluginResult: Equatable, Sendable {
   /// What became of a file.
@@ -64,4 +66,31 @@ extension PluginResult.PassOver: CustomStringConvertible {
     case .alreadyLoaded(let path): "this process has loaded the same build from \(path)"
     }
   }
+}
+
+/// What a plug-in's file says of itself, read without mapping it: no code of it has run.
+public struct PluginCandidate: Equatable, Sendable {
+  /// The file.
+  public let path: String
+  /// In hexadecimal; nil where the linker wrote none.
+  public let buildID: String?
+  /// What the file is called by those that need it; nil where it says nothing.
+  public let soname: String?
+  /// The libraries that it needs, by the names in its dynamic section (`DT_NEEDED`).
+  public let neededLibraries: [String]
+  /// What the plug-in says of itself; nil where it has no such record.
+  public let manifest: PluginManifest?
+
+  /// The last component of the path.
+  public var fileName: String { ExtensionImage.fileName(of: path) }
+}
+
+/// Why it can't be known which plug-ins are in a folder. Nothing was loaded then.
+public struct PluginFolderError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The folder, as it was given.
+  public let path: String
+  /// What the C library says.
+  public let reason: String
+
+  public var description: String { "\(path): \(reason): no plug-in of it was loaded" }
 }

@@ -2,6 +2,29 @@
 
 public import GraftDescriptors
 
+/// By which rule an extension comes before the next one in a chain.
+public enum ResolutionRule: String, Hashable, Sendable {
+  /// Its priority is higher.
+  case priority
+  /// A constraint of it refines the extended protocol.
+  case refined
+  /// Its constraints imply those of the other.
+  case specific
+  /// Nothing stands below it.
+  case only
+}
+
+extension ResolutionRule {
+  init(_ rule: RankingRule) {
+    self =
+      switch rule {
+      case .priority: .priority
+      case .refined: .refined
+      case .specific: .specific
+      }
+  }
+}
+
 /// Who answers the requirements of a protocol for one subject, and why: what the
 /// registry says when it is asked.
 ///
@@ -142,7 +165,8 @@ extension ExtensionResolution.Requirement {
         advice.map {
           [
             "kind": .string("\($0.kind)"), "name": .string($0.name),
-            "subjects": .string($0.subjects), "precedence": $0.precedence.map { .number($0) } ?? .null,
+            "subjects": .string($0.subjects),
+            "precedence": $0.precedence.map { .number($0) } ?? .null,
             "source": .string($0.source), "extension": $0.extension?.json ?? .null,
           ]
         }),

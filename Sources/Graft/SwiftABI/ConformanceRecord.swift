@@ -95,3 +95,106 @@ struct ConformanceRecord: Equatable {
     return TypeDescriptor(address: RelativePointer.indirectable(address + 16)).qualifiedName
   }
 }
+
+/// Where an image has its conformance records, if it has the layout that is read here.
+struct ConformanceSection: Equatable {
+  private let start: UnsafeRawPointer?
+  private let byteCount: Int
+  private let version: Int
+  /// Why its records are not read.
+  private(set) var problem: String?
+
+  /// - Parameter image: what Swift has registered of it.
+  init(image: UInt) {
+    self.init(at: image)
+    if isLoaded { problem = findProblem() }
+  }
+
+  private init(at image: UInt) {
+    let found = graft_find_conformances(UnsafeRawPointer(bitPattern: image))
+    (start, byteCount, version) = (found.start, found.byte_count, found.version)
+  }
+
+  var isLoaded: Bool { version != 0 }
+
+  /// Whether the image is still what it was.
+  func isUnchanged(of image: UInt) -> Bool {
+    let now = ConformanceSection(at: image)
+    return (now.start, now.byteCount, now.version) == (start, byteCount, version)
+  }
+
+  private func findProblem() -> String? {
+    guard start != nil else { return "version \(version) of its metadata sections is not known" }
+    return addresses.lazy.map { ConformanceRecord(relativePointer: $0).unknownFlags }
+      .first { $0 != 0 }
+      .map { "a conformance has the unknown flags 0x" + String($0, radix: 16) }
+  }
+
+  /// Of the pointers to the records.
+  private var addresses: [UnsafeRawPointer] {
+    start.map { start in stride(from: 0, to: byteCount, by: 4).map { start + $0 } } ?? []
+  }
+
+  /// With the descriptors of their types.
+  var records: [(ConformanceRecord, UnsafeRawPointer)] {
+    guard problem == nil else { return [] }
+    return addresses.compactMap { address in
+      let record = ConformanceRecord(relativePointer: address)
+      return record.type.map { (record, $0.address) }
+    }
+  }
+}
+
+/// The conformances that the loaded images declare, by their protocols: for questions about
+/// all types of a protocol.
+struct ConformanceRecords {
+  /// A conforming type.
+  struct Conformance {
+    let type: TypeDescriptor
+    fileprivate let record: ConformanceRecord
+
+    /// Nil where it depends on generic arguments, so that the runtime has to look.
+    var witnessTable: UnsafeRawPointer? { record.witnessTable }
+  }
+
+  /// That a type conforms to a protocol, as somebody declares.
+  struct Declaration: Hashable {
+    let type: UnsafeRawPointer
+    let protocolDescriptor: UnsafeRawPointer
+
+    init(_ type: TypeDescriptor, _ extended: ProtocolDescriptor) {
+      self.type = type.address
+      protocolDescriptor = extended.address
+    }
+  }
+
+  private var conformances: [UnsafeRawPointer: [Conformance]] = [:]
+
+  init() {
+    ConformanceTable.update()
+    ConformanceTable.forEach { record in
+      guard let type = record.type else { return }
+      conformances[record.protocolDescriptor.address, default: []]
+        .append(Conformance(type: type, record: record))
+    }
+  }
+
+  /// The types that conform to a protocol by a declaration of their own: subclasses
+  /// of such a class have no record.
+  func types(conformingTo wanted: ProtocolDescriptor) -> [Conformance] {
+    conformances[wanted.address] ?? []
+  }
+
+  /// The modules of conformances of which there are several.
+  var duplicates: [Declaration: [String]] {
+    var found: [Declaration: [String]] = [:]
+    for all in conformances.values {
+      let byType = Dictionary(grouping: all) { $0.type.address }
+      for several in byType.values where several.count > 1 {
+        let declaration = Declaration(several[0].type, several[0].record.protocolDescriptor)
+        found[declaration] = several.compactMap(\.record.moduleName).inOrder(<)
+      }
+    }
+    return found
+  }
+}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CGraftLoader
+
 #if !_pointerBitWidth(_64)
   #error("Graft reads Swift's metadata, and knows that of 64-bit platforms only.")
 #endif
@@ -53,5 +55,73 @@ struct TypeMetadata: Equatable {
 
   private func isSubclass(of other: TypeMetadata) -> Bool {
     superclass.map { $0 == other || $0.isSubclass(of: other) } ?? false
+  }
+}
+
+/// The descriptors of types.
+extension TypeMetadata {
+  private static let structKind: UInt = 0x200
+  private static let enumKind: UInt = 0x201
+  private static let optionalKind: UInt = 0x202
+
+  /// Of an enumeration or a structure: classes also conform through their superclasses.
+  private var valueDescriptor: TypeDescriptor? {
+    guard [Self.structKind, Self.enumKind, Self.optionalKind].contains(kind) else { return nil }
+    return TypeDescriptor(address: address.load(fromByteOffset: 8, as: UnsafeRawPointer.self))
+  }
+
+  /// Nil for what is neither a class nor one of those.
+  var descriptor: TypeDescriptor? {
+    guard isClass else { return valueDescriptor }
+    return address.load(fromByteOffset: 40, as: UnsafeRawPointer?.self)
+      .map { TypeDescriptor(address: $0) }
+  }
+
+  /// Of such an enumeration: the words after the descriptor are the generic arguments.
+  var firstArgument: TypeMetadata {
+    TypeMetadata(address: address.load(fromByteOffset: 16, as: UnsafeRawPointer.self))
+  }
+
+  /// Of an enumeration with generic parameters.
+  var genericEnumDescriptor: TypeDescriptor? {
+    guard kind == Self.enumKind, let descriptor = valueDescriptor, descriptor.isGeneric else {
+      return nil
+    }
+    return descriptor
+  }
+}
+
+/// Where the code of a type is.
+extension TypeMetadata {
+  /// The shared objects that declare a class or one that it inherits from, by where their
+  /// program headers are.
+  var imagesOfClass: Set<UInt> {
+    var images: Set<UInt> = []
+    var next: TypeMetadata? = self
+    while let type = next {
+      images.formUnion(Self.image(of: type.address + Self.classDescriptorOffset))
+      next = type.superclass
+    }
+    return images
+  }
+
+  /// The shared object that declares a struct or an enumeration, by where its program headers
+  /// are.
+  var imagesOfValue: Set<UInt> {
+    Self.valueKinds.contains(kind) ? Self.image(of: address + Self.valueDescriptorOffset) : []
+  }
+
+  /// Words: kind, superclass, two of sizes and flags, and a half of each.
+  private static let classDescriptorOffset = 40
+  private static let valueDescriptorOffset = 8
+  private static let valueKinds: ClosedRange<UInt> = 0x200...0x202
+
+  /// By the descriptor, which lies in the image also if the metadata of a generic type
+  /// was made at run time.
+  private static func image(of field: UnsafeRawPointer) -> Set<UInt> {
+    var image: UInt = 0
+    let descriptor = field.load(as: UnsafeRawPointer?.self)
+    guard let descriptor, graft_shared_object_around(descriptor, &image) else { return [] }
+    return [image]
   }
 }

@@ -39,7 +39,8 @@ extension ExtensionRegistry {
       throw .notAdvisable(requirement, protocolName: extended.name, reason: obstacle)
     }
     return try AdvisedPlace(.type(base), number)
-      .install(PointcutBody(advice, AdvisedCall.Site(base, number)), options, source: "\(fileID):\(line)")
+      .install(
+        PointcutBody(advice, AdvisedCall.Site(base, number)), options, source: "\(fileID):\(line)")
   }
 
   /// Removes the advice of this name. `AdviceToken.remove()` does the same.
