@@ -129,14 +129,14 @@ struct ChainHistoryTests {
       let blocked = store.withState { $0.program.blocked }
       do {
         if blocked.contains(name) {
-          try store.change(allowingConflicts: .random(using: &random)) { $0.unblock(name) }
+          try store.change(.unblock(name), allowingConflicts: .random(using: &random))
         } else {
-          try store.change { $0.block(name) }
+          try store.change(.block(name))
         }
       } catch { continue }
       let fresh = Registry()
       for name in store.withState({ $0.program.blocked }) {
-        try fresh.change { $0.block(name) }
+        try fresh.change(.block(name))
       }
       // Some are asked after several changes only.
       for subject in subjects where Bool.random(using: &random) {

@@ -116,7 +116,7 @@ struct ImplementationsTests {
     let store = Registry()
     let base = MenuExtension<Editor>.self
     let before = Implementations<MenuExtension<Editor>>(store.implementations(of: 0, for: base))
-    try store.change { $0.block("GraftTests.EditMenu") }
+    try store.change(.block("GraftTests.EditMenu"))
     let after = Implementations<MenuExtension<Editor>>(store.implementations(of: 0, for: base))
     #expect(names(after) == ["GraftTests.FileMenu", "GraftTests.AnyMenu"])
     #expect(before.count == 3)

@@ -72,8 +72,8 @@ struct RegistryChangesTests {
     let store = Registry()
     _ = store.heads(of: TramExtension<Old>.self)
     var changes = RegistryChanges(store, capacity: 10).makeAsyncIterator()
-    try store.change { $0.block(Self.loud) }
-    try store.change { $0.unblock(Self.loud) }
+    try store.change(.block(Self.loud))
+    try store.change(.unblock(Self.loud))
     for (before, after) in [("LoudTram", "PlainTram"), ("PlainTram", "LoudTram")] {
       guard case .answered(let change) = await changes.next() else {
         Issue.record("no answer")
@@ -94,7 +94,7 @@ struct RegistryChangesTests {
     let changes = RegistryChanges(store, capacity: 10)
     // As if the call came before the change had published.
     store.withState { state in
-      _ = state.program.block(Self.loud)
+      _ = state.program.make(.block(Self.loud))
       state.program.note(.all)
       state.published.emptyAll()
     }
@@ -205,7 +205,7 @@ struct RegistryChangesTests {
     }
     #expect(store.state.withLock { $0.news.feed.isEmpty })
     _ = store.heads(of: TramExtension<Quiet>.self)
-    #expect(try store.change { $0.block(Self.loud) }.answers.count == 1)
+    #expect(try store.change(.block(Self.loud)).answers.count == 1)
     #expect(store.state.withLock { $0.news.feed.isEmpty })
   }
 }

@@ -37,7 +37,7 @@ struct RegistryTests {
   func blocked() throws {
     let store = Registry()
     #expect(chain(store) == [Self.steam, Self.rowed])
-    #expect(try store.change { $0.block(Self.steam) } == [])
+    #expect(try store.change(.block(Self.steam)) == [])
     #expect(chain(store) == [Self.rowed])
     #expect(
       store.resolution(of: FerryExtension<Boat>.self).requirements[0].exclusions.map(\.reason)
@@ -66,10 +66,10 @@ struct RegistryTests {
   func published() throws {
     struct Raft: Ferry, Steam {}
     let store = Registry()
-    try store.change { $0.block(Self.steam) }
+    try store.change(.block(Self.steam))
     _ = store.heads(of: FerryExtension<Raft>.self)
     #expect(Raft().cross() == "rowed")
-    let changes = try store.change { $0.unblock(Self.steam) }.answers
+    let changes = try store.change(.unblock(Self.steam)).answers
     #expect(changes.map(\.after?.name) == [Self.steam])
     #expect(Raft().cross() == "by steam, rowed")
   }
@@ -79,10 +79,9 @@ struct RegistryTests {
     let count = Count()
     let store = Registry()
     store.whenCountChanges { count.value.add(1, ordering: .relaxed) }
-    try store.change { $0.block(Self.steam) }
+    try store.change(.block(Self.steam))
     #expect(count.value.load(ordering: .relaxed) == 1)
-    #expect(throws: ChangeRefusal.self) { try store.change { $0.block(Self.steam) } }
-    try store.change { _ in .advised { _ in true } }
+    #expect(throws: ChangeRefusal.self) { try store.change(.block(Self.steam)) }
     #expect(count.value.load(ordering: .relaxed) == 1)
   }
 

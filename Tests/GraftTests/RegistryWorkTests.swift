@@ -69,7 +69,7 @@ struct RegistryWorkTests {
   func blockNobody() throws {
     let store = Registry()
     _ = store.heads(of: CanalExtension<Ditch>.self)
-    #expect(try resolutions(of: store) { try store.change { $0.block("GraftTests.Nobody") } } == 0)
+    #expect(try resolutions(of: store) { try store.change(.block("GraftTests.Nobody")) } == 0)
     #expect(store.withState { $0.program.blocked } == ["GraftTests.Nobody"])
   }
 
@@ -80,10 +80,10 @@ struct RegistryWorkTests {
     _ = store.heads(of: CanalExtension<Ditch>.self)
     _ = store.heads(of: CanalExtension<Sluice>.self)
     _ = store.heads(of: FerryExtension<Skiff>.self)
-    #expect(try resolutions(of: store) { try store.change { $0.block(Self.locked) } } == 2)
+    #expect(try resolutions(of: store) { try store.change(.block(Self.locked)) } == 2)
     #expect(chain(store, CanalExtension<Sluice>.self) == [Self.open])
     let judged = try resolutions(of: store) {
-      let changes = try store.change(allowingConflicts: false) { $0.unblock(Self.locked) }
+      let changes = try store.change(.unblock(Self.locked), allowingConflicts: false)
       #expect(changes.answers.map(\.subject) == ["Sluice"])
     }
     #expect(judged == 2)
@@ -94,12 +94,12 @@ struct RegistryWorkTests {
   func links() throws {
     let store = Registry()
     _ = store.heads(of: CanalExtension<Sluice>.self)
-    try store.change { $0.block(Self.open) }
-    try store.change { $0.unblock(Self.open) }
+    try store.change(.block(Self.open))
+    try store.change(.unblock(Self.open))
     let count = store.links.count
     for _ in 0..<10 {
-      try store.change { $0.block(Self.open) }
-      try store.change { $0.unblock(Self.open) }
+      try store.change(.block(Self.open))
+      try store.change(.unblock(Self.open))
     }
     #expect(store.links.count == count)
   }

@@ -47,7 +47,7 @@ struct SharedChainsTests {
     #expect(chain(store, LagoonExtension<Tahaa>.self) == ["GraftTests.BlueLagoon"])
     let deep = ["GraftTests.DeepLagoon", "GraftTests.BlueLagoon"]
     #expect(chain(store, LagoonExtension<Trench>.self) == deep)
-    try store.change { $0.block("GraftTests.BlueLagoon") }
+    try store.change(.block("GraftTests.BlueLagoon"))
     #expect(head(store, LagoonExtension<Maupiti>.self) == nil)
     #expect(chain(store, LagoonExtension<Maupiti>.self) == [])
   }
@@ -57,7 +57,7 @@ struct SharedChainsTests {
     let store = Registry()
     _ = store.heads(of: LagoonExtension<Bora>.self)
     _ = store.heads(of: LagoonExtension<Tahaa>.self)
-    let changes = try store.change { $0.block("GraftTests.BlueLagoon") }.answers
+    let changes = try store.change(.block("GraftTests.BlueLagoon")).answers
     #expect(Set(changes.map(\.subject)) == ["Bora", "Tahaa"])
     let before = changes.map { $0.before?.name }
     #expect(before == ["GraftTests.BlueLagoon", "GraftTests.BlueLagoon"])

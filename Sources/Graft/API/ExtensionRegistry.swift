@@ -45,7 +45,7 @@ public enum ExtensionRegistry {
   /// - Returns: the answers that are other ones now.
   @discardableResult
   public static func block(_ name: String) -> [ImageArrival.Change] {
-    (try? Registry.shared.change { $0.block(name) })?.answers ?? []
+    (try? Registry.shared.change(.block(name)))?.answers ?? []
   }
 
   /// Takes `block(_:)` back.
@@ -60,7 +60,7 @@ public enum ExtensionRegistry {
     _ name: String, allowingConflicts: Bool = false
   ) throws(UnblockingError) -> [ImageArrival.Change] {
     do throws(ChangeRefusal) {
-      return try Registry.shared.change(allowingConflicts: allowingConflicts) { $0.unblock(name) }
+      return try Registry.shared.change(.unblock(name), allowingConflicts: allowingConflicts)
         .answers
     } catch .conflicts(let conflicts) {
       throw UnblockingError(name: name, conflicts: conflicts)

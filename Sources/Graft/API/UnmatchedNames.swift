@@ -140,7 +140,7 @@ extension Trace {
   static func loadUnmatched(_ when: String) {
     // In a child of fork nobody is to ask the Swift runtime.
     guard isOn(.load), graft_fork_count() == 0 else { return }
-    for unmatched in ExtensionRegistry.unmatched { write(.unmatched(unmatched, when: when)) }
+    for unmatched in ExtensionRegistry.unmatched { write(self.unmatched(unmatched, when)) }
   }
 
   /// Says it when the process ends.

@@ -125,15 +125,18 @@ struct ChainAdvice {
     (byProtocol[ObjectIdentifier(base.extensibleProtocol)] ?? []).filter { $0.concerns(base) }
   }
 
-  mutating func add(_ standing: Standing) {
-    remove(standing)
+  /// - Returns: what that concerns.
+  mutating func add(_ standing: Standing) -> Affected {
+    _ = remove(standing)
     byProtocol[ObjectIdentifier(standing.extended), default: []].append(standing)
+    return .advised(standing.concerns)
   }
 
-  mutating func remove(_ standing: Standing) {
+  /// - Returns: what that concerns.
+  mutating func remove(_ standing: Standing) -> Affected {
     let key = ObjectIdentifier(standing.extended)
-    guard let all = byProtocol[key] else { return }
-    let left = all.filter { $0.object !== standing.object }
+    let left = (byProtocol[key] ?? []).filter { $0.object !== standing.object }
     byProtocol[key] = left.isEmpty ? nil : left
+    return .advised(standing.concerns)
   }
 }

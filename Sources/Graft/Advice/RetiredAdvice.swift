@@ -31,6 +31,7 @@ enum RetiredAdvice {
   /// Releases what has been taken out of slots just now, if that is soon possible. No lock may
   /// be held.
   static func release(of slots: [AdviceSlot]) {
+    if slots.isEmpty { return }
     // A thread that makes an advised call all the time is outside of it for moments. Each
     // thread has to be seen in one of its own.
     for look in 0..<lookCount {

@@ -53,9 +53,9 @@ extension ExtensionImage {
         failure: failure.map { "\($0.error)" })
     }
     do throws(ChangeRefusal) {
-      return try Registry.shared.change(allowingConflicts: allowingConflicts) {
-        $0.apply(transition, to: number)
-      }.answers
+      return try Registry.shared.change(
+        .transition(transition, of: number), allowingConflicts: allowingConflicts
+      ).answers
     } catch {
       switch error {
       case .impossible: throw refusal()

@@ -59,9 +59,8 @@ extension ExtensionImage {
     // It counts already, or it has no descriptors and came before.
     if opened.judged.isEmpty && !opened.isNew { return [] }
     do throws(ChangeRefusal) {
-      return try Registry.shared.change(
-        accepting: opened.judged, allowingConflicts: allowingConflicts
-      ) { $0.accept(opened) }.answers
+      return try Registry.shared.change(.accept(opened), allowingConflicts: allowingConflicts)
+        .answers
     } catch {
       switch error {
       case .impossible: return []

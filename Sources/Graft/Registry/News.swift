@@ -4,30 +4,30 @@
 /// happens, and told when the lock is open.
 struct News {
   var feed = ChangeFeed()
-  private var traced: [Trace.Event] = []
+  private var traced: [String] = []
 
   /// What to tell with no lock held: standard error can be a pipe that is full, and a reader runs
   /// code of executors.
   struct Taken {
-    fileprivate let traced: [Trace.Event]
+    fileprivate let traced: [String]
     fileprivate let deliveries: [ChangeFeed.Delivery]
 
     func deliver() {
       Trace.complain()
-      for event in traced { Trace.write(event) }
+      for line in traced { Trace.write(line) }
       for delivery in deliveries { delivery.make() }
     }
   }
 
   mutating func note(_ change: RegistryChange) {
-    if Trace.isOn(.load) { traced.append(.change(change)) }
+    if Trace.isOn(.load), let line = Trace.change(change) { traced.append(line) }
     if !feed.isEmpty { feed.note(change) }
   }
 
   /// Notes an image that the loader entered. `load` tells of those that it opens when it accepts
   /// them.
   mutating func noteArrival(of entry: ImageTable.Entry) {
-    if Trace.isOn(.load) { traced.append(.entered(entry)) }
+    if Trace.isOn(.load) { traced.append(Trace.entered(entry)) }
     if entry.state == .active, !feed.isEmpty { feed.note(.arrived(entry.image)) }
   }
 

@@ -67,6 +67,19 @@ struct Program {
 
   // MARK: Edits
 
+  /// What can be changed.
+  enum Edit {
+    case transition(ImageState.Transition, of: Int)
+    /// Lets images count that `load` has opened.
+    case accept(OpenedImages)
+    /// Takes the extensions of a name out.
+    case block(String)
+    case unblock(String)
+    /// Puts advice in front of chains.
+    case advise(ChainAdvice.Standing)
+    case unadvise(ChainAdvice.Standing)
+  }
+
   /// Says that something may have changed for some subjects.
   mutating func note(_ affected: Affected) {
     version += 1
@@ -91,27 +104,19 @@ struct Program {
     version += 1
   }
 
-  /// - Returns: nil if the image is in no state for it.
-  mutating func apply(_ transition: ImageState.Transition, to number: Int) -> Affected? {
-    images.apply(transition, to: number).map(affected)
-  }
-
-  /// Lets images count that `load` has opened.
-  mutating func accept(_ opened: OpenedImages) -> Affected? {
-    if opened.judged.isEmpty && !opened.isNew { return nil }
-    return affected(by: opened.judged + images.accept(opened))
-  }
-
-  /// - Returns: nil if the name was blocked.
-  mutating func block(_ name: String) -> Affected? {
-    guard blocked.insert(name).inserted else { return nil }
-    return index.affected(byExtensionsNamed: name, of: images)
-  }
-
-  /// - Returns: nil if the name was not blocked.
-  mutating func unblock(_ name: String) -> Affected? {
-    guard blocked.remove(name) != nil else { return nil }
-    return index.affected(byExtensionsNamed: name, of: images)
+  /// - Returns: what the edit concerns; nil if it does not fit the program, or changes nothing.
+  mutating func make(_ edit: Edit) -> Affected? {
+    switch edit {
+    case .transition(let transition, let number):
+      images.apply(transition, to: number).map(affected)
+    case .accept(let opened): affected(by: opened.judged + images.accept(opened))
+    case .block(let name):
+      blocked.insert(name).inserted ? index.affected(byExtensionsNamed: name, of: images) : nil
+    case .unblock(let name):
+      blocked.remove(name) == nil ? nil : index.affected(byExtensionsNamed: name, of: images)
+    case .advise(let standing): advice.add(standing)
+    case .unadvise(let standing): advice.remove(standing)
+    }
   }
 
   /// What a change of these images' states concerns.
@@ -128,11 +133,10 @@ struct Program {
 
   // MARK: Two programs beside each other
 
-  /// What has happened to images since an earlier program.
-  ///
-  /// - Parameter accepted: the images that `load` accepted.
-  func changes(since earlier: Program, accepted: [Int]) -> [RegistryChange] {
-    images.numbers(changedSince: earlier.images).compactMap { number in
+  /// What an edit has made of an earlier program's images.
+  func changes(since earlier: Program, by edit: Edit) -> [RegistryChange] {
+    let accepted = if case .accept(let opened) = edit { opened.judged } else { [Int]() }
+    return images.numbers(changedSince: earlier.images).compactMap { number in
       let entry = images[number]
       return switch entry.state {
       case .active: accepted.contains(number) ? .arrived(entry.image) : .reinstated(entry.image)

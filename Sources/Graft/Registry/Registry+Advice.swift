@@ -32,7 +32,8 @@ extension Registry {
     case nil: return false
     case .nothing(let retired): RetiredAdvice.retire(retired)
     case .relink(let standing, let retired):
-      relink(standing) { $0.add(standing) }
+      // Advice is never refused.
+      _ = try? change(.advise(standing))
       state.withLock { $0.advice.noteInChains(advice) }
       RetiredAdvice.retire(retired)
     }
@@ -52,20 +53,10 @@ extension Registry {
     switch consequence {
     case .nothing(let retired): RetiredAdvice.retire(retired + ofLinks)
     case .relink(let standing, let retired):
-      relink(standing) { $0.remove(standing) }
+      _ = try? change(.unadvise(standing))
       RetiredAdvice.retire(retired + ofLinks)
     }
     return true
-  }
-
-  private func relink(
-    _ standing: ChainAdvice.Standing, _ edit: (inout ChainAdvice) -> Void
-  ) {
-    // Advice is never refused.
-    _ = try? change { program in
-      edit(&program.advice)
-      return .advised(standing.concerns)
-    }
   }
 
   /// The path of an image that the type of a scope is from and whose extensions do not count at

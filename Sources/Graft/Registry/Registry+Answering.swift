@@ -23,16 +23,6 @@ struct Answer {
   var base: any ExtensionBase.Type { chains.base }
 }
 
-/// The same for a type's own implementation of one requirement. There is no chain: extensions
-/// are for types that do not implement the requirement.
-struct OwnAnswer {
-  let base: any ExtensionBase.Type
-  let head: LinkAddress
-  let cell: CellAddress
-  let exchanges: [AdviceLinkTable.Exchange]
-  let version: UInt64
-}
-
 /// A question is asked under the lock, and answered without it.
 extension Registry {
   /// Resolves the protocol's requirements for the subject of a base class, and publishes what
@@ -53,7 +43,7 @@ extension Registry {
     if let standing { return standing }
     let answer = answer(base)
     if Strictness.isStrict { Strictness.stopAtConflict(answer.chains) }
-    if publish([answer])[0] { Trace.resolve { resolution(of: base) } }
+    if publish(answer), Trace.isOn(.resolve) { Trace.write(Trace.resolved(resolution(of: base))) }
     return answer.heads
   }
 
@@ -175,11 +165,9 @@ extension Registry {
       do throws(MissingLink) {
         let advised = try AdviceLinks(
           advice.all, before: heads, finalLink: end, for: call, links, adviceLinks)
-        publish(
-          OwnAnswer(
-            base: base, head: advised.heads[requirement], cell: cell,
-            exchanges: advised.exchanges, version: question.version))
-        return advised.heads[requirement]
+        let head = advised.heads[requirement]
+        _ = publish(.own(head, cell, base), advised.exchanges, question.version)
+        return head
       } catch {
         state.withLock { $0.asked.passOver(error, for: base) }
       }
@@ -188,34 +176,26 @@ extension Registry {
 
   // MARK: Publishing
 
-  /// Publishes answers, unless something has happened since that can change them. The links of
-  /// advice run what belongs to an answer in any case, for the call that asked.
+  /// Publishes an answer, unless something has happened since that can change it. The links of
+  /// advice run what belongs to it in any case, for the call that asked.
   ///
-  /// - Returns: for each whether it is published.
-  @discardableResult
-  func publish(_ answers: [Answer]) -> [Bool] {
-    publishAll { state, retired in
-      answers.map { state.publish(.answer($0), $0.exchanges, $0.version, adviceLinks, &retired) }
-    }
+  /// - Returns: whether it is published.
+  private func publish(_ answer: Answer) -> Bool {
+    publish(.answer(answer), answer.exchanges, answer.version)
   }
 
-  private func publish(_ own: OwnAnswer) {
-    publishAll { state, retired -> Void in
-      _ = state.publish(.own(own), own.exchanges, own.version, adviceLinks, &retired)
-    }
-  }
-
-  private func publishAll<Result>(
-    _ body: (inout State, inout [RetiredBodies.Body]) -> Result
-  ) -> Result {
+  private func publish(
+    _ publishable: State.Publishable, _ exchanges: [AdviceLinkTable.Exchange], _ version: UInt64
+  ) -> Bool {
     var retired: [RetiredBodies.Body] = []
-    let (result, news) = state.withLock { state -> (Result, News.Taken) in
+    let (isPublished, news) = state.withLock { state in
       state.publishAgain()
-      return (body(&state, &retired), state.news.take())
+      let isPublished = state.publish(publishable, exchanges, version, adviceLinks, &retired)
+      return (isPublished, state.news.take())
     }
     news.deliver()
     RetiredAdvice.release(of: retired.map(\.slot))
-    return result
+    return isPublished
   }
 }
 

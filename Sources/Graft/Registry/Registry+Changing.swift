@@ -11,12 +11,22 @@ enum ChangeRefusal: Error {
 }
 
 /// A change, before it counts.
-private struct Draft {
+private final class Draft {
+  let edit: Program.Edit
   let original: Program
   var program: Program
   let affected: Affected
   /// The subjects in use that it concerns.
   let subjects: [PublishedSubjects.Subject]
+
+  /// Nil if the edit does not fit the program.
+  init?(_ edit: Program.Edit, of state: inout Registry.State) {
+    (self.edit, original, program) = (edit, state.program, state.program)
+    guard let affected = program.make(edit) else { return nil }
+    program.note(affected)
+    self.affected = affected
+    subjects = state.published.subjects(affected)
+  }
 }
 
 /// Every change goes one way: copy the program, edit the copy, answer the subjects in use that
@@ -26,23 +36,20 @@ extension Registry {
   /// it is, and a conflict that came in between is a diagnostic only.
   private static let attemptLimit = 16
 
-  /// - Parameters:
-  ///   - accepted: the images that `load` accepts by this.
-  ///   - allowingConflicts: false to refuse a change that brings a conflict for a subject in use.
-  ///   - edit: says what it concerns; nil if it is not possible.
+  /// - Parameter allowingConflicts: false to refuse a change that brings a conflict for a subject
+  ///   in use.
   /// - Returns: what has happened: to images first, then to answers of subjects that were called
   ///   before.
   @discardableResult
   func change(
-    accepting accepted: [Int] = [], allowingConflicts: Bool = true,
-    _ edit: (inout Program) -> Affected?
+    _ edit: Program.Edit, allowingConflicts: Bool = true
   ) throws(ChangeRefusal) -> [RegistryChange] {
     defer { RetiredAdvice.releaseQuiescent() }
     var beginning = Beginning()
     defer { settle(beginning) }
     for number in 1... {
       ConformanceTable.update()
-      guard var draft = withState({ draft(edit, of: &$0) }) else { throw .impossible }
+      guard let draft = withState({ Draft(edit, of: &$0) }) else { throw .impossible }
       let answers = draft.subjects.map { subject in
         answer(subject.base) { withState { $0.question(subject.base, in: &draft.program) } }
       }
@@ -55,21 +62,10 @@ extension Registry {
       } catch {
         throw .lifecycle(error)
       }
-      let isLast = number == Self.attemptLimit
-      if let changes = swap(draft, answers, accepted, insists: isLast, edit) { return changes }
+      let changes = swap(draft, answers, insists: number == Self.attemptLimit)
+      if let changes { return changes }
     }
     throw .impossible
-  }
-
-  private func draft(
-    _ edit: (inout Program) -> Affected?, of state: inout State
-  ) -> Draft? {
-    var program = state.program
-    guard let affected = edit(&program) else { return nil }
-    program.note(affected)
-    return Draft(
-      original: state.program, program: program, affected: affected,
-      subjects: state.published.subjects(affected))
   }
 
   /// The conflicts that answers have and the published ones do not.
@@ -87,13 +83,11 @@ extension Registry {
 
   /// Lets a draft count and publishes its answers.
   ///
-  /// - Parameters:
-  ///   - insists: what to do if something else has changed the program meanwhile: true to make the
-  ///     edit to what the program is now, false to give up.
+  /// - Parameter insists: what to do if something else has changed the program meanwhile: true to
+  ///   make the edit to what the program is now, false to give up.
   /// - Returns: nil if it was given up.
   private func swap(
-    _ draft: Draft, _ answers: [Answer], _ accepted: [Int], insists: Bool,
-    _ edit: (inout Program) -> Affected?
+    _ draft: Draft, _ answers: [Answer], insists: Bool
   ) -> [RegistryChange]? {
     if Strictness.isStrict { for answer in answers { Strictness.stopAtConflict(answer.chains) } }
     var (retired, ended): ([RetiredBodies.Body], [Int]) = ([], [])
@@ -103,12 +97,12 @@ extension Registry {
       let original = state.program
       if isCurrent {
         state.program = draft.program
-      } else if let affected = edit(&state.program) {
+      } else if let affected = state.program.make(draft.edit) {
         state.program.note(affected)
       }
       state.inheritance.end()
       state.published.emptyOwn(where: draft.affected.contains)
-      let ofImages = state.program.changes(since: original, accepted: accepted)
+      let ofImages = state.program.changes(since: original, by: draft.edit)
       for change in ofImages { state.news.note(change) }
       ended = state.endLifecycles(since: original)
       // What conformances concern that came meanwhile is asked again by the next call.

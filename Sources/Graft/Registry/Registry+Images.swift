@@ -58,7 +58,7 @@ extension Registry {
   /// Images that were staged will not count. Nothing was published of them.
   func refuse(_ opened: OpenedImages) {
     withState { state in
-      for number in opened.judged { _ = state.program.apply(.refuse, to: number) }
+      for number in opened.judged { _ = state.program.make(.transition(.refuse, of: number)) }
       state.program.images.refused[opened.programHeaders] = opened.judged
     }
   }

@@ -132,7 +132,9 @@ extension Registry.State {
 extension Registry.State: PublicationMemory {
   enum Publishable {
     case answer(Answer)
-    case own(OwnAnswer)
+    /// For a type's own implementation of one requirement. There is no chain: extensions are for
+    /// types that do not implement the requirement.
+    case own(LinkAddress, CellAddress, any ExtensionBase.Type)
     /// All that the loader took out and that still holds.
     case standing
   }
@@ -146,7 +148,7 @@ extension Registry.State: PublicationMemory {
       if let before = published.publish(answer) {
         for change in program.changes(from: before, to: answer.chains) { news.note(change) }
       }
-    case .own(let own): published.publishOwn(own.head, in: own.cell, for: own.base)
+    case .own(let head, let cell, let base): published.publishOwn(head, in: cell, for: base)
     case .standing: published.publishStanding()
     }
     return true

@@ -4,12 +4,38 @@ public import GraftDescriptors
 
 /// A descriptor that the loader found, and where.
 public struct RegisteredExtension: Hashable, Sendable {
+  /// An object, since reports are full of it: copying it is one retain, and little code.
+  private final class Content: Sendable {
+    let descriptor: ExtensionDescriptor
+    let image: ExtensionImage
+    let offset: Int
+
+    init(_ descriptor: ExtensionDescriptor, _ image: ExtensionImage, _ offset: Int) {
+      (self.descriptor, self.image, self.offset) = (descriptor, image, offset)
+    }
+  }
+
+  private let content: Content
+
   /// What its record says.
-  public let descriptor: ExtensionDescriptor
+  public var descriptor: ExtensionDescriptor { content.descriptor }
   /// Where its record lies.
-  public let image: ExtensionImage
+  public var image: ExtensionImage { content.image }
   /// The offset of its record, in bytes from the start of the image's section.
-  public let offset: Int
+  public var offset: Int { content.offset }
+
+  init(descriptor: ExtensionDescriptor, image: ExtensionImage, offset: Int) {
+    content = Content(descriptor, image, offset)
+  }
+
+  public static func == (one: RegisteredExtension, other: RegisteredExtension) -> Bool {
+    (one.offset, one.image, one.descriptor) == (other.offset, other.image, other.descriptor)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(image)
+    hasher.combine(offset)
+  }
 
   /// `Module.Name`.
   public var name: String { descriptor.extensionName }
