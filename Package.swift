@@ -86,9 +86,13 @@ package.targets = [
   .target(name: "GraftCourier", dependencies: ["CGraft", "Graft", "GraftMacros"]),
 
   // At compile time.
-  parsesSwift(.target(name: "ExtensionSyntax", dependencies: ["GraftDescriptors"])),
+  .target(name: "DescriptorEncoding", dependencies: ["GraftDescriptors"]),
   parsesSwift(
-    .macro(name: "GraftMacros", dependencies: ["ExtensionSyntax", "GraftDescriptors"]),
+    .target(name: "ExtensionSyntax", dependencies: ["DescriptorEncoding", "GraftDescriptors"])),
+  parsesSwift(
+    .macro(
+      name: "GraftMacros",
+      dependencies: ["DescriptorEncoding", "ExtensionSyntax", "GraftDescriptors"]),
     isMacro: true),
 
   parsesSwift(.executableTarget(name: "emit-shim", dependencies: ["ExtensionSyntax"])),
@@ -150,7 +154,9 @@ package.targets = [
 
   // Tests, and what they share.
   .target(name: "TestSupport", path: "Tests/TestSupport"),
-  .testTarget(name: "GraftDescriptorsTests", dependencies: ["GraftDescriptors", "CGraft"]),
+  .testTarget(
+    name: "GraftDescriptorsTests",
+    dependencies: ["CGraft", "DescriptorEncoding", "GraftDescriptors"]),
   parsesSwift(
     .testTarget(
       name: "GraftMacrosTests", dependencies: ["ExtensionSyntax", "GraftMacros", "TestSupport"],
@@ -185,7 +191,9 @@ package.targets = [
     name: "IntegrationTests",
     dependencies: ["Agreement", "ELFInspection", "Graft", "GraftDescriptors", "TestSupport"],
     exclude: ["Fixtures"]),
-  .testTarget(name: "ELFInspectionTests", dependencies: ["ELFInspection", "GraftDescriptors"]),
+  .testTarget(
+    name: "ELFInspectionTests",
+    dependencies: ["DescriptorEncoding", "ELFInspection", "GraftDescriptors"]),
   // Runs the command, which is not linked into the tests: `swift test` builds it.
   .testTarget(
     name: "InspectSectionsTests", dependencies: ["ELFInspection", "TestSupport"],
@@ -203,7 +211,8 @@ package.targets = [
 // any case; what reads files and runs compilers does so here, for whichever machine.
 if Context.environment["GRAFT_OTHER_MACHINE"] != nil {
   let kept: Set = [
-    "CGraft", "GraftDescriptors", "Graft", "GraftCourier", "ExtensionSyntax", "GraftMacros",
+    "CGraft", "GraftDescriptors", "Graft", "GraftCourier", "DescriptorEncoding", "ExtensionSyntax",
+    "GraftMacros",
     "CBenchmarks", "BenchmarkProtocols", "BenchmarkSubjects", "benchmarks",
     "RequirementProtocols", "RequirementExtensions", "RequirementChecks", "CourierProtocols",
     "GraftDescriptorsTests", "GraftTests", "CourierTests",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import GraftDescriptors
+package import DescriptorEncoding
+import GraftDescriptors
 
 /// Renders a record as Swift source that puts it into the section.
 public struct RecordEmission {

@@ -3,9 +3,9 @@
 /// What is wrong with a record, or with a section from one offset on.
 ///
 /// The codes are those of `graft_loader.h`.
-public struct DescriptorFlaw: Error, Equatable, Sendable, Codable {
+public struct DescriptorFlaw: Error, Equatable, Sendable {
   /// What is wrong, by its number in `graft_loader.h`.
-  public enum Code: UInt16, Sendable, Codable, CaseIterable {
+  public enum Code: UInt16, Sendable, CaseIterable {
     /// The record's version is not 1.
     case unknownVersion = 1
     /// The record's kind is none of `DescriptorKind`, and no manifest's.

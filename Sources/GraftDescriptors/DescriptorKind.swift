@@ -57,7 +57,7 @@ extension ExtensionDescriptor {
   /// Of strings as a record or a report of any Graft has them.
   ///
   /// - Parameter constraints: of a pointcut the pattern for its subjects, if it has one.
-  init(
+  package init(
     kind: DescriptorKind, written protocolName: String, extensionName: String,
     constraints: [String], requirements: [RequirementName], priority: Int32, hasPredicate: Bool,
     source: String

@@ -3,9 +3,9 @@
 /// What a plug-in says of itself. A host can read it without mapping the plug-in's file.
 ///
 /// `docs/abi.md` specifies the bytes.
-public struct PluginManifest: Equatable, Sendable, Codable {
+public struct PluginManifest: Equatable, Sendable {
   /// Something that the host has to provide.
-  public struct Need: Equatable, Sendable, Codable {
+  public struct Need: Equatable, Sendable {
     /// Such as that of an API; without spaces.
     public var name: String
     /// The lowest version that will do; nil if any does.
@@ -23,7 +23,7 @@ public struct PluginManifest: Equatable, Sendable, Codable {
   }
 
   /// A need that a host does not meet.
-  public struct Shortfall: Equatable, Sendable, Codable {
+  public struct Shortfall: Equatable, Sendable {
     /// What the plug-in needs.
     public var need: Need
     /// What the host provides of that name; nil if nothing.

@@ -89,22 +89,6 @@ extension PluginVersion: CustomStringConvertible {
   public var description: String { text }
 }
 
-extension PluginVersion: Codable {
-  public func encode(to encoder: any Encoder) throws {
-    var value = encoder.singleValueContainer()
-    try value.encode(text)
-  }
-
-  public init(from decoder: any Decoder) throws {
-    let value = try decoder.singleValueContainer()
-    guard let version = PluginVersion(try value.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(
-        in: value, debugDescription: "It is no version, such as 2.1.")
-    }
-    self = version
-  }
-}
-
 extension UInt8 {
   fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
   fileprivate var isLetter: Bool { (0x41...0x5a).contains(self & ~0x20) }

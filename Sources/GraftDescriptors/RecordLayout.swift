@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Byte order of a record: always that of its image.
-public enum ByteOrder: String, Hashable, Sendable, Codable {
+public enum ByteOrder: String, Hashable, Sendable {
   /// The least significant byte first.
   case little
   /// The most significant byte first.
@@ -35,6 +35,6 @@ package enum RecordLayout {
   static let constraintCount = 20
   static let requirementCount = 22
 
-  static let constrainedFlag: UInt8 = 1 << 0
-  static let predicateFlag: UInt8 = 1 << 1
+  package static let constrainedFlag: UInt8 = 1 << 0
+  package static let predicateFlag: UInt8 = 1 << 1
 }

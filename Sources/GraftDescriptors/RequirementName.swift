@@ -44,17 +44,6 @@ public struct RequirementName: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 }
 
-extension RequirementName: Codable {
-  public init(from decoder: any Decoder) throws {
-    text = try decoder.singleValueContainer().decode(String.self)
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
-  }
-}
-
 extension RequirementName: CustomStringConvertible {
   public var description: String { text }
 }

@@ -26,8 +26,10 @@ final class SteamFerry<Subject: Ferry & Steam>: FerryExtension<Subject> {
 struct RegistryTests {
   struct Boat: Ferry, Steam {}
 
-  private func chain(_ store: Registry) -> [String] {
-    store.resolution(of: FerryExtension<Boat>.self).requirements[0].chain.map(\.extension.name)
+  private func chain(
+    _ store: Registry, _ base: any ExtensionBase.Type = FerryExtension<Boat>.self
+  ) -> [String] {
+    store.resolution(of: base).requirements[0].chain.map(\.extension.name)
   }
 
   private static let steam = "GraftTests.SteamFerry"
@@ -60,6 +62,26 @@ struct RegistryTests {
     arrivals.value.store(1, ordering: .relaxed)
     #expect(chain(store) == [Self.steam, Self.rowed])
     #expect(store.images == ExtensionRegistry.images)
+  }
+
+  @Test("An image that arrives while a change is answered is taken in behind it")
+  func arrivalInChange() throws {
+    struct Canoe: Ferry {}
+    // After so many more looks at it, the loader's table has everything once more.
+    let looksLeft = Count()
+    looksLeft.value.store(.max, ordering: .relaxed)
+    let store = Registry(
+      source: ImageSource(
+        arrivalCount: { looksLeft.value.subtract(1, ordering: .relaxed).newValue < 0 ? 2 : 1 },
+        images: { _ in LoadedImages.images(after: nil) }))
+    let base = FerryExtension<Canoe>.self
+    _ = store.heads(of: base)
+    // The first is at the copy of the program, the second at the question.
+    looksLeft.value.store(1, ordering: .relaxed)
+    try store.change(.block(Self.steam))
+    #expect(looksLeft.value.load(ordering: .relaxed) < 0)
+    #expect(store.images.count == 2 * ExtensionRegistry.images.count)
+    #expect(chain(store, base) == [Self.rowed])
   }
 
   @Test("A call goes where the store that published last says")

@@ -3,7 +3,7 @@
 public import GraftDescriptors
 
 /// Who would answer each requirement of each conforming type, found without a call.
-public struct RegistryValidation: Equatable, Sendable {
+public struct RegistryValidation: Sendable {
   /// Who answers.
   public enum Outcome: Equatable, Sendable {
     /// The extension that comes first.
@@ -16,7 +16,7 @@ public struct RegistryValidation: Equatable, Sendable {
   }
 
   /// One requirement of one conforming type.
-  public struct Entry: Equatable, Sendable {
+  public struct Entry: Sendable {
     /// With its module.
     public let subject: String
     /// With its module.
@@ -28,7 +28,7 @@ public struct RegistryValidation: Equatable, Sendable {
   }
 
   /// A generic type, whose arguments are not known before it is used.
-  public struct GenericSubject: Equatable, Sendable {
+  public struct GenericSubject: Sendable {
     /// With its module, and without arguments.
     public let type: String
     /// With its module.

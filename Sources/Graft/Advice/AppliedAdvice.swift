@@ -19,7 +19,7 @@ struct SubjectAdvice {
     // Only what applies has duplicates: a copy of another shape, or for another protocol, does
     // not stand in the way of one that applies.
     let duplicates = Duplicates(registered)
-    for (index, image) in duplicates.images.inOrder({ $0.key < $1.key }) {
+    for (index, image) in duplicates.images.pairs.inOrder({ $0.0 < $1.0 }) {
       diagnostics.append(
         RegistryDiagnostic(.duplicate(of: image), extension: registered[index]))
     }

@@ -181,9 +181,12 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
   private func grow() -> RetiredBodies.Body {
     let larger = Buckets(count: 4 * buckets.count)
     let objects = (0..<buckets.count).flatMap { buckets[$0]?.objects ?? [] }
-    for (index, objects) in Dictionary(
-      grouping: objects, by: { larger.index(of: $0.object.address) })
-    {
+    var byIndex = KeyTable<Int, [(object: WeakObject, advice: [InstalledAdvice])]>()
+    for each in objects {
+      byIndex[larger.index(of: each.object.address), default: []]
+        .append((each.object, each.advice))
+    }
+    for (index, objects) in byIndex.pairs {
       _ = larger.exchange(Bucket(objects.map { ($0.object, $0.advice) }), at: index)
     }
     buckets = larger

@@ -80,7 +80,7 @@ enum PluginFolder {
 struct PluginOrder {
   /// What one file is called and needs.
   struct File {
-    let names: Set<String>
+    let names: [String]
     let needed: [String]
 
     /// - Parameters:
@@ -88,7 +88,8 @@ struct PluginOrder {
     ///   - soname: what it calls itself.
     ///   - needed: as its dynamic section has them, by names or by paths.
     init(path: String, soname: String?, needed: [String]) {
-      names = Set([soname, ExtensionImage.fileName(of: path)].compactMap(\.self))
+      let fileName = ExtensionImage.fileName(of: path)
+      names = [fileName] + [soname].compactMap(\.self).filter { $0 != fileName }
       self.needed = needed.map(ExtensionImage.fileName)
     }
   }
@@ -100,7 +101,7 @@ struct PluginOrder {
   let order: [Int]
 
   init(_ files: [File]) {
-    var byName: [String: [Int]] = [:]
+    var byName = KeyTable<String, [Int]>()
     for (number, file) in files.enumerated() {
       for name in file.names { byName[name, default: []].append(number) }
     }
@@ -109,10 +110,11 @@ struct PluginOrder {
     }
     let needed = dependencies.map { $0.flatMap(\.self) }
     var order: [Int] = []
-    var seen: Set<Int> = []
+    var isSeen = files.map { _ in false }
     for first in files.indices {
       // Not by recursion: a chain of files can be as long as the folder.
-      var path = seen.insert(first).inserted ? [(file: first, next: 0)] : []
+      var path = isSeen[first] ? [] : [(file: first, next: 0)]
+      isSeen[first] = true
       while let (file, next) = path.last {
         guard next < needed[file].count else {
           order.append(file)
@@ -121,7 +123,8 @@ struct PluginOrder {
         }
         path[path.count - 1].next += 1
         let first = needed[file][next]
-        if seen.insert(first).inserted { path.append((first, 0)) }
+        if !isSeen[first] { path.append((first, 0)) }
+        isSeen[first] = true
       }
     }
     self.dependencies = dependencies

@@ -20,7 +20,8 @@ struct AskedSubjects {
   /// How often chains were made.
   private(set) var resolutionCount = 0
   /// The conformances that several modules declare, of so many images.
-  var duplicates: (imageCount: Int, modules: [ConformanceRecords.Declaration: [String]]) = (-1, [:])
+  var duplicates: (imageCount: Int, modules: KeyTable<ConformanceRecords.Declaration, [String]>) =
+    (-1, KeyTable())
 
   var all: [Subject] { subjects.values }
 

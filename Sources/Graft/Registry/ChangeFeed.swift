@@ -35,12 +35,12 @@ struct ChangeFeed {
     func make() { waiting.resume(returning: change) }
   }
 
-  private var readers: [UInt64: Reader] = [:]
+  private var readers = KeyTable<UInt64, Reader>()
   private var lastNumber: UInt64 = 0
   private var deliveries: [Delivery] = []
 
   /// Nothing is to be found out for nobody.
-  var isEmpty: Bool { readers.isEmpty }
+  var isEmpty: Bool { readers.count == 0 }
 
   /// How many reads wait for a change.
   var waitingCount: Int { readers.values.reduce(0) { $0 + $1.waiting.count } }
@@ -55,7 +55,8 @@ struct ChangeFeed {
 
   /// What waits for more is told that there is none.
   mutating func close(_ number: UInt64) {
-    guard let reader = readers.removeValue(forKey: number) else { return }
+    guard let reader = readers[number] else { return }
+    readers[number] = nil
     deliveries += reader.waiting.map { Delivery(waiting: $0, change: nil) }
   }
 

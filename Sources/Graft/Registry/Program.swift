@@ -30,14 +30,14 @@ struct Program {
   mutating func memo(of protocolName: String) -> ProtocolMemo {
     if let known = memos[protocolName] { return known }
     let memo = ProtocolMemo(
-      counting(index.extensions(of: protocolName)),
-      counting(index.interceptors(of: protocolName)), links)
+      counting(index.extensions(of: protocolName, in: images)),
+      counting(index.interceptors(of: protocolName, in: images)), links)
     memos[protocolName] = memo
     return memo
   }
 
   private func counting(_ ids: [RecordID]) -> [ExtensionRecord] {
-    ids.filter { images.counts(Int($0.image)) }.map { index.record($0, of: images) }
+    ids.filter { images.counts(Int($0.image)) }.map { index.record($0, in: images) }
       .filter { !blocked.contains($0.registered.name) }
   }
 
@@ -49,19 +49,19 @@ struct Program {
 
   /// The extensions of a protocol that do not count.
   func notCounting(of extended: _ExtensibleProtocol) -> [ResolvedChains.Excluded] {
-    index.extensions(of: extended.name).compactMap { id in
+    index.extensions(of: extended.name, in: images).compactMap { id in
       guard let reason = exclusion(id), reason != .refused else { return nil }
       return ResolvedChains.Excluded(registered: registered(id), reason: reason)
     }
   }
 
   func registered(_ id: RecordID) -> RegisteredExtension {
-    index.record(id, of: images).registered
+    index.record(id, in: images).registered
   }
 
   func records(of image: Int) -> [ExtensionRecord] {
     (0..<images[image].loaded.recordCount).map {
-      index.record(RecordID(image: UInt32(image), index: UInt32($0)), of: images)
+      index.record(RecordID(image: UInt32(image), index: UInt32($0)), in: images)
     }
   }
 
@@ -99,6 +99,7 @@ struct Program {
     return number
   }
 
+  /// Notes that answers take so many conformances into account.
   mutating func noteConformances(_ count: Int) {
     conformanceCount = count
     version += 1
@@ -111,9 +112,9 @@ struct Program {
       images.apply(transition, to: number).map(affected)
     case .accept(let opened): affected(by: opened.judged + images.accept(opened))
     case .block(let name):
-      blocked.insert(name).inserted ? index.affected(byExtensionsNamed: name, of: images) : nil
+      blocked.insert(name).inserted ? index.affected(byExtensionsNamed: name, in: images) : nil
     case .unblock(let name):
-      blocked.remove(name) == nil ? nil : index.affected(byExtensionsNamed: name, of: images)
+      blocked.remove(name) == nil ? nil : index.affected(byExtensionsNamed: name, in: images)
     case .advise(let standing): advice.add(standing)
     case .unadvise(let standing): advice.remove(standing)
     }
@@ -135,11 +136,21 @@ struct Program {
 
   /// What an edit has made of an earlier program's images.
   func changes(since earlier: Program, by edit: Edit) -> [RegistryChange] {
-    let accepted = if case .accept(let opened) = edit { opened.judged } else { [Int]() }
-    return images.numbers(changedSince: earlier.images).compactMap { number in
+    let (edited, isAccepted): ([Int], Bool) =
+      switch edit {
+      case .transition(_, let number): ([number], false)
+      case .accept(let opened): (opened.judged, true)
+      case .block, .unblock, .advise, .unadvise: ([], false)
+      }
+    let changed = images.numbers(changedSince: earlier.images)
+    // What follows from the edit comes behind it.
+    let ordered =
+      edited.filter { changed.contains($0) } + changed.filter { !edited.contains($0) }
+    return ordered.compactMap { number in
       let entry = images[number]
       return switch entry.state {
-      case .active: accepted.contains(number) ? .arrived(entry.image) : .reinstated(entry.image)
+      case .active:
+        isAccepted && edited.contains(number) ? .arrived(entry.image) : .reinstated(entry.image)
       case .withdrawn: .withdrawn(entry.image)
       case .superseded: entry.successor.map { .superseded(entry.image, by: images[$0].image) }
       case .rolledBack: .rolledBack(entry.image)

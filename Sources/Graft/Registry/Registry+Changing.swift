@@ -25,7 +25,10 @@ private final class Draft {
     guard let affected = program.make(edit) else { return nil }
     program.note(affected)
     self.affected = affected
-    subjects = state.published.subjects(affected)
+    // Conformances that have come concern others.
+    let declared = state.subjectsOfNewConformances.filter { !affected.contains($0.base) }
+    program.noteConformances(ConformanceTable.countUnderLock)
+    subjects = state.published.subjects(affected) + declared
   }
 }
 
@@ -101,7 +104,8 @@ extension Registry {
         state.program.note(affected)
       }
       state.inheritance.end()
-      state.published.emptyOwn(where: draft.affected.contains)
+      let hasConformances = state.program.conformanceCount != original.conformanceCount
+      state.published.emptyOwn { hasConformances || draft.affected.contains($0) }
       let ofImages = state.program.changes(since: original, by: draft.edit)
       for change in ofImages { state.news.note(change) }
       ended = state.endLifecycles(since: original)
@@ -120,6 +124,9 @@ extension Registry {
     }
     guard let changes else { return nil }
     RetiredAdvice.release(of: retired.map(\.slot))
+    if Trace.isOn(.resolve) {
+      for answer in answers { Trace.write(Trace.resolved(resolution(of: answer.base))) }
+    }
     tellWithdrawn(ended)
     if draft.affected.concernsCount { tellObservers() }
     return changes

@@ -45,7 +45,7 @@ extension Registry {
       known = (imageCount, ConformanceRecords().duplicates)
       state.withLock { $0.asked.duplicates = known }
     }
-    if known.modules.isEmpty { return [] }
+    if known.modules.count == 0 { return [] }
     return bases.compactMap { base in
       guard let extended = base.extensibleProtocol.descriptor,
         let type = TypeMetadata(base.subject).descriptor,

@@ -111,7 +111,7 @@ struct LifecycleTable {
     case ending(thread: UInt)
   }
 
-  private var phases: [Int: Phase] = [:]
+  private var phases = KeyTable<Int, Phase>()
 
   /// What is to be done before an image may count.
   enum Turn: Equatable {

@@ -103,13 +103,20 @@ extension Registry.State {
   ///
   /// - Returns: the subjects whose answers they can change.
   mutating func noticeConformances() -> [PublishedSubjects.Subject] {
-    let count = ConformanceTable.countUnderLock
-    guard count > program.conformanceCount else { return [] }
-    let subjects = published.subjects(
-      declaredBy: ConformanceTable.typesUnderLock(after: program.conformanceCount))
-    program.noteConformances(count)
+    guard ConformanceTable.countUnderLock > program.conformanceCount else { return [] }
+    let subjects = subjectsOfNewConformances
+    program.noteConformances(ConformanceTable.countUnderLock)
     published.emptyOwn { _ in true }
     return subjects
+  }
+
+  /// The subjects whose answers conformances can change that were read since the last time.
+  var subjectsOfNewConformances: [PublishedSubjects.Subject] {
+    mutating get {
+      guard ConformanceTable.countUnderLock > program.conformanceCount else { return [] }
+      return published.subjects(
+        declaredBy: ConformanceTable.typesUnderLock(after: program.conformanceCount))
+    }
   }
 
   /// Makes the next calls ask again of the subjects that new conformances concern.

@@ -39,7 +39,8 @@ enum Trace {
       ]
       return object.description
     }
-    return ([line("\(image.path): \(count) descriptors, \(state)")]
+    return
+      ([line("\(image.path): \(count) descriptors, \(state)")]
       + skipped.map { "  skipped: \($0.escapingControls)" }).joined(separator: "\n")
   }
 

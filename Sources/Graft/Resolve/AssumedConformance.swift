@@ -15,7 +15,7 @@ public protocol _AssumedDefault: AuthorDefault {}
 /// requirements are those of the former, which need no entries of their own. So its table
 /// is the word for the conformance and one table for each of the two.
 enum AssumedConformance {
-  private struct Key: Hashable {
+  private struct Key: Hashable, TableKey {
     let subject: UnsafeRawPointer
     let table: UnsafeRawPointer
     let assumed: UnsafeRawPointer
@@ -24,7 +24,7 @@ enum AssumedConformance {
   private struct AnySubject: _AssumedDefault {}
 
   /// They live as long as the process, as the metadata does that is made with them.
-  private static let tables = Guarded<[Key: UInt]>([:])
+  private static let tables = Guarded(KeyTable<Key, UInt>())
 
   private static let marker = ExistentialType(TypeMetadata((any _AssumedDefault).self))!.protocols[
     0]

@@ -123,12 +123,15 @@ extension ExtensionConstraint {
 /// else that of the lowest image identity.
 struct Duplicates {
   /// By the index of one that does not count: the image of the one that does.
-  private(set) var images: [Int: ExtensionImage] = [:]
+  private(set) var images = KeyTable<Int, ExtensionImage>()
 
   init(_ all: [RegisteredExtension]) {
     guard all.count > 1 else { return }
-    let groups = Dictionary(grouping: all.indices) { index in
-      [all[index].descriptor.extensionName] + all[index].descriptor.conditions
+    var groups = KeyTable<String, [Int]>()
+    for (index, each) in all.enumerated() {
+      // No name has a comma.
+      let key = ([each.name] + each.descriptor.conditions).joined(separator: ",")
+      groups[key, default: []].append(index)
     }
     for group in groups.values where group.count > 1 {
       let image = group.map { all[$0].image }.min(by: Self.comesFirst)!
@@ -138,7 +141,7 @@ struct Duplicates {
   }
 
   func without<Item>(_ all: [Item]) -> [Item] {
-    images.isEmpty ? all : all.indices.filter { images[$0] == nil }.map { all[$0] }
+    images.count == 0 ? all : all.indices.filter { images[$0] == nil }.map { all[$0] }
   }
 
   private static func comesFirst(_ one: ExtensionImage, _ two: ExtensionImage) -> Bool {

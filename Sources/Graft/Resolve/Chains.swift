@@ -23,7 +23,7 @@ final class Chains: Sendable {
   init(_ all: [Candidate], requirementCount: Int, in links: LinkTable) {
     diagnostics = all.flatMap(\.diagnostics)
     let found = Duplicates(all.map(\.registered))
-    duplicates = found.images.inOrder { $0.key < $1.key }.map { (all[$0.key], $0.value) }
+    duplicates = found.images.pairs.inOrder { $0.0 < $1.0 }.map { (all[$0], $1) }
     let candidates = found.without(all)
     let order = RankedOrder(candidates)
     let ranked = (0..<requirementCount).map { requirement in

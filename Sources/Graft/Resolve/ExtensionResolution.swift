@@ -30,9 +30,9 @@ extension ResolutionRule {
 ///
 /// Whether the subject implements a requirement itself can't be seen at run time:
 /// the compiler calls such an implementation and does not ask the registry.
-public struct ExtensionResolution: Equatable, Sendable {
+public struct ExtensionResolution: Sendable {
   /// One link of a chain.
-  public struct Answer: Equatable, Sendable {
+  public struct Answer: Sendable {
     /// What implements the requirement.
     public let `extension`: RegisteredExtension
     /// By which rule it comes before the next link.
@@ -40,7 +40,7 @@ public struct ExtensionResolution: Equatable, Sendable {
   }
 
   /// An extension that is not in the chain.
-  public struct Exclusion: Equatable, Sendable {
+  public struct Exclusion: Sendable {
     /// What does not count, or not for this subject.
     public let `extension`: RegisteredExtension
     /// Why it is not in the chain.
@@ -48,7 +48,7 @@ public struct ExtensionResolution: Equatable, Sendable {
   }
 
   /// What runs around whoever answers.
-  public struct Advice: Equatable, Sendable {
+  public struct Advice: Sendable {
     /// When it runs.
     public let kind: AdviceKind
     /// Of one that a program installed, if it has one.
@@ -64,7 +64,7 @@ public struct ExtensionResolution: Equatable, Sendable {
   }
 
   /// Who answers one requirement, and who does not.
-  public struct Requirement: Equatable, Sendable {
+  public struct Requirement: Sendable {
     /// As in tables: `greet(_:)`, `get name`.
     public let name: RequirementName
     /// From the outermost to the innermost. It does not run where nothing answers.

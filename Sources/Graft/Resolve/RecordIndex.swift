@@ -51,8 +51,10 @@ struct RecordID: Hashable, TableKey, Sendable {
   var place: UInt { Self.place(of: UInt(image) << 32 | UInt(index)) }
 }
 
-/// The records of all images that were taken in, by their protocol's unqualified name. It only
-/// grows, so all states of a program share one. The registry's lock guards it.
+/// The records of all images that were taken in, by their protocol's unqualified name.
+///
+/// All copies of a program share one, which only grows: each asks for what is in its own images.
+/// The registry's lock guards it.
 final class RecordIndex: @unchecked Sendable {
   /// Records of one protocol that lie one behind the other.
   private struct Run {
@@ -61,7 +63,11 @@ final class RecordIndex: @unchecked Sendable {
     let first: UInt32
     let end: UInt32
 
-    var ids: [RecordID] { (first..<end).map { RecordID(image: image, index: $0) } }
+    func ids(in images: ImageTable) -> [RecordID] {
+      isIn(images) ? (first..<end).map { RecordID(image: image, index: $0) } : []
+    }
+
+    func isIn(_ images: ImageTable) -> Bool { Int(image) < images.entries.count }
   }
 
   private var runs = KeyTable<String, [Run]>()
@@ -83,18 +89,20 @@ final class RecordIndex: @unchecked Sendable {
   }
 
   /// The extensions of a protocol.
-  func extensions(of protocolName: String) -> [RecordID] {
-    (runs[protocolName] ?? []).filter { $0.kind == .extension }.flatMap(\.ids)
+  func extensions(of protocolName: String, in images: ImageTable) -> [RecordID] {
+    (runs[protocolName] ?? []).filter { $0.kind == .extension }.flatMap { $0.ids(in: images) }
   }
 
   /// The advice for a protocol, with all pointcuts.
-  func interceptors(of protocolName: String) -> [RecordID] {
-    ((runs[protocolName] ?? []).filter { $0.kind == .advice } + pointcuts).flatMap(\.ids)
+  func interceptors(of protocolName: String, in images: ImageTable) -> [RecordID] {
+    ((runs[protocolName] ?? []).filter { $0.kind == .advice } + pointcuts)
+      .flatMap { $0.ids(in: images) }
   }
 
   /// What can concern subjects if an extension of this name counts, or ceases to.
-  func affected(byExtensionsNamed name: String, of images: ImageTable) -> Affected {
+  func affected(byExtensionsNamed name: String, in images: ImageTable) -> Affected {
     func has(_ run: Run) -> Bool {
+      guard run.isIn(images) else { return false }
       let loaded = images[Int(run.image)].loaded
       return (run.first..<run.end).contains { loaded.extensionName(Int($0), is: name) }
     }
@@ -103,7 +111,7 @@ final class RecordIndex: @unchecked Sendable {
   }
 
   /// The record with an identity. It names its image as that is called now.
-  func record(_ id: RecordID, of images: ImageTable) -> ExtensionRecord {
+  func record(_ id: RecordID, in images: ImageTable) -> ExtensionRecord {
     let entry = images[Int(id.image)]
     if let known = records[id] {
       if known.registered.image == entry.image { return known }

@@ -158,9 +158,11 @@ struct ConformanceRecords {
   }
 
   /// That a type conforms to a protocol, as somebody declares.
-  struct Declaration: Hashable {
+  struct Declaration: TableKey {
     let type: UnsafeRawPointer
     let protocolDescriptor: UnsafeRawPointer
+
+    var place: UInt { type.place }
 
     init(_ type: TypeDescriptor, _ extended: ProtocolDescriptor) {
       self.type = type.address
@@ -168,7 +170,7 @@ struct ConformanceRecords {
     }
   }
 
-  private var conformances: [UnsafeRawPointer: [Conformance]] = [:]
+  private var conformances = KeyTable<UnsafeRawPointer, [Conformance]>()
 
   init() {
     ConformanceTable.update()
@@ -186,10 +188,11 @@ struct ConformanceRecords {
   }
 
   /// The modules of conformances of which there are several.
-  var duplicates: [Declaration: [String]] {
-    var found: [Declaration: [String]] = [:]
+  var duplicates: KeyTable<Declaration, [String]> {
+    var found = KeyTable<Declaration, [String]>()
     for all in conformances.values {
-      let byType = Dictionary(grouping: all) { $0.type.address }
+      var byType = KeyTable<UnsafeRawPointer, [Conformance]>()
+      for each in all { byType[each.type.address, default: []].append(each) }
       for several in byType.values where several.count > 1 {
         let declaration = Declaration(several[0].type, several[0].record.protocolDescriptor)
         found[declaration] = several.compactMap(\.record.moduleName).inOrder(<)

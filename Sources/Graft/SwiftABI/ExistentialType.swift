@@ -7,7 +7,7 @@ struct ExistentialType {
   private let hasSuperclass: Bool
   let protocols: [ProtocolDescriptor]
   /// Types of associated types, as in `Box<Int>`, by their names.
-  private let associatedTypes: [MangledName: TypeMetadata]
+  private let associatedTypes: [(name: MangledName, type: TypeMetadata)]
 
   private enum Kind {
     static let existential: UInt = 0x303
@@ -40,7 +40,10 @@ struct ExistentialType {
     let conforms = wanted.protocols.allSatisfy { wanted in
       protocols.contains { $0.refines(wanted) }
     }
-    return conforms && wanted.associatedTypes.allSatisfy { associatedTypes[$0] == $1 }
+    return conforms
+      && wanted.associatedTypes.allSatisfy { wanted in
+        associatedTypes.contains { $0.name == wanted.name && $0.type == wanted.type }
+      }
   }
 
   private static func plainFlags(
@@ -60,7 +63,7 @@ struct ExistentialType {
       ProtocolDescriptor(
         address: address.load(fromByteOffset: first + 8 * index, as: UnsafeRawPointer.self))
     }
-    associatedTypes = [:]
+    associatedTypes = []
   }
 
   /// Words: the kind; the shape, which all types that differ in the arguments only
@@ -70,7 +73,7 @@ struct ExistentialType {
       address: address.load(fromByteOffset: 8, as: UnsafeRawPointer.self))
     guard let shape else { return nil }
     var protocols: [ProtocolDescriptor] = []
-    var associatedTypes: [MangledName: TypeMetadata] = [:]
+    var associatedTypes: [(name: MangledName, type: TypeMetadata)] = []
     var (isClassBound, hasSuperclass) = (shape.isClassBound, false)
     for requirement in shape.requirements {
       switch requirement.kind {
@@ -79,7 +82,7 @@ struct ExistentialType {
       case .sameType:
         guard let index = requirement.subject.parameterIndex else { return nil }
         let argument = address.load(fromByteOffset: 16 + 8 * index, as: UnsafeRawPointer.self)
-        associatedTypes[requirement.requiredType] = TypeMetadata(address: argument)
+        associatedTypes.append((requirement.requiredType, TypeMetadata(address: argument)))
       case .superclass: hasSuperclass = true
       case .suppression: break
       case .layout: isClassBound = true

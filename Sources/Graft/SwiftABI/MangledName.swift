@@ -2,7 +2,7 @@
 
 /// A mangled type (swift/docs/ABI/Mangling.rst). What it refers to by address is
 /// resolved, so that names from different images can be compared.
-struct MangledName: Hashable {
+struct MangledName: Equatable {
   private var bytes: [UInt8]
 
   init(text: String) {

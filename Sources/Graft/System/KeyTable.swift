@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A hash table.
+/// A hash table, in the order in which keys came. All tables of the core are of this type.
 ///
 /// `Dictionary` has a cost when a process starts: to make its type, Swift's runtime looks
 /// whether the type of the keys is `Hashable`, and searches all conformances of the process
@@ -9,17 +9,19 @@ struct KeyTable<Key, Value> {
   private(set) var keys: [Key] = []
   /// For each key. It is nil only while it is changed.
   private var entries: [Value?] = []
-  /// Open addressing, at most half full: one more than the key's number, or 0.
-  private var slots: [UInt32] = []
+  private var index = HashIndex()
 
   var count: Int { keys.count }
   var values: [Value] { entries.map { $0! } }
   var pairs: Zip2Sequence<[Key], [Value]> { zip(keys, values) }
+
+  /// The value of the key with a number.
+  func value(_ number: Int) -> Value { entries[number]! }
 }
 
 /// What a table can be asked by.
 protocol TableKey: Equatable {
-  /// Where it belongs: of its lowest bits, as many as the table needs.
+  /// A hash, of which a table uses as many of the lowest bits as it needs.
   var place: UInt { get }
 }
 
@@ -28,8 +30,8 @@ extension TableKey where Self: Hashable {
 }
 
 extension TableKey {
-  /// The place of a key that is an address or a number, for a tenth of what a hash costs that
-  /// nobody can foresee: these are not chosen by anyone.
+  /// The hash of an address or a number, for a tenth of what one costs that nobody can foresee:
+  /// nobody chooses these keys.
   static func place(of bits: UInt) -> UInt { (bits &* 0x9e37_79b9_7f4a_7c15) >> 32 }
 }
 
@@ -43,16 +45,21 @@ extension UInt64: TableKey {
   var place: UInt { Self.place(of: UInt(self)) }
 }
 
+extension Int: TableKey {
+  var place: UInt { Self.place(of: UInt(bitPattern: self)) }
+}
+
+extension UnsafeRawPointer: TableKey {
+  var place: UInt { Self.place(of: UInt(bitPattern: self)) }
+}
+
 extension ObjectIdentifier: TableKey {
   var place: UInt { Self.place(of: UInt(bitPattern: self)) }
 }
 
 extension KeyTable where Key: TableKey {
   subscript(key: Key) -> Value? {
-    get {
-      guard !slots.isEmpty, case let number = slots[slot(of: key)], number != 0 else { return nil }
-      return entries[Int(number) - 1]
-    }
+    get { index.number(at: key.place) { keys[$0] == key }.flatMap { entries[$0] } }
     _modify {
       let number = insert(key)
       defer { if case nil = entries[number] { remove(number) } }
@@ -83,47 +90,68 @@ extension KeyTable where Key: TableKey {
     return (number, entries[number])
   }
 
-  /// The value of the key with a number.
-  func value(_ number: Int) -> Value { entries[number]! }
-
-  /// Where a key is, or is to be.
-  private func slot(of key: Key) -> Int {
-    var slot = home(of: key)
-    while slots[slot] != 0, keys[Int(slots[slot]) - 1] != key { slot = next(slot) }
-    return slot
-  }
-
-  private func home(of key: Key) -> Int { Int(bitPattern: key.place) & (slots.count - 1) }
-  private func next(_ slot: Int) -> Int { (slot + 1) & (slots.count - 1) }
-
   /// - Returns: the number of a key, which is there already, or has no value yet.
   private mutating func insert(_ key: Key) -> Int {
-    if 2 * keys.count >= slots.count {
-      slots = Array(repeating: 0, count: max(8, 2 * slots.count))
-      for (number, key) in keys.enumerated() { slots[slot(of: key)] = UInt32(number + 1) }
-    }
-    let slot = slot(of: key)
-    if slots[slot] != 0 { return Int(slots[slot]) - 1 }
+    let place = key.place
+    if let number = index.number(at: place, where: { keys[$0] == key }) { return number }
+    index.add(at: place)
     keys.append(key)
     entries.append(nil)
-    slots[slot] = UInt32(keys.count)
     return keys.count - 1
   }
 
   /// The last key gets the number.
   private mutating func remove(_ number: Int) {
-    var hole = slot(of: keys[number])
-    slots[slot(of: keys[keys.count - 1])] = UInt32(number + 1)
+    index.remove(number)
     keys.swapAt(number, keys.count - 1)
     entries.swapAt(number, keys.count - 1)
     keys.removeLast()
     entries.removeLast()
+  }
+}
+
+/// Numbers from 0 on by their hashes: what is the same for the keys of all tables.
+private struct HashIndex {
+  /// For each number.
+  private var places: [UInt] = []
+  /// Open addressing, at most half full: one more than a number, or 0.
+  private var slots: [UInt32] = []
+
+  /// The number at a hash for which something holds.
+  func number(at place: UInt, where holds: (Int) -> Bool) -> Int? {
+    guard !slots.isEmpty else { return nil }
+    var slot = home(of: place)
+    while slots[slot] != 0 {
+      let number = Int(slots[slot]) - 1
+      if places[number] == place, holds(number) { return number }
+      slot = next(slot)
+    }
+    return nil
+  }
+
+  /// Adds the next number.
+  mutating func add(at place: UInt) {
+    places.append(place)
+    if 2 * places.count > slots.count {
+      slots = Array(repeating: 0, count: max(8, 2 * slots.count))
+      for number in places.indices { enter(number) }
+    } else {
+      enter(places.count - 1)
+    }
+  }
+
+  /// Removes a number, which the last one then has.
+  mutating func remove(_ number: Int) {
+    let last = places.count - 1
+    var hole = slot(of: number)
+    slots[slot(of: last)] = UInt32(number + 1)
+    places.swapAt(number, last)
+    places.removeLast()
     slots[hole] = 0
     // What was put behind it for lack of room is looked for from its home to the next hole.
     var slot = next(hole)
     while slots[slot] != 0 {
-      let home = home(of: keys[Int(slots[slot]) - 1])
-      let distance = (slot - home) & (slots.count - 1)
+      let distance = (slot - home(of: places[Int(slots[slot]) - 1])) & (slots.count - 1)
       if distance >= (slot - hole) & (slots.count - 1) {
         slots[hole] = slots[slot]
         slots[slot] = 0
@@ -132,6 +160,21 @@ extension KeyTable where Key: TableKey {
       slot = next(slot)
     }
   }
+
+  private mutating func enter(_ number: Int) {
+    var slot = home(of: places[number])
+    while slots[slot] != 0 { slot = next(slot) }
+    slots[slot] = UInt32(number + 1)
+  }
+
+  private func slot(of number: Int) -> Int {
+    var slot = home(of: places[number])
+    while slots[slot] != UInt32(number + 1) { slot = next(slot) }
+    return slot
+  }
+
+  private func home(of place: UInt) -> Int { Int(bitPattern: place) & (slots.count - 1) }
+  private func next(_ slot: Int) -> Int { (slot + 1) & (slots.count - 1) }
 }
 
 extension KeyTable: Sendable where Key: Sendable, Value: Sendable {}

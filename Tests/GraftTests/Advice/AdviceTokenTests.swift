@@ -40,13 +40,13 @@ struct AdviceTokenTests {
     struct Front: Bureau { var place = "front" }
     let before = BureauExtension<Front>.resolution
     let token = try BureauExtension<Front>.joinPoints.join.before(.named("as before")) {}
-    #expect(BureauExtension<Front>.resolution != before)
+    #expect("\(BureauExtension<Front>.resolution)" != "\(before)")
     let note = "the compiler calls it directly, past advice, unless it is @Advisable"
     #expect("\(BureauExtension<Front>.resolution)".contains(note))
     #expect(!"\(before)".contains(note))
     #expect(ExtensionRegistry.advice.contains { $0.name == "as before" })
     try token.remove()
-    #expect(BureauExtension<Front>.resolution == before)
+    #expect("\(BureauExtension<Front>.resolution)" == "\(before)")
     #expect(!ExtensionRegistry.advice.contains { $0.name == "as before" })
   }
 

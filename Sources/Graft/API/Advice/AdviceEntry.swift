@@ -3,7 +3,7 @@
 public import GraftDescriptors
 
 /// An advice that is installed.
-public struct AdviceEntry: Equatable, Sendable {
+public struct AdviceEntry: Sendable {
   /// What it was installed with by `.named`; nil without.
   public let name: String?
   /// When it runs.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import GraftDescriptors
+
 /// Why a descriptor or manifest can't be written as a record.
 package struct DescriptorEncodingError: Error, Equatable, Sendable, CustomStringConvertible {
   package var description: String

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GraftDescriptors
+
 /// The one form of a descriptor in JSON: that of the reports of `inspect-sections`, which are
 /// read again as snapshots.
 extension ExtensionDescriptor: Codable {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import GraftDescriptors
+
 /// What a record's bytes consist of, whatever it describes.
 package struct EncodedRecord: Equatable, Sendable {
   /// `DescriptorKind`, or `RecordLayout.manifestKind`.
