@@ -166,7 +166,7 @@ extension ProtocolResolver {
     return extended.requirements.indices.map { number in
       func implements(_ index: Int) -> Bool { candidates[index].requirements.contains(number) }
       let sure = Set(applying.filter(implements))
-      let chain = order.chain(of: sure)
+      let chain = order.chain(where: sure.contains)
       let unsure = open.filter { implements($0.candidate) }
       var found = resolved(chain)
       found.dependencies = unsure.map {

@@ -172,9 +172,9 @@ struct KnownSubjects {
       let name = _BaseClassName.protocolName(of: className) ?? className
       protocolNames.append(name)
       // Two modules may declare that one type conforms.
-      var seen: Set<TypeDescriptor> = []
+      var seen = KeyTable<TypeDescriptor, Void>()
       for subject in records.types(conformingTo: subjectProtocol)
-      where seen.insert(subject.type).inserted {
+      where seen.set(subject.type, to: ()).before == nil {
         if subject.type.isGeneric {
           generic.append(Generic(type: subject.type, protocolName: name))
         } else if let base = baseClass.base(

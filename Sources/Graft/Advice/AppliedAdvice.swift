@@ -91,14 +91,14 @@ struct AppliedAdvice {
         return nil
       case .otherProtocol, .constraintFails, .predicateFails, .otherRuntime: return nil
       }
-      var found: Set<Int> = []
+      var found: [Int] = []
       for name in descriptor.requirements {
         let numbers = call.extended.requirements(named: name)
-        found.formUnion(numbers)
+        found += numbers.without(found)
         if numbers.isEmpty { note(.unknownRequirement(name, protocolName: call.extended.name)) }
       }
       (source, kind) = (.record(record), .around)
-      requirements = call.answerable(found, by: record).inOrder(<)
+      requirements = call.answerable(found.inOrder(<), by: record)
     }
     if requirements.isEmpty { return nil }
     precedence = Int(descriptor.priority)

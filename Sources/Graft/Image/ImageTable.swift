@@ -119,11 +119,10 @@ struct ImageTable {
     if let identity = opened.identity, let main = opened.main, opened.judged.contains(main) {
       changed = setIdentity(identity, of: main)
     }
-    let all = Set(opened.judged)
-    return changed + opened.judged.flatMap { accept($0, besides: all) ?? [] }
+    return changed + opened.judged.flatMap { accept($0, besides: opened.judged) ?? [] }
   }
 
-  private mutating func accept(_ number: Int, besides arrived: Set<Int>) -> [Int]? {
+  private mutating func accept(_ number: Int, besides arrived: [Int]) -> [Int]? {
     guard var changed = change(number, .accept) else { return nil }
     passOnPredecessors(of: number)
     entries[number].isLoaded = true

@@ -115,18 +115,18 @@ extension PluginFile {
   }
 
   /// The bounds of sections, as virtual addresses.
-  private func anchors(_ segments: [Segment]) -> Set<Range<UInt64>> {
+  private func anchors(_ segments: [Segment]) -> [Range<UInt64>] {
     let header = segments.first { $0.p_type == UInt32(PT_LOAD) && $0.p_offset == 0 }?.p_vaddr
-    var found: Set<Range<UInt64>> = []
+    var found: [Range<UInt64>] = []
     for segment in segments where segment.p_type == UInt32(PT_NOTE) {
       bytes(of: segment).withUnsafeBytes { bytes in
         // At every fourth byte: notes of several alignments can lie in one segment.
         for start in stride(from: 0, through: bytes.count - Anchor.byteCount, by: 4) {
           let note = UnsafeRawBufferPointer(rebasing: bytes[start..<start + Anchor.byteCount])
           if let bounds = Anchor.bounds(
-            note, at: segment.p_vaddr &+ UInt64(start), header: header)
+            note, at: segment.p_vaddr &+ UInt64(start), header: header), !found.contains(bounds)
           {
-            found.insert(bounds)
+            found.append(bounds)
           }
         }
       }

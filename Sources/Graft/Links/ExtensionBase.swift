@@ -118,10 +118,10 @@ public final class _ExtensibleProtocol: Sendable {
   /// The numbers of those that are isolated to a global actor.
   ///
   /// - Parameter actor: its metadata.
-  func requirements(on actor: UnsafeRawPointer) -> Set<Int> {
+  func requirements(on actor: UnsafeRawPointer) -> [Int] {
     // Metatype values are addresses of metadata, here and below.
     let actor = ObjectIdentifier(unsafeBitCast(actor, to: Any.Type.self))
-    return Set(requirements.indices.filter { requirements[$0].actor == actor })
+    return requirements.indices.filter { requirements[$0].actor == actor }
   }
 
   /// A type as a value, also where it is not copyable. Such a value names the type

@@ -108,10 +108,12 @@ private struct ImageCheck {
       let manifests = entry.loaded.manifests
       if manifests.count > 1 { throw .severalManifests(manifests, in: entry.image.path) }
     }
-    var protocols: Set<ObjectIdentifier> = []
+    var protocols = KeyTable<ObjectIdentifier, Void>()
     for record in opened.judged.flatMap(registry.records) {
       guard let extended = try extendedProtocol(record) else { continue }
-      if protocols.insert(ObjectIdentifier(extended)).inserted { try checkModule(of: extended) }
+      if protocols.set(ObjectIdentifier(extended), to: ()).before == nil {
+        try checkModule(of: extended)
+      }
     }
   }
 

@@ -11,7 +11,7 @@ struct AskedSubjects {
     /// How many resolutions are under way. Their predicates may ask for diagnostics.
     fileprivate(set) var resolutionCount = 0
     /// The records whose accessors made no link for it.
-    fileprivate(set) var withoutLink: Set<RecordID> = []
+    fileprivate(set) var withoutLink: [RecordID] = []
 
     fileprivate init(_ base: any ExtensionBase.Type) { self.base = base }
   }
@@ -42,6 +42,6 @@ struct AskedSubjects {
 
   /// Notes that a record's accessor made no link for a subject.
   mutating func passOver(_ missing: MissingLink, for base: any ExtensionBase.Type) {
-    subjects[ObjectIdentifier(base), default: Subject(base)].withoutLink.insert(missing.record)
+    subjects[ObjectIdentifier(base), default: Subject(base)].withoutLink.append(missing.record)
   }
 }

@@ -22,7 +22,7 @@ struct PublishedSubjects {
   private var subjectsByBase = KeyTable<ObjectIdentifier, Subject>()
   private var lazyIndex = SubjectIndex()
   /// The numbers of those whose answers more than declarations decides.
-  private var numbersOfMore: Set<Int> = []
+  private var numbersOfMore = KeyTable<Int, Void>()
   private var cells = PublishedCells()
   /// The cells of types' own implementations, with the last answer for each type.
   private var ownHeads = KeyTable<CellAddress, KeyTable<ObjectIdentifier, OwnHead>>()
@@ -58,8 +58,9 @@ struct PublishedSubjects {
     guard let types else { return subjects }
     guard subjectsByBase.count > 0 else { return [] }
     let index = index
-    let numbers = types.reduce(into: numbersOfMore) { $0.formUnion(index.declared(by: $1)) }
-    return numbers.map { subjectsByBase.value($0) }
+    var numbers = numbersOfMore
+    for type in types { for number in index.declared(by: type) { numbers[number] = () } }
+    return numbers.keys.map { subjectsByBase.value($0) }
   }
 
   /// - Returns: what answered before; nil if nobody had asked.
@@ -70,9 +71,9 @@ struct PublishedSubjects {
       conflicts: chains.conflicts, isOfDeclarations: chains.isOfDeclarations)
     let (number, before) = subjectsByBase.set(ObjectIdentifier(chains.base), to: subject)
     if !subject.isOfDeclarations {
-      numbersOfMore.insert(number)
+      numbersOfMore[number] = ()
     } else if before?.isOfDeclarations == false {
-      numbersOfMore.remove(number)
+      numbersOfMore[number] = nil
     }
     publish(answer.heads, in: chains.extended.cells, for: chains.base.subject)
     return before?.answers
@@ -143,11 +144,11 @@ struct PublishedSubjects {
     isIncomplete = true
     if case .protocols(let names) = affected {
       for name in names {
-        var seen: Set<ObjectIdentifier> = []
+        var seen = KeyTable<ObjectIdentifier, Void>()
         for base in index.ofProtocol(named: name).map({ subjectsByBase.value($0).base }) {
           // Each subject of a protocol has its cells.
           let extended = base.extensibleProtocol
-          guard seen.insert(ObjectIdentifier(extended)).inserted else { continue }
+          guard seen.set(ObjectIdentifier(extended), to: ()).before == nil else { continue }
           for cell in extended.cells { cells.empty(cell) }
         }
       }

@@ -16,7 +16,7 @@ enum Trace {
   private static let isJSON = variable.hasPrefix(jsonMark)
   private static let words = Environment.list(
     isJSON ? String(variable.dropFirst(jsonMark.count)) : variable)
-  private static let topics = Set(words.compactMap { Topic(rawValue: String($0)) })
+  private static let topics = words.compactMap { Topic(rawValue: String($0)) }
 
   static func isOn(_ topic: Topic) -> Bool { topics.contains(topic) }
 

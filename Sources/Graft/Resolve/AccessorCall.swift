@@ -140,11 +140,12 @@ final class AccessorCall {
   // (docs/abi.md).
 
   /// Those of an extension's requirements that it can answer wherever they are called.
-  func answerable(_ requirements: Set<Int>, by record: ExtensionRecord) -> Set<Int> {
+  func answerable(_ requirements: [Int], by record: ExtensionRecord) -> [Int] {
     guard let actor = finding(of: record).actor, isIsolating(actor, record) else {
       return requirements
     }
-    return requirements.intersection(extended.requirements(on: actor.address))
+    let onActor = extended.requirements(on: actor.address)
+    return requirements.filter { onActor.contains($0) }
   }
 
   /// Whether it matters that an extension's constraints hold on a global actor only. It does

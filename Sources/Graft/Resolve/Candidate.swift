@@ -7,13 +7,13 @@ final class Candidate: @unchecked Sendable {
   /// Where its constraints hold on a global actor only, and what it can't answer for that.
   struct Isolation {
     let actor: TypeMetadata
-    let elsewhere: Set<Int>
+    let elsewhere: [Int]
   }
 
   let record: ExtensionRecord
   let constraints: [Constraint]
-  /// Of the protocol's requirements, those that it can answer.
-  let requirements: Set<Int>
+  /// The numbers of the requirements that it can answer, in their order.
+  let requirements: [Int]
   /// Whether one of its constraints is a protocol that refines the extended one.
   let isRefined: Bool
   let isolation: Isolation?
@@ -29,7 +29,7 @@ final class Candidate: @unchecked Sendable {
     let constraints = call.constraints(of: record)
     let named = Self.requirements(of: record.registered, in: extended)
     let isolation = actor.flatMap { actor in
-      let elsewhere = named.found.subtracting(extended.requirements(on: actor.address))
+      let elsewhere = named.found.without(extended.requirements(on: actor.address))
       return elsewhere.isEmpty || !call.isIsolating(actor, record)
         ? nil : Isolation(actor: actor, elsewhere: elsewhere)
     }
@@ -37,7 +37,7 @@ final class Candidate: @unchecked Sendable {
     self.constraints =
       Self.constraints(constraints, of: descriptor)
       + (descriptor.hasPredicate ? [.predicate(record.id)] : [])
-    requirements = named.found.subtracting(isolation?.elsewhere ?? [])
+    requirements = named.found.without(isolation?.elsewhere ?? [])
     isRefined = constraints.contains { $0.refines(extended.type) }
     self.isolation = isolation
     diagnostics = named.diagnostics
@@ -46,12 +46,12 @@ final class Candidate: @unchecked Sendable {
   /// The requirements that a record names.
   private static func requirements(
     of registered: RegisteredExtension, in extended: _ExtensibleProtocol
-  ) -> (found: Set<Int>, diagnostics: [RegistryDiagnostic]) {
-    var found: Set<Int> = []
+  ) -> (found: [Int], diagnostics: [RegistryDiagnostic]) {
+    var found: [Int] = []
     var diagnostics: [RegistryDiagnostic] = []
     for name in registered.descriptor.requirements {
       let numbers = extended.requirements(named: name)
-      found.formUnion(numbers)
+      found += numbers.without(found)
       // Overloads that differ in the result only have one name, each time.
       let times = registered.descriptor.requirements.count { $0 == name }
       if numbers.count == times { continue }
@@ -61,7 +61,7 @@ final class Candidate: @unchecked Sendable {
         : .ambiguousRequirement(name, overloads: numbers.map { extended.requirements[$0].name })
       diagnostics.append(RegistryDiagnostic(kind, extension: registered))
     }
-    return (found, diagnostics)
+    return (found.inOrder(<), diagnostics)
   }
 
   /// A constraint, comparable with others of the same subject.
@@ -117,6 +117,10 @@ extension ExtensionConstraint {
     path == "Subject" && relation == .conforms
       && TypeMetadata(type).refines(TypeMetadata(extended))
   }
+}
+
+extension [Int] {
+  func without(_ others: [Int]) -> [Int] { filter { !others.contains($0) } }
 }
 
 /// The same extension or advice in several images is one: the executable's counts,

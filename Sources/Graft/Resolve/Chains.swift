@@ -27,13 +27,13 @@ final class Chains: Sendable {
     let candidates = found.without(all)
     let order = RankedOrder(candidates)
     let ranked = (0..<requirementCount).map { requirement in
-      order.chain(
-        of: Set(candidates.indices.filter { candidates[$0].requirements.contains(requirement) }))
+      order.chain { candidates[$0].requirements.contains(requirement) }
     }
-    let isLinked = ranked.reduce(into: Set<Int>()) { $0.formUnion($1.links) }
+    var isLinked = candidates.map { _ in false }
+    for chain in ranked { for link in chain.links { isLinked[link] = true } }
     var nodes: [ChainNode?] = Array(repeating: nil, count: candidates.count)
     // The lowest first: what is below a node is there before it.
-    for candidate in order.linearOrder.reversed() where isLinked.contains(candidate) {
+    for candidate in order.linearOrder.reversed() where isLinked[candidate] {
       let successors = Self.successors(of: candidate, order, ranked, nodes)
       nodes[candidate] = links.node(candidates[candidate].record, successors)
     }

@@ -27,7 +27,7 @@ final class ProtocolMemo: Sendable {
   }
 
   /// The same without some records.
-  func without(_ ids: Set<RecordID>) -> ProtocolMemo {
+  func without(_ ids: [RecordID]) -> ProtocolMemo {
     if ids.isEmpty { return self }
     return ProtocolMemo(
       extensions.filter { !ids.contains($0.id) }, interceptors.filter { !ids.contains($0.id) },

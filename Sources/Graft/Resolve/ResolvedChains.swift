@@ -9,7 +9,7 @@ final class ResolvedChains {
     let registered: RegisteredExtension
     let reason: ExclusionReason
     /// The requirements for which that is so; nil for all that it implements.
-    var requirements: Set<Int>? = nil
+    var requirements: [Int]? = nil
   }
 
   /// The call by which the accessors were asked.
@@ -120,7 +120,7 @@ final class ResolvedChains {
       RegistryDiagnostic(
         .isolated(
           subject: SwiftRuntime.name(of: call.base.subject, isQualified: false), actor: actor,
-          requirements: isolation.elsewhere.inOrder(<).map { call.extended.requirements[$0].name }),
+          requirements: isolation.elsewhere.map { call.extended.requirements[$0].name }),
         extension: candidate.registered)
     )
   }

@@ -48,9 +48,9 @@ package struct RankedOrder: Sendable {
   package func precedes(_ first: Int, _ second: Int) -> Bool { order[first][second] != nil }
 
   /// The chain of those of the candidates that implement a requirement.
-  package func chain(of candidates: Set<Int>) -> Chain {
+  package func chain(where implements: (Int) -> Bool) -> Chain {
     var chain = Chain()
-    var rest = linearOrder.filter(candidates.contains)[...]
+    var rest = linearOrder.filter(implements)[...]
     // The first is maximal, and the only one that is if it comes before all others.
     while let first = rest.popFirst() {
       if rest.allSatisfy({ precedes(first, $0) }) {
