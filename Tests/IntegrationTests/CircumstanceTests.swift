@@ -307,4 +307,40 @@ import Testing
     let quiet = try program.run("images", commands, environment: ["GRAFT_TRACE": "resolve"])
     #expect(!quiet.errors.contains("graft: load") && quiet.errors.contains("graft: resolve"))
   }
+
+  @Test("A trace as JSON has an object on each line, with what a line of text does not tell too")
+  func traceAsJSON() async throws {
+    let program = try await ImageHost.program()
+    let record = try ImageHost.compile("newer.c", for: program)
+    try program.link("\"traced\".so", [record])
+    let commands = [
+      "open \"traced\".so", "call", "load libAlpha.so", "withdraw libAlpha.so", "load missing.so",
+    ]
+    let outcome = try program.run(
+      "images", commands, environment: ["GRAFT_TRACE": "json:load, resolve"])
+    let events = try outcome.errors.split(separator: "\n").map { line in
+      try #require(
+        JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
+    }
+    let names = events.map { $0["event"] as? String ?? "" }
+    let expected = [
+      "entered", "resolved", "arrived", "answered", "withdrawn", "answered", "refused",
+    ]
+    #expect(names.filter(expected.contains).count == names.count, "\(names)")
+    var rest = names[...]
+    for name in expected {
+      let index = try #require(rest.firstIndex(of: name), "\(name) in \(names)")
+      rest = rest[(index + 1)...]
+    }
+    let entered = events.filter { $0["event"] as? String == "entered" }
+    #expect(entered.map { ($0["skipped"] as? [String])?.count }.contains(1))
+    #expect(
+      entered.contains {
+        ($0["image"] as? [String: Any])?["path"] as? String == program.folder + "\"traced\".so"
+      }, "\(entered)")
+    let answered = events.compactMap { $0["answer"] as? [String: Any] }
+    let after = answered.compactMap { ($0["after"] as? [String: Any])?["extension"] as? String }
+    #expect(after.contains("Alpha.Talk"), "\(answered)")
+    #expect(answered.allSatisfy { $0["protocol"] as? String == "Speaker" })
+  }
 }
