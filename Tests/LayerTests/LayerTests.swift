@@ -19,7 +19,8 @@ struct LayerTests {
   }
 
   @Test(
-    "Values, rules and the store have no unsafe code", arguments: ["Model", "Resolution", "Store"])
+    "Values, rules and the registry have no unsafe code",
+    arguments: ["Report", "Resolve", "Registry"])
   func safe(layer: String) throws {
     let table = try LayerTable.ofPage("Sources/Graft")
     let files = try table.files().filter { table.layer(of: $0.path) == layer }

@@ -19,9 +19,9 @@ struct UnsafeCodeTests {
       "Accessor/AccessorCall.swift",
       "Accessor/ExtensionAccessor.swift", "Accessor/ExtensionMaker.swift",
       "Accessor/ImageLifecycle.swift",
-      "Loader/DynamicLinker.swift", "Loader/LoadedImages.swift",
-      // Cells, seats and links live for ever and are called without being retained.
-      "API/Registry/Implementations.swift", "Links/", "System/SetOnce.swift",
+      "Image/DynamicLinker.swift", "Image/LoadedImages.swift",
+      // Cells and links live for ever and are called without being retained.
+      "API/Implementations.swift", "Dispatch/", "System/SetOnce.swift",
       "System/SharedWord.swift",
       // Metadata is read by Swift's ABI.
       "SwiftABI/",

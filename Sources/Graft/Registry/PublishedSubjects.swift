@@ -64,7 +64,7 @@ struct PublishedSubjects {
   }
 
   /// - Returns: what answered before; nil if nobody had asked.
-  mutating func publish(_ answer: Answer) -> [RecordID?]? {
+  mutating func publish(_ answer: SubjectAnswer) -> [RecordID?]? {
     let chains = answer.chains
     let subject = Subject(
       base: chains.base, answers: chains.chains.answers, heads: answer.heads,

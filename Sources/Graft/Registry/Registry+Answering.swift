@@ -12,7 +12,7 @@ struct Question {
 }
 
 /// Who answers the requirements of a protocol for a subject, with the links that calls go to.
-struct Answer {
+struct SubjectAnswer {
   let chains: ResolvedChains
   /// For each requirement.
   let heads: [LinkAddress]
@@ -63,13 +63,13 @@ extension Registry {
   }
 
   /// Answers for a subject as of now. Calls code of users: no lock may be held.
-  func answer(_ base: any ExtensionBase.Type) -> Answer {
+  func answer(_ base: any ExtensionBase.Type) -> SubjectAnswer {
     answer(base) { withState { $0.question(base) } }
   }
 
   /// - Parameter ask: asks the question, once more for each accessor that says yes and then
   ///   makes no link.
-  func answer(_ base: any ExtensionBase.Type, _ ask: () -> Question) -> Answer {
+  func answer(_ base: any ExtensionBase.Type, _ ask: () -> Question) -> SubjectAnswer {
     while true {
       let question = ask()
       let (chains, advice) = resolve(question)
@@ -81,7 +81,7 @@ extension Registry {
         }
         let advised = try AdviceLinks(
           advice?.all ?? [], before: heads, finalLink: end, for: chains.call, links, adviceLinks)
-        return Answer(
+        return SubjectAnswer(
           chains: chains, heads: advised.heads, exchanges: advised.exchanges,
           version: question.version)
       } catch {
@@ -180,7 +180,7 @@ extension Registry {
   /// advice run what belongs to it in any case, for the call that asked.
   ///
   /// - Returns: whether it is published.
-  private func publish(_ answer: Answer) -> Bool {
+  private func publish(_ answer: SubjectAnswer) -> Bool {
     publish(.answer(answer), answer.exchanges, answer.version)
   }
 

@@ -73,7 +73,7 @@ extension Registry {
 
   /// The conflicts that answers have and the published ones do not.
   private func newConflicts(
-    _ answers: [Answer], besides subjects: [PublishedSubjects.Subject]
+    _ answers: [SubjectAnswer], besides subjects: [PublishedSubjects.Subject]
   ) -> [RegistryDiagnostic] {
     zip(answers, subjects).flatMap { answer, subject -> [RegistryDiagnostic] in
       let new = answer.chains.conflicts.filter { !subject.conflicts.contains($0) }
@@ -90,7 +90,7 @@ extension Registry {
   ///   make the edit to what the program is now, false to give up.
   /// - Returns: nil if it was given up.
   private func swap(
-    _ draft: Draft, _ answers: [Answer], insists: Bool
+    _ draft: Draft, _ answers: [SubjectAnswer], insists: Bool
   ) -> [RegistryChange]? {
     if Strictness.isStrict { for answer in answers { Strictness.stopAtConflict(answer.chains) } }
     var (retired, ended): ([RetiredBodies.Body], [Int]) = ([], [])

@@ -138,7 +138,7 @@ extension Registry.State {
 
 extension Registry.State: PublicationMemory {
   enum Publishable {
-    case answer(Answer)
+    case answer(SubjectAnswer)
     /// For a type's own implementation of one requirement. There is no chain: extensions are for
     /// types that do not implement the requirement.
     case own(LinkAddress, CellAddress, any ExtensionBase.Type)

@@ -2,7 +2,7 @@
 
 /// What the loaded images declare of one type and of the classes that it inherits from.
 struct TypeConformances {
-  enum Answer {
+  enum Finding {
     /// By this table, everywhere.
     case conforms(UnsafeRawPointer)
     case doesNot
@@ -27,7 +27,7 @@ struct TypeConformances {
     }
   }
 
-  func answer(_ wanted: ProtocolDescriptor) -> Answer {
+  func answer(_ wanted: ProtocolDescriptor) -> Finding {
     guard ConformanceTable.isComplete else { return .undecided }
     var level = type
     while true {

@@ -83,7 +83,7 @@ final class AccessorCall {
 
   // MARK: What was learnt
 
-  private func learn(_ answer: Answer, of record: ExtensionRecord) {
+  private func learn(_ answer: Response, of record: ExtensionRecord) {
     guard record.learnt.value == nil, let maker = answer.maker, let extended = answer.extended
     else { return }
     switch answer.outcome {
@@ -97,7 +97,7 @@ final class AccessorCall {
   }
 
   /// Whether a maker says what its accessor does: one that is written by hand can have others.
-  private func agrees(_ pattern: MakerPattern, with answer: Answer) -> Bool {
+  private func agrees(_ pattern: MakerPattern, with answer: Response) -> Bool {
     switch pattern.answer(for: conformances) {
     case .holds: if case .constraintFails = answer.outcome { false } else { answer.actor == nil }
     case .doesNot: if case .constraintFails = answer.outcome { true } else { false }
@@ -206,7 +206,7 @@ final class AccessorCall {
     return (answer.outcome, answer.extended)
   }
 
-  private struct Answer {
+  private struct Response {
     let object: UnsafeMutableRawPointer?
     let outcome: AccessorOutcome
     /// The accessor's protocol, where it was asked for that.
@@ -221,7 +221,7 @@ final class AccessorCall {
   private func ask(
     _ accessor: graft_accessor, _ operation: Int, seat: LinkSeat? = nil,
     conformance: UnsafeRawPointer? = nil
-  ) -> Answer {
+  ) -> Response {
     Self.ask(accessor, operation) { request in
       request.conformance = conformance
       request.protocol = UnsafeRawPointer(
@@ -240,7 +240,7 @@ final class AccessorCall {
   /// - Parameter fill: says for which subject, if it is for one.
   private static func ask(
     _ accessor: graft_accessor, _ operation: Int, fill: (inout graft_request) -> Void = { _ in }
-  ) -> Answer {
+  ) -> Response {
     var response = graft_response()
     response.size = UInt32(MemoryLayout<graft_response>.size)
     return withUnsafeMutablePointer(to: &response) { response in
@@ -252,7 +252,7 @@ final class AccessorCall {
       request.response = response
       fill(&request)
       let object = accessor(&request)
-      return Answer(
+      return Response(
         object: object, outcome: outcome(response.pointee),
         extended: response.pointee.protocol.map {
           Unmanaged<_ExtensibleProtocol>.fromOpaque($0).takeUnretainedValue()

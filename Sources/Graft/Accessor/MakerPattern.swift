@@ -7,7 +7,7 @@ import CGraftLoader
 /// a subject is looked up, and no type is made to find it out.
 final class MakerPattern: @unchecked Sendable {
   /// How the conditions hold for a subject.
-  enum Answer {
+  enum Match {
     /// With the tables that the maker needs.
     case holds(Tables)
     case doesNot
@@ -127,7 +127,7 @@ final class MakerPattern: @unchecked Sendable {
     return areKnown || probe is any ConstraintProbe.Type
   }
 
-  func answer(for subject: TypeConformances) -> Answer {
+  func answer(for subject: TypeConformances) -> Match {
     var tables = Tables()
     var isUndecided = false
     for condition in conditions {
