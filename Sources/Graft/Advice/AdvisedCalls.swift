@@ -142,7 +142,25 @@ extension GeneratedCode {
     _ first: UnsafePointer<AdviceStep>, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
     _ rest: (borrowing A) throws -> R
   ) throws -> R {
-    try runSteps(PlainCall<S>.self, first, subject, arguments, any: any) { try rest($1) }
+    if first[1].form == .end {
+      // Neither needs the metadata of a kind of call, which the run time would look up.
+      switch first.pointee.form {
+      case .around:
+        return try unsafe first.pointee.body(as: CallAdvice<S, A, R>.self).takeUnretainedValue()
+          .around(subject, arguments) { try rest($1) }
+      case .pointcut:
+        let call = first.pointee.beginCall(isAsync: false)
+        let result: R
+        do { result = try rest(arguments) } catch {
+          first.pointee.endCall(call, isAsync: false, throwing: error)
+          throw error
+        }
+        first.pointee.endCall(call, isAsync: false)
+        return result
+      default: break
+      }
+    }
+    return try runSteps(PlainCall<S>.self, first, subject, arguments, any: any) { try rest($1) }
   }
 
   /// Runs the advice of a requirement that can't throw from a step on.
@@ -151,9 +169,7 @@ extension GeneratedCode {
     _ first: UnsafePointer<AdviceStep>, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
     _ rest: (borrowing A) -> R
   ) -> R {
-    withoutThrowing {
-      try runSteps(PlainCall<S>.self, first, subject, arguments, any: any) { rest($1) }
-    }
+    withoutThrowing { try run(first, subject, arguments, any: any) { rest($0) } }
   }
 
   /// Runs the advice of a call that changes its subject.
