@@ -2,8 +2,8 @@
 
 // What the methods of generated links call, for requirements that can't be suspended. A
 // link's advice is a row of steps. `advised` becomes part of the link's own module, where
-// the types are known. It runs steps before the call and one around it; with anything else,
-// `run` goes through the steps in generic code.
+// the types are known. It runs steps before the call; with anything else, `run` goes through
+// the steps in generic code.
 //
 // Each closure has one convention from where the user writes it to where a call runs it:
 // every closure here can throw, and the entries of requirements that can't throw are bodies
@@ -36,27 +36,7 @@ extension GeneratedCode {
       step += 1
     }
     if step.pointee.form == .end { return try rest(arguments) }
-    guard step[1].form == .end else {
-      return try run(step, subject, arguments, any: any, rest)
-    }
-    switch step.pointee.form {
-    case .around:
-      var result: R?
-      try unsafe step.pointee.body(as: CallAdvice<S, A, R>.self)._withUnsafeGuaranteedRef {
-        result = try $0.around(subject, arguments) { try rest($1) }
-      }
-      return result.take()!
-    case .pointcut:
-      let call = beginCall(step)
-      let result: R
-      do { result = try rest(arguments) } catch {
-        endCall(step, call, throwing: error)
-        throw error
-      }
-      endCall(step, call)
-      return result
-    default: return try run(step, subject, arguments, any: any, rest)
-    }
+    return try run(step, subject, arguments, any: any, rest)
   }
 
   /// Calls a link of a requirement that can't throw.
@@ -65,7 +45,16 @@ extension GeneratedCode {
     _ link: ExtensionLink, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
     _ rest: (borrowing A) -> R
   ) -> R {
-    withoutThrowing { try advisedThrowing(link, subject, arguments, any: any) { rest($0) } }
+    var step = link.enter()
+    defer { leave() }
+    while step.pointee.form == .before {
+      unsafe step.pointee.body(as: CallAdvice<S, A, R>.self)._withUnsafeGuaranteedRef { advice in
+        withoutThrowing { try advice.before(subject, arguments) }
+      }
+      step += 1
+    }
+    if step.pointee.form == .end { return rest(arguments) }
+    return runWithoutThrowing(step, subject, arguments, any: any, rest)
   }
 
   /// Calls a link of a requirement that changes its subject and can throw.
@@ -153,7 +142,34 @@ extension GeneratedCode {
     _ first: UnsafePointer<AdviceStep>, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
     _ rest: (borrowing A) throws -> R
   ) throws -> R {
-    try runSteps(PlainCall<S>.self, first, subject, arguments, any: any) { try rest($1) }
+    if first[1].form == .end {
+      // Neither needs the metadata of a kind of call, which the run time would look up.
+      switch first.pointee.form {
+      case .around:
+        return try unsafe first.pointee.body(as: CallAdvice<S, A, R>.self).takeUnretainedValue()
+          .around(subject, arguments) { try rest($1) }
+      case .pointcut:
+        let call = first.pointee.beginCall(isAsync: false)
+        let result: R
+        do { result = try rest(arguments) } catch {
+          first.pointee.endCall(call, isAsync: false, throwing: error)
+          throw error
+        }
+        first.pointee.endCall(call, isAsync: false)
+        return result
+      default: break
+      }
+    }
+    return try runSteps(PlainCall<S>.self, first, subject, arguments, any: any) { try rest($1) }
+  }
+
+  /// Runs the advice of a requirement that can't throw from a step on.
+  @usableFromInline
+  static func runWithoutThrowing<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
+    _ first: UnsafePointer<AdviceStep>, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
+    _ rest: (borrowing A) -> R
+  ) -> R {
+    withoutThrowing { try run(first, subject, arguments, any: any) { rest($0) } }
   }
 
   /// Runs the advice of a call that changes its subject.
@@ -226,22 +242,6 @@ extension GeneratedCode {
   }
 
   // MARK: Parts
-
-  /// Runs what a pointcut has before the rest of a call.
-  ///
-  /// - Returns: what `endCall` has to be given.
-  @usableFromInline
-  static func beginCall(_ step: UnsafePointer<AdviceStep>) -> UInt64 {
-    step.pointee.beginCall(isAsync: false)
-  }
-
-  /// Runs what a pointcut has after the rest of a call.
-  @usableFromInline
-  static func endCall(
-    _ step: UnsafePointer<AdviceStep>, _ call: UInt64, throwing error: (any Error)? = nil
-  ) {
-    step.pointee.endCall(call, isAsync: false, throwing: error)
-  }
 
   /// Ends a call that a link has begun.
   @usableFromInline

@@ -14,38 +14,34 @@ struct AdviceSignature {
 
   // MARK: What can be advised
 
+  /// Why something can't be advised, in an error's words.
   struct Obstacle {
-    /// In an error's words.
     let reason: String
-    /// Of the cases of `NoJoinPoint`.
-    let type: String
   }
 
   /// Why nothing can stand in front of its chain; nil if something can.
   var obstacle: Obstacle? {
     if requirement.isUnadvised {
-      return Obstacle(reason: "it is marked @Unadvised", type: "OfUnadvisedRequirement")
+      return Obstacle(reason: "it is marked @Unadvised")
     }
     // Of these there are no join points at all.
     if declared.context.isNoncopyable {
-      return Obstacle(reason: "its subjects are not copyable", type: "")
+      return Obstacle(reason: "its subjects are not copyable")
     }
     if requirement.needsStrongLink {
       return Obstacle(
-        reason: "a parameter or result can't be passed on twice",
-        type: "OfRequirementWithConsumedValue")
+        reason: "a parameter or result can't be passed on twice")
     }
     if requirement.effects.isRethrowing {
       return Obstacle(
-        reason: "it rethrows, which no closure does", type: "OfRethrowingRequirement")
+        reason: "it rethrows, which no closure does")
     }
     if requirement.neverReturns {
-      return Obstacle(reason: "it never returns", type: "OfRequirementThatNeverReturns")
+      return Obstacle(reason: "it never returns")
     }
     if requirement.isConcurrent {
       return Obstacle(
-        reason: "it is @concurrent, which no closure follows: write a class with @Advice",
-        type: "OfConcurrentRequirement")
+        reason: "it is @concurrent, which no closure follows: write a class with @Advice")
     }
     return nil
   }
@@ -56,24 +52,21 @@ struct AdviceSignature {
       !requirement.generics.inClass.isEmpty || requirement.parameters.contains(where: \.isOpaque)
     if isGeneric {
       return Obstacle(
-        reason: "it is generic, which no closure is: write a class with @Advice",
-        type: "OfGenericRequirement")
+        reason: "it is generic, which no closure is: write a class with @Advice")
     }
     if requirement.parameters.contains(where: \.isEffectfulAutoclosure) {
       return Obstacle(
         reason: "a parameter's expression can throw or be suspended, and a closure is given its "
-          + "value: write a class with @Advice",
-        type: "OfRequirementWithEffectfulAutoclosure")
+          + "value: write a class with @Advice")
     }
     if requirement.parameters.contains(where: \.isVoid) {
       return Obstacle(
-        reason: "a parameter is Void: write a class with @Advice", type: "OfRequirementWithVoid")
+        reason: "a parameter is Void: write a class with @Advice")
     }
     if requirement.parameters.contains(where: \.isIsolated) {
       return Obstacle(
         reason:
-          "it says itself where it runs, which no closure follows: write a class with @Advice",
-        type: "OfIsolatedRequirement")
+          "it says itself where it runs, which no closure follows: write a class with @Advice")
     }
     guard isAsync,
       requirement.parameters.contains(where: { $0.isInout || $0.isNonescapingClosure })
@@ -81,7 +74,7 @@ struct AdviceSignature {
     else { return nil }
     return Obstacle(
       reason: "it is async with a parameter that is inout or a closure that can't be kept: write "
-        + "a class with @Advice", type: "OfAsyncRequirementWithLentParameter")
+        + "a class with @Advice")
   }
 
   var hasClosures: Bool { obstacle == nil && closureObstacle == nil }
@@ -201,18 +194,47 @@ struct AdviceSignature {
   /// The type of its join point.
   func joinPoint(_ receiver: Receiver) -> String {
     let arguments = ArgumentPacking(requirement, self).type
-    guard !isIsolated else {
-      let types =
-        [isolatedRun(receiver, arguments)] + closures(receiver) + isolatedClosures(receiver)
-      return "Graft::IsolatedJoinPoint<\(types.joined(separator: ", "))>"
-    }
-    let subject = self.receiver(receiver)
     let types =
-      [
-        subject, isInOut ? "Graft::_InoutPlace<\(subject)>" : subject, arguments, result,
-        canThrow ? "any Swift::Error" : "Swift::Never",
-      ] + closures(receiver)
-    return "Graft::\(isAsync ? "Async" : "")JoinPoint<\(types.joined(separator: ", "))>"
+      isIsolated
+      ? [isolatedRun(receiver, arguments)] + closures(receiver) + isolatedClosures(receiver)
+      : [self.receiver(receiver), arguments, result] + closures(receiver)
+    return "Graft::GeneratedCode.\(pointType)<\(types.joined(separator: ", "))>"
+  }
+
+  private var pointType: String {
+    if isIsolated { return "IsolatedPoint" }
+    return (isAsync ? "Async" : "") + (canThrow ? "Throwing" : "") + "Point"
+  }
+
+  /// The function that makes the join point, with the scope and the number that it is given.
+  ///
+  /// Of the commonest requirements the library has the adapters.
+  func makingJoinPoint(_ adapters: [String]) -> String {
+    let number = requirement.number
+    if let count = countOfPlainArguments {
+      let name = canThrow ? "throwingPoint" : isVoid ? "voidPoint" : "point"
+      return "Graft::GeneratedCode.\(name)(of\(count == 0 ? "None" : "One"): _scope, \(number))"
+    }
+    let words = [
+      (isAsync, "async"), (isInOut, "changing"), (canThrow, "throwing"), (true, "point"),
+    ]
+    let name =
+      isIsolated
+      ? "isolatedPoint"
+      : words.filter(\.0).map(\.1).enumerated().map { $0 == 0 ? $1 : $1.capitalized }.joined()
+    let list = ["_scope", "\(number)"] + adapters
+    return "Graft::GeneratedCode.\(name)(\(list.joined(separator: ", ")))"
+  }
+
+  /// None or one, where closures get the argument as any generic code would, and the same with
+  /// the subject and the result.
+  private var countOfPlainArguments: Int? {
+    guard !isAsync, !isIsolated, !isInOut, passesArguments, thrownType == nil,
+      !(requirement.result?.isFunction ?? false),
+      parameterTypes.count < 2, requirement.newValue == nil,
+      requirement.parameters.allSatisfy({ !$0.isInout && $0.isPlain })
+    else { return nil }
+    return parameterTypes.count
   }
 
   /// The type of what a link runs of an advice whose closures are on an actor.
@@ -301,4 +323,9 @@ struct AdviceSignature {
         && !line.contains("(") && line != "@Sendable"
     }
   }
+}
+
+extension String {
+  /// With a capital letter at its beginning.
+  var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

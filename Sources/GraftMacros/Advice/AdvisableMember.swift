@@ -106,7 +106,7 @@ struct AdvisableMember {
       parameters: [])
     getter.result = text
     var setter = Requirement(
-      methodName: "set" + bare.prefix(1).uppercased() + bare.dropFirst(), prefix: "set ",
+      methodName: "set" + bare.capitalized, prefix: "set ",
       declaredName: bare, kind: .setter, subject: .inOut, parameters: [])
     setter.newValue = text
     let advised = attribute.says("setter") ? [getter, setter] : [getter]

@@ -75,15 +75,14 @@ struct JoinPointEmission {
     if let obstacle = signature.obstacle ?? signature.closureObstacle {
       return """
             @available(*, unavailable, message: "\(requirement.name) can't be advised by a closure: \(obstacle.reason)")
-            \(access)var \(name): Graft::GeneratedCode.NoJoinPoint.\(obstacle.type) { Swift::fatalError() }
+            \(access)var \(name): Graft::GeneratedCode.NoJoinPoint { Swift::fatalError() }
         """
     }
     let type = signature.joinPoint(receiver)
-    let arguments =
-      ["_scope", "\(requirement.number)"] + AdviceAdapters(requirement, signature).arguments
+    let adapters = AdviceAdapters(requirement, signature).arguments
     let inlining = declared.access == .public ? "@_alwaysEmitIntoClient @inline(__always) " : ""
     return requirement.placed(
-      "    \(inlining)\(access)var \(name): \(type) { .init(\(arguments.joined(separator: ", "))) }"
+      "    \(inlining)\(access)var \(name): \(type) { \(signature.makingJoinPoint(adapters)) }"
     )
   }
 }

@@ -218,10 +218,11 @@ struct ProtocolEmission {
   }
 
   private func numbered(_ name: String, _ requirement: Requirement) -> String {
-    let type = AdviceSignature(declared, requirement).obstacle
-      .flatMap { $0.type.isEmpty ? nil : "GeneratedCode.NoJoinPoint.\($0.type)" }
-    return
-      "  \(access)typealias \(name) = Graft::\(type ?? "_RequirementNumber<\(requirement.number)>")"
+    // Of subjects that are not copyable there are no join points at all.
+    let hasNone =
+      !isNoncopyable && AdviceSignature(declared, requirement).obstacle != nil
+    let type = hasNone ? "GeneratedCode.NoJoinPoint" : "_RequirementNumber<\(requirement.number)>"
+    return "  \(access)typealias \(name) = Graft::\(type)"
   }
 
   private func ambiguous(

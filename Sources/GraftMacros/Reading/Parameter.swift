@@ -151,6 +151,12 @@ struct Parameter {
     return isFunction && isEscaping != true && !isAutoclosure
   }
 
+  /// Neither a function, nor of a type that says how the value is passed.
+  var isPlain: Bool {
+    !isAutoclosure && !typeSyntax.is(AttributedTypeSyntax.self)
+      && !typeSyntax.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .arrow }
+  }
+
   /// Whether it is written with what only the conforming type knows, or with a
   /// generic parameter.
   var dependsOnSubject: Bool { type.inClass != type.inProtocol }

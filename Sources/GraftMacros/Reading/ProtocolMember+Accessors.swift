@@ -82,7 +82,7 @@ private struct Accessed {
       (modifiers.has(.static) ? "static " : "")
       + (isSetter ? "set " : isProperty ? "get " : "")
     var requirement = Requirement(
-      methodName: isSetter ? "set" + name.prefix(1).uppercased() + name.dropFirst() : name,
+      methodName: isSetter ? "set" + name.capitalized : name,
       prefix: prefix, declaredName: name,
       kind: isProperty
         ? isSetter ? .setter : .getter : isSetter ? .subscriptSetter : .subscriptGetter,

@@ -90,8 +90,8 @@ struct AdviceOrderTests {
     return log.take()
   }
 
-  typealias JoinPointOfTicket = JoinPoint<
-    Trainee, Trainee, Void, Ticket, Never, @Sendable (Trainee) -> Void,
+  typealias JoinPointOfTicket = GeneratedCode.Point<
+    Trainee, Void, Ticket, @Sendable (Trainee) -> Void,
     @Sendable (Trainee, () -> Ticket) -> Ticket, @Sendable (Trainee, borrowing Ticket) -> Void
   >
 

@@ -2,264 +2,161 @@
 
 /// A requirement, for some subjects, as a place where advice is installed.
 ///
-/// `@Extensible` writes one for each requirement. Its parameters are the subject as closures
-/// see it; what calls pass on: the subject or its place, the arguments and the result; `Never`
-/// where the requirement can't throw; and the types of closures with all parameters.
+/// `@Extensible` writes one for each requirement. A closure takes all parameters, the subject
+/// alone, or nothing; the compiler checks its type.
+///
+/// Each method returns a token, which takes the advice out again, and throws `AdviceError` if
+/// another advice has the name, or the image of the subject's type is withdrawn.
 public struct JoinPoint<
-  Subject, Receiver, Arguments: ~Copyable & ~Escapable, Output: ~Copyable, Failure: Error,
-  Before, Around, After
+  Full: GeneratedCode.ClosureTypes, OfSubject: GeneratedCode.ClosureTypes,
+  Bare: GeneratedCode.ClosureTypes
 >: @unchecked Sendable {
-  private let place: AdvisedPlace
-  private let subject: @Sendable (Receiver) -> Subject
+  /// One word, so that the properties which return join points are small.
   private let adapters: Adapters
 
-  /// What makes closures that calls can run of those that users write.
-  private struct Adapters {
-    let before: (Before) -> GeneratedCode.Before<Receiver, Arguments>
-    let around: (Around) -> GeneratedCode.Around<Receiver, Arguments, Output>
-    let after: (After) -> GeneratedCode.Around<Receiver, Arguments, Output>
+  private final class Adapters {
+    let place: AdvisedPlace
+    let full: ClosureAdapters<Full>
+    let ofSubject: ClosureAdapters<OfSubject>
+    let bare: ClosureAdapters<Bare>
+
+    init(
+      _ place: AdvisedPlace, _ full: ClosureAdapters<Full>,
+      _ ofSubject: ClosureAdapters<OfSubject>, _ bare: ClosureAdapters<Bare>
+    ) {
+      self.place = place
+      self.full = full
+      self.ofSubject = ofSubject
+      self.bare = bare
+    }
   }
 
-  /// For the code of `@Extensible`.
-  public init(
-    _ scope: _JoinPointScope, _ requirement: Int,
-    before: @escaping (Before) -> GeneratedCode.Before<Receiver, Arguments>,
-    around: @escaping (Around) -> GeneratedCode.Around<Receiver, Arguments, Output>,
-    after: @escaping (After) -> GeneratedCode.Around<Receiver, Arguments, Output>
-  ) where Receiver == Subject {
-    place = AdvisedPlace(scope, requirement)
-    subject = { $0 }
-    adapters = Adapters(before: before, around: around, after: after)
+  init(
+    _ place: AdvisedPlace, full: ClosureAdapters<Full>, ofSubject: ClosureAdapters<OfSubject>,
+    bare: ClosureAdapters<Bare>
+  ) {
+    adapters = Adapters(place, full, ofSubject, bare)
   }
 
-  /// For the code of `@Extensible`, where a requirement changes its subject.
-  public init(
-    _ scope: _JoinPointScope, _ requirement: Int,
-    before: @escaping (Before) -> GeneratedCode.Before<Receiver, Arguments>,
-    around: @escaping (Around) -> GeneratedCode.Around<Receiver, Arguments, Output>,
-    after: @escaping (After) -> GeneratedCode.Around<Receiver, Arguments, Output>
-  ) where Receiver == _InoutPlace<Subject> {
-    place = AdvisedPlace(scope, requirement)
-    subject = { $0.pointee }
-    adapters = Adapters(before: before, around: around, after: after)
+  private func install(
+    _ body: AdviceBody, _ options: [AdviceOption], _ fileID: StaticString, _ line: UInt
+  ) throws(AdviceError) -> AdviceToken {
+    try adapters.place.install(body, options, source: "\(fileID):\(line)")
   }
 
   // MARK: With all parameters
 
   /// Runs a closure before the rest of the call.
-  ///
-  /// - Returns: what takes it out again.
-  /// - Throws: `AdviceError` if another advice has the name, or the image of the
-  ///   subject's type is withdrawn.
   @discardableResult
   public func before(
-    _ options: AdviceOption..., run: Before,
+    _ options: AdviceOption..., run: Full.Before,
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws(AdviceError) -> AdviceToken {
-    try place.install(
-      CallAdvice<Receiver, Arguments, Output>(before: adapters.before(run)),
-      options, source: "\(fileID):\(line)")
+    try install(adapters.full.before(run), options, fileID, line)
   }
 
   /// Runs a closure instead of the rest of the call.
-  ///
-  /// - Returns: what takes it out again.
-  /// - Throws: `AdviceError` if another advice has the name, or the image of the
-  ///   subject's type is withdrawn.
   @discardableResult
   public func around(
-    _ options: AdviceOption..., run: Around,
+    _ options: AdviceOption..., run: Full.Around,
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws(AdviceError) -> AdviceToken {
-    try place.install(
-      CallAdvice<Receiver, Arguments, Output>(.around, adapters.around(run)),
-      options, source: "\(fileID):\(line)")
+    try install(adapters.full.around(run), options, fileID, line)
   }
 
   /// Runs a closure when the rest of the call has returned or thrown.
-  ///
-  /// - Returns: what takes it out again.
-  /// - Throws: `AdviceError` if another advice has the name, or the image of the
-  ///   subject's type is withdrawn.
   @discardableResult
   public func after(
-    _ options: AdviceOption..., run: After,
+    _ options: AdviceOption..., run: Full.After,
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws(AdviceError) -> AdviceToken {
-    try place.install(
-      CallAdvice<Receiver, Arguments, Output>(.after, adapters.after(run)),
-      options, source: "\(fileID):\(line)")
+    try install(adapters.full.after(run), options, fileID, line)
   }
 
   // MARK: With the subject
 
   /// Runs a closure before the rest of the call, with the subject.
-  ///
-  /// - Returns: what takes it out again.
-  /// - Throws: `AdviceError` if another advice has the name, or the image of the
-  ///   subject's type is withdrawn.
   @_disfavoredOverload
   @discardableResult
   public func before(
-    _ options: AdviceOption..., run: @escaping @Sendable (Subject) throws(Failure) -> Void,
+    _ options: AdviceOption..., run: OfSubject.Before,
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws(AdviceError) -> AdviceToken {
-    try place.install(
-      CallAdvice<Receiver, Arguments, Output>(before: { receiver, _ in try run(subject(receiver)) }
-      ),
-      options, source: "\(fileID):\(line)")
+    try install(adapters.ofSubject.before(run), options, fileID, line)
   }
 
   /// Runs a closure instead of the rest of the call, with the subject.
-  ///
-  /// - Returns: what takes it out again.
-  /// - Throws: `AdviceError` if another advice has the name, or the image of the
-  ///   subject's type is withdrawn.
   @_disfavoredOverload
   @discardableResult
   public func around(
-    _ options: AdviceOption..., run: @escaping @Sendable (Subject, () -> Output) -> Output,
+    _ options: AdviceOption..., run: OfSubject.Around,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) throws(AdviceError) -> AdviceToken where Failure == Never {
-    try place.install(
-      CallAdvice<Receiver, Arguments, Output>(
-        .around,
-        { receiver, arguments, proceed in
-          run(subject(receiver)) {
-            GeneratedCode.withoutThrowing { try proceed(receiver, arguments) }
-          }
-        }),
-      options, source: "\(fileID):\(line)")
-  }
-
-  /// Runs a closure instead of the rest of the call, with the subject.
-  ///
-  /// - Returns: what takes it out again.
-  /// - Throws: `AdviceError` if another advice has the name, or the image of the
-  ///   subject's type is withdrawn.
-  @_disfavoredOverload
-  @discardableResult
-  public func around(
-    _ options: AdviceOption...,
-    run: @escaping @Sendable (Subject, () throws -> Output) throws -> Output,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) throws(AdviceError) -> AdviceToken where Failure == any Error {
-    try place.install(
-      CallAdvice<Receiver, Arguments, Output>(
-        .around,
-        { receiver, arguments, proceed in
-          try run(subject(receiver)) { try proceed(receiver, arguments) }
-        }),
-      options, source: "\(fileID):\(line)")
+  ) throws(AdviceError) -> AdviceToken {
+    try install(adapters.ofSubject.around(run), options, fileID, line)
   }
 
   /// Runs a closure when the rest of the call has returned or thrown, with the subject.
-  ///
-  /// - Returns: what takes it out again.
-  /// - Throws: `AdviceError` if another advice has the name, or the image of the
-  ///   subject's type is withdrawn.
   @_disfavoredOverload
   @discardableResult
   public func after(
-    _ options: AdviceOption..., run: @escaping @Sendable (Subject) -> Void,
+    _ options: AdviceOption..., run: OfSubject.After,
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws(AdviceError) -> AdviceToken {
-    try place.install(
-      CallAdvice<Receiver, Arguments, Output>(
-        .after,
-        { receiver, arguments, proceed in
-          let result: Output
-          do { result = try proceed(receiver, arguments) } catch {
-            run(subject(receiver))
-            throw error
-          }
-          run(subject(receiver))
-          return result
-        }),
-      options, source: "\(fileID):\(line)")
+    try install(adapters.ofSubject.after(run), options, fileID, line)
   }
 
   // MARK: Without parameters
 
   /// Runs a closure before the rest of the call, without parameters.
-  ///
-  /// - Returns: what takes it out again.
-  /// - Throws: `AdviceError` if another advice has the name, or the image of the
-  ///   subject's type is withdrawn.
   @_disfavoredOverload
   @discardableResult
   public func before(
-    _ options: AdviceOption..., run: @escaping @Sendable () throws(Failure) -> Void,
+    _ options: AdviceOption..., run: Bare.Before,
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws(AdviceError) -> AdviceToken {
-    try place.install(
-      CallAdvice<Receiver, Arguments, Output>(before: { receiver, _ in try run() }),
-      options, source: "\(fileID):\(line)")
+    try install(adapters.bare.before(run), options, fileID, line)
   }
 
   /// Runs a closure instead of the rest of the call, without parameters.
-  ///
-  /// - Returns: what takes it out again.
-  /// - Throws: `AdviceError` if another advice has the name, or the image of the
-  ///   subject's type is withdrawn.
   @_disfavoredOverload
   @discardableResult
   public func around(
-    _ options: AdviceOption..., run: @escaping @Sendable (() -> Output) -> Output,
+    _ options: AdviceOption..., run: Bare.Around,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) throws(AdviceError) -> AdviceToken where Failure == Never {
-    try place.install(
-      CallAdvice<Receiver, Arguments, Output>(
-        .around,
-        { receiver, arguments, proceed in
-          run { GeneratedCode.withoutThrowing { try proceed(receiver, arguments) } }
-        }),
-      options, source: "\(fileID):\(line)")
-  }
-
-  /// Runs a closure instead of the rest of the call, without parameters.
-  ///
-  /// - Returns: what takes it out again.
-  /// - Throws: `AdviceError` if another advice has the name, or the image of the
-  ///   subject's type is withdrawn.
-  @_disfavoredOverload
-  @discardableResult
-  public func around(
-    _ options: AdviceOption..., run: @escaping @Sendable (() throws -> Output) throws -> Output,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) throws(AdviceError) -> AdviceToken where Failure == any Error {
-    try place.install(
-      CallAdvice<Receiver, Arguments, Output>(
-        .around,
-        { receiver, arguments, proceed in
-          try run { try proceed(receiver, arguments) }
-        }),
-      options, source: "\(fileID):\(line)")
+  ) throws(AdviceError) -> AdviceToken {
+    try install(adapters.bare.around(run), options, fileID, line)
   }
 
   /// Runs a closure when the rest of the call has returned or thrown, without parameters.
-  ///
-  /// - Returns: what takes it out again.
-  /// - Throws: `AdviceError` if another advice has the name, or the image of the
-  ///   subject's type is withdrawn.
   @_disfavoredOverload
   @discardableResult
   public func after(
-    _ options: AdviceOption..., run: @escaping @Sendable () -> Void,
+    _ options: AdviceOption..., run: Bare.After,
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws(AdviceError) -> AdviceToken {
-    try place.install(
-      CallAdvice<Receiver, Arguments, Output>(
-        .after,
-        { receiver, arguments, proceed in
-          let result: Output
-          do { result = try proceed(receiver, arguments) } catch {
-            run()
-            throw error
-          }
-          run()
-          return result
-        }),
-      options, source: "\(fileID):\(line)")
+    try install(adapters.bare.after(run), options, fileID, line)
   }
+}
+
+/// What makes the bodies of advice from the closures that users write.
+struct ClosureAdapters<Types: GeneratedCode.ClosureTypes> {
+  let before: (Types.Before) -> AdviceBody
+  let around: (Types.Around) -> AdviceBody
+  let after: (Types.After) -> AdviceBody
+}
+
+extension GeneratedCode {
+  /// The types of closures that run before, around and after a call.
+  public protocol ClosureTypes {
+    /// A closure before a call.
+    associatedtype Before
+    /// A closure around a call.
+    associatedtype Around
+    /// A closure after a call.
+    associatedtype After
+  }
+
+  /// Types of closures, with the type of what calls pass on for their arguments; at a
+  /// requirement that is an actor's, with the type of what calls run.
+  public enum Closures<Passed: ~Copyable & ~Escapable, Before, Around, After>: ClosureTypes {}
 }

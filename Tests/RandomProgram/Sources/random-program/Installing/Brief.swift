@@ -28,9 +28,9 @@ extension Advice {
 }
 
 @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-func install<Subject, Receiver, Arguments, Output, Before, Around, After>(
+func install<Subject, Arguments, Output, Before, Around, After>(
   _ advice: Advice,
-  at point: JoinPoint<Subject, Receiver, Arguments, Output, Never, Before, Around, After>,
+  at point: GeneratedCode.Point<Subject, Arguments, Output, Before, Around, After>,
   _ number: @escaping @Sendable (Subject) -> Int?, _ shown: Shown<Output>,
   before: Before, around: Around, after: After
 ) throws -> AdviceToken {
@@ -65,9 +65,9 @@ func install<Subject, Receiver, Arguments, Output, Before, Around, After>(
 }
 
 @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-func install<Subject, Receiver, Arguments, Before, Around, After>(
+func install<Subject, Arguments, Before, Around, After>(
   _ advice: Advice,
-  at point: JoinPoint<Subject, Receiver, Arguments, String, any Error, Before, Around, After>,
+  at point: GeneratedCode.ThrowingPoint<Subject, Arguments, String, Before, Around, After>,
   _ number: @escaping @Sendable (Subject) -> Int?,
   before: Before, around: Around, after: After
 ) throws -> AdviceToken {
@@ -102,9 +102,9 @@ func install<Subject, Receiver, Arguments, Before, Around, After>(
 }
 
 @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-func install<Subject, Receiver, Arguments, Before, Around, After>(
+func install<Subject, Arguments, Before, Around, After>(
   _ advice: Advice,
-  at point: AsyncJoinPoint<Subject, Receiver, Arguments, String, Never, Before, Around, After>,
+  at point: GeneratedCode.AsyncPoint<Subject, Arguments, String, Before, Around, After>,
   _ number: @escaping @Sendable (Subject) -> Int?,
   before: Before, around: Around, after: After
 ) throws -> AdviceToken {
@@ -139,10 +139,10 @@ func install<Subject, Receiver, Arguments, Before, Around, After>(
 }
 
 @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-func install<Subject, Receiver, Arguments, Before, Around, After>(
+func install<Subject, Arguments, Before, Around, After>(
   _ advice: Advice,
-  at point: AsyncJoinPoint<
-    Subject, Receiver, Arguments, String, any Error, Before, Around, After
+  at point: GeneratedCode.AsyncThrowingPoint<
+    Subject, Arguments, String, Before, Around, After
   >,
   _ number: @escaping @Sendable (Subject) -> Int?,
   before: Before, around: Around, after: After
@@ -184,7 +184,7 @@ func install<
   AfterNothing
 >(
   _ advice: Advice,
-  at point: IsolatedJoinPoint<
+  at point: GeneratedCode.IsolatedPoint<
     Run, Before, Around, After, BeforeSubject, AroundSubject, AfterSubject, BeforeNothing,
     AfterNothing
   >,

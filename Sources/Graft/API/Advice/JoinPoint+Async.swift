@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The join points of `async` requirements.
+extension GeneratedCode {
+  /// The join point of an `async` requirement that can't throw.
+  public typealias AsyncPoint<
+    Subject, Arguments: ~Copyable & ~Escapable, Output: ~Copyable, Before, Around, After
+  > = JoinPoint<
+    Closures<Arguments, Before, Around, After>,
+    Closures<
+      Void, nonisolated(nonsending) @Sendable (Subject) async -> Void,
+      nonisolated(nonsending) @Sendable (
+        Subject, nonisolated(nonsending) () async -> Output
+      ) async -> Output,
+      nonisolated(nonsending) @Sendable (Subject) async -> Void
+    >,
+    Closures<
+      Void, nonisolated(nonsending) @Sendable () async -> Void,
+      nonisolated(nonsending) @Sendable (
+        nonisolated(nonsending) () async -> Output
+      ) async -> Output,
+      nonisolated(nonsending) @Sendable () async -> Void
+    >
+  >
+
+  /// The join point of an `async` requirement that can throw.
+  public typealias AsyncThrowingPoint<
+    Subject, Arguments: ~Copyable & ~Escapable, Output: ~Copyable, Before, Around, After
+  > = JoinPoint<
+    Closures<Arguments, Before, Around, After>,
+    Closures<
+      Void, nonisolated(nonsending) @Sendable (Subject) async throws -> Void,
+      nonisolated(nonsending) @Sendable (
+        Subject, nonisolated(nonsending) () async throws -> Output
+      ) async throws -> Output,
+      nonisolated(nonsending) @Sendable (Subject) async -> Void
+    >,
+    Closures<
+      Void, nonisolated(nonsending) @Sendable () async throws -> Void,
+      nonisolated(nonsending) @Sendable (
+        nonisolated(nonsending) () async throws -> Output
+      ) async throws -> Output,
+      nonisolated(nonsending) @Sendable () async -> Void
+    >
+  >
+
+  /// Makes the join point of an `async` requirement that can't throw.
+  ///
+  /// - Parameters:
+  ///   - scope: the subjects.
+  ///   - requirement: its number.
+  ///   - before: makes what a call runs of a closure with all parameters.
+  ///   - around: the same of one around the call.
+  ///   - after: the same of one after it.
+  public static func asyncPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
+    _ scope: _JoinPointScope, _ requirement: Int, before: @escaping (B) -> AsyncAround<S, A, O>,
+    around: @escaping (Ar) -> AsyncAround<S, A, O>, after: @escaping (Af) -> AsyncAround<S, A, O>
+  ) -> AsyncPoint<S, A, O, B, Ar, Af> {
+    asyncPoint(
+      AdvisedPlace(scope, requirement), adapters(before, around, after), A.self, subject: { $0 })
+  }
+
+  /// Makes the join point of an `async` requirement that changes its subject and can't throw.
+  public static func asyncChangingPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
+    _ scope: _JoinPointScope, _ requirement: Int,
+    before: @escaping (B) -> AsyncAround<_InoutPlace<S>, A, O>,
+    around: @escaping (Ar) -> AsyncAround<_InoutPlace<S>, A, O>,
+    after: @escaping (Af) -> AsyncAround<_InoutPlace<S>, A, O>
+  ) -> AsyncPoint<S, A, O, B, Ar, Af> {
+    asyncPoint(
+      AdvisedPlace(scope, requirement), adapters(before, around, after), A.self,
+      subject: { (place: _InoutPlace<S>) in place.pointee })
+  }
+
+  /// Makes the join point of an `async` requirement that can throw.
+  public static func asyncThrowingPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
+    _ scope: _JoinPointScope, _ requirement: Int, before: @escaping (B) -> AsyncAround<S, A, O>,
+    around: @escaping (Ar) -> AsyncAround<S, A, O>, after: @escaping (Af) -> AsyncAround<S, A, O>
+  ) -> AsyncThrowingPoint<S, A, O, B, Ar, Af> {
+    asyncThrowingPoint(
+      AdvisedPlace(scope, requirement), adapters(before, around, after), A.self, subject: { $0 })
+  }
+
+  /// Makes the join point of an `async` requirement that changes its subject and can throw.
+  public static func asyncChangingThrowingPoint<
+    S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af
+  >(
+    _ scope: _JoinPointScope, _ requirement: Int,
+    before: @escaping (B) -> AsyncAround<_InoutPlace<S>, A, O>,
+    around: @escaping (Ar) -> AsyncAround<_InoutPlace<S>, A, O>,
+    after: @escaping (Af) -> AsyncAround<_InoutPlace<S>, A, O>
+  ) -> AsyncThrowingPoint<S, A, O, B, Ar, Af> {
+    asyncThrowingPoint(
+      AdvisedPlace(scope, requirement), adapters(before, around, after), A.self,
+      subject: { (place: _InoutPlace<S>) in place.pointee })
+  }
+
+  // MARK: Parts
+
+  private static func adapters<R, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
+    _ before: @escaping (B) -> AsyncAround<R, A, O>,
+    _ around: @escaping (Ar) -> AsyncAround<R, A, O>,
+    _ after: @escaping (Af) -> AsyncAround<R, A, O>
+  ) -> ClosureAdapters<Closures<A, B, Ar, Af>> {
+    ClosureAdapters(
+      before: { AsyncCallAdvice<R, A, O>(.before, before($0)) },
+      around: { AsyncCallAdvice<R, A, O>(.around, around($0)) },
+      after: { AsyncCallAdvice<R, A, O>(.after, after($0)) })
+  }
+
+  private static func asyncPoint<R, S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
+    _ place: AdvisedPlace, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>, _: A.Type,
+    subject: @escaping @Sendable (R) -> S
+  ) -> AsyncPoint<S, A, O, B, Ar, Af> {
+    typealias Advice = AsyncCallAdvice<R, A, O>
+    return JoinPoint(
+      place, full: full,
+      ofSubject: ClosureAdapters(
+        before: { run in
+          Advice(.before) { receiver, arguments, proceed in
+            await run(subject(receiver))
+            return try await proceed(receiver, arguments)
+          }
+        },
+        around: { run in
+          Advice(.around) { receiver, arguments, proceed in
+            await run(subject(receiver)) {
+              await withoutThrowing { try await proceed(receiver, arguments) }
+            }
+          }
+        },
+        after: { run in
+          Advice(.after) { receiver, arguments, proceed in
+            let result = try await proceed(receiver, arguments)
+            await run(subject(receiver))
+            return result
+          }
+        }),
+      bare: ClosureAdapters(
+        before: { run in
+          Advice(.before) { receiver, arguments, proceed in
+            await run()
+            return try await proceed(receiver, arguments)
+          }
+        },
+        around: { run in
+          Advice(.around) { receiver, arguments, proceed in
+            await run { await withoutThrowing { try await proceed(receiver, arguments) } }
+          }
+        },
+        after: { run in
+          Advice(.after) { receiver, arguments, proceed in
+            let result = try await proceed(receiver, arguments)
+            await run()
+            return result
+          }
+        }))
+  }
+
+  private static func asyncThrowingPoint<
+    R, S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af
+  >(
+    _ place: AdvisedPlace, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>, _: A.Type,
+    subject: @escaping @Sendable (R) -> S
+  ) -> AsyncThrowingPoint<S, A, O, B, Ar, Af> {
+    typealias Advice = AsyncCallAdvice<R, A, O>
+    return JoinPoint(
+      place, full: full,
+      ofSubject: ClosureAdapters(
+        before: { run in
+          Advice(.before) { receiver, arguments, proceed in
+            try await run(subject(receiver))
+            return try await proceed(receiver, arguments)
+          }
+        },
+        around: { run in
+          Advice(.around) { receiver, arguments, proceed in
+            try await run(subject(receiver)) { try await proceed(receiver, arguments) }
+          }
+        },
+        after: { run in
+          Advice(.after) { receiver, arguments, proceed in
+            try await after({ try await proceed(receiver, arguments) }) { _ in
+              await run(subject(receiver))
+            }
+          }
+        }),
+      bare: ClosureAdapters(
+        before: { run in
+          Advice(.before) { receiver, arguments, proceed in
+            try await run()
+            return try await proceed(receiver, arguments)
+          }
+        },
+        around: { run in
+          Advice(.around) { receiver, arguments, proceed in
+            try await run { try await proceed(receiver, arguments) }
+          }
+        },
+        after: { run in
+          Advice(.after) { receiver, arguments, proceed in
+            try await after({ try await proceed(receiver, arguments) }) { _ in await run() }
+          }
+        }))
+  }
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The join points of requirements that can't be suspended. The closures of a requirement that
+// can't throw are functions that can't: each has adapters of its own types.
+extension GeneratedCode {
+  /// The join point of a requirement that can't throw.
+  public typealias Point<
+    Subject, Arguments: ~Copyable & ~Escapable, Output: ~Copyable, Before, Around, After
+  > = JoinPoint<
+    Closures<Arguments, Before, Around, After>,
+    Closures<
+      Void, @Sendable (Subject) -> Void, @Sendable (Subject, () -> Output) -> Output,
+      @Sendable (Subject) -> Void
+    >,
+    Closures<
+      Void, @Sendable () -> Void, @Sendable (() -> Output) -> Output, @Sendable () -> Void
+    >
+  >
+
+  /// The join point of a requirement that can throw.
+  public typealias ThrowingPoint<
+    Subject, Arguments: ~Copyable & ~Escapable, Output: ~Copyable, Before, Around, After
+  > = JoinPoint<
+    Closures<Arguments, Before, Around, After>,
+    Closures<
+      Void, @Sendable (Subject) throws -> Void,
+      @Sendable (Subject, () throws -> Output) throws -> Output, @Sendable (Subject) -> Void
+    >,
+    Closures<
+      Void, @Sendable () throws -> Void, @Sendable (() throws -> Output) throws -> Output,
+      @Sendable () -> Void
+    >
+  >
+
+  /// Makes the join point of a requirement that can't throw.
+  ///
+  /// - Parameters:
+  ///   - scope: the subjects.
+  ///   - requirement: its number.
+  ///   - before: makes what a call runs of a closure with all parameters.
+  ///   - around: the same of one around the call.
+  ///   - after: the same of one after it.
+  public static func point<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
+    _ scope: _JoinPointScope, _ requirement: Int, before: @escaping (B) -> Before<S, A>,
+    around: @escaping (Ar) -> Around<S, A, O>, after: @escaping (Af) -> Around<S, A, O>
+  ) -> Point<S, A, O, B, Ar, Af> {
+    point(
+      AdvisedPlace(scope, requirement), adapters(before, around, after), A.self, subject: { $0 })
+  }
+
+  /// Makes the join point of a requirement that changes its subject and can't throw.
+  public static func changingPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
+    _ scope: _JoinPointScope, _ requirement: Int,
+    before: @escaping (B) -> Before<_InoutPlace<S>, A>,
+    around: @escaping (Ar) -> Around<_InoutPlace<S>, A, O>,
+    after: @escaping (Af) -> Around<_InoutPlace<S>, A, O>
+  ) -> Point<S, A, O, B, Ar, Af> {
+    point(
+      AdvisedPlace(scope, requirement), adapters(before, around, after), A.self,
+      subject: { (place: _InoutPlace<S>) in place.pointee })
+  }
+
+  /// Makes the join point of a requirement that can throw.
+  public static func throwingPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
+    _ scope: _JoinPointScope, _ requirement: Int, before: @escaping (B) -> Before<S, A>,
+    around: @escaping (Ar) -> Around<S, A, O>, after: @escaping (Af) -> Around<S, A, O>
+  ) -> ThrowingPoint<S, A, O, B, Ar, Af> {
+    throwingPoint(
+      AdvisedPlace(scope, requirement), adapters(before, around, after), A.self, subject: { $0 })
+  }
+
+  /// Makes the join point of a requirement that changes its subject and can throw.
+  public static func changingThrowingPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
+    _ scope: _JoinPointScope, _ requirement: Int,
+    before: @escaping (B) -> Before<_InoutPlace<S>, A>,
+    around: @escaping (Ar) -> Around<_InoutPlace<S>, A, O>,
+    after: @escaping (Af) -> Around<_InoutPlace<S>, A, O>
+  ) -> ThrowingPoint<S, A, O, B, Ar, Af> {
+    throwingPoint(
+      AdvisedPlace(scope, requirement), adapters(before, around, after), A.self,
+      subject: { (place: _InoutPlace<S>) in place.pointee })
+  }
+
+  // MARK: Of the commonest requirements
+
+  // One argument or none, and a subject that is not changed: generated code need not bring
+  // adapters for these, which are most of what a declaration would cost.
+
+  /// Makes the join point of a requirement without arguments.
+  public static func point<S, O: ~Copyable>(ofNone scope: _JoinPointScope, _ requirement: Int)
+    -> Point<
+      S, Void, O, @Sendable (S) -> Void, @Sendable (S, () -> O) -> O,
+      @Sendable (S, borrowing O) -> Void
+    >
+  {
+    point(
+      scope, requirement, before: { run in { subject, _ in run(subject) } },
+      around: { run in
+        { subject, _, proceed in run(subject) { withoutThrowing { try proceed(subject, ()) } } }
+      },
+      after: { run in
+        { subject, _, proceed in
+          let result = try proceed(subject, ())
+          run(subject, result)
+          return result
+        }
+      })
+  }
+
+  /// Makes the join point of a requirement without arguments and result.
+  public static func voidPoint<S>(ofNone scope: _JoinPointScope, _ requirement: Int)
+    -> Point<
+      S, Void, Void, @Sendable (S) -> Void, @Sendable (S, () -> Void) -> Void,
+      @Sendable (S) -> Void
+    >
+  {
+    point(
+      scope, requirement, before: { run in { subject, _ in run(subject) } },
+      around: { run in
+        { subject, _, proceed in run(subject) { withoutThrowing { try proceed(subject, ()) } } }
+      },
+      after: { run in
+        { subject, _, proceed in
+          try proceed(subject, ())
+          run(subject)
+        }
+      })
+  }
+
+  /// Makes the join point of a requirement with one argument.
+  public static func point<S, A: ~Escapable, O: ~Copyable>(
+    ofOne scope: _JoinPointScope, _ requirement: Int
+  )
+    -> Point<
+      S, A, O, @Sendable (S, A) -> Void, @Sendable (S, A, (A) -> O) -> O,
+      @Sendable (S, A, borrowing O) -> Void
+    >
+  {
+    point(
+      scope, requirement, before: { run in { subject, argument in run(subject, copy argument) } },
+      around: { run in
+        { subject, argument, proceed in
+          run(subject, copy argument) { argument in
+            withoutThrowing { try proceed(subject, argument) }
+          }
+        }
+      },
+      after: { run in
+        { subject, argument, proceed in
+          let result = try proceed(subject, argument)
+          run(subject, copy argument, result)
+          return result
+        }
+      })
+  }
+
+  /// Makes the join point of a requirement with one argument and without a result.
+  public static func voidPoint<S, A: ~Escapable>(ofOne scope: _JoinPointScope, _ requirement: Int)
+    -> Point<
+      S, A, Void, @Sendable (S, A) -> Void, @Sendable (S, A, (A) -> Void) -> Void,
+      @Sendable (S, A) -> Void
+    >
+  {
+    point(
+      scope, requirement, before: { run in { subject, argument in run(subject, copy argument) } },
+      around: { run in
+        { subject, argument, proceed in
+          run(subject, copy argument) { argument in
+            withoutThrowing { try proceed(subject, argument) }
+          }
+        }
+      },
+      after: { run in
+        { subject, argument, proceed in
+          try proceed(subject, argument)
+          run(subject, copy argument)
+        }
+      })
+  }
+
+  /// Makes the join point of a requirement without arguments that can throw.
+  public static func throwingPoint<S, O: ~Copyable>(
+    ofNone scope: _JoinPointScope, _ requirement: Int
+  )
+    -> ThrowingPoint<
+      S, Void, O, @Sendable (S) throws -> Void, @Sendable (S, () throws -> O) throws -> O,
+      @Sendable (S, borrowing Result<O, any Error>) -> Void
+    >
+  {
+    throwingPoint(
+      scope, requirement, before: { run in { subject, _ in try run(subject) } },
+      around: { run in
+        { subject, _, proceed in try run(subject) { try proceed(subject, ()) } }
+      },
+      after: { run in
+        { subject, _, proceed in try after({ try proceed(subject, ()) }) { run(subject, $0) } }
+      })
+  }
+
+  /// Makes the join point of a requirement with one argument that can throw.
+  public static func throwingPoint<S, A: ~Escapable, O: ~Copyable>(
+    ofOne scope: _JoinPointScope, _ requirement: Int
+  )
+    -> ThrowingPoint<
+      S, A, O, @Sendable (S, A) throws -> Void, @Sendable (S, A, (A) throws -> O) throws -> O,
+      @Sendable (S, A, borrowing Result<O, any Error>) -> Void
+    >
+  {
+    throwingPoint(
+      scope, requirement,
+      before: { run in { subject, argument in try run(subject, copy argument) } },
+      around: { run in
+        { subject, argument, proceed in
+          try run(subject, copy argument) { try proceed(subject, $0) }
+        }
+      },
+      after: { run in
+        { subject, argument, proceed in
+          try after({ try proceed(subject, argument) }) { run(subject, copy argument, $0) }
+        }
+      })
+  }
+
+  // MARK: Parts
+
+  private static func adapters<R, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
+    _ before: @escaping (B) -> Before<R, A>, _ around: @escaping (Ar) -> Around<R, A, O>,
+    _ after: @escaping (Af) -> Around<R, A, O>
+  ) -> ClosureAdapters<Closures<A, B, Ar, Af>> {
+    ClosureAdapters(
+      before: { CallAdvice<R, A, O>(before: before($0)) },
+      around: { CallAdvice<R, A, O>(.around, around($0)) },
+      after: { CallAdvice<R, A, O>(.after, after($0)) })
+  }
+
+  private static func point<R, S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
+    _ place: AdvisedPlace, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>, _: A.Type,
+    subject: @escaping @Sendable (R) -> S
+  ) -> Point<S, A, O, B, Ar, Af> {
+    typealias Advice = CallAdvice<R, A, O>
+    return JoinPoint(
+      place, full: full,
+      ofSubject: ClosureAdapters(
+        before: { run in Advice(before: { receiver, _ in run(subject(receiver)) }) },
+        around: { run in
+          Advice(.around) { receiver, arguments, proceed in
+            run(subject(receiver)) { withoutThrowing { try proceed(receiver, arguments) } }
+          }
+        },
+        after: { run in
+          Advice(.after) { receiver, arguments, proceed in
+            let result = try proceed(receiver, arguments)
+            run(subject(receiver))
+            return result
+          }
+        }),
+      bare: ClosureAdapters(
+        before: { run in Advice(before: { _, _ in run() }) },
+        around: { run in
+          Advice(.around) { receiver, arguments, proceed in
+            run { withoutThrowing { try proceed(receiver, arguments) } }
+          }
+        },
+        after: { run in
+          Advice(.after) { receiver, arguments, proceed in
+            let result = try proceed(receiver, arguments)
+            run()
+            return result
+          }
+        }))
+  }
+
+  private static func throwingPoint<R, S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
+    _ place: AdvisedPlace, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>, _: A.Type,
+    subject: @escaping @Sendable (R) -> S
+  ) -> ThrowingPoint<S, A, O, B, Ar, Af> {
+    typealias Advice = CallAdvice<R, A, O>
+    return JoinPoint(
+      place, full: full,
+      ofSubject: ClosureAdapters(
+        before: { run in Advice(before: { receiver, _ in try run(subject(receiver)) }) },
+        around: { run in
+          Advice(.around) { receiver, arguments, proceed in
+            try run(subject(receiver)) { try proceed(receiver, arguments) }
+          }
+        },
+        after: { run in
+          Advice(.after) { receiver, arguments, proceed in
+            defer { run(subject(receiver)) }
+            return try proceed(receiver, arguments)
+          }
+        }),
+      bare: ClosureAdapters(
+        before: { run in Advice(before: { _, _ in try run() }) },
+        around: { run in
+          Advice(.around) { receiver, arguments, proceed in
+            try run { try proceed(receiver, arguments) }
+          }
+        },
+        after: { run in
+          Advice(.after) { receiver, arguments, proceed in
+            defer { run() }
+            return try proceed(receiver, arguments)
+          }
+        }))
+  }
+}
