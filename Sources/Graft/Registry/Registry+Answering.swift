@@ -79,8 +79,12 @@ extension Registry {
         for node in chains.chains.heads {
           heads.append(node == nil ? end : try links.link(node!, for: chains.call, above: end))
         }
+        guard let advice else {
+          return SubjectAnswer(
+            chains: chains, heads: heads, exchanges: [], version: question.version)
+        }
         let advised = try AdviceLinks(
-          advice?.all ?? [], before: heads, finalLink: end, for: chains.call, links, adviceLinks)
+          advice.all, before: heads, finalLink: end, for: chains.call, links, adviceLinks)
         return SubjectAnswer(
           chains: chains, heads: advised.heads, exchanges: advised.exchanges,
           version: question.version)
@@ -218,9 +222,11 @@ extension Registry.State {
     _ adviceLinks: AdviceLinkTable, _ retired: inout [RetiredBodies.Body]
   ) -> Bool {
     // Before the heads: who gets to a link finds what is to run by now.
-    let taken = adviceLinks.exchange(exchanges, version: version) { advice.contains($0) }
-    RetiredAdvice.add(taken)
-    retired += taken
+    if !exchanges.isEmpty {
+      let taken = adviceLinks.exchange(exchanges, version: version) { advice.contains($0) }
+      RetiredAdvice.add(taken)
+      retired += taken
+    }
     // A cell would show answers with this one that nobody has looked at.
     if published.isIncomplete { return false }
     var publication = Publication(publishable, version: version)
@@ -247,4 +253,50 @@ private func question(
     base: base,
     memo: program.memo(of: base.extensibleProtocol.name).without(asked[base]?.withoutLink ?? []),
     advice: program.advice.standing(for: base), version: program.version)
+}
+
+/// What a child of `fork` has from a parent with several threads: one of them, which the
+/// child does not have, may have held a lock of the Swift runtime for ever. So what was
+/// ever answered is answered as it was last, and the runtime is not asked; until the child
+/// itself changes something.
+struct Inheritance {
+  private var forkCount: UInt64 = 0
+  private var isOver = false
+
+  /// Whether the last answers hold.
+  mutating func holds() -> Bool {
+    notice()
+    return forkCount != 0 && !isOver && graft_arrival_count() == graft_arrival_count_at_fork()
+  }
+
+  /// The process has changed something.
+  mutating func end() {
+    notice()
+    isOver = true
+  }
+
+  private mutating func notice() {
+    guard graft_fork_count() != forkCount else { return }
+    forkCount = graft_fork_count()
+    isOver = false
+  }
+}
+
+extension Registry {
+  /// The last answer for a subject, published once more; nil if the registry is to be
+  /// asked.
+  func inheritedHeads(of base: any ExtensionBase.Type) -> [LinkAddress]? {
+    guard graft_fork_count() != 0 else { return nil }
+    return state.withLock { state in
+      state.inheritance.holds() ? state.published.publishAgain(base) : nil
+    }
+  }
+
+  /// The last answer for a type's own implementation, published once more.
+  func inheritedHead(in cell: CellAddress, for subject: Any.Type) -> LinkAddress? {
+    guard graft_fork_count() != 0 else { return nil }
+    return state.withLock { state in
+      state.inheritance.holds() ? state.published.publishOwnAgain(in: cell, for: subject) : nil
+    }
+  }
 }
