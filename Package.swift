@@ -238,9 +238,10 @@ if let names = Context.environment["GRAFT_TESTS"] {
   }
 }
 
-for target in package.targets where ["Graft", "GraftCourier"].contains(target.name) {
-  // For words that threads share: `SharedWord.swift` says why.
+for target in package.targets
+where ["Graft", "GraftCourier", "GraftDescriptors"].contains(target.name) {
   target.swiftSettings = [
+    // For words that threads share: `SharedWord.swift` says why.
     .enableExperimentalFeature("BuiltinModule"),
     // What calls pass is in line in their own code; the rest is to be small, and soon compiled.
     .unsafeFlags(["-Osize"], .when(configuration: .release)),

@@ -26,7 +26,7 @@ final class ProtocolMemo: Sendable {
     (self.interceptors, self.links) = (interceptors, links)
   }
 
-  /// The same without some records.
+  /// These records without some.
   func without(_ ids: [RecordID]) -> ProtocolMemo {
     if ids.isEmpty { return self }
     return ProtocolMemo(
