@@ -26,7 +26,7 @@ struct Dog: Greeter, Plain {
   @Advisable((any Greeter).self)
   func name() -> String { "" }  // error: no requirement with a default is called so
   @Advisable((any Greeter).self)
-  func secret() -> String { "" }  // error: it is marked @Unadvised
+  func secret() -> String { "" }  // error: it can't be advised
   @Advisable((any Plain).self)
   func plain() {}  // error: cannot find '_GraftPlain' in scope
 }
