@@ -127,7 +127,14 @@ struct ResolveTests {
       [try fixture.object("greetings.c", as: "s.o", target: "i386-linux-gnu")],
       as: "small.so", ["-shared", "--target=i386-linux-gnu", "-nostdlib", "-fuse-ld=lld"])
     let narrow = try InspectSections.run(["resolve", swift.program, swift.api, small])
-    #expect(narrow.status == 2 && narrow.errors.contains("of 32 bits"), "\(narrow)")
+    #expect(narrow.status == 2 && narrow.errors.contains("of class ELF32"), "\(narrow)")
+  }
+
+  @Test("a file without section table is bad input")
+  func withoutSectionTable() throws {
+    let bare = try fixture.withoutSectionTable(swift.first)
+    let run = try InspectSections.run(["resolve", swift.program, swift.api, bare])
+    #expect(run.status == 2 && run.errors.contains("the section table was stripped"), "\(run)")
   }
 
   @Test("its reports meet the schema")

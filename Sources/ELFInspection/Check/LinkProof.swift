@@ -45,8 +45,11 @@ public struct LinkProof: Sendable {
   public init(product: ELFFile, origin: Origin) throws(InspectionError) {
     var unread: [InspectionError] = []
     let sections = try product.descriptorSections { unread.append($0) }
-    // Without the names of the sections, the anchor says as much.
-    if let first = unread.first(where: { $0.code != .malformedSectionNames || sections.isEmpty }) {
+    // Without the names of the sections, the anchor says as much; one that leads nowhere is a
+    // finding of its own.
+    if let first = unread.first(where: {
+      $0.code != .malformedAnchor && ($0.code != .malformedSectionNames || sections.isEmpty)
+    }) {
       throw first
     }
     let found = sections.flatMap { section in

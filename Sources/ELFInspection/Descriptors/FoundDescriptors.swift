@@ -12,8 +12,6 @@ public struct FoundDescriptors: Sendable {
     public static let sizes = Wishes(rawValue: 1)
     /// What the file is, whether or not it has descriptors.
     public static let file = Wishes(rawValue: 2)
-    /// The digest of each file that something is said of.
-    public static let digest = Wishes(rawValue: 4)
   }
 
   /// In the order of the files, sections and records.
@@ -66,24 +64,12 @@ public struct FoundDescriptors: Sendable {
     }
     // Bitcode is no image, and can hold some.
     if isPassedOver, problems.isEmpty { file = nil }
-    if wishes.contains(.digest),
-      file != nil || !descriptors.isEmpty || !manifests.isEmpty || !problems.isEmpty
-    {
-      setDigest(try input.digest())
-    }
   }
 
   private mutating func describe(_ file: ELFFile, _ entry: ScanEntry) {
     guard self.file != nil else { return }
     self.file?.architecture = file.header.architecture
     self.file?.image = file.imageFacts { problems.append(entry.problem(entry.origin, $0)) }
-  }
-
-  private mutating func setDigest(_ digest: String) {
-    file?.digest = digest
-    for index in descriptors.indices { descriptors[index].digest = digest }
-    for index in manifests.indices { manifests[index].digest = digest }
-    problems.setDigest(digest)
   }
 
   private mutating func measure(

@@ -26,11 +26,15 @@ public struct InspectionError: Error, Hashable, Sendable {
     case malformedArchive = "malformed-archive"
     case malformedRelocation = "malformed-relocation"
     case malformedAnchor = "malformed-anchor"
+    /// An anchor of a later Graft.
+    case unknownVersion = "unknown-version"
     /// What Swift's compiler leaves for its runtime.
     case malformedSwiftSection = "malformed-swift-section"
     case malformedSnapshot = "malformed-snapshot"
     /// A list of file names, given with `--files-from`, can't be read.
     case malformedList = "malformed-list"
+    /// Of a class or byte order of which no Graft runs.
+    case foreignClass = "foreign-class"
     /// What was to be compared is for different architectures.
     case otherArchitecture = "other-architecture"
     /// A process has mapped what was deleted or replaced since.

@@ -12,7 +12,6 @@ extension Problem: Encodable {
     try members.encode(error.text, forKey: .text)
     try members.encode(hex: error.offset, forKey: .offset)
     try members.encode(hex: error.value, forKey: .value)
-    try members.encodeIfPresent(digest, forKey: .sha256)
     try members.encode(origin)
   }
 }
@@ -43,7 +42,6 @@ extension LocatedDescriptor: Encodable {
     try members.encode(accessor, forKey: .accessor)
     try members.encode(image.buildID, forKey: .buildID)
     try members.encode(image.soname, forKey: .soname)
-    try members.encodeIfPresent(digest, forKey: .sha256)
     try members.encode(origin)
   }
 }
@@ -63,7 +61,6 @@ extension LocatedManifest: Encodable {
     try members.encode(accessor, forKey: .accessor)
     try members.encode(image.buildID, forKey: .buildID)
     try members.encode(image.soname, forKey: .soname)
-    try members.encodeIfPresent(digest, forKey: .sha256)
     try members.encode(origin)
   }
 }
@@ -87,7 +84,6 @@ extension LocatedFile: Encodable {
     try members.encode(image.buildID, forKey: .buildID)
     try members.encode(image.soname, forKey: .soname)
     try members.encode(byteCount, forKey: .byteCount)
-    try members.encodeIfPresent(digest, forKey: .sha256)
     try members.encode(descriptorCount, forKey: .descriptorCount)
     try members.encode(isComplete, forKey: .isComplete)
     try members.encode(origin)

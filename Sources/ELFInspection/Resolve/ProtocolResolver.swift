@@ -15,7 +15,6 @@ struct ProtocolResolver {
   private let extended: ExtensibleProtocol
   private let question: SubjectQuestion
   private let own: OwnMembers
-  private let code: WitnessCode
   private let candidates: [FileCandidate]
   /// Extensions of another protocol of the same name, and repetitions.
   private let others: [ResolvedAnswer.Exclusion]
@@ -51,7 +50,6 @@ struct ProtocolResolver {
     self.program = program
     self.extended = extended
     self.own = own
-    code = WitnessCode(program, extended)
     question = SubjectQuestion(program: program)
     var others: [ResolvedAnswer.Exclusion] = []
     var candidates: [FileCandidate] = []
@@ -97,9 +95,7 @@ struct ProtocolResolver {
     for number in wanted {
       let requirement = extended.requirements[number]
       let found = resolved[number]
-      let symbol =
-        own.symbol(of: subject.name, requirement.name, among: extended)
-        ?? code.ownWitness(subject.record, number)
+      let symbol = own.symbol(of: subject.name, requirement.name, among: extended)
       visit(
         ResolvedAnswer(
           subject: subject.name, subjectOrigin: subject.record.file.origin,

@@ -31,10 +31,7 @@ final class SwiftFile {
       throw InspectionError(
         .unsupported, "no linked file: its Swift types can't be known before it is linked")
     }
-    guard file.header.encoding.is64Bit else {
-      throw InspectionError(
-        .unsupported, "of 32 bits: Swift's sections are read in files of 64 bits only")
-    }
+    if let foreign = file.header.foreignClass { throw foreign }
     self.file = file
     self.origin = origin
     self.number = number
@@ -42,16 +39,12 @@ final class SwiftFile {
     architecture = file.header.architecture
     memory = try LoadedMemory(file)
     pointers = try PointerTable(file, memory)
-    if file.hasSectionTable {
-      ranges = try Self.ranges(file)
-    } else if let registration = try SwiftRegistration(file, memory, pointers) {
-      ranges = registration.ranges.mapValues { [$0] }
-    } else {
+    guard file.hasSectionTable else {
       throw InspectionError(
-        .nothingToGoBy,
-        "the section table was stripped, and no constructor of a form that is known here says"
-          + " where the Swift types are", offset: 40, value: file.header.sectionTableOffset)
+        .nothingToGoBy, "the section table was stripped: where the Swift types are can't be known",
+        offset: 40, value: file.header.sectionTableOffset)
     }
+    ranges = try Self.ranges(file)
   }
 
   private static func ranges(
@@ -106,13 +99,6 @@ final class SwiftFile {
 
   /// Runs of text in what is loaded and not written to, as string literals leave them.
   func eachText(_ visit: (Span<UInt8>) -> Void) throws(InspectionError) {
-    guard file.hasSectionTable else {
-      for segment in try file.segments() where segment.type == Segment.load && !segment.isWritable {
-        let bytes = try file.bytes(of: segment)
-        Self.eachText(bytes.span, visit)
-      }
-      return
-    }
     for section in try file.sections() {
       guard section.isLoaded, section.type == SectionType.programBits,
         section.name?.hasPrefix(".rodata") == true

@@ -15,7 +15,6 @@ final class SwiftProgram {
   private var names: [Declaration: String] = [:]
   private var refined: [Declaration: Set<Declaration>] = [:]
   private var texts: [Int: RequirementTexts] = [:]
-  private var symbols: [Int: WitnessSymbols] = [:]
   private(set) lazy var conformances = ConformanceTable(self)
   private(set) lazy var associatedTypes = AssociatedTypes(self)
 
@@ -157,13 +156,6 @@ extension SwiftProgram {
     var found = RequirementTexts()
     try file.eachText { found.add($0) }
     texts[file.number] = found
-    return found
-  }
-
-  func witnessSymbols(_ file: SwiftFile) throws(InspectionError) -> WitnessSymbols {
-    if let known = symbols[file.number] { return known }
-    let found = try WitnessSymbols(file)
-    symbols[file.number] = found
     return found
   }
 

@@ -79,7 +79,6 @@ extension Arguments {
     case .null: listIsTerminatedByNUL = true
     case .sizes: wantsSizes = true
     case .files: wantsFiles = true
-    case .digest: wantsDigest = true
     case .allowUnread: allowsUnread = true
     case .requireAnswers: requiresAnswers = true
     case .help: wantsHelp = true
@@ -120,7 +119,7 @@ extension Arguments {
       }
       jobs = number
     case .label: try addLabel(value)
-    case .require, .null, .sizes, .files, .digest, .allowUnread, .requireAnswers, .help, .version:
+    case .require, .null, .sizes, .files, .allowUnread, .requireAnswers, .help, .version:
       break
     }
   }

@@ -52,7 +52,6 @@ struct Arguments {
   var section: String?
   var wantsSizes = false
   var wantsFiles = false
-  var wantsDigest = false
   var labels = RowLabels()
   var product: Path?
   var allowsUnread = false
@@ -86,14 +85,14 @@ extension Arguments {
       throw UsageError(text: "--format dot draws extensions, neither sections nor sizes")
     }
     let columns = [
-      ("files", wantsFiles), ("digest", wantsDigest), ("label", !labels.pairs.isEmpty),
+      ("files", wantsFiles), ("label", !labels.pairs.isEmpty),
     ]
     if format != .json, format != .ndjson, let (name, _) = columns.first(where: \.1) {
       throw UsageError(text: "--\(name) goes with --format json or ndjson")
     }
     guard verb == .list, section != nil else { return }
-    if wantsFiles || wantsDigest {
-      throw UsageError(text: "--files and --digest do not go with --section")
+    if wantsFiles {
+      throw UsageError(text: "--files does not go with --section")
     }
     if wantsSizes { throw UsageError(text: "--sizes does not go with --section") }
     if !protocols.isEmpty || !extensions.isEmpty {

@@ -38,7 +38,7 @@ extension Verb {
       [
         ".build/release/greetings", "list --format json --output extensions.json .build/release",
         "list --protocol 'Gree*' --exclude '*.o' .", "list --section 'swift5_*' /usr/lib",
-        "list --format ndjson --files --digest --label host=h1 --output h1.ndjson /opt",
+        "list --format ndjson --files --label host=h1 --output h1.ndjson /opt",
       ]
     case .dump:
       ["dump .build/release/greetings", "dump --section graft_descriptors libHolidays.so"]

@@ -23,7 +23,6 @@ enum List {
     var wishes: FoundDescriptors.Wishes = []
     if arguments.wantsSizes { wishes.insert(.sizes) }
     if arguments.wantsFiles { wishes.insert(.file) }
-    if arguments.wantsDigest { wishes.insert(.digest) }
     return { [wishes] entry in
       var found = FoundDescriptors(entry, wishes: wishes) {
         selection.selects(architecture: $0)

@@ -45,11 +45,11 @@ enum Schema {
            "properties": {"name": {"type": "string"}, "nameBytes": {"type": "string"}}}]}}
     """,
     object("bare", described, optional: subjects, isPlaced: false, isTyped: false),
-    object("descriptor", described + located + ofImage, optional: subjects + ofFile),
+    object("descriptor", described + located + ofImage, optional: subjects + labels),
     object(
       "manifest",
       [("name", string), ("version", string), ("needs", list(of: "need")), ("source", string)]
-        + located + ofImage, optional: ofFile),
+        + located + ofImage, optional: labels),
     object(
       "need", [("name", string), ("minimum", ref("maybeText"))], isPlaced: false, isTyped: false),
     object(
@@ -57,7 +57,7 @@ enum Schema {
       [("architecture", ref("maybeText"))] + ofImage + [
         ("byteCount", #"{"type": ["integer", "null"]}"#), ("descriptorCount", integer),
         ("isComplete", boolean),
-      ], optional: ofFile),
+      ], optional: labels),
     object("section", sectionMembers, optional: labels),
     object(
       "content",
@@ -129,8 +129,6 @@ enum Schema {
 
   /// What `--label` gives.
   private static let labels = [("labels", ref("labels"))]
-  /// What is there where it was asked for.
-  private static let ofFile = labels + [("sha256", string)]
   private static let ofImage = [("buildID", ref("maybeText")), ("soname", ref("maybeText"))]
 
   /// Of pointcuts.
@@ -177,7 +175,7 @@ enum Schema {
         "diagnostic": {"type": "object", "required": ["type", "severity", "code", "text"],
           "additionalProperties": false, "properties": {
           "type": {"const": "diagnostic"}, "severity": \(severity), "code": \(string),
-          "count": \(integer), "labels": \(ref("labels")), "sha256": \(string),
+          "count": \(integer), "labels": \(ref("labels")),
           "text": \(string), "offset": \(ref("maybeHex")), "value": \(ref("maybeHex")),
           "path": \(string), "pathBytes": \(string), "members": \(ref("members"))}}
     """
