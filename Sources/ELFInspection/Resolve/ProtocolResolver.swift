@@ -95,7 +95,7 @@ struct ProtocolResolver {
     for number in wanted {
       let requirement = extended.requirements[number]
       let found = resolved[number]
-      let symbol = own.symbol(of: subject.name, requirement.name, among: extended)
+      let symbol = own.symbol(of: subject.record, requirement.name, of: extended)
       visit(
         ResolvedAnswer(
           subject: subject.name, subjectOrigin: subject.record.file.origin,

@@ -25,13 +25,6 @@ extension SwiftFile {
     }
   }
 
-  /// Calls `visit` with the name of each function that the file defines, as far as it has any.
-  func eachFunctionName(
-    _ visit: (UnsafeBufferPointer<UInt8>) -> Void
-  ) throws(InspectionError) {
-    try eachSymbol { symbol, name in if symbol.isFunction { visit(name) } }
-  }
-
   /// The addresses of descriptors of types and protocols, by the symbols that other
   /// files refer to.
   func exports() throws(InspectionError) -> [String: UInt64] {
