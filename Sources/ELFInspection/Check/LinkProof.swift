@@ -43,6 +43,10 @@ public struct LinkProof: Sendable {
   ///
   /// - Throws: if it can't be known which descriptors the product has.
   public init(product: ELFFile, origin: Origin) throws(InspectionError) {
+    guard product.header.isLinked else {
+      throw InspectionError(
+        .unsupported, "no product of a link: name the executable or shared object", offset: 16)
+    }
     var unread: [InspectionError] = []
     let sections = try product.descriptorSections { unread.append($0) }
     // Without the names of the sections, the anchor says as much; one that leads nowhere is a

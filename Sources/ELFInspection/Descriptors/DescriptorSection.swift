@@ -51,10 +51,7 @@ extension ELFFile {
     if hasSectionTable {
       do throws(InspectionError) {
         _ = try sectionNames()
-        found = try tabledSections {
-          isWhole = false
-          problem($0)
-        }
+        (found, isWhole) = try tabledSections(problem: problem)
       } catch  where error.code == .malformedSectionNames {
         problem(error)
       }
@@ -86,14 +83,17 @@ extension ELFFile {
       offset: 40, value: header.sectionTableOffset)
   }
 
+  /// - Returns: the sections of that name, and whether each of them was read.
   private func tabledSections(
     problem: (InspectionError) -> Void
-  ) throws(InspectionError) -> [DescriptorSection] {
+  ) throws(InspectionError) -> (found: [DescriptorSection], areWhole: Bool) {
     var found: [DescriptorSection] = []
+    var areWhole = true
     for section in try sections(named: RecordLayout.sectionName, problem: problem) {
       do throws(InspectionError) {
         found.append(try read(section))
       } catch {
+        areWhole = false
         problem(error)
         if budget.isExhausted { break }
       }
@@ -101,7 +101,7 @@ extension ELFFile {
     if found.isEmpty, header.type == .relocatable, try isIntermediateCode() {
       problem(.intermediateCode("an object of gcc's -flto"))
     }
-    return found
+    return (found, areWhole)
   }
 
   private func read(_ section: Section) throws(InspectionError) -> DescriptorSection {

@@ -41,6 +41,8 @@ public struct InspectionError: Error, Hashable, Sendable {
     case replacedFile = "replaced-file"
     /// An input of a link that is an image of its own, and keeps its descriptors.
     case keptApart = "kept-apart"
+    /// A library that was read since a file needs it.
+    case neededLibrary = "needed-library"
     /// Beyond what is read of any file; the text names the limit.
     case tooLarge = "too-large"
     /// libelf can't: the text says what.

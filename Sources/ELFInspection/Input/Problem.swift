@@ -45,7 +45,7 @@ extension InspectionError.Code {
   var severity: Severity {
     switch self {
     case .intermediateCode, .debugData, .otherArchitecture, .replacedFile: .warning
-    case .keptApart: .note
+    case .keptApart, .neededLibrary: .note
     case .system, .notRegularFile, .notELF, .malformedHeader, .sectionTableOutside,
       .malformedSectionNames, .nothingToGoBy, .malformedRecord, .malformedSection,
       .malformedSegment, .malformedArchive, .malformedRelocation, .malformedAnchor, .unknownVersion,

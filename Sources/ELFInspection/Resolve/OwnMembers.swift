@@ -80,10 +80,12 @@ final class OwnMembers {
   ) -> String? {
     guard !member.signature.hasPrefix("init"),
       member.signature.replacingTokens({ $0 == "A" ? "" : nil }) == member.signature,
-      let classes = try? program.superclasses(of: record.type)
+      let classes = try? program.superclasses(of: .nominal(record.type, []))
     else { return nil }
     for ancestor in classes.dropFirst() {
-      guard let text = symbols.types[ancestor].flatMap(Demangling.described) else { return nil }
+      guard let declaration = ancestor.declaration,
+        let text = symbols.types[declaration].flatMap(Demangling.described)
+      else { return nil }
       let inheriting = DemangledConformance(
         type: text, conformed: conformance.conformed,
         module: conformance.module)

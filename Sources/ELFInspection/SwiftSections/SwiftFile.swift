@@ -45,6 +45,7 @@ final class SwiftFile {
         offset: 40, value: file.header.sectionTableOffset)
     }
     ranges = try Self.ranges(file)
+    if !isOfToolchain { try Self.checkNames(ranges, file) }
   }
 
   private static func ranges(
@@ -53,9 +54,11 @@ final class SwiftFile {
     _ = try file.sectionNames()
     var ranges: [String: [Range<UInt64>]] = [:]
     for section in try file.sections() {
-      guard let name = section.name, section.isLoaded, section.byteCount > 0,
-        SectionName.all.contains(name)
-      else { continue }
+      guard let name = section.name, section.isLoaded, SectionName.all.contains(name) else {
+        continue
+      }
+      ranges[name, default: []] += []
+      if section.byteCount == 0 { continue }
       guard section.byteCount <= file.byteCount else {
         throw InspectionError(
           .malformedSwiftSection, "section \(section.label) is larger than the file",
@@ -65,6 +68,19 @@ final class SwiftFile {
       if !overflow { ranges[name, default: []].append(section.virtualAddress..<end) }
     }
     return ranges
+  }
+
+  /// The compiler's `swiftrt.o` gives each image all of the sections, empty ones too.
+  private static func checkNames(
+    _ ranges: [String: [Range<UInt64>]], _ file: ELFFile
+  ) throws(InspectionError) {
+    guard let missing = SectionName.all.first(where: { ranges[$0] == nil }),
+      try file.hasOtherSwiftSections || file.needsSwift
+    else { return }
+    throw InspectionError(
+      .malformedSectionNames,
+      "a file for Swift's runtime without section \(missing): was it renamed, or the table of"
+        + " names changed?", offset: file.header.sectionTableOffset)
   }
 
   /// The addresses of the entries of a section.
@@ -78,24 +94,6 @@ final class SwiftFile {
 
   /// Where a section's content begins and ends.
   func ranges(of name: String) -> [Range<UInt64>] { ranges[name] ?? [] }
-
-  /// The files that it needs, and the folders where it looks for them.
-  func needed() throws(InspectionError) -> (names: [String], folders: [String]) {
-    let dynamic = try file.dynamicSegment()
-    func text(_ offset: UInt64) throws(InspectionError) -> String? {
-      try dynamic.string(at: offset, of: file)
-    }
-    var names: [String] = []
-    for offset in dynamic.needed {
-      if let name = try text(offset) { names.append(name) }
-    }
-    var folders: [String] = []
-    for tag in [DynamicSegment.Tag.runPath, DynamicSegment.Tag.rPath] {
-      guard let offset = dynamic.values[tag], let list = try text(offset) else { continue }
-      folders += list.split(separator: ":").map(String.init)
-    }
-    return (names, folders)
-  }
 
   /// Runs of text in what is loaded and not written to, as string literals leave them.
   func eachText(_ visit: (Span<UInt8>) -> Void) throws(InspectionError) {
@@ -117,17 +115,46 @@ final class SwiftFile {
 }
 
 extension ELFFile {
-  /// Whether it has any; false also where that can't be known.
+  /// Whether it has sections for Swift's runtime; true too where that can't be known and it
+  /// needs the runtime.
   var mayHaveSwiftSections: Bool {
     guard header.isLinked else { return false }
-    guard hasSectionTable else { return needsSwift }
-    guard let names = try? sectionNames() else { return false }
-    return SwiftFile.SectionName.all.contains { names.contain($0) }
+    return (try? hasOtherSwiftSections) == true || needsSwift
+  }
+
+  /// Whether any section is one of the runtime's.
+  fileprivate var hasOtherSwiftSections: Bool {
+    get throws(InspectionError) { try sectionNames()?.containPrefix("swift5_") == true }
   }
 
   /// Whether it needs the library with Swift's runtime.
-  private var needsSwift: Bool {
-    guard let dynamic = try? dynamicSegment() else { return false }
-    return dynamic.needed.contains { (try? dynamic.string(at: $0, of: self)) == "libswiftCore.so" }
+  fileprivate var needsSwift: Bool {
+    (try? neededLibraries())?.names.contains("libswiftCore.so") == true
+  }
+
+  /// The files that it needs, and the folders where it looks for them.
+  func neededLibraries() throws(InspectionError) -> (names: [String], folders: [String]) {
+    let dynamic = try dynamicSegment()
+    var names: [String] = []
+    for offset in dynamic.needed {
+      if let name = try dynamic.string(at: offset, of: self) { names.append(name) }
+    }
+    var folders: [String] = []
+    for tag in [DynamicSegment.Tag.runPath, DynamicSegment.Tag.rPath] {
+      guard let offset = dynamic.values[tag],
+        let list = try dynamic.string(at: offset, of: self)
+      else { continue }
+      folders += list.split(separator: ":").map(String.init)
+    }
+    return (names, folders)
+  }
+}
+
+extension String {
+  /// A folder of a run path, as a file of a path sees it.
+  func resolvingOrigin(of path: Path) -> String {
+    let folder = path.folder
+    let origin = folder.bytes.isEmpty ? "." : folder.display
+    return replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin)
   }
 }
