@@ -6,9 +6,11 @@ import Testing
 /// What constraints mean, by the types in files.
 @Suite("resolve of constraints")
 struct ShapeTests {
-  @Test("compares arguments of superclasses, and knows of generic types what holds for each")
-  func constraints() throws {
-    let fixture = try Fixture()
+  private let fixture: Fixture
+  private let files: [String]
+
+  init() throws {
+    fixture = try Fixture()
     let folder = fixture.scratch.path
     let records = try fixture.object("Shapes/shapes.c", as: "shapes.o")
     let flags = ["-parse-as-library", "-emit-library", "-emit-module", "-I", folder, "-L", folder]
@@ -20,8 +22,12 @@ struct ShapeTests {
       "swiftc",
       flags + ["-module-name", "Shapes", sources + "Shapes.swift", records, "-lGraft"]
         + ["-o", "libShapes.so"], in: folder)
-    let results = try InspectSections.results(
-      ["resolve"] + ["libShapes.so", "libGraft.so"].map(fixture.scratch.path))
+    files = ["libShapes.so", "libGraft.so"].map(fixture.scratch.path)
+  }
+
+  @Test("compares arguments of superclasses, and knows of generic types what holds for each")
+  func constraints() throws {
+    let results = try InspectSections.results(["resolve"] + files)
     let found = Dictionary(
       results.map { answer in
         let chain = answer["chain"]?.elements?.compactMap { $0["extension"]?.text } ?? []
@@ -38,5 +44,19 @@ struct ShapeTests {
         "Shapes.Person": "answered OfBoth OfAged Plain", "Shapes.Stone": "answered OfAged Plain",
         "Swift.String": "answered OfCharacters Plain", "Swift.Array": "depends Plain",
       ])
+  }
+
+  @Test("is as wide as the terminal, and cuts no name", arguments: [80, 100, 160])
+  func terminal(width: Int) throws {
+    for (verb, question) in [("resolve", []), ("why", ["Shape"])] {
+      let words = [InspectSections.path, verb] + question + files
+      let run = try Command.outcome(
+        "script", ["-qec", "stty cols \(width); \(words.joined(separator: " "))", "/dev/null"],
+        environment: ["NO_COLOR": "1"])
+      let text = run.output.replacing("\r\n", with: "\n")
+      #expect(run.status == 0 && text.split(separator: "\n").allSatisfy { $0.count <= width })
+      #expect(!text.contains("…"))
+      try Golden(Fixture.sources + "Shapes/\(verb)-\(width).txt").check(text)
+    }
   }
 }

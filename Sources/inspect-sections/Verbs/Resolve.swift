@@ -90,6 +90,10 @@ struct ReportedAnswer: Reportable, Encodable {
     ["subject", "requirement", "", "extension", "where", "rule", "source", "file"]
   }
 
+  static var narrowing: Table.Narrowing {
+    .shortening([0: .name, 1: .requirement, 3: .name, 6: .source])
+  }
+
   var rows: [[String]] {
     var rows: [[String]] = []
     func add(_ standing: String, _ located: LocatedDescriptor?, _ rule: String) {

@@ -52,6 +52,10 @@ extension OrderStep: Reportable {
     ["requirement", "", "extension", "where", "rule", "source", "file"]
   }
 
+  static var narrowing: Table.Narrowing {
+    .shortening([0: .requirement, 2: .name, 5: .source])
+  }
+
   var cells: [String] {
     let descriptor = step.descriptor
     return [
