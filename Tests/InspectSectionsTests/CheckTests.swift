@@ -183,7 +183,12 @@ struct CheckTests {
           + ["-I", folder, "-L", folder, source, "-o", "lib\(module).so"] + words, in: folder)
       return fixture.scratch.path("lib\(module).so")
     }
-    let graft = try library("Graft", Fixture.sources + "Resolve/Graft.swift", [])
+    func record(_ module: String) throws -> String {
+      try fixture.object(
+        "Resolve/graft.c", as: module + "-protocol.o", ["-DMODULE=\"\(module)\""])
+    }
+    let graft = try library(
+      "Graft", Fixture.sources + "Resolve/Graft.swift", [record("Graft")])
     let web = try String(contentsOfFile: Fixture.sources + "Resolve/Graft.swift", encoding: .utf8)
       .replacing("public protocol ExtensionBase { associatedtype _Support }", with: "import Graft")
       .replacing("Subject: Greeter", with: "Subject: Web.Greeter")
@@ -191,7 +196,8 @@ struct CheckTests {
       .replacing("Host: Greeter", with: "Host: Web.Greeter")
       .replacing("extension Greeter", with: "extension Web.Greeter")
     let other = try library(
-      "Web", try fixture.scratch.write(Array(web.utf8), to: "Web.swift"), ["-lGraft"])
+      "Web", try fixture.scratch.write(Array(web.utf8), to: "Web.swift"),
+      ["-lGraft", record("Web")])
     func plugin(_ module: String, _ api: String) throws -> String {
       let source = """
         import Graft

@@ -42,7 +42,8 @@ struct OwnTests {
 
   private func own(_ files: [String]) throws -> [Question: Int] {
     let report = try InspectSections.report(["resolve"] + files)
-    #expect(report["exit"] == .integer(0) && report["diagnostics"] == .array([]))
+    #expect(report["exit"] == .integer(0), "\(String(describing: report["diagnostics"]))")
+    #expect(report["diagnostics"] == .array([]))
     var found: [Question: Int] = [:]
     for answer in report["results"]?.elements ?? [] {
       let question = Question(
@@ -60,7 +61,8 @@ struct OwnTests {
     if mode.contains("lto"), linker != "lld" { return }
     let flags = mode.split(separator: " ").map(String.init) + ["-wmo", "-use-ld=\(linker)"]
     let library = ["-emit-library", "-emit-module", "-o"]
-    try compile("Graft", ["Graft.swift"], library + ["libGraft.so"] + flags)
+    let record = try fixture.object("Own/own.c", as: "own.o")
+    try compile("Graft", ["Graft.swift"], library + ["libGraft.so", record] + flags)
     try compile(
       "Program", ["Program.swift", "Twin.swift"],
       ["-emit-executable", "-emit-module", "-lGraft", "-o", "program"] + flags)
@@ -68,9 +70,11 @@ struct OwnTests {
     let files = ["program", "libGraft.so", "libOther.so"].map(fixture.scratch.path)
     let said = try said(files[0])
     let whole = try own(files)
+    try FileManager.default.createDirectory(
+      atPath: fixture.scratch.path("stripped"), withIntermediateDirectories: true)
     let stripped = try own(
       files.map {
-        try fixture.copy($0, as: ($0 as NSString).lastPathComponent + ".stripped", "strip", [])
+        try fixture.copy($0, as: "stripped/" + ($0 as NSString).lastPathComponent, "strip", [])
       })
     #expect(said.count > 130 && said.values.joined().count { $0 } > 30)
     for (question, answers) in said {

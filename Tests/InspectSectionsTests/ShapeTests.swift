@@ -17,7 +17,8 @@ struct ShapeTests {
     let sources = Fixture.sources + "Shapes/"
     try Command.run(
       "swiftc",
-      flags + ["-module-name", "Graft", sources + "Graft.swift", "-o", "libGraft.so"], in: folder)
+      flags + ["-module-name", "Graft", sources + "Graft.swift", "-o", "libGraft.so"]
+        + [try fixture.object("Shapes/graft.c", as: "graft.o")], in: folder)
     try Command.run(
       "swiftc",
       flags + ["-module-name", "Shapes", sources + "Shapes.swift", records, "-lGraft"]

@@ -55,7 +55,7 @@ public struct CheckedFiles: Sendable {
     for section in sections { check(section, file, origin) }
     // Where a section can't be read, a missing anchor proves nothing.
     guard file.header.isLinked, isWhole, file.hasSectionTable,
-      let first = sections.first(where: { $0.byteCount > 0 }), try file.anchors().isEmpty
+      let first = sections.first(where: \.needsAnchor), try file.anchors().isEmpty
     else { return }
     findings.append(
       Finding(.anchorMissing, origin, "the file has records and no anchor", offset: first.offset))

@@ -12,8 +12,10 @@ public struct DescriptorSection: Sendable {
   public var virtualAddress: UInt64
   /// Of its records, uncompressed.
   public var byteCount: Int
-  /// Descriptors, manifests and flaws, in the order of their records.
+  /// Descriptors, manifests and flaws, in the order of their records; then the flaws of protocols.
   public var elements: [DescriptorReader.Element]
+  /// In the order of their records.
+  package var protocolRecords: [DescriptorReader.FoundProtocol]
   /// Of the file.
   public var image = ImageFacts()
   /// By the slot's offset in the section.
@@ -118,8 +120,7 @@ extension ELFFile {
       // The texts of the records, of which there is another copy while they are checked.
       try InputFile.checkMemory(byteCount: 2 * bytes.count)
       return DescriptorSection(
-        section: section, offset: section.offset, virtualAddress: section.virtualAddress,
-        byteCount: bytes.count, elements: elements(of: bytes))
+        section, offset: section.offset, virtualAddress: section.virtualAddress, bytes)
     }
     guard result.hasRecords else { return result }
     do throws(InspectionError) {
@@ -140,10 +141,6 @@ extension ELFFile {
     get throws(InspectionError) {
       try !sections().contains { $0.isLoaded && $0.type == SectionType.programBits }
     }
-  }
-
-  private func elements(of bytes: Span<UInt8>) -> [DescriptorReader.Element] {
-    DescriptorReader(byteOrder: .little, accessorsAreBound: false).readAll(bytes)
   }
 
   /// What the anchors of a linked file lead to, and no section of descriptors holds.
@@ -198,8 +195,7 @@ extension ELFFile {
   ) throws(InspectionError) -> DescriptorSection {
     let bytes = try bytes(at: offset, count: UInt64(addresses.count))
     var section = DescriptorSection(
-      section: nil, offset: offset, virtualAddress: addresses.lowerBound, byteCount: bytes.count,
-      elements: elements(of: bytes.span))
+      nil, offset: offset, virtualAddress: addresses.lowerBound, bytes.span)
     section.readAccessors(try dynamicRelocations(in: addresses, bytes.span))
     return section
   }
@@ -227,6 +223,19 @@ extension ELFFile {
 }
 
 extension DescriptorSection {
+  fileprivate init(
+    _ section: Section?, offset: UInt64, virtualAddress: UInt64, _ bytes: Span<UInt8>
+  ) {
+    let reader = DescriptorReader(byteOrder: .little, accessorsAreBound: false)
+    var flaws: [DescriptorReader.Element] = []
+    protocolRecords = reader.protocols(in: bytes) { flaws.append(.flaw($0)) }
+    elements = reader.readAll(bytes) + flaws
+    self.section = section
+    self.offset = offset
+    self.virtualAddress = virtualAddress
+    byteCount = bytes.count
+  }
+
   /// Empty where the section's end is beyond the last address.
   fileprivate var addresses: Range<UInt64> {
     let (end, overflow) = virtualAddress.addingReportingOverflow(UInt64(byteCount))
@@ -239,6 +248,10 @@ extension DescriptorSection {
     elements.contains { if case .flaw = $0 { true } else { false } }
   }
 
+  /// What a loader has to find, or what nobody can read. Records of protocols need no anchor.
+  var needsAnchor: Bool { byteCount > 0 && (hasRecords || protocolRecords.isEmpty) }
+
+  /// Something that a loader has to find.
   var hasRecords: Bool {
     elements.contains { if case .flaw = $0 { false } else { true } }
   }

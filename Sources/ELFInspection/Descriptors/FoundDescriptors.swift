@@ -18,6 +18,8 @@ public struct FoundDescriptors: Sendable {
   public var descriptors: [LocatedDescriptor] = []
   /// What the plug-ins among the files say of themselves, in the same order.
   public var manifests: [LocatedManifest] = []
+  /// The protocols that the files declare with `@Extensible`, in the same order.
+  public var protocols: [LocatedProtocol] = []
   /// What can't be read; the rest is there all the same.
   public var problems = ProblemList()
   /// Nil where nobody has asked, and for what is passed over.
@@ -87,6 +89,7 @@ public struct FoundDescriptors: Sendable {
   ) throws(InspectionError) {
     let sections = try file.descriptorSections { problems.append(entry.problem(origin, $0)) }
     for section in sections {
+      protocols += section.protocols(origin: origin, architecture: file.header.architecture)
       manifests += section.manifests(origin: origin, architecture: file.header.architecture)
       descriptors += section.descriptors(origin: origin, architecture: file.header.architecture) {
         problems.append(Problem(origin, $0))
@@ -99,6 +102,7 @@ extension FoundDescriptors: Weighed {
   public var byteCount: Int {
     descriptors.estimatedByteCount
       + manifests.reduce(0) { $0 + MemoryLayout<LocatedManifest>.stride + 4 * $1.byteCount }
+      + protocols.reduce(0) { $0 + MemoryLayout<LocatedProtocol>.stride + 4 * $1.byteCount }
   }
 }
 

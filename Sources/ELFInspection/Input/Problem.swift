@@ -81,7 +81,7 @@ public struct ProblemList: Sendable {
   public mutating func append(_ problem: Problem) -> Bool {
     let code = problem.error.code
     // Several readers come upon what is wrong with a table of segments.
-    if kept.contains(problem) { return false }
+    if code == .malformedSegment, kept.contains(problem) { return false }
     let place: Int
     if let known = tallies.firstIndex(where: { $0.code == code }) {
       place = known

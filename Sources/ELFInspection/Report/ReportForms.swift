@@ -65,6 +65,25 @@ extension LocatedManifest: Encodable {
   }
 }
 
+extension LocatedProtocol: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: ReportKey.self)
+    try members.encode("protocol", forKey: .type)
+    try members.encode(record.name, forKey: .protocol)
+    try members.encode(record.baseClass, forKey: .baseClass)
+    try members.encode(record.shape.hex, forKey: .shape)
+    try members.encode(record.compiler.isEmpty ? nil : record.compiler, forKey: .compiler)
+    try members.encode(requirementNames, forKey: .requirements)
+    try members.encode(record.requirements.map(\.text), forKey: .declarations)
+    try members.encode(source, forKey: .source)
+    try members.encode(architecture, forKey: .architecture)
+    try members.encode(sectionIndex, forKey: .section)
+    try members.encode(hex: offset, forKey: .offset)
+    try members.encode(byteCount, forKey: .byteCount)
+    try members.encode(origin)
+  }
+}
+
 /// A need, whose lowest version is null where any will do.
 private struct NeedMembers: Encodable {
   let need: PluginManifest.Need

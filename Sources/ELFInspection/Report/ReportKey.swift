@@ -13,6 +13,8 @@ enum ReportKey: String, CodingKey {
   case codeByteCount
   // What plug-ins' manifests have beside the keys of descriptors.
   case needs, minimum
+  // Of protocols.
+  case baseClass, shape, compiler, declarations, breaksExtensions
   // Options for files, and for each row that tables are made of.
   case buildID, soname, descriptorCount, isComplete, labels
   // Of sections, their relocations and strings.

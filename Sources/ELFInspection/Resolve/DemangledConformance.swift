@@ -63,9 +63,10 @@ struct DemangledConformance: Hashable {
     of requirement: DemangledMember, _ associatedType: (String) -> String?
   ) -> [DemangledMember.Key] {
     let (name, depth) = context
-    let members = substituted(requirement, depth, associatedType).withFewerEffects.flatMap {
-      [$0, $0.asAllocating].compactMap(\.self)
-    }
+    // A class's member can say `Self` too.
+    let members = [type, "Self"].flatMap {
+      substituted(requirement, $0, depth, associatedType).withFewerEffects
+    }.flatMap { [$0, $0.asAllocating].compactMap(\.self) }
     if type.contains(" #") {
       // `L #1 in App.local() -> Swift.Int`, which no other module can extend.
       return members.map { $0.key(of: type, isLocal: true) }
@@ -78,7 +79,8 @@ struct DemangledConformance: Hashable {
   }
 
   private func substituted(
-    _ requirement: DemangledMember, _ depth: Int, _ associatedType: (String) -> String?
+    _ requirement: DemangledMember, _ type: String, _ depth: Int,
+    _ associatedType: (String) -> String?
   ) -> DemangledMember {
     // `gen<A, B where A1: …>`: the names of parameters stand without their depth.
     let signature = requirement.signature

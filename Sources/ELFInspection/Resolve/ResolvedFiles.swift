@@ -42,7 +42,7 @@ public struct ResolvedFiles {
     self.descriptors = repetitions.kept
     repeated = repetitions.repeated
     candidates = CandidateReader(program)
-    protocols = program.extensibleProtocols(self.descriptors)
+    protocols = program.extensibleProtocols()
   }
 
   /// The names of the protocols whose base classes are in the files, with their modules.

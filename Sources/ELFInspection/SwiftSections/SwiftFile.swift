@@ -21,6 +21,8 @@ final class SwiftFile {
     static let types = "swift5_type_metadata"
     static let associatedTypes = "swift5_assocty"
     static let all = [conformances, types, associatedTypes]
+    /// Of what has an entry there.
+    static let symbolSuffix = [conformances: "Mc", types: "Mn", associatedTypes: "MA"]
   }
 
   /// - Throws: if it is not of the kind that is read here, or has no names of sections.
@@ -45,7 +47,7 @@ final class SwiftFile {
         offset: 40, value: file.header.sectionTableOffset)
     }
     ranges = try Self.ranges(file)
-    if !isOfToolchain { try Self.checkNames(ranges, file) }
+    if !isOfToolchain { try checkNames() }
   }
 
   private static func ranges(
@@ -70,17 +72,30 @@ final class SwiftFile {
     return ranges
   }
 
-  /// The compiler's `swiftrt.o` gives each image all of the sections, empty ones too.
-  private static func checkNames(
-    _ ranges: [String: [Range<UInt64>]], _ file: ELFFile
-  ) throws(InspectionError) {
-    guard let missing = SectionName.all.first(where: { ranges[$0] == nil }),
-      try file.hasOtherSwiftSections || file.needsSwift
-    else { return }
+  /// The compiler's `swiftrt.o` gives each image all of the sections. Some linkers drop those
+  /// that are empty; then symbols tell which should be there.
+  private func checkNames() throws(InspectionError) {
+    let missing = SectionName.all.filter { ranges[$0] == nil }
+    guard !missing.isEmpty else { return }
+    var absent: String?
+    if try file.sections().contains(where: { $0.isEmptySwiftSection }) {
+      absent = missing[0]
+    } else {
+      try eachSymbol { _, name in
+        guard name.starts(with: "$s".utf8) else { return }
+        for section in missing {
+          guard let suffix = SectionName.symbolSuffix[section],
+            name.suffix(2).elementsEqual(suffix.utf8)
+          else { continue }
+          absent = section
+        }
+      }
+    }
+    guard let absent else { return }
     throw InspectionError(
       .malformedSectionNames,
-      "a file for Swift's runtime without section \(missing): was it renamed, or the table of"
-        + " names changed?", offset: file.header.sectionTableOffset)
+      "a file of Swift's without section \(absent): was it renamed, or the table of names changed?",
+      offset: file.header.sectionTableOffset)
   }
 
   /// The addresses of the entries of a section.
@@ -94,23 +109,11 @@ final class SwiftFile {
 
   /// Where a section's content begins and ends.
   func ranges(of name: String) -> [Range<UInt64>] { ranges[name] ?? [] }
+}
 
-  /// Runs of text in what is loaded and not written to, as string literals leave them.
-  func eachText(_ visit: (Span<UInt8>) -> Void) throws(InspectionError) {
-    for section in try file.sections() {
-      guard section.isLoaded, section.type == SectionType.programBits,
-        section.name?.hasPrefix(".rodata") == true
-      else { continue }
-      try file.withBytes(of: section) { Self.eachText($0, visit) }
-    }
-  }
-
-  private static func eachText(_ bytes: Span<UInt8>, _ visit: (Span<UInt8>) -> Void) {
-    var start = 0
-    for index in bytes.indices where bytes[index] == 0 {
-      if index > start { visit(bytes.extracting(start..<index)) }
-      start = index + 1
-    }
+extension Section {
+  fileprivate var isEmptySwiftSection: Bool {
+    byteCount == 0 && isLoaded && name?.hasPrefix("swift5_") == true
   }
 }
 

@@ -8,14 +8,20 @@ enum Diff {
   static func run(_ session: inout Session) {
     let paths = session.arguments.operands
     if session.report.isPage { return runPage(paths, &session) }
-    let (old, new) = (entries(paths[0], &session), entries(paths[1], &session))
-    let (before, after) = (Set(old.map(\.architecture)), Set(new.map(\.architecture)))
+    let (old, new) = (side(paths[0], &session), side(paths[1], &session))
+    let (before, after) = (Set(old.architectures), Set(new.architectures))
     if !before.isEmpty, !after.isEmpty, before != after {
       session.problem(
         Problem(
           ScanEntry(operand: paths[1]).origin, .otherArchitecture(than: before, after: after)))
     }
-    for difference in Difference.between(old.map(\.descriptor), new.map(\.descriptor)) {
+    for difference in ProtocolDifference.between(old.protocols, new.protocols) {
+      session.sayNo()
+      session.report.add(difference)
+    }
+    for difference in Difference.between(
+      old.entries.map(\.descriptor), new.entries.map(\.descriptor))
+    {
       session.sayNo()
       session.report.add(difference)
     }
@@ -40,25 +46,38 @@ enum Diff {
   }
 
   /// Of a snapshot, or of files.
-  private static func entries(_ path: Path, _ session: inout Session) -> [Snapshot.Entry] {
+  private struct Side {
+    var entries: [Snapshot.Entry] = []
+    var protocols: [LocatedProtocol] = []
+
+    var architectures: [String] { entries.map(\.architecture) + protocols.map(\.architecture) }
+  }
+
+  private static func side(_ path: Path, _ session: inout Session) -> Side {
     let selection = Selection(session.arguments)
+    var side = Side()
     if let snapshot = snapshot(path, &session) {
       if !snapshot.isComplete {
         session.problem(Problem(ScanEntry(operand: path).origin, .incompleteSnapshot))
       }
-      let selected = snapshot.entries.filter {
+      side.entries = snapshot.entries.filter {
         selection.selects(architecture: $0.architecture) && selection.selects($0.descriptor)
       }
-      session.countFound(selected.count)
-      return selected
+      if selection.selectsManifests {
+        side.protocols = snapshot.protocols.filter {
+          selection.selects(architecture: $0.architecture)
+        }
+      }
+      session.countFound(side.entries.count)
+      return side
     }
-    var entries: [Snapshot.Entry] = []
     session.scan([path], work: List.reader(session.arguments)) { session, found in
       for problem in found.problems.all { session.problem(problem.namingSnapshots) }
-      entries += found.descriptors.map(Snapshot.Entry.init)
+      side.entries += found.descriptors.map(Snapshot.Entry.init)
+      side.protocols += found.protocols
       session.countFound(found.descriptors.count)
     }
-    return entries
+    return side
   }
 
   private static func snapshot(_ path: Path, _ session: inout Session) -> Snapshot? {
@@ -106,6 +125,18 @@ extension Difference: Reportable {
     let label = (new ?? old).map { kind == .changed ? $0.extensionName : $0.label } ?? ""
     let protocolName = (new ?? old)?.protocolName ?? ""
     let lines = ["\(kind.rawValue) \(label) of \(protocolName)"] + changes.map { "  \($0)" }
+    for line in lines { write(Array("\(line.escapingControls)\n".utf8)) }
+  }
+}
+
+extension ProtocolDifference: Reportable {
+  static var headings: [String] { [] }
+
+  func writeBlock(_ write: ([UInt8]) -> Void) {
+    var lines = ["\(kind.rawValue) protocol \(name)"] + changes.map { "  \($0)" }
+    if breaksExtensions {
+      lines.append("  extensions that were compiled before are refused: build them again")
+    }
     for line in lines { write(Array("\(line.escapingControls)\n".utf8)) }
   }
 }

@@ -88,6 +88,21 @@ enum Schema {
         ("new", maybe("bare")),
       ], isPlaced: false),
     object(
+      "protocol",
+      [
+        ("protocol", string), ("baseClass", string), ("shape", ref("hex")),
+        ("compiler", ref("maybeText")), ("requirements", ref("texts")),
+        ("declarations", ref("texts")), ("source", string), ("architecture", string),
+        ("section", #"{"type": ["integer", "null"]}"#), ("offset", ref("hex")),
+        ("byteCount", integer),
+      ], optional: labels),
+    object(
+      "protocolDifference",
+      [
+        ("change", #"{"enum": ["added", "removed", "changed"]}"#), ("protocol", string),
+        ("changes", ref("texts")), ("breaksExtensions", boolean),
+      ], isPlaced: false),
+    object(
       "step",
       [
         ("by", #"{"enum": ["name", "type"]}"#), ("requirement", string), ("position", integer),
@@ -207,10 +222,10 @@ extension Verb {
   /// The types of the results in its reports. A verb that is new has to say them here.
   fileprivate var results: [String] {
     switch self {
-    case .list: ["descriptor", "manifest", "section", "file"]
+    case .list: ["descriptor", "protocol", "manifest", "section", "file"]
     case .dump: ["section", "content"]
     case .check: ["finding", "explanation"]
-    case .diff: ["difference"]
+    case .diff: ["difference", "protocolDifference"]
     case .why: ["step"]
     case .resolve: ["answer"]
     case .schema, .completions, .manual: []

@@ -39,28 +39,7 @@ extension Near {
 }
 
 public enum _GraftNear {
-  case plain, throwing, waiting, two_Int, two_String, generic, item, same, closure, größe, get_mood
-  case subscript_, static_motto, static_operator___
-  case _none(Void)
-
-  public static var requirements: StaticString {
-    """
-    plain()
-    throwing()
-    waiting()
-    two(_: Int)
-    two(_: String)
-    generic(_:_:)
-    item()
-    same(_:)
-    closure(_:)
-    größe()
-    get mood\tget_mood()
-    subscript(_:)\tsubscript_(_:)
-    static motto()
-    static <=(_:_:)
-    """
-  }
+  case plain
 }
 
 open class NearExtension<Subject: Near>: ExtensionBase {

@@ -10,9 +10,6 @@ extension Shape {
 
 public enum _GraftShape {
   case area
-  case _none(Void)
-
-  public static var requirements: StaticString { "area()" }
 }
 
 open class ShapeExtension<Subject: Shape>: ExtensionBase {
