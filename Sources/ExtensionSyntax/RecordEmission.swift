@@ -30,7 +30,7 @@ public struct RecordEmission {
     """
   }
 
-  /// Of a record whose slot for an accessor is empty.
+  /// Renders a record whose slot for an accessor is empty.
   ///
   /// - Parameter isStatic: whether the constant is a member of a type.
   package func sourceWithoutAccessor(isStatic: Bool) -> String {
@@ -48,7 +48,7 @@ public struct RecordEmission {
     ])
   }
 
-  /// Behind the slot.
+  /// The words behind the slot.
   private var words: [String] {
     let counts = Self.word([
       (UInt64(UInt32(bitPattern: record.priority)), 32), (UInt64(record.constraintCount), 16),

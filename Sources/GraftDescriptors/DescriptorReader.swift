@@ -67,7 +67,7 @@ public struct DescriptorReader: Sendable {
     }
   }
 
-  /// Those that are sound in size.
+  /// Passes over those that are sound in size.
   private func skipProtocols(in bytes: Span<UInt8>, at offset: inout Int) {
     while let size = soundSize(in: bytes, at: offset),
       bytes[offset + RecordLayout.kind] == RecordLayout.protocolKind,
@@ -78,7 +78,7 @@ public struct DescriptorReader: Sendable {
     }
   }
 
-  /// Of the record there, with its padding; nil for one whose end is not known.
+  /// The size of the record there, in bytes; nil for one whose end is not known.
   private func soundSize(in bytes: Span<UInt8>, at offset: Int) -> Int? {
     guard bytes.count - offset >= RecordLayout.headerByteCount else { return nil }
     let size = word32(in: bytes, at: offset)

@@ -6,7 +6,7 @@
 package struct ProtocolRecord: Equatable, Sendable {
   /// One requirement.
   package struct Requirement: Equatable, Sendable {
-    /// As in tables.
+    /// The name as tables have it.
     package var name: String
     /// The method of the base class, as records have it.
     package var nameInRecords: String
@@ -29,15 +29,15 @@ package struct ProtocolRecord: Equatable, Sendable {
     }
   }
 
-  /// With its module.
+  /// The protocol's name with its module.
   package var name: String
   /// What extensions inherit from, with its module.
   package var baseClass: String
-  /// Of all that it requires.
+  /// The hash of all that it requires.
   package var shape: UInt64
-  /// Of the compiler that wrote the record, such as `6.3`; empty if that is not known.
+  /// The version of the compiler that wrote the record, such as `6.3`; empty if it is not known.
   package var compiler: String
-  /// In the order of their declaration.
+  /// The requirements in the order of their declaration.
   package var requirements: [Requirement]
   /// `Module/File.swift:line`; may be empty.
   package var source: String
@@ -110,9 +110,9 @@ extension DescriptorReader {
   package struct FoundProtocol: Equatable, Sendable {
     /// What it says.
     package let record: ProtocolRecord
-    /// In bytes, from the start of the section.
+    /// The record's place, in bytes from the start of the section.
     package let offset: Int
-    /// Of the whole record.
+    /// The size of the whole record, in bytes.
     package let byteCount: Int
   }
 

@@ -32,7 +32,7 @@ enum {
   GRAFT_KIND_ADVICE = 2,
   GRAFT_KIND_POINTCUT = 3,
   GRAFT_KIND_PLUGIN = 4,
-  /// Of a protocol: for readers of files, and passed over in a process.
+  /// A protocol: readers of files use it, and a process passes over it.
   GRAFT_KIND_PROTOCOL = 5
 };
 

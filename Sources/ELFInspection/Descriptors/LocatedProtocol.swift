@@ -8,20 +8,20 @@ public struct LocatedProtocol: Equatable, Sendable {
   package var record: ProtocolRecord
   /// The file, or member of an archive, that holds it.
   public var origin: Origin
-  /// As a target triple names it.
+  /// The machine, as a target triple names it.
   public var architecture: String
-  /// In the section table; nil for a file without one.
+  /// The section's number in the table; nil for a file without one.
   public var sectionIndex: Int?
   /// The offset of the record, in bytes from the start of its section.
   public var offset: UInt64
   /// The bytes of the record, padding included.
   public var byteCount: Int
 
-  /// With its module.
+  /// The protocol's name with its module.
   public var name: String { record.name }
   /// `Module/File.swift:line`; may be empty.
   public var source: String { record.source }
-  /// In the order of their declaration, as tables have them.
+  /// The requirements in the order of their declaration, as tables have them.
   public var requirementNames: [String] { record.requirements.map(\.name) }
 }
 

@@ -4,9 +4,9 @@ internal import GraftDescriptors
 
 /// What is other about a protocol in two files, or in two releases.
 public struct ProtocolDifference: Equatable, Sendable {
-  /// With its module.
+  /// The protocol's name with its module.
   public var name: String
-  /// On which side it is.
+  /// The side on which it is.
   public var kind: Difference.Kind
   /// What of it changed, in words; empty for one that was added or removed.
   public var changes: [String]

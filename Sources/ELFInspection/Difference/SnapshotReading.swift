@@ -48,7 +48,7 @@ enum SnapshotItem: Decodable {
 }
 
 extension LocatedProtocol {
-  /// As `list` wrote it.
+  /// Reads what `list` wrote.
   fileprivate init(_ members: KeyedDecodingContainer<ReportKey>) throws {
     let names = try members.decode([String].self, forKey: .requirements)
     let texts = try members.decode([String].self, forKey: .declarations)

@@ -33,7 +33,7 @@ public struct InspectionError: Error, Hashable, Sendable {
     case malformedSnapshot = "malformed-snapshot"
     /// A list of file names, given with `--files-from`, can't be read.
     case malformedList = "malformed-list"
-    /// Of a class or byte order of which no Graft runs.
+    /// A file of a class or byte order on which no Graft runs.
     case foreignClass = "foreign-class"
     /// What was to be compared is for different architectures.
     case otherArchitecture = "other-architecture"

@@ -5,11 +5,11 @@ public import GraftDescriptors
 /// The order in which a program would ask the extensions of one requirement, whatever the
 /// subject.
 public struct ExtensionOrder: Hashable, Sendable {
-  /// As the records or the types name it.
+  /// The protocol, as the records or the types name it.
   public var protocolName: String
   /// Which it is the order for.
   public var requirement: RequirementName
-  /// In the order in which they would be asked.
+  /// The extensions in the order in which they would be asked.
   public var steps: [Step]
   /// The types in the files give the order, and not names only.
   public var usesTypes: Bool
@@ -18,7 +18,7 @@ public struct ExtensionOrder: Hashable, Sendable {
   public struct Step: Hashable, Sendable {
     /// What its record says.
     public var descriptor: LocatedDescriptor
-    /// From 1; extensions of which none comes first have the same.
+    /// The position from 1; extensions of which none comes first have the same.
     public var position: Int
     /// Why it is there.
     public var standing: Standing
@@ -38,7 +38,7 @@ public struct ExtensionOrder: Hashable, Sendable {
 
   /// Several extensions, of which a few stand for all: a file can have any number.
   public struct Others: Hashable, Sendable {
-    /// At most `namedLimit`, in the order of the files.
+    /// The first ones in the order of the files, at most `namedLimit`.
     public var named: [LocatedDescriptor]
     /// How many there are, named or not.
     public var count: Int

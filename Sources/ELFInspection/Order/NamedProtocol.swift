@@ -12,7 +12,7 @@ struct NamedProtocol {
   /// More of one protocol are not put in order: each is compared with each.
   static let extensionLimit = 1 << 11
 
-  /// By name. `Greeter` is `API.Greeter` where no other protocol has that last name. Advice is
+  /// All protocols by name. `Greeter` is `API.Greeter` where no other protocol has that last name. Advice is
   /// in no order.
   static func all(of descriptors: [LocatedDescriptor]) -> [NamedProtocol] {
     let extensions = descriptors.filter { $0.descriptor.kind == .extension }

@@ -6,7 +6,7 @@ internal import GraftDescriptors
 /// `greet(A) -> Swift.String`, `mood.getter : Swift.String`.
 struct DemangledMember: Hashable {
   let isStatic: Bool
-  /// From the member's name on.
+  /// The text from the member's name on.
   let signature: String
   /// How many closures do not escape, which the text does not say.
   var noescapeCount = 0
@@ -103,7 +103,7 @@ extension DemangledMember {
       isStatic: isStatic, signature: String(signature), noescapeCount: noescapeCount)
   }
 
-  /// By which a symbol is looked up.
+  /// The key by which a symbol is looked up.
   ///
   /// - Parameter isLocal: whether the owner is a type in a function, which stands behind.
   func key(of owner: String, isLocal: Bool) -> Key {
@@ -130,7 +130,7 @@ extension DemangledMember {
 }
 
 extension StringProtocol {
-  /// Behind what closes the bracket that the text begins with.
+  /// The place behind what closes the bracket that the text begins with.
   var endOfBrackets: Index? {
     var depth = 0
     var previous: Character = " "

@@ -11,9 +11,9 @@ struct ExtensibleProtocol {
   /// In the order of their declaration.
   let requirements: [Requirement]
 
-  /// By its names.
+  /// A requirement by its names.
   struct Requirement: Equatable {
-    /// As in tables.
+    /// The name as tables have it.
     let name: RequirementName
     let nameInRecords: RequirementName
   }
@@ -67,7 +67,7 @@ extension SwiftProgram {
     return declarations.count == 1 ? declarations[0] : nil
   }
 
-  /// By the record of the protocol in the same file. Where it is nested in a type of another
+  /// Reads the record of the protocol in the same file. Where it is nested in a type of another
   /// module, the macro does not know of which.
   private func requirements(
     of name: String, in file: SwiftFile

@@ -95,7 +95,7 @@ final class OwnMembers {
     return nil
   }
 
-  /// As a demangler writes a type; nil where that is not known.
+  /// The type as a demangler writes it; nil where that is not known.
   private func demangled(_ type: SwiftType) -> String? {
     switch type {
     case .parameter(let number):
@@ -118,9 +118,9 @@ final class OwnMembers {
 
 /// The symbols that tell, of all files.
 private struct OwnSymbols {
-  /// Of conformance descriptors.
+  /// The symbols of conformance descriptors.
   private(set) var conformances: [Declaration: String] = [:]
-  /// Of descriptors of classes.
+  /// The symbols of descriptors of classes.
   private(set) var types: [Declaration: String] = [:]
   /// The requirements, by the text of the conformance.
   private(set) var witnesses: [String: [DemangledMember.Key]] = [:]

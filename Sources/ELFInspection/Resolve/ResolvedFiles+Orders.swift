@@ -3,8 +3,8 @@
 internal import GraftDescriptors
 
 extension ResolvedFiles {
-  /// In which order the extensions of each requirement that a question is about would be asked:
-  /// by the types of a protocol that the files declare, else by name.
+  /// The order in which the extensions of each requirement that a question is about would be
+  /// asked: by the types of a protocol that the files declare, else by name.
   ///
   /// - Parameters:
   ///   - question: `Greeter`, `Greeter.greet(_:)` or `Greeter.greet`, of which the protocol can
@@ -31,7 +31,7 @@ extension ResolvedFiles {
     return orders + ExtensionOrder.byName(question, of: others, problem: problem)
   }
 
-  /// By name where the types do not say enough of one of the extensions.
+  /// Ordered by name where the types do not say enough of one of the extensions.
   private static func orders(
     _ extended: ExtensibleProtocol, _ asked: [Int], _ found: [FileCandidate]
   ) -> [ExtensionOrder] {

@@ -5,9 +5,9 @@ internal import GraftDescriptors
 /// Who would answer what in a process with these files, from their bytes alone.
 public struct ResolvedFiles {
   private let program: SwiftProgram
-  /// Of all files, each extension once.
+  /// The descriptors of all files, each extension once.
   let distinct: [LocatedDescriptor]
-  /// Of those whose types can be read.
+  /// The descriptors of files whose types can be read.
   private let descriptors: [LocatedDescriptor]
   private let repeated: [(LocatedDescriptor, of: LocatedDescriptor)]
   /// The protocols that the files declare with `@Extensible`.

@@ -97,7 +97,7 @@ extension TreeWalk {
   private static func isFolder(_ path: Path) -> Bool { type(of: path) == S_IFDIR }
   private static func isRegularFile(_ path: Path) -> Bool { type(of: path) == S_IFREG }
 
-  /// Of what links lead to; nil where nothing is there.
+  /// The type of what links lead to; nil where nothing is there.
   private static func type(of path: Path) -> mode_t? {
     var status = stat()
     return path.withCString { stat($0, &status) } == 0 ? status.st_mode & S_IFMT : nil

@@ -21,7 +21,7 @@ final class SwiftFile {
     static let types = "swift5_type_metadata"
     static let associatedTypes = "swift5_assocty"
     static let all = [conformances, types, associatedTypes]
-    /// Of what has an entry there.
+    /// How the symbol of what has an entry there ends.
     static let symbolSuffix = [conformances: "Mc", types: "Mn", associatedTypes: "MA"]
   }
 

@@ -8,7 +8,7 @@ import SwiftSyntaxMacros
 /// Renders the record by which readers of files know a protocol. A running program does not
 /// read it, so that it has neither an accessor nor an anchor.
 enum ProtocolRecordEmission {
-  /// Of the compiler that this was compiled by, which comes with the one that runs it.
+  /// The version of the compiler that compiled the macros: SwiftPM takes the same one for both.
   private static var compiler: String {
     #if compiler(>=6.5)
       ""

@@ -10,7 +10,7 @@ struct Table {
   private static let narrowest = 8
   /// A wider cell stands out of its column, which would be as wide in every row.
   private static let widest = 1024
-  /// In front of columns that moved below.
+  /// The spaces in front of columns that moved below.
   private static let indent = 4
 
   /// What is done for a terminal that is too narrow.

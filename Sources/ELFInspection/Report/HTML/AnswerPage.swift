@@ -123,7 +123,7 @@ private struct AnswerGroup {
     let essence: [String]
   }
 
-  /// In the order of the answers; the groups of a requirement stand together.
+  /// The groups in the order of the answers; those of a requirement stand together.
   static func byProtocol(
     _ answers: [ResolvedAnswer]
   ) -> [(name: String, groups: [AnswerGroup])] {
