@@ -219,6 +219,18 @@ struct DiffTests {
     for words in [["list", old], ["diff", old, new]] {
       #expect(schema.violation(try InspectSections.report(words)) == nil, "\(words)")
     }
+    // What was compiled against the old one.
+    let plugin = try fixture.sharedObject(as: "plugin.so")
+    let broken = try InspectSections.run(["diff", old, new, plugin])
+    #expect(
+      broken.output.hasSuffix(
+        "broken Fixtures.NamedGreeting of API.Greeter, in \(plugin) (Fixtures/Named.swift:7)\n")
+        || broken.output.contains("broken Fixtures.PlainGreeting of API.Greeter, in \(plugin)"),
+      "\(broken)")
+    #expect(broken.output.hasPrefix(run.output) && broken.status == 1)
+    #expect(try InspectSections.run(["diff", old, old, plugin]).status == 0)
+    #expect(
+      schema.violation(try InspectSections.report(["diff", old, new, plugin])) == nil)
     let list = try InspectSections.results(["list", old])
     #expect(list.map { $0["type"] } == ["protocol"] && list.first?["shape"] == "0x1")
     // Loaders pass over it, so that it needs no anchor.

@@ -14,7 +14,7 @@ enum ReportKey: String, CodingKey {
   // What plug-ins' manifests have beside the keys of descriptors.
   case needs, minimum
   // Of protocols.
-  case baseClass, shape, compiler, declarations, breaksExtensions
+  case baseClass, shape, compiler, declarations, breaksExtensions, isAmbiguous
   // Options for files, and for each row that tables are made of.
   case buildID, soname, descriptorCount, isComplete, labels
   // Of sections, their relocations and strings.

@@ -97,7 +97,7 @@ extension DemangledMember {
     noescapeCount = key.noescapeCount
   }
 
-  /// The same with the signature changed.
+  /// The member with another signature.
   func with(_ signature: some StringProtocol) -> DemangledMember {
     DemangledMember(
       isStatic: isStatic, signature: String(signature), noescapeCount: noescapeCount)

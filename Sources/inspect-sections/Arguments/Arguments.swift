@@ -116,8 +116,11 @@ extension Arguments {
         throw UsageError(text: "\(verb.rawValue) takes a shell: \(Shell.names)")
       }
     case .twoPaths:
-      if operands.count != 2 {
-        throw UsageError(text: "\(verb.rawValue) takes two paths: OLD and NEW")
+      if operands.count < 2 {
+        throw UsageError(text: "\(verb.rawValue) takes two paths, OLD and NEW, and then plug-ins")
+      }
+      if operands.count > 2, format == .html {
+        throw UsageError(text: "\(verb.rawValue) --format html takes two paths: OLD and NEW")
       }
     case .protocolAndPaths:
       if operands.count < (bringsPaths ? 1 : 2) {

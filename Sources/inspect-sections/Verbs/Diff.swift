@@ -15,7 +15,8 @@ enum Diff {
         Problem(
           ScanEntry(operand: paths[1]).origin, .otherArchitecture(than: before, after: after)))
     }
-    for difference in ProtocolDifference.between(old.protocols, new.protocols) {
+    let changed = ProtocolDifference.between(old.protocols, new.protocols)
+    for difference in changed {
       session.sayNo()
       session.report.add(difference)
     }
@@ -24,6 +25,22 @@ enum Diff {
     {
       session.sayNo()
       session.report.add(difference)
+    }
+    let plugins = paths.dropFirst(2)
+    if !plugins.isEmpty { breaks(plugins, old, changed, &session) }
+  }
+
+  /// The extensions of plug-ins, compiled against the old side, that the new one refuses.
+  private static func breaks(
+    _ paths: some Collection<Path>, _ old: Side, _ changed: [ProtocolDifference],
+    _ session: inout Session
+  ) {
+    session.scan(Array(paths), work: List.reader(session.arguments)) { session, found in
+      for problem in found.problems.all { session.problem(problem) }
+      for broken in BrokenExtension.among(found.descriptors, old.protocols, changed) {
+        session.sayNo()
+        session.report.add(broken)
+      }
     }
   }
 
@@ -138,5 +155,18 @@ extension ProtocolDifference: Reportable {
       lines.append("  extensions that were compiled before are refused: build them again")
     }
     for line in lines { write(Array("\(line.escapingControls)\n".utf8)) }
+  }
+}
+
+extension BrokenExtension: Reportable {
+  static var headings: [String] { [] }
+
+  func writeBlock(_ write: ([UInt8]) -> Void) {
+    let name = descriptor.descriptor.extensionName
+    let source = descriptor.descriptor.source
+    let line =
+      "broken \(name)\(isAmbiguous ? ", if it is" : "") of \(protocolName), in"
+      + " \(descriptor.origin.display)" + (source.isEmpty ? "" : " (\(source))")
+    write(Array("\(line.escapingControls)\n".utf8))
   }
 }

@@ -103,6 +103,11 @@ enum Schema {
         ("changes", ref("texts")), ("breaksExtensions", boolean),
       ], isPlaced: false),
     object(
+      "brokenExtension",
+      [
+        ("extension", string), ("protocol", string), ("isAmbiguous", boolean), ("source", string),
+      ]),
+    object(
       "step",
       [
         ("by", #"{"enum": ["name", "type"]}"#), ("requirement", string), ("position", integer),
@@ -225,7 +230,7 @@ extension Verb {
     case .list: ["descriptor", "protocol", "manifest", "section", "file"]
     case .dump: ["section", "content"]
     case .check: ["finding", "explanation"]
-    case .diff: ["difference", "protocolDifference"]
+    case .diff: ["difference", "protocolDifference", "brokenExtension"]
     case .why: ["step"]
     case .resolve: ["answer"]
     case .schema, .completions, .manual: []
