@@ -252,6 +252,11 @@ bool graft_p_scan_records(const void *start, size_t byte_count,
       if (!add_flaw(scan, offset, code, size)) return fail(scan);
       return true;
     }
+    // Of protocols, files tell others; the process knows them by its own code.
+    if (record->version == GRAFT_RECORD_VERSION && record->kind == GRAFT_KIND_PROTOCOL) {
+      offset += size;
+      continue;
+    }
     uint32_t value;
     code = record_flaw(record, &check, &value);
     bool kept = code == 0 ? add_record(scan, record, offset) : add_flaw(scan, offset, code, value);

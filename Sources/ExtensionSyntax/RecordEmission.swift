@@ -23,23 +23,42 @@ public struct RecordEmission {
 
   /// All but the accessor goes in as words, which compile several times faster than bytes.
   public var source: String {
-    let head = Self.word([
+    """
+    @section("\(RecordLayout.sectionName)") @used
+    nonisolated private let \(constant): Graft::_Record<\(words.count)> = (
+      \(head), unsafe \(accessor), [\(words.joined(separator: ", "))]
+    )
+    """
+  }
+
+  /// Renders a record whose slot for an accessor is empty.
+  ///
+  /// - Parameter isStatic: whether the constant is a member of a type.
+  package func sourceWithoutAccessor(isStatic: Bool) -> String {
+    """
+    @section("\(RecordLayout.sectionName)") @used
+    nonisolated private \(isStatic ? "static " : "")let \(constant): Swift::InlineArray<\(words.count + 2), Swift::UInt64> =
+      [\(([head, "0"] + words).joined(separator: ", "))]
+    """
+  }
+
+  private var head: String {
+    Self.word([
       (UInt64(record.byteCount), 32), (UInt64(RecordLayout.currentVersion), 16),
       (UInt64(record.kind), 8), (UInt64(record.flags), 8),
     ])
+  }
+
+  /// The words behind the slot.
+  private var words: [String] {
     let counts = Self.word([
       (UInt64(UInt32(bitPattern: record.priority)), 32), (UInt64(record.constraintCount), 16),
       (UInt64(record.requirementCount), 16),
     ])
-    let words = stride(from: 0, to: record.text.count, by: 8).map { start in
-      Self.word(record.text[start..<start + 8].map { (UInt64($0), 8) })
-    }
-    return """
-      @section("\(RecordLayout.sectionName)") @used
-      nonisolated private let \(constant): Graft::_Record<\(words.count + 1)> = (
-        \(head), unsafe \(accessor), [\(([counts] + words).joined(separator: ", "))]
-      )
-      """
+    return [counts]
+      + stride(from: 0, to: record.text.count, by: 8).map { start in
+        Self.word(record.text[start..<start + 8].map { (UInt64($0), 8) })
+      }
   }
 
   /// Fields that lie one behind the other, each with its number of bits.

@@ -42,6 +42,7 @@ public struct DescriptorReader: Sendable {
   ///     was found.
   public func next(in bytes: Span<UInt8>, at offset: inout Int) -> Element? {
     skipPadding(in: bytes, at: &offset)
+    skipProtocols(in: bytes, at: &offset)
     guard offset < bytes.count else { return nil }
     let start = offset
     let rest = bytes.count - start
@@ -64,6 +65,53 @@ public struct DescriptorReader: Sendable {
       for index in offset..<offset + step where bytes[index] != 0 { return }
       offset += step
     }
+  }
+
+  /// Passes over those that are sound in size.
+  private func skipProtocols(in bytes: Span<UInt8>, at offset: inout Int) {
+    while let size = soundSize(in: bytes, at: offset),
+      bytes[offset + RecordLayout.kind] == RecordLayout.protocolKind,
+      word16(in: bytes, at: offset + RecordLayout.version) == RecordLayout.currentVersion
+    {
+      offset += size
+      skipPadding(in: bytes, at: &offset)
+    }
+  }
+
+  /// The size of the record there, in bytes; nil for one whose end is not known.
+  private func soundSize(in bytes: Span<UInt8>, at offset: Int) -> Int? {
+    guard bytes.count - offset >= RecordLayout.headerByteCount else { return nil }
+    let size = word32(in: bytes, at: offset)
+    return sizeFlaw(size, rest: bytes.count - offset) == nil ? Int(size) : nil
+  }
+
+  /// The start of the next record of a known version, whatever its kind; nil at the end of what
+  /// can be read.
+  func nextRecord(in bytes: Span<UInt8>, at offset: inout Int) -> Int? {
+    while true {
+      skipPadding(in: bytes, at: &offset)
+      guard let size = soundSize(in: bytes, at: offset) else { return nil }
+      let start = offset
+      offset += size
+      if word16(in: bytes, at: start + RecordLayout.version) == RecordLayout.currentVersion {
+        return start
+      }
+    }
+  }
+
+  func protocolRecord(
+    in bytes: Span<UInt8>, at start: Int, byteCount: Int
+  ) throws(DescriptorFlaw) -> ProtocolRecord {
+    let factCount = Int(word16(in: bytes, at: start + RecordLayout.constraintCount))
+    let requirementCount = Int(word16(in: bytes, at: start + RecordLayout.requirementCount))
+    var text = try TextReader(
+      bytes: bytes, start: start, stop: start + byteCount,
+      stringCount: 3 + factCount + requirementCount)
+    let record = ProtocolRecord(
+      name: text.next(), baseClass: text.next(), facts: (0..<factCount).map { _ in text.next() },
+      requirements: (0..<requirementCount).map { _ in text.next() }, source: text.next())
+    guard let record else { throw DescriptorFlaw(.missingText, offset: start, value: 2) }
+    return record
   }
 
   private func sizeFlaw(_ size: UInt32, rest: Int) -> DescriptorFlaw.Code? {

@@ -23,6 +23,8 @@ package enum RecordLayout {
   package static let alignment = 8
   /// The kind of a record that is a plug-in's manifest, beside those of `DescriptorKind`.
   package static let manifestKind: UInt8 = 4
+  /// The kind of a record of a protocol, which readers of files use and others pass over.
+  package static let protocolKind: UInt8 = 5
   /// What stands before a record's text, in bytes.
   package static let headerByteCount = 24
 

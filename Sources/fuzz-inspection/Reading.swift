@@ -12,17 +12,14 @@ enum Reading {
     _ = try? Snapshot(bytes: bytes)
     let entry = ScanEntry(Path("input"), .memory(bytes))
     let checked = CheckedFiles(entry)
-    let file = FoundDescriptors(entry, wishes: [.file, .digest, .sizes])
+    let file = FoundDescriptors(entry, wishes: [.file, .sizes])
     let found = file.descriptors
     for problem in file.problems.all { _ = ReportJSON.line(problem) }
     if let row = file.file { _ = ReportJSON.line(row) }
-    _ = Finding.among(checked.linked + checked.objects) { _ in }
-    for chain in NamedChain.chains("Greeter", of: found, problem: { _ in }) { _ = chain.steps }
+    _ = Finding.among(checked.linked + checked.objects, typesIn: [entry])
     let files = ResolvedFiles([entry], found) { _ in }
     files.eachAnswer { _ = ReportJSON.line($0) }
-    for chain in NamedChain.chains("Greeter", of: found, problem: { _ in }) {
-      _ = files.typed(chain)?.steps
-    }
+    _ = files.orders("Greeter") { _ in }
     for input in FoundInputs(entry).inputs { _ = ReportJSON.line(input.descriptors) }
     entry.eachFile { _, file in
       guard let file = try? file.get(), let sections = try? file.sections() else { return }

@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Proofs of links")
 struct LinkProofTests {
-  private func image(_ names: [String]) throws -> [UInt8] {
-    var image = MadeImage(type: 1)
+  private func image(_ names: [String], type: UInt16 = 1) throws -> [UInt8] {
+    var image = MadeImage(type: type)
     let records = try names.map { name in
       try ExtensionDescriptor(
         protocolName: "Greeter", extensionName: name, requirements: ["greet(_:)"]
@@ -28,7 +28,7 @@ struct LinkProofTests {
     let input = try #require(inputs.first)
     for (kept, isLinked) in [([], false), (["M.E7"], true)] {
       let proof = try LinkProof(
-        product: ELFFile(bytes: image(kept)), origin: Origin(Path("product")))
+        product: ELFFile(bytes: image(kept, type: 3)), origin: Origin(Path("product")))
       let findings = proof.lost(from: input)
       #expect(findings.count == names.count - kept.count)
       let cause: LinkProof.Cause = isLinked ? .collected : .noSymbols

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ELFInspection
 import GraftDescriptors
 import Testing
+
+@testable import ELFInspection
 
 @Suite("Order by name")
 struct NamedOrderTests {
@@ -76,18 +77,20 @@ struct NamedOrderTests {
     #expect(compare(.made("A", predicate: true), .made("B", predicate: true)) == .undecided)
   }
 
-  private func chains(
+  private func orders(
     _ question: String, _ descriptors: [LocatedDescriptor]
-  ) -> [NamedChain] {
-    Array(NamedChain.chains(question, of: descriptors) { Issue.record("\($0)") })
+  ) -> [ExtensionOrder] {
+    ExtensionOrder.byName(ProtocolQuestion(question), of: DuplicateExtensions(descriptors).kept) {
+      Issue.record("\($0)")
+    }
   }
 
   private func findings(_ descriptors: [LocatedDescriptor]) -> [Finding] {
-    Finding.among(descriptors) { Issue.record("\($0)") }
+    Finding.among(descriptors)
   }
 
   private func standings(_ descriptors: [LocatedDescriptor]) -> [String] {
-    chains("Greeter", descriptors).flatMap(\.steps).map { step in
+    orders("Greeter", descriptors).flatMap(\.steps).map { step in
       "\(step.position) \(step.descriptor.descriptor.extensionName) \(step.standing.name)"
     }
   }
@@ -114,22 +117,22 @@ struct NamedOrderTests {
 
   @Test("a name without types stands for its overloads")
   func overloads() {
-    let chains = chains(
+    let orders = orders(
       "Greeter.f",
       [
         .made("A", ["P"], implements: ["f(_: Int)"]), .made("B", implements: ["f(_:)"]),
         .made("C", ["Q"], implements: ["f(_: String)"]),
       ])
-    #expect(chains.map(\.requirement) == ["f(_: Int)", "f(_: String)"])
+    #expect(orders.map(\.requirement) == ["f(_: Int)", "f(_: String)"])
     #expect(
-      chains.map { $0.steps.map(\.descriptor.descriptor.extensionName) } == [
+      orders.map { $0.steps.map(\.descriptor.descriptor.extensionName) } == [
         ["A", "B"], ["C", "B"],
       ])
   }
 
   @Test("the same extension in two files is one, that of the lower name")
   func repetitions() {
-    let found = chains("Greeter", [.made("A", in: "b.so"), .made("A", in: "a.so")])
+    let found = orders("Greeter", [.made("A", in: "b.so"), .made("A", in: "a.so")])
     #expect(found.flatMap(\.steps).map(\.descriptor.origin.display) == ["a.so"])
     let findings = findings([.made("A", in: "b.so"), .made("A", in: "a.so")])
     #expect(findings.map(\.rule) == [.extensionTwice])
@@ -148,7 +151,7 @@ struct NamedOrderTests {
     ] {
       for files in [files, files.reversed()] {
         #expect(
-          chains("Greeter", files).flatMap(\.steps).map(\.descriptor.origin.display) == [counting])
+          orders("Greeter", files).flatMap(\.steps).map(\.descriptor.origin.display) == [counting])
         #expect(findings(files).map { $0.text.hasSuffix("is in \(counting) too") } == [true])
       }
     }
@@ -160,18 +163,19 @@ struct NamedOrderTests {
     let bare = LocatedDescriptor.made("B")
     #expect(standings([qualified, bare]) == ["1 A undecided", "1 B undecided"])
     for question in ["API.Greeter", "Greeter.greet", "API.Greeter.greet(_:)"] {
-      #expect(chains(question, [qualified, bare]).flatMap(\.steps).count == 2, "\(question)")
+      #expect(orders(question, [qualified, bare]).flatMap(\.steps).count == 2, "\(question)")
       // As the question is written by whoever asks.
-      #expect(chains(question, [bare]).flatMap(\.steps).count == 1, "\(question)")
+      #expect(orders(question, [bare]).flatMap(\.steps).count == 1, "\(question)")
     }
     let found = findings([qualified, bare])
     #expect(found.map(\.rule) == [.extensionConflict])
     #expect(
       found.first?.text.hasSuffix("first, if Greeter and API.Greeter are one protocol") == true)
-    // Another module's is most likely another one: nothing is found, and nothing decided.
+    // Another module's is another one.
     let other = LocatedDescriptor.made("C", of: "Web.Greeter")
     #expect(findings([qualified, other]).isEmpty)
-    #expect(standings([qualified, other]) == ["1 A undecided", "1 C undecided"])
+    #expect(standings([qualified, other]) == ["1 A last", "1 C last"])
+    #expect(orders("Web.Greeter", [qualified, other, bare]).flatMap(\.steps).count == 1)
     let repeated = LocatedDescriptor.made("B", of: "API.Greeter", in: "b.so")
     #expect(findings([bare, repeated]).map(\.rule) == [.extensionTwice])
   }

@@ -17,13 +17,13 @@ enum NamedVerdict: Hashable {
   /// Of two extensions of one protocol that implement the same requirement.
   init(_ first: ExtensionDescriptor, _ second: ExtensionDescriptor) {
     let (one, two) = (NamedRank(first), NamedRank(second))
-    if one == two {
-      let isConflict = !one.hasPredicate && first.protocolName == second.protocolName
-      self = isConflict ? .conflict : .undecided
-    } else if let rule = one.precedes(two) {
+    if let rule = one.precedes(two) {
       self = .first(rule)
+    } else if let rule = two.precedes(one) {
+      self = .second(rule)
     } else {
-      self = two.precedes(one).map { .second($0) } ?? .undecided
+      let isSame = one.implies(two, byDetermining: true) && two.implies(one, byDetermining: true)
+      self = isSame && one.priority == two.priority ? .conflict : .undecided
     }
   }
 }

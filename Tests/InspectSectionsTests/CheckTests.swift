@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ELFInspection
+import Foundation
 import TestSupport
 import Testing
 
@@ -126,7 +127,9 @@ struct CheckTests {
     let run = try InspectSections.run(["check", first, second])
     #expect(run.status == 1 && run.output.contains("\\u{1b}N\\u{1b}N"), "\(run.errors)")
     #expect(run.output.utf8.count < 4096)
-    let lost = try InspectSections.run(["check", "--linked", fixture.object("plain.c"), object])
+    let lost = try InspectSections.run([
+      "check", "--linked", fixture.sharedObject(["plain.c"], as: "plain.so"), object,
+    ])
     #expect(lost.status == 1 && lost.output.utf8.count < 4096)
     // What was asked for is whole.
     let list = try InspectSections.run(["list", first])
@@ -168,5 +171,59 @@ struct CheckTests {
   func explain(rule: Rule) throws {
     let run = try InspectSections.run(["check", "--explain", rule.rawValue])
     #expect(run.status == 0 && run.output.contains(rule.explanation))
+  }
+
+  @Test("protocols of one name in two modules have no conflict")
+  func twoProtocols() throws {
+    let folder = fixture.scratch.path
+    func library(_ module: String, _ source: String, _ words: [String]) throws -> String {
+      try Command.run(
+        "swiftc",
+        ["-module-name", module, "-parse-as-library", "-emit-library", "-emit-module"]
+          + ["-I", folder, "-L", folder, source, "-o", "lib\(module).so"] + words, in: folder)
+      return fixture.scratch.path("lib\(module).so")
+    }
+    func record(_ module: String) throws -> String {
+      try fixture.object(
+        "Resolve/graft.c", as: module + "-protocol.o", ["-DMODULE=\"\(module)\""])
+    }
+    let graft = try library(
+      "Graft", Fixture.sources + "Resolve/Graft.swift", [record("Graft")])
+    let web = try String(contentsOfFile: Fixture.sources + "Resolve/Graft.swift", encoding: .utf8)
+      .replacing("public protocol ExtensionBase { associatedtype _Support }", with: "import Graft")
+      .replacing("Subject: Greeter", with: "Subject: Web.Greeter")
+      .replacing("Support = _Graft", with: "Support = Web._Graft")
+      .replacing("Host: Greeter", with: "Host: Web.Greeter")
+      .replacing("extension Greeter", with: "extension Web.Greeter")
+    let other = try library(
+      "Web", try fixture.scratch.write(Array(web.utf8), to: "Web.swift"),
+      ["-lGraft", record("Web")])
+    func plugin(_ module: String, _ api: String) throws -> String {
+      let source = """
+        import Graft
+        import Web
+        final class Mine<Subject: \(api).Greeter>: \(api).GreeterExtension<Subject> {}
+        """
+      let records = """
+        #include <graft.h>
+        void *answer(const graft_request *request) { return (void *)request; }
+        GRAFT_EXTENSION(answer, "Greeter", "\(module).Mine", GRAFT_IMPLEMENTS("greet(_:)"));
+        """
+      let file = try fixture.scratch.write(Array(records.utf8), to: module + ".c")
+      let object = fixture.scratch.path(module + ".o")
+      try Command.run("clang", ["-fPIC", "-I", Fixture.headers, "-c", file, "-o", object])
+      let path = try fixture.scratch.write(Array(source.utf8), to: module + ".swift")
+      return try library(module, path, [object, "-lGraft", "-lWeb"])
+    }
+    let plugins = try [plugin("OfGraft", "Graft"), plugin("OfWeb", "Web")]
+    // By name alone they would be one protocol.
+    let alone = try InspectSections.run(["check"] + plugins)
+    #expect(alone.status == 1 && alone.output.contains("extension-conflict"), "\(alone)")
+    let whole = try InspectSections.run(["check", graft, other] + plugins)
+    #expect(whole.status == 0 && whole.output.isEmpty, "\(whole)")
+    let steps = try InspectSections.results(["why", "Greeter.greet", graft, other] + plugins)
+    #expect(steps.map { $0["rule"] } == ["last", "last"], "\(steps)")
+    let one = try InspectSections.results(["why", "Web.Greeter.greet", graft, other] + plugins)
+    #expect(one.map { $0["descriptor"]?["extension"]?.text } == ["OfWeb.Mine"], "\(one)")
   }
 }

@@ -168,4 +168,72 @@ struct DiffTests {
     let run = try InspectSections.run(["diff", saved, fixture.sharedObject()])
     #expect(run.status == 2 && run.errors.contains(problem), "\(run)")
   }
+
+  @Test("says which requirement of a protocol changed, and that extensions are refused")
+  func protocols() throws {
+    func library(_ name: String, _ shape: String, _ requirements: [(String, String, String)]) throws
+      -> String
+    {
+      let lines = requirements.map {
+        "GRAFT_REQUIREMENT(\"\($0)\", \"\($0)\", \"\($1)\", \"\($2)\")"
+      }
+      let source = """
+        #include <graft_record.h>
+        GRAFT_PROTOCOL(p, "API.Greeter", "API.GreeterExtension", "\(shape)", \(lines.count),
+                       \(lines.joined(separator: " ")), "API/Greeter.swift:3");
+        """
+      let file = try fixture.scratch.write(Array(source.utf8), to: name + ".c")
+      let path = fixture.scratch.path(name + ".so")
+      try Command.run("clang", ["-shared", "-fPIC", "-I", Fixture.headers, file, "-o", path])
+      return path
+    }
+    let greet = ("greet(_:)", "1", "func greet(_ other: String)")
+    let old = try library("old", "0x1", [greet, ("bye()", "2", "func bye()")])
+    let new = try library(
+      "new", "0x2",
+      [("greet(_:)", "7", "func greet(_ other: Int)"), ("mood()", "3", "func mood()")])
+    let ordered = try library("ordered", "0x3", [("bye()", "2", "func bye()"), greet])
+    let run = try InspectSections.run(["diff", old, new])
+    #expect(
+      run.output == """
+        changed protocol API.Greeter
+          requirement bye() is gone
+          requirement greet(_:): func greet(_ other: String) → func greet(_ other: Int)
+          requirement mood() is new
+          extensions that were compiled before are refused: build them again
+
+        """, "\(run)")
+    #expect(run.status == 1)
+    let order = try InspectSections.run(["diff", old, ordered])
+    #expect(order.output.contains("  the order of its requirements\n"), "\(order)")
+    #expect(try InspectSections.run(["diff", old, old]).status == 0)
+    // A snapshot says the same.
+    for format in ["json", "ndjson"] {
+      let report = fixture.scratch.path("old." + format)
+      _ = try InspectSections.run(["list", "--format", format, "--output", report, old])
+      #expect(try InspectSections.run(["diff", report, new]).output == run.output)
+      #expect(try InspectSections.run(["diff", report, old]).status == 0)
+    }
+    let schema = SchemaValidation(
+      schema: try JSONValue.parse(try InspectSections.run(["schema"]).output))
+    for words in [["list", old], ["diff", old, new]] {
+      #expect(schema.violation(try InspectSections.report(words)) == nil, "\(words)")
+    }
+    // What was compiled against the old one.
+    let plugin = try fixture.sharedObject(as: "plugin.so")
+    let broken = try InspectSections.run(["diff", old, new, plugin])
+    #expect(
+      broken.output.hasSuffix(
+        "broken Fixtures.NamedGreeting of API.Greeter, in \(plugin) (Fixtures/Named.swift:7)\n")
+        || broken.output.contains("broken Fixtures.PlainGreeting of API.Greeter, in \(plugin)"),
+      "\(broken)")
+    #expect(broken.output.hasPrefix(run.output) && broken.status == 1)
+    #expect(try InspectSections.run(["diff", old, old, plugin]).status == 0)
+    #expect(
+      schema.violation(try InspectSections.report(["diff", old, new, plugin])) == nil)
+    let list = try InspectSections.results(["list", old])
+    #expect(list.map { $0["type"] } == ["protocol"] && list.first?["shape"] == "0x1")
+    // Loaders pass over it, so that it needs no anchor.
+    #expect(try InspectSections.run(["check", old]).status == 0)
+  }
 }

@@ -38,6 +38,7 @@ struct ExtendedNumberTests {
     #expect(try ELFFile(path: Path(changed)).segments() == plain.segments() && count > 2)
     let expected = try Command.run("readelf", ["-hW", changed])
     #expect(expected.contains("65535 (\(count))"))
+    guard target.hasPrefix("x86_64") else { return }
     // The anchor is found through a segment.
     let run = try InspectSections.run(["check", changed])
     #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty, "\(run)")

@@ -90,6 +90,33 @@ struct LinkedTests {
     #expect(unknown.count == 2 && unknown.allSatisfy { $0.contains("no symbols to tell why") })
   }
 
+  @Test("inputs of a folder that can't be read are named, and links are followed")
+  func inputsOfFolder() throws {
+    let product = try fixture.sharedObject()
+    let folder = fixture.scratch.path("inputs")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let object = try fixture.object("greetings.c")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/linked.o", withDestinationPath: object)
+    let run = try InspectSections.run(["check", "--linked", product, folder])
+    #expect(run.status == 0 && run.output.hasPrefix("2 descriptors"), "\(run)")
+    _ = try fixture.scratch.write([], to: "inputs/empty.o")
+    _ = try fixture.scratch.write(Array("text".utf8), to: "inputs/text.o")
+    _ = try fixture.scratch.write(Array("text".utf8), to: "inputs/text.swift")
+    let bad = try InspectSections.run(["check", "--linked", product, folder])
+    #expect(bad.status == 2, "\(bad)")
+    #expect(bad.errors.contains("empty.o: error: an empty file"), "\(bad)")
+    #expect(bad.errors.contains("text.o: error: text, and neither"), "\(bad)")
+    #expect(!bad.errors.contains("text.swift"), "\(bad)")
+  }
+
+  @Test("an object is no product")
+  func objectAsProduct() throws {
+    let object = try fixture.object("greetings.c")
+    let run = try InspectSections.run(["check", "--linked", object, object])
+    #expect(run.status == 2 && run.errors.contains("no product of a link"), "\(run)")
+  }
+
   @Test("a shared library among the inputs keeps its own descriptors")
   func sharedLibrary() throws {
     let library = try fixture.sharedObject(["holidays.c"], as: "libholidays.so")

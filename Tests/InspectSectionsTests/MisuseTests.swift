@@ -211,4 +211,20 @@ struct MisuseTests {
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.status)")
     #expect(run.output.utf8.count { $0 == 0x0a } == 2 + 2 * 12_000)
   }
+
+  @Test("a word that is nearly a verb is no path")
+  func nearlyVerb() throws {
+    for (word, verb) in [
+      ("resolv", "resolve"), ("lst", "list"), ("chekc", "check"), ("wyh", "why"),
+    ] {
+      let run = try InspectSections.run([word, "/bin/true"])
+      #expect(run.status == 64 && run.errors.contains("did you mean \(verb)?"), "\(run)")
+    }
+    let help = try InspectSections.run(["help"])
+    #expect(help.status == 64 && help.errors.contains("did you mean --help"), "\(help)")
+    // A file of such a name is one.
+    _ = try fixture.sharedObject(as: "lst")
+    let run = try InspectSections.run(["lst"], in: fixture.scratch.path)
+    #expect(run.status == 0 && run.output.contains("Greeter"), "\(run)")
+  }
 }

@@ -89,7 +89,7 @@ struct MutationTests {
       for verb in [
         ["list"], ["check"], ["resolve"], ["why", "Greeter"], ["dump"],
         ["dump", "--section", "graft_descriptors"],
-        ["dump", "--section", ".debug_info"], ["dump", "--section", ".zdebug_info"],
+        ["dump", "--section", ".debug_info"],
       ] {
         let run = try Command.outcome(
           "timeout", ["600", InspectSections.path] + verb + [scratch.path, "--format=json"])

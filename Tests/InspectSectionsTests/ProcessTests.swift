@@ -192,7 +192,8 @@ struct ProcessTests {
     let gone = "/nowhere/libGone.so"
     // One of them is beside the core, whatever its folder was.
     let moved = "/elsewhere/" + (files[2] as NSString).lastPathComponent
-    let path = try fixture.scratch.write(core([files[0], files[1], moved, gone]), to: "core")
+    let path = try fixture.scratch.write(
+      core([files[0], files[1], moved + " (deleted)", gone + " (deleted)"]), to: "core")
     let readelf = try Command.outcome("readelf", ["-nW", path])
     #expect(readelf.output.contains("NT_FILE"), "\(readelf)")
     let report = try InspectSections.report(["resolve", "Greeter.farewell", "--core", path])
@@ -201,6 +202,7 @@ struct ProcessTests {
     let paths = report["diagnostics"]?.elements?.compactMap { $0["path"]?.text } ?? []
     // Neither is its state known, nor the builds, of which this core keeps nothing.
     #expect(paths == [gone, path, path], "\(report)")
+    #expect(report["exit"] == .integer(2), "\(report)")
     let texts = report["diagnostics"]?.elements?.compactMap { $0["text"]?.text } ?? []
     #expect(texts.contains { $0.hasPrefix("it does not keep the build ids of 3 of the files") })
   }

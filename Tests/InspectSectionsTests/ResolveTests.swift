@@ -44,11 +44,7 @@ struct ResolveTests {
     expect("Program.Stranger farewell(_:)", "nobody", [], [])
     expect("Program.Dog greet(_:)", "own", ["OfAnimal", "Plain"], ["specific", "only"])
     #expect(answers["Program.Dog greet(_:)"]?["symbol"] == "$s7Program3DogC5greetyS2SF")
-    let generic = answers["Program.Crate greet(_:)"]
-    #expect(generic?["outcome"] == "depends")
-    #expect(
-      generic?["dependsOn"]?.elements?.first?["reason"]
-        == "its generic arguments, which are known when it is used")
+    expect("Program.Crate greet(_:)", "answered", ["Plain"], ["only"])
   }
 
   @Test("two plug-ins that are each fine can leave a type without an answer")
@@ -95,12 +91,30 @@ struct ResolveTests {
   @Test("what a file that was not given would say is said to be missing")
   func missingFile() throws {
     // Without the API nobody knows its protocols.
-    let alone = try InspectSections.run(["resolve", swift.program])
+    let elsewhere = try fixture.copy(
+      swift.program, as: "libProgram.so", "patchelf", ["--remove-rpath"])
+    let alone = try InspectSections.run(["resolve", elsewhere])
     #expect(alone.status == 1 && alone.output.contains("No type in these files"), "\(alone)")
     let plugin = try InspectSections.run(["resolve", "Greeter", swift.first, swift.api])
     #expect(plugin.status == 1, "\(plugin)")
     let neither = try InspectSections.run(["resolve", "Greter"] + swift.all)
     #expect(neither.status == 2 && neither.errors.contains("neither a file nor"), "\(neither)")
+  }
+
+  @Test("a library that a file needs is read though nobody named it")
+  func needed() throws {
+    // Beside the file, and by its run path.
+    let moved = try fixture.copy(
+      swift.program, as: "libProgram.so", "patchelf",
+      ["--set-rpath", "/nowhere:" + (swift.api as NSString).deletingLastPathComponent])
+    for program in [swift.program, moved] {
+      let run = try InspectSections.run(["resolve", "--format", "json", program])
+      let report = try JSONValue.parse(run.output)
+      #expect(report["results"]?.elements?.count == 6 * 3, "\(run)")
+      let notes = report["diagnostics"]?.elements ?? []
+      #expect(notes.map { $0["code"] } == ["needed-library"], "\(run)")
+      #expect(run.status == 0, "\(run)")
+    }
   }
 
   @Test("a stripped file says the same but for what types implement themselves")
@@ -127,7 +141,14 @@ struct ResolveTests {
       [try fixture.object("greetings.c", as: "s.o", target: "i386-linux-gnu")],
       as: "small.so", ["-shared", "--target=i386-linux-gnu", "-nostdlib", "-fuse-ld=lld"])
     let narrow = try InspectSections.run(["resolve", swift.program, swift.api, small])
-    #expect(narrow.status == 2 && narrow.errors.contains("of 32 bits"), "\(narrow)")
+    #expect(narrow.status == 2 && narrow.errors.contains("of class ELF32"), "\(narrow)")
+  }
+
+  @Test("a file without section table is bad input")
+  func withoutSectionTable() throws {
+    let bare = try fixture.withoutSectionTable(swift.first)
+    let run = try InspectSections.run(["resolve", swift.program, swift.api, bare])
+    #expect(run.status == 2 && run.errors.contains("the section table was stripped"), "\(run)")
   }
 
   @Test("its reports meet the schema")

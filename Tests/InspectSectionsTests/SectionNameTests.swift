@@ -145,4 +145,67 @@ struct SectionNameTests {
     let anchored = try fixture.withoutSectionTable(fixture.sharedObject())
     #expect(try InspectSections.run([anchored]).status == 0)
   }
+
+  @Test("a section that was renamed is found by the anchor, and every verb says so")
+  func renamed() throws {
+    let path = try fixture.copy(
+      try fixture.sharedObject(), as: "renamed.so", "objcopy",
+      ["--rename-section", "graft_descriptors=others"])
+    let object = try fixture.object("greetings.c")
+    for verb in [["list"], ["check"], ["why", "Greeter"], ["resolve"], ["check", "--linked"]] {
+      let inputs = verb.count == 2 && verb[0] == "check" ? [object] : []
+      let run = try InspectSections.run(verb + [path] + inputs)
+      #expect(run.status == 2, "\(verb): \(run)")
+      #expect(run.errors.contains("in no section graft_descriptors: was it"), "\(verb): \(run)")
+    }
+    let found = try InspectSections.results(["list", path])
+    #expect(found.map { $0["extension"]?.text }.count == 2)
+  }
+
+  @Test("names of another table, or a section table elsewhere, hide nothing")
+  func otherTables() throws {
+    let path = try fixture.sharedObject()
+    let bytes = try fixture.scratch.bytes(path)
+    let strings = try #require(
+      try Readelf.sections(path).enumerated().first { $0.element.name == ".dynstr" })
+    var named = bytes
+    Self.set(&named, 62, 2, to: strings.offset + 1)
+    var moved = bytes
+    Self.set(&moved, 40, 8, to: 64)
+    for (index, bytes) in [named, moved].enumerated() {
+      let damaged = try fixture.scratch.write(bytes, to: "damaged\(index).so")
+      let run = try InspectSections.run(["list", "--format", "json", damaged])
+      #expect(run.status == 2, "\(index): \(run)")
+      let found = try JSONValue.parse(run.output)["results"]?.elements ?? []
+      #expect(found.count == 2, "\(index): \(run)")
+    }
+  }
+
+  @Test("anchor and section that disagree are said to, by every verb")
+  func disagreement() throws {
+    let path = try fixture.sharedObject()
+    var bytes = try fixture.scratch.bytes(path)
+    let place = try #require(bytes.firstRange(of: Array("GraftAnchor".utf8))?.lowerBound)
+    // The distance to the end of the section.
+    Self.set(&bytes, place + 12 + 12, 4, to: Self.word(bytes, place + 12 + 12, 4) - 8)
+    let damaged = try fixture.scratch.write(bytes, to: "shorter.so")
+    for (verb, status) in [(["list"], 2), (["why", "Greeter"], 2), (["check"], 1)] {
+      let run = try InspectSections.run(verb + [damaged])
+      #expect(run.status == Int32(status), "\(verb): \(run)")
+      #expect((run.errors + run.output).contains("names other bounds than those"), "\(run)")
+    }
+  }
+
+  @Test("a renamed section of Swift's is said to be missing")
+  func renamedSwift() throws {
+    let swift = try SwiftFixture.shared.get()
+    let whole = try InspectSections.results(["resolve", swift.program, swift.api])
+    #expect(!whole.isEmpty)
+    for name in ["swift5_protocol_conformances", "swift5_type_metadata", "swift5_assocty"] {
+      let path = try fixture.copy(
+        swift.program, as: "libProgram-\(name).so", "objcopy", ["--rename-section", "\(name)=x"])
+      let run = try InspectSections.run(["resolve", path, swift.api])
+      #expect(run.status == 2 && run.errors.contains("without section \(name)"), "\(run)")
+    }
+  }
 }

@@ -86,7 +86,7 @@ import Testing
         || $0.hasPrefix("whether the requirement is isolated to Swift.MainActor, on which alone")
     }
     #expect(total.reasons.allSatisfy(isKnown), "\(total.reasons)")
-    // Of release builds most have no symbol any more, and code tells.
+    // Of release builds most have no symbol any more.
     #expect(
       total.own == [
         "requirements.Mule RequirementsAPI.Walker.itself()",
@@ -118,23 +118,14 @@ import Testing
       let report = try await Oracle.ask(program, "subjects", [plugin])
       let agreement = self.expectAgreement(report, "Subjects, \(linker)\(name)")
       #expect(agreement.depending * 20 < agreement.compared, "\(agreement)")
-      // Without symbols nobody knows where a witness ends; code is read of x86-64 only.
-      let isKnown = name.isEmpty && !OtherMachine.isTested
+      // An optimised build can have no symbol of a member.
       #expect(
-        agreement.own == (isKnown ? ["subjects.Parrot SubjectsAPI.Greeter.greet(_:)"] : []),
-        "\(name)")
+        agreement.own.isSubset(of: ["subjects.Parrot SubjectsAPI.Greeter.greet(_:)"]), "\(name)")
     }
     try await expectAgreement("")
     let files = ["libGraft-dynamic.so", "libSubjectsAPI.so", "subjects", "libplugin.so"]
     for file in files { try Command.run("strip", [program.folder + file]) }
     try await expectAgreement(", stripped")
-    // A constructor's code is read of x86-64 only.
-    if OtherMachine.isTested { return }
-    // Of an API without anchor and section table, nobody knows whether it has records.
-    for file in files where file != "libSubjectsAPI.so" {
-      try ELFFile.removeSectionHeaders(program.folder + file)
-    }
-    try await expectAgreement(", without section table")
   }
 
   private static let isAlone = ProcessInfo.processInfo.environment["AGREEMENT_ALONE"] != nil

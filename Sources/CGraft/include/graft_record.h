@@ -31,7 +31,9 @@ enum {
   GRAFT_KIND_EXTENSION = 1,
   GRAFT_KIND_ADVICE = 2,
   GRAFT_KIND_POINTCUT = 3,
-  GRAFT_KIND_PLUGIN = 4
+  GRAFT_KIND_PLUGIN = 4,
+  /// A protocol: readers of files use it, and a process passes over it.
+  GRAFT_KIND_PROTOCOL = 5
 };
 
 /// Bits of `flags`.
@@ -69,6 +71,28 @@ typedef struct graft_record {
   uint16_t constraint_count;
   uint16_t requirement_count;
 } graft_record;
+
+/// Emits the record of a protocol for readers of files, at file scope. SYMBOL names it, SHAPE is
+/// text such as "0x1f", and REQUIREMENTS is 1 to 65535 of GRAFT_REQUIREMENT, one behind the other,
+/// of which there are COUNT. It needs no anchor.
+#define GRAFT_PROTOCOL(symbol, protocol, base_class, shape, count, requirements, source)    \
+  static struct {                                                                           \
+    graft_record header;                                                                    \
+    char bytes[(sizeof(GRAFT_P_PROTOCOL_TEXT(protocol, base_class, shape, requirements,     \
+                                             source)) +                                     \
+                7) &                                                                        \
+               ~(unsigned long)7];                                                          \
+  } symbol __attribute__((used, retain, section("graft_descriptors"), aligned(8))) = {      \
+      {(uint32_t)sizeof(symbol), GRAFT_RECORD_VERSION, GRAFT_KIND_PROTOCOL, 0, {0}, 0, 1,   \
+       (count)},                                                                            \
+      GRAFT_P_PROTOCOL_TEXT(protocol, base_class, shape, requirements, source)}
+#define GRAFT_P_PROTOCOL_TEXT(protocol, base_class, shape, requirements, source) \
+  protocol "\0" base_class "\0shape=" shape "\0" requirements source
+
+/// One requirement: its name in tables, the name in records, the hash of its declaration in
+/// hexadecimal without a prefix, and the declaration.
+#define GRAFT_REQUIREMENT(name, name_in_records, hash, text) \
+  name "\t" name_in_records "\t" hash "\t" text "\0"
 
 /// What the registry asks of an accessor.
 enum {

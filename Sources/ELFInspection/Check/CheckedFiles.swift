@@ -13,7 +13,8 @@ public struct CheckedFiles: Sendable {
   public var linked: [LocatedDescriptor] = []
   /// Of objects, likewise.
   public var objects: [LocatedDescriptor] = []
-  private let entry: ScanEntry
+  /// The file, or the archive.
+  public let entry: ScanEntry
 
   /// - Parameter selects: whether files for an architecture are wanted.
   public init(_ entry: ScanEntry, selects: (String) -> Bool = { _ in true }) {
@@ -33,6 +34,7 @@ public struct CheckedFiles: Sendable {
   private mutating func take(_ error: InspectionError, _ origin: Origin) {
     switch error.code {
     case .sectionTableOutside: findings.append(Finding(.sectionTableOutside, origin, error))
+    case .unknownVersion: findings.append(Finding(.unknownVersion, origin, error))
     case .malformedAnchor: findings.append(Finding(.anchorMisplaced, origin, error))
     default: problems.append(entry.problem(origin, error))
     }
@@ -51,8 +53,12 @@ public struct CheckedFiles: Sendable {
       take($0, origin)
     }
     for section in sections { check(section, file, origin) }
-    // Where a section can't be read, what an anchor says of it proves nothing.
-    if file.header.isLinked, isWhole { try checkAnchors(sections, file, origin) }
+    // Where a section can't be read, a missing anchor proves nothing.
+    guard file.header.isLinked, isWhole, file.hasSectionTable,
+      let first = sections.first(where: \.needsAnchor), try file.anchors().isEmpty
+    else { return }
+    findings.append(
+      Finding(.anchorMissing, origin, "the file has records and no anchor", offset: first.offset))
   }
 
   private mutating func check(_ section: DescriptorSection, _ file: ELFFile, _ origin: Origin) {
@@ -86,49 +92,6 @@ public struct CheckedFiles: Sendable {
       Finding(
         .sectionNotRetained, origin, "section \(section.label) lacks the retain flag",
         offset: section.offset, value: section.flags))
-  }
-
-  private mutating func checkAnchors(
-    _ sections: [DescriptorSection], _ file: ELFFile, _ origin: Origin
-  ) throws(InspectionError) {
-    // Where sections can't be found by name, the anchor is all there is to go by.
-    guard file.hasSectionTable, file.sectionNamesProblem == nil else { return }
-    let filled = sections.filter { $0.byteCount > 0 }
-    let anchors = try file.anchors()
-    if anchors.isEmpty, let first = filled.first {
-      findings.append(
-        Finding(
-          .anchorMissing, origin, "the file has records and no anchor", offset: first.offset))
-      return
-    }
-    // Not ranges: a section's end can be beyond the last address.
-    let wanted = filled.map { [$0.virtualAddress, UInt64($0.byteCount)] }
-    for anchor in anchors {
-      guard anchor.version == AnchorNote.knownVersion else {
-        findings.append(
-          Finding(
-            .unknownVersion, origin, "unknown version of the anchor", offset: anchor.offset,
-            value: UInt64(anchor.version)))
-        continue
-      }
-      checkBounds(of: anchor, wanted, origin)
-    }
-  }
-
-  /// The anchor of the image names each of its sections of records.
-  private mutating func checkBounds(
-    of anchor: AnchorNote, _ wanted: [[UInt64]], _ origin: Origin
-  ) {
-    let bounds = anchor.bounds.map { [$0.lowerBound, $0.upperBound - $0.lowerBound] }
-    let isRight = wanted.isEmpty ? bounds?.last == 0 : wanted == bounds.map { [$0] }
-    guard !isRight else { return }
-    findings.append(
-      Finding(
-        .anchorMisplaced, origin,
-        wanted.count > 1
-          ? "the anchor can't name \(wanted.count) sections of records"
-          : "the anchor names other bounds than those of the section of records",
-        offset: anchor.offset, value: anchor.bounds?.lowerBound))
   }
 }
 

@@ -8,18 +8,60 @@ extension Finding {
   /// Call it for linked files and for objects apart: a program and the objects
   /// that it was linked from hold the same extensions.
   ///
-  /// - Parameter problem: called for what is too large to be ordered.
+  /// - Parameter entries: files that can tell which protocol of a name is meant. They are read
+  ///   only where names alone make a conflict.
   public static func among(
-    _ descriptors: [LocatedDescriptor], problem: (Problem) -> Void
+    _ descriptors: [LocatedDescriptor], typesIn entries: [ScanEntry] = []
   ) -> [Finding] {
     // No program loads files for two architectures.
     let architectures = Dictionary(grouping: descriptors, by: \.architecture)
     return architectures.sorted { $0.key < $1.key }.flatMap { _, descriptors in
       let distinct = DuplicateExtensions(descriptors)
-      let chains = NamedChain.all(of: distinct.kept, problem: problem)
-      return distinct.repeated.map(twice)
-        + chains.flatMap { chain in chain.conflicts.map { conflict($0, chain) } }
+      return distinct.repeated.map(twice) + conflicts(among: distinct.kept, entries)
     }
+  }
+
+  /// Extensions of one protocol with the same constraints and priority. Of predicates it is not
+  /// known whether they are the same.
+  private static func conflicts(
+    among descriptors: [LocatedDescriptor], _ entries: [ScanEntry]
+  ) -> [Finding] {
+    var files: ResolvedFiles?
+    return NamedProtocol.all(of: descriptors).flatMap { named in
+      named.implementations.flatMap { requirement, members in
+        let alike = Dictionary(
+          grouping: members.sorted().map { named.extensions[$0] }.filter {
+            !$0.descriptor.hasPredicate
+          },
+          by: { SamePlace(priority: $0.descriptor.priority, Set($0.descriptor.constraints)) })
+        return alike.values.filter { $0.count > 1 }.flatMap { rivals in
+          if files == nil { files = ResolvedFiles(entries, descriptors) { _ in } }
+          return ofOneProtocol(rivals, files)
+        }
+        .sorted { $0[0].comesBefore($1[0]) }
+        .map { conflict($0, "\(named.unqualifiedName).\(requirement)") }
+      }
+    }
+  }
+
+  private struct SamePlace: Hashable {
+    let priority: Int32
+    let constraints: Set<String>
+
+    init(priority: Int32, _ constraints: Set<String>) {
+      self.priority = priority
+      self.constraints = constraints
+    }
+  }
+
+  /// Two protocols in two modules can have one name: the classes of extensions tell.
+  private static func ofOneProtocol(
+    _ rivals: [LocatedDescriptor], _ files: ResolvedFiles?
+  ) -> [[LocatedDescriptor]] {
+    let names = rivals.map { files?.protocolNames(of: $0) ?? [] }
+    guard names.allSatisfy({ $0.count == 1 }) else { return [rivals] }
+    return Dictionary(grouping: rivals.indices) { names[$0] }.values
+      .filter { $0.count > 1 }.map { $0.map { rivals[$0] } }
   }
 
   private static func twice(
@@ -31,24 +73,28 @@ extension Finding {
       source: repeated.descriptor.source)
   }
 
-  private static func conflict(
-    _ conflict: NamedChain.Conflict, _ chain: NamedChain
-  ) -> Finding {
-    let first = conflict.first
-    var names = conflict.others.named.map { "\($0.shortLabel) (\($0.place))" }
-    let rest = conflict.others.count - names.count
+  private static func conflict(_ all: [LocatedDescriptor], _ requirement: String) -> Finding {
+    let first = all[0]
+    let others = ExtensionOrder.Others(all.dropFirst())
+    var names = others.named.map { "\($0.shortLabel) (\($0.place))" }
+    let rest = others.count - names.count
     if rest > 0 { names.append(rest == 1 ? "1 other" : "\(rest) others") }
     let isPair = names.count == 1
-    let all =
+    let list =
       "\(isPair ? "neither" : "none of") \(first.shortLabel)"
       + names.dropLast().map { ", \($0)" }.joined() + (isPair ? " nor " : " and ")
       + (names.last ?? "")
-    let protocols = conflict.protocolNames.map { $0.abbreviated(to: shortest) }
+    let spellings = Set(all.map(\.descriptor.protocolName)).sorted {
+      ($0.utf8.count, $0) < ($1.utf8.count, $1)
+    }
+    let protocols = spellings.prefix(ExtensionOrder.Others.namedLimit).map {
+      $0.abbreviated(to: shortest)
+    }
     let condition =
-      protocols.isEmpty ? "" : ", if \(protocols.joined(separator: " and ")) are one protocol"
-    let requirement = "\(chain.protocolName).\(chain.requirement)".abbreviated(to: shortest)
+      protocols.count < 2 ? "" : ", if \(protocols.joined(separator: " and ")) are one protocol"
     return Finding(
-      .extensionConflict, first.origin, "by name, \(all) answers \(requirement) first\(condition)",
+      .extensionConflict, first.origin,
+      "by name, \(list) answers \(requirement.abbreviated(to: shortest)) first\(condition)",
       offset: first.offset, source: first.descriptor.source)
   }
 
@@ -58,6 +104,10 @@ extension Finding {
 extension LocatedDescriptor {
   /// Where one extension is named beside another: a name can be as long as a file.
   var shortLabel: String { descriptor.label.abbreviated(to: Finding.shortest) }
+
+  fileprivate func comesBefore(_ other: LocatedDescriptor) -> Bool {
+    (origin.display, offset) < (other.origin.display, other.offset)
+  }
 
   /// Source and file.
   fileprivate var place: String {

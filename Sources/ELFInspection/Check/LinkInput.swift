@@ -41,6 +41,9 @@ public struct FoundInputs: Sendable {
 
   /// - Parameter entry: an object, or an archive.
   public init(_ entry: ScanEntry) {
+    // What has the name of an object and is none is an error in a folder, too.
+    let isNamed = [".o", ".a"].contains { entry.path.bytes.suffix(2).elementsEqual($0.utf8) }
+    let entry = isNamed && entry.kind == .met ? ScanEntry(entry.path) : entry
     entry.eachFile { origin, file in
       do throws(InspectionError) {
         try add(try file.get(), origin)

@@ -43,10 +43,17 @@ public struct LinkProof: Sendable {
   ///
   /// - Throws: if it can't be known which descriptors the product has.
   public init(product: ELFFile, origin: Origin) throws(InspectionError) {
+    guard product.header.isLinked else {
+      throw InspectionError(
+        .unsupported, "no product of a link: name the executable or shared object", offset: 16)
+    }
     var unread: [InspectionError] = []
     let sections = try product.descriptorSections { unread.append($0) }
-    // Without the names of the sections, the anchor says as much.
-    if let first = unread.first(where: { $0.code != .malformedSectionNames || sections.isEmpty }) {
+    // Without the names of the sections, the anchor says as much; one that leads nowhere is a
+    // finding of its own.
+    if let first = unread.first(where: {
+      $0.code != .malformedAnchor && ($0.code != .malformedSectionNames || sections.isEmpty)
+    }) {
       throw first
     }
     let found = sections.flatMap { section in

@@ -5,8 +5,6 @@ struct AccessorCode {
   /// By address; of an object they lie in sections, and are found by name.
   private var functions: [Function] = []
   private var named: [String: Function] = [:]
-  /// The bits of a symbol that are its address: on ARM, another one names the instruction set.
-  private let mask: UInt64
 
   private struct Function {
     var address: UInt64
@@ -14,7 +12,6 @@ struct AccessorCode {
   }
 
   init(_ file: ELFFile) throws(InspectionError) {
-    mask = file.header.machine == Machine.arm ? ~1 : .max
     for table in try file.sections()
     where table.type == SectionType.symbols || table.type == SectionType.dynamicSymbols {
       try file.withBytes(of: table) { bytes throws(InspectionError) in
@@ -23,7 +20,7 @@ struct AccessorCode {
           guard let symbol = Symbol(in: bytes, at: index, file.header.encoding),
             symbol.isFunction, symbol.byteCount > 0
           else { continue }
-          let function = Function(address: symbol.value & mask, byteCount: symbol.byteCount)
+          let function = Function(address: symbol.value, byteCount: symbol.byteCount)
           functions.append(function)
           if let name = try file.string(in: Int(table.link), at: symbol.nameOffset) {
             named[name] = function
@@ -40,7 +37,7 @@ struct AccessorCode {
       guard let function = named[name], accessor.value < function.byteCount else { return nil }
       return function.byteCount - accessor.value
     }
-    let address = accessor.value & mask
+    let address = accessor.value
     // The last that begins at or before the address.
     var (low, high) = (0, functions.count)
     while low < high {

@@ -12,8 +12,10 @@ public struct DescriptorSection: Sendable {
   public var virtualAddress: UInt64
   /// Of its records, uncompressed.
   public var byteCount: Int
-  /// Descriptors, manifests and flaws, in the order of their records.
+  /// Descriptors, manifests and flaws, in the order of their records; then the flaws of protocols.
   public var elements: [DescriptorReader.Element]
+  /// In the order of their records.
+  package var protocolRecords: [DescriptorReader.FoundProtocol]
   /// Of the file.
   public var image = ImageFacts()
   /// By the slot's offset in the section.
@@ -42,35 +44,58 @@ extension ELFFile {
   private func unplacedSections(
     problem: (InspectionError) -> Void
   ) throws(InspectionError) -> [DescriptorSection] {
+    if let foreign = header.foreignClass {
+      try refuse(foreign, problem)
+      return []
+    }
+    var found: [DescriptorSection] = []
+    var isWhole = true
     if hasSectionTable {
       do throws(InspectionError) {
         _ = try sectionNames()
-        return try tabledSections(problem: problem)
+        (found, isWhole) = try tabledSections(problem: problem)
       } catch  where error.code == .malformedSectionNames {
         problem(error)
       }
     }
-    if header.isLinked { return try anchoredSections(problem: problem) }
+    guard isWhole else { return found }
+    if header.isLinked { return found + (try anchoredSections(beside: found, problem: problem)) }
     if !hasSectionTable, header.type == .relocatable {
       problem(nothingToGoBy("the object has no section table"))
     }
-    return []
+    return found
+  }
+
+  /// Says so of a file that has records, or of which that can't be known.
+  private func refuse(
+    _ error: InspectionError, _ problem: (InspectionError) -> Void
+  ) throws(InspectionError) {
+    guard header.isLinked || header.type == .relocatable else { return }
+    guard hasSectionTable else { return problem(error) }
+    if try sections(named: RecordLayout.sectionName, problem: problem).contains(where: {
+      $0.byteCount > 0
+    }) {
+      problem(error)
+    }
   }
 
   private func nothingToGoBy(_ what: String) -> InspectionError {
     InspectionError(
       .nothingToGoBy, "\(what): whether there are descriptors in it can't be known",
-      offset: header.encoding.is64Bit ? 40 : 32, value: header.sectionTableOffset)
+      offset: 40, value: header.sectionTableOffset)
   }
 
+  /// - Returns: the sections of that name, and whether each of them was read.
   private func tabledSections(
     problem: (InspectionError) -> Void
-  ) throws(InspectionError) -> [DescriptorSection] {
+  ) throws(InspectionError) -> (found: [DescriptorSection], areWhole: Bool) {
     var found: [DescriptorSection] = []
+    var areWhole = true
     for section in try sections(named: RecordLayout.sectionName, problem: problem) {
       do throws(InspectionError) {
         found.append(try read(section))
       } catch {
+        areWhole = false
         problem(error)
         if budget.isExhausted { break }
       }
@@ -78,7 +103,7 @@ extension ELFFile {
     if found.isEmpty, header.type == .relocatable, try isIntermediateCode() {
       problem(.intermediateCode("an object of gcc's -flto"))
     }
-    return found
+    return (found, areWhole)
   }
 
   private func read(_ section: Section) throws(InspectionError) -> DescriptorSection {
@@ -95,19 +120,18 @@ extension ELFFile {
       // The texts of the records, of which there is another copy while they are checked.
       try InputFile.checkMemory(byteCount: 2 * bytes.count)
       return DescriptorSection(
-        section: section, offset: section.offset, virtualAddress: section.virtualAddress,
-        byteCount: bytes.count, elements: elements(of: bytes))
+        section, offset: section.offset, virtualAddress: section.virtualAddress, bytes)
     }
     guard result.hasRecords else { return result }
     do throws(InspectionError) {
       let applied = try relocations(of: section)
       result.problems = applied.problems
       result.accessorsAreKnown = !applied.isIncomplete
-      result.readAccessors(applied.relocations, header)
+      result.readAccessors(applied.relocations)
     } catch {
       result.problems.append(error)
       result.accessorsAreKnown = false
-      result.readAccessors(RelocationList(), header)
+      result.readAccessors(RelocationList())
     }
     return result
   }
@@ -119,40 +143,61 @@ extension ELFFile {
     }
   }
 
-  private func elements(of bytes: Span<UInt8>) -> [DescriptorReader.Element] {
-    DescriptorReader(byteOrder: header.encoding.byteOrder, accessorsAreBound: false).readAll(bytes)
-  }
-
+  /// What the anchors of a linked file lead to, and no section of descriptors holds.
   private func anchoredSections(
-    problem: (InspectionError) -> Void
+    beside tabled: [DescriptorSection], problem: (InspectionError) -> Void
   ) throws(InspectionError) -> [DescriptorSection] {
-    var found: [DescriptorSection] = []
-    var seen: Set<Range<UInt64>> = []
     let anchors = try anchors()
     if anchors.isEmpty, !hasSectionTable {
       problem(nothingToGoBy("the file has neither a section table nor an anchor"))
     }
+    let filled = tabled.filter { $0.byteCount > 0 }
+    var isWhole = true
+    var found: [DescriptorSection] = []
+    var seen: [Range<UInt64>] = []
     for anchor in anchors {
       do throws(InspectionError) {
-        guard let bounds = try checkedBounds(anchor), seen.insert(bounds.addresses).inserted
-        else { continue }
-        let bytes = try bytes(at: bounds.offset, count: UInt64(bounds.addresses.count))
-        var section = DescriptorSection(
-          section: nil, offset: bounds.offset, virtualAddress: bounds.addresses.lowerBound,
-          byteCount: bytes.count, elements: elements(of: bytes.span))
-        let relocations = try dynamicRelocations(in: bounds.addresses, bytes.span)
-        section.readAccessors(relocations, header)
-        if let offset = try dynamicSegment().androidRelocations {
-          section.problems.append(.androidRelocations(offset: offset))
-          section.accessorsAreKnown = false
+        guard let bounds = try checkedBounds(anchor), !seen.contains(bounds.addresses) else {
+          continue
         }
+        seen.append(bounds.addresses)
+        if filled.contains(where: { $0.overlaps(bounds.addresses) }) { continue }
+        let section = try anchoredSection(bounds.addresses, bounds.offset)
+        // What else an anchor leads to shows by itself whether it is records.
+        if !filled.isEmpty, section.hasFlaws { continue }
         found.append(section)
+        guard hasSectionTable, filled.isEmpty, sectionNamesProblem == nil else { continue }
+        problem(
+          InspectionError(
+            .malformedSectionNames,
+            "the anchor leads to records that are in no section \(RecordLayout.sectionName): was it"
+              + " renamed, or the table of names changed?", offset: bounds.offset))
       } catch {
+        isWhole = false
         problem(error)
         if budget.isExhausted { break }
       }
     }
+    if isWhole, let anchor = anchors.first, !filled.allSatisfy({ seen.contains($0.addresses) }) {
+      problem(
+        InspectionError(
+          .malformedAnchor,
+          filled.count > 1
+            ? "the anchor can't name \(filled.count) sections of records"
+            : "the anchor names other bounds than those of the section of records",
+          offset: anchor.offset, value: anchor.bounds?.lowerBound))
+    }
     return found
+  }
+
+  private func anchoredSection(
+    _ addresses: Range<UInt64>, _ offset: UInt64
+  ) throws(InspectionError) -> DescriptorSection {
+    let bytes = try bytes(at: offset, count: UInt64(addresses.count))
+    var section = DescriptorSection(
+      nil, offset: offset, virtualAddress: addresses.lowerBound, bytes.span)
+    section.readAccessors(try dynamicRelocations(in: addresses, bytes.span))
+    return section
   }
 
   /// Where an anchor points to, if that is in the file; nil for an empty section.
@@ -161,7 +206,7 @@ extension ELFFile {
   ) throws(InspectionError) -> (addresses: Range<UInt64>, offset: UInt64)? {
     guard anchor.version == AnchorNote.knownVersion else {
       throw InspectionError(
-        .malformedAnchor, "unknown version of the anchor", offset: anchor.offset,
+        .unknownVersion, "unknown version of the anchor", offset: anchor.offset,
         value: UInt64(anchor.version))
     }
     guard let bounds = anchor.bounds,
@@ -178,13 +223,42 @@ extension ELFFile {
 }
 
 extension DescriptorSection {
+  fileprivate init(
+    _ section: Section?, offset: UInt64, virtualAddress: UInt64, _ bytes: Span<UInt8>
+  ) {
+    let reader = DescriptorReader(byteOrder: .little, accessorsAreBound: false)
+    var flaws: [DescriptorReader.Element] = []
+    protocolRecords = reader.protocols(in: bytes) { flaws.append(.flaw($0)) }
+    elements = reader.readAll(bytes) + flaws
+    self.section = section
+    self.offset = offset
+    self.virtualAddress = virtualAddress
+    byteCount = bytes.count
+  }
+
+  /// Empty where the section's end is beyond the last address.
+  fileprivate var addresses: Range<UInt64> {
+    let (end, overflow) = virtualAddress.addingReportingOverflow(UInt64(byteCount))
+    return virtualAddress..<(overflow ? virtualAddress : end)
+  }
+
+  fileprivate func overlaps(_ other: Range<UInt64>) -> Bool { addresses.overlaps(other) }
+
+  fileprivate var hasFlaws: Bool {
+    elements.contains { if case .flaw = $0 { true } else { false } }
+  }
+
+  /// What a loader has to find, or what nobody can read. Records of protocols need no anchor.
+  var needsAnchor: Bool { byteCount > 0 && (hasRecords || protocolRecords.isEmpty) }
+
+  /// Something that a loader has to find.
   var hasRecords: Bool {
     elements.contains { if case .flaw = $0 { false } else { true } }
   }
 
   /// From the relocation of each slot, else from the word in it.
   fileprivate mutating func readAccessors<Relocations: RandomAccessCollection>(
-    _ relocations: Relocations, _ header: ELFHeader
+    _ relocations: Relocations
   ) where Relocations.Element == Relocation, Relocations.Index == Int {
     for (offset, word) in elements.compactMap(\.slot) {
       let slot = offset + RecordLayout.accessor
@@ -194,10 +268,7 @@ extension DescriptorSection {
         accessors[offset] = LocatedDescriptor.Accessor(
           symbol: relocation.symbol, value: UInt64(bitPattern: relocation.addend ?? 0))
       } else if word != 0 {
-        // The first half of the slot, where addresses have 32 bits.
-        let isHigh = !header.encoding.is64Bit && header.encoding.byteOrder == .big
-        accessors[offset] = LocatedDescriptor.Accessor(
-          symbol: nil, value: isHigh ? word >> 32 : word)
+        accessors[offset] = LocatedDescriptor.Accessor(symbol: nil, value: word)
       }
     }
   }

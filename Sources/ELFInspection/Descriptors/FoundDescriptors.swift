@@ -12,14 +12,14 @@ public struct FoundDescriptors: Sendable {
     public static let sizes = Wishes(rawValue: 1)
     /// What the file is, whether or not it has descriptors.
     public static let file = Wishes(rawValue: 2)
-    /// The digest of each file that something is said of.
-    public static let digest = Wishes(rawValue: 4)
   }
 
   /// In the order of the files, sections and records.
   public var descriptors: [LocatedDescriptor] = []
   /// What the plug-ins among the files say of themselves, in the same order.
   public var manifests: [LocatedManifest] = []
+  /// The protocols that the files declare with `@Extensible`, in the same order.
+  public var protocols: [LocatedProtocol] = []
   /// What can't be read; the rest is there all the same.
   public var problems = ProblemList()
   /// Nil where nobody has asked, and for what is passed over.
@@ -66,24 +66,12 @@ public struct FoundDescriptors: Sendable {
     }
     // Bitcode is no image, and can hold some.
     if isPassedOver, problems.isEmpty { file = nil }
-    if wishes.contains(.digest),
-      file != nil || !descriptors.isEmpty || !manifests.isEmpty || !problems.isEmpty
-    {
-      setDigest(try input.digest())
-    }
   }
 
   private mutating func describe(_ file: ELFFile, _ entry: ScanEntry) {
     guard self.file != nil else { return }
     self.file?.architecture = file.header.architecture
     self.file?.image = file.imageFacts { problems.append(entry.problem(entry.origin, $0)) }
-  }
-
-  private mutating func setDigest(_ digest: String) {
-    file?.digest = digest
-    for index in descriptors.indices { descriptors[index].digest = digest }
-    for index in manifests.indices { manifests[index].digest = digest }
-    problems.setDigest(digest)
   }
 
   private mutating func measure(
@@ -101,6 +89,7 @@ public struct FoundDescriptors: Sendable {
   ) throws(InspectionError) {
     let sections = try file.descriptorSections { problems.append(entry.problem(origin, $0)) }
     for section in sections {
+      protocols += section.protocols(origin: origin, architecture: file.header.architecture)
       manifests += section.manifests(origin: origin, architecture: file.header.architecture)
       descriptors += section.descriptors(origin: origin, architecture: file.header.architecture) {
         problems.append(Problem(origin, $0))
@@ -113,6 +102,7 @@ extension FoundDescriptors: Weighed {
   public var byteCount: Int {
     descriptors.estimatedByteCount
       + manifests.reduce(0) { $0 + MemoryLayout<LocatedManifest>.stride + 4 * $1.byteCount }
+      + protocols.reduce(0) { $0 + MemoryLayout<LocatedProtocol>.stride + 4 * $1.byteCount }
   }
 }
 

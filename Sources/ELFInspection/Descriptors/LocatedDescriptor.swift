@@ -20,8 +20,6 @@ public struct LocatedDescriptor: Hashable, Sendable {
   public var byteCount: Int
   /// Nil if the slot is empty or its relocation can't be read.
   public var accessor: Accessor?
-  /// SHA-256 of the whole file, or archive; nil where nobody has asked.
-  public var digest: String?
 
   /// The function that answers for the extension, as far as the file tells.
   public struct Accessor: Hashable, Sendable {

@@ -10,8 +10,6 @@ public struct LocatedFile: Hashable, Sendable {
   public var image = ImageFacts()
   /// Nil if it can't be opened.
   public var byteCount: UInt64?
-  /// SHA-256; nil where nobody has asked, or it can't be read.
-  public var digest: String?
   /// Descriptors of all protocols, and of an archive's members.
   public var descriptorCount = 0
   /// False if something of it can't be read: then it may bring more.

@@ -20,8 +20,6 @@ public struct LocatedManifest: Equatable, Sendable {
   public var byteCount: Int
   /// Nil if nobody is told when the plug-in comes and goes, or if that can't be read.
   public var accessor: LocatedDescriptor.Accessor?
-  /// SHA-256 of the whole file, or archive; nil where nobody has asked.
-  public var digest: String?
 }
 
 extension DescriptorSection {

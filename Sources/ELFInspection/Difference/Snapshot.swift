@@ -24,6 +24,8 @@ public struct Snapshot: Sendable {
 
   /// In the order of the report.
   public var entries: [Entry]
+  /// What it says of protocols.
+  public var protocols: [LocatedProtocol] = []
   /// False where the run that wrote it could not read all of its input.
   public var isComplete: Bool
 
@@ -33,6 +35,12 @@ public struct Snapshot: Sendable {
   init(entries: [Entry], isComplete: Bool) {
     self.entries = entries
     self.isComplete = isComplete
+  }
+
+  /// - Parameter exit: of the run that wrote it.
+  init(_ items: [SnapshotItem], exit: Int) {
+    self.init(entries: items.compactMap(\.entry), isComplete: exit == 0 || exit == 1)
+    protocols = items.compactMap { if case .protocol(let found) = $0 { found } else { nil } }
   }
 
   /// Nil if the file is no JSON, so that it may be something else.
@@ -55,11 +63,7 @@ public struct Snapshot: Sendable {
       return
     }
     let report = try SnapshotReading.decode(SnapshotReport.self, bytes[...], "the snapshot")
-    self.init(entries: report.results.compactMap(\.entry), exit: report.exit)
-  }
-
-  init(entries: [Entry], exit: Int) {
-    self.init(entries: entries, isComplete: exit == 0 || exit == 1)
+    self.init(report.results, exit: report.exit)
   }
 
   /// A decoder looks only at the texts that are asked for.

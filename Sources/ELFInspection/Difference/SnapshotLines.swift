@@ -19,7 +19,7 @@ struct SnapshotLines {
   }
 
   func snapshot() throws(InspectionError) -> Snapshot {
-    var entries: [Snapshot.Entry] = []
+    var items: [SnapshotItem] = []
     var (number, next) = (0, line(from: 0))
     while let line = next {
       number += 1
@@ -28,8 +28,8 @@ struct SnapshotLines {
         SnapshotItem.self, line, "line \(number) of the snapshot", offset: line.startIndex)
       switch item {
       case .start where number == 1, .other: break
-      case .descriptor(let entry): entries.append(entry)
-      case .end(let exit) where next == nil: return Snapshot(entries: entries, exit: exit)
+      case .descriptor, .protocol: items.append(item)
+      case .end(let exit) where next == nil: return Snapshot(items, exit: exit)
       case .start, .end: throw SnapshotReading.truncated
       }
     }

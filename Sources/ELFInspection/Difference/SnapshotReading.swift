@@ -24,6 +24,7 @@ enum SnapshotItem: Decodable {
   case start
   case end(exit: Int)
   case descriptor(Snapshot.Entry)
+  case `protocol`(LocatedProtocol)
   case other
 
   var entry: Snapshot.Entry? { if case .descriptor(let entry) = self { entry } else { nil } }
@@ -40,8 +41,32 @@ enum SnapshotItem: Decodable {
         Snapshot.Entry(
           try ExtensionDescriptor(from: decoder),
           architecture: try members.decode(String.self, forKey: .architecture)))
+    case "protocol": self = .protocol(try LocatedProtocol(members))
     default: self = .other
     }
+  }
+}
+
+extension LocatedProtocol {
+  /// Reads what `list` wrote.
+  fileprivate init(_ members: KeyedDecodingContainer<ReportKey>) throws {
+    let names = try members.decode([String].self, forKey: .requirements)
+    let texts = try members.decode([String].self, forKey: .declarations)
+    let shape = try members.decode(String.self, forKey: .shape)
+    guard let number = UInt64(shape.dropFirst(2), radix: 16), names.count == texts.count else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .shape, in: members, debugDescription: "no number, or other declarations")
+    }
+    self.init(
+      record: ProtocolRecord(
+        name: try members.decode(String.self, forKey: .protocol),
+        baseClass: try members.decode(String.self, forKey: .baseClass), shape: number,
+        compiler: try members.decodeIfPresent(String.self, forKey: .compiler) ?? "",
+        requirements: zip(names, texts).map { name, text in
+          ProtocolRecord.Requirement(name: name, nameInRecords: name, text: text)
+        }, source: try members.decode(String.self, forKey: .source)),
+      origin: Origin(Path("the snapshot")),
+      architecture: try members.decode(String.self, forKey: .architecture), offset: 0, byteCount: 0)
   }
 }
 

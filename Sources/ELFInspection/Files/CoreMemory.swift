@@ -6,11 +6,14 @@ internal import GraftDescriptors
 /// first page (core(5), `coredump_filter`), in which its headers and notes are.
 struct CoreMemory {
   private let core: ELFFile
+  /// Those of which the core keeps something.
   private let segments: [Segment]
+  private let all: [Segment]
 
   init(_ core: ELFFile) throws(InspectionError) {
     self.core = core
-    segments = try core.segments().filter { $0.type == Segment.load && $0.fileByteCount > 0 }
+    all = try core.segments().filter { $0.type == Segment.load }
+    segments = all.filter { $0.fileByteCount > 0 }
   }
 
   /// The build id of an ELF file whose start was mapped at an address; nil where the core
@@ -40,6 +43,11 @@ struct CoreMemory {
       return found
     }
     return nil
+  }
+
+  /// Whether what was mapped at an address could be run; nil where the core does not say.
+  func isExecutable(at address: UInt64) -> Bool? {
+    all.first { address &- $0.virtualAddress < $0.memoryByteCount }.map(\.isExecutable)
   }
 
   /// Nil where not all of them are kept.

@@ -5,7 +5,6 @@
 final class DynamicSegment {
   enum Tag {
     static let needed: UInt64 = 1
-    static let hash: UInt64 = 4
     static let stringTable: UInt64 = 5
     static let symbolTable: UInt64 = 6
     static let rela: UInt64 = 7
@@ -15,15 +14,8 @@ final class DynamicSegment {
     static let rPath: UInt64 = 15
     static let rel: UInt64 = 17
     static let relByteCount: UInt64 = 18
-    static let plt: UInt64 = 23
-    static let pltByteCount: UInt64 = 2
-    static let constructors: UInt64 = 25
-    static let constructorsByteCount: UInt64 = 27
     static let runPath: UInt64 = 29
-    static let gnuHash: UInt64 = 0x6fff_fef5
     static let flags1: UInt64 = 0x6fff_fffb
-    static let androidRel: UInt64 = 0x6000_000f
-    static let androidRela: UInt64 = 0x6000_0011
   }
 
   /// DF_1_PIE.
@@ -52,9 +44,6 @@ final class DynamicSegment {
 
   /// A linker was told to make a program.
   var isProgram: Bool { (values[Tag.flags1] ?? 0) & Self.isProgram != 0 }
-
-  /// The address of the relocations that Android's linker unpacks; nil without such.
-  var androidRelocations: UInt64? { values[Tag.androidRela] ?? values[Tag.androidRel] }
 
   /// The bytes of a table; none where it is not there, or not in the file.
   func table(

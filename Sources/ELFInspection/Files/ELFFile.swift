@@ -99,13 +99,13 @@ extension ELFFile {
   public func withBytes<R>(
     of section: Section, _ body: (Span<UInt8>) throws(InspectionError) -> R
   ) throws(InspectionError) -> R {
-    let (compression, byteCount) = try SectionBytes.check(section, of: self)
+    let (isCompressed, byteCount) = try SectionBytes.check(section, of: self)
     let handle = try handle
     if !section.hasNoBytes, held.insert(section.index).inserted {
       try budget.take(byteCount: max(section.byteCount, ReadingBudget.visitByteCount))
-      if compression != nil { try budget.take(uncompressedByteCount: byteCount) }
+      if isCompressed { try budget.take(uncompressedByteCount: byteCount) }
     }
-    let bytes = try handle.bytes(ofSection: section.index, compression)
+    let bytes = try handle.bytes(ofSection: section.index, isCompressed: isCompressed)
     // Uses of the bytes end before the handle does.
     defer { withExtendedLifetime(handle) {} }
     return try body(bytes.span)

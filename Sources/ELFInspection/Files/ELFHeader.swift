@@ -36,6 +36,16 @@ public struct ELFHeader: Hashable, Sendable {
   /// True for what a linker made: an executable or a shared object.
   public var isLinked: Bool { type == .executable || type == .sharedObject }
 
+  /// Nil where Graft runs on machines of this class and byte order.
+  var foreignClass: InspectionError? {
+    if encoding == .graft { return nil }
+    let name = "ELF\(encoding.is64Bit ? 64 : 32), \(encoding.byteOrder)-endian"
+    return InspectionError(
+      .foreignClass,
+      "a file of class \(name) (\(architecture)): records and types are read of ELF64,"
+        + " little-endian, the one that Graft runs on", offset: 4)
+  }
+
   static let byteCount64 = 64
   /// SHN_XINDEX.
   static let extendedNameIndex: UInt16 = 0xffff

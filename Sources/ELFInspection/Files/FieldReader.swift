@@ -57,5 +57,9 @@ public struct Encoding: Hashable, Sendable {
     self.is64Bit = is64Bit
   }
 
+  /// That of the machines on which Graft runs. Of other files sections are shown, and records
+  /// are not read.
+  public static let graft = Encoding(byteOrder: .little, is64Bit: true)
+
   var addressByteCount: Int { is64Bit ? 8 : 4 }
 }

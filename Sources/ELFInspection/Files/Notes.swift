@@ -74,7 +74,10 @@ extension ELFFile {
     let paths = bytes[fields.offset...].split(
       separator: 0, maxSplits: Int(count), omittingEmptySubsequences: false)
     return zip(ranges, paths).map { range, path in
-      FileMapping(start: range.0, end: range.1, path: Path(bytes: Array(path)))
+      var path = path
+      let isDeleted = FileMapping.takeMark(&path)
+      return FileMapping(
+        start: range.0, end: range.1, path: Path(bytes: Array(path)), isDeleted: isDeleted)
     }
   }
 }

@@ -10,16 +10,6 @@ public struct AppliedRelocations: Sendable {
   public var isIncomplete = false
 }
 
-extension InspectionError {
-  /// That nothing is known of what a table relocates.
-  static func androidRelocations(offset: UInt64) -> InspectionError {
-    InspectionError(
-      .unsupported,
-      "relocations are packed as Android packs them, which is not read: accessors are not known",
-      offset: offset)
-  }
-}
-
 extension ELFFile {
   /// Of an object, the tables that name the section; of a linked file, what falls
   /// into its addresses.
@@ -32,8 +22,6 @@ extension ELFFile {
         switch table.type {
         case SectionType.rela: try reader.read(table, hasAddends: true)
         case SectionType.rel: try reader.read(table, hasAddends: false)
-        case SectionType.androidRel, SectionType.androidRela:
-          throw .androidRelocations(offset: table.offset)
         default: try reader.readRelative(table)
         }
       } catch {

@@ -2,21 +2,13 @@
 
 internal import GraftDescriptors
 
-/// How the bytes of a section are packed in the file.
-enum SectionCompression: Hashable {
-  /// SHF_COMPRESSED: a header says how (gABI, "Section Compression").
-  case header
-  /// `.zdebug_…`, as GNU tools did before: "ZLIB", and the size in big endian.
-  case gnu
-}
-
 /// What is checked before a section's bytes are asked for.
 enum SectionBytes {
   /// How the section is compressed, and how many bytes it has, uncompressed.
   static func check(
     _ section: Section, of file: ELFFile
-  ) throws(InspectionError) -> (compression: SectionCompression?, byteCount: UInt64) {
-    guard !section.hasNoBytes else { return (nil, section.byteCount) }
+  ) throws(InspectionError) -> (isCompressed: Bool, byteCount: UInt64) {
+    guard !section.hasNoBytes else { return (false, section.byteCount) }
     guard section.offset <= file.byteCount, section.byteCount <= file.byteCount - section.offset
     else {
       throw InspectionError(
@@ -25,11 +17,8 @@ enum SectionBytes {
         offset: section.offset, value: section.byteCount)
     }
     try checkSize(section.byteCount, of: section)
-    if section.isCompressed { return (.header, try uncompressedByteCount(section, of: file)) }
-    if section.hasGNUName, let byteCount = try gnuByteCount(section, of: file) {
-      return (.gnu, byteCount)
-    }
-    return (nil, section.byteCount)
+    guard section.isCompressed else { return (false, section.byteCount) }
+    return (true, try uncompressedByteCount(section, of: file))
   }
 
   private static func checkSize(
@@ -69,27 +58,9 @@ enum SectionBytes {
     try checkSize(uncompressed, of: section)
     return uncompressed
   }
-
-  /// Nil for a section that is only named like a compressed one.
-  private static func gnuByteCount(
-    _ section: Section, of file: ELFFile
-  ) throws(InspectionError) -> UInt64? {
-    let magic = Array("ZLIB".utf8)
-    guard section.byteCount >= UInt64(magic.count + 8) else { return nil }
-    let bytes = try file.input.bytes(at: file.start + section.offset, count: magic.count + 8)
-    guard bytes.starts(with: magic) else { return nil }
-    let byteCount = bytes[magic.count...].reduce(0) { $0 << 8 | UInt64($1) }
-    try checkSize(byteCount, of: section)
-    return byteCount
-  }
 }
 
 extension Section {
-  /// libelf uncompresses only what is not loaded.
-  fileprivate var hasGNUName: Bool {
-    !isLoaded && name.map { $0.hasPrefix(".zdebug") } ?? false
-  }
-
   /// For messages, of which there can be many: the name's start, else the number.
   var label: String { name.map { "\"\($0.abbreviated(to: 256))\"" } ?? "\(index)" }
 }

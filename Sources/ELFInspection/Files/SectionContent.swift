@@ -57,8 +57,8 @@ extension ELFFile {
 
   /// Without libelf where it has nothing to do: it would keep the bytes a second time.
   private func contentBytes(of section: Section) throws(InspectionError) -> [UInt8] {
-    let (compression, byteCount) = try SectionBytes.check(section, of: self)
-    guard compression == nil, !section.hasNoBytes else {
+    let (isCompressed, byteCount) = try SectionBytes.check(section, of: self)
+    guard !isCompressed, !section.hasNoBytes else {
       return try withBytes(of: section) { bytes in bytes.withUnsafeBufferPointer { Array($0) } }
     }
     return try self.bytes(at: section.offset, count: byteCount)

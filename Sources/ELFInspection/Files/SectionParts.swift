@@ -10,8 +10,8 @@ extension ELFFile {
   func eachPart(
     of section: Section, entryByteCount: Int, _ body: (Span<UInt8>) throws(InspectionError) -> Void
   ) throws(InspectionError) {
-    let (compression, byteCount) = try SectionBytes.check(section, of: self)
-    guard compression == nil, !section.hasNoBytes else {
+    let (isCompressed, byteCount) = try SectionBytes.check(section, of: self)
+    guard !isCompressed, !section.hasNoBytes else {
       // Uncompressed as a whole.
       return try withBytes(of: section, body)
     }

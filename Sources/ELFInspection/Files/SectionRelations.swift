@@ -20,8 +20,7 @@ struct SectionRelations {
         } else if section.isLoaded {
           loadedRelocationTables.append(section.index)
         }
-      case SectionType.relr, SectionType.androidRelr, SectionType.androidRel,
-        SectionType.androidRela:
+      case SectionType.relr, SectionType.androidRelr:
         guard !isObject, section.isLoaded else { break }
         loadedRelocationTables.append(section.index)
       case SectionType.symbolSections where symbolSections[section.link] == nil:

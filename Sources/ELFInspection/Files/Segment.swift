@@ -37,8 +37,8 @@ public struct Segment: Hashable, Sendable {
     if !fields.encoding.is64Bit { flags = fields.u32(bytes) }
   }
 
-  /// PF_W.
-  var isWritable: Bool { flags & 2 != 0 }
+  /// PF_X.
+  var isExecutable: Bool { flags & 1 != 0 }
 }
 
 /// Where a file holds what is loaded.

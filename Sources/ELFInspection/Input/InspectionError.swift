@@ -26,17 +26,23 @@ public struct InspectionError: Error, Hashable, Sendable {
     case malformedArchive = "malformed-archive"
     case malformedRelocation = "malformed-relocation"
     case malformedAnchor = "malformed-anchor"
+    /// An anchor of a later Graft.
+    case unknownVersion = "unknown-version"
     /// What Swift's compiler leaves for its runtime.
     case malformedSwiftSection = "malformed-swift-section"
     case malformedSnapshot = "malformed-snapshot"
     /// A list of file names, given with `--files-from`, can't be read.
     case malformedList = "malformed-list"
+    /// A file of a class or byte order on which no Graft runs.
+    case foreignClass = "foreign-class"
     /// What was to be compared is for different architectures.
     case otherArchitecture = "other-architecture"
     /// A process has mapped what was deleted or replaced since.
     case replacedFile = "replaced-file"
     /// An input of a link that is an image of its own, and keeps its descriptors.
     case keptApart = "kept-apart"
+    /// A library that was read since a file needs it.
+    case neededLibrary = "needed-library"
     /// Beyond what is read of any file; the text names the limit.
     case tooLarge = "too-large"
     /// libelf can't: the text says what.

@@ -29,8 +29,6 @@ public struct Problem: Hashable, Sendable {
   /// How many problems it stands for; of more than one, it is those beyond
   /// `ProblemList.limit`.
   public var count = 1
-  /// SHA-256 of the whole file, or archive; nil where nobody has asked, or it can't be read.
-  public var digest: String?
 
   /// What is wrong with a file or member.
   ///
@@ -47,11 +45,12 @@ extension InspectionError.Code {
   var severity: Severity {
     switch self {
     case .intermediateCode, .debugData, .otherArchitecture, .replacedFile: .warning
-    case .keptApart: .note
+    case .keptApart, .neededLibrary: .note
     case .system, .notRegularFile, .notELF, .malformedHeader, .sectionTableOutside,
       .malformedSectionNames, .nothingToGoBy, .malformedRecord, .malformedSection,
-      .malformedSegment, .malformedArchive, .malformedRelocation, .malformedAnchor,
-      .malformedSwiftSection, .malformedSnapshot, .malformedList, .tooLarge, .unsupported, .libelf:
+      .malformedSegment, .malformedArchive, .malformedRelocation, .malformedAnchor, .unknownVersion,
+      .malformedSwiftSection, .malformedSnapshot, .malformedList, .tooLarge, .unsupported,
+      .foreignClass, .libelf:
       .error
     }
   }
@@ -81,6 +80,8 @@ public struct ProblemList: Sendable {
   @discardableResult
   public mutating func append(_ problem: Problem) -> Bool {
     let code = problem.error.code
+    // Several readers come upon what is wrong with a table of segments.
+    if code == .malformedSegment, kept.contains(problem) { return false }
     let place: Int
     if let known = tallies.firstIndex(where: { $0.code == code }) {
       place = known
@@ -114,12 +115,6 @@ public struct ProblemList: Sendable {
 
   /// Nothing but notes: all there is was read.
   public var isComplete: Bool { kept.allSatisfy { $0.severity == .note } }
-
-  /// Says of each whose digest it is.
-  mutating func setDigest(_ digest: String) {
-    for index in kept.indices { kept[index].digest = digest }
-    for index in tallies.indices { tallies[index].last?.digest = digest }
-  }
 
   /// No problem was added.
   public var isEmpty: Bool { kept.isEmpty }

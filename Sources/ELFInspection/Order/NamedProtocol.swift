@@ -2,128 +2,93 @@
 
 internal import GraftDescriptors
 
-/// The extensions whose protocol has one name, whatever its qualifier.
+/// The extensions whose records name one protocol, ranked by what the records say.
 struct NamedProtocol {
   let name: String
   let extensions: [LocatedDescriptor]
-  /// The protocol's names as they are written.
-  let spellings: Set<String>
 
-  /// Of requirements and constraints, of one extension: each step of a chain shows
-  /// all of them.
-  static let nameLimit = 512
-  /// Of a requirement, that a name without types stands for.
-  static let overloadLimit = 64
-  /// In chains, of extensions that name the requirement without types.
-  static let leastUntypedSteps = 1 << 14
+  var unqualifiedName: String { name.unqualifications.last ?? name }
 
-  /// By name. Advice is in no chain.
+  /// More of one protocol are not put in order: each is compared with each.
+  static let extensionLimit = 1 << 11
+
+  /// All protocols by name. `Greeter` is `API.Greeter` where no other protocol has that last name. Advice is
+  /// in no order.
   static func all(of descriptors: [LocatedDescriptor]) -> [NamedProtocol] {
     let extensions = descriptors.filter { $0.descriptor.kind == .extension }
-    return Dictionary(grouping: extensions, by: \.descriptor.unqualifiedProtocolName)
-      .sorted { $0.key < $1.key }.map { name, extensions in
-        NamedProtocol(
-          name: name, extensions: extensions,
-          spellings: Set(extensions.map(\.descriptor.protocolName)))
-      }
-  }
-
-  /// The chains of its requirements, by name.
-  func chains(problem: (Problem) -> Void) -> NamedChains {
-    let ordered = extensions.filter { located in
-      let count = located.descriptor.requirements.count + located.descriptor.constraints.count
-      if count <= Self.nameLimit { return true }
-      problem(Self.tooLarge(located, "requirements and constraints", Self.nameLimit, count))
-      return false
+    let alike = Dictionary(
+      grouping: Set(extensions.map(\.descriptor.protocolName)),
+      by: { $0.unqualifications.last ?? "" })
+    let names = alike.mapValues { names in
+      // One that is the end of another may be the same.
+      names.filter { name in !names.contains { $0.hasSuffix("." + name) } }
     }
-    var order = ConstraintOrder()
-    let sets = ordered.map { order.number(NamedRank($0.descriptor)) }
-    order.compare()
-    if !order.isComplete, let first = ordered.first {
-      problem(
-        Problem(
-          first.origin,
-          InspectionError(
-            .tooLarge,
-            "too many of the \(ordered.count) extensions of \(name.abbreviated(to: 256)) have"
-              + " constraints in common: they are ordered by priority only")))
+    return Dictionary(grouping: extensions) { located in
+      let name = located.descriptor.protocolName
+      let longer = (names[name.unqualifications.last ?? ""] ?? [])
+        .filter { $0.hasSuffix("." + name) }
+      return longer.count == 1 ? longer[0] : name
     }
-    var chains = NamedChains()
-    chains.append(
-      ChainBuilder(protocolName: name, extensions: ordered, sets: sets, order: order),
-      plans(ordered, problem))
-    return chains
+    .sorted { $0.key < $1.key }.map { NamedProtocol(name: $0.key, extensions: $0.value) }
   }
 
-  private static func tooLarge(
-    _ located: LocatedDescriptor, _ what: String, _ limit: Int, _ count: Int
-  ) -> Problem {
-    Problem(
-      located.origin,
-      InspectionError(
-        .tooLarge,
-        "\(located.descriptor.extensionName.abbreviated(to: 256)) is in no chain: more than"
-          + " \(limit) \(what) are not ordered", offset: located.offset, value: UInt64(count)))
-  }
-
-  /// Which extensions implement each requirement. A name without types stands for its
-  /// overloads where there are any.
-  private func plans(
-    _ extensions: [LocatedDescriptor], _ problem: (Problem) -> Void
-  ) -> [NamedChains.Plan] {
-    var places: [RequirementName: [Int]] = [:]
-    for (place, located) in extensions.enumerated() {
-      for requirement in located.descriptor.requirements where places[requirement]?.last != place {
-        places[requirement, default: []].append(place)
+  /// The extensions that implement each requirement, by their numbers. A name without types
+  /// stands for its overloads where there are any.
+  var implementations: [(requirement: RequirementName, members: Set<Int>)] {
+    var members: [RequirementName: Set<Int>] = [:]
+    for (number, located) in extensions.enumerated() {
+      for requirement in located.descriptor.requirements {
+        members[requirement, default: []].insert(number)
       }
     }
-    var overloads: [RequirementName: Int] = [:]
-    for requirement in places.keys {
-      let untyped = requirement.untyped
-      if untyped != requirement { overloads[untyped, default: 0] += 1 }
-    }
-    let refused = refusedNames(places, overloads, extensions, problem)
-    return places.filter { overloads[$0.key] == nil }.sorted { $0.key.text < $1.key.text }
+    let overloaded = Set(members.keys.filter { $0.untyped != $0 }.map(\.untyped))
+    return members.filter { !overloaded.contains($0.key) }.sorted { $0.key.text < $1.key.text }
       .map { requirement, own in
         let untyped = requirement.untyped
-        let general = untyped == requirement || refused.contains(untyped) ? nil : places[untyped]
-        return NamedChains.Plan(
-          requirement: requirement, places: own, untypedPlaces: general ?? [])
+        return (requirement, untyped == requirement ? own : own.union(members[untyped] ?? []))
       }
   }
 
-  /// Names without types that stand for no overload, since they would for too many.
-  private func refusedNames(
-    _ places: [RequirementName: [Int]], _ overloads: [RequirementName: Int],
-    _ extensions: [LocatedDescriptor], _ problem: (Problem) -> Void
-  ) -> Set<RequirementName> {
-    var refused: Set<RequirementName> = []
-    // As many steps as extensions name requirements, and some: the others are by types.
-    let most = Self.leastUntypedSteps + places.values.reduce(0) { $0 + $1.count }
-    var rest = most
-    for (name, count) in overloads.sorted(by: { $0.key.text < $1.key.text }) {
-      guard let general = places[name] else { continue }
-      if count > Self.overloadLimit {
-        refused.insert(name)
-        for place in general {
-          problem(Self.tooLarge(extensions[place], "overloads", Self.overloadLimit, count))
-        }
-      } else if general.count * count > rest {
-        refused.insert(name)
-        // Once for all such names, of which there can be many.
-        if rest > 0 {
-          let error = InspectionError(
-            .tooLarge,
-            "\(name.text.abbreviated(to: 256)) and other names without types of"
-              + " \(self.name.abbreviated(to: 256)) stand for no overload: more than \(most)"
-              + " such places in chains are not ordered; name the types")
-          problem(Problem(extensions[general[0]].origin, error))
-        }
-        rest = 0
-      } else {
-        rest -= general.count * count
-      }
+  /// The orders of the requirements that a question is about.
+  func orders(_ question: ProtocolQuestion) -> [ExtensionOrder] {
+    let asked = implementations.filter { question.selects($0.requirement, of: name) }
+    guard !asked.isEmpty else { return [] }
+    let ranked = RankedExtensions(extensions, extensions.map { NamedRank($0.descriptor) })
+    return asked.map { requirement, members in
+      ExtensionOrder(
+        protocolName: name, requirement: requirement, steps: ranked.steps(of: members),
+        usesTypes: false)
     }
-    return refused
+  }
+}
+
+extension ExtensionOrder {
+  /// Orders by what records say, for a question that can have more qualifiers than they.
+  ///
+  /// - Parameter problem: called for a protocol with too many extensions.
+  static func byName(
+    _ question: ProtocolQuestion, of descriptors: [LocatedDescriptor], problem: (Problem) -> Void
+  ) -> [ExtensionOrder] {
+    let protocols = NamedProtocol.all(of: descriptors).filter { named in
+      guard named.extensions.count > NamedProtocol.extensionLimit else { return true }
+      problem(.tooManyExtensions(named.extensions, of: named.name))
+      return false
+    }
+    for question in question.unqualified {
+      let orders = protocols.flatMap { $0.orders(question) }
+      if !orders.isEmpty { return orders }
+    }
+    return []
+  }
+}
+
+extension Problem {
+  static func tooManyExtensions(_ all: [LocatedDescriptor], of name: String) -> Problem {
+    Problem(
+      all[0].origin,
+      InspectionError(
+        .tooLarge,
+        "\(name.abbreviated(to: 256)) has \(all.count) extensions in these files: more than"
+          + " \(NamedProtocol.extensionLimit) are not put in order"))
   }
 }

@@ -2,41 +2,35 @@
 
 internal import GraftDescriptors
 
-/// What ranks an extension as far as names tell: a file has no metatypes, so which constraint
-/// refines or implies another is not known.
-struct NamedRank: ExtensionRank, Hashable {
+/// The rank of an extension as far as its record tells, where there are no types: priority,
+/// then more of the same constraints. Which constraint refines or implies another, names do
+/// not say.
+struct NamedRank: ExtensionRank {
   let priority: Int32
+  let protocolName: String
   let constraints: Set<String>
   let hasPredicate: Bool
+  var isRefined: Bool { false }
 
   init(_ descriptor: ExtensionDescriptor) {
     priority = descriptor.priority
+    protocolName = descriptor.protocolName
     constraints = Set(descriptor.constraints)
     hasPredicate = descriptor.hasPredicate
   }
 
-  /// For a subject that meets both, as far as names tell. A predicate is one constraint
-  /// more, implied only by itself: no other's is known to be the same.
+  /// A predicate is a constraint that only itself implies. Of protocols whose names are
+  /// written in different ways, the same constraints may be others.
   func implies(_ other: NamedRank, byDetermining: Bool) -> Bool {
     if other.hasPredicate { return false }
-    if constraints.isSuperset(of: other.constraints) { return true }
-    guard byDetermining else { return false }
-    let determining = sameTypes
-    guard !determining.isEmpty else { return false }
+    guard constraints != other.constraints || hasPredicate else {
+      return protocolName == other.protocolName
+    }
+    let own = byDetermining ? constraints.compactMap(ConstraintText.init) : []
     return other.constraints.allSatisfy { wanted in
       if constraints.contains(wanted) { return true }
       guard let wanted = ConstraintText(wanted) else { return false }
-      return determining.contains { $0.determines(wanted) }
+      return own.contains { $0.isConcrete && $0.determines(wanted) }
     }
   }
-
-  /// Constraints that say which type something is.
-  var sameTypes: [ConstraintText] {
-    constraints.compactMap(ConstraintText.init).filter(\.isConcrete)
-  }
-
-  /// Which protocol refines which, names do not say.
-  var isRefined: Bool { false }
-
-  var isEmpty: Bool { constraints.isEmpty && !hasPredicate }
 }

@@ -60,10 +60,10 @@ extension DotGraph {
   }
 
   /// An order of extensions: each leads to those of the next position.
-  public mutating func add(_ chain: NamedChain) {
+  public mutating func add(_ chain: ExtensionOrder) {
     let requirement = Node.requirement(chain.protocolName, chain.requirement)
     for step in chain.steps {
-      let isOpen = !step.standing.others.named.isEmpty
+      let isOpen = step.standing.others != nil
       if step.position == 1 {
         connect(requirement, .of(step.descriptor), isOpen ? step.standing.name : "", .plain)
       }

@@ -12,7 +12,6 @@ extension Problem: Encodable {
     try members.encode(error.text, forKey: .text)
     try members.encode(hex: error.offset, forKey: .offset)
     try members.encode(hex: error.value, forKey: .value)
-    try members.encodeIfPresent(digest, forKey: .sha256)
     try members.encode(origin)
   }
 }
@@ -43,7 +42,6 @@ extension LocatedDescriptor: Encodable {
     try members.encode(accessor, forKey: .accessor)
     try members.encode(image.buildID, forKey: .buildID)
     try members.encode(image.soname, forKey: .soname)
-    try members.encodeIfPresent(digest, forKey: .sha256)
     try members.encode(origin)
   }
 }
@@ -63,7 +61,25 @@ extension LocatedManifest: Encodable {
     try members.encode(accessor, forKey: .accessor)
     try members.encode(image.buildID, forKey: .buildID)
     try members.encode(image.soname, forKey: .soname)
-    try members.encodeIfPresent(digest, forKey: .sha256)
+    try members.encode(origin)
+  }
+}
+
+extension LocatedProtocol: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: ReportKey.self)
+    try members.encode("protocol", forKey: .type)
+    try members.encode(record.name, forKey: .protocol)
+    try members.encode(record.baseClass, forKey: .baseClass)
+    try members.encode(record.shape.hex, forKey: .shape)
+    try members.encode(record.compiler.isEmpty ? nil : record.compiler, forKey: .compiler)
+    try members.encode(requirementNames, forKey: .requirements)
+    try members.encode(record.requirements.map(\.text), forKey: .declarations)
+    try members.encode(source, forKey: .source)
+    try members.encode(architecture, forKey: .architecture)
+    try members.encode(sectionIndex, forKey: .section)
+    try members.encode(hex: offset, forKey: .offset)
+    try members.encode(byteCount, forKey: .byteCount)
     try members.encode(origin)
   }
 }
@@ -87,7 +103,6 @@ extension LocatedFile: Encodable {
     try members.encode(image.buildID, forKey: .buildID)
     try members.encode(image.soname, forKey: .soname)
     try members.encode(byteCount, forKey: .byteCount)
-    try members.encodeIfPresent(digest, forKey: .sha256)
     try members.encode(descriptorCount, forKey: .descriptorCount)
     try members.encode(isComplete, forKey: .isComplete)
     try members.encode(origin)

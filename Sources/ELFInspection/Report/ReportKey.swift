@@ -13,8 +13,10 @@ enum ReportKey: String, CodingKey {
   case codeByteCount
   // What plug-ins' manifests have beside the keys of descriptors.
   case needs, minimum
+  // Of protocols.
+  case baseClass, shape, compiler, declarations, breaksExtensions, isAmbiguous
   // Options for files, and for each row that tables are made of.
-  case buildID, soname, sha256, descriptorCount, isComplete, labels
+  case buildID, soname, descriptorCount, isComplete, labels
   // Of sections, their relocations and strings.
   case index, sectionType, sectionTypeNumber, flags, flagsNumber, address, link, info, alignment,
     entryByteCount, isRegistration

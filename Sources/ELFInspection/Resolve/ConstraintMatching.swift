@@ -40,7 +40,9 @@ struct ConstraintMatching {
       }
       // What stands behind the colon, or behind `==`.
       let right = text.split(separator: parsed.isSameType ? "=" : ":").last.map(String.init) ?? text
-      if let meaning = try meaning(right, parsed) {
+      var meaning = try meaning(right, parsed)
+      if meaning == nil { meaning = try alias(parsed, among: descriptor) }
+      if let meaning {
         found.append(FileConstraint(path: parsed.path, meaning: meaning, text: parsed))
       } else {
         unmatched = text
@@ -69,6 +71,12 @@ struct ConstraintMatching {
       type.isObject = true
       return .conforms(type)
     }
+    if name == "Codable" {
+      let parts = try ["Decodable", "Encodable"].map { part throws(InspectionError) in
+        try meaning(part, text)
+      }
+      return Self.composition(parts)
+    }
     for condition in signature.conditions {
       switch condition {
       case .conforms(let subject, let found) where subject.path == text.path:
@@ -76,9 +84,12 @@ struct ConstraintMatching {
         where Self.lastName(program.name(candidate)) == name {
           return .conforms(try existential(candidate, right, text.path))
         }
-      case .superclass(let subject, .nominal(let found, _)) where subject.path == text.path:
+      case .superclass(let subject, let found) where subject.path == text.path:
         let classes = try program.superclasses(of: found)
-        guard let first = classes.firstIndex(where: { Self.lastName(program.name($0)) == name })
+        guard
+          let first = classes.firstIndex(where: {
+            $0.declaration.map { Self.lastName(program.name($0)) } == name
+          })
         else { continue }
         var type = FileConstraint.Existential()
         type.classes = Array(classes[first...])
@@ -87,6 +98,45 @@ struct ConstraintMatching {
       }
     }
     return nil
+  }
+
+  /// What a name means that no protocol or class has: an alias of a composition, if it is the
+  /// only constraint of its path. The compiler leaves out of a signature what follows from the
+  /// extended protocol, so that one has to inherit from none.
+  private func alias(
+    _ text: ConstraintText, among descriptor: ExtensionDescriptor
+  ) throws(InspectionError) -> FileConstraint.Meaning? {
+    guard !text.isSameType,
+      descriptor.constraints.count(where: { ConstraintText($0)?.path == text.path }) == 1,
+      try program.refinements(of: extended.declaration).count == 1
+    else { return nil }
+    var parts: [FileConstraint.Meaning?] = []
+    for condition in signature.conditions {
+      switch condition {
+      case .conforms(let subject, let found)
+      where subject.path == text.path && found != extended.declaration:
+        parts.append(.conforms(try existential(found, "", text.path)))
+      // A class among the parts is compared in another way.
+      case .superclass(let subject, _) where subject.path == text.path: return nil
+      case .isObject(let subject) where subject.path == text.path: return nil
+      default: continue
+      }
+    }
+    return parts.count > 1 ? Self.composition(parts) : nil
+  }
+
+  private static func composition(
+    _ parts: [FileConstraint.Meaning?]
+  ) -> FileConstraint.Meaning? {
+    var all = FileConstraint.Existential()
+    for part in parts {
+      guard case .conforms(let one)? = part, one.classes.isEmpty, one.associatedTypes.isEmpty else {
+        return nil
+      }
+      all.named.formUnion(one.named)
+      all.protocols.formUnion(one.protocols)
+    }
+    return .conforms(all)
   }
 
   private func existential(
@@ -110,19 +160,5 @@ struct ConstraintMatching {
   private static func lastName(_ text: String) -> String {
     let bare = text.prefix { $0 != "<" }
     return String(bare.split { $0 == " " || $0 == "." || $0 == "(" || $0 == ")" }.last ?? "")
-  }
-}
-
-extension SwiftProgram {
-  /// The class itself, and what it inherits from as far as the files say.
-  func superclasses(of declared: Declaration) throws(InspectionError) -> [Declaration] {
-    var found = [declared]
-    while found.count < SwiftType.deepest, let context = try context(found[found.count - 1]),
-      context.kind == .class, let superclass = try context.superclass,
-      case .nominal(let parent, _)? = try type(context.file, at: superclass)
-    {
-      found.append(parent)
-    }
-    return found
   }
 }

@@ -2,86 +2,192 @@
 
 internal import GraftDescriptors
 
-/// A member of a type, from what a demangler makes of its symbol.
-struct DemangledMember: Equatable {
-  /// With its module.
-  let type: String
-  /// As a protocol's requirement is called, without types.
-  let name: RequirementName
+/// A member of a type or protocol as a demangler writes it, without what it is a member of:
+/// `greet(A) -> Swift.String`, `mood.getter : Swift.String`.
+struct DemangledMember: Hashable {
+  let isStatic: Bool
+  /// The text from the member's name on.
+  let signature: String
+  /// How many closures do not escape, which the text does not say.
+  var noescapeCount = 0
 
-  /// Nil for what is none, or is generated.
-  init?(_ text: String) {
-    var rest = Self.withoutDiscriminators(text)[...]
-    let isStatic = rest.hasPrefix("static ")
-    if isStatic { rest = rest.dropFirst(7) }
-    if rest.hasPrefix("(extension in "), let end = rest.firstRange(of: "):") {
-      rest = rest[end.upperBound...]
-    }
-    // Up to generic parameters, arguments or the type of a value.
-    var path = rest.prefix { $0 != "(" && $0 != "<" && $0 != " " }
-    if path.hasSuffix(".") { return nil }
-    let isSetter = path.hasSuffix(".setter")
-    let isAccessor = isSetter || path.hasSuffix(".getter")
-    if isAccessor { path = path.dropLast(7) }
-    guard let dot = path.lastIndex(of: "."), dot > path.startIndex else { return nil }
-    type = String(path[..<dot])
-    var base = String(path[path.index(after: dot)...])
+  /// The name as records have it, without types.
+  var untypedName: RequirementName? {
+    guard let (base, rest) = split else { return nil }
+    let isSetter = rest.hasPrefix(".setter")
+    let isAccessor = isSetter || rest.hasPrefix(".getter")
     let prefix = isStatic ? "static " : ""
-    if base == "__allocating_init" { base = "init" }
     if isAccessor, base != "subscript" {
-      name = RequirementName("\(prefix)\(isSetter ? "set" : "get") \(base)")
-      return
+      return RequirementName("\(prefix)\(isSetter ? "set" : "get") \(base)")
     }
-    guard let labels = Self.labels(rest[path.endIndex...]) else { return nil }
-    let isSubscriptSetter = isSetter && base == "subscript"
-    name = RequirementName(
-      "\(prefix)\(isSubscriptSetter ? "set " : "")\(base)(\(labels.map { $0 + ":" }.joined()))")
+    guard let labels = parameters?.map(\.label) else { return nil }
+    return RequirementName(
+      "\(prefix)\(isSetter ? "set " : "")\(base)(\(labels.map { $0 + ":" }.joined()))")
   }
 
-  /// `(Dog in _1A2B)` is `Dog`.
-  private static func withoutDiscriminators(_ text: String) -> String {
-    guard let place = text.firstRange(of: " in _"),
-      let open = text[..<place.lowerBound].lastIndex(of: "("),
-      let close = text[place.upperBound...].firstIndex(of: ")")
-    else { return text }
-    let name = text[text.index(after: open)..<place.lowerBound]
-    return withoutDiscriminators(
-      String(text[..<open]) + String(name) + String(text[text.index(after: close)...]))
+  /// The types of parameters without modules, as overloads name them.
+  var parameterTypes: [String]? {
+    parameters?.map { Self.withoutQualifiers($0.type.replacingTokens { $0 == "A" ? "Self" : nil }) }
   }
 
-  /// The labels of the first list in parentheses.
-  private static func labels(_ text: Substring) -> [String]? {
-    guard let open = text.firstIndex(of: "(") else { return nil }
-    var labels: [String] = []
-    var parameter = ""
+  /// `Swift.Array<API.Item>` is `Array<Item>`.
+  static func withoutQualifiers(_ type: some StringProtocol) -> String {
+    var result = ""
+    var name = ""
+    for character in type where character != " " {
+      if character.isLetter || character.isNumber || character == "_" {
+        name.append(character)
+      } else if character == "." {
+        name = ""
+      } else {
+        result += name + String(character)
+        name = ""
+      }
+    }
+    return result + name
+  }
+
+  /// The name, and what stands behind it.
+  private var split: (base: String, rest: Substring)? {
+    for fixity in [" infix", " prefix", " postfix"] {
+      guard let place = signature.firstRange(of: fixity) else { continue }
+      let base = signature[..<place.lowerBound]
+      // The name of an operator has no letters and no dot that something follows.
+      if base.allSatisfy({ !$0.isLetter && !$0.isNumber && $0 != "(" && $0 != " " }) {
+        return (String(base), signature[place.upperBound...])
+      }
+    }
+    let base = signature.prefix { $0 != "(" && $0 != "<" && $0 != " " && $0 != "." }
+    guard !base.isEmpty else { return nil }
+    return (String(base), signature[base.endIndex...])
+  }
+
+  /// The first list in parentheses behind generic parameters.
+  private var parameters: [(label: String, type: Substring)]? {
+    guard var rest = split?.rest else { return nil }
+    if rest.hasPrefix("<") {
+      guard let end = rest.endOfBrackets else { return nil }
+      rest = rest[end...]
+    }
+    guard let open = rest.firstIndex(of: "("), let close = rest[open...].endOfBrackets else {
+      return nil
+    }
+    let list = rest[rest.index(after: open)..<rest.index(before: close)]
+    return list.splitOutsideBrackets(at: ",").map { parameter in
+      let bare = parameter.drop { $0 == " " }
+      guard let colon = bare.firstIndex(of: ":"),
+        bare[..<colon].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+      else { return ("_", bare) }
+      return (String(bare[..<colon]), bare[bare.index(after: colon)...])
+    }
+  }
+}
+
+extension DemangledMember {
+  /// - Parameters:
+  ///   - key: a function's, with what it is a member of.
+  ///   - owner: what that has to be.
+  init?(_ key: Key, of owner: String) {
+    let text = key.text
+    let isStatic = text.hasPrefix("static ")
+    let rest = isStatic ? text.dropFirst(7) : text[...]
+    guard rest.hasPrefix(owner + ".") else { return nil }
+    self.isStatic = isStatic
+    signature = String(rest.dropFirst(owner.count + 1))
+    noescapeCount = key.noescapeCount
+  }
+
+  /// The member with another signature.
+  func with(_ signature: some StringProtocol) -> DemangledMember {
+    DemangledMember(
+      isStatic: isStatic, signature: String(signature), noescapeCount: noescapeCount)
+  }
+
+  /// The key by which a symbol is looked up.
+  ///
+  /// - Parameter isLocal: whether the owner is a type in a function, which stands behind.
+  func key(of owner: String, isLocal: Bool) -> Key {
+    let prefix = isStatic ? "static " : ""
+    return Key(
+      text: isLocal ? "\(prefix)\(signature) in \(owner)" : "\(prefix)\(owner).\(signature)",
+      noescapeCount: noescapeCount)
+  }
+
+  /// A function's whole text, and what that does not say.
+  struct Key: Hashable {
+    let text: String
+    let noescapeCount: Int
+
+    init(text: String, noescapeCount: Int) {
+      self.text = text
+      self.noescapeCount = noescapeCount
+    }
+
+    init(_ text: some StringProtocol, mangled: String) {
+      self.init(text: String(text), noescapeCount: mangled.ranges(of: "XE").count)
+    }
+  }
+}
+
+extension StringProtocol {
+  /// The place behind what closes the bracket that the text begins with.
+  var endOfBrackets: Index? {
     var depth = 0
     var previous: Character = " "
-    for character in text[text.index(after: open)...] {
+    for index in indices {
+      let character = self[index]
       defer { previous = character }
       switch character {
-      case ")" where depth == 0:
-        if !parameter.isEmpty { labels.append(label(parameter)) }
-        return labels
-      case "," where depth == 0:
-        labels.append(label(parameter))
-        parameter = ""
-        continue
       case "(", "[", "<": depth += 1
       // The arrow of a function's type closes nothing.
-      case ">" where previous == "-": break
-      case ")", "]", ">": depth -= 1
-      default: break
+      case ">" where previous == "-": continue
+      case ")", "]", ">":
+        depth -= 1
+        if depth == 0 { return self.index(after: index) }
+      default: continue
       }
-      parameter.append(character)
     }
     return nil
   }
 
-  private static func label(_ parameter: String) -> String {
-    let bare = parameter.drop { $0 == " " }
-    guard let colon = bare.firstIndex(of: ":"),
-      bare[..<colon].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
-    else { return "_" }
-    return String(bare[..<colon])
+  func splitOutsideBrackets(at separator: Character) -> [SubSequence] {
+    var depth = 0
+    var previous: Character = " "
+    return split(omittingEmptySubsequences: true) { character in
+      defer { previous = character }
+      switch character {
+      case "(", "[", "<": depth += 1
+      case ">" where previous == "-": break
+      case ")", "]", ">": depth -= 1
+      default: break
+      }
+      return character == separator && depth == 0
+    }
+  }
+
+  /// The text with names replaced that stand behind no dot; `A.Item` is such a name too.
+  func replacingTokens(_ replacement: (String) -> String?) -> String {
+    var result = ""
+    var name = ""
+    func replaced() -> String {
+      if let whole = replacement(name) { return whole }
+      // `A.Item.Element` begins with `A.Item`, whose type has the rest.
+      let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+      for count in parts.indices.dropFirst().reversed() {
+        if let found = replacement(parts[..<count].joined(separator: ".")) {
+          return ([found] + parts[count...].map(String.init)).joined(separator: ".")
+        }
+      }
+      return name
+    }
+    for character in self {
+      if character.isLetter || character.isNumber || character == "_" || character == "." {
+        name.append(character)
+      } else {
+        result += replaced() + String(character)
+        name = ""
+      }
+    }
+    return result + replaced()
   }
 }

@@ -11,7 +11,12 @@ struct ExtensibleProtocol {
   /// In the order of their declaration.
   let requirements: [Requirement]
 
-  typealias Requirement = RequirementLine
+  /// A requirement by its names.
+  struct Requirement: Equatable {
+    /// The name as tables have it.
+    let name: RequirementName
+    let nameInRecords: RequirementName
+  }
 
   var unqualifiedName: String { String(name.split(separator: ".").last ?? "") }
 
@@ -30,19 +35,12 @@ struct ExtensibleProtocol {
 
 extension SwiftProgram {
   /// Those whose base class is in the files, by name.
-  ///
-  /// - Parameter descriptors: whose names of requirements tell texts apart.
-  func extensibleProtocols(_ descriptors: [LocatedDescriptor]) -> [ExtensibleProtocol] {
-    var used: [String: Set<RequirementName>] = [:]
-    for located in descriptors {
-      used[located.descriptor.unqualifiedProtocolName, default: []]
-        .formUnion(located.descriptor.requirements)
-    }
+  func extensibleProtocols() -> [ExtensibleProtocol] {
     var found: [ExtensibleProtocol] = []
     for (marker, records) in conformances.byProtocol where name(marker) == "Graft.ExtensionBase" {
       for record in records {
         trying(record.file.origin) { () throws(InspectionError) in
-          if let one = try extensibleProtocol(record, used) { found.append(one) }
+          if let one = try extensibleProtocol(record) { found.append(one) }
         }
       }
     }
@@ -50,16 +48,15 @@ extension SwiftProgram {
   }
 
   private func extensibleProtocol(
-    _ record: ConformanceRecord, _ used: [String: Set<RequirementName>]
+    _ record: ConformanceRecord
   ) throws(InspectionError) -> ExtensibleProtocol? {
     guard let context = try context(record.type),
       let extended = try signature(ofClass: context)?.protocols.first ?? supported(by: record.type)
     else { return nil }
     guard let protocolName = _BaseClassName.protocolName(of: name(record.type)) else { return nil }
-    let unqualified = protocolName.split(separator: ".").last.map(String.init) ?? ""
     return ExtensibleProtocol(
       declaration: extended, baseClass: record.type, name: protocolName,
-      requirements: try requirements(of: record, used: used[unqualified] ?? []))
+      requirements: try requirements(of: protocolName, in: record.file))
   }
 
   /// The protocol of a base class that takes any subject: the enumeration beside it names it.
@@ -70,42 +67,28 @@ extension SwiftProgram {
     return declarations.count == 1 ? declarations[0] : nil
   }
 
-  /// The cases of the enumeration that goes with the base class, with their names as they
-  /// stand in a literal of the same file.
+  /// Reads the record of the protocol in the same file. Where it is nested in a type of another
+  /// module, the macro does not know of which.
   private func requirements(
-    of record: ConformanceRecord, used: Set<RequirementName>
+    of name: String, in file: SwiftFile
   ) throws(InspectionError) -> [ExtensibleProtocol.Requirement] {
-    guard
-      case .nominal(let enumeration, _)? = associatedTypes.type(of: record.type, "_Support"),
-      let context = try context(enumeration), context.kind == .enumeration
-    else {
+    func withoutModule(_ name: String) -> Substring { name.drop { $0 != "." } }
+    let records = try protocolRecords(file).filter { withoutModule($0.name) == withoutModule(name) }
+    let exact = records.filter { $0.name == name }
+    let found = (exact.isEmpty ? records : exact).map { record in
+      record.requirements.map {
+        ExtensibleProtocol.Requirement(
+          name: RequirementName($0.name), nameInRecords: RequirementName($0.nameInRecords))
+      }
+    }
+    guard let first = found.first, found.allSatisfy({ $0 == first }) else {
       throw InspectionError(
         .malformedSwiftSection,
-        "which requirements \(name(record.type)) has can't be known: was it compiled without"
-          + " reflection metadata?")
+        found.isEmpty
+          ? "no record says which requirements \(name) has: was it compiled with an earlier Graft?"
+          : "\(found.count) protocols of the file are called \(name): which requirements each has"
+            + " can't be known")
     }
-    guard let all = try context.cases() else {
-      throw InspectionError(
-        .malformedSwiftSection, "the cases of \(name(enumeration)) have no names",
-        offset: context.address)
-    }
-    guard !all.isEmpty else {
-      throw InspectionError(
-        .unsupported,
-        "what \(name(enumeration)) says of requirements is of another version of Graft",
-        offset: context.address)
-    }
-    // One more, so that the compiler writes no comparison.
-    let cases = all.filter { $0 != "_none" }
-    if let lines = try requirementTexts(context.file).lines(for: cases, used: used) { return lines }
-    guard used.isEmpty else {
-      throw InspectionError(
-        .malformedSwiftSection,
-        "the names of the requirements of \(name(record.type)) are not in the file, or several"
-          + " texts could be them: which ones its extensions implement can't be known")
-    }
-    return cases.map {
-      ExtensibleProtocol.Requirement(name: RequirementName($0), nameInRecords: RequirementName($0))
-    }
+    return first
   }
 }

@@ -20,7 +20,7 @@ struct FileConstraint {
     var named: Set<Declaration> = []
     var associatedTypes: [String: SwiftType] = [:]
     /// The class itself, and those that it inherits from.
-    var classes: [Declaration] = []
+    var classes: [SwiftType] = []
     var isObject = false
   }
 

@@ -13,9 +13,7 @@ struct ProtocolResolver {
 
   private let program: SwiftProgram
   private let extended: ExtensibleProtocol
-  private let question: SubjectQuestion
   private let own: OwnMembers
-  private let code: WitnessCode
   private let candidates: [FileCandidate]
   /// Extensions of another protocol of the same name, and repetitions.
   private let others: [ResolvedAnswer.Exclusion]
@@ -51,8 +49,6 @@ struct ProtocolResolver {
     self.program = program
     self.extended = extended
     self.own = own
-    code = WitnessCode(program, extended)
-    question = SubjectQuestion(program: program)
     var others: [ResolvedAnswer.Exclusion] = []
     var candidates: [FileCandidate] = []
     let meant = descriptors.sorted {
@@ -94,16 +90,15 @@ struct ProtocolResolver {
     _ subject: Subject, _ wanted: [Int], _ visit: (ResolvedAnswer) -> Void
   ) {
     let resolved = resolve(subject)
+    let isGeneric = (try? program.context(subject.type))?.isGeneric == true
     for number in wanted {
       let requirement = extended.requirements[number]
       let found = resolved[number]
-      let symbol =
-        own.symbol(of: subject.name, requirement.name, among: extended)
-        ?? code.ownWitness(subject.record, number)
+      let symbol = own.symbol(of: subject.record, requirement.name, of: extended)
       visit(
         ResolvedAnswer(
           subject: subject.name, subjectOrigin: subject.record.file.origin,
-          protocolName: extended.name, requirement: requirement.name,
+          isGeneric: isGeneric, protocolName: extended.name, requirement: requirement.name,
           outcome: symbol == nil ? found.outcome : .own, chain: found.chain,
           conflict: found.conflict, exclusions: found.exclusions,
           dependencies: found.dependencies, ownSymbol: symbol))
@@ -111,31 +106,20 @@ struct ProtocolResolver {
   }
 
   private mutating func resolve(_ subject: Subject) -> [Resolved] {
-    if let obstacle = obstacle(subject) {
+    do throws(InspectionError) {
+      let question = try SubjectQuestion(program, subject.record)
+      let key = Key(
+        truths: conditions.map { question.truth($0) }, isolation: subject.record.isolation)
+      if let found = known[key] { return found }
+      let found = resolve(key)
+      known[key] = found
+      return found
+    } catch {
       return extended.requirements.map { _ in
         Resolved(
           outcome: .depends,
-          dependencies: [ResolvedAnswer.Dependency(descriptor: nil, reason: obstacle)])
+          dependencies: [ResolvedAnswer.Dependency(descriptor: nil, reason: error.text)])
       }
-    }
-    let type = SwiftType.nominal(subject.type, [])
-    let key = Key(
-      truths: conditions.map { question.truth($0, of: type) }, isolation: subject.record.isolation)
-    if let found = known[key] { return found }
-    let found = resolve(key)
-    known[key] = found
-    return found
-  }
-
-  /// Why nothing is known of a subject.
-  private func obstacle(_ subject: Subject) -> String? {
-    do throws(InspectionError) {
-      guard let context = try program.context(subject.type) else {
-        return "\(subject.name), whose file was not given"
-      }
-      return context.isGeneric ? "its generic arguments, which are known when it is used" : nil
-    } catch {
-      return error.text
     }
   }
 }

@@ -9,6 +9,8 @@ public struct ResolvedAnswer: Hashable, Sendable {
   public var subject: String
   /// The file that declares that the type conforms.
   public var subjectOrigin: Origin
+  /// The type is generic: the answer is that of every instance.
+  public var isGeneric: Bool
   /// With its module.
   public var protocolName: String
   /// As in tables of the registry.

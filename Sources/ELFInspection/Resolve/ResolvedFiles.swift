@@ -5,6 +5,9 @@ internal import GraftDescriptors
 /// Who would answer what in a process with these files, from their bytes alone.
 public struct ResolvedFiles {
   private let program: SwiftProgram
+  /// The descriptors of all files, each extension once.
+  let distinct: [LocatedDescriptor]
+  /// The descriptors of files whose types can be read.
   private let descriptors: [LocatedDescriptor]
   private let repeated: [(LocatedDescriptor, of: LocatedDescriptor)]
   /// The protocols that the files declare with `@Extensible`.
@@ -34,11 +37,12 @@ public struct ResolvedFiles {
           InspectionError(.unsupported, "a member of an archive is in no process by itself"),
           .warning))
     }
+    distinct = DuplicateExtensions(descriptors).kept
     let repetitions = DuplicateExtensions(descriptors.filter { linked.contains($0.origin) })
     self.descriptors = repetitions.kept
     repeated = repetitions.repeated
     candidates = CandidateReader(program)
-    protocols = program.extensibleProtocols(self.descriptors)
+    protocols = program.extensibleProtocols()
   }
 
   /// The names of the protocols whose base classes are in the files, with their modules.
@@ -86,30 +90,15 @@ public struct ResolvedFiles {
 }
 
 extension ExtensibleProtocol {
+  func isAbout(_ question: ProtocolQuestion, requirement: Int) -> Bool {
+    let found = requirements[requirement]
+    return question.selects(found.name, of: name)
+      || question.selects(found.nameInRecords, of: name)
+  }
+
   /// The numbers of the requirements that a question is about.
   fileprivate func requirements(asked question: String) -> [Int] {
-    var names = [name]
-    while let dot = names[names.count - 1].firstIndex(of: ".") {
-      let last = names[names.count - 1]
-      names.append(String(last[last.index(after: dot)...]))
-    }
-    if names.contains(question) { return Array(requirements.indices) }
-    let wanted = names.filter { question.hasPrefix($0 + ".") }.map {
-      RequirementName(String(question.dropFirst($0.count + 1)))
-    }
-    return requirements.indices.filter { number in
-      [requirements[number].name, requirements[number].nameInRecords].contains { name in
-        wanted.contains {
-          name == $0 || name.untyped == $0 || name.base == $0.text
-        }
-      }
-    }
-  }
-}
-
-extension RequirementName {
-  /// `motto` of `static motto()`, `mood` of `get mood`.
-  var base: String {
-    String(text.prefix { $0 != "(" }.split(separator: " ").last ?? "")
+    let question = ProtocolQuestion(question)
+    return requirements.indices.filter { isAbout(question, requirement: $0) }
   }
 }

@@ -8,16 +8,39 @@ enum Truth: Hashable, Sendable {
   case isolated(ConformanceRecord.Isolation)
   /// The files do not say; why.
   case depends(String)
+
+  static let unknownType = Truth.depends("a type that the files do not say")
+  static let arguments = Truth.depends("its generic arguments, which are known when it is used")
 }
 
 /// What the files say of the subjects of a program.
+///
+/// A generic subject stands for all of its instances: its arguments are its own parameters, of
+/// which what its declaration and its conformance ask is known to hold.
 struct SubjectQuestion {
   let program: SwiftProgram
+  /// The subject's own type.
+  let subject: SwiftType
+  /// What holds of its parameters.
+  let facts: [GenericSignature.Condition]
 
   private static let deepest = 16
 
-  /// Whether a subject meets one of the conditions of a generic parameter.
-  func truth(_ condition: GenericSignature.Condition, of subject: SwiftType) -> Truth {
+  /// - Parameter record: by which it conforms to the extensible protocol.
+  init(_ program: SwiftProgram, _ record: ConformanceRecord) throws(InspectionError) {
+    self.program = program
+    guard let context = try program.context(record.type) else {
+      subject = .nominal(record.type, [])
+      facts = []
+      return
+    }
+    let parameters = try program.parameters(of: context)
+    subject = .nominal(record.type, (0..<parameters.count).map { .parameter($0) })
+    facts = parameters.signature.conditions + record.conditions
+  }
+
+  /// Whether the subject meets one of the conditions of a generic parameter.
+  func truth(_ condition: GenericSignature.Condition) -> Truth {
     do throws(InspectionError) {
       return try truth(condition, [subject], 0)
     } catch {
@@ -30,54 +53,74 @@ struct SubjectQuestion {
   ) throws(InspectionError) -> Truth {
     guard depth < Self.deepest else { return .depends("conditions that go too deep") }
     func resolved(_ type: SwiftType) throws(InspectionError) -> SwiftType? {
-      try substitute(type, arguments, depth)
+      try program.substitute(type, arguments)
     }
     switch condition {
     case .unknown(let what): return .depends(what)
     case .conforms(let type, let wanted):
-      guard let type = try resolved(type) else { return Self.unknownType }
+      guard let type = try resolved(type) else { return .unknownType }
       return try conformance(of: type, to: wanted, depth)
     case .sameType(let one, let other):
       guard let one = try resolved(one), let other = try resolved(other) else {
-        return Self.unknownType
+        return .unknownType
       }
-      return one == other ? .holds : .fails
+      return Self.sameness(one, other)
     case .superclass(let type, let wanted):
-      guard let type = try resolved(type), case .nominal(let found, _) = type,
-        case .nominal(let wanted, _)? = try resolved(wanted)
-      else { return Self.unknownType }
-      let classes = try program.superclasses(of: found)
-      if classes.contains(wanted) { return .holds }
-      return ends(classes)
+      guard let type = try resolved(type), let wanted = try resolved(wanted) else {
+        return .unknownType
+      }
+      return try inheritance(of: type, from: wanted)
     case .isObject(let type):
-      guard let type = try resolved(type) else { return Self.unknownType }
+      guard let type = try resolved(type) else { return .unknownType }
+      if type.isOpen { return .arguments }
       guard case .nominal(let found, _) = type else { return .fails }
       if case .elsewhere(let symbol) = found { return symbol.hasSuffix("CMn") ? .holds : .fails }
       return try program.context(found)?.kind == .class ? .holds : .fails
     }
   }
 
-  private static let unknownType = Truth.depends("a type that the files do not say")
+  private static func sameness(_ one: SwiftType, _ other: SwiftType) -> Truth {
+    if one == other { return .holds }
+    if one.isOpen || other.isOpen { return .arguments }
+    guard case .nominal(let first, let own) = one, case .nominal(let second, let others) = other,
+      first == second, own.count == others.count
+    else { return .fails }
+    let truths = zip(own, others).map { sameness($0, $1) }
+    return truths.first { $0 == .fails } ?? truths.first { $0 != .holds } ?? .holds
+  }
+
+  private func inheritance(
+    of type: SwiftType, from wanted: SwiftType
+  ) throws(InspectionError) -> Truth {
+    if type.isOpen || wanted.isOpen { return .arguments }
+    guard case .nominal(let declared, _) = wanted else { return .fails }
+    let classes = try program.superclasses(of: type)
+    for ancestor in classes where ancestor.declaration == declared {
+      return Self.sameness(ancestor, wanted)
+    }
+    return ends(classes)
+  }
 
   /// A chain of superclasses that ends in a file that was not given says nothing of what
   /// comes then.
-  private func ends(_ classes: [Declaration]) -> Truth {
-    guard let last = classes.last, case .elsewhere = last else { return .fails }
+  private func ends(_ classes: [SwiftType]) -> Truth {
+    guard let last = classes.last?.declaration, case .elsewhere = last else { return .fails }
     return .depends("\(program.name(last)), whose file was not given")
   }
 
   private func conformance(
     of type: SwiftType, to wanted: Declaration, _ depth: Int
   ) throws(InspectionError) -> Truth {
-    guard case .nominal(let declared, let arguments) = type else {
-      return .fails
-    }
-    let classes = try program.superclasses(of: declared)
+    if type.isOpen { return try isFact(type, wanted) ? .holds : .arguments }
+    guard case .nominal = type else { return .fails }
+    let classes = try program.superclasses(of: type)
     for ancestor in classes {
-      guard let record = program.conformances.record(of: ancestor, to: wanted) else { continue }
+      guard case .nominal(let declared, let arguments) = ancestor,
+        let record = program.conformances.record(of: declared, to: wanted)
+      else { continue }
       var found = record.isolation.map(Truth.isolated) ?? .holds
       for condition in record.conditions {
-        let truth = try truth(condition, ancestor == declared ? arguments : [], depth + 1)
+        let truth = try truth(condition, arguments, depth + 1)
         switch truth {
         case .holds: continue
         case .fails, .depends: return truth
@@ -96,9 +139,51 @@ struct SubjectQuestion {
     return ends(classes)
   }
 
-  /// Nil where an associated type is not said.
-  private func substitute(
-    _ type: SwiftType, _ arguments: [SwiftType], _ depth: Int
+  private func isFact(_ type: SwiftType, _ wanted: Declaration) throws(InspectionError) -> Bool {
+    for fact in facts {
+      if case .conforms(type, let known) = fact,
+        try program.refinements(of: known).contains(wanted)
+      {
+        return true
+      }
+    }
+    return false
+  }
+}
+
+extension SwiftType {
+  /// A parameter of a generic subject, or something of one.
+  fileprivate var isOpen: Bool {
+    switch self {
+    case .parameter, .member: true
+    case .nominal, .structural: false
+    }
+  }
+
+  var declaration: Declaration? {
+    if case .nominal(let declaration, _) = self { declaration } else { nil }
+  }
+}
+
+extension SwiftProgram {
+  /// The class itself, and what it inherits from as far as the files say, with their arguments.
+  func superclasses(of type: SwiftType) throws(InspectionError) -> [SwiftType] {
+    var found = [type]
+    while found.count < SwiftType.deepest,
+      case .nominal(let declared, let arguments) = found[found.count - 1],
+      let context = try context(declared), context.kind == .class,
+      let superclass = try context.superclass,
+      let parent = try self.type(context.file, at: superclass),
+      let known = try substitute(parent, arguments), case .nominal = known
+    {
+      found.append(known)
+    }
+    return found
+  }
+
+  /// A type with arguments in place of parameters; nil where an associated type is not said.
+  func substitute(
+    _ type: SwiftType, _ arguments: [SwiftType], _ depth: Int = 0
   ) throws(InspectionError) -> SwiftType? {
     guard depth < SwiftType.deepest else { return nil }
     switch type {
@@ -113,10 +198,12 @@ struct SubjectQuestion {
       }
       return .nominal(declared, known)
     case .member(let base, let name):
-      guard case .nominal(let declared, let inner)? = try substitute(base, arguments, depth + 1)
-      else { return nil }
-      for ancestor in try program.superclasses(of: declared) {
-        guard let value = program.associatedTypes.type(of: ancestor, name) else { continue }
+      guard let base = try substitute(base, arguments, depth + 1) else { return nil }
+      if base.isOpen { return .member(base, name) }
+      for ancestor in try superclasses(of: base) {
+        guard case .nominal(let declared, let inner) = ancestor,
+          let value = associatedTypes.type(of: declared, name)
+        else { continue }
         return try substitute(value, inner, depth + 1)
       }
       return nil

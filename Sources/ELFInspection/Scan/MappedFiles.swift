@@ -14,15 +14,17 @@ public struct MappedFiles: Sendable {
   /// - Parameter identifier: of the process.
   /// - Throws: if there is none, or it may not be looked at.
   public init(process identifier: Int32) throws(InspectionError) {
-    let folder = "/proc/\(identifier)/"
+    try self.init(folder: "/proc/\(identifier)/", name: "process \(identifier)")
+  }
+
+  /// - Parameter folder: what `/proc` has of a process.
+  init(folder: String, name: String) throws(InspectionError) {
     let bytes: [UInt8]
     do throws(InspectionError) {
       bytes = try Self.read(Path(folder + "maps"))
     } catch {
       throw InspectionError(
-        .system,
-        "what process \(identifier) maps can't be read (\(error.text)): is it running, and"
-          + " yours?")
+        .system, "what \(name) maps can't be read (\(error.text)): is it running, and yours?")
     }
     var seen: Set<[UInt64]> = []
     for mapping in Self.mappings(bytes) {
@@ -33,9 +35,9 @@ public struct MappedFiles: Sendable {
     }
     guard !entries.isEmpty else {
       throw InspectionError(
-        .system, "process \(identifier) maps no file: it has ended, or is one of the kernel's")
+        .system, "\(name) maps no file: it has ended, or is one of the kernel's")
     }
-    sayWhatIsUnknown(Path("process \(identifier)"))
+    sayWhatIsUnknown(Path(name))
   }
 
   /// - Parameter core: a file of the kind that the system writes of a process that ended.
@@ -47,18 +49,23 @@ public struct MappedFiles: Sendable {
     let memory = try CoreMemory(file)
     var seen: Set<Path> = []
     var unknownCount = 0
-    for mapping in try file.mappedFiles() where seen.insert(mapping.path).inserted {
+    let mappings = try file.mappedFiles()
+    for mapping in mappings where seen.insert(mapping.path).inserted {
       let beside = core.folder.appending(mapping.path.lastComponent.bytes)
       let there = [beside, mapping.path].filter(\.exists)
       let mapped = memory.buildID(at: mapping.start)
       let same = there.first { mapped != nil && Self.buildID($0) == mapped }
       guard let found = same ?? there.first else {
+        // What is no code, such as a table of a language, brings nothing.
+        let isCode = mappings.contains {
+          $0.path == mapping.path && memory.isExecutable(at: $0.start) != false
+        }
         problems.append(
           Problem(
             Origin(mapping.path),
             InspectionError(
               .system, "the process had it, and it is neither there nor beside the core file"),
-            .warning))
+            isCode ? .error : .warning))
         continue
       }
       entries.append(ScanEntry(found, .met))
@@ -103,36 +110,51 @@ public struct MappedFiles: Sendable {
 }
 
 extension MappedFiles {
-  /// What the file's name leads to now need not be what is mapped.
+  /// What the file's name leads to now need not be what is mapped: the process can see another
+  /// root, and the numbers of devices are not the same everywhere (btrfs has others in stat).
   private mutating func add(_ mapping: FileMapping, _ folder: String) {
-    var status = stat()
-    let isThere = mapping.path.withCString { stat($0, &status) } == 0
-    if !mapping.isDeleted, isThere, UInt64(status.st_ino) == mapping.inode,
-      UInt64(status.st_dev) == mapping.device
+    let root = Path(bytes: Array("\(folder)root".utf8) + mapping.path.bytes)
+    let there = [mapping.path, root].filter(\.exists)
+    let range = String(mapping.start, radix: 16) + "-" + String(mapping.end, radix: 16)
+    let mapped = ScanEntry(mapping.path, .mapped(Path("\(folder)map_files/\(range)")))
+    func entry(_ path: Path) -> ScanEntry {
+      path == mapping.path ? ScanEntry(path, .met) : ScanEntry(mapping.path, .mapped(path))
+    }
+    if !mapping.isDeleted,
+      let found = there.first(where: { $0.isFile(mapping, onAnyDevice: false) })
     {
-      entries.append(ScanEntry(mapping.path, .met))
+      entries.append(entry(found))
       return
     }
-    let range = String(mapping.start, radix: 16) + "-" + String(mapping.end, radix: 16)
-    let entry = ScanEntry(mapping.path, .mapped(Path("\(folder)map_files/\(range)")))
     do throws(InspectionError) {
-      let mapped = try entry.open()
+      let input = try mapped.open()
       // What is no ELF file, such as a cache of fonts, is no matter.
-      let head = try mapped.bytes(at: 0, count: Int(min(mapped.byteCount, 4)))
+      let head = try input.bytes(at: 0, count: Int(min(input.byteCount, 4)))
       guard head == ELFHeader.magic else { return }
-      entries.append(entry)
-      let old = try ELFFile(entry).buildID()
-      let new = isThere ? try? ELFFile(path: mapping.path).buildID() : nil
-      let ids =
-        isThere
-        ? "the process maps build \(old ?? "without id"), and build \(new ?? "without id") is there"
-          + " now" : "the process maps build \(old ?? "without id")"
+      let old = try ELFFile(mapped).buildID()
+      if let old, let same = there.first(where: { Self.buildID($0) == old }) {
+        entries.append(entry(same))
+        return
+      }
+      entries.append(mapped)
+      var ids = "the process maps build \(old ?? "without id")"
+      if let new = there.first {
+        ids += ", and build \(Self.buildID(new) ?? "without id") is there now"
+      }
       problems.append(
         Problem(
           Origin(mapping.path),
           InspectionError(
-            .replacedFile, "\(isThere ? "replaced" : "deleted") since it was loaded: \(ids)")))
+            .replacedFile, "\(there.isEmpty ? "deleted" : "replaced") since it was loaded: \(ids)"))
+      )
     } catch {
+      // Without rights to what is mapped, the number of the file tells.
+      if !mapping.isDeleted,
+        let found = there.first(where: { $0.isFile(mapping, onAnyDevice: true) })
+      {
+        entries.append(entry(found))
+        return
+      }
       problems.append(
         Problem(
           Origin(mapping.path),
@@ -157,9 +179,7 @@ extension MappedFiles {
         let major = UInt64(hexadecimal: numbers[0]), let minor = UInt64(hexadecimal: numbers[1]),
         let inode = UInt64(String(decoding: fields[4], as: UTF8.self)), inode != 0
       else { return nil }
-      let mark = Array(" (deleted)".utf8)
-      let isDeleted = path.count > mark.count && path.suffix(mark.count).elementsEqual(mark)
-      if isDeleted { path = path.dropLast(mark.count) }
+      let isDeleted = FileMapping.takeMark(&path)
       // As stat has it (makedev(3)).
       let device =
         (major & 0xfff) << 8 | (major & ~0xfff) << 32 | minor & 0xff | (minor & ~0xff) << 12
@@ -197,6 +217,15 @@ extension MappedFiles {
       if count == 0 { return bytes }
       bytes += part[..<count]
     }
+  }
+}
+
+extension Path {
+  /// Whether it leads to the file that a process maps.
+  fileprivate func isFile(_ mapping: FileMapping, onAnyDevice: Bool) -> Bool {
+    var status = stat()
+    return withCString { stat($0, &status) } == 0 && UInt64(status.st_ino) == mapping.inode
+      && (onAnyDevice || UInt64(status.st_dev) == mapping.device)
   }
 }
 

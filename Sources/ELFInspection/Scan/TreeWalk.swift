@@ -22,7 +22,8 @@ public struct TreeWalk: Sendable {
     /// What the words of a command line name twice. Names of a list are only compared with
     /// these words, so that a list of any length takes no memory.
     case words
-    /// The entries of one path.
+    /// The entries of one path, as a link takes its inputs: files that symbolic links in a
+    /// folder lead to are among them.
     case paths
     /// A file under several names, as a loader takes it: under the first.
     case links
@@ -93,9 +94,13 @@ extension TreeWalk {
     return isNew(entry) ? .file(entry) : nil
   }
 
-  private static func isFolder(_ path: Path) -> Bool {
+  private static func isFolder(_ path: Path) -> Bool { type(of: path) == S_IFDIR }
+  private static func isRegularFile(_ path: Path) -> Bool { type(of: path) == S_IFREG }
+
+  /// The type of what links lead to; nil where nothing is there.
+  private static func type(of path: Path) -> mode_t? {
     var status = stat()
-    return path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return path.withCString { stat($0, &status) } == 0 ? status.st_mode & S_IFMT : nil
   }
 
   /// Nil at its end too, and for what is passed over.
@@ -112,6 +117,9 @@ extension TreeWalk {
     switch Int(type) {
     case DT_REG: return taken(path)
     case DT_DIR: return enter(path)
+    case DT_LNK:
+      guard case .paths = merging, Self.isRegularFile(path) else { return nil }
+      return taken(path)
     case DT_UNKNOWN:
       var status = stat()
       guard path.withCString({ lstat($0, &status) }) == 0 else { return nil }

@@ -9,8 +9,8 @@ struct ConformanceRecord {
   /// On which alone it holds; nil for everywhere.
   let isolation: Isolation?
   let file: SwiftFile
-  /// Where the witnesses are; nil for none.
-  let witnessTable: UInt64?
+  /// The descriptor itself.
+  let declaration: Declaration
 
   /// A global actor.
   struct Isolation: Hashable, Sendable {
@@ -55,7 +55,7 @@ struct ConformanceRecord {
     }
     self.conformed = conformed
     self.file = file
-    witnessTable = try file.memory.relative(at: address &+ 8)
+    declaration = .described(file: file.number, address: address)
     // Behind the flags, and behind the module if that is another one than the type's and
     // the protocol's.
     let first = address &+ (flags & Flag.retroactive == 0 ? 16 : 20)

@@ -63,20 +63,4 @@ struct ContextDescriptor {
   var superclass: UInt64? {
     get throws(InspectionError) { try file.memory.relative(at: address &+ 20) }
   }
-
-  /// Of an enumeration: the names of its cases; nil if reflection was turned off.
-  func cases() throws(InspectionError) -> [String]? {
-    guard let fields = try file.memory.relative(at: address &+ 16) else { return nil }
-    // Names of types, kind and size of a field (16 bits each), and the number of fields.
-    let byteCount = UInt64(try file.memory.u16(at: fields &+ 10))
-    let count = UInt64(try file.memory.u32(at: fields &+ 12))
-    guard byteCount >= 12, count <= GenericSignature.countLimit else { return nil }
-    var names: [String] = []
-    for index in 0..<count {
-      guard let name = try file.memory.relative(at: fields &+ 16 &+ index &* byteCount &+ 8)
-      else { return nil }
-      names.append(try file.memory.text(at: name))
-    }
-    return names
-  }
 }

@@ -15,9 +15,13 @@ enum Demangling {
   }
 
   /// `Swift.Int` for `$sSiMn`: what stands behind "descriptor for".
-  static func nameOfDescriptor(_ symbol: String) -> String {
-    let words = " descriptor for "
-    guard let text = text(symbol), let place = text.firstRange(of: words) else { return symbol }
+  static func nameOfDescriptor(_ symbol: String) -> String { described(symbol) ?? symbol }
+
+  /// What a descriptor's symbol says that it describes.
+  static func described(_ symbol: String) -> String? {
+    guard let text = text(symbol), let place = text.firstRange(of: " descriptor for ") else {
+      return nil
+    }
     return String(text[place.upperBound...])
   }
 }

@@ -122,24 +122,43 @@ extension SwiftProgram {
   /// A parameter that is a type, and that metadata have an argument for.
   private static var passedParameter: UInt8 { 0x80 }
 
-  /// Of a generic class. Behind the fields of its descriptor come two pointers, the numbers
-  /// of parameters, requirements and arguments (16 bits each), flags, a byte for each
-  /// parameter, and the requirements. Nil for more than one parameter.
+  /// What a class asks of its one parameter; nil for a class with another number of them.
   func signature(
     ofClass context: ContextDescriptor
   ) throws(InspectionError) -> GenericSignature? {
     guard context.kind == .class, context.isGeneric else { return nil }
-    let header = context.address &+ 44 &+ 8
-    guard try context.file.memory.u16(at: header) == 1 else { return nil }
+    let found = try parameters(of: context)
+    return found.count == 1 ? found.signature : nil
+  }
+
+  /// The generic parameters of a type, and what it asks of them. Behind the fields of its
+  /// descriptor come two pointers, the numbers of parameters, requirements and arguments
+  /// (16 bits each), flags, a byte for each parameter, and the requirements.
+  func parameters(
+    of context: ContextDescriptor
+  ) throws(InspectionError) -> (count: Int, signature: GenericSignature) {
+    guard context.isGeneric else { return (0, GenericSignature(conditions: [])) }
+    let header = context.address &+ (context.kind == .class ? 44 : 28) &+ 8
+    let count = UInt64(try context.file.memory.u16(at: header))
     let flags = try context.file.memory.u16(at: header &+ 6)
-    let parameter = try context.file.memory.byte(at: header &+ 8)
-    guard flags & ~Self.knownSignatureFlags == 0, parameter & ~Self.passedParameter == 0 else {
+    guard count <= SwiftType.deepest else {
       throw InspectionError(
-        .unsupported, "a generic class with flags that are not known here",
-        offset: header, value: UInt64(flags) << 8 | UInt64(parameter))
+        .unsupported, "a type with more than \(SwiftType.deepest) generic parameters",
+        offset: header, value: count)
     }
-    let count = Int(try context.file.memory.u16(at: header &+ 2))
-    return GenericSignature(
-      conditions: try conditions(context.file, at: header &+ 8 &+ 4, count: count))
+    var kinds: UInt8 = 0
+    for index in 0..<count { kinds |= try context.file.memory.byte(at: header &+ 8 &+ index) }
+    guard flags & ~Self.knownSignatureFlags == 0, kinds & ~Self.passedParameter == 0 else {
+      throw InspectionError(
+        .unsupported, "a generic type with flags that are not known here",
+        offset: header, value: UInt64(flags) << 8 | UInt64(kinds))
+    }
+    let requirements = header &+ 8 &+ (count + 3) / 4 * 4
+    let requirementCount = Int(try context.file.memory.u16(at: header &+ 2))
+    return (
+      Int(count),
+      GenericSignature(
+        conditions: try conditions(context.file, at: requirements, count: requirementCount))
+    )
   }
 }

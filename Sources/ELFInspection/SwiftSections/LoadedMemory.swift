@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GraftDescriptors
-
 /// A linked file by the addresses at which it is loaded, before the load bias is added.
 /// What lies outside of the file is an error, whoever points there.
 final class LoadedMemory {
@@ -60,11 +58,6 @@ final class LoadedMemory {
     return try page(offset / Self.pageByteCount)[Int(offset % Self.pageByteCount)]
   }
 
-  /// Whether the file has all of what is loaded there.
-  func has(_ address: UInt64, byteCount: UInt64) -> Bool {
-    (try? fileOffset(address, byteCount: byteCount)) != nil
-  }
-
   private func word(at address: UInt64, byteCount: UInt64) throws(InspectionError) -> UInt64 {
     let offset = try fileOffset(address, byteCount: byteCount)
     let number = offset / Self.pageByteCount
@@ -72,11 +65,11 @@ final class LoadedMemory {
     var bytes: [UInt8]
     if start + Int(byteCount) <= Int(Self.pageByteCount) {
       bytes = try page(number)
-      return bytes.word(at: start, Int(byteCount), file.header.encoding)
+      return bytes.word(at: start, Int(byteCount))
     }
     bytes = Array(try page(number)[start...])
     bytes += try page(number + 1).prefix(Int(byteCount) - bytes.count)
-    return bytes.word(at: 0, Int(byteCount), file.header.encoding)
+    return bytes.word(at: 0, Int(byteCount))
   }
 
   private func fileOffset(
@@ -115,12 +108,7 @@ final class LoadedMemory {
 }
 
 extension [UInt8] {
-  fileprivate func word(at start: Int, _ byteCount: Int, _ encoding: Encoding) -> UInt64 {
-    var word: UInt64 = 0
-    for index in 0..<byteCount {
-      let place = encoding.byteOrder == .big ? index : byteCount - 1 - index
-      word = word << 8 | UInt64(self[start + place])
-    }
-    return word
+  fileprivate func word(at start: Int, _ byteCount: Int) -> UInt64 {
+    self[start..<start + byteCount].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 }

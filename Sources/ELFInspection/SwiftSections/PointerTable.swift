@@ -23,7 +23,6 @@ final class PointerTable {
   private let symbols: UInt64?
   private let strings: UInt64?
   private var entries: [Entry] = []
-  private let isPacked: Bool
 
   init(_ file: ELFFile, _ memory: LoadedMemory) throws(InspectionError) {
     self.memory = memory
@@ -33,7 +32,6 @@ final class PointerTable {
     typealias Tag = DynamicSegment.Tag
     symbols = dynamic.values[Tag.symbolTable]
     strings = dynamic.values[Tag.stringTable]
-    isPacked = dynamic.androidRelocations != nil
     let tables = [
       (try dynamic.table(Tag.rela, Tag.relaByteCount, of: file), 24),
       (try dynamic.table(Tag.rel, Tag.relByteCount, of: file), 16),
@@ -61,7 +59,6 @@ final class PointerTable {
     guard let entry = entry(at: address) else {
       // RELR, and programs at a fixed address, have the value in the word.
       let word = try memory.u64(at: address)
-      if word == 0, isPacked { throw .androidRelocations(offset: address) }
       return word == 0 ? nil : .address(word)
     }
     let addend: UInt64

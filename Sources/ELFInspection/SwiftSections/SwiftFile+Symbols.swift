@@ -2,12 +2,6 @@
 
 /// What the symbols of a file tell.
 extension SwiftFile {
-  /// Whether it has more symbols than other files need of it.
-  var hasOwnSymbols: Bool {
-    file.hasSectionTable
-      && (try? file.sections().contains { $0.type == SectionType.symbols }) == true
-  }
-
   /// Calls `visit` with what the file defines, some twice.
   func eachSymbol(
     _ visit: (Symbol, UnsafeBufferPointer<UInt8>) -> Void
@@ -18,13 +12,6 @@ extension SwiftFile {
   private func eachSymbol(
     of types: [UInt32], _ visit: (Symbol, UnsafeBufferPointer<UInt8>) -> Void
   ) throws(InspectionError) {
-    guard file.hasSectionTable else {
-      try file.eachDynamicSymbol { symbol, name in
-        guard symbol.isDefinition, var name else { return }
-        name.withUTF8 { visit(symbol, $0) }
-      }
-      return
-    }
     for table in try file.sections() where types.contains(table.type) {
       try file.withBytes(of: table) { bytes throws(InspectionError) in
         let count = UInt64(bytes.count / Symbol.entryByteCount(file.header.encoding))
@@ -36,13 +23,6 @@ extension SwiftFile {
         }
       }
     }
-  }
-
-  /// Calls `visit` with the name of each function that the file defines, as far as it has any.
-  func eachFunctionName(
-    _ visit: (UnsafeBufferPointer<UInt8>) -> Void
-  ) throws(InspectionError) {
-    try eachSymbol { symbol, name in if symbol.isFunction { visit(name) } }
   }
 
   /// The addresses of descriptors of types and protocols, by the symbols that other
@@ -58,31 +38,5 @@ extension SwiftFile {
     }
     exportsOnce = exports
     return exports
-  }
-
-  /// Calls `visit` with the address of each pointer that is bound to a symbol.
-  func eachBoundSlot(_ visit: (UInt64, String) -> Void) throws(InspectionError) {
-    let dynamic = try file.dynamicSegment()
-    typealias Tag = DynamicSegment.Tag
-    for (start, byteCount) in [(Tag.rela, Tag.relaByteCount), (Tag.plt, Tag.pltByteCount)] {
-      let table = try dynamic.table(start, byteCount, of: file)
-      for row in stride(from: 0, through: table.count - 24, by: 24) {
-        var fields = FieldReader(file.header.encoding, at: row)
-        let address = fields.address(table.span)
-        let info = RelocationInfo(fields.address(table.span), file.header)
-        guard info.symbolIndex != 0,
-          let name = try dynamic.symbolName(UInt64(info.symbolIndex), of: file)
-        else { continue }
-        visit(address, name)
-      }
-    }
-  }
-
-  /// Nil where not all of them are in the file.
-  func bytes(at address: UInt64, byteCount: UInt64) -> [UInt8]? {
-    guard let offset = try? file.fileOffset(ofAddress: address, byteCount: byteCount) else {
-      return nil
-    }
-    return try? file.bytes(at: offset, count: byteCount)
   }
 }

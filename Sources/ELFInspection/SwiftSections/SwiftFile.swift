@@ -21,6 +21,8 @@ final class SwiftFile {
     static let types = "swift5_type_metadata"
     static let associatedTypes = "swift5_assocty"
     static let all = [conformances, types, associatedTypes]
+    /// How the symbol of what has an entry there ends.
+    static let symbolSuffix = [conformances: "Mc", types: "Mn", associatedTypes: "MA"]
   }
 
   /// - Throws: if it is not of the kind that is read here, or has no names of sections.
@@ -31,10 +33,7 @@ final class SwiftFile {
       throw InspectionError(
         .unsupported, "no linked file: its Swift types can't be known before it is linked")
     }
-    guard file.header.encoding.is64Bit else {
-      throw InspectionError(
-        .unsupported, "of 32 bits: Swift's sections are read in files of 64 bits only")
-    }
+    if let foreign = file.header.foreignClass { throw foreign }
     self.file = file
     self.origin = origin
     self.number = number
@@ -42,16 +41,13 @@ final class SwiftFile {
     architecture = file.header.architecture
     memory = try LoadedMemory(file)
     pointers = try PointerTable(file, memory)
-    if file.hasSectionTable {
-      ranges = try Self.ranges(file)
-    } else if let registration = try SwiftRegistration(file, memory, pointers) {
-      ranges = registration.ranges.mapValues { [$0] }
-    } else {
+    guard file.hasSectionTable else {
       throw InspectionError(
-        .nothingToGoBy,
-        "the section table was stripped, and no constructor of a form that is known here says"
-          + " where the Swift types are", offset: 40, value: file.header.sectionTableOffset)
+        .nothingToGoBy, "the section table was stripped: where the Swift types are can't be known",
+        offset: 40, value: file.header.sectionTableOffset)
     }
+    ranges = try Self.ranges(file)
+    if !isOfToolchain { try checkNames() }
   }
 
   private static func ranges(
@@ -60,9 +56,11 @@ final class SwiftFile {
     _ = try file.sectionNames()
     var ranges: [String: [Range<UInt64>]] = [:]
     for section in try file.sections() {
-      guard let name = section.name, section.isLoaded, section.byteCount > 0,
-        SectionName.all.contains(name)
-      else { continue }
+      guard let name = section.name, section.isLoaded, SectionName.all.contains(name) else {
+        continue
+      }
+      ranges[name, default: []] += []
+      if section.byteCount == 0 { continue }
       guard section.byteCount <= file.byteCount else {
         throw InspectionError(
           .malformedSwiftSection, "section \(section.label) is larger than the file",
@@ -72,6 +70,32 @@ final class SwiftFile {
       if !overflow { ranges[name, default: []].append(section.virtualAddress..<end) }
     }
     return ranges
+  }
+
+  /// The compiler's `swiftrt.o` gives each image all of the sections. Some linkers drop those
+  /// that are empty; then symbols tell which should be there.
+  private func checkNames() throws(InspectionError) {
+    let missing = SectionName.all.filter { ranges[$0] == nil }
+    guard !missing.isEmpty else { return }
+    var absent: String?
+    if try file.sections().contains(where: { $0.isEmptySwiftSection }) {
+      absent = missing[0]
+    } else {
+      try eachSymbol { _, name in
+        guard name.starts(with: "$s".utf8) else { return }
+        for section in missing {
+          guard let suffix = SectionName.symbolSuffix[section],
+            name.suffix(2).elementsEqual(suffix.utf8)
+          else { continue }
+          absent = section
+        }
+      }
+    }
+    guard let absent else { return }
+    throw InspectionError(
+      .malformedSectionNames,
+      "a file of Swift's without section \(absent): was it renamed, or the table of names changed?",
+      offset: file.header.sectionTableOffset)
   }
 
   /// The addresses of the entries of a section.
@@ -85,63 +109,55 @@ final class SwiftFile {
 
   /// Where a section's content begins and ends.
   func ranges(of name: String) -> [Range<UInt64>] { ranges[name] ?? [] }
+}
 
-  /// The files that it needs, and the folders where it looks for them.
-  func needed() throws(InspectionError) -> (names: [String], folders: [String]) {
-    let dynamic = try file.dynamicSegment()
-    func text(_ offset: UInt64) throws(InspectionError) -> String? {
-      try dynamic.string(at: offset, of: file)
-    }
-    var names: [String] = []
-    for offset in dynamic.needed {
-      if let name = try text(offset) { names.append(name) }
-    }
-    var folders: [String] = []
-    for tag in [DynamicSegment.Tag.runPath, DynamicSegment.Tag.rPath] {
-      guard let offset = dynamic.values[tag], let list = try text(offset) else { continue }
-      folders += list.split(separator: ":").map(String.init)
-    }
-    return (names, folders)
-  }
-
-  /// Runs of text in what is loaded and not written to, as string literals leave them.
-  func eachText(_ visit: (Span<UInt8>) -> Void) throws(InspectionError) {
-    guard file.hasSectionTable else {
-      for segment in try file.segments() where segment.type == Segment.load && !segment.isWritable {
-        let bytes = try file.bytes(of: segment)
-        Self.eachText(bytes.span, visit)
-      }
-      return
-    }
-    for section in try file.sections() {
-      guard section.isLoaded, section.type == SectionType.programBits,
-        section.name?.hasPrefix(".rodata") == true
-      else { continue }
-      try file.withBytes(of: section) { Self.eachText($0, visit) }
-    }
-  }
-
-  private static func eachText(_ bytes: Span<UInt8>, _ visit: (Span<UInt8>) -> Void) {
-    var start = 0
-    for index in bytes.indices where bytes[index] == 0 {
-      if index > start { visit(bytes.extracting(start..<index)) }
-      start = index + 1
-    }
+extension Section {
+  fileprivate var isEmptySwiftSection: Bool {
+    byteCount == 0 && isLoaded && name?.hasPrefix("swift5_") == true
   }
 }
 
 extension ELFFile {
-  /// Whether it has any; false also where that can't be known.
+  /// Whether it has sections for Swift's runtime; true too where that can't be known and it
+  /// needs the runtime.
   var mayHaveSwiftSections: Bool {
     guard header.isLinked else { return false }
-    guard hasSectionTable else { return needsSwift }
-    guard let names = try? sectionNames() else { return false }
-    return SwiftFile.SectionName.all.contains { names.contain($0) }
+    return (try? hasOtherSwiftSections) == true || needsSwift
+  }
+
+  /// Whether any section is one of the runtime's.
+  fileprivate var hasOtherSwiftSections: Bool {
+    get throws(InspectionError) { try sectionNames()?.containPrefix("swift5_") == true }
   }
 
   /// Whether it needs the library with Swift's runtime.
-  private var needsSwift: Bool {
-    guard let dynamic = try? dynamicSegment() else { return false }
-    return dynamic.needed.contains { (try? dynamic.string(at: $0, of: self)) == "libswiftCore.so" }
+  fileprivate var needsSwift: Bool {
+    (try? neededLibraries())?.names.contains("libswiftCore.so") == true
+  }
+
+  /// The files that it needs, and the folders where it looks for them.
+  func neededLibraries() throws(InspectionError) -> (names: [String], folders: [String]) {
+    let dynamic = try dynamicSegment()
+    var names: [String] = []
+    for offset in dynamic.needed {
+      if let name = try dynamic.string(at: offset, of: self) { names.append(name) }
+    }
+    var folders: [String] = []
+    for tag in [DynamicSegment.Tag.runPath, DynamicSegment.Tag.rPath] {
+      guard let offset = dynamic.values[tag],
+        let list = try dynamic.string(at: offset, of: self)
+      else { continue }
+      folders += list.split(separator: ":").map(String.init)
+    }
+    return (names, folders)
+  }
+}
+
+extension String {
+  /// A folder of a run path, as a file of a path sees it.
+  func resolvingOrigin(of path: Path) -> String {
+    let folder = path.folder
+    let origin = folder.bytes.isEmpty ? "." : folder.display
+    return replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin)
   }
 }

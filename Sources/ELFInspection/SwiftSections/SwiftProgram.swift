@@ -2,6 +2,7 @@
 
 internal import CInspection
 import Glibc
+internal import GraftDescriptors
 
 /// Files that are to be in one process, and what their Swift sections declare together.
 final class SwiftProgram {
@@ -14,8 +15,7 @@ final class SwiftProgram {
   private var contexts: [Declaration: ContextDescriptor?] = [:]
   private var names: [Declaration: String] = [:]
   private var refined: [Declaration: Set<Declaration>] = [:]
-  private var texts: [Int: RequirementTexts] = [:]
-  private var symbols: [Int: WitnessSymbols] = [:]
+  private var protocolRecords: [Int: [ProtocolRecord]] = [:]
   private(set) lazy var conformances = ConformanceTable(self)
   private(set) lazy var associatedTypes = AssociatedTypes(self)
 
@@ -152,18 +152,12 @@ extension SwiftProgram {
     return parts.reversed().joined(separator: ".")
   }
 
-  func requirementTexts(_ file: SwiftFile) throws(InspectionError) -> RequirementTexts {
-    if let known = texts[file.number] { return known }
-    var found = RequirementTexts()
-    try file.eachText { found.add($0) }
-    texts[file.number] = found
-    return found
-  }
-
-  func witnessSymbols(_ file: SwiftFile) throws(InspectionError) -> WitnessSymbols {
-    if let known = symbols[file.number] { return known }
-    let found = try WitnessSymbols(file)
-    symbols[file.number] = found
+  /// What a file says of its protocols.
+  func protocolRecords(_ file: SwiftFile) throws(InspectionError) -> [ProtocolRecord] {
+    if let known = protocolRecords[file.number] { return known }
+    let sections = try file.file.descriptorSections { _ in }
+    let found = sections.flatMap { $0.protocolRecords.map(\.record) }
+    protocolRecords[file.number] = found
     return found
   }
 

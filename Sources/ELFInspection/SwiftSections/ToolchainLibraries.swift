@@ -7,15 +7,11 @@ struct ToolchainLibraries {
   private var paths: [String: Path] = [:]
 
   mutating func add(_ file: SwiftFile, given: Set<String>) throws(InspectionError) {
-    let (names, folders) = try file.needed()
+    let (names, folders) = try file.file.neededLibraries()
     for name in names
     where paths[name] == nil && !given.contains(name) && Self.isOfToolchain(name) {
       for folder in folders {
-        let folderOfFile = file.origin.path.folder
-        let origin = folderOfFile.bytes.isEmpty ? "." : folderOfFile.display
-        let resolved = folder.replacing("${ORIGIN}", with: origin)
-          .replacing("$ORIGIN", with: origin)
-        let path = Path(resolved + "/" + name)
+        let path = Path(folder.resolvingOrigin(of: file.origin.path) + "/" + name)
         guard (try? InputFile(opening: path)) != nil else { continue }
         paths[name] = path
         break

@@ -29,7 +29,8 @@ extension ExtensibleAttribute: PeerMacro {
         ([emission.baseClass, emission.declarationOfCells, emission.supportEnum]
         + [JoinPointEmission(declared).setOfAny].compactMap { $0 }
         + emission.callsOfDefaults + AncestorCheckEmission(declared).refinement
-        + DefaultCheckEmission.settings(of: declared) + operators)
+        + DefaultCheckEmission.settings(of: declared) + operators
+        + ProtocolRecordEmission.source(declared, of: declaration, in: context))
         .map { .unparsed($0) }
     } catch {
       context.diagnose(error.diagnostic)

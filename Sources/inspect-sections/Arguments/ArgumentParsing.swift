@@ -10,6 +10,8 @@ extension Arguments {
       self.verb = verb
       namesVerb = true
       rest = rest.dropFirst()
+    } else if let first = rest.first {
+      try checkVerb(first)
     }
     while let word = rest.popFirst() {
       if word.bytes == Array("--".utf8) {
@@ -22,6 +24,20 @@ extension Arguments {
       } else {
         operands.append(word)
       }
+    }
+  }
+
+  /// A word that is nearly a verb, and no file.
+  private func checkVerb(_ word: Path) throws(UsageError) {
+    guard let text = word.utf8, !word.exists, !text.hasPrefix("-") else { return }
+    let near = Verb.allCases.map(\.rawValue).min {
+      $0.distance(to: text) < $1.distance(to: text)
+    }
+    if text == "help" {
+      throw UsageError(text: "help is no verb: did you mean --help, or VERB --help?")
+    }
+    if let near, near.distance(to: text) <= 2 {
+      throw UsageError(text: "\(word.display) is no verb and no file: did you mean \(near)?")
     }
   }
 
@@ -79,7 +95,6 @@ extension Arguments {
     case .null: listIsTerminatedByNUL = true
     case .sizes: wantsSizes = true
     case .files: wantsFiles = true
-    case .digest: wantsDigest = true
     case .allowUnread: allowsUnread = true
     case .requireAnswers: requiresAnswers = true
     case .help: wantsHelp = true
@@ -120,7 +135,7 @@ extension Arguments {
       }
       jobs = number
     case .label: try addLabel(value)
-    case .require, .null, .sizes, .files, .digest, .allowUnread, .requireAnswers, .help, .version:
+    case .require, .null, .sizes, .files, .allowUnread, .requireAnswers, .help, .version:
       break
     }
   }
@@ -144,5 +159,22 @@ extension Arguments {
     guard labels.add(String(parts[0]), String(parts[1])) else {
       throw UsageError(text: "--label \(parts[0]) is given twice")
     }
+  }
+}
+
+extension String {
+  /// How many letters have to be put in, taken out or replaced.
+  fileprivate func distance(to other: String) -> Int {
+    let letters = Array(other)
+    var row = Array(0...letters.count)
+    for (index, letter) in enumerated() {
+      var next = [index + 1]
+      for place in letters.indices {
+        let replaced = row[place] + (letters[place] == letter ? 0 : 1)
+        next.append(Swift.min(replaced, row[place + 1] + 1, next[place] + 1))
+      }
+      row = next
+    }
+    return row[letters.count]
   }
 }

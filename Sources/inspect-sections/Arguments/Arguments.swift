@@ -52,7 +52,6 @@ struct Arguments {
   var section: String?
   var wantsSizes = false
   var wantsFiles = false
-  var wantsDigest = false
   var labels = RowLabels()
   var product: Path?
   var allowsUnread = false
@@ -86,14 +85,14 @@ extension Arguments {
       throw UsageError(text: "--format dot draws extensions, neither sections nor sizes")
     }
     let columns = [
-      ("files", wantsFiles), ("digest", wantsDigest), ("label", !labels.pairs.isEmpty),
+      ("files", wantsFiles), ("label", !labels.pairs.isEmpty),
     ]
     if format != .json, format != .ndjson, let (name, _) = columns.first(where: \.1) {
       throw UsageError(text: "--\(name) goes with --format json or ndjson")
     }
     guard verb == .list, section != nil else { return }
-    if wantsFiles || wantsDigest {
-      throw UsageError(text: "--files and --digest do not go with --section")
+    if wantsFiles {
+      throw UsageError(text: "--files does not go with --section")
     }
     if wantsSizes { throw UsageError(text: "--sizes does not go with --section") }
     if !protocols.isEmpty || !extensions.isEmpty {
@@ -117,8 +116,11 @@ extension Arguments {
         throw UsageError(text: "\(verb.rawValue) takes a shell: \(Shell.names)")
       }
     case .twoPaths:
-      if operands.count != 2 {
-        throw UsageError(text: "\(verb.rawValue) takes two paths: OLD and NEW")
+      if operands.count < 2 {
+        throw UsageError(text: "\(verb.rawValue) takes two paths, OLD and NEW, and then plug-ins")
+      }
+      if operands.count > 2, format == .html {
+        throw UsageError(text: "\(verb.rawValue) --format html takes two paths: OLD and NEW")
       }
     case .protocolAndPaths:
       if operands.count < (bringsPaths ? 1 : 2) {

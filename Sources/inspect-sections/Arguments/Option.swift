@@ -20,7 +20,6 @@ enum Option: String, CaseIterable {
   case section
   case sizes
   case files
-  case digest
   case label
   case linked
   case allowUnread = "allow-unread"
@@ -63,7 +62,7 @@ enum Option: String, CaseIterable {
     case .process: .other("PID")
     case .core: .file("FILE")
     case .section: .other(verb == .list ? "GLOB" : "NAME")
-    case .require, .null, .sizes, .files, .digest, .allowUnread, .requireAnswers, .help, .version:
+    case .require, .null, .sizes, .files, .allowUnread, .requireAnswers, .help, .version:
       nil
     }
   }
@@ -82,7 +81,7 @@ enum Option: String, CaseIterable {
     case .filesFrom, .null, .process, .core: Verb.inspecting.filter { $0 != .diff }
     case .protocol, .extension: Verb.inspecting.filter { $0 != .dump }
     case .section: [.list, .dump]
-    case .sizes, .files, .digest: [.list]
+    case .sizes, .files: [.list]
     case .label: [.list, .check]
     case .linked, .allowUnread, .failOn, .ignore, .explain: [.check]
     case .requireAnswers: [.resolve]
@@ -111,7 +110,6 @@ enum Option: String, CaseIterable {
         : "dump every section of that name"
     case .sizes: "the bytes of each extension's descriptor and code"
     case .files: "JSON of each file too, whether or not it brings extensions"
-    case .digest: "the SHA-256 of its file in each row of JSON"
     case .label: "a label in each row of JSON; can be repeated"
     case .linked: "prove that PRODUCT holds every descriptor of the inputs"
     case .allowUnread: "inputs that only the link compiles are no bad input"

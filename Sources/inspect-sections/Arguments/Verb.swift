@@ -18,6 +18,7 @@ enum Verb: String, CaseIterable {
   enum Operands {
     case none
     case paths
+    /// Two sides, then plug-ins.
     case twoPaths
     /// A protocol, then paths.
     case protocolAndPaths

@@ -6,6 +6,8 @@ import ELFInspection
 protocol Reportable {
   /// Of the table that it is a row of; empty for a block of text.
   static var headings: [String] { get }
+  /// What is done with it on a narrow terminal.
+  static var narrowing: Table.Narrowing { get }
   var cells: [String] { get }
   /// More than one where it takes several to say it.
   var rows: [[String]] { get }
@@ -20,6 +22,7 @@ protocol Reportable {
 }
 
 extension Reportable {
+  static var narrowing: Table.Narrowing { .cutting }
   var cells: [String] { [] }
   var rows: [[String]] { [cells] }
   func writeBlock(_ write: ([UInt8]) -> Void) {}

@@ -4,14 +4,36 @@
 /// terminal.
 struct Table {
   private let headings: [String]
+  private let narrowing: Narrowing
   private var rows: [[String]] = []
   /// A column is not made narrower than this to fit.
   private static let narrowest = 8
   /// A wider cell stands out of its column, which would be as wide in every row.
   private static let widest = 1024
+  /// The spaces in front of columns that moved below.
+  private static let indent = 4
 
-  init(_ headings: [String]) {
+  /// What is done for a terminal that is too narrow.
+  enum Narrowing {
+    /// Cells end in `…`.
+    case cutting
+    /// Names lose what tells least; then the last columns move below the others.
+    case shortening([Int: Shortening])
+  }
+
+  /// What of a cell goes first.
+  enum Shortening {
+    /// `M.` of `M.Dog`.
+    case name
+    /// `M.` of `M.Greeter.greet(_:)`.
+    case requirement
+    /// `M/` of `M/Dogs.swift:3`.
+    case source
+  }
+
+  init(_ headings: [String], _ narrowing: Narrowing = .cutting) {
     self.headings = headings
+    self.narrowing = narrowing
   }
 
   var isEmpty: Bool { rows.isEmpty }
@@ -23,21 +45,44 @@ struct Table {
   /// - Parameters:
   ///   - columns: of the terminal; nil for no limit.
   func lines(columns: Int?, color: Bool) -> [String] {
-    let widths = fitted(to: columns)
-    let heading = line(headings, widths, cuts: columns != nil)
-    return [color ? "\u{1b}[1m\(heading)\u{1b}[0m" : heading]
-      + rows.map { line($0, widths, cuts: columns != nil) }
+    let widths = widths(rows)
+    guard let columns, Self.width(widths) > columns else {
+      return colored([line(headings, widths)], color) + rows.map { line($0, widths) }
+    }
+    switch narrowing {
+    case .cutting:
+      let fitted = fitted(widths, to: columns)
+      return colored([line(headings, fitted, cuts: true)], color)
+        + rows.map { line($0, fitted, cuts: true) }
+    case .shortening(let shortenings):
+      let rows = shortened(rows, shortenings)
+      let widths = self.widths(rows)
+      let count = Self.fittingCount(widths, columns)
+      return colored(stacked(headings, widths, count, columns), color)
+        + rows.flatMap { stacked($0, widths, count, columns) }
+    }
   }
 
-  /// Takes from the widest column until the row fits.
-  private func fitted(to columns: Int?) -> [Int] {
-    var widths = headings.indices.map { column in
+  private func colored(_ lines: [String], _ color: Bool) -> [String] {
+    color ? lines.map { "\u{1b}[1m\($0)\u{1b}[0m" } : lines
+  }
+
+  private func widths(_ rows: [[String]]) -> [Int] {
+    headings.indices.map { column in
       rows.reduce(headings[column].count) { widest, row in
         let count = row[column].count
         return count > Self.widest ? widest : max(widest, count)
       }
     }
-    guard let columns else { return widths }
+  }
+
+  private static func width(_ widths: some Collection<Int>) -> Int {
+    widths.reduce(0, +) + 2 * (widths.count - 1)
+  }
+
+  /// Takes from the widest column until the row fits.
+  private func fitted(_ widths: [Int], to columns: Int) -> [Int] {
+    var widths = widths
     let room = columns - 2 * (widths.count - 1)
     while widths.reduce(0, +) > room,
       let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
@@ -51,19 +96,73 @@ struct Table {
     return widths
   }
 
-  private func line(_ cells: [String], _ widths: [Int], cuts: Bool) -> String {
+  private func line(_ cells: some Sequence<String>, _ widths: [Int], cuts: Bool = false) -> String {
     var line = ""
     for (index, (cell, width)) in zip(cells, widths).enumerated() {
       if index > 0 { line += "  " }
       let isCut = cuts && cell.count > width
       let fitted = isCut ? cell.prefix(width - 1) + "…" : cell[...]
       line += fitted
-      // Nothing behind the last cell.
-      if index < cells.count - 1 {
-        line += String(repeating: " ", count: max(0, width - fitted.count))
-      }
+      line += String(repeating: " ", count: max(0, width - fitted.count))
     }
     while line.last == " " { line.removeLast() }
     return line
+  }
+}
+
+extension Table {
+  /// What two cells of a column would have in common stays whole in both.
+  private func shortened(_ rows: [[String]], _ shortenings: [Int: Shortening]) -> [[String]] {
+    var rows = rows
+    for (column, shortening) in shortenings {
+      let texts = Set(rows.map { $0[column] })
+      let alike = Dictionary(grouping: texts, by: shortening.apply)
+      for index in rows.indices {
+        let short = shortening.apply(rows[index][column])
+        if alike[short]?.count == 1 { rows[index][column] = short }
+      }
+    }
+    return rows
+  }
+
+  /// How many columns stand beside each other.
+  private static func fittingCount(_ widths: [Int], _ columns: Int) -> Int {
+    widths.indices.last { width(widths[...$0]) <= columns }.map { $0 + 1 } ?? 1
+  }
+
+  private func stacked(
+    _ cells: [String], _ widths: [Int], _ count: Int, _ columns: Int
+  ) -> [String] {
+    var lines = [line(cells[..<count].map { Self.tail($0, columns) }, widths)]
+    var rest = ""
+    for cell in cells[count...] where !cell.isEmpty {
+      let fitted = Self.tail(cell, columns - Self.indent)
+      if !rest.isEmpty, Self.indent + rest.count + 2 + fitted.count > columns {
+        lines.append(String(repeating: " ", count: Self.indent) + rest)
+        rest = ""
+      }
+      rest += (rest.isEmpty ? "" : "  ") + fitted
+    }
+    if !rest.isEmpty { lines.append(String(repeating: " ", count: Self.indent) + rest) }
+    return lines.filter { !$0.isEmpty }
+  }
+
+  /// The end tells most.
+  private static func tail(_ cell: String, _ width: Int) -> String {
+    cell.count <= width ? cell : "…" + cell.suffix(max(0, width - 1))
+  }
+}
+
+extension Table.Shortening {
+  fileprivate func apply(_ cell: String) -> String {
+    switch self {
+    case .name, .requirement:
+      let parts = cell.prefix { $0 != "(" && $0 != " " }.split(
+        separator: ".", maxSplits: self == .name ? 1 : 2)
+      guard parts.count == (self == .name ? 2 : 3) else { return cell }
+      return String(cell[parts[1].startIndex...])
+    case .source:
+      return cell.lastIndex(of: "/").map { String(cell[cell.index(after: $0)...]) } ?? cell
+    }
   }
 }

@@ -8,7 +8,7 @@ extension Verb {
     case .list: "[list] [--section GLOB | --sizes] PATH…"
     case .dump: "dump [--section NAME] PATH…"
     case .check: "check [--linked PRODUCT] PATH…"
-    case .diff: "diff OLD NEW"
+    case .diff: "diff OLD NEW [PLUGIN…]"
     case .why: "why PROTOCOL[.REQUIREMENT] PATH…"
     case .resolve: "resolve [PROTOCOL[.REQUIREMENT]] PATH…"
     case .schema: "schema"
@@ -23,7 +23,7 @@ extension Verb {
     case .list: "The extensions that files bring, or which files have a section"
     case .dump: "The section table, or a section with its relocations and strings"
     case .check: "Finds broken records, conflicts, and what a linker lost"
-    case .diff: "What was added, removed or changed; a side can be JSON of list"
+    case .diff: "What was added, removed or changed, and which plug-ins that breaks"
     case .why: "In which order extensions are asked, as far as types or names tell"
     case .resolve: "Who answers each requirement of each type in a process with the files"
     case .schema: "The JSON schema of the reports"
@@ -38,7 +38,7 @@ extension Verb {
       [
         ".build/release/greetings", "list --format json --output extensions.json .build/release",
         "list --protocol 'Gree*' --exclude '*.o' .", "list --section 'swift5_*' /usr/lib",
-        "list --format ndjson --files --digest --label host=h1 --output h1.ndjson /opt",
+        "list --format ndjson --files --label host=h1 --output h1.ndjson /opt",
       ]
     case .dump:
       ["dump .build/release/greetings", "dump --section graft_descriptors libHolidays.so"]
@@ -47,7 +47,11 @@ extension Verb {
         "check host libHolidays.so", "check --linked host .build/release/Courtesies.build",
         "check --format sarif --output findings.sarif host", "check --explain anchor-missing",
       ]
-    case .diff: ["diff extensions.json .build/release/greetings"]
+    case .diff:
+      [
+        "diff extensions.json .build/release/greetings",
+        "diff old/libGreetingsAPI.so new/libGreetingsAPI.so libHolidays.so",
+      ]
     case .why: ["why Greeter greetings libHolidays.so", "why 'Greeter.greet(_:)' greetings"]
     case .resolve:
       [

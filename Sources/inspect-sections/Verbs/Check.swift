@@ -12,6 +12,7 @@ enum Check {
     let selection = Selection(session.arguments)
     var linked: [LocatedDescriptor] = []
     var objects: [LocatedDescriptor] = []
+    var entries: [ScanEntry] = []
     let work: @Sendable (ScanEntry) -> CheckedFiles = { entry in
       CheckedFiles(entry) { selection.selects(architecture: $0) }
     }
@@ -20,8 +21,10 @@ enum Check {
       for finding in checked.findings { session.report(finding) }
       linked += checked.linked.filter { selection.selects($0.descriptor) }
       objects += checked.objects.filter { selection.selects($0.descriptor) }
+      entries.append(checked.entry)
     }
-    among(linked, objects, &session)
+    for finding in Finding.among(linked, typesIn: entries) { session.report(finding) }
+    for finding in Finding.among(objects) { session.report(finding) }
     session.countFound(linked.count + objects.count)
   }
 
@@ -30,19 +33,9 @@ enum Check {
     let selection = Selection(session.arguments)
     let checked = CheckedFiles(entry)
     for problem in checked.problems.all { session.problem(problem) }
-    for finding in checked.findings { session.report(finding) }
-    among(checked.linked.filter { selection.selects($0.descriptor) }, [], &session)
-  }
-
-  private static func among(
-    _ linked: [LocatedDescriptor], _ objects: [LocatedDescriptor], _ session: inout Session
-  ) {
-    for files in [linked, objects] {
-      var problems: [Problem] = []
-      for finding in Finding.among(files, problem: { problems.append($0) }) {
-        session.report(finding)
-      }
-      for problem in problems { session.problem(problem) }
+    let linked = checked.linked.filter { selection.selects($0.descriptor) }
+    for finding in checked.findings + Finding.among(linked, typesIn: [entry]) {
+      session.report(finding)
     }
   }
 }

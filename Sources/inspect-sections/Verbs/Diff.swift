@@ -8,16 +8,39 @@ enum Diff {
   static func run(_ session: inout Session) {
     let paths = session.arguments.operands
     if session.report.isPage { return runPage(paths, &session) }
-    let (old, new) = (entries(paths[0], &session), entries(paths[1], &session))
-    let (before, after) = (Set(old.map(\.architecture)), Set(new.map(\.architecture)))
+    let (old, new) = (side(paths[0], &session), side(paths[1], &session))
+    let (before, after) = (Set(old.architectures), Set(new.architectures))
     if !before.isEmpty, !after.isEmpty, before != after {
       session.problem(
         Problem(
           ScanEntry(operand: paths[1]).origin, .otherArchitecture(than: before, after: after)))
     }
-    for difference in Difference.between(old.map(\.descriptor), new.map(\.descriptor)) {
+    let changed = ProtocolDifference.between(old.protocols, new.protocols)
+    for difference in changed {
       session.sayNo()
       session.report.add(difference)
+    }
+    for difference in Difference.between(
+      old.entries.map(\.descriptor), new.entries.map(\.descriptor))
+    {
+      session.sayNo()
+      session.report.add(difference)
+    }
+    let plugins = paths.dropFirst(2)
+    if !plugins.isEmpty { breaks(plugins, old, changed, &session) }
+  }
+
+  /// The extensions of plug-ins, compiled against the old side, that the new one refuses.
+  private static func breaks(
+    _ paths: some Collection<Path>, _ old: Side, _ changed: [ProtocolDifference],
+    _ session: inout Session
+  ) {
+    session.scan(Array(paths), work: List.reader(session.arguments)) { session, found in
+      for problem in found.problems.all { session.problem(problem) }
+      for broken in BrokenExtension.among(found.descriptors, old.protocols, changed) {
+        session.sayNo()
+        session.report.add(broken)
+      }
     }
   }
 
@@ -40,25 +63,38 @@ enum Diff {
   }
 
   /// Of a snapshot, or of files.
-  private static func entries(_ path: Path, _ session: inout Session) -> [Snapshot.Entry] {
+  private struct Side {
+    var entries: [Snapshot.Entry] = []
+    var protocols: [LocatedProtocol] = []
+
+    var architectures: [String] { entries.map(\.architecture) + protocols.map(\.architecture) }
+  }
+
+  private static func side(_ path: Path, _ session: inout Session) -> Side {
     let selection = Selection(session.arguments)
+    var side = Side()
     if let snapshot = snapshot(path, &session) {
       if !snapshot.isComplete {
         session.problem(Problem(ScanEntry(operand: path).origin, .incompleteSnapshot))
       }
-      let selected = snapshot.entries.filter {
+      side.entries = snapshot.entries.filter {
         selection.selects(architecture: $0.architecture) && selection.selects($0.descriptor)
       }
-      session.countFound(selected.count)
-      return selected
+      if selection.selectsManifests {
+        side.protocols = snapshot.protocols.filter {
+          selection.selects(architecture: $0.architecture)
+        }
+      }
+      session.countFound(side.entries.count)
+      return side
     }
-    var entries: [Snapshot.Entry] = []
     session.scan([path], work: List.reader(session.arguments)) { session, found in
       for problem in found.problems.all { session.problem(problem.namingSnapshots) }
-      entries += found.descriptors.map(Snapshot.Entry.init)
+      side.entries += found.descriptors.map(Snapshot.Entry.init)
+      side.protocols += found.protocols
       session.countFound(found.descriptors.count)
     }
-    return entries
+    return side
   }
 
   private static func snapshot(_ path: Path, _ session: inout Session) -> Snapshot? {
@@ -107,5 +143,30 @@ extension Difference: Reportable {
     let protocolName = (new ?? old)?.protocolName ?? ""
     let lines = ["\(kind.rawValue) \(label) of \(protocolName)"] + changes.map { "  \($0)" }
     for line in lines { write(Array("\(line.escapingControls)\n".utf8)) }
+  }
+}
+
+extension ProtocolDifference: Reportable {
+  static var headings: [String] { [] }
+
+  func writeBlock(_ write: ([UInt8]) -> Void) {
+    var lines = ["\(kind.rawValue) protocol \(name)"] + changes.map { "  \($0)" }
+    if breaksExtensions {
+      lines.append("  extensions that were compiled before are refused: build them again")
+    }
+    for line in lines { write(Array("\(line.escapingControls)\n".utf8)) }
+  }
+}
+
+extension BrokenExtension: Reportable {
+  static var headings: [String] { [] }
+
+  func writeBlock(_ write: ([UInt8]) -> Void) {
+    let name = descriptor.descriptor.extensionName
+    let source = descriptor.descriptor.source
+    let line =
+      "broken \(name)\(isAmbiguous ? ", if it is" : "") of \(protocolName), in"
+      + " \(descriptor.origin.display)" + (source.isEmpty ? "" : " (\(source))")
+    write(Array("\(line.escapingControls)\n".utf8))
   }
 }

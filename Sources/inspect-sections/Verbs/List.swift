@@ -10,6 +10,7 @@ enum List {
     if session.arguments.wantsSizes { return Sizes.run(&session) }
     session.scan(session.arguments.operands, work: reader(session.arguments)) { session, found in
       for problem in found.problems.all { session.problem(problem) }
+      for found in found.protocols { session.report.add(found) }
       for manifest in found.manifests { session.report.add(manifest) }
       for descriptor in found.descriptors { session.report.add(descriptor) }
       if let file = found.file { session.report.add(file) }
@@ -23,13 +24,12 @@ enum List {
     var wishes: FoundDescriptors.Wishes = []
     if arguments.wantsSizes { wishes.insert(.sizes) }
     if arguments.wantsFiles { wishes.insert(.file) }
-    if arguments.wantsDigest { wishes.insert(.digest) }
     return { [wishes] entry in
       var found = FoundDescriptors(entry, wishes: wishes) {
         selection.selects(architecture: $0)
       }
       found.descriptors.removeAll { !selection.selects($0.descriptor) }
-      if !selection.selectsManifests { found.manifests = [] }
+      if !selection.selectsManifests { (found.manifests, found.protocols) = ([], []) }
       return found
     }
   }
@@ -71,6 +71,18 @@ extension LocatedManifest: Reportable {
       manifest.needs.isEmpty
         ? "" : "needs " + manifest.needs.map(\.description).joined(separator: ", "),
       "", manifest.source, origin.shortDisplay,
+    ]
+  }
+}
+
+/// A row of the table of descriptors, above those of its file.
+extension LocatedProtocol: Reportable {
+  static var headings: [String] { LocatedDescriptor.headings }
+
+  var cells: [String] {
+    [
+      name, "the protocol itself", "", requirementNames.joined(separator: ", "), "", source,
+      origin.shortDisplay,
     ]
   }
 }

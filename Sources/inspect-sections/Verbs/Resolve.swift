@@ -52,17 +52,25 @@ struct FoundProgram {
   private(set) var entries: [ScanEntry] = []
   private(set) var descriptors: [LocatedDescriptor] = []
 
+  /// The files of the paths, and libraries that they need.
   mutating func scan(_ paths: [Path], _ session: inout Session) {
     let read = List.reader(session.arguments)
     var found = self
     session.scan(
       paths, merging: .links, work: { FoundFile(entry: $0, found: read($0)) },
-      take: { session, file in
-        for problem in file.found.problems.all { session.problem(problem) }
-        found.entries.append(file.entry)
-        found.descriptors += file.found.descriptors
-      })
+      take: { session, file in found.take(file, &session) })
+    let needed = NeededLibraries(of: found.entries)
+    for note in needed.notes { session.problem(note) }
+    for entry in needed.entries {
+      found.take(FoundFile(entry: entry, found: read(entry)), &session)
+    }
     self = found
+  }
+
+  private mutating func take(_ file: FoundFile, _ session: inout Session) {
+    for problem in file.found.problems.all { session.problem(problem) }
+    entries.append(file.entry)
+    descriptors += file.found.descriptors
   }
 
   private struct FoundFile: Weighed {
@@ -80,6 +88,10 @@ struct ReportedAnswer: Reportable, Encodable {
 
   static var headings: [String] {
     ["subject", "requirement", "", "extension", "where", "rule", "source", "file"]
+  }
+
+  static var narrowing: Table.Narrowing {
+    .shortening([0: .name, 1: .requirement, 3: .name, 6: .source])
   }
 
   var rows: [[String]] {

@@ -45,11 +45,11 @@ enum Schema {
            "properties": {"name": {"type": "string"}, "nameBytes": {"type": "string"}}}]}}
     """,
     object("bare", described, optional: subjects, isPlaced: false, isTyped: false),
-    object("descriptor", described + located + ofImage, optional: subjects + ofFile),
+    object("descriptor", described + located + ofImage, optional: subjects + labels),
     object(
       "manifest",
       [("name", string), ("version", string), ("needs", list(of: "need")), ("source", string)]
-        + located + ofImage, optional: ofFile),
+        + located + ofImage, optional: labels),
     object(
       "need", [("name", string), ("minimum", ref("maybeText"))], isPlaced: false, isTyped: false),
     object(
@@ -57,7 +57,7 @@ enum Schema {
       [("architecture", ref("maybeText"))] + ofImage + [
         ("byteCount", #"{"type": ["integer", "null"]}"#), ("descriptorCount", integer),
         ("isComplete", boolean),
-      ], optional: ofFile),
+      ], optional: labels),
     object("section", sectionMembers, optional: labels),
     object(
       "content",
@@ -87,6 +87,26 @@ enum Schema {
         ("extension", string), ("changes", ref("texts")), ("old", maybe("bare")),
         ("new", maybe("bare")),
       ], isPlaced: false),
+    object(
+      "protocol",
+      [
+        ("protocol", string), ("baseClass", string), ("shape", ref("hex")),
+        ("compiler", ref("maybeText")), ("requirements", ref("texts")),
+        ("declarations", ref("texts")), ("source", string), ("architecture", string),
+        ("section", #"{"type": ["integer", "null"]}"#), ("offset", ref("hex")),
+        ("byteCount", integer),
+      ], optional: labels),
+    object(
+      "protocolDifference",
+      [
+        ("change", #"{"enum": ["added", "removed", "changed"]}"#), ("protocol", string),
+        ("changes", ref("texts")), ("breaksExtensions", boolean),
+      ], isPlaced: false),
+    object(
+      "brokenExtension",
+      [
+        ("extension", string), ("protocol", string), ("isAmbiguous", boolean), ("source", string),
+      ]),
     object(
       "step",
       [
@@ -129,8 +149,6 @@ enum Schema {
 
   /// What `--label` gives.
   private static let labels = [("labels", ref("labels"))]
-  /// What is there where it was asked for.
-  private static let ofFile = labels + [("sha256", string)]
   private static let ofImage = [("buildID", ref("maybeText")), ("soname", ref("maybeText"))]
 
   /// Of pointcuts.
@@ -177,7 +195,7 @@ enum Schema {
         "diagnostic": {"type": "object", "required": ["type", "severity", "code", "text"],
           "additionalProperties": false, "properties": {
           "type": {"const": "diagnostic"}, "severity": \(severity), "code": \(string),
-          "count": \(integer), "labels": \(ref("labels")), "sha256": \(string),
+          "count": \(integer), "labels": \(ref("labels")),
           "text": \(string), "offset": \(ref("maybeHex")), "value": \(ref("maybeHex")),
           "path": \(string), "pathBytes": \(string), "members": \(ref("members"))}}
     """
@@ -209,10 +227,10 @@ extension Verb {
   /// The types of the results in its reports. A verb that is new has to say them here.
   fileprivate var results: [String] {
     switch self {
-    case .list: ["descriptor", "manifest", "section", "file"]
+    case .list: ["descriptor", "protocol", "manifest", "section", "file"]
     case .dump: ["section", "content"]
     case .check: ["finding", "explanation"]
-    case .diff: ["difference"]
+    case .diff: ["difference", "protocolDifference", "brokenExtension"]
     case .why: ["step"]
     case .resolve: ["answer"]
     case .schema, .completions, .manual: []

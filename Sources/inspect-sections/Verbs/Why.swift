@@ -11,58 +11,55 @@ enum Why {
     var found = FoundProgram()
     found.scan(Array(operands.dropFirst()), &session)
     var problems: [Problem] = []
-    let chains = NamedChain.chains(question, of: found.descriptors) { problems.append($0) }
+    // What can't be read of the types is said by `resolve`: names are there all the same.
+    let files = ResolvedFiles(found.entries, found.descriptors) { _ in }
+    let orders = files.orders(question) { problems.append($0) }
     for problem in problems { session.problem(problem) }
-    if chains.isEmpty {
+    guard !orders.isEmpty else {
       session.sayNo()
       session.report.text("No extension of \(question.escapingControls) is in these files.")
       return
     }
-    // What can't be read of the types is said by `resolve`: names are there all the same.
-    let files = ResolvedFiles(found.entries, found.descriptors) { _ in }
-    let typed = chains.map { files.typed($0) }
-    show(zip(chains, typed).lazy.compactMap(\.1), "By the types in these files:", &session)
-    show(
-      zip(chains, typed).lazy.compactMap { $1 == nil ? $0 : nil }, "By name, without the types:",
-      &session)
+    show(orders.filter(\.usesTypes), "By the types in these files:", &session)
+    show(orders.filter { !$0.usesTypes }, "By name, without the types:", &session)
   }
 
-  private static func show(
-    _ chains: some Sequence<NamedChain>, _ title: String, _ session: inout Session
-  ) {
-    var isFirst = true
-    for chain in chains {
-      if isFirst { session.report.text(title) }
-      isFirst = false
+  private static func show(_ orders: [ExtensionOrder], _ title: String, _ session: inout Session) {
+    if !orders.isEmpty { session.report.text(title) }
+    for order in orders {
       if session.report.drawsChains {
-        session.report.add(DrawnChain(chain: chain))
+        session.report.add(DrawnOrder(order: order))
       } else {
-        for step in chain.steps { session.report.add(ChainStep(chain, step)) }
+        for step in order.steps { session.report.add(OrderStep(order, step)) }
       }
-      session.countFound(chain.steps.count)
+      session.countFound(order.steps.count)
     }
   }
 }
 
-/// A chain for a graph, where its steps are not drawn one by one.
-private struct DrawnChain: Reportable, Encodable {
-  let chain: NamedChain
+/// An order for a graph, where its steps are not drawn one by one.
+private struct DrawnOrder: Reportable, Encodable {
+  let order: ExtensionOrder
 
   static var headings: [String] { [] }
 
-  func draw(_ graph: inout DotGraph) { graph.add(chain) }
+  func draw(_ graph: inout DotGraph) { graph.add(order) }
   func encode(to encoder: any Encoder) throws {}
 }
 
-extension ChainStep: Reportable {
+extension OrderStep: Reportable {
   static var headings: [String] {
     ["requirement", "", "extension", "where", "rule", "source", "file"]
+  }
+
+  static var narrowing: Table.Narrowing {
+    .shortening([0: .requirement, 2: .name, 5: .source])
   }
 
   var cells: [String] {
     let descriptor = step.descriptor
     return [
-      "\(chain.protocolName).\(chain.requirement)", String(step.position),
+      "\(order.protocolName).\(order.requirement)", String(step.position),
       descriptor.descriptor.extensionName, descriptor.constraintText, step.standing.name,
       descriptor.descriptor.source, descriptor.origin.shortDisplay,
     ]

@@ -30,7 +30,7 @@ struct SwiftFixture: Sendable {
   /// - Parameter flags: of all links.
   private init(_ flags: [String] = ["-use-ld=lld"]) throws {
     fixture = try Fixture()
-    api = try Self.image(fixture, "Graft", nil, ["-module-link-name", "Graft"] + flags)
+    api = try Self.image(fixture, "Graft", "graft.c", ["-module-link-name", "Graft"] + flags)
     program = try Self.image(fixture, "Program", "program.c", flags)
     first = try Self.image(fixture, "VendorA", "vendor-a.c", flags)
     second = try Self.image(fixture, "VendorB", "vendor-b.c", flags)

@@ -93,8 +93,6 @@ def main() -> None:
         for what, options in {
             "one process, one thread": ["-j1"],
             "one process, `-j2`": ["-j2"],
-            "one thread, with `--digest`": ["-j1", "--digest"],
-            "`-j2`, with `--digest`": ["-j2", "--digest"],
         }.items():
             say(what, *command_seconds(folder, *options))
         spent = Spent()

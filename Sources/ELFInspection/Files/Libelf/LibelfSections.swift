@@ -55,18 +55,15 @@ extension LibelfHandle {
 
   /// The bytes of a section as they are in the file, uncompressed where they are
   /// compressed. They stand until the handle ends.
-  func bytes(ofSection index: Int, _ compression: SectionCompression?) throws(InspectionError)
-    -> UnsafeBufferPointer<UInt8>
-  {
+  func bytes(
+    ofSection index: Int, isCompressed: Bool
+  ) throws(InspectionError) -> UnsafeBufferPointer<UInt8> {
     guard let section = elf_getscn(elf, index) else { throw .libelf("no section \(index)") }
     // libelf replaces the section's bytes: once.
-    if let compression, uncompressed.insert(index).inserted {
-      let status =
-        switch compression {
-        case .header: elf_compress(section, 0, 0)
-        case .gnu: elf_compress_gnu(section, 0, 0)
-        }
-      guard status >= 0 else { throw .libelf("can't uncompress section \(index)") }
+    if isCompressed, uncompressed.insert(index).inserted {
+      guard elf_compress(section, 0, 0) >= 0 else {
+        throw .libelf("can't uncompress section \(index)")
+      }
     }
     guard let data = elf_rawdata(section, nil) else {
       throw .libelf("can't read the bytes of section \(index)")

@@ -2,8 +2,8 @@
 
 internal import GraftDescriptors
 
-/// The answers of a program as one page: types on one side, images on the other, and each
-/// requirement's chain as a row of tiles between them.
+/// The answers of a program as one page: protocols on one side, images on the other, and each
+/// requirement's chain as a row of tiles between them. Types with the same answer share a row.
 public struct AnswerPage: Sendable {
   private var answers: [ResolvedAnswer] = []
 
@@ -26,20 +26,28 @@ public struct AnswerPage: Sendable {
     body.raw(HTMLPage.filter)
     body.problems(problems)
     body.raw("</header><div class=\"columns\">")
-    let subjects = answers.reduce(into: [String]()) { list, answer in
-      if list.last != answer.subject, !list.contains(answer.subject) { list.append(answer.subject) }
-    }
-    types(subjects, &body)
+    let protocols = AnswerGroup.byProtocol(answers)
+    contents(protocols, &body)
     body.raw("<main>")
-    section("Without an answer, or in conflict", missing, &body)
-    section("Depending on what no file says", open, &body)
-    let bySubject = Dictionary(grouping: answers, by: \.subject)
-    for (number, subject) in subjects.enumerated() {
-      let own = bySubject[subject] ?? []
-      body.raw("<section id=\"type-\(number)\"")
-      body.filtered(by: own.map(\.searchText).joined(separator: " "))
-      body.element("h2", class: "name", subject)
-      rows(own, &body)
+    attention("Without an answer, or in conflict", missing, &body)
+    attention("Depending on what no file says", open, &body)
+    for (number, (name, groups)) in protocols.enumerated() {
+      body.raw("<section id=\"protocol-\(number)\"")
+      body.filtered(by: groups.map(\.searchText).joined(separator: " "))
+      body.element("h2", class: "name", name)
+      var requirement: RequirementName?
+      // What nobody answers was said above.
+      for group in groups where group.answer.outcome != .nobody {
+        body.raw("<div")
+        body.filtered(by: group.searchText)
+        if requirement != group.answer.requirement {
+          body.element("h3", group.answer.requirement.text)
+        }
+        requirement = group.answer.requirement
+        body.types(group.subjects)
+        body.tiles(group.answer)
+        body.raw("</div>")
+      }
       body.raw("</section>")
     }
     body.raw("</main>")
@@ -48,40 +56,42 @@ public struct AnswerPage: Sendable {
     return HTMLPage.page(title: "Who answers", body.text)
   }
 
-  private func types(_ subjects: [String], _ body: inout HTMLText) {
-    body.raw("<nav aria-label=\"Types\"><h2>Types</h2><ul>")
-    for (number, subject) in subjects.enumerated() {
+  private func contents(
+    _ protocols: [(name: String, groups: [AnswerGroup])], _ body: inout HTMLText
+  ) {
+    body.raw("<nav aria-label=\"Protocols\"><h2>Protocols</h2><ul>")
+    for (number, (name, groups)) in protocols.enumerated() {
       body.raw("<li")
-      body.filtered(by: subject)
-      body.raw("<a class=\"name\" href=\"#type-\(number)\">")
-      body.addName(subject)
-      body.raw("</a></li>")
+      body.filtered(by: groups.map(\.searchText).joined(separator: " "))
+      body.raw("<a class=\"name\" href=\"#protocol-\(number)\">")
+      body.addName(name)
+      body.raw("</a>")
+      body.name("quiet", "types: \(Set(groups.flatMap(\.subjects)).count)")
+      body.raw("</li>")
     }
     body.raw("</ul></nav>")
   }
 
-  private func section(
+  /// One line for each requirement and reason.
+  private func attention(
     _ title: String, _ answers: [ResolvedAnswer], _ body: inout HTMLText
   ) {
     guard !answers.isEmpty else { return }
     body.raw("<section")
     body.filtered(by: answers.map(\.searchText).joined(separator: " "))
     body.element("h2", title)
-    rows(answers, showsSubject: true, &body)
-    body.raw("</section>")
-  }
-
-  private func rows(
-    _ answers: [ResolvedAnswer], showsSubject: Bool = false, _ body: inout HTMLText
-  ) {
-    for answer in answers {
+    for group in AnswerGroup.byProtocol(answers).flatMap(\.groups) {
+      let answer = group.answer
       body.raw("<div")
-      body.filtered(by: answer.searchText)
-      let name = "\(answer.protocolName).\(answer.requirement)"
-      body.element("h3", showsSubject ? "\(answer.subject): \(name)" : name)
-      body.tiles(answer)
+      body.filtered(by: group.searchText)
+      body.raw("<p class=\"\(answer.isMissing ? "bad" : "open") line\">")
+      body.element("code", "\(answer.protocolName).\(answer.requirement)")
+      body.add(" \(answer.attention)")
+      body.raw("</p>")
+      body.types(group.subjects)
       body.raw("</div>")
     }
+    body.raw("</section>")
   }
 
   private func images(_ body: inout HTMLText) {
@@ -102,10 +112,89 @@ public struct AnswerPage: Sendable {
   }
 }
 
+/// Types that have the same answer to one requirement.
+private struct AnswerGroup {
+  /// That of the first type.
+  let answer: ResolvedAnswer
+  var subjects: [String] = []
+
+  private struct Key: Hashable {
+    let requirement: RequirementName
+    let essence: [String]
+  }
+
+  /// The groups in the order of the answers; those of a requirement stand together.
+  static func byProtocol(
+    _ answers: [ResolvedAnswer]
+  ) -> [(name: String, groups: [AnswerGroup])] {
+    var names: [String] = []
+    var byName: [String: [ResolvedAnswer]] = [:]
+    for answer in answers {
+      if byName[answer.protocolName] == nil { names.append(answer.protocolName) }
+      byName[answer.protocolName, default: []].append(answer)
+    }
+    return names.map { ($0, groups(byName[$0] ?? [])) }
+  }
+
+  private static func groups(_ answers: [ResolvedAnswer]) -> [AnswerGroup] {
+    var keys: [Key] = []
+    var requirements: [RequirementName] = []
+    var groups: [Key: AnswerGroup] = [:]
+    for answer in answers {
+      let key = Key(requirement: answer.requirement, essence: answer.essence)
+      if groups[key] == nil { keys.append(key) }
+      if !requirements.contains(answer.requirement) { requirements.append(answer.requirement) }
+      groups[key, default: AnswerGroup(answer: answer)].subjects.append(answer.subject)
+    }
+    return requirements.flatMap { requirement in
+      keys.filter { $0.requirement == requirement }.compactMap { groups[$0] }
+    }
+  }
+
+  var searchText: String { (subjects + [answer.searchText]).joined(separator: " ") }
+}
+
+extension ResolvedAnswer {
+  /// Why somebody has to look.
+  fileprivate var attention: String {
+    func names(_ all: [LocatedDescriptor]) -> String {
+      all.map(\.descriptor.extensionName).joined(separator: ", ")
+    }
+    switch outcome {
+    case .conflict:
+      let below = chain.first.map { ", and \($0.descriptor.descriptor.extensionName) answers" }
+      return "conflict of \(names(conflict))" + (below ?? ", and nobody answers")
+    case .depends:
+      let reasons = dependencies.map { dependency in
+        let name = dependency.descriptor.map { $0.descriptor.extensionName + " " } ?? ""
+        return "\(name)on \(dependency.reason)"
+      }
+      return "depends: " + reasons.joined(separator: "; ")
+    case .nobody: return "nobody: a call traps unless the type implements it itself"
+    case .answered, .own: return ""
+    }
+  }
+}
+
 extension HTMLText {
   /// Ends a tag that the filter finds by these words.
   mutating func filtered(by words: String) {
     raw(" data-filter=\"\(Self.escaped(words))\">")
+  }
+
+  /// So many names stand in a line; the others are folded.
+  private static var namedCount: Int { 8 }
+
+  fileprivate mutating func types(_ subjects: [String]) {
+    raw("<p class=\"types\">")
+    if subjects.count > 1 { element("span", class: "mark", "\(subjects.count) types") }
+    for subject in subjects.prefix(Self.namedCount) { name("name", subject) }
+    raw("</p>")
+    guard subjects.count > Self.namedCount else { return }
+    let rest = subjects.dropFirst(Self.namedCount)
+    raw("<details><summary class=\"quiet\">\(rest.count) more</summary><p class=\"types\">")
+    for subject in rest { name("name", subject) }
+    raw("</p></details>")
   }
 
   mutating func problems(_ problems: [Problem]) {

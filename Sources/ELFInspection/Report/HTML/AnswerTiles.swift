@@ -11,7 +11,7 @@ extension HTMLText {
     raw("<ol class=\"chain\">")
     switch answer.outcome {
     case .own:
-      tile("winner", "own", nil, "the type implements it itself: \(answer.ownSymbol ?? "")")
+      tile("winner", "own", nil, "the type implements it itself")
     case .nobody: tile("bad", "nobody", nil, Self.trap)
     case .conflict:
       for party in answer.conflict { tile("bad", "conflict", party, "passed over") }

@@ -62,7 +62,7 @@ extension ResolvedAnswer {
   fileprivate var key: [String] { [subject, protocolName, requirement.text] }
 
   /// What of it is a difference: not where it lies.
-  fileprivate var essence: [String] {
+  var essence: [String] {
     [outcome.rawValue, ownSymbol == nil ? "" : "own"]
       + chain.map { $0.descriptor.descriptor.extensionName } + ["|"]
       + conflict.map(\.descriptor.extensionName) + ["|"]

@@ -27,7 +27,7 @@ enum HTMLPage {
 
   /// The hash of `style` or `script`, as `openssl dgst -sha256 -binary | base64` has them: a test
   /// compares.
-  private static let styleHash = "sha256-Q38z0cAhIt+VI7bt1vumOtDCymiSb+qNSj8jlwkYXr4="
+  private static let styleHash = "sha256-CFj9ghas6OiBUcwRhageO3KxpQfu4Gv1VfhHZ8TIV8k="
   private static let scriptHash = "sha256-cYc+YKnmNdPf2/nnOBVJUr4yodljnJM51SQTRxAGJcw="
 
   private static let style = """
@@ -52,6 +52,8 @@ enum HTMLPage {
     .winner { background: var(--good); border-width: 2px } .bad { background: var(--bad) }
     .open { background: var(--open) }
     summary.quiet { display: list-item; cursor: pointer }
+    .types { margin: .25rem 0; display: flex; flex-wrap: wrap; gap: 0 1rem }
+    .line { margin: .5rem 0 0; padding: .15rem .5rem; border-radius: .4rem }
     .mark { font-weight: 600 } .quiet { color: var(--quiet); font-size: .875rem; display: block }
     .arrow { align-self: center; color: var(--quiet) }
     input { font: inherit; width: 100%; max-width: 30rem; padding: .35rem .5rem }

@@ -1,5 +1,5 @@
 // As much of Graft as files show of it, without Swift's library: for machines for which the
-// toolchain has none. `records.c` has the names of the requirements.
+// toolchain has none. `names.c` has the record of the protocol.
 
 public protocol ExtensionBase { associatedtype _Support }
 
@@ -20,7 +20,6 @@ public protocol Holder { associatedtype Item }
 
 public enum _GraftGreeter {
   case greet, farewell
-  case _none(())
 }
 
 open class GreeterExtension<Subject: Greeter>: ExtensionBase {

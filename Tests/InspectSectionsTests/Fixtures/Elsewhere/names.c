@@ -1,6 +1,6 @@
-// What a literal leaves of the requirements' names. A linker can put it behind anything: here
-// behind a distance, whose bytes are no text, or the last of them is.
-__attribute__((used)) const struct {
-  int distance;
-  char names[19];
-} graft_requirement_names = {-2220, "greet()\nfarewell()"};
+#include <graft_record.h>
+
+GRAFT_PROTOCOL(greeter_protocol, "Graft.Greeter", "Graft.GreeterExtension", "0x1", 2,
+               GRAFT_REQUIREMENT("greet()", "greet()", "1", "func greet()")
+               GRAFT_REQUIREMENT("farewell()", "farewell()", "2", "func farewell()"),
+               "Graft/Graft.swift:6");

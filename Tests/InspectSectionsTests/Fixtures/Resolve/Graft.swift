@@ -1,5 +1,5 @@
-// As much of Graft as its files show of it: a base class, the requirements of its protocol,
-// and their names.
+// As much of Graft as its files show of it: a base class and a protocol, of which graft.c has the
+// record.
 
 public protocol ExtensionBase { associatedtype _Support }
 
@@ -22,9 +22,6 @@ public protocol Holder { associatedtype Item }
 
 public enum _GraftGreeter {
   case greet, farewell, motto
-  case _none(Void)
-
-  public static var requirements: StaticString { "greet(_:)\nfarewell(_:)\nstatic motto()" }
 }
 
 open class GreeterExtension<Subject: Greeter>: ExtensionBase {

@@ -2,21 +2,21 @@
 
 internal import GraftDescriptors
 
-/// One step of a chain, with what it is a step of.
-public struct ChainStep: Hashable, Sendable {
+/// One step of an order, with what it is a step of.
+public struct OrderStep: Hashable, Sendable {
   /// With all its steps.
-  public var chain: NamedChain
+  public var order: ExtensionOrder
   /// One of them.
-  public var step: NamedChain.Step
+  public var step: ExtensionOrder.Step
 
-  /// - Parameter step: of that chain.
-  public init(_ chain: NamedChain, _ step: NamedChain.Step) {
-    self.chain = chain
+  /// - Parameter step: of that order.
+  public init(_ order: ExtensionOrder, _ step: ExtensionOrder.Step) {
+    self.order = order
     self.step = step
   }
 }
 
-extension NamedChain.Standing {
+extension ExtensionOrder.Standing {
   /// The rule between an extension and the next, or why there is none.
   public var name: String {
     switch self {
@@ -27,24 +27,24 @@ extension NamedChain.Standing {
     }
   }
 
-  var others: NamedChain.Others {
+  var others: ExtensionOrder.Others? {
     switch self {
     case .undecided(let others), .conflict(let others): others
-    case .before, .last: NamedChain.Others(named: [], count: 0)
+    case .before, .last: nil
     }
   }
 }
 
-extension ChainStep: Encodable {
+extension OrderStep: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: ReportKey.self)
     try members.encode("step", forKey: .type)
-    try members.encode(chain.usesTypes ? "type" : "name", forKey: .by)
-    try members.encode(chain.requirement.text, forKey: .requirement)
+    try members.encode(order.usesTypes ? "type" : "name", forKey: .by)
+    try members.encode(order.requirement.text, forKey: .requirement)
     try members.encode(step.position, forKey: .position)
     try members.encode(step.standing.name, forKey: .rule)
-    try members.encode(step.standing.others.named.map(\.shortLabel), forKey: .with)
-    try members.encode(step.standing.others.count, forKey: .withCount)
+    try members.encode(step.standing.others?.named.map(\.shortLabel) ?? [], forKey: .with)
+    try members.encode(step.standing.others?.count ?? 0, forKey: .withCount)
     try members.encode(step.descriptor, forKey: .descriptor)
   }
 }

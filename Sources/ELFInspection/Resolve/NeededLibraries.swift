@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Libraries that files need and nobody named: beside the file, or on its run path.
+public struct NeededLibraries: Sendable {
+  /// Those that can declare types or bring extensions, in the order in which they are needed.
+  public private(set) var entries: [ScanEntry] = []
+  /// A note for each, with the file that needs it.
+  public private(set) var notes: [Problem] = []
+
+  /// - Parameter given: the files that were named.
+  public init(of given: [ScanEntry]) {
+    var known: Set<Path> = []
+    for entry in given {
+      known.insert(entry.path.lastComponent)
+      guard let file = try? ELFFile(entry) else { continue }
+      if let name = file.imageFacts(problem: { _ in }).soname { known.insert(Path(name)) }
+    }
+    var rest = given[...]
+    while let entry = rest.popFirst() {
+      guard let file = try? ELFFile(entry), file.header.isLinked, file.header.foreignClass == nil,
+        let needed = try? file.neededLibraries()
+      else { continue }
+      let beside = entry.path.folder.bytes.isEmpty ? Path(".") : entry.path.folder
+      let folders = [beside] + needed.folders.map { Path($0.resolvingOrigin(of: entry.path)) }
+      for name in needed.names.map({ Path($0) }) where !known.contains(name) && !name.isOfSystem {
+        let paths = folders.lazy.map { $0.appending(name.bytes).withoutDotFolder }
+        guard let path = paths.first(where: { $0.exists }), known.insert(name).inserted else {
+          continue
+        }
+        let found = ScanEntry(path, .met)
+        guard (try? ELFFile(found))?.mayHaveSwiftSections == true else { continue }
+        entries.append(found)
+        rest.append(found)
+        notes.append(
+          Problem(
+            Origin(path),
+            InspectionError(
+              .neededLibrary, "\(entry.origin.shortDisplay) needs it, and nobody named it: read too"
+            )))
+      }
+    }
+  }
+}
+
+extension Path {
+  /// The toolchain's, which are read where one of their types is asked for, and Graft's own.
+  fileprivate var isOfSystem: Bool {
+    ["libswift", "libFoundation", "lib_Foundation", "libGraft-", "libGraftCourier"].contains {
+      bytes.starts(with: Array($0.utf8))
+    }
+  }
+
+  /// `lib.so` of `./lib.so`.
+  fileprivate var withoutDotFolder: Path {
+    bytes.starts(with: [0x2e, 0x2f]) ? Path(bytes: Array(bytes.dropFirst(2))) : self
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GraftDescriptors
+
+extension ResolvedFiles {
+  /// The order in which the extensions of each requirement that a question is about would be
+  /// asked: by the types of a protocol that the files declare, else by name.
+  ///
+  /// - Parameters:
+  ///   - question: `Greeter`, `Greeter.greet(_:)` or `Greeter.greet`, of which the protocol can
+  ///     be qualified.
+  ///   - problem: called for a protocol with too many extensions.
+  public func orders(_ question: String, problem: (Problem) -> Void) -> [ExtensionOrder] {
+    let question = ProtocolQuestion(question)
+    var orders: [ExtensionOrder] = []
+    var rest = Set(extensions)
+    for extended in protocols {
+      let found = candidates(of: extended)
+      rest.subtract(found.map(\.located))
+      let asked = extended.requirements.indices.filter {
+        extended.isAbout(question, requirement: $0)
+      }
+      guard !asked.isEmpty, !found.isEmpty else { continue }
+      guard found.count <= NamedProtocol.extensionLimit else {
+        problem(.tooManyExtensions(found.map(\.located), of: extended.name))
+        continue
+      }
+      orders += Self.orders(extended, asked, found)
+    }
+    let others = extensions.filter(rest.contains)
+    return orders + ExtensionOrder.byName(question, of: others, problem: problem)
+  }
+
+  /// Ordered by name where the types do not say enough of one of the extensions.
+  private static func orders(
+    _ extended: ExtensibleProtocol, _ asked: [Int], _ found: [FileCandidate]
+  ) -> [ExtensionOrder] {
+    let descriptors = found.map(\.located)
+    let byTypes = RankedExtensions(descriptors, found)
+    let byNames = RankedExtensions(descriptors, descriptors.map { NamedRank($0.descriptor) })
+    return asked.compactMap { number in
+      let members = Set(found.indices.filter { found[$0].requirements.contains(number) })
+      guard !members.isEmpty else { return nil }
+      let usesTypes = members.allSatisfy { found[$0].obstacle == nil }
+      return ExtensionOrder(
+        protocolName: extended.unqualifiedName,
+        requirement: extended.requirements[number].nameInRecords,
+        steps: usesTypes ? byTypes.steps(of: members) : byNames.steps(of: members),
+        usesTypes: usesTypes)
+    }
+  }
+
+  /// The protocols that an extension's class can be for, by their names with modules; none
+  /// where the class is not in the files.
+  func protocolNames(of located: LocatedDescriptor) -> [String] {
+    protocols.filter { extended in
+      extended.unqualifiedName == located.descriptor.unqualifiedProtocolName
+        && candidates.candidate(located, number: 0, of: extended)?.conditions != nil
+    }.map(\.name)
+  }
+
+  /// Advice is in no order.
+  private var extensions: [LocatedDescriptor] {
+    distinct.filter { $0.descriptor.kind == .extension }
+  }
+
+  private func candidates(of extended: ExtensibleProtocol) -> [FileCandidate] {
+    extensions.filter {
+      $0.descriptor.unqualifiedProtocolName == extended.unqualifiedName
+    }.enumerated().compactMap { number, located in
+      candidates.candidate(located, number: number, of: extended)
+    }
+  }
+}

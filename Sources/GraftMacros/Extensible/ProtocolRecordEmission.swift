@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+import GraftDescriptors
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// Renders the record by which readers of files know a protocol. A running program does not
+/// read it, so that it has neither an accessor nor an anchor.
+enum ProtocolRecordEmission {
+  /// The version of the compiler that compiled the macros: SwiftPM takes the same one for both.
+  private static var compiler: String {
+    #if compiler(>=6.5)
+      ""
+    #elseif compiler(>=6.4)
+      "6.4"
+    #elseif compiler(>=6.3)
+      "6.3"
+    #else
+      ""
+    #endif
+  }
+
+  /// None where the record does not fit a literal.
+  static func source(
+    _ declared: ProtocolDeclaration, of declaration: some SyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) -> [String] {
+    let (module, source) = ExtensionAttribute.place(of: declaration, context)
+    let outer = context.lexicalContext.reversed().compactMap { node in
+      node.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
+        ?? node.asProtocol((any NamedDeclSyntax).self)?.name.text
+    }
+    func qualified(_ name: String) -> String { ([module] + outer + [name]).joined(separator: ".") }
+    let record = ProtocolRecord(
+      name: qualified(declared.name), baseClass: qualified(declared.className),
+      shape: declared.shape, compiler: compiler,
+      requirements: declared.requirements.map { requirement in
+        ProtocolRecord.Requirement(
+          name: requirement.name,
+          nameInRecords: requirement.nameInRecords ?? requirement.name,
+          text: requirement.attributes + "func " + requirement.classSignature)
+      }, source: source)
+    guard let encoded = try? record.record() else { return [] }
+    let emission = RecordEmission(
+      encoded, constant: context.makeUniqueName("protocol").text, accessor: "")
+    return emission.isCompilable
+      ? [emission.sourceWithoutAccessor(isStatic: declared.isNested)] : []
+  }
+}
