@@ -26,7 +26,7 @@ package struct EncodedRecord: Equatable, Sendable {
   ///   - constraints: the strings that are counted as constraints.
   ///   - requirements: those that are counted as requirements.
   ///   - source: the last of the strings, which alone may be empty.
-  init(
+  package init(
     _ name: String, kind: UInt8, flags: UInt8, priority: Int32, _ first: [String],
     constraints: [String], requirements: [String], source: String
   ) throws(DescriptorEncodingError) {

@@ -45,3 +45,14 @@ extension PluginManifest {
       constraints: [], requirements: needs.map(\.description), source: source)
   }
 }
+
+extension ProtocolRecord {
+  /// The record, which has no accessor.
+  package func record() throws(DescriptorEncodingError) -> EncodedRecord {
+    try EncodedRecord(
+      name, kind: RecordLayout.protocolKind, flags: 0, priority: 0, [name, baseClass],
+      constraints: [Self.shapeFact + "0x" + String(shape, radix: 16)]
+        + (compiler.isEmpty ? [] : [Self.compilerFact + compiler]),
+      requirements: requirements.map(\.written), source: source)
+  }
+}

@@ -57,17 +57,10 @@ package struct ProtocolRecord: Equatable, Sendable {
 }
 
 extension ProtocolRecord {
-  private static let shapeFact = "shape="
-  private static let compilerFact = "compiler="
-
-  /// The record, which has no accessor.
-  package func record() throws(DescriptorEncodingError) -> EncodedRecord {
-    try EncodedRecord(
-      name, kind: RecordLayout.protocolKind, flags: 0, priority: 0, [name, baseClass],
-      constraints: [Self.shapeFact + "0x" + String(shape, radix: 16)]
-        + (compiler.isEmpty ? [] : [Self.compilerFact + compiler]),
-      requirements: requirements.map(\.written), source: source)
-  }
+  /// The word before the shape in a record.
+  package static let shapeFact = "shape="
+  /// The word before the compiler's version in a record.
+  package static let compilerFact = "compiler="
 
   /// Nil for strings of another form. Facts of later versions are passed over.
   init?(
@@ -91,7 +84,7 @@ extension ProtocolRecord {
 
 extension ProtocolRecord.Requirement {
   /// Four fields with tabs between them.
-  fileprivate var written: String {
+  package var written: String {
     [name, nameInRecords, String(hash, radix: 16), text].joined(separator: "\t")
   }
 
