@@ -2,7 +2,6 @@
 
 /// What an advice runs: closures, the object of a class with a pointcut, or a table of
 /// single objects.
-@usableFromInline
 class AdviceBody: @unchecked Sendable {
   /// How a call runs it.
   let form: AdviceForm
@@ -17,7 +16,6 @@ class AdviceBody: @unchecked Sendable {
 }
 
 /// How a call runs the body of an advice.
-@usableFromInline
 enum AdviceForm: UInt8 {
   /// The end of the advice: the call goes on.
   case end
@@ -44,18 +42,17 @@ enum AdviceForm: UInt8 {
 ///
 /// All closures can throw. Those of a requirement that can't throw never do: the closures
 /// that users write for it don't, and the compiler has checked that.
-@usableFromInline
 final class CallAdvice<
   Receiver, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
 >: AdviceBody, @unchecked Sendable {
-  @usableFromInline typealias Before = GeneratedCode.Before<Receiver, Arguments>
-  @usableFromInline typealias Around = GeneratedCode.Around<Receiver, Arguments, Output>
+  typealias Before = GeneratedCode.Before<Receiver, Arguments>
+  typealias Around = GeneratedCode.Around<Receiver, Arguments, Output>
 
   /// Nothing, of an advice that does not run before. No optional: to unwrap one would make a
   /// closure for each call.
-  @usableFromInline let before: Before
+  let before: Before
   /// Each advice is also one around the call.
-  @usableFromInline let around: Around
+  let around: Around
 
   init(before: @escaping Before) {
     self.before = before

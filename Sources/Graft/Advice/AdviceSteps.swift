@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One advice of a link, for calls to run.
-@usableFromInline
 struct AdviceStep: @unchecked Sendable {
   /// How a call runs it: as its body says, unless it has traits.
-  @usableFromInline let form: AdviceForm
+  let form: AdviceForm
   /// What makes it more than its form says. Most advice has none.
   let traits: Traits
-  @usableFromInline let body: Unmanaged<AdviceBody>
+  let body: Unmanaged<AdviceBody>
 
   struct Traits: OptionSet {
     let rawValue: UInt8
@@ -33,7 +32,7 @@ struct AdviceStep: @unchecked Sendable {
   ///
   /// - Parameter type: its class. A link is reached by advice of its own requirement only,
   ///   and the macro that wrote the link wrote the join point that made the body.
-  @inlinable @inline(__always)
+  @inline(__always)
   func body<Body: AnyObject>(as type: Body.Type) -> Unmanaged<Body> {
     unsafe Unmanaged.fromOpaque(body.toOpaque())
   }

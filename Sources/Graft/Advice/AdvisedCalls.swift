@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What the methods of generated links call, for requirements that can't be suspended. A
-// link's advice is a row of steps. `advised` becomes part of the link's own module, where
-// the types are known. It runs steps before the call; with anything else, `run` goes through
-// the steps in generic code.
+// link's advice is a row of steps, which generic code here goes through.
 //
 // Each closure has one convention from where the user writes it to where a call runs it:
 // every closure here can throw, and the entries of requirements that can't throw are bodies
@@ -22,43 +20,26 @@ extension GeneratedCode {
     (Receiver, borrowing Arguments, Rest<Receiver, Arguments, Output>) throws -> Output
 
   /// Calls a link of a requirement that can throw.
-  @inlinable @inline(__always)
   public static func advisedThrowing<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
     _ link: ExtensionLink, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
     _ rest: (borrowing A) throws -> R
   ) throws -> R {
-    var step = link.enter()
+    let first = link.enter()
     defer { leave() }
-    while step.pointee.form == .before {
-      try unsafe step.pointee.body(as: CallAdvice<S, A, R>.self)._withUnsafeGuaranteedRef {
-        try $0.before(subject, arguments)
-      }
-      step += 1
-    }
-    if step.pointee.form == .end { return try rest(arguments) }
-    return try run(step, subject, arguments, any: any, rest)
+    return try run(first, subject, arguments, any: any, rest)
   }
 
   /// Calls a link of a requirement that can't throw.
-  @inlinable @inline(__always)
   public static func advised<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
     _ link: ExtensionLink, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
     _ rest: (borrowing A) -> R
   ) -> R {
-    var step = link.enter()
+    let first = link.enter()
     defer { leave() }
-    while step.pointee.form == .before {
-      unsafe step.pointee.body(as: CallAdvice<S, A, R>.self)._withUnsafeGuaranteedRef { advice in
-        withoutThrowing { try advice.before(subject, arguments) }
-      }
-      step += 1
-    }
-    if step.pointee.form == .end { return rest(arguments) }
-    return runWithoutThrowing(step, subject, arguments, any: any, rest)
+    return withoutThrowing { try run(first, subject, arguments, any: any, rest) }
   }
 
   /// Calls a link of a requirement that changes its subject and can throw.
-  @inlinable @inline(__always)
   public static func advisedThrowing<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
     _ link: ExtensionLink, changing subject: inout S, _ arguments: borrowing A, any: (S) -> P,
     _ rest: (inout S, borrowing A) throws -> R
@@ -69,7 +50,6 @@ extension GeneratedCode {
   }
 
   /// Calls a link of a requirement that changes its subject and can't throw.
-  @inlinable @inline(__always)
   public static func advised<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
     _ link: ExtensionLink, changing subject: inout S, _ arguments: borrowing A, any: (S) -> P,
     _ rest: (inout S, borrowing A) -> R
@@ -136,45 +116,44 @@ extension GeneratedCode {
     }
   }
 
-  /// Runs the advice from a step on, and then goes on with the call.
-  @usableFromInline
-  static func run<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
+  /// Runs the advice of a link, and then goes on with the call.
+  ///
+  /// Closures before the call, and then at most one around it or one pointcut, are run here.
+  /// No result is kept: to move one of unknown type is a call, and so is to look up metadata.
+  @inline(__always)
+  private static func run<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
     _ first: UnsafePointer<AdviceStep>, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
     _ rest: (borrowing A) throws -> R
   ) throws -> R {
-    if first[1].form == .end {
-      // Neither needs the metadata of a kind of call, which the run time would look up.
-      switch first.pointee.form {
+    var step = first
+    while step.pointee.form == .before {
+      try unsafe step.pointee.body(as: CallAdvice<S, A, R>.self)._withUnsafeGuaranteedRef {
+        try $0.before(subject, arguments)
+      }
+      step += 1
+    }
+    if step.pointee.form == .end { return try rest(arguments) }
+    if step[1].form == .end {
+      switch step.pointee.form {
       case .around:
-        return try unsafe first.pointee.body(as: CallAdvice<S, A, R>.self).takeUnretainedValue()
+        return try unsafe step.pointee.body(as: CallAdvice<S, A, R>.self).takeUnretainedValue()
           .around(subject, arguments) { try rest($1) }
       case .pointcut:
-        let call = first.pointee.beginCall(isAsync: false)
-        let result: R
-        do { result = try rest(arguments) } catch {
-          first.pointee.endCall(call, isAsync: false, throwing: error)
+        let call = step.pointee.beginCall(isAsync: false)
+        var thrown: (any Error)?
+        defer { step.pointee.endCall(call, isAsync: false, throwing: thrown) }
+        do { return try rest(arguments) } catch {
+          thrown = error
           throw error
         }
-        first.pointee.endCall(call, isAsync: false)
-        return result
       default: break
       }
     }
-    return try runSteps(PlainCall<S>.self, first, subject, arguments, any: any) { try rest($1) }
-  }
-
-  /// Runs the advice of a requirement that can't throw from a step on.
-  @usableFromInline
-  static func runWithoutThrowing<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
-    _ first: UnsafePointer<AdviceStep>, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
-    _ rest: (borrowing A) -> R
-  ) -> R {
-    withoutThrowing { try run(first, subject, arguments, any: any) { rest($0) } }
+    return try runSteps(PlainCall<S>.self, step, subject, arguments, any: any) { try rest($1) }
   }
 
   /// Runs the advice of a call that changes its subject.
-  @usableFromInline
-  static func runChanging<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
+  private static func runChanging<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
     _ link: ExtensionLink, _ place: _InoutPlace<S>, _ arguments: borrowing A, any: (S) -> P,
     _ rest: Rest<_InoutPlace<S>, A, R>
   ) throws -> R {
@@ -244,7 +223,6 @@ extension GeneratedCode {
   // MARK: Parts
 
   /// Ends a call that a link has begun.
-  @usableFromInline
   static func leave() { AdviceSlot.leave() }
 
   /// What a call gives of which nothing throws: the closures that users write for it can't.
@@ -283,8 +261,7 @@ extension GeneratedCode {
 
 extension ExtensionLink {
   /// Begins a call of the link. One call of `GeneratedCode.leave()` has to follow.
-  // No static function: that would have a metatype as a parameter, and a thunk that drops it.
-  @usableFromInline
+  @inline(__always)
   func enter() -> UnsafePointer<AdviceStep> {
     seat.enterAdvice()
   }
