@@ -6,8 +6,8 @@ class AdviceBody: @unchecked Sendable {
   /// How a call runs it.
   let form: AdviceForm
   let kind: AdviceKind
-  /// The gate of an advice that runs once; set before it is installed.
-  var gate: AdviceGate?
+  /// Of an advice that runs once: lets one call in. Set before it is installed.
+  var once: OnceAdvice?
 
   init(_ form: AdviceForm, _ kind: AdviceKind) {
     self.form = form
@@ -37,7 +37,7 @@ enum AdviceForm: UInt8 {
 /// reach its objects, with the same `Receiver`, `Arguments` and `Output`, since one macro
 /// writes both the join point that makes the object and the link that runs it.
 ///
-/// - `Receiver` is the subject, `any P`, or the place of a subject that is changed.
+/// - `Receiver` is the subject, `any P`, or a reference to a subject that is changed.
 /// - `Arguments` is the argument, or a tuple of several.
 ///
 /// All closures can throw. Those of a requirement that can't throw never do: the closures
