@@ -13,9 +13,10 @@ extension GeneratedCode {
 /// Lets the code of `@Default` take a subject for one that conforms to `Default`, which no
 /// type does, so that it can call what is constrained to that.
 ///
-/// The protocol by which it calls refines the extended one and `_AssumedDefault`, and its own
-/// requirements are those of the former, which need no entries of their own. So its table
-/// is the word for the conformance and one table for each of the two.
+/// The protocol by which it calls refines the extended one and
+/// `GeneratedCode.AssumedDefault`, and its own requirements are those of the former,
+/// which need no entries of their own. So its table is the word for the conformance and
+/// one table for each of the two.
 enum AssumedConformance {
   private struct Key: Hashable, TableKey {
     let subject: UnsafeRawPointer

@@ -83,7 +83,7 @@ final class MakerPattern: @unchecked Sendable {
     }
   }
 
-  /// - Parameter maker: a `_MakerOf`.
+  /// - Parameter maker: a `GeneratedCode.MakerOf`.
   private convenience init?(
     linksOf maker: TypeMetadata, extending extended: GeneratedCode.ExtensibleProtocol
   ) {

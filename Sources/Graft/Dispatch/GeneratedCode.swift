@@ -21,7 +21,7 @@ public enum GeneratedCode {
   ///   - count: of the cells.
   ///   - type: the protocol, such as `(any Greeter).self`.
   ///   - name: as its declaration says it, without its module.
-  ///   - requirements: a line for each, as `_ExtensibleProtocol.Requirement` reads it; static,
+  ///   - requirements: a line for each, as `ExtensibleProtocol.Requirement` reads it; static,
   ///     so that the text is in the file for those who read that.
   ///   - shape: the hash of the ordered requirements.
   ///   - actors: the global actors that requirements are isolated to, as far as their
