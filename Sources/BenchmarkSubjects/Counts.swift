@@ -19,7 +19,9 @@ private enum OneMaker<Subject> {}
 
 extension OneMaker: ExtensionMaker where Subject: One {
   static var base: any ExtensionBase.Type { OneExtension<Subject>.self }
-  static func makeLink(_ seat: LinkSeat) -> ExtensionLink { OneAnswer<Subject>(seat) }
+  static func makeLink(_ successors: LinkSuccessors) -> ExtensionLink {
+    OneAnswer<Subject>(successors)
+  }
 }
 
 @c(benchmark_one)
@@ -39,7 +41,9 @@ private enum TenMaker<Subject> {}
 
 extension TenMaker: ExtensionMaker where Subject: Ten {
   static var base: any ExtensionBase.Type { TenExtension<Subject>.self }
-  static func makeLink(_ seat: LinkSeat) -> ExtensionLink { TenAnswer<Subject>(seat) }
+  static func makeLink(_ successors: LinkSuccessors) -> ExtensionLink {
+    TenAnswer<Subject>(successors)
+  }
 }
 
 @c(benchmark_ten)
@@ -59,7 +63,9 @@ private enum HundredMaker<Subject> {}
 
 extension HundredMaker: ExtensionMaker where Subject: Hundred {
   static var base: any ExtensionBase.Type { HundredExtension<Subject>.self }
-  static func makeLink(_ seat: LinkSeat) -> ExtensionLink { HundredAnswer<Subject>(seat) }
+  static func makeLink(_ successors: LinkSuccessors) -> ExtensionLink {
+    HundredAnswer<Subject>(successors)
+  }
 }
 
 @c(benchmark_hundred)

@@ -25,7 +25,7 @@ enum AdviceKind: String, CaseIterable {
   private var bound: Double? {
     switch self {
     case .elsewhere: 1.1
-    case .before: 5
+    case .before: 8
     // The closures of these take or follow a `proceed`, for which each call makes a closure.
     case .around: 30
     case .after: 20
@@ -34,7 +34,7 @@ enum AdviceKind: String, CaseIterable {
     }
   }
 
-  /// Whether a call runs it in the link's own method, without making a closure for it.
+  /// Whether a call runs it without making a closure for it.
   var isInLink: Bool { self == .elsewhere || self == .before || self == .pointcut }
 
   /// A closure gets a copy of the subject, whose type its caller does not know.
@@ -87,7 +87,7 @@ enum AdviceKind: String, CaseIterable {
   func bound(for caller: Caller) -> Double? {
     switch (caller, self) {
     case (.opening, _): bound
-    case (.generic, .before): 8
+    case (.generic, .before): 12
     case (.generic, .around): 60
     case (.generic, .after): 40
     case (.generic, _): nil

@@ -106,7 +106,7 @@ struct ChainHistoryTests {
         }
         func called(_ number: Int, _ call: (RouteExtension<Subject>) -> [String]) -> [String] {
           if heads[number] == end { return [] }
-          return _DispatchedLink.unmanaged(heads[number].bits, as: base)
+          return GeneratedCode.DispatchedLink.unmanaged(heads[number].bits, as: base)
             ._withUnsafeGuaranteedRef(call)
         }
         return [

@@ -10,21 +10,22 @@ import Testing
 struct DispatchCellTests {
   @Test("has one size in C, in Swift and as macros write it")
   func sizes() {
-    #expect(MemoryLayout<_DispatchCell>.size == MemoryLayout<graft_cell>.size)
-    #expect(MemoryLayout<_DispatchCell>.stride == MemoryLayout<graft_cell>.stride)
-    #expect(MemoryLayout<_DispatchCell>.alignment == MemoryLayout<graft_cell>.alignment)
-    #expect(MemoryLayout<_DispatchCell.Words>.size == MemoryLayout<graft_cell>.size)
+    #expect(MemoryLayout<GeneratedCode.DispatchCell>.size == MemoryLayout<graft_cell>.size)
+    #expect(MemoryLayout<GeneratedCode.DispatchCell>.stride == MemoryLayout<graft_cell>.stride)
+    #expect(
+      MemoryLayout<GeneratedCode.DispatchCell>.alignment == MemoryLayout<graft_cell>.alignment)
+    #expect(MemoryLayout<GeneratedCode.DispatchCell.Words>.size == MemoryLayout<graft_cell>.size)
   }
 
   @Test("has each field at the same place")
   func fields() {
-    let memory = UnsafeMutablePointer<_DispatchCell.Words>.allocate(capacity: 2)
+    let memory = UnsafeMutablePointer<GeneratedCode.DispatchCell.Words>.allocate(capacity: 2)
     defer { memory.deallocate() }
     memory.initialize(repeating: (1, 2, 3, 4, 5), count: 2)
     let second = UnsafeRawPointer(memory + 1)
     let ofC = second.assumingMemoryBound(to: graft_cell.self).pointee
     #expect([ofC.key, ofC.head, ofC.table, ofC.next, ofC.class_tag] == [1, 2, 3, 4, 5])
-    let ofSwift = _DispatchCell.at(UnsafeMutableRawPointer(memory), 1)
+    let ofSwift = GeneratedCode.DispatchCell.at(UnsafeMutableRawPointer(memory), 1)
     #expect(UnsafeRawPointer(ofSwift) == second)
     #expect(ofSwift.key.loadRelaxed() == 1)
     #expect(ofSwift.head.loadRelaxed() == 2)

@@ -111,7 +111,7 @@ struct RegistryTests {
   func advice() throws {
     struct Barge: Ferry {}
     let store = Registry()
-    let place = AdvisedPlace(.type(FerryExtension<Barge>.self), 0)
+    let place = AdvisedRequirement(.type(FerryExtension<Barge>.self), 0)
     let token = try store.install(
       CallAdvice<Barge, Void, Void>(before: { _, _ in }), at: place,
       AdviceOptions([.named("RegistryTests")]), source: "")

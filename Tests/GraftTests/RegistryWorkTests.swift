@@ -186,8 +186,9 @@ struct RegistryWorkTests {
     ]
     let cell = bases[0].extensibleProtocol.cells[0].cell
     func isShown(_ base: any ExtensionBase.Type) -> Bool {
-      let type = _DispatchKey.ofErased(base.subject)
-      return cell.search(for: type ^ (_DispatchKey.isClass(type) ? cell.pointee.classTag : 0))
+      let type = GeneratedCode.DispatchKey.ofErased(base.subject)
+      return cell.search(
+        for: type ^ (GeneratedCode.DispatchKey.isClass(type) ? cell.pointee.classTag : 0))
         != nil
     }
     for taken in bases {

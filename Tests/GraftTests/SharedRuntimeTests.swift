@@ -28,7 +28,7 @@ private let accessor: graft_accessor = { request in
 
 private func answer(_ request: UnsafePointer<graft_request>) -> UnsafeMutableRawPointer? {
   func maker<Subject: Gondola>(_: Subject.Type) -> Any.Type {
-    _MakerOf<GondolaDefault<Subject>>.self
+    GeneratedCode.MakerOf<GondolaDefault<Subject>>.self
   }
   return ExtensionAccessor.answerAll(
     request, extending: _GraftGondola._description(), compiledShape: _GraftGondola._shape()

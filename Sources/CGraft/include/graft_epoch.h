@@ -11,10 +11,10 @@ extern "C" {
 #endif
 
 /// Counts the layouts that code outside of Graft is compiled with: of cells, tables,
-/// links and their seats, advice and the lists of couriers. Each change of one of
+/// links and their successors, advice and the lists of couriers. Each change of one of
 /// them takes the next number.
 #ifndef GRAFT_EPOCH
-#define GRAFT_EPOCH 1
+#define GRAFT_EPOCH 2
 #endif
 
 #define GRAFT_P_EPOCH_TEXT(number) GRAFT_P_EPOCH_TEXT_(number)

@@ -156,7 +156,7 @@ uint64_t graft_image_changes(void);
 /// `capacity` of their paths, which stay valid while the images are loaded.
 size_t graft_loader_copies(const char **paths, size_t capacity);
 
-/// Where a call finds the head of its chain. `_DispatchCell` in Graft is this
+/// Where a call finds the head of its chain. `GeneratedCode.DispatchCell` in Graft is this
 /// struct; the loader only ever takes answers out of it.
 typedef struct graft_cell {
   uintptr_t key;

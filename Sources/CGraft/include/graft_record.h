@@ -141,7 +141,7 @@ typedef struct graft_response {
   uint32_t has_cast;
   /// The shape compiled into the extension.
   uint64_t shape;
-  /// The `_ExtensibleProtocol` object that the extension refers to.
+  /// The `GeneratedCode.ExtensibleProtocol` object that the extension refers to.
   const void *protocol;
   /// Swift metadata of the global actor on which alone the constraints hold, or NULL.
   const void *actor;
@@ -156,7 +156,7 @@ typedef struct graft_request {
   uint32_t size;
   /// `GRAFT_OPERATION_…`.
   uint32_t operation;
-  /// The `_ExtensibleProtocol` object of the extended protocol; NULL to ask about
+  /// The `GeneratedCode.ExtensibleProtocol` object of the extended protocol; NULL to ask about
   /// whichever it is.
   const void *protocol;
   /// Swift metadata of the subject's type.

@@ -12,11 +12,11 @@ extension GeneratedCode {
   ///   - makeLink: makes the link that calls the implementation.
   public static func ownHead(
     _ declaring: any ExtensionBase.Type, _ requirement: Int, _ type: Any.Type,
-    _ base: (Any.Type) -> any ExtensionBase.Type, makeLink: (LinkSeat) -> ExtensionLink
+    _ base: (Any.Type) -> any ExtensionBase.Type, makeLink: (LinkSuccessors) -> ExtensionLink
   ) -> UInt {
     let member = declaring.extensibleProtocol.ownMembers[requirement]
     let cell = member.cell(of: declaring.subject, for: type)
-    if let head = cell.cell.search(for: _DispatchKey.ofErased(type)) { return head }
+    if let head = cell.cell.search(for: GeneratedCode.DispatchKey.ofErased(type)) { return head }
     let registry = Registry.shared
     if let head = registry.inheritedHead(in: cell, for: type) { return head.bits }
     return registry.ownHead(declaring, base(type), requirement, publishingIn: cell, makeLink).bits

@@ -20,7 +20,7 @@ enum AccessorOutcome: Hashable {
 /// first answers. They are the code of users: no lock is held here.
 final class AccessorCall {
   let base: any ExtensionBase.Type
-  let extended: _ExtensibleProtocol
+  let extended: GeneratedCode.ExtensibleProtocol
   /// Whether it is wanted which constraint fails.
   private let explains: Bool
   private let conformances: TypeConformances
@@ -169,11 +169,12 @@ final class AccessorCall {
     return Unmanaged<ConstraintList>.fromOpaque(list).takeRetainedValue().constraints
   }
 
-  func makeLink(_ record: ExtensionRecord, on seat: LinkSeat) -> ExtensionLink? {
+  func makeLink(_ record: ExtensionRecord, on successors: LinkSuccessors) -> ExtensionLink? {
     if let (pattern, tables) = knownMaker(of: record) {
-      return pattern.makeLink(TypeMetadata(base.subject), tables, on: seat)
+      return pattern.makeLink(TypeMetadata(base.subject), tables, on: successors)
     }
-    guard let link = ask(record.accessor, GRAFT_OPERATION_MAKE_LINK, seat: seat).object else {
+    guard let link = ask(record.accessor, GRAFT_OPERATION_MAKE_LINK, successors: successors).object
+    else {
       return nil
     }
     return Unmanaged<ExtensionLink>.fromOpaque(link).takeRetainedValue()
@@ -201,7 +202,7 @@ final class AccessorCall {
   /// process, and which protocol that is. Needs no subject.
   static func check(
     _ accessor: graft_accessor
-  ) -> (outcome: AccessorOutcome, extended: _ExtensibleProtocol?) {
+  ) -> (outcome: AccessorOutcome, extended: GeneratedCode.ExtensibleProtocol?) {
     let answer = ask(accessor, GRAFT_OPERATION_CHECK)
     return (answer.outcome, answer.extended)
   }
@@ -210,7 +211,7 @@ final class AccessorCall {
     let object: UnsafeMutableRawPointer?
     let outcome: AccessorOutcome
     /// The accessor's protocol, where it was asked for that.
-    let extended: _ExtensibleProtocol?
+    let extended: GeneratedCode.ExtensibleProtocol?
     let actor: TypeMetadata?
     /// The type that makes links, if the accessor tells it.
     let maker: TypeMetadata?
@@ -219,7 +220,7 @@ final class AccessorCall {
   }
 
   private func ask(
-    _ accessor: graft_accessor, _ operation: Int, seat: LinkSeat? = nil,
+    _ accessor: graft_accessor, _ operation: Int, successors: LinkSuccessors? = nil,
     conformance: UnsafeRawPointer? = nil
   ) -> Response {
     Self.ask(accessor, operation) { request in
@@ -228,8 +229,8 @@ final class AccessorCall {
         Unmanaged.passUnretained(extended).toOpaque())
       request.subject = Self.metadata(base.subject)
       request.base = Self.metadata(base)
-      if let seat {
-        let successors = UnsafeRawPointer(seat.successors)
+      if let successors {
+        let successors = UnsafeRawPointer(successors.links)
         request.successors = successors.assumingMemoryBound(to: UnsafeRawPointer?.self)
       }
     }
@@ -255,7 +256,7 @@ final class AccessorCall {
       return Response(
         object: object, outcome: outcome(response.pointee),
         extended: response.pointee.protocol.map {
-          Unmanaged<_ExtensibleProtocol>.fromOpaque($0).takeUnretainedValue()
+          Unmanaged<GeneratedCode.ExtensibleProtocol>.fromOpaque($0).takeUnretainedValue()
         }, actor: response.pointee.actor.map { TypeMetadata(address: $0) },
         maker: response.pointee.maker.map { TypeMetadata(address: $0) },
         hasCast: response.pointee.has_cast == 1)

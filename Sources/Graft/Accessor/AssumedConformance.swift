@@ -4,16 +4,19 @@
 /// is no type's implementation, but the end of its chain.
 public protocol AuthorDefault {}
 
-/// What the code of `@Extensible` refines for that: of a name that hides no user's type, for
-/// which the compiler would warn.
-public protocol _AssumedDefault: AuthorDefault {}
+extension GeneratedCode {
+  /// What the code of `@Extensible` refines for that: of a name that hides no user's type, for
+  /// which the compiler would warn.
+  public protocol AssumedDefault: AuthorDefault {}
+}
 
 /// Lets the code of `@Default` take a subject for one that conforms to `Default`, which no
 /// type does, so that it can call what is constrained to that.
 ///
-/// The protocol by which it calls refines the extended one and `_AssumedDefault`, and its own
-/// requirements are those of the former, which need no entries of their own. So its table
-/// is the word for the conformance and one table for each of the two.
+/// The protocol by which it calls refines the extended one and
+/// `GeneratedCode.AssumedDefault`, and its own requirements are those of the former,
+/// which need no entries of their own. So its table is the word for the conformance and
+/// one table for each of the two.
 enum AssumedConformance {
   private struct Key: Hashable, TableKey {
     let subject: UnsafeRawPointer
@@ -21,13 +24,14 @@ enum AssumedConformance {
     let assumed: UnsafeRawPointer
   }
 
-  private struct AnySubject: _AssumedDefault {}
+  private struct AnySubject: GeneratedCode.AssumedDefault {}
 
   /// They live as long as the process, as the metadata does that is made with them.
   private static let tables = Guarded(KeyTable<Key, UInt>())
 
-  private static let marker = ExistentialType(TypeMetadata((any _AssumedDefault).self))!.protocols[
-    0]
+  private static let marker = ExistentialType(
+    TypeMetadata((any GeneratedCode.AssumedDefault).self))!.protocols[
+      0]
   private nonisolated(unsafe) static let markerTable = SwiftRuntime.witnessTable(
     of: TypeMetadata(AnySubject.self), for: marker)!
 

@@ -2,7 +2,7 @@
 
 import CGraftLoader
 
-extension _ExtensibleProtocol {
+extension GeneratedCode.ExtensibleProtocol {
   /// Nil for a protocol of subjects that need not be copyable, which has another form.
   var descriptor: ProtocolDescriptor? { ExistentialType.firstProtocol(of: TypeMetadata(type)) }
 }

@@ -45,7 +45,7 @@ final class Candidate: @unchecked Sendable {
 
   /// The requirements that a record names.
   private static func requirements(
-    of registered: RegisteredExtension, in extended: _ExtensibleProtocol
+    of registered: RegisteredExtension, in extended: GeneratedCode.ExtensibleProtocol
   ) -> (found: [Int], diagnostics: [RegistryDiagnostic]) {
     var found: [Int] = []
     var diagnostics: [RegistryDiagnostic] = []

@@ -36,7 +36,7 @@ public enum ExtensionAccessor {
   /// - Returns: what `graft_record.h` says of the operation; the caller owns it.
   @_alwaysEmitIntoClient
   public static func answer(
-    _ request: UnsafePointer<graft_request>, extending extended: _ExtensibleProtocol,
+    _ request: UnsafePointer<graft_request>, extending extended: GeneratedCode.ExtensibleProtocol,
     compiledShape: UInt64, _ probes: @autoclosure () -> [Any.Type]
   ) -> UnsafeMutableRawPointer? {
     graft_refer_to_epoch()
@@ -59,7 +59,7 @@ public enum ExtensionAccessor {
   /// - Returns: what `graft_record.h` says of the operation; the caller owns it.
   @_alwaysEmitIntoClient
   public static func answerAll<Conforming>(
-    _ request: UnsafePointer<graft_request>, extending extended: _ExtensibleProtocol,
+    _ request: UnsafePointer<graft_request>, extending extended: GeneratedCode.ExtensibleProtocol,
     compiledShape: UInt64, _ maker: (Conforming) -> Any.Type
   ) -> UnsafeMutableRawPointer? {
     answer(
@@ -71,7 +71,7 @@ public enum ExtensionAccessor {
   /// The subject as one that conforms, if the registry says how and that is what is wanted.
   @usableFromInline
   static func known<Conforming>(
-    _ request: UnsafePointer<graft_request>, _ extended: _ExtensibleProtocol,
+    _ request: UnsafePointer<graft_request>, _ extended: GeneratedCode.ExtensibleProtocol,
     as type: Conforming.Type
   ) -> Conforming? {
     // As the registry knows it, which may be an older one.
@@ -109,7 +109,7 @@ public enum ExtensionAccessor {
 
   @usableFromInline
   static func answer(
-    _ request: UnsafePointer<graft_request>, of extended: _ExtensibleProtocol,
+    _ request: UnsafePointer<graft_request>, of extended: GeneratedCode.ExtensibleProtocol,
     _ compiledShape: UInt64, _ probes: [Any.Type]
   ) -> UnsafeMutableRawPointer? {
     let response = request.pointee.response!
@@ -143,7 +143,7 @@ public enum ExtensionAccessor {
     // The caller owns the object, of the class that the operation names (docs/abi.md).
     return switch Int(request.pointee.operation) {
     case GRAFT_OPERATION_MAKE_LINK:
-      Unmanaged.passRetained(maker.makeLink(LinkSeat(request: request))).toOpaque()
+      Unmanaged.passRetained(maker.makeLink(LinkSuccessors(request: request))).toOpaque()
     case GRAFT_OPERATION_DESCRIBE:
       Unmanaged.passRetained(ConstraintList(maker.constraints)).toOpaque()
     default: nil
@@ -154,7 +154,8 @@ public enum ExtensionAccessor {
   /// if they do not. The runtime would read all conformance records of the process to say so,
   /// for each extension that is asked for the first time.
   private static func maker(
-    _ type: TypeMetadata, of extended: _ExtensibleProtocol, for subject: TypeConformances
+    _ type: TypeMetadata, of extended: GeneratedCode.ExtensibleProtocol,
+    for subject: TypeConformances
   ) -> (maker: any ExtensionMaker.Type, actor: UnsafeRawPointer?)? {
     if let pattern = MakerPattern(type, extending: extended) {
       switch pattern.answer(for: subject) {
@@ -174,7 +175,7 @@ public enum ExtensionAccessor {
 
   /// Whether the request is for this protocol, as the extension was compiled.
   private static func protocolOutcome(
-    _ request: graft_request, _ extended: _ExtensibleProtocol, _ compiledShape: UInt64
+    _ request: graft_request, _ extended: GeneratedCode.ExtensibleProtocol, _ compiledShape: UInt64
   ) -> Int {
     let asked = request.protocol ?? UnsafeRawPointer(Unmanaged.passUnretained(extended).toOpaque())
     guard asked == Unmanaged.passUnretained(extended).toOpaque() else {
@@ -207,11 +208,11 @@ public enum ExtensionAccessor {
   }
 }
 
-extension LinkSeat {
+extension LinkSuccessors {
   fileprivate init(request: UnsafePointer<graft_request>) {
     // None of them is nil, and an optional pointer that is not is a pointer.
     let successors = UnsafeRawPointer(request.pointee.successors!)
-    self.init(successors: successors.assumingMemoryBound(to: UnsafeRawPointer.self))
+    self.init(successors.assumingMemoryBound(to: UnsafeRawPointer.self))
   }
 }
 

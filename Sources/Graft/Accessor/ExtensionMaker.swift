@@ -14,7 +14,7 @@
 ///   static var constraints: [ExtensionConstraint] {
 ///     [.init("Subject", conformsTo: (any Named & Sendable).self)]
 ///   }
-///   static func makeLink(_ seat: LinkSeat) -> ExtensionLink { NamedGreeting<Subject>(seat) }
+///   static func makeLink(_ successors: LinkSuccessors) -> ExtensionLink { NamedGreeting<Subject>(successors) }
 /// }
 /// ```
 public protocol ExtensionMaker {
@@ -24,8 +24,8 @@ public protocol ExtensionMaker {
   static var constraints: [ExtensionConstraint] { get }
   /// What `applies(to:)` says; true without one.
   static var applies: Bool { get }
-  /// A new object of the extension's class, in this place of the chains.
-  static func makeLink(_ seat: LinkSeat) -> ExtensionLink
+  /// A new object of the extension's class, with these successors.
+  static func makeLink(_ successors: LinkSuccessors) -> ExtensionLink
 }
 
 extension ExtensionMaker {
@@ -35,20 +35,22 @@ extension ExtensionMaker {
   public static var applies: Bool { true }
 }
 
-/// Makes the links of a default that has no `applies(to:)`, so that no type has to be written
-/// for it.
-public enum _MakerOf<Link: ExtensionBase>: ExtensionMaker {
-  /// The superclass of the extension's class, which conforms as that does.
-  public static var base: any ExtensionBase.Type {
-    // The two words of an existential metatype, the other way round than `metatype(_:as:)`.
-    let (_, table) = unsafeBitCast(
-      Link.self as any ExtensionBase.Type, to: (UnsafeRawPointer, UnsafeRawPointer).self)
-    let superclass = TypeMetadata(_getSuperclass(Link.self)!)
-    return superclass.metatype(table, as: (any ExtensionBase.Type).self)
-  }
+extension GeneratedCode {
+  /// Makes the links of a default that has no `applies(to:)`, so that no type has to be written
+  /// for it.
+  public enum MakerOf<Link: ExtensionBase>: ExtensionMaker {
+    /// The superclass of the extension's class, which conforms as that does.
+    public static var base: any ExtensionBase.Type {
+      // The two words of an existential metatype, the other way round than `metatype(_:as:)`.
+      let (_, table) = unsafeBitCast(
+        Link.self as any ExtensionBase.Type, to: (UnsafeRawPointer, UnsafeRawPointer).self)
+      let superclass = TypeMetadata(_getSuperclass(Link.self)!)
+      return superclass.metatype(table, as: (any ExtensionBase.Type).self)
+    }
 
-  /// An object of that class.
-  public static func makeLink(_ seat: LinkSeat) -> ExtensionLink { Link(seat) }
+    /// An object of that class.
+    public static func makeLink(_ successors: LinkSuccessors) -> ExtensionLink { Link(successors) }
+  }
 }
 
 /// Conforms under the first so many constraints of an extension, which tells the

@@ -39,42 +39,44 @@ final class LifecycleBox {
   }
 }
 
-/// The Swift side of the accessor of a plug-in's manifest.
-public enum PluginAccessor {
-  /// Answers a request.
-  ///
-  /// - Parameters:
-  ///   - request: of the registry.
-  ///   - lifecycle: who is told when the plug-in comes to count and ceases to. Generic, since
-  ///     the compiler prefers `Any.Type` to an existential type.
-  @_alwaysEmitIntoClient
-  public static func answer<Lifecycle: ImageLifecycle>(
-    _ request: UnsafePointer<graft_request>, _ lifecycle: Lifecycle.Type
-  ) -> UnsafeMutableRawPointer? {
-    graft_refer_to_epoch()
-    guard ExtensionAccessor.sharesRuntime else {
-      request.pointee.response!.pointee.outcome = UInt32(GRAFT_OUTCOME_OTHER_RUNTIME)
+extension GeneratedCode {
+  /// The Swift side of the accessor of a plug-in's manifest.
+  public enum PluginAccessor {
+    /// Answers a request.
+    ///
+    /// - Parameters:
+    ///   - request: of the registry.
+    ///   - lifecycle: who is told when the plug-in comes to count and ceases to. Generic, since
+    ///     the compiler prefers `Any.Type` to an existential type.
+    @_alwaysEmitIntoClient
+    public static func answer<Lifecycle: ImageLifecycle>(
+      _ request: UnsafePointer<graft_request>, _ lifecycle: Lifecycle.Type
+    ) -> UnsafeMutableRawPointer? {
+      graft_refer_to_epoch()
+      guard ExtensionAccessor.sharesRuntime else {
+        request.pointee.response!.pointee.outcome = UInt32(GRAFT_OUTCOME_OTHER_RUNTIME)
+        return nil
+      }
+      return answer(request, telling: lifecycle)
+    }
+
+    /// Answers a request for a type that is told nothing.
+    @_alwaysEmitIntoClient
+    public static func answer<Other>(
+      _ request: UnsafePointer<graft_request>, _ type: Other.Type
+    ) -> UnsafeMutableRawPointer? {
+      request.pointee.response!.pointee.outcome = UInt32(GRAFT_OUTCOME_APPLIES)
       return nil
     }
-    return answer(request, telling: lifecycle)
-  }
 
-  /// Answers a request for a type that is told nothing.
-  @_alwaysEmitIntoClient
-  public static func answer<Other>(
-    _ request: UnsafePointer<graft_request>, _ type: Other.Type
-  ) -> UnsafeMutableRawPointer? {
-    request.pointee.response!.pointee.outcome = UInt32(GRAFT_OUTCOME_APPLIES)
-    return nil
-  }
-
-  @usableFromInline
-  static func answer(
-    _ request: UnsafePointer<graft_request>, telling lifecycle: any ImageLifecycle.Type
-  ) -> UnsafeMutableRawPointer? {
-    let isKnown = request.pointee.operation == GRAFT_OPERATION_LIFECYCLE
-    request.pointee.response!.pointee.outcome = UInt32(
-      isKnown ? GRAFT_OUTCOME_APPLIES : GRAFT_OUTCOME_UNKNOWN_OPERATION)
-    return isKnown ? Unmanaged.passRetained(LifecycleBox(lifecycle)).toOpaque() : nil
+    @usableFromInline
+    static func answer(
+      _ request: UnsafePointer<graft_request>, telling lifecycle: any ImageLifecycle.Type
+    ) -> UnsafeMutableRawPointer? {
+      let isKnown = request.pointee.operation == GRAFT_OPERATION_LIFECYCLE
+      request.pointee.response!.pointee.outcome = UInt32(
+        isKnown ? GRAFT_OUTCOME_APPLIES : GRAFT_OUTCOME_UNKNOWN_OPERATION)
+      return isKnown ? Unmanaged.passRetained(LifecycleBox(lifecycle)).toOpaque() : nil
+    }
   }
 }

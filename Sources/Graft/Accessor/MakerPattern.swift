@@ -30,7 +30,7 @@ final class MakerPattern: @unchecked Sendable {
   }
 
   /// The protocol that the extension extends.
-  let extended: _ExtensibleProtocol
+  let extended: GeneratedCode.ExtensibleProtocol
   /// What the subject has to conform to.
   private let conditions: [ProtocolDescriptor]
   private let kind: Kind
@@ -61,7 +61,7 @@ final class MakerPattern: @unchecked Sendable {
   /// Nil where more decides than to which protocols the subject conforms.
   ///
   /// - Parameter maker: of any subject.
-  convenience init?(_ maker: TypeMetadata, extending extended: _ExtensibleProtocol) {
+  convenience init?(_ maker: TypeMetadata, extending extended: GeneratedCode.ExtensibleProtocol) {
     guard let descriptor = maker.genericEnumDescriptor, let parameter = descriptor.oneParameter
     else { return nil }
     if case .conforming(Self.baseProtocol) = parameter {
@@ -83,8 +83,10 @@ final class MakerPattern: @unchecked Sendable {
     }
   }
 
-  /// - Parameter maker: a `_MakerOf`.
-  private convenience init?(linksOf maker: TypeMetadata, extending extended: _ExtensibleProtocol) {
+  /// - Parameter maker: a `GeneratedCode.MakerOf`.
+  private convenience init?(
+    linksOf maker: TypeMetadata, extending extended: GeneratedCode.ExtensibleProtocol
+  ) {
     guard let linkClass = maker.firstArgument.descriptor,
       let condition = linkClass.subjectProtocol
     else { return nil }
@@ -92,7 +94,7 @@ final class MakerPattern: @unchecked Sendable {
   }
 
   private init(
-    _ extended: _ExtensibleProtocol, _ conditions: [ProtocolDescriptor], _ kind: Kind
+    _ extended: GeneratedCode.ExtensibleProtocol, _ conditions: [ProtocolDescriptor], _ kind: Kind
   ) {
     (self.extended, self.conditions, self.kind) = (extended, conditions, kind)
   }
@@ -168,13 +170,13 @@ final class MakerPattern: @unchecked Sendable {
   }
 
   func makeLink(
-    _ subject: TypeMetadata, _ tables: Tables, on seat: LinkSeat
+    _ subject: TypeMetadata, _ tables: Tables, on successors: LinkSuccessors
   ) -> ExtensionLink? {
     guard case .linkClass(let descriptor) = kind else {
-      return maker(of: subject, tables)?.makeLink(seat)
+      return maker(of: subject, tables)?.makeLink(successors)
     }
     let link = graft_generic_metadata(descriptor.accessFunction, subject.address, tables.first)
-    return link.flatMap { TypeMetadata(address: $0).type as? ExtensionLink.Type }?.init(seat)
+    return link.flatMap { TypeMetadata(address: $0).type as? ExtensionLink.Type }?.init(successors)
   }
 
   /// Nil where there is none.

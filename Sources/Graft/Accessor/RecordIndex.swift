@@ -48,7 +48,7 @@ struct RecordID: Hashable, TableKey, Sendable {
   let image: UInt32
   let index: UInt32
 
-  var place: UInt { Self.place(of: UInt(image) << 32 | UInt(index)) }
+  var hash: UInt { Self.hash(of: UInt(image) << 32 | UInt(index)) }
 }
 
 /// The records of all images that were taken in, by their protocol's unqualified name.

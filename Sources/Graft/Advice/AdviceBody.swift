@@ -2,13 +2,12 @@
 
 /// What an advice runs: closures, the object of a class with a pointcut, or a table of
 /// single objects.
-@usableFromInline
 class AdviceBody: @unchecked Sendable {
   /// How a call runs it.
   let form: AdviceForm
   let kind: AdviceKind
-  /// The gate of an advice that runs once; set before it is installed.
-  var gate: AdviceGate?
+  /// Of an advice that runs once: lets one call in. Set before it is installed.
+  var once: OnceAdvice?
 
   init(_ form: AdviceForm, _ kind: AdviceKind) {
     self.form = form
@@ -17,7 +16,6 @@ class AdviceBody: @unchecked Sendable {
 }
 
 /// How a call runs the body of an advice.
-@usableFromInline
 enum AdviceForm: UInt8 {
   /// The end of the advice: the call goes on.
   case end
@@ -39,23 +37,22 @@ enum AdviceForm: UInt8 {
 /// reach its objects, with the same `Receiver`, `Arguments` and `Output`, since one macro
 /// writes both the join point that makes the object and the link that runs it.
 ///
-/// - `Receiver` is the subject, `any P`, or the place of a subject that is changed.
+/// - `Receiver` is the subject, `any P`, or a reference to a subject that is changed.
 /// - `Arguments` is the argument, or a tuple of several.
 ///
 /// All closures can throw. Those of a requirement that can't throw never do: the closures
 /// that users write for it don't, and the compiler has checked that.
-@usableFromInline
 final class CallAdvice<
   Receiver, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
 >: AdviceBody, @unchecked Sendable {
-  @usableFromInline typealias Before = GeneratedCode.Before<Receiver, Arguments>
-  @usableFromInline typealias Around = GeneratedCode.Around<Receiver, Arguments, Output>
+  typealias Before = GeneratedCode.Before<Receiver, Arguments>
+  typealias Around = GeneratedCode.Around<Receiver, Arguments, Output>
 
   /// Nothing, of an advice that does not run before. No optional: to unwrap one would make a
   /// closure for each call.
-  @usableFromInline let before: Before
+  let before: Before
   /// Each advice is also one around the call.
-  @usableFromInline let around: Around
+  let around: Around
 
   init(before: @escaping Before) {
     self.before = before

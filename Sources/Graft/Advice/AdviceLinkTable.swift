@@ -9,20 +9,20 @@ final class AdviceLinkTable: Sendable {
     let requirement: Int
     let successor: LinkAddress
 
-    var place: UInt { Self.place(of: base.place ^ successor.bits &+ UInt(requirement)) }
+    var hash: UInt { Self.hash(of: base.hash ^ successor.bits &+ UInt(requirement)) }
   }
 
   /// What a link is to run once its chain is published.
   struct Exchange {
     let key: Key
-    let steps: AdviceSteps?
+    let entries: RunningAdviceList?
   }
 
   fileprivate struct Link {
     let address: LinkAddress
     let slot: AdviceSlot
     /// What it runs, from the outermost to the innermost.
-    var steps: AdviceSteps?
+    var entries: RunningAdviceList?
     /// The version of the program that this was computed from.
     var version: UInt64 = 0
   }
@@ -55,11 +55,11 @@ final class AdviceLinkTable: Sendable {
     let made = make()
     return links.withLock { links in
       if let known = links.links[key] {
-        made.seat.deallocate()
+        made.successors.deallocate()
         return known.address
       }
       let address = LinkAddress.keep(made)
-      links.links[key] = Link(address: address, slot: made.seat.adviceSlot)
+      links.links[key] = Link(address: address, slot: made.successors.adviceSlot)
       return address
     }
   }
@@ -76,11 +76,12 @@ final class AdviceLinkTable: Sendable {
   ) -> [RetiredBodies.Body] {
     links.underLock { links in
       exchanges.compactMap { exchange in
-        let standing = exchange.steps?.advice ?? []
+        let standing = exchange.entries?.advice ?? []
         let left = standing.filter { $0.id == 0 || isInstalled($0.id) }
-        let steps =
-          left.count == standing.count ? exchange.steps : left.isEmpty ? nil : AdviceSteps(left)
-        return links.exchange(steps, in: exchange.key, version: version)
+        let entries =
+          left.count == standing.count
+          ? exchange.entries : left.isEmpty ? nil : RunningAdviceList(left)
+        return links.exchange(entries, in: exchange.key, version: version)
       }
     }
   }
@@ -91,8 +92,9 @@ final class AdviceLinkTable: Sendable {
   func remove(_ id: UInt64, version: UInt64) -> [RetiredBodies.Body] {
     links.underLock { links in
       (links.keys[id] ?? []).compactMap { key in
-        let left = links.links[key]?.steps?.advice.filter { $0.id != id } ?? []
-        return links.exchange(left.isEmpty ? nil : AdviceSteps(left), in: key, version: version)
+        let left = links.links[key]?.entries?.advice.filter { $0.id != id } ?? []
+        return links.exchange(
+          left.isEmpty ? nil : RunningAdviceList(left), in: key, version: version)
       }
     }
   }
@@ -123,18 +125,18 @@ final class AdviceLinkTable: Sendable {
 
 extension AdviceLinkTable.Links {
   fileprivate mutating func exchange(
-    _ steps: AdviceSteps?, in key: AdviceLinkTable.Key, version: UInt64
+    _ entries: RunningAdviceList?, in key: AdviceLinkTable.Key, version: UInt64
   ) -> RetiredBodies.Body? {
     guard let link = links[key], link.version <= version else { return nil }
     links[key]!.version = version
-    let (old, new) = (link.steps?.advice ?? [], steps?.advice ?? [])
+    let (old, new) = (link.entries?.advice ?? [], entries?.advice ?? [])
     guard !old.elementsEqual(new, by: { $0.body === $1.body }) else { return nil }
     for standing in old where standing.id != 0 {
       keys[standing.id]?.removeAll { $0 == key }
       if keys[standing.id]?.isEmpty == true { keys[standing.id] = nil }
     }
     for standing in new where standing.id != 0 { keys[standing.id, default: []].append(key) }
-    links[key]!.steps = steps
-    return link.slot.exchange(steps)
+    links[key]!.entries = entries
+    return link.slot.exchange(entries)
   }
 }

@@ -65,8 +65,8 @@ struct AdviceLinks {
 
   /// Puts a link for what waits in front of a requirement's head.
   private mutating func link(_ requirement: Int, always: Bool) {
-    let steps = waiting[requirement]
-    guard heads[requirement] != finalLink, always || !steps.isEmpty,
+    let entries = waiting[requirement]
+    guard heads[requirement] != finalLink, always || !entries.isEmpty,
       base.extensibleProtocol.requirements[requirement].obstacle == nil
     else { return }
     let key = AdviceLinkTable.Key(
@@ -77,7 +77,7 @@ struct AdviceLinks {
     heads[requirement] = table.link(key) { base.linkType().init(.allocate(successors)) }
     exchanges.append(
       AdviceLinkTable.Exchange(
-        key: key, steps: steps.isEmpty ? nil : AdviceSteps(steps.reversed())))
+        key: key, entries: entries.isEmpty ? nil : RunningAdviceList(entries.reversed())))
     waiting[requirement] = []
   }
 }

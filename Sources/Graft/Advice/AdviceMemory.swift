@@ -52,44 +52,46 @@ struct AdviceSlot: @unchecked Sendable {
   }
 }
 
-extension LinkSeat {
-  /// Where calls of the link find its advice: before the successors, where whoever makes a seat
-  /// keeps a word of its own for it.
+extension LinkSuccessors {
+  /// Where calls of the link find its advice: before the successors, where whoever makes them
+  /// keeps a word for it.
   var adviceSlot: AdviceSlot {
     AdviceSlot(
-      UnsafeMutableRawPointer(mutating: successors - 1)
+      UnsafeMutableRawPointer(mutating: links - 1)
         .assumingMemoryBound(to: graft_advice_slot.self))
   }
 
   /// Begins a call of a link's advice. One call of `AdviceSlot.leave()` on the same thread
   /// has to follow.
   @inline(__always)
-  func enterAdvice() -> UnsafePointer<AdviceStep> {
+  func enterAdvice() -> UnsafePointer<RunningAdvice> {
     // What is rare is elsewhere, so that the usual call needs no frame of its own here.
     guard graft_enter_outermost_advice(adviceSlot.memory) else {
       return enterAdviceSlowly()
     }
     let found = graft_entered_advice(adviceSlot.memory)
-    return steps(found) ?? AdviceStep.none
+    return entries(found) ?? RunningAdvice.none
   }
 
   @inline(never)
-  private func enterAdviceSlowly() -> UnsafePointer<AdviceStep> {
+  private func enterAdviceSlowly() -> UnsafePointer<RunningAdvice> {
     let found = graft_enter_advice(adviceSlot.memory)
-    return steps(found) ?? AdviceStep.none
+    return entries(found) ?? RunningAdvice.none
   }
 
   @inline(__always)
-  private func steps(_ found: UInt) -> UnsafePointer<AdviceStep>? {
-    guard let steps = UnsafeRawPointer(bitPattern: found) else { return nil }
-    return unsafe Unmanaged<AdviceSteps>.fromOpaque(steps)._withUnsafeGuaranteedRef { $0.first }
+  private func entries(_ found: UInt) -> UnsafePointer<RunningAdvice>? {
+    guard let entries = UnsafeRawPointer(bitPattern: found) else { return nil }
+    return unsafe Unmanaged<RunningAdviceList>.fromOpaque(entries)._withUnsafeGuaranteedRef {
+      $0.first
+    }
   }
 
   /// The advice for a call that may go on on another thread.
-  func keepAdvice() -> AdviceSteps? {
+  func keepAdvice() -> RunningAdviceList? {
     let found = graft_enter_advice(adviceSlot.memory)
     defer { AdviceSlot.leave() }
     return UnsafeRawPointer(bitPattern: found)
-      .map { Unmanaged<AdviceSteps>.fromOpaque($0).takeUnretainedValue() }
+      .map { Unmanaged<RunningAdviceList>.fromOpaque($0).takeUnretainedValue() }
   }
 }

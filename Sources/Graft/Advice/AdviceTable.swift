@@ -96,7 +96,7 @@ struct ChainAdvice {
     /// The advice of single objects of a class.
     case objects(ObjectAdvice)
 
-    var extended: _ExtensibleProtocol {
+    var extended: GeneratedCode.ExtensibleProtocol {
       switch self {
       case .installed(let advice): advice.extended
       case .objects(let objects): objects.group.extended

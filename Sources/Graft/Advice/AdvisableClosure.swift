@@ -20,33 +20,28 @@ public final class AdvisableClosure<each Argument, Result, Failure: Error>: Send
   /// The rest of a call. It is called like a function, and is none: of a function with
   /// a pack, the compiler refuses calls within other expressions.
   public struct Proceed: Sendable {
-    fileprivate let layer: Layer?
+    fileprivate let layers: ArraySlice<AdvisableClosureLayer>
     fileprivate let body: Body
 
     /// Goes on with the call, with these arguments.
     public func callAsFunction(_ argument: repeat each Argument) throws(Failure) -> Result {
-      guard let layer else { return try body(repeat each argument) }
-      let rest = Proceed(layer: layer.inner, body: body)
-      return try layer.run(rest, repeat each argument)
+      guard let layer = layers.first else { return try body(repeat each argument) }
+      // Only `around` adds layers, and each is of this class.
+      let run = unsafeDowncast(layer, to: Layer.self).run
+      return try run(
+        Proceed(layers: layers.dropFirst(), body: body), repeat each argument)
     }
   }
 
-  fileprivate final class Layer: AdvisableClosureLayer {
-    let id: UInt64
+  // The compiler passes no closure over a parameter pack to other generic code.
+  private final class Layer: AdvisableClosureLayer, @unchecked Sendable {
     let run: Around
-    let inner: Layer?
 
-    init(id: UInt64, _ run: @escaping Around, inner: Layer?) {
-      self.id = id
-      self.run = run
-      self.inner = inner
-    }
-
-    func around(_ inner: Layer?) -> Layer { Layer(id: id, run, inner: inner) }
+    init(_ run: @escaping Around) { self.run = run }
   }
 
   private let body: Body
-  private let layers = AdvisableClosureLayers<Layer>()
+  private let layers = AdvisableClosureLayers()
 
   /// - Parameter body: what is called while nothing is around it.
   public init(_ body: @escaping Body) {
@@ -55,7 +50,7 @@ public final class AdvisableClosure<each Argument, Result, Failure: Error>: Send
 
   /// Calls it, with all that is around it at this moment.
   public func callAsFunction(_ argument: repeat each Argument) throws(Failure) -> Result {
-    try Proceed(layer: layers.outermost, body: body)(repeat each argument)
+    try Proceed(layers: layers.current, body: body)(repeat each argument)
   }
 
   /// Runs this instead, until the token is removed.
@@ -73,7 +68,7 @@ public final class AdvisableClosure<each Argument, Result, Failure: Error>: Send
   /// - Returns: what takes it off again. Letting go of it does not.
   @discardableResult
   public func around(_ around: @escaping Around) -> AdvisableClosureToken {
-    layers.add { Layer(id: $0, around, inner: $1) }
+    layers.add(Layer(around))
   }
 
   /// Prints the arguments of each call to standard error before it goes on.

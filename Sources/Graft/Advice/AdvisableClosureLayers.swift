@@ -15,57 +15,57 @@ public struct AdvisableClosureToken: Sendable {
   public func remove() -> Bool { take() }
 }
 
-/// A closure around another. The outermost is called; none ever changes.
-///
-/// Each kind of closure has a class of its own: the compiler passes no closure over a parameter
-/// pack to other generic code.
-protocol AdvisableClosureLayer: AnyObject, Sendable {
-  var id: UInt64 { get }
-  var inner: Self? { get }
-  /// The same closure around another one.
-  func around(_ inner: Self?) -> Self
+/// A closure around another.
+class AdvisableClosureLayer: @unchecked Sendable {
+  let id = InstalledAdvice.lastID.next()
 }
 
 /// What is around a closure at this moment.
-final class AdvisableClosureLayers<Layer: AdvisableClosureLayer>: Sendable {
-  /// Where calls find the youngest layer.
+final class AdvisableClosureLayers: Sendable {
+  /// The layers from the outermost to the innermost. It never changes: a closure gets another.
+  private final class List: Sendable {
+    let layers: [AdvisableClosureLayer]
+
+    init(_ layers: [AdvisableClosureLayer]) { self.layers = layers }
+  }
+
+  /// Where calls find the list; nothing while it is empty.
   private let slot = AdviceSlot()
 
   // No call is left that could be in the slot: each keeps the closure.
   deinit { slot.discard() }
 
-  /// The youngest, for a call to keep while it runs. Takes no lock.
-  var outermost: Layer? { slot.retained(as: Layer.self) }
-
-  /// - Parameter make: gets the number of the layer, and what it is around.
-  func add(_ make: (UInt64, Layer?) -> Layer) -> AdvisableClosureToken {
-    let id = InstalledAdvice.lastID.next()
-    change { make(id, $0) }
-    return AdvisableClosureToken { [weak self] in self?.remove(id) ?? false }
+  /// From the outermost to the innermost, for a call to keep while it runs. Takes no lock.
+  var current: ArraySlice<AdvisableClosureLayer> {
+    slot.retained(as: List.self)?.layers[...] ?? []
   }
 
-  private func remove(_ id: UInt64) -> Bool {
-    let before = change { Self.without(id, $0) }
-    return sequence(first: before) { $0?.inner }.prefix { $0 != nil }.contains { $0?.id == id }
+  func add(_ layer: AdvisableClosureLayer) -> AdvisableClosureToken {
+    change { [layer] + $0 }
+    // The number, not the layer: a token keeps nothing that a closure has captured.
+    let id = layer.id
+    return AdvisableClosureToken { [weak self] in
+      self?.change { $0.filter { $0.id != id } } ?? false
+    }
   }
 
-  /// - Returns: the layer before.
+  /// - Returns: whether there are other layers now.
   @discardableResult
-  private func change(_ change: (Layer?) -> Layer?) -> Layer? {
+  private func change(
+    _ change: (ArraySlice<AdvisableClosureLayer>) -> [AdvisableClosureLayer]
+  ) -> Bool {
     // One thread at a time; also kept across a fork.
-    let before = RegistryLock.withLock {
-      let before = outermost
-      if let retired = slot.exchange(change(before)) { RetiredAdvice.add([retired]) }
-      return before
+    let isChanged = RegistryLock.withLock {
+      let before = current
+      let layers = change(before)
+      if layers.count == before.count { return false }
+      if let retired = slot.exchange(layers.isEmpty ? nil : List(layers)) {
+        RetiredAdvice.add([retired])
+      }
+      return true
     }
     RetiredAdvice.release(of: [slot])
-    return before
-  }
-
-  private static func without(_ id: UInt64, _ layer: Layer?) -> Layer? {
-    guard let layer else { return nil }
-    if layer.id == id { return layer.inner }
-    return layer.around(without(id, layer.inner))
+    return isChanged
   }
 }
 

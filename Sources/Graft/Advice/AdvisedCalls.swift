@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What the methods of generated links call, for requirements that can't be suspended. A
-// link's advice is a row of steps. `advised` becomes part of the link's own module, where
-// the types are known. It runs steps before the call; with anything else, `run` goes through
-// the steps in generic code.
+// link's advice is an array, which generic code here goes through.
 //
 // Each closure has one convention from where the user writes it to where a call runs it:
 // every closure here can throw, and the entries of requirements that can't throw are bodies
@@ -22,61 +20,43 @@ extension GeneratedCode {
     (Receiver, borrowing Arguments, Rest<Receiver, Arguments, Output>) throws -> Output
 
   /// Calls a link of a requirement that can throw.
-  @inlinable @inline(__always)
   public static func advisedThrowing<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
     _ link: ExtensionLink, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
     _ rest: (borrowing A) throws -> R
   ) throws -> R {
-    var step = link.enter()
+    let first = link.enter()
     defer { leave() }
-    while step.pointee.form == .before {
-      try unsafe step.pointee.body(as: CallAdvice<S, A, R>.self)._withUnsafeGuaranteedRef {
-        try $0.before(subject, arguments)
-      }
-      step += 1
-    }
-    if step.pointee.form == .end { return try rest(arguments) }
-    return try run(step, subject, arguments, any: any, rest)
+    return try run(first, subject, arguments, any: any, rest)
   }
 
   /// Calls a link of a requirement that can't throw.
-  @inlinable @inline(__always)
   public static func advised<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
     _ link: ExtensionLink, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
     _ rest: (borrowing A) -> R
   ) -> R {
-    var step = link.enter()
+    let first = link.enter()
     defer { leave() }
-    while step.pointee.form == .before {
-      unsafe step.pointee.body(as: CallAdvice<S, A, R>.self)._withUnsafeGuaranteedRef { advice in
-        withoutThrowing { try advice.before(subject, arguments) }
-      }
-      step += 1
-    }
-    if step.pointee.form == .end { return rest(arguments) }
-    return runWithoutThrowing(step, subject, arguments, any: any, rest)
+    return withoutThrowing { try run(first, subject, arguments, any: any, rest) }
   }
 
   /// Calls a link of a requirement that changes its subject and can throw.
-  @inlinable @inline(__always)
   public static func advisedThrowing<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
     _ link: ExtensionLink, changing subject: inout S, _ arguments: borrowing A, any: (S) -> P,
     _ rest: (inout S, borrowing A) throws -> R
   ) throws -> R {
-    try withPlace(of: &subject) { place in
-      try runChanging(link, place, arguments, any: any) { try rest(&$0.pointee, $1) }
+    try withReference(to: &subject) { reference in
+      try runChanging(link, reference, arguments, any: any) { try rest(&$0.pointee, $1) }
     }
   }
 
   /// Calls a link of a requirement that changes its subject and can't throw.
-  @inlinable @inline(__always)
   public static func advised<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
     _ link: ExtensionLink, changing subject: inout S, _ arguments: borrowing A, any: (S) -> P,
     _ rest: (inout S, borrowing A) -> R
   ) -> R {
-    withPlace(of: &subject) { place in
+    withReference(to: &subject) { reference in
       withoutThrowing {
-        try runChanging(link, place, arguments, any: any) { rest(&$0.pointee, $1) }
+        try runChanging(link, reference, arguments, any: any) { rest(&$0.pointee, $1) }
       }
     }
   }
@@ -96,7 +76,7 @@ extension GeneratedCode {
     let first = link.enter()
     defer { leave() }
     return try withoutActuallyEscaping(around) { around throws -> R in
-      try runSteps(
+      try runEntries(
         PlainCall<S>.self, first, subject, arguments, any: { $0 }, isolated: around, rest)
     }
   }
@@ -104,14 +84,15 @@ extension GeneratedCode {
   /// Calls a link of a requirement that is an actor's and changes its subject.
   public static func advisedIsolated<S, A: ~Copyable & ~Escapable, R: ~Copyable>(
     _ link: ExtensionLink, changing subject: inout S, _ arguments: borrowing A,
-    around: IsolatedAround<_InoutPlace<S>, A, R>, _ rest: Rest<_InoutPlace<S>, A, R>
+    around: IsolatedAround<GeneratedCode.InoutReference<S>, A, R>,
+    _ rest: Rest<GeneratedCode.InoutReference<S>, A, R>
   ) throws -> R {
     let first = link.enter()
     defer { leave() }
-    return try withPlace(of: &subject) { place in
+    return try withReference(to: &subject) { reference in
       try withoutActuallyEscaping(around) { around throws -> R in
-        try runSteps(
-          ChangingCall<S>.self, first, place, arguments, any: { $0 }, isolated: around, rest)
+        try runEntries(
+          ChangingCall<S>.self, first, reference, arguments, any: { $0 }, isolated: around, rest)
       }
     }
   }
@@ -120,121 +101,121 @@ extension GeneratedCode {
   public typealias IsolatedAround<
     Receiver, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
   > = (
-    IsolatedStep, Receiver, borrowing Arguments, Rest<Receiver, Arguments, Output>
+    IsolatedClosure, Receiver, borrowing Arguments, Rest<Receiver, Arguments, Output>
   ) throws -> Output
 
   /// An advice for a link to run whose closure is an actor's.
-  public struct IsolatedStep {
-    let step: AdviceStep
+  public struct IsolatedClosure {
+    let entry: RunningAdvice
 
     /// Whether the closure sees `any P`.
-    public var seesAny: Bool { step.traits.contains(.seesAny) }
+    public var seesAny: Bool { entry.traits.contains(.seesAny) }
 
     /// The closure, of the type that the join point has that installed it.
     public func closure<Around>() -> Around {
-      unsafe step.body(as: IsolatedAdvice<Around>.self).takeUnretainedValue().around
+      unsafe entry.body(as: IsolatedAdvice<Around>.self).takeUnretainedValue().around
     }
   }
 
-  /// Runs the advice from a step on, and then goes on with the call.
-  @usableFromInline
-  static func run<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
-    _ first: UnsafePointer<AdviceStep>, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
+  /// Runs the advice of a link, and then goes on with the call.
+  ///
+  /// Closures before the call, and then at most one around it or one pointcut, are run here.
+  /// No result is kept: to move one of unknown type is a call, and so is to look up metadata.
+  @inline(__always)
+  private static func run<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
+    _ first: UnsafePointer<RunningAdvice>, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
     _ rest: (borrowing A) throws -> R
   ) throws -> R {
-    if first[1].form == .end {
-      // Neither needs the metadata of a kind of call, which the run time would look up.
-      switch first.pointee.form {
+    var entry = first
+    while entry.pointee.form == .before {
+      try unsafe entry.pointee.body(as: CallAdvice<S, A, R>.self)._withUnsafeGuaranteedRef {
+        try $0.before(subject, arguments)
+      }
+      entry += 1
+    }
+    if entry.pointee.form == .end { return try rest(arguments) }
+    if entry[1].form == .end {
+      switch entry.pointee.form {
       case .around:
-        return try unsafe first.pointee.body(as: CallAdvice<S, A, R>.self).takeUnretainedValue()
+        return try unsafe entry.pointee.body(as: CallAdvice<S, A, R>.self).takeUnretainedValue()
           .around(subject, arguments) { try rest($1) }
       case .pointcut:
-        let call = first.pointee.beginCall(isAsync: false)
-        let result: R
-        do { result = try rest(arguments) } catch {
-          first.pointee.endCall(call, isAsync: false, throwing: error)
+        let call = entry.pointee.beginCall(isAsync: false)
+        var thrown: (any Error)?
+        defer { entry.pointee.endCall(call, isAsync: false, throwing: thrown) }
+        do { return try rest(arguments) } catch {
+          thrown = error
           throw error
         }
-        first.pointee.endCall(call, isAsync: false)
-        return result
       default: break
       }
     }
-    return try runSteps(PlainCall<S>.self, first, subject, arguments, any: any) { try rest($1) }
-  }
-
-  /// Runs the advice of a requirement that can't throw from a step on.
-  @usableFromInline
-  static func runWithoutThrowing<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
-    _ first: UnsafePointer<AdviceStep>, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
-    _ rest: (borrowing A) -> R
-  ) -> R {
-    withoutThrowing { try run(first, subject, arguments, any: any) { rest($0) } }
+    return try runEntries(PlainCall<S>.self, entry, subject, arguments, any: any) { try rest($1) }
   }
 
   /// Runs the advice of a call that changes its subject.
-  @usableFromInline
-  static func runChanging<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
-    _ link: ExtensionLink, _ place: _InoutPlace<S>, _ arguments: borrowing A, any: (S) -> P,
-    _ rest: Rest<_InoutPlace<S>, A, R>
+  private static func runChanging<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
+    _ link: ExtensionLink, _ reference: GeneratedCode.InoutReference<S>, _ arguments: borrowing A,
+    any: (S) -> P,
+    _ rest: Rest<GeneratedCode.InoutReference<S>, A, R>
   ) throws -> R {
     let first = link.enter()
     defer { leave() }
-    return try runSteps(ChangingCall<S>.self, first, place, arguments, any: any, rest)
+    return try runEntries(ChangingCall<S>.self, first, reference, arguments, any: any, rest)
   }
 
-  /// Goes through the steps.
+  /// Goes through the entries.
   ///
   /// - Parameter isolated: runs a closure that is an actor's.
-  private static func runSteps<
+  private static func runEntries<
     Kind: CallKind, P, A: ~Copyable & ~Escapable, R: ~Copyable
   >(
-    _ kind: Kind.Type, _ first: UnsafePointer<AdviceStep>, _ receiver: Kind.Receiver,
+    _ kind: Kind.Type, _ first: UnsafePointer<RunningAdvice>, _ receiver: Kind.Receiver,
     _ arguments: borrowing A, any: (Kind.Subject) -> P,
     isolated: IsolatedAround<Kind.Receiver, A, R>? = nil,
     _ rest: Rest<Kind.Receiver, A, R>
   ) throws -> R {
     func goOn(
-      _ step: UnsafePointer<AdviceStep>, _ receiver: Kind.Receiver, _ arguments: borrowing A
+      _ entry: UnsafePointer<RunningAdvice>, _ receiver: Kind.Receiver, _ arguments: borrowing A
     ) throws -> R {
-      try runSteps(kind, step, receiver, arguments, any: any, isolated: isolated, rest)
+      try runEntries(kind, entry, receiver, arguments, any: any, isolated: isolated, rest)
     }
     var current = first
     while true {
-      let step = current.pointee
+      let entry = current.pointee
       let next = current + 1
-      switch step.admittedForm {
+      switch entry.admittedForm {
       case .end:
         return try rest(receiver, arguments)
       case nil:
         current = next
       case .before, .around, .special:
         if let isolated {
-          return try isolated(IsolatedStep(step: step), receiver, arguments) {
+          return try isolated(IsolatedClosure(entry: entry), receiver, arguments) {
             try goOn(next, $0, $1)
           }
         }
-        guard step.traits.contains(.seesAny) else {
-          return try unsafe step.body(as: CallAdvice<Kind.Receiver, A, R>.self)
+        guard entry.traits.contains(.seesAny) else {
+          return try unsafe entry.body(as: CallAdvice<Kind.Receiver, A, R>.self)
             .takeUnretainedValue().around(receiver, arguments) { try goOn(next, $0, $1) }
         }
-        return try Kind.run(seeing: any, step, receiver, arguments) { try goOn(next, $0, $1) }
+        return try Kind.run(seeing: any, entry, receiver, arguments) { try goOn(next, $0, $1) }
       case .pointcut:
-        let call = step.beginCall(isAsync: false)
+        let call = entry.beginCall(isAsync: false)
         let result: R
         do { result = try goOn(next, receiver, arguments) } catch {
-          step.endCall(call, isAsync: false, throwing: error)
+          entry.endCall(call, isAsync: false, throwing: error)
           throw error
         }
-        step.endCall(call, isAsync: false)
+        entry.endCall(call, isAsync: false)
         return result
       case .objects:
-        guard let ofObject = step.enterAdvice(of: Kind.object(receiver)) else {
+        guard let ofObject = entry.enterAdvice(of: Kind.object(receiver)) else {
           current = next
           continue
         }
         defer { leave() }
-        return try runSteps(
+        return try runEntries(
           kind, ofObject, receiver, arguments, any: any, isolated: isolated
         ) { try goOn(next, $0, $1) }
       }
@@ -244,7 +225,6 @@ extension GeneratedCode {
   // MARK: Parts
 
   /// Ends a call that a link has begun.
-  @usableFromInline
   static func leave() { AdviceSlot.leave() }
 
   /// What a call gives of which nothing throws: the closures that users write for it can't.
@@ -283,9 +263,8 @@ extension GeneratedCode {
 
 extension ExtensionLink {
   /// Begins a call of the link. One call of `GeneratedCode.leave()` has to follow.
-  // No static function: that would have a metatype as a parameter, and a thunk that drops it.
-  @usableFromInline
-  func enter() -> UnsafePointer<AdviceStep> {
-    seat.enterAdvice()
+  @inline(__always)
+  func enter() -> UnsafePointer<RunningAdvice> {
+    successors.enterAdvice()
   }
 }

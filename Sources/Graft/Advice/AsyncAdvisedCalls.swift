@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What the methods of generated links call, for `async` requirements: as in
-// `AdvisedCalls.swift`, but a call retains its steps, since it may go on on another thread.
+// `AdvisedCalls.swift`, but a call retains its entries, since it may go on on another thread.
 extension GeneratedCode {
   /// The rest of an `async` call.
   public typealias AsyncRest<Receiver, Arguments: ~Copyable & ~Escapable, Output: ~Copyable> =
@@ -24,9 +24,9 @@ extension GeneratedCode {
     _ link: ExtensionLink, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
     _ rest: nonisolated(nonsending) (borrowing A) async throws -> R
   ) async throws -> R {
-    guard let steps = link.seat.keepAdvice() else { return try await rest(arguments) }
-    defer { withExtendedLifetime(steps) {} }
-    return try await runSteps(PlainCall<S>.self, steps.first, subject, arguments, any: any) {
+    guard let entries = link.successors.keepAdvice() else { return try await rest(arguments) }
+    defer { withExtendedLifetime(entries) {} }
+    return try await runEntries(PlainCall<S>.self, entries.first, subject, arguments, any: any) {
       try await rest($1)
     }
   }
@@ -51,10 +51,12 @@ extension GeneratedCode {
     _ link: ExtensionLink, changing subject: inout S, _ arguments: borrowing A, any: (S) -> P,
     _ rest: nonisolated(nonsending) (inout S, borrowing A) async throws -> R
   ) async throws -> R {
-    guard let steps = link.seat.keepAdvice() else { return try await rest(&subject, arguments) }
-    defer { withExtendedLifetime(steps) {} }
-    return try await withPlace(ofCopy: &subject) { place in
-      try await runSteps(ChangingCall<S>.self, steps.first, place, arguments, any: any) {
+    guard let entries = link.successors.keepAdvice() else {
+      return try await rest(&subject, arguments)
+    }
+    defer { withExtendedLifetime(entries) {} }
+    return try await withReference(toCopy: &subject) { reference in
+      try await runEntries(ChangingCall<S>.self, entries.first, reference, arguments, any: any) {
         try await rest(&$0.pointee, $1)
       }
     }
@@ -75,52 +77,52 @@ extension GeneratedCode {
     } catch { threw(error) }
   }
 
-  /// Goes through the steps.
-  nonisolated(nonsending) private static func runSteps<
+  /// Goes through the entries.
+  nonisolated(nonsending) private static func runEntries<
     Kind: CallKind, P, A: ~Copyable & ~Escapable, R: ~Copyable
   >(
-    _ kind: Kind.Type, _ first: UnsafePointer<AdviceStep>, _ receiver: Kind.Receiver,
+    _ kind: Kind.Type, _ first: UnsafePointer<RunningAdvice>, _ receiver: Kind.Receiver,
     _ arguments: borrowing A, any: (Kind.Subject) -> P, _ rest: AsyncRest<Kind.Receiver, A, R>
   ) async throws -> R {
     nonisolated(nonsending) func goOn(
-      _ step: UnsafePointer<AdviceStep>, _ receiver: Kind.Receiver, _ arguments: borrowing A
+      _ entry: UnsafePointer<RunningAdvice>, _ receiver: Kind.Receiver, _ arguments: borrowing A
     ) async throws -> R {
-      try await runSteps(kind, step, receiver, arguments, any: any, rest)
+      try await runEntries(kind, entry, receiver, arguments, any: any, rest)
     }
     var current = first
     while true {
-      let step = current.pointee
+      let entry = current.pointee
       let next = current + 1
-      switch step.admittedForm {
+      switch entry.admittedForm {
       case .end:
         return try await rest(receiver, arguments)
       case nil:
         current = next
       case .before, .around, .special:
-        guard step.traits.contains(.seesAny) else {
-          return try await unsafe step.body(as: AsyncCallAdvice<Kind.Receiver, A, R>.self)
+        guard entry.traits.contains(.seesAny) else {
+          return try await unsafe entry.body(as: AsyncCallAdvice<Kind.Receiver, A, R>.self)
             .takeUnretainedValue()
             .around(receiver, arguments) { try await goOn(next, $0, $1) }
         }
-        return try await Kind.run(seeing: any, step, receiver, arguments) {
+        return try await Kind.run(seeing: any, entry, receiver, arguments) {
           try await goOn(next, $0, $1)
         }
       case .pointcut:
-        let call = step.beginCall(isAsync: true)
+        let call = entry.beginCall(isAsync: true)
         let result: R
         do { result = try await goOn(next, receiver, arguments) } catch {
-          step.endCall(call, isAsync: true, throwing: error)
+          entry.endCall(call, isAsync: true, throwing: error)
           throw error
         }
-        step.endCall(call, isAsync: true)
+        entry.endCall(call, isAsync: true)
         return result
       case .objects:
-        guard let ofObject = step.keepAdvice(of: Kind.object(receiver)) else {
+        guard let ofObject = entry.keepAdvice(of: Kind.object(receiver)) else {
           current = next
           continue
         }
         defer { withExtendedLifetime(ofObject) {} }
-        return try await runSteps(kind, ofObject.first, receiver, arguments, any: any) {
+        return try await runEntries(kind, ofObject.first, receiver, arguments, any: any) {
           try await goOn(next, $0, $1)
         }
       }
@@ -129,12 +131,15 @@ extension GeneratedCode {
 
   // MARK: Parts
 
-  /// Calls a closure with the place of a copy, which is the value afterwards. A suspended call
+  /// Calls a closure with a reference to a copy, which is the value afterwards. A suspended call
   /// can't keep the address of an `inout` parameter.
   @_alwaysEmitIntoClient
-  nonisolated(nonsending) public static func withPlace<Value, Failure: Error, Output: ~Copyable>(
-    ofCopy value: inout Value,
-    _ body: nonisolated(nonsending) (_InoutPlace<Value>) async throws(Failure) -> Output
+  nonisolated(nonsending) public static func withReference<
+    Value, Failure: Error, Output: ~Copyable
+  >(
+    toCopy value: inout Value,
+    _ body:
+      nonisolated(nonsending) (GeneratedCode.InoutReference<Value>) async throws(Failure) -> Output
   ) async throws(Failure) -> Output {
     let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     unsafe memory.initialize(to: value)
@@ -142,7 +147,7 @@ extension GeneratedCode {
       value = unsafe memory.move()
       unsafe memory.deallocate()
     }
-    return try await body(unsafe _InoutPlace(memory))
+    return try await body(unsafe GeneratedCode.InoutReference(memory))
   }
 
   /// What comes of the rest of a call, after a closure has been lent it.

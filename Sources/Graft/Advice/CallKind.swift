@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How calls of a requirement pass the subject to advice: as it is, or its place.
+/// How calls of a requirement pass the subject to advice: as it is, or as a reference to it.
 protocol CallKind {
   /// The conforming type, or its metatype.
   associatedtype Subject
@@ -12,7 +12,7 @@ protocol CallKind {
 
   /// Runs a closure that sees `any P`.
   static func run<Seen, Arguments: ~Copyable & ~Escapable, Output: ~Copyable>(
-    seeing any: (Subject) -> Seen, _ step: AdviceStep, _ receiver: Receiver,
+    seeing any: (Subject) -> Seen, _ entry: RunningAdvice, _ receiver: Receiver,
     _ arguments: borrowing Arguments, _ rest: GeneratedCode.Rest<Receiver, Arguments, Output>
   ) throws -> Output
 
@@ -20,7 +20,7 @@ protocol CallKind {
   nonisolated(nonsending) static func run<
     Seen, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
   >(
-    seeing any: (Subject) -> Seen, _ step: AdviceStep, _ receiver: Receiver,
+    seeing any: (Subject) -> Seen, _ entry: RunningAdvice, _ receiver: Receiver,
     _ arguments: borrowing Arguments, _ rest: GeneratedCode.AsyncRest<Receiver, Arguments, Output>
   ) async throws -> Output
 }
@@ -32,20 +32,20 @@ enum PlainCall<Subject>: CallKind {
   }
 
   static func run<Seen, Arguments: ~Copyable & ~Escapable, Output: ~Copyable>(
-    seeing any: (Subject) -> Seen, _ step: AdviceStep, _ subject: Subject,
+    seeing any: (Subject) -> Seen, _ entry: RunningAdvice, _ subject: Subject,
     _ arguments: borrowing Arguments, _ rest: GeneratedCode.Rest<Subject, Arguments, Output>
   ) throws -> Output {
-    try unsafe step.body(as: CallAdvice<Seen, Arguments, Output>.self).takeUnretainedValue()
+    try unsafe entry.body(as: CallAdvice<Seen, Arguments, Output>.self).takeUnretainedValue()
       .around(any(subject), arguments) { try rest(subject, $1) }
   }
 
   nonisolated(nonsending) static func run<
     Seen, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
   >(
-    seeing any: (Subject) -> Seen, _ step: AdviceStep, _ subject: Subject,
+    seeing any: (Subject) -> Seen, _ entry: RunningAdvice, _ subject: Subject,
     _ arguments: borrowing Arguments, _ rest: GeneratedCode.AsyncRest<Subject, Arguments, Output>
   ) async throws -> Output {
-    try await unsafe step.body(as: AsyncCallAdvice<Seen, Arguments, Output>.self)
+    try await unsafe entry.body(as: AsyncCallAdvice<Seen, Arguments, Output>.self)
       .takeUnretainedValue()
       .around(any(subject), arguments) { try await rest(subject, $1) }
   }
@@ -54,23 +54,25 @@ enum PlainCall<Subject>: CallKind {
 /// Calls that change their subject. A closure that sees `any P` changes a value in place of
 /// it, which is put back before the call goes on and at its end.
 enum ChangingCall<Subject>: CallKind {
-  typealias Receiver = _InoutPlace<Subject>
+  typealias Receiver = GeneratedCode.InoutReference<Subject>
 
-  static func object(_ place: Receiver) -> UInt { PlainCall.object(place.pointee) }
+  static func object(_ reference: Receiver) -> UInt { PlainCall.object(reference.pointee) }
 
   static func run<Seen, Arguments: ~Copyable & ~Escapable, Output: ~Copyable>(
-    seeing any: (Subject) -> Seen, _ step: AdviceStep, _ place: Receiver,
+    seeing any: (Subject) -> Seen, _ entry: RunningAdvice, _ reference: Receiver,
     _ arguments: borrowing Arguments, _ rest: GeneratedCode.Rest<Receiver, Arguments, Output>
   ) throws -> Output {
-    let advice = unsafe step.body(as: CallAdvice<_InoutPlace<Seen>, Arguments, Output>.self)
-      .takeUnretainedValue()
-    var seen = any(place.pointee)
-    defer { place.pointee = unchanged(seen) }
-    return try GeneratedCode.withPlace(of: &seen) { seen in
+    let advice = unsafe entry.body(
+      as: CallAdvice<GeneratedCode.InoutReference<Seen>, Arguments, Output>.self
+    )
+    .takeUnretainedValue()
+    var seen = any(reference.pointee)
+    defer { reference.pointee = unchanged(seen) }
+    return try GeneratedCode.withReference(to: &seen) { seen in
       try advice.around(seen, arguments) { changed, arguments in
-        place.pointee = unchanged(changed.pointee)
-        defer { changed.pointee = any(place.pointee) }
-        return try rest(place, arguments)
+        reference.pointee = unchanged(changed.pointee)
+        defer { changed.pointee = any(reference.pointee) }
+        return try rest(reference, arguments)
       }
     }
   }
@@ -78,18 +80,20 @@ enum ChangingCall<Subject>: CallKind {
   nonisolated(nonsending) static func run<
     Seen, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
   >(
-    seeing any: (Subject) -> Seen, _ step: AdviceStep, _ place: Receiver,
+    seeing any: (Subject) -> Seen, _ entry: RunningAdvice, _ reference: Receiver,
     _ arguments: borrowing Arguments, _ rest: GeneratedCode.AsyncRest<Receiver, Arguments, Output>
   ) async throws -> Output {
-    let advice = unsafe step.body(as: AsyncCallAdvice<_InoutPlace<Seen>, Arguments, Output>.self)
-      .takeUnretainedValue()
-    var seen = any(place.pointee)
-    defer { place.pointee = unchanged(seen) }
-    return try await GeneratedCode.withPlace(ofCopy: &seen) { seen in
+    let advice = unsafe entry.body(
+      as: AsyncCallAdvice<GeneratedCode.InoutReference<Seen>, Arguments, Output>.self
+    )
+    .takeUnretainedValue()
+    var seen = any(reference.pointee)
+    defer { reference.pointee = unchanged(seen) }
+    return try await GeneratedCode.withReference(toCopy: &seen) { seen in
       try await advice.around(seen, arguments) { changed, arguments in
-        place.pointee = unchanged(changed.pointee)
-        defer { changed.pointee = any(place.pointee) }
-        return try await rest(place, arguments)
+        reference.pointee = unchanged(changed.pointee)
+        defer { changed.pointee = any(reference.pointee) }
+        return try await rest(reference, arguments)
       }
     }
   }

@@ -5,7 +5,7 @@ final class InstalledAdvice: @unchecked Sendable {
   /// Rises by the age of advice.
   let id: UInt64
   let body: AdviceBody
-  let extended: _ExtensibleProtocol
+  let extended: GeneratedCode.ExtensibleProtocol
   let requirement: Int
   let scope: AdviceScope
   let options: AdviceOptions
@@ -25,7 +25,7 @@ final class InstalledAdvice: @unchecked Sendable {
   }
 
   init(
-    _ body: AdviceBody, at place: AdvisedPlace, _ options: AdviceOptions, source: String,
+    _ body: AdviceBody, at advised: AdvisedRequirement, _ options: AdviceOptions, source: String,
     isInstalled: @escaping @Sendable (UInt64) -> Bool,
     remove: @escaping @Sendable (UInt64) -> Bool
   ) {
@@ -34,20 +34,20 @@ final class InstalledAdvice: @unchecked Sendable {
     self.body = body
     self.options = options
     self.source = source
-    extended = place.extended
-    requirement = place.requirement
-    scope = place.scope
-    seesAny = place.seesAny
-    let object: WeakObject? = if case .object(let object) = place.scope { object } else { nil }
+    extended = advised.extended
+    requirement = advised.requirement
+    scope = advised.scope
+    seesAny = advised.seesAny
+    let object: WeakObject? = if case .object(let object) = advised.scope { object } else { nil }
     token = AdviceToken(
       id: id, name: options.name, object: object, isInstalled: { isInstalled(id) },
       remove: { remove(id) })
-    if options.isOnce { body.gate = AdviceGate { _ = remove(id) } }
+    if options.isOnce { body.once = OnceAdvice { _ = remove(id) } }
   }
 
   /// As links and the tables of objects hold it.
   var standing: StandingAdvice {
-    var traits: AdviceStep.Traits = []
+    var traits: RunningAdvice.Traits = []
     if seesAny { traits.insert(.seesAny) }
     if options.isOnce { traits.insert(.isOnce) }
     return StandingAdvice(id: id, body: body, traits: traits)

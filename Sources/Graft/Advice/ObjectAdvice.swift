@@ -9,11 +9,11 @@
 final class ObjectAdvice: AdviceBody, @unchecked Sendable {
   /// The advice of the objects whose addresses fall into one bucket.
   private final class Bucket: Sendable {
-    let objects: [(object: WeakObject, advice: [InstalledAdvice], steps: AdviceSteps)]
+    let objects: [(object: WeakObject, advice: [InstalledAdvice], entries: RunningAdviceList)]
 
     init(_ objects: [(WeakObject, [InstalledAdvice])]) {
       self.objects = objects.map { object, advice in
-        (object, advice, AdviceSteps(advice.map(\.standing)))
+        (object, advice, RunningAdviceList(advice.map(\.standing)))
       }
     }
   }
@@ -43,9 +43,9 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
       unmanaged(index)?.takeUnretainedValue()
     }
 
-    func steps(of address: UInt) -> AdviceSteps? {
+    func entries(of address: UInt) -> RunningAdviceList? {
       unmanaged(index(of: address))?._withUnsafeGuaranteedRef { bucket in
-        bucket.objects.first { $0.object.address == address && !$0.object.isGone }?.steps
+        bucket.objects.first { $0.object.address == address && !$0.object.isGone }?.entries
       }
     }
 
@@ -64,7 +64,7 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
 
   /// The objects of one class whose advice stands at one point of its chains.
   struct Group: TableKey {
-    let extended: _ExtensibleProtocol
+    let extended: GeneratedCode.ExtensibleProtocol
     let requirement: Int
     let type: ObjectIdentifier
     let precedence: Int
@@ -78,7 +78,7 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
       rank = advice.body.kind.rank
     }
 
-    var place: UInt { type.place }
+    var hash: UInt { type.hash }
 
     static func == (one: Group, other: Group) -> Bool {
       one.extended === other.extended && one.requirement == other.requirement
@@ -119,9 +119,9 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
   // MARK: In a call
 
   /// The advice of an object. If there is any, the call is in it until it leaves the slot.
-  func enter(_ address: UInt) -> UnsafePointer<AdviceStep>? {
+  func enter(_ address: UInt) -> UnsafePointer<RunningAdvice>? {
     if let buckets = slot.enter(as: Buckets.self),
-      let first = unsafe buckets._withUnsafeGuaranteedRef({ $0.steps(of: address)?.first })
+      let first = unsafe buckets._withUnsafeGuaranteedRef({ $0.entries(of: address)?.first })
     {
       return first
     }
@@ -129,10 +129,10 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
     return nil
   }
 
-  func keep(_ address: UInt) -> AdviceSteps? {
+  func keep(_ address: UInt) -> RunningAdviceList? {
     defer { AdviceSlot.leave() }
     return slot.enter(as: Buckets.self).flatMap { buckets in
-      unsafe buckets._withUnsafeGuaranteedRef { $0.steps(of: address) }
+      unsafe buckets._withUnsafeGuaranteedRef { $0.entries(of: address) }
     }
   }
 
@@ -194,15 +194,15 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
   }
 }
 
-extension AdviceStep {
+extension RunningAdvice {
   /// The advice of the object at an address. Where there is any, the call has to leave it.
   @inline(never)
-  func enterAdvice(of object: UInt) -> UnsafePointer<AdviceStep>? {
+  func enterAdvice(of object: UInt) -> UnsafePointer<RunningAdvice>? {
     unsafe body(as: ObjectAdvice.self)._withUnsafeGuaranteedRef { $0.enter(object) }
   }
 
   /// The advice of the object at an address, for a call that may go on on another thread.
-  func keepAdvice(of object: UInt) -> AdviceSteps? {
+  func keepAdvice(of object: UInt) -> RunningAdviceList? {
     unsafe body(as: ObjectAdvice.self)._withUnsafeGuaranteedRef { $0.keep(object) }
   }
 }

@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A link as it comes out of a cell.
-public enum _DispatchedLink {
-  /// The link at an address, without retaining it: links live for ever.
-  @inlinable
-  @inline(__always)
-  public static func unmanaged<Link: ExtensionLink>(
-    _ head: UInt, as type: Link.Type
-  ) -> Unmanaged<Link> {
-    // Cells hold what `LinkAddress.keep` retained, for the protocol's own links.
-    Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: head).unsafelyUnwrapped)
+extension GeneratedCode {
+  /// A link as it comes out of a cell.
+  public enum DispatchedLink {
+    /// The link at an address, without retaining it: links live for ever.
+    @inlinable
+    @inline(__always)
+    public static func unmanaged<Link: ExtensionLink>(
+      _ head: UInt, as type: Link.Type
+    ) -> Unmanaged<Link> {
+      // Cells hold what `LinkAddress.keep` retained, for the protocol's own links.
+      Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: head).unsafelyUnwrapped)
+    }
   }
 }
 
-/// What generated code calls without retaining it.
-public protocol _GuaranteedReference: AnyObject {}
+extension GeneratedCode {
+  /// What generated code calls without retaining it.
+  public protocol GuaranteedReference: AnyObject {}
+}
 
-extension Unmanaged where Instance: _GuaranteedReference {
+extension Unmanaged where Instance: GeneratedCode.GuaranteedReference {
   /// The standard library's function of this name takes no closure with a result that
   /// can't be copied. Whether one can be is not for a macro to see, so the generated
   /// code is the same for both, and the compiler takes this for such results only.

@@ -21,7 +21,7 @@ public enum GeneratedCode {
   ///   - count: of the cells.
   ///   - type: the protocol, such as `(any Greeter).self`.
   ///   - name: as its declaration says it, without its module.
-  ///   - requirements: a line for each, as `_ExtensibleProtocol.Requirement` reads it; static,
+  ///   - requirements: a line for each, as `ExtensibleProtocol.Requirement` reads it; static,
   ///     so that the text is in the file for those who read that.
   ///   - shape: the hash of the ordered requirements.
   ///   - actors: the global actors that requirements are isolated to, as far as their
@@ -31,36 +31,36 @@ public enum GeneratedCode {
     _ cells: UnsafeMutableRawPointer, _ count: Int, _ type: @autoclosure () -> Any.Type,
     _ name: String, _ requirements: StaticString, shape: UInt64,
     actors: @autoclosure () -> [Int: Any.Type] = [:]
-  ) -> _ExtensibleProtocol {
+  ) -> GeneratedCode.ExtensibleProtocol {
     if let known = unsafe description(cells, count) { return known }
     graft_refer_to_epoch()
     return unsafe description(
       cells, count,
-      orElse: _ExtensibleProtocol(
+      orElse: GeneratedCode.ExtensibleProtocol(
         type(), name, requirements, shape: shape, cells: cells, actors: actors()))
   }
 
   @usableFromInline
   static func description(
     _ cells: UnsafeMutableRawPointer, _ count: Int
-  ) -> _ExtensibleProtocol? {
-    description(_DispatchCell.wordBehind(cells, count).acquire())
+  ) -> GeneratedCode.ExtensibleProtocol? {
+    description(GeneratedCode.DispatchCell.wordBehind(cells, count).acquire())
   }
 
-  private static func description(_ bits: UInt) -> _ExtensibleProtocol? {
+  private static func description(_ bits: UInt) -> GeneratedCode.ExtensibleProtocol? {
     UnsafeRawPointer(bitPattern: bits).map {
       // Retained for ever by the function below, which alone writes the word.
-      Unmanaged<_ExtensibleProtocol>.fromOpaque($0).takeUnretainedValue()
+      Unmanaged<GeneratedCode.ExtensibleProtocol>.fromOpaque($0).takeUnretainedValue()
     }
   }
 
   /// If two threads have made one, the first counts for all.
   @usableFromInline
   static func description(
-    _ cells: UnsafeMutableRawPointer, _ count: Int, orElse made: _ExtensibleProtocol
-  ) -> _ExtensibleProtocol {
+    _ cells: UnsafeMutableRawPointer, _ count: Int, orElse made: GeneratedCode.ExtensibleProtocol
+  ) -> GeneratedCode.ExtensibleProtocol {
     let made = Unmanaged.passRetained(made)
-    let result = _DispatchCell.wordBehind(cells, count).compareExchange(
+    let result = GeneratedCode.DispatchCell.wordBehind(cells, count).compareExchange(
       expected: 0, desired: UInt(bitPattern: made.toOpaque()))
     guard let first = description(result.original) else { return made.takeUnretainedValue() }
     made.release()

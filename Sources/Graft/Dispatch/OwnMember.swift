@@ -24,7 +24,7 @@ struct OwnMember: @unchecked Sendable {
   /// The cell whose keys are types, of one type's implementation.
   func cell(of declaring: Any.Type, for type: Any.Type) -> CellAddress {
     if declaring == type { return cell }
-    let key = _DispatchKey.ofErased(declaring)
+    let key = GeneratedCode.DispatchKey.ofErased(declaring)
     while true {
       // "First entry", "before adding", "add entry".
       let first = inherited.acquire()
@@ -49,8 +49,8 @@ struct OwnMember: @unchecked Sendable {
 extension CellAddress {
   /// Memory of its own, for ever.
   fileprivate static func allocate() -> CellAddress {
-    let memory = UnsafeMutablePointer<_DispatchCell>.allocate(capacity: 1)
-    memory.initialize(to: _DispatchCell())
+    let memory = UnsafeMutablePointer<GeneratedCode.DispatchCell>.allocate(capacity: 1)
+    memory.initialize(to: GeneratedCode.DispatchCell())
     return CellAddress(UnsafePointer(memory))
   }
 }

@@ -119,8 +119,8 @@ enum PublicationStore: Int, CaseIterable {
 
 extension PublishedCells.Published {
   fileprivate static func key(of subject: Any.Type, classTag: UInt) -> UInt {
-    let type = _DispatchKey.ofErased(subject)
-    return type ^ (_DispatchKey.isClass(type) ? classTag : 0)
+    let type = GeneratedCode.DispatchKey.ofErased(subject)
+    return type ^ (GeneratedCode.DispatchKey.isClass(type) ? classTag : 0)
   }
 
   fileprivate func key(of subject: Any.Type) -> UInt { Self.key(of: subject, classTag: classTag) }

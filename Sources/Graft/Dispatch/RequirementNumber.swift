@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension _ExtensibleSupport {
+extension GeneratedCode.ExtensibleSupport {
   /// What the code of `@Extension` and `@Advisable` asks for where a member is of no
   /// requirement: the names of those are aliases beside the protocol, of the type that has
   /// the number, or that says why nothing can be in front of it. The compiler looks here for
@@ -14,10 +14,12 @@ extension _ExtensibleSupport {
       true' is for overloads that differ in types only
       """
   )
-  public static subscript(dynamicMember name: String) -> _RequirementNumber<0>.Type {
-    _RequirementNumber<0>.self
+  public static subscript(dynamicMember name: String) -> GeneratedCode.RequirementNumber<0>.Type {
+    GeneratedCode.RequirementNumber<0>.self
   }
 }
 
-/// The number of a requirement, in the order of the protocol's declaration, from 0.
-public enum _RequirementNumber<let number: Int> {}
+extension GeneratedCode {
+  /// The number of a requirement, in the order of the protocol's declaration, from 0.
+  public enum RequirementNumber<let number: Int> {}
+}

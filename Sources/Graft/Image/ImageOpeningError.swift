@@ -68,7 +68,7 @@ enum Epoch {
   static let prefix = "graft_epoch_"
 
   /// The epoch that a symbol has in its name: that one, or a function that macros write into
-  /// the protocol's module, such as `_graft1_Greeter_0`.
+  /// the protocol's module, such as `_graft2_Greeter_0`.
   static func of(symbol: String) -> Int? {
     if symbol.hasPrefix(prefix) { return Int(symbol.dropFirst(prefix.count)) }
     guard let name = SwiftRuntime.demangled(symbol), let range = name.firstRange(of: "._graft")

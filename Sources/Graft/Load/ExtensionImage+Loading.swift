@@ -133,7 +133,7 @@ private struct ImageCheck {
 
   private func extendedProtocol(
     _ record: ExtensionRecord
-  ) throws(ImageLoadError) -> _ExtensibleProtocol? {
+  ) throws(ImageLoadError) -> GeneratedCode.ExtensibleProtocol? {
     let (outcome, extended) = AccessorCall.check(record.accessor)
     if case .otherRuntime = outcome { throw .swiftRuntimeTwice(path: path) }
     if case .shapeDiffers = outcome {
@@ -145,7 +145,7 @@ private struct ImageCheck {
   }
 
   /// A name stands for the type that came first.
-  private func checkModule(of extended: _ExtensibleProtocol) throws(ImageLoadError) {
+  private func checkModule(of extended: GeneratedCode.ExtensibleProtocol) throws(ImageLoadError) {
     guard let name = _mangledTypeName(extended.type), let first = _typeByName(name),
       first != extended.type
     else { return }

@@ -48,7 +48,7 @@ struct Program {
   }
 
   /// The extensions of a protocol that do not count.
-  func notCounting(of extended: _ExtensibleProtocol) -> [ResolvedChains.Excluded] {
+  func notCounting(of extended: GeneratedCode.ExtensibleProtocol) -> [ResolvedChains.Excluded] {
     index.extensions(of: extended.name, in: images).compactMap { id in
       guard let reason = exclusion(id), reason != .refused else { return nil }
       return ResolvedChains.Excluded(registered: registered(id), reason: reason)

@@ -4,18 +4,19 @@
 extension Registry {
   /// - Parameter source: where the program installs it, as `Module/File.swift:line`.
   func install(
-    _ body: AdviceBody, at place: AdvisedPlace, _ options: AdviceOptions, source: String
+    _ body: AdviceBody, at advised: AdvisedRequirement, _ options: AdviceOptions, source: String
   ) throws(AdviceError) -> AdviceToken {
-    if case .object = place.scope, place.isCalledOnType {
+    if case .object = advised.scope, advised.isCalledOnType {
       throw .notAdvisable(
-        place.extended.requirements[place.requirement].name, protocolName: place.extended.name,
+        advised.extended.requirements[advised.requirement].name,
+        protocolName: advised.extended.name,
         reason: "no object is in a call of it: advise the type, by joinPoints")
     }
-    if let path = withdrawnImage(of: place.scope) {
-      throw .imageWithdrawn(path: path, type: place.scope.description)
+    if let path = withdrawnImage(of: advised.scope) {
+      throw .imageWithdrawn(path: path, type: advised.scope.description)
     }
     let advice = InstalledAdvice(
-      body, at: place, options, source: source,
+      body, at: advised, options, source: source,
       isInstalled: { [self] id in state.withLock { $0.advice.contains(id) } },
       remove: { [self] id in removeAdvice(id) })
     guard install(advice) else { throw .nameTaken(options.name ?? "") }

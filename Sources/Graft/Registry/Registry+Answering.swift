@@ -153,7 +153,7 @@ extension Registry {
   /// - Returns: the link to call.
   func ownHead(
     _ declaring: any ExtensionBase.Type, _ base: any ExtensionBase.Type, _ requirement: Int,
-    publishingIn cell: CellAddress, _ makeLink: (LinkSeat) -> ExtensionLink
+    publishingIn cell: CellAddress, _ makeLink: (LinkSuccessors) -> ExtensionLink
   ) -> LinkAddress {
     noticeConformances()
     let key = LinkTable.Key(

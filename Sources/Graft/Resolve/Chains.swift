@@ -69,7 +69,9 @@ final class Chains: Sendable {
   /// What is wrong with these chains for a subject.
   ///
   /// - Parameter subject: its name.
-  func diagnostics(for subject: @autoclosure () -> String, of extended: _ExtensibleProtocol)
+  func diagnostics(
+    for subject: @autoclosure () -> String, of extended: GeneratedCode.ExtensibleProtocol
+  )
     -> [RegistryDiagnostic]
   {
     var all = diagnostics

@@ -44,7 +44,7 @@ final class LinkTable: Sendable {
     /// The link that an entry has, or this one.
     mutating func keep(_ link: ExtensionLink, in entry: inout LinkAddress?) -> LinkAddress {
       if let known = entry {
-        link.seat.deallocate()
+        link.successors.deallocate()
         return known
       }
       let address = LinkAddress.keep(link)
@@ -82,7 +82,7 @@ final class LinkTable: Sendable {
     for next in node.successors {
       successors.append(next == nil ? end : try link(next!, for: call, above: end))
     }
-    let link = try make(node.record, for: call, successors + [end])
+    let link = try make(node.record, for: call, .allocate(successors + [end]))
     return links.withLock { links in
       var entry = node.links[base]
       defer { node.links[base] = entry }
@@ -92,24 +92,23 @@ final class LinkTable: Sendable {
 
   /// The link of a record above others, made if there is none.
   func link(
-    _ record: ExtensionRecord, for call: AccessorCall, above successors: [LinkAddress]
+    _ record: ExtensionRecord, for call: AccessorCall, above links: [LinkAddress]
   ) throws(MissingLink) -> LinkAddress {
-    let key = Key(record: record.id, base: ObjectIdentifier(call.base), successors: successors)
-    if let known = links.withLock({ $0.others[key] }) { return known }
-    return keep(try make(record, for: call, successors), as: key)
+    let key = Key(record: record.id, base: ObjectIdentifier(call.base), successors: links)
+    if let known = self.links.withLock({ $0.others[key] }) { return known }
+    return keep(try make(record, for: call, .allocate(links)), as: key)
   }
 
   private func make(
-    _ record: ExtensionRecord, for call: AccessorCall, _ successors: [LinkAddress]
+    _ record: ExtensionRecord, for call: AccessorCall, _ successors: LinkSuccessors
   ) throws(MissingLink) -> ExtensionLink {
-    let seat = LinkSeat.allocate(successors)
-    if let link = call.makeLink(record, on: seat) { return link }
-    seat.deallocate()
+    if let link = call.makeLink(record, on: successors) { return link }
+    successors.deallocate()
     throw MissingLink(record: record.id, registered: record.registered)
   }
 
   /// The link of a key, made if there is none.
-  func link(_ key: Key, make: (LinkSeat) -> ExtensionLink) -> LinkAddress {
+  func link(_ key: Key, make: (LinkSuccessors) -> ExtensionLink) -> LinkAddress {
     if let known = links.withLock({ $0.others[key] }) { return known }
     return keep(make(.allocate(key.successors)), as: key)
   }
@@ -136,7 +135,7 @@ final class LinkTable: Sendable {
       return (links.finalLinks[ObjectIdentifier(base)], links.end!)
     }
     if let known { return known }
-    let link = base.init(end.seat(of: base, base.extensibleProtocol.requirements.count))
+    let link = base.init(end.successors(of: base, base.extensibleProtocol.requirements.count))
     return links.withLock { links in
       var entry = links.finalLinks[ObjectIdentifier(base)]
       defer { links.finalLinks[ObjectIdentifier(base)] = entry }

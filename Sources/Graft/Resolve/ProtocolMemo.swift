@@ -15,8 +15,8 @@ final class ProtocolMemo: Sendable {
     let extended: ObjectIdentifier
     let records: [UInt32]
 
-    var place: UInt {
-      records.reduce(extended.place) { Self.place(of: $0 << 32 ^ UInt($1)) }
+    var hash: UInt {
+      records.reduce(extended.hash) { Self.hash(of: $0 << 32 ^ UInt($1)) }
     }
   }
 
@@ -37,7 +37,7 @@ final class ProtocolMemo: Sendable {
   /// The chains of extensions that are the same for every subject.
   ///
   /// - Parameter records: their indices.
-  func chains(_ records: [UInt32], of extended: _ExtensibleProtocol) -> Chains {
+  func chains(_ records: [UInt32], of extended: GeneratedCode.ExtensibleProtocol) -> Chains {
     let applying = Applying(extended: ObjectIdentifier(extended), records: records)
     if let known = chains.withLock({ $0[applying] }) { return known }
     let made = chains(of: records.map { extensions[Int($0)].candidate.value! }, of: extended)
@@ -48,7 +48,7 @@ final class ProtocolMemo: Sendable {
     }
   }
 
-  func chains(of candidates: [Candidate], of extended: _ExtensibleProtocol) -> Chains {
+  func chains(of candidates: [Candidate], of extended: GeneratedCode.ExtensibleProtocol) -> Chains {
     Chains(candidates, requirementCount: extended.requirements.count, in: links)
   }
 }

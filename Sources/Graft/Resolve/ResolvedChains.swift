@@ -21,7 +21,7 @@ final class ResolvedChains {
   private let explains: Bool
 
   var base: any ExtensionBase.Type { call.base }
-  var extended: _ExtensibleProtocol { call.extended }
+  var extended: GeneratedCode.ExtensibleProtocol { call.extended }
   var conflicts: [RegistryDiagnostic] { diagnostics.filter(\.isConflict) }
   /// Whether the images' declarations of the subject's own type, and of what that inherits from,
   /// decide everything.
@@ -86,7 +86,8 @@ final class ResolvedChains {
   func add(_ notCounting: [Excluded]) { excluded += notCounting }
 
   private static func exclusion(
-    _ record: ExtensionRecord, _ outcome: AccessorOutcome, _ extended: _ExtensibleProtocol
+    _ record: ExtensionRecord, _ outcome: AccessorOutcome,
+    _ extended: GeneratedCode.ExtensibleProtocol
   ) -> (reason: ExclusionReason?, diagnostic: RegistryDiagnostic?) {
     let unanswered = RegistryDiagnostic(.unanswered, extension: record.registered)
     switch outcome {

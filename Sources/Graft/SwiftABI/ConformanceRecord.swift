@@ -162,7 +162,7 @@ struct ConformanceRecords {
     let type: UnsafeRawPointer
     let protocolDescriptor: UnsafeRawPointer
 
-    var place: UInt { type.place }
+    var hash: UInt { type.hash }
 
     init(_ type: TypeDescriptor, _ extended: ProtocolDescriptor) {
       self.type = type.address

@@ -7,7 +7,7 @@ import CGraftLoader
 struct TypeDescriptor: Hashable, TableKey {
   let address: UnsafeRawPointer
 
-  var place: UInt { Self.place(of: UInt(bitPattern: address)) }
+  var hash: UInt { Self.hash(of: UInt(bitPattern: address)) }
 
   private var flags: UInt32 { address.load(as: UInt32.self) }
 

@@ -22,44 +22,44 @@ struct KeyTable<Key, Value> {
 /// What a table can be asked by.
 protocol TableKey: Equatable {
   /// A hash, of which a table uses as many of the lowest bits as it needs.
-  var place: UInt { get }
+  var hash: UInt { get }
 }
 
 extension TableKey where Self: Hashable {
-  var place: UInt { UInt(bitPattern: hashValue) }
+  var hash: UInt { UInt(bitPattern: hashValue) }
 }
 
 extension TableKey {
   /// The hash of an address or a number, for a tenth of what one costs that nobody can foresee:
   /// nobody chooses these keys.
-  static func place(of bits: UInt) -> UInt { (bits &* 0x9e37_79b9_7f4a_7c15) >> 32 }
+  static func hash(of bits: UInt) -> UInt { (bits &* 0x9e37_79b9_7f4a_7c15) >> 32 }
 }
 
 extension String: TableKey {}
 
 extension UInt: TableKey {
-  var place: UInt { Self.place(of: self) }
+  var hash: UInt { Self.hash(of: self) }
 }
 
 extension UInt64: TableKey {
-  var place: UInt { Self.place(of: UInt(self)) }
+  var hash: UInt { Self.hash(of: UInt(self)) }
 }
 
 extension Int: TableKey {
-  var place: UInt { Self.place(of: UInt(bitPattern: self)) }
+  var hash: UInt { Self.hash(of: UInt(bitPattern: self)) }
 }
 
 extension UnsafeRawPointer: TableKey {
-  var place: UInt { Self.place(of: UInt(bitPattern: self)) }
+  var hash: UInt { Self.hash(of: UInt(bitPattern: self)) }
 }
 
 extension ObjectIdentifier: TableKey {
-  var place: UInt { Self.place(of: UInt(bitPattern: self)) }
+  var hash: UInt { Self.hash(of: UInt(bitPattern: self)) }
 }
 
 extension KeyTable where Key: TableKey {
   subscript(key: Key) -> Value? {
-    get { index.number(at: key.place) { keys[$0] == key }.flatMap { entries[$0] } }
+    get { index.number(at: key.hash) { keys[$0] == key }.flatMap { entries[$0] } }
     _modify {
       let number = insert(key)
       defer { if case nil = entries[number] { remove(number) } }
@@ -92,9 +92,9 @@ extension KeyTable where Key: TableKey {
 
   /// - Returns: the number of a key, which is there already, or has no value yet.
   private mutating func insert(_ key: Key) -> Int {
-    let place = key.place
-    if let number = index.number(at: place, where: { keys[$0] == key }) { return number }
-    index.add(at: place)
+    let hash = key.hash
+    if let number = index.number(at: hash, where: { keys[$0] == key }) { return number }
+    index.add(at: hash)
     keys.append(key)
     entries.append(nil)
     return keys.count - 1
@@ -113,45 +113,45 @@ extension KeyTable where Key: TableKey {
 /// Numbers from 0 on by their hashes: what is the same for the keys of all tables.
 private struct HashIndex {
   /// For each number.
-  private var places: [UInt] = []
+  private var hashes: [UInt] = []
   /// Open addressing, at most half full: one more than a number, or 0.
   private var slots: [UInt32] = []
 
   /// The number at a hash for which something holds.
-  func number(at place: UInt, where holds: (Int) -> Bool) -> Int? {
+  func number(at hash: UInt, where holds: (Int) -> Bool) -> Int? {
     guard !slots.isEmpty else { return nil }
-    var slot = home(of: place)
+    var slot = home(of: hash)
     while slots[slot] != 0 {
       let number = Int(slots[slot]) - 1
-      if places[number] == place, holds(number) { return number }
+      if hashes[number] == hash, holds(number) { return number }
       slot = next(slot)
     }
     return nil
   }
 
   /// Adds the next number.
-  mutating func add(at place: UInt) {
-    places.append(place)
-    if 2 * places.count > slots.count {
+  mutating func add(at hash: UInt) {
+    hashes.append(hash)
+    if 2 * hashes.count > slots.count {
       slots = Array(repeating: 0, count: max(8, 2 * slots.count))
-      for number in places.indices { enter(number) }
+      for number in hashes.indices { enter(number) }
     } else {
-      enter(places.count - 1)
+      enter(hashes.count - 1)
     }
   }
 
   /// Removes a number, which the last one then has.
   mutating func remove(_ number: Int) {
-    let last = places.count - 1
+    let last = hashes.count - 1
     var hole = slot(of: number)
     slots[slot(of: last)] = UInt32(number + 1)
-    places.swapAt(number, last)
-    places.removeLast()
+    hashes.swapAt(number, last)
+    hashes.removeLast()
     slots[hole] = 0
     // What was put behind it for lack of room is looked for from its home to the next hole.
     var slot = next(hole)
     while slots[slot] != 0 {
-      let distance = (slot - home(of: places[Int(slots[slot]) - 1])) & (slots.count - 1)
+      let distance = (slot - home(of: hashes[Int(slots[slot]) - 1])) & (slots.count - 1)
       if distance >= (slot - hole) & (slots.count - 1) {
         slots[hole] = slots[slot]
         slots[slot] = 0
@@ -162,18 +162,18 @@ private struct HashIndex {
   }
 
   private mutating func enter(_ number: Int) {
-    var slot = home(of: places[number])
+    var slot = home(of: hashes[number])
     while slots[slot] != 0 { slot = next(slot) }
     slots[slot] = UInt32(number + 1)
   }
 
   private func slot(of number: Int) -> Int {
-    var slot = home(of: places[number])
+    var slot = home(of: hashes[number])
     while slots[slot] != UInt32(number + 1) { slot = next(slot) }
     return slot
   }
 
-  private func home(of place: UInt) -> Int { Int(bitPattern: place) & (slots.count - 1) }
+  private func home(of hash: UInt) -> Int { Int(bitPattern: hash) & (slots.count - 1) }
   private func next(_ slot: Int) -> Int { (slot + 1) & (slots.count - 1) }
 }
 

@@ -71,7 +71,7 @@ struct AdviceAdapters {
     let names = signature.parameterTypes.indices.map { "b\($0)" }
     let call = packing.packed(names) { packed in
       guard signature.isInOut else { return proceed("subject", packed) }
-      let place = signature.isAsync ? "withPlace(ofCopy:" : "withPlace(of:"
+      let place = signature.isAsync ? "withReference(toCopy:" : "withReference(to:"
       return
         "\(marks)Graft::GeneratedCode.\(place) &subject) { subject in \(proceed("subject", packed)) }"
     }

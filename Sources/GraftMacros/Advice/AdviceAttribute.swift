@@ -57,7 +57,7 @@ public struct AdviceAttribute: PeerMacro {
         _ request: Swift::UnsafePointer<CGraft::graft_request>
       ) -> Swift::UnsafeMutableRawPointer? {
         CGraft::graft_anchor()
-        return unsafe Graft::PointcutAccessor.answer(request, \(raw: declared.name).self)
+        return unsafe Graft::GeneratedCode.PointcutAccessor.answer(request, \(raw: declared.name).self)
       }
       """,
       try ExtensionAttribute.record(
@@ -83,7 +83,7 @@ extension AdviceAttribute: MemberMacro {
   ) -> String {
     PointcutDeclaration.constants(of: declared).compactMap { constant in
       SourcePlace(of: constant, in: context)?
-        .around("Graft::PointcutAccessor.check(\(constant.identifier.text))")
+        .around("Graft::GeneratedCode.PointcutAccessor.check(\(constant.identifier.text))")
     }.joined(separator: "\n")
   }
 }

@@ -244,7 +244,10 @@ struct AdviceSignature {
     let subject = self.receiver(receiver)
     let (run, passed) =
       isInOut
-      ? ("Graft::_InoutPlace<\(subject)>", "Graft::_InoutPlace<\(subject)>")
+      ? (
+        "Graft::GeneratedCode.InoutReference<\(subject)>",
+        "Graft::GeneratedCode.InoutReference<\(subject)>"
+      )
       : (isolatedSubject(receiver), subject)
     let proceed = "(\(passed), \(arguments)) throws -> \(result)"
     return "\(isolation)(\([run, arguments, proceed].joined(separator: ", "))) throws -> \(result)"

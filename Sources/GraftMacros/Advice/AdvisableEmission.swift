@@ -30,7 +30,8 @@ struct AdvisableEmission {
     var requirement = requirement
     requirement.parameters = requirement.parameters.map(\.withWrittenName)
     let call = requirement.call(
-      link: "Graft::_DispatchedLink.unmanaged(_graftHead, as: \(member.baseName).self)",
+      link:
+        "Graft::GeneratedCode.DispatchedLink.unmanaged(_graftHead, as: \(member.baseName).self)",
       subject: subject,
       naming: "_graftLink", \.inProtocol)
     let head =
@@ -130,7 +131,7 @@ struct AdvisableEmission {
 
   private func linkMaker(_ linkName: String) -> String {
     """
-    nonisolated fileprivate static func \(member.linkName)(\(member.implementationLabel): Swift::Void) -> (Graft::LinkSeat) -> Graft::ExtensionLink { { \(linkName)($0) } }
+    nonisolated fileprivate static func \(member.linkName)(\(member.implementationLabel): Swift::Void) -> (Graft::LinkSuccessors) -> Graft::ExtensionLink { { \(linkName)($0) } }
     """
   }
 
@@ -138,7 +139,7 @@ struct AdvisableEmission {
     return """
       private final class \(linkName): \(member.baseName) {
         typealias Subject = \(member.typeName)
-        nonisolated required init(_ seat: Graft::LinkSeat) { super.init(seat) }
+        nonisolated required init(_ successors: Graft::LinkSuccessors) { super.init(successors) }
         \(requirement.overrideByOwn) {
           \(requirement.newValue == nil ? "return " : "")\(call)
         }

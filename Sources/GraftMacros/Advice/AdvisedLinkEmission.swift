@@ -13,7 +13,7 @@ struct AdvisedLinkEmission {
     return """
         /// Runs advice.
         \(declared.attributes)\(declared.isolation)fileprivate final class _Link<Subject: \(constraint)>: \(declared.className)<Subject> {
-          nonisolated \(declared.access.modifier)required init(_ seat: Graft::LinkSeat) { super.init(seat) }
+          nonisolated \(declared.access.modifier)required init(_ successors: Graft::LinkSuccessors) { super.init(successors) }
       \(declared.requirements.compactMap(method).joined(separator: "\n"))
         }
       """
@@ -120,7 +120,7 @@ private struct AdvisedCall {
   private func isolated(_ arguments: String, _ rest: String) -> String {
     let type = ArgumentPacking(requirement, signature).type
     func run(_ receiver: AdviceSignature.Receiver, _ passed: String) -> String {
-      "let run: \(signature.isolatedRun(receiver, type)) = step.closure(); return try run(\(passed))"
+      "let run: \(signature.isolatedRun(receiver, type)) = advice.closure(); return try run(\(passed))"
     }
     // Of what is an actor only the method's own parameter says that the call is on it.
     let isActor = requirement.subject == .isolated
@@ -128,13 +128,13 @@ private struct AdvisedCall {
     let seeingAny =
       signature.dependsOnSubject
       ? ""
-      : "if step.seesAny { \(run(.any(anySubject), "\(subject) as \(anySubject), arguments, { try rest(\(subject), $1) }")) }; "
+      : "if advice.seesAny { \(run(.any(anySubject), "\(subject) as \(anySubject), arguments, { try rest(\(subject), $1) }")) }; "
     let around = seeingAny + run(.subject, "\(subject), arguments, rest")
     let restSubject = signature.isInOut ? "place" : "_"
     let restCall =
       signature.isInOut ? rest.replacing("&subject", with: "&place.pointee") : rest
     let call =
-      "try Graft::GeneratedCode.advisedIsolated(self, \(signature.isInOut ? "changing: &subject" : "subject"), \(arguments), around: { step, \(isActor ? "_" : "place"), arguments, rest in \(around) }) "
+      "try Graft::GeneratedCode.advisedIsolated(self, \(signature.isInOut ? "changing: &subject" : "subject"), \(arguments), around: { advice, \(isActor ? "_" : "place"), arguments, rest in \(around) }) "
       + "{ \(restSubject), \(argumentsName) in \(withoutThrownType(restCall)) }"
     guard !signature.canThrow else { return call }
     let result = "Graft::GeneratedCode.withoutThrowing { \(call) }"

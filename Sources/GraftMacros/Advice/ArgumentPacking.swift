@@ -14,9 +14,9 @@ struct ArgumentPacking {
   private enum Passing {
     case value
     /// The place of what is `inout`.
-    case place
+    case inoutReference
     /// The place of what is borrowed, which may be of a type that can't be copied.
-    case lentPlace
+    case borrowedReference
     /// A closure that can't be kept.
     case closure
   }
@@ -35,23 +35,25 @@ struct ArgumentPacking {
           type: type, passing: requirement.newValue?.isFunction ?? false ? .closure : .value)
       }
       let parameter = requirement.parameters[index - own]
-      if parameter.isInout { return Element(type: parameter.valueTypeInClosure, passing: .place) }
+      if parameter.isInout {
+        return Element(type: parameter.valueTypeInClosure, passing: .inoutReference)
+      }
       if parameter.isNonescapingClosure { return Element(type: type, passing: .closure) }
       guard types.count > 1, parameter.isLent else { return Element(type: type, passing: .value) }
-      return Element(type: parameter.lentTypeInClosure, passing: .lentPlace)
+      return Element(type: parameter.lentTypeInClosure, passing: .borrowedReference)
     }
   }
 
   /// Whether a call passes the place of what is borrowed.
-  var lendsArguments: Bool { elements.contains { $0.passing == .lentPlace } }
+  var lendsArguments: Bool { elements.contains { $0.passing == .borrowedReference } }
 
   /// The type of what is passed.
   var type: String {
     let types = elements.map { element in
       switch element.passing {
       case .value, .closure: element.type.kept
-      case .place: "Graft::_InoutPlace<\(element.type)>"
-      case .lentPlace: "Graft::_LentPlace<\(element.type)>"
+      case .inoutReference: "Graft::GeneratedCode.InoutReference<\(element.type)>"
+      case .borrowedReference: "Graft::GeneratedCode.BorrowedReference<\(element.type)>"
       }
     }
     return types.count == 1 ? types[0] : "(\(types.joined(separator: ", ")))"
@@ -66,8 +68,8 @@ struct ArgumentPacking {
       let passed = all.count == 1 ? name : "\(name).\(index)"
       return switch element.passing {
       case .value, .closure: passed
-      case .place: "\(isMarked ? "&" : "")\(passed).pointee"
-      case .lentPlace: "\(passed).pointee"
+      case .inoutReference: "\(isMarked ? "&" : "")\(passed).pointee"
+      case .borrowedReference: "\(passed).pointee"
       }
     }
   }
@@ -79,10 +81,10 @@ struct ArgumentPacking {
       let (element, name) = argument
       return switch element.passing {
       case .value: inner
-      case .place:
-        "\(signature.effects)Graft::GeneratedCode.withPlace(of: &\(name)) { \(name) in \(inner) }"
-      case .lentPlace:
-        "\(signature.effects)Graft::GeneratedCode.withPlace(lent: \(name)) { \(name) in \(inner) }"
+      case .inoutReference:
+        "\(signature.effects)Graft::GeneratedCode.withReference(to: &\(name)) { \(name) in \(inner) }"
+      case .borrowedReference:
+        "\(signature.effects)Graft::GeneratedCode.withReference(toBorrowed: \(name)) { \(name) in \(inner) }"
       case .closure:
         "\(signature.effects)Swift::withoutActuallyEscaping(\(name)) { \(name) in \(inner) }"
       }

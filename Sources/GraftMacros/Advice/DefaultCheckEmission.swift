@@ -34,20 +34,22 @@ struct DefaultCheckEmission {
   }
 
   private var attributeChecks: [String] {
-    requirement.attributeTypes.map { "      Graft::_DefaultCheck.globalActor(\($0).self)" }
+    requirement.attributeTypes.map {
+      "      Graft::GeneratedCode.DefaultCheck.globalActor(\($0).self)"
+    }
   }
 
   /// What is async runs where it is called, which the settings can say is the main actor.
   private var isolationCheck: String? {
     guard AdviceSignature(declared, requirement).dependsOnSettings else { return nil }
     let function = "\(Self.settingsName(of: declared)).function"
-    return "Graft::_DefaultCheck.isolation(Swift::type(of: \(function)))"
+    return "Graft::GeneratedCode.DefaultCheck.isolation(Swift::type(of: \(function)))"
   }
 
   /// A value is passed on as it is, and nothing judges one that is consumed.
   private var valueCheck: String? {
     requirement.newValue?.judged.first { $0.question == .isCopyable }
-      .map { "      Graft::_DefaultCheck.value((\($0.type)).self)" }
+      .map { "      Graft::GeneratedCode.DefaultCheck.value((\($0.type)).self)" }
   }
 
   /// A protocol can be class-bound through one that it refines.
@@ -58,7 +60,7 @@ struct DefaultCheckEmission {
       ? "isMade" : requirement.newValue != nil && requirement.subject == .inOut ? "isSet" : nil
     // In two statements: in one the compiler would look for an overload that has it.
     return check.map {
-      "      do { let kind = Graft::_DefaultCheck.subject(Subject.self); kind.\($0)() }"
+      "      do { let kind = Graft::GeneratedCode.DefaultCheck.subject(Subject.self); kind.\($0)() }"
     }
   }
 }

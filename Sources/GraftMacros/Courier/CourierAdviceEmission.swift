@@ -40,7 +40,7 @@ struct CourierAdviceEmission {
     let prefix = qualifiedName.dropLast(declared.name.count)
     let call = requirement.call(
       link:
-        "Graft::_DispatchedLink.unmanaged(head, as: \(prefix)\(declared.baseName)<Self>.self)",
+        "Graft::GeneratedCode.DispatchedLink.unmanaged(head, as: \(prefix)\(declared.baseName)<Self>.self)",
       subject: "self", \.inProtocol)
     return """
       let head = \(prefix)_Graft\(declared.name).\(Epoch.prefix)ownHead(Self.self, \(prefix)\(number(requirement)), Swift::type(of: self)) { \(prefix)\(linksName).Link\(requirement.number)<Self>($0) }
@@ -70,7 +70,7 @@ struct CourierAdviceEmission {
       [.fileprivate, .private].contains(declared.access) ? declared.access.modifier : ""
     return """
         \(declared.attributes)\(declared.isolation)\(access)final class Link\(requirement.number)<Subject: \(declared.name) & GraftCourier::Courier>: \(declared.baseName)<Subject> {
-          nonisolated required init(_ seat: Graft::LinkSeat) { super.init(seat) }
+          nonisolated required init(_ successors: Graft::LinkSuccessors) { super.init(successors) }
           \(requirement.overrideByOwn) {
             return \(requirement.callOfOwn(forwardingName(requirement)))
           }

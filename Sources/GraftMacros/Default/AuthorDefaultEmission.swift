@@ -50,7 +50,7 @@ struct AuthorDefaultEmission {
       ? "" : " where " + declared.constraints.map(\.clause).joined(separator: ", ")
     return """
       private final class \(name)<Subject: \(declared.callingName)>: \(base)\(clause) {
-      nonisolated required init(_ seat: Graft::LinkSeat) { super.init(seat) }
+      nonisolated required init(_ successors: Graft::LinkSuccessors) { super.init(successors) }
       \(declared.members.map(method).joined(separator: "\n"))
       }
       """
@@ -95,7 +95,7 @@ struct AuthorDefaultEmission {
   private func membersOfMaker(making link: String) -> String {
     var members = [
       "static var base: any Graft::ExtensionBase.Type { \(base).self }",
-      "static func makeLink(_ seat: Graft::LinkSeat) -> Graft::ExtensionLink { \(link)<Subject>(seat) }",
+      "static func makeLink(_ successors: Graft::LinkSuccessors) -> Graft::ExtensionLink { \(link)<Subject>(successors) }",
     ]
     if !declared.constraints.isEmpty {
       let list = declared.constraints.map(\.emission).joined(separator: ", ")

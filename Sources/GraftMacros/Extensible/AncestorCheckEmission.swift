@@ -13,7 +13,7 @@ struct AncestorCheckEmission {
     self.declared = declared
   }
 
-  private static let result = "Graft::_DefaultCheck.NoAncestor"
+  private static let result = "Graft::GeneratedCode.DefaultCheck.NoAncestor"
 
   private var name: String { "_GraftAncestorsOf" + declared.name }
 
@@ -91,10 +91,11 @@ struct AncestorCheckEmission {
     // Then the call still lets the compiler see that this has to be compiled anew when the
     // other protocol gets a default.
     let body =
-      requirement.isRepeated ? "_ = consume found" : "Graft::_DefaultCheck.ancestor(found.value)"
+      requirement.isRepeated
+      ? "_ = consume found" : "Graft::GeneratedCode.DefaultCheck.ancestor(found.value)"
     return """
         \(attributes)private static func \(name)<Subject: \(self.name)\(more)(\(list.joined(separator: ", ")))\(effects)\(requirement.whereClause.inSupport) {
-          let found = Graft::_DefaultCheck.Found(\(call))
+          let found = Graft::GeneratedCode.DefaultCheck.Found(\(call))
       \(requirement.placeAmongAncestors?.around(body) ?? body)
         }
 

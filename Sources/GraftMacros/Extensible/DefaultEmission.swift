@@ -144,7 +144,7 @@ struct DefaultEmission {
   ) -> (setup: String, expression: String) {
     let base = "\(prefix)\(declared.className)<\(type ?? "Self")>.self"
     return requirement.call(
-      link: "Graft::_DispatchedLink.unmanaged(head, as: \(base))", subject: subject,
+      link: "Graft::GeneratedCode.DispatchedLink.unmanaged(head, as: \(base))", subject: subject,
       type == nil ? \.inExtension : \.inClass)
   }
 
@@ -156,10 +156,10 @@ struct DefaultEmission {
     let isKeyedByType = isKeyedByStaticType || requirement.subject == .type
     let type = subject.map { $0 + ".self" } ?? (isKeyedByStaticType ? "Self.self" : "self")
     let cell =
-      "Graft::_DispatchCell.at(&\(prefix)\(declared.cellsName), \(requirement.number))"
+      "Graft::GeneratedCode.DispatchCell.at(&\(prefix)\(declared.cellsName), \(requirement.number))"
     return isKeyedByType
       ? (
-        "\(cell).head(for: Graft::_DispatchKey.ofType(\(type)))",
+        "\(cell).head(for: Graft::GeneratedCode.DispatchKey.ofType(\(type)))",
         "\(support)._head(\(type), \(requirement.number))"
       )
       : (

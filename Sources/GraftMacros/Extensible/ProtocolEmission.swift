@@ -36,7 +36,7 @@ struct ProtocolEmission {
       /// Whether the extension applies to a subject that meets its constraints. Has
       /// to be pure.
       nonisolated \(declared.access.classModifier)class func applies(to subject: Subject.Type) -> Swift::Bool { true }
-      nonisolated \(access)required init(_ seat: Graft::LinkSeat) { super.init(seat) }
+      nonisolated \(access)required init(_ successors: Graft::LinkSuccessors) { super.init(successors) }
     \(requirements.map(baseMethod).joined(separator: "\n"))
     }
     """
@@ -71,7 +71,7 @@ struct ProtocolEmission {
   private var joinPoints: String {
     guard !isNoncopyable else {
       return """
-          nonisolated \(access)static var subject: Any.Type { Graft::_ExtensibleProtocol.erased(Subject.self) }
+          nonisolated \(access)static var subject: Any.Type { Graft::GeneratedCode.ExtensibleProtocol.erased(Subject.self) }
 
         """
     }
@@ -86,7 +86,7 @@ struct ProtocolEmission {
   /// Goes on to the next link in line.
   private func baseMethod(_ requirement: Requirement) -> String {
     let inlinable = declared.access == .public ? "@inlinable @inline(__always) " : ""
-    let link = "self.seat.successor(\(requirement.number), as: \(base).self)"
+    let link = "self.successors.successor(\(requirement.number), as: \(base).self)"
     let call = requirement.call(link: link, subject: "subject", \.inClass)
     let method = AdviceSignature(declared, requirement).isolated { isolation in
       """
@@ -106,7 +106,7 @@ struct ProtocolEmission {
     return [
       """
       /// By which `@Default` calls the defaults of `\(declared.name)`.
-      \(declared.attributes)\(declared.isolation)\(visibility)protocol _GraftDefaultsOf\(declared.name): \(declared.name), Graft::_AssumedDefault {
+      \(declared.attributes)\(declared.isolation)\(visibility)protocol _GraftDefaultsOf\(declared.name): \(declared.name), Graft::GeneratedCode.AssumedDefault {
       \(declared.disfavored.joined(separator: "\n"))
       }
       """
@@ -123,7 +123,7 @@ struct ProtocolEmission {
     let words = requirements.map { requirement in
       "(0, 0, 0, 0, \(requirement.isKeyedByType || isNoncopyable ? "0" : declared.classTag))"
     }
-    let types = words.map { _ in "Graft::_DispatchCell.Words" }.joined(separator: ", ")
+    let types = words.map { _ in "Graft::GeneratedCode.DispatchCell.Words" }.joined(separator: ", ")
     let visibility =
       switch declared.access {
       case .public: "@usableFromInline "
@@ -145,14 +145,14 @@ struct ProtocolEmission {
     return """
       /// What the code that `@Extensible` writes for `\(declared.name)` shares.
       \(declared.spi)@dynamicMemberLookup
-      nonisolated \(access)enum \(support): Graft::_ExtensibleSupport {
+      nonisolated \(access)enum \(support): Graft::GeneratedCode.ExtensibleSupport {
         \(access)typealias _Base<Subject: \(subjectConstraint)> = \(base)
       \(ofAnySubject)  case \(requirements.map { $0.caseName(among: requirements) }.joined(separator: ", "))
         // For one that could carry something the compiler writes no comparison.
         case _none(Swift::Void)
       \(judged.aliases)  /// The hash of the requirements, as it was when the caller was compiled.
         \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static func _shape() -> Swift::UInt64 { \(shape) }
-        \(access)static func _description() -> Graft::_ExtensibleProtocol { unsafe Graft::GeneratedCode.description(&\(cells), \(requirements.count), \(isNoncopyable ? "Graft::_ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: \(shape)\(actors)) }
+        \(access)static func _description() -> Graft::GeneratedCode.ExtensibleProtocol { unsafe Graft::GeneratedCode.description(&\(cells), \(requirements.count), \(isNoncopyable ? "Graft::GeneratedCode.ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: \(shape)\(actors)) }
       \(askRegistry)
       \(judged.check)\(AncestorCheckEmission(declared).checks)\(points.sets)  // One for each name that a record can have.
       \(names)
@@ -221,7 +221,9 @@ struct ProtocolEmission {
     // Of subjects that are not copyable there are no join points at all.
     let hasNone =
       !isNoncopyable && AdviceSignature(declared, requirement).obstacle != nil
-    let type = hasNone ? "GeneratedCode.NoJoinPoint" : "_RequirementNumber<\(requirement.number)>"
+    let type =
+      hasNone
+      ? "GeneratedCode.NoJoinPoint" : "GeneratedCode.RequirementNumber<\(requirement.number)>"
     return "  \(access)typealias \(name) = Graft::\(type)"
   }
 
@@ -235,7 +237,7 @@ struct ProtocolEmission {
     return
       "  @available(*, unavailable, message: \"\(requirement.untypedRecordName) has overloads that "
       + "differ in \(difference)\")\n"
-      + "  \(access)typealias \(name) = Graft::_RequirementNumber<\(requirement.number)>"
+      + "  \(access)typealias \(name) = Graft::GeneratedCode.RequirementNumber<\(requirement.number)>"
   }
 
   /// A line of the protocol's description.
@@ -257,7 +259,7 @@ struct ProtocolEmission {
     guard !isNoncopyable else {
       return """
           \(Self.outOfLine)\(visibility)static func _head<Subject: \(subjectConstraint)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
-            unsafe Graft::_DispatchCell.at(&\(cells), requirement).search(for: Graft::_DispatchKey.ofType(subject))
+            unsafe Graft::GeneratedCode.DispatchCell.at(&\(cells), requirement).search(for: Graft::GeneratedCode.DispatchKey.ofType(subject))
               ?? Graft::ExtensionRegistry.head(of: \(base).self, requirement)
           }
         """
@@ -270,7 +272,7 @@ struct ProtocolEmission {
           // A subclass, where the call is through a metatype of its superclass.
           @inline(never) func type() -> any \(name).Type { subject }
           \(ask)
-          return unsafe Graft::_DispatchCell.at(&\(cells), requirement).search(for: Graft::_DispatchKey.ofType(subject)) ?? ask(type())
+          return unsafe Graft::GeneratedCode.DispatchCell.at(&\(cells), requirement).search(for: Graft::GeneratedCode.DispatchKey.ofType(subject)) ?? ask(type())
         }
 
       """
@@ -279,13 +281,13 @@ struct ProtocolEmission {
           // Out of line: an optimiser that sees both opens what it has put in, the static type.
           @inline(never) func type() -> any \(name).Type { Swift::type(of: subject) }
           \(ask)
-          return unsafe Graft::_DispatchCell.at(&\(cells), requirement).search(for: Graft::_DispatchKey.of(subject, classTag: \(declared.classTag))) ?? ask(type())
+          return unsafe Graft::GeneratedCode.DispatchCell.at(&\(cells), requirement).search(for: Graft::GeneratedCode.DispatchKey.of(subject, classTag: \(declared.classTag))) ?? ask(type())
         }
 
       """
     let own = """
         // Out of line, so that the type is opened where nobody has seen what it was made of.
-        @inline(never) \(access)static func \(Epoch.prefix)ownHead<Subject: \(name)>(_ declaring: Subject.Type, _ requirement: Swift::Int, _ type: any \(name).Type, _ makeLink: (Graft::LinkSeat) -> Graft::ExtensionLink) -> Swift::UInt {
+        @inline(never) \(access)static func \(Epoch.prefix)ownHead<Subject: \(name)>(_ declaring: Subject.Type, _ requirement: Swift::Int, _ type: any \(name).Type, _ makeLink: (Graft::LinkSuccessors) -> Graft::ExtensionLink) -> Swift::UInt {
           func base<Dynamic: \(name)>(_: Dynamic.Type) -> any Graft::ExtensionBase.Type { \(declared.className)<Dynamic>.self }
           return Graft::GeneratedCode.ownHead(\(base).self, requirement, type, { _ in base(type) }, makeLink: makeLink)
         }

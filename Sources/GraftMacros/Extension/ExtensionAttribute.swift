@@ -183,7 +183,8 @@ private struct MakerEmission {
   func function(listing names: [String]) -> String {
     if isOfAll {
       let maker =
-        names.first.map { "\($0)<Subject>" } ?? "Graft::_MakerOf<\(declared.name)<Subject>>"
+        names.first.map { "\($0)<Subject>" }
+        ?? "Graft::GeneratedCode.MakerOf<\(declared.name)<Subject>>"
       return
         "func make<Subject: \(declared.protocolType)>(_: Subject.Type) -> Any.Type { \(maker).self }"
     }
@@ -206,7 +207,7 @@ private struct MakerEmission {
     let base = "\(declared.baseName)<Subject>"
     var members = [
       "static var base: any Graft::ExtensionBase.Type { \(base).self }",
-      "static func makeLink(_ seat: Graft::LinkSeat) -> Graft::ExtensionLink { \(declared.name)<Subject>(seat) }",
+      "static func makeLink(_ successors: Graft::LinkSuccessors) -> Graft::ExtensionLink { \(declared.name)<Subject>(successors) }",
     ]
     if !declared.constraints.isEmpty {
       let list = declared.constraints.map(\.emission).joined(separator: ", ")

@@ -18,7 +18,7 @@ enum LinkInitialiser {
     let visibility = [.public, .package].contains(access) ? access.modifier : ""
     let (parameter, argument) =
       superclass.hasSuffix(PointcutDeclaration.superclass)
-      ? ("", "") : ("_ seat: Graft::LinkSeat", "seat")
+      ? ("", "") : ("_ successors: Graft::LinkSuccessors", "successors")
     let end = checks.isEmpty ? "" : "\n\(checks)\n"
     return [
       .unparsed(

@@ -42,7 +42,7 @@ public struct PluginAttribute: PeerMacro {
           _ request: Swift::UnsafePointer<CGraft::graft_request>
         ) -> Swift::UnsafeMutableRawPointer? {
           CGraft::graft_anchor()
-          return unsafe Graft::PluginAccessor.answer(request, \(declared.name).self)
+          return unsafe Graft::GeneratedCode.PluginAccessor.answer(request, \(declared.name).self)
         }
         """),
       try ExtensionAttribute.record(

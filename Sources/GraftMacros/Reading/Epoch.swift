@@ -5,5 +5,5 @@ enum Epoch {
   /// Begins the names of functions in the protocol's module that code in other modules
   /// calls. That code has the layouts of this epoch in it, and does not find the functions of
   /// a module that was compiled with others.
-  static let prefix = "_graft1_"
+  static let prefix = "_graft2_"
 }

@@ -30,7 +30,7 @@ struct JudgedType: Hashable {
   var definition: String {
     switch question {
     case .isFound: type
-    case .isCopyable: "Graft::_DefaultCheck.CopyableValue<\(type)>"
+    case .isCopyable: "Graft::GeneratedCode.DefaultCheck.CopyableValue<\(type)>"
     }
   }
 }

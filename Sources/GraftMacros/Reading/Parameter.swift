@@ -65,7 +65,7 @@ struct Parameter {
   }
 
   private static let namesOfBodies: Set<String> = [
-    "`self`", "subject", "link", "head", "seat", "newValue", "delivery", "receiver", "error",
+    "`self`", "subject", "link", "head", "successors", "newValue", "delivery", "receiver", "error",
     "advice", "slot", "cell", "made", "call", "outcome", "result", "any", "same",
   ]
 

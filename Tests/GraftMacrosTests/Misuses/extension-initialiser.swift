@@ -1,6 +1,6 @@
 @Extension
 final class Greeting<Subject: Greeter>: GreeterExtension<Subject> {
-  required init(_ seat: LinkSeat) { super.init(seat) }
+  required init(_ successors: LinkSuccessors) { super.init(successors) }
 
   override func greet(_ subject: Subject) -> String { "Hello" }
 }

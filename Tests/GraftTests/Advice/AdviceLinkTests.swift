@@ -12,7 +12,7 @@ struct AdviceLinkTests {
   private let store = Registry()
 
   private func advice(_ run: @escaping (Front) -> Void = { _ in }) -> InstalledAdvice {
-    let place = AdvisedPlace(.type(Base.self), 0)
+    let place = AdvisedRequirement(.type(Base.self), 0)
     let advice = InstalledAdvice(
       CallAdvice<Front, Void, Ticket>(before: { front, _ in run(front) }), at: place,
       AdviceOptions([]), source: "", isInstalled: { _ in true }, remove: { _ in true })
@@ -33,10 +33,10 @@ struct AdviceLinkTests {
   }
 
   private func exchange(_ advice: [InstalledAdvice]) -> RetiredBodies.Body? {
-    let (key, steps) = (key, advice.isEmpty ? nil : AdviceSteps(advice.map(\.standing)))
+    let (key, entries) = (key, advice.isEmpty ? nil : RunningAdviceList(advice.map(\.standing)))
     return store.state.withLock { state in
       store.adviceLinks.exchange(
-        [AdviceLinkTable.Exchange(key: key, steps: steps)], version: state.program.version,
+        [AdviceLinkTable.Exchange(key: key, entries: entries)], version: state.program.version,
         isInstalled: { _ in true }
       ).first
     }

@@ -38,7 +38,7 @@ extension ExtensionRegistry {
     if let obstacle = requirements[number].obstacle {
       throw .notAdvisable(requirement, protocolName: extended.name, reason: obstacle)
     }
-    return try AdvisedPlace(.type(base), number)
+    return try AdvisedRequirement(.type(base), number)
       .install(
         PointcutBody(advice, AdvisedCall.Site(base, number)), options, source: "\(fileID):\(line)")
   }

@@ -53,46 +53,50 @@ extension GeneratedCode {
   ///   - around: the same of one around the call.
   ///   - after: the same of one after it.
   public static func asyncPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: _JoinPointScope, _ requirement: Int, before: @escaping (B) -> AsyncAround<S, A, O>,
+    _ scope: GeneratedCode.JoinPointScope, _ requirement: Int,
+    before: @escaping (B) -> AsyncAround<S, A, O>,
     around: @escaping (Ar) -> AsyncAround<S, A, O>, after: @escaping (Af) -> AsyncAround<S, A, O>
   ) -> AsyncPoint<S, A, O, B, Ar, Af> {
     asyncPoint(
-      AdvisedPlace(scope, requirement), adapters(before, around, after), A.self, subject: { $0 })
+      AdvisedRequirement(scope, requirement), adapters(before, around, after), A.self,
+      subject: { $0 })
   }
 
   /// Makes the join point of an `async` requirement that changes its subject and can't throw.
   public static func asyncChangingPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: _JoinPointScope, _ requirement: Int,
-    before: @escaping (B) -> AsyncAround<_InoutPlace<S>, A, O>,
-    around: @escaping (Ar) -> AsyncAround<_InoutPlace<S>, A, O>,
-    after: @escaping (Af) -> AsyncAround<_InoutPlace<S>, A, O>
+    _ scope: GeneratedCode.JoinPointScope, _ requirement: Int,
+    before: @escaping (B) -> AsyncAround<GeneratedCode.InoutReference<S>, A, O>,
+    around: @escaping (Ar) -> AsyncAround<GeneratedCode.InoutReference<S>, A, O>,
+    after: @escaping (Af) -> AsyncAround<GeneratedCode.InoutReference<S>, A, O>
   ) -> AsyncPoint<S, A, O, B, Ar, Af> {
     asyncPoint(
-      AdvisedPlace(scope, requirement), adapters(before, around, after), A.self,
-      subject: { (place: _InoutPlace<S>) in place.pointee })
+      AdvisedRequirement(scope, requirement), adapters(before, around, after), A.self,
+      subject: { (reference: GeneratedCode.InoutReference<S>) in reference.pointee })
   }
 
   /// Makes the join point of an `async` requirement that can throw.
   public static func asyncThrowingPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: _JoinPointScope, _ requirement: Int, before: @escaping (B) -> AsyncAround<S, A, O>,
+    _ scope: GeneratedCode.JoinPointScope, _ requirement: Int,
+    before: @escaping (B) -> AsyncAround<S, A, O>,
     around: @escaping (Ar) -> AsyncAround<S, A, O>, after: @escaping (Af) -> AsyncAround<S, A, O>
   ) -> AsyncThrowingPoint<S, A, O, B, Ar, Af> {
     asyncThrowingPoint(
-      AdvisedPlace(scope, requirement), adapters(before, around, after), A.self, subject: { $0 })
+      AdvisedRequirement(scope, requirement), adapters(before, around, after), A.self,
+      subject: { $0 })
   }
 
   /// Makes the join point of an `async` requirement that changes its subject and can throw.
   public static func asyncChangingThrowingPoint<
     S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af
   >(
-    _ scope: _JoinPointScope, _ requirement: Int,
-    before: @escaping (B) -> AsyncAround<_InoutPlace<S>, A, O>,
-    around: @escaping (Ar) -> AsyncAround<_InoutPlace<S>, A, O>,
-    after: @escaping (Af) -> AsyncAround<_InoutPlace<S>, A, O>
+    _ scope: GeneratedCode.JoinPointScope, _ requirement: Int,
+    before: @escaping (B) -> AsyncAround<GeneratedCode.InoutReference<S>, A, O>,
+    around: @escaping (Ar) -> AsyncAround<GeneratedCode.InoutReference<S>, A, O>,
+    after: @escaping (Af) -> AsyncAround<GeneratedCode.InoutReference<S>, A, O>
   ) -> AsyncThrowingPoint<S, A, O, B, Ar, Af> {
     asyncThrowingPoint(
-      AdvisedPlace(scope, requirement), adapters(before, around, after), A.self,
-      subject: { (place: _InoutPlace<S>) in place.pointee })
+      AdvisedRequirement(scope, requirement), adapters(before, around, after), A.self,
+      subject: { (reference: GeneratedCode.InoutReference<S>) in reference.pointee })
   }
 
   // MARK: Parts
@@ -109,12 +113,12 @@ extension GeneratedCode {
   }
 
   private static func asyncPoint<R, S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ place: AdvisedPlace, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>, _: A.Type,
+    _ advised: AdvisedRequirement, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>, _: A.Type,
     subject: @escaping @Sendable (R) -> S
   ) -> AsyncPoint<S, A, O, B, Ar, Af> {
     typealias Advice = AsyncCallAdvice<R, A, O>
     return JoinPoint(
-      place, full: full,
+      advised, full: full,
       ofSubject: ClosureAdapters(
         before: { run in
           Advice(.before) { receiver, arguments, proceed in
@@ -160,12 +164,12 @@ extension GeneratedCode {
   private static func asyncThrowingPoint<
     R, S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af
   >(
-    _ place: AdvisedPlace, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>, _: A.Type,
+    _ advised: AdvisedRequirement, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>, _: A.Type,
     subject: @escaping @Sendable (R) -> S
   ) -> AsyncThrowingPoint<S, A, O, B, Ar, Af> {
     typealias Advice = AsyncCallAdvice<R, A, O>
     return JoinPoint(
-      place, full: full,
+      advised, full: full,
       ofSubject: ClosureAdapters(
         before: { run in
           Advice(.before) { receiver, arguments, proceed in

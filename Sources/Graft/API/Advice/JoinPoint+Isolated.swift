@@ -17,7 +17,7 @@ extension GeneratedCode {
     Run, Before, Around, After, BeforeSubject, AroundSubject, AfterSubject, BeforeNothing,
     AfterNothing
   >(
-    _ scope: _JoinPointScope, _ requirement: Int,
+    _ scope: GeneratedCode.JoinPointScope, _ requirement: Int,
     before: @escaping (Before) -> Run,
     around: @escaping (Around) -> Run,
     after: @escaping (After) -> Run,
@@ -31,7 +31,7 @@ extension GeneratedCode {
     AfterNothing
   > {
     JoinPoint(
-      AdvisedPlace(scope, requirement),
+      AdvisedRequirement(scope, requirement),
       full: ClosureAdapters(
         before: { IsolatedAdvice(.before, before($0)) },
         around: { IsolatedAdvice(.around, around($0)) },

@@ -41,44 +41,48 @@ extension GeneratedCode {
   ///   - around: the same of one around the call.
   ///   - after: the same of one after it.
   public static func point<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: _JoinPointScope, _ requirement: Int, before: @escaping (B) -> Before<S, A>,
+    _ scope: GeneratedCode.JoinPointScope, _ requirement: Int,
+    before: @escaping (B) -> Before<S, A>,
     around: @escaping (Ar) -> Around<S, A, O>, after: @escaping (Af) -> Around<S, A, O>
   ) -> Point<S, A, O, B, Ar, Af> {
     point(
-      AdvisedPlace(scope, requirement), adapters(before, around, after), A.self, subject: { $0 })
+      AdvisedRequirement(scope, requirement), adapters(before, around, after), A.self,
+      subject: { $0 })
   }
 
   /// Makes the join point of a requirement that changes its subject and can't throw.
   public static func changingPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: _JoinPointScope, _ requirement: Int,
-    before: @escaping (B) -> Before<_InoutPlace<S>, A>,
-    around: @escaping (Ar) -> Around<_InoutPlace<S>, A, O>,
-    after: @escaping (Af) -> Around<_InoutPlace<S>, A, O>
+    _ scope: GeneratedCode.JoinPointScope, _ requirement: Int,
+    before: @escaping (B) -> Before<GeneratedCode.InoutReference<S>, A>,
+    around: @escaping (Ar) -> Around<GeneratedCode.InoutReference<S>, A, O>,
+    after: @escaping (Af) -> Around<GeneratedCode.InoutReference<S>, A, O>
   ) -> Point<S, A, O, B, Ar, Af> {
     point(
-      AdvisedPlace(scope, requirement), adapters(before, around, after), A.self,
-      subject: { (place: _InoutPlace<S>) in place.pointee })
+      AdvisedRequirement(scope, requirement), adapters(before, around, after), A.self,
+      subject: { (reference: GeneratedCode.InoutReference<S>) in reference.pointee })
   }
 
   /// Makes the join point of a requirement that can throw.
   public static func throwingPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: _JoinPointScope, _ requirement: Int, before: @escaping (B) -> Before<S, A>,
+    _ scope: GeneratedCode.JoinPointScope, _ requirement: Int,
+    before: @escaping (B) -> Before<S, A>,
     around: @escaping (Ar) -> Around<S, A, O>, after: @escaping (Af) -> Around<S, A, O>
   ) -> ThrowingPoint<S, A, O, B, Ar, Af> {
     throwingPoint(
-      AdvisedPlace(scope, requirement), adapters(before, around, after), A.self, subject: { $0 })
+      AdvisedRequirement(scope, requirement), adapters(before, around, after), A.self,
+      subject: { $0 })
   }
 
   /// Makes the join point of a requirement that changes its subject and can throw.
   public static func changingThrowingPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: _JoinPointScope, _ requirement: Int,
-    before: @escaping (B) -> Before<_InoutPlace<S>, A>,
-    around: @escaping (Ar) -> Around<_InoutPlace<S>, A, O>,
-    after: @escaping (Af) -> Around<_InoutPlace<S>, A, O>
+    _ scope: GeneratedCode.JoinPointScope, _ requirement: Int,
+    before: @escaping (B) -> Before<GeneratedCode.InoutReference<S>, A>,
+    around: @escaping (Ar) -> Around<GeneratedCode.InoutReference<S>, A, O>,
+    after: @escaping (Af) -> Around<GeneratedCode.InoutReference<S>, A, O>
   ) -> ThrowingPoint<S, A, O, B, Ar, Af> {
     throwingPoint(
-      AdvisedPlace(scope, requirement), adapters(before, around, after), A.self,
-      subject: { (place: _InoutPlace<S>) in place.pointee })
+      AdvisedRequirement(scope, requirement), adapters(before, around, after), A.self,
+      subject: { (reference: GeneratedCode.InoutReference<S>) in reference.pointee })
   }
 
   // MARK: Of the commonest requirements
@@ -87,7 +91,9 @@ extension GeneratedCode {
   // adapters for these, which are most of what a declaration would cost.
 
   /// Makes the join point of a requirement without arguments.
-  public static func point<S, O: ~Copyable>(ofNone scope: _JoinPointScope, _ requirement: Int)
+  public static func point<S, O: ~Copyable>(
+    ofNone scope: GeneratedCode.JoinPointScope, _ requirement: Int
+  )
     -> Point<
       S, Void, O, @Sendable (S) -> Void, @Sendable (S, () -> O) -> O,
       @Sendable (S, borrowing O) -> Void
@@ -108,7 +114,7 @@ extension GeneratedCode {
   }
 
   /// Makes the join point of a requirement without arguments and result.
-  public static func voidPoint<S>(ofNone scope: _JoinPointScope, _ requirement: Int)
+  public static func voidPoint<S>(ofNone scope: GeneratedCode.JoinPointScope, _ requirement: Int)
     -> Point<
       S, Void, Void, @Sendable (S) -> Void, @Sendable (S, () -> Void) -> Void,
       @Sendable (S) -> Void
@@ -129,7 +135,7 @@ extension GeneratedCode {
 
   /// Makes the join point of a requirement with one argument.
   public static func point<S, A: ~Escapable, O: ~Copyable>(
-    ofOne scope: _JoinPointScope, _ requirement: Int
+    ofOne scope: GeneratedCode.JoinPointScope, _ requirement: Int
   )
     -> Point<
       S, A, O, @Sendable (S, A) -> Void, @Sendable (S, A, (A) -> O) -> O,
@@ -155,7 +161,9 @@ extension GeneratedCode {
   }
 
   /// Makes the join point of a requirement with one argument and without a result.
-  public static func voidPoint<S, A: ~Escapable>(ofOne scope: _JoinPointScope, _ requirement: Int)
+  public static func voidPoint<S, A: ~Escapable>(
+    ofOne scope: GeneratedCode.JoinPointScope, _ requirement: Int
+  )
     -> Point<
       S, A, Void, @Sendable (S, A) -> Void, @Sendable (S, A, (A) -> Void) -> Void,
       @Sendable (S, A) -> Void
@@ -180,7 +188,7 @@ extension GeneratedCode {
 
   /// Makes the join point of a requirement without arguments that can throw.
   public static func throwingPoint<S, O: ~Copyable>(
-    ofNone scope: _JoinPointScope, _ requirement: Int
+    ofNone scope: GeneratedCode.JoinPointScope, _ requirement: Int
   )
     -> ThrowingPoint<
       S, Void, O, @Sendable (S) throws -> Void, @Sendable (S, () throws -> O) throws -> O,
@@ -199,7 +207,7 @@ extension GeneratedCode {
 
   /// Makes the join point of a requirement with one argument that can throw.
   public static func throwingPoint<S, A: ~Escapable, O: ~Copyable>(
-    ofOne scope: _JoinPointScope, _ requirement: Int
+    ofOne scope: GeneratedCode.JoinPointScope, _ requirement: Int
   )
     -> ThrowingPoint<
       S, A, O, @Sendable (S, A) throws -> Void, @Sendable (S, A, (A) throws -> O) throws -> O,
@@ -234,12 +242,12 @@ extension GeneratedCode {
   }
 
   private static func point<R, S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ place: AdvisedPlace, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>, _: A.Type,
+    _ advised: AdvisedRequirement, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>, _: A.Type,
     subject: @escaping @Sendable (R) -> S
   ) -> Point<S, A, O, B, Ar, Af> {
     typealias Advice = CallAdvice<R, A, O>
     return JoinPoint(
-      place, full: full,
+      advised, full: full,
       ofSubject: ClosureAdapters(
         before: { run in Advice(before: { receiver, _ in run(subject(receiver)) }) },
         around: { run in
@@ -271,12 +279,12 @@ extension GeneratedCode {
   }
 
   private static func throwingPoint<R, S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ place: AdvisedPlace, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>, _: A.Type,
+    _ advised: AdvisedRequirement, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>, _: A.Type,
     subject: @escaping @Sendable (R) -> S
   ) -> ThrowingPoint<S, A, O, B, Ar, Af> {
     typealias Advice = CallAdvice<R, A, O>
     return JoinPoint(
-      place, full: full,
+      advised, full: full,
       ofSubject: ClosureAdapters(
         before: { run in Advice(before: { receiver, _ in try run(subject(receiver)) }) },
         around: { run in

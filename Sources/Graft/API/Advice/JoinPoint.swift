@@ -15,16 +15,16 @@ public struct JoinPoint<
   private let adapters: Adapters
 
   private final class Adapters {
-    let place: AdvisedPlace
+    let advised: AdvisedRequirement
     let full: ClosureAdapters<Full>
     let ofSubject: ClosureAdapters<OfSubject>
     let bare: ClosureAdapters<Bare>
 
     init(
-      _ place: AdvisedPlace, _ full: ClosureAdapters<Full>,
+      _ advised: AdvisedRequirement, _ full: ClosureAdapters<Full>,
       _ ofSubject: ClosureAdapters<OfSubject>, _ bare: ClosureAdapters<Bare>
     ) {
-      self.place = place
+      self.advised = advised
       self.full = full
       self.ofSubject = ofSubject
       self.bare = bare
@@ -32,16 +32,17 @@ public struct JoinPoint<
   }
 
   init(
-    _ place: AdvisedPlace, full: ClosureAdapters<Full>, ofSubject: ClosureAdapters<OfSubject>,
+    _ advised: AdvisedRequirement, full: ClosureAdapters<Full>,
+    ofSubject: ClosureAdapters<OfSubject>,
     bare: ClosureAdapters<Bare>
   ) {
-    adapters = Adapters(place, full, ofSubject, bare)
+    adapters = Adapters(advised, full, ofSubject, bare)
   }
 
   private func install(
     _ body: AdviceBody, _ options: [AdviceOption], _ fileID: StaticString, _ line: UInt
   ) throws(AdviceError) -> AdviceToken {
-    try adapters.place.install(body, options, source: "\(fileID):\(line)")
+    try adapters.advised.install(body, options, source: "\(fileID):\(line)")
   }
 
   // MARK: With all parameters

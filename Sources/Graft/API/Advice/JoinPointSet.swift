@@ -1,34 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The join points of a protocol, one for each requirement. `@Extensible` writes them, as
-/// structures that consist of a scope.
-public protocol _JoinPointSet: Sendable {
-  /// What is written beside the protocol.
-  associatedtype _Support: _ExtensibleSupport
-  /// A subject's type, where closures see `any P` as `any P.Type`.
-  associatedtype _SubjectType
-  /// The join points of some subjects.
-  init(_scope: _JoinPointScope)
+extension GeneratedCode {
+  /// The join points of a protocol, one for each requirement. `@Extensible` writes them, as
+  /// structures that consist of a scope.
+  public protocol JoinPointSet: Sendable {
+    /// What is written beside the protocol.
+    associatedtype _Support: ExtensibleSupport
+    /// A subject's type, where closures see `any P` as `any P.Type`.
+    associatedtype _SubjectType
+    /// The join points of some subjects.
+    init(_scope: JoinPointScope)
+  }
 }
 
 // From and to memory, so that no protocol's module has a symbol for it. The macro writes a set
 // as a structure with this reference as its only field, and a structure has the layout of its
 // only field (Swift's ABI, TypeLayout: "Fragile Struct and Tuple Layout").
-extension _JoinPointSet {
+extension GeneratedCode.JoinPointSet {
   /// The join points of some subjects.
   @_alwaysEmitIntoClient @inline(__always)
-  public init(_scope: _JoinPointScope) { self = unsafe unsafeBitCast(_scope, to: Self.self) }
+  public init(_scope: GeneratedCode.JoinPointScope) {
+    self = unsafe unsafeBitCast(_scope, to: Self.self)
+  }
 
   /// Which subjects they are for.
   @_alwaysEmitIntoClient @inline(__always)
-  public var _scope: _JoinPointScope {
-    unsafe unsafeBitCast(self, to: Unmanaged<_JoinPointScope>.self).takeUnretainedValue()
+  public var _scope: GeneratedCode.JoinPointScope {
+    unsafe unsafeBitCast(self, to: Unmanaged<GeneratedCode.JoinPointScope>.self)
+      .takeUnretainedValue()
   }
 }
 
 /// Where advice for calls on several types is installed that see `any P`: `PJoinPoints` is
 /// this for protocol `P`.
-public enum JoinPoints<Points: _JoinPointSet> {
+public enum JoinPoints<Points: GeneratedCode.JoinPointSet> {
   /// The join points of every subject.
   public static var everySubject: Points {
     Points(_scope: .everySubject(Points._Support._description()))
@@ -50,7 +55,7 @@ public protocol AdvisableBase: ExtensionBase {
   /// The conforming type.
   associatedtype Subject
   /// One for each requirement.
-  associatedtype _JoinPoints: _JoinPointSet
+  associatedtype _JoinPoints: GeneratedCode.JoinPointSet
 }
 
 extension AdvisableBase {

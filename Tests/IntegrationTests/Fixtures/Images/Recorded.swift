@@ -15,7 +15,7 @@ final class Hearing: PointcutAdvice {
   _ request: Swift::UnsafePointer<CGraft::graft_request>
 ) -> Swift::UnsafeMutableRawPointer? {
   CGraft::graft_anchor()
-  return unsafe Graft::PointcutAccessor.answer(request, Hearing.self)
+  return unsafe Graft::GeneratedCode.PointcutAccessor.answer(request, Hearing.self)
 }
 
 @section("graft_descriptors") @used

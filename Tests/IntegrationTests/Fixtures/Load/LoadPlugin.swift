@@ -17,7 +17,9 @@ private enum NumberingMaker<Subject> {}
 
 extension NumberingMaker: ExtensionMaker where Subject: Numbered {
   static var base: any ExtensionBase.Type { NumberedExtension<Subject>.self }
-  static func makeLink(_ seat: LinkSeat) -> ExtensionLink { Numbering<Subject>(seat) }
+  static func makeLink(_ successors: LinkSuccessors) -> ExtensionLink {
+    Numbering<Subject>(successors)
+  }
 }
 
 @c(numbering)

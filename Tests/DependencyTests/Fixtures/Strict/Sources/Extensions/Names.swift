@@ -11,8 +11,8 @@ final class NamesDefault<S: Names>: NamesExtension<S> {
     `in` + s + each
   }
   override func t(_ subject: S, _ `self`: Int, `inout` x: Int, in y: Int) -> Int { x + y }
-  override func subject(_ me: S, subject: Int, link: Int, seat: Int) -> Int {
-    subject + link + seat
+  override func subject(_ me: S, subject: Int, link: Int, successors: Int) -> Int {
+    subject + link + successors
   }
   override func applies(_ subject: S, to number: Int) -> Bool { number == 1 }
   override func hasNext(_ subject: S, _ x: Int) -> Bool { hasNext(.f) }
@@ -24,7 +24,7 @@ final class NamesDefault<S: Names>: NamesExtension<S> {
   override func `self`(_ subject: S) -> Int { 2 }
   override func allCases(_ subject: S) -> Int { 3 }
   override func resolution(_ subject: S) -> Int { 4 }
-  override func seat(_ subject: S) -> Int { 5 }
+  override func successors(_ subject: S) -> Int { 5 }
   override func shape(_ subject: S) -> Int { 6 }
   override func setShape(_ subject: S, _ newValue: Int) {}
 }

@@ -11,7 +11,7 @@ public protocol Names<Item> {
   func g<Item>(_ item: Item) -> Item
   func `default`(_ `in`: Int, `self` s: Int, for each: Int) -> Int
   func t(_ `self`: Int, `inout` x: Int, in: Int) -> Int
-  func subject(subject: Int, link: Int, seat: Int) -> Int
+  func subject(subject: Int, link: Int, successors: Int) -> Int
   func applies(to subject: Int) -> Bool
   func hasNext(_ x: Int) -> Bool
   func overload() -> Int
@@ -22,7 +22,7 @@ public protocol Names<Item> {
   var `self`: Int { get }
   var allCases: Int { get }
   var resolution: Int { get }
-  var seat: Int { get }
+  var successors: Int { get }
   var shape: Int { get nonmutating set }
 }
 

@@ -58,13 +58,13 @@ func names(_ n: some Names<Int>) {
   expect(n.g(2), 2)
   expect(n.default(1, self: 2, for: 3), 6)
   expect(n.t(1, `inout`: 2, in: 3), 5)
-  expect(n.subject(subject: 1, link: 2, seat: 3), 6)
+  expect(n.subject(subject: 1, link: 2, successors: 3), 6)
   expect(n.applies(to: 1), true)
   expect(n.hasNext(1), false)
   expect(n.overload() as Int, 8)
   expect(n.overload() as String, "eight")
   expect(n(3, 1), 2)
-  expect([n.class, n.allCases, n.resolution, n.seat, n.shape], [1, 3, 4, 5, 6])
+  expect([n.class, n.allCases, n.resolution, n.successors, n.shape], [1, 3, 4, 5, 6])
 }
 
 func types(_ t: Types1) async throws {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One advice of a link, for calls to run.
-@usableFromInline
-struct AdviceStep: @unchecked Sendable {
+struct RunningAdvice: @unchecked Sendable {
   /// How a call runs it: as its body says, unless it has traits.
-  @usableFromInline let form: AdviceForm
+  let form: AdviceForm
   /// What makes it more than its form says. Most advice has none.
   let traits: Traits
-  @usableFromInline let body: Unmanaged<AdviceBody>
+  let body: Unmanaged<AdviceBody>
 
   struct Traits: OptionSet {
     let rawValue: UInt8
@@ -19,21 +18,21 @@ struct AdviceStep: @unchecked Sendable {
   }
 
   /// Behind the last advice.
-  static let end = AdviceStep(
+  static let end = RunningAdvice(
     form: .end, traits: [], body: .passRetained(AdviceBody(.end, .around)))
 
-  /// The steps of a link that has no advice.
-  nonisolated(unsafe) static let none: UnsafePointer<AdviceStep> = {
-    let steps = UnsafeMutablePointer<AdviceStep>.allocate(capacity: 1)
-    steps.initialize(to: .end)
-    return unsafe UnsafePointer(steps)
+  /// The entries of a link that has no advice.
+  nonisolated(unsafe) static let none: UnsafePointer<RunningAdvice> = {
+    let entries = UnsafeMutablePointer<RunningAdvice>.allocate(capacity: 1)
+    entries.initialize(to: .end)
+    return unsafe UnsafePointer(entries)
   }()
 
   /// The body, which lives as long as the call is in its link.
   ///
   /// - Parameter type: its class. A link is reached by advice of its own requirement only,
   ///   and the macro that wrote the link wrote the join point that made the body.
-  @inlinable @inline(__always)
+  @inline(__always)
   func body<Body: AnyObject>(as type: Body.Type) -> Unmanaged<Body> {
     unsafe Unmanaged.fromOpaque(body.toOpaque())
   }
@@ -41,20 +40,20 @@ struct AdviceStep: @unchecked Sendable {
 
 /// The advice of a link, from the outermost to the innermost. It never changes: a link
 /// gets another.
-final class AdviceSteps: @unchecked Sendable {
-  /// Ends with `AdviceStep.end`.
-  let first: UnsafePointer<AdviceStep>
+final class RunningAdviceList: @unchecked Sendable {
+  /// Ends with `RunningAdvice.end`.
+  let first: UnsafePointer<RunningAdvice>
   /// What keeps the bodies, and tells which they are.
   let advice: [StandingAdvice]
 
   init(_ advice: [StandingAdvice]) {
     self.advice = advice
-    let steps = UnsafeMutablePointer<AdviceStep>.allocate(capacity: advice.count + 1)
+    let entries = UnsafeMutablePointer<RunningAdvice>.allocate(capacity: advice.count + 1)
     for (index, standing) in advice.enumerated() {
-      (steps + index).initialize(to: standing.step)
+      (entries + index).initialize(to: standing.entry)
     }
-    (steps + advice.count).initialize(to: .end)
-    first = UnsafePointer(steps)
+    (entries + advice.count).initialize(to: .end)
+    first = UnsafePointer(entries)
   }
 
   deinit { first.deallocate() }
@@ -65,16 +64,16 @@ struct StandingAdvice {
   /// Of an installed advice; 0 of a pointcut and of the advice of objects.
   let id: UInt64
   let body: AdviceBody
-  let traits: AdviceStep.Traits
+  let traits: RunningAdvice.Traits
 
-  var step: AdviceStep {
-    AdviceStep(
+  var entry: RunningAdvice {
+    RunningAdvice(
       form: traits.isEmpty ? body.form : .special, traits: traits, body: .passUnretained(body))
   }
 }
 
 /// Lets an advice run in one call only.
-final class AdviceGate: Sendable {
+final class OnceAdvice: Sendable {
   private let hasRun = SharedWord(allocated: 0)
   /// Removes the advice: it will not run again.
   private let close: @Sendable () -> Void
@@ -93,12 +92,12 @@ final class AdviceGate: Sendable {
   }
 }
 
-extension AdviceStep {
+extension RunningAdvice {
   /// How it runs in this call; nil if it does not.
   var admittedForm: AdviceForm? {
     guard form == .special else { return form }
     return unsafe body._withUnsafeGuaranteedRef { body in
-      traits.contains(.isOnce) && !body.gate!.admit() ? nil : body.form
+      traits.contains(.isOnce) && !body.once!.admit() ? nil : body.form
     }
   }
 }

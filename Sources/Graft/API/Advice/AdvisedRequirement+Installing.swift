@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension AdvisedPlace {
+extension AdvisedRequirement {
   /// Installs an advice: the next call of the requirement runs it.
   ///
   /// - Parameter source: where the program does so, as `Module/File.swift:line`.

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension GeneratedCode {
+  /// Where the argument of an `inout` parameter is, for closures of advice to which a call
+  /// passes it on. It is valid while the call runs, which is all that generated code needs it
+  /// for.
+  @frozen
+  @safe
+  public struct InoutReference<Value: ~Copyable> {
+    @usableFromInline let address: UnsafeMutablePointer<Value>
+
+    /// - Parameter address: of the argument.
+    @inlinable
+    @inline(__always)
+    public init(_ address: UnsafeMutablePointer<Value>) {
+      unsafe self.address = address
+    }
+
+    /// The argument.
+    public var pointee: Value {
+      @inlinable @inline(__always) unsafeAddress { unsafe UnsafePointer(address) }
+      @inlinable @inline(__always) nonmutating unsafeMutableAddress { unsafe address }
+    }
+  }
+}
+
+extension GeneratedCode {
+  /// Calls a closure with a reference to an argument.
+  ///
+  /// - Parameters:
+  ///   - value: the argument.
+  ///   - body: called once.
+  /// - Returns: what it returns.
+  @inlinable
+  @inline(__always)
+  public static func withReference<Value: ~Copyable, Failure: Error, Result: ~Copyable>(
+    to value: inout Value, _ body: (GeneratedCode.InoutReference<Value>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe withUnsafeMutablePointer(to: &value) { address throws(Failure) -> Result in
+      try body(unsafe GeneratedCode.InoutReference(address))
+    }
+  }
+
+  /// Calls a closure with a reference to a borrowed argument.
+  ///
+  /// - Parameters:
+  ///   - value: the argument.
+  ///   - body: called once.
+  /// - Returns: what it returns.
+  @inlinable
+  @inline(__always)
+  public static func withReference<Value: ~Copyable, Failure: Error, Result: ~Copyable>(
+    toBorrowed value: borrowing Value,
+    _ body: (GeneratedCode.BorrowedReference<Value>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe withUnsafePointer(to: value) { address throws(Failure) -> Result in
+      try body(unsafe GeneratedCode.BorrowedReference(address))
+    }
+  }
+}
+
+extension GeneratedCode {
+  /// Where a borrowed argument is, for closures of advice to which a call passes it on with
+  /// others. It is valid while the call runs.
+  @frozen
+  @safe
+  public struct BorrowedReference<Value: ~Copyable> {
+    @usableFromInline let address: UnsafePointer<Value>
+
+    /// - Parameter address: of the argument.
+    @inlinable
+    @inline(__always)
+    public init(_ address: UnsafePointer<Value>) {
+      unsafe self.address = address
+    }
+
+    /// The argument.
+    public var pointee: Value {
+      @inlinable @inline(__always) unsafeAddress { unsafe address }
+    }
+  }
+}
