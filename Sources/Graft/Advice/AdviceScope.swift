@@ -114,9 +114,8 @@ extension GeneratedCode {
       JoinPointScope(extended: extended, scope: .everySubject, seesAny: true)
     }
 
-    /// The type of a name, as `any P`; also one that no image has brought so far.
-    ///
-    /// - Parameter name: with its module, such as `Zoo.Dog`.
+    /// The type of a name with its module, such as `Zoo.Dog`, as `any P`; also one that no image
+    /// has brought so far.
     public static func type(named name: String, _ extended: ExtensibleProtocol) -> JoinPointScope {
       JoinPointScope(extended: extended, scope: .typeNamed(name), seesAny: true)
     }
