@@ -2,9 +2,9 @@
 
 /// Reads the descriptors of one section, in either byte order. It never traps:
 /// whatever is wrong is a flaw with its offset.
-public struct DescriptorReader: Sendable {
+package struct DescriptorReader: Sendable {
   /// One thing found in a section.
-  public enum Element: Equatable, Sendable {
+  package enum Element: Equatable, Sendable {
     /// A sound record: `offset` is in bytes from the start of the section, `byteCount`
     /// that of the whole record, and `accessor` the 64-bit slot as it stands in the bytes.
     case descriptor(ExtensionDescriptor, offset: Int, byteCount: Int, accessor: UInt64)
@@ -21,13 +21,13 @@ public struct DescriptorReader: Sendable {
   ///   - byteOrder: that of the image.
   ///   - accessorsAreBound: true for a running image, where a NULL accessor is a flaw; false
   ///     for a file, where a relocation may fill it.
-  public init(byteOrder: ByteOrder = .native, accessorsAreBound: Bool) {
+  package init(byteOrder: ByteOrder = .native, accessorsAreBound: Bool) {
     self.byteOrder = byteOrder
     self.accessorsAreBound = accessorsAreBound
   }
 
   /// Everything in a section, in its order.
-  public func readAll(_ bytes: Span<UInt8>) -> [Element] {
+  package func readAll(_ bytes: Span<UInt8>) -> [Element] {
     var elements: [Element] = []
     var offset = 0
     while let element = next(in: bytes, at: &offset) { elements.append(element) }
@@ -40,7 +40,7 @@ public struct DescriptorReader: Sendable {
   ///   - bytes: the whole section.
   ///   - offset: where to look, in bytes from the start of the section; moves behind what
   ///     was found.
-  public func next(in bytes: Span<UInt8>, at offset: inout Int) -> Element? {
+  package func next(in bytes: Span<UInt8>, at offset: inout Int) -> Element? {
     skipPadding(in: bytes, at: &offset)
     skipProtocols(in: bytes, at: &offset)
     guard offset < bytes.count else { return nil }

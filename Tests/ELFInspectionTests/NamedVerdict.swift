@@ -6,8 +6,8 @@ import GraftDescriptors
 
 /// Which of two extensions comes first as far as names tell, and why.
 enum NamedVerdict: Hashable {
-  case first(RankingRule)
-  case second(RankingRule)
+  case first(ResolutionRule)
+  case second(ResolutionRule)
   /// The same constraints and priority: neither comes first.
   case conflict
   /// Different constraints, or the protocol's name is qualified in different ways: the

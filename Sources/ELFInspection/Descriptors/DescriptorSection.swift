@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import GraftDescriptors
+package import GraftDescriptors
 
 /// A section of descriptors, read.
 public struct DescriptorSection: Sendable {
@@ -13,7 +13,7 @@ public struct DescriptorSection: Sendable {
   /// Of its records, uncompressed.
   public var byteCount: Int
   /// Descriptors, manifests and flaws, in the order of their records; then the flaws of protocols.
-  public var elements: [DescriptorReader.Element]
+  package var elements: [DescriptorReader.Element]
   /// In the order of their records.
   package var protocolRecords: [DescriptorReader.FoundProtocol]
   /// Of the file.

@@ -27,7 +27,7 @@ public struct ExtensionOrder: Hashable, Sendable {
   /// What puts an extension where it stands.
   public enum Standing: Hashable, Sendable {
     /// It comes before those of the next position.
-    case before(RankingRule)
+    case before(ResolutionRule)
     /// Nothing stands below it.
     case last
     /// The types or the subject decide between it and these.

@@ -48,7 +48,7 @@ public struct ResolvedAnswer: Hashable, Sendable {
     /// What its record says.
     public var descriptor: LocatedDescriptor
     /// By which rule it comes before the next; nil for the last.
-    public var rule: RankingRule?
+    public var rule: ResolutionRule?
   }
 
   /// An extension that is in no chain of the type, or not in this one.

@@ -22,7 +22,7 @@ enum PluginFolder {
   /// - Parameter pattern: as for `fnmatch`; a dot that begins a name has to be in it.
   static func entries(
     of folder: String, matching pattern: String
-  ) throws(PluginFolderError) -> [Entry] {
+  ) throws(ImageLoadError) -> [Entry] {
     let names = try names(in: folder).filter { name in
       name.withUnsafeBufferPointer { fnmatch(pattern, $0.baseAddress!, FNM_PERIOD) == 0 }
     }
@@ -37,9 +37,9 @@ enum PluginFolder {
   }
 
   /// Each with its NUL, and sorted.
-  private static func names(in folder: String) throws(PluginFolderError) -> [[CChar]] {
+  private static func names(in folder: String) throws(ImageLoadError) -> [[CChar]] {
     guard !folder.isEmpty, !folder.utf8.contains(0) else {
-      throw PluginFolderError(path: folder, reason: "not the path of a folder")
+      throw .folderUnread(path: folder, reason: "not the path of a folder")
     }
     guard let stream = opendir(folder) else { throw failure(folder) }
     defer { closedir(stream) }
@@ -59,9 +59,9 @@ enum PluginFolder {
     }
   }
 
-  private static func failure(_ folder: String) -> PluginFolderError {
+  private static func failure(_ folder: String) -> ImageLoadError {
     let code = errno
-    return PluginFolderError(path: folder, reason: DynamicLinker.inEnglish { strerror(code) })
+    return .folderUnread(path: folder, reason: DynamicLinker.inEnglish { strerror(code) })
   }
 
   /// One that is gone by now is said to be a file, and not found when it is opened.

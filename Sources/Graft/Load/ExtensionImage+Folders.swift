@@ -22,13 +22,14 @@ extension ExtensionImage {
   ///     Called on this thread, in the order of the names, without a lock, and not of files
   ///     that are refused anyway.
   /// - Returns: a result for each file that matches, in the order of the names' bytes.
-  /// - Throws: if it can't be known what is in the folder.
+  /// - Throws: `ImageLoadError.folderUnread`, with nothing loaded, if it can't be known what is in
+  ///   the folder.
   @discardableResult
   public static func loadAll(
     in folder: String, matching pattern: String = "*.so",
     providing provided: [String: PluginVersion] = [:], allowingConflicts: Bool = false,
     policy: (PluginCandidate) throws -> Bool = { _ in true }
-  ) throws(PluginFolderError) -> [PluginResult] {
+  ) throws(ImageLoadError) -> [PluginResult] {
     let entries = try PluginFolder.entries(of: folder, matching: pattern)
     var loading = FolderLoading(entries, .shared)
     loading.judge(providing: provided, policy)

@@ -44,6 +44,9 @@ public enum ImageLoadError: Error, Equatable, Sendable {
   case malformedManifest(path: String, reason: String)
   /// It needs what the host does not provide; `plugin` is its name and version.
   case needsMissing(path: String, plugin: String, missing: [PluginManifest.Shortfall])
+  /// What is in a folder can't be known; `reason` is what the C library says. Nothing of it was
+  /// loaded.
+  case folderUnread(path: String, reason: String)
   /// The policy of `loadAll` said no; `reason` is what it threw, if it did.
   case refusedByPolicy(path: String, reason: String?)
   /// It needs a file of the same folder, which was refused.
@@ -102,6 +105,8 @@ extension ImageLoadError: CustomStringConvertible {
     case .needsMissing(let path, let plugin, let missing):
       "\(path): \(plugin) needs \(missing.map(\.description).joined(separator: "; needs ")): "
         + "update the host, or say in providing: what it has"
+    case .folderUnread(let path, let reason):
+      "\(path): \(reason): no plug-in of it was loaded"
     case .refusedByPolicy(let path, let reason):
       "\(path): refused by the host's policy\(reason.map { ": \($0)" } ?? "")"
     case .dependencyRefused(let path, let dependency):

@@ -84,13 +84,3 @@ public struct PluginCandidate: Equatable, Sendable {
   /// The last component of the path.
   public var fileName: String { ExtensionImage.fileName(of: path) }
 }
-
-/// Why it can't be known which plug-ins are in a folder. Nothing was loaded then.
-public struct PluginFolderError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The folder, as it was given.
-  public let path: String
-  /// What the C library says.
-  public let reason: String
-
-  public var description: String { "\(path): \(reason): no plug-in of it was loaded" }
-}

@@ -2,29 +2,6 @@
 
 public import GraftDescriptors
 
-/// By which rule an extension comes before the next one in a chain.
-public enum ResolutionRule: String, Hashable, Sendable {
-  /// Its priority is higher.
-  case priority
-  /// A constraint of it refines the extended protocol.
-  case refined
-  /// Its constraints imply those of the other.
-  case specific
-  /// Nothing stands below it.
-  case only
-}
-
-extension ResolutionRule {
-  init(_ rule: RankingRule) {
-    self =
-      switch rule {
-      case .priority: .priority
-      case .refined: .refined
-      case .specific: .specific
-      }
-  }
-}
-
 /// Who answers the requirements of a protocol for one subject, and why: what the
 /// registry says when it is asked.
 ///
@@ -110,7 +87,7 @@ extension ExtensionResolution {
       let chain = resolved.chains.ranked[number]
       return Requirement(
         name: extended.requirements[number].name, advice: advice(number),
-        chain: zip(chain.links, chain.rules.map(ResolutionRule.init) + [.only]).map { index, rule in
+        chain: zip(chain.links, chain.rules + [.only]).map { index, rule in
           Answer(extension: candidates[index].registered, rule: rule)
         },
         exclusions: resolved.exclusions(from: number))

@@ -17,14 +17,16 @@ package protocol ExtensionRank {
   func implies(_ other: Self, byDetermining: Bool) -> Bool
 }
 
-/// By which rule an extension comes before another.
-public enum RankingRule: String, Hashable, Sendable {
+/// By which rule an extension comes before the next one in a chain.
+public enum ResolutionRule: String, Hashable, Sendable {
   /// Its priority is higher.
   case priority
   /// A constraint of it refines the extended protocol.
   case refined
   /// Its constraints imply those of the other.
   case specific
+  /// Nothing stands below it.
+  case only
 }
 
 extension ExtensionRank {
@@ -33,7 +35,7 @@ extension ExtensionRank {
   /// Priority and refinement are total preorders and specificity is a partial
   /// order, so the whole is transitive.
   @inlinable
-  package func precedes(_ other: Self) -> RankingRule? {
+  package func precedes(_ other: Self) -> ResolutionRule? {
     if priority != other.priority { return priority > other.priority ? .priority : nil }
     if isRefined != other.isRefined { return isRefined ? .refined : nil }
     let isImplying = implies(other, byDetermining: true)
@@ -56,7 +58,7 @@ package struct RankedOrder: Sendable {
     /// Indices of candidates, most specific first.
     package var links: [Int] = []
     /// The rule between each link and the next; one less than links.
-    package var rules: [RankingRule] = []
+    package var rules: [ResolutionRule] = []
     /// For each conflict, who takes part.
     package var conflicts: [[Int]] = []
     /// True if a conflict stands before the first link.
@@ -68,7 +70,7 @@ package struct RankedOrder: Sendable {
     package init() {}
   }
 
-  @usableFromInline let order: [[RankingRule?]]
+  @usableFromInline let order: [[ResolutionRule?]]
   /// All candidates, each after those that come before it.
   package let linearOrder: [Int]
 
@@ -85,7 +87,7 @@ package struct RankedOrder: Sendable {
 
   /// By itself, as what is compiled elsewhere must not set what a library can change.
   @usableFromInline
-  init(_ order: [[RankingRule?]], linearOrder: [Int]) {
+  init(_ order: [[ResolutionRule?]], linearOrder: [Int]) {
     (self.order, self.linearOrder) = (order, linearOrder)
   }
 
