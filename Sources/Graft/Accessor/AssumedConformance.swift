@@ -105,3 +105,6 @@ extension GeneratedCode {
     public init(_ value: Value) { self.value = value }
   }
 }
+
+/// What generated code inherits from: `GeneratedCode.AssumedDefault`; see `_ExtensibleSupport`.
+public typealias _AssumedDefault = GeneratedCode.AssumedDefault

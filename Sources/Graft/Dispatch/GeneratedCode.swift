@@ -67,3 +67,9 @@ public enum GeneratedCode {
     return first
   }
 }
+
+// In a clause of inheritance the compiler looks for the first name in the user's module, also
+// behind a module selector. Nobody calls a type of theirs so.
+
+/// What generated code inherits from: `GeneratedCode.ExtensibleSupport`.
+public typealias _ExtensibleSupport = GeneratedCode.ExtensibleSupport

@@ -59,7 +59,7 @@ struct JoinPointEmission {
       receiver == .subject ? "\n    \(access)typealias _SubjectType = Subject.Type" : ""
     return """
         /// One for each requirement.
-        \(access)struct \(name): Graft::GeneratedCode.JoinPointSet {
+        \(access)struct \(name): Graft::_JoinPointSet {
           \(access)typealias _Support = \(declared.supportName)\(subjectType)
           private let _stored: Graft::GeneratedCode.JoinPointScope
       \(signatures.map { property($0.requirement, $0.signature, receiver) }.joined(separator: "\n"))

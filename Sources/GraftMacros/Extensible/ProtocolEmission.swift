@@ -106,7 +106,7 @@ struct ProtocolEmission {
     return [
       """
       /// By which `@Default` calls the defaults of `\(declared.name)`.
-      \(declared.attributes)\(declared.isolation)\(visibility)protocol _GraftDefaultsOf\(declared.name): \(declared.name), Graft::GeneratedCode.AssumedDefault {
+      \(declared.attributes)\(declared.isolation)\(visibility)protocol _GraftDefaultsOf\(declared.name): \(declared.name), Graft::_AssumedDefault {
       \(declared.disfavored.joined(separator: "\n"))
       }
       """
@@ -145,7 +145,7 @@ struct ProtocolEmission {
     return """
       /// What the code that `@Extensible` writes for `\(declared.name)` shares.
       \(declared.spi)@dynamicMemberLookup
-      nonisolated \(access)enum \(support): Graft::GeneratedCode.ExtensibleSupport {
+      nonisolated \(access)enum \(support): Graft::_ExtensibleSupport {
         \(access)typealias _Base<Subject: \(subjectConstraint)> = \(base)
       \(ofAnySubject)  case \(requirements.map { $0.caseName(among: requirements) }.joined(separator: ", "))
         // For one that could carry something the compiler writes no comparison.

@@ -72,3 +72,6 @@ extension AdvisableBase {
     _JoinPoints(_scope: .object(object, Self.self))
   }
 }
+
+/// What generated code inherits from: `GeneratedCode.JoinPointSet`; see `_ExtensibleSupport`.
+public typealias _JoinPointSet = GeneratedCode.JoinPointSet
