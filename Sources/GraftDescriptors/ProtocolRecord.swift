@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an image says of a protocol with `@Extensible`, for readers of files.
+/// An image's account of a protocol with `@Extensible`, for readers of files.
 ///
 /// A running program does not read it. `docs/abi.md` specifies the bytes.
 package struct ProtocolRecord: Equatable, Sendable {

@@ -53,7 +53,7 @@ public struct CheckedFiles: Sendable {
       take($0, origin)
     }
     for section in sections { check(section, file, origin) }
-    // Where a section can't be read, a missing anchor proves nothing.
+    // A missing anchor proves nothing if a section can't be read.
     guard file.header.isLinked, isWhole, file.hasSectionTable,
       let first = sections.first(where: \.needsAnchor), try file.anchors().isEmpty
     else { return }

@@ -41,7 +41,7 @@ public struct FoundInputs: Sendable {
 
   /// - Parameter entry: an object, or an archive.
   public init(_ entry: ScanEntry) {
-    // What has the name of an object and is none is an error in a folder, too.
+    // A file that has the name of an object and is none is an error in a folder, too.
     let isNamed = [".o", ".a"].contains { entry.path.bytes.suffix(2).elementsEqual($0.utf8) }
     let entry = isNamed && entry.kind == .met ? ScanEntry(entry.path) : entry
     entry.eachFile { origin, file in

@@ -14,7 +14,7 @@ public struct DescriptorSection: Sendable {
   public var byteCount: Int
   /// Descriptors, manifests and flaws, in the order of their records; then the flaws of protocols.
   package var elements: [DescriptorReader.Element]
-  /// In the order of their records.
+  /// The section's records of protocols, in its order.
   package var protocolRecords: [DescriptorReader.FoundProtocol]
   /// Of the file.
   public var image = ImageFacts()
@@ -143,7 +143,7 @@ extension ELFFile {
     }
   }
 
-  /// What the anchors of a linked file lead to, and no section of descriptors holds.
+  /// The bounds that anchors of a linked file lead to, and no section of descriptors holds.
   private func anchoredSections(
     beside tabled: [DescriptorSection], problem: (InspectionError) -> Void
   ) throws(InspectionError) -> [DescriptorSection] {
@@ -163,7 +163,7 @@ extension ELFFile {
         seen.append(bounds.addresses)
         if filled.contains(where: { $0.overlaps(bounds.addresses) }) { continue }
         let section = try anchoredSection(bounds.addresses, bounds.offset)
-        // What else an anchor leads to shows by itself whether it is records.
+        // Beside sections with records, an anchor may lead to something else.
         if !filled.isEmpty, section.hasFlaws { continue }
         found.append(section)
         guard hasSectionTable, filled.isEmpty, sectionNamesProblem == nil else { continue }
@@ -248,10 +248,10 @@ extension DescriptorSection {
     elements.contains { if case .flaw = $0 { true } else { false } }
   }
 
-  /// What a loader has to find, or what nobody can read. Records of protocols need no anchor.
+  /// Whether a loader has to find it, or nobody can read it. Records of protocols need no anchor.
   var needsAnchor: Bool { byteCount > 0 && (hasRecords || protocolRecords.isEmpty) }
 
-  /// Something that a loader has to find.
+  /// Whether a loader has to find it.
   var hasRecords: Bool {
     elements.contains { if case .flaw = $0 { false } else { true } }
   }

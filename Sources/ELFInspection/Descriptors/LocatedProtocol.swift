@@ -2,7 +2,7 @@
 
 package import GraftDescriptors
 
-/// What an image says of a protocol with `@Extensible`, and where it lies.
+/// An image's account of a protocol with `@Extensible`, and where it lies.
 public struct LocatedProtocol: Equatable, Sendable {
   /// What the record says.
   package var record: ProtocolRecord
