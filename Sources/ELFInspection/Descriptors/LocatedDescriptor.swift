@@ -4,7 +4,7 @@ public import GraftDescriptors
 
 /// A descriptor, and where it lies.
 public struct LocatedDescriptor: Hashable, Sendable {
-  /// What the record says.
+  /// The record, as it was read.
   public var descriptor: ExtensionDescriptor
   /// The file, or member of an archive, that holds it.
   public var origin: Origin

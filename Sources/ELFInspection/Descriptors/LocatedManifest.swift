@@ -4,7 +4,7 @@ public import GraftDescriptors
 
 /// A plug-in's manifest, and where it lies.
 public struct LocatedManifest: Equatable, Sendable {
-  /// What the record says.
+  /// The record, as it was read.
   public var manifest: PluginManifest
   /// The file, or member of an archive, that holds it.
   public var origin: Origin

@@ -4,7 +4,7 @@ package import GraftDescriptors
 
 /// An image's account of a protocol with `@Extensible`, and where it lies.
 public struct LocatedProtocol: Equatable, Sendable {
-  /// What the record says.
+  /// The record, as it was read.
   package var record: ProtocolRecord
   /// The file, or member of an archive, that holds it.
   public var origin: Origin

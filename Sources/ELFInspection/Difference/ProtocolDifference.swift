@@ -2,13 +2,13 @@
 
 internal import GraftDescriptors
 
-/// What is other about a protocol in two files, or in two releases.
+/// A protocol that differs between two files, or between two releases.
 public struct ProtocolDifference: Equatable, Sendable {
   /// The protocol's name with its module.
   public var name: String
   /// The side on which it is.
   public var kind: Difference.Kind
-  /// What of it changed, in words; empty for one that was added or removed.
+  /// The changes, in words; empty for one that was added or removed.
   public var changes: [String]
 
   /// `load` refuses what was compiled against the old one.

@@ -24,7 +24,7 @@ public struct Snapshot: Sendable {
 
   /// In the order of the report.
   public var entries: [Entry]
-  /// What it says of protocols.
+  /// The records of protocols in it.
   public var protocols: [LocatedProtocol] = []
   /// False where the run that wrote it could not read all of its input.
   public var isComplete: Bool

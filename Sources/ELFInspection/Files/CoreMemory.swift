@@ -6,7 +6,7 @@ internal import GraftDescriptors
 /// first page (core(5), `coredump_filter`), in which its headers and notes are.
 struct CoreMemory {
   private let core: ELFFile
-  /// Those of which the core keeps something.
+  /// The segments of which the core keeps something.
   private let segments: [Segment]
   private let all: [Segment]
 

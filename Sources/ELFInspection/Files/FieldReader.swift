@@ -57,7 +57,7 @@ public struct Encoding: Hashable, Sendable {
     self.is64Bit = is64Bit
   }
 
-  /// That of the machines on which Graft runs. Of other files sections are shown, and records
+  /// The encoding of machines on which Graft runs. Sections of other files are shown, and records
   /// are not read.
   public static let graft = Encoding(byteOrder: .little, is64Bit: true)
 

@@ -7,7 +7,7 @@ public import GraftDescriptors
 public struct ExtensionOrder: Hashable, Sendable {
   /// The protocol, as the records or the types name it.
   public var protocolName: String
-  /// Which it is the order for.
+  /// The requirement that they implement.
   public var requirement: RequirementName
   /// The extensions in the order in which they would be asked.
   public var steps: [Step]
@@ -16,7 +16,7 @@ public struct ExtensionOrder: Hashable, Sendable {
 
   /// An extension, and where it stands.
   public struct Step: Hashable, Sendable {
-    /// What its record says.
+    /// The descriptor, and where it lies.
     public var descriptor: LocatedDescriptor
     /// The position from 1; extensions of which none comes first have the same.
     public var position: Int

@@ -45,7 +45,7 @@ public struct ResolvedAnswer: Hashable, Sendable {
 
   /// An extension of the chain.
   public struct Link: Hashable, Sendable {
-    /// What its record says.
+    /// The descriptor, and where it lies.
     public var descriptor: LocatedDescriptor
     /// By which rule it comes before the next; nil for the last.
     public var rule: ResolutionRule?
@@ -53,7 +53,7 @@ public struct ResolvedAnswer: Hashable, Sendable {
 
   /// An extension that is in no chain of the type, or not in this one.
   public struct Exclusion: Hashable, Sendable {
-    /// What its record says.
+    /// The descriptor, and where it lies.
     public var descriptor: LocatedDescriptor
     /// For people.
     public var reason: String
