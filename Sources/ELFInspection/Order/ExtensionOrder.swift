@@ -7,7 +7,7 @@ public import GraftDescriptors
 public struct ExtensionOrder: Hashable, Sendable {
   /// The protocol, as the records or the types name it.
   public var protocolName: String
-  /// The requirement that they implement.
+  /// The requirement that the extensions implement.
   public var requirement: RequirementName
   /// The extensions in the order in which they would be asked.
   public var steps: [Step]
