@@ -35,12 +35,6 @@ struct AdviceSlot: @unchecked Sendable {
     memory.deallocate()
   }
 
-  /// What calls that reach the slot use, retained.
-  func retained<Object: AnyObject>(as type: Object.Type) -> Object? {
-    defer { Self.leave() }
-    return enter(as: type)?.takeUnretainedValue()
-  }
-
   /// Calls that reach the slot use this object from now on, or nothing.
   ///
   /// - Returns: what they used.
