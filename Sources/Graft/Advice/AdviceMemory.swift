@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGraft
-import Glibc
 
 /// Where calls find what advice is to run, and note that they do: `graft_advice.h` says
 /// how that is released.
