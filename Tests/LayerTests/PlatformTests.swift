@@ -12,7 +12,9 @@ struct PlatformTests {
   private static let headers = [
     "link.h", "dlfcn.h", "elf.h", "sys/auxv.h", "sys/syscall.h", "sys/stat.h", "linux/",
   ]
-  private static let linkerFunctions = ["dlopen", "dlclose", "dlsym", "dlerror", "dlinfo", "dladdr"]
+  private static let linkerFunctions = [
+    "dlopen", "dlclose", "dlsym", "dlerror", "dlinfo", "dladdr",
+  ]
 
   @Test("Only the platform's folder includes headers of the dynamic linker and the kernel")
   func headers() throws {
