@@ -96,6 +96,7 @@ struct ExampleTests {
 
   /// Its folder, its program and plug-ins.
   private static let programs: [(String, String, [String])] = [
+    ("logs", "logs", ["libHighlight.so", "libRedact.so", "libCount.so"]),
     ("greetings", "greetings", ["libHolidays.so"]),
     ("codecs", "codec-server", ["libHexCodec.so"]),
     ("adopting", "shop", ["libRedaction.so"]),
@@ -112,7 +113,11 @@ struct ExampleTests {
     #expect(Set(Self.programs.map(\.0)) == Set(examples.filter { Self.elsewhere[$0] == nil }))
     var oracle: ExampleOracle?
     for (name, program, plugins) in Self.programs {
-      let built = try Command.outcome(Folders.package + "docs/examples/\(name)/run")
+      let built = try Command.outcome(
+        "env",
+        [
+          "GRAFT_EXAMPLES_CONFIGURATION=release", Folders.package + "docs/examples/\(name)/run",
+        ])
       #expect(built.succeeded, "\(built)")
       let asked = try oracle ?? ExampleOracle()
       oracle = asked

@@ -14,6 +14,7 @@ struct Program {
     inputs = [STDIN_FILENO, control].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
   }
 
+  /// Says what became of the command. A line with a dot ends the answer.
   mutating func obey(_ command: String) {
     output.flush()
     report.write(plugins.obey(command) + "\n.")
