@@ -101,8 +101,6 @@ struct ExampleTests {
   /// Its folder, its program and plug-ins.
   private static let programs: [(String, String, [String])] = [
     ("logs", "logs", ["libHighlight.so", "libRedact.so", "libCount.so"]),
-    ("greetings", "greetings", ["libHolidays.so"]),
-    ("codecs", "codec-server", ["libHexCodec.so"]),
     ("adopting", "shop", ["libRedaction.so"]),
     ("tracer", "shop", ["libTracer.so"]),
     ("test-doubles", "mailroom", []),
