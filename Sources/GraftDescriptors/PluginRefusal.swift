@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why a plug-in is refused, in the words of a running program and of who reads files alone.
-package struct PluginRefusal: Hashable, Sendable {
+package struct PluginRefusal: Error, Hashable {
   /// What the reason is called, as in `ImageLoadError`.
   package enum Kind: String, CaseIterable, Sendable {
     case notFound, notELF, truncated, tooLarge, otherArchitecture, otherCompiler
