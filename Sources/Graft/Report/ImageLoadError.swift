@@ -33,12 +33,13 @@ public enum ImageLoadError: Error, Equatable, Sendable {
   /// The image brings a module that another image has too, so that its types and
   /// protocols are not the same.
   case moduleTwice(path: String, module: String)
-  /// The image brings a copy of Graft.
-  case graftTwice(path: String, images: [String])
+  /// There would be several copies of Graft, in `images`. Those in `toChange` are to be linked
+  /// otherwise.
+  case graftTwice(path: String, images: [String], toChange: [String])
   /// The image brings a Swift runtime beside the one of this process, or the
   /// reverse.
   case swiftRuntimeTwice(path: String)
-  /// It would take a subject that is in use into a conflict.
+  /// It would take a subject into a conflict.
   case conflict(path: String, conflicts: [RegistryDiagnostic])
   /// What it says of itself as a plug-in can't be read, or it says it twice.
   case malformedManifest(path: String, reason: String)
@@ -51,6 +52,8 @@ public enum ImageLoadError: Error, Equatable, Sendable {
   case refusedByPolicy(path: String, reason: String?)
   /// It needs a file of the same folder, which was refused.
   case dependencyRefused(path: String, dependency: String)
+  /// This process has a newer version of the plug-in; both with their names.
+  case olderVersion(path: String, plugin: String, counting: String)
   /// `onLoad` of an image, the file's own or one that came with it, threw `reason`.
   case lifecycleFailed(path: String, reason: String)
 
@@ -92,14 +95,15 @@ extension ImageLoadError: CustomStringConvertible {
       "\(path): brings its own copy of module \(module), so its protocols are others: "
         + "make \(module) a dynamic product of a package of its own, on which both depend "
         + "(the targets of one package are linked into each of its products)"
-    case .graftTwice(let path, let images):
-      "\(path): brings its own copy of Graft: link Graft-dynamic into it and into this process "
+    case .graftTwice(let path, let images, let toChange):
+      "\(path): Graft would be in this process twice: link Graft-dynamic into "
+        + "\(toChange.joined(separator: " and into ")), instead of Graft "
         + "(copies are in \(images.joined(separator: " and ")))"
     case .swiftRuntimeTwice(let path):
       "\(path): would bring a second Swift runtime into this process: "
         + "link both without -static-stdlib and -static-executable"
     case .conflict(let path, let conflicts):
-      "\(path): would bring a conflict for a subject that is in use: "
+      "\(path): would bring a conflict: "
         + conflicts.map(\.description).joined(separator: "; ")
     case .malformedManifest(let path, let reason): "\(path): \(reason)"
     case .needsMissing(let path, let plugin, let missing):
@@ -111,6 +115,9 @@ extension ImageLoadError: CustomStringConvertible {
       "\(path): refused by the host's policy\(reason.map { ": \($0)" } ?? "")"
     case .dependencyRefused(let path, let dependency):
       "\(path): needs \(dependency), which was refused"
+    case .olderVersion(let path, let plugin, let counting):
+      "\(path): \(plugin) is older than what this process has loaded, \(counting): "
+        + "remove it, or load with allowingDowngrades: true"
     case .lifecycleFailed(let path, let reason): "\(path): its onLoad failed: \(reason)"
     }
   }

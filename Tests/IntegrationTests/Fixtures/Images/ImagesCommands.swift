@@ -101,14 +101,19 @@ struct Commands {
     do {
       let arrival = try ExtensionImage.load(
         isInFolder ? Self.path(words[0]) : words[0], identity: identity,
-        allowingConflicts: words.contains("allow"))
+        onConflict: Self.choice(words))
       print("loaded: \(arrival.images.map { "\($0.fileName) of \($0.identity)" })")
       show("descriptors", arrival.descriptors.map(\.name))
       for change in arrival.changes.map(\.description).sorted() { print("change: \(change)") }
+      for conflict in arrival.conflicts { print("conflict: \(conflict)") }
     } catch {
       let name = Mirror(reflecting: error).children.first!.label!
       print("refused: \(name): \(error)")
     }
+  }
+
+  private static func choice(_ words: [String]) -> ConflictChoice {
+    words.contains("allow") ? .passOver : words.contains("by-name") ? .firstByName : .refuse
   }
 
   /// Of the files whose names begin so: `deny=` is for the policy, `doubt=` makes it throw.
@@ -120,14 +125,20 @@ struct Commands {
     do {
       let results = try ExtensionImage.loadAll(
         in: Self.path(words[0]), matching: values("matching").first ?? "*.so",
-        providing: Dictionary(uniqueKeysWithValues: provided.map { ($0[0], PluginVersion($0[1])!) })
+        providing: Dictionary(
+          uniqueKeysWithValues: provided.map { ($0[0], PluginVersion($0[1])!) }),
+        onConflict: Self.choice(words), followingLinks: words.contains("links"),
+        allowingDowngrades: words.contains("downgrade"),
+        mapping: words.contains("file") ? .file : .sealedCopy
       ) { candidate in
         print("judging \(candidate.fileName): \(candidate.manifest?.description ?? "-")")
         if values("doubt").contains(candidate.fileName) { throw Doubt() }
         return !values("deny").contains(candidate.fileName)
       }
       for result in results {
-        print("result: \(result)".replacing(words[0], with: ""))
+        print(
+          "result: \(result)".replacing(words[0], with: ""),
+          result.target.map { " from \($0)" } ?? "", separator: "")
       }
     } catch {
       print("no folder: \(error)")
