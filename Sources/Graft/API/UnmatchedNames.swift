@@ -24,7 +24,8 @@ extension Registry {
       let all = state.program.images.entries.map { ($0, $0.registered) }
       return NamesAskedFor(
         blocked: state.program.blocked,
-        extensionNames: Set(all.flatMap { $0.1.map(\.name) + [$0.0.pluginName].compactMap(\.self) }),
+        extensionNames: Set(
+          all.flatMap { $0.1.map(\.name) + [$0.0.pluginName].compactMap(\.self) }),
         records: all.filter { $0.0.state == .active }.flatMap(\.1),
         adviceSubjects: adviceSubjects, asked: state.asked.all.map(\.base))
     }

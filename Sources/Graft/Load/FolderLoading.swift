@@ -127,6 +127,8 @@ struct FolderLoading {
       guard let manifest = files[number].candidate?.manifest else { continue }
       let newest = newestFile(of: manifest.name)
       if newest != number {
+        // Which is told when the other is loaded.
+        if files[number].contents!.state.isSame(as: files[newest].contents!.state) { continue }
         files[number].outcome = .passedOver(.superseded(by: files[newest].path))
       } else if !options.allowsDowngrades, let counting = store.newestBuild(of: manifest.name),
         counting.version > manifest.version
@@ -238,11 +240,16 @@ struct FolderLoading {
     let origins = ["$ORIGIN", "${ORIGIN}"]
     for name in contents.candidate.neededLibraries where !DynamicLinker.hasLoaded(name) {
       if siblings.contains(ExtensionImage.fileName(of: name)) {
-        if !name.contains("/"), let first = runpath.first, origins.contains(first) { continue }
+        let before = runpath.prefix { !origins.contains($0) }
+        if !name.contains("/"), before.count < runpath.count,
+          !before.contains(where: { PluginFolder.hasFile($0 + "/" + name) })
+        {
+          continue
+        }
         throw .notLoaded(
           path: contents.state.path,
           reason: "needs \(name) of its folder: link that with -soname, "
-            + "or this with a runpath that begins with $ORIGIN")
+            + "or this with $ORIGIN as its runpath")
       }
       let paths = runpath.filter { place in origins.contains { place.hasPrefix($0) } }.map {
         $0.replacing("${ORIGIN}", with: "$ORIGIN").replacing("$ORIGIN", with: folder.original)

@@ -27,7 +27,7 @@ public struct PluginResult: Equatable, Sendable {
     case nameNotUTF8
     /// This process has loaded the same build, from this path.
     case alreadyLoaded(path: String)
-    /// Another file of the folder has a newer version of this plug-in.
+    /// Another file of the folder has the same plug-in, in a newer version or in the same.
     case superseded(by: String)
     /// A library that this process has, from this path, and that plug-ins share with it.
     case inProcess(path: String)
@@ -77,7 +77,7 @@ extension PluginResult.PassOver: CustomStringConvertible {
     case .notELF: "not an ELF file"
     case .nameNotUTF8: "its name is not UTF-8: rename it"
     case .alreadyLoaded(let path): "this process has loaded the same build from \(path)"
-    case .superseded(let path): "\(path) has a newer version"
+    case .superseded(let path): "\(path) has the same plug-in, in this version or a newer one"
     case .inProcess(let path): "this process has it from \(path)"
     case .noDescriptors: "no plug-in, since it has no descriptors"
     case .blocked: "its plug-in is blocked"

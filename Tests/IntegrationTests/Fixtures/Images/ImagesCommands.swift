@@ -23,6 +23,10 @@ struct Commands {
     case "load": load(Array(words.dropFirst()))
     case "load-all": loadAll(Array(words.dropFirst()))
     case "candidate": showCandidate(rest)
+    case "swap": Swapping(words[1], good: words[2], bad: words[3]).run(Int(words[4])!)
+    case "has-run": print("has run: \(getenv("GRAFT_TEST_RUNS") != nil)")
+    case "mapped": print("mapped: \(Self.isMapped(rest))")
+    case "imports": showImports(words[1], words[2])
     case "manifests":
       show("manifests", ExtensionRegistry.images.compactMap(\.manifest))
     case "watch": watcher = Watcher()
@@ -159,6 +163,26 @@ struct Commands {
     } catch {
       print("no candidate: \(error)")
     }
+  }
+
+  private func showImports(_ path: String, _ symbol: String) {
+    do {
+      let found = try PluginCandidate(contentsOf: Self.path(path))
+      print("imports: \(try found.importedSymbols().contains(symbol)), \(try found.bytes().count)")
+    } catch {
+      print("no candidate: \(error)")
+    }
+  }
+
+  /// Whether anything is mapped whose path has a text.
+  private static func isMapped(_ text: String) -> Bool {
+    let maps = fopen("/proc/self/maps", "r")!
+    defer { fclose(maps) }
+    var line = [CChar](repeating: 0, count: 8192)
+    while fgets(&line, Int32(line.count), maps) != nil {
+      if strstr(line, text) != nil { return true }
+    }
+    return false
   }
 
   private mutating func open(_ name: String, _ flags: Int32) {
