@@ -37,10 +37,11 @@ import Testing
   func upgrade() async throws {
     let folder = try await MadeFolder("upgrade")
     try folder.plugin("old.so", name: "Redact", version: "1.0")
-    try folder.plugin("new", name: "Redact", version: "1.1")
+    let made = try await MadeFolder("upgrade-made")
+    let new = try made.plugin("new.so", name: "Redact", version: "1.1")
     let load = "load-all \(folder.path) \(Self.host)"
     let lines = try await folder.run([
-      load, "rename \(folder.path)new \(folder.path)new.so", load + " deny=new.so", load,
+      load, "rename \(new) \(folder.path)new.so", load + " deny=new.so", load,
       "generations Redact", "remove \(folder.path)new.so",
       "copy \(folder.path)old.so \(folder.path)older.so", "remove \(folder.path)old.so", load,
     ])
@@ -54,20 +55,20 @@ import Testing
         "older.so: passed over: this process has loaded the same build from old.so",
       ], "\(lines)")
     #expect(lines.contains("generations of Redact: new.so active, old.so superseded"))
-    try folder.plugin("older", name: "Redact", version: "0.9")
+    try folder.plugin("oldest.so", name: "Redact", version: "0.9")
     let newer = try await MadeFolder("newer")
     try newer.plugin("a.so", name: "Redact", version: "2")
     let downgrades = try await folder.run([
-      "load-all \(newer.path) \(Self.host)", "load-all \(folder.path) matching=older \(Self.host)",
-      "load-all \(folder.path) matching=older \(Self.host) downgrade", "generations Redact",
+      "load-all \(newer.path) \(Self.host)", "load-all \(folder.path) matching=oldest.so \(Self.host)",
+      "load-all \(folder.path) matching=oldest.so \(Self.host) downgrade", "generations Redact",
     ])
     #expect(
       results(downgrades).dropFirst() == [
-        "refused: older: Redact 0.9 is older than what this process has loaded, Redact 2: "
+        "refused: oldest.so: Redact 0.9 is older than what this process has loaded, Redact 2: "
           + "remove it, or load with allowingDowngrades: true",
-        "older: loaded, with 0 descriptors",
+        "oldest.so: loaded, with 0 descriptors",
       ], "\(downgrades)")
-    #expect(downgrades.last == "generations of Redact: a.so superseded, older active")
+    #expect(downgrades.last == "generations of Redact: a.so superseded, oldest.so active")
   }
 
   @Test("What the process has is passed over unmapped, and found by plug-ins that need it")
@@ -205,8 +206,7 @@ import Testing
   func swapped() async throws {
     let folder = try await MadeFolder("swapped")
     let made = try await MadeFolder("swapping")
-    let good = try made.plugin(
-      "good.so", name: "Swapped", buildID: "0x" + String(repeating: "ab", count: 20))
+    let good = try made.plugin("good.so", name: "Swapped")
     let bad = try made.plugin("bad.so", name: "Swapped", flags: ["-DRUNS"])
     let lines = try await ImageHost.run(["swap \(folder.path) \(good) \(bad) 10000"])
     #expect(lines == ["swapped: the bad one has run: false"])

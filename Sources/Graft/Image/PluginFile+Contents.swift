@@ -188,11 +188,11 @@ extension PluginFile {
   }
 
   private func sectionsByTable() -> [Elf64_Shdr] {
-    let header = bytes(at: 0, count: MemoryLayout<Elf64_Ehdr>.size).withUnsafeBytes {
-      $0.loadUnaligned(as: Elf64_Ehdr.self)
-    }
     let step = MemoryLayout<Elf64_Shdr>.size
-    guard Int(header.e_shentsize) == step, let start = Int(exactly: header.e_shoff), start > 0
+    // The file can be shorter by now than when it was opened.
+    guard
+      let header = bytes(at: 0, count: MemoryLayout<Elf64_Ehdr>.size).elements(Elf64_Ehdr.self)
+        .first, Int(header.e_shentsize) == step, let start = Int(exactly: header.e_shoff), start > 0
     else { return [] }
     let sections = bytes(at: start, count: Int(header.e_shnum) * step).elements(Elf64_Shdr.self)
     guard Int(header.e_shstrndx) < sections.count else { return [] }

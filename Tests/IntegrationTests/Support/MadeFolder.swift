@@ -22,7 +22,7 @@ struct MadeFolder {
   func plugin(
     _ file: String, name: String? = nil, version: String = "1", needs: String = "images-host",
     soname: String? = nil, needed: [String] = [], flags: [String] = [],
-    buildID: String? = nil, linkFlags: [String] = []
+    linkFlags: [String] = []
   ) throws -> String {
     let defines =
       name.map { ["-DNAME=\"\($0)\"", "-DVERSION=\"\(version)\"", "-DNEEDED=\"\(needs)\""] } ?? []
@@ -31,7 +31,7 @@ struct MadeFolder {
       defines + flags)
     var link = Link(output: path + file, objects: [object])
     link.flags = ["-L", program.folder, "-lGraft-dynamic"] + linkFlags
-    link.flags += ["-Xlinker", "--build-id" + (buildID.map { "=" + $0 } ?? "")]
+    link.flags += ["-Xlinker", "--build-id"]
     link.flags += [
       "-Xlinker", "--no-as-needed", "-Xlinker", "-rpath", "-Xlinker", program.folder,
     ]

@@ -10,7 +10,7 @@ struct Swapping {
   private let bad: [UInt8]
 
   /// - Parameters:
-  ///   - good: the path of a plug-in whose build ID is twenty bytes of 0xab.
+  ///   - good: the path of a plug-in.
   ///   - bad: one whose constructor tells that it has run.
   init(_ folder: String, good: String, bad: String) {
     (self.folder, self.good, self.bad) = (folder, Self.bytes(of: good), Self.bytes(of: bad))
@@ -19,8 +19,9 @@ struct Swapping {
   /// Another build each time, so that each is mapped.
   private func build(_ number: Int) -> [UInt8] {
     var build = good
-    let mark = [UInt8](repeating: 0xab, count: 20)
-    let start = build.indices.first { build[$0...].starts(with: mark) }!
+    // The note of type 3 of an owner that is called GNU.
+    let head: [UInt8] = [3, 0, 0, 0] + Array("GNU\0".utf8)
+    let start = build.indices.first { build[$0...].starts(with: head) }! + head.count
     withUnsafeBytes(of: number) { build.replaceSubrange(start..<start + 8, with: $0) }
     return build
   }
@@ -69,7 +70,8 @@ struct Swapping {
     let file = open(path, O_RDONLY)
     defer { close(file) }
     var bytes = [UInt8](repeating: 0, count: 1 << 20)
-    return Array(bytes.prefix(read(file, &bytes, bytes.count)))
+    let count = read(file, &bytes, bytes.count)
+    return Array(bytes.prefix(count))
   }
 }
 
