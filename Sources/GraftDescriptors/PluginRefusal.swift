@@ -106,10 +106,16 @@ extension PluginRefusal {
         + "(the targets of one package are linked into each of its products)")
   }
 
-  package static func graftTwice(_ path: String, images: [String]) -> PluginRefusal {
+  /// - Parameters:
+  ///   - images: those with a copy.
+  ///   - toChange: those that are to be linked otherwise.
+  package static func graftTwice(
+    _ path: String, images: [String], toChange: [String]
+  ) -> PluginRefusal {
     PluginRefusal(
       .graftTwice,
-      "\(path): brings its own copy of Graft: link Graft-dynamic into it and into this process "
+      "\(path): Graft would be in this process twice: link Graft-dynamic into "
+        + "\(toChange.joined(separator: " and into ")), instead of Graft "
         + "(copies are in \(images.joined(separator: " and ")))")
   }
 

@@ -84,7 +84,8 @@ struct LoadedProcess {
       throw .notFound(name.display, "No such file or directory")
     }
     let file = try LoadableFile(path, for: machine)
-    if let identity = file.identity, let found = known.first(where: { $0.file.identity == identity })
+    if let identity = file.identity,
+      let found = known.first(where: { $0.file.identity == identity })
     {
       found.names.insert(name)
       return found
@@ -113,7 +114,8 @@ struct LoadedProcess {
   /// As Debian's and others' are set up.
   private static let systemFolders: [Path] = {
     let machine = ["x86_64-linux-gnu", "aarch64-linux-gnu"].filter { Path("/lib/\($0)").exists }
-    return (machine.flatMap { ["/lib/\($0)", "/usr/lib/\($0)", "/usr/local/lib/\($0)"] }
+    return
+      (machine.flatMap { ["/lib/\($0)", "/usr/lib/\($0)", "/usr/local/lib/\($0)"] }
       + ["/lib64", "/usr/lib64", "/lib", "/usr/lib", "/usr/local/lib"]).map { Path($0) }
   }()
 }

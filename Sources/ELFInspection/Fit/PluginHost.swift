@@ -108,7 +108,11 @@ public struct PluginHost {
     if !others.isEmpty {
       let all = (process.images + scope.filter { one in !process.images.contains { $0 === one } })
         .filter { $0.file.hasLoader }
-      throw .graftTwice(file.name, images: all.map(\.file.name))
+      let names = all.map(\.file.name)
+      // What is itself no library of Graft.
+      let toChange = names.filter { $0 == process.images.first?.file.name || $0 == file.name }
+      throw .graftTwice(
+        file.name, images: names, toChange: toChange.isEmpty ? [file.name] : toChange)
     }
     func owner(_ images: [LoadedProcess.Image]) -> LoadedProcess.Image? {
       images.first { $0.file.dynamic.defines("swift_retain") }

@@ -24,14 +24,10 @@ extension ImageOrigin {
 extension PluginFile {
   /// Refuses a file with code of another compiler than Graft's. Code that says nothing of its
   /// compiler, such as C, is of any.
-  ///
-  /// - Parameter path: a name without a slash is left to who knows its file.
-  static func checkCompiler(of path: String) throws(ImageLoadError) {
-    guard path.contains("/"), let own = ImageOrigin.ofGraft else { return }
-    let origins = try opened(path) { file, _ throws(ImageLoadError) in
-      try file.segments().filter { $0.p_type == UInt32(PT_NOTE) }
-        .flatMap { ImageOrigin.all(in: file.bytes(of: $0).span) }
-    }
+  func checkCompiler() throws(ImageLoadError) {
+    guard let own = ImageOrigin.ofGraft else { return }
+    let origins = try segments().filter { $0.p_type == UInt32(PT_NOTE) }
+      .flatMap { ImageOrigin.all(in: bytes(of: $0).span) }
     guard let other = origins.first(where: { !$0.isSameCompiler(as: own) }) else { return }
     throw .otherCompiler(
       path: path, found: other.name(beside: own), wanted: own.name(beside: other))

@@ -38,12 +38,13 @@ public enum ImageLoadError: Error, Equatable, Sendable {
   /// The image brings a module that another image has too, so that its types and
   /// protocols are not the same.
   case moduleTwice(path: String, module: String)
-  /// The image brings a copy of Graft.
-  case graftTwice(path: String, images: [String])
+  /// There would be several copies of Graft, in `images`. Those in `toChange` are to be linked
+  /// otherwise.
+  case graftTwice(path: String, images: [String], toChange: [String])
   /// The image brings a Swift runtime beside the one of this process, or the
   /// reverse.
   case swiftRuntimeTwice(path: String)
-  /// It would take a subject that is in use into a conflict.
+  /// It would take a subject into a conflict.
   case conflict(path: String, conflicts: [RegistryDiagnostic])
   /// What it says of itself as a plug-in can't be read, or it says it twice.
   case malformedManifest(path: String, reason: String)
@@ -56,6 +57,8 @@ public enum ImageLoadError: Error, Equatable, Sendable {
   case refusedByPolicy(path: String, reason: String?)
   /// It needs a file of the same folder, which was refused.
   case dependencyRefused(path: String, dependency: String)
+  /// This process has a newer version of the plug-in; both with their names.
+  case olderVersion(path: String, plugin: String, counting: String)
   /// `onLoad` of an image, the file's own or one that came with it, threw `reason`.
   case lifecycleFailed(path: String, reason: String)
 
@@ -90,7 +93,8 @@ extension ImageLoadError: CustomStringConvertible {
     case .shapeDiffers(let path, let name, let protocolName, let differences):
       PluginRefusal.shapeDiffers(path, name, of: protocolName, differences).text
     case .moduleTwice(let path, let module): PluginRefusal.moduleTwice(path, module: module).text
-    case .graftTwice(let path, let images): PluginRefusal.graftTwice(path, images: images).text
+    case .graftTwice(let path, let images, let toChange):
+      PluginRefusal.graftTwice(path, images: images, toChange: toChange).text
     case .swiftRuntimeTwice(let path): PluginRefusal.swiftRuntimeTwice(path).text
     case .conflict(let path, let conflicts):
       PluginRefusal.conflict(path, conflicts.map(\.description)).text
@@ -104,6 +108,9 @@ extension ImageLoadError: CustomStringConvertible {
       "\(path): refused by the host's policy\(reason.map { ": \($0)" } ?? "")"
     case .dependencyRefused(let path, let dependency):
       "\(path): needs \(dependency), which was refused"
+    case .olderVersion(let path, let plugin, let counting):
+      "\(path): \(plugin) is older than what this process has loaded, \(counting): "
+        + "remove it, or load with allowingDowngrades: true"
     case .lifecycleFailed(let path, let reason): "\(path): its onLoad failed: \(reason)"
     }
   }

@@ -7,6 +7,9 @@ package protocol ExtensionRank {
   var priority: Int32 { get }
   /// Whether one of its constraints is a protocol that refines the extended one.
   var isRefined: Bool { get }
+  /// The lower comes first where nothing else decides, if one of the two has any. Nil is before
+  /// all.
+  var tieBreak: String? { get }
 
   /// Whether every constraint of another extension follows from those of this one, for a
   /// subject that meets both.
@@ -25,11 +28,15 @@ public enum ResolutionRule: String, Hashable, Sendable {
   case refined
   /// Its constraints imply those of the other.
   case specific
+  /// The host asked for an order by the names of plug-ins where no other rule decides.
+  case name
   /// Nothing stands below it.
   case only
 }
 
 extension ExtensionRank {
+  package var tieBreak: String? { nil }
+
   /// The rule by which this extension comes before another, or nil if it does not.
   ///
   /// Priority and refinement are total preorders and specificity is a partial
@@ -78,11 +85,35 @@ package struct RankedOrder: Sendable {
   /// which is ten times as fast as for no type in particular.
   @inlinable
   package init(_ candidates: [some ExtensionRank]) {
-    let order = candidates.map { first in candidates.map { first.precedes($0) } }
+    var order = candidates.map { first in candidates.map { first.precedes($0) } }
+    let ties = candidates.map(\.tieBreak)
+    if ties.contains(where: { $0 != nil }) { Self.breakTies(ties, &order) }
     // By transitivity, who comes later has more candidates before it.
     let before = order.indices.map { candidate in order.count { $0[candidate] != nil } }
     self.init(
       order, linearOrder: order.indices.sorted { (before[$0], $0) < (before[$1], $1) })
+  }
+
+  /// Adds to an order what names decide, and what follows from that.
+  @usableFromInline
+  static func breakTies(_ names: [String?], _ order: inout [[ResolutionRule?]]) {
+    // One after the other: whom no other comes before, and of these the first by its name.
+    var rest = Array(order.indices)
+    while !rest.isEmpty {
+      let maximal = rest.filter { one in rest.allSatisfy { order[$0][one] == nil } }
+      let next = maximal.min { (names[$0] ?? "", $0) < (names[$1] ?? "", $1) }!
+      rest.removeAll { $0 == next }
+      for other in rest where order[next][other] == nil && names[next] != names[other] {
+        order[next][other] = .name
+      }
+    }
+    for middle in order.indices {
+      for first in order.indices where order[first][middle] != nil {
+        for last in order.indices where order[first][last] == nil {
+          if order[middle][last] != nil { order[first][last] = .name }
+        }
+      }
+    }
   }
 
   /// By itself, as what is compiled elsewhere must not set what a library can change.
