@@ -4,12 +4,9 @@
 
 #include "graft_advice.h"
 
-#include <linux/membarrier.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "loader.h"
 
@@ -64,8 +61,7 @@ static void forget_thread(void *forgotten) {
 
 static void prepare(void) {
   pthread_key_create(&thread_key, forget_thread);
-  has_membarrier =
-      syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+  has_membarrier = graft_p_prepare_to_see_threads();
   is_prepared = true;
 }
 
@@ -170,7 +166,7 @@ bool graft_see_advice_calls(void) {
   // ThreadSanitizer does not know membarrier, and need not: that what a call did with
   // a body comes before its release, it knows from the depth, which is stored with
   // release order when the thread leaves and loaded with acquire order below.
-  return has_membarrier && syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0;
+  return has_membarrier && graft_p_see_other_threads();
 }
 
 static bool is_in(const thread *thread, const graft_advice_slot *slot) {

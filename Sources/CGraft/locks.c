@@ -8,7 +8,6 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "loader.h"
 
@@ -75,18 +74,12 @@ static uint64_t fork_count;
 
 uint64_t graft_fork_count(void) { return fork_count; }
 
-// 0 if there is no /proc. A folder has a link from each folder in it, and two more.
-static size_t count_threads(void) {
-  struct stat tasks;
-  return stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink > 2 ? tasks.st_nlink - 2 : 0;
-}
-
 // A child that goes on without exec has this thread only. Another one would never
 // give back a lock that it held at that moment, and would leave behind what it had
 // begun to change. Waiting for both locks is safe: whoever holds them calls no code
 // of users and waits neither for the dynamic linker nor for a fork.
 void graft_p_prepare_fork(void) {
-  has_other_threads = count_threads() != 1;
+  has_other_threads = graft_p_count_threads() != 1;
   graft_lock_registry();
   graft_begin_publishing();
 }

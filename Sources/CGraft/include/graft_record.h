@@ -148,6 +148,9 @@ typedef struct graft_response {
   /// Swift metadata of the type that makes links, if it is the same generic type for every
   /// subject; or NULL. The registry then asks it instead of the accessor.
   const void *maker;
+  /// What the extension's protocol was when it was compiled, as text that ends with a NUL and
+  /// stays; or NULL. `docs/abi.md` has its form.
+  const char *compiled;
 } graft_response;
 
 /// What an accessor is asked. It is the caller's, for the time of the call.

@@ -44,7 +44,7 @@ public struct NeededLibraries: Sendable {
 
 extension Path {
   /// The toolchain's, which are read where one of their types is asked for, and Graft's own.
-  fileprivate var isOfSystem: Bool {
+  var isOfSystem: Bool {
     ["libswift", "libFoundation", "lib_Foundation", "libGraft-", "libGraftCourier"].contains {
       bytes.starts(with: Array($0.utf8))
     }

@@ -22,6 +22,8 @@ public struct ResolvedAnswer: Hashable, Sendable {
   public var chain: [Link]
   /// Implementations of which none comes first: they are passed over.
   public var conflict: [LocatedDescriptor]
+  /// All conflicts, from the top of the chain down.
+  var conflicts: [[LocatedDescriptor]] = []
   /// Who implements it and is not in the chain.
   public var exclusions: [Exclusion]
   /// What the files do not say.

@@ -3,7 +3,7 @@
 public import GraftDescriptors
 
 extension ExtensionImage {
-  /// Opens the plug-ins of a folder, each as `load(_:identity:allowingConflicts:)` does, and
+  /// Opens the plug-ins of a folder, each as `load(_:identity:allowingConflicts:allowingOtherCompilers:)` does, and
   /// those that others of the folder need before these.
   ///
   /// Each file is judged for itself before any of them is mapped: whether it can be a plug-in
@@ -18,6 +18,7 @@ extension ExtensionImage {
   ///   - provided: by its name the version of each thing that the host has and that plug-ins
   ///     can need.
   ///   - allowingConflicts: as for `load`.
+  ///   - allowingOtherCompilers: as for `load`.
   ///   - policy: says whether a file may be loaded; what it throws is a no, with a reason.
   ///     Called on this thread, in the order of the names, without a lock, and not of files
   ///     that are refused anyway.
@@ -28,12 +29,14 @@ extension ExtensionImage {
   public static func loadAll(
     in folder: String, matching pattern: String = "*.so",
     providing provided: [String: PluginVersion] = [:], allowingConflicts: Bool = false,
+    allowingOtherCompilers: Bool = false,
     policy: (PluginCandidate) throws -> Bool = { _ in true }
   ) throws(ImageLoadError) -> [PluginResult] {
     let entries = try PluginFolder.entries(of: folder, matching: pattern)
     var loading = FolderLoading(entries, .shared)
     loading.judge(providing: provided, policy)
-    loading.load(allowingConflicts: allowingConflicts)
+    loading.load(
+      allowingConflicts: allowingConflicts, allowingOtherCompilers: allowingOtherCompilers)
     for result in loading.results where result.arrival == nil {
       if let error = result.error { Registry.shared.note(.refused(path: result.path, error)) }
     }

@@ -16,14 +16,18 @@ extension ExtensionImage {
   ///     already it changes nothing.
   ///   - allowingConflicts: true to take the image although it brings a conflict
   ///     for a subject that is in use.
+  ///   - allowingOtherCompilers: true to take the image although another compiler has compiled
+  ///     it than this Graft.
   /// - Returns: what it brought, and the answers that are other ones now.
   /// - Throws: `ImageLoadError`; then nothing of the image counts.
   public static func load(
-    _ path: String, identity: String? = nil, allowingConflicts: Bool = false
+    _ path: String, identity: String? = nil, allowingConflicts: Bool = false,
+    allowingOtherCompilers: Bool = false
   ) throws(ImageLoadError) -> ImageArrival {
     do throws(ImageLoadError) {
       return try load(
-        path, identity: identity, judgedAs: nil, allowingConflicts: allowingConflicts)
+        path, identity: identity, judgedAs: nil, allowingConflicts: allowingConflicts,
+        allowingOtherCompilers: allowingOtherCompilers)
     } catch {
       Registry.shared.note(.refused(path: path, error))
       throw error
@@ -32,14 +36,21 @@ extension ExtensionImage {
 
   /// - Parameter file: what was judged of a folder; nil where nothing was.
   static func load(
-    _ path: String, identity: String? = nil, judgedAs file: FileState?, allowingConflicts: Bool
+    _ path: String, identity: String? = nil, judgedAs file: FileState?, allowingConflicts: Bool,
+    allowingOtherCompilers: Bool
   ) throws(ImageLoadError) -> ImageArrival {
+    // Before any code of it runs.
+    if !allowingOtherCompilers { try PluginFile.checkCompiler(of: path) }
     let imageChanges = LoadedImages.changes
     let handle = try open(path, judgedAs: file)
     let isNew = LoadedImages.changes != imageChanges
     let registry = Registry.shared
     let opened = registry.opened(handle, identity: identity, isNew: isNew)
     do throws(ImageLoadError) {
+      // A name that was searched for.
+      if !allowingOtherCompilers, !path.contains("/") {
+        try PluginFile.checkCompiler(of: handle.name)
+      }
       try ImageCheck(path: path, opened: opened, registry: registry).check(handle)
       let changes = try accept(opened, path, allowingConflicts: allowingConflicts)
       if opened.isNew { Trace.loadUnmatched("so far") }
@@ -134,12 +145,12 @@ private struct ImageCheck {
   private func extendedProtocol(
     _ record: ExtensionRecord
   ) throws(ImageLoadError) -> GeneratedCode.ExtensibleProtocol? {
-    let (outcome, extended) = AccessorCall.check(record.accessor)
+    let (outcome, extended, differences) = AccessorCall.check(record.accessor)
     if case .otherRuntime = outcome { throw .swiftRuntimeTwice(path: path) }
     if case .shapeDiffers = outcome {
       throw .shapeDiffers(
         path: path, extension: record.registered.name,
-        protocolName: record.registered.descriptor.protocolName)
+        protocolName: record.registered.descriptor.protocolName, differences: differences)
     }
     return extended
   }

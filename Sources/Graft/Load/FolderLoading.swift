@@ -106,7 +106,7 @@ struct FolderLoading {
 
   // MARK: Loading
 
-  mutating func load(allowingConflicts: Bool) {
+  mutating func load(allowingConflicts: Bool, allowingOtherCompilers: Bool) {
     for number in order.order where files[number].outcome == nil {
       let state = files[number].contents!.state
       if let dependency = refusedDependency(of: number) {
@@ -116,7 +116,8 @@ struct FolderLoading {
       } else {
         do throws(ImageLoadError) {
           let arrival = try ExtensionImage.load(
-            files[number].path, judgedAs: state, allowingConflicts: allowingConflicts)
+            files[number].path, judgedAs: state, allowingConflicts: allowingConflicts,
+            allowingOtherCompilers: allowingOtherCompilers)
           files[number].outcome = .loaded(arrival)
         } catch {
           files[number].outcome = .refused(error)

@@ -44,7 +44,7 @@ struct AuthorDefaultDeclaration {
     (module, source) = ExtensionAttribute.place(of: declared.extendedType, expansion)
     let extended = try ExtendedProtocol(of: declared, in: expansion)
     let context = ProtocolContext(
-      memberTypes: [],
+      memberTypes: extended.memberTypes,
       functionAliases: extended.functionAliases(in: declared.memberBlock.members.map(\.decl)),
       isClassBound: extended.isClassBound, isActor: false, isNoncopyable: false)
     (members, problems) = try Self.members(

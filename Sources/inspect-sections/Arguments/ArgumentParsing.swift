@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ELFInspection
+import GraftDescriptors
 
 /// The words of a command line, one after the other.
 extension Arguments {
@@ -97,11 +98,13 @@ extension Arguments {
     case .files: wantsFiles = true
     case .allowUnread: allowsUnread = true
     case .requireAnswers: requiresAnswers = true
+    case .allowConflicts: hostPolicy.allowsConflicts = true
+    case .allowOtherCompilers: hostPolicy.allowsOtherCompilers = true
     case .help: wantsHelp = true
     case .version: wantsVersion = true
     case .format, .output, .protocol, .extension, .arch, .exclude, .process, .core, .filesFrom,
       .jobs, .color,
-      .section, .label, .linked, .failOn, .ignore, .explain:
+      .section, .label, .linked, .failOn, .ignore, .explain, .provide:
       break
     }
   }
@@ -135,8 +138,23 @@ extension Arguments {
       }
       jobs = number
     case .label: try addLabel(value)
-    case .require, .null, .sizes, .files, .allowUnread, .requireAnswers, .help, .version:
+    case .provide: try addProvided(value)
+    case .require, .null, .sizes, .files, .allowUnread, .requireAnswers, .allowConflicts,
+      .allowOtherCompilers, .help, .version:
       break
+    }
+  }
+
+  private mutating func addProvided(_ word: Path) throws(UsageError) {
+    let parts = (word.utf8 ?? "").split(
+      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, let version = PluginVersion(String(parts[1])) else {
+      throw UsageError(
+        text: "--provide takes NAME=VERSION, such as greetings-host=2.1, not \(word.display)")
+    }
+    hostPolicy.provided = hostPolicy.provided ?? [:]
+    guard hostPolicy.provided?.updateValue(version, forKey: String(parts[0])) == nil else {
+      throw UsageError(text: "--provide \(parts[0]) is given twice")
     }
   }
 

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the system says of this process, where only C can ask it.
+// What the kernel says of this process, and does for it.
 
 #define _GNU_SOURCE
-#include <link.h>
+#include <linux/membarrier.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
-#include "loader.h"
+#include "platform.h"
 
 // With `getenv`, who starts a setuid program could take a guard out of it.
 const char *graft_environment(const char *name) { return secure_getenv(name); }
@@ -63,4 +65,18 @@ size_t graft_copy_executable_path(char *path, size_t capacity) {
   if (count < 0) count = 0;
   path[count] = '\0';
   return (size_t)count;
+}
+
+size_t graft_p_count_threads(void) {
+  // A folder has a link from each folder in it, and two more.
+  struct stat tasks;
+  return stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink > 2 ? tasks.st_nlink - 2 : 0;
+}
+
+bool graft_p_prepare_to_see_threads(void) {
+  return syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+}
+
+bool graft_p_see_other_threads(void) {
+  return syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0;
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "loader.h"
+#include "platform.h"
 
 static bool has_bytes(int file, const uint8_t *wanted, size_t byte_count, uint64_t offset) {
   uint8_t found[1 << 14];

@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "loader.h"
+#include "../loader.h"
 
 // As in pin.c: a static executable opens nothing.
 #pragma weak dlinfo

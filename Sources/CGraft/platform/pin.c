@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "graft_anchor.h"
-#include "loader.h"
+#include "platform.h"
 
 // In a static executable there is one image and nothing to pin; a weak reference
 // keeps the linker from warning that dlopen needs the shared libraries.

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "graft_anchor.h"
-#include "loader.h"
+#include "platform.h"
 
 // As in pin.c: a static executable opens nothing.
 #pragma weak dlopen
