@@ -58,9 +58,9 @@ import Testing
     try folder.plugin("oldest.so", name: "Redact", version: "0.9")
     let newer = try await MadeFolder("newer")
     try newer.plugin("a.so", name: "Redact", version: "2")
+    let oldest = "load-all \(folder.path) matching=oldest.so \(Self.host)"
     let downgrades = try await folder.run([
-      "load-all \(newer.path) \(Self.host)", "load-all \(folder.path) matching=oldest.so \(Self.host)",
-      "load-all \(folder.path) matching=oldest.so \(Self.host) downgrade", "generations Redact",
+      "load-all \(newer.path) \(Self.host)", oldest, oldest + " downgrade", "generations Redact",
     ])
     #expect(
       results(downgrades).dropFirst() == [

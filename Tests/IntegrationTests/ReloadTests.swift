@@ -8,10 +8,9 @@ import Testing
 @Suite struct ReloadTests {
   private static let fixture = Fixture(
     name: "Greetings",
-    modules: [
-      Module("GreetingsAPI", ofFolderIn: "Greetings"), Module("Courtesies", ofFolderIn: "Greetings"),
-      Module("reload", ofFolderIn: "Greetings"),
-    ])
+    modules: ["GreetingsAPI", "Courtesies", "reload"].map { name in
+      Module(name, ofFolderIn: "Greetings")
+    })
 
   @Test("Each build is loaded or refused while the program goes on", .timeLimit(.minutes(60)))
   func rebuild() async throws {

@@ -19,6 +19,7 @@ public enum ConflictChoice: Sendable {
   /// All extensions in the conflict are passed over. `ImageArrival.conflicts` tells which.
   case passOver
   /// The extension of the plug-in whose manifest's name, else whose identity, comes first in the
-  /// order of bytes is before the others; before it are those that were not loaded with this.
+  /// order of bytes is before the others. What was not loaded with this, such as the host's own,
+  /// stands behind all of them.
   case firstByName
 }

@@ -7,8 +7,7 @@ package protocol ExtensionRank {
   var priority: Int32 { get }
   /// Whether one of its constraints is a protocol that refines the extended one.
   var isRefined: Bool { get }
-  /// The lower comes first where nothing else decides, if one of the two has any. Nil is before
-  /// all.
+  /// The lower comes first where nothing else decides, and what has one before what has none.
   var tieBreak: String? { get }
 
   /// Whether every constraint of another extension follows from those of this one, for a
@@ -101,7 +100,10 @@ package struct RankedOrder: Sendable {
     var rest = Array(order.indices)
     while !rest.isEmpty {
       let maximal = rest.filter { one in rest.allSatisfy { order[$0][one] == nil } }
-      let next = maximal.min { (names[$0] ?? "", $0) < (names[$1] ?? "", $1) }!
+      let next = maximal.min {
+        guard let one = names[$0], let other = names[$1] else { return names[$0] != nil }
+        return (one, $0) < (other, $1)
+      }!
       rest.removeAll { $0 == next }
       for other in rest where order[next][other] == nil && names[next] != names[other] {
         order[next][other] = .name
