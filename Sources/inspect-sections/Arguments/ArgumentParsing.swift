@@ -2,7 +2,7 @@
 
 import ELFInspection
 
-/// The words of a command line, one after the other.
+/// Parsing of the command line, word by word.
 extension Arguments {
   mutating func take(_ words: [Path]) throws(UsageError) {
     var rest = words[...]
@@ -27,7 +27,7 @@ extension Arguments {
     }
   }
 
-  /// A word that is nearly a verb, and no file.
+  /// Rejects a word that is nearly a verb and names no file.
   private func checkVerb(_ word: Path) throws(UsageError) {
     guard let text = word.utf8, !word.exists, !text.hasPrefix("-") else { return }
     let near = Verb.allCases.map(\.rawValue).min {
@@ -41,7 +41,7 @@ extension Arguments {
     }
   }
 
-  /// `--format json`, `--format=json`.
+  /// Parses a long option: `--format json`, `--format=json`.
   private mutating func takeLong(
     _ word: Path, _ rest: inout ArraySlice<Path>
   ) throws(UsageError) {
@@ -55,7 +55,7 @@ extension Arguments {
     try take(option, value, &rest)
   }
 
-  /// `-j 4`, `-j4`.
+  /// Parses short options: `-j 4`, `-j4`.
   private mutating func takeShort(
     _ word: Path, _ rest: inout ArraySlice<Path>
   ) throws(UsageError) {
@@ -88,7 +88,7 @@ extension Arguments {
     try set(option, to: value)
   }
 
-  /// One without a value.
+  /// Sets an option without a value.
   private mutating func set(_ option: Option) {
     switch option {
     case .require: requiresDescriptor = true
@@ -140,7 +140,7 @@ extension Arguments {
     }
   }
 
-  /// Names are those of columns, in any engine.
+  /// Adds a label. Its name must work as a column's name in any database.
   private mutating func addLabel(_ word: Path) throws(UsageError) {
     guard let text = word.utf8 else {
       throw UsageError(text: "--label takes UTF-8, not \(word.display)")
@@ -163,7 +163,7 @@ extension Arguments {
 }
 
 extension String {
-  /// How many letters have to be put in, taken out or replaced.
+  /// The edit distance: the number of letters to insert, delete or replace.
   fileprivate func distance(to other: String) -> Int {
     let letters = Array(other)
     var row = Array(0...letters.count)
