@@ -162,8 +162,7 @@ struct KnownSubjects {
   private(set) var protocolNames: [String] = []
 
   init(_ records: ConformanceRecords) {
-    guard let marker = ExistentialType(TypeMetadata((any ExtensionBase).self))?.protocols.first
-    else { return }
+    guard let marker = ProtocolDescriptor(of: (any ExtensionBase).self) else { return }
     for base in records.types(conformingTo: marker) {
       let baseClass = base.type
       guard let subjectProtocol = baseClass.extendedProtocol(baseTable: base.witnessTable)
