@@ -37,7 +37,7 @@ final class ProductBuilds {
     isPrepared = false
     do { plugin = try makePlan() } catch {
       plugin = nil
-      Report.line("each build takes SwiftPM: \(error)")
+      Report.line("each build needs SwiftPM: \(error)")
     }
   }
 
@@ -137,7 +137,7 @@ final class ProductBuilds {
   private func fail(_ output: String, _ what: String) {
     hasFailed = true
     Report.output(output)
-    Report.line("\(what): no build; the one before goes on")
+    Report.line("\(what): no build; the previous one stays in use")
   }
 
   private static func fileName(_ path: String) -> String { (path as NSString).lastPathComponent }

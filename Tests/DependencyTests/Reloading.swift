@@ -53,13 +53,13 @@ struct Reloading {
       let missing = typed.missing(of: text, other)
       #expect(missing.isEmpty, "\(typed.transcript)")
     }
-    expectTogether("takes builds over", #"answer 1: ["a", "b"]"#)
+    expectTogether("accepts builds", #"answer 1: ["a", "b"]"#)
     // One file is compiled and linked by itself.
     try replace("String.init", with: "{ $0.uppercased() }", in: source)
     expectTogether("Codecs.Words → Codecs.Words", #"answer 2: ["A", "B"]"#)
     try comparesWithPage(typed.transcript)
     try replace("uppercased", with: "uppercase", in: source)
-    expect("error: ", "Codecs.swift: no build; the one before goes on")
+    expect("error: ", "Codecs.swift: no build; the previous one stays in use")
     try replace("uppercase", with: "uppercased", in: source)
     expect("the sources are again those of the newest build")
     try replace("$0.uppercased()", with: "$0.uppercased() + \"!\"", in: source)
@@ -162,13 +162,13 @@ struct Reloading {
     let words = ["--product", "Codecs", "-c", "release", "--", host, image]
     let refusing = try RunningCommand(atTerminal: command(words))
     #expect(
-      refusing.missing(of: "was compiled with optimisation and takes no builds over").isEmpty,
+      refusing.missing(of: "was compiled with optimisation and accepts no builds").isEmpty,
       "\(refusing.transcript)")
     refusing.press("q")
     #expect(refusing.end() == 0)
     let typed = try RunningCommand(atTerminal: command(words + ["--allowed"]))
     #expect(
-      typed.missing(of: "takes builds over", #"answer 1: ["a", "b"]"#).isEmpty,
+      typed.missing(of: "accepts builds", #"answer 1: ["a", "b"]"#).isEmpty,
       "\(typed.transcript)")
     try replace("String.init", with: "{ $0.uppercased() }", in: source)
     #expect(typed.missing(of: #"answer 2: ["A", "B"]"#).isEmpty, "\(typed.transcript)")

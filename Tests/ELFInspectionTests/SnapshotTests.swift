@@ -94,8 +94,8 @@ struct SnapshotTests {
         report(member.replacing("\"source\"", with: "\"sauce\"")), "lacks the member results[0].sou"
       ),
       (report(#"{"type":"descriptor"}"#), "lacks the member results[0].kind"),
-      ("{}", "no JSON report of list"), ("[]", notJSON),
-      (#"{"version":1,"command":"dump","results":[],"exit":0}"#, "no JSON report of list"),
+      ("{}", "not a JSON report of list"), ("[]", notJSON),
+      (#"{"version":1,"command":"dump","results":[],"exit":0}"#, "not a JSON report of list"),
       (#"{"version":2,"command":"list","results":7}"#, "unknown version"),
       (#"{"version":"1","command":"list"}"#, "a wrong version"),
       (#"{"command":"list"}"#, "unknown version"),

@@ -73,7 +73,7 @@ struct ProcessTests {
     #expect(list["exit"] == .integer(0), "\(list)")
     let notes = list["diagnostics"]?.elements?.compactMap { $0["text"]?.text } ?? []
     #expect(
-      notes == ["what it withdrew, refused, rolled back or blocked is not in the files"],
+      notes == ["files don't tell what the process withdrew, refused, rolled back or blocked"],
       "\(notes)")
     let answers = try InspectSections.report(["resolve", "Greeter.farewell"] + words)
     let guest = answers["results"]?.elements?.first { $0["subject"] == "Program.Guest" }
@@ -156,7 +156,7 @@ struct ProcessTests {
   func missing() throws {
     let run = try InspectSections.run(["list", "--process", "4194303"])
     #expect(run.status == 2 && run.errors.split(separator: "\n").count == 1, "\(run)")
-    #expect(run.errors.contains("what process 4194303 maps can't be read"))
+    #expect(run.errors.contains("the files of process 4194303 can't be listed"))
     for value in ["0", "-1", "self", "99999999999"] {
       #expect(try InspectSections.run(["list", "--process=\(value)"]).status == 64)
     }
@@ -204,7 +204,7 @@ struct ProcessTests {
     #expect(paths == [gone, path, path], "\(report)")
     #expect(report["exit"] == .integer(2), "\(report)")
     let texts = report["diagnostics"]?.elements?.compactMap { $0["text"]?.text } ?? []
-    #expect(texts.contains { $0.hasPrefix("it does not keep the build ids of 3 of the files") })
+    #expect(texts.contains { $0.hasPrefix("the core lacks the build ids of 3 files") })
   }
 
   @Test("a core file that is broken, or none, is bad input")
@@ -218,6 +218,6 @@ struct ProcessTests {
       #expect(run.status == 2 && run.errors.contains(problem), "\(run)")
     }
     let run = try InspectSections.run(["list", "--core", swift.first])
-    #expect(run.status == 2 && run.errors.contains("no core file"), "\(run)")
+    #expect(run.status == 2 && run.errors.contains("not a core file"), "\(run)")
   }
 }

@@ -39,7 +39,7 @@ struct SectionNameTests {
 
   static let damages: [Damage] = [
     Damage(
-      testDescription: "no index", problem: "names no section as that of the names"
+      testDescription: "no index", problem: "has no index of the section of names"
     ) { set(&$0, 62, 2, to: 0) },
     Damage(
       testDescription: "an index beyond the table", problem: "a later one is named"
@@ -192,7 +192,7 @@ struct SectionNameTests {
     for (verb, status) in [(["list"], 2), (["why", "Greeter"], 2), (["check"], 1)] {
       let run = try InspectSections.run(verb + [damaged])
       #expect(run.status == Int32(status), "\(verb): \(run)")
-      #expect((run.errors + run.output).contains("names other bounds than those"), "\(run)")
+      #expect((run.errors + run.output).contains("bounds are not those"), "\(run)")
     }
   }
 

@@ -31,9 +31,11 @@ struct MessageList {
 
   /// Whether a text has three words of prose outside quotes, and is no code.
   static func isProse(_ text: String) -> Bool {
-    let plain = text.replacing(/\\\([^)]*\)|'[^']*'|`[^`]*`|"[^"]*"/, with: "X")
+    // An apostrophe in a word begins no quotation.
+    let plain = text.replacing(/[a-z]'[a-z]/, with: "x")
+      .replacing(/\\\([^)]*\)|'[^']*'|`[^`]*`|"[^"]*"/, with: "X")
     let words = plain.split(separator: " ").filter {
-      $0.wholeMatch(of: /\(?[A-Za-z][a-z]*(['’-][a-z]+)*[),.:;?]*/) != nil
+      $0.wholeMatch(of: /\(?[A-Za-z][a-z]*(-[a-z]+)*[),.:;?]*/) != nil
     }
     return words.count >= 3 && words.contains { $0.first?.isLowercase == true }
       && !plain.contains { "{}=$<>".contains($0) }

@@ -189,8 +189,8 @@ extension ProtocolResolver {
         continue
       }
       return
-        "whether the requirement is isolated to \(isolation.actor.map(program.text) ?? "the actor"),"
-        + " on which alone \(describe(condition)) is met"
+        "whether the requirement is isolated to \(isolation.actor.map(program.text) ?? "the actor"):"
+        + " \(describe(condition)) is met only there"
     }
     return nil
   }

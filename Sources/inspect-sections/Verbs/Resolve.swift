@@ -28,8 +28,8 @@ enum Resolve {
           Origin(Path(question)),
           InspectionError(
             .system,
-            "neither a file nor an extensible protocol of these files, with a"
-              + " requirement of it or without: their base classes have to be among the files")))
+            "neither a file nor a protocol or requirement that these files declare: name the file"
+              + " with the protocol's base class too")))
     } else if count == 0 {
       session.sayNo()
       session.report.text("No type in these files conforms to an extensible protocol of theirs.")
