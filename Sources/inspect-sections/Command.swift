@@ -20,7 +20,7 @@ enum Command {
     case .schema: return print(Schema.text)
     case .manual: return print(Manual.text)
     case .completions: return print(arguments.shell?.completions ?? "")
-    case .list, .dump, .check, .diff, .why, .resolve: return inspect(arguments)
+    case .list, .dump, .check, .diff, .why, .resolve, .fit: return inspect(arguments)
     }
   }
 
@@ -44,6 +44,7 @@ enum Command {
     case .diff: Diff.run(&session)
     case .why: Why.run(&session)
     case .resolve: Resolve.run(&session)
+    case .fit: Fit.run(&session)
     case .schema, .manual, .completions: break
     }
   }

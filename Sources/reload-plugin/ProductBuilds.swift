@@ -54,7 +54,7 @@ final class ProductBuilds {
   func prepare() throws {
     guard !isPrepared, let plugin else { return }
     isPrepared = true
-    if let complaint = try plugin.prepare() { Report.output(complaint) }
+    if let complaint = try plugin.prepare(), !isOvertaken(complaint) { Report.output(complaint) }
   }
 
   // MARK: Changes
@@ -136,8 +136,17 @@ final class ProductBuilds {
 
   private func fail(_ output: String, _ what: String) {
     hasFailed = true
+    if isOvertaken(output) {
+      return Report.line("\(what): saved again while it was compiled: builds what was saved")
+    }
     Report.output(output)
     Report.line("\(what): no build; the previous one stays in use")
+  }
+
+  /// Whether the compiler gave up since a source was saved meanwhile: that is a change, and is
+  /// built next.
+  private func isOvertaken(_ output: String) -> Bool {
+    output.contains("was modified during the build")
   }
 
   private static func fileName(_ path: String) -> String { (path as NSString).lastPathComponent }

@@ -34,9 +34,55 @@ extern const char graft_epoch __asm__(GRAFT_P_EPOCH_SYMBOL);
 #define GRAFT_P_EPOCH_WORD ".4byte "
 #endif
 
-/// Brings a reference to the epoch into the object that calls it, and does
-/// nothing else. Graft's inlinable code calls it, since that becomes part of
-/// other images.
+// What compiles this where Swift's importer reads it: the version of the language, which is the
+// compiler's own in language mode 6, and that of the clang in it.
+#ifdef __swift__
+#ifndef GRAFT_SWIFT
+#define GRAFT_SWIFT __swift__
+#endif
+#define GRAFT_P_ORIGIN                                        \
+  "swift=" GRAFT_P_EPOCH_TEXT(GRAFT_SWIFT) "\\0"             \
+  "clang=" __clang_version__ "\\0"                           \
+  "epoch=" GRAFT_P_EPOCH_TEXT(GRAFT_EPOCH) "\\0"
+
+// The note that says so. Padded to a multiple of 8, so that it is the same in segments of
+// either alignment. One is left of each compiler in an image.
+#define GRAFT_P_ORIGIN_NOTE                                                                 \
+  ".ifndef graft_p_origin\n"                                                                \
+  ".set graft_p_origin, 1\n"                                                                \
+  ".pushsection .note.graft,\"aGR\",%note,graft_origin_" GRAFT_P_EPOCH_TEXT(GRAFT_SWIFT) ",comdat\n" \
+  ".balign 4\n"                                                                             \
+  ".4byte 12, .Lgraft_p_origin_end - .Lgraft_p_origin_start, 1\n"                               \
+  ".asciz \"GraftOrigin\"\n"                                                                \
+  ".Lgraft_p_origin_start:\n"                                                                 \
+  ".ascii \"" GRAFT_P_ORIGIN "\"\n"                                                         \
+  ".fill (-(. - .Lgraft_p_origin_start)) & 7, 1, 0\n"                                         \
+  ".Lgraft_p_origin_end:\n"                                                                   \
+  ".popsection\n"                                                                           \
+  ".endif\n"
+#else
+#define GRAFT_P_ORIGIN_NOTE ""
+#endif
+
+/// What the note says of the code that calls this; NULL where no Swift compiler compiles it.
+/// Strings, each with a NUL, and an empty one at the end.
+static inline __attribute__((always_inline)) const char *graft_origin(void) {
+#ifdef __swift__
+  return "swift=" GRAFT_P_EPOCH_TEXT(GRAFT_SWIFT) "\0"
+         "clang=" __clang_version__ "\0"
+         "epoch=" GRAFT_P_EPOCH_TEXT(GRAFT_EPOCH) "\0";
+#else
+  return (const char *)0;
+#endif
+}
+
+/// Brings the note into the object that calls it, and does nothing.
+static inline __attribute__((always_inline)) void graft_note_origin(void) {
+  __asm__ volatile(GRAFT_P_ORIGIN_NOTE);
+}
+
+/// Brings a reference to the epoch into the object that calls it, and does nothing. What
+/// Graft's inlinable code calls, since that becomes part of other images.
 static inline __attribute__((always_inline)) void graft_refer_to_epoch(void) {
   __asm__ volatile(
       ".ifndef graft_p_epoch\n"
@@ -46,7 +92,7 @@ static inline __attribute__((always_inline)) void graft_refer_to_epoch(void) {
       ".balign " GRAFT_P_EPOCH_TEXT(__SIZEOF_POINTER__) "\n"
       GRAFT_P_EPOCH_WORD GRAFT_P_EPOCH_SYMBOL "\n"
       ".popsection\n"
-      ".endif\n");
+      ".endif\n" GRAFT_P_ORIGIN_NOTE);
 }
 
 #ifdef __cplusplus

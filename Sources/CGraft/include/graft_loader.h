@@ -129,7 +129,11 @@ bool graft_find_loaded(const void *handle, graft_loaded *loaded);
 /// each of its segments that are not writable.
 bool graft_has_content(const graft_loaded *loaded, const char *path);
 
-/// The dynamic linker's name of an image that `dlopen` returned.
+/// Copies the first bytes of an open file into memory that nobody can change, as a file that
+/// images can be mapped from. Returns its descriptor, or -1 with `errno` set.
+int graft_copy_sealed(int file, const char *name, size_t byte_count);
+
+/// Under which name the dynamic linker has an image that `dlopen` returned.
 const char *graft_loaded_name(const void *handle);
 
 /// Enters an image that `dlopen` returned, and those that it needs, if they
@@ -154,7 +158,12 @@ bool graft_shares_swift_runtime(void *handle);
 /// and their constructors may end the process.
 bool graft_is_static_executable(void);
 
-/// The number of images that `dl_iterate_phdr` counts as added or removed.
+/// Finds the image with a build ID: where its program headers are, and what the dynamic linker
+/// calls it, as much as there is room for. Or NULL.
+const void *graft_find_build(const uint8_t *build_id, size_t byte_count, char *path,
+                             size_t capacity);
+
+/// How often `dl_iterate_phdr` counted an image added or removed.
 uint64_t graft_image_changes(void);
 
 /// Counts the images that contain a loader, and copies up to `capacity` of

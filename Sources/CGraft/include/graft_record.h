@@ -159,6 +159,9 @@ typedef struct graft_response {
   /// type for every subject; or NULL. The registry then uses it instead of the
   /// accessor.
   const void *maker;
+  /// What the extension's protocol was when it was compiled, as text that ends with a NUL and
+  /// stays; or NULL. `docs/abi.md` has its form.
+  const char *compiled;
 } graft_response;
 
 /// A request to an accessor. The caller owns it, for the time of the call.

@@ -3,9 +3,12 @@
 // Compares a mapped file with the file that is now at a path, by content: some
 // file systems do not tell which file a mapping belongs to.
 
+#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/sendfile.h>
 #include <unistd.h>
 
 #include "platform.h"
@@ -50,4 +53,30 @@ bool graft_has_content(const graft_loaded *loaded, const char *path) {
   bool is_same = has_segments(file, loaded);
   close(file);
   return is_same;
+}
+
+#ifndef MFD_EXEC
+#define MFD_EXEC 0x10U
+#endif
+
+int graft_copy_sealed(int file, const char *name, size_t byte_count) {
+  const unsigned flags = MFD_CLOEXEC | MFD_ALLOW_SEALING;
+  // Kernels before 6.3 do not know the flag, and need none.
+  int copy = memfd_create(name, flags | MFD_EXEC);
+  if (copy < 0 && errno == EINVAL) copy = memfd_create(name, flags);
+  if (copy < 0) return -1;
+  for (off_t at = 0; (size_t)at < byte_count;) {
+    ssize_t count = sendfile(copy, file, &at, byte_count - (size_t)at);
+    if (count < 0 && errno == EINTR) continue;
+    // It has become shorter: who reads the copy sees that.
+    if (count == 0) break;
+    if (count < 0) goto failed;
+  }
+  if (fcntl(copy, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) == 0)
+    return copy;
+failed:;
+  int error = errno;
+  close(copy);
+  errno = error;
+  return -1;
 }

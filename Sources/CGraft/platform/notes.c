@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "../loader.h"
@@ -404,6 +405,42 @@ bool graft_find_loaded(const void *handle, graft_loaded *loaded) {
   }
 #endif
   return graft_p_each_image(find_map, &wanted) != 0;
+}
+
+typedef struct {
+  const uint8_t *id;
+  size_t byte_count;
+  char *path;
+  size_t capacity;
+  const void *image;
+} build_search;
+
+__attribute__((no_sanitize("address")))
+static int find_build(struct dl_phdr_info *image, size_t size, void *context) {
+  (void)size;
+  build_search *search = context;
+  const uint32_t header[4] = {4, (uint32_t)search->byte_count, 3, 0x554e47};
+  for (size_t i = 0; i < image->dlpi_phnum && search->image == NULL; i++) {
+    const ElfW(Phdr) *segment = &image->dlpi_phdr[i];
+    uintptr_t start = image->dlpi_addr + segment->p_vaddr;
+    if (segment->p_type != PT_NOTE || segment_around(image, start) == NULL || start % 4 != 0)
+      continue;
+    const uint8_t *from = (const uint8_t *)start, *stop = from + segment->p_memsz;
+    for (; (size_t)(stop - from) >= sizeof(header) + search->byte_count; from += 4)
+      if (memcmp(from, header, sizeof(header)) == 0 &&
+          memcmp(from + sizeof(header), search->id, search->byte_count) == 0)
+        search->image = image->dlpi_phdr;
+  }
+  if (search->image == NULL) return 0;
+  snprintf(search->path, search->capacity, "%s", image->dlpi_name == NULL ? "" : image->dlpi_name);
+  return 1;
+}
+
+const void *graft_find_build(const uint8_t *build_id, size_t byte_count, char *path,
+                             size_t capacity) {
+  build_search search = {build_id, byte_count, path, capacity, NULL};
+  graft_p_each_image(find_build, &search);
+  return search.image;
 }
 
 static int read_changes(struct dl_phdr_info *image, size_t size, void *changes) {

@@ -26,6 +26,8 @@ enum ReportKey: String, CodingKey {
   // Differences and chains
   case change, changes, old, new
   case subject, outcome, chain, conflict, excluded, dependsOn, reason
+  // Of plug-ins that a host is to load.
+  case isAccepted, conditions
   case by, requirement, position, with, withCount, descriptor
 }
 

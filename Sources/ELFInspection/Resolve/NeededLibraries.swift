@@ -47,9 +47,8 @@ public struct NeededLibraries: Sendable {
 }
 
 extension Path {
-  /// Whether it belongs to the toolchain, whose types are read on demand, or to
-  /// Graft.
-  fileprivate var isOfSystem: Bool {
+  /// The toolchain's, which are read where one of their types is asked for, and Graft's own.
+  var isOfSystem: Bool {
     ["libswift", "libFoundation", "lib_Foundation", "libGraft-", "libGraftCourier"].contains {
       bytes.starts(with: Array($0.utf8))
     }

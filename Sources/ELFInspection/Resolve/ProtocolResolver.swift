@@ -34,6 +34,7 @@ struct ProtocolResolver {
     var outcome: ResolvedAnswer.Outcome
     var chain: [ResolvedAnswer.Link] = []
     var conflict: [LocatedDescriptor] = []
+    var conflicts: [[LocatedDescriptor]] = []
     var exclusions: [ResolvedAnswer.Exclusion] = []
     var dependencies: [ResolvedAnswer.Dependency] = []
   }
@@ -102,7 +103,7 @@ struct ProtocolResolver {
           subject: subject.name, subjectOrigin: subject.record.file.origin,
           isGeneric: isGeneric, protocolName: extended.name, requirement: requirement.name,
           outcome: symbol == nil ? found.outcome : .own, chain: found.chain,
-          conflict: found.conflict, exclusions: found.exclusions,
+          conflict: found.conflict, conflicts: found.conflicts, exclusions: found.exclusions,
           dependencies: found.dependencies, ownSymbol: symbol))
     }
   }
@@ -210,6 +211,7 @@ extension ProtocolResolver {
     }
     for (index, conflict) in chain.conflicts.enumerated() {
       let parties = conflict.map { candidates[$0].located }
+      found.conflicts.append(parties)
       if index == 0, chain.isConflictFirst { found.conflict = parties }
       for party in parties {
         let names = parties.filter { $0 != party }.map(\.descriptor.extensionName)

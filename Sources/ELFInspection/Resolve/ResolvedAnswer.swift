@@ -24,7 +24,9 @@ public struct ResolvedAnswer: Hashable, Sendable {
   /// Implementations of which none comes first, so that all of them are
   /// skipped.
   public var conflict: [LocatedDescriptor]
-  /// Implementations that are not in the chain.
+  /// All conflicts, from the top of the chain down.
+  var conflicts: [[LocatedDescriptor]] = []
+  /// Who implements it and is not in the chain.
   public var exclusions: [Exclusion]
   /// Facts that the files do not tell.
   public var dependencies: [Dependency]

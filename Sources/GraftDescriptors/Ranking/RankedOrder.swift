@@ -8,6 +8,8 @@ package protocol ExtensionRank {
   var priority: Int32 { get }
   /// Whether a constraint names a protocol that refines the extended one.
   var isRefined: Bool { get }
+  /// The lower comes first where nothing else decides, and what has one before what has none.
+  var tieBreak: String? { get }
 
   /// Whether its constraints imply every constraint of another extension, for a
   /// subject that meets both.
@@ -27,13 +29,16 @@ public enum ResolutionRule: String, Hashable, Sendable {
   case refined
   /// Its constraints imply those of the other.
   case specific
-  /// It is the only or last one.
+  /// The host asked for an order by the names of plug-ins where no other rule decides.
+  case name
+  /// Nothing stands below it.
   case only
 }
 
 extension ExtensionRank {
-  /// The rule by which this extension comes before another, or nil if it does
-  /// not.
+  package var tieBreak: String? { nil }
+
+  /// The rule by which this extension comes before another, or nil if it does not.
   ///
   /// Priority and refinement are total preorders and specificity is a partial
   /// order, so the whole is transitive.
@@ -82,15 +87,41 @@ package struct RankedOrder: Sendable {
   /// as fast as generic code.
   @inlinable
   package init(_ candidates: [some ExtensionRank]) {
-    let order = candidates.map { first in candidates.map { first.precedes($0) } }
-    // Precedence is transitive, so later candidates have more before them.
+    var order = candidates.map { first in candidates.map { first.precedes($0) } }
+    let ties = candidates.map(\.tieBreak)
+    if ties.contains(where: { $0 != nil }) { Self.breakTies(ties, &order) }
+    // By transitivity, who comes later has more candidates before it.
     let before = order.indices.map { candidate in order.count { $0[candidate] != nil } }
     self.init(
       order, linearOrder: order.indices.sorted { (before[$0], $0) < (before[$1], $1) })
   }
 
-  /// Creates an order. It is separate because inlinable code can't set
-  /// properties that a library may change.
+  /// Adds to an order what names decide, and what follows from that.
+  @usableFromInline
+  static func breakTies(_ names: [String?], _ order: inout [[ResolutionRule?]]) {
+    // One after the other: whom no other comes before, and of these the first by its name.
+    var rest = Array(order.indices)
+    while !rest.isEmpty {
+      let maximal = rest.filter { one in rest.allSatisfy { order[$0][one] == nil } }
+      let next = maximal.min {
+        guard let one = names[$0], let other = names[$1] else { return names[$0] != nil }
+        return (one, $0) < (other, $1)
+      }!
+      rest.removeAll { $0 == next }
+      for other in rest where order[next][other] == nil && names[next] != names[other] {
+        order[next][other] = .name
+      }
+    }
+    for middle in order.indices {
+      for first in order.indices where order[first][middle] != nil {
+        for last in order.indices where order[first][last] == nil {
+          if order[middle][last] != nil { order[first][last] = .name }
+        }
+      }
+    }
+  }
+
+  /// By itself, as what is compiled elsewhere must not set what a library can change.
   @usableFromInline
   init(_ order: [[ResolutionRule?]], linearOrder: [Int]) {
     (self.order, self.linearOrder) = (order, linearOrder)

@@ -213,7 +213,7 @@ struct AdviceSignature {
     let number = requirement.number
     if let count = countOfPlainArguments {
       let name = canThrow ? "throwingPoint" : isVoid ? "voidPoint" : "point"
-      return "Graft::GeneratedCode.\(name)(of\(count == 0 ? "None" : "One"): _scope, \(number))"
+      return "Graft::GeneratedCode.\(name)(of\(Self.counts[count]): _scope, \(number))"
     }
     let words = [
       (isAsync, "async"), (isInOut, "changing"), (canThrow, "throwing"), (true, "point"),
@@ -226,12 +226,14 @@ struct AdviceSignature {
     return "Graft::GeneratedCode.\(name)(\(list.joined(separator: ", ")))"
   }
 
-  /// None or one, where closures get the argument as any generic code would, and the same with
-  /// the subject and the result.
+  private static let counts = ["None", "One", "Two", "Three"]
+
+  /// Nil where closures don't get arguments, subject and result as any generic code would, or
+  /// where there are too many.
   private var countOfPlainArguments: Int? {
     guard !isAsync, !isIsolated, !isInOut, passesArguments, thrownType == nil,
       !(requirement.result?.isFunction ?? false),
-      parameterTypes.count < 2, requirement.newValue == nil,
+      parameterTypes.count < Self.counts.count, requirement.newValue == nil,
       requirement.parameters.allSatisfy({ !$0.isInout && $0.isPlain })
     else { return nil }
     return parameterTypes.count

@@ -46,7 +46,7 @@ struct AdvisedLinkEmission {
     }
     let packing = ArgumentPacking(requirement, signature)
     let given =
-      (requirement.newValue.map { ["newValue" + Parameter.coercion(to: $0.inProtocol)] } ?? [])
+      (requirement.newValue.map { ["newValue" + coercion(of: $0)] } ?? [])
       + requirement.parameters.map(\.given)
     let packed = packing.packed(given) { arguments in
       call.source(
@@ -57,6 +57,11 @@ struct AdvisedLinkEmission {
     }
     return "      return \(packed)"
   }
+}
+
+/// Of the value of a setter, which is opened only if it is of no type of the subject's.
+private func coercion(of value: TypeText) -> String {
+  value.inClass == value.inProtocol ? Parameter.coercion(to: value.inProtocol) : ""
 }
 
 /// Renders the call by which a method of a link runs advice.

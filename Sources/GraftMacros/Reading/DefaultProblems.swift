@@ -30,6 +30,15 @@ extension SyntaxProblem.Kind {
         + "Swift could not choose between that and a default: mark the requirement @Required")
   }
 
+  static func typesOtherMember(
+    _ name: String, type: (name: String, place: String), of other: String, _ place: String
+  ) -> Self {
+    Self(
+      "'\(type.name)', at \(type.place), has '\(name)' from the extension of '\(other)' at \(place), "
+        + "and Swift could not choose between that and a default: implement it in '\(type.name)', "
+        + "or mark the requirement @Required")
+  }
+
   static func standardMember(_ name: String, of type: String, by other: String) -> Self {
     Self(
       "'\(type)' has '\(name)' from the standard library's extension of '\(other)', and Swift could "

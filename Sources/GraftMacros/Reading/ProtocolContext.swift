@@ -66,7 +66,7 @@ struct ProtocolContext {
   func scope(hiding hidden: Set<String>) -> TypeScope {
     TypeScope(
       memberTypes: memberTypes.subtracting(hidden), hidden: hidden,
-      hasUnknownTypes: hasUnknownTypes, supportName: supportName)
+      hasUnknownTypes: hasUnknownTypes, functionAliases: functionAliases, supportName: supportName)
   }
 
   func effects(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ELFInspection
+import GraftDescriptors
 
 /// Parsing of the command line, word by word.
 extension Arguments {
@@ -97,11 +98,13 @@ extension Arguments {
     case .files: wantsFiles = true
     case .allowUnread: allowsUnread = true
     case .requireAnswers: requiresAnswers = true
+    case .allowConflicts: hostPolicy.allowsConflicts = true
+    case .allowOtherCompilers: hostPolicy.allowsOtherCompilers = true
     case .help: wantsHelp = true
     case .version: wantsVersion = true
     case .format, .output, .protocol, .extension, .arch, .exclude, .process, .core, .filesFrom,
       .jobs, .color,
-      .section, .label, .linked, .failOn, .ignore, .explain:
+      .section, .label, .linked, .failOn, .ignore, .explain, .provide:
       break
     }
   }
@@ -135,12 +138,27 @@ extension Arguments {
       }
       jobs = number
     case .label: try addLabel(value)
-    case .require, .null, .sizes, .files, .allowUnread, .requireAnswers, .help, .version:
+    case .provide: try addProvided(value)
+    case .require, .null, .sizes, .files, .allowUnread, .requireAnswers, .allowConflicts,
+      .allowOtherCompilers, .help, .version:
       break
     }
   }
 
-  /// Adds a label. Its name must work as a column's name in any database.
+  private mutating func addProvided(_ word: Path) throws(UsageError) {
+    let parts = (word.utf8 ?? "").split(
+      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, let version = PluginVersion(String(parts[1])) else {
+      throw UsageError(
+        text: "--provide takes NAME=VERSION, such as greetings-host=2.1, not \(word.display)")
+    }
+    hostPolicy.provided = hostPolicy.provided ?? [:]
+    guard hostPolicy.provided?.updateValue(version, forKey: String(parts[0])) == nil else {
+      throw UsageError(text: "--provide \(parts[0]) is given twice")
+    }
+  }
+
+  /// Names are those of columns, in any engine.
   private mutating func addLabel(_ word: Path) throws(UsageError) {
     guard let text = word.utf8 else {
       throw UsageError(text: "--label takes UTF-8, not \(word.display)")

@@ -56,6 +56,7 @@ struct Arguments {
   var product: Path?
   var allowsUnread = false
   var requiresAnswers = false
+  var hostPolicy = HostPolicy()
   var leastSeverity = Severity.warning
   var ignoredRules: [Rule] = []
   var explainedRule: Rule?
@@ -123,6 +124,10 @@ extension Arguments {
       }
       if operands.count > 2, format == .html {
         throw UsageError(text: "\(verb.rawValue) --format html takes two paths: OLD and NEW")
+      }
+    case .hostAndPlugins:
+      if operands.count < 2 {
+        throw UsageError(text: "\(verb.rawValue) takes a host's program, and then plug-ins")
       }
     case .protocolAndPaths:
       if operands.count < (bringsPaths ? 1 : 2) {

@@ -10,6 +10,7 @@ enum Verb: String, CaseIterable {
   case diff
   case why
   case resolve
+  case fit
   case schema
   case completions
   case manual
@@ -24,6 +25,8 @@ enum Verb: String, CaseIterable {
     case protocolAndPaths
     /// Paths, optionally after a protocol.
     case pathsOfProtocol
+    /// A program, then plug-ins.
+    case hostAndPlugins
     case shell
   }
 
@@ -33,6 +36,7 @@ enum Verb: String, CaseIterable {
     case .diff: .twoPaths
     case .why: .protocolAndPaths
     case .resolve: .pathsOfProtocol
+    case .fit: .hostAndPlugins
     case .schema, .manual: .none
     case .completions: .shell
     }
@@ -41,7 +45,7 @@ enum Verb: String, CaseIterable {
   /// Whether it reads files and prints a report.
   var inspects: Bool {
     switch operands {
-    case .paths, .twoPaths, .protocolAndPaths, .pathsOfProtocol: true
+    case .paths, .twoPaths, .protocolAndPaths, .pathsOfProtocol, .hostAndPlugins: true
     case .none, .shell: false
     }
   }

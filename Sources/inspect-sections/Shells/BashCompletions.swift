@@ -74,7 +74,7 @@ enum BashCompletions {
       switch verb.operands {
       case .none: "      \(verb.rawValue)) return ;;"
       case .shell: "      \(verb.rawValue)) words=$'\(Shell.allCases.names.lines)' ;;"
-      case .paths, .twoPaths, .protocolAndPaths, .pathsOfProtocol: nil
+      case .paths, .twoPaths, .protocolAndPaths, .pathsOfProtocol, .hostAndPlugins: nil
       }
     }.joined(separator: "\n")
   }

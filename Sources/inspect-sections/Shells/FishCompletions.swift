@@ -45,7 +45,7 @@ enum FishCompletions {
     case .none: return options + ["\(start) -f"]
     case .shell:
       return options + ["\(start) -f -a '\(Shell.allCases.names.joined(separator: " "))'"]
-    case .paths, .twoPaths, .protocolAndPaths, .pathsOfProtocol: return options
+    case .paths, .twoPaths, .protocolAndPaths, .pathsOfProtocol, .hostAndPlugins: return options
     }
   }
 }

@@ -66,6 +66,7 @@ enum ZshCompletions {
     switch verb.operands {
     case .none: []
     case .paths, .pathsOfProtocol: ["        '*:path:_files'"]
+    case .hostAndPlugins: ["        '1:host:_files' '*:plugin:_files'"]
     case .twoPaths: ["        '1:old:_files' '2:new:_files' '*:plugin:_files'"]
     case .protocolAndPaths: ["        '1:protocol: ' '*:path:_files'"]
     case .shell: ["        '1:shell:(\(Shell.allCases.names.joined(separator: " ")))'"]

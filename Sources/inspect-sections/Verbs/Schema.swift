@@ -126,6 +126,12 @@ enum Schema {
         ("excluded", list(of: "standing")), ("dependsOn", list(of: "standing")),
         ("symbol", ref("maybeText")),
       ]),
+    object(
+      "fit",
+      [
+        ("isAccepted", boolean), ("reason", ref("maybeText")), ("text", ref("maybeText")),
+        ("conditions", ref("texts")),
+      ]),
     standing,
     diagnostic,
   ]
@@ -237,6 +243,7 @@ extension Verb {
     case .diff: ["difference", "protocolDifference", "brokenExtension"]
     case .why: ["step"]
     case .resolve: ["answer"]
+    case .fit: ["fit"]
     case .schema, .completions, .manual: []
     }
   }
