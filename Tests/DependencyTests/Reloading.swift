@@ -41,7 +41,7 @@ struct Reloading {
       .write(to: file, atomically: true, encoding: .utf8)
   }
 
-  /// As the page shows it, and more.
+  /// The session that the page shows, and more.
   private func session() throws {
     let typed = try RunningCommand(atTerminal: command(["--product", "Codecs", "--", host, image]))
     func expect(_ texts: String...) {
@@ -66,7 +66,7 @@ struct Reloading {
     expect(#"answer 3: ["A!", "B!"]"#)
     typed.press("b")
     expectTogether("rolled back", #"answer 4: ["A", "B"]"#)
-    // What others can see changes, in two files.
+    // The interface changes, in two files.
     let other = source.deletingLastPathComponent().appending(path: "Other.swift")
     try "func mark(_ text: String) -> String { text + \"?\" }\n"
       .write(to: other, atomically: true, encoding: .utf8)

@@ -79,7 +79,7 @@ struct ManyExtensionsTests {
     #expect(Finding.among(descriptors).map(\.rule) == [.extensionConflict])
   }
 
-  /// What the chain means, in pairs: cubic, and short.
+  /// The chain by its definition, comparing pairs: cubic, and short.
   private func peeled(_ all: [LocatedDescriptor]) -> [Int: Set<String>] {
     var rest = all
     var layers: [Int: Set<String>] = [:]

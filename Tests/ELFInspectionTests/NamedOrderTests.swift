@@ -164,7 +164,7 @@ struct NamedOrderTests {
     #expect(standings([qualified, bare]) == ["1 A undecided", "1 B undecided"])
     for question in ["API.Greeter", "Greeter.greet", "API.Greeter.greet(_:)"] {
       #expect(orders(question, [qualified, bare]).flatMap(\.steps).count == 2, "\(question)")
-      // As the question is written by whoever asks.
+      // The name is spelled as in the question.
       #expect(orders(question, [bare]).flatMap(\.steps).count == 1, "\(question)")
     }
     let found = findings([qualified, bare])

@@ -11,7 +11,8 @@ struct SnapshotTests {
     constraints: ["Named", "Subject.Item == Int"], requirements: ["greet(_:)"], priority: -3,
     hasPredicate: true, source: "Fixtures/\"Named\".swift:7")
 
-  /// As releases wrote it that put `type` first and escaped nothing beyond ASCII.
+  /// A member in the form of earlier releases, which put `type` first and
+  /// escaped nothing beyond ASCII.
   private static let member = #"""
     {"type":"descriptor","kind":"extension","protocol":"Greeter",\#
     "extension":"Fixtures.Named → 👋\#u{9b}","constraints":["Named","Subject.Item == Int"],\#

@@ -140,7 +140,7 @@ struct DiffTests {
     let path = try fixture.sharedObject()
     for format in ["json", "ndjson"] {
       let whole = Array(try InspectSections.run(["--format", format, path]).output.utf8)
-      // At each end of a line, where what is left can be JSON.
+      // Cut at each end of a line, where the rest can still be JSON.
       let ends = whole.indices.filter { whole[$0] == 0x0a }.dropLast()
       #expect(!ends.isEmpty)
       for end in ends {
@@ -220,7 +220,7 @@ struct DiffTests {
     for words in [["list", old], ["diff", old, new]] {
       #expect(schema.violation(try InspectSections.report(words)) == nil, "\(words)")
     }
-    // What was compiled against the old one.
+    // The plug-in was compiled against the old one.
     let plugin = try fixture.sharedObject(as: "plugin.so")
     let broken = try InspectSections.run(["diff", old, new, plugin])
     #expect(

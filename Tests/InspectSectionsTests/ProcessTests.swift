@@ -36,7 +36,7 @@ struct ProcessTests {
     let processIdentifier: String
   }
 
-  /// What a command begins with that runs without rights.
+  /// The words in front of a command that runs without rights.
   private func prefix(_ user: Int?) -> [String] {
     user.map { ["setpriv", "--reuid=\($0)", "--clear-groups", "--"] } ?? []
   }
@@ -86,14 +86,15 @@ struct ProcessTests {
     let files = try copies(swift.all)
     let process = try mapping(files)
     defer { process.command.stop() }
-    // As an installer does: the new file takes the name, the process keeps the old one.
+    // An installer does the same: the new file takes the name, and the process
+    // keeps the old one.
     let new = try fixture.copy(swift.secondWithPriority, as: "new.so", "true", [])
     #expect(rename(new, files[3]) == 0)
     try FileManager.default.removeItem(atPath: files[2])
     let words = ["resolve", "Greeter.farewell", "--process", process.processIdentifier]
     let answers = try InspectSections.report(words)
     let guest = answers["results"]?.elements?.first { $0["subject"] == "Program.Guest" }
-    // Of the new build one would come first.
+    // The new build's extension would come first.
     #expect(guest?["outcome"] == "conflict", "\(answers)")
     let said = answers["diagnostics"]?.elements?.filter { $0["code"] == "replaced-file" } ?? []
     #expect(said.count == 2, "\(answers)")

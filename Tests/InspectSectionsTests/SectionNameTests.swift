@@ -17,7 +17,7 @@ struct SectionNameTests {
   /// A way to spoil the names of a 64-bit, little-endian file.
   struct Damage: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// What is said of it.
+    /// The expected problem.
     let problem: String
     let spoil: @Sendable (inout [UInt8]) -> Void
   }
@@ -32,7 +32,7 @@ struct SectionNameTests {
     }
   }
 
-  /// Of the entry of the names in the section table.
+  /// The offset of the names' entry in the section table.
   private static func entry(_ bytes: [UInt8]) -> Int {
     word(bytes, 40, 8) + 64 * word(bytes, 62, 2)
   }
@@ -76,7 +76,7 @@ struct SectionNameTests {
     var bytes = try fixture.scratch.bytes(path)
     damage.spoil(&bytes)
     let spoiled = try fixture.scratch.write(bytes, to: "spoiled.so")
-    // Where a byte was added, the segments are not where they were either.
+    // An inserted byte moves the segments too.
     let isWhole = damage.testDescription != "an inserted byte"
     for verb in ["list", "check"] {
       let report = try InspectSections.report([verb, spoiled])
@@ -140,7 +140,7 @@ struct SectionNameTests {
       #expect(run.errors.contains("neither a section table nor an anchor"), "\(run)")
       #expect(run.errors.contains("offset 0x28"), "\(run)")
     }
-    // With either, it can.
+    // Either one makes it readable.
     #expect(try InspectSections.run([plain]).status == 0)
     let anchored = try fixture.withoutSectionTable(fixture.sharedObject())
     #expect(try InspectSections.run([anchored]).status == 0)

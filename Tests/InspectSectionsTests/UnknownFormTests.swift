@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a later compiler may write: each is a byte of a file that was patched.
+/// Forms that a later compiler may write: each is one patched byte of a file.
 @Suite("resolve of forms that are not known")
 struct UnknownFormTests {
   let swift: SwiftFixture
@@ -95,8 +95,9 @@ struct UnknownFormTests {
 
   @Test("flags of a generic class, of its parameter, and of what it asks")
   func signatures() throws {
-    // Behind a class's eleven words and two pointers: the counts of parameters and of
-    // requirements, another, flags, and a byte for each parameter.
+    // A class's eleven words and two pointers come before the counts of
+    // parameters and of requirements, another count, flags, and a byte for each
+    // parameter.
     let header = try PatchedImage(swift.program).address("$s7Program6OfHostCMn") + 52
     let text = "a generic type with unknown flags"
     try expectDependence(of: "Program.OfHost", on: text) { try $0.patch(header + 6) { $0 | 1 } }
@@ -113,7 +114,7 @@ struct UnknownFormTests {
 
   @Test("an operator of a mangled type")
   func mangledTypes() throws {
-    // What the second requirement of the class is about: `Subject.Item`.
+    // The subject of the class's second requirement: `Subject.Item`.
     let header = try PatchedImage(swift.program).address("$s7Program9OfIntItemCMn") + 52
     try expectDependence(of: "Program.OfIntItem", on: "a type that is not understood") { image in
       for index in 0..<3 {
