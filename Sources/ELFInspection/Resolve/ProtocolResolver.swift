@@ -226,7 +226,7 @@ extension ProtocolResolver {
         ResolvedAnswer.Exclusion(
           descriptor: candidates[candidate].located,
           reason:
-            "it does not stand below all of the conflict of \(names.joined(separator: ", "))"))
+            "it does not rank below all of those in conflict: \(names.joined(separator: ", "))"))
     }
     return found
   }
