@@ -26,7 +26,7 @@ final class Handover {
     _ build: String, of product: String, because what: String, savedAt saved: Int?,
     _ parts: String = ""
   ) {
-    if hosts.hosts.isEmpty { Report.line("\(what): built, and nobody takes it over") }
+    if hosts.hosts.isEmpty { Report.line("\(what): built, and no program is connected") }
     for answer in hosts.ask(["load", build, product, identity]) {
       let duration = saved.map {
         "\(Self.text(Double(answer.nanoseconds - $0) / 1e9)) from saving to running"
@@ -40,7 +40,7 @@ final class Handover {
     for answer in hosts.ask(["rollBack", product, identity]) {
       tell(answer, what: "rolled back", took: "")
     }
-    if hosts.hosts.isEmpty { Report.line("nobody takes builds over") }
+    if hosts.hosts.isEmpty { Report.line("no program is connected") }
   }
 
   private func tell(_ answer: Hosts.Answer, what: String, took: String) {

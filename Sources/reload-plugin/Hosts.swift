@@ -77,11 +77,11 @@ final class Hosts {
     }
     guard let fields = receive(descriptor), fields.count == 4 else {
       close(descriptor)
-      return .unknown("a process that does not say what it is")
+      return .unknown("a process that does not identify itself")
     }
     guard fields[1] == Self.version else {
       close(descriptor)
-      return .unknown("\(fields[3]), whose Graft is another one")
+      return .unknown("\(fields[3]), which has another version of Graft")
     }
     guard fields[0] == "ready" else {
       close(descriptor)

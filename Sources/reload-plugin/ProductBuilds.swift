@@ -37,7 +37,7 @@ final class ProductBuilds {
     isPrepared = false
     do { plugin = try makePlan() } catch {
       plugin = nil
-      Report.line("each build takes SwiftPM: \(error)")
+      Report.line("each build needs SwiftPM: \(error)")
     }
   }
 
@@ -140,7 +140,7 @@ final class ProductBuilds {
       return Report.line("\(what): saved again while it was compiled: builds what was saved")
     }
     Report.output(output)
-    Report.line("\(what): no build; the one before goes on")
+    Report.line("\(what): no build; the previous one stays in use")
   }
 
   /// Whether the compiler gave up since a source was saved meanwhile: that is a change, and is

@@ -98,7 +98,7 @@ final class Session {
     try builds.prepare()
     guard !hasHint, ContinuousClock.now - start > .seconds(5) else { return }
     hasHint = true
-    Report.line("\(name) takes no builds over so far: it has to call ImageReload.start()")
+    Report.line("\(name) accepts no builds so far: it has to call ImageReload.start()")
   }
 
   private static func reading(_ descriptor: Int32) -> pollfd {
@@ -131,14 +131,14 @@ final class Session {
     switch hosts.admit() {
     case .ready(let host):
       hasHint = true
-      Report.line("\(host.program) (\(host.process)) takes builds over")
+      Report.line("\(host.program) (\(host.process)) accepts builds")
       if options.handsOverFirst { builds.handOverProduct(because: "the first build") }
     case .release(let program):
       hasHint = true
       Report.line(
-        "\(program) was compiled with optimisation and takes no builds over: build it for "
+        "\(program) was compiled with optimisation and accepts no builds: build it for "
           + "debugging, or call ImageReload.start(allowedInRelease: true)")
-    case .unknown(let what): Report.line("\(what) takes no builds over")
+    case .unknown(let what): Report.line("\(what) accepts no builds")
     case nil: break
     }
   }

@@ -60,7 +60,7 @@ enum ReloadService {
       return true
     } catch {
       StandardError.write(
-        "graft: GRAFT_RELOAD: \(path.escapingControls): no builds are taken over: \(error)\n")
+        "graft: GRAFT_RELOAD: \(path.escapingControls): no builds are accepted: \(error)\n")
       return false
     }
   }
@@ -150,7 +150,7 @@ enum ReloadService {
 
   private static func rollBack(_ plugin: WatchedPlugin) throws(Refusal) -> [String] {
     guard let current = plugin.current else {
-      throw Refusal("nothing of \(ExtensionImage.fileName(of: plugin.path)) counts")
+      throw Refusal("no build of \(ExtensionImage.fileName(of: plugin.path)) is in effect")
     }
     guard ExtensionRegistry.generations(of: current.identity).first != current else {
       throw Refusal("\(current.path) is the first build")
