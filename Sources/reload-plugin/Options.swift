@@ -2,7 +2,7 @@
 
 /// What the SwiftPM plug-in says: it has looked at the package, and builds when it is asked.
 struct Options {
-  /// The plug-in's product.
+  /// The plug-in's product; empty if there is none.
   var product = ""
   /// What its builds are builds of; empty if the program is to find out.
   var identity = ""
@@ -16,6 +16,14 @@ struct Options {
   var watched: [String] = []
   /// Of the targets that the product shares with the program.
   var shared: [String] = []
+  /// The program's product, if its own code is to be replaced; else empty.
+  var executable = ""
+  /// In which SwiftPM builds the program.
+  var scratch = ""
+  /// Names and folders of the program's modules, and of others that are looked at: those that
+  /// others import first.
+  var modules: [String] = []
+  var otherModules: [String] = []
   /// Hand over the first build too.
   var handsOverFirst = false
   /// The program has the terminal's keys.
@@ -36,6 +44,10 @@ struct Options {
       case "--package": package = try words.value(of: word)
       case "--watched": watched.append(try words.value(of: word))
       case "--shared": shared.append(try words.value(of: word))
+      case "--executable": executable = try words.value(of: word)
+      case "--scratch": scratch = try words.value(of: word)
+      case "--module": modules.append(try words.value(of: word))
+      case "--other-module": otherModules.append(try words.value(of: word))
       case "--load": handsOverFirst = true
       case "--interactive": isInteractive = true
       case "--no-terminal": ignoresTerminal = true
@@ -45,7 +57,9 @@ struct Options {
       default: throw Problem("\(word) is not known")
       }
     }
-    guard !product.isEmpty, !folder.isEmpty, !package.isEmpty, swiftPM > 0, !command.isEmpty else {
+    guard !(product + executable).isEmpty, !folder.isEmpty, !package.isEmpty, swiftPM > 0,
+      !command.isEmpty
+    else {
       throw Problem("reload-plugin is run by swift package reload")
     }
   }
