@@ -82,7 +82,7 @@ final class ProgramBuilds {
           let before = present.files[path]
           present.read(path)
           if present.files[path] != before { changed.append(path) }
-        } else {
+        } else if FileManager.default.fileExists(atPath: path) {
           Report.line("\(name): no Swift file: \(Self.advice)")
         }
       } else if name == "Package.swift" {

@@ -44,9 +44,9 @@ struct ProgramModule {
     var options: [String] = []
     var rest = arguments[...]
     while let word = rest.popFirst() {
-      if droppedWithValue.contains(word) {
-        rest = rest.dropFirst()
-      } else if word == "-Xfrontend", let flag = rest.first, ProgramFlags.compiler.contains(flag) {
+      if word.hasPrefix("-X"), let value = rest.popFirst() {
+        if !ProgramFlags.compiler.contains(value) { options += [word, value] }
+      } else if droppedWithValue.contains(word) {
         rest = rest.dropFirst()
       } else if !dropped.contains(word) && !word.hasPrefix("@") && !word.hasPrefix("-j") {
         options.append(word)
