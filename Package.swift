@@ -106,7 +106,7 @@ package.targets = [
       permissions: [.writeToPackageDirectory(reason: "to write shim.c of the C target")]),
     dependencies: ["emit-shim"]),
 
-  .executableTarget(name: "reload-plugin"),
+  parsesSwift(.executableTarget(name: "reload-plugin")),
   .plugin(
     name: "Reload",
     capability: .command(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 
 /// Hands builds to the connected processes, and reports their answers.
 final class Handover {
@@ -28,11 +29,7 @@ final class Handover {
   ) {
     if hosts.hosts.isEmpty { Report.line("\(what): built, and no program is connected") }
     for answer in hosts.ask(["load", build, product, identity]) {
-      let duration = saved.map {
-        "\(Self.text(Double(answer.nanoseconds - $0) / 1e9)) from saving to running"
-      }
-      let took = [duration, parts.isEmpty ? nil : parts].compactMap(\.self)
-      tell(answer, what: what, took: took.joined(separator: "; "))
+      tell(answer, what: what, took: took(answer, since: saved, parts))
     }
   }
 
@@ -41,6 +38,40 @@ final class Handover {
       tell(answer, what: "rolled back", took: "")
     }
     if hosts.hosts.isEmpty { Report.line("no program is connected") }
+  }
+
+  /// Has the processes of the program take a library of replacements.
+  ///
+  /// - Parameters:
+  ///   - program: the program's file, of which a process has to be one.
+  ///   - titles: what the library replaces.
+  /// - Returns: whether a process goes on by it.
+  func replace(
+    by library: String, in program: stat, because what: String, savedAt saved: Int?,
+    _ parts: String, _ titles: [String]
+  ) -> Bool {
+    let answers = hosts.ask(["replace", library]) { host in
+      var file = stat()
+      let isKnown = stat("/proc/\(host.process)/exe", &file) == 0
+      let isMeant = isKnown && file.st_dev == program.st_dev && file.st_ino == program.st_ino
+      if !isMeant { Report.line("\(host.program) (\(host.process)) is another program") }
+      return isMeant
+    }
+    if answers.isEmpty { Report.line("\(what): compiled, and nobody takes it over") }
+    for answer in answers {
+      tell(answer, what: what, took: took(answer, since: saved, parts))
+      if answer.isDone == true {
+        for title in titles { Report.line("  \(title)") }
+      }
+    }
+    return answers.contains { $0.isDone == true }
+  }
+
+  private func took(_ answer: Hosts.Answer, since saved: Int?, _ parts: String) -> String {
+    let duration = saved.map {
+      "\(Self.text(Double(answer.nanoseconds - $0) / 1e9)) from saving to running"
+    }
+    return [duration, parts.isEmpty ? nil : parts].compactMap(\.self).joined(separator: "; ")
   }
 
   private func tell(_ answer: Hosts.Answer, what: String, took: String) {

@@ -98,10 +98,10 @@ final class Hosts {
     close(descriptor)
   }
 
-  /// Sends a request to all hosts, and waits for their answers.
-  func ask(_ request: [String]) -> [Answer] {
+  /// Asks all, or those that are meant, and waits for what they say.
+  func ask(_ request: [String], where isMeant: (Host) -> Bool = { _ in true }) -> [Answer] {
     let packet = Array(request.joined(separator: "\0").utf8)
-    return hosts.map { host in
+    return hosts.filter(isMeant).map { host in
       let isSent = send(host.descriptor, packet, packet.count, Int32(MSG_NOSIGNAL)) >= 0
       guard isSent, let fields = receive(host.descriptor), fields.count >= 2 else {
         dismiss(host.descriptor)

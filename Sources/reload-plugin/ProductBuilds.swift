@@ -70,7 +70,8 @@ final class ProductBuilds {
     let shared = found.filter { file in
       options.shared.contains { file.key == $0 || file.key.hasPrefix($0 + "/") }
     }
-    for path in shared.keys.sorted() {
+    // The program's own modules take replacements.
+    for path in shared.keys.sorted() where options.executable.isEmpty {
       Report.line(
         "\(Self.fileName(path)): it is part of the program as well: end it, and start again")
     }
