@@ -76,6 +76,8 @@ package.products = [
   .plugin(name: "EmitShim", targets: ["EmitShim"]),
   // For plug-ins that are worked on while a program has them.
   .plugin(name: "Reload", targets: ["Reload"]),
+  // For the first packages of a host and its plug-ins.
+  .plugin(name: "NewPackages", targets: ["NewPackages"]),
 ]
 
 package.targets = [
@@ -112,6 +114,11 @@ package.targets = [
         verb: "reload",
         description: "Runs a program, and hands it each new build of a plug-in")),
     dependencies: ["reload-plugin"]),
+  .plugin(
+    name: "NewPackages",
+    capability: .command(
+      intent: .custom(
+        verb: "graft", description: "Writes the packages of a host, or of a plug-in for one"))),
 
   // Of files, running nothing.
   .systemLibrary(name: "CLibelf", pkgConfig: "libelf", providers: [.apt(["libelf-dev"])]),
@@ -234,7 +241,7 @@ if let names = Context.environment["GRAFT_TESTS"] {
     }
   }
   package.products.removeAll { product in
-    ["InspectSections", "EmitShim", "Reload"].contains(product.name)
+    ["InspectSections", "EmitShim", "Reload", "NewPackages"].contains(product.name)
   }
 }
 

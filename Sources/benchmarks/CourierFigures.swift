@@ -2,8 +2,9 @@
 
 import Synchronization
 
-/// What a courier takes to call its receivers. As with calls, each kind is measured
-/// in several processes; callgrind counts instructions and allocations.
+/// The cost of a courier's delivery to its receivers. As with calls, each kind
+/// is measured in several processes; callgrind counts instructions and
+/// allocations.
 enum CourierFigures {
   private static let processCount = 9
   private static let receptionCount = 12_800
@@ -24,7 +25,8 @@ enum CourierFigures {
       "\(median(runs.map { $0[1] }).text(0)) ns → \(median(runs.map { $0[2] }).text(0)) ns")
   }
 
-  /// In a process of its own: `time KIND`, or under callgrind `run KIND SIDE COUNT`.
+  /// Measures one kind in its own process: `time KIND`, or `run KIND SIDE
+  /// COUNT` under callgrind.
   static func run(_ arguments: [String]) {
     let kind = CourierKind(rawValue: arguments[1])!
     if arguments[0] == "time" { return measure(kind) }

@@ -2,21 +2,26 @@
 
 import Foundation
 
-/// Hands builds to the processes that take them over, and tells what came of it.
+/// Hands builds to the connected processes, and reports their answers.
 final class Handover {
   let hosts: Hosts
   private let identity: String
 
-  /// - Parameter identity: by which a build is known as one of the plug-in's.
+  /// Creates a handover.
+  ///
+  /// - Parameter identity: the image identity by which hosts recognise builds
+  ///   of the plug-in.
   init(to hosts: Hosts, of identity: String) {
     (self.hosts, self.identity) = (hosts, identity)
   }
 
+  /// Hands over a build.
+  ///
   /// - Parameters:
-  ///   - product: the file of which this is a newer build.
-  ///   - what: what led to the build.
-  ///   - saved: when its newest source was saved.
-  ///   - parts: what took how long.
+  ///   - product: the product's file.
+  ///   - what: the reason for the build.
+  ///   - saved: the time when its newest source was saved.
+  ///   - parts: the durations of the build's parts.
   func load(
     _ build: String, of product: String, because what: String, savedAt saved: Int?,
     _ parts: String = ""

@@ -3,7 +3,8 @@
 import Foundation
 import Glibc
 
-/// A program that runs, and builds of a plug-in that are handed to it, until either ends.
+/// A session: the running program and the builds handed to it, until either
+/// ends.
 final class Session {
   private let options: Options
   private let builder = Builder()
@@ -19,7 +20,7 @@ final class Session {
 
   init(_ options: Options) throws(Problem) {
     self.options = options
-    // SwiftPM builds before anything is started, or nothing is.
+    // SwiftPM must build before anything is started.
     guard let built = builder.build() else { throw Problem("SwiftPM is gone") }
     guard let file = built.file else { throw Problem(built.log) }
     try Signals.watch()
@@ -59,7 +60,9 @@ final class Session {
     folder.remove()
   }
 
-  /// - Returns: how this process is to end.
+  /// Runs the session.
+  ///
+  /// - Returns: the exit status of this process.
   func run() throws -> Int32 {
     defer { Self.leave(terminal, folder) }
     if terminal != nil && !options.isInteractive { Report.line(Self.keys) }
@@ -87,10 +90,10 @@ final class Session {
     }
   }
 
-  /// In milliseconds, after which it is seen that SwiftPM is gone.
+  /// The milliseconds until it notices that SwiftPM is gone.
   private static let patience: Int32 = 200
 
-  /// Nothing happens.
+  /// Handles a time-out: nothing has happened.
   private func rest() throws {
     try builds.prepare()
     guard !hasHint, ContinuousClock.now - start > .seconds(5) else { return }
@@ -145,6 +148,8 @@ final class Session {
   private static let keys =
     "keys: b rolls back the newest build, r builds again, q ends the program"
 
+  /// Handles a key.
+  ///
   /// - Returns: false to end.
   private func press(_ key: Character) -> Bool {
     switch key {

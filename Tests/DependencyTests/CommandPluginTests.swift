@@ -109,10 +109,10 @@ extension PackageTests {
       let shownLines = session.split(separator: "\n").dropFirst().map(String.init)
       #expect(
         shownLines.count == 2
-          && shownLines[0] == "$ swift package inspect-sections --product greetings")
-      // The page's example has four, and is no product of this package.
-      let shown = shownLines[1].replacing("4 descriptors", with: "2 descriptors")
-        .replacing("/greetings ", with: "/program ").split(separator: "…").map(String.init)
+          && shownLines[0] == "$ swift package inspect-sections --product logs")
+      // The page's example has one, and is no product of this package.
+      let shown = shownLines[1].replacing("1 descriptor ", with: "2 descriptors ")
+        .replacing("/logs ", with: "/program ").split(separator: "…").map(String.init)
       let own = try inspect("--product", "program")
       #expect(own.output.hasPrefix(shown[0]) && own.output.hasSuffix(shown[1] + "\n"), "\(own)")
       // The default is release, where the linker collects sections.

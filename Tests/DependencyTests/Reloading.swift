@@ -79,9 +79,25 @@ struct Reloading {
     expect("Other.swift: ")
     try replace("\"?\"", with: "end", in: other)
     expect(#"answer 7: ["A#", "B#"]"#)
+    try savesInHaste(expect)
     try refusals(expect, expectTogether, other)
     typed.press("q")
     #expect(typed.end() == 0, "\(typed.transcript)")
+    #expect(!typed.transcript.contains("was modified during the build"), "\(typed.transcript)")
+  }
+
+  /// Saves so often that a compiler that runs finds its source changed.
+  private func savesInHaste(_ expect: (String...) -> Void) throws {
+    let text = try String(contentsOf: source, encoding: .utf8)
+    for number in 0..<60 {
+      try (text + "// \(number)\n").write(to: source, atomically: false, encoding: .utf8)
+      usleep(50_000)
+    }
+    try text.replacing("mark($0.uppercased())", with: "mark($0.uppercased()) + \"…\"")
+      .write(to: source, atomically: true, encoding: .utf8)
+    expect(#"answer 8: ["A#…", "B#…"]"#)
+    try text.write(to: source, atomically: true, encoding: .utf8)
+    expect(#"answer 9: ["A#", "B#"]"#)
   }
 
   private func refusals(
@@ -107,7 +123,7 @@ struct Reloading {
     try replace("mark($0.uppercased())", with: "$0 + \"!\"", in: source)
     expect("Codecs.swift: refused: ")
     try FileManager.default.removeItem(at: other)
-    expectTogether("Other.swift (a file is gone), built by SwiftPM", #"answer 8: ["a!", "b!"]"#)
+    expectTogether("Other.swift (a file is gone), built by SwiftPM", #"answer 10: ["a!", "b!"]"#)
   }
 
   private func comparesWithPage(_ transcript: String) throws {

@@ -65,7 +65,8 @@ struct SnippetCompiler {
       lines = lines.map { isImport($0) ? "" : $0 }
       (opening, closing) = ("func block\(block.line)() async throws {\n", "}\n")
     }
-    let name = block.value("file").map { URL(filePath: $0).lastPathComponent }
+    let name = (block.value("file") ?? block.value("name"))
+      .map { URL(filePath: $0).lastPathComponent }
     let path = folder + (name ?? "Block\(block.line).swift")
     let text = imports + opening + place + lines.joined(separator: "\n") + closing
     try text.write(toFile: path, atomically: true, encoding: .utf8)

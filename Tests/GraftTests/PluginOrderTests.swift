@@ -15,7 +15,7 @@ struct PluginOrderTests {
   func unrelated() {
     let order = order([("a.so", nil, ["libc.so.6"]), ("b.so", nil, ["libc.so.6", "libm.so.6"])])
     #expect(order.order == [0, 1])
-    #expect(order.dependencies == [[], []])
+    #expect(order.dependencies.map { $0.map(\.files) } == [[], []])
   }
 
   @Test("What is needed comes first, by its SONAME, its file's name, or a path")
@@ -25,7 +25,7 @@ struct PluginOrderTests {
       ("d.so", "libd.so.1", ["c.so"]),
     ])
     #expect(order.order == [2, 3, 0, 1])
-    #expect(order.dependencies == [[[3], [2]], [[0]], [], [[2]]])
+    #expect(order.dependencies.map { $0.map(\.files) } == [[[3], [2]], [[0]], [], [[2]]])
   }
 
   @Test("A cycle is gone through once, behind what it needs outside of it")
@@ -35,7 +35,7 @@ struct PluginOrderTests {
       ("d.so", nil, []),
     ])
     #expect(order.order == [2, 3, 1, 0])
-    #expect(order.dependencies == [[[1]], [[2], [3]], [[0]], []])
+    #expect(order.dependencies.map { $0.map(\.files) } == [[[1]], [[2], [3]], [[0]], []])
   }
 
   @Test("All that have a name come before what needs it")
@@ -44,7 +44,7 @@ struct PluginOrderTests {
       ("a.so", nil, ["libz.so"]), ("y.so", "libz.so", []), ("z.so", "libz.so", ["libz.so"]),
     ])
     #expect(order.order == [1, 2, 0])
-    #expect(order.dependencies == [[[1, 2]], [], []])
+    #expect(order.dependencies.map { $0.map(\.files) } == [[[1, 2]], [], []])
   }
 
   @Test("A chain as long as a large folder")

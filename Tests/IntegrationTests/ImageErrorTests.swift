@@ -150,7 +150,9 @@ import Testing
     let file = try program.link("Alpha-Graft.so", objects, libraries: ["ImagesAPI"])
     let lines = try await load(file)
     #expect(lines.first?.hasPrefix("refused: graftTwice: \(file): ") == true, "\(lines)")
-    #expect(lines.first?.contains("link Graft-dynamic into it") == true)
+    #expect(
+      lines.first?.contains("link Graft-dynamic into \(file), instead of Graft") == true,
+      "\(lines)")
   }
 
   @Test("Graft twice, the second hidden in a plug-in or in what that needs")
@@ -231,9 +233,56 @@ import Testing
     #expect(lines[2...] == ["Dog quiet; Cat default", "images: images, libOfQuiet.so"])
   }
 
-  @Test("A conflict for a subject that is not in use is none of loading")
+  @Test("A program with a Graft of its own is named, and not the plug-in")
+  func graftOfProgram() async throws {
+    let program = try await ImageHost.program()
+    let objects = program.objects
+    let all = objects["images", "ImagesCommands", "ImagesExtensions", "ImagesAPI"] + objects.graft
+    var link = Link(output: program.folder + "images-alone", objects: all)
+    link.flags = ["-Xlinker", "--export-dynamic"]
+    try link.run(.debug)
+    let lines = ImageHost.lines(try program.run("images-alone", ["load libAlpha.so"]))
+    #expect(lines.first?.hasPrefix("refused: graftTwice: ") == true, "\(lines)")
+    #expect(
+      lines.first?.contains("link Graft-dynamic into \(program.folder)images-alone, instead")
+        == true, "\(lines)")
+  }
+
+  @Test("A conflict is refused whether its subject was called before or not")
   func unusedSubject() async throws {
-    let lines = try await ImageHost.run(["load libOfLoud.so", "load libOfQuiet.so", "call"])
-    #expect(lines.last == "Dog default; Cat default")
+    for call in [[], ["call"]] {
+      let lines = try await ImageHost.run(
+        ["load libOfLoud.so"] + call + ["load libOfQuiet.so", "call"])
+      let refused = lines.filter { $0.hasPrefix("refused: conflict: ") }
+      #expect(refused.count == 1 && refused[0].contains("speak() of Dog"), "\(lines)")
+      #expect(lines.last == "Dog LOUD; Cat default")
+    }
+  }
+
+  @Test("Conflicts that are allowed are told; names decide if the host says so")
+  func conflictChoices() async throws {
+    let allowed = try await ImageHost.run([
+      "load libOfLoud.so", "load libOfQuiet.so allow", "call",
+    ])
+    #expect(allowed.last == "Dog default; Cat default")
+    let told = allowed.filter { $0.hasPrefix("conflict: ") }
+    #expect(told.count == 1 && told[0].contains("speak() of Dog"), "\(allowed)")
+    for order in [["Loud", "Quiet"], ["Quiet", "Loud"]] {
+      let lines = try await ImageHost.run(
+        order.map { "load libOf\($0).so by-name" } + ["call", "conflicts", "resolution"])
+      #expect(lines.contains("Dog LOUD; Cat default"), "\(lines)")
+      #expect(lines.contains("conflicts: 0"))
+      #expect(lines.contains { $0.contains("OfLoud.Shout") && $0.contains("name") }, "\(lines)")
+    }
+  }
+
+  @Test("What counts again is judged by types too")
+  func conflictOfState() async throws {
+    let lines = try await ImageHost.run([
+      "load libOfLoud.so", "withdraw libOfLoud.so", "load libOfQuiet.so",
+      "reinstate libOfLoud.so", "reinstate-anyway libOfLoud.so",
+    ])
+    #expect(lines[lines.count - 2].contains("can't reinstate since"), "\(lines)")
+    #expect(lines.last == "libOfLoud.so: active")
   }
 }

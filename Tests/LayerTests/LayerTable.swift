@@ -3,7 +3,7 @@
 import Foundation
 import TestSupport
 
-/// The layers of one target, as a table of `docs/README.md` states them, from the bottom up.
+/// The layers of one target, as a table of `docs/contributing.md` states them, from the bottom up.
 struct LayerTable {
   struct Layer {
     /// That of its folder; of the files beside the folders, the target's.
@@ -34,7 +34,7 @@ struct LayerTable {
   }
 
   static func ofPage(_ folder: String) throws -> LayerTable {
-    let page = try String(contentsOfFile: Folders.package + "docs/README.md", encoding: .utf8)
+    let page = try String(contentsOfFile: Folders.package + "docs/contributing.md", encoding: .utf8)
     return LayerTable(of: folder, in: page)
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `check` looks for.
+/// A rule of `check`.
 public enum Rule: String, Hashable, Sendable, CaseIterable {
   case recordMalformed = "record-malformed"
   case unknownVersion = "unknown-version"
@@ -14,8 +14,8 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
   case sectionTableOutside = "section-table-outside"
   case descriptorLost = "descriptor-lost"
 
-  /// An error makes extensions fail, or hides that they are missing; a warning is about
-  /// what can be meant.
+  /// The severity: an error makes extensions fail or hides that they are
+  /// missing; a warning can be intended.
   public var severity: Severity {
     switch self {
     case .recordMalformed, .unknownVersion, .anchorMissing, .anchorMisplaced, .sectionNotRetained,
@@ -25,7 +25,7 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What it finds.
+  /// One line that says what the rule finds.
   public var summary: String {
     switch self {
     case .recordMalformed: "A record whose size, counts, text or accessor make no sense"
@@ -43,7 +43,7 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What the rule is about, and what to do about a finding.
+  /// The rule's subject, and what to do about a finding.
   public var explanation: String {
     switch self {
     case .recordMalformed:

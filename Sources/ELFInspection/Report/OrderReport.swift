@@ -2,14 +2,16 @@
 
 internal import GraftDescriptors
 
-/// One step of an order, with what it is a step of.
+/// An entry of an order, together with the order.
 public struct OrderStep: Hashable, Sendable {
-  /// With all its steps.
+  /// The order, with all its entries.
   public var order: ExtensionOrder
-  /// One of them.
+  /// The entry.
   public var step: ExtensionOrder.Step
 
-  /// - Parameter step: of that order.
+  /// Creates a row of a report.
+  ///
+  /// - Parameter step: an entry of the order.
   public init(_ order: ExtensionOrder, _ step: ExtensionOrder.Step) {
     self.order = order
     self.step = step
@@ -17,7 +19,7 @@ public struct OrderStep: Hashable, Sendable {
 }
 
 extension ExtensionOrder.Standing {
-  /// The rule between an extension and the next, or why there is none.
+  /// The name in reports: a rule, or the reason why there is none.
   public var name: String {
     switch self {
     case .before(let rule): rule.rawValue

@@ -39,9 +39,9 @@ public enum ExtensionRegistry {
     return Registry.shared.resolution(of: base)
   }
 
-  /// Takes an extension out of every chain, in whichever image it is.
+  /// Takes an extension out of every chain, in whichever image it is, or all of a plug-in.
   ///
-  /// - Parameter name: `Module.Name`. `GRAFT_BLOCK` does the same from outside.
+  /// - Parameter name: `Module.Name`, or the name in a plug-in's manifest. `GRAFT_BLOCK` does the same from outside.
   /// - Returns: the answers that are other ones now.
   @discardableResult
   public static func block(_ name: String) -> [ImageArrival.Change] {
@@ -51,14 +51,15 @@ public enum ExtensionRegistry {
   /// Takes `block(_:)` back.
   ///
   /// - Parameters:
-  ///   - name: `Module.Name`, as it was blocked.
-  ///   - allowingConflicts: true to do so although it brings a conflict for a subject that
-  ///     is in use.
+  ///   - name: as it was blocked.
+  ///   - allowingConflicts: true to do so although it brings a conflict.
   /// - Throws: `UnblockingError` if it would bring one; then the name stays blocked.
   @discardableResult
   public static func unblock(
     _ name: String, allowingConflicts: Bool = false
   ) throws(UnblockingError) -> [ImageArrival.Change] {
+    let conflicts = allowingConflicts ? [] : Registry.shared.conflicts(by: .unblock(name))
+    if !conflicts.isEmpty { throw UnblockingError(name: name, conflicts: conflicts) }
     do throws(ChangeRefusal) {
       return try Registry.shared.change(.unblock(name), allowingConflicts: allowingConflicts)
         .answers

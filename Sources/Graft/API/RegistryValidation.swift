@@ -161,7 +161,8 @@ struct KnownSubjects {
   /// With their modules; also of protocols to which nothing conforms.
   private(set) var protocolNames: [String] = []
 
-  init(_ records: ConformanceRecords) {
+  /// - Parameter isConcerned: which protocols matter, by their names without a module.
+  init(_ records: ConformanceRecords, where isConcerned: (String) -> Bool = { _ in true }) {
     guard let marker = ExistentialType(TypeMetadata((any ExtensionBase).self))?.protocols.first
     else { return }
     for base in records.types(conformingTo: marker) {
@@ -170,6 +171,7 @@ struct KnownSubjects {
       else { continue }
       let className = baseClass.qualifiedName
       let name = _BaseClassName.protocolName(of: className) ?? className
+      guard isConcerned(ExtensionDescriptor.unqualified(protocolName: name)) else { continue }
       protocolNames.append(name)
       // Two modules may declare that one type conforms.
       var seen = KeyTable<TypeDescriptor, Void>()

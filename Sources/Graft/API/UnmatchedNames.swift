@@ -7,7 +7,7 @@ import GraftDescriptors
 extension Registry {
   struct NamesAskedFor {
     let blocked: Set<String>
-    /// The names of the extensions of all images.
+    /// The names of the extensions of all images, and of the plug-ins.
     let extensionNames: Set<String>
     /// The records of the images that count.
     let records: [RegisteredExtension]
@@ -23,7 +23,9 @@ extension Registry {
     return withState { state in
       let all = state.program.images.entries.map { ($0, $0.registered) }
       return NamesAskedFor(
-        blocked: state.program.blocked, extensionNames: Set(all.flatMap { $0.1.map(\.name) }),
+        blocked: state.program.blocked,
+        extensionNames: Set(
+          all.flatMap { $0.1.map(\.name) + [$0.0.pluginName].compactMap(\.self) }),
         records: all.filter { $0.0.state == .active }.flatMap(\.1),
         adviceSubjects: adviceSubjects, asked: state.asked.all.map(\.base))
     }

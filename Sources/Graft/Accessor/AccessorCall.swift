@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGraft
+import GraftDescriptors
 
 /// What an accessor says of a subject.
 enum AccessorOutcome: Hashable {
@@ -199,12 +200,18 @@ final class AccessorCall {
   }
 
   /// Whether the extension was compiled against its protocol as it is in this
-  /// process, and which protocol that is. Needs no subject.
+  /// process, which protocol that is, and what is different. Needs no subject.
   static func check(
     _ accessor: graft_accessor
-  ) -> (outcome: AccessorOutcome, extended: GeneratedCode.ExtensibleProtocol?) {
+  ) -> (
+    outcome: AccessorOutcome, extended: GeneratedCode.ExtensibleProtocol?, differences: [String]
+  ) {
     let answer = ask(accessor, GRAFT_OPERATION_CHECK)
-    return (answer.outcome, answer.extended)
+    guard case .shapeDiffers = answer.outcome, let text = answer.compiled,
+      let compiled = CompiledProtocol(text: text),
+      let now = answer.extended.flatMap({ CompiledProtocol(text: "\($0.compiled.text)") })
+    else { return (answer.outcome, answer.extended, []) }
+    return (answer.outcome, answer.extended, compiled.differences(to: now))
   }
 
   private struct Response {
@@ -217,6 +224,8 @@ final class AccessorCall {
     let maker: TypeMetadata?
     /// Whether the runtime of the accessor's image knows that the subject conforms.
     let hasCast: Bool
+    /// What the accessor's protocol was when the accessor was compiled, as text.
+    let compiled: String?
   }
 
   private func ask(
@@ -259,7 +268,9 @@ final class AccessorCall {
           Unmanaged<GeneratedCode.ExtensibleProtocol>.fromOpaque($0).takeUnretainedValue()
         }, actor: response.pointee.actor.map { TypeMetadata(address: $0) },
         maker: response.pointee.maker.map { TypeMetadata(address: $0) },
-        hasCast: response.pointee.has_cast == 1)
+        hasCast: response.pointee.has_cast == 1,
+        compiled: operation == GRAFT_OPERATION_CHECK
+          ? response.pointee.compiled.map { String(cString: $0) } : nil)
     }
   }
 

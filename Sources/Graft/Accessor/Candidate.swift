@@ -96,6 +96,8 @@ final class Candidate: @unchecked Sendable {
 }
 
 extension Candidate: ExtensionRank {
+  var tieBreak: String? { record.tieBreak }
+
   func implies(_ other: Candidate, byDetermining: Bool) -> Bool {
     other.constraints.allSatisfy { wanted in
       constraints.contains { $0.implies(wanted, byDetermining: byDetermining) }

@@ -28,7 +28,7 @@ public enum ExtensionAccessor {
   /// - Parameters:
   ///   - request: what the registry asks, as `graft_record.h` lays it out.
   ///   - extended: the protocol that the extension extends.
-  ///   - compiledShape: its shape as compiled into the extension's module.
+  ///   - compiledShape: what it required when the extension's module was compiled.
   ///   - probes: the type that conforms to `ExtensionMaker` under all
   ///     constraints comes last, the same generic type for every subject; before it, for each constraint but the last, a
   ///     type that conforms to `ConstraintProbe` under the constraints so far. Empty
@@ -37,12 +37,12 @@ public enum ExtensionAccessor {
   @_alwaysEmitIntoClient
   public static func answer(
     _ request: UnsafePointer<graft_request>, extending extended: GeneratedCode.ExtensibleProtocol,
-    compiledShape: UInt64, _ probes: @autoclosure () -> [Any.Type]
+    compiledShape: GeneratedCode.CompiledShape, _ probes: @autoclosure () -> [Any.Type]
   ) -> UnsafeMutableRawPointer? {
     graft_refer_to_epoch()
     if sharesRuntime {
       // The runtime can't make the type of a class that was compiled against another shape.
-      let isOfShape = extended.shape == compiledShape
+      let isOfShape = extended.shape == compiledShape.hash
       return answer(request, of: extended, compiledShape, isOfShape ? probes() : [])
     }
     request.pointee.response!.pointee.outcome = UInt32(GRAFT_OUTCOME_OTHER_RUNTIME)
@@ -54,13 +54,13 @@ public enum ExtensionAccessor {
   /// - Parameters:
   ///   - request: what the registry asks, as `graft_record.h` lays it out.
   ///   - extended: the protocol that the extension extends.
-  ///   - compiledShape: its shape as compiled into the extension's module.
+  ///   - compiledShape: what it required when the extension's module was compiled.
   ///   - maker: of a conforming subject; `Conforming` is such as `any Greeter.Type`.
   /// - Returns: what `graft_record.h` says of the operation; the caller owns it.
   @_alwaysEmitIntoClient
   public static func answerAll<Conforming>(
     _ request: UnsafePointer<graft_request>, extending extended: GeneratedCode.ExtensibleProtocol,
-    compiledShape: UInt64, _ maker: (Conforming) -> Any.Type
+    compiledShape: GeneratedCode.CompiledShape, _ maker: (Conforming) -> Any.Type
   ) -> UnsafeMutableRawPointer? {
     answer(
       request, extending: extended, compiledShape: compiledShape,
@@ -110,11 +110,11 @@ public enum ExtensionAccessor {
   @usableFromInline
   static func answer(
     _ request: UnsafePointer<graft_request>, of extended: GeneratedCode.ExtensibleProtocol,
-    _ compiledShape: UInt64, _ probes: [Any.Type]
+    _ compiledShape: GeneratedCode.CompiledShape, _ probes: [Any.Type]
   ) -> UnsafeMutableRawPointer? {
     let response = request.pointee.response!
     response.pointee.protocol = UnsafeRawPointer(Unmanaged.passUnretained(extended).toOpaque())
-    response.pointee.shape = compiledShape
+    response.pointee.shape = compiledShape.hash
     // A check is of no subject.
     let isCheck = request.pointee.operation == GRAFT_OPERATION_CHECK
     // The images of the subject and of the extension may have come just now.
@@ -128,6 +128,7 @@ public enum ExtensionAccessor {
     if response.pointee.size >= MemoryLayout<graft_response>.size {
       response.pointee.actor = found?.actor
       response.pointee.maker = probes.last.map { TypeMetadata($0).address }
+      response.pointee.compiled = compiledShape.address
     }
     var outcome = protocolOutcome(request.pointee, extended, compiledShape)
     if outcome == GRAFT_OUTCOME_APPLIES, !isCheck {
@@ -175,13 +176,15 @@ public enum ExtensionAccessor {
 
   /// Whether the request is for this protocol, as the extension was compiled.
   private static func protocolOutcome(
-    _ request: graft_request, _ extended: GeneratedCode.ExtensibleProtocol, _ compiledShape: UInt64
+    _ request: graft_request, _ extended: GeneratedCode.ExtensibleProtocol,
+    _ compiledShape: GeneratedCode.CompiledShape
   ) -> Int {
     let asked = request.protocol ?? UnsafeRawPointer(Unmanaged.passUnretained(extended).toOpaque())
     guard asked == Unmanaged.passUnretained(extended).toOpaque() else {
       return GRAFT_OUTCOME_OTHER_PROTOCOL
     }
-    return extended.shape == compiledShape ? GRAFT_OUTCOME_APPLIES : GRAFT_OUTCOME_SHAPE_DIFFERS
+    return extended.shape == compiledShape.hash
+      ? GRAFT_OUTCOME_APPLIES : GRAFT_OUTCOME_SHAPE_DIFFERS
   }
 
   /// Whether an extension's base class is the one that is asked for. Where two modules
@@ -205,6 +208,14 @@ public enum ExtensionAccessor {
     case GRAFT_OPERATION_MAKE_LINK, GRAFT_OPERATION_DESCRIBE: GRAFT_OUTCOME_APPLIES
     default: GRAFT_OUTCOME_UNKNOWN_OPERATION
     }
+  }
+}
+
+extension GeneratedCode.CompiledShape {
+  /// Where its text is, which a NUL ends as that of every literal.
+  fileprivate var address: UnsafePointer<CChar>? {
+    guard text.hasPointerRepresentation else { return nil }
+    return UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
   }
 }
 

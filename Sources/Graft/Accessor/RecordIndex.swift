@@ -11,6 +11,8 @@ final class ExtensionRecord: Sendable {
   let accessor: graft_accessor
   /// The address of the loader's entry for its image.
   let loaderEntry: UInt
+  /// What decides where nothing else does; nil if nothing is to.
+  let tieBreak: String?
   /// What the accessor's first answer says of all others.
   let learnt: SetOnce<LearntMaker>
   /// What ranks the extension, where that is the same for every subject.
@@ -18,18 +20,20 @@ final class ExtensionRecord: Sendable {
 
   init(
     id: RecordID, registered: RegisteredExtension, accessor: @escaping graft_accessor,
-    loaderEntry: UInt, learnt: SetOnce<LearntMaker> = SetOnce()
+    loaderEntry: UInt, tieBreak: String? = nil, learnt: SetOnce<LearntMaker> = SetOnce()
   ) {
+    self.tieBreak = tieBreak
     (self.id, self.registered, self.accessor) = (id, registered, accessor)
     (self.loaderEntry, self.learnt) = (loaderEntry, learnt)
   }
 
-  /// A copy that names its image as it is called now.
-  func naming(_ image: ExtensionImage) -> ExtensionRecord {
+  /// A copy that says of its image what that is now.
+  func naming(_ entry: ImageTable.Entry) -> ExtensionRecord {
     let renamed = RegisteredExtension(
-      descriptor: registered.descriptor, image: image, offset: registered.offset)
+      descriptor: registered.descriptor, image: entry.image, offset: registered.offset)
     return ExtensionRecord(
-      id: id, registered: renamed, accessor: accessor, loaderEntry: loaderEntry, learnt: learnt)
+      id: id, registered: renamed, accessor: accessor, loaderEntry: loaderEntry,
+      tieBreak: entry.tieBreak, learnt: learnt)
   }
 
   /// An order that neither loading nor linking decides.
@@ -114,13 +118,14 @@ final class RecordIndex: @unchecked Sendable {
   func record(_ id: RecordID, in images: ImageTable) -> ExtensionRecord {
     let entry = images[Int(id.image)]
     if let known = records[id] {
-      if known.registered.image == entry.image { return known }
-      records[id] = known.naming(entry.image)
+      if known.registered.image == entry.image && known.tieBreak == entry.tieBreak { return known }
+      records[id] = known.naming(entry)
       return records[id]!
     }
     let record = ExtensionRecord(
       id: id, registered: entry.registered(Int(id.index)),
-      accessor: entry.loaded.accessor(Int(id.index)), loaderEntry: entry.loaded.entryAddress)
+      accessor: entry.loaded.accessor(Int(id.index)), loaderEntry: entry.loaded.entryAddress,
+      tieBreak: entry.tieBreak)
     records[id] = record
     return record
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGraft
-import Glibc
 
 /// Where calls find what advice is to run, and note that they do: `graft_advice.h` says
 /// how that is released.
@@ -33,12 +32,6 @@ struct AdviceSlot: @unchecked Sendable {
   func discard() {
     exchange(nil)?.release()
     memory.deallocate()
-  }
-
-  /// What calls that reach the slot use, retained.
-  func retained<Object: AnyObject>(as type: Object.Type) -> Object? {
-    defer { Self.leave() }
-    return enter(as: type)?.takeUnretainedValue()
   }
 
   /// Calls that reach the slot use this object from now on, or nothing.

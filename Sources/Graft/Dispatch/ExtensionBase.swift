@@ -58,8 +58,10 @@ extension GeneratedCode {
     public let name: String
     /// In the order of their declaration.
     public let requirements: [Requirement]
-    /// The hash of the ordered requirements.
-    public let shape: UInt64
+    /// What it requires, as it is compiled into its own module.
+    let compiled: CompiledShape
+    /// The hash of all that it requires.
+    public var shape: UInt64 { compiled.hash }
     /// One for each requirement.
     let cells: [CellAddress]
     /// For types' own implementations, one for each requirement.
@@ -89,7 +91,7 @@ extension GeneratedCode {
 
     @usableFromInline
     init(
-      _ type: Any.Type, _ name: String, _ requirements: StaticString, shape: UInt64,
+      _ type: Any.Type, _ name: String, _ requirements: StaticString, shape: CompiledShape,
       cells: UnsafeMutableRawPointer, actors: [Int: Any.Type]
     ) {
       self.type = type
@@ -97,7 +99,7 @@ extension GeneratedCode {
       self.requirements = "\(requirements)".split(separator: "\n").enumerated().map {
         Requirement($0.element, on: actors[$0.offset])
       }
-      self.shape = shape
+      compiled = shape
       self.cells = self.requirements.indices.map { CellAddress(DispatchCell.at(cells, $0)) }
       ownMembers = self.requirements.map { _ in OwnMember() }
     }

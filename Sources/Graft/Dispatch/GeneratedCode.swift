@@ -23,13 +23,14 @@ public enum GeneratedCode {
   ///   - name: as its declaration says it, without its module.
   ///   - requirements: a line for each, as `ExtensibleProtocol.Requirement` reads it; static,
   ///     so that the text is in the file for those who read that.
-  ///   - shape: the hash of the ordered requirements.
+  ///   - shape: what the protocol requires, as it is compiled into its module.
   ///   - actors: the global actors that requirements are isolated to, as far as their
   ///     declaration or that of the protocol says, by the requirements' numbers.
   @_alwaysEmitIntoClient @inline(__always)
   public static func description(
     _ cells: UnsafeMutableRawPointer, _ count: Int, _ type: @autoclosure () -> Any.Type,
-    _ name: String, _ requirements: StaticString, shape: UInt64,
+    _ name: String, _ requirements: StaticString,
+    shape: GeneratedCode.CompiledShape,
     actors: @autoclosure () -> [Int: Any.Type] = [:]
   ) -> GeneratedCode.ExtensibleProtocol {
     if let known = unsafe description(cells, count) { return known }
@@ -65,6 +66,23 @@ public enum GeneratedCode {
     guard let first = description(result.original) else { return made.takeUnretainedValue() }
     made.release()
     return first
+  }
+}
+
+extension GeneratedCode {
+  /// What a protocol requires, as it is compiled into a module that uses it.
+  @frozen
+  public struct CompiledShape: Sendable {
+    /// The hash of all of it.
+    public let hash: UInt64
+    /// `CompiledProtocol` as text: static, so that it is in the file for those who read that.
+    public let text: StaticString
+
+    /// Both are of one protocol.
+    @_alwaysEmitIntoClient @inline(__always)
+    public init(_ hash: UInt64, _ text: StaticString) {
+      (self.hash, self.text) = (hash, text)
+    }
   }
 }
 

@@ -55,11 +55,14 @@ enum DynamicLinker {
   }
 
   /// Whether the dynamic linker would return an image that it has.
-  static func hasLoaded(_ path: String) -> Bool {
+  static func hasLoaded(_ path: String) -> Bool { loaded(path) != nil }
+
+  /// The image that the dynamic linker would return, if it has it.
+  static func loaded(_ path: String) -> Handle? {
     graft_expect_no_registry_lock("dlopen")
-    guard let handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD) else { return false }
-    dlclose(handle)
-    return true
+    guard let handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD) else { return nil }
+    defer { dlclose(handle) }
+    return Handle(handle, stagingToken: 0)
   }
 
   private static let lastToken = SharedWord(allocated: 0)
@@ -76,7 +79,8 @@ enum DynamicLinker {
     if let handle { graft_enter_opened(handle) }
     graft_end_staging(before)
     if let handle { return Handle(handle, stagingToken: token) }
-    throw failure(path, reason)
+    throw failure(
+      SealedFolder.originals(in: path), SealedFolder.originals(in: reason))
   }
 
   /// What the C library says, whatever the locale: `failure` reads it, and what a program
@@ -89,6 +93,12 @@ enum DynamicLinker {
       if let plain { freelocale(plain) }
     }
     return message().map { String(cString: $0) } ?? ""
+  }
+
+  /// What the C library says of `errno`.
+  static var lastError: String {
+    let code = errno
+    return inEnglish { strerror(code) }
   }
 
   private static func failure(_ path: String, _ reason: String) -> ImageLoadError {

@@ -13,6 +13,12 @@ struct ImageTable {
     var successor: Int?
     /// It did not count when it made way.
     var wasWithdrawn = false
+    /// What puts its extensions before or behind others where nothing else does; nil if nothing
+    /// is to.
+    var tieBreak: String?
+
+    /// The name in its manifest.
+    var pluginName: String? { loaded.manifests.first?.name }
 
     func registered(_ index: Int) -> RegisteredExtension {
       RegisteredExtension(
@@ -27,6 +33,7 @@ struct ImageTable {
   enum IdentityOrigin {
     /// `load` was told.
     case given
+    case manifest
     case soname
     /// The file's name, which files of different makers can share.
     case fileName
@@ -59,7 +66,8 @@ struct ImageTable {
     entries.append(
       Entry(
         loaded: loaded, image: image, state: isStaged ? .staged : .active,
-        identityOrigin: loaded.soname == nil ? .fileName : .soname))
+        identityOrigin: loaded.manifests.first != nil
+          ? .manifest : loaded.soname == nil ? .fileName : .soname))
     numbers[loaded.programHeaders, default: []].append(number)
     if isStaged {
       undecided.append(number)
@@ -118,6 +126,10 @@ struct ImageTable {
     var changed: [Int] = []
     if let identity = opened.identity, let main = opened.main, opened.judged.contains(main) {
       changed = setIdentity(identity, of: main)
+    }
+    for number in opened.judged {
+      let entry = entries[number]
+      entries[number].tieBreak = opened.breaksTies ? entry.pluginName ?? entry.image.identity : nil
     }
     return changed + opened.judged.flatMap { accept($0, besides: opened.judged) ?? [] }
   }
@@ -191,7 +203,7 @@ extension ImageTable {
     let (new, old) = (entries[number], entries[other])
     guard canBeReplaced(other), new.image.identity == old.image.identity else { return false }
     return new.identityOrigin == .given
-      || new.identityOrigin == .soname && old.identityOrigin != .fileName
+      || new.identityOrigin != .fileName && old.identityOrigin != .fileName
   }
 
   /// Whether an image makes way for a newer build of its identity.
@@ -242,7 +254,8 @@ extension ExtensionImage {
   fileprivate init(_ image: LoadedImage, number: Int, identity: String? = nil) {
     let path = LoadedImages.displayPath(image.path)
     self.init(
-      path: path, identity: identity ?? image.soname ?? Self.fileName(of: path),
+      path: path,
+      identity: identity ?? image.manifests.first?.name ?? image.soname ?? Self.fileName(of: path),
       isExecutable: image.path.isEmpty, loadBias: image.loadBias,
       sectionAddress: image.sectionAddress, sectionByteCount: image.sectionByteCount,
       number: number)
@@ -262,6 +275,8 @@ struct OpenedImages {
   let identity: String?
   /// False if everything was loaded before.
   let isNew: Bool
+  /// Whether the names of plug-ins decide where nothing else does.
+  var breaksTies = false
 
   /// All that have descriptors.
   var numbers: [Int] { (main.map { [$0] } ?? []) + judged.filter { $0 != main } }

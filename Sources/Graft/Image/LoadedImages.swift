@@ -43,7 +43,18 @@ enum LoadedImages {
 
   /// The dynamic linker gives the executable an empty name.
   static func displayPath(_ path: String) -> String {
-    path.isEmpty ? executablePath : path
+    path.isEmpty ? executablePath : SealedFolder.originals(in: path)
+  }
+
+  /// The image that was linked with a build ID, and where its program headers are.
+  static func image(ofBuild buildID: [UInt8]) -> (path: String, programHeaders: UInt)? {
+    guard !buildID.isEmpty else { return nil }
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { path in
+      let headers = graft_find_build(buildID, buildID.count, path.baseAddress!, path.count)
+      return headers.map {
+        (displayPath(String(cString: path.baseAddress!)), UInt(bitPattern: $0))
+      }
+    }
   }
 
   static let executablePath: String = {

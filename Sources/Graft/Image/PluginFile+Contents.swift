@@ -7,57 +7,90 @@ import GraftDescriptors
 /// descriptors. Nothing of it is mapped.
 extension PluginFile {
   struct Contents {
+    let file: PluginFile
     let state: FileState
     let candidate: PluginCandidate
+    /// False for a library that is no plug-in.
+    let hasDescriptors: Bool
+    /// Whether it holds a copy of Graft.
+    let bringsGraft: Bool
+    /// Where the libraries are looked for that it needs.
+    let runpath: [String]
   }
 
-  static func contents(of path: String) throws(ImageLoadError) -> Contents {
-    try opened(path) { file, status throws(ImageLoadError) in
-      let segments = try file.segments()
-      let state = file.state(status, segments)
-      let dynamic = try file.dynamicStrings(segments)
-      return Contents(
-        state: state,
-        candidate: PluginCandidate(
-          path: path, buildID: state.buildID.isEmpty ? nil : state.buildID.hexadecimal,
-          soname: dynamic.soname, neededLibraries: dynamic.needed,
-          manifest: try file.manifest(segments)))
-    }
+  func contents() throws(ImageLoadError) -> Contents {
+    let segments = try segments()
+    let state = state(segments)
+    let dynamic = try dynamicSection(segments)
+    let sections = try descriptorSections(segments)
+    return Contents(
+      file: self, state: state,
+      candidate: PluginCandidate(
+        path: path, buildID: state.buildID.isEmpty ? nil : state.buildID.hexadecimal,
+        soname: dynamic?.strings(DT_SONAME).first,
+        neededLibraries: dynamic?.strings(DT_NEEDED) ?? [], manifest: try manifest(sections),
+        source: PluginCandidate.Source(file: file)),
+      hasDescriptors: !sections.isEmpty,
+      bringsGraft: !notes(of: "GraftLoader", byteCount: 4, segments).isEmpty,
+      runpath: (dynamic?.strings(DT_RUNPATH) ?? []) + (dynamic?.strings(DT_RPATH) ?? []))
   }
 
   // MARK: The dynamic section
 
-  private func dynamicStrings(
-    _ segments: [Segment]
-  ) throws(ImageLoadError) -> (soname: String?, needed: [String]) {
-    guard let dynamic = segments.first(where: { $0.p_type == UInt32(PT_DYNAMIC) }) else {
-      return (nil, [])
+  /// What the dynamic linker reads of a file.
+  private struct DynamicSection {
+    let file: PluginFile
+    let segments: [Segment]
+    let entries: [Elf64_Dyn]
+
+    func value(_ tag: Int32) -> UInt64? {
+      entries.first { $0.d_tag == Int64(tag) }?.d_un.d_val
     }
-    try PluginFileLimit.dynamicSegment.check([dynamic.p_filesz], of: path)
-    let step = MemoryLayout<Elf64_Dyn>.size
-    let entries = bytes(of: dynamic).withUnsafeBytes { bytes in
-      stride(from: 0, through: bytes.count - step, by: step).map {
-        bytes.loadUnaligned(fromByteOffset: $0, as: Elf64_Dyn.self)
-      }
-    }.prefix { $0.d_tag != Int64(DT_NULL) }
-    guard let table = entries.first(where: { $0.d_tag == Int64(DT_STRTAB) }) else {
-      return (nil, [])
-    }
+
     func strings(_ tag: Int32) -> [String] {
-      entries.filter { $0.d_tag == Int64(tag) }.compactMap { entry in
-        string(at: table.d_un.d_ptr &+ entry.d_un.d_val, segments)
-      }
+      entries.filter { $0.d_tag == Int64(tag) }.compactMap { string($0.d_un.d_val) }
     }
-    return (strings(DT_SONAME).first, strings(DT_NEEDED))
+
+    /// - Parameter offset: in the table of strings.
+    func string(_ offset: UInt64) -> String? {
+      guard let table = value(DT_STRTAB),
+        let place = file.place(of: table &+ offset, segments)
+      else { return nil }
+      // The longest that a path can be.
+      let text = file.bytes(at: place.offset, count: min(place.byteCount, Int(PATH_MAX)))
+        .prefix { $0 != 0 }
+      return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
+    }
   }
 
-  /// Nil where the file does not have it.
-  private func string(at address: UInt64, _ segments: [Segment]) -> String? {
-    guard let place = place(of: address, segments) else { return nil }
-    // The longest that a path can be.
-    let text = bytes(at: place.offset, count: min(place.byteCount, Int(PATH_MAX)))
-      .prefix { $0 != 0 }
-    return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
+  private func dynamicSection(_ segments: [Segment]) throws(ImageLoadError) -> DynamicSection? {
+    guard let dynamic = segments.first(where: { $0.p_type == UInt32(PT_DYNAMIC) }) else {
+      return nil
+    }
+    try PluginFileLimit.dynamicSegment.check([dynamic.p_filesz], of: path)
+    let entries = bytes(of: dynamic).elements(Elf64_Dyn.self).prefix { $0.d_tag != Int64(DT_NULL) }
+    return DynamicSection(file: self, segments: segments, entries: Array(entries))
+  }
+
+  /// The symbols that other images have to define.
+  func importedSymbols() throws(ImageLoadError) -> [String] {
+    let segments = try segments()
+    guard let dynamic = try dynamicSection(segments), let table = dynamic.value(DT_SYMTAB),
+      let place = place(of: table, segments)
+    else { return [] }
+    func word(_ index: UInt64, of tag: Int32) -> Int? {
+      dynamic.value(tag).flatMap { self.place(of: $0 &+ 4 * index, segments) }
+        .flatMap { bytes(at: $0.offset, count: 4).elements(UInt32.self).first.map(Int.init) }
+    }
+    // The one counts all symbols, the other those before the first that is defined.
+    guard let count = word(1, of: DT_HASH) ?? word(1, of: Int32(DT_GNU_HASH)) else {
+      throw .notLoaded(path: path, reason: "its symbols are not counted: link it with a hash table")
+    }
+    let byteCount = count * MemoryLayout<Elf64_Sym>.stride
+    try PluginFileLimit.symbols.check([UInt64(byteCount)], of: path)
+    return bytes(at: place.offset, count: min(byteCount, place.byteCount))
+      .elements(Elf64_Sym.self).filter { $0.st_shndx == 0 && $0.st_name != 0 }
+      .compactMap { dynamic.string(UInt64($0.st_name)) }
   }
 
   /// Where an address is in the file, and how much of its segment is there from then on.
@@ -75,10 +108,10 @@ extension PluginFile {
 
   // MARK: The manifest
 
-  private func manifest(_ segments: [Segment]) throws(ImageLoadError) -> PluginManifest? {
+  private func manifest(_ sections: [[UInt8]]) throws(ImageLoadError) -> PluginManifest? {
     let reader = DescriptorReader(accessorsAreBound: false)
     var manifests: [PluginManifest] = []
-    for section in try descriptorSections(segments) {
+    for section in sections {
       for element in reader.readAll(section.span) {
         switch element {
         case .manifest(let manifest, _, _, _): manifests.append(manifest)
@@ -95,7 +128,7 @@ extension PluginFile {
   private func descriptorSections(
     _ segments: [Segment]
   ) throws(ImageLoadError) -> [[UInt8]] {
-    let places = descriptorPlaces(segments)
+    let places = descriptorPlaces(segments).filter { $0.byteCount > 0 }
     try PluginFileLimit.descriptors.check(places.map(\.byteCount), of: path)
     return places.map { bytes(at: Int(clamping: $0.offset), count: Int(clamping: $0.byteCount)) }
   }
@@ -114,68 +147,54 @@ extension PluginFile {
     return sectionsByTable().map { ($0.sh_offset, $0.sh_size) }
   }
 
-  /// The bounds of sections, as virtual addresses.
+  /// The bounds of sections, as virtual addresses, by the notes that `docs/abi.md` specifies.
   private func anchors(_ segments: [Segment]) -> [Range<UInt64>] {
     let header = segments.first { $0.p_type == UInt32(PT_LOAD) && $0.p_offset == 0 }?.p_vaddr
     var found: [Range<UInt64>] = []
-    for segment in segments where segment.p_type == UInt32(PT_NOTE) {
-      bytes(of: segment).withUnsafeBytes { bytes in
-        // At every fourth byte: notes of several alignments can lie in one segment.
-        for start in stride(from: 0, through: bytes.count - Anchor.byteCount, by: 4) {
-          let note = UnsafeRawBufferPointer(rebasing: bytes[start..<start + Anchor.byteCount])
-          if let bounds = Anchor.bounds(
-            note, at: segment.p_vaddr &+ UInt64(start), header: header), !found.contains(bounds)
-          {
-            found.append(bounds)
-          }
-        }
-      }
+    for (address, note) in notes(of: "GraftAnchor", byteCount: 16, segments) {
+      let words = note.elements(Int32.self)
+      guard words[0] == 1 else { continue }
+      // Each distance is from its own field; the address is that where the note would be had it
+      // not been moved.
+      let said = (1...3).map { address &+ UInt64(4 * $0) &+ UInt64(bitPattern: Int64(words[$0])) }
+      let moved = header.map { $0 &- said[0] } ?? 0
+      let (first, last) = (said[1] &+ moved, said[2] &+ moved)
+      if first < last, !found.contains(first..<last) { found.append(first..<last) }
     }
     return found
   }
 
-  /// The note that `docs/abi.md` specifies.
-  private enum Anchor {
-    static let byteCount = 40
-    private static let head: [UInt32] = [12, 16, 1]
-    private static let owner = Array("GraftAnchor\0".utf8)
-    private static let version: UInt32 = 1
-
-    /// - Parameters:
-    ///   - address: that of the note, or where it would be had it not been moved.
-    ///   - header: that of the ELF header.
-    static func bounds(
-      _ note: UnsafeRawBufferPointer, at address: UInt64, header: UInt64?
-    ) -> Range<UInt64>? {
-      func word(_ offset: Int) -> UInt32 {
-        note.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-      }
-      guard head.indices.allSatisfy({ word(4 * $0) == head[$0] }),
-        note[12..<24].elementsEqual(owner), word(24) == version
-      else { return nil }
-      // Each distance is from its own field.
-      let said = [28, 32, 36].map { field in
-        let distance = Int64(Int32(bitPattern: word(field)))
-        return address &+ UInt64(field) &+ UInt64(bitPattern: distance)
-      }
-      let moved = header.map { $0 &- said[0] } ?? 0
-      let (first, last) = (said[1] &+ moved, said[2] &+ moved)
-      return first < last ? first..<last : nil
+  /// The descriptions of the notes of type 1 of an owner, and their addresses.
+  ///
+  /// - Parameter owner: eleven bytes.
+  private func notes(
+    of owner: StaticString, byteCount: Int, _ segments: [Segment]
+  ) -> [(address: UInt64, description: [UInt8])] {
+    let head: [UInt32] = [12, UInt32(byteCount), 1]
+    let start = head.withUnsafeBytes { Array($0) } + Array("\(owner)\0".utf8)
+    return segments.filter { $0.p_type == UInt32(PT_NOTE) }.flatMap { segment in
+      let bytes = bytes(of: segment)
+      // At every fourth byte: notes of several alignments can lie in one segment.
+      return stride(from: 0, through: bytes.count - start.count - byteCount, by: 4)
+        .filter { bytes[$0..<$0 + start.count].elementsEqual(start) }
+        .map { offset in
+          let description = offset + start.count
+          return (
+            segment.p_vaddr &+ UInt64(description),
+            Array(bytes[description..<description + byteCount])
+          )
+        }
     }
   }
 
   private func sectionsByTable() -> [Elf64_Shdr] {
-    let header = bytes(at: 0, count: MemoryLayout<Elf64_Ehdr>.size).withUnsafeBytes {
-      $0.loadUnaligned(as: Elf64_Ehdr.self)
-    }
     let step = MemoryLayout<Elf64_Shdr>.size
-    guard Int(header.e_shentsize) == step, let start = Int(exactly: header.e_shoff), start > 0
+    // The file can be shorter by now than when it was opened.
+    guard
+      let header = bytes(at: 0, count: MemoryLayout<Elf64_Ehdr>.size).elements(Elf64_Ehdr.self)
+        .first, Int(header.e_shentsize) == step, let start = Int(exactly: header.e_shoff), start > 0
     else { return [] }
-    let sections = bytes(at: start, count: Int(header.e_shnum) * step).withUnsafeBytes { table in
-      stride(from: 0, through: table.count - step, by: step).map {
-        table.loadUnaligned(fromByteOffset: $0, as: Elf64_Shdr.self)
-      }
-    }
+    let sections = bytes(at: start, count: Int(header.e_shnum) * step).elements(Elf64_Shdr.self)
     guard Int(header.e_shstrndx) < sections.count else { return [] }
     let names = sections[Int(header.e_shstrndx)]
     let wanted = Array(RecordLayout.sectionName.utf8) + [0]
@@ -187,12 +206,22 @@ extension PluginFile {
     }
   }
 
-  private func bytes(of segment: Segment) -> [UInt8] {
+  func bytes(of segment: Segment) -> [UInt8] {
     bytes(at: Int(clamping: segment.p_offset), count: Int(clamping: segment.p_filesz))
   }
 }
 
 extension [UInt8] {
+  /// As many as there are, one behind the other.
+  fileprivate func elements<Part>(_ type: Part.Type) -> [Part] {
+    withUnsafeBytes { bytes in
+      let step = MemoryLayout<Part>.stride
+      return stride(from: 0, through: bytes.count - step, by: step).map {
+        bytes.loadUnaligned(fromByteOffset: $0, as: type)
+      }
+    }
+  }
+
   /// Two digits for each byte.
   fileprivate var hexadecimal: String {
     map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()

@@ -12,6 +12,8 @@ struct FileState: Equatable {
   let byteCount: Int
   /// Empty where the linker wrote none.
   let buildID: [UInt8]
+  /// Under which the dynamic linker has the copy that was mapped of it; nil where it has the file.
+  var sealedName: String?
 
   /// The same file, or at least the same build.
   func isSame(as other: FileState) -> Bool {
@@ -26,8 +28,11 @@ struct FileState: Equatable {
 /// text, and what is missing of a file it finds out by a signal that ends the process.
 struct PluginFile {
   let path: String
-  private let file: Int32
-  private let byteCount: Int
+  let file: OpenFile
+  /// What was read of it, which `file` may be a copy of.
+  private let status: stat
+
+  private var byteCount: Int { file.byteCount }
 
   /// - Returns: nil for a name that is searched for, which is left to the dynamic linker.
   static func check(_ path: String) throws(ImageLoadError) -> FileState? {
@@ -35,46 +40,50 @@ struct PluginFile {
       throw .notFound(path: path, reason: "not the path of a file")
     }
     guard path.contains("/") else { return nil }
-    return try opened(path) { plugin, status throws(ImageLoadError) in
-      plugin.state(status, try plugin.segments())
-    }
+    let file = try PluginFile(path)
+    return file.state(try file.segments())
   }
 
-  static func opened<Result>(
-    _ path: String, _ body: (PluginFile, stat) throws(ImageLoadError) -> Result
-  ) throws(ImageLoadError) -> Result {
-    let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else {
-      let code = errno
-      throw .notFound(path: path, reason: DynamicLinker.inEnglish { strerror(code) })
+  init(_ path: String, followingLinks: Bool = true) throws(ImageLoadError) {
+    guard let file = OpenFile(path, followingLinks: followingLinks) else {
+      throw .notFound(path: path, reason: DynamicLinker.lastError)
     }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw .notELF(path: path) }
-    return try body(PluginFile(path: path, file: file, byteCount: Int(status.st_size)), status)
+    self.init(path, file)
   }
 
-  func state(_ status: stat, _ segments: [Segment]) -> FileState {
+  init(_ path: String, _ file: OpenFile, _ status: stat? = nil) {
+    (self.path, self.file, self.status) = (path, file, status ?? file.status)
+  }
+
+  /// The same in memory that nobody can write to.
+  func sealed() throws(ImageLoadError) -> PluginFile {
+    try PluginFileLimit.copy.check([UInt64(byteCount)], of: path)
+    guard let copy = file.sealedCopy(named: ExtensionImage.fileName(of: path)) else {
+      throw .notLoaded(path: path, reason: "can't copy it to memory: \(DynamicLinker.lastError)")
+    }
+    return PluginFile(path, copy, status)
+  }
+
+  func state(_ segments: [Segment]) -> FileState {
     FileState(
       path: path, device: UInt64(status.st_dev), inode: UInt64(status.st_ino),
       byteCount: byteCount, buildID: buildID(segments))
   }
 
+  var isRegular: Bool { status.st_mode & S_IFMT == S_IFREG }
+
+  func bytes(at offset: Int, count: Int) -> [UInt8] { file.bytes(at: offset, count: count) }
+
   // MARK: Symbols
 
   /// The epoch of Graft that is named in a file's strings, if it is not this one's.
   static func otherEpoch(in path: String) -> Int? {
-    let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { return nil }
-    let plugin = PluginFile(path: path, file: file, byteCount: Int(status.st_size))
+    guard let file = OpenFile(path) else { return nil }
     // Not at once: a file can have holes of any size. Each piece begins with the end of the one
     // before, which may have the beginning of the name.
     let (step, longest) = (1 << 20, 256)
-    for offset in stride(from: 0, to: plugin.byteCount, by: step) {
-      if let epoch = epoch(in: plugin.bytes(at: offset, count: step + longest)) {
+    for offset in stride(from: 0, to: file.byteCount, by: step) {
+      if let epoch = epoch(in: file.bytes(at: offset, count: step + longest)) {
         return epoch == Epoch.current ? nil : epoch
       }
     }
@@ -155,20 +164,6 @@ struct PluginFile {
     }
     return []
   }
-
-  /// Fewer where the file ends before.
-  func bytes(at offset: Int, count: Int) -> [UInt8] {
-    let count = min(count, byteCount - min(byteCount, max(0, offset)))
-    return [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
-      while filled < buffer.count {
-        let part = pread(
-          file, buffer.baseAddress! + filled, buffer.count - filled, offset + filled)
-        if part < 0 && errno == EINTR { continue }
-        if part <= 0 { break }
-        filled += part
-      }
-    }
-  }
 }
 
 extension Int {
@@ -191,6 +186,10 @@ struct PluginFileLimit {
     part: "dynamic segment", byteCount: 1 << 18)
   /// Some 500,000 descriptors, of all sections.
   static let descriptors = PluginFileLimit(part: "descriptors", byteCount: 1 << 26)
+  /// Some 250,000 symbols.
+  static let symbols = PluginFileLimit(part: "symbols", byteCount: 1 << 26)
+  /// A whole file.
+  static let copy = PluginFileLimit(part: "file", byteCount: 1 << 29)
 
   /// - Throws: `ImageLoadError.tooLarge` for parts that are more than that together.
   func check(_ parts: [UInt64], of path: String) throws(ImageLoadError) {
@@ -227,9 +226,8 @@ struct ELFKind: Equatable, CustomStringConvertible {
   }()
 
   var description: String {
-    let isLittle = byteOrder != UInt8(ELFDATA2MSB)
-    let is64Bit = elfClass == UInt8(ELFCLASS64)
-    let name = Architecture.name(machine: machine, is64Bit: is64Bit, isLittleEndian: isLittle)
-    return "\(name), \(is64Bit ? 64 : 32)-bit, \(isLittle ? "little" : "big")-endian"
+    Architecture.text(
+      machine: machine, is64Bit: elfClass == UInt8(ELFCLASS64),
+      isLittleEndian: byteOrder != UInt8(ELFDATA2MSB))
   }
 }

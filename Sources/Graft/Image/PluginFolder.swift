@@ -15,6 +15,16 @@ enum PluginFolder {
     let path: String
     /// Nil for a name that is not UTF-8, of which the path shows as much as there is.
     let kind: Kind?
+
+    /// Why it is not looked at; nil if it is.
+    func passOver(followingLinks: Bool) -> PluginResult.Outcome? {
+      switch kind {
+      case nil: .passedOver(.nameNotUTF8)
+      case .other: .passedOver(.notRegularFile)
+      case .symbolicLink: followingLinks ? nil : .passedOver(.symbolicLink)
+      case .regular: nil
+      }
+    }
   }
 
   /// What is in a folder and matches, in the order of the names' bytes.
@@ -34,6 +44,15 @@ enum PluginFolder {
       }
       return Entry(path: start + text, kind: kind(of: start + text))
     }
+  }
+
+  static func hasFile(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Where a symbolic link leads to; nil if that is not there.
+  static func target(of path: String) -> String? {
+    guard let target = realpath(path, nil) else { return nil }
+    defer { free(target) }
+    return String(cString: target)
   }
 
   /// Each with its NUL, and sorted.
@@ -94,8 +113,11 @@ struct PluginOrder {
     }
   }
 
-  /// For each file and each name that it needs, those among the others that have it.
-  let dependencies: [[[Int]]]
+  /// A name that a file needs, and those among the others that have it.
+  typealias Dependency = (name: String, files: [Int])
+
+  /// For each file what it needs of the others.
+  let dependencies: [[Dependency]]
   /// Each file behind those that it needs, and otherwise as they came. Of a cycle one comes
   /// first all the same, and brings the others.
   let order: [Int]
@@ -106,9 +128,11 @@ struct PluginOrder {
       for name in file.names { byName[name, default: []].append(number) }
     }
     let dependencies = files.enumerated().map { number, file in
-      file.needed.compactMap { byName[$0] }.filter { !$0.contains(number) }
+      file.needed.compactMap { name -> Dependency? in
+        byName[name].flatMap { $0.contains(number) ? nil : (name, $0) }
+      }
     }
-    let needed = dependencies.map { $0.flatMap(\.self) }
+    let needed = dependencies.map { $0.flatMap(\.files) }
     var order: [Int] = []
     var isSeen = files.map { _ in false }
     for first in files.indices {

@@ -16,8 +16,7 @@ extension ExtensionImage {
 
   /// Puts its extensions back after `withdraw()`.
   ///
-  /// - Parameter allowingConflicts: true to do so although it brings a conflict for a
-  ///   subject that is in use.
+  /// - Parameter allowingConflicts: true to do so although it brings a conflict.
   /// - Returns: as `withdraw()`.
   /// - Throws: `ImageStateError` if the image is not withdrawn, or if it would bring a
   ///   conflict.
@@ -52,9 +51,12 @@ extension ExtensionImage {
         path: path, state: state, transition: transition, conflicts: conflicts,
         failure: failure.map { "\($0.error)" })
     }
+    let edit = Program.Edit.transition(transition, of: number)
+    let conflicts = allowingConflicts ? [] : Registry.shared.conflicts(by: edit)
+    if !conflicts.isEmpty { throw refusal(conflicts) }
     do throws(ChangeRefusal) {
       return try Registry.shared.change(
-        .transition(transition, of: number), allowingConflicts: allowingConflicts
+        edit, allowingConflicts: allowingConflicts
       ).answers
     } catch {
       switch error {

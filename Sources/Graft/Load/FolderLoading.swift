@@ -2,55 +2,86 @@
 
 import GraftDescriptors
 
+/// What `loadAll` was told.
+struct FolderOptions {
+  let provided: [String: PluginVersion]
+  let onConflict: ConflictChoice
+  let allowsOtherCompilers: Bool
+  let followsLinks: Bool
+  let allowsDowngrades: Bool
+  let mapping: PluginMapping
+}
+
 /// One `loadAll`, on its way from a folder's names to a result for each.
 struct FolderLoading {
   private struct File {
     let path: String
+    var target: String?
     var contents: PluginFile.Contents?
     /// Nil as long as nothing speaks against it.
     var outcome: PluginResult.Outcome?
 
+    var candidate: PluginCandidate? { contents?.candidate }
     var isRefused: Bool { if case .refused = outcome { true } else { false } }
+    /// Whether it may be mapped for others: of a library it is not known before whether one
+    /// needs it.
+    var isJudged: Bool { outcome == nil || outcome == .passedOver(.noDescriptors) }
   }
 
   private let store: Registry
+  private let options: FolderOptions
+  private let folder: SealedFolder?
   private var files: [File]
   private let order: PluginOrder
 
-  init(_ entries: [PluginFolder.Entry], _ store: Registry) {
-    self.store = store
-    files = entries.map { Self.read($0, store) }
+  init(
+    _ entries: [PluginFolder.Entry], of folder: String, _ options: FolderOptions,
+    _ store: Registry
+  ) throws(ImageLoadError) {
+    (self.store, self.options) = (store, options)
+    self.folder =
+      options.mapping == .sealedCopy && !entries.isEmpty ? try SealedFolder(for: folder) : nil
+    files = entries.map { Self.read($0, options, store) }
     order = PluginOrder(
-      files.map { file in
-        let candidate = file.contents?.candidate
-        return PluginOrder.File(
-          path: file.path, soname: candidate?.soname, needed: candidate?.neededLibraries ?? [])
+      files.map {
+        PluginOrder.File(
+          path: $0.path, soname: $0.candidate?.soname, needed: $0.candidate?.neededLibraries ?? [])
       })
   }
 
   /// In the order of the names.
   var results: [PluginResult] {
-    files.map {
-      PluginResult(path: $0.path, candidate: $0.contents?.candidate, outcome: $0.outcome!)
+    files.map { file in
+      var candidate = file.candidate
+      candidate?.source = PluginCandidate.Source(file: nil)
+      return PluginResult(
+        path: file.path, target: file.target, candidate: candidate, outcome: file.outcome!)
     }
   }
 
-  private static func read(_ entry: PluginFolder.Entry, _ store: Registry) -> File {
+  private static func read(
+    _ entry: PluginFolder.Entry, _ options: FolderOptions, _ store: Registry
+  ) -> File {
     var file = File(path: entry.path)
-    switch entry.kind {
-    case .symbolicLink: file.outcome = .passedOver(.symbolicLink)
-    case .other: file.outcome = .passedOver(.notRegularFile)
-    case nil: file.outcome = .passedOver(.nameNotUTF8)
-    case .regular:
-      do throws(ImageLoadError) {
-        let contents = try PluginFile.contents(of: entry.path)
-        file.contents = contents
-        file.outcome = store.takenIn(contents.state).map { .passedOver(.alreadyLoaded(path: $0)) }
-      } catch .notELF {
-        file.outcome = .passedOver(.notELF)
-      } catch {
-        file.outcome = .refused(error)
+    do throws(ImageLoadError) {
+      file.outcome = entry.passOver(followingLinks: options.followsLinks)
+      guard file.outcome == nil else { return file }
+      if entry.kind == .symbolicLink { file.target = PluginFolder.target(of: entry.path) }
+      let plugin = try PluginFile(entry.path, followingLinks: options.followsLinks)
+      guard plugin.isRegular else {
+        file.outcome = .passedOver(.notRegularFile)
+        return file
       }
+      file.contents = try plugin.contents()
+      file.outcome = store.passOver(file.contents!)
+      guard file.outcome == nil, options.mapping == .sealedCopy else { return file }
+      // All over again, for the file may have changed.
+      file.contents = try plugin.sealed().contents()
+      file.outcome = store.passOver(file.contents!)
+    } catch .notELF {
+      file.outcome = .passedOver(.notELF)
+    } catch {
+      file.outcome = .refused(error)
     }
     return file
   }
@@ -58,46 +89,102 @@ struct FolderLoading {
   // MARK: Before anything is mapped
 
   /// Asks of each file by itself, in the order of the names, whether it may be loaded.
-  mutating func judge(
-    providing provided: [String: PluginVersion], _ policy: (PluginCandidate) throws -> Bool
-  ) {
-    for (number, file) in files.enumerated() where file.outcome == nil {
-      let candidate = file.contents!.candidate
-      let missing = candidate.manifest?.missing(providing: provided) ?? []
-      if let manifest = candidate.manifest, !missing.isEmpty {
+  mutating func judge(_ policy: (PluginCandidate) throws -> Bool) {
+    for number in files.indices where files[number].outcome == nil {
+      files[number].outcome = judgement(of: files[number], policy).map { .refused($0) }
+    }
+    passOverOlder()
+    for number in files.indices where files[number].outcome == nil {
+      let contents = files[number].contents!
+      if !contents.hasDescriptors { files[number].outcome = .passedOver(.noDescriptors) }
+      if contents.bringsGraft && contents.hasDescriptors {
         refuse(
-          number, .needsMissing(path: file.path, plugin: manifest.description, missing: missing))
-        continue
-      }
-      do {
-        if try policy(candidate) { continue }
-        refuse(number, .refusedByPolicy(path: file.path, reason: nil))
-      } catch {
-        refuse(number, .refusedByPolicy(path: file.path, reason: "\(error)"))
+          number,
+          .twice(path: files[number].path, copies: [files[number].path]))
       }
     }
     // Before one of a cycle is opened, which brings all of it.
-    while let (number, dependency) = firstBlocked { refuse(number, dependingOn: dependency) }
+    while let (number, error) = firstBlocked { refuse(number, error) }
   }
 
-  /// A file that is to be loaded, and one of those that it needs which is not.
-  private var firstBlocked: (file: Int, dependency: Int)? {
-    for number in order.order where files[number].outcome == nil {
-      if let dependency = refusedDependency(of: number) { return (number, dependency) }
+  private func judgement(
+    of file: File, _ policy: (PluginCandidate) throws -> Bool
+  ) -> ImageLoadError? {
+    let candidate = file.candidate!
+    let missing = candidate.manifest?.missing(providing: options.provided) ?? []
+    if let manifest = candidate.manifest, !missing.isEmpty {
+      return .needsMissing(path: file.path, plugin: manifest.description, missing: missing)
+    }
+    do {
+      return try policy(candidate) ? nil : .refusedByPolicy(path: file.path, reason: nil)
+    } catch {
+      return .refusedByPolicy(path: file.path, reason: "\(error)")
+    }
+  }
+
+  /// Of the files of one plug-in the newest is loaded, unless this process has a newer one.
+  private mutating func passOverOlder() {
+    for number in files.indices where files[number].outcome == nil {
+      guard let manifest = files[number].candidate?.manifest else { continue }
+      let newest = newestFile(of: manifest.name)
+      if newest != number {
+        // Which is told when the other is loaded.
+        if files[number].contents!.state.isSame(as: files[newest].contents!.state) { continue }
+        files[number].outcome = .passedOver(.superseded(by: files[newest].path))
+      } else if !options.allowsDowngrades, let counting = store.newestBuild(of: manifest.name),
+        counting.version > manifest.version
+      {
+        refuse(
+          number,
+          .olderVersion(
+            path: files[number].path, plugin: manifest.description, counting: "\(counting)"))
+      }
+    }
+  }
+
+  /// Of several files of one version, one that is loaded already, else the first.
+  private func newestFile(of plugin: String) -> Int {
+    func rank(_ number: Int) -> (version: PluginVersion, isLoaded: Bool)? {
+      guard let manifest = files[number].candidate?.manifest, manifest.name == plugin else {
+        return nil
+      }
+      switch files[number].outcome {
+      case nil: return (manifest.version, false)
+      case .passedOver(.alreadyLoaded): return (manifest.version, true)
+      default: return nil
+      }
+    }
+    return files.indices.filter { rank($0) != nil }.inOrder { one, other in
+      let (one, other) = (rank(one)!, rank(other)!)
+      return one.version > other.version
+        || one.version == other.version && one.isLoaded && !other.isLoaded
+    }[0]
+  }
+
+  /// A file that is to be loaded, and why that can't be since another isn't.
+  private var firstBlocked: (file: Int, error: ImageLoadError)? {
+    for number in order.order where files[number].isJudged {
+      if let error = missingDependency(of: number) { return (number, error) }
     }
     return nil
   }
 
   /// Finds a refused file without which one can't be loaded; where several have the name that it
   /// needs, one of them is enough.
-  private func refusedDependency(of number: Int) -> Int? {
-    order.dependencies[number].first { $0.allSatisfy { files[$0].isRefused } }?.first
-  }
-
-  private mutating func refuse(_ number: Int, dependingOn dependency: Int) {
-    refuse(
-      number,
-      .dependencyRefused(path: files[number].path, dependency: files[dependency].path))
+  private func missingDependency(of number: Int) -> ImageLoadError? {
+    for (name, providers) in order.dependencies[number] {
+      if providers.allSatisfy({ files[$0].isRefused }) {
+        return .dependencyRefused(
+          path: files[number].path, dependency: files[providers[0]].path)
+      }
+      // The program has a Graft that nobody else can be linked to.
+      if providers.contains(where: { files[$0].contents?.bringsGraft == true }),
+        !DynamicLinker.hasLoaded(name)
+      {
+        return .twice(path: files[number].path, copies: [])
+      }
+    }
+    return nil
   }
 
   private mutating func refuse(_ number: Int, _ error: ImageLoadError) {
@@ -106,22 +193,128 @@ struct FolderLoading {
 
   // MARK: Loading
 
-  mutating func load(allowingConflicts: Bool) {
+  mutating func load() {
+    link()
     for number in order.order where files[number].outcome == nil {
-      let state = files[number].contents!.state
-      if let dependency = refusedDependency(of: number) {
-        refuse(number, dependingOn: dependency)
-      } else if let path = store.takenIn(state) {
-        files[number].outcome = .passedOver(.alreadyLoaded(path: path))
-      } else {
-        do throws(ImageLoadError) {
-          let arrival = try ExtensionImage.load(
-            files[number].path, judgedAs: state, allowingConflicts: allowingConflicts)
-          files[number].outcome = .loaded(arrival)
-        } catch {
-          files[number].outcome = .refused(error)
-        }
+      do throws(ImageLoadError) {
+        if let error = missingDependency(of: number) { throw error }
+        files[number].outcome = try load(files[number].contents!, order.dependencies[number])
+      } catch {
+        files[number].outcome = .refused(error)
       }
     }
+  }
+
+  /// Has the names of what was judged lead to it.
+  private func link() {
+    guard let folder else { return }
+    for file in files where file.isJudged {
+      folder.add(ExtensionImage.fileName(of: file.path), file.contents!.file.file)
+      if let soname = file.candidate?.soname, !soname.contains("/") {
+        folder.add(soname, file.contents!.file.file)
+      }
+    }
+  }
+
+  private func load(
+    _ contents: PluginFile.Contents, _ siblings: [PluginOrder.Dependency]
+  ) throws(ImageLoadError) -> PluginResult.Outcome {
+    let (path, state) = (contents.state.path, contents.state)
+    if let path = store.takenIn(state) { return .passedOver(.alreadyLoaded(path: path)) }
+    if !options.allowsOtherCompilers { try contents.file.checkCompiler() }
+    var source = ExtensionImage.Source.judged(state)
+    if let folder {
+      try openNeeds(of: contents, besides: siblings.map(\.name), folder)
+      source = .sealed(state, name: folder.path(of: ExtensionImage.fileName(of: path)))
+    }
+    return .loaded(
+      try ExtensionImage.load(
+        path, from: source, onConflict: options.onConflict,
+        allowingOtherCompilers: options.allowsOtherCompilers))
+  }
+
+  /// Opens the libraries that the dynamic linker would find by a path that begins with the folder
+  /// of the file, and of which the copy does not know.
+  ///
+  /// - Parameter siblings: what it needs of the files that were judged.
+  private func openNeeds(
+    of contents: PluginFile.Contents, besides siblings: [String], _ folder: SealedFolder
+  ) throws(ImageLoadError) {
+    let runpath = contents.runpath.flatMap { $0.split(separator: ":").map(String.init) }
+    let origins = ["$ORIGIN", "${ORIGIN}"]
+    for name in contents.candidate.neededLibraries where !DynamicLinker.hasLoaded(name) {
+      if siblings.contains(ExtensionImage.fileName(of: name)) {
+        let before = runpath.prefix { !origins.contains($0) }
+        if !name.contains("/"), before.count < runpath.count,
+          !before.contains(where: { PluginFolder.hasFile($0 + "/" + name) })
+        {
+          continue
+        }
+        throw .notLoaded(
+          path: contents.state.path,
+          reason: "needs \(name) of its folder: link that with -soname, "
+            + "or this with $ORIGIN as its runpath")
+      }
+      let paths = runpath.filter { place in origins.contains { place.hasPrefix($0) } }.map {
+        $0.replacing("${ORIGIN}", with: "$ORIGIN").replacing("$ORIGIN", with: folder.original)
+          + "/" + name
+      }
+      guard let path = paths.map(\.withoutParents).first(where: PluginFolder.hasFile) else {
+        continue
+      }
+      _ = try DynamicLinker.open(path)
+      folder.add(path, leadingTo: path)
+    }
+  }
+}
+
+extension Registry {
+  /// Why a file of a folder is left alone; nil if it isn't.
+  fileprivate func passOver(_ contents: PluginFile.Contents) -> PluginResult.Outcome? {
+    if let path = takenIn(contents.state) { return .passedOver(.alreadyLoaded(path: path)) }
+    let candidate = contents.candidate
+    if let name = candidate.manifest?.name, withState({ $0.program.blocked.contains(name) }) {
+      return .passedOver(.blocked)
+    }
+    return pathInProcess(contents).map { .passedOver(.inProcess(path: $0)) }
+  }
+
+  /// Where this process has a library from, otherwise than by `load`.
+  private func pathInProcess(_ contents: PluginFile.Contents) -> String? {
+    let (candidate, state) = (contents.candidate, contents.state)
+    func isOpened(_ programHeaders: UInt) -> Bool {
+      withState { $0.program.images.files[programHeaders] != nil }
+    }
+    if let (path, headers) = LoadedImages.image(ofBuild: state.buildID), !isOpened(headers) {
+      return path
+    }
+    if contents.bringsGraft && !contents.hasDescriptors { return LoadedImages.loaderPaths.first }
+    // A plug-in can be another build of what has the name.
+    guard candidate.manifest == nil,
+      let loaded = DynamicLinker.loaded(candidate.soname ?? candidate.fileName),
+      !isOpened(loaded.programHeaders)
+    else { return nil }
+    return LoadedImages.displayPath(loaded.name)
+  }
+
+  /// What counts, or was withdrawn, of a plug-in that `load` brought.
+  fileprivate func newestBuild(of plugin: String) -> PluginManifest? {
+    withState { state in
+      state.program.images.entries.filter {
+        $0.isLoaded && [.active, .withdrawn].contains($0.state)
+      }.compactMap { $0.loaded.manifests.first }.filter { $0.name == plugin }
+        .max { $0.version < $1.version }
+    }
+  }
+}
+
+extension String {
+  /// An absolute path without `..`, as its text has it.
+  fileprivate var withoutParents: String {
+    var names: [Substring] = []
+    for name in split(separator: "/") where name != "." {
+      if name == ".." { _ = names.popLast() } else { names.append(name) }
+    }
+    return "/" + names.joined(separator: "/")
   }
 }

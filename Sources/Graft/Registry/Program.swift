@@ -7,7 +7,7 @@ import GraftDescriptors
 /// the original once its answers are known.
 struct Program {
   var images = ImageTable()
-  /// The names of extensions that do not count.
+  /// The names of extensions, and of plug-ins, that do not count.
   private(set) var blocked: Set<String>
   var advice = ChainAdvice()
   /// How many conformances the answers take into account.
@@ -38,13 +38,30 @@ struct Program {
 
   private func counting(_ ids: [RecordID]) -> [ExtensionRecord] {
     ids.filter { images.counts(Int($0.image)) }.map { index.record($0, in: images) }
-      .filter { !blocked.contains($0.registered.name) }
+      .filter { !isBlocked($0.id, $0.registered.name) }
   }
 
   /// Why a record does not count; nil if it does.
   func exclusion(_ id: RecordID) -> ExclusionReason? {
     images.exclusion(Int(id.image))
-      ?? (blocked.contains(registered(id).name) ? .blocked : nil)
+      ?? (isBlocked(id, registered(id).name) ? .blocked : nil)
+  }
+
+  /// Whether an extension is blocked, or the plug-in that brings it.
+  private func isBlocked(_ id: RecordID, _ name: String) -> Bool {
+    if blocked.isEmpty { return false }
+    return blocked.contains(name)
+      || images[Int(id.image)].pluginName.map(blocked.contains) ?? false
+  }
+
+  private func affected(byName name: String) -> Affected {
+    let plugins = images.entries.indices.filter { images[$0].pluginName == name }
+    let ofPlugins = affected(by: plugins)
+    let ofExtensions = index.affected(byExtensionsNamed: name, in: images)
+    guard case (.protocols(let one), .protocols(let other)) = (ofPlugins, ofExtensions) else {
+      return .all
+    }
+    return .protocols(one.union(other))
   }
 
   /// The extensions of a protocol that do not count.
@@ -112,9 +129,9 @@ struct Program {
       images.apply(transition, to: number).map(affected)
     case .accept(let opened): affected(by: opened.judged + images.accept(opened))
     case .block(let name):
-      blocked.insert(name).inserted ? index.affected(byExtensionsNamed: name, in: images) : nil
+      blocked.insert(name).inserted ? affected(byName: name) : nil
     case .unblock(let name):
-      blocked.remove(name) == nil ? nil : index.affected(byExtensionsNamed: name, in: images)
+      blocked.remove(name) == nil ? nil : affected(byName: name)
     case .advise(let standing): advice.add(standing)
     case .unadvise(let standing): advice.remove(standing)
     }

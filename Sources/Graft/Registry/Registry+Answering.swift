@@ -9,6 +9,17 @@ struct Question {
   let advice: [ChainAdvice.Standing]
   /// The version of the program.
   let version: UInt64
+
+  init(
+    _ base: any ExtensionBase.Type, in program: inout Program, _ asked: inout AskedSubjects
+  ) {
+    asked.begin(base)
+    self.base = base
+    memo = program.memo(of: base.extensibleProtocol.name)
+      .without(asked[base]?.withoutLink ?? [])
+    advice = program.advice.standing(for: base)
+    version = program.version
+  }
 }
 
 /// Who answers the requirements of a protocol for a subject, with the links that calls go to.
@@ -43,7 +54,8 @@ extension Registry {
     if let standing { return standing }
     let answer = answer(base)
     if Strictness.isStrict { Strictness.stopAtConflict(answer.chains) }
-    if publish(answer), Trace.isOn(.resolve) { Trace.write(Trace.resolved(resolution(of: base))) }
+    let isPublished = publish(.answer(answer), answer.exchanges, answer.version)
+    if isPublished, Trace.isOn(.resolve) { Trace.write(Trace.resolved(resolution(of: base))) }
     return answer.heads
   }
 
@@ -184,10 +196,6 @@ extension Registry {
   /// advice run what belongs to it in any case, for the call that asked.
   ///
   /// - Returns: whether it is published.
-  private func publish(_ answer: SubjectAnswer) -> Bool {
-    publish(.answer(answer), answer.exchanges, answer.version)
-  }
-
   private func publish(
     _ publishable: State.Publishable, _ exchanges: [AdviceLinkTable.Exchange], _ version: UInt64
   ) -> Bool {
@@ -206,14 +214,7 @@ extension Registry {
 extension Registry.State {
   /// What there is to ask about a subject.
   mutating func question(_ base: any ExtensionBase.Type) -> Question {
-    Graft.question(base, in: &program, &asked)
-  }
-
-  /// The same in a program that does not count.
-  mutating func question(
-    _ base: any ExtensionBase.Type, in draft: inout Program
-  ) -> Question {
-    Graft.question(base, in: &draft, &asked)
+    Question(base, in: &program, &asked)
   }
 
   /// - Parameter retired: gets what links ran before.
@@ -243,16 +244,6 @@ enum Strictness {
     guard let conflict = chains.conflicts.first else { return }
     fatalError("Graft: GRAFT_STRICT=1: \(conflict)")
   }
-}
-
-private func question(
-  _ base: any ExtensionBase.Type, in program: inout Program, _ asked: inout AskedSubjects
-) -> Question {
-  asked.begin(base)
-  return Question(
-    base: base,
-    memo: program.memo(of: base.extensibleProtocol.name).without(asked[base]?.withoutLink ?? []),
-    advice: program.advice.standing(for: base), version: program.version)
 }
 
 /// What a child of `fork` has from a parent with several threads: one of them, which the

@@ -54,7 +54,9 @@ extension Registry {
       ConformanceTable.update()
       guard let draft = withState({ Draft(edit, of: &$0) }) else { throw .impossible }
       let answers = draft.subjects.map { subject in
-        answer(subject.base) { withState { $0.question(subject.base, in: &draft.program) } }
+        answer(subject.base) {
+          withState { Question(subject.base, in: &draft.program, &$0.asked) }
+        }
       }
       if !allowingConflicts {
         let conflicts = newConflicts(answers, besides: draft.subjects)

@@ -4,7 +4,8 @@
 public struct ExtensionImage: Hashable, Sendable {
   /// The file, as the dynamic linker opened it.
   public let path: String
-  /// Which image this is a build of: what `load` was given as such, else its SONAME. Else
+  /// Which image this is a build of: what `load` was given as such, else the name in
+  /// its manifest, else its SONAME. Else
   /// the file's name, which says nothing by itself: other images can have it too.
   public let identity: String
   /// Whether it is the program itself.

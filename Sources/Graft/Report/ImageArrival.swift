@@ -25,6 +25,9 @@ public struct ImageArrival: Equatable, Sendable {
   public let descriptors: [RegisteredExtension]
   /// For the subjects that were called before.
   public let changes: [Change]
+  /// What it brought into a conflict, with `ConflictChoice.passOver`: of types that the loaded
+  /// images declare, or that were called before.
+  public let conflicts: [RegistryDiagnostic]
 }
 
 extension ImageArrival.Change: CustomStringConvertible {
@@ -39,7 +42,7 @@ extension ImageArrival: Encodable {
   var json: JSON {
     [
       "images": .array(images.map(\.json)), "descriptors": .array(descriptors.map(\.json)),
-      "changes": .array(changes.map(\.json)),
+      "changes": .array(changes.map(\.json)), "conflicts": .array(conflicts.map(\.json)),
     ]
   }
 }

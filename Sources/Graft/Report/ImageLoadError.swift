@@ -28,17 +28,23 @@ public enum ImageLoadError: Error, Equatable, Sendable {
   case notLoaded(path: String, reason: String)
   /// Built with a newer Graft.
   case newerRecord(path: String, version: Int)
-  /// Compiled against another version of the protocol.
-  case shapeDiffers(path: String, extension: String, protocolName: String)
+  /// Compiled by another compiler, of which code and metadata can be laid out otherwise; each as
+  /// people call it.
+  case otherCompiler(path: String, found: String, wanted: String)
+  /// Compiled against another version of the protocol. `differences` says by name what has
+  /// changed, as far as that is known.
+  case shapeDiffers(
+    path: String, extension: String, protocolName: String, differences: [String])
   /// The image brings a module that another image has too, so that its types and
   /// protocols are not the same.
   case moduleTwice(path: String, module: String)
-  /// The image brings a copy of Graft.
-  case graftTwice(path: String, images: [String])
+  /// There would be several copies of Graft, in `images`. Those in `toChange` are to be linked
+  /// otherwise.
+  case graftTwice(path: String, images: [String], toChange: [String])
   /// The image brings a Swift runtime beside the one of this process, or the
   /// reverse.
   case swiftRuntimeTwice(path: String)
-  /// It would take a subject that is in use into a conflict.
+  /// It would take a subject into a conflict.
   case conflict(path: String, conflicts: [RegistryDiagnostic])
   /// What it says of itself as a plug-in can't be read, or it says it twice.
   case malformedManifest(path: String, reason: String)
@@ -51,66 +57,60 @@ public enum ImageLoadError: Error, Equatable, Sendable {
   case refusedByPolicy(path: String, reason: String?)
   /// It needs a file of the same folder, which was refused.
   case dependencyRefused(path: String, dependency: String)
+  /// This process has a newer version of the plug-in; both with their names.
+  case olderVersion(path: String, plugin: String, counting: String)
   /// `onLoad` of an image, the file's own or one that came with it, threw `reason`.
   case lifecycleFailed(path: String, reason: String)
 
   static func severalManifests(_ manifests: [PluginManifest], in path: String) -> ImageLoadError {
-    let places = manifests.map { "\($0) in \($0.source)" }.joined(separator: ", ")
-    return .malformedManifest(path: path, reason: "it has several manifests: \(places)")
+    .malformedManifest(path: path, reason: PluginRefusal.several(manifests))
   }
 }
 
 extension ImageLoadError: CustomStringConvertible {
   public var description: String {
+    // What readers of files say too has its words there.
     switch self {
-    case .notFound("", let reason): "an empty name: \(reason)"
-    case .notFound(let path, let reason): "\(path): \(reason)"
-    case .notELF(let path): "\(path): not an ELF file"
+    case .notFound(let path, let reason): PluginRefusal.notFound(path, reason).text
+    case .notELF(let path): PluginRefusal.notELF(path).text
     case .truncated(let path, let byteCount, let needed):
-      "\(path): truncated: it has \(byteCount) of at least \(needed) bytes: "
-        + "copy it to another name, and rename it when it is whole"
+      PluginRefusal.truncated(path, byteCount, needed: needed).text
     case .tooLarge(let path, let part, let byteCount, let limit):
-      "\(path): too large: \(byteCount) bytes of \(part), and at most \(limit) are read"
+      PluginRefusal.tooLarge(path, part, byteCount, limit: limit).text
     case .fileReplaced(let path):
       "\(path): this process has loaded another file from this path, and the dynamic linker "
         + "returns that one: load the new one from another path, with identity: to supersede it"
     case .otherArchitecture(let path, let found, let wanted):
-      "\(path): built for \(found), and this process is \(wanted)"
+      PluginRefusal.otherArchitecture(path, found: found, wanted: wanted).text
     case .unresolvedSymbol(let path, let symbol, let demangled):
-      "\(path): needs \(demangled), which no loaded image has (\(symbol)): "
-        + "build it again with the libraries that this process has loaded"
+      PluginRefusal.unresolvedSymbol(path, symbol, demangled: demangled).text
     case .epochDiffers(let path, let found, let wanted):
-      "\(path): compiled with a Graft of epoch \(found), and the one in this process is of epoch "
-        + "\(wanted): build it, and the libraries that it needs, with the Graft of this process"
-    case .notLoaded(let path, let reason): "\(path): \(reason)"
-    case .newerRecord(let path, let version):
-      "\(path): its records have version \(version), and this Graft reads version 1: "
-        + "update Graft, or build the image with this one"
-    case .shapeDiffers(let path, let name, let protocolName):
-      "\(path): \(name) was compiled against another version of \(protocolName): build it again"
-    case .moduleTwice(let path, let module):
-      "\(path): brings its own copy of module \(module), so its protocols are others: "
-        + "make \(module) a dynamic product of a package of its own, on which both depend "
-        + "(the targets of one package are linked into each of its products)"
-    case .graftTwice(let path, let images):
-      "\(path): brings its own copy of Graft: link Graft-dynamic into it and into this process "
-        + "(copies are in \(images.joined(separator: " and ")))"
-    case .swiftRuntimeTwice(let path):
-      "\(path): would bring a second Swift runtime into this process: "
-        + "link both without -static-stdlib and -static-executable"
+      PluginRefusal.epochDiffers(path, found: found, wanted: wanted).text
+    case .notLoaded(let path, let reason): PluginRefusal.notLoaded(path, reason).text
+    case .newerRecord(let path, let version): PluginRefusal.newerRecord(path, version: version).text
+    case .otherCompiler(let path, let found, let wanted):
+      PluginRefusal.otherCompiler(path, found: found, wanted: wanted).text
+    case .shapeDiffers(let path, let name, let protocolName, let differences):
+      PluginRefusal.shapeDiffers(path, name, of: protocolName, differences).text
+    case .moduleTwice(let path, let module): PluginRefusal.moduleTwice(path, module: module).text
+    case .graftTwice(let path, let images, let toChange):
+      PluginRefusal.graftTwice(path, images: images, toChange: toChange).text
+    case .swiftRuntimeTwice(let path): PluginRefusal.swiftRuntimeTwice(path).text
     case .conflict(let path, let conflicts):
-      "\(path): would bring a conflict for a subject that is in use: "
-        + conflicts.map(\.description).joined(separator: "; ")
-    case .malformedManifest(let path, let reason): "\(path): \(reason)"
+      PluginRefusal.conflict(path, conflicts.map(\.description)).text
+    case .malformedManifest(let path, let reason):
+      PluginRefusal.malformedManifest(path, reason).text
     case .needsMissing(let path, let plugin, let missing):
-      "\(path): \(plugin) needs \(missing.map(\.description).joined(separator: "; needs ")): "
-        + "update the host, or say in providing: what it has"
+      PluginRefusal.needsMissing(path, plugin: plugin, missing).text
     case .folderUnread(let path, let reason):
       "\(path): \(reason): no plug-in of it was loaded"
     case .refusedByPolicy(let path, let reason):
       "\(path): refused by the host's policy\(reason.map { ": \($0)" } ?? "")"
     case .dependencyRefused(let path, let dependency):
       "\(path): needs \(dependency), which was refused"
+    case .olderVersion(let path, let plugin, let counting):
+      "\(path): \(plugin) is older than what this process has loaded, \(counting): "
+        + "remove it, or load with allowingDowngrades: true"
     case .lifecycleFailed(let path, let reason): "\(path): its onLoad failed: \(reason)"
     }
   }

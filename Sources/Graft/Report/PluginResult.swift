@@ -16,7 +16,8 @@ public struct PluginResult: Equatable, Sendable {
 
   /// Why a file was left alone.
   public enum PassOver: Equatable, Sendable {
-    /// Links of a folder lead to files of it, as a rule, which are taken themselves.
+    /// Most links of a folder lead to files of it, which are taken themselves; `followingLinks`
+    /// takes others.
     case symbolicLink
     /// A folder, a FIFO or a device.
     case notRegularFile
@@ -26,10 +27,20 @@ public struct PluginResult: Equatable, Sendable {
     case nameNotUTF8
     /// This process has loaded the same build, from this path.
     case alreadyLoaded(path: String)
+    /// Another file of the folder has the same plug-in, in a newer version or in the same.
+    case superseded(by: String)
+    /// A library that this process has, from this path, and that plug-ins share with it.
+    case inProcess(path: String)
+    /// A library without descriptors, which is loaded only if a plug-in needs it.
+    case noDescriptors
+    /// `GRAFT_BLOCK` or `ExtensionRegistry.block(_:)` names the plug-in.
+    case blocked
   }
 
   /// The file: the folder as it was given, and its name in there.
   public let path: String
+  /// Where it leads to, if it is a symbolic link that was followed.
+  public let target: String?
   /// What it says of itself; nil where that was not read, or can't be.
   public let candidate: PluginCandidate?
   /// What became of it.
@@ -59,11 +70,17 @@ extension PluginResult: CustomStringConvertible {
 extension PluginResult.PassOver: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .symbolicLink: "a symbolic link: its target is taken if it is in the folder and matches"
+    case .symbolicLink:
+      "a symbolic link: its target is taken if it is in the folder and matches, or with "
+        + "followingLinks: true"
     case .notRegularFile: "not a regular file"
     case .notELF: "not an ELF file"
     case .nameNotUTF8: "its name is not UTF-8: rename it"
     case .alreadyLoaded(let path): "this process has loaded the same build from \(path)"
+    case .superseded(let path): "\(path) has the same plug-in, in this version or a newer one"
+    case .inProcess(let path): "this process has it from \(path)"
+    case .noDescriptors: "no plug-in, since it has no descriptors"
+    case .blocked: "its plug-in is blocked"
     }
   }
 }
@@ -80,6 +97,16 @@ public struct PluginCandidate: Equatable, Sendable {
   public let neededLibraries: [String]
   /// What the plug-in says of itself; nil where it has no such record.
   public let manifest: PluginManifest?
+
+  /// What was read; any two are alike.
+  struct Source: Equatable, Sendable {
+    let file: OpenFile?
+
+    static func == (one: Source, other: Source) -> Bool { true }
+  }
+
+  /// Without a file once the policy has judged.
+  var source: Source
 
   /// The last component of the path.
   public var fileName: String { ExtensionImage.fileName(of: path) }

@@ -43,11 +43,7 @@ public struct RegisteredExtension: Hashable, Sendable {
 
 extension RegisteredExtension: CustomStringConvertible {
   public var description: String {
-    let conditions =
-      descriptor.conditions.isEmpty
-      ? "" : " where " + descriptor.conditions.joined(separator: ", ")
-    return
-      "\(name): \(descriptor.protocolName)\(conditions) (\(descriptor.source)) in \(image.fileName)"
+    descriptor.description(in: image.fileName)
   }
 }
 

@@ -63,9 +63,8 @@ extension RegistryDiagnostic: CustomStringConvertible {
     case .duplicate(let other):
       "\(place): passed over, since \(other.path) brings the same extension"
     case .conflict(let subject, let requirement, let others):
-      "\(place): conflict for \(requirement) of \(subject) with "
-        + others.map(\.description).joined(separator: ", ")
-        + ": give one of them a priority or a further constraint"
+      PluginRefusal.conflict(
+        place, for: requirement, of: subject, with: others.map(\.description))
     case .shapeDiffers(let name):
       "\(place): compiled against another version of \(name): build it again"
     case .unknownRequirement(let requirement, let name):

@@ -3,7 +3,7 @@
 import ELFInspection
 import GraftDescriptors
 
-/// `resolve`: who would answer each requirement of each type.
+/// `resolve`: shows which extension answers each requirement of each type.
 enum Resolve {
   static func run(_ session: inout Session) {
     let (question, paths) = operands(session.arguments)
@@ -36,7 +36,8 @@ enum Resolve {
     }
   }
 
-  /// A first word that is no file and looks like a name is the question.
+  /// Splits the operands: a first word that names no file and looks like a name
+  /// is the question.
   private static func operands(_ arguments: Arguments) -> (question: String?, paths: [Path]) {
     let words = arguments.operands
     guard words.count > (arguments.bringsPaths ? 0 : 1), let first = words.first, !first.exists,
@@ -47,12 +48,12 @@ enum Resolve {
   }
 }
 
-/// The files of a program, and what they bring.
+/// The files of a program, and their descriptors.
 struct FoundProgram {
   private(set) var entries: [ScanEntry] = []
   private(set) var descriptors: [LocatedDescriptor] = []
 
-  /// The files of the paths, and libraries that they need.
+  /// Reads the files of the paths and the libraries that they need.
   mutating func scan(_ paths: [Path], _ session: inout Session) {
     let read = List.reader(session.arguments)
     var found = self
@@ -81,7 +82,7 @@ struct FoundProgram {
   }
 }
 
-/// An answer; for people it can be several rows.
+/// An answer in a report; it can be several rows for people.
 struct ReportedAnswer: Reportable, Encodable {
   let answer: ResolvedAnswer
   let isWhole: Bool

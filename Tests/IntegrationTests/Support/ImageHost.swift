@@ -7,7 +7,10 @@ extension Fixture {
   static let images = Fixture(
     name: "Images",
     modules: [Module("ImagesAPI", of: "Images")]
-      + ["ImagesCommands", "ImagesExtensions"].map { Module($0, of: "Images") }
+      + [
+        Module("ImagesCommands", of: "Images", "ImagesCommands.swift", "Swapping.swift"),
+        Module("ImagesExtensions", of: "Images"),
+      ]
       + plugins.map { Module($0, of: "Images") }
       + [Module("images", of: "Images", "main.swift")])
 

@@ -23,6 +23,10 @@ struct Commands {
     case "load": load(Array(words.dropFirst()))
     case "load-all": loadAll(Array(words.dropFirst()))
     case "candidate": showCandidate(rest)
+    case "swap": Swapping(words[1], good: words[2], bad: words[3]).run(Int(words[4])!)
+    case "has-run": print("has run: \(getenv("GRAFT_TEST_RUNS") != nil)")
+    case "mapped": print("mapped: \(Self.isMapped(rest))")
+    case "imports": showImports(words[1], words[2])
     case "manifests":
       show("manifests", ExtensionRegistry.images.compactMap(\.manifest))
     case "watch": watcher = Watcher()
@@ -101,14 +105,19 @@ struct Commands {
     do {
       let arrival = try ExtensionImage.load(
         isInFolder ? Self.path(words[0]) : words[0], identity: identity,
-        allowingConflicts: words.contains("allow"))
+        onConflict: Self.choice(words))
       print("loaded: \(arrival.images.map { "\($0.fileName) of \($0.identity)" })")
       show("descriptors", arrival.descriptors.map(\.name))
       for change in arrival.changes.map(\.description).sorted() { print("change: \(change)") }
+      for conflict in arrival.conflicts { print("conflict: \(conflict)") }
     } catch {
       let name = Mirror(reflecting: error).children.first!.label!
       print("refused: \(name): \(error)")
     }
+  }
+
+  private static func choice(_ words: [String]) -> ConflictChoice {
+    words.contains("allow") ? .passOver : words.contains("by-name") ? .firstByName : .refuse
   }
 
   /// Of the files whose names begin so: `deny=` is for the policy, `doubt=` makes it throw.
@@ -120,14 +129,20 @@ struct Commands {
     do {
       let results = try ExtensionImage.loadAll(
         in: Self.path(words[0]), matching: values("matching").first ?? "*.so",
-        providing: Dictionary(uniqueKeysWithValues: provided.map { ($0[0], PluginVersion($0[1])!) })
+        providing: Dictionary(
+          uniqueKeysWithValues: provided.map { ($0[0], PluginVersion($0[1])!) }),
+        onConflict: Self.choice(words), followingLinks: words.contains("links"),
+        allowingDowngrades: words.contains("downgrade"),
+        mapping: words.contains("file") ? .file : .sealedCopy
       ) { candidate in
         print("judging \(candidate.fileName): \(candidate.manifest?.description ?? "-")")
         if values("doubt").contains(candidate.fileName) { throw Doubt() }
         return !values("deny").contains(candidate.fileName)
       }
       for result in results {
-        print("result: \(result)".replacing(words[0], with: ""))
+        print(
+          "result: \(result)".replacing(words[0], with: ""),
+          result.target.map { " from \($0)" } ?? "", separator: "")
       }
     } catch {
       print("no folder: \(error)")
@@ -148,6 +163,26 @@ struct Commands {
     } catch {
       print("no candidate: \(error)")
     }
+  }
+
+  private func showImports(_ path: String, _ symbol: String) {
+    do {
+      let found = try PluginCandidate(contentsOf: Self.path(path))
+      print("imports: \(try found.importedSymbols().contains(symbol)), \(try found.bytes().count)")
+    } catch {
+      print("no candidate: \(error)")
+    }
+  }
+
+  /// Whether anything is mapped whose path has a text.
+  private static func isMapped(_ text: String) -> Bool {
+    let maps = fopen("/proc/self/maps", "r")!
+    defer { fclose(maps) }
+    var line = [CChar](repeating: 0, count: 8192)
+    while fgets(&line, Int32(line.count), maps) != nil {
+      if strstr(line, text) != nil { return true }
+    }
+    return false
   }
 
   private mutating func open(_ name: String, _ flags: Int32) {

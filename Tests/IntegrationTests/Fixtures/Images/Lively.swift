@@ -12,6 +12,10 @@ enum Lively: ImageLifecycle {
       throw Unwilling()
     #elseif WAITING
       Gate.pass()
+    #elseif COUNTING || RECOUNTING
+      let builds = image.handedOn(as: [String].self) ?? []
+      print("builds: \(builds); \(image.handedOn(as: Lively.Type.self) == nil)")
+      image.handOn(builds + [image.fileName])
     #elseif NESTED
       do {
         _ = try ExtensionImage.load(image.path)

@@ -10,3 +10,8 @@ GRAFT_PLUGIN(NAME, "9", GRAFT_SOURCE("plugin.c:2"));
 #ifndef NAME
 int nothing;
 #endif
+#ifdef RUNS
+#include <stdlib.h>
+
+__attribute__((constructor)) static void run(void) { setenv("GRAFT_TEST_RUNS", "1", 1); }
+#endif

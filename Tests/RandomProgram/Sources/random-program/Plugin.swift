@@ -25,5 +25,5 @@ struct Plugin: @unchecked Sendable {
   func reinstate() throws { try image.reinstate(allowingConflicts: true) }
 
   /// Once more: what is loaded already is taken in as its newest build.
-  func load() throws { _ = try ExtensionImage.load(path, allowingConflicts: true) }
+  func load() throws { _ = try ExtensionImage.load(path, onConflict: .passOver) }
 }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GraftDescriptors
+
+/// A conflict that a process with these files has, if it calls the type.
+struct FileConflict: Hashable {
+  /// As `load` says it.
+  let text: String
+
+  /// Those of all types that conform.
+  static func among(_ contents: [ImageContents]) -> Set<FileConflict> {
+    let own = contents.filter { !$0.entry.path.lastComponent.isOfSystem }
+    let files = ResolvedFiles(own.map(\.entry), own.flatMap(\.descriptors)) { _ in }
+    var answers: [String: [ResolvedAnswer]] = [:]
+    files.eachAnswer { answers["\($0.protocolName) \($0.subject)", default: []].append($0) }
+    // Who implements all of a protocol never asks the registry.
+    let asking = answers.values.filter { $0.contains { $0.outcome != .own } }
+    return Set(
+      asking.joined().filter { $0.outcome != .depends }.flatMap { answer in
+        answer.conflicts.map { parties in
+          let names = parties.map { $0.descriptor.description(in: $0.origin.shortDisplay) }
+          return FileConflict(
+            text: PluginRefusal.conflict(
+              names[0], for: answer.requirement, of: answer.unqualifiedSubject,
+              with: Array(names.dropFirst())))
+        }
+      })
+  }
+}
+
+extension ResolvedAnswer {
+  /// The subject without its module, as diagnostics of a running program have it.
+  fileprivate var unqualifiedSubject: String {
+    subject.firstIndex(of: ".").map { String(subject[subject.index(after: $0)...]) } ?? subject
+  }
+}

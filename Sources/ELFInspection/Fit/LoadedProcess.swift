@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+internal import GraftDescriptors
+
+/// What a process has loaded, as the dynamic linker would do it: the executable, what it needs,
+/// and plug-ins.
+struct LoadedProcess {
+  /// A loaded file.
+  final class Image {
+    let file: LoadableFile
+    /// Under which others that need it find it.
+    fileprivate(set) var names: Set<Path>
+    /// Directly, in the order of their names.
+    fileprivate(set) var needed: [Image] = []
+    /// The image that first needed it; nil for the executable and for what was opened.
+    fileprivate let parent: Image?
+
+    fileprivate init(_ file: LoadableFile, named name: Path, for parent: Image?) {
+      (self.file, self.parent) = (file, parent)
+      names = [name, file.dynamic.soname ?? name]
+    }
+  }
+
+  /// In the order in which they were loaded.
+  private(set) var images: [Image] = []
+  /// Where symbols are looked for first: the executable and what that needs.
+  private(set) var global: [Image] = []
+  let machine: MachineKind
+
+  /// - Parameter executable: what it needs has to be there.
+  init(executable: Path) throws(PluginRefusal) {
+    let file = try LoadableFile(executable, for: nil)
+    machine = MachineKind(file.header)
+    let image = Image(file, named: executable, for: nil)
+    global = try load(image)
+    images = global
+  }
+
+  /// The executable is the process: it loads nothing.
+  var isStatic: Bool {
+    global[0].file.dynamic.needed.isEmpty
+      && !global[0].file.segments.contains { $0.type == 3 }
+  }
+
+  func image(of identity: InputFile.Identity?) -> Image? {
+    identity.flatMap { identity in images.first { $0.file.identity == identity } }
+  }
+
+  /// What `dlopen` would bring, with the image itself first.
+  ///
+  /// - Returns: those that are new, and all that the image needs.
+  func opening(_ file: LoadableFile) throws(PluginRefusal) -> (new: [Image], scope: [Image]) {
+    let image = Image(file, named: file.path, for: nil)
+    let scope = try load(image)
+    return (scope.filter { one in !images.contains { $0 === one } }, scope)
+  }
+
+  mutating func add(_ new: [Image]) { images += new }
+
+  /// Finds all that an image needs: it first, then what it needs directly, and so on.
+  private func load(_ image: Image) throws(PluginRefusal) -> [Image] {
+    var all = [image]
+    var next = 0
+    while next < all.count {
+      let one = all[next]
+      next += 1
+      if one.needed.isEmpty {
+        for name in one.file.dynamic.needed { one.needed.append(try find(name, for: one, all)) }
+      }
+      for needed in one.needed where !all.contains(where: { $0 === needed }) {
+        all.append(needed)
+      }
+    }
+    return all
+  }
+
+  private func find(
+    _ name: Path, for image: Image, _ new: [Image]
+  ) throws(PluginRefusal) -> Image {
+    let known = images + new + new.flatMap(\.needed)
+    if let found = known.first(where: { $0.names.contains(name) }) { return found }
+    guard let path = search(name, for: image) else {
+      throw .notFound(name.display, "No such file or directory")
+    }
+    let file = try LoadableFile(path, for: machine)
+    if let identity = file.identity,
+      let found = known.first(where: { $0.file.identity == identity })
+    {
+      found.names.insert(name)
+      return found
+    }
+    if let refusal = file.linkerRefusal { throw refusal }
+    return Image(file, named: name, for: image)
+  }
+
+  // MARK: Where libraries are
+
+  private func search(_ name: Path, for image: Image) -> Path? {
+    if name.bytes.contains(UInt8(ascii: "/")) { return name.exists ? name : nil }
+    return (folders(of: image) + Self.systemFolders).lazy.map { $0.appending(name.bytes) }
+      .first { path in
+        // What is for another machine is passed over there.
+        (try? LoadableFile(path, for: machine)) != nil
+      }
+  }
+
+  private func folders(of image: Image) -> [Path] {
+    image.file.dynamic.folders.map { folder in
+      Path(bytes: folder.bytes.resolvingOrigin(image.file.path.absoluteFolder.bytes))
+    }
+  }
+
+  /// As Debian's and others' are set up.
+  private static let systemFolders: [Path] = {
+    let machine = ["x86_64-linux-gnu", "aarch64-linux-gnu"].filter { Path("/lib/\($0)").exists }
+    return
+      (machine.flatMap { ["/lib/\($0)", "/usr/lib/\($0)", "/usr/local/lib/\($0)"] }
+      + ["/lib64", "/usr/lib64", "/lib", "/usr/lib", "/usr/local/lib"]).map { Path($0) }
+  }()
+}
+
+extension LoadedProcess.Image {
+  /// What an image that is being opened, or comes with it, lacks.
+  ///
+  /// - Parameter scope: where symbols are looked for, in this order.
+  func missingSymbol(in scope: [LoadedProcess.Image]) -> String? {
+    file.dynamic.references.first { name in !scope.contains { $0.file.dynamic.defines(name) } }
+  }
+}
+
+extension Path {
+  /// The folder of a file as the dynamic linker writes it, without a slash at the end.
+  fileprivate var absoluteFolder: Path {
+    let folder = folder.bytes.isEmpty ? Path(".") : folder
+    let resolved = folder.withCString { realpath($0, nil) }
+    guard let resolved else { return folder }
+    defer { free(resolved) }
+    return Path(String(cString: resolved))
+  }
+}
+
+extension [UInt8] {
+  fileprivate func resolvingOrigin(_ folder: [UInt8]) -> [UInt8] {
+    var text = self
+    for word in ["${ORIGIN}", "$ORIGIN"] {
+      while let range = text.firstRange(of: Array(word.utf8)) {
+        text.replaceSubrange(range, with: folder)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Registry {
+  /// The conflicts that an edit would bring for the types that loaded images declare to conform,
+  /// whether they were called or not. Subclasses of such types are not looked at by themselves.
+  ///
+  /// Asks accessors, and makes no edit: no lock may be held.
+  func conflicts(by edit: Program.Edit) -> [RegistryDiagnostic] {
+    ConformanceTable.update()
+    let drafted = withState { state -> (Program, Affected)? in
+      var program = state.program
+      guard let affected = program.make(edit) else { return nil }
+      program.note(affected)
+      return (program, affected)
+    }
+    guard case (var program, .protocols(let names))? = drafted else { return [] }
+    // Where there is one extension there is no conflict.
+    let concerned = withState { _ in
+      names.filter { program.memo(of: $0).extensions.count > 1 }
+    }
+    if concerned.isEmpty { return [] }
+    let known = KnownSubjects(ConformanceRecords()) { concerned.contains($0) }
+    return known.bases.flatMap { base -> [RegistryDiagnostic] in
+      let name = base.extensibleProtocol.name
+      let new = ResolvedChains(base, withState { _ in program.memo(of: name) }).conflicts
+      if new.isEmpty { return [] }
+      let now = ResolvedChains(base, withState { $0.program.memo(of: name) }).conflicts
+      return new.filter { !now.contains($0) }
+    }.inOrderOfDescription
+  }
+}

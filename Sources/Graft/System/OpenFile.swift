@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGraftLoader
+import Glibc
+
+/// A file that stays open for reading as long as anybody has it.
+final class OpenFile: Sendable {
+  let descriptor: Int32
+  /// When it was opened.
+  let status: stat
+
+  var byteCount: Int { Int(status.st_size) }
+
+  private init(_ descriptor: Int32, _ status: stat) {
+    (self.descriptor, self.status) = (descriptor, status)
+  }
+
+  /// - Returns: nil with `errno` set where that is not possible.
+  convenience init?(_ path: String, followingLinks: Bool = true) {
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW)
+    self.init(owning: open(path, flags))
+  }
+
+  private convenience init?(owning descriptor: Int32) {
+    var status = stat()
+    guard descriptor >= 0 else { return nil }
+    guard fstat(descriptor, &status) == 0 else {
+      close(descriptor)
+      return nil
+    }
+    self.init(descriptor, status)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Copies the file into memory that nobody can write to.
+  ///
+  /// - Returns: nil with `errno` set where that is not possible.
+  func sealedCopy(named name: String) -> OpenFile? {
+    OpenFile(owning: graft_copy_sealed(descriptor, name, byteCount))
+  }
+
+  /// Fewer where the file ends before.
+  func bytes(at offset: Int, count: Int) -> [UInt8] {
+    let count = min(count, byteCount - min(byteCount, max(0, offset)))
+    return [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
+      while filled < buffer.count {
+        let part = pread(
+          descriptor, buffer.baseAddress! + filled, buffer.count - filled, off_t(offset + filled))
+        if part < 0 && errno == EINTR { continue }
+        if part <= 0 { break }
+        filled += part
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+
+/// A folder, and the plug-ins in it.
+struct MadeFolder {
+  let name: String
+  let path: String
+  let program: Program
+
+  init(_ name: String) async throws {
+    self.name = name
+    program = try await ImageHost.program()
+    path = try Folders.make("Images/folder-\(name)")
+  }
+
+  /// A plug-in in C.
+  ///
+  /// - Parameter needed: files of this folder.
+  @discardableResult
+  func plugin(
+    _ file: String, name: String? = nil, version: String = "1", needs: String = "images-host",
+    soname: String? = nil, needed: [String] = [], flags: [String] = [],
+    linkFlags: [String] = []
+  ) throws -> String {
+    let defines =
+      name.map { ["-DNAME=\"\($0)\"", "-DVERSION=\"\(version)\"", "-DNEEDED=\"\(needs)\""] } ?? []
+    let object = try CGraft.compile(
+      "Images/plugin.c", into: Folders.make("Images/objects-\(self.name)-\(file)"), .debug,
+      defines + flags)
+    var link = Link(output: path + file, objects: [object])
+    link.flags = ["-L", program.folder, "-lGraft-dynamic"] + linkFlags
+    link.flags += ["-Xlinker", "--build-id"]
+    link.flags += [
+      "-Xlinker", "--no-as-needed", "-Xlinker", "-rpath", "-Xlinker", program.folder,
+    ]
+    // Those of a cycle find one another by it.
+    link.flags += ["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN"]
+    link.flags += soname.map { ["-Xlinker", "-soname", "-Xlinker", $0] } ?? []
+    link.flags += needed.flatMap { ["-Xlinker", path + $0] }
+    try link.run(.debug)
+    return path + file
+  }
+
+  /// A copy of a file beside the host.
+  @discardableResult
+  func copy(_ file: String, as name: String? = nil) throws -> String {
+    let source = file.contains("/") ? file : program.folder + file
+    try write(Data(contentsOf: URL(filePath: source)), to: name ?? file)
+    return path + (name ?? file)
+  }
+
+  func write(_ data: Data, to file: String) throws {
+    try data.write(to: URL(filePath: path + file))
+  }
+
+  func data(_ file: String) throws -> Data { try Data(contentsOf: URL(filePath: path + file)) }
+
+  func run(_ commands: [String]) async throws -> [String] {
+    try await ImageHost.run(commands).map { $0.replacing(path, with: "") }
+  }
+}
