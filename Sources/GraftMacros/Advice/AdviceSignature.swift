@@ -68,6 +68,11 @@ struct AdviceSignature {
         reason:
           "it says itself where it runs, which no closure follows: write a class with @Advice")
     }
+    let isOnly = parameterTypes.count == 1
+    if requirement.parameters.contains(where: { $0.isSpan && ($0.isInout || !isOnly) }) {
+      return Obstacle(
+        reason: "a parameter is a span that no closure can be handed: write a class with @Advice")
+    }
     guard isAsync,
       requirement.parameters.contains(where: { $0.isInout || $0.isNonescapingClosure })
         || ArgumentPacking(requirement, self).lendsArguments
