@@ -8,6 +8,16 @@ extension ExtensionDescriptor {
     return String(name.split(separator: ".").last ?? Substring(name))
   }
 
+  /// What a pointcut has for its protocol's name.
+  public static func list(protocolPatterns patterns: [String]) -> String {
+    patterns.joined(separator: ", ")
+  }
+
+  /// The patterns of a pointcut, of which one has to match a protocol's name.
+  public var protocolPatterns: [String] {
+    protocolName.split(separator: ",").map { String($0.drop { $0 == " " }) }
+  }
+
   /// The protocol's name without its qualifiers; a pointcut's pattern is
   /// returned unchanged.
   public var unqualifiedProtocolName: String {

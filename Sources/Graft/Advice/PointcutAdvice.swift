@@ -125,12 +125,12 @@ extension GeneratedCode {
 
 /// The patterns of a pointcut.
 struct Pointcut {
-  private let protocols: Pattern
+  private let protocols: [Pattern]
   private let requirements: [Pattern]
   private let subjects: Pattern
 
   init(_ descriptor: ExtensionDescriptor) {
-    protocols = Pattern(descriptor.protocolName)
+    protocols = descriptor.protocolPatterns.map { Pattern($0) }
     requirements = descriptor.requirements.map { Pattern($0.text) }
     subjects = Pattern(descriptor.subjects ?? "*")
   }
@@ -138,7 +138,8 @@ struct Pointcut {
   /// The numbers of the chosen requirements of a base class's subject.
   func requirements(of base: any ExtensionBase.Type) -> [Int] {
     let extended = base.extensibleProtocol
-    guard protocols.matches(extended.name) || protocols.matches(extended.qualifiedName),
+    let names = [extended.name, extended.qualifiedName]
+    guard protocols.contains(where: { names.contains(where: $0.matches) }),
       subjects.matches(SwiftRuntime.name(of: base.subject, isQualified: true))
     else { return [] }
     return extended.requirements.indices.filter { number in
