@@ -11,6 +11,8 @@ struct LoadedProcess {
     let file: LoadableFile
     /// Under which others that need it find it.
     fileprivate(set) var names: Set<Path>
+    /// What it brings does not count: it was opened and then refused, and stays mapped.
+    var isRefused = false
     /// Directly, in the order of their names.
     fileprivate(set) var needed: [Image] = []
     /// The image that first needed it; nil for the executable and for what was opened.
@@ -43,20 +45,23 @@ struct LoadedProcess {
       && !global[0].file.segments.contains { $0.type == 3 }
   }
 
+  /// The image that `dlopen` of a file would return, since it is loaded. The dynamic linker
+  /// does not know which file the executable is.
   func image(of identity: InputFile.Identity?) -> Image? {
-    identity.flatMap { identity in images.first { $0.file.identity == identity } }
+    identity.flatMap { identity in images.dropFirst().first { $0.file.identity == identity } }
   }
-
   /// What `dlopen` would bring, with the image itself first.
   ///
-  /// - Returns: those that are new, and all that the image needs.
-  func opening(_ file: LoadableFile) throws(PluginRefusal) -> (new: [Image], scope: [Image]) {
-    let image = Image(file, named: file.path, for: nil)
-    let scope = try load(image)
-    return (scope.filter { one in !images.contains { $0 === one } }, scope)
+  /// - Returns: the image and all that it needs.
+  func opening(_ file: LoadableFile) throws(PluginRefusal) -> [Image] {
+    if let image = image(of: file.identity) { return try load(image) }
+    if let refusal = file.linkerRefusal { throw refusal }
+    return try load(Image(file, named: file.path, for: nil))
   }
 
-  mutating func add(_ new: [Image]) { images += new }
+  func isMapped(_ image: Image) -> Bool { images.contains { $0 === image } }
+
+  mutating func map(_ new: [Image]) { images += new }
 
   /// Finds all that an image needs: it first, then what it needs directly, and so on.
   private func load(_ image: Image) throws(PluginRefusal) -> [Image] {
@@ -84,7 +89,8 @@ struct LoadedProcess {
       throw .notFound(name.display, "No such file or directory")
     }
     let file = try LoadableFile(path, for: machine)
-    if let identity = file.identity, let found = known.first(where: { $0.file.identity == identity })
+    if let identity = file.identity,
+      let found = known.first(where: { $0.file.identity == identity })
     {
       found.names.insert(name)
       return found
@@ -113,7 +119,8 @@ struct LoadedProcess {
   /// As Debian's and others' are set up.
   private static let systemFolders: [Path] = {
     let machine = ["x86_64-linux-gnu", "aarch64-linux-gnu"].filter { Path("/lib/\($0)").exists }
-    return (machine.flatMap { ["/lib/\($0)", "/usr/lib/\($0)", "/usr/local/lib/\($0)"] }
+    return
+      (machine.flatMap { ["/lib/\($0)", "/usr/lib/\($0)", "/usr/local/lib/\($0)"] }
       + ["/lib64", "/usr/lib64", "/lib", "/usr/lib", "/usr/local/lib"]).map { Path($0) }
   }()
 }
@@ -123,7 +130,9 @@ extension LoadedProcess.Image {
   ///
   /// - Parameter scope: where symbols are looked for, in this order.
   func missingSymbol(in scope: [LoadedProcess.Image]) -> String? {
-    file.dynamic.references.first { name in !scope.contains { $0.file.dynamic.defines(name) } }
+    file.dynamic.references.first { reference in
+      !reference.isOwn && !scope.contains { $0.file.dynamic.defines(reference.name) }
+    }?.name
   }
 }
 
