@@ -3,6 +3,13 @@
 /// The tables that the dynamic linker reads from a file: names of libraries,
 /// and symbols.
 final class DynamicTables {
+  /// A symbol that a relocation needs.
+  struct Reference {
+    let name: String
+    /// It is defined here, and protected: nobody else's is taken.
+    let isOwn: Bool
+  }
+
   private(set) var soname: Path?
   /// The names of needed libraries, in order.
   private(set) var needed: [Path] = []
@@ -59,11 +66,11 @@ final class DynamicTables {
 
   // MARK: References
 
-  /// The symbols that must be defined by this or another image, in the order of
-  /// the relocations. Weak references are left out.
-  lazy var references: [String] = {
+  /// The symbols that have to be found elsewhere or here, in the order of the relocations. Those
+  /// that may be missing are left out.
+  lazy var references: [Reference] = {
     var seen: Set<UInt32> = []
-    var names: [String] = []
+    var found: [Reference] = []
     let symbols = symbolAddress
     for bytes in [
       table(Tag.rela, Tag.relaByteCount), table(Tag.table, Tag.tableByteCount),
@@ -76,10 +83,13 @@ final class DynamicTables {
         let (binding, visibility) = (symbol[4] >> 4, symbol[5] & 3)
         // Keep global symbols that are neither internal nor hidden.
         guard binding == 1 || binding == 10, visibility != 1, visibility != 2 else { continue }
-        names.append(String(decoding: string(Int(symbol.u32(0))), as: UTF8.self))
+        found.append(
+          Reference(
+            name: String(decoding: string(Int(symbol.u32(0))), as: UTF8.self),
+            isOwn: symbol.u16(6) != 0 && visibility == 3))
       }
     }
-    return names
+    return found
   }()
 
   private var symbolAddress: UInt64? { values[Tag.symbols] }

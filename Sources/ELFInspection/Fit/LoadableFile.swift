@@ -8,7 +8,6 @@ final class LoadableFile {
   /// A program header (gABI).
   struct Segment {
     let type: UInt32
-    let flags: UInt32
     let offset: UInt64
     let address: UInt64
     let fileByteCount: UInt64
@@ -18,8 +17,6 @@ final class LoadableFile {
     static let load: UInt32 = 1
     static let dynamic: UInt32 = 2
     static let note: UInt32 = 4
-
-    var isWritable: Bool { flags & 2 != 0 }
   }
 
   let path: Path
@@ -102,8 +99,17 @@ final class LoadableFile {
 }
 
 extension LoadableFile {
-  /// The file offset of an address, and the number of bytes that follow in its
-  /// segment.
+  /// The file for readers of sections: without its section table, where that was cut off behind
+  /// what is loaded.
+  var entry: ScanEntry {
+    let end = Int(clamping: header.u64(40)).addingSaturating(Int(header.u16(60)) * 64)
+    guard header.u64(40) != 0, end > byteCount else { return ScanEntry(path, .met) }
+    var bytes = bytes(at: 0, count: byteCount)
+    for offset in Array(40..<48) + Array(58..<64) where offset < bytes.count { bytes[offset] = 0 }
+    return ScanEntry(path, .memory(bytes))
+  }
+
+  /// Where an address is in the file, and how much of its segment follows there.
   func place(of address: UInt64) -> (offset: Int, byteCount: Int)? {
     let segment = segments.first {
       $0.type == Segment.load && address >= $0.address
@@ -131,13 +137,40 @@ extension LoadableFile {
     segments.filter { $0.type == Segment.note }.map { bytes(of: $0) }
   }
 
-  /// The compilers that compiled its code, as far as notes name them.
+  /// Those in memory, with their addresses: after some tools a segment points to where nothing
+  /// is loaded.
+  var loadedNotes: [(address: UInt64, bytes: [UInt8])] {
+    segments.filter { $0.type == Segment.note && $0.address % 4 == 0 }.map {
+      ($0.address, loaded(at: $0.address, count: Int(clamping: $0.memoryByteCount)))
+    }
+  }
+
+  /// What a linker made of the content; empty where it was not asked to.
+  private var buildID: [UInt8] {
+    let start: [UInt8] = [3, 0, 0, 0, 0x47, 0x4e, 0x55, 0]
+    for bytes in notes {
+      for at in stride(from: 8, to: bytes.count - start.count, by: 4)
+      where bytes[at..<at + start.count].elementsEqual(start) {
+        return Array(bytes.dropFirst(at + start.count).prefix(Int(bytes.u16(at - 4))))
+      }
+    }
+    return []
+  }
+
+  /// Whether both are of one run of a linker, as far as they say so.
+  func isSameBuild(as other: LoadableFile) -> Bool {
+    let ids = (buildID, other.buildID)
+    return identity == other.identity && byteCount == other.byteCount && ids.0 == ids.1
+      || !ids.0.isEmpty && ids.0 == ids.1
+  }
+
+  /// By which compilers its code was compiled, as far as it says so.
   var origins: [ImageOrigin] { notes.flatMap { ImageOrigin.all(in: $0.span) } }
 
-  /// Whether it contains a copy of Graft's loader.
+  /// Whether a note of it says that it has a copy of Graft's loader.
   var hasLoader: Bool {
     let owner = Array("GraftLoader\0".utf8)
-    return notes.contains { bytes in
+    return loadedNotes.contains { _, bytes in
       stride(from: 0, through: bytes.count - 28, by: 4).contains { start in
         bytes.u32(start) == 12 && bytes.u32(start + 4) == 4 && bytes.u32(start + 8) == 1
           && bytes[start + 12..<start + 24].elementsEqual(owner)
@@ -147,7 +180,7 @@ extension LoadableFile {
 
   /// The protocols that its extensions were compiled against.
   var compiledProtocols: [CompiledProtocol] {
-    segments.filter { $0.type == Segment.load && !$0.isWritable }.flatMap {
+    segments.filter { $0.type == Segment.load }.flatMap {
       CompiledProtocol.all(in: bytes(of: $0).span)
     }
   }
@@ -198,7 +231,7 @@ extension [UInt8] {
 
 extension LoadableFile.Segment {
   fileprivate init(_ bytes: [UInt8], at start: Int) {
-    (type, flags) = (bytes.u32(start), bytes.u32(start + 4))
+    type = bytes.u32(start)
     (offset, address) = (bytes.u64(start + 8), bytes.u64(start + 16))
     (fileByteCount, memoryByteCount) = (bytes.u64(start + 32), bytes.u64(start + 40))
     alignment = bytes.u64(start + 48)

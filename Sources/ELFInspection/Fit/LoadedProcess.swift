@@ -11,7 +11,9 @@ struct LoadedProcess {
     let file: LoadableFile
     /// The names under which images that need it find it.
     fileprivate(set) var names: Set<Path>
-    /// The images that it needs directly, in the order of their names.
+    /// What it brings does not count: it was opened and then refused, and stays mapped.
+    var isRefused = false
+    /// Directly, in the order of their names.
     fileprivate(set) var needed: [Image] = []
     /// The image that first needed it; nil for the executable and for what was opened.
     fileprivate let parent: Image?
@@ -46,20 +48,23 @@ struct LoadedProcess {
       && !global[0].file.segments.contains { $0.type == 3 }
   }
 
+  /// The image that `dlopen` of a file would return, since it is loaded. The dynamic linker
+  /// does not know which file the executable is.
   func image(of identity: InputFile.Identity?) -> Image? {
-    identity.flatMap { identity in images.first { $0.file.identity == identity } }
+    identity.flatMap { identity in images.dropFirst().first { $0.file.identity == identity } }
   }
-
-  /// The images that `dlopen` would load, the opened one first.
+  /// What `dlopen` would bring, with the image itself first.
   ///
-  /// - Returns: the new images, and all that the opened one needs.
-  func opening(_ file: LoadableFile) throws(PluginRefusal) -> (new: [Image], scope: [Image]) {
-    let image = Image(file, named: file.path, for: nil)
-    let scope = try load(image)
-    return (scope.filter { one in !images.contains { $0 === one } }, scope)
+  /// - Returns: the image and all that it needs.
+  func opening(_ file: LoadableFile) throws(PluginRefusal) -> [Image] {
+    if let image = image(of: file.identity) { return try load(image) }
+    if let refusal = file.linkerRefusal { throw refusal }
+    return try load(Image(file, named: file.path, for: nil))
   }
 
-  mutating func add(_ new: [Image]) { images += new }
+  func isMapped(_ image: Image) -> Bool { images.contains { $0 === image } }
+
+  mutating func map(_ new: [Image]) { images += new }
 
   /// Finds all images that an image needs, in the dynamic linker's order: the
   /// image itself, those it needs directly, and so on.
@@ -129,7 +134,9 @@ extension LoadedProcess.Image {
   ///
   /// - Parameter scope: the images to search for symbols, in order.
   func missingSymbol(in scope: [LoadedProcess.Image]) -> String? {
-    file.dynamic.references.first { name in !scope.contains { $0.file.dynamic.defines(name) } }
+    file.dynamic.references.first { reference in
+      !reference.isOwn && !scope.contains { $0.file.dynamic.defines(reference.name) }
+    }?.name
   }
 }
 

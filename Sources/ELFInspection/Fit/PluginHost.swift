@@ -9,7 +9,9 @@ public struct PluginHost {
   private var contents: [ImageContents]
   private let graft: LoadedProcess.Image
   private let policy: HostPolicy
-  /// The conflicts among the images so far; nil until they are needed.
+  /// The plug-ins, without what they brought.
+  private var accepted: [LoadableFile] = []
+  /// As of the images so far; nil as long as nobody has asked.
   private var conflictsOnce: Set<FileConflict>?
 
   /// Reads a host.
@@ -54,6 +56,8 @@ public struct PluginHost {
   private mutating func load(_ path: Path) throws(PluginRefusal) -> [String] {
     let file = try LoadableFile(path, for: process.machine)
     if let provided = policy.provided {
+      // As `loadAll` passes over what it has in another place.
+      if accepted.contains(where: { $0.isSameBuild(as: file) }) { return [] }
       let manifests = try ImageContents(file).checkedManifests()
       let missing = manifests.first?.missing(providing: provided) ?? []
       if let manifest = manifests.first, !missing.isEmpty {
@@ -62,16 +66,21 @@ public struct PluginHost {
     }
     if !policy.allowsOtherCompilers { try checkCompiler(of: file) }
     if process.isStatic { throw .swiftRuntimeTwice(file.name) }
-    if process.image(of: file.identity) != nil { return [] }
-    if let refusal = file.linkerRefusal { throw refusal }
-    let (new, scope) = try process.opening(file)
+    if let image = process.image(of: file.identity), !image.isRefused { return [] }
+    let scope = try process.opening(file)
+    let new = scope.filter { !process.isMapped($0) }
     try checkSymbols(of: new, scope)
+    process.map(new)
+    // Also what was refused with another image, and is there.
+    let open = scope.filter { one in new.contains { $0 === one } || one.isRefused }
+    for image in open { image.isRefused = true }
     try checkCopies(file, scope)
-    let judged = new.map { ImageContents($0) }
+    let judged = open.map { ImageContents($0) }
     for content in judged { try content.checkRecords() }
     try checkProtocols(of: judged, file)
     try checkConflicts(judged, file)
-    process.add(new)
+    for image in open { image.isRefused = false }
+    accepted.append(file)
     contents += judged
     return judged.flatMap { conditions($0) }
   }
@@ -108,22 +117,25 @@ public struct PluginHost {
   private func checkCopies(
     _ file: LoadableFile, _ scope: [LoadedProcess.Image]
   ) throws(PluginRefusal) {
-    let others = scope.filter { $0.file.hasLoader && $0 !== graft }
-    if !others.isEmpty {
-      let all = (process.images + scope.filter { one in !process.images.contains { $0 === one } })
-        .filter { $0.file.hasLoader }
-      let names = all.map(\.file.name)
-      // Only the program and the plug-in can be linked differently.
-      let toChange = names.filter { $0 == process.images.first?.file.name || $0 == file.name }
+    func owner(of symbol: String, _ images: [LoadedProcess.Image]) -> LoadedProcess.Image? {
+      images.first { $0.file.dynamic.defines(symbol) }
+    }
+    func isOther(_ symbol: String) -> Bool {
+      guard let found = owner(of: symbol, scope), let own = owner(of: symbol, process.global)
+      else { return false }
+      return found !== own
+    }
+    // Where a tool has removed the note, the loader's function is there all the same.
+    if isOther("graft_image_arrived")
+      || scope.contains(where: { $0.file.hasLoader && $0 !== graft })
+    {
+      let copies = process.images.filter { $0.file.hasLoader }.map(\.file.name)
+      // The others are themselves libraries of Graft.
+      let toChange = copies.filter { $0 == process.images.first?.file.name || $0 == file.name }
       throw .graftTwice(
-        file.name, images: names, toChange: toChange.isEmpty ? [file.name] : toChange)
+        file.name, images: copies, toChange: toChange.isEmpty ? [file.name] : toChange)
     }
-    func owner(_ images: [LoadedProcess.Image]) -> LoadedProcess.Image? {
-      images.first { $0.file.dynamic.defines("swift_retain") }
-    }
-    if let found = owner(scope), let own = owner(process.global), found !== own {
-      throw .swiftRuntimeTwice(file.name)
-    }
+    if isOther("swift_retain") { throw .swiftRuntimeTwice(file.name) }
   }
 
   // MARK: Protocols
@@ -132,6 +144,7 @@ public struct PluginHost {
     of judged: [ImageContents], _ file: LoadableFile
   ) throws(PluginRefusal) {
     for content in judged {
+      if content.hasOwnRuntime { throw .swiftRuntimeTwice(file.name) }
       var checked: Set<String> = []
       for located in content.descriptors where !located.descriptor.isPointcut {
         for compiled in content.compiledProtocols(of: located.descriptor) {
