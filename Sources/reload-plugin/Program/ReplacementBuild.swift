@@ -35,7 +35,9 @@ struct ReplacementBuild {
       let kind =
         isLast
         ? objects + ["-emit-library", "-o", library]
-        : ["-c", "-o", object, "-emit-module", "-emit-module-path", "\(folder)/\(name).swiftmodule"]
+        : [
+          "-c", "-o", object, "-emit-module", "-emit-module-path", "\(folder)/\(name).swiftmodule",
+        ]
       let words = module.compiler + options + paths + kind
       let (isDone, output) = try ChildProcess.run(words, in: package)
       guard isDone else { return output }
