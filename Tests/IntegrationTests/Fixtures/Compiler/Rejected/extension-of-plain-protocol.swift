@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-
+// swift-format-ignore-file: each error stands on the line that has it
 import Graft
 
 protocol Plain { func run() }
