@@ -3,7 +3,7 @@
 /// What the process says at its end.
 enum ExitCode {
   static let done: Int32 = 0
-  /// The answer is no: findings, differences, nothing though required.
+  /// The answer is no: findings, differences, refused plug-ins, nothing though required.
   static let answerIsNo: Int32 = 1
   /// Some input could not be read, or the report not be written.
   static let badInput: Int32 = 2

@@ -101,7 +101,8 @@ struct Commands {
     do {
       let arrival = try ExtensionImage.load(
         isInFolder ? Self.path(words[0]) : words[0], identity: identity,
-        allowingConflicts: words.contains("allow"))
+        allowingConflicts: words.contains("allow"),
+        allowingOtherCompilers: words.contains("compilers"))
       print("loaded: \(arrival.images.map { "\($0.fileName) of \($0.identity)" })")
       show("descriptors", arrival.descriptors.map(\.name))
       for change in arrival.changes.map(\.description).sorted() { print("change: \(change)") }
