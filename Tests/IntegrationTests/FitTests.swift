@@ -18,6 +18,17 @@ import Testing
   private struct Verdict: Equatable, CustomStringConvertible {
     let reason: String
     let text: String
+    /// Of files: that they do not say whether there is a conflict.
+    var isOpen = false
+
+    /// - Parameter loaded: what a program says.
+    func agrees(with loaded: Verdict) -> Bool {
+      (reason, text) == (loaded.reason, loaded.text) || isOpen && loaded.reason == "conflict"
+    }
+
+    static func == (one: Verdict, other: Verdict) -> Bool {
+      (one.reason, one.text) == (other.reason, other.text)
+    }
 
     var description: String { text.isEmpty ? reason : "\(reason): \(text)" }
   }
@@ -28,6 +39,7 @@ import Testing
     let folder = try Folders.make("fit-sets")
     var random = Generator(seed: Self.seed)
     var counts: [String: Int] = [:]
+    var undecided = 0
     // What is made is removed again after so many.
     for first in stride(from: 0, to: Self.count, by: 100) {
       let sets = try (first..<min(first + 100, Self.count)).map { number in
@@ -36,7 +48,9 @@ import Testing
       let loaded = try self.loaded(sets, files)
       let judged = try await self.judged(sets, files)
       for (set, (loaded, judged)) in zip(sets, zip(loaded, judged)) {
-        #expect(loaded == judged, "\(set)")
+        #expect(
+          judged.elementsEqual(loaded) { $0.agrees(with: $1) }, "\(set)\n\(loaded)\n\(judged)")
+        undecided += zip(judged, loaded).count { $0 != $1 }
         for verdict in loaded { counts[verdict.reason, default: 0] += 1 }
       }
       for set in sets.indices {
@@ -47,6 +61,7 @@ import Testing
     for (reason, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
       print("  \(count) \(reason)")
     }
+    print("  \(undecided) conflicts that fit said to depend on types whose sections were cut off")
     // Each reason that files can tell is there.
     #expect(
       Set(counts.keys).isSuperset(of: [
@@ -93,6 +108,7 @@ import Testing
       let isAccepted: Bool
       let reason: String?
       let text: String?
+      let conditions: [String]
     }
     let results: [Result]
   }
@@ -124,7 +140,8 @@ import Testing
     let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
     return report.results.map { result in
       Verdict(
-        reason: result.isAccepted ? "accepted" : result.reason ?? "", text: result.text ?? "")
+        reason: result.isAccepted ? "accepted" : result.reason ?? "", text: result.text ?? "",
+        isOpen: result.conditions.contains { $0.contains(" brings no conflict, ") })
     }
   }
 }

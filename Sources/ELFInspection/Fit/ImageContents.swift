@@ -66,7 +66,7 @@ struct ImageContents {
   /// the file is mapped.
   func checkedManifests() throws(PluginRefusal) -> [PluginManifest] {
     // What has another version is none to who looks for manifests.
-    let anchored = file.anchoredSections.filter { $0.flaw?.code != .unknownAnchorVersion }
+    let anchored = file.anchoredSections.filter { $0.isOrdered }
     let sections = (anchored.isEmpty ? namedSections : anchored).map(Section.init)
     for flaw in sections.flatMap(\.flaws) where flaw.code == .malformedManifest {
       throw .malformedManifest(file.name, flaw.problem)
@@ -125,6 +125,8 @@ extension LoadableFile {
     let address: UInt64
     var bytes: [UInt8]?
     var flaw: DescriptorFlaw?
+    /// It is of a known version, and the end that it states is behind the start.
+    var isOrdered = true
   }
 
   /// What the anchors lead to.
@@ -142,7 +144,8 @@ extension LoadableFile {
           found.append(
             RecordSection(
               address: .max,
-              flaw: DescriptorFlaw(.unknownAnchorVersion, offset: 0, value: version)))
+              flaw: DescriptorFlaw(.unknownAnchorVersion, offset: 0, value: version),
+              isOrdered: false))
           continue
         }
         func address(_ field: Int) -> UInt64 {
@@ -164,7 +167,9 @@ extension LoadableFile {
     guard bounds.first < bounds.last, bounds.first % 8 == 0, let place = place(of: bounds.first),
       bounds.last - bounds.first <= UInt64(place.byteCount)
     else {
-      return RecordSection(address: bounds.first, flaw: DescriptorFlaw(.outsideImage, offset: 0))
+      return RecordSection(
+        address: bounds.first, flaw: DescriptorFlaw(.outsideImage, offset: 0),
+        isOrdered: bounds.first < bounds.last)
     }
     return RecordSection(
       address: bounds.first,

@@ -12,7 +12,7 @@ public struct PluginHost {
   /// The plug-ins, without what they brought.
   private var accepted: [LoadableFile] = []
   /// As of the images so far; nil as long as nobody has asked.
-  private var conflictsOnce: Set<FileConflict>?
+  private var conflictsOnce: FileConflicts?
 
   /// Reads a host.
   ///
@@ -72,17 +72,17 @@ public struct PluginHost {
     try checkSymbols(of: new, scope)
     process.map(new)
     // Also what was refused with another image, and is there.
-    let open = scope.filter { one in new.contains { $0 === one } || one.isRefused }
-    for image in open { image.isRefused = true }
+    let opened = scope.filter { one in new.contains { $0 === one } || one.isRefused }
+    for image in opened { image.isRefused = true }
     try checkCopies(file, scope)
-    let judged = open.map { ImageContents($0) }
+    let judged = opened.map { ImageContents($0) }
     for content in judged { try content.checkRecords() }
     try checkProtocols(of: judged, file)
-    try checkConflicts(judged, file)
-    for image in open { image.isRefused = false }
+    let open = try checkConflicts(judged, file)
+    for image in opened { image.isRefused = false }
     accepted.append(file)
     contents += judged
-    return judged.flatMap { conditions($0) }
+    return judged.flatMap { conditions($0) } + open
   }
 
   private func checkCompiler(of file: LoadableFile) throws(PluginRefusal) {
@@ -168,17 +168,20 @@ public struct PluginHost {
 
   // MARK: Conflicts
 
+  /// - Returns: what only the running program decides.
   private mutating func checkConflicts(
     _ judged: [ImageContents], _ file: LoadableFile
-  ) throws(PluginRefusal) {
-    let before = conflictsOnce ?? FileConflict.among(contents)
-    let after = judged.allSatisfy(\.isWithoutSwift) ? before : FileConflict.among(contents + judged)
-    let new = after.subtracting(before)
-    if !policy.allowsConflicts, !new.isEmpty {
-      conflictsOnce = before
-      throw .conflict(file.name, new.map(\.text).sorted())
-    }
+  ) throws(PluginRefusal) -> [String] {
+    if policy.allowsConflicts || judged.allSatisfy(\.isWithoutSwift) { return [] }
+    let before = conflictsOnce ?? FileConflicts(among: contents)
+    conflictsOnce = before
+    let after = FileConflicts(among: contents + judged)
+    let new = after.texts.subtracting(before.texts)
+    if !new.isEmpty { throw .conflict(file.name, new.sorted()) }
     conflictsOnce = after
+    return after.open.filter { before.open[$0.key] == nil }.map { descriptor, reason in
+      "\(descriptor.descriptor.extensionName) brings no conflict, which depends on \(reason)"
+    }.sorted()
   }
 
   // MARK: What remains open

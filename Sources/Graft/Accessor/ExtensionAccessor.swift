@@ -177,14 +177,13 @@ public enum ExtensionAccessor {
   /// Whether the request is for this protocol, as the extension was compiled.
   private static func protocolOutcome(
     _ request: graft_request, _ extended: GeneratedCode.ExtensibleProtocol,
-    _ compiledShape: GeneratedCode.CompiledShape
+    _ compiled: GeneratedCode.CompiledShape
   ) -> Int {
     let asked = request.protocol ?? UnsafeRawPointer(Unmanaged.passUnretained(extended).toOpaque())
     guard asked == Unmanaged.passUnretained(extended).toOpaque() else {
       return GRAFT_OUTCOME_OTHER_PROTOCOL
     }
-    return extended.shape == compiledShape.hash
-      ? GRAFT_OUTCOME_APPLIES : GRAFT_OUTCOME_SHAPE_DIFFERS
+    return extended.shape == compiled.hash ? GRAFT_OUTCOME_APPLIES : GRAFT_OUTCOME_SHAPE_DIFFERS
   }
 
   /// Whether an extension's base class is the one that is asked for. Where two modules
