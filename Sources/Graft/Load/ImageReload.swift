@@ -10,7 +10,7 @@ public enum ImageReload {
   /// It does nothing unless the environment variable `GRAFT_RELOAD` names the socket of a tool,
   /// which has to be of the same user; a process that has more rights than who started it
   /// does not look at it. Builds are loaded on a thread that this starts, as by
-  /// `ExtensionImage.load(_:identity:allowingConflicts:)`. To call it again changes nothing.
+  /// `ExtensionImage.load`. To call it again changes nothing.
   ///
   /// - Parameter isAllowedInRelease: true for a program that takes builds over although it was
   ///   compiled with optimisation; else it refuses them there, and tells the tool why.
