@@ -10,7 +10,7 @@ public enum ImageReload {
   /// It does nothing unless the environment variable `GRAFT_RELOAD` names the socket of a tool,
   /// which has to be of the same user; a process that has more rights than who started it
   /// does not look at it. Builds are loaded on a thread that this starts, as by
-  /// `ExtensionImage.load(_:identity:onConflict:)`. To call it again changes nothing.
+  /// `ExtensionImage.load`. To call it again changes nothing.
   ///
   /// - Parameter isAllowedInRelease: true for a program that takes builds over although it was
   ///   compiled with optimisation; else it refuses them there, and tells the tool why.
@@ -60,7 +60,7 @@ enum ReloadService {
       return true
     } catch {
       StandardError.write(
-        "graft: GRAFT_RELOAD: \(path.escapingControls): no builds are accepted: \(error)\n")
+        "graft: GRAFT_RELOAD: \(path.escapingControls): no builds are taken over: \(error)\n")
       return false
     }
   }
@@ -83,7 +83,6 @@ enum ReloadService {
       let lines =
         switch (request.first, request.count) {
         case ("load", 4): try load(request[1], of: WatchedPlugin(request[2], request[3]))
-        case ("replace", 2): try replace(by: request[1])
         case ("rollBack", 3): try rollBack(WatchedPlugin(request[1], request[2]))
         default: throw Refusal("this Graft does not know the request \(request)")
         }
@@ -105,13 +104,6 @@ enum ReloadService {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
-  }
-
-  /// Opens a library whose code replaces functions of the program: the Swift runtime does so as
-  /// the image arrives. One that lacks anything is not opened, and replaces nothing.
-  private static func replace(by library: String) throws(Refusal) -> [String] {
-    if dlopen(library, RTLD_NOW) != nil { return [] }
-    throw Refusal(dlerror().map { String(cString: $0) } ?? "\(library) can't be opened")
   }
 
   // MARK: The builds
@@ -158,7 +150,7 @@ enum ReloadService {
 
   private static func rollBack(_ plugin: WatchedPlugin) throws(Refusal) -> [String] {
     guard let current = plugin.current else {
-      throw Refusal("no build of \(ExtensionImage.fileName(of: plugin.path)) is in effect")
+      throw Refusal("nothing of \(ExtensionImage.fileName(of: plugin.path)) counts")
     }
     guard ExtensionRegistry.generations(of: current.identity).first != current else {
       throw Refusal("\(current.path) is the first build")
