@@ -65,7 +65,8 @@ struct AuthorDefaultEmission {
     let isSync = requirement.effects.isAsync && !member.isAsync && !member.isRenamed
     let statement =
       requirement.newValue == nil
-      ? "return \(marks)" + (isSync ? sync(call, member) : call) : "\(requirement.unsafeMark)\(call) = newValue"
+      ? "return \(marks)" + (isSync ? sync(call, member) : call)
+      : "\(requirement.unsafeMark)\(call) = newValue"
     let method =
       "\(requirement.attributes.replacing("\n", with: " "))\(requirement.isolation)override func \(requirement.classSignature) { \(statement) }"
     return member.place?.around(method) ?? method
