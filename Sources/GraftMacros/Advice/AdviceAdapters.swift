@@ -93,14 +93,14 @@ struct AdviceAdapters {
         isBrief
         ? "{ _ in run(\(passed)) }"
         : "{ \(signature.awaits)\(signature.unsafeMark)run(\(passed), $0) }"
-      return
-        "try \(signature.awaits)\(signature.unsafeMarkOfResult)Graft::GeneratedCode.after({ \(rest()) }) \(run)"
+      let marks = "try \(signature.awaits)\(signature.unsafeMarkOfResult)"
+      return "\(marks)Graft::GeneratedCode.after({ \(rest()) }) \(run)"
     }
     let mark =
       isBrief
       ? "" : signature.isVoid ? signature.unsafeMarkOfArguments : signature.unsafeMark
-    let run =
-      "\(signature.awaits)\(mark)run(\(passed)\(isBrief || signature.isVoid ? "" : ", result"))"
+    let list = isBrief || signature.isVoid ? passed : passed + ", result"
+    let run = "\(signature.awaits)\(mark)run(\(list))"
     guard !signature.isVoid else { return "\(rest()); \(run)" }
     return "let result = \(rest()); \(run); return \(signature.unsafeMarkOfResult)result"
   }

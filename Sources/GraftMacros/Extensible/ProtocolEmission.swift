@@ -127,7 +127,8 @@ struct ProtocolEmission {
   /// Five words for each requirement, and one for what the registry knows of the protocol.
   /// Their address is all that is taken of them: no access for the run time to check. It is
   /// a constant in the code of any module, which that of an array would not be. At file scope
-  /// the compiler writes no accessors for them, which would pass each word by itself.
+  /// the compiler writes no accessors for them, which would pass each word by itself. They are in
+  /// no section of their own, for the compiler complains of those where anything else is wrong.
   var declarationOfCells: String {
     let words = requirements.map { requirement in
       "(0, 0, 0, 0, \(requirement.isKeyedByType || isNoncopyable ? "0" : declared.classTag))"
@@ -141,7 +142,7 @@ struct ProtocolEmission {
       }
     let place = declared.isNested ? "static " : ""
     return
-      "@exclusivity(unchecked) @section(\".data\") \(visibility)nonisolated(unsafe) \(place)var "
+      "@exclusivity(unchecked) \(visibility)nonisolated(unsafe) \(place)var "
       + "\(cells): (\(types), Swift::UInt) = (\(words.joined(separator: ", ")), 0)"
   }
 
