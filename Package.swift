@@ -106,7 +106,7 @@ package.targets = [
       permissions: [.writeToPackageDirectory(reason: "to write shim.c of the C target")]),
     dependencies: ["emit-shim"]),
 
-  .executableTarget(name: "reload-plugin"),
+  parsesSwift(.executableTarget(name: "reload-plugin")),
   .plugin(
     name: "Reload",
     capability: .command(
@@ -251,7 +251,9 @@ where ["Graft", "GraftCourier", "GraftDescriptors"].contains(target.name) {
     // For words that threads share: `SharedWord.swift` says why.
     .enableExperimentalFeature("BuiltinModule"),
     // What calls pass is in line in their own code; the rest is to be small, and soon compiled.
-    .unsafeFlags(["-Osize"], .when(configuration: .release)),
+    // Without debug information the compiler leaves out unwind tables, a tenth of the library;
+    // backtraces follow frame pointers.
+    .unsafeFlags(["-Osize", "-Xfrontend", "-gnone"], .when(configuration: .release)),
   ]
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shared by the loader's files only.
+// Declarations that the loader's files share.
 
 #ifndef GRAFT_P_LOADER_H
 #define GRAFT_P_LOADER_H
@@ -11,19 +11,21 @@
 /// Whether the table has an image whose records start here. Takes no lock.
 bool graft_p_is_entered(uintptr_t start);
 
-/// As `graft_scan_records`, and asks of each accessor whether it is code; NULL asks nobody.
+/// Works like `graft_scan_records`, and calls `is_code` for each accessor,
+/// unless it is NULL.
 bool graft_p_scan_records(const void *start, size_t byte_count,
                           bool (*is_code)(uint64_t accessor, void *context), void *context,
                           graft_scan *scan);
 
 void graft_p_empty_cells(void);
 
-/// For `pthread_atfork`.
+/// Handlers for `pthread_atfork`.
 void graft_p_prepare_fork(void);
 void graft_p_go_on_after_fork(void);
-/// Returns whether the parent had other threads.
+/// Resets the locks in a child of fork. Returns whether the parent had other
+/// threads.
 bool graft_p_start_in_child(void);
-/// The same of the threads that are in advised calls.
+/// Resets the list of threads in advised calls in a child of fork.
 void graft_p_start_advice_in_child(void);
 
 #endif

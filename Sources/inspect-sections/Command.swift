@@ -3,7 +3,7 @@
 import ELFInspection
 import Glibc
 
-/// From the words of the command line to the code of the process.
+/// The command: parses its arguments, runs a verb, and exits.
 enum Command {
   static func run(_ words: [Path]) -> Int32 {
     let arguments: Arguments
@@ -57,7 +57,7 @@ enum Command {
     return ExitCode.badInput
   }
 
-  /// Wrong usage is valid JSON too, where JSON was asked for.
+  /// Reports wrong usage, in the requested format if that is for programs.
   private static func refuse(_ words: [Path], _ error: UsageError) -> Int32 {
     let message = error.text.escapingControls
     Terminal.complain(

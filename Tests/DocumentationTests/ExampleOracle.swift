@@ -31,7 +31,7 @@ struct ExampleOracle {
     ] { try Command.run(tool, arguments) }
   }
 
-  /// What the registry says once the program has started and opened plug-ins.
+  /// The registry's answers once the program has started and opened plug-ins.
   func ask(_ program: String, opening plugins: [String]) throws -> RegistryReport {
     let path = folder + program
     let needed = try Command.run("readelf", ["-d", Self.products + program])

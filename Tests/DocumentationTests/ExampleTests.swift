@@ -106,7 +106,7 @@ struct ExampleTests {
     ("tracer", "shop", ["libTracer.so"]),
     ("test-doubles", "mailroom", []),
     ("unreferenced", "unreferenced", []),
-    // Without an extensible protocol.
+    // This example has no extensible protocol.
     ("couriers", "scrolling", []),
   ]
 

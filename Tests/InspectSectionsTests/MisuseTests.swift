@@ -100,11 +100,11 @@ struct MisuseTests {
       for place in [debug, fixture.scratch.path] {
         let run = try InspectSections.run([verb, place, "--exclude", "*.[os]*"])
         #expect(run.status == 0 && run.output.isEmpty, "\(run)")
-        #expect(run.errors.contains("lib.debug: warning: a file of debug data: the content of"))
+        #expect(run.errors.contains("lib.debug: warning: only debug information: the content of"))
       }
     }
     let product = try InspectSections.run(["check", "--linked", debug, object])
-    #expect(product.status == 2 && product.errors.contains("error: a file of debug data"))
+    #expect(product.status == 2 && product.errors.contains("error: only debug information"))
     #expect(!product.output.contains("lost"), "\(product)")
     // A section that only lost its bytes is no such file.
     let lost = fixture.scratch.path("lost.o")

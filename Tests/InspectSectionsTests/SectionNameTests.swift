@@ -17,7 +17,7 @@ struct SectionNameTests {
   /// A way to spoil the names of a 64-bit, little-endian file.
   struct Damage: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// What is said of it.
+    /// The expected problem.
     let problem: String
     let spoil: @Sendable (inout [UInt8]) -> Void
   }
@@ -32,14 +32,14 @@ struct SectionNameTests {
     }
   }
 
-  /// Of the entry of the names in the section table.
+  /// The offset of the names' entry in the section table.
   private static func entry(_ bytes: [UInt8]) -> Int {
     word(bytes, 40, 8) + 64 * word(bytes, 62, 2)
   }
 
   static let damages: [Damage] = [
     Damage(
-      testDescription: "no index", problem: "names no section as that of the names"
+      testDescription: "no index", problem: "has no index of the section of names"
     ) { set(&$0, 62, 2, to: 0) },
     Damage(
       testDescription: "an index beyond the table", problem: "a later one is named"
@@ -76,7 +76,7 @@ struct SectionNameTests {
     var bytes = try fixture.scratch.bytes(path)
     damage.spoil(&bytes)
     let spoiled = try fixture.scratch.write(bytes, to: "spoiled.so")
-    // Where a byte was added, the segments are not where they were either.
+    // An inserted byte moves the segments too.
     let isWhole = damage.testDescription != "an inserted byte"
     for verb in ["list", "check"] {
       let report = try InspectSections.report([verb, spoiled])
@@ -140,7 +140,7 @@ struct SectionNameTests {
       #expect(run.errors.contains("neither a section table nor an anchor"), "\(run)")
       #expect(run.errors.contains("offset 0x28"), "\(run)")
     }
-    // With either, it can.
+    // Either one makes it readable.
     #expect(try InspectSections.run([plain]).status == 0)
     let anchored = try fixture.withoutSectionTable(fixture.sharedObject())
     #expect(try InspectSections.run([anchored]).status == 0)
@@ -192,7 +192,7 @@ struct SectionNameTests {
     for (verb, status) in [(["list"], 2), (["why", "Greeter"], 2), (["check"], 1)] {
       let run = try InspectSections.run(verb + [damaged])
       #expect(run.status == Int32(status), "\(verb): \(run)")
-      #expect((run.errors + run.output).contains("names other bounds than those"), "\(run)")
+      #expect((run.errors + run.output).contains("bounds are not those"), "\(run)")
     }
   }
 

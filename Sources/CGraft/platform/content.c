@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares what is mapped of a file with what is in one by now. By content: which file a
-// mapping is of, some file systems do not tell. And copies files that are to stay what they are.
+// Compares a mapped file with the file that is now at a path, by content: some
+// file systems do not tell which file a mapping belongs to.
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -38,7 +38,7 @@ static bool has_segments(int file, const graft_loaded *loaded) {
   for (size_t i = 0; i < loaded->program_header_count; i++) {
     const ElfW(Phdr) *segment = &headers[i];
     if (segment->p_type != PT_LOAD || (segment->p_flags & PF_W) != 0) continue;
-    // Only what can be read.
+    // Compare readable segments only.
     if ((segment->p_flags & PF_R) == 0) continue;
     if (!has_bytes(file, (const uint8_t *)(loaded->load_bias + segment->p_vaddr),
                    segment->p_filesz, segment->p_offset))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which images an opened one needs. The dynamic linker knows and does not tell, so
-// the names that the images give are looked up as it did it: among what is loaded.
+// Finds the images that an opened image needs. The dynamic linker does not
+// tell, so their names are looked up as it did: among the loaded images.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -10,7 +10,7 @@
 #include "graft_anchor.h"
 #include "platform.h"
 
-// As in pin.c: a static executable opens nothing.
+// Weak, as in pin.c: a static executable opens nothing.
 #pragma weak dlopen
 #pragma weak dlclose
 #pragma weak dlsym
@@ -21,7 +21,8 @@ typedef struct {
   size_t capacity;
 } images;
 
-// Once each. Without memory the image is left out, with those that only it needs.
+// Adds an image once. If there is no memory, it is left out, with those that
+// only it needs.
 static void add(images *all, struct link_map *map) {
   for (size_t i = 0; i < all->count; i++)
     if (all->maps[i] == map) return;
@@ -43,7 +44,7 @@ static void add_needed(images *all, const struct link_map *map) {
     void *needed = dlopen(strings + entry->d_un.d_val, RTLD_LAZY | RTLD_NOLOAD);
     if (needed == NULL) continue;
     add(all, needed);
-    // The one that needs it keeps it loaded.
+    // The image that needs it keeps it loaded.
     dlclose(needed);
   }
 }
@@ -75,11 +76,12 @@ static bool find_other_loader(const void *image, void *context) {
 bool graft_has_other_loader(void *handle) {
   if (dlsym == NULL) return false;
   graft_expect_no_registry_lock("dlsym");
-  // The image's own first, then those of the images that it needs.
+  // The symbol in the image itself comes first, then those in the images that
+  // it needs.
   void *found = dlsym(handle, "graft_image_arrived");
   if (found != NULL && found != (void *)graft_image_arrived) return true;
   if (graft_p_is_only_copy()) return false;
-  // A copy is hidden, maybe in an image that is linked to this one.
+  // A copy of the loader can be hidden, also in an image that it is linked to.
   graft_p_place own;
   if (!graft_p_find_place((uintptr_t)graft_image_arrived, &own)) return false;
   loader_search search = {.own = own.image};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finds the notes `GraftAnchor` and `GraftLoader` in the loaded images. Inside
-// the callback of dl_iterate_phdr nothing is called that could wait and nothing is
-// allocated: the dynamic linker's lock is held there.
+// Finds the notes `GraftAnchor` and `GraftLoader` in the loaded images. The
+// callbacks of dl_iterate_phdr run under the dynamic linker's lock, so they
+// never wait or allocate.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -12,7 +12,7 @@
 
 #include "../loader.h"
 
-// As in pin.c: a static executable opens nothing.
+// Weak, as in pin.c: a static executable opens nothing.
 #pragma weak dlinfo
 
 enum { NOTE_HEADER_BYTE_COUNT = 12, OWNER_BYTE_COUNT = 12, NOTE_TYPE = 1 };
@@ -26,7 +26,8 @@ typedef struct {
 
 static const uint32_t ANCHOR_VERSION = 1;
 
-/// Marks each copy of the loader, so that two copies in a process are found.
+/// The note that marks each copy of the loader, so that two copies in a process
+/// are found.
 __attribute__((used, retain, section(".note.graft.loader"), aligned(4)))
 static const struct {
   uint32_t owner_byte_count, byte_count, type;
@@ -40,7 +41,7 @@ int graft_p_each_image(int (*visit)(struct dl_phdr_info *image, size_t size, voi
   return dl_iterate_phdr(visit, context);
 }
 
-// The segment of this image that is loaded around an address, or NULL.
+// The loaded segment of this image around an address, or NULL.
 static const ElfW(Phdr) *segment_around(const struct dl_phdr_info *image, uintptr_t address) {
   for (size_t i = 0; i < image->dlpi_phnum; i++) {
     const ElfW(Phdr) *segment = &image->dlpi_phdr[i];
@@ -51,18 +52,18 @@ static const ElfW(Phdr) *segment_around(const struct dl_phdr_info *image, uintpt
   return NULL;
 }
 
-// An address whose image a walk looks for.
+// An address, and the image around it.
 typedef struct {
   uintptr_t address;
-  // What the dynamic linker says is mapped around it, or 0. The headers of other images, each
-  // in memory of its own, then need not be read.
+  // The mapping around it, from the dynamic linker, or 0. The headers of other
+  // images, each in separate memory, then need not be read.
   uintptr_t start, stop;
 } wanted_address;
 
 static wanted_address want(uintptr_t address) {
   wanted_address wanted = {.address = address};
 #if __GLIBC_PREREQ(2, 35)
-  // No more of it is read: its link map may be freed by now.
+  // Nothing else may be read: the link map may be freed already.
   struct dl_find_object found;
   if (_dl_find_object((void *)address, &found) == 0) {
     wanted.start = (uintptr_t)found.dlfo_map_start;
@@ -72,7 +73,7 @@ static wanted_address want(uintptr_t address) {
   return wanted;
 }
 
-// The segment of this image that is loaded around the address, or NULL.
+// The loaded segment of this image around the address, or NULL.
 static const ElfW(Phdr) *wanted_segment(const struct dl_phdr_info *image,
                                         const wanted_address *wanted) {
   uintptr_t headers = (uintptr_t)image->dlpi_phdr;
@@ -80,8 +81,8 @@ static const ElfW(Phdr) *wanted_segment(const struct dl_phdr_info *image,
   return segment_around(image, wanted->address);
 }
 
-// Looks for that image, and once more among all: headers can lie apart from their image, and
-// another one can have come into its place.
+// Visits the images around the address. If that finds nothing, it visits all:
+// headers can lie outside their image, and another image can have replaced it.
 static int find_wanted(int (*visit)(struct dl_phdr_info *image, size_t size, void *context),
                        void *context, wanted_address *wanted) {
   int found = graft_p_each_image(visit, context);
@@ -90,9 +91,10 @@ static int find_wanted(int (*visit)(struct dl_phdr_info *image, size_t size, voi
   return graft_p_each_image(visit, context);
 }
 
-// The next note of this owner in a segment, or NULL. Looks at every fourth byte:
-// notes of alignment 4 can lie in a segment of alignment 8 and the reverse. So it reads what
-// is between notes, and there AddressSanitizer has bytes that it forbids to read.
+// The next note with an owner in a segment, or NULL. It tries every fourth
+// byte, since notes of alignment 4 can lie in a segment of alignment 8 and vice
+// versa. So it also reads between notes, where AddressSanitizer forbids
+// reading.
 __attribute__((no_sanitize("address")))
 static const uint8_t *find_note(const uint8_t *from, const uint8_t *stop, const char *owner,
                                 uint32_t byte_count) {
@@ -106,7 +108,7 @@ static const uint8_t *find_note(const uint8_t *from, const uint8_t *stop, const 
   return NULL;
 }
 
-// Calls `found` with the description of each such note of an image.
+// Calls `found` with the description of each note with an owner in an image.
 static void each_note(const struct dl_phdr_info *image, const char *owner, uint32_t byte_count,
                       void (*found)(const struct dl_phdr_info *, const uint8_t *, void *),
                       void *context) {
@@ -114,7 +116,7 @@ static void each_note(const struct dl_phdr_info *image, const char *owner, uint3
     const ElfW(Phdr) *segment = &image->dlpi_phdr[i];
     if (segment->p_type != PT_NOTE || segment->p_memsz == 0) continue;
     uintptr_t start = image->dlpi_addr + segment->p_vaddr;
-    // After some tools a note segment points to where nothing is loaded.
+    // Some tools leave note segments that point to nothing that is loaded.
     const ElfW(Phdr) *loaded = segment_around(image, start);
     if (loaded == NULL || start % 4 != 0) continue;
     size_t room = image->dlpi_addr + loaded->p_vaddr + loaded->p_memsz - start;
@@ -127,7 +129,7 @@ static void each_note(const struct dl_phdr_info *image, const char *owner, uint3
   }
 }
 
-// The runtime address of an image's ELF header: where file offset 0 is loaded.
+// The runtime address of an image's ELF header, which is at file offset 0.
 static uintptr_t ehdr_address(const struct dl_phdr_info *image) {
   for (size_t i = 0; i < image->dlpi_phnum; i++) {
     const ElfW(Phdr) *segment = &image->dlpi_phdr[i];
@@ -144,8 +146,9 @@ static graft_p_bounds bounds_of(const struct dl_phdr_info *image, const uint8_t 
     bounds.unknown_version = note->version;
     bounds.start = bounds.anchor;
   } else {
-    // patchelf moves notes and leaves their offsets. The distance between where
-    // the note says the ELF header is and where it is tells how far.
+    // patchelf moves notes without adapting their offsets. The difference
+    // between the note's address of the ELF header and the real one tells how
+    // far.
     uintptr_t header = ehdr_address(image);
     uintptr_t said = (uintptr_t)&note->ehdr + (intptr_t)note->ehdr;
     uintptr_t moved = header == 0 ? 0 : header - said;
@@ -160,34 +163,34 @@ static void add_bounds(const struct dl_phdr_info *image, const uint8_t *descript
   graft_p_walk *walk = context;
   graft_p_bounds bounds = bounds_of(image, description);
   if (bounds.unknown_version == 0 && bounds.start == bounds.stop) return;
-  // As a rule all are, and of a thousand none is copied.
+  // Usually all images are entered, and nothing is copied.
   if (graft_p_is_entered(bounds.start)) return;
   if (walk->count < walk->capacity) walk->bounds[walk->count] = bounds;
   walk->count++;
 }
 
-// The first so many images, of which a walk found something out when so many had ever been
-// unloaded: new ones come in behind them.
+// A prefix of the list of images that needs no further walk, valid for one
+// count of unloaded images: new images are added at the end.
 typedef struct {
   uint32_t unloaded;
   uint32_t count;
 } known_images;
 
-// Whether an image is among those; counts it among the ones that were seen.
+// Whether an image is in the known prefix; counts it as seen.
 static bool is_known(const struct dl_phdr_info *image, known_images known, known_images *seen) {
   seen->unloaded = (uint32_t)image->dlpi_subs;
   return seen->count++ < known.count && seen->unloaded == known.unloaded;
 }
 
-// Those that had nothing to enter.
+// The images that had nothing to enter.
 static _Atomic(known_images) known_to_be_entered;
-// Those among which this is the only copy of the loader.
+// The images among which this is the only copy of the loader.
 static _Atomic(known_images) known_for_one_copy;
 
 typedef struct {
   graft_p_walk *walk;
   known_images known;
-  // As of this walk.
+  // The images of this walk.
   known_images seen;
 } anchor_walk;
 
@@ -253,9 +256,9 @@ typedef struct {
   const char **paths;
   size_t capacity;
   size_t count;
-  /// The last one that was counted: segments of notes can overlap.
+  /// The last image counted: segments of notes can overlap.
   const void *image;
-  /// What is passed over, and what was walked over.
+  /// The images that were skipped, and those that were walked.
   known_images known, seen;
 } copies;
 
@@ -286,7 +289,7 @@ size_t graft_loader_copies(const char **paths, size_t capacity) {
 bool graft_p_is_only_copy(void) {
   copies found = {.known = atomic_load_explicit(&known_for_one_copy, memory_order_relaxed)};
   graft_p_each_image(find_copies, &found);
-  // This one is among those that were passed over, if any were.
+  // This image is among the skipped ones, if there are any.
   bool passed_over = found.known.count != 0 && found.seen.unloaded == found.known.unloaded;
   bool is_only = found.count == (passed_over ? 0 : 1);
   if (is_only) atomic_store_explicit(&known_for_one_copy, found.seen, memory_order_relaxed);
@@ -331,7 +334,7 @@ static int find_place(struct dl_phdr_info *image, size_t size, void *context) {
   *wanted->place = (graft_p_place){
       .image = image->dlpi_phdr,
       .header_count = image->dlpi_phnum,
-      // It alone has no name.
+      // Only the executable has no name.
       .is_executable = name[0] == '\0',
       .load_bias = image->dlpi_addr,
   };
@@ -369,7 +372,8 @@ typedef struct {
   graft_loaded *loaded;
 } map_search;
 
-// The dynamic section is the one thing that both the link map and the headers name.
+// Finds an image by its dynamic section, the one thing that both the link map
+// and the headers point to.
 static int find_map(struct dl_phdr_info *image, size_t size, void *context) {
   (void)size;
   map_search *wanted = context;
@@ -391,7 +395,7 @@ bool graft_find_loaded(const void *handle, graft_loaded *loaded) {
   map_search wanted = {handle, loaded};
   *loaded = (graft_loaded){0};
 #if __GLIBC_PREREQ(2, 36)
-  // The dynamic linker tells of one image; a static executable has none that could.
+  // dlinfo describes one image; a static executable lacks it.
   graft_expect_no_registry_lock("dlinfo");
   const ElfW(Phdr) *headers;
   int count = dlinfo == NULL ? -1 : dlinfo((void *)handle, RTLD_DI_PHDR, &headers);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the loader asks of the system, and all that a port to another one has to answer. The
-// facts are these; each stands beside the code that rests on it.
+// The loader's interface to the system, which a port has to implement. It rests
+// on these facts; each is explained beside the code that relies on it.
 //
 // | fact | where |
 // |---|---|
@@ -30,58 +30,61 @@
 
 /// The loaded image around an address, copied inside `dl_iterate_phdr`.
 typedef struct graft_p_place {
-  /// Tells images apart: where their program headers are. A load bias does not, since
-  /// that of each image which is linked to its own address is 0.
+  /// The address of the program headers, which identifies the image. The load
+  /// bias does not: it is 0 for all images that are linked to fixed addresses.
   const void *image;
   size_t header_count;
   bool is_executable;
   uintptr_t load_bias;
-  /// Of the loaded segment that holds the address, as runtime addresses.
+  /// The bounds of the loaded segment around the address, as runtime addresses.
   uintptr_t segment_start;
   uintptr_t segment_stop;
-  /// Whether code can run in that segment.
+  /// Whether the segment is executable.
   bool is_code;
 } graft_p_place;
 
-/// Under which name the dynamic linker has a loaded image, copied inside `dl_iterate_phdr`: its
-/// own entry is gone when the image is unloaded.
+/// The dynamic linker's name of a loaded image, copied inside
+/// `dl_iterate_phdr`: its own entry is freed when the image is unloaded.
 typedef struct graft_p_name {
   char text[PATH_MAX];
-  /// False if it is longer than that of a file can be.
+  /// False if the name is longer than any file's.
   bool is_whole;
 } graft_p_name;
 
-/// Bounds of one image's records as its anchor gives them.
+/// The bounds of an image's records, from its anchor.
 typedef struct graft_p_bounds {
   uintptr_t start;
   uintptr_t stop;
-  /// An address in the image that says so.
+  /// The address of the anchor in the image.
   uintptr_t anchor;
-  /// 0, or the version that is not known.
+  /// The anchor's version if it is unknown; else 0.
   uint32_t unknown_version;
-  /// By a walk, so that nothing keeps the image loaded; else it announced itself.
+  /// Whether a walk found it, so that nothing keeps the image loaded; else it
+  /// announced itself.
   bool is_found;
 } graft_p_bounds;
 
-/// What one walk over the images found that is not entered.
+/// The images that a walk found and that are not entered.
 typedef struct graft_p_walk {
   graft_p_bounds *bounds;
   size_t capacity;
-  /// May exceed `capacity`; then the walk is to be repeated with more.
+  /// The number found. If it exceeds `capacity`, the walk must be repeated with
+  /// more.
   size_t count;
-  /// Looks at one image only, whose program headers are here, if it is not NULL.
+  /// The program headers of the only image to visit; NULL for all.
   const void *image;
 } graft_p_walk;
 
 bool graft_p_find_place(uintptr_t address, graft_p_place *place);
 
-/// The same, with the name.
+/// Works like `graft_p_find_place`, and copies the name.
 bool graft_p_find_named_place(uintptr_t address, graft_p_place *place, graft_p_name *name);
 
-/// The same in one image only, which was found and stays loaded: without a walk over all.
+/// Works like `graft_p_find_place` in one image that stays loaded, without a
+/// walk over all images.
 bool graft_p_find_in_image(const graft_p_place *image, uintptr_t address, graft_p_place *place);
 
-/// Whether no image has a copy of the loader but this one.
+/// Whether no other image has a copy of the loader.
 bool graft_p_is_only_copy(void);
 
 void graft_p_find_anchors(graft_p_walk *walk);
@@ -89,31 +92,32 @@ void graft_p_find_anchors(graft_p_walk *walk);
 /// Whether a loaded image has an anchor that gives these bounds.
 bool graft_p_has_anchor(const graft_p_bounds *bounds);
 
-/// Whether the image whose program headers are here has the note of a loader.
+/// Whether the image with these program headers has a loader's note.
 bool graft_p_has_loader(const void *image);
 
 struct dl_phdr_info;
 
-/// Calls a function with each loaded image, as `dl_iterate_phdr`, under the dynamic
-/// linker's lock.
+/// Calls a function for each loaded image like `dl_iterate_phdr`, under the
+/// dynamic linker's lock.
 int graft_p_each_image(int (*visit)(struct dl_phdr_info *image, size_t size, void *context),
                        void *context);
 
-/// Keeps an image that was found loaded for ever, and copies what the dynamic linker knows of
-/// it, to `place` too. False if it is not loaded any more.
+/// Keeps an image loaded for ever, and copies the dynamic linker's facts about
+/// it, to `place` too. False if it was unloaded.
 bool graft_p_pin(graft_p_place *place, const graft_p_name *name, graft_image *image);
 
-/// The strings that the dynamic section refers to, or NULL.
+/// The dynamic section's string table, or NULL.
 const char *graft_p_dynamic_strings(const struct link_map *map);
 
-/// How many threads the process has; 0 if nobody knows.
+/// The number of threads in the process; 0 if it is unknown.
 size_t graft_p_count_threads(void);
 
-/// Prepares `graft_p_see_other_threads`. False if the kernel can't do that.
+/// Prepares `graft_p_see_other_threads`. False if the kernel does not support
+/// it.
 bool graft_p_prepare_to_see_threads(void);
 
-/// Once this returns, what any thread stored before is visible to this one, and what this one
-/// stored before is visible to each. False if the kernel can't do that.
+/// Makes earlier stores of all threads visible to this one, and earlier stores
+/// of this one visible to all. False if the kernel does not support it.
 bool graft_p_see_other_threads(void);
 
 #endif

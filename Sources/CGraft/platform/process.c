@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the kernel says of this process, and does for it.
+// Facts about this process, from the kernel.
 
 #define _GNU_SOURCE
 #include <linux/membarrier.h>
@@ -14,10 +14,12 @@
 
 #include "platform.h"
 
-// With `getenv`, who starts a setuid program could take a guard out of it.
+// `secure_getenv`, since `getenv` would let the user who starts a setuid
+// program disable its checks.
 const char *graft_environment(const char *name) { return secure_getenv(name); }
 
-// The executable's own wish, also where the dynamic linker was given it as an argument.
+// Whether the executable names a dynamic linker, even if the dynamic linker was
+// started with it as an argument.
 static bool wants_linker(void) {
   const ElfW(Phdr) *headers = (const ElfW(Phdr) *)getauxval(AT_PHDR);
   for (size_t i = 0; headers != NULL && i < getauxval(AT_PHNUM); i++)
@@ -27,11 +29,11 @@ static bool wants_linker(void) {
 
 bool graft_is_static_executable(void) { return getauxval(AT_BASE) == 0 && !wants_linker(); }
 
-// Started as `ld.so PROGRAM`, a process has the dynamic linker as its executable and no
-// linker beside it; the program says that it wants one.
+// Whether the process was started as `ld.so PROGRAM`: its executable is then
+// the dynamic linker, with no linker beside it, and the program names one.
 static bool is_started_by_linker(void) { return getauxval(AT_BASE) == 0 && wants_linker(); }
 
-// A path in /proc/self/maps has its newlines as \012.
+// Copies a path from /proc/self/maps, in which newlines are written as \012.
 static size_t copy_unescaped(const char *from, char *path, size_t capacity) {
   size_t count = 0;
   while (*from != '\0' && *from != '\n' && count + 1 < capacity) {

@@ -2,18 +2,18 @@
 
 internal import GraftDescriptors
 
-/// A conflict that a process with these files has, if it calls the type.
+/// A conflict that a process with these files would have for a type.
 struct FileConflict: Hashable {
-  /// As `load` says it.
+  /// The text, in the words of `load`.
   let text: String
 
-  /// Those of all types that conform.
+  /// The conflicts of all conforming types.
   static func among(_ contents: [ImageContents]) -> Set<FileConflict> {
     let own = contents.filter { !$0.entry.path.lastComponent.isOfSystem }
     let files = ResolvedFiles(own.map(\.entry), own.flatMap(\.descriptors)) { _ in }
     var answers: [String: [ResolvedAnswer]] = [:]
     files.eachAnswer { answers["\($0.protocolName) \($0.subject)", default: []].append($0) }
-    // Who implements all of a protocol never asks the registry.
+    // A type that implements all of a protocol never asks the registry.
     let asking = answers.values.filter { $0.contains { $0.outcome != .own } }
     return Set(
       asking.joined().filter { $0.outcome != .depends }.flatMap { answer in
@@ -29,7 +29,7 @@ struct FileConflict: Hashable {
 }
 
 extension ResolvedAnswer {
-  /// The subject without its module, as diagnostics of a running program have it.
+  /// The subject without its module, as in a running program's diagnostics.
   fileprivate var unqualifiedSubject: String {
     subject.firstIndex(of: ".").map { String(subject[subject.index(after: $0)...]) } ?? subject
   }

@@ -2,7 +2,7 @@
 
 internal import GraftDescriptors
 
-/// What an image brings, by its records.
+/// The contents of an image, from its records.
 struct ImageContents {
   let file: LoadableFile
   let entry: ScanEntry
@@ -21,12 +21,13 @@ struct ImageContents {
     compiled = found.descriptors.isEmpty ? [] : file.compiledProtocols
   }
 
-  /// Its types can be in no conflict.
+  /// Whether its types can't be in a conflict.
   var isWithoutSwift: Bool {
     descriptors.isEmpty && (try? ELFFile(entry))?.mayHaveSwiftSections != true
   }
 
-  /// The protocols that an extension can have been compiled against: those of its name.
+  /// The protocols that an extension may have been compiled against: those with
+  /// its protocol's name.
   func compiledProtocols(of descriptor: ExtensionDescriptor) -> [CompiledProtocol] {
     let name = descriptor.protocolName
     let exact = compiled.filter { $0.name == name || $0.name.hasSuffix("." + name) }
@@ -38,7 +39,8 @@ struct ImageContents {
 
   // MARK: What is wrong with records
 
-  /// As the loader finds it, and `load` refuses the image for it.
+  /// Checks the records by the loader's rules; `load` refuses an image with a
+  /// flaw.
   func checkRecords() throws(PluginRefusal) {
     for flaw in flaws {
       switch flaw.code {
@@ -52,7 +54,8 @@ struct ImageContents {
     if all.count > 1 { throw .severalManifests(file.name, all) }
   }
 
-  /// As `loadAll` does it, before the file is mapped.
+  /// The manifests, checked by the rules of `loadAll`, which reads them before
+  /// the file is mapped.
   func checkedManifests() throws(PluginRefusal) -> [PluginManifest] {
     for flaw in flaws where flaw.code == .malformedManifest {
       throw .malformedManifest(file.name, flaw.problem)
@@ -75,7 +78,7 @@ struct ImageContents {
 }
 
 extension LoadableFile {
-  /// The bytes that the anchors lead to, or what is wrong with an anchor.
+  /// The bytes that each anchor leads to, or the anchor's flaw.
   var recordSections: [Result<[UInt8], DescriptorFlaw>] {
     let header = segments.first { $0.type == Segment.load && $0.offset == 0 }?.address
     var seen: Set<UInt64> = []

@@ -2,8 +2,8 @@
 
 internal import GraftDescriptors
 
-/// A file as the dynamic linker takes it: by its program headers, whatever its section table
-/// says. Only files of 64 bits in little-endian order can be such.
+/// A file as the dynamic linker reads it: by its program headers, whatever its
+/// section table says. Only little-endian files of 64 bits are read.
 final class LoadableFile {
   /// A program header (gABI).
   struct Segment {
@@ -25,21 +25,23 @@ final class LoadableFile {
   let path: Path
   /// The first 64 bytes.
   let header: [UInt8]
-  /// Empty for a table of another form, of which the dynamic linker says what is wrong.
+  /// The program headers; empty if they have another form, which the dynamic
+  /// linker refuses.
   let segments: [Segment]
   let byteCount: Int
   private let input: InputFile
   private(set) lazy var dynamic = DynamicTables(self)
 
-  /// How much of notes is read before a file is mapped, in bytes, as `load` has it.
+  /// The most bytes of notes that are read before a file is mapped, as in
+  /// `load`.
   private static let noteLimit = 1 << 20
 
   var name: String { path.display }
   var identity: InputFile.Identity? { try? input.identity }
 
-  /// What `load` asks of a file before it is mapped.
+  /// Opens a file, with the checks of `load` before it is mapped.
   ///
-  /// - Parameter machine: of the process; nil for the first file of it.
+  /// - Parameter machine: the process's machine; nil for the executable.
   init(_ path: Path, for machine: MachineKind?) throws(PluginRefusal) {
     let input = try Self.open(path)
     let header = Self.bytes(of: input, at: 0, count: 64)
@@ -87,7 +89,7 @@ final class LoadableFile {
     }
   }
 
-  /// Fewer where the file ends before.
+  /// Reads bytes; fewer if the file ends before.
   func bytes(at offset: Int, count: Int) -> [UInt8] {
     Self.bytes(of: input, at: offset, count: count)
   }
@@ -100,7 +102,8 @@ final class LoadableFile {
 }
 
 extension LoadableFile {
-  /// Where an address is in the file, and how much of its segment follows there.
+  /// The file offset of an address, and the number of bytes that follow in its
+  /// segment.
   func place(of address: UInt64) -> (offset: Int, byteCount: Int)? {
     let segment = segments.first {
       $0.type == Segment.load && address >= $0.address
@@ -112,7 +115,8 @@ extension LoadableFile {
     }
   }
 
-  /// What is loaded at an address; fewer bytes where the file's part of the segment ends before.
+  /// Reads bytes at an address; fewer if the segment's part in the file ends
+  /// before.
   func loaded(at address: UInt64, count: Int) -> [UInt8] {
     guard let place = place(of: address) else { return [] }
     return bytes(at: place.offset, count: min(count, place.byteCount))
@@ -122,15 +126,15 @@ extension LoadableFile {
     bytes(at: Int(clamping: segment.offset), count: Int(clamping: segment.fileByteCount))
   }
 
-  /// Those of the notes' segments.
+  /// The bytes of the note segments.
   private var notes: [[UInt8]] {
     segments.filter { $0.type == Segment.note }.map { bytes(of: $0) }
   }
 
-  /// By which compilers its code was compiled, as far as it says so.
+  /// The compilers that compiled its code, as far as notes name them.
   var origins: [ImageOrigin] { notes.flatMap { ImageOrigin.all(in: $0.span) } }
 
-  /// Whether it has a copy of Graft's loader.
+  /// Whether it contains a copy of Graft's loader.
   var hasLoader: Bool {
     let owner = Array("GraftLoader\0".utf8)
     return notes.contains { bytes in
@@ -166,13 +170,15 @@ extension LoadableFile {
   }
 }
 
-/// What a file is built for.
+/// The machine that a file is built for.
 struct MachineKind: Hashable {
   private let elfClass: UInt8
   private let byteOrder: UInt8
   private let machine: UInt16
 
-  /// - Parameter header: at least 20 bytes.
+  /// Reads the machine from a header.
+  ///
+  /// - Parameter header: the header, at least 20 bytes.
   init(_ header: [UInt8]) {
     (elfClass, byteOrder) = (header[4], header[5])
     let (low, high) = byteOrder == 2 ? (19, 18) : (18, 19)

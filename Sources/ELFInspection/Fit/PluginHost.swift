@@ -2,18 +2,21 @@
 
 internal import GraftDescriptors
 
-/// A host as its files tell it, which judges plug-ins one after the other: those that it accepts
-/// are loaded from then on.
+/// A host, as far as its files tell. It judges plug-ins one after the other;
+/// those it accepts count as loaded for the next ones.
 public struct PluginHost {
   private var process: LoadedProcess
   private var contents: [ImageContents]
   private let graft: LoadedProcess.Image
   private let policy: HostPolicy
-  /// As of the images so far; nil as long as nobody has asked.
+  /// The conflicts among the images so far; nil until they are needed.
   private var conflictsOnce: Set<FileConflict>?
 
-  /// - Parameter executable: the program; what it needs is looked for as the dynamic linker does.
-  /// - Throws: why nothing can be said.
+  /// Reads a host.
+  ///
+  /// - Parameter executable: the program; libraries that it needs are found as
+  ///   by the dynamic linker.
+  /// - Throws: if nothing can be said about the host.
   public init(_ executable: Path, _ policy: HostPolicy) throws(InspectionError) {
     do throws(PluginRefusal) {
       process = try LoadedProcess(executable: executable)
@@ -29,7 +32,7 @@ public struct PluginHost {
     contents = process.images.map { ImageContents($0) }
   }
 
-  /// The files of the process so far, for who names them among the plug-ins.
+  /// Whether a file is in the process already, so that it need not be judged.
   public func hasLoaded(_ path: Path) -> Bool {
     guard let input = try? InputFile(opening: path), let identity = try? input.identity else {
       return false
@@ -81,7 +84,8 @@ public struct PluginHost {
       file.name, found: other.name(beside: own), wanted: own.name(beside: other))
   }
 
-  /// The last that was loaded first, as the dynamic linker goes about it.
+  /// Checks symbols, image by image. The last one loaded comes first, as in the
+  /// dynamic linker.
   private func checkSymbols(
     of new: [LoadedProcess.Image], _ scope: [LoadedProcess.Image]
   ) throws(PluginRefusal) {
@@ -100,7 +104,7 @@ public struct PluginHost {
     }
   }
 
-  /// Of Graft, and of the Swift runtime.
+  /// Checks for copies of Graft and of the Swift runtime.
   private func checkCopies(
     _ file: LoadableFile, _ scope: [LoadedProcess.Image]
   ) throws(PluginRefusal) {
@@ -109,7 +113,7 @@ public struct PluginHost {
       let all = (process.images + scope.filter { one in !process.images.contains { $0 === one } })
         .filter { $0.file.hasLoader }
       let names = all.map(\.file.name)
-      // What is itself no library of Graft.
+      // Only the program and the plug-in can be linked differently.
       let toChange = names.filter { $0 == process.images.first?.file.name || $0 == file.name }
       throw .graftTwice(
         file.name, images: names, toChange: toChange.isEmpty ? [file.name] : toChange)
@@ -131,7 +135,8 @@ public struct PluginHost {
       var checked: Set<String> = []
       for located in content.descriptors where !located.descriptor.isPointcut {
         for compiled in content.compiledProtocols(of: located.descriptor) {
-          // Its own copy, if it brings one, is the one that it was compiled with.
+          // If the plug-in brings its own copy of the protocol, it was compiled
+          // with that one.
           let own = content.protocols.first { $0.name == compiled.name }
           let there = contents.lazy.flatMap(\.protocols).first { $0.name == compiled.name }
           guard let now = (own ?? there).map({ CompiledProtocol($0.record) }) else { continue }

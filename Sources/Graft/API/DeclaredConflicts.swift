@@ -20,8 +20,10 @@ extension Registry {
     }
     if concerned.isEmpty { return [] }
     let known = KnownSubjects(ConformanceRecords()) { concerned.contains($0) }
+    let collected = TypeMetadata((any Collected).self)
     return known.bases.flatMap { base -> [RegistryDiagnostic] in
-      let name = base.extensibleProtocol.name
+      let (name, type) = (base.extensibleProtocol.name, base.extensibleProtocol.type)
+      if TypeMetadata(type).refines(collected) { return [] }
       let new = ResolvedChains(base, withState { _ in program.memo(of: name) }).conflicts
       if new.isEmpty { return [] }
       let now = ResolvedChains(base, withState { $0.program.memo(of: name) }).conflicts

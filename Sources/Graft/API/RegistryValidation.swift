@@ -163,8 +163,7 @@ struct KnownSubjects {
 
   /// - Parameter isConcerned: which protocols matter, by their names without a module.
   init(_ records: ConformanceRecords, where isConcerned: (String) -> Bool = { _ in true }) {
-    guard let marker = ExistentialType(TypeMetadata((any ExtensionBase).self))?.protocols.first
-    else { return }
+    guard let marker = ProtocolDescriptor(of: (any ExtensionBase).self) else { return }
     for base in records.types(conformingTo: marker) {
       let baseClass = base.type
       guard let subjectProtocol = baseClass.extendedProtocol(baseTable: base.witnessTable)

@@ -76,15 +76,15 @@ struct UnmatchedNames {
   }
 
   private func ofPointcut(_ record: RegisteredExtension) -> [UnmatchedName] {
-    let text = record.descriptor.protocolName
-    let protocols = Pattern(text)
-    func matches(_ name: String) -> Bool {
-      protocols.matches(name) || protocols.matches(unqualified(name))
+    let protocols = record.descriptor.protocolPatterns.map { (text: $0, pattern: Pattern($0)) }
+    func matches(_ pattern: Pattern, _ name: String) -> Bool {
+      pattern.matches(name) || pattern.matches(unqualified(name))
     }
+    func matches(_ name: String) -> Bool { protocols.contains { matches($0.pattern, name) } }
     let chosen = known.protocolNames.filter(matches)
-    guard !chosen.isEmpty else {
-      return [UnmatchedName(.protocolName, text, by: record, among: known.protocolNames)]
-    }
+    let unmatched = protocols.filter { one in !chosen.contains { matches(one.pattern, $0) } }
+      .map { UnmatchedName(.protocolName, $0.text, by: record, among: known.protocolNames) }
+    guard unmatched.isEmpty else { return unmatched }
     let bases = bases.filter { matches($0.extensibleProtocol.qualifiedName) }
     return requirements(record, bases, of: chosen) + subjects(record, bases, of: chosen)
   }

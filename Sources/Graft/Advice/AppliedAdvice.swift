@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The advice that applies to one subject, from the outermost to the innermost.
+/// The advice that applies to one subject.
 struct SubjectAdvice {
+  /// The outermost first.
   private(set) var all: [AppliedAdvice]
   private(set) var diagnostics: [RegistryDiagnostic] = []
 
@@ -16,8 +17,7 @@ struct SubjectAdvice {
       registered.append(record.registered)
       ofImages.append(applied)
     }
-    // Only what applies has duplicates: a copy of another shape, or for another protocol, does
-    // not stand in the way of one that applies.
+    // A copy that does not apply is no duplicate.
     let duplicates = Duplicates(registered)
     for (index, image) in duplicates.images.pairs.inOrder({ $0.0 < $1.0 }) {
       diagnostics.append(
@@ -32,7 +32,7 @@ struct SubjectAdvice {
   }
 }
 
-/// An advice that applies to a subject, with its order among others.
+/// An advice that applies to a subject.
 struct AppliedAdvice {
   enum Source {
     case standing(ChainAdvice.Standing)
@@ -44,11 +44,9 @@ struct AppliedAdvice {
 
   let source: Source
   let kind: AdviceKind
-  /// In the order of the protocol.
   let requirements: [Int]
   private let precedence: Int
-  /// What orders advice of one precedence: the rank of its kind, its scope, the depth of the
-  /// class that it names, and its age. Advice of images is older than all that was installed.
+  /// Orders advice of one precedence. Advice of images is older than installed advice.
   private let order: (kind: Int, scope: Int, depth: Int, id: UInt64, name: String)
 
   init(_ standing: ChainAdvice.Standing) {
@@ -66,8 +64,6 @@ struct AppliedAdvice {
   }
 
   /// Nil if it does not apply to the call's subject. Asks the accessor: no lock may be held.
-  ///
-  /// - Parameter diagnostics: gets why it is passed over, where that is a flaw.
   init?(
     _ record: ExtensionRecord, for call: AccessorCall, _ diagnostics: inout [RegistryDiagnostic]
   ) {
@@ -78,24 +74,22 @@ struct AppliedAdvice {
       (source, kind) = (.pointcut(record), .pointcut)
       requirements = Pointcut(descriptor).requirements(of: call.base)
     case .advice:
-      func note(_ kind: RegistryDiagnostic.Kind) {
-        diagnostics.append(RegistryDiagnostic(kind, extension: record.registered))
-      }
-      switch call.outcome(of: record) {
-      case .applies: break
-      case .shapeDiffers:
-        note(.shapeDiffers(protocolName: call.extended.name))
+      let outcome = call.finding(of: record).outcome
+      guard case .applies = outcome else {
+        let exclusion = ResolvedChains.exclusion(record, outcome, call.extended)
+        if let diagnostic = exclusion.diagnostic { diagnostics.append(diagnostic) }
         return nil
-      case .unanswered:
-        note(.unanswered)
-        return nil
-      case .otherProtocol, .constraintFails, .predicateFails, .otherRuntime: return nil
       }
       var found: [Int] = []
       for name in descriptor.requirements {
         let numbers = call.extended.requirements(named: name)
         found += numbers.without(found)
-        if numbers.isEmpty { note(.unknownRequirement(name, protocolName: call.extended.name)) }
+        if numbers.isEmpty {
+          diagnostics.append(
+            RegistryDiagnostic(
+              .unknownRequirement(name, protocolName: call.extended.name),
+              extension: record.registered))
+        }
       }
       (source, kind) = (.record(record), .around)
       requirements = call.answerable(found.inOrder(<), by: record)
@@ -105,7 +99,6 @@ struct AppliedAdvice {
     order = (kind.rank, 0, .max, 0, record.registered.name)
   }
 
-  /// Whether it is further outside than another.
   func comesBefore(_ other: AppliedAdvice) -> Bool {
     precedence == other.precedence ? order < other.order : precedence > other.precedence
   }

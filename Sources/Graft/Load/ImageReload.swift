@@ -60,7 +60,7 @@ enum ReloadService {
       return true
     } catch {
       StandardError.write(
-        "graft: GRAFT_RELOAD: \(path.escapingControls): no builds are taken over: \(error)\n")
+        "graft: GRAFT_RELOAD: \(path.escapingControls): no builds are accepted: \(error)\n")
       return false
     }
   }
@@ -83,6 +83,7 @@ enum ReloadService {
       let lines =
         switch (request.first, request.count) {
         case ("load", 4): try load(request[1], of: WatchedPlugin(request[2], request[3]))
+        case ("replace", 2): try replace(by: request[1])
         case ("rollBack", 3): try rollBack(WatchedPlugin(request[1], request[2]))
         default: throw Refusal("this Graft does not know the request \(request)")
         }
@@ -104,6 +105,13 @@ enum ReloadService {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+
+  /// Opens a library whose code replaces functions of the program: the Swift runtime does so as
+  /// the image arrives. One that lacks anything is not opened, and replaces nothing.
+  private static func replace(by library: String) throws(Refusal) -> [String] {
+    if dlopen(library, RTLD_NOW) != nil { return [] }
+    throw Refusal(dlerror().map { String(cString: $0) } ?? "\(library) can't be opened")
   }
 
   // MARK: The builds
@@ -150,7 +158,7 @@ enum ReloadService {
 
   private static func rollBack(_ plugin: WatchedPlugin) throws(Refusal) -> [String] {
     guard let current = plugin.current else {
-      throw Refusal("nothing of \(ExtensionImage.fileName(of: plugin.path)) counts")
+      throw Refusal("no build of \(ExtensionImage.fileName(of: plugin.path)) is in effect")
     }
     guard ExtensionRegistry.generations(of: current.identity).first != current else {
       throw Refusal("\(current.path) is the first build")

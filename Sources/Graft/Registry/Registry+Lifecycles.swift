@@ -51,8 +51,8 @@ extension Registry {
       case .entangled:
         throw LifecycleFailure(
           path: image.path,
-          reason: "this thread is in an onLoad or onWithdraw, and the image is being told "
-            + "something: load it elsewhere")
+          reason: "this thread runs an onLoad or onWithdraw, and another of the image is under "
+            + "way: load it elsewhere")
       }
     }
   }

@@ -57,7 +57,7 @@ extension ExclusionReason: CustomStringConvertible {
     case .duplicate(let image): "\(image.fileName) brings the same extension"
     case .conflict(let others): "conflict with \(others.joined(separator: ", "))"
     case .belowConflict(let others):
-      "it does not stand below all of the conflict of \(others.joined(separator: ", "))"
+      "it does not rank below all of those in conflict: \(others.joined(separator: ", "))"
     }
   }
 }

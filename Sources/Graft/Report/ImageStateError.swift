@@ -42,10 +42,10 @@ public struct ImageStateError: Error, Equatable, Sendable, CustomStringConvertib
     case (.superseded, .reinstate):
       "; load its file again, or roll back the build that superseded it"
     case (.superseded, .withdraw), (.superseded, .rollBack):
-      "; the build that superseded it counts"
+      "; the build that superseded it is in effect"
     case (.rolledBack, .withdraw), (.refused, .withdraw), (.staged, .withdraw),
       (.rolledBack, .rollBack), (.refused, .rollBack), (.staged, .rollBack):
-      "; it does not count"
+      "; it is not in effect"
     default: ""
     }
   }

@@ -85,7 +85,7 @@ final class ResolvedChains {
   /// Adds those that do not count.
   func add(_ notCounting: [Excluded]) { excluded += notCounting }
 
-  private static func exclusion(
+  static func exclusion(
     _ record: ExtensionRecord, _ outcome: AccessorOutcome,
     _ extended: GeneratedCode.ExtensibleProtocol
   ) -> (reason: ExclusionReason?, diagnostic: RegistryDiagnostic?) {

@@ -126,7 +126,7 @@ struct ExtendedProtocol {
 }
 
 extension AttributeListSyntax {
-  fileprivate var extensible: AttributeSyntax? {
+  var extensible: AttributeSyntax? {
     lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.isNamed("Extensible") }
   }
 }

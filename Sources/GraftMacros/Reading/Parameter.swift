@@ -207,6 +207,15 @@ struct Parameter {
   /// does not expect.
   var isEffectfulAutoclosure: Bool { isAutoclosure && !autoclosureEffects.isEmpty }
 
+  /// A view of memory that can't be kept, by its name.
+  var isSpan: Bool {
+    typeSyntax.tokens(viewMode: .sourceAccurate).contains { Self.spans.contains($0.text) }
+  }
+
+  private static let spans: Set<String> = [
+    "MutableRawSpan", "MutableSpan", "OutputRawSpan", "OutputSpan", "RawSpan", "Span", "UTF8Span",
+  ]
+
   /// The only value, which no closure can be given by that name.
   var isVoid: Bool { ["Void", "()"].contains(typeInClosure.unqualified(in: "Swift")) }
 

@@ -3,7 +3,7 @@
 import ELFInspection
 import GraftDescriptors
 
-/// The words of a command line, one after the other.
+/// Parsing of the command line, word by word.
 extension Arguments {
   mutating func take(_ words: [Path]) throws(UsageError) {
     var rest = words[...]
@@ -28,7 +28,7 @@ extension Arguments {
     }
   }
 
-  /// A word that is nearly a verb, and no file.
+  /// Rejects a word that is nearly a verb and names no file.
   private func checkVerb(_ word: Path) throws(UsageError) {
     guard let text = word.utf8, !word.exists, !text.hasPrefix("-") else { return }
     let near = Verb.allCases.map(\.rawValue).min {
@@ -42,7 +42,7 @@ extension Arguments {
     }
   }
 
-  /// `--format json`, `--format=json`.
+  /// Parses a long option: `--format json`, `--format=json`.
   private mutating func takeLong(
     _ word: Path, _ rest: inout ArraySlice<Path>
   ) throws(UsageError) {
@@ -56,7 +56,7 @@ extension Arguments {
     try take(option, value, &rest)
   }
 
-  /// `-j 4`, `-j4`.
+  /// Parses short options: `-j 4`, `-j4`.
   private mutating func takeShort(
     _ word: Path, _ rest: inout ArraySlice<Path>
   ) throws(UsageError) {
@@ -89,7 +89,7 @@ extension Arguments {
     try set(option, to: value)
   }
 
-  /// One without a value.
+  /// Sets an option without a value.
   private mutating func set(_ option: Option) {
     switch option {
     case .require: requiresDescriptor = true
@@ -181,7 +181,7 @@ extension Arguments {
 }
 
 extension String {
-  /// How many letters have to be put in, taken out or replaced.
+  /// The edit distance: the number of letters to insert, delete or replace.
   fileprivate func distance(to other: String) -> Int {
     let letters = Array(other)
     var row = Array(0...letters.count)

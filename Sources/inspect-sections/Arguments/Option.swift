@@ -2,7 +2,7 @@
 
 import ELFInspection
 
-/// The options, by their long names.
+/// The options, by long name.
 enum Option: String, CaseIterable {
   case format
   case output
@@ -33,7 +33,7 @@ enum Option: String, CaseIterable {
   case help
   case version
 
-  /// What an option takes.
+  /// The kind of value that an option takes.
   enum Value {
     case choice([String])
     case file(String)
@@ -50,7 +50,7 @@ enum Option: String, CaseIterable {
     }
   }
 
-  /// Nil if it takes none.
+  /// The option's value; nil if it takes none.
   func value(with verb: Verb) -> Value? {
     switch self {
     case .format: .choice(Arguments.Format.allCases.filter { $0.verbs.contains(verb) }.names)
@@ -72,7 +72,7 @@ enum Option: String, CaseIterable {
     }
   }
 
-  /// It can be given again, for one more value.
+  /// Whether it can be given several times.
   var isRepeated: Bool {
     switch self {
     case .protocol, .extension, .arch, .exclude, .ignore, .label, .provide: true
@@ -134,7 +134,7 @@ enum Option: String, CaseIterable {
 }
 
 extension Option.Value {
-  /// For people.
+  /// The possible values, for people.
   var text: String {
     switch self {
     case .choice(let words): words.count > Self.fewWords ? "RULE" : words.joined(separator: "|")
@@ -142,11 +142,11 @@ extension Option.Value {
     }
   }
 
-  /// More are named in a text of their own.
+  /// The most words to list; more are described in a text.
   private static let fewWords = 5
 }
 
 extension Collection where Element: RawRepresentable<String> {
-  /// As they are written.
+  /// The names in the form in which they are typed.
   var names: [String] { map(\.rawValue) }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A list of `complete` commands, as fish reads them.
+/// Writes `complete` commands for fish.
 enum FishCompletions {
   static var text: String {
     """
@@ -51,7 +51,7 @@ enum FishCompletions {
 }
 
 extension String {
-  /// Inside single quotes.
+  /// The text for single quotes.
   fileprivate var quoted: String {
     replacing(#"\"#, with: #"\\"#).replacing("'", with: #"\'"#)
   }

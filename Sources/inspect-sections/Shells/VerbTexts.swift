@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What help, completions and the manual page say of the verbs.
+/// The texts about verbs in help, completions and the manual page.
 extension Verb {
-  /// Behind the command's name.
+  /// The operands, as they follow the command's name.
   var synopsis: String {
     switch self {
     case .list: "[list] [--section GLOB | --sizes] PATH…"
@@ -18,7 +18,7 @@ extension Verb {
     }
   }
 
-  /// Without the dot at its end.
+  /// One sentence without its full stop.
   var summary: String {
     switch self {
     case .list: "The extensions that files bring, or which files have a section"

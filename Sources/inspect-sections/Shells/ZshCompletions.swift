@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A function for zsh's own completion system: on its `fpath`, or sourced after compinit.
+/// Writes a function for zsh's completion system: put it on `fpath`, or source
+/// it after compinit.
 enum ZshCompletions {
   static var text: String {
     """
@@ -46,7 +47,7 @@ enum ZshCompletions {
         case .other(let name): ":\(name): "
         }
       }
-      // Once given, a name and its other form are not offered again.
+      // Once an option is given, neither of its names is offered again.
       let others =
         option.isRepeated ? "'*'" : "'(\(option.names.joined(separator: " ")))'"
       let names =
@@ -74,10 +75,10 @@ enum ZshCompletions {
 }
 
 extension String {
-  /// Inside single quotes.
+  /// The text for single quotes.
   fileprivate var quoted: String { replacing("'", with: #"'\''"#) }
 
-  /// For what `_arguments` takes apart.
+  /// The text escaped for `_arguments`.
   fileprivate var escaped: String {
     reduce(into: "") { text, character in
       if #"[]:\"#.contains(character) { text += "\\" }

@@ -18,14 +18,14 @@ public macro Advice(priority: Int32 = 0, typed: Bool = false) =
 /// chosen by their names. In a pattern `*` stands for any characters, `?` for one.
 ///
 /// - Parameters:
-///   - protocols: with or without the module.
+///   - protocols: with or without the module; one of them is enough.
 ///   - requirements: as in tables, such as `greet(_:)` or `get *`; all without.
 ///   - subjects: the name of the type with its module; of an object, of its class.
 ///   - priority: the higher number is further outside.
 @attached(peer)
 @attached(member, names: named(init))
 public macro Advice(
-  protocols: String, requirements: String..., subjects: String = "*", priority: Int32 = 0
+  protocols: String..., requirements: String..., subjects: String = "*", priority: Int32 = 0
 ) = #externalMacro(module: "GraftMacros", type: "AdviceAttribute")
 
 /// Lets advice run around a type's own implementation of a requirement, also where the

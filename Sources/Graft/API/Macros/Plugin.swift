@@ -10,7 +10,7 @@
 ///   - name: for people.
 ///   - version: of the plug-in, such as `1.2.0`.
 ///   - needs: by its name the lowest version that will do of each thing that the host has to
-///     provide in `ExtensionImage.loadAll(in:matching:providing:allowingConflicts:policy:)`;
+///     provide in `ExtensionImage.loadAll`;
 ///     names have no spaces.
 @attached(peer)
 public macro Plugin(name: String, version: String, needs: [String: String] = [:]) =

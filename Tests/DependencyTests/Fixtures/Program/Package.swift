@@ -1,0 +1,14 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+let package = Package(
+  name: "Program",
+  dependencies: [.package(path: "GRAFT")],
+  targets: [
+    .executableTarget(
+      name: "serving", dependencies: ["Shop", .product(name: "Graft", package: "Graft")]),
+    .target(name: "Shop", dependencies: [.product(name: "Graft", package: "Graft")]),
+    // What the program is not linked with.
+    .target(name: "Unused"),
+  ])
