@@ -102,6 +102,7 @@ struct ExampleTests {
   /// Its folder, its program and plug-ins.
   private static let programs: [(String, String, [String])] = [
     ("logs", "logs", ["libHighlight.so", "libRedact.so", "libCount.so"]),
+    ("signed", "signed-host", ["libRedact.so"]),
     ("adopting", "shop", ["libRedaction.so"]),
     ("tracer", "shop", ["libTracer.so"]),
     ("test-doubles", "mailroom", []),
