@@ -42,18 +42,18 @@ struct SectionNameTests {
       testDescription: "no index", problem: "has no index of the section of names"
     ) { set(&$0, 62, 2, to: 0) },
     Damage(
-      testDescription: "an index beyond the table", problem: "a later one is named"
+      testDescription: "an index beyond the table", problem: "has an index beyond the"
     ) { set(&$0, 62, 2, to: 500) },
     Damage(
-      testDescription: "the index of another section", problem: "is no table of strings"
+      testDescription: "the index of another section", problem: "is not a table of strings"
     ) { set(&$0, 62, 2, to: 2) },
     Damage(
-      testDescription: "a count of 1", problem: "of 1 sections, a later one is named"
+      testDescription: "a count of 1", problem: "has an index beyond the 1 sections"
     ) { set(&$0, 60, 2, to: 1) },
     Damage(
       testDescription: "a count of 0", problem: "the section table has no entries"
     ) { set(&$0, 60, 2, to: 0) },
-    Damage(testDescription: "another type", problem: "is no table of strings") {
+    Damage(testDescription: "another type", problem: "is not a table of strings") {
       set(&$0, entry($0) + 4, 4, to: 1)
     },
     Damage(testDescription: "a table outside", problem: "lies outside the file") {
@@ -156,7 +156,8 @@ struct SectionNameTests {
       let inputs = verb.count == 2 && verb[0] == "check" ? [object] : []
       let run = try InspectSections.run(verb + [path] + inputs)
       #expect(run.status == 2, "\(verb): \(run)")
-      #expect(run.errors.contains("in no section graft_descriptors: was it"), "\(verb): \(run)")
+      #expect(
+        run.errors.contains("outside any section graft_descriptors: was it"), "\(verb): \(run)")
     }
     let found = try InspectSections.results(["list", path])
     #expect(found.map { $0["extension"]?.text }.count == 2)

@@ -128,7 +128,7 @@ private struct SectionNamePlace {
     let type = fields.u32(bytes.span)
     guard type == SectionType.strings else {
       throw Self.unusable(
-        "section \(index) should hold the names, and is not a table of strings", at: place + 4,
+        "section \(index) should hold the names, but is not a table of strings", at: place + 4,
         UInt64(type))
     }
     let flags = fields.address(bytes.span)
