@@ -15,12 +15,14 @@ public struct Tea: Offer {
   public init() {}
 }
 
+/// Counts what it sold.
 public struct Till {
   private var count = 0
   public init() {}
   public mutating func next() -> String {
     count += 1
-    return "sale \(count): \(total())"
+    return isDue() ? "number \(count): \(total())" : "for \(total())"
   }
+  private func isDue() -> Bool { false }
   private func total() -> Int { Tea().price() * 2 }
 }
