@@ -33,7 +33,8 @@ struct ProgramModules {
 
   /// For the tool; those that others import first.
   var words: [String] {
-    own.flatMap { ["--module", Self.word($0)] } + others.flatMap { ["--other-module", Self.word($0)] }
+    own.flatMap { ["--module", Self.word($0)] }
+      + others.flatMap { ["--other-module", Self.word($0)] }
   }
 
   private static func word(_ module: SwiftSourceModuleTarget) -> String {

@@ -153,7 +153,8 @@ final class ProgramBuilds {
     }
     let took = Handover.text((ContinuousClock.now - start).seconds)
     let isDone = handover.replace(
-      by: library, in: built, because: what, savedAt: saved, "compiled in \(took)", titles(to: version))
+      by: library, in: built, because: what, savedAt: saved, "compiled in \(took)",
+      titles(to: version))
     if isDone { note(plan) }
     return isDone
   }

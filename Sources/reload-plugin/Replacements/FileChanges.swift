@@ -117,8 +117,10 @@ struct FileChanges {
   private mutating func remove(_ declaration: Declaration) {
     let title = declaration.title
     switch declaration.kind {
-    case .stored where declaration.scope.type != nil && declaration.modifiers.isDisjoint(
-      with: ["static", "class"]):
+    case .stored
+    where declaration.scope.type != nil
+      && declaration.modifiers.isDisjoint(
+        with: ["static", "class"]):
       refuse(declaration, "the stored property \(title) is gone or has another type")
     case .observed: refuse(declaration, "the stored property \(title) is declared in another way")
     case .enumerationCase: refuse(declaration, "the case \(title) is gone or has another form")
@@ -195,7 +197,8 @@ extension Declaration {
 
   /// Whether an observer may set what it observes.
   private var setsItself: Bool {
-    let tokens = syntax.as(VariableDeclSyntax.self)?.bindings.first?.accessorBlock?
+    let tokens =
+      syntax.as(VariableDeclSyntax.self)?.bindings.first?.accessorBlock?
       .tokens(viewMode: .sourceAccurate).map(\.text) ?? []
     return tokens.indices.contains { index in
       guard tokens[index] == baseName, tokens.indices.contains(index + 1) else { return false }

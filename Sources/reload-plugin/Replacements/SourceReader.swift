@@ -55,7 +55,8 @@ struct SourceReader {
     case .enumCaseDecl(let node):
       for element in node.elements {
         let name = element.name.text
-        add(node, .enumerationCase, name, name, element.with(\.trailingComma, nil).tokenText,
+        add(
+          node, .enumerationCase, name, name, element.with(\.trailingComma, nil).tokenText,
           in: scope)
       }
     case .deinitializerDecl(let node):

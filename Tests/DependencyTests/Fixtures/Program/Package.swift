@@ -9,6 +9,8 @@ let package = Package(
     .executableTarget(
       name: "serving",
       dependencies: ["Kinds", "Shop", .product(name: "Graft", package: "Graft")]),
+    .executableTarget(
+      name: "state", dependencies: [.product(name: "Graft", package: "Graft")]),
     .target(name: "Kinds"),
     .target(name: "Shop", dependencies: [.product(name: "Graft", package: "Graft")]),
     // What the program is not linked with.

@@ -27,7 +27,8 @@
     ("builder", built()), ("condition", conditional()), ("place", place()),
     ("recursive property", Tree(depth: 3).height), ("global property", globalProperty),
     ("opaque", "\(opaque())"), ("inlinable", inlinable()), ("lasting", lasting),
-    ("designated", Base(size: 3).size), ("plain", Plain().value), ("setting", Setting(value: 3).seen),
+    ("designated", Base(size: 3).size), ("plain", Plain().value),
+    ("setting", Setting(value: 3).seen),
   ]
   return parts.map { ($0.0, "\($0.1)") }
 }
@@ -38,7 +39,7 @@ struct Cart {
   var items: [Int]
   var rate = 102
   var noted = 0
-  var count = 0 { didSet { noted = count + 103 } }
+  var count: Int = 0 { didSet { noted = count + 103 } }
   init(items: [Int]) { self.items = items }
   init(one: Int) { self.init(items: [one, 104]) }
   init?(checked: Int) {
@@ -55,7 +56,10 @@ struct Cart {
 
 struct Board {
   private var cells: [Int: Int] = [:]
-  var last: Int { get { cells[99] ?? 0 } set { cells[99] = newValue + 111 } }
+  var last: Int {
+    get { cells[99] ?? 0 }
+    set { cells[99] = newValue + 111 }
+  }
   subscript(index: Int) -> Int {
     get { index == 0 ? 112 : self[index - 1] + 1 }
     set { last = newValue }
@@ -165,6 +169,7 @@ struct Plain {
 }
 struct Setting {
   var seen = 0
+  var other = 0 { didSet { seen = value } }
   var value: Int { didSet { if value > 148 { value = 148 } } }
   init(value: Int) { self.value = value }
 }

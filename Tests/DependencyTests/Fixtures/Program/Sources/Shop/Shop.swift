@@ -21,8 +21,7 @@ public struct Till {
   public init() {}
   public mutating func next() -> String {
     count += 1
-    return isDue() ? "number \(count): \(total())" : "for \(total())"
+    return "for \(total())"
   }
-  private func isDue() -> Bool { false }
   private func total() -> Int { Tea().price() * 2 }
 }
