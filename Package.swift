@@ -112,7 +112,7 @@ package.targets = [
     capability: .command(
       intent: .custom(
         verb: "reload",
-        description: "Runs a program, and hands it each new build of a plug-in")),
+        description: "Runs a program, and replaces its functions or a plug-in while it runs")),
     dependencies: ["reload-plugin"]),
   .plugin(
     name: "NewPackages",

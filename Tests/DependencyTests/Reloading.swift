@@ -64,7 +64,7 @@ struct Reloading {
     expect("the sources are again those of the newest build")
     try replace("$0.uppercased()", with: "$0.uppercased() + \"!\"", in: source)
     expect(#"answer 3: ["A!", "B!"]"#)
-    typed.press("b")
+    typed.press("r")
     expectTogether("rolled back", #"answer 4: ["A", "B"]"#)
     // The interface changes, in two files.
     let other = source.deletingLastPathComponent().appending(path: "Other.swift")
@@ -159,7 +159,7 @@ struct Reloading {
 
   private func misuse() throws {
     for (words, problem) in [
-      (["--", "true"], "--product is missing"),
+      (["--", "true"], "Plugin has no executable product true; it has none"),
       (["--product", "Codecs"], "there is no program behind --"),
       (
         ["--product", "Codes", "--", "true"], "no dynamic library product Codes; there are: Codecs"

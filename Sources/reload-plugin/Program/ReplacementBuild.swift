@@ -32,13 +32,12 @@ struct ReplacementBuild {
         "-gline-tables-only", "-whole-module-optimization", "-parse-as-library",
         "-suppress-warnings", "-module-name", name, "-I", folder,
       ]
-      let kind =
+      let interface = "\(folder)/\(name).swiftmodule"
+      let result =
         isLast
         ? objects + ["-emit-library", "-o", library]
-        : [
-          "-c", "-o", object, "-emit-module", "-emit-module-path", "\(folder)/\(name).swiftmodule",
-        ]
-      let words = module.compiler + options + paths + kind
+        : ["-c", "-o", object, "-emit-module", "-emit-module-path", interface]
+      let words = module.compiler + options + paths + result
       let (isDone, output) = try ChildProcess.run(words, in: package)
       guard isDone else { return output }
       objects.append(object)

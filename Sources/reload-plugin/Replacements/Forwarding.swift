@@ -104,8 +104,7 @@ struct StoredValues {
     guard let type = initializer.scope.type else { return }
     let declarations = source.declarations
     guard let head = declarations.first(where: { $0.kind == .typeHead && $0.title == type }) else {
-      throw Obstacle(
-        "gives the stored properties of \(type) their values, which is declared elsewhere")
+      throw Obstacle("sets the stored properties of \(type), which another file declares")
     }
     guard head.syntax.is(StructDeclSyntax.self) else { return }
     for declaration in declarations where declaration.scope.type == type {

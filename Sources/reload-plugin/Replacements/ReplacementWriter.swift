@@ -29,9 +29,8 @@ struct ReplacementWriter {
   /// - Parameter imports: modules with additions to other modules.
   func file(importing imports: [String]) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? ""
-    let own =
-      isNew
-      ? "@testable import \(module)" : "@_private(sourceFile: \(name.quoted)) import \(module)"
+    let attribute = isNew ? "@testable" : "@_private(sourceFile: \(name.quoted))"
+    let own = "\(attribute) import \(module)"
     return ([own] + source.imports + imports.map { "import \($0)" } + parts + [""])
       .joined(separator: "\n")
   }

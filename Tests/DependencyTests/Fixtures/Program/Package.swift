@@ -7,7 +7,11 @@ let package = Package(
   dependencies: [.package(path: "GRAFT")],
   targets: [
     .executableTarget(
-      name: "serving", dependencies: ["Shop", .product(name: "Graft", package: "Graft")]),
+      name: "serving",
+      dependencies: ["Kinds", "Shop", .product(name: "Graft", package: "Graft")]),
+    .executableTarget(
+      name: "state", dependencies: [.product(name: "Graft", package: "Graft")]),
+    .target(name: "Kinds"),
     .target(name: "Shop", dependencies: [.product(name: "Graft", package: "Graft")]),
     // What the program is not linked with.
     .target(name: "Unused"),

@@ -15,12 +15,13 @@ public struct Tea: Offer {
   public init() {}
 }
 
+/// Counts what it sold.
 public struct Till {
   private var count = 0
   public init() {}
   public mutating func next() -> String {
     count += 1
-    return "sale \(count): \(total())"
+    return "for \(total())"
   }
   private func total() -> Int { Tea().price() * 2 }
 }
