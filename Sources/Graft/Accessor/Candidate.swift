@@ -118,8 +118,10 @@ extension ExtensionConstraint {
   }
 }
 
-extension [Int] {
-  func without(_ others: [Int]) -> [Int] { filter { !others.contains($0) } }
+extension Array where Element: Equatable {
+  func without(_ others: [Element]) -> [Element] {
+    filter { element in !others.contains { $0 == element } }
+  }
 }
 
 /// Copies of one extension or advice in several images. The executable's counts, or else that of

@@ -26,7 +26,7 @@ final class AdviceLinkTable: Sendable {
     var version: UInt64 = 0
   }
 
-  fileprivate struct Links {
+  fileprivate struct Links: ~Copyable {
     var links = KeyTable<Key, Link>()
     /// The links that run an advice.
     var keys = KeyTable<UInt64, [Key]>()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The installed advice by identity and name.
-struct AdviceTable {
+struct AdviceTable: ~Copyable {
   private var advice = KeyTable<UInt64, InstalledAdvice>()
   private var names = KeyTable<String, UInt64>()
   private var groups = KeyTable<ObjectAdvice.Group, ObjectAdvice>()

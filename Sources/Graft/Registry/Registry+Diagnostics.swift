@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is passed over, as of now: nothing is kept that could be right no more.
 extension Registry {
-  /// By the loader, and for the subjects that were asked about, in the order of their text.
-  /// Asks accessors about subjects for which something has changed: no lock may be held.
+  /// The current diagnostics of the loader and of known subjects, in the order of their texts. Asks
+  /// accessors: no lock may be held.
   var diagnostics: [RegistryDiagnostic] {
     let (ofImages, subjects, version) = withState { state in
       let flaws = state.program.images.entries.flatMap { entry in
@@ -23,8 +22,8 @@ extension Registry {
     return all.distinct
   }
 
-  /// While a subject is being resolved, its predicates can ask this: then it is what it was
-  /// before.
+  /// Returns the last diagnostics while the subject is being resolved, whose predicates can ask for
+  /// them.
   private func passedOver(
     for subject: AskedSubjects.Subject, version: UInt64
   ) -> [RegistryDiagnostic] {
@@ -58,7 +57,7 @@ extension Registry {
     }
   }
 
-  /// The extensions that could count, and whose accessor made no link.
+  /// Extensions that count and whose accessor made no link.
   private func missingLinks(of subject: AskedSubjects.Subject) -> [RegistryDiagnostic] {
     if subject.withoutLink.isEmpty { return [] }
     return withState { state in
@@ -71,11 +70,11 @@ extension Registry {
 }
 
 extension [RegistryDiagnostic] {
-  /// Each once, in the order of their descriptions, which several can have in common.
+  /// The diagnostics without repetitions, in the order of their descriptions.
   var distinct: [RegistryDiagnostic] {
     inOrderOfDescription.reduce(into: []) { found, next in
       let alike = found.reversed().prefix { $0.description == next.description }
-      if !alike.contains(next) { found.append(next) }
+      if !alike.contains(where: { $0 == next }) { found.append(next) }
     }
   }
 }
