@@ -64,10 +64,9 @@ extension Registry {
     let images: Set<UInt> =
       switch scope {
       case .everySubject, .typeNamed: []
-      case .type(let type):
-        type is AnyClass ? TypeMetadata(type).imagesOfClass : TypeMetadata(type).imagesOfValue
-      case .subclasses(let type): TypeMetadata(type).imagesOfClass
-      case .object(let object): TypeMetadata(object.type).imagesOfClass
+      case .type(let type): TypeMetadata(type).images
+      case .subclasses(let type): TypeMetadata(type).images
+      case .object(let object): TypeMetadata(object.type).images
       }
     guard !images.isEmpty else { return nil }
     return withState { state in

@@ -226,15 +226,3 @@ struct TypeConformances {
     }
   }
 }
-
-extension TypeMetadata {
-  /// Its own descriptor and those of its superclasses, which declare its conformances.
-  var declaringDescriptors: [TypeDescriptor] {
-    var (descriptors, level) = (descriptor.map { [$0] } ?? [], self)
-    while level.isClass, let next = level.superclass {
-      level = next
-      if let descriptor = level.descriptor { descriptors.append(descriptor) }
-    }
-    return descriptors
-  }
-}
