@@ -7,8 +7,8 @@ extension ExtensionRegistry {
 
   /// The changes from now on, as `changes`.
   ///
-  /// - Parameter capacity: how many changes to keep for a slow reader, at least 1. If there are more
-  ///   the oldest are dropped, and the reader is told how many.
+  /// - Parameter capacity: how many changes to keep for a slow reader, at least 1. If there are
+  ///   more the oldest are dropped, and the reader is told how many.
   public static func changes(keeping capacity: Int) -> RegistryChanges {
     RegistryChanges(.shared, capacity: capacity)
   }

@@ -149,8 +149,9 @@ public enum ExtensionAccessor {
     }
   }
 
-  /// A type as a maker, and the only global actor on which its constraints hold; nil if they do not.
-  /// Avoids the runtime, which would read all conformance records of the process for each maker.
+  /// A type as a maker, and the only global actor on which its constraints hold; nil if they do
+  /// not. Avoids the runtime, which would read all conformance records of the process for each
+  /// maker.
   private static func maker(
     _ type: TypeMetadata, of extended: GeneratedCode.ExtensibleProtocol,
     for subject: TypeConformances

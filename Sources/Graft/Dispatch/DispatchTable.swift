@@ -109,8 +109,8 @@ struct DispatchTable: @unchecked Sendable {
 // Changes by the registry: one thread at a time, while any number read.
 //
 // A key is *hidden* by turning a bit that distinguishes no keys of a cell, so that searches go past
-// it. Metadata is aligned to 8 bytes: the low three bits of types' keys are 0, and those of classes'
-// keys are the tag's.
+// it. Metadata is aligned to 8 bytes: the low three bits of types' keys are 0, and those of
+// classes' keys are the tag's.
 extension DispatchTable {
   private static let hidingBit: UInt = 2
 

@@ -13,8 +13,8 @@ public protocol ExtensionBase: ExtensionLink {
 }
 
 extension GeneratedCode {
-  /// The enumeration that `@Extensible` writes beside a protocol. It has a case for each requirement
-  /// that dispatches, in the order of their declaration.
+  /// The enumeration that `@Extensible` writes beside a protocol. It has a case for each
+  /// requirement that dispatches, in the order of their declaration.
   public protocol ExtensibleSupport: Sendable {
     /// The protocol as a type such as `any Greeter`, for readers of files, if the base class has no
     /// constraint that says it.
@@ -99,7 +99,8 @@ extension GeneratedCode {
       ownMembers = self.requirements.map { _ in OwnMember() }
     }
 
-    /// The name with its module. `String(reflecting:)` would search all conformances of the process.
+    /// The name with its module. `String(reflecting:)` would search all conformances of the
+    /// process.
     var qualifiedName: String { _typeName(type, qualified: true) }
 
     /// The numbers of the requirements that a name in a record means. A name without types means

@@ -109,8 +109,8 @@ final class ChainEnd: Sendable {
     stopping = stop
   }
 
-  /// The successors of a link that ends chains: each is this object, marked. The word before them is
-  /// the class.
+  /// The successors of a link that ends chains: each is this object, marked. The word before them
+  /// is the class.
   func successors(of base: any ExtensionBase.Type, _ requirementCount: Int) -> LinkSuccessors {
     // The link table keeps this object. No address of an object has the marking bit.
     let end = Unmanaged.passUnretained(self).toOpaque() + Int(LinkSuccessors.endMark)

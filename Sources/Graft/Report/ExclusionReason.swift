@@ -4,8 +4,8 @@
 public indirect enum ExclusionReason: Equatable, Sendable {
   /// The subject does not meet this constraint.
   case constraint(String)
-  /// Its constraints hold on this global actor only, by an isolated conformance, and the requirement
-  /// can be called elsewhere.
+  /// Its constraints hold on this global actor only, by an isolated conformance, and the
+  /// requirement can be called elsewhere.
   case isolated(actor: String)
   /// `applies(to:)` says no.
   case predicate

@@ -2,8 +2,8 @@
 
 public import GraftDescriptors
 
-/// Why `ExtensionImage.load` refused a file. Nothing of the file counts; what the dynamic linker has
-/// mapped stays mapped.
+/// Why `ExtensionImage.load` refused a file. Nothing of the file counts; what the dynamic linker
+/// has mapped stays mapped.
 public enum ImageLoadError: Error, Equatable, Sendable {
   /// The file, or a library that it needs, is missing or can't be read.
   case notFound(path: String, reason: String)

@@ -2,8 +2,8 @@
 
 import CGraftLoader
 
-/// A declared conformance, in fields of 32 bits: relative pointers to the protocol, the type and the
-/// witness table, and flags.
+/// A declared conformance, in fields of 32 bits: relative pointers to the protocol, the type and
+/// the witness table, and flags.
 struct ConformanceRecord: Equatable {
   let address: UnsafeRawPointer
 

@@ -57,8 +57,8 @@ struct TypeDescriptor: Hashable, TableKey {
   // MARK: Classes `PExtension<Subject: P>`
 
   /// The offset of the generic context behind a class's fields: two pointers; the numbers of
-  /// parameters, requirements and key arguments, and flags, 16 bits each; a byte for each parameter;
-  /// the requirements.
+  /// parameters, requirements and key arguments, and flags, 16 bits each; a byte for each
+  /// parameter; the requirements.
   private static let genericHeader = 44
 
   /// The protocol that the only generic parameter conforms to.
