@@ -19,9 +19,8 @@ struct SubjectAdvice {
     }
     // A copy that does not apply is no duplicate.
     let duplicates = Duplicates(registered)
-    for (index, image) in duplicates.images.pairs.inOrder({ $0.0 < $1.0 }) {
-      diagnostics.append(
-        RegistryDiagnostic(.duplicate(of: image), extension: registered[index]))
+    for (copy, image) in duplicates.among(registered) {
+      diagnostics.append(RegistryDiagnostic(.duplicate(of: image), extension: copy))
     }
     all = (duplicates.without(ofImages) + standing.map { AppliedAdvice($0) })
       .inOrder { $0.comesBefore($1) }

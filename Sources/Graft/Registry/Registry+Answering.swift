@@ -85,10 +85,7 @@ extension Registry {
       let (chains, advice) = resolve(question)
       do throws(MissingLink) {
         let end = finalLink(of: base)
-        var heads: [LinkAddress] = []
-        for node in chains.chains.heads {
-          heads.append(node == nil ? end : try links.link(node!, for: chains.call, above: end))
-        }
+        let heads = try links.links(chains.chains.heads, for: chains.call, above: end)
         guard let advice else {
           return SubjectAnswer(
             chains: chains, heads: heads, exchanges: [], version: question.version)
@@ -139,10 +136,7 @@ extension Registry {
             all.append((record, try links.link(node, for: chains.call, above: end)))
             continue
           }
-          var below: [LinkAddress] = []
-          for next in successors {
-            below.append(next == nil ? end : try links.link(next!, for: chains.call, above: end))
-          }
+          let below = try links.links(successors, for: chains.call, above: end)
           all.append((record, try links.link(record, for: chains.call, above: below + [end])))
         }
         return all

@@ -22,7 +22,7 @@ final class Chains: Sendable {
   init(_ all: [Candidate], requirementCount: Int, in links: LinkTable) {
     diagnostics = all.flatMap(\.diagnostics)
     let found = Duplicates(all.map(\.registered))
-    duplicates = found.images.pairs.inOrder { $0.0 < $1.0 }.map { (all[$0], $1) }
+    duplicates = found.among(all).map { ($0.item, $0.image) }
     let candidates = found.without(all)
     let order = RankedOrder(candidates)
     let ranked = (0..<requirementCount).map { requirement in

@@ -70,22 +70,30 @@ final class LinkTable: Sendable {
 
   /// The link of a node for a call's subject. Makes it and all that is below it if need be.
   ///
-  /// - Parameter end: the link that ends the subject's chains.
+  /// - Parameters:
+  ///   - node: the node; nil at the end of a chain.
+  ///   - end: the link that ends the subject's chains.
   func link(
-    _ node: ChainNode, for call: AccessorCall, above end: LinkAddress
+    _ node: ChainNode?, for call: AccessorCall, above end: LinkAddress
   ) throws(MissingLink) -> LinkAddress {
+    guard let node else { return end }
     let base = ObjectIdentifier(call.base)
     if let known = links.withLock({ _ in node.links[base] }) { return known }
-    var successors: [LinkAddress] = []
-    for next in node.successors {
-      successors.append(next == nil ? end : try link(next!, for: call, above: end))
-    }
+    let successors = try links(node.successors, for: call, above: end)
     let link = try make(node.record, for: call, .allocate(successors + [end]))
     return links.withLock { links in
       var entry = node.links[base]
       defer { node.links[base] = entry }
       return links.keep(link, in: &entry)
     }
+  }
+
+  func links(
+    _ nodes: [ChainNode?], for call: AccessorCall, above end: LinkAddress
+  ) throws(MissingLink) -> [LinkAddress] {
+    var links: [LinkAddress] = []
+    for node in nodes { links.append(try link(node, for: call, above: end)) }
+    return links
   }
 
   /// The link of a record above others, which is made once.

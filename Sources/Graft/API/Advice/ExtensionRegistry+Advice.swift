@@ -35,9 +35,10 @@ extension ExtensionRegistry {
     if let obstacle = requirements[number].obstacle {
       throw .notAdvisable(requirement, protocolName: extended.name, reason: obstacle)
     }
-    return try AdvisedRequirement(.type(base), number)
-      .install(
-        PointcutBody(advice, AdvisedCall.Site(base, number)), options, source: "\(fileID):\(line)")
+    return try Registry.shared.install(
+      PointcutBody(advice, AdvisedCall.Site(base, number)),
+      at: AdvisedRequirement(.type(base), number), AdviceOptions(options),
+      source: "\(fileID):\(line)")
   }
 
   /// Removes the advice of a name, as `AdviceToken.remove()` does.

@@ -42,7 +42,8 @@ public struct JoinPoint<
   private func install(
     _ body: AdviceBody, _ options: [AdviceOption], _ fileID: StaticString, _ line: UInt
   ) throws(AdviceError) -> AdviceToken {
-    try adapters.advised.install(body, options, source: "\(fileID):\(line)")
+    try Registry.shared.install(
+      body, at: adapters.advised, AdviceOptions(options), source: "\(fileID):\(line)")
   }
 
   // MARK: With all parameters
