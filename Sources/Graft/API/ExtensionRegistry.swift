@@ -80,7 +80,7 @@ public enum ExtensionRegistry {
   public static var statistics: RegistryStatistics {
     let registry = Registry.shared
     return RegistryStatistics(
-      resolutions: registry.state.withLock { $0.asked.resolutionCount },
+      resolutions: registry.state.withLock { $0.resolved.resolutionCount },
       links: registry.links.count, conformances: ConformanceTable.count,
       questions: SwiftRuntime.questionCount)
   }
@@ -125,7 +125,7 @@ extension ExtensionRegistry {
   /// Reads every type that a loaded image declares to conform to an extensible protocol.
   public static var unmatched: [UnmatchedName] {
     let known = KnownSubjects(ConformanceRecords())
-    return UnmatchedNames(known, Registry.shared.namesAskedFor).all.inOrderOfDescription
+    return UnmatchedNames(known, Registry.shared.usedNames).all.inOrderOfDescription
   }
 }
 

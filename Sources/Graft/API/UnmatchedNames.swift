@@ -5,7 +5,7 @@ import Glibc
 import GraftDescriptors
 
 extension Registry {
-  struct NamesAskedFor {
+  struct UsedNames {
     let blocked: Set<String>
     /// The names of the extensions of all images.
     let extensionNames: Set<String>
@@ -16,27 +16,27 @@ extension Registry {
     let asked: [any ExtensionBase.Type]
   }
 
-  var namesAskedFor: NamesAskedFor {
+  var usedNames: UsedNames {
     let adviceSubjects = installedAdvice.compactMap { advice -> String? in
       if case .typeNamed(let name) = advice.scope { name } else { nil }
     }
     return withState { state in
       let all = state.program.images.entries.map { ($0, $0.registered) }
-      return NamesAskedFor(
+      return UsedNames(
         blocked: state.program.blocked, extensionNames: Set(all.flatMap { $0.1.map(\.name) }),
         records: all.filter { $0.0.state == .active }.flatMap(\.1),
-        adviceSubjects: Set(adviceSubjects), asked: state.asked.all.map(\.base))
+        adviceSubjects: Set(adviceSubjects), asked: state.resolved.all.map(\.base))
     }
   }
 }
 
 /// Looks for names that match nothing.
 struct UnmatchedNames {
-  private let names: Registry.NamesAskedFor
+  private let names: Registry.UsedNames
   private let known: KnownSubjects
   private let bases: [any ExtensionBase.Type]
 
-  init(_ known: KnownSubjects, _ names: Registry.NamesAskedFor) {
+  init(_ known: KnownSubjects, _ names: Registry.UsedNames) {
     self.names = names
     self.known = known
     bases = known.bases + names.asked

@@ -11,7 +11,7 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
 
     init(_ objects: [(WeakObject, [InstalledAdvice])]) {
       self.objects = objects.map { object, advice in
-        (object, advice, RunningAdviceList(advice.map(\.standing)))
+        (object, advice, RunningAdviceList(advice.map(\.linked)))
       }
     }
   }

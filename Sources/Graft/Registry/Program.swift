@@ -73,8 +73,8 @@ struct Program {
     /// Blocks the extensions of a name.
     case block(String)
     case unblock(String)
-    case advise(ChainAdvice.Standing)
-    case unadvise(ChainAdvice.Standing)
+    case advise(ChainAdvice.Entry)
+    case unadvise(ChainAdvice.Entry)
   }
 
   /// Notes that answers for some subjects may have changed.
@@ -112,8 +112,8 @@ struct Program {
       blocked.insert(name).inserted ? index.affected(byExtensionsNamed: name, in: images) : nil
     case .unblock(let name):
       blocked.remove(name) == nil ? nil : index.affected(byExtensionsNamed: name, in: images)
-    case .advise(let standing): advice.add(standing)
-    case .unadvise(let standing): advice.remove(standing)
+    case .advise(let entry): advice.add(entry)
+    case .unadvise(let entry): advice.remove(entry)
     }
   }
 

@@ -87,7 +87,7 @@ struct PublishedSubjects: ~Copyable {
   }
 
   /// The last answer for a subject, if calls find it.
-  func standing(_ base: any ExtensionBase.Type) -> [LinkAddress]? {
+  func visible(_ base: any ExtensionBase.Type) -> [LinkAddress]? {
     guard let subject = self[base] else { return nil }
     let type = base.subject
     let isThere = zip(base.extensibleProtocol.cells, subject.heads).allSatisfy { cell, head in

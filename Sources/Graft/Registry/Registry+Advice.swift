@@ -31,9 +31,9 @@ extension Registry {
     switch state.withLock({ $0.advice.install(advice, keeping: &kept) }) {
     case nil: return false
     case .nothing(let retired): RetiredAdvice.retire(retired)
-    case .relink(let standing, let retired):
+    case .relink(let entry, let retired):
       // Advice is never refused.
-      _ = try? change(.advise(standing))
+      _ = try? change(.advise(entry))
       state.withLock { $0.advice.noteInChains(advice) }
       RetiredAdvice.retire(retired)
     }
@@ -52,8 +52,8 @@ extension Registry {
     guard let (consequence, ofLinks) = removed else { return false }
     switch consequence {
     case .nothing(let retired): RetiredAdvice.retire(retired + ofLinks)
-    case .relink(let standing, let retired):
-      _ = try? change(.unadvise(standing))
+    case .relink(let entry, let retired):
+      _ = try? change(.unadvise(entry))
       RetiredAdvice.retire(retired + ofLinks)
     }
     return true

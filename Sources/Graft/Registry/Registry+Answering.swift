@@ -6,18 +6,18 @@ import CGraftLoader
 struct Question {
   let base: any ExtensionBase.Type
   let memo: ProtocolMemo
-  let advice: [ChainAdvice.Standing]
+  let advice: [ChainAdvice.Entry]
   /// The version of the program.
   let version: UInt64
 
   init(
-    _ base: any ExtensionBase.Type, in program: inout Program, _ asked: inout AskedSubjects
+    _ base: any ExtensionBase.Type, in program: inout Program, _ asked: inout ResolvedSubjects
   ) {
     asked.begin(base)
     self.base = base
     memo = program.memo(of: base.extensibleProtocol.name)
       .without(asked[base]?.withoutLink ?? [])
-    advice = program.advice.standing(for: base)
+    advice = program.advice.entries(for: base)
     version = program.version
   }
 }
@@ -44,13 +44,13 @@ extension Registry {
   func heads(of base: any ExtensionBase.Type) -> [LinkAddress] {
     ConformanceTable.update()
     defer { RetiredAdvice.releaseQuiescent() }
-    let standing = withState { state in
+    let known = withState { state in
       state.emptyWhatConformancesConcern()
       state.publishAgain()
       // The answer is back if an image without effect on it had emptied the cells.
-      return state.published.standing(base)
+      return state.published.visible(base)
     }
-    if let standing { return standing }
+    if let known { return known }
     let answer = answer(base)
     if Strictness.isStrict { Strictness.stopAtConflict(answer.chains) }
     let isPublished = publish(.answer(answer), answer.exchanges, answer.version)
@@ -69,7 +69,7 @@ extension Registry {
       question.memo.interceptors.isEmpty && question.advice.isEmpty
       ? nil : SubjectAdvice(question.memo.interceptors, question.advice, for: chains.call)
     let diagnostics = chains.diagnostics + (advice?.diagnostics ?? [])
-    state.withLock { $0.asked.end(question.base, diagnostics, version: question.version) }
+    state.withLock { $0.resolved.end(question.base, diagnostics, version: question.version) }
     return (chains, advice)
   }
 
@@ -96,7 +96,7 @@ extension Registry {
           chains: chains, heads: advised.heads, exchanges: advised.exchanges,
           version: question.version)
       } catch {
-        state.withLock { $0.asked.passOver(error, for: base) }
+        state.withLock { $0.resolved.passOver(error, for: base) }
       }
     }
   }
@@ -105,7 +105,7 @@ extension Registry {
   func resolution(of base: any ExtensionBase.Type) -> ExtensionResolution {
     ConformanceTable.update()
     let (question, notCounting) = withState { state in
-      let missing = (state.asked[base]?.withoutLink ?? []).filter {
+      let missing = (state.resolved[base]?.withoutLink ?? []).filter {
         state.program.exclusion($0) == nil
       }.map {
         ResolvedChains.Excluded(registered: state.program.registered($0), reason: .noLink)
@@ -141,7 +141,7 @@ extension Registry {
         }
         return all
       } catch {
-        state.withLock { $0.asked.passOver(error, for: base) }
+        state.withLock { $0.resolved.passOver(error, for: base) }
       }
     }
   }
@@ -169,7 +169,7 @@ extension Registry {
       let question = withState { $0.question(base) }
       let call = AccessorCall(base: base)
       let advice = SubjectAdvice(question.memo.interceptors, question.advice, for: call)
-      state.withLock { $0.asked.end(base, advice.diagnostics, version: question.version) }
+      state.withLock { $0.resolved.end(base, advice.diagnostics, version: question.version) }
       do throws(MissingLink) {
         let advised = try AdviceLinks(
           advice.all, before: heads, finalLink: end, for: call, links, adviceLinks)
@@ -177,7 +177,7 @@ extension Registry {
         _ = publish(.own(head, cell, base), advised.exchanges, question.version)
         return head
       } catch {
-        state.withLock { $0.asked.passOver(error, for: base) }
+        state.withLock { $0.resolved.passOver(error, for: base) }
       }
     }
   }
@@ -205,7 +205,7 @@ extension Registry {
 
 extension Registry.State {
   mutating func question(_ base: any ExtensionBase.Type) -> Question {
-    Question(base, in: &program, &asked)
+    Question(base, in: &program, &resolved)
   }
 
   /// - Parameter retired: gets the links' advice before.

@@ -54,7 +54,7 @@ extension Registry {
       guard let draft = withState({ Draft(edit, of: &$0) }) else { throw .impossible }
       let answers = draft.subjects.map { subject in
         answer(subject.base) {
-          withState { Question(subject.base, in: &draft.program, &$0.asked) }
+          withState { Question(subject.base, in: &draft.program, &$0.resolved) }
         }
       }
       if !allowingConflicts {

@@ -8,7 +8,7 @@ extension Registry {
       let flaws = state.program.images.entries.flatMap { entry in
         entry.loaded.flaws.map { RegistryDiagnostic(.flaw($0), image: entry.image) }
       }
-      return (flaws, state.asked.all, state.program.version)
+      return (flaws, state.resolved.all, state.program.version)
     }
     let ofSubjects = subjects.flatMap { subject in
       passedOver(for: subject, version: version) + missingLinks(of: subject)
@@ -25,7 +25,7 @@ extension Registry {
   /// Returns the last diagnostics while the subject is being resolved, whose predicates can ask for
   /// them.
   private func passedOver(
-    for subject: AskedSubjects.Subject, version: UInt64
+    for subject: ResolvedSubjects.Subject, version: UInt64
   ) -> [RegistryDiagnostic] {
     if subject.version == version || subject.resolutionCount > 0 { return subject.diagnostics }
     let (chains, advice) = resolve(
@@ -39,10 +39,10 @@ extension Registry {
   ) -> [RegistryDiagnostic] {
     guard !bases.isEmpty else { return [] }
     let imageCount = LoadedImages.swiftImageCount
-    var known = state.withLock { $0.asked.duplicates }
+    var known = state.withLock { $0.resolved.duplicates }
     if known.imageCount != imageCount {
       known = (imageCount, ConformanceRecords().duplicates)
-      state.withLock { $0.asked.duplicates = known }
+      state.withLock { $0.resolved.duplicates = known }
     }
     if known.modules.count == 0 { return [] }
     return bases.compactMap { base in
@@ -58,7 +58,7 @@ extension Registry {
   }
 
   /// Extensions that count and whose accessor made no link.
-  private func missingLinks(of subject: AskedSubjects.Subject) -> [RegistryDiagnostic] {
+  private func missingLinks(of subject: ResolvedSubjects.Subject) -> [RegistryDiagnostic] {
     if subject.withoutLink.isEmpty { return [] }
     return withState { state in
       subject.withoutLink.filter { state.program.exclusion($0) == nil }.map {

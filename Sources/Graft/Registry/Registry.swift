@@ -17,7 +17,7 @@ final class Registry: Sendable {
     let source: ImageSource
     var program: Program
     var published = PublishedSubjects()
-    var asked = AskedSubjects()
+    var resolved = ResolvedSubjects()
     var advice = AdviceTable()
     var lifecycles = LifecycleTable()
     var inheritance = Inheritance()
@@ -125,7 +125,7 @@ extension Registry.State {
     guard published.isIncomplete, ConformanceTable.isCurrentUnderLock,
       program.conformanceCount == ConformanceTable.countUnderLock
     else { return }
-    var publication = Publication(Publishable.standing, version: program.version)
+    var publication = Publication(Publishable.remaining, version: program.version)
     while !publication.isOver { publication.advance(in: &self) }
     if publication.step == .published { published.isIncomplete = false }
   }
@@ -137,7 +137,7 @@ extension Registry.State: PublicationMemory {
     /// The head for a type's own implementation of one requirement.
     case own(LinkAddress, CellAddress, any ExtensionBase.Type)
     /// All answers that the loader has emptied and that still hold.
-    case standing
+    case remaining
   }
 
   var version: UInt64 { program.version }
@@ -150,7 +150,7 @@ extension Registry.State: PublicationMemory {
         for change in program.changes(from: before, to: answer.chains) { news.note(change) }
       }
     case .own(let head, let cell, let base): published.publishOwn(head, in: cell, for: base)
-    case .standing: published.publishStanding()
+    case .remaining: published.publishStanding()
     }
     return true
   }

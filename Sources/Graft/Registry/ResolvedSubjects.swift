@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The subjects of all calls and questions, with the diagnostics of their last resolutions.
-struct AskedSubjects: ~Copyable {
+struct ResolvedSubjects: ~Copyable {
   struct Subject {
     let base: any ExtensionBase.Type
     /// The version of the program that gave the diagnostics.
