@@ -15,11 +15,9 @@ struct LoadedProcess {
     var isRefused = false
     /// Directly, in the order of their names.
     fileprivate(set) var needed: [Image] = []
-    /// The image that first needed it; nil for the executable and for what was opened.
-    fileprivate let parent: Image?
 
-    fileprivate init(_ file: LoadableFile, named name: Path, for parent: Image?) {
-      (self.file, self.parent) = (file, parent)
+    fileprivate init(_ file: LoadableFile, named name: Path) {
+      self.file = file
       names = [name, file.dynamic.soname ?? name]
     }
   }
@@ -34,12 +32,12 @@ struct LoadedProcess {
   init(executable: Path) throws(PluginRefusal) {
     let file = try LoadableFile(executable, for: nil)
     machine = MachineKind(file.header)
-    let image = Image(file, named: executable, for: nil)
+    let image = Image(file, named: executable)
     global = try load(image)
     images = global
   }
 
-  /// The executable is the process: it loads nothing.
+  /// Whether the executable is all of the process: it loads nothing.
   var isStatic: Bool {
     global[0].file.dynamic.needed.isEmpty
       && !global[0].file.segments.contains { $0.type == 3 }
@@ -50,13 +48,14 @@ struct LoadedProcess {
   func image(of identity: InputFile.Identity?) -> Image? {
     identity.flatMap { identity in images.dropFirst().first { $0.file.identity == identity } }
   }
+
   /// What `dlopen` would bring, with the image itself first.
   ///
   /// - Returns: the image and all that it needs.
   func opening(_ file: LoadableFile) throws(PluginRefusal) -> [Image] {
     if let image = image(of: file.identity) { return try load(image) }
     if let refusal = file.linkerRefusal { throw refusal }
-    return try load(Image(file, named: file.path, for: nil))
+    return try load(Image(file, named: file.path))
   }
 
   func isMapped(_ image: Image) -> Bool { images.contains { $0 === image } }
@@ -96,7 +95,7 @@ struct LoadedProcess {
       return found
     }
     if let refusal = file.linkerRefusal { throw refusal }
-    return Image(file, named: name, for: image)
+    return Image(file, named: name)
   }
 
   // MARK: Where libraries are
@@ -116,7 +115,7 @@ struct LoadedProcess {
     }
   }
 
-  /// As Debian's and others' are set up.
+  /// The folders that the dynamic linker of Debian and of others knows by itself.
   private static let systemFolders: [Path] = {
     let machine = ["x86_64-linux-gnu", "aarch64-linux-gnu"].filter { Path("/lib/\($0)").exists }
     return
