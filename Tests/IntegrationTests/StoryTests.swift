@@ -44,7 +44,7 @@ extension Program {
     let sessions = page.components(separatedBy: "```").filter {
       $0.hasPrefix("console session=vendors\n$ ")
     }
-    #expect(sessions.count == 4)
+    #expect(sessions.count == 5)
     for session in sessions {
       // A command can go on behind a backslash.
       let lines = session.split(separator: "\n").dropFirst()
