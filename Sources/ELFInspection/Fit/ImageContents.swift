@@ -28,6 +28,16 @@ struct ImageContents {
       && !file.dynamic.references.contains { $0.name == "$sSiN" && !$0.isOwn }
   }
 
+  /// The section table is gone that leads to its types.
+  var hidesTypes: Bool {
+    !descriptors.isEmpty && (try? ELFFile(entry).sectionCount) ?? 0 == 0
+  }
+
+  /// The protocols of its extensions, without their modules.
+  var protocolNames: Set<String> {
+    Set(descriptors.map(\.descriptor.unqualifiedProtocolName))
+  }
+
   /// Its types can be in no conflict.
   var isWithoutSwift: Bool {
     descriptors.isEmpty && (try? ELFFile(entry))?.mayHaveSwiftSections != true

@@ -181,7 +181,21 @@ public struct PluginHost {
     conflictsOnce = after
     return after.open.filter { before.open[$0.key] == nil }.map { descriptor, reason in
       "\(descriptor.descriptor.extensionName) brings no conflict, which depends on \(reason)"
-    }.sorted()
+    }.sorted() + unreadTypes(judged)
+  }
+
+  /// Of images without a section table nobody finds the types, by which conflicts are known.
+  private func unreadTypes(_ judged: [ImageContents]) -> [String] {
+    judged.flatMap { one in
+      (contents + judged).filter { other in
+        other.file !== one.file && (one.hidesTypes || other.hidesTypes)
+          && !one.protocolNames.isDisjoint(with: other.protocolNames)
+      }.map { other in
+        "it brings no conflict, which depends on the types of "
+          + "\((one.hidesTypes ? one : other).file.path.lastComponent.display), "
+          + "whose section table is gone"
+      }
+    }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   // MARK: What remains open
