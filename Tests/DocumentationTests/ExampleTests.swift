@@ -98,6 +98,7 @@ struct ExampleTests {
   private static let programs: [(String, String, [String])] = [
     ("greetings", "greetings", ["libHolidays.so"]),
     ("codecs", "codec-server", ["libHexCodec.so"]),
+    ("signed", "signed-host", ["libHexCodec.so"]),
     ("adopting", "shop", ["libRedaction.so"]),
     ("tracer", "shop", ["libTracer.so"]),
     ("test-doubles", "mailroom", []),
