@@ -2,8 +2,8 @@
 
 public import Graft
 
-// Protocols in pairs: a type implements the first itself, and the registry answers
-// for the second. The calls do the same.
+// Pairs of protocols: types implement the first themselves, and the registry
+// answers for the second. The calls are otherwise equal.
 
 public protocol Native {
   func native(_ number: Int) -> Int
@@ -23,7 +23,7 @@ public protocol GraftedObject: AnyObject {
   func graftedObject(_ number: Int) -> Int
 }
 
-/// Extensions of it call `super`, the last excepted.
+/// Its extensions call `super`, except the last one.
 @Extensible
 public protocol Chained {
   func chained(_ number: Int) -> Int
@@ -33,7 +33,7 @@ public struct Refusal: Error {
   public init() {}
 }
 
-/// Natively, the effects for which a resolved call is not free.
+/// The native counterpart of the effects that make resolved calls cost more.
 public protocol NativeEffects {
   func nativeLater(_ number: Int) async -> Int
   func nativeOrRefuse(_ number: Int) throws(Refusal) -> Int

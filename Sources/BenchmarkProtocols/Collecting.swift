@@ -2,7 +2,7 @@
 
 public import Graft
 
-/// What many contribute to: each extension is one contributor.
+/// A requirement that many extensions contribute to.
 @Extensible
 public protocol Collecting {
   func contribution(_ number: Int) -> Int

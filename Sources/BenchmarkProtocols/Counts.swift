@@ -2,7 +2,7 @@
 
 public import Graft
 
-// Named after how many extensions they have.
+// Each protocol is named for the number of its extensions.
 
 @Extensible
 public protocol One {

@@ -2,13 +2,13 @@
 
 public import GraftCourier
 
-/// Couriers of it are compared with loops that are written by hand.
+/// The protocol of couriers that are compared with loops written by hand.
 @Courier
 public protocol Heard: AnyObject {
   func heard(_ number: Int) -> Int
 }
 
-/// What receivers that need be no objects are called by.
+/// A protocol whose receivers need not be objects.
 @Courier
 public protocol Seen {
   func seen(_ number: Int) -> Int
@@ -16,7 +16,8 @@ public protocol Seen {
 
 // MARK: Loops by hand, over lists that can change between calls
 
-/// The result of the last one, as a courier's by default.
+/// Calls all receivers and returns the last result, as a courier does by
+/// default.
 public final class HeardByHand: Heard {
   private var receivers: [any Heard]
 

@@ -7,7 +7,7 @@ public struct Collector: Collecting {
   public init() {}
 }
 
-/// What each contributor does.
+/// The work of each contributor.
 @inline(never)
 private func contributed(_ number: Int, by contributor: Int) -> Int { number &+ contributor }
 

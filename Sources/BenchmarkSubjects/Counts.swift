@@ -3,12 +3,12 @@
 public import BenchmarkProtocols
 public import Graft
 
-/// Makes a new subject of each type that it is given.
+/// A type that makes a new subject type of each argument.
 public struct Nest<Inner>: One, Ten, Hundred {
   public init() {}
 }
 
-// The records are in `CBenchmarks/records.c`; this is what `@Extension` would write
+// The records are in `CBenchmarks/records.c`; `@Extension` would write this
 // beside them.
 
 final class OneAnswer<Subject: One>: OneExtension<Subject> {

@@ -3,7 +3,8 @@
 public import BenchmarkProtocols
 public import GraftCourier
 
-/// Its courier gets the forwarding of `Heard` from the module of `Heard`.
+/// A protocol whose courier takes the forwarding of `Heard` from another
+/// module.
 @Courier
 public protocol Reported: Heard {
   func reported(_ number: Int) -> Int
@@ -17,7 +18,7 @@ public final class Listener: Reported, Seen {
   @inline(never) public func reported(_ number: Int) -> Int { number &+ 1 }
 }
 
-/// As many that nobody knows the types of.
+/// Listeners whose types the caller does not know.
 public func listeners(_ count: Int) -> [any Reported & Seen] {
   (0..<count).map { _ in Listener() }
 }

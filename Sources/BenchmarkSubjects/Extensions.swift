@@ -22,7 +22,7 @@ final class GraftedEffectsDefault<Subject: GraftedEffects>: GraftedEffectsExtens
   ) throws(Refusal) -> Int { number &+ 1 }
 }
 
-/// In front of these calls where `Watching.isOn` says so.
+/// Advice on these calls, in effect only while `Watching.isOn`.
 @Advice(protocols: "Grafted", requirements: "grafted(_:)", subjects: "BenchmarkSubjects.*")
 final class Watch: PointcutAdvice {
   override func before(_ call: AdvisedCall) { if call.id == 0 { fatalError("no number") } }

@@ -2,7 +2,7 @@
 
 public import BenchmarkProtocols
 
-/// 64 types, each with an implementation of its own.
+/// 64 types with an implementation each.
 public let manySubjects: [any Native & Grafted & Sendable] = [
   S0(), S1(), S2(), S3(), S4(), S5(), S6(), S7(),
   S8(), S9(), S10(), S11(), S12(), S13(), S14(), S15(),

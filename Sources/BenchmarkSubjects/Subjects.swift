@@ -10,7 +10,8 @@ public struct Pebble: Sendable, Native, Grafted {
   @inline(never) public func native(_ number: Int) -> Int { number &+ 1 }
 }
 
-/// As large as the other: the optimiser could merge what is equal in the code of both.
+/// A type as large as `Pebble`; its numbers differ so that the optimiser does
+/// not merge their code.
 public struct Marble: Sendable, Native, Grafted {
   public var weight = 2
 
@@ -58,13 +59,12 @@ public struct Bead: Sendable, Chained, NativeEffects, GraftedEffects {
   public func nativeOrRefuse(_ number: Int) throws(Refusal) -> Int { number &+ 1 }
 }
 
-/// Out of an array, so that no caller knows their types.
+/// The subjects in an array, so that no caller knows their types.
 public let subjects: [any Native & Grafted & Sendable] = [Pebble(), Coin.tails, Cat()]
 public let objects: [any NativeObject & GraftedObject & Sendable] = [Clock(), Lamp()]
 public let beads: [any Chained & NativeEffects & GraftedEffects & Sendable] = [Bead()]
 
-/// With a body so small that the compiler folds it into the witness, which then
-/// has no call of its own.
+/// A type whose body is so small that the compiler inlines it into the witness.
 public struct Folded: Sendable, Native {
   public init() {}
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// In a file of its own, since tests of programs use it too.
+// Separate from the other files because tests of programs use it too.
 
 #include <errno.h>
 #include <linux/filter.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Protocols with one, ten and a hundred extensions. Those of a protocol have one
-// accessor and differ in their priorities, so all stand in the chain.
+// Protocols with one, ten and a hundred extensions. The extensions of a
+// protocol share an accessor and differ in priority, so all are in the chain.
 
 #include <graft.h>
 

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which threads are in advised calls; `graft_advice.h` says what for.
+// Tracks which threads are in advised calls; see `graft_advice.h`.
 
 #include "graft_advice.h"
 
-#include <linux/membarrier.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "loader.h"
 
-// Added to the depth of a thread that has to look at what is retired.
+// Added to the depth of a thread that has to release retired advice when it
+// leaves its last call.
 static const int64_t ASKED = INT64_MIN / 2;
-// The depth of a thread that was forgotten: it ends, and makes advised calls in the
-// destructors of other keys. It may be their last round, so it is not made known again.
-// Its calls are counted in its depth, above this, and with those of all such threads.
+// The depth of a forgotten thread: it is ending, and makes advised calls in
+// destructors of other keys. It is not made known again, since this may be
+// their last round. Its calls are counted in its depth, from here on, and
+// together with those of all such threads.
 static const int64_t FORGOTTEN = INT64_MIN + (INT64_C(1) << 40);
 static const int64_t FORGOTTEN_DEPTH = INT64_C(1) << 32;
 static int64_t unknown_calls;
@@ -27,22 +26,22 @@ __thread graft_advice_calls graft_advice_thread = {.depth = INT64_MIN};
 typedef struct thread {
   struct thread *next;
   struct thread *previous;
-  /// No other thread has it, nor ever had.
+  /// The thread's number, which is never used again.
   uint64_t number;
   const graft_advice_calls *calls;
-  /// The slots that have no place in `calls`; moved with `threads_lock` held.
+  /// The slots that don't fit into `calls`; moved with `threads_lock` held.
   const graft_advice_slot **deeper;
   int64_t deeper_capacity;
 } thread;
 
-// Held for a few instructions for each thread, and in a child of fork never by
-// another one: see `graft_p_start_advice_in_child`.
+// Held for a few instructions for each thread. A child of fork starts with a
+// new one: see `graft_p_start_advice_in_child`.
 static pthread_mutex_t threads_lock = PTHREAD_MUTEX_INITIALIZER;
 static thread threads = {.next = &threads, .previous = &threads};
 static pthread_key_t thread_key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static uint64_t thread_count;
-// In place of the number of a thread: those that were forgotten.
+// Stands for all forgotten threads where a thread's number is expected.
 static const uint64_t FORGOTTEN_THREADS = 0;
 static bool is_prepared, has_membarrier;
 static void (*release_retired)(void);
@@ -64,12 +63,11 @@ static void forget_thread(void *forgotten) {
 
 static void prepare(void) {
   pthread_key_create(&thread_key, forget_thread);
-  has_membarrier =
-      syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+  has_membarrier = graft_p_prepare_to_see_threads();
   is_prepared = true;
 }
 
-// Other threads are not in a child of fork, wherever they were.
+// Forgets the other threads, which do not exist in a child of fork.
 void graft_p_start_advice_in_child(void) {
   pthread_mutex_init(&threads_lock, NULL);
   int64_t depth = graft_advice_thread.depth;
@@ -101,7 +99,7 @@ static void make_known(void) {
   pthread_mutex_unlock(&threads_lock);
 }
 
-// The depth of a thread that is asked to look is below 0, whatever it is.
+// Undoes `ASKED`: such a depth is always below 0.
 static int64_t real_depth(int64_t depth) {
   return depth < 0 && depth >= ASKED ? depth - ASKED : depth;
 }
@@ -138,7 +136,7 @@ void graft_enter_advice_slowly(const graft_advice_slot *slot) {
 }
 
 void graft_leave_advice_slowly(void) {
-  // The depth is lower by one already.
+  // The depth has been decreased already.
   if (is_forgotten(graft_advice_thread.depth)) {
     __atomic_fetch_sub(&unknown_calls, 1, __ATOMIC_SEQ_CST);
     return;
@@ -151,7 +149,7 @@ void graft_leave_advice_slowly(void) {
 
 void graft_when_advice_is_left(void (*release)(void)) {
   int64_t depth = graft_advice_thread.depth;
-  // A thread that was forgotten leaves it to the next change.
+  // A forgotten thread leaves releasing to the next change.
   if (depth <= 0) return;
   __atomic_store_n(&release_retired, release, __ATOMIC_RELEASE);
   __atomic_store_n(&graft_advice_thread.depth, depth + ASKED, __ATOMIC_RELAXED);
@@ -164,13 +162,13 @@ bool graft_can_see_advice_calls(void) {
 
 bool graft_see_advice_calls(void) {
   pthread_once(&once, prepare);
-  // A thread that had read a slot before it was emptied has noted that before; after
-  // this, it is seen here.
+  // A thread that read a slot before it was emptied had noted that first; after
+  // this, the note is visible here.
   //
-  // ThreadSanitizer does not know membarrier, and need not: that what a call did with
-  // a body comes before its release, it knows from the depth, which is stored with
-  // release order when the thread leaves and loaded with acquire order below.
-  return has_membarrier && syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0;
+  // ThreadSanitizer does not know membarrier, and need not: a body's use comes
+  // before its release because the depth is stored with release order when the
+  // thread leaves, and loaded with acquire order below.
+  return has_membarrier && graft_p_see_other_threads();
 }
 
 static bool is_in(const thread *thread, const graft_advice_slot *slot) {
@@ -186,7 +184,7 @@ static bool is_in(const thread *thread, const graft_advice_slot *slot) {
   return false;
 }
 
-// Nobody knows of which slot the calls of forgotten threads are.
+// The slots of forgotten threads' calls are unknown.
 static bool any_forgotten_is_in(void) {
   return __atomic_load_n(&unknown_calls, __ATOMIC_SEQ_CST) != 0;
 }
@@ -205,11 +203,11 @@ size_t graft_threads_in_advice(const graft_advice_slot *slot, uint64_t *found,
 size_t graft_still_in_advice(const graft_advice_slot *slot, uint64_t *found, size_t count) {
   size_t kept = 0;
   pthread_mutex_lock(&threads_lock);
-  // Both are in the order of the threads' numbers.
+  // Both are ordered by number.
   thread *each = threads.next;
   for (size_t i = 0; i < count; i++) {
     while (each != &threads && each->number < found[i]) each = each->next;
-    // One that has ended is in none.
+    // A thread that has ended is in no call.
     bool is_still_in =
         found[i] == FORGOTTEN_THREADS
             ? any_forgotten_is_in()
@@ -230,7 +228,8 @@ bool graft_is_here_in_advice(const graft_advice_slot *slot) {
 uint64_t graft_next_call(void) {
   static uint64_t blocks;
   static __thread uint64_t last __attribute__((tls_model("initial-exec")));
-  // A thread takes many at a time: calls do not write what other threads write.
+  // A thread takes a block of numbers, so that calls don't write memory that
+  // other threads write.
   const uint64_t block_size = 1 << 16;
   if (last % block_size == 0) last = __atomic_fetch_add(&blocks, block_size, __ATOMIC_RELAXED);
   return ++last;

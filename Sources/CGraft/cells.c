@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The cells that calls go through. An arriving image empties them all, from its
-// constructor and thus without Swift; calls then ask the registry again.
+// The cells that calls go through. An arriving image empties all of them, from
+// its constructor and thus without Swift; calls then ask the registry again.
 
 #include "loader.h"
 
@@ -16,8 +16,8 @@ void graft_watch_cell(graft_cell *cell) {
                                         __ATOMIC_ACQUIRE));
 }
 
-// The head stays: a call that has read the key may still go there. The key that
-// comes back later is always the same one, so key and head never mix. "Empty key".
+// Clears the key and keeps the head: a call that has read the key may still use
+// it. The same key comes back later, so key and head never mix. "Empty key".
 void graft_empty_cell(graft_cell *cell) {
   __atomic_store_n(&cell->key, 0, __ATOMIC_SEQ_CST);
   __atomic_store_n(&cell->table, 0, __ATOMIC_SEQ_CST);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The table of images, and the two ways into it: an image's own constructor
-// announces it, and the loader's constructor walks those that are there already.
-// All of it can run before main, or inside dlopen: plain data, no Swift.
+// The table of images, which has two entrances: an image's own constructor
+// announces it, and the loader's constructor walks the images that are already
+// there. All of this can run before main, or inside dlopen: plain data, no
+// Swift.
 
 #include <pthread.h>
 #include <stdio.h>
@@ -11,21 +12,22 @@
 #include "graft_anchor.h"
 #include "loader.h"
 
-// Statically initialised: in one executable the images' constructors can run
-// before the loader's.
+// Statically initialised, since images' constructors can run before the
+// loader's in one executable.
 static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
 static const graft_image *first_image;
-// The entries by where their sections start: each arrival looks for all that are there.
+// The images by the start of their section; each arrival looks up all loaded
+// images.
 enum { BUCKET_COUNT = 1024 };
 static graft_image *buckets[BUCKET_COUNT];
 static graft_image *last_image;
 static uint64_t arrival_count;
 static __thread uint64_t staging_token;
 static unsigned staging_thread_count;
-// Threads that have begun to enter an image, and have not told of it yet.
+// The number of threads that are entering an image and have not finished.
 static unsigned arriving_thread_count;
 
-// Of an image that could not be pinned; an empty path is the executable's.
+// The path of an image that could not be pinned; the executable's is empty.
 static const char UNKNOWN_PATH[] = "an unknown image";
 
 // "Read images".
@@ -41,7 +43,7 @@ const graft_image *graft_next_image(const graft_image *image) {
 uint64_t graft_arrival_count(void) { return __atomic_load_n(&arrival_count, __ATOMIC_SEQ_CST); }
 
 static graft_image **bucket(uintptr_t start) {
-  // Images begin at pages.
+  // Images start at page boundaries.
   return &buckets[(start >> 12 ^ start >> 22) % BUCKET_COUNT];
 }
 
@@ -55,7 +57,7 @@ static graft_image *find(uintptr_t start) {
 
 bool graft_p_is_entered(uintptr_t start) { return find(start) != NULL; }
 
-// Makes the last image of the list known by its start, too.
+// Adds the last image of the list to its bucket.
 static void index_last(graft_image *image) {
   graft_image **first = bucket((uintptr_t)image->start);
   image->next_in_bucket = *first;
@@ -64,7 +66,7 @@ static void index_last(graft_image *image) {
   last_image = image;
 }
 
-// False if the image came in by another way meanwhile.
+// Appends an image; false if another thread has entered it.
 static bool append(graft_image *image) {
   pthread_mutex_lock(&table_lock);
   bool is_new = find((uintptr_t)image->start) == NULL;
@@ -84,8 +86,8 @@ typedef struct {
   graft_p_place last;
 } code_search;
 
-// Whether an accessor can be called at all. It need not be in the image of its record.
-// Most are, one behind the other: the last segment that was found is looked at first.
+// Whether an accessor points to executable memory, in any image. The last
+// segment found is tried first, since most accessors are near one another.
 static bool is_code(uint64_t accessor, void *context) {
   code_search *search = context;
   const graft_p_place *last = &search->last;
@@ -100,14 +102,14 @@ static bool is_code(uint64_t accessor, void *context) {
   return true;
 }
 
-// 0, or why nothing of the image can be used.
+// Why nothing in the image can be used; 0 if it can.
 static uint16_t refusal(const graft_p_bounds *bounds, graft_image *image) {
   graft_p_place anchor, records;
   graft_p_name name;
   image->path = UNKNOWN_PATH;
   if (!graft_p_find_named_place(bounds->anchor, &anchor, &name)) return GRAFT_FLAW_OUTSIDE_IMAGE;
   image->program_headers = anchor.image;
-  // The executable stays anyway; a static one has no link map to ask.
+  // The executable is never unloaded; a static one has no link map.
   if (anchor.is_executable) image->path = "";
   bool is_pinned = anchor.is_executable || graft_p_pin(&anchor, &name, image);
   image->load_bias = anchor.load_bias;
@@ -141,18 +143,18 @@ static graft_image *read_image(const graft_p_bounds *bounds) {
   return image;
 }
 
-// What a walk found may have been unloaded before it was pinned, for instance since
-// the dynamic linker did not find a symbol, and something else may lie there now.
-// What is pinned and has the anchor is the image that was found, or one like it.
+// Whether an image that a walk found was unloaded before it was pinned, for
+// instance because of an undefined symbol, and another one may be in its place.
+// If the anchor is still there, it is the same image or an equal one.
 static bool is_gone(const graft_p_bounds *bounds) {
   return bounds->is_found && !graft_p_has_anchor(bounds);
 }
 
-// Answers that were given before can be other ones now.
+// Invalidates all answers, since an image may change them.
 static void tell_of_arrival(void) {
-  // Who publishes says so and then reads the count of arrivals, so one of the two always
-  // notices the other. What was published for the count of arrivals before is complete
-  // when it is taken out. "Count arrival".
+  // A publisher announces itself and then reads the count of arrivals, so one
+  // of the two always notices the other. Publications for the previous count
+  // are complete when the cells are emptied. "Count arrival".
   __atomic_add_fetch(&arrival_count, 1, __ATOMIC_SEQ_CST);
   graft_begin_publishing();
   graft_end_publishing();
@@ -176,7 +178,7 @@ static void discard(graft_image *image) {
   free(image);
 }
 
-// False if the image is entered already, or gone.
+// Enters an image; false if it was entered before, or is gone.
 static bool enter(const graft_p_bounds *bounds) {
   if (find(bounds->start) != NULL) return false;
   graft_image *image = read_image(bounds);
@@ -198,11 +200,11 @@ __attribute__((noinline)) void graft_image_arrived(const void *start, const void
   if (start == stop) return;
   bool was_entered = !enter(&bounds);
   graft_image *image = find(bounds.start);
-  // There is a constructor for each object file: all but the first end here.
+  // Each object file has a constructor; all but the first end here.
   if (image == NULL || __atomic_load_n(&image->has_announced, __ATOMIC_ACQUIRE)) return;
   begin_arrival();
   bool had_announced = __atomic_exchange_n(&image->has_announced, true, __ATOMIC_ACQ_REL);
-  // A walk found it before its constructors ran. Its accessors may have been asked
+  // A walk entered it before its constructors ran. Accessors may have answered
   // since then, when Swift did not know its types yet.
   if (was_entered && !had_announced) tell_of_arrival();
   end_arrival();
@@ -211,7 +213,8 @@ __attribute__((noinline)) void graft_image_arrived(const void *start, const void
 uint64_t graft_begin_staging(uint64_t token) {
   uint64_t before = staging_token;
   staging_token = token;
-  // A constructor of what is being opened may open more: the thread counts once.
+  // Constructors of an image being opened may open more; the thread counts
+  // once.
   if (before == 0) __atomic_add_fetch(&staging_thread_count, 1, __ATOMIC_SEQ_CST);
   return before;
 }
@@ -221,7 +224,7 @@ void graft_end_staging(uint64_t token_before) {
   if (token_before == 0) __atomic_sub_fetch(&staging_thread_count, 1, __ATOMIC_SEQ_CST);
 }
 
-// Finds the anchors of one image, or of all, of which `visit` is called for those that
+// Finds the anchors of one image or of all, and calls `visit` for images that
 // are not entered, until it returns false.
 static void walk_images(const void *image, bool (*visit)(const graft_p_bounds *, void *),
                         void *context) {
@@ -230,7 +233,7 @@ static void walk_images(const void *image, bool (*visit)(const graft_p_bounds *,
       .bounds = few, .capacity = sizeof(few) / sizeof(few[0]), .image = image};
   graft_p_find_anchors(&walk);
   while (walk.count > walk.capacity) {
-    // More than fit, and others may arrive until the next look.
+    // Not all fit, and more may arrive before the next walk.
     size_t capacity = 2 * walk.count;
     graft_p_bounds *grown = realloc(many, capacity * sizeof(*many));
     if (grown == NULL) {
@@ -256,8 +259,8 @@ static bool any_thread_stages(void) {
   return __atomic_load_n(&staging_thread_count, __ATOMIC_SEQ_CST) != 0;
 }
 
-// When all images have been looked at, a thread that was staging one of them either still
-// does, or has entered it.
+// Enters an image unless a thread is staging. Once the walk is over, a thread
+// that was staging an image either still is, or has entered the image.
 static bool enter_unstaged(const graft_p_bounds *bounds, void *unused) {
   return !any_thread_stages() && enter_found(bounds, unused);
 }
@@ -278,7 +281,7 @@ static bool note_that_some(const graft_p_bounds *bounds, void *context) {
 }
 
 void graft_enter_opened(void *handle) {
-  // As a rule all have announced themselves.
+  // Usually all have announced themselves.
   bool some_are_missing = false;
   walk_images(NULL, note_that_some, &some_are_missing);
   if (some_are_missing) graft_each_needed_image(handle, enter_needed, NULL);
@@ -288,13 +291,13 @@ static uint64_t arrival_count_at_fork;
 
 uint64_t graft_arrival_count_at_fork(void) { return arrival_count_at_fork; }
 
-// The other threads, which staged or entered an image, are not in a child of fork.
+// Resets the state of other threads, which do not exist in a child of fork.
 static void start_in_child(void) {
   bool had_other_threads = graft_p_start_in_child();
   graft_p_start_advice_in_child();
   staging_thread_count = staging_token != 0;
   pthread_mutex_init(&table_lock, NULL);
-  // One that came into the list, and no further.
+  // Index an image that a thread had appended but not indexed.
   for (const graft_image *each = graft_first_image(); each != NULL; each = graft_next_image(each)) {
     if (find((uintptr_t)each->start) == NULL) {
       index_last((graft_image *)each);
@@ -302,7 +305,7 @@ static void start_in_child(void) {
       last_image = (graft_image *)each;
     }
   }
-  // One of them may have got as far as the table, or the count of arrivals.
+  // A thread may have been entering an image or counting its arrival.
   if (arriving_thread_count != 0) tell_of_arrival();
   arriving_thread_count = 0;
   if (had_other_threads) arrival_count_at_fork = arrival_count;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The registry's lock, the one around a publication, and what becomes of them in
-// fork. In C because an arriving image needs the second one, without Swift and
-// maybe before any constructor of this library, and because the first has to be
-// known before there is a second thread that could fork.
+// The registry's lock, the publishing lock, and their state after fork. They
+// are in C because an arriving image needs the second one without Swift, maybe
+// before any constructor of this library, and because the first must be known
+// before a second thread could fork.
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "loader.h"
 
@@ -16,10 +15,10 @@ static pthread_mutex_t registry_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t publishing_lock;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// Who waits for a publication holds the dynamic linker's lock, and may have a
-// real-time priority: it sleeps, instead of keeping the processor from the thread
-// that it waits for, and lends its priority to that one. Where the kernel has no
-// such mutex it is an ordinary one, which lets the other run too.
+// A thread that waits for a publication holds the dynamic linker's lock, and
+// may have a real-time priority. With priority inheritance it sleeps, and lends
+// its priority to the publishing thread. If the kernel lacks such mutexes, an
+// ordinary one also lets the other thread run.
 static void make_publishing_lock(void) {
   pthread_mutexattr_t attributes;
   pthread_mutexattr_init(&attributes);
@@ -37,8 +36,8 @@ static void note_registry_lock(bool is_held) { holds_registry_lock = is_held; }
 void graft_expect_no_registry_lock(const char *function) {
   if (!holds_registry_lock) return;
   fprintf(stderr,
-          "graft: %s is called under the registry's lock: who holds the dynamic linker's may be "
-          "waiting for that\n",
+          "graft: %s is called under the registry's lock: a thread that holds the dynamic linker's "
+          "lock may be waiting for it\n",
           function);
   abort();
 }
@@ -49,8 +48,8 @@ void graft_expect_no_registry_lock(const char *function) { (void)function; }
 #endif
 
 void graft_lock_registry(void) {
-  // Before the lock: memory of a thread is made at its first use, and may be under one of
-  // the dynamic linker's.
+  // Written before locking: a thread's first access may allocate its memory
+  // under the dynamic linker's lock.
   note_registry_lock(false);
   pthread_mutex_lock(&registry_lock);
   note_registry_lock(true);
@@ -68,25 +67,18 @@ void graft_begin_publishing(void) {
 
 void graft_end_publishing(void) { pthread_mutex_unlock(&publishing_lock); }
 
-// Other threads of the process that forks last, which can hold a lock of the Swift
-// runtime or of the dynamic linker at that moment.
+// Whether the process that forked last had other threads. One of them may have
+// held a lock of the Swift runtime or of the dynamic linker.
 static bool has_other_threads;
 static uint64_t fork_count;
 
 uint64_t graft_fork_count(void) { return fork_count; }
 
-// 0 if there is no /proc. A folder has a link from each folder in it, and two more.
-static size_t count_threads(void) {
-  struct stat tasks;
-  return stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink > 2 ? tasks.st_nlink - 2 : 0;
-}
-
-// A child that goes on without exec has this thread only. Another one would never
-// give back a lock that it held at that moment, and would leave behind what it had
-// begun to change. Waiting for both locks is safe: whoever holds them calls no code
-// of users and waits neither for the dynamic linker nor for a fork.
+// Takes both locks, so that a child, which has only the forking thread, finds
+// them free and their data consistent. Waiting is safe: their holders call no
+// users' code, and wait neither for the dynamic linker nor for a fork.
 void graft_p_prepare_fork(void) {
-  has_other_threads = count_threads() != 1;
+  has_other_threads = graft_p_count_threads() != 1;
   graft_lock_registry();
   graft_begin_publishing();
 }
@@ -96,8 +88,8 @@ void graft_p_go_on_after_fork(void) {
   graft_unlock_registry();
 }
 
-// Not unlocked but made anew: one of them names its owner by the thread's number,
-// which is another one here.
+// Makes new locks instead of unlocking: one of them stores its owner's thread
+// number, which differs in the child.
 bool graft_p_start_in_child(void) {
   make_publishing_lock();
   pthread_mutex_init(&registry_lock, NULL);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The Swift runtime's own functions, which Swift code can't call: their callbacks
-// are C functions, or their convention needs an attribute that Swift does not have.
+// Functions of the Swift runtime that Swift code can't call: their callbacks
+// are C functions, or their calling convention needs an attribute that Swift
+// lacks.
 
 #define _GNU_SOURCE
 #include "graft_metadata.h"
@@ -10,8 +11,8 @@
 
 #include "loader.h"
 
-// swift/stdlib/public/SwiftShims/swift/shims/MetadataSections.h. Versions up to now have only
-// appended; that the next one does too, nobody promises.
+// swift/stdlib/public/SwiftShims/swift/shims/MetadataSections.h. All versions
+// up to now have only appended fields; the next one may not.
 static const uintptr_t FIRST_VERSION = 1;
 static const uintptr_t LAST_VERSION = 5;  // Swift 6.3
 
@@ -49,7 +50,8 @@ void graft_each_swift_image(void (*found)(const void *image, void *context), voi
   swift_enumerateAllMetadataSections(visit, &to);
 }
 
-// What is registered stays so, though the image may be gone, and another one be there.
+// Registrations remain when an image is unloaded, and another image may be at
+// its address.
 graft_conformances graft_find_conformances(const void *image) {
   graft_conformances found = {0};
   graft_p_place place, records;
@@ -63,7 +65,7 @@ graft_conformances graft_find_conformances(const void *image) {
   const section_range *range = &sections->protocol_conformances;
   bool is_inside = graft_p_find_in_image(&place, range->start, &records) &&
                    range->byte_count <= records.segment_stop - range->start;
-  // The bounds of an empty section can lie at the end of a segment.
+  // An empty section can lie at the very end of a segment.
   if (!is_inside && range->byte_count != 0) return found;
   found.start = is_inside ? (const void *)range->start : image;
   found.byte_count = range->byte_count;
@@ -91,7 +93,7 @@ size_t graft_unloaded_image_count(void) {
   return count;
 }
 
-// Does not look at the sections: those of an image that was unloaded stay registered.
+// Counts without reading sections: those of unloaded images stay registered.
 static bool count(const metadata_sections *sections, void *context) {
   (void)sections;
   size_t *found = context;
@@ -105,7 +107,7 @@ size_t graft_swift_image_count(void) {
   return found;
 }
 
-// A request for complete metadata, to be waited for.
+// Requests complete metadata, and waits for it.
 static const size_t COMPLETE = 0;
 
 typedef struct {
@@ -142,14 +144,14 @@ const void *graft_witness_table(const void *type, const void *protocol) {
   return swift_conformsToProtocol(type, protocol);
 }
 
-// swift/include/swift/Runtime/Casting.h. Later versions only append.
+// swift/include/swift/Runtime/Casting.h. Later versions only append fields.
 typedef struct {
   const void *actor;
   const void *actor_witness_table;
   const void *unused[6];
 } execution_context;
 
-// Since Swift 6.2.
+// Available since Swift 6.2.
 extern const size_t swift_ConformanceExecutionContextSize __attribute__((weak));
 const void *swift_conformsToProtocolWithExecutionContext(const void *type, const void *protocol,
                                                          execution_context *context)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Walks the bytes of a section and sorts its records into valid and flawed ones.
-// In C because it runs in a constructor, before Swift may be called.
+// Walks the bytes of a section and separates valid records from flawed ones. In
+// C because it runs in a constructor, before Swift may be called.
 
 #define _DEFAULT_SOURCE
 #include <endian.h>
@@ -10,16 +10,17 @@
 
 #include "loader.h"
 
-// Zero bytes between records are padding, 8 at a time; an image's linker may
-// leave fewer at its end.
+// Whether bytes are padding: 8 zeros between records; an image's linker may
+// leave fewer at the end.
 static bool is_zero(const uint8_t *bytes, size_t count) {
   if (count > 0 && bytes[0] != 0) return false;
   while (count > 0 && bytes[count - 1] == 0) count--;
   return count == 0;
 }
 
-// The length of a well-formed UTF-8 sequence of two to four bytes, or 0 (Unicode
-// 15, table 3-7). Reads no byte after a NUL, which no sequence holds.
+// The length of a well-formed UTF-8 sequence of two to four bytes, or 0
+// (Unicode 15, table 3-7). It reads no byte after a NUL, which no sequence
+// contains.
 static size_t sequence_length(const uint8_t *s) {
   uint8_t low = 0x80, high = 0xbf;
   size_t length;
@@ -42,7 +43,7 @@ static size_t sequence_length(const uint8_t *s) {
   return length;
 }
 
-// `text` ends with a NUL somewhere.
+// Whether a text is UTF-8. It must contain a NUL.
 static bool is_utf8(const uint8_t *text, size_t length) {
   const uint8_t *end = text + length;
   while (text < end) {
@@ -60,18 +61,18 @@ static bool is_utf8(const uint8_t *text, size_t length) {
   return true;
 }
 
-// The high bit of each byte of a word that is 0, and no other.
+// A word with the high bit set for each zero byte.
 static uint64_t zero_bytes(uint64_t word) {
   const uint64_t low = 0x7f7f7f7f7f7f7f7fu;
   return ~(((word & low) + low) | word | low);
 }
 
-// 0, or what is wrong with a record's strings. Reads them once, a word at a time:
-// they start at a multiple of 8 and end with one.
+// The flaw of a record's strings, or 0. Reads them once, a word at a time: they
+// start at a multiple of 8 and end at one.
 static uint16_t text_flaw(const graft_record *record, uint32_t *value) {
   const uint8_t *start = (const uint8_t *)(record + 1);
   size_t byte_count = record->size - sizeof(graft_record);
-  // Protocol, extension and source, beside the two lists.
+  // The protocol, the extension and the source, in addition to the lists.
   size_t strings = (size_t)3 + record->constraint_count + record->requirement_count;
   size_t ended = 0, next = 0, empty_name = strings;
   uint64_t bits = 0;
@@ -82,7 +83,7 @@ static uint16_t text_flaw(const graft_record *record, uint32_t *value) {
     uint64_t zeros = zero_bytes(le64toh(word));
     for (; zeros != 0 && ended < strings; zeros &= zeros - 1, ended++) {
       size_t nul = at + (size_t)__builtin_ctzll(zeros) / 8;
-      // Names are not empty. A source, the last of the strings, may be.
+      // Names must not be empty. The source, the last string, may be.
       if (nul == next && ended + 1 < strings && empty_name == strings) empty_name = ended;
       next = nul + 1;
     }
@@ -97,7 +98,8 @@ static uint16_t text_flaw(const graft_record *record, uint32_t *value) {
   return GRAFT_FLAW_MISSING_TEXT;
 }
 
-// Skips names of letters, digits and hyphens with dots between them; NULL if there are none.
+// Skips dot-separated identifiers of letters, digits and hyphens; NULL if there
+// are none.
 static const char *skip_marks(const char *text) {
   while (true) {
     const char *start = text;
@@ -110,12 +112,12 @@ static const char *skip_marks(const char *text) {
   }
 }
 
-// As `PluginVersion` reads it.
+// Whether a text is a version, by the rules of `PluginVersion`.
 static bool is_version(const char *text) {
   while (true) {
     const char *start = text;
     while (*text >= '0' && *text <= '9') text++;
-    // So that each number has 64 bits.
+    // A number of 18 digits fits into 64 bits.
     if (text == start || text - start > 18) return false;
     if (*text != '.') break;
     text++;
@@ -125,14 +127,14 @@ static bool is_version(const char *text) {
   return *text == 0;
 }
 
-// 0, or what is wrong with a manifest whose strings are all there.
+// The flaw of a manifest whose strings are complete, or 0.
 static uint16_t manifest_flaw(const graft_record *record, uint32_t *value) {
   const char *text = (const char *)(record + 1);
   *value = 2;
   if (record->constraint_count != 0) return GRAFT_FLAW_MALFORMED_MANIFEST;
   for (uint32_t number = 0; number < 2u + record->requirement_count; number++) {
     *value = number;
-    // A name, then a version, then needs: each a name with a version or without.
+    // A name, a version, then needs: each a name with or without a version.
     const char *space = number >= 2 ? strchr(text, ' ') : NULL;
     const char *version = number == 1 ? text : space != NULL ? space + 1 : NULL;
     if (space == text || (version != NULL && !is_version(version)))
@@ -148,7 +150,7 @@ typedef struct {
   void *context;
 } code_check;
 
-// 0, or what is wrong with a record whose size is known to be good.
+// The flaw of a record of valid size, or 0.
 static uint16_t record_flaw(const graft_record *record, const code_check *check,
                             uint32_t *value) {
   *value = 0;
@@ -170,7 +172,7 @@ static uint16_t record_flaw(const graft_record *record, const code_check *check,
   if (flaw != 0) return flaw;
   if (record->kind == GRAFT_KIND_PLUGIN) {
     flaw = manifest_flaw(record, value);
-    // It need not have an accessor.
+    // An accessor is optional here.
     if (flaw != 0 || record->accessor.slot == 0) return flaw;
   }
   if (record->accessor.slot == 0) return GRAFT_FLAW_NULL_ACCESSOR;
@@ -179,7 +181,7 @@ static uint16_t record_flaw(const graft_record *record, const code_check *check,
   return 0;
 }
 
-// 0, or why nothing after this record can be found.
+// The flaw that makes the next record impossible to find, or 0.
 static uint16_t size_flaw(const graft_record *record, size_t rest) {
   size_t size = record->size;
   if (size % GRAFT_RECORD_ALIGNMENT != 0) return GRAFT_FLAW_SIZE_MISALIGNED;
@@ -188,7 +190,7 @@ static uint16_t size_flaw(const graft_record *record, size_t rest) {
   return 0;
 }
 
-// Grows by doubling; `count` entries are in use.
+// Makes room for another entry by doubling; `count` entries are in use.
 static bool reserve(void **array, size_t count, size_t entry_byte_count) {
   if ((count & (count - 1)) != 0) return true;
   void *grown = realloc(*array, (count == 0 ? 1 : 2 * count) * entry_byte_count);
@@ -236,7 +238,7 @@ bool graft_p_scan_records(const void *start, size_t byte_count,
   for (size_t offset = 0; offset < byte_count;) {
     size_t rest = byte_count - offset;
     const graft_record *record = (const graft_record *)(bytes + offset);
-    // Fewer bytes than the smallest record can only be padding.
+    // A rest smaller than any record can only be padding.
     bool padding = rest < sizeof(graft_record) ? is_zero(bytes + offset, rest)
                                                : is_zero(bytes + offset, 8);
     if (padding) {
@@ -252,7 +254,8 @@ bool graft_p_scan_records(const void *start, size_t byte_count,
       if (!add_flaw(scan, offset, code, size)) return fail(scan);
       return true;
     }
-    // Of protocols, files tell others; the process knows them by its own code.
+    // Only readers of files use protocol records; the process knows its
+    // protocols.
     if (record->version == GRAFT_RECORD_VERSION && record->kind == GRAFT_KIND_PROTOCOL) {
       offset += size;
       continue;

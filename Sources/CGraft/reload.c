@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Packets on a socket of the file system, and a thread that waits for them.
+// Packets on a socket in the file system, and a thread that waits for them.
 
 #define _GNU_SOURCE
 #include "graft_reload.h"
@@ -13,7 +13,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-// Who listens says what is loaded into this process, so it has to be this process's user.
+// Checks that the listener runs as this user, since it can load code here.
 static int check_peer(int descriptor) {
   struct ucred peer;
   socklen_t byte_count = sizeof(peer);
@@ -41,7 +41,7 @@ int graft_reload_connect(const char *path) {
 int64_t graft_reload_receive(int descriptor, void *packet, size_t capacity) {
   ssize_t count;
   do {
-    // The whole length, also of a packet of which only a part is there.
+    // MSG_TRUNC returns the packet's whole length even if it does not fit.
     count = recv(descriptor, packet, capacity, MSG_TRUNC);
   } while (count < 0 && errno == EINTR);
   if (count < 0) return -errno;
@@ -61,7 +61,7 @@ typedef struct {
   int descriptor;
 } service;
 
-// One for the process: `ImageReload.start()` connects once.
+// The process's only connection: `ImageReload.start()` connects once.
 static service running;
 
 static void *run(void *context) {

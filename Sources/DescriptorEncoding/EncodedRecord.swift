@@ -2,37 +2,40 @@
 
 package import GraftDescriptors
 
-/// What a record's bytes consist of, whatever it describes.
+/// The contents of a record of any kind, encoded.
 package struct EncodedRecord: Equatable, Sendable {
-  /// `DescriptorKind`, or `RecordLayout.manifestKind`.
+  /// The kind: a `DescriptorKind`, or `RecordLayout.manifestKind` or
+  /// `protocolKind`.
   package let kind: UInt8
-  /// Bits, as `docs/abi.md` has them.
+  /// The flags, as in `docs/abi.md`.
   package let flags: UInt8
-  /// Of an extension or advice; else 0.
+  /// The priority of an extension or advice; else 0.
   package let priority: Int32
-  /// How many strings are counted as constraints.
+  /// The number of strings that count as constraints.
   package let constraintCount: UInt16
-  /// How many strings are counted as requirements.
+  /// The number of strings that count as requirements.
   package let requirementCount: UInt16
   /// The strings with their terminators, zero-padded to a multiple of 8.
   package let text: [UInt8]
 
-  /// Of the whole record.
+  /// The size of the whole record, in bytes.
   package var byteCount: Int { RecordLayout.headerByteCount + text.count }
 
+  /// Encodes a record.
+  ///
   /// - Parameters:
-  ///   - name: for the error.
+  ///   - name: the name to use in an error.
   ///   - first: the two strings before the lists.
-  ///   - constraints: the strings that are counted as constraints.
-  ///   - requirements: those that are counted as requirements.
-  ///   - source: the last of the strings, which alone may be empty.
+  ///   - constraints: the strings that count as constraints.
+  ///   - requirements: the strings that count as requirements.
+  ///   - source: the last string, the only one that may be empty.
   package init(
     _ name: String, kind: UInt8, flags: UInt8, priority: Int32, _ first: [String],
     constraints: [String], requirements: [String], source: String
   ) throws(DescriptorEncodingError) {
     guard constraints.count <= UInt16.max, requirements.count <= UInt16.max else {
       throw DescriptorEncodingError(
-        description: "\(name): at most 65535 constraints and requirements fit a record")
+        description: "\(name): a record holds at most 65535 constraints and requirements")
     }
     var bytes: [UInt8] = []
     let names = first + constraints + requirements
@@ -42,7 +45,7 @@ package struct EncodedRecord: Equatable, Sendable {
     }
     if names.contains("") || (names + [source]).contains(where: { $0.utf8.contains(0) }) {
       throw DescriptorEncodingError(
-        description: "\(name): a name in a record is neither empty nor holds NUL")
+        description: "\(name): a name must not be empty or contain NUL")
     }
     bytes.append(contentsOf: repeatElement(0, count: (8 - bytes.count % 8) % 8))
     self.kind = kind
@@ -53,10 +56,10 @@ package struct EncodedRecord: Equatable, Sendable {
     text = bytes
   }
 
-  /// The whole record.
+  /// The bytes of the whole record.
   ///
   /// - Parameters:
-  ///   - byteOrder: of the machine that the record is for.
+  ///   - byteOrder: the byte order of the machine that reads it.
   ///   - accessor: the 64-bit slot: an address, or 0 before relocation.
   package func bytes(byteOrder: ByteOrder = .native, accessor: UInt64 = 0) -> [UInt8] {
     var bytes: [UInt8] = []

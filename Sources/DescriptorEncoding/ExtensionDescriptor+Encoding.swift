@@ -2,13 +2,13 @@
 
 package import GraftDescriptors
 
-/// Why a descriptor or manifest can't be written as a record.
+/// An error that keeps a descriptor or manifest from being encoded.
 package struct DescriptorEncodingError: Error, Equatable, Sendable, CustomStringConvertible {
   package var description: String
 }
 
 extension ExtensionDescriptor {
-  /// The record, but for its accessor.
+  /// The record without its accessor.
   package func record() throws(DescriptorEncodingError) -> EncodedRecord {
     try EncodedRecord(
       extensionName, kind: kind.rawValue, flags: encodedFlags, priority: priority,
@@ -21,10 +21,10 @@ extension ExtensionDescriptor {
       | (hasPredicate ? RecordLayout.predicateFlag : 0)
   }
 
-  /// The whole record.
+  /// The bytes of the whole record.
   ///
   /// - Parameters:
-  ///   - byteOrder: that of the machine that reads it.
+  ///   - byteOrder: the byte order of the machine that reads it.
   ///   - accessor: the 64-bit slot: an address, or 0 before relocation.
   package func encoded(
     byteOrder: ByteOrder = .native, accessor: UInt64 = 0
@@ -34,11 +34,11 @@ extension ExtensionDescriptor {
 }
 
 extension PluginManifest {
-  /// The record, but for its accessor.
+  /// The record without its accessor.
   package func record() throws(DescriptorEncodingError) -> EncodedRecord {
     guard needs.allSatisfy({ Need(written: $0.description) == $0 }) else {
       throw DescriptorEncodingError(
-        description: "\(name): the name of what a plug-in needs is not empty and has no space")
+        description: "\(name): the name of a need must not be empty or contain spaces")
     }
     return try EncodedRecord(
       name, kind: RecordLayout.manifestKind, flags: 0, priority: 0, [name, version.text],

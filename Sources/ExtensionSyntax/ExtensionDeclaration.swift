@@ -19,6 +19,8 @@ public struct ExtensionDeclaration {
   public let requirements: [RequirementName]
   /// Where the class overrides them, in the same order.
   public let places: [Syntax]
+  /// Methods that take the subject, are not private, and override nothing.
+  public let strays: [(name: RequirementName, node: Syntax)]
   /// True if the class overrides `applies(to:)`.
   public let hasPredicate: Bool
   /// True if the attribute asks for names with types.
@@ -45,6 +47,7 @@ public struct ExtensionDeclaration {
     constraints = header.constraints
     requirements = members.requirements
     places = members.places
+    strays = members.strays
     hasPredicate = members.hasPredicate
     priority = try Self.priority(of: attribute)
     shimAccessor = try Self.shimAccessor(of: attribute)

@@ -9,6 +9,8 @@ struct ExtensionMembers {
   /// Where they are overridden.
   let places: [Syntax]
   let hasPredicate: Bool
+  /// Methods that look like overrides and are none, by the names that records would have.
+  let strays: [(name: RequirementName, node: Syntax)]
 
   /// - Parameter subject: what the class calls it.
   init(
@@ -18,9 +20,17 @@ struct ExtensionMembers {
     var methods: [RequirementMethodName] = []
     var nodes: [Syntax] = []
     var hasPredicate = false
+    var strays: [(name: RequirementName, node: Syntax)] = []
     for member in extensionClass.memberBlock.members {
       if let problem = member.decl.problemInExtension { throw problem }
-      guard let function = member.decl.as(FunctionDeclSyntax.self), function.has(.override) else {
+      guard let function = member.decl.as(FunctionDeclSyntax.self) else { continue }
+      guard function.has(.override) else {
+        let isHelper = function.has(.private) || function.has(.fileprivate)
+        if !isHelper, function.takes(subject: subject),
+          let method = RequirementMethodName(function, renamer)
+        {
+          strays.append((method.name(typed: false), Syntax(function.name)))
+        }
         continue
       }
       if function.has(.class) || function.has(.static) {
@@ -39,6 +49,7 @@ struct ExtensionMembers {
     requirements = RequirementMethodName.names(of: methods, typed: typed)
     places = nodes
     self.hasPredicate = hasPredicate
+    self.strays = strays
   }
 }
 

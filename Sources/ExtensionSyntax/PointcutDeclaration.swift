@@ -8,7 +8,7 @@ public import SwiftSyntax
 public struct PointcutDeclaration {
   /// Without its module.
   public let name: String
-  private let protocols: String
+  private let protocols: [String]
   private let requirements: [String]
   private let subjects: String
   private let priority: Int32
@@ -37,7 +37,8 @@ public struct PointcutDeclaration {
         fix: .insert("final ", before: declared.classKeyword, "add 'final'"))
     }
     name = declared.name.trimmedDescription
-    protocols = try Self.patterns("protocols", of: attribute).first ?? "*"
+    let chosen = try Self.patterns("protocols", of: attribute)
+    protocols = chosen.isEmpty ? ["*"] : chosen
     let named = try Self.patterns("requirements", of: attribute)
     requirements = named.isEmpty ? ["*"] : named
     subjects = try Self.patterns("subjects", of: attribute).first ?? "*"
@@ -70,7 +71,8 @@ public struct PointcutDeclaration {
   ///   - source: `Module/File.swift:line`.
   public func descriptor(module: String, source: String) -> ExtensionDescriptor {
     ExtensionDescriptor(
-      kind: .pointcut, protocolName: protocols, extensionName: "\(module).\(name)",
+      kind: .pointcut, protocolName: ExtensionDescriptor.list(protocolPatterns: protocols),
+      extensionName: "\(module).\(name)",
       requirements: requirements.map { RequirementName($0) },
       subjects: subjects == "*" ? nil : subjects, priority: priority, source: source)
   }

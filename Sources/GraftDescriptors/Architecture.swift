@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the architectures of ELF files are spelled, in reports and in errors.
+/// The names of ELF architectures in reports and errors.
 package enum Architecture {
-  /// As a target triple names it: `x86_64`, `powerpc64le`, `mips64el`; a number for an
-  /// architecture that we do not know.
+  /// The name, as a target triple spells it: `x86_64`, `powerpc64le`,
+  /// `mips64el`; a number if it is unknown.
   ///
   /// - Parameters:
-  ///   - machine: `e_machine` of the file's header.
-  ///   - is64Bit: whether the file is of the class with 64 bits.
-  ///   - isLittleEndian: whether its least significant bytes come first.
+  ///   - machine: the field `e_machine` of the file's header.
+  ///   - is64Bit: whether the file's class is 64 bits.
+  ///   - isLittleEndian: whether the least significant byte comes first.
   package static func name(machine: UInt16, is64Bit: Bool, isLittleEndian: Bool) -> String {
     guard let name = (is64Bit ? wideName(machine) : nil) ?? name(machine) else {
       return "machine-\(machine)"
     }
-    // MIPS and PowerPC of 64 bits are big-endian unless they say otherwise.
+    // 64-bit MIPS and PowerPC are big-endian unless their names say otherwise.
     switch machine {
     case 8 where isLittleEndian: return name + "el"
     case 21 where isLittleEndian: return name + "le"
@@ -21,8 +21,14 @@ package enum Architecture {
     }
   }
 
-  // Switches, not dictionaries: for the first of a type, the runtime searches all
-  // conformances of the process.
+  /// The architecture with its class and byte order.
+  package static func text(machine: UInt16, is64Bit: Bool, isLittleEndian: Bool) -> String {
+    let name = name(machine: machine, is64Bit: is64Bit, isLittleEndian: isLittleEndian)
+    return "\(name), \(is64Bit ? 64 : 32)-bit, \(isLittleEndian ? "little" : "big")-endian"
+  }
+
+  // Switches, not dictionaries: the first use of a dictionary type makes the
+  // runtime search all conformances.
 
   private static func name(_ machine: UInt16) -> String? {
     switch machine {
@@ -46,7 +52,7 @@ package enum Architecture {
     }
   }
 
-  /// Of 64 bits, where the machine has two classes.
+  /// The 64-bit name, if the machine has two classes.
   private static func wideName(_ machine: UInt16) -> String? {
     switch machine {
     case 8: "mips64"

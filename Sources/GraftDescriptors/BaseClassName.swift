@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the class that the extensions of a protocol inherit from is called after that.
+/// Names of the base classes of extensions.
 package enum _BaseClassName {
-  /// The first is what it has if the protocol says nothing.
+  /// The suffixes added to a protocol's name; the first is the default.
   package static let suffixes = ["Extension", "Extending", "Implementation"]
 
-  /// Where the class takes any subject, and the other name is one for it.
+  /// The prefix of a base class for any subject; the suffixed name is then a
+  /// class for the protocol's subjects.
   static let prefix = "_GraftBaseOf"
 
-  /// `Greeter` for `GreeterExtension` and `_GraftBaseOfGreeter`, with what stands before it;
-  /// nil for another name.
+  /// The protocol's qualified name: `Greeter` for `GreeterExtension` and
+  /// `_GraftBaseOfGreeter`; nil for another name.
   package static func protocolName(of baseClass: String) -> String? {
     let start = baseClass.lastIndex(of: ".").map(baseClass.index(after:)) ?? baseClass.startIndex
     if baseClass[start...].hasPrefix(prefix) {

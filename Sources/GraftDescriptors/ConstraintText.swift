@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A constraint as a record has it: `Named`, `Subject.Item: Hashable`, `Subject.Item == Int`.
+/// A constraint in the form in which records have it: `Named`, `Subject.Item:
+/// Hashable`, `Subject.Item == Int`.
 package struct ConstraintText: Hashable, Sendable {
-  /// What it constrains: `Subject`, or a path such as `Subject.Item`.
+  /// The constrained type: `Subject`, or a path such as `Subject.Item`.
   package let path: String
-  /// Whether it says which type that is, and not only that it is the same as another of the
-  /// subject's.
+  /// Whether it names a concrete type, not one that depends on the subject.
   package let isConcrete: Bool
-  /// Whether it says that two types are the same.
+  /// Whether it is a same-type constraint.
   package let isSameType: Bool
 
-  /// Nil for text that is not a constraint of the kinds above.
+  /// Parses a constraint; nil for text of another form.
   package init?(_ text: String) {
     if let sign = text.firstRange(of: "==") {
       isSameType = true
@@ -28,8 +28,8 @@ package struct ConstraintText: Hashable, Sendable {
     if path.isEmpty { return nil }
   }
 
-  /// Whether another constraint follows from this one, for a subject that is known to meet
-  /// both: of a type that is known, and of what is part of that, nothing is left to say.
+  /// Whether it implies another constraint, for a subject that meets both. A
+  /// concrete type determines everything about itself and its parts.
   package func determines(_ other: ConstraintText) -> Bool {
     guard isConcrete else { return false }
     if other.path == path { return !other.isSameType }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is wrong with a record, or with a section from one offset on.
+/// A flaw of a record, or of a section from an offset on.
 ///
 /// The codes are those of `graft_loader.h`.
 public struct DescriptorFlaw: Error, Equatable, Sendable {
-  /// What is wrong, by its number in `graft_loader.h`.
+  /// The kind of a flaw, numbered as in `graft_loader.h`.
   public enum Code: UInt16, Sendable, CaseIterable {
     /// The record's version is not 1.
     case unknownVersion = 1
-    /// The record's kind is none of `DescriptorKind`, and no manifest's.
+    /// The record's kind is neither one of `DescriptorKind` nor a manifest's or
+    /// protocol's.
     case unknownKind = 2
     /// A string has no NUL before the end of the record.
     case unterminatedText = 3
@@ -20,15 +21,15 @@ public struct DescriptorFlaw: Error, Equatable, Sendable {
     case nullAccessor = 6
     /// The accessor of a running image is not where code is.
     case accessorOutsideCode = 7
-    /// A manifest has something else than a version where one belongs, or constraints.
+    /// A manifest has constraints, or other text instead of a version.
     case malformedManifest = 8
-    /// A size of 0 has something else than zeros behind it.
+    /// A size of 0 is not followed by zeros only.
     case sizeZero = 16
-    /// The record's size is no multiple of 8.
+    /// The record's size is not a multiple of 8.
     case sizeMisaligned = 17
-    /// The record's size is below that of its header, 24 bytes.
+    /// The record's size is less than its header's, 24 bytes.
     case sizeTooSmall = 18
-    /// The record goes beyond its section.
+    /// The record ends beyond its section.
     case sizeBeyondSection = 19
     /// The anchor's bounds are outside the image, or not aligned to 8.
     case outsideImage = 32
@@ -36,28 +37,31 @@ public struct DescriptorFlaw: Error, Equatable, Sendable {
     case unknownAnchorVersion = 33
     /// The image could not be kept loaded.
     case notPinned = 34
-    /// There was no memory for the list of the image's records.
+    /// There was not enough memory for the list of the image's records.
     case noMemory = 35
   }
 
-  /// What is wrong.
+  /// The kind.
   public var code: Code
-  /// In bytes, from the start of the section.
+  /// The offset in bytes, from the start of the section.
   public var offset: Int
-  /// The version, kind, size or number of the string that was found.
+  /// The offending version, kind, size or number of a string.
   public var value: UInt32
 
+  /// Creates a flaw.
+  ///
   /// - Parameters:
-  ///   - code: what is wrong.
-  ///   - offset: in bytes, from the start of the section.
-  ///   - value: the version, kind, size or number of the string; 0 where there is none.
+  ///   - code: the kind.
+  ///   - offset: the offset in bytes, from the start of the section.
+  ///   - value: the offending version, kind, size or number of a string; 0 if
+  ///     there is none.
   public init(_ code: Code, offset: Int, value: UInt32 = 0) {
     self.code = code
     self.offset = offset
     self.value = value
   }
 
-  /// True if nothing after the offset could be read.
+  /// Whether nothing after the offset could be read.
   public var givesUpSection: Bool {
     switch code {
     case .sizeZero, .sizeMisaligned, .sizeTooSmall, .sizeBeyondSection: true
@@ -65,12 +69,12 @@ public struct DescriptorFlaw: Error, Equatable, Sendable {
     }
   }
 
-  /// True if the whole image was refused.
+  /// Whether the whole image was refused.
   public var refusesImage: Bool { code.rawValue >= Code.outsideImage.rawValue }
 }
 
 extension DescriptorFlaw: CustomStringConvertible {
-  /// What is wrong, without where.
+  /// The message, without the location.
   public var problem: String {
     switch code {
     case .unknownVersion:

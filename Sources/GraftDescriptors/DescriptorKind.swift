@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a descriptor describes.
+/// The kind of a descriptor.
 public enum DescriptorKind: UInt8, Hashable, Sendable, CaseIterable {
   /// A class with `@Extension`.
   case `extension` = 1
-  /// A class with `@Advice` that overrides what it advises.
+  /// A class with `@Advice` that overrides the advised requirements.
   case advice = 2
-  /// A class with `@Advice` that names what it advises by patterns.
+  /// A class with `@Advice` that selects requirements by patterns.
   case pointcut = 3
 
-  /// In reports.
+  /// The name in reports.
   public var name: String {
     switch self {
     case .extension: "extension"
@@ -18,25 +18,28 @@ public enum DescriptorKind: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// - Parameter name: as in reports.
+  /// Finds a kind by its name.
+  ///
+  /// - Parameter name: the name in reports.
   public init?(name: String) {
     guard let kind = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = kind
   }
 
-  /// The kind of a record.
+  /// Finds the kind of a record.
   ///
   /// - Parameters:
-  ///   - kind: its byte; nil is returned for one that is unknown.
-  ///   - protocolName: its first string. Pointcuts were advice once, of a protocol that was
-  ///     called `any PATTERN`.
+  ///   - kind: the record's byte; the result is nil if it is unknown.
+  ///   - protocolName: the record's first string. Earlier pointcuts have the
+  ///     kind of advice, and a protocol name of the form `any PATTERN`.
   public init?(ofRecord kind: UInt8, protocolName: String) {
     guard let kind = DescriptorKind(rawValue: kind) else { return nil }
     self = kind == .advice && EarlierPointcut.matches(protocolName) ? .pointcut : kind
   }
 }
 
-/// How pointcuts stood in records and reports when they were a form of advice.
+/// The form of pointcuts in records and reports when they had the kind of
+/// advice.
 enum EarlierPointcut {
   private static let protocolMark = "any "
   private static let subjectMark = "named "
@@ -54,9 +57,11 @@ enum EarlierPointcut {
 }
 
 extension ExtensionDescriptor {
-  /// Of strings as a record or a report of any Graft has them.
+  /// Creates a descriptor from the strings of a record or report, of this or an
+  /// earlier Graft.
   ///
-  /// - Parameter constraints: of a pointcut the pattern for its subjects, if it has one.
+  /// - Parameter constraints: the constraints; in a pointcut the pattern for
+  ///   subjects, if it has one.
   package init(
     kind: DescriptorKind, written protocolName: String, extensionName: String,
     constraints: [String], requirements: [RequirementName], priority: Int32, hasPredicate: Bool,
@@ -71,7 +76,7 @@ extension ExtensionDescriptor {
       priority: priority, hasPredicate: hasPredicate, source: source)
   }
 
-  /// The strings of its record that are counted as constraints: those, or the pattern for a
-  /// pointcut's subjects.
+  /// The strings that its record counts as constraints: the constraints, or a
+  /// pointcut's pattern for subjects.
   public var writtenConstraints: [String] { constraints + (subjects.map { [$0] } ?? []) }
 }

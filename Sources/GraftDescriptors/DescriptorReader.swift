@@ -1,32 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Reads the descriptors of one section, in either byte order. It never traps:
-/// whatever is wrong is a flaw with its offset.
+/// an error is a flaw with its offset.
 package struct DescriptorReader: Sendable {
-  /// One thing found in a section.
+  /// An element of a section.
   package enum Element: Equatable, Sendable {
-    /// A sound record: `offset` is in bytes from the start of the section, `byteCount`
-    /// that of the whole record, and `accessor` the 64-bit slot as it stands in the bytes.
+    /// A valid record. `offset` is in bytes from the start of the section,
+    /// `byteCount` is the size of the whole record, and `accessor` the
+    /// unchanged 64-bit slot.
     case descriptor(ExtensionDescriptor, offset: Int, byteCount: Int, accessor: UInt64)
-    /// A sound manifest of a plug-in, with the same numbers; an `accessor` of 0 is none.
+    /// A valid manifest of a plug-in, with the same numbers; an `accessor` of 0
+    /// means none.
     case manifest(PluginManifest, offset: Int, byteCount: Int, accessor: UInt64)
-    /// Something that can't be read. The next element is behind it, if there is one.
+    /// A part that can't be read. The next element follows it, if there is one.
     case flaw(DescriptorFlaw)
   }
 
   private let byteOrder: ByteOrder
   private let accessorsAreBound: Bool
 
+  /// Creates a reader.
+  ///
   /// - Parameters:
-  ///   - byteOrder: that of the image.
-  ///   - accessorsAreBound: true for a running image, where a NULL accessor is a flaw; false
-  ///     for a file, where a relocation may fill it.
+  ///   - byteOrder: the image's byte order.
+  ///   - accessorsAreBound: true for a running image, in which a NULL accessor
+  ///     is a flaw; false for a file, in which a relocation may fill it.
   package init(byteOrder: ByteOrder = .native, accessorsAreBound: Bool) {
     self.byteOrder = byteOrder
     self.accessorsAreBound = accessorsAreBound
   }
 
-  /// Everything in a section, in its order.
+  /// All elements of a section, in order.
   package func readAll(_ bytes: Span<UInt8>) -> [Element] {
     var elements: [Element] = []
     var offset = 0
@@ -34,12 +38,12 @@ package struct DescriptorReader: Sendable {
     return elements
   }
 
-  /// The next descriptor or flaw, or nil at the end of what can be read.
+  /// The next descriptor, manifest or flaw; nil at the end of what can be read.
   ///
   /// - Parameters:
   ///   - bytes: the whole section.
-  ///   - offset: where to look, in bytes from the start of the section; moves behind what
-  ///     was found.
+  ///   - offset: the offset to start from, in bytes from the start of the
+  ///     section; it moves behind the element.
   package func next(in bytes: Span<UInt8>, at offset: inout Int) -> Element? {
     skipPadding(in: bytes, at: &offset)
     skipProtocols(in: bytes, at: &offset)
@@ -67,7 +71,7 @@ package struct DescriptorReader: Sendable {
     }
   }
 
-  /// Passes over those that are sound in size.
+  /// Skips protocol records of a valid size.
   private func skipProtocols(in bytes: Span<UInt8>, at offset: inout Int) {
     while let size = soundSize(in: bytes, at: offset),
       bytes[offset + RecordLayout.kind] == RecordLayout.protocolKind,
@@ -78,15 +82,15 @@ package struct DescriptorReader: Sendable {
     }
   }
 
-  /// The size of the record there, in bytes; nil for one whose end is not known.
+  /// The size of the record at an offset, in bytes; nil if its end is unknown.
   private func soundSize(in bytes: Span<UInt8>, at offset: Int) -> Int? {
     guard bytes.count - offset >= RecordLayout.headerByteCount else { return nil }
     let size = word32(in: bytes, at: offset)
     return sizeFlaw(size, rest: bytes.count - offset) == nil ? Int(size) : nil
   }
 
-  /// The start of the next record of a known version, whatever its kind; nil at the end of what
-  /// can be read.
+  /// The start of the next record of a known version, whatever its kind; nil at
+  /// the end of what can be read.
   func nextRecord(in bytes: Span<UInt8>, at offset: inout Int) -> Int? {
     while true {
       skipPadding(in: bytes, at: &offset)
@@ -161,7 +165,8 @@ package struct DescriptorReader: Sendable {
     return .descriptor(descriptor, offset: start, byteCount: byteCount, accessor: accessor)
   }
 
-  /// By its strings: the name, the version, the needs and the source.
+  /// Reads a manifest's strings: the name, the version, the needs and the
+  /// source.
   private func manifest(
     of text: inout TextReader, needCount: Int, at start: Int
   ) throws(DescriptorFlaw) -> PluginManifest {
@@ -201,7 +206,7 @@ package struct DescriptorReader: Sendable {
   }
 }
 
-/// The strings of one record, checked as a whole before the first is taken.
+/// The strings of one record. All are checked before the first is read.
 private struct TextReader {
   private var strings: ArraySlice<String>
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a plug-in says of itself. A host can read it without mapping the plug-in's file.
+/// A plug-in's manifest. A host can read it without mapping the plug-in's file.
 ///
 /// `docs/abi.md` specifies the bytes.
 public struct PluginManifest: Equatable, Sendable {
-  /// Something that the host has to provide.
+  /// A dependency that the host has to provide.
   public struct Need: Equatable, Sendable {
-    /// Such as that of an API; without spaces.
+    /// The dependency's name, such as that of an API; without spaces.
     public var name: String
-    /// The lowest version that will do; nil if any does.
+    /// The lowest version that will do; nil if any will.
     public var minimum: PluginVersion?
 
-    /// Something that the host has to provide.
+    /// Creates a need.
     ///
     /// - Parameters:
-    ///   - name: such as that of an API; without spaces.
-    ///   - minimum: the lowest version that will do; nil if any does.
+    ///   - name: the dependency's name, such as that of an API; without spaces.
+    ///   - minimum: the lowest version that will do; nil if any will.
     public init(_ name: String, minimum: PluginVersion? = nil) {
       self.name = name
       self.minimum = minimum
@@ -24,26 +24,28 @@ public struct PluginManifest: Equatable, Sendable {
 
   /// A need that a host does not meet.
   public struct Shortfall: Equatable, Sendable {
-    /// What the plug-in needs.
+    /// The plug-in's need.
     public var need: Need
-    /// What the host provides of that name; nil if nothing.
+    /// The version that the host provides; nil if it has none.
     public var provided: PluginVersion?
   }
 
-  /// Of the plug-in, for people.
+  /// The plug-in's name, for people.
   public var name: String
-  /// Of the plug-in.
+  /// The plug-in's version.
   public var version: PluginVersion
-  /// In the order of the declaration; at most 65,535.
+  /// The needs, in the order of the declaration; at most 65,535.
   public var needs: [Need]
-  /// `Module/File.swift:line`; may be empty.
+  /// The source location as `Module/File.swift:line`; may be empty.
   public var source: String
 
+  /// Creates a manifest.
+  ///
   /// - Parameters:
-  ///   - name: of the plug-in, for people; not empty.
-  ///   - version: of the plug-in.
-  ///   - needs: what its host has to provide.
-  ///   - source: `Module/File.swift:line`.
+  ///   - name: the plug-in's name, for people; not empty.
+  ///   - version: the plug-in's version.
+  ///   - needs: the dependencies that its host has to provide.
+  ///   - source: the source location as `Module/File.swift:line`.
   public init(name: String, version: PluginVersion, needs: [Need] = [], source: String = "") {
     self.name = name
     self.version = version
@@ -51,9 +53,9 @@ public struct PluginManifest: Equatable, Sendable {
     self.source = source
   }
 
-  /// The needs that a host does not meet, in their order.
+  /// The needs that a host does not meet, in order.
   ///
-  /// - Parameter provided: by its name the version of each thing that the host has.
+  /// - Parameter provided: the versions that the host provides, by name.
   public func missing(providing provided: [String: PluginVersion]) -> [Shortfall] {
     needs.compactMap { need in
       guard let found = provided[need.name] else { return Shortfall(need: need, provided: nil) }
@@ -68,11 +70,13 @@ extension PluginManifest: CustomStringConvertible {
 }
 
 extension PluginManifest.Need: CustomStringConvertible {
-  /// As it stands in a record: `greetings-host 2.1`.
+  /// The text in a record: `greetings-host 2.1`.
   public var description: String { minimum.map { "\(name) \($0)" } ?? name }
 
-  /// - Parameter text: as in a record: a name without spaces, and behind a space the lowest
-  ///   version; nil is returned for another form.
+  /// Parses the text of a record.
+  ///
+  /// - Parameter text: a name without spaces, optionally followed by a space
+  ///   and the lowest version; the result is nil for another form.
   public init?(written text: String) {
     guard let space = text.utf8.firstIndex(of: 0x20) else {
       guard !text.isEmpty else { return nil }

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The version of a plug-in, or of what a host provides: `2.1`, `1.4.0-beta.2`.
+/// The version of a plug-in or of a dependency: `2.1`, `1.4.0-beta.2`.
 ///
-/// Numbers with dots between them, as many as there are; then, behind a hyphen, what makes it
-/// an earlier one; then, behind a plus sign, what tells builds apart and counts for nothing.
-/// The order is that of [Semantic Versioning](https://semver.org), in which numbers that are
-/// not there are 0: `2` and `2.0.0` are the same.
+/// It consists of any number of numbers separated by dots; then, after a
+/// hyphen, a pre-release; then, after a plus sign, build metadata, which is
+/// ignored. The order is that of [Semantic Versioning](https://semver.org);
+/// missing numbers are 0, so `2` and `2.0.0` are equal.
 public struct PluginVersion: Hashable, Sendable {
-  /// As it was written.
+  /// The text, as written.
   public let text: String
-  /// Without zeros at the end.
+  /// The numbers, without trailing zeros.
   private let numbers: [UInt64]
   private let prerelease: [Substring]
 
-  /// - Parameter text: nil is returned for one that has another form, or a number of more than
-  ///   18 digits.
+  /// Parses a version.
+  ///
+  /// - Parameter text: the text; the result is nil for another form, or a
+  ///   number of more than 18 digits.
   public init?(_ text: String) {
     self.text = text
     let parts = text.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
@@ -38,7 +40,7 @@ public struct PluginVersion: Hashable, Sendable {
     prerelease = release.count > 1 ? marks[0] : []
   }
 
-  /// So that each number has 64 bits.
+  /// The most digits of a number, so that it fits into 64 bits.
   private static let digitLimit = 18
 
   public static func == (one: PluginVersion, other: PluginVersion) -> Bool {
@@ -54,14 +56,14 @@ public struct PluginVersion: Hashable, Sendable {
 extension PluginVersion: Comparable {
   public static func < (one: PluginVersion, other: PluginVersion) -> Bool {
     if one.numbers != other.numbers { return one.numbers.lexicographicallyPrecedes(other.numbers) }
-    // What is released comes behind all that came before it.
+    // A release comes after its pre-releases.
     if one.prerelease.isEmpty || other.prerelease.isEmpty {
       return !one.prerelease.isEmpty && other.prerelease.isEmpty
     }
     return one.prerelease.lexicographicallyPrecedes(other.prerelease, by: Self.precedes)
   }
 
-  /// Numbers by their value, and before words.
+  /// Compares two identifiers: numbers by value, and before words.
   private static func precedes(_ one: Substring, _ other: Substring) -> Bool {
     let isNumber = (one.utf8.allSatisfy(\.isDigit), other.utf8.allSatisfy(\.isDigit))
     switch isNumber {
@@ -76,7 +78,7 @@ extension PluginVersion: Comparable {
 }
 
 extension PluginVersion: ExpressibleByStringLiteral {
-  /// Ends the process for a literal of another form.
+  /// Creates a version; a malformed literal ends the process.
   public init(stringLiteral text: String) {
     guard let version = PluginVersion(text) else {
       preconditionFailure("\"\(text)\" is no version: write numbers with dots, such as \"2.1\"")

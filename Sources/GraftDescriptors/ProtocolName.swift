@@ -1,14 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ExtensionDescriptor {
-  /// A protocol's name without its qualifier: how far a declaration qualifies it is
-  /// up to its author, so names pre-select without.
+  /// A protocol's name without its qualifiers. Declarations qualify it to
+  /// different degrees, so names are compared without them first.
   public static func unqualified(protocolName name: String) -> String {
     guard name.utf8.contains(UInt8(ascii: ".")) else { return name }
     return String(name.split(separator: ".").last ?? Substring(name))
   }
 
-  /// The protocol's name without its qualifier. A pointcut's is a pattern, and whole.
+  /// What a pointcut has for its protocol's name.
+  public static func list(protocolPatterns patterns: [String]) -> String {
+    patterns.joined(separator: ", ")
+  }
+
+  /// The patterns of a pointcut, of which one has to match a protocol's name.
+  public var protocolPatterns: [String] {
+    protocolName.split(separator: ",").map { String($0.drop { $0 == " " }) }
+  }
+
+  /// The protocol's name without its qualifiers; a pointcut's pattern is
+  /// returned unchanged.
   public var unqualifiedProtocolName: String {
     switch kind {
     case .extension, .advice: Self.unqualified(protocolName: protocolName)

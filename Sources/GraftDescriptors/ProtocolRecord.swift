@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An image's account of a protocol with `@Extensible`, for readers of files.
+/// An image's description of an `@Extensible` protocol, for readers of files.
 ///
 /// A running program does not read it. `docs/abi.md` specifies the bytes.
 package struct ProtocolRecord: Equatable, Sendable {
-  /// One requirement.
+  /// A requirement.
   package struct Requirement: Equatable, Sendable {
-    /// The name as tables have it.
+    /// The name, spelled as in the registry's tables.
     package var name: String
-    /// The method of the base class, as records have it.
+    /// The name in records of extensions: that of the base class's method.
     package var nameInRecords: String
     /// The hash of the declaration.
     package var hash: UInt64
     /// The declaration, with single spaces.
     package var text: String
 
+    /// Creates a requirement.
+    ///
     /// - Parameter text: the declaration, with single spaces.
     package init(name: String, nameInRecords: String, text: String) {
       self.name = name
@@ -23,7 +25,7 @@ package struct ProtocolRecord: Equatable, Sendable {
       hash = Self.hash(text)
     }
 
-    /// FNV-1a, as that of a shape.
+    /// The FNV-1a hash, as for shapes.
     private static func hash(_ text: String) -> UInt64 {
       text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
     }
@@ -31,18 +33,19 @@ package struct ProtocolRecord: Equatable, Sendable {
 
   /// The protocol's name with its module.
   package var name: String
-  /// What extensions inherit from, with its module.
+  /// The base class of extensions, with its module.
   package var baseClass: String
-  /// The hash of all that it requires.
+  /// The hash of all requirements.
   package var shape: UInt64
-  /// The version of the compiler that wrote the record, such as `6.3`; empty if it is not known.
+  /// The version of the compiler that wrote the record, such as `6.3`; empty if
+  /// it is unknown.
   package var compiler: String
-  /// The requirements in the order of their declaration.
+  /// The requirements, in the order of declaration.
   package var requirements: [Requirement]
-  /// `Module/File.swift:line`; may be empty.
+  /// The source location as `Module/File.swift:line`; may be empty.
   package var source: String
 
-  /// What a record says.
+  /// Creates a record.
   package init(
     name: String, baseClass: String, shape: UInt64, compiler: String,
     requirements: [Requirement], source: String
@@ -57,12 +60,13 @@ package struct ProtocolRecord: Equatable, Sendable {
 }
 
 extension ProtocolRecord {
-  /// The word before the shape in a record.
+  /// The key of the shape in a record.
   package static let shapeFact = "shape="
-  /// The word before the compiler's version in a record.
+  /// The key of the compiler's version in a record.
   package static let compilerFact = "compiler="
 
-  /// Nil for strings of another form. Facts of later versions are passed over.
+  /// Parses a record's strings; nil for another form. Keys of later versions
+  /// are skipped.
   init?(
     name: String, baseClass: String, facts: [String], requirements: [String], source: String
   ) {
@@ -83,7 +87,7 @@ extension ProtocolRecord {
 }
 
 extension ProtocolRecord.Requirement {
-  /// Four fields with tabs between them.
+  /// The text in a record: four fields separated by tabs.
   package var written: String {
     [name, nameInRecords, String(hash, radix: 16), text].joined(separator: "\t")
   }
@@ -99,19 +103,19 @@ extension ProtocolRecord.Requirement {
 }
 
 extension DescriptorReader {
-  /// A record of a protocol, and where it lies.
+  /// A protocol record and its location.
   package struct FoundProtocol: Equatable, Sendable {
-    /// What it says.
+    /// The record's contents.
     package let record: ProtocolRecord
-    /// The record's place, in bytes from the start of the section.
+    /// The record's offset, in bytes from the start of the section.
     package let offset: Int
     /// The size of the whole record, in bytes.
     package let byteCount: Int
   }
 
-  /// The records of protocols in a section, which `readAll` passes over.
+  /// The protocol records of a section, which `readAll` skips.
   ///
-  /// - Parameter flaw: called for one that can't be read.
+  /// - Parameter flaw: called for a record that can't be read.
   package func protocols(
     in bytes: Span<UInt8>, flaw: (DescriptorFlaw) -> Void
   ) -> [FoundProtocol] {

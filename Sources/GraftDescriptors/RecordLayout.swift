@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Byte order of a record: always that of its image.
+/// The byte order of a record, which is that of its image.
 public enum ByteOrder: String, Hashable, Sendable {
   /// The least significant byte first.
   case little
   /// The most significant byte first.
   case big
 
-  /// That of this process.
+  /// The byte order of this process.
   public static var native: ByteOrder {
     1.littleEndian == 1 ? .little : .big
   }
@@ -17,21 +17,22 @@ public enum ByteOrder: String, Hashable, Sendable {
 package enum RecordLayout {
   /// The section that holds records.
   package static let sectionName = "graft_descriptors"
-  /// Of the records that this code writes, and the newest that it reads.
+  /// The version of records that this code writes, and the newest that it
+  /// reads.
   package static let currentVersion: UInt16 = 1
-  /// Of a record, in bytes.
+  /// The alignment of a record, in bytes.
   package static let alignment = 8
-  /// The kind of a record that is a plug-in's manifest, beside those of `DescriptorKind`.
+  /// The kind of a plug-in's manifest, next to those of `DescriptorKind`.
   package static let manifestKind: UInt8 = 4
-  /// The kind of a record of a protocol, which readers of files use and others pass over.
+  /// The kind of a protocol record, which only readers of files use.
   package static let protocolKind: UInt8 = 5
-  /// What stands before a record's text, in bytes.
+  /// The bytes before a record's text.
   package static let headerByteCount = 24
 
   static let version = 4
   static let kind = 6
   static let flags = 7
-  /// Of the accessor's slot: the only place of a record with a relocation.
+  /// The accessor's slot: the only part of a record with a relocation.
   package static let accessor = 8
   static let priority = 16
   static let constraintCount = 20

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The name of a protocol's requirement, such as `greet(_:)`, `static make()`,
-/// `get name`, or with types where overloads need them, `f(_: Int)`.
+/// `get name`, or `f(_: Int)` with types if overloads need them.
 public struct RequirementName: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// As written: `greet(_:)`, `get name`.
+  /// The name as written: `greet(_:)`, `get name`.
   public var text: String
 
-  /// - Parameter text: as in tables. It is not checked.
+  /// Creates a name.
+  ///
+  /// - Parameter text: the name, spelled as in the registry's tables. It is not
+  ///   checked.
   public init(_ text: String) {
     self.text = text
   }
@@ -15,7 +18,7 @@ public struct RequirementName: Hashable, Sendable, ExpressibleByStringLiteral {
     self.text = text
   }
 
-  /// The same name without the types of parameters: `f(_:)` for `f(_: Int)`.
+  /// The name without the types of parameters: `f(_:)` for `f(_: Int)`.
   public var untyped: RequirementName {
     guard let open = text.firstIndex(of: "("), text.hasSuffix(")") else { return self }
     let list = text[text.index(after: open)...].dropLast()
@@ -26,7 +29,8 @@ public struct RequirementName: Hashable, Sendable, ExpressibleByStringLiteral {
     return RequirementName(text[...open] + labels.joined() + ")")
   }
 
-  /// Of the two commas in `f(_: Int, to: (A, B) -> C)`, the first separates parameters.
+  /// Splits a list of parameters. The first comma in `f(_: Int, to: (A, B) ->
+  /// C)` separates parameters, the second does not.
   private static func splitAtCommas(_ list: Substring) -> [Substring] {
     var depth = 0
     var previous: Character = " "
@@ -34,7 +38,7 @@ public struct RequirementName: Hashable, Sendable, ExpressibleByStringLiteral {
       defer { previous = character }
       switch character {
       case "(", "[", "<", "{": depth += 1
-      // The arrow of a function's type closes nothing.
+      // The arrow of a function type closes nothing.
       case ">" where previous == "-": break
       case ")", "]", ">", "}": depth -= 1
       default: break

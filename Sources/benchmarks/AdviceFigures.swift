@@ -2,8 +2,8 @@
 
 import Graft
 
-/// What advice costs a call that it stands in front of, and one that it does not.
-/// As with calls, each kind is measured in several processes; callgrind counts.
+/// The cost of advice: for calls it applies to, and for others. As with calls,
+/// each kind is measured in several processes, and callgrind counts.
 enum AdviceFigures {
   private static let callCount = 12_800
   private static let rounds = 200
@@ -30,16 +30,17 @@ enum AdviceFigures {
       "\(median(runs.map { $0[1] }).text(1)) ns → \(median(runs.map { $0[2] }).text(1)) ns")
   }
 
-  /// In a process of its own: `time KIND CALLER`, or under callgrind `run KIND SIDE COUNT`.
+  /// Measures one kind in its own process: `time KIND CALLER`, or `run KIND
+  /// SIDE COUNT` under callgrind.
   static func run(_ arguments: [String]) {
     let kind = AdviceKind(rawValue: arguments[1])!
-    // Then all others come second.
+    // Resolve one subject first, so that others are never the first.
     _ = AdviceKind.resolved(1)
     if arguments[0] == "time" { return measure(kind, AdviceKind.Caller(rawValue: arguments[2])!) }
     kind.run(arguments[2], Int(arguments[3])!)
   }
 
-  /// The ratio, and both in nanoseconds.
+  /// Prints the ratio, and both times in nanoseconds.
   private static func measure(_ kind: AdviceKind, _ caller: AdviceKind.Caller) {
     var (references, measured): ([Double], [Double]) = ([], [])
     for round in 0...rounds {
@@ -66,15 +67,8 @@ enum AdviceFigures {
   // MARK: Instructions
 
   private static func instructions() -> [Figure] {
-    for tool in ["valgrind", "objcopy", "objdump"] where !Process.has(tool) {
-      return [Figure("instructions of an advised call", skipped: "there is no \(tool)")]
-    }
-    return Process.withTemporaryFolder { folder in
-      // callgrind can't read Swift's debug information.
-      let program = "\(folder)/benchmarks"
-      _ = Process.output("objcopy --strip-debug '\(Process.executable)' '\(program)'")
-      let profiler = Profiler(program: program, folder: folder, verb: "advice run")
-      return AdviceKind.allCases.flatMap { instructions(of: $0, profiler) }
+    Profiler.figures("instructions of an advised call", verb: "advice run") { profiler in
+      AdviceKind.allCases.flatMap { instructions(of: $0, profiler) }
     }
   }
 

@@ -5,7 +5,8 @@ import BenchmarkSubjects
 import Graft
 import Synchronization
 
-/// What is in front of a resolved call: the struct's, the protocol's first subject.
+/// The advice on a resolved call of the struct, which is the protocol's first
+/// subject.
 enum AdviceKind: String, CaseIterable {
   case elsewhere, before, around, after, beforeAny, aroundAny, pointcut
 
@@ -21,12 +22,12 @@ enum AdviceKind: String, CaseIterable {
     }
   }
 
-  /// In native calls; of advice elsewhere in resolved ones.
+  /// The bound in native calls; in resolved calls if the advice is elsewhere.
   private var bound: Double? {
     switch self {
     case .elsewhere: 1.1
     case .before: 8
-    // The closures of these take or follow a `proceed`, for which each call makes a closure.
+    // These closures take or follow a `proceed`, so each call makes a closure.
     case .around: 30
     case .after: 20
     case .pointcut: 9
@@ -34,15 +35,17 @@ enum AdviceKind: String, CaseIterable {
     }
   }
 
-  /// Whether a call runs it without making a closure for it.
+  /// Whether a call runs it without making a closure.
   var isInLink: Bool { self == .elsewhere || self == .before || self == .pointcut }
 
-  /// A closure gets a copy of the subject, whose type its caller does not know.
+  /// Whether its closure gets a copy of the subject, because its caller does
+  /// not know the type.
   var seesAny: Bool { self == .beforeAny || self == .aroundAny }
 
-  /// With closures that do next to nothing.
+  /// Installs the advice, with closures that do almost nothing.
   ///
-  /// - Returns: what takes it out, true if it was there.
+  /// - Returns: a function that removes it and returns whether it was
+  ///   installed.
   func install() -> () -> Bool {
     guard self != .pointcut else {
       Watching.isOn = true
@@ -59,7 +62,7 @@ enum AdviceKind: String, CaseIterable {
     let advised = GraftedExtension<Pebble>.joinPoints.grafted
     let other = GraftedExtension<Coin>.joinPoints.grafted
     let every = GraftedJoinPoints.everySubject.grafted
-    // A global variable would be looked up in each call.
+    // A local pointer, since a global variable would be looked up in each call.
     nonisolated(unsafe) let tally = UnsafeMutablePointer<Int>.allocate(capacity: 1)
     tally.initialize(to: 0)
     do {
@@ -77,7 +80,7 @@ enum AdviceKind: String, CaseIterable {
     }
   }
 
-  /// Who makes the calls: code that opens `any P` for each, or generic code.
+  /// The caller: code that opens `any P` for each call, or generic code.
   enum Caller: String, CaseIterable {
     case opening = "any", generic
 
@@ -102,7 +105,8 @@ enum AdviceKind: String, CaseIterable {
     caller.call.grafted(count)
   }
 
-  /// Under callgrind: `native`, `resolved` without advice, or `advised`.
+  /// Runs calls for callgrind: `native`, `resolved` without advice, or
+  /// `advised`.
   func run(_ side: String, _ count: Int) {
     let remove = side == "advised" ? install() : nil
     let result = side == "native" ? Self.native(count) : Self.resolved(count)

@@ -3,11 +3,11 @@
 import BenchmarkProtocols
 import BenchmarkSubjects
 
-/// What programs do without Graft, against the same native call.
+/// The cost of alternatives to Graft, compared with the same native call.
 enum AlternativeFigures {
   private static let callCount = 6_400
 
-  /// Closures that code registers by hand.
+  /// Closures that are registered by hand.
   private final class Registry {
     var closures: [ObjectIdentifier: (Any, Int) -> Int] = [:]
 

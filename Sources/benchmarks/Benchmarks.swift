@@ -5,8 +5,8 @@ import Glibc
 
 @main
 enum Benchmarks {
-  /// Without arguments all figures, with the name of a group that group's. A group
-  /// runs in a process of its own.
+  /// The groups of figures. All are run without arguments, or those that are
+  /// named. A group runs in its own process.
   private static let groups = [
     "instructions", "threads", "advice", "objects", "removals", "couriers", "collecting", "walk",
     "records",

@@ -3,8 +3,8 @@
 import BenchmarkProtocols
 import BenchmarkSubjects
 
-/// What calls take. Each kind is measured in several processes, since where a
-/// process has its code and stack matters as much as the code.
+/// The cost of calls. Each kind is measured in several processes, since the
+/// addresses of a process's code and stack matter as much as the code.
 enum CallFigures {
   static let processCount = 9
   private static let callCount = 12_800
@@ -24,9 +24,10 @@ enum CallFigures {
     }
   }
 
-  /// In a process of its own: the ratio, and both in nanoseconds.
+  /// Prints one kind's ratio, and both times in nanoseconds; runs in its own
+  /// process.
   static func measure(_ kind: CallKind) {
-    // Then all others come second.
+    // Resolve one subject first, so that others are never the first.
     _ = CallKind.structure.grafted(1)
     if kind == .chain { return measureChain() }
     let comparison = Comparison(
@@ -34,7 +35,8 @@ enum CallFigures {
     show(comparison.ratio, comparison.reference, comparison.measured)
   }
 
-  /// A call with five links against one with one link, in native calls.
+  /// Measures a call with five links against one with one link, in native
+  /// calls.
   private static func measureChain() {
     var (natives, links): ([Double], [Double]) = ([], [])
     for _ in 0..<200 {

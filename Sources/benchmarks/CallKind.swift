@@ -3,7 +3,7 @@
 import BenchmarkProtocols
 import BenchmarkSubjects
 
-/// A kind of call that the registry answers, and the native one beside it.
+/// A kind of call that the registry answers, and its native counterpart.
 enum CallKind: String, CaseIterable {
   case structure, enumeration, generic, folded, object, openClass, many, chain, later, orRefuse
 
@@ -61,8 +61,8 @@ enum CallKind: String, CaseIterable {
   }
 }
 
-// Converted here: a conversion at the call of a loop lets the optimiser open the
-// existential there, once for all calls.
+// Converted here, since the optimiser would open an existential that is made
+// inside a loop once for all calls.
 nonisolated(unsafe) private let nativeSubjects = subjects.map { $0 as any Native }
 nonisolated(unsafe) private let graftedSubjects = subjects.map { $0 as any Grafted }
 nonisolated(unsafe) private let nativesThatFold = pebblesThatFold.map { $0 as any Native }

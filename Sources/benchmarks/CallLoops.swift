@@ -2,11 +2,12 @@
 
 import BenchmarkProtocols
 
-// The loops around the calls. None is inlined, so that no caller's knowledge of a
-// subject's type reaches a call. Each adds another number: functions that differ in
-// their calls only would become one, and its calls would have many targets.
+// The loops around calls. They are not inlined, so that no caller's knowledge
+// of a subject's type reaches a call. Each adds a different number: functions
+// that differ only in their calls would be merged, and a call would get many
+// targets.
 //
-// Each call opens its `any P`, as all calls through one do whose type nobody knows.
+// Each call opens its `any P`, as calls do when nobody knows the type.
 
 @inline(never)
 func loop(_ subject: any Native, _ count: Int) -> Int {
@@ -22,7 +23,7 @@ func loop(_ subject: any Grafted, _ count: Int) -> Int {
   return number
 }
 
-// Generic code has its subject opened once, and makes one call of the witness each time.
+// Generic code opens its subject once, and calls the witness each time.
 
 @inline(never)
 @_semantics("optimize.sil.specialize.generic.never")

@@ -3,7 +3,7 @@
 import Glibc
 import Synchronization
 
-/// Keeps results in use.
+/// A sink that keeps results in use.
 let consumed = Atomic<Int>(0)
 
 func seconds(_ clock: clockid_t) -> Double {
@@ -12,7 +12,7 @@ func seconds(_ clock: clockid_t) -> Double {
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// How long something takes, in seconds.
+/// The duration of a closure, in seconds.
 func duration(_ body: () -> Int) -> Double {
   let start = seconds(CLOCK_MONOTONIC)
   let result = body()
@@ -21,12 +21,12 @@ func duration(_ body: () -> Int) -> Double {
   return end - start
 }
 
-/// Two things in turn, many short rounds of each: what disturbs the machine
-/// disturbs both.
+/// Compares two closures in many short rounds, in turn, so that disturbances
+/// affect both.
 struct Comparison {
   /// The median of the rounds' ratios.
   let ratio: Double
-  /// The least of all rounds, in seconds.
+  /// The shortest round, in seconds.
   let reference: Double
   let measured: Double
 
@@ -48,8 +48,8 @@ struct Comparison {
   }
 }
 
-/// The result of asynchronous work. The rest of the program is synchronous, since
-/// callgrind fails on an asynchronous main.
+/// Waits for asynchronous work. The program is otherwise synchronous, since
+/// callgrind fails on an asynchronous main function.
 func waiting(_ body: @escaping @Sendable () async -> Int) -> Int {
   final class Result: Sendable {
     let value = Atomic<Int>(0)

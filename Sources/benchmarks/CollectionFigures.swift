@@ -5,8 +5,8 @@ import BenchmarkSubjects
 import Graft
 import Synchronization
 
-/// What it takes to call all implementations of a requirement, against an array of closures
-/// that do the same.
+/// The cost of calling all implementations of a requirement, compared with an
+/// array of closures.
 enum CollectionFigures {
   private static let processCount = 9
   private static let roundCount = 2_000
@@ -29,7 +29,8 @@ enum CollectionFigures {
     ] + instructions()
   }
 
-  /// In a process of its own: `time`, or under callgrind `run KIND kept COUNT`.
+  /// Measures one kind in its own process: `time`, or `run KIND kept COUNT`
+  /// under callgrind.
   static func run(_ arguments: [String]) {
     if arguments[0] == "time" { return measure() }
     let count = Int(arguments[3])!
@@ -76,14 +77,7 @@ enum CollectionFigures {
   }
 
   private static func instructions() -> [Figure] {
-    for tool in ["valgrind", "objcopy", "objdump"] where !Process.has(tool) {
-      return [Figure("instructions of a list", skipped: "there is no \(tool)")]
-    }
-    return Process.withTemporaryFolder { folder in
-      // callgrind can't read Swift's debug information.
-      let program = "\(folder)/benchmarks"
-      _ = Process.output("objcopy --strip-debug '\(Process.executable)' '\(program)'")
-      let profiler = Profiler(program: program, folder: folder, verb: "collecting run")
+    Profiler.figures("instructions of a list", verb: "collecting run") { profiler in
       guard
         let closures = profiler.profile("closures", "kept", counts.few, counts.many),
         let list = profiler.profile("list", "kept", counts.few, counts.many)

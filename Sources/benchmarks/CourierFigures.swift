@@ -2,8 +2,9 @@
 
 import Synchronization
 
-/// What a courier takes to call its receivers. As with calls, each kind is measured
-/// in several processes; callgrind counts instructions and allocations.
+/// The cost of a courier's delivery to its receivers. As with calls, each kind
+/// is measured in several processes; callgrind counts instructions and
+/// allocations.
 enum CourierFigures {
   private static let processCount = 9
   private static let receptionCount = 12_800
@@ -24,7 +25,8 @@ enum CourierFigures {
       "\(median(runs.map { $0[1] }).text(0)) ns → \(median(runs.map { $0[2] }).text(0)) ns")
   }
 
-  /// In a process of its own: `time KIND`, or under callgrind `run KIND SIDE COUNT`.
+  /// Measures one kind in its own process: `time KIND`, or `run KIND SIDE
+  /// COUNT` under callgrind.
   static func run(_ arguments: [String]) {
     let kind = CourierKind(rawValue: arguments[1])!
     if arguments[0] == "time" { return measure(kind) }
@@ -42,15 +44,8 @@ enum CourierFigures {
   // MARK: Instructions
 
   private static func instructions() -> [Figure] {
-    for tool in ["valgrind", "objcopy", "objdump"] where !Process.has(tool) {
-      return [Figure("instructions of a delivery", skipped: "there is no \(tool)")]
-    }
-    return Process.withTemporaryFolder { folder in
-      // callgrind can't read Swift's debug information.
-      let program = "\(folder)/benchmarks"
-      _ = Process.output("objcopy --strip-debug '\(Process.executable)' '\(program)'")
-      let profiler = Profiler(program: program, folder: folder, verb: "couriers run")
-      return CourierKind.allCases.flatMap { instructions(of: $0, profiler) }
+    Profiler.figures("instructions of a delivery", verb: "couriers run") { profiler in
+      CourierKind.allCases.flatMap { instructions(of: $0, profiler) }
     }
   }
 

@@ -4,7 +4,7 @@ import BenchmarkProtocols
 import BenchmarkSubjects
 import GraftCourier
 
-/// A call that goes to several receivers, by a courier and by hand.
+/// A call to several receivers, by a courier and by hand.
 enum CourierKind: String, CaseIterable {
   case strong1, strong4, strong64, values1, values4, values64, weak1, weak4, weak64
   case inherited1, inherited4, inherited64, collect4
@@ -24,10 +24,11 @@ enum CourierKind: String, CaseIterable {
   }
 
   var bound: Double? { form == "collect" ? nil : 1.3 }
-  /// Calls of malloc and the like in a delivery.
+  /// The most allocations in a delivery.
   var allocationBound: Double? { form == "collect" ? nil : 0 }
 
-  /// Makes what is called, and calls it so often.
+  /// Prepares receivers, and returns a function that calls them a number of
+  /// times.
   func prepared(_ side: String) -> (Int) -> Int {
     let receivers = listeners(receiverCount)
     let isByHand = side == "by-hand"
@@ -47,7 +48,7 @@ enum CourierKind: String, CaseIterable {
     case "weak":
       let called: any Heard =
         isByHand ? HeardWeaklyByHand(receivers) : filled(HeardCourier(), .weakly)
-      // They live as long as what calls them.
+      // The receivers live as long as the returned closure.
       return { count in withExtendedLifetime(receivers) { deliver(called, count) } }
     case "inherited":
       let called: any Heard = isByHand ? HeardByHand(receivers) : filled(ReportedCourier())

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A row of the table.
+/// A row of the results.
 struct Figure {
   let what: String
   let measured: String
-  /// Nil where a figure is for orientation.
+  /// The bound; nil if the figure is only informative.
   let bound: Double?
-  /// What is compared with the bound; nil if it could not be measured.
+  /// The value to compare with the bound; nil if it could not be measured.
   let value: Double?
   let absolute: String
 
@@ -24,7 +24,7 @@ struct Figure {
     self.absolute = absolute
   }
 
-  /// What could not be measured, and why.
+  /// Creates a row for a figure that could not be measured.
   init(_ what: String, skipped reason: String) {
     self.init(what, nil, "skipped: \(reason)")
   }
@@ -37,7 +37,7 @@ struct Figure {
     absolute = String(fields[4])
   }
 
-  /// One line for the process that prints the table.
+  /// The row as a line, for the process that prints the table.
   var line: String {
     [what, measured, bound.map { "\($0)" } ?? "", value.map { "\($0)" } ?? "", absolute]
       .joined(separator: "\t")
@@ -72,7 +72,7 @@ struct Figure {
 }
 
 extension Double {
-  /// With up to so many digits after the point.
+  /// The number with at most some digits after the point.
   func text(_ digits: Int) -> String {
     var scale = 1.0
     for _ in 0..<digits { scale *= 10 }
@@ -81,7 +81,7 @@ extension Double {
   }
 }
 
-/// The middle one of some measurements.
+/// The median of measurements.
 func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
 func spread(_ values: [Double]) -> ClosedRange<Double> { values.min()!...values.max()! }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Shared objects that are written and built here, by clang.
+/// Shared objects that are generated and compiled with clang.
 struct GeneratedImages {
   static let recordCount = 100_000
   static let plainImageCount = 50
 
   let folder: String
 
-  /// Images that have nothing to do with Graft: one file, so many times.
+  /// Images without records: copies of one file.
   func plainImages() -> [String] {
     let first = build("plain", "int plain(void) { return 1; }")
     return [first]
@@ -18,10 +18,10 @@ struct GeneratedImages {
       }
   }
 
-  /// An image with so many records, for a hundredth as many protocols.
+  /// An image with many records, for a hundredth as many protocols.
   func recordImage(_ count: Int = recordCount) -> String {
-    // As GRAFT_EXTENSION writes them; its expansions would take clang ten times as
-    // long.
+    // The form that GRAFT_EXTENSION expands to; expanding it takes clang ten
+    // times as long.
     let head = """
       #include <graft.h>
       void *accessor(const graft_request *request) { (void)request; return 0; }
@@ -51,7 +51,7 @@ struct GeneratedImages {
     return path + ".so"
   }
 
-  /// Where `graft.h` is.
+  /// The folder of `graft.h`.
   private static let headers: String = {
     let folders = #filePath.split(separator: "/").dropLast(2)
     return "/" + folders.joined(separator: "/") + "/CGraft/include"

@@ -2,32 +2,25 @@
 
 import Synchronization
 
-/// What calls execute, counted by callgrind: instructions, and among them those that
-/// belong to libraries or lock the bus.
+/// The instructions that calls execute, counted by callgrind, and among them
+/// those in libraries and those that lock the bus.
 enum InstructionFigures {
-  /// So far apart that it does not matter if one process resolves with some thousand
-  /// instructions more than another.
+  /// The counts of calls are far enough apart that some thousand instructions
+  /// more or less for resolving do not matter.
   private static let counts = (few: 1000, many: 65_000)
 
-  /// In a process of its own, under callgrind.
+  /// Runs calls in its own process, under callgrind.
   static func run(_ arguments: [String]) {
     let (kind, count) = (CallKind(rawValue: arguments[0])!, Int(arguments[2])!)
-    // Then all others come second.
+    // Resolve one subject first, so that others are never the first.
     consumed.store(CallKind.structure.grafted(1), ordering: .relaxed)
     let result = arguments[1] == "native" ? kind.native(count) : kind.grafted(count)
     consumed.store(result, ordering: .relaxed)
   }
 
   static func figures() -> [Figure] {
-    for tool in ["valgrind", "objcopy", "objdump"] where !Process.has(tool) {
-      return [Figure("instructions of a call", skipped: "there is no \(tool)")]
-    }
-    return Process.withTemporaryFolder { folder in
-      // callgrind can't read Swift's debug information.
-      let program = "\(folder)/benchmarks"
-      _ = Process.output("objcopy --strip-debug '\(Process.executable)' '\(program)'")
-      let profiler = Profiler(program: program, folder: folder)
-      return CallKind.allCases.flatMap { figures(of: $0, profiler) }
+    Profiler.figures("instructions of a call") { profiler in
+      CallKind.allCases.flatMap { figures(of: $0, profiler) }
     }
   }
 

@@ -7,11 +7,11 @@ import CGraftLoader
 import Glibc
 import Graft
 
-/// What the loader does in its constructor, with its own functions: a walk over
-/// the images, and a scan of an image's records.
+/// The cost of the loader's constructor, measured by its own functions: a walk
+/// over the images, and a scan of an image's records.
 enum LoaderFigures {
-  /// All images of the process are known to the loader already. So what is timed is
-  /// the walk and its look at each image's notes.
+  /// Times the walk over images, and the search for notes in each. The loader
+  /// knows all of them already.
   static func walk(_ images: GeneratedImages) -> [Figure] {
     for path in images.plainImages() where benchmark_open(path) == nil { return [] }
     let comparison = Comparison(
@@ -30,7 +30,7 @@ enum LoaderFigures {
     ]
   }
 
-  /// Memory first: before anything has been asked, and with one resolution after.
+  /// Measures memory first, with no resolution and then with one.
   static func records(_ images: GeneratedImages) -> [Figure] {
     let path = images.recordImage()
     let empty = images.recordImage(1)
@@ -77,7 +77,7 @@ enum LoaderFigures {
     ]
   }
 
-  /// The image with so many records.
+  /// The image with the given number of records.
   private static func last(_ records: Double) -> graft_image? {
     var next = graft_first_image()
     while let image = next {

@@ -4,7 +4,7 @@ import BenchmarkProtocols
 import BenchmarkSubjects
 import Graft
 
-/// What the advice of single objects costs the calls on others, and how it grows.
+/// The cost of advice on single objects for calls on others, and its growth.
 enum ObjectAdviceFigures {
   private static let callCount = 20_000
   private static let roundCount = 200
@@ -30,10 +30,10 @@ enum ObjectAdviceFigures {
       "\(nanoseconds.text(1)) ns beside one")
   }
 
-  /// Each number of objects by itself, all others removed.
+  /// Installs each number of objects while all others are removed.
   private static func installations() -> [Figure] {
     var times = counts.map { _ in Double.infinity }
-    // In turn, so that what disturbs the machine disturbs all.
+    // Take turns, so that disturbances affect all.
     for _ in 0..<20 {
       for (index, count) in counts.enumerated() {
         var advice: [(Lamp, AdviceToken)] = []
@@ -61,7 +61,7 @@ enum ObjectAdviceFigures {
       else {
         fatalError("an advice without a name can't be refused")
       }
-      // Linked, as by the calls of a program.
+      // Resolve the object, as the calls of a program would.
       _ = lamp.graftedObject(1)
       return (lamp, token)
     }

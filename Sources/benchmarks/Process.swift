@@ -2,8 +2,8 @@
 
 import Glibc
 
-/// Other programs, and this one again: each group of figures has a process of its
-/// own, so that none sees what another has left in the registry.
+/// Runs other programs, and this one again: each group of figures has its own
+/// process, so that registries stay separate.
 enum Process {
   static let executable: String = {
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
@@ -12,7 +12,7 @@ enum Process {
     }
   }()
 
-  /// What a shell command prints, or nil if it fails.
+  /// The output of a shell command; nil if it fails.
   static func output(_ command: String) -> String? {
     guard let pipe = popen(command, "r") else { return nil }
     var bytes: [UInt8] = []
@@ -24,14 +24,14 @@ enum Process {
     return pclose(pipe) == 0 ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
-  /// What this program prints for some arguments.
+  /// The output of this program for some arguments.
   static func again(_ arguments: String...) -> String? {
     output(([executable] + arguments).map { "'\($0)'" }.joined(separator: " "))
   }
 
   static func has(_ tool: String) -> Bool { output("command -v \(tool)") != nil }
 
-  /// A folder that is removed when the body is done.
+  /// Calls `body` with a folder, and removes the folder afterwards.
   static func withTemporaryFolder<Result>(
     _ body: (String) throws -> Result
   ) rethrows -> Result {

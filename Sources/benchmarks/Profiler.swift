@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one call executes.
+/// The cost of one call.
 struct CallProfile {
   var instructions = 0.0
-  /// In other images than the program: malloc, swift_retain, locks are all there.
+  /// Instructions outside the program: those of malloc, swift_retain and locks,
+  /// among others.
   var libraryInstructions = 0.0
   var libraryCalls: [String] = []
   /// Atomic read-modify-writes in the program itself.
@@ -13,7 +14,7 @@ struct CallProfile {
 }
 
 extension CallProfile {
-  /// Calls of the allocator from the program.
+  /// The program's calls of the allocator.
   var allocations: Double {
     libraryCalls.filter { call in
       [
@@ -29,13 +30,29 @@ extension CallProfile {
 struct Profiler {
   let program: String
   let folder: String
-  /// What the program is told before the kind, the side and the count.
+  /// The first argument of this program, before the kind, the side and the
+  /// count.
   let verb: String
-  /// Addresses in the program of instructions with a lock prefix, and of xchg with
-  /// memory, which locks without one.
+  /// The addresses of instructions with a lock prefix, and of xchg with memory,
+  /// which locks without one.
   private let locked: Set<UInt>
 
-  init(program: String, folder: String, verb: String = "run") {
+  /// Figures of a profiler for this program; a skipped one if a tool is missing.
+  static func figures(
+    _ what: String, verb: String = "run", _ body: (Profiler) -> [Figure]
+  ) -> [Figure] {
+    for tool in ["valgrind", "objcopy", "objdump"] where !Process.has(tool) {
+      return [Figure(what, skipped: "there is no \(tool)")]
+    }
+    return Process.withTemporaryFolder { folder in
+      // callgrind can't read Swift's debug information.
+      let program = "\(folder)/benchmarks"
+      _ = Process.output("objcopy --strip-debug '\(Process.executable)' '\(program)'")
+      return body(Profiler(program: program, folder: folder, verb: verb))
+    }
+  }
+
+  private init(program: String, folder: String, verb: String) {
     self.program = program
     self.folder = folder
     self.verb = verb
@@ -54,8 +71,8 @@ struct Profiler {
     var profile = CallProfile()
     for (place, count) in more.instructions {
       let added = count - less.instructions[place, default: 0]
-      // What varies between two processes is far below. Of 64 subjects each has a
-      // witness of its own.
+      // Two processes vary by far less. With 64 subjects, each has a witness of
+      // its own.
       guard added * 100 > calls else { continue }
       let share = Double(added) / Double(calls)
       profile.instructions += share
@@ -79,7 +96,7 @@ struct Profiler {
     }
 
     var instructions: [Place: Int] = [:]
-    /// Of functions in libraries.
+    /// The calls of library functions.
     var calls: [String: Int] = [:]
   }
 
@@ -93,8 +110,9 @@ struct Profiler {
     return counts(text)
   }
 
-  /// Lines are `ob=` the image; `address line count` for an instruction; `cob=` and
-  /// `cfn=` a callee, `calls=count …`, and then a line of what the callee executed.
+  /// Parses callgrind's output. `ob=` names the image; `address line count` is
+  /// an instruction; `cob=` and `cfn=` name a callee, `calls=count …` and the
+  /// line after it tell what the callee executed.
   private func counts(_ text: String) -> Counts {
     var counts = Counts()
     var (image, callee, calleeImage) = (Substring(""), Substring(""), Substring(""))

@@ -7,18 +7,20 @@ import Glibc
 import Graft
 import Synchronization
 
-/// What it costs to take advice out: where the kernel has no membarrier, by which one knows that
-/// no call is running it any more, and while other threads call.
+/// The cost of removing advice: without membarrier, which tells that no call is
+/// running it any more, and while other threads call.
 enum RemovalFigures {
   private static let processCount = 5
   private static let roundCount = 2000
   private static let callerCount = 8
-  /// Fewer: callers take the processors for milliseconds.
+  /// The rounds with callers. There are fewer, since callers occupy the
+  /// processors for milliseconds.
   private static let contendedRoundCount = 100
 
   static func figures() -> [Figure] { [0, 16].map(figure) + [whileCalled] }
 
-  /// Removing while threads call what is advised, in removing while none does.
+  /// The cost of removing while threads call, relative to removing while none
+  /// does.
   private static var whileCalled: Figure {
     let runs = (0..<processCount).map { _ in
       (seconds("called", 0)!, seconds("called", callerCount)!)
@@ -29,8 +31,8 @@ enum RemovalFigures {
       "\((median(runs.map(\.0)) * 1e6).text(1)) µs → \((median(runs.map(\.1)) * 1e6).text(1)) µs")
   }
 
-  /// In a process of its own: the median, since a round in which the thread loses its processor
-  /// says something of the scheduler.
+  /// Prints the median in its own process; a round in which the thread is
+  /// descheduled measures the scheduler.
   private static func runCalled(_ threadCount: Int) {
     _ = AdviceKind.resolved(1)
     var threads: [pthread_t] = []
@@ -74,7 +76,7 @@ enum RemovalFigures {
       .split(separator: "\n").first.flatMap { Double($0) }
   }
 
-  /// In a process of its own: `time with|without|called THREADS`.
+  /// Measures in its own process: `time with|without|called THREADS`.
   static func run(_ arguments: [String]) {
     if arguments[1] == "called" { return runCalled(Int(arguments[2])!) }
     guard arguments[1] == "with" || benchmark_forbid_membarrier() else { exit(1) }
@@ -100,7 +102,7 @@ enum RemovalFigures {
   private static let isOver = Atomic<Bool>(false)
   private static let entered = Atomic<Int>(0)
 
-  /// A thread that stays in a call of an advice, which is no longer there.
+  /// A thread that stays in a call of removed advice.
   private static func threadInRemovedAdvice() -> pthread_t {
     let before = entered.load(ordering: .acquiring)
     let token = try? GraftedExtension<Pebble>.joinPoints.grafted.around { _, number, proceed in

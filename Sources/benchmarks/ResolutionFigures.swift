@@ -3,8 +3,8 @@
 import BenchmarkProtocols
 import BenchmarkSubjects
 
-/// The first call for a subject: it asks the accessors, orders the answers, makes
-/// the links and publishes them.
+/// The cost of the first call for a subject: it asks the accessors, orders the
+/// answers, makes the links and publishes them.
 enum ResolutionFigures {
   private static let subjectCount = 32
 
@@ -17,7 +17,7 @@ enum ResolutionFigures {
   }
 
   private static func figure(_ count: String, _ seconds: [Double]) -> Figure {
-    // The very first takes in the loader's table.
+    // The very first call also reads the loader's table.
     let microseconds = seconds.dropFirst().map { $0 * 1e6 }
     return Figure(
       "first resolution of a subject, \(count) in its chain (µs)", median(microseconds), digits: 1,
@@ -36,7 +36,7 @@ enum ResolutionFigures {
     }
   }
 
-  /// Each subject is a type that no call has seen.
+  /// Measures first calls; each subject is a new type.
   private static func measure<Inner>(
     _ subject: Nest<Inner>, _ rest: Int, _ call: Call
   ) -> [Double] {

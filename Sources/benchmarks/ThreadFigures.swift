@@ -4,8 +4,8 @@ import BenchmarkSubjects
 import Glibc
 import Synchronization
 
-/// Whether threads with different subjects disturb each other. Time is that of the
-/// thread on its processor, so that waiting for one does not count.
+/// Whether threads with different subjects slow each other down. It measures
+/// processor time, so that waiting for a processor does not count.
 enum ThreadFigures {
   private static let callCount = 2_000_000
   private static let roundCount = 15
@@ -46,7 +46,7 @@ enum ThreadFigures {
     init(_ body: @escaping @Sendable () -> Int) { self.body = body }
   }
 
-  /// Runs each body in a thread, all at a time.
+  /// Runs each body on a thread, all at the same time.
   private static func run(_ bodies: [@Sendable () -> Int]) -> [Double] {
     let works = bodies.map(Work.init)
     let threads = works.map { work in

@@ -3,7 +3,7 @@
 import ELFInspection
 import Glibc
 
-/// From the words of the command line to the code of the process.
+/// The command: parses its arguments, runs a verb, and exits.
 enum Command {
   static func run(_ words: [Path]) -> Int32 {
     let arguments: Arguments
@@ -20,7 +20,7 @@ enum Command {
     case .schema: return print(Schema.text)
     case .manual: return print(Manual.text)
     case .completions: return print(arguments.shell?.completions ?? "")
-    case .list, .dump, .check, .diff, .why, .resolve: return inspect(arguments)
+    case .list, .dump, .check, .diff, .why, .resolve, .fit: return inspect(arguments)
     }
   }
 
@@ -44,6 +44,7 @@ enum Command {
     case .diff: Diff.run(&session)
     case .why: Why.run(&session)
     case .resolve: Resolve.run(&session)
+    case .fit: Fit.run(&session)
     case .schema, .manual, .completions: break
     }
   }
@@ -56,7 +57,7 @@ enum Command {
     return ExitCode.badInput
   }
 
-  /// Wrong usage is valid JSON too, where JSON was asked for.
+  /// Reports wrong usage, in the requested format if that is for programs.
   private static func refuse(_ words: [Path], _ error: UsageError) -> Int32 {
     let message = error.text.escapingControls
     Terminal.complain(

@@ -6,14 +6,14 @@ import Glibc
 // A closed pipe is an error of write(2), and quiet.
 signal(SIGPIPE, SIG_IGN)
 
-// A closed standard stream is an error of read(2) or write(2): no file that is opened
-// later takes its number.
+// Open closed standard streams so that reads and writes fail, and no file that
+// is opened later gets their numbers.
 let modes = [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDWR)]
 for (stream, mode) in modes where fcntl(stream, F_GETFD) < 0 {
   _ = open("/dev/null", mode)
 }
 
-/// As they came: `CommandLine.arguments` repairs what is not UTF-8.
+/// The raw arguments; `CommandLine.arguments` repairs what is not UTF-8.
 let words = (1..<max(1, Int(CommandLine.argc))).compactMap { index in
   CommandLine.unsafeArgv[index].map { word in
     Path(bytes: Array(UnsafeRawBufferPointer(start: word, count: strlen(word))))

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// The commands that SwiftPM's plan of a build consists of, as it writes them for llbuild.
+/// The commands of a build, from the manifest that SwiftPM writes for llbuild.
 ///
-/// The file is YAML of which each list stands on a line by itself, as JSON.
+/// The file is YAML, but each list is on a line of its own and valid JSON.
 struct BuildManifest {
   struct Command {
     var inputs: [String] = []
@@ -13,7 +13,7 @@ struct BuildManifest {
   }
 
   private(set) var commands: [Command] = []
-  /// By the file that it makes, the number of its command.
+  /// The index of the command that makes a file, by the file's path.
   private var makers: [String: Int] = [:]
 
   init(contentsOf path: String) throws(Problem) {

@@ -3,8 +3,8 @@
 import Foundation
 import Glibc
 
-/// SwiftPM, which the plug-in that started this process asks to build: a line each way, on
-/// standard output and input.
+/// Asks SwiftPM for builds. The plug-in that started this process answers: one
+/// line each way, on standard output and input.
 final class Builder {
   struct Outcome: Decodable {
     /// The product's file; nil if it was not built.
@@ -12,11 +12,13 @@ final class Builder {
     let log: String
   }
 
-  /// For `poll`: the plug-in is gone.
+  /// The descriptor to poll: it becomes readable when the plug-in is gone.
   let descriptor = STDIN_FILENO
   private var pending: [UInt8] = []
 
-  /// - Returns: nil if the plug-in is gone.
+  /// Asks for a build and waits for it.
+  ///
+  /// - Returns: the outcome; nil if the plug-in is gone.
   func build() -> Outcome? {
     let request = Array("build\n".utf8)
     guard write(STDOUT_FILENO, request, request.count) == request.count else { return nil }
@@ -30,6 +32,8 @@ final class Builder {
     }
   }
 
+  /// Reads more input.
+  ///
   /// - Returns: false at the end.
   private func fill() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -40,6 +44,7 @@ final class Builder {
     return true
   }
 
-  /// Takes what nobody asked for, which can be the end alone.
+  /// Whether the plug-in is gone. It sends nothing without a request, so input
+  /// means the end.
   var isGone: Bool { !fill() }
 }

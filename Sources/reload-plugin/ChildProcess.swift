@@ -2,15 +2,18 @@
 
 import Glibc
 
-/// A process that this one starts, in the same group, so that the terminal's keys for
-/// interrupting reach both.
+/// A child process in this process's group, so that the terminal's interrupt
+/// keys reach both.
 struct ChildProcess {
   let identifier: pid_t
 
+  /// Starts a process.
+  ///
   /// - Parameters:
-  ///   - command: the first word is searched for in `PATH` if it has no slash.
-  ///   - descriptors: what it has as its own 0, 1 and 2; it gets no other.
-  ///   - variables: added to the environment.
+  ///   - command: the program and its arguments; a program without a slash is
+  ///     searched for in `PATH`.
+  ///   - descriptors: the child's descriptors 0, 1 and 2; it gets no others.
+  ///   - variables: environment variables to add.
   init(
     _ command: [String], descriptors: [Int32], adding variables: [String] = []
   ) throws(Problem) {
@@ -23,7 +26,7 @@ struct ChildProcess {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // What this process ignores or handles, it does not.
+    // Reset the signals that this process ignores or handles.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
@@ -64,7 +67,9 @@ struct ChildProcess {
     }
   }
 
-  /// - Returns: nil while it runs.
+  /// Waits for the end, or polls.
+  ///
+  /// - Returns: how it ended; nil while it runs.
   func ending(waiting: Bool) -> Ending? {
     var status: Int32 = 0
     var result: pid_t
@@ -76,7 +81,7 @@ struct ChildProcess {
     return signal == 0 ? .exited((status >> 8) & 0xff) : .killed(signal)
   }
 
-  /// Which other processes do not inherit.
+  /// Creates a pipe that child processes don't inherit.
   static func pipe() throws(Problem) -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]
     guard Glibc.pipe(&ends) == 0 else {
@@ -88,7 +93,7 @@ struct ChildProcess {
 
   /// Runs a command to its end.
   ///
-  /// - Returns: whether it succeeded, and what it printed to both streams.
+  /// - Returns: whether it succeeded, and its output on both streams.
   static func run(_ command: [String], in folder: String) throws(Problem) -> (Bool, String) {
     let ends = try pipe()
     let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)

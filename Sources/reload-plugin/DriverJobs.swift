@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the compiler's driver would run, one command after the other, as its option `-###`
-/// prints it: words quoted as for a shell.
+/// The jobs of the compiler driver, parsed from its option `-###`, which prints
+/// a shell command for each.
 struct DriverJobs {
   let commands: [[String]]
 
@@ -29,7 +29,7 @@ struct DriverJobs {
 }
 
 extension [String] {
-  /// What stands behind a word.
+  /// The word after an option.
   func value(behind option: String) -> String? {
     firstIndex(of: option).flatMap { indices.contains($0 + 1) ? self[$0 + 1] : nil }
   }

@@ -1,33 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 
-/// Hands builds to the processes that take them over, and tells what came of it.
+/// Hands builds to the connected processes, and reports their answers.
 final class Handover {
   let hosts: Hosts
   private let identity: String
 
-  /// - Parameter identity: by which a build is known as one of the plug-in's.
+  /// Creates a handover.
+  ///
+  /// - Parameter identity: the image identity by which hosts recognise builds
+  ///   of the plug-in.
   init(to hosts: Hosts, of identity: String) {
     (self.hosts, self.identity) = (hosts, identity)
   }
 
+  /// Hands over a build.
+  ///
   /// - Parameters:
-  ///   - product: the file of which this is a newer build.
-  ///   - what: what led to the build.
-  ///   - saved: when its newest source was saved.
-  ///   - parts: what took how long.
+  ///   - product: the product's file.
+  ///   - what: the reason for the build.
+  ///   - saved: the time when its newest source was saved.
+  ///   - parts: the durations of the build's parts.
   func load(
     _ build: String, of product: String, because what: String, savedAt saved: Int?,
     _ parts: String = ""
   ) {
-    if hosts.hosts.isEmpty { Report.line("\(what): built, and nobody takes it over") }
+    if hosts.hosts.isEmpty { Report.line("\(what): built, and no program is connected") }
     for answer in hosts.ask(["load", build, product, identity]) {
-      let duration = saved.map {
-        "\(Self.text(Double(answer.nanoseconds - $0) / 1e9)) from saving to running"
-      }
-      let took = [duration, parts.isEmpty ? nil : parts].compactMap(\.self)
-      tell(answer, what: what, took: took.joined(separator: "; "))
+      tell(answer, what: what, took: took(answer, since: saved, parts))
     }
   }
 
@@ -35,7 +37,41 @@ final class Handover {
     for answer in hosts.ask(["rollBack", product, identity]) {
       tell(answer, what: "rolled back", took: "")
     }
-    if hosts.hosts.isEmpty { Report.line("nobody takes builds over") }
+    if hosts.hosts.isEmpty { Report.line("no program is connected") }
+  }
+
+  /// Has the processes of the program take a library of replacements.
+  ///
+  /// - Parameters:
+  ///   - program: the program's file, of which a process has to be one.
+  ///   - titles: what the library replaces.
+  /// - Returns: whether a process goes on by it.
+  func replace(
+    by library: String, in program: stat, because what: String, savedAt saved: Int?,
+    _ parts: String, _ titles: [String]
+  ) -> Bool {
+    let answers = hosts.ask(["replace", library]) { host in
+      var file = stat()
+      let isKnown = stat("/proc/\(host.process)/exe", &file) == 0
+      let isMeant = isKnown && file.st_dev == program.st_dev && file.st_ino == program.st_ino
+      if !isMeant { Report.line("\(host.program) (\(host.process)) is another program") }
+      return isMeant
+    }
+    if answers.isEmpty { Report.line("\(what): compiled, and nobody takes it over") }
+    for answer in answers {
+      tell(answer, what: what, took: took(answer, since: saved, parts))
+      if answer.isDone == true {
+        for title in titles { Report.line("  \(title)") }
+      }
+    }
+    return answers.contains { $0.isDone == true }
+  }
+
+  private func took(_ answer: Hosts.Answer, since saved: Int?, _ parts: String) -> String {
+    let duration = saved.map {
+      "\(Self.text(Double(answer.nanoseconds - $0) / 1e9)) from saving to running"
+    }
+    return [duration, parts.isEmpty ? nil : parts].compactMap(\.self).joined(separator: "; ")
   }
 
   private func tell(_ answer: Hosts.Answer, what: String, took: String) {

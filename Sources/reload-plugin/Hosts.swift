@@ -2,30 +2,30 @@
 
 import Glibc
 
-/// The processes that take builds over: as a rule one, and more where the program starts others
-/// that call `ImageReload.start()` too.
+/// The processes that accept builds: usually one, or more if the program starts
+/// others that call `ImageReload.start()`.
 final class Hosts {
-  /// One of them.
+  /// A connected process.
   struct Host {
     let descriptor: Int32
     let process: String
     let program: String
   }
 
-  /// What a process said to what it was asked for.
+  /// A process's answer to a request.
   struct Answer {
     let host: Host
-    /// Nil for one that is gone.
+    /// Whether it did what was requested; nil if it is gone.
     let isDone: Bool?
-    /// Of the clock, when it was so.
+    /// The time of the answer, in nanoseconds.
     let nanoseconds: Int
     let lines: [String]
   }
 
-  /// What came in through the door.
+  /// A new connection.
   enum Arrival {
     case ready(Host)
-    /// It was compiled with optimisation.
+    /// A program that was compiled with optimisation.
     case release(program: String)
     case unknown(String)
   }
@@ -34,11 +34,13 @@ final class Hosts {
   private static let capacity = 1 << 16
 
   let path: String
-  /// For `poll`: somebody is at the door.
+  /// The listening socket, to poll for connections.
   let door: Int32
   private(set) var hosts: [Host] = []
 
-  /// - Parameter folder: only this user may look into it.
+  /// Listens in a folder.
+  ///
+  /// - Parameter folder: a folder that only this user may read.
   init(in folder: String) throws(Problem) {
     path = folder + "/socket"
     door = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -65,7 +67,7 @@ final class Hosts {
     let descriptor = accept(door, nil, nil)
     guard descriptor >= 0 else { return nil }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    // It says who it is as its first act; who does not is not waited for.
+    // A process identifies itself first; one that doesn't is dropped.
     var patience = timeval(tv_sec: 1, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
@@ -75,11 +77,11 @@ final class Hosts {
     }
     guard let fields = receive(descriptor), fields.count == 4 else {
       close(descriptor)
-      return .unknown("a process that does not say what it is")
+      return .unknown("a process that does not identify itself")
     }
     guard fields[1] == Self.version else {
       close(descriptor)
-      return .unknown("\(fields[3]), whose Graft is another one")
+      return .unknown("\(fields[3]), which has another version of Graft")
     }
     guard fields[0] == "ready" else {
       close(descriptor)
@@ -90,16 +92,16 @@ final class Hosts {
     return .ready(host)
   }
 
-  /// Takes out one whose connection has ended.
+  /// Removes a host whose connection has ended.
   func dismiss(_ descriptor: Int32) {
     hosts.removeAll { $0.descriptor == descriptor }
     close(descriptor)
   }
 
-  /// Asks all, and waits for what they say.
-  func ask(_ request: [String]) -> [Answer] {
+  /// Asks all, or those that are meant, and waits for what they say.
+  func ask(_ request: [String], where isMeant: (Host) -> Bool = { _ in true }) -> [Answer] {
     let packet = Array(request.joined(separator: "\0").utf8)
-    return hosts.map { host in
+    return hosts.filter(isMeant).map { host in
       let isSent = send(host.descriptor, packet, packet.count, Int32(MSG_NOSIGNAL)) >= 0
       guard isSent, let fields = receive(host.descriptor), fields.count >= 2 else {
         dismiss(host.descriptor)

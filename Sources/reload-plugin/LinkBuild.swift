@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// Links the plug-in's objects as SwiftPM does.
+/// Links the plug-in's objects with SwiftPM's options.
 struct LinkBuild {
   private let package: String
   private let driver: [String]
-  /// What the driver runs; empty where it can't be known.
+  /// The driver's jobs; empty if they are unknown.
   private let jobs: [[String]]
 
-  /// Stands for the file that is to be made.
+  /// The output file's name in the jobs.
   private let placeholder: String
 
   init(
@@ -19,7 +19,7 @@ struct LinkBuild {
     placeholder = "\(folder)/product"
     var own: [String: String] = [:]
     for module in modules { own.merge(module.objects) { $1 } }
-    // What describes a module as SwiftPM compiled it.
+    // Leave out the modules' wrapped interfaces: they describe the old build.
     let dropped = Set(plan.modules.filter(\.isLeaf).compactMap(\.wrapped))
     let objects = plan.objects.filter { !dropped.contains($0) }.map { own[$0] ?? $0 }
     let list = "\(folder)/objects"
@@ -32,7 +32,7 @@ struct LinkBuild {
     while let word = rest.popFirst() {
       if word == "-o" {
         guard let product = rest.popFirst() else { throw Problem("a linker without an output") }
-        // What it needs and the program does not stands beside the product.
+        // Libraries that only the plug-in needs are next to the product.
         let beside = (product as NSString).deletingLastPathComponent
         words += ["-o", placeholder, "-Xlinker", "-rpath=\(beside)"]
       } else {
@@ -43,8 +43,10 @@ struct LinkBuild {
     jobs = try Self.jobs(driver, autolinked: "\(folder)/autolinked", package)
   }
 
-  /// - Parameter autolinked: for what the objects say that they are to be linked with, which
-  ///   the driver has in a file that it deletes.
+  /// The driver's jobs.
+  ///
+  /// - Parameter autolinked: the file for link options that objects contain;
+  ///   the driver would delete its own.
   private static func jobs(
     _ driver: [String], autolinked: String, _ package: String
   ) throws(Problem) -> [[String]] {
@@ -62,7 +64,9 @@ struct LinkBuild {
     return others.isEmpty ? jobs : []
   }
 
-  /// - Returns: what the linker says against it; nil if nothing.
+  /// Links a build.
+  ///
+  /// - Returns: the linker's errors; nil if there are none.
   func link(to file: String) throws(Problem) -> String? {
     for command in jobs.isEmpty ? [driver] : jobs {
       let words = command.map { $0 == placeholder ? file : $0 }

@@ -3,23 +3,24 @@
 import Foundation
 import Glibc
 
-/// Compiles a module as SwiftPM does, with a memory of its own of what depends on what. It
-/// makes no interface of the module: nothing reads it.
+/// Compiles a module with SwiftPM's options and with dependency information of
+/// its own. It writes no module interface, since nothing reads it.
 final class ModuleBuild {
   let name: String
-  /// By where SwiftPM has an object, where this has its own.
+  /// The paths of this build's objects, by the paths of SwiftPM's.
   let objects: [String: String]
   private let package: String
   private let driver: [String]
   private let outputs: [String: [String: String]]
-  /// By the source file, what the driver runs to compile it alone.
+  /// The driver's job that compiles a source file alone, by the file's path.
   private let compilers: [String: [String]]
-  /// Each source has been compiled as it was at some time.
+  /// Whether each source has been compiled once.
   private var isPrepared = false
-  /// What has changed since it was compiled.
+  /// The sources that changed since they were compiled.
   private var changed: Set<String> = []
 
-  /// What SwiftPM wants beside objects, each with a path or without.
+  /// SwiftPM's options for outputs other than objects, with or without an
+  /// argument.
   private static let droppedFlags: Set = [
     "-emit-module", "-emit-objc-header", "-emit-dependencies", "-parseable-output",
     "-serialize-diagnostics",
@@ -27,7 +28,7 @@ final class ModuleBuild {
   private static let droppedOptions: Set = [
     "-emit-module-path", "-emit-objc-header-path", "-index-store-path", "-output-file-map",
   ]
-  /// What has the driver ask what has changed, or compile several files at once.
+  /// The options that make the driver plan incremental or batch builds.
   private static let planning: Set = ["-incremental", "-enable-batch-mode"]
 
   init(
@@ -54,12 +55,12 @@ final class ModuleBuild {
     }
     driver = words + ["-output-file-map", map]
     compilers = try Self.compilers(driver, package)
-    // What lies in the folder can be of any time.
+    // Outputs in the folder may be outdated.
     changed = Set(outputs.keys)
   }
 
-  /// What is run for each file, where the driver runs it for each by itself and says all of it
-  /// in words, not in lists that it deletes.
+  /// The jobs for single files. Empty unless the driver runs one job for each
+  /// file and passes all arguments directly, not in lists that it deletes.
   private static func compilers(
     _ driver: [String], _ package: String
   ) throws(Problem) -> [String: [String]] {
@@ -78,11 +79,12 @@ final class ModuleBuild {
     return compilers
   }
 
-  /// Compiles what changed since it was compiled last, and what depends on that.
+  /// Compiles the changed files and those that depend on them.
   ///
-  /// - Returns: what the compiler says against it; nil if nothing.
+  /// - Returns: the compiler's errors; nil if there are none.
   func compile() throws(Problem) -> String? {
-    // By their times the driver can take sources for what it has seen, in a quick series.
+    // Saves in quick succession can leave equal times, which the driver takes
+    // for unchanged; without objects it compiles.
     for object in changed.compactMap({ outputs[$0]?["object"] }) { unlink(object) }
     let (isCompiled, output) = try ChildProcess.run(driver, in: package)
     guard isCompiled else { return output }
@@ -90,8 +92,8 @@ final class ModuleBuild {
     return nil
   }
 
-  /// Without the driver where it has nothing to find out: one file, of which what others can
-  /// see, and what it sees of others, is what it was.
+  /// Compiles one changed file without the driver. If the file's interface and
+  /// its uses of others are unchanged, nothing else needs compiling.
   func compile(changed sources: Set<String>) throws(Problem) -> String? {
     changed.formUnion(sources)
     guard isPrepared, changed.count == 1, let source = changed.first,
@@ -100,10 +102,10 @@ final class ModuleBuild {
       let place = command.firstIndex(of: object),
       let before = FileManager.default.contents(atPath: dependencies)
     else { return try compile() }
-    // An object that is newer than its source, the driver would pass over.
+    // The driver would skip an object that is newer than its source.
     let alone = object + ".alone"
     command[place] = alone
-    // Its own path is in it.
+    // The dependency file contains its own path.
     command += ["-emit-reference-dependencies-path", dependencies]
     let (isCompiled, output) = try ChildProcess.run(command, in: package)
     if isCompiled && FileManager.default.contents(atPath: dependencies) == before {
@@ -111,7 +113,7 @@ final class ModuleBuild {
       changed = []
       return nil
     }
-    // As they are of the object that is there.
+    // Restore the dependency file that belongs to the existing object.
     try? before.write(to: URL(filePath: dependencies))
     return isCompiled ? try compile() : output
   }

@@ -1,26 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the SwiftPM plug-in says: it has looked at the package, and builds when it is asked.
+/// The options that the SwiftPM plug-in passes. The plug-in has inspected the
+/// package and builds on request.
 struct Options {
-  /// The plug-in's product.
+  /// The plug-in's product; empty if there is none.
   var product = ""
-  /// What its builds are builds of; empty if the program is to find out.
+  /// The image identity of its builds; empty if the program should determine
+  /// it.
   var identity = ""
-  /// Where compiled files and builds are kept.
+  /// The folder for compiled files and builds.
   var folder = ""
-  /// The process that has started the plug-in.
+  /// The SwiftPM process that started the plug-in.
   var swiftPM: Int32 = 0
-  /// Of the package, in which SwiftPM compiles.
+  /// The package's folder, in which SwiftPM compiles.
   var package = ""
-  /// Of the targets that are linked into the product, and files beside them.
+  /// The source folders of the targets that are linked into the product, and
+  /// files next to them.
   var watched: [String] = []
-  /// Of the targets that the product shares with the program.
+  /// The source folders of the targets that the product shares with the
+  /// program.
   var shared: [String] = []
-  /// Hand over the first build too.
+  /// The program's product, if its own code is to be replaced; else empty.
+  var executable = ""
+  /// In which SwiftPM builds the program.
+  var scratch = ""
+  /// Names and folders of the program's modules, and of others that are looked at: those that
+  /// others import first.
+  var modules: [String] = []
+  var otherModules: [String] = []
+  /// Whether to hand over the first build too.
   var handsOverFirst = false
-  /// The program has the terminal's keys.
+  /// Whether the program reads the terminal's keys.
   var isInteractive = false
-  /// No keys are read, even where there is a terminal.
+  /// Whether to ignore keys even if there is a terminal.
   var ignoresTerminal = false
   /// The program and its arguments.
   var command: [String] = []
@@ -36,6 +48,10 @@ struct Options {
       case "--package": package = try words.value(of: word)
       case "--watched": watched.append(try words.value(of: word))
       case "--shared": shared.append(try words.value(of: word))
+      case "--executable": executable = try words.value(of: word)
+      case "--scratch": scratch = try words.value(of: word)
+      case "--module": modules.append(try words.value(of: word))
+      case "--other-module": otherModules.append(try words.value(of: word))
       case "--load": handsOverFirst = true
       case "--interactive": isInteractive = true
       case "--no-terminal": ignoresTerminal = true
@@ -45,7 +61,9 @@ struct Options {
       default: throw Problem("\(word) is not known")
       }
     }
-    guard !product.isEmpty, !folder.isEmpty, !package.isEmpty, swiftPM > 0, !command.isEmpty else {
+    guard !(product + executable).isEmpty, !folder.isEmpty, !package.isEmpty, swiftPM > 0,
+      !command.isEmpty
+    else {
       throw Problem("reload-plugin is run by swift package reload")
     }
   }
@@ -58,7 +76,7 @@ extension ArraySlice<String> {
   }
 }
 
-/// What is wrong, and with what.
+/// An error that ends the session or a build.
 struct Problem: Error, CustomStringConvertible {
   let description: String
 

@@ -2,14 +2,15 @@
 
 import Foundation
 
-/// Builds of a plug-in by the compiler and the linker alone, beside what SwiftPM has built.
+/// Builds a plug-in with the compiler and the linker alone, next to SwiftPM's
+/// build.
 struct PluginBuild {
   enum Outcome {
-    /// How long it took, in seconds.
+    /// A build, with the seconds it took.
     case built(compiling: Double, linking: Double)
-    /// With what the compiler or the linker says.
+    /// Errors of the compiler or the linker.
     case failed(String)
-    /// It takes SwiftPM.
+    /// The change needs SwiftPM, for this reason.
     case beyond(String)
   }
 
@@ -17,8 +18,10 @@ struct PluginBuild {
   private let modules: [ModuleBuild]
   private let link: LinkBuild
 
+  /// Prepares builds.
+  ///
   /// - Parameters:
-  ///   - folder: what is compiled is kept there, also for another time.
+  ///   - folder: the folder for compiled files, kept between sessions.
   ///   - package: the folder in which SwiftPM compiles.
   init(_ plan: PluginPlan, in folder: String, of package: String) throws(Problem) {
     self.plan = plan
@@ -33,9 +36,9 @@ struct PluginBuild {
 
   func hasSource(_ path: String) -> Bool { plan.module(of: path) != nil }
 
-  /// Compiles all that it can, so that what changes later is little.
+  /// Compiles everything it can, so that later builds are small.
   ///
-  /// - Returns: what the compiler says against it; nil if nothing.
+  /// - Returns: the compiler's errors; nil if there are none.
   func prepare() throws(Problem) -> String? {
     for module in modules {
       if let complaint = try module.compile() { return complaint }
@@ -43,9 +46,11 @@ struct PluginBuild {
     return nil
   }
 
+  /// Builds after a change.
+  ///
   /// - Parameters:
-  ///   - changed: paths of source files.
-  ///   - file: where the build goes.
+  ///   - changed: the paths of changed sources.
+  ///   - file: the path of the new build.
   func build(changed: Set<String>, to file: String) throws(Problem) -> Outcome {
     var sources: [String: Set<String>] = [:]
     for source in changed.sorted() {
@@ -69,11 +74,5 @@ struct PluginBuild {
     if let complaint = try link.link(to: file) { return .failed(complaint) }
     return .built(
       compiling: (compiled - start).seconds, linking: (ContinuousClock.now - compiled).seconds)
-  }
-}
-
-extension Duration {
-  fileprivate var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 }

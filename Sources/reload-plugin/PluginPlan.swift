@@ -2,28 +2,31 @@
 
 import Foundation
 
-/// What SwiftPM makes the plug-in's file of: which of its modules can be compiled again without
-/// it, and how the objects are linked.
+/// SwiftPM's plan for the plug-in's file: which modules can be compiled without
+/// SwiftPM, and how the objects are linked.
 struct PluginPlan {
   /// A Swift module whose objects are in the product.
   struct Module {
     let name: String
     let sources: [String]
     let arguments: [String]
-    /// From each file that the compiler makes to where SwiftPM wants it.
+    /// SwiftPM's paths of the compiler's outputs.
     let outputs: OutputFileMap
-    /// What no other module of the product imports: what changes in it changes only it.
+    /// Whether no other module of the product imports it, so that a change
+    /// affects only it.
     let isLeaf: Bool
-    /// Its interface, for debuggers, as an object; nil where SwiftPM wraps none.
+    /// The object that wraps its interface for debuggers; nil if there is none.
     let wrapped: String?
   }
 
   let modules: [Module]
   let linkArguments: [String]
-  /// What the linker is given, in its order.
+  /// The linker's inputs, in order.
   let objects: [String]
 
-  /// - Parameter file: the product, as SwiftPM's plan names it.
+  /// Reads the plan.
+  ///
+  /// - Parameter file: the product, as SwiftPM's manifest names it.
   init(of file: String, _ manifest: BuildManifest) throws(Problem) {
     guard let link = manifest.command(making: file) else {
       throw Problem("SwiftPM's plan does not say how \(file) is made")
@@ -72,7 +75,7 @@ struct PluginPlan {
       throw Problem("SwiftPM left no list of objects at \(path)")
     }
     return text.split(separator: "\n").map { line in
-      // As for a shell, where it has to be.
+      // Arguments are quoted for a shell if needed.
       guard line.count > 1, line.hasPrefix("'"), line.hasSuffix("'") else { return String(line) }
       return String(line.dropFirst().dropLast()).replacing("'\\''", with: "'")
     }
@@ -82,19 +85,19 @@ struct PluginPlan {
   func module(of source: String) -> Module? { modules.first { $0.sources.contains(source) } }
 }
 
-/// What the compiler makes of each source file, as its option `-output-file-map` has it; by an
-/// empty name, of the module.
+/// An output file map (`-output-file-map`): the compiler's outputs for each
+/// source; the empty name has those of the module.
 struct OutputFileMap {
   var files: [String: [String: String]]
 
   init(contentsOf path: String) throws(Problem) {
     guard let data = FileManager.default.contents(atPath: path),
       let files = try? JSONDecoder().decode([String: [String: String]].self, from: data)
-    else { throw Problem("SwiftPM left no readable map of what the compiler makes at \(path)") }
+    else { throw Problem("SwiftPM left no readable output file map at \(path)") }
     self.files = files
   }
 
-  /// Where each file is made of which the linker needs one, in another folder.
+  /// The map with the outputs that the linker needs moved to another folder.
   func moved(to folder: String) -> (map: [String: [String: String]], objects: [String: String]) {
     var objects: [String: String] = [:]
     let map = files.mapValues { made in

@@ -2,24 +2,26 @@
 
 import Foundation
 
-/// Builds of the product after changes of its sources: by the compiler and the linker alone
-/// where that is enough, else by SwiftPM.
+/// Builds the product after changes of its sources: with the compiler and the
+/// linker alone if possible, else with SwiftPM.
 final class ProductBuilds {
   private let options: Options
   private let builder: Builder
   private let handover: Handover
   private let folder: SessionFolder
 
-  /// As SwiftPM builds it.
+  /// The file that SwiftPM builds.
   private(set) var file: String
-  /// Nil where each build takes SwiftPM.
+  /// The builds without SwiftPM; nil if each build needs it.
   private var plugin: PluginBuild?
   private var isPrepared = false
   private var contents = SourceContents()
-  /// The newest sources make no build.
+  /// Whether the newest sources failed to build.
   private var hasFailed = false
 
-  /// - Parameter file: the product, as SwiftPM has just built it.
+  /// Starts with SwiftPM's build.
+  ///
+  /// - Parameter file: the product that SwiftPM has just built.
   init(
     of file: String, _ options: Options, _ builder: Builder, _ handover: Handover,
     in folder: SessionFolder
@@ -35,7 +37,7 @@ final class ProductBuilds {
     isPrepared = false
     do { plugin = try makePlan() } catch {
       plugin = nil
-      Report.line("each build takes SwiftPM: \(error)")
+      Report.line("each build needs SwiftPM: \(error)")
     }
   }
 
@@ -48,7 +50,7 @@ final class ProductBuilds {
     return try PluginBuild(plan, in: options.folder, of: options.package)
   }
 
-  /// Compiles once, while nothing else happens, what is compiled later when it changes.
+  /// Compiles the sources once in advance, while nothing else happens.
   func prepare() throws {
     guard !isPrepared, let plugin else { return }
     isPrepared = true
@@ -57,20 +59,25 @@ final class ProductBuilds {
 
   // MARK: Changes
 
-  /// - Parameter paths: of what was saved or is gone; nil if nobody knows what changed.
+  /// Builds after a change.
+  ///
+  /// - Parameter paths: the files that were saved or removed; nil if that is
+  ///   unknown.
   func change(_ paths: Set<String>?) throws {
     guard let paths else { return rebuild(because: "much changed") }
-    // As they are now: what is saved while a compiler reads them is another change.
+    // Compare the contents now: a save during compilation is another change.
     let found = contents.changes(of: paths)
     let shared = found.filter { file in
       options.shared.contains { file.key == $0 || file.key.hasPrefix($0 + "/") }
     }
-    for path in shared.keys.sorted() {
+    // The program's own modules take replacements.
+    for path in shared.keys.sorted() where options.executable.isEmpty {
       Report.line(
         "\(Self.fileName(path)): it is part of the program as well: end it, and start again")
     }
     contents.note(shared)
-    // What came and went by the way, as editors have it, never was a source.
+    // Ignore files that came and went, such as an editor's; they never were
+    // sources.
     let changed = found.filter { file in
       shared[file.key] == nil && (file.value != nil || isSource(file.key))
     }
@@ -106,7 +113,7 @@ final class ProductBuilds {
     }
   }
 
-  /// What SwiftPM has to build: it alone knows what follows from the change.
+  /// Builds with SwiftPM, which alone knows what the change affects.
   func rebuild(because what: String, _ changed: SourceContents.Files = [:]) {
     let known = SourceContents.read(contents.paths).merging(changed) { $1 }
     let saved = SourceContents.newest(changed.keys)
@@ -118,7 +125,7 @@ final class ProductBuilds {
     plan()
   }
 
-  /// Hands over what SwiftPM has built, under another name: it writes over its own.
+  /// Hands over SwiftPM's build as a copy, since SwiftPM overwrites its file.
   func handOverProduct(because what: String, savedAt saved: Int? = nil) {
     do {
       let copy = try folder.next(of: file)
@@ -134,7 +141,7 @@ final class ProductBuilds {
       return Report.line("\(what): saved again while it was compiled: builds what was saved")
     }
     Report.output(output)
-    Report.line("\(what): no build; the one before goes on")
+    Report.line("\(what): no build; the previous one stays in use")
   }
 
   /// Whether the compiler gave up since a source was saved meanwhile: that is a change, and is

@@ -2,15 +2,18 @@
 
 import Glibc
 
-/// What the tool itself says, each line marked, between what the program prints.
+/// Prints the tool's own messages, marked to tell them from the program's
+/// output.
 enum Report {
-  /// SwiftPM's standard error, or what it gives to plug-ins as such.
+  /// The descriptor to print to: SwiftPM's standard error, or the one that
+  /// plug-ins get.
   nonisolated(unsafe) static var descriptor: Int32 = STDERR_FILENO
 
-  /// What SwiftPM itself writes to: what a plug-in prints, it holds back unless it prints to a
-  /// terminal.
+  /// Opens SwiftPM's own stream. SwiftPM holds back a plug-in's output unless
+  /// it prints to a terminal.
   ///
-  /// - Returns: nil for a file: two who write to it would write over each other.
+  /// - Returns: the descriptor; nil for a file, since two writers would
+  ///   overwrite each other.
   static func stream(_ number: Int32, of process: pid_t) -> Int32? {
     let descriptor = open(
       "/proc/\(process)/fd/\(number)", O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY)
@@ -23,7 +26,7 @@ enum Report {
 
   static func line(_ text: String) { write("graft: \(text)\n") }
 
-  /// What a compiler says, as it says it.
+  /// Prints a compiler's output unchanged.
   static func output(_ text: String) { write(text.hasSuffix("\n") ? text : text + "\n") }
 
   private static func write(_ text: String) {

@@ -3,12 +3,13 @@
 import Foundation
 import Glibc
 
-/// For the socket and the builds of one session.
+/// The folder for a session's socket and builds.
 final class SessionFolder {
   let path: String
   private var buildCount = 0
 
-  /// Only this user may look into it, and its path is short enough for a socket.
+  /// Creates a folder that only this user may read, with a path short enough
+  /// for a socket.
   init() throws(Problem) {
     let candidates = [getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }, "/tmp"]
     for parent in candidates.compactMap(\.self) {
@@ -21,7 +22,7 @@ final class SessionFolder {
     throw Problem("no folder for a socket in /tmp: \(String(cString: strerror(errno)))")
   }
 
-  /// Where the next build of a product goes: no two have the same path.
+  /// The path of the product's next build; no two are equal.
   func next(of product: String) throws -> String {
     buildCount += 1
     let folder = "\(path)/\(buildCount)"

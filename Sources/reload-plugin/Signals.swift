@@ -2,10 +2,10 @@
 
 import Glibc
 
-/// Turns signals into bytes, which `poll` sees.
+/// Turns signals into bytes on a pipe, for `poll`.
 enum Signals {
   nonisolated(unsafe) private static var ends: (read: Int32, write: Int32) = (-1, -1)
-  /// Somebody wants the process to end.
+  /// Whether a signal asked the process to end.
   nonisolated(unsafe) private(set) static var isEnding = false
 
   static var descriptor: Int32 { ends.read }
@@ -19,7 +19,7 @@ enum Signals {
       sigaction(number, &action, nil)
     }
     signal(SIGPIPE, SIG_IGN)
-    // The thread that started this process takes none.
+    // The thread that started this process blocks all signals.
     var none = sigset_t()
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, nil)

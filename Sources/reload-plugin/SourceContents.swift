@@ -3,11 +3,11 @@
 import Foundation
 import Glibc
 
-/// What source files hold, by their paths; nil for a file that is gone.
+/// The contents of source files by path; nil for a removed file.
 struct SourceContents {
   typealias Files = [String: Data?]
 
-  /// As they were built last.
+  /// The contents at the last build.
   private var files: Files = [:]
 
   var paths: some Sequence<String> { files.keys }
@@ -16,7 +16,7 @@ struct SourceContents {
 
   mutating func note(_ newer: Files) { files.merge(newer) { $1 } }
 
-  /// Those of some files that hold something else than they did.
+  /// The files whose contents have changed.
   func changes(of paths: Set<String>) -> Files {
     Self.read(paths).filter { files[$0.key] != $0.value }
   }
@@ -25,8 +25,8 @@ struct SourceContents {
     Files(uniqueKeysWithValues: paths.map { ($0, FileManager.default.contents(atPath: $0)) })
   }
 
-  /// When the newest of some files was saved, in nanoseconds of the clock; nil where that
-  /// can't be, since the files bring their times from elsewhere.
+  /// The time when the newest of some files was saved, in nanoseconds; nil if
+  /// it can't be right, since some tools copy files with their old times.
   static func newest(_ paths: some Sequence<String>) -> Int? {
     let times = paths.compactMap { path -> Int? in
       var status = stat()

@@ -3,23 +3,25 @@
 import Foundation
 import Glibc
 
-/// Which files of some folders are written, moved or removed.
+/// Watches folders for files that are written, moved or removed.
 final class SourceWatch {
-  /// For `poll`: there is something to take.
+  /// The descriptor to poll for events.
   let descriptor: Int32
   private var folders: [Int32: String] = [:]
   private let roots: [String]
 
-  /// How long nothing may happen, in milliseconds, until files count as written: editors
-  /// write a file under another name, remove the old one, and rename.
+  /// The milliseconds without an event after which files count as written.
+  /// Editors write another file, remove the old one, and rename.
   private static let pause: Int32 = 30
-  /// And how long it waits for that at most.
+  /// The most such pauses to wait for.
   private static let patience = 20
 
   private static let changes =
     IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE | IN_ATTRIB
 
-  /// - Parameter roots: folders, with all that is in them, and single files.
+  /// Watches roots.
+  ///
+  /// - Parameter roots: folders, watched recursively, and single files.
   init(_ roots: [String]) throws(Problem) {
     self.roots = roots
     descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
@@ -28,7 +30,8 @@ final class SourceWatch {
       if Self.isFolder(root) {
         try watch(root)
       } else {
-        // What replaces a file has no watch of its own.
+        // Watch the folder, since a file that replaces another one isn't
+        // watched itself.
         try add((root as NSString).deletingLastPathComponent)
       }
     }
@@ -63,10 +66,9 @@ final class SourceWatch {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// What happened since it was asked last, once nothing more happens.
+  /// Waits until events pause, and returns what changed since the last call.
   ///
-  /// - Returns: the paths of files in the roots; nil if so much happened that the system lost
-  ///   some of it.
+  /// - Returns: the paths of files in the roots; nil if the system lost events.
   func take() throws(Problem) -> Set<String>? {
     var paths: Set<String>? = []
     for _ in 0..<Self.patience {
@@ -94,7 +96,8 @@ final class SourceWatch {
     roots.contains { folder == $0 || folder.hasPrefix($0 + "/") }
   }
 
-  /// Not what editors leave beside a file while it is open.
+  /// Whether a file matters: files that editors leave next to an open file
+  /// don't.
   private func isWanted(_ path: String, _ name: String) -> Bool {
     let isLeftover = name.hasPrefix(".") || name.hasPrefix("#") || name.hasSuffix("~")
     return !isLeftover && roots.contains { path == $0 || path.hasPrefix($0 + "/") }

@@ -44,7 +44,7 @@ struct ExampleTests {
   func prints(session: Session) throws {
     // All build into one folder, in turn; what is built already is not built again.
     let isInspection = session.commands.contains { $0.contains("inspect-sections ") }
-    let folder = isInspection ? try greetings() : Folders.package
+    let folder = isInspection ? try logs() : Folders.package
     let script =
       "exec 2>&1; export PATH=\(Folders.products):$PATH; "
       + session.commands.joined(separator: "\n")
@@ -81,29 +81,33 @@ struct ExampleTests {
     return line.hasSuffix("…") || rest.isEmpty
   }
 
-  /// A folder with what the greetings example built.
-  private func greetings() throws -> String {
+  /// A folder with what the log processor's plug-ins and program are, built for release.
+  private func logs() throws -> String {
     let built = Folders.package + "docs/examples/.build/release/"
-    #expect(try Command.outcome(Folders.package + "docs/examples/greetings/run").succeeded)
+    let run = try Command.outcome(
+      "env", Self.inRelease + [Folders.package + "docs/examples/logs/run"])
+    #expect(run.succeeded, "\(run)")
     let folder = try Folders.make()
     for name in [
-      "greetings", "libHolidays.so", "Courtesies.build", "Traditions.build", "TraditionsShim.build",
+      "logs", "libLogAPI.so", "libGraft-dynamic.so", "libHighlight.so", "libRedact.so",
+      "libCount.so", "logs.build",
     ] {
       try FileManager.default.copyItem(atPath: built + name, toPath: folder + name)
     }
     return folder
   }
 
+  private static let inRelease = ["GRAFT_EXAMPLES_CONFIGURATION=release"]
+
   /// Its folder, its program and plug-ins.
   private static let programs: [(String, String, [String])] = [
-    ("greetings", "greetings", ["libHolidays.so"]),
-    ("codecs", "codec-server", ["libHexCodec.so"]),
-    ("signed", "signed-host", ["libHexCodec.so"]),
+    ("logs", "logs", ["libHighlight.so", "libRedact.so", "libCount.so"]),
+    ("signed", "signed-host", ["libRedact.so"]),
     ("adopting", "shop", ["libRedaction.so"]),
     ("tracer", "shop", ["libTracer.so"]),
     ("test-doubles", "mailroom", []),
     ("unreferenced", "unreferenced", []),
-    // Without an extensible protocol.
+    // This example has no extensible protocol.
     ("couriers", "scrolling", []),
   ]
 
@@ -113,7 +117,8 @@ struct ExampleTests {
     #expect(Set(Self.programs.map(\.0)) == Set(examples.filter { Self.elsewhere[$0] == nil }))
     var oracle: ExampleOracle?
     for (name, program, plugins) in Self.programs {
-      let built = try Command.outcome(Folders.package + "docs/examples/\(name)/run")
+      let built = try Command.outcome(
+        "env", Self.inRelease + [Folders.package + "docs/examples/\(name)/run"])
       #expect(built.succeeded, "\(built)")
       let asked = try oracle ?? ExampleOracle()
       oracle = asked

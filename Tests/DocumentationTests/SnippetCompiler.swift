@@ -20,12 +20,13 @@ struct SnippetCompiler {
     }
   }
 
-  /// What blocks without an import get.
+  /// The imports that blocks without imports get.
   private var graft: String {
     page.blocks.contains { $0.text.contains("import GraftCourier") } ? "GraftCourier" : "Graft"
   }
 
-  /// In the order of their compilation; nil stands for the page's own.
+  /// The modules in the order of their compilation; nil stands for the page's
+  /// own.
   var modules: [String?] {
     var names: [String?] = []
     for name in blocks.compactMap({ $0.value("module") }) where !names.contains(name) {
@@ -53,7 +54,7 @@ struct SnippetCompiler {
     return try Command.outcome("swiftc", arguments + files, in: folder)
   }
 
-  /// As a source file whose errors point to the page.
+  /// Writes a source file whose errors point to the page.
   private func write(_ block: Page.Block) throws -> String {
     let place = "#sourceLocation(file: \"\(page.path)\", line: \(block.line))\n"
     var lines = block.text.components(separatedBy: "\n")
@@ -65,7 +66,8 @@ struct SnippetCompiler {
       lines = lines.map { isImport($0) ? "" : $0 }
       (opening, closing) = ("func block\(block.line)() async throws {\n", "}\n")
     }
-    let name = block.value("file").map { URL(filePath: $0).lastPathComponent }
+    let name = (block.value("file") ?? block.value("name"))
+      .map { URL(filePath: $0).lastPathComponent }
     let path = folder + (name ?? "Block\(block.line).swift")
     let text = imports + opening + place + lines.joined(separator: "\n") + closing
     try text.write(toFile: path, atomically: true, encoding: .utf8)

@@ -14,6 +14,7 @@ import Testing
 /// - `swift manifest`: a package manifest.
 /// - `c`: a C file.
 /// - `file=PATH`, behind any of these: the text of that file of the repository.
+/// - `name=main.swift`: the name of the file, where that matters.
 ///
 /// `import Graft` (or what a page imports instead) and `#include <graft.h>` are put before blocks
 /// without any.

@@ -86,9 +86,9 @@ struct EmitShimTests {
     #expect(compiled.status == 0, "\(compiled.errors)")
   }
 
-  @Test("What the greetings example has checked in is up to date")
+  @Test("What the greetings fixture has checked in is up to date")
   func example() throws {
-    let host = Folders.package + "docs/examples/greetings/Host/Sources/"
+    let host = Folders.package + "Tests/IntegrationTests/Fixtures/Greetings/"
     let outcome = try Command.outcome(
       Self.tool,
       [

@@ -100,14 +100,6 @@ struct AdviceProgramTests {
     #expect(outcome.succeeded && outcome.output == "ended: 800\n", "\(outcome)")
   }
 
-  // In a process of its own: what tests print goes to the standard error of this one.
-  @Test("A closure's arguments are printed to standard error, and passed on")
-  func printing() async throws {
-    let outcome = try await run("print", in: .release)
-    #expect(outcome.succeeded && outcome.output == "a2\nb0\n", "\(outcome)")
-    #expect(outcome.errors == "join(a, Optional(2))\n")
-  }
-
   @Test("Advice waits for a type, and is refused while the type's image is withdrawn")
   func arrival() async throws {
     let outcome = try await run("arrive", in: .release)

@@ -96,4 +96,21 @@ struct CompilerTests {
     let outcome = try file.compile(language)
     #expect(outcome.succeeded && outcome.errors.isEmpty, "\(outcome)")
   }
+
+  @Test("Another error of a file brings those that the compiler has for any record, and no more")
+  func otherError() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".swift")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let source = """
+      import Graft
+      @Extensible protocol Greeter { func greet() -> Int }
+      struct Guest: Greeter {}
+      func unfinished() -> Int {}
+      """
+    try source.write(to: file, atomically: true, encoding: .utf8)
+    let outcome = try Command.check(["-swift-version", "6", file.path()])
+    let errors = outcome.errors.matches(of: #/(?m)^\S.*: error: (.*)$/#).map { String($0.1) }
+    #expect(errors.contains { $0.hasPrefix("missing return") }, "\(outcome)")
+    #expect(errors.count == 3, "\(outcome)")
+  }
 }

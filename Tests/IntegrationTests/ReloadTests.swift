@@ -4,14 +4,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The example that loads each new build of its plug-in.
+/// A program that watches its plug-in's file, and loads each new build.
 @Suite struct ReloadTests {
   private static let fixture = Fixture(
     name: "Greetings",
-    modules: [
-      Module("GreetingsAPI", ofExample: "API"), Module("Courtesies", ofExample: "Host"),
-      Module("reload", ofExample: "Host"),
-    ])
+    modules: ["GreetingsAPI", "Courtesies", "reload"].map { name in
+      Module(name, ofFolderIn: "Greetings")
+    })
 
   @Test("Each build is loaded or refused while the program goes on", .timeLimit(.minutes(60)))
   func rebuild() async throws {
@@ -20,8 +19,7 @@ import Testing
     try program.link("libGreetingsAPI.so", program.objects["GreetingsAPI"])
     try program.link("reload", program.objects["reload", "Courtesies"], libraries: libraries)
     let source = try String(
-      contentsOfFile: Folders.package
-        + "docs/examples/greetings/Plugin/Sources/Holidays/Holidays.swift", encoding: .utf8)
+      contentsOfFile: Folders.fixtures + "Greetings/Holidays/Holidays.swift", encoding: .utf8)
 
     func build(_ wish: String) throws {
       let file = program.folder + "Holidays.swift"

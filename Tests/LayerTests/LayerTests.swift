@@ -12,9 +12,9 @@ struct LayerTests {
   func downwards(folder: String) throws {
     let table = try LayerTable.ofPage(folder)
     let check = LayerCheck(table, try table.files())
-    #expect(table.layers.count > 2, "docs/README.md has a table under ### `\(folder)`")
+    #expect(table.layers.count > 2, "docs/contributing.md has a table under ### `\(folder)`")
     #expect(check.upwardRules == [], "each line of the table names layers above it only")
-    #expect(check.unknownLayers == [], "each folder is a line of the table in docs/README.md")
+    #expect(check.unknownLayers == [], "each folder is a line of the table in docs/contributing.md")
     for violation in check.violations { Issue.record("\(violation)") }
   }
 

@@ -22,34 +22,36 @@
                (GRAFT_P_NONE, ""), (GRAFT_P_NONE, ""), (GRAFT_P_NONE, ""),     \
                (GRAFT_P_NONE, ""), (GRAFT_P_NONE, ""), ~)
 
-/// 1 to 16 constraints, as written in the source.
+/// Lists 1 to 16 constraints, as written in the source.
 #define GRAFT_CONSTRAINTS(...) (GRAFT_P_CONSTRAINTS, __VA_ARGS__)
-/// 1 to 16 names of requirements, such as "greet(_:)".
+/// Lists 1 to 16 names of requirements, such as "greet(_:)".
 #define GRAFT_IMPLEMENTS(...) (GRAFT_P_IMPLEMENTS, __VA_ARGS__)
-/// A higher number is asked first; 0 without this part.
+/// Sets the priority; higher ones are tried first. The default is 0.
 #define GRAFT_PRIORITY(number) (GRAFT_P_PRIORITY, number)
-/// The extension overrides `applies(to:)`.
+/// Says that the extension overrides `applies(to:)`.
 #define GRAFT_PREDICATE (GRAFT_P_PREDICATE, "")
-/// Where the extension is declared, as `Module/File.swift:line`; the place of
-/// the GRAFT_EXTENSION line without this part.
+/// Sets the location of the declaration, as `Module/File.swift:line`. The
+/// default is the location of GRAFT_EXTENSION.
 #define GRAFT_SOURCE(text) (GRAFT_P_SOURCE, text)
 
-/// Emits what the image says of itself as a plug-in, at most once in an image: its name, its
-/// version, then any of GRAFT_NEEDS, GRAFT_LIFECYCLE and GRAFT_SOURCE, each at most once, in
-/// any order.
+/// Emits the image's manifest as a plug-in, at most once in an image: its name,
+/// its version, then any of GRAFT_NEEDS, GRAFT_LIFECYCLE and GRAFT_SOURCE, each
+/// at most once, in any order.
 #define GRAFT_PLUGIN(...)                                             \
   GRAFT_P_EMIT_PLUGIN(GRAFT_P_JOIN(graft_record_, __COUNTER__), __VA_ARGS__, \
                       (GRAFT_P_NONE, ""), (GRAFT_P_NONE, ""), (GRAFT_P_NONE, ""), ~)
 
-/// 1 to 16 things that the host has to provide: each a name without spaces, and behind a
-/// space the lowest version that will do, such as "greetings-host 2.1".
+/// Lists 1 to 16 dependencies that the host has to provide: each a name without
+/// spaces, optionally followed by a space and the lowest version that will do,
+/// such as "greetings-host 2.1".
 #define GRAFT_NEEDS(...) (GRAFT_P_NEEDS, __VA_ARGS__)
-/// A function of C linkage, declared before, that answers `GRAFT_OPERATION_LIFECYCLE`.
+/// Names a function of C linkage, declared before, that answers
+/// `GRAFT_OPERATION_LIFECYCLE`.
 #define GRAFT_LIFECYCLE(accessor) (GRAFT_P_LIFECYCLE, accessor)
 
-// What follows is private.
+// The rest is private.
 
-// Without `retain` a release build's --gc-sections drops the record silently.
+// `retain` keeps --gc-sections in release builds from dropping the record.
 #if defined(__has_attribute)
 #if __has_attribute(retain)
 #define GRAFT_P_KEEP \
@@ -92,9 +94,9 @@
       GRAFT_P_SUM(GRAFT_P_REQUIREMENT_TEXT, a, b, c, d, e)                        \
       GRAFT_P_FIRST(GRAFT_P_SUM(GRAFT_P_SOURCE, a, b, c, d, e) GRAFT_P_HERE))
 
-// Not const: the accessor is relocated, and some linkers split a section of
-// which one part is writable and another is not. `once` has a nibble for each
-// part, `text` is one string literal.
+// The record is not const: the accessor is relocated, and some linkers split a
+// section whose parts differ in being writable. `once` has a nibble for each
+// part, and `text` is one string literal.
 #define GRAFT_P_RECORD(symbol, function, once, constraints, requirements, number, text) \
   GRAFT_P_ASSERT(((once) & 0xeeeee) == 0, "GRAFT_EXTENSION takes each part once");     \
   GRAFT_P_ASSERT((constraints) <= 16, "GRAFT_CONSTRAINTS takes at most 16 strings");   \
@@ -128,8 +130,9 @@
        {function}, 0, 0, (needs)},                                                \
       text}
 
-// What a part, a pair of tag and values, gives to a field of the record. Tags and
-// fields have private names too: a macro of the user's would replace others.
+// The contribution of a part, which is a pair of tag and values, to a field of
+// the record. Tags and fields have private names, since macros of users would
+// replace others.
 #define GRAFT_P_SUM(field, a, b, c, d, e)                              \
   GRAFT_P_OF(field, a) GRAFT_P_OF(field, b) GRAFT_P_OF(field, c)       \
   GRAFT_P_OF(field, d) GRAFT_P_OF(field, e)
@@ -211,8 +214,8 @@
 #define GRAFT_P_NEED_TEXT_OF_GRAFT_P_LIFECYCLE(...)
 #define GRAFT_P_NEED_TEXT_OF_GRAFT_P_SOURCE(...)
 
-// Lists of 1 to 16, of which 17 stands for more, up to 63: then the assertion of
-// GRAFT_P_RECORD speaks.
+// Counts 1 to 16 arguments; 17 stands for 17 to 63, which GRAFT_P_RECORD
+// rejects.
 #define GRAFT_P_COUNT(...) \
   GRAFT_P_64TH( \
       __VA_ARGS__, \

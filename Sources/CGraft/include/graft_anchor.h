@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The anchor: what every image with descriptors carries so that the loader and
-// the inspector find its section. `docs/abi.md` specifies the note.
+// The anchor, by which the loader and the inspector find the section of an
+// image with descriptors. `docs/abi.md` specifies the note.
 
 #ifndef GRAFT_ANCHOR_H
 #define GRAFT_ANCHOR_H
@@ -10,21 +10,21 @@
 extern "C" {
 #endif
 
-/// Announces the records of one image, from `start` up to `stop`. Called by the
-/// anchor's constructor; calling it again for the same image does nothing.
+/// Announces the records of one image, from `start` up to `stop`. The anchor's
+/// constructor calls it; calling it again for the same image does nothing.
 void graft_image_arrived(const void *start, const void *stop);
 
-// Named in C too: under LTO, lld does not see names that only assembly uses.
+// Declared in C too: under LTO, lld does not see names that only assembly uses.
 extern const char graft_section_start[] __asm__("__start_graft_descriptors")
     __attribute__((visibility("hidden")));
 extern const char graft_section_stop[] __asm__("__stop_graft_descriptors")
     __attribute__((visibility("hidden")));
 
-// A function and not file-scope assembly, because Swift's importer emits the
-// functions of a header into the Swift objects that use them, and no file-scope
-// assembly. The guard serves repeated inlining and full LTO. The empty section
-// defines __start_ and __stop_ where an image has no record. The note's group
-// leaves one note in an image; without R, lld and bfd collect it.
+// A function and not file-scope assembly: Swift's importer emits the functions
+// of a header into the Swift objects that use them, but no file-scope assembly.
+// The guard allows repeated inlining and full LTO. The empty section defines
+// __start_ and __stop_ in an image without records. The note's group leaves one
+// note in an image; without the flag R, lld and bfd collect it.
 static __attribute__((used, constructor)) void graft_image_arrives(void) {
   __asm__ volatile(
       ".ifndef graft_p_anchor\n"
@@ -44,17 +44,17 @@ static __attribute__((used, constructor)) void graft_image_arrives(void) {
       ".4byte __stop_graft_descriptors - .\n"
       ".popsection\n"
       ".endif\n");
-  // Through a register, so that an image without a loader fails to load: a lazily
-  // bound call would end the process from inside dlopen.
+  // Called through a register, so that an image without a loader fails to load;
+  // a lazily bound call would end the process from inside dlopen.
   void (*arrived)(const void *, const void *) = graft_image_arrived;
   __asm__("" : "+r"(arrived));
   arrived(graft_section_start, graft_section_stop);
-  // Not a tail call: the loader finds this image by the return address.
+  // Prevents a tail call: the loader finds this image by the return address.
   __asm__ volatile("");
 }
 
-/// Brings the anchor into the object that calls it. Each accessor written in
-/// Swift does; a C file that includes this header has it anyway.
+/// Brings the anchor into the object that calls it. Each accessor in Swift
+/// calls it; a C file that includes this header has the anchor anyway.
 static inline __attribute__((always_inline)) void graft_anchor(void) {
   __asm__ volatile("" : : "r"(graft_image_arrives));
 }

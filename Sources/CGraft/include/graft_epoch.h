@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What generated code has compiled into itself, and how the dynamic linker keeps
-// it apart from a Graft that has something else. `docs/abi.md` specifies it.
+// The epoch of the layouts that are compiled into generated code. It makes the
+// dynamic linker refuse images of another epoch. `docs/abi.md` specifies it.
 
 #ifndef GRAFT_EPOCH_H
 #define GRAFT_EPOCH_H
@@ -10,9 +10,9 @@
 extern "C" {
 #endif
 
-/// Counts the layouts that code outside of Graft is compiled with: of cells, tables,
-/// links and their successors, advice and the lists of couriers. Each change of one of
-/// them takes the next number.
+/// The epoch: the version of all layouts that code outside Graft is compiled
+/// with, those of cells, tables, links and their successors, advice and
+/// couriers' lists. Any change of one of them increases it.
 #ifndef GRAFT_EPOCH
 #define GRAFT_EPOCH 2
 #endif
@@ -21,18 +21,67 @@ extern "C" {
 #define GRAFT_P_EPOCH_TEXT_(number) #number
 #define GRAFT_P_EPOCH_SYMBOL "graft_epoch_" GRAFT_P_EPOCH_TEXT(GRAFT_EPOCH)
 
-/// Is there for its name, which has the number in it.
+/// A symbol that exists for its name, which contains the epoch.
 extern const char graft_epoch __asm__(GRAFT_P_EPOCH_SYMBOL);
 
-// The reference is data, and the same in all objects of an image, of which the
-// linker leaves one: no instruction, and one relocation. The group's name has the
-// number too, so that objects of two epochs do not become one image. Without R the
-// linker collects it.
+// The reference is data, and equal in all objects of an image, so the linker
+// keeps one: no instruction, and one relocation. The group's name contains the
+// epoch too, so that objects of two epochs can't be linked into one image.
+// Without the flag R the linker collects it.
 #if __SIZEOF_POINTER__ == 8
 #define GRAFT_P_EPOCH_WORD ".8byte "
 #else
 #define GRAFT_P_EPOCH_WORD ".4byte "
 #endif
+
+// The compiler that compiles this header through Swift's importer: the
+// language's version, which equals the compiler's in language mode 6, and the
+// version of its clang.
+#ifdef __swift__
+#ifndef GRAFT_SWIFT
+#define GRAFT_SWIFT __swift__
+#endif
+#define GRAFT_P_ORIGIN                                        \
+  "swift=" GRAFT_P_EPOCH_TEXT(GRAFT_SWIFT) "\\0"             \
+  "clang=" __clang_version__ "\\0"                           \
+  "epoch=" GRAFT_P_EPOCH_TEXT(GRAFT_EPOCH) "\\0"
+
+// The note that says so. Padded to a multiple of 8, so that it is the same in segments of
+// either alignment. One is left of each compiler in an image.
+#define GRAFT_P_ORIGIN_NOTE                                                                 \
+  ".ifndef graft_p_origin\n"                                                                \
+  ".set graft_p_origin, 1\n"                                                                \
+  ".pushsection .note.graft,\"aGR\",%note,graft_origin_" GRAFT_P_EPOCH_TEXT(GRAFT_SWIFT) ",comdat\n" \
+  ".balign 4\n"                                                                             \
+  ".4byte 12, .Lgraft_p_origin_end - .Lgraft_p_origin_start, 1\n"                               \
+  ".asciz \"GraftOrigin\"\n"                                                                \
+  ".Lgraft_p_origin_start:\n"                                                                 \
+  ".ascii \"" GRAFT_P_ORIGIN "\"\n"                                                         \
+  ".fill (-(. - .Lgraft_p_origin_start)) & 7, 1, 0\n"                                         \
+  ".Lgraft_p_origin_end:\n"                                                                   \
+  ".popsection\n"                                                                           \
+  ".endif\n"
+#else
+#define GRAFT_P_ORIGIN_NOTE ""
+#endif
+
+/// The note's text for the code that calls this; NULL unless a Swift compiler
+/// compiles it. It is a list of strings, each with a NUL, and an empty one at
+/// the end.
+static inline __attribute__((always_inline)) const char *graft_origin(void) {
+#ifdef __swift__
+  return "swift=" GRAFT_P_EPOCH_TEXT(GRAFT_SWIFT) "\0"
+         "clang=" __clang_version__ "\0"
+         "epoch=" GRAFT_P_EPOCH_TEXT(GRAFT_EPOCH) "\0";
+#else
+  return (const char *)0;
+#endif
+}
+
+/// Brings the note into the object that calls it, and does nothing.
+static inline __attribute__((always_inline)) void graft_note_origin(void) {
+  __asm__ volatile(GRAFT_P_ORIGIN_NOTE);
+}
 
 /// Brings a reference to the epoch into the object that calls it, and does nothing. What
 /// Graft's inlinable code calls, since that becomes part of other images.
@@ -45,7 +94,7 @@ static inline __attribute__((always_inline)) void graft_refer_to_epoch(void) {
       ".balign " GRAFT_P_EPOCH_TEXT(__SIZEOF_POINTER__) "\n"
       GRAFT_P_EPOCH_WORD GRAFT_P_EPOCH_SYMBOL "\n"
       ".popsection\n"
-      ".endif\n");
+      ".endif\n" GRAFT_P_ORIGIN_NOTE);
 }
 
 #ifdef __cplusplus

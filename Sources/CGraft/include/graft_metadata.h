@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the Swift runtime knows of the loaded images, where only C can ask it.
+// The Swift runtime's knowledge about loaded images, as far as only C can read
+// it.
 
 #ifndef GRAFT_METADATA_H
 #define GRAFT_METADATA_H
@@ -12,57 +13,61 @@
 extern "C" {
 #endif
 
-/// Calls `found` with each image that has made itself known to Swift. Takes no lock.
+/// Calls `found` with each image that registered with Swift. Takes no lock.
 void graft_each_swift_image(void (*found)(const void *image, void *context), void *context);
 
-/// Where the conformance records of an image are.
+/// The conformance records of an image.
 typedef struct graft_conformances {
-  /// An array of relative pointers of 32 bits. NULL for an image that is no longer loaded or has
-  /// another layout.
+  /// An array of 32-bit relative pointers. NULL for an image that was unloaded
+  /// or has an unknown layout.
   const void *start;
   size_t byte_count;
-  /// What the image says of its layout; 0 if it is no longer loaded.
+  /// The layout's version; 0 if the image was unloaded.
   size_t version;
 } graft_conformances;
 
-/// Looks at what such an image has registered, if that is still there. Asks the dynamic linker.
+/// Reads the registration of an image, if the image is still there. Calls the
+/// dynamic linker.
 graft_conformances graft_find_conformances(const void *image);
 
-/// Copies the name of the loaded image around an address, with a NUL; none if there is none,
-/// as of the executable, or it is longer. Asks the dynamic linker.
+/// Copies the name of the loaded image around an address, with a NUL; an empty
+/// one if there is none, as for the executable, or it is too long. Calls the
+/// dynamic linker.
 void graft_copy_image_name(const void *address, char *name, size_t capacity);
 
-/// How many images the dynamic linker has unloaded. Asks it.
+/// The number of images that the dynamic linker has unloaded. Calls the dynamic
+/// linker.
 size_t graft_unloaded_image_count(void);
 
-/// How many images have made themselves known to Swift, which a constructor of each
-/// does. Swift knows the conformances of those that are counted. Takes no lock.
+/// The number of images that registered with Swift, as a constructor of each
+/// does. Swift knows the conformances of all of these. Takes no lock.
 size_t graft_swift_image_count(void);
 
-/// The metadata of a type without generic parameters, from its descriptor's access
-/// function.
+/// The metadata of a type without generic parameters, by its descriptor's
+/// access function.
 const void *graft_metadata(const void *access_function);
 
-/// The metadata of a type with one generic parameter that conforms to one protocol; or to
-/// none, without a table.
+/// The metadata of a type with one generic parameter that conforms to one
+/// protocol, or to none if the table is NULL.
 const void *graft_generic_metadata(const void *access_function, const void *argument,
                                    const void *witness_table);
 
-/// How a type conforms by a conditional conformance whose conditions hold: `arguments`
-/// are how they do, as tables in the order of the conditions.
+/// The witness table of a conditional conformance whose conditions hold.
+/// `arguments` are the witness tables of the conditions, in their order.
 const void *graft_conditional_witness_table(const void *conformance, const void *type,
                                             const void *const *arguments);
 
-/// How a type conforms to a protocol; NULL if it does not.
+/// The witness table of a type for a protocol; NULL if it does not conform.
 const void *graft_witness_table(const void *type, const void *protocol);
 
-/// The same, and the metadata of the global actor on which alone it does, or NULL: that of
-/// the conformance or of one that this depends on.
+/// Works like `graft_witness_table`, and stores the metadata of the global
+/// actor that the conformance, or one that it depends on, is isolated to; NULL
+/// if there is none.
 const void *graft_isolated_witness_table(const void *type, const void *protocol,
                                          const void **actor);
 
-/// The accessors that this thread is asking, as a list of whoever asks. Sets it, and
-/// returns what it was before.
+/// Sets the list of the accessors that this thread is calling, and returns the
+/// previous list.
 const void *graft_exchange_asked(const void *asked);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The layout of a descriptor, and of the request that its accessor answers.
-// `docs/abi.md` specifies both; this file and GraftDescriptors implement them.
+// The layout of a descriptor, and of an accessor's request. `docs/abi.md`
+// specifies both; this file and GraftDescriptors implement them.
 
 #ifndef GRAFT_RECORD_H
 #define GRAFT_RECORD_H
@@ -17,26 +17,27 @@ extern "C" {
 #endif
 
 enum {
-  /// Of the records that this header describes.
+  /// The version of the records that this header describes.
   GRAFT_RECORD_VERSION = 1,
-  /// Of each record in memory, in bytes.
+  /// The alignment of each record in memory, in bytes.
   GRAFT_RECORD_ALIGNMENT = 8,
-  /// Of `graft_record`.
+  /// The size of `graft_record`, in bytes.
   GRAFT_RECORD_HEADER_BYTE_COUNT = 24
 };
 
-/// What a record describes: a class with `@Extension`, one with `@Advice`, one with `@Advice`
-/// that names what it advises by patterns, or the image as a plug-in.
+/// The kinds of records: a class with `@Extension`, one with `@Advice`, one
+/// with `@Advice` that selects requirements by patterns, or a plug-in's
+/// manifest.
 enum {
   GRAFT_KIND_EXTENSION = 1,
   GRAFT_KIND_ADVICE = 2,
   GRAFT_KIND_POINTCUT = 3,
   GRAFT_KIND_PLUGIN = 4,
-  /// A protocol: readers of files use it, and a process passes over it.
+  /// A protocol. Readers of files use it, and a process skips it.
   GRAFT_KIND_PROTOCOL = 5
 };
 
-/// Bits of `flags`.
+/// The bits of `flags`.
 enum {
   /// The record has constraints.
   GRAFT_FLAG_CONSTRAINED = 1 << 0,
@@ -47,34 +48,36 @@ enum {
 struct graft_request;
 
 /// Answers for one extension. Returns an object that the caller then owns, or
-/// NULL, and writes why into `request->response`.
+/// NULL, and writes the outcome into `request->response`.
 typedef void *(*graft_accessor)(const struct graft_request *request);
 
-/// The fixed part of a descriptor; its text follows at once.
+/// The fixed part of a descriptor; the text follows it.
 typedef struct graft_record {
-  /// Bytes of the whole record, a multiple of 8. 0 is padding of 8 bytes.
+  /// The size of the whole record in bytes, a multiple of 8. 0 means 8 bytes of
+  /// padding.
   uint32_t size;
-  /// `GRAFT_RECORD_VERSION`.
+  /// The version, `GRAFT_RECORD_VERSION`.
   uint16_t version;
-  /// `GRAFT_KIND_…`; what is unknown is skipped.
+  /// The kind, `GRAFT_KIND_…`; unknown kinds are skipped.
   uint8_t kind;
-  /// `GRAFT_FLAG_…`.
+  /// The flags, `GRAFT_FLAG_…`.
   uint8_t flags;
-  /// A slot of 64 bits on every architecture, and the only relocation.
+  /// The accessor: a slot of 64 bits on every architecture, and the only
+  /// relocation.
   union {
     graft_accessor function;
     uint64_t slot;
   } accessor;
-  /// A higher number is asked first.
+  /// The priority; higher ones are tried first.
   int32_t priority;
-  /// How many strings of the text are constraints, and requirements.
+  /// The numbers of strings that are constraints, and requirements.
   uint16_t constraint_count;
   uint16_t requirement_count;
 } graft_record;
 
-/// Emits the record of a protocol for readers of files, at file scope. SYMBOL names it, SHAPE is
-/// text such as "0x1f", and REQUIREMENTS is 1 to 65535 of GRAFT_REQUIREMENT, one behind the other,
-/// of which there are COUNT. It needs no anchor.
+/// Emits the record of a protocol for readers of files, at file scope. SYMBOL
+/// names it, SHAPE is text such as "0x1f", and REQUIREMENTS is COUNT expansions
+/// of GRAFT_REQUIREMENT, 1 to 65535, one after the other. It needs no anchor.
 #define GRAFT_PROTOCOL(symbol, protocol, base_class, shape, count, requirements, source)    \
   static struct {                                                                           \
     graft_record header;                                                                    \
@@ -89,88 +92,99 @@ typedef struct graft_record {
 #define GRAFT_P_PROTOCOL_TEXT(protocol, base_class, shape, requirements, source) \
   protocol "\0" base_class "\0shape=" shape "\0" requirements source
 
-/// One requirement: its name in tables, the name in records, the hash of its declaration in
-/// hexadecimal without a prefix, and the declaration.
+/// A requirement: its name in the registry's tables, its name in records, the
+/// hash of its declaration in hexadecimal without a prefix, and the
+/// declaration.
 #define GRAFT_REQUIREMENT(name, name_in_records, hash, text) \
   name "\t" name_in_records "\t" hash "\t" text "\0"
 
-/// What the registry asks of an accessor.
+/// The operations of an accessor.
 enum {
-  /// Does the extension apply to the subject? Returns NULL; see `outcome`.
+  /// Tests whether the extension applies to the subject. Returns NULL; see
+  /// `outcome`.
   GRAFT_OPERATION_APPLIES = 1,
-  /// Make a link on `successors`. Returns a retained `ExtensionLink`.
+  /// Makes a link on `successors`. Returns a retained `ExtensionLink`.
   GRAFT_OPERATION_MAKE_LINK = 2,
-  /// Describe the constraints for the subject. Returns a retained
+  /// Describes the constraints for the subject. Returns a retained
   /// `ConstraintList`.
   GRAFT_OPERATION_DESCRIBE = 3,
-  /// Was the extension compiled against the protocol as it is in this process?
-  /// Needs no subject. Returns NULL; see `outcome`.
+  /// Tests whether the extension was compiled against the process's version of
+  /// the protocol. Needs no subject. Returns NULL; see `outcome`.
   GRAFT_OPERATION_CHECK = 4,
-  /// Of a plug-in's manifest: whom to tell when the plug-in comes to count and ceases to.
-  /// Needs no subject. Returns a retained `LifecycleBox`, or NULL for nobody.
+  /// Makes the object that a plug-in's manifest names for its lifecycle. Needs
+  /// no subject. Returns a retained `LifecycleBox`, or NULL if there is none.
   GRAFT_OPERATION_LIFECYCLE = 5
 };
 
-/// What an accessor writes into the response.
+/// The outcomes that an accessor writes into the response.
 enum {
-  /// Nothing was written: the registry passes the extension over.
+  /// Nothing was written: the registry skips the extension.
   GRAFT_OUTCOME_UNANSWERED = 0,
   GRAFT_OUTCOME_APPLIES = 1,
-  /// Another protocol of the same name: its base class is not the request's.
+  /// It extends another protocol of the same name: its base class is not the
+  /// request's.
   GRAFT_OUTCOME_OTHER_PROTOCOL = 2,
-  /// Compiled against another version of the protocol.
+  /// It was compiled against another version of the protocol.
   GRAFT_OUTCOME_SHAPE_DIFFERS = 3,
   /// The constraint number `failed_constraint` does not hold.
   GRAFT_OUTCOME_CONSTRAINT_FAILS = 4,
-  /// `applies(to:)` says no.
+  /// `applies(to:)` returned false.
   GRAFT_OUTCOME_PREDICATE_FAILS = 5,
   GRAFT_OUTCOME_UNKNOWN_OPERATION = 6,
-  /// The accessor's image has a Swift runtime of its own.
+  /// The accessor's image has its own Swift runtime.
   GRAFT_OUTCOME_OTHER_RUNTIME = 7
 };
 
-/// Where an accessor answers. The caller owns it and sets `size`; the rest is 0.
+/// An accessor's response. The caller owns it, sets `size`, and clears the
+/// rest.
 typedef struct graft_response {
-  /// Bytes of this struct as the caller knows it.
+  /// The size of this struct in bytes, as the caller knows it.
   uint32_t size;
-  /// `GRAFT_OUTCOME_…`.
+  /// The outcome, `GRAFT_OUTCOME_…`.
   uint32_t outcome;
-  /// Counted from 0 in the order of the record's text.
+  /// The index of the failed constraint, from 0 in the order of the record's
+  /// text.
   uint32_t failed_constraint;
-  /// 1 if the Swift runtime of the accessor's image knows that the subject conforms; else 0.
+  /// 1 if the Swift runtime of the accessor's image knows that the subject
+  /// conforms; else 0.
   uint32_t has_cast;
   /// The shape compiled into the extension.
   uint64_t shape;
   /// The `GeneratedCode.ExtensibleProtocol` object that the extension refers to.
   const void *protocol;
-  /// Swift metadata of the global actor on which alone the constraints hold, or NULL.
+  /// The Swift metadata of the global actor that the constraints are isolated
+  /// to, or NULL.
   const void *actor;
-  /// Swift metadata of the type that makes links, if it is the same generic type for every
-  /// subject; or NULL. The registry then asks it instead of the accessor.
+  /// The Swift metadata of the type that makes links, if it is the same generic
+  /// type for every subject; or NULL. The registry then uses it instead of the
+  /// accessor.
   const void *maker;
+  /// The form of the extension's protocol when it was compiled: a text that
+  /// ends in NUL and lives for ever; or NULL. `docs/abi.md` specifies it.
+  const char *compiled;
 } graft_response;
 
-/// What an accessor is asked. It is the caller's, for the time of the call.
+/// A request to an accessor. The caller owns it, for the time of the call.
 typedef struct graft_request {
-  /// Bytes of this struct as the caller knows it.
+  /// The size of this struct in bytes, as the caller knows it.
   uint32_t size;
-  /// `GRAFT_OPERATION_…`.
+  /// The operation, `GRAFT_OPERATION_…`.
   uint32_t operation;
-  /// The `GeneratedCode.ExtensibleProtocol` object of the extended protocol; NULL to ask about
-  /// whichever it is.
+  /// The `GeneratedCode.ExtensibleProtocol` object of the extended protocol;
+  /// NULL accepts the one that the extension refers to.
   const void *protocol;
-  /// Swift metadata of the subject's type.
+  /// The Swift metadata of the subject's type.
   const void *subject;
-  /// Swift metadata of the protocol's base class for that subject.
+  /// The Swift metadata of the protocol's base class for that subject.
   const void *base;
-  /// For `GRAFT_OPERATION_MAKE_LINK`: one link for each requirement, then the
-  /// final link; owned by the registry, never freed.
+  /// The successors for `GRAFT_OPERATION_MAKE_LINK`: one link for each
+  /// requirement, then the final link; owned by the registry, never freed.
   const void *const *successors;
-  /// Where to answer; never NULL.
+  /// The response to write; never NULL.
   graft_response *response;
-  /// How the subject conforms to `protocol`, for images of which an accessor has
-  /// answered with `has_cast`; or NULL: the runtime of the accessor's image is to be asked, which
-  /// searches all conformance records of the process.
+  /// The subject's witness table for `protocol`, if an accessor of the image
+  /// has answered with `has_cast`. NULL makes the accessor ask its runtime,
+  /// which searches all conformance records of the process.
   const void *conformance;
 } graft_request;
 

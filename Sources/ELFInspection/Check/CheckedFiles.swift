@@ -2,21 +2,23 @@
 
 internal import GraftDescriptors
 
-/// What the rules find in a file and, of an archive, in its members, each looked at
-/// by itself.
+/// The findings in one file, or in each member of an archive.
 public struct CheckedFiles: Sendable {
-  /// In the order of the files and their sections.
+  /// The findings, in the order of the files and their sections.
   public var findings: [Finding] = []
-  /// What can't be read, and is no finding of a rule.
+  /// Parts that can't be read and that no rule reports.
   public var problems = ProblemList()
-  /// Of executables and shared objects, to be compared with each other.
+  /// The descriptors of executables and shared objects, to compare among
+  /// themselves.
   public var linked: [LocatedDescriptor] = []
-  /// Of objects, likewise.
+  /// The descriptors of objects, to compare among themselves.
   public var objects: [LocatedDescriptor] = []
   /// The file, or the archive.
   public let entry: ScanEntry
 
-  /// - Parameter selects: whether files for an architecture are wanted.
+  /// Checks a file or an archive.
+  ///
+  /// - Parameter selects: tells whether to check files for an architecture.
   public init(_ entry: ScanEntry, selects: (String) -> Bool = { _ in true }) {
     self.entry = entry
     entry.eachFile { origin, file in
@@ -30,7 +32,7 @@ public struct CheckedFiles: Sendable {
     }
   }
 
-  /// An error that is what a rule looks for is its finding.
+  /// Records an error: as a finding if a rule looks for it, else as a problem.
   private mutating func take(_ error: InspectionError, _ origin: Origin) {
     switch error.code {
     case .sectionTableOutside: findings.append(Finding(.sectionTableOutside, origin, error))

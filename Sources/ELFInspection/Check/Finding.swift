@@ -2,20 +2,20 @@
 
 /// Something that a rule of `check` found.
 public struct Finding: Hashable, Sendable {
-  /// Which says more, and what to do.
+  /// The rule, which explains the finding and what to do about it.
   public var rule: Rule
-  /// The file, or member of an archive, that it is about.
+  /// The file, or member of an archive, that has the fault.
   public var origin: Origin
-  /// For people, without the place.
+  /// The message for people, without the location.
   public var text: String
-  /// In bytes, from the start of the file or archive member.
+  /// The offset in bytes, from the start of the file or archive member.
   public var offset: UInt64?
   /// The number found there.
   public var value: UInt64?
-  /// Where the source stands, if the finding is about an extension.
+  /// The source location of the extension, if the finding is about one.
   public var source: String?
 
-  /// A finding; the places are nil where there are none.
+  /// Creates a finding; unknown locations are nil.
   public init(
     _ rule: Rule, _ origin: Origin, _ text: String, offset: UInt64? = nil, value: UInt64? = nil,
     source: String? = nil

@@ -3,13 +3,13 @@
 internal import GraftDescriptors
 
 extension Finding {
-  /// What the rules find among files that a program would load together.
+  /// The findings among files that one program would load.
   ///
-  /// Call it for linked files and for objects apart: a program and the objects
-  /// that it was linked from hold the same extensions.
+  /// Call it separately for linked files and for objects: a program and the
+  /// objects it was linked from hold the same extensions.
   ///
-  /// - Parameter entries: files that can tell which protocol of a name is meant. They are read
-  ///   only where names alone make a conflict.
+  /// - Parameter entries: the files whose types tell apart protocols of one
+  ///   name. They are read only if the names alone make a conflict.
   public static func among(
     _ descriptors: [LocatedDescriptor], typesIn entries: [ScanEntry] = []
   ) -> [Finding] {
@@ -21,8 +21,9 @@ extension Finding {
     }
   }
 
-  /// Extensions of one protocol with the same constraints and priority. Of predicates it is not
-  /// known whether they are the same.
+  /// Conflicts: extensions of one protocol with the same constraints and
+  /// priority. Extensions with predicates never conflict here, since predicates
+  /// can't be compared.
   private static func conflicts(
     among descriptors: [LocatedDescriptor], _ entries: [ScanEntry]
   ) -> [Finding] {
@@ -54,7 +55,9 @@ extension Finding {
     }
   }
 
-  /// Two protocols in two modules can have one name: the classes of extensions tell.
+  /// Drops rivals that extend another protocol of the same name. Two modules
+  /// can use one name; the classes of the extensions tell which protocol is
+  /// meant.
   private static func ofOneProtocol(
     _ rivals: [LocatedDescriptor], _ files: ResolvedFiles?
   ) -> [[LocatedDescriptor]] {
@@ -102,14 +105,15 @@ extension Finding {
 }
 
 extension LocatedDescriptor {
-  /// Where one extension is named beside another: a name can be as long as a file.
+  /// A label short enough for a message about several extensions; the name
+  /// itself can be as long as a file.
   var shortLabel: String { descriptor.label.abbreviated(to: Finding.shortest) }
 
   fileprivate func comesBefore(_ other: LocatedDescriptor) -> Bool {
     (origin.display, offset) < (other.origin.display, other.offset)
   }
 
-  /// Source and file.
+  /// The source location and the file.
   fileprivate var place: String {
     let source = descriptor.source.abbreviated(to: Finding.shortest)
     return source.isEmpty ? origin.shortDisplay : "\(source), \(origin.shortDisplay)"

@@ -4,13 +4,14 @@ internal import GraftDescriptors
 
 /// An object that a product was linked from.
 public struct LinkInput: Sendable {
-  /// At least one.
+  /// The object's descriptors, at least one.
   public var descriptors: [LocatedDescriptor]
-  /// By which it can be told whether the object is in a product.
+  /// The names that the object defines. They tell whether a product contains
+  /// the object.
   public var definitions: Set<String>
-  /// All its sections of descriptors have the retain flag.
+  /// Whether all its descriptor sections have the retain flag.
   public var retains: Bool
-  /// As a target triple names it.
+  /// The architecture, as a target triple spells it.
   public var architecture: String
 
   fileprivate init?(
@@ -25,23 +26,24 @@ public struct LinkInput: Sendable {
     if found.isEmpty { return nil }
     descriptors = found
     let names = try file.definedNames()
-    // An object can define nothing that others refer to.
+    // Some objects define no global name.
     definitions = names.global.isEmpty ? names.local : names.global
     retains = sections.allSatisfy { $0.byteCount == 0 || $0.section?.isRetained != false }
   }
 }
 
-/// What a file or archive gives to a link.
+/// The objects with descriptors in one input of a link.
 public struct FoundInputs: Sendable {
   /// The objects that have descriptors.
   public var inputs: [LinkInput] = []
-  /// An object that the link itself compiles is one, and a shared library that has
-  /// descriptors a note.
+  /// Parts that could not be read. An object of intermediate code is an error, a
+  /// shared library with descriptors a note.
   public var problems = ProblemList()
 
-  /// - Parameter entry: an object, or an archive.
+  /// Reads an object or an archive.
   public init(_ entry: ScanEntry) {
-    // A file that has the name of an object and is none is an error in a folder, too.
+    // A file named like an object is an error if it isn't one, even in a
+    // folder.
     let isNamed = [".o", ".a"].contains { entry.path.bytes.suffix(2).elementsEqual($0.utf8) }
     let entry = isNamed && entry.kind == .met ? ScanEntry(entry.path) : entry
     entry.eachFile { origin, file in

@@ -2,9 +2,9 @@
 
 internal import GraftDescriptors
 
-/// Whether a linked file holds every descriptor of what it was linked from.
+/// Proves that a linked file holds every descriptor of its inputs.
 public struct LinkProof: Sendable {
-  /// Why a descriptor is likely to be missing.
+  /// The likely reason for a missing descriptor.
   public enum Cause: String, Hashable, Sendable {
     case notRetained = "not-retained"
     case memberNotLinked = "member-not-linked"
@@ -13,7 +13,7 @@ public struct LinkProof: Sendable {
     case noSymbols = "no-symbols"
     case collected
 
-    /// For people: the cause, and what to do.
+    /// The message for people: the cause, and what to do.
     public var explanation: String {
       switch self {
       case .notRetained:
@@ -34,23 +34,23 @@ public struct LinkProof: Sendable {
   }
 
   private let descriptors: Set<ExtensionDescriptor>
-  /// The names of global and local symbols: a linker makes hidden ones local.
+  /// The names of global and local symbols; linkers make hidden ones local.
   private let symbols: Set<String>
   private let isStripped: Bool
   private let architecture: String
 
-  /// What is wrong with single records of the product, the rules tell.
+  /// Reads a product. Faults in single records are left to the rules.
   ///
-  /// - Throws: if it can't be known which descriptors the product has.
+  /// - Throws: if the product's descriptors can't be determined.
   public init(product: ELFFile, origin: Origin) throws(InspectionError) {
     guard product.header.isLinked else {
       throw InspectionError(
-        .unsupported, "no product of a link: name the executable or shared object", offset: 16)
+        .unsupported, "not the product of a link: name the executable or shared object", offset: 16)
     }
     var unread: [InspectionError] = []
     let sections = try product.descriptorSections { unread.append($0) }
-    // Without the names of the sections, the anchor says as much; one that leads nowhere is a
-    // finding of its own.
+    // If section names can't be used, the anchor still finds the records. An
+    // anchor that leads nowhere is reported by its own rule.
     if let first = unread.first(where: {
       $0.code != .malformedAnchor && ($0.code != .malformedSectionNames || sections.isEmpty)
     }) {
@@ -66,10 +66,10 @@ public struct LinkProof: Sendable {
     isStripped = !names.isWhole
   }
 
-  /// How many different descriptors the product has.
+  /// The number of different descriptors in the product.
   public var descriptorCount: Int { descriptors.count }
 
-  /// The descriptors of an object that the product has not.
+  /// The descriptors of an object that are missing from the product.
   public func lost(from object: LinkInput) -> [Finding] {
     let isForeign = object.architecture != architecture
     let lost = object.descriptors.filter { isForeign || !descriptors.contains($0.descriptor) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `check` looks for.
+/// A rule of `check`.
 public enum Rule: String, Hashable, Sendable, CaseIterable {
   case recordMalformed = "record-malformed"
   case unknownVersion = "unknown-version"
@@ -14,8 +14,8 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
   case sectionTableOutside = "section-table-outside"
   case descriptorLost = "descriptor-lost"
 
-  /// An error makes extensions fail, or hides that they are missing; a warning is about
-  /// what can be meant.
+  /// The severity: an error makes extensions fail or hides that they are
+  /// missing; a warning can be intended.
   public var severity: Severity {
     switch self {
     case .recordMalformed, .unknownVersion, .anchorMissing, .anchorMisplaced, .sectionNotRetained,
@@ -25,7 +25,7 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What it finds.
+  /// One line that says what the rule finds.
   public var summary: String {
     switch self {
     case .recordMalformed: "A record whose size, counts, text or accessor make no sense"
@@ -33,7 +33,7 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
     case .unknownKind: "A record of a kind that this Graft does not know"
     case .anchorMissing:
       "A linked file with records and without the note by which loaders find them"
-    case .anchorMisplaced: "An anchor that names other bounds than those of the section"
+    case .anchorMisplaced: "An anchor whose bounds are not those of the section"
     case .sectionNotRetained: "An object's section that --gc-sections would drop"
     case .extensionTwice: "The same extension in two of the files"
     case .extensionConflict: "Extensions of which, by name, none comes first"
@@ -43,7 +43,7 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What the rule is about, and what to do about a finding.
+  /// The rule's subject, and what to do about a finding.
   public var explanation: String {
     switch self {
     case .recordMalformed:

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much code there is from an accessor to the end of its symbol.
+/// The code size of accessors, from an accessor's address to the end of its
+/// symbol.
 struct AccessorCode {
-  /// By address; of an object they lie in sections, and are found by name.
+  /// The functions by address. In an object, addresses are relative to
+  /// sections, so functions are found by name.
   private var functions: [Function] = []
   private var named: [String: Function] = [:]
 
@@ -31,14 +33,15 @@ struct AccessorCode {
     functions.sort { ($0.address, $0.byteCount) < ($1.address, $1.byteCount) }
   }
 
-  /// Nil where no symbol says it, as in a stripped file.
+  /// The number of bytes from the accessor to the end of its symbol; nil if no
+  /// symbol covers it, as in a stripped file.
   func byteCount(behind accessor: LocatedDescriptor.Accessor) -> UInt64? {
     if let name = accessor.symbol {
       guard let function = named[name], accessor.value < function.byteCount else { return nil }
       return function.byteCount - accessor.value
     }
     let address = accessor.value
-    // The last that begins at or before the address.
+    // The last function that begins at or before the address.
     var (low, high) = (0, functions.count)
     while low < high {
       let middle = (low + high) / 2

@@ -2,34 +2,36 @@
 
 package import GraftDescriptors
 
-/// A section of descriptors, read.
+/// A section of descriptors and what was read from it.
 public struct DescriptorSection: Sendable {
-  /// Nil where the anchor gave the bounds, in a file without section table.
+  /// The entry in the section table; nil if an anchor gave the bounds, in a
+  /// file without section table.
   public var section: Section?
-  /// In bytes, from the start of the file or archive member.
+  /// The offset in bytes, from the start of the file or archive member.
   public var offset: UInt64
-  /// 0 in an object.
+  /// The virtual address; 0 in an object.
   public var virtualAddress: UInt64
-  /// Of its records, uncompressed.
+  /// The size of its records, uncompressed.
   public var byteCount: Int
-  /// Descriptors, manifests and flaws, in the order of their records; then the flaws of protocols.
+  /// Descriptors, manifests and flaws in the order of their records, then the
+  /// flaws of protocol records.
   package var elements: [DescriptorReader.Element]
-  /// The section's records of protocols, in its order.
+  /// The section's protocol records, in its order.
   package var protocolRecords: [DescriptorReader.FoundProtocol]
-  /// Of the file.
+  /// Facts about the file.
   public var image = ImageFacts()
-  /// By the slot's offset in the section.
+  /// The accessors, by the offset of their slot in the section.
   public var accessors: [Int: LocatedDescriptor.Accessor] = [:]
-  /// False where relocations can't be read: that a descriptor has no accessor is then no
-  /// flaw of it.
+  /// False if relocations can't be read. A descriptor without accessor is then
+  /// no flaw.
   public var accessorsAreKnown = true
-  /// What is wrong with its relocations.
+  /// Errors in its relocations.
   public var problems: [InspectionError] = []
 }
 
 extension ELFFile {
-  /// The sections of descriptors, by the section table or, where it was stripped or has
-  /// no names, by the anchor.
+  /// The file's descriptor sections. The section table gives them, or the
+  /// anchor if the table was stripped or has no names.
   public func descriptorSections(
     problem: (InspectionError) -> Void
   ) throws(InspectionError) -> [DescriptorSection] {
@@ -40,7 +42,7 @@ extension ELFFile {
     return found
   }
 
-  /// Without the facts of the image.
+  /// The descriptor sections, still without the facts about the file.
   private func unplacedSections(
     problem: (InspectionError) -> Void
   ) throws(InspectionError) -> [DescriptorSection] {
@@ -66,7 +68,7 @@ extension ELFFile {
     return found
   }
 
-  /// Says so of a file that has records, or of which that can't be known.
+  /// Reports the error for a file that has records or may have some.
   private func refuse(
     _ error: InspectionError, _ problem: (InspectionError) -> Void
   ) throws(InspectionError) {
@@ -81,11 +83,13 @@ extension ELFFile {
 
   private func nothingToGoBy(_ what: String) -> InspectionError {
     InspectionError(
-      .nothingToGoBy, "\(what): whether there are descriptors in it can't be known",
+      .nothingToGoBy, "\(what): whether it has descriptors can't be determined",
       offset: 40, value: header.sectionTableOffset)
   }
 
-  /// - Returns: the sections of that name, and whether each of them was read.
+  /// Reads the descriptor sections that the section table names.
+  ///
+  /// - Returns: the sections, and whether all of them could be read.
   private func tabledSections(
     problem: (InspectionError) -> Void
   ) throws(InspectionError) -> (found: [DescriptorSection], areWhole: Bool) {
@@ -112,12 +116,12 @@ extension ELFFile {
       throw InspectionError(
         isDebugData ? .debugData : .malformedSection,
         isDebugData
-          ? "a file of debug data: the content of section \(section.label) is in the file that it"
-            + " was made of" : "section \(section.label) has no bytes",
+          ? "only debug information: the content of section \(section.label) is in the file that"
+            + " this one was made from" : "section \(section.label) has no bytes",
         offset: section.offset, value: section.byteCount)
     }
     var result = try withBytes(of: section) { bytes throws(InspectionError) in
-      // The texts of the records, of which there is another copy while they are checked.
+      // Checking holds a second copy of the records' texts.
       try InputFile.checkMemory(byteCount: 2 * bytes.count)
       return DescriptorSection(
         section, offset: section.offset, virtualAddress: section.virtualAddress, bytes)
@@ -136,14 +140,14 @@ extension ELFFile {
     return result
   }
 
-  /// Whether the file keeps no bytes of what is loaded, notes aside.
+  /// Whether the file keeps no contents of loaded sections, except notes.
   private var isDebugData: Bool {
     get throws(InspectionError) {
       try !sections().contains { $0.isLoaded && $0.type == SectionType.programBits }
     }
   }
 
-  /// The bounds that anchors of a linked file lead to, and no section of descriptors holds.
+  /// The descriptor sections that only anchors of a linked file lead to.
   private func anchoredSections(
     beside tabled: [DescriptorSection], problem: (InspectionError) -> Void
   ) throws(InspectionError) -> [DescriptorSection] {
@@ -163,14 +167,14 @@ extension ELFFile {
         seen.append(bounds.addresses)
         if filled.contains(where: { $0.overlaps(bounds.addresses) }) { continue }
         let section = try anchoredSection(bounds.addresses, bounds.offset)
-        // Beside sections with records, an anchor may lead to something else.
+        // If the table has sections with records, a stray anchor is ignored.
         if !filled.isEmpty, section.hasFlaws { continue }
         found.append(section)
         guard hasSectionTable, filled.isEmpty, sectionNamesProblem == nil else { continue }
         problem(
           InspectionError(
             .malformedSectionNames,
-            "the anchor leads to records that are in no section \(RecordLayout.sectionName): was it"
+            "the anchor leads to records outside any section \(RecordLayout.sectionName): was it"
               + " renamed, or the table of names changed?", offset: bounds.offset))
       } catch {
         isWhole = false
@@ -184,7 +188,7 @@ extension ELFFile {
           .malformedAnchor,
           filled.count > 1
             ? "the anchor can't name \(filled.count) sections of records"
-            : "the anchor names other bounds than those of the section of records",
+            : "the anchor's bounds are not those of the section of records",
           offset: anchor.offset, value: anchor.bounds?.lowerBound))
     }
     return found
@@ -200,7 +204,7 @@ extension ELFFile {
     return section
   }
 
-  /// Where an anchor points to, if that is in the file; nil for an empty section.
+  /// The anchor's bounds, checked to lie in the file; nil for an empty section.
   func checkedBounds(
     _ anchor: AnchorNote
   ) throws(InspectionError) -> (addresses: Range<UInt64>, offset: UInt64)? {
@@ -236,7 +240,7 @@ extension DescriptorSection {
     byteCount = bytes.count
   }
 
-  /// Empty where the section's end is beyond the last address.
+  /// The section's addresses; empty if its end lies beyond the last address.
   fileprivate var addresses: Range<UInt64> {
     let (end, overflow) = virtualAddress.addingReportingOverflow(UInt64(byteCount))
     return virtualAddress..<(overflow ? virtualAddress : end)
@@ -248,22 +252,24 @@ extension DescriptorSection {
     elements.contains { if case .flaw = $0 { true } else { false } }
   }
 
-  /// Whether a loader has to find it, or nobody can read it. Records of protocols need no anchor.
+  /// Whether a loader or inspector needs an anchor to find it. Protocol records
+  /// alone need none.
   var needsAnchor: Bool { byteCount > 0 && (hasRecords || protocolRecords.isEmpty) }
 
-  /// Whether a loader has to find it.
+  /// Whether it has records that a loader has to find.
   var hasRecords: Bool {
     elements.contains { if case .flaw = $0 { false } else { true } }
   }
 
-  /// From the relocation of each slot, else from the word in it.
+  /// Reads the accessors: from the relocation of each slot, else from the word
+  /// in the slot.
   fileprivate mutating func readAccessors<Relocations: RandomAccessCollection>(
     _ relocations: Relocations
   ) where Relocations.Element == Relocation, Relocations.Index == Int {
     for (offset, word) in elements.compactMap(\.slot) {
       let slot = offset + RecordLayout.accessor
       if let relocation = relocations.first(in: slot..<slot + 8) {
-        // A bad symbol index: the address is unknown, whatever the addend.
+        // A bad symbol index leaves the address unknown, whatever the addend.
         guard relocation.symbolIndex == 0 || relocation.symbol != nil else { continue }
         accessors[offset] = LocatedDescriptor.Accessor(
           symbol: relocation.symbol, value: UInt64(bitPattern: relocation.addend ?? 0))
@@ -273,7 +279,8 @@ extension DescriptorSection {
     }
   }
 
-  /// The descriptors, and what is wrong with the records and relocations.
+  /// The section's descriptors; errors in records and relocations go to
+  /// `problem`.
   public func descriptors(
     origin: Origin, architecture: String, problem: (InspectionError) -> Void
   ) -> [LocatedDescriptor] {
@@ -297,7 +304,7 @@ extension DescriptorSection {
     }
   }
 
-  /// A flaw, with its place in the file.
+  /// The error for a flaw, with its offset in the file.
   func error(_ flaw: DescriptorFlaw) -> InspectionError {
     InspectionError(
       .malformedRecord, flaw.problem, offset: offset &+ UInt64(flaw.offset),
@@ -306,7 +313,7 @@ extension DescriptorSection {
 }
 
 extension DescriptorReader.Element {
-  /// The offset of a record in its section, and what its accessor's slot has.
+  /// A record's offset in its section, and the word in its accessor slot.
   fileprivate var slot: (offset: Int, word: UInt64)? {
     switch self {
     case .descriptor(_, let offset, _, let word), .manifest(_, let offset, _, let word):
@@ -317,7 +324,7 @@ extension DescriptorReader.Element {
 }
 
 extension RandomAccessCollection where Element == Relocation, Index == Int {
-  /// The first of a sorted list in a range of offsets.
+  /// The first relocation of a sorted list in a range of offsets.
   fileprivate func first(in range: Range<Int>) -> Relocation? {
     var (low, high) = (0, count)
     while low < high {

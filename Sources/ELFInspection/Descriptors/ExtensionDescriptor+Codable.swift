@@ -2,8 +2,8 @@
 
 public import GraftDescriptors
 
-/// The one form of a descriptor in JSON: that of the reports of `inspect-sections`, which are
-/// read again as snapshots.
+/// The JSON form of a descriptor. `inspect-sections` writes it in reports and
+/// reads it from snapshots.
 extension ExtensionDescriptor: Codable {
   private enum CodingKeys: String, CodingKey {
     case kind, protocolName = "protocol", extensionName = "extension", constraints, requirements,
@@ -27,7 +27,7 @@ extension ExtensionDescriptor: Codable {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     let kind = try members.decode(DescriptorKind.self, forKey: .kind)
     let protocolName = try members.decode(String.self, forKey: .protocolName)
-    // A decoder itself may say only that this is no JSON.
+    // The decoder's own error would say only that this is no JSON.
     guard let priority = Int32(exactly: try members.decode(Int64.self, forKey: .priority)) else {
       throw DecodingError.dataCorruptedError(
         forKey: .priority, in: members, debugDescription: "It has more than 32 bits.")

@@ -1,38 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The descriptors of a file and, of an archive, its members.
+/// The descriptors found in a file, or in the members of an archive.
 public struct FoundDescriptors: Sendable {
-  /// What there is to be known, beside what descriptors say.
-  public struct Wishes: OptionSet, Sendable {
+  /// Facts to collect in addition to the descriptors.
+  public struct Details: OptionSet, Sendable {
     public let rawValue: Int
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The size of the code behind the accessors.
-    public static let sizes = Wishes(rawValue: 1)
-    /// What the file is, whether or not it has descriptors.
-    public static let file = Wishes(rawValue: 2)
+    /// The code size of the accessors.
+    public static let sizes = Details(rawValue: 1)
+    /// Facts about the file, whether or not it has descriptors.
+    public static let file = Details(rawValue: 2)
   }
 
-  /// In the order of the files, sections and records.
+  /// The descriptors, in the order of files, sections and records.
   public var descriptors: [LocatedDescriptor] = []
-  /// What the plug-ins among the files say of themselves, in the same order.
+  /// The manifests of the plug-ins among the files, in the same order.
   public var manifests: [LocatedManifest] = []
   /// The protocols that the files declare with `@Extensible`, in the same order.
   public var protocols: [LocatedProtocol] = []
-  /// What can't be read; the rest is there all the same.
+  /// Parts that can't be read; everything else is complete.
   public var problems = ProblemList()
-  /// Nil where nobody has asked, and for what is passed over.
+  /// Facts about the file; nil unless `Details.file` was given, and for a file
+  /// that was skipped.
   public private(set) var file: LocatedFile?
 
-  private let wishes: Wishes
+  private let details: Details
 
-  /// - Parameter selects: whether files for an architecture are wanted.
+  /// Reads a file or an archive.
+  ///
+  /// - Parameter selects: tells whether to read files for an architecture.
   public init(
-    _ entry: ScanEntry, wishes: Wishes = [], selects: (String) -> Bool = { _ in true }
+    _ entry: ScanEntry, details: Details = [], selects: (String) -> Bool = { _ in true }
   ) {
-    self.wishes = wishes
-    if wishes.contains(.file) { file = LocatedFile(entry.origin) }
+    self.details = details
+    if details.contains(.file) { file = LocatedFile(entry.origin) }
     do throws(InspectionError) {
       try read(try entry.open(), entry, selects)
     } catch {
@@ -52,19 +55,19 @@ public struct FoundDescriptors: Sendable {
       do throws(InspectionError) {
         let file = try file.get()
         guard selects(file.header.architecture) else {
-          // Other members of an archive can be wanted.
+          // Other members of an archive may be selected.
           if origin.members.isEmpty { self.file = nil }
           return
         }
         if origin.members.isEmpty { describe(file, entry) }
         let first = descriptors.count
         try add(file, origin, entry)
-        if wishes.contains(.sizes), first < descriptors.count { try measure(file, from: first) }
+        if details.contains(.sizes), first < descriptors.count { try measure(file, from: first) }
       } catch {
         problems.append(entry.problem(origin, error))
       }
     }
-    // Bitcode is no image, and can hold some.
+    // Bitcode is no image, but can hold descriptors.
     if isPassedOver, problems.isEmpty { file = nil }
   }
 
@@ -107,7 +110,7 @@ extension FoundDescriptors: Weighed {
 }
 
 extension [LocatedDescriptor] {
-  /// With the text of the records, in strings of their own.
+  /// The approximate memory that it takes, including the records' texts.
   var estimatedByteCount: Int {
     reduce(0) { $0 + MemoryLayout<LocatedDescriptor>.stride + 4 * $1.byteCount }
   }

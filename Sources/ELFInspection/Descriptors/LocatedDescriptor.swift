@@ -2,37 +2,38 @@
 
 public import GraftDescriptors
 
-/// A descriptor, and where it lies.
+/// A descriptor and its location.
 public struct LocatedDescriptor: Hashable, Sendable {
-  /// The record, as it was read.
+  /// The record's contents.
   public var descriptor: ExtensionDescriptor
   /// The file, or member of an archive, that holds it.
   public var origin: Origin
-  /// As a target triple names it.
+  /// The architecture, as a target triple spells it.
   public var architecture: String
-  /// By which the registry decides between repetitions.
+  /// Facts about the image; the registry uses them to choose between repeated
+  /// extensions.
   public var image: ImageFacts
-  /// In the section table; nil for a file without one.
+  /// The section's index; nil for a file without section table.
   public var sectionIndex: Int?
-  /// The offset of the record, in bytes from the start of its section.
+  /// The record's offset, in bytes from the start of its section.
   public var offset: UInt64
-  /// The bytes of the record, padding included.
+  /// The record's size in bytes, padding included.
   public var byteCount: Int
-  /// Nil if the slot is empty or its relocation can't be read.
+  /// The accessor; nil if the slot is empty or its relocation can't be read.
   public var accessor: Accessor?
 
-  /// The function that answers for the extension, as far as the file tells.
+  /// The function that a record points to, as far as the file tells.
   public struct Accessor: Hashable, Sendable {
-    /// Nil where the slot has an address.
+    /// The symbol's name; nil if the slot holds an address.
     public var symbol: String?
-    /// What is added to the symbol, or the virtual address.
+    /// The addend to the symbol, or the virtual address.
     public var value: UInt64
-    /// From there to the end of its symbol, in bytes; nil where nobody has asked, and
-    /// where no symbol says it.
+    /// The size in bytes from there to the end of its symbol; nil if it was not
+    /// requested or no symbol covers it.
     public var codeByteCount: UInt64?
   }
 
-  /// What is not known of its place is nil.
+  /// Creates a located descriptor; unknown locations are nil.
   public init(
     _ descriptor: ExtensionDescriptor, origin: Origin, architecture: String,
     image: ImageFacts = ImageFacts(), sectionIndex: Int? = nil,

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file that was looked into, whether or not it brings anything.
+/// A file that was read, whether or not it has descriptors.
 public struct LocatedFile: Hashable, Sendable {
-  /// The file itself, also of an archive.
+  /// The file itself, or the archive.
   public var origin: Origin
-  /// As a target triple names it; nil for an archive, and for what can't be read.
+  /// The architecture, as a target triple spells it; nil for an archive and for
+  /// a file that can't be read.
   public var architecture: String?
-  /// What a linked file says of itself.
+  /// Facts about the image, if the file is linked.
   public var image = ImageFacts()
-  /// Nil if it can't be opened.
+  /// The file's size in bytes; nil if it can't be opened.
   public var byteCount: UInt64?
-  /// Descriptors of all protocols, and of an archive's members.
+  /// The number of descriptors of all protocols, members of an archive
+  /// included.
   public var descriptorCount = 0
-  /// False if something of it can't be read: then it may bring more.
+  /// False if a part can't be read, so that it may hold more descriptors.
   public var isComplete = true
 
-  /// A file of which nothing is known yet.
+  /// Creates an entry for a file that was not read yet.
   public init(_ origin: Origin) {
     self.origin = origin
   }

@@ -2,28 +2,29 @@
 
 public import GraftDescriptors
 
-/// A plug-in's manifest, and where it lies.
+/// A plug-in's manifest and its location.
 public struct LocatedManifest: Equatable, Sendable {
-  /// The record, as it was read.
+  /// The record's contents.
   public var manifest: PluginManifest
   /// The file, or member of an archive, that holds it.
   public var origin: Origin
-  /// As a target triple names it.
+  /// The architecture, as a target triple spells it.
   public var architecture: String
-  /// What the file says of itself otherwise.
+  /// Other facts about the image.
   public var image: ImageFacts
-  /// In the section table; nil for a file without one.
+  /// The section's index; nil for a file without section table.
   public var sectionIndex: Int?
-  /// The offset of the record, in bytes from the start of its section.
+  /// The record's offset, in bytes from the start of its section.
   public var offset: UInt64
-  /// The bytes of the record, padding included.
+  /// The record's size in bytes, padding included.
   public var byteCount: Int
-  /// Nil if nobody is told when the plug-in comes and goes, or if that can't be read.
+  /// The accessor of the plug-in's class; nil if it has none or the slot can't
+  /// be read.
   public var accessor: LocatedDescriptor.Accessor?
 }
 
 extension DescriptorSection {
-  /// The manifests of plug-ins, of which a linked file should have one at most.
+  /// The manifests in the section; a linked file should have at most one.
   public func manifests(origin: Origin, architecture: String) -> [LocatedManifest] {
     elements.compactMap { element in
       guard case .manifest(let manifest, let recordOffset, let byteCount, _) = element else {

@@ -2,31 +2,32 @@
 
 package import GraftDescriptors
 
-/// An image's account of a protocol with `@Extensible`, and where it lies.
+/// An image's record of an `@Extensible` protocol and its location.
 public struct LocatedProtocol: Equatable, Sendable {
-  /// The record, as it was read.
+  /// The record's contents.
   package var record: ProtocolRecord
   /// The file, or member of an archive, that holds it.
   public var origin: Origin
-  /// The machine, as a target triple names it.
+  /// The architecture, as a target triple spells it.
   public var architecture: String
-  /// The section's number in the table; nil for a file without one.
+  /// The section's index; nil for a file without section table.
   public var sectionIndex: Int?
-  /// The offset of the record, in bytes from the start of its section.
+  /// The record's offset, in bytes from the start of its section.
   public var offset: UInt64
-  /// The bytes of the record, padding included.
+  /// The record's size in bytes, padding included.
   public var byteCount: Int
 
   /// The protocol's name with its module.
   public var name: String { record.name }
-  /// `Module/File.swift:line`; may be empty.
+  /// The source location as `Module/File.swift:line`; may be empty.
   public var source: String { record.source }
-  /// The requirements in the order of their declaration, as tables have them.
+  /// The requirements' names in the order of declaration, spelled as in the
+  /// registry's tables.
   public var requirementNames: [String] { record.requirements.map(\.name) }
 }
 
 extension DescriptorSection {
-  /// The protocols of the image whose section it is.
+  /// The protocols that the section declares.
   public func protocols(origin: Origin, architecture: String) -> [LocatedProtocol] {
     protocolRecords.map { found in
       LocatedProtocol(

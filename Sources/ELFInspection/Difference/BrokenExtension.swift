@@ -2,22 +2,24 @@
 
 internal import GraftDescriptors
 
-/// An extension of a plug-in that a new release of an API breaks: `load` refuses it.
+/// A plug-in's extension that a new release of an API breaks; `load` refuses
+/// it.
 public struct BrokenExtension: Equatable, Sendable {
-  /// The extension, and where it lies.
+  /// The extension and its location.
   public var descriptor: LocatedDescriptor
-  /// The changed protocol, with its module.
+  /// The changed protocol's name with its module.
   public var protocolName: String
-  /// Another protocol of the API has the same last name, and the record does not say which of
-  /// them it extends.
+  /// Whether another protocol of the API has the same last name and the record
+  /// does not tell which one it extends.
   public var isAmbiguous: Bool
 
-  /// The extensions of protocols that changed, or are gone.
+  /// The extensions of protocols that were changed or removed.
   ///
   /// - Parameters:
-  ///   - descriptors: what plug-ins bring that were compiled against the old release.
+  ///   - descriptors: the extensions of plug-ins compiled against the old
+  ///     release.
   ///   - old: the protocols of the old release.
-  ///   - differences: what the new one changed of them.
+  ///   - differences: the protocols that differ in the new release.
   public static func among(
     _ descriptors: [LocatedDescriptor], _ old: [LocatedProtocol],
     _ differences: [ProtocolDifference]

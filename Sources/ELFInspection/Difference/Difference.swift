@@ -2,23 +2,24 @@
 
 public import GraftDescriptors
 
-/// What distinguishes the descriptors of two files, or of two releases.
+/// A difference between the descriptors of two files or releases.
 public struct Difference: Hashable, Sendable {
-  /// On which side it is.
+  /// The kind of a difference.
   public enum Kind: String, Hashable, Sendable {
     case added
     case removed
     case changed
   }
 
-  /// Which decides whether there is an old and a new one.
+  /// The kind, which decides whether there is an old and a new descriptor.
   public var kind: Kind
-  /// Nil for an added one.
+  /// The old descriptor; nil if it was added.
   public var old: ExtensionDescriptor?
-  /// Nil for a removed one.
+  /// The new descriptor; nil if it was removed.
   public var new: ExtensionDescriptor?
 
-  /// Of a changed one: what, from what, to what.
+  /// The changes in words, each with its old and new value; empty unless it was
+  /// changed.
   public var changes: [String] {
     guard let old, let new else { return [] }
     var changes: [String] = []
@@ -36,8 +37,8 @@ public struct Difference: Hashable, Sendable {
     return changes
   }
 
-  /// The differences by protocol and extension. Where a record lies, in how many
-  /// files it is, and on which line its source stands, are none.
+  /// The differences, ordered by protocol and extension. It ignores a record's
+  /// location, the number of files that have it, and the source line.
   public static func between(
     _ old: [ExtensionDescriptor], _ new: [ExtensionDescriptor]
   ) -> [Difference] {

@@ -2,19 +2,19 @@
 
 internal import GraftDescriptors
 
-/// A protocol that differs between two files, or between two releases.
+/// A protocol that differs between two files or releases.
 public struct ProtocolDifference: Equatable, Sendable {
   /// The protocol's name with its module.
   public var name: String
-  /// The side on which it is.
+  /// The kind of the difference.
   public var kind: Difference.Kind
-  /// The changes, in words; empty for one that was added or removed.
+  /// The changes in words; empty if the protocol was added or removed.
   public var changes: [String]
 
-  /// `load` refuses what was compiled against the old one.
+  /// Whether `load` refuses plug-ins compiled against the old protocol.
   public var breaksExtensions: Bool { kind != .added }
 
-  /// The differences by name. The line of the source is none.
+  /// The differences, ordered by name. The source line is ignored.
   public static func between(
     _ old: [LocatedProtocol], _ new: [LocatedProtocol]
   ) -> [ProtocolDifference] {

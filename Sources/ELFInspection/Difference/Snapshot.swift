@@ -2,13 +2,13 @@
 
 public import GraftDescriptors
 
-/// The descriptors that a report of `list` in JSON or NDJSON holds.
+/// The descriptors of a report that `list` wrote as JSON or NDJSON.
 public struct Snapshot: Sendable {
-  /// What a difference asks of a descriptor.
+  /// A descriptor as far as differences depend on it.
   public struct Entry: Hashable, Sendable {
-    /// What the record said.
+    /// The record's contents.
     public var descriptor: ExtensionDescriptor
-    /// As a target triple names it.
+    /// The architecture, as a target triple spells it.
     public var architecture: String
 
     init(_ descriptor: ExtensionDescriptor, architecture: String) {
@@ -16,20 +16,20 @@ public struct Snapshot: Sendable {
       self.architecture = architecture
     }
 
-    /// What was read of a file.
+    /// Creates an entry for a descriptor of a file.
     public init(_ found: LocatedDescriptor) {
       self.init(found.descriptor, architecture: found.architecture)
     }
   }
 
-  /// In the order of the report.
+  /// The entries, in the order of the report.
   public var entries: [Entry]
-  /// The records of protocols in it.
+  /// The protocol records of the report.
   public var protocols: [LocatedProtocol] = []
-  /// False where the run that wrote it could not read all of its input.
+  /// False if the run that wrote it could not read all of its input.
   public var isComplete: Bool
 
-  /// Of nothing.
+  /// A snapshot without entries.
   public static let empty = Snapshot(entries: [], isComplete: true)
 
   init(entries: [Entry], isComplete: Bool) {
@@ -37,13 +37,15 @@ public struct Snapshot: Sendable {
     self.isComplete = isComplete
   }
 
-  /// - Parameter exit: of the run that wrote it.
+  /// Creates a snapshot of a report's results.
+  ///
+  /// - Parameter exit: the exit status of the run that wrote it.
   init(_ items: [SnapshotItem], exit: Int) {
     self.init(entries: items.compactMap(\.entry), isComplete: exit == 0 || exit == 1)
     protocols = items.compactMap { if case .protocol(let found) = $0 { found } else { nil } }
   }
 
-  /// Nil if the file is no JSON, so that it may be something else.
+  /// Reads a report; nil if the file is no JSON and may be something else.
   public init?(_ entry: ScanEntry) throws(InspectionError) {
     let input = try entry.open()
     guard try input.bytes(at: 0, count: Int(min(1, input.byteCount))) == [UInt8(ascii: "{")]
@@ -54,8 +56,11 @@ public struct Snapshot: Sendable {
     try self.init(bytes: try input.bytes(at: 0, count: Int(input.byteCount)))
   }
 
-  /// - Throws: `InspectionError.Code.malformedSnapshot`, with the place as far as it is
-  ///   known: the byte that is not UTF-8, the line of NDJSON, the result of JSON.
+  /// Reads a report.
+  ///
+  /// - Throws: `InspectionError.Code.malformedSnapshot`, with the location if
+  ///   it is known: the byte that is not UTF-8, the line of NDJSON, the result
+  ///   of JSON.
   public init(bytes: [UInt8]) throws(InspectionError) {
     try Self.checkUTF8(bytes)
     if let lines = SnapshotLines(bytes) {
@@ -66,7 +71,8 @@ public struct Snapshot: Sendable {
     self.init(report.results, exit: report.exit)
   }
 
-  /// A decoder looks only at the texts that are asked for.
+  /// Checks that all bytes are UTF-8; a decoder looks only at the strings it
+  /// decodes.
   private static func checkUTF8(_ bytes: [UInt8]) throws(InspectionError) {
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: bytes.span)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A report of `--format ndjson`: lines from `start` to `end`.
+/// A report of `--format ndjson`: the lines from `start` to `end`.
 struct SnapshotLines {
   private let bytes: [UInt8]
 
-  /// Nil for what does not begin as one.
+  /// Splits a report into lines; nil if it does not begin like one.
   init?(_ bytes: [UInt8]) {
     self.bytes = bytes
     guard let first = line(from: 0),
-      // A document of JSON can be one line too.
+      // A JSON document can consist of one line too.
       line(from: first.endIndex) != nil,
       let item = try? SnapshotReading.decode(LineType.self, first, ""), item.type == "start"
     else { return nil }
@@ -36,8 +36,8 @@ struct SnapshotLines {
     throw SnapshotReading.truncated
   }
 
-  /// The first line that is not empty, or nil; not all at once, since a line can be two
-  /// bytes of the file.
+  /// The first non-empty line, or nil. Lines are found one at a time, since
+  /// each can be as short as two bytes.
   private func line(from start: Int) -> ArraySlice<UInt8>? {
     guard let first = bytes[start...].firstIndex(where: { $0 != 0x0a }) else { return nil }
     return bytes[first...].prefix { $0 != 0x0a }

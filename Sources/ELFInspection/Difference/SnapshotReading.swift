@@ -3,7 +3,7 @@
 internal import FoundationEssentials
 internal import GraftDescriptors
 
-/// One document, of `--format json`.
+/// A report of `--format json`: one document.
 struct SnapshotReport: Decodable {
   var results: [SnapshotItem]
   var exit: Int
@@ -19,7 +19,8 @@ struct SnapshotReport: Decodable {
   }
 }
 
-/// A result or diagnostic of a report, or the first or last line of one in NDJSON.
+/// A result or diagnostic of a report, or the first or last line of an NDJSON
+/// report.
 enum SnapshotItem: Decodable {
   case start
   case end(exit: Int)
@@ -48,7 +49,7 @@ enum SnapshotItem: Decodable {
 }
 
 extension LocatedProtocol {
-  /// Reads what `list` wrote.
+  /// Reads one value that `list` wrote.
   fileprivate init(_ members: KeyedDecodingContainer<ReportKey>) throws {
     let names = try members.decode([String].self, forKey: .requirements)
     let texts = try members.decode([String].self, forKey: .declarations)
@@ -70,19 +71,20 @@ extension LocatedProtocol {
   }
 }
 
-/// What the two forms of a snapshot have in common.
+/// The parts that both forms of a snapshot share.
 enum SnapshotReading {
   static let truncated = InspectionError(
     .malformedSnapshot, "the snapshot is not one whole report: was it truncated?")
 
-  /// Of one value, for which a decoder can need 25 times the memory: a report of some
-  /// 350,000 descriptors.
+  /// The size limit of one JSON value, about 350,000 descriptors. A decoder can
+  /// need 25 times the memory.
   static let valueByteCount = 1 << 27
 
-  /// Which command wrote it, and as what: before what a later one may write otherwise.
+  /// Checks the command and version that wrote the report, before anything that
+  /// a later version may write differently.
   static func checkHead(_ members: KeyedDecodingContainer<ReportKey>) throws {
     guard try members.decodeIfPresent(String.self, forKey: .command) == "list" else {
-      throw InspectionError(.malformedSnapshot, "the snapshot is no JSON report of list")
+      throw InspectionError(.malformedSnapshot, "the snapshot is not a JSON report of list")
     }
     let version = try members.decodeIfPresent(Int.self, forKey: .version)
     guard version == 1 else {
@@ -93,9 +95,11 @@ enum SnapshotReading {
     }
   }
 
+  /// Decodes one value.
+  ///
   /// - Parameters:
-  ///   - what: the thing that is decoded, for the error.
-  ///   - offset: where it begins, likewise.
+  ///   - what: the name of the value, for the error.
+  ///   - offset: the start of the value, for the error.
   static func decode<Value: Decodable>(
     _ type: Value.Type, _ bytes: ArraySlice<UInt8>, _ what: String, offset: Int? = nil
   ) throws(InspectionError) -> Value {
@@ -123,7 +127,7 @@ enum SnapshotReading {
       return "\(what) lacks the member \(place(context.codingPath + [key]))"
     case .typeMismatch(_, let context), .valueNotFound(_, let context),
       .dataCorrupted(let context):
-      // Without a place, it is not even JSON, or another value than an object.
+      // An empty path means that it is no JSON or no object.
       if context.codingPath.isEmpty { break }
       return "\(what) has a wrong \(place(context.codingPath)): \(context.debugDescription)"
     default: break
@@ -131,7 +135,7 @@ enum SnapshotReading {
     return "\(what) is not JSON as list writes it: was it truncated?"
   }
 
-  /// `results[3].priority`.
+  /// The location in the report: `results[3].priority`.
   private static func place(_ path: [any CodingKey]) -> String {
     path.reduce(into: "") { place, key in
       if let index = key.intValue {

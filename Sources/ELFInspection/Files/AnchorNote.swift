@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The note by which the loader finds the section of a linked file; `docs/abi.md`
-/// specifies it.
+/// The note that leads the loader to the section of a linked file;
+/// `docs/abi.md` specifies it.
 public struct AnchorNote: Hashable, Sendable {
-  /// Of the note's description, in bytes from the start of the file.
+  /// The offset of the note's description, in bytes from the start of the file.
   public var offset: UInt64
-  /// 1 is the one that this Graft knows.
+  /// The version; this Graft knows 1.
   public var version: UInt32
-  /// Virtual addresses of the section's bounds, corrected for a note that
-  /// patchelf moved. Empty where the image has no record.
+  /// The virtual addresses of the section's bounds, corrected if patchelf moved
+  /// the note. Empty if the image has no record; nil if the version is unknown
+  /// or the bounds are wrong.
   public var bounds: Range<UInt64>?
 
   static let knownVersion: UInt32 = 1
-  /// A linker leaves one, or one for each object of a link.
+  /// The most anchors that are read. Linkers leave one for each file, or one
+  /// for each object.
   static let countLimit = 1 << 10
   private static let owner: [UInt8] = Array("GraftAnchor\0".utf8)
   private static let headerByteCount = 12
@@ -20,8 +22,8 @@ public struct AnchorNote: Hashable, Sendable {
 }
 
 extension ELFFile {
-  /// The anchors of a linked file, through its note segments: they stay where
-  /// the section table was stripped.
+  /// The anchors of a linked file. Note segments have them, so they remain if
+  /// the section table is stripped.
   public func anchors() throws(InspectionError) -> [AnchorNote] {
     var anchors: [AnchorNote] = []
     var seen: Set<AnchorNote> = []
@@ -30,7 +32,8 @@ extension ELFFile {
     for segment in try segments() where segment.type == Segment.note {
       guard read.insert(segment).inserted else { continue }
       let bytes = try bytes(of: segment)
-      // Every fourth byte: linkers put notes of alignment 4 into segments of 8.
+      // Try every fourth byte: linkers put notes of alignment 4 into segments
+      // of 8.
       for offset in stride(from: 0, to: bytes.count, by: 4) {
         guard
           let note = AnchorNote(
@@ -48,7 +51,7 @@ extension ELFFile {
     return anchors
   }
 
-  /// Where the ELF header is loaded.
+  /// The virtual address of the ELF header.
   private var ehdrAddress: UInt64? {
     get throws(InspectionError) {
       try segments().first { $0.type == Segment.load && $0.offset == 0 }?.virtualAddress
@@ -57,7 +60,7 @@ extension ELFFile {
 }
 
 extension AnchorNote {
-  /// The anchor whose note starts at an offset of a segment, or nil.
+  /// Reads the anchor at an offset of a segment; nil if there is none.
   fileprivate init?(
     in bytes: Span<UInt8>, at start: Int, of segment: Segment, _ encoding: Encoding,
     ehdrAddress: UInt64?
@@ -77,7 +80,7 @@ extension AnchorNote {
     let distances = (1...3).map { _ in
       UInt64(bitPattern: Int64(Int32(bitPattern: fields.u32(bytes))))
     }
-    // Each distance is from its own field.
+    // Each distance is relative to its own field.
     let said = distances.enumerated().map { index, distance in
       address &+ UInt64(4 * (index + 1)) &+ distance
     }

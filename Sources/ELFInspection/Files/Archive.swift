@@ -1,42 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Walks the members of an archive by their headers. libelf opens the members;
-/// its own table of symbols is never asked for, since reading a crafted one
-/// writes beyond its memory in 0.188.
+/// Walks the members of an archive by their headers. libelf opens the members,
+/// but its symbol index is never used: libelf 0.188 writes out of bounds when
+/// it reads a crafted one.
 struct Archive {
   struct Member {
     var name: Path
-    /// From the start of the archive.
+    /// The header's offset, from the start of the archive.
     var headerOffset: UInt64
-    /// Of what the member holds, from the start of the archive: behind the header
-    /// and, where it is stored there, the name.
+    /// The content's offset, from the start of the archive. The content follows
+    /// the header and, if the member stores its name, the name.
     var offset: UInt64
-    /// Of what the member holds; a thin archive's lies in a file of its own.
+    /// The content's size; a thin archive keeps the content in a separate file.
     var byteCount: UInt64
-    /// In a thin archive, where the member's header is in the archive of the name.
+    /// The offset of the member's header in the archive that its name denotes;
+    /// only in a thin archive.
     var nestedOffset: UInt64?
-    /// The first bytes of it, as many as an ELF header has.
+    /// The first bytes of the content, at most as many as an ELF header has.
     var head: ArraySlice<UInt8>
 
-    /// libelf takes a name before the content for a part of it, and looks for names
-    /// that are nowhere in all the headers, once for each member.
+    /// Whether libelf reads this member right. It takes a name stored before
+    /// the content for content, and searches all headers, for each member, for
+    /// a name that does not exist.
     var isKnownToLibelf: Bool {
       offset == headerOffset + UInt64(Archive.headerByteCount) && !lacksName
     }
-    /// It has a place in the table of long names, and there was none before it.
+    /// Whether its name should be in the table of long names, but no table came
+    /// before it.
     var lacksName = false
     var isELF: Bool { head.starts(with: ELFHeader.magic) }
     var isArchive: Bool { head.starts(with: Archive.magic) || head.starts(with: Archive.thinMagic) }
   }
 
   let input: InputFile
-  /// In bytes, from the start of the file.
+  /// The archive's offset in bytes, from the start of the file.
   let start: UInt64
   let byteCount: UInt64
   let isThin: Bool
 
   static let headerByteCount = 60
-  /// PATH_MAX: no file's name is longer.
+  /// The longest file name that is read: PATH_MAX.
   private static let longestStoredName: UInt64 = 4096
   static let magic = Array("!<arch>\n".utf8)
   static let thinMagic = Array("!<thin>\n".utf8)
@@ -50,9 +53,9 @@ struct Archive {
   }
 
   /// Calls `visit` with each member that can hold an object, until the archive
-  /// ends or its headers make no sense.
+  /// ends or a header is malformed.
   ///
-  /// - Parameter problem: called for a member that can't be told by name.
+  /// - Parameter problem: called for a member whose name can't be read.
   mutating func eachMember(
     problem: (InspectionError) -> Void, _ visit: (Member) -> Void
   ) throws(InspectionError) {
@@ -70,7 +73,8 @@ struct Archive {
       }
       if header.name == Array("//".utf8) {
         guard size <= min(SectionTableLimits.sectionByteCount, input.dataByteCount) else {
-          throw InspectionError(.tooLarge, "the archive's names", offset: offset, value: size)
+          throw InspectionError(
+            .tooLarge, "the archive's names are too large", offset: offset, value: size)
         }
         longNames = try input.bytes(at: start + data, count: Int(size))
       } else if !isSpecial {
@@ -87,18 +91,19 @@ struct Archive {
 
 extension Archive {
   private struct Header {
-    /// Without the blanks at its end.
+    /// The name without trailing blanks.
     var name: [UInt8]
     var size: UInt64
     /// The first bytes of the member.
     var content: ArraySlice<UInt8>
 
-    /// `/123`: where in the table of long names.
+    /// Whether the name is an offset in the table of long names, as in `/123`.
     var isLongName: Bool {
       name.count > 1 && name[0] == UInt8(ascii: "/") && name[1] >= 0x30 && name[1] <= 0x39
     }
 
-    /// `#1/20`: the name is the first 20 bytes of the member, as BSD's ar writes it.
+    /// The length of a name that is stored before the content, as BSD's ar
+    /// writes it: `#1/20`.
     var storedNameByteCount: UInt64? {
       name.starts(with: Array("#1/".utf8)) ? Archive.decimal(name[3...]) : nil
     }
@@ -109,11 +114,12 @@ extension Archive {
     let bytes = try input.bytes(at: start + offset, count: Int(wanted))
     guard bytes.count >= Self.headerByteCount, bytes[58] == 0x60, bytes[59] == 0x0a else {
       throw InspectionError(
-        .malformedArchive, "what follows is no member's header: was the archive truncated?",
+        .malformedArchive, "a member's header is malformed: was the archive truncated?",
         offset: offset)
     }
     guard let size = Self.decimal(bytes[48..<58]) else {
-      throw InspectionError(.malformedArchive, "a member's size is no number", offset: offset + 48)
+      throw InspectionError(
+        .malformedArchive, "a member's size is not a number", offset: offset + 48)
     }
     let name = bytes[..<16].reversed().drop { $0 == 0x20 }.reversed()
     return Header(name: Array(name), size: size, content: bytes[Self.headerByteCount...])
@@ -139,7 +145,7 @@ extension Archive {
     let headByteCount = min(byteCount, UInt64(ELFHeader.byteCount64))
     let bytes = try input.bytes(
       at: start + data, count: Int(nameByteCount + headByteCount))
-    // NUL fills it up, so that the content is aligned.
+    // NUL pads the name so that the content is aligned.
     let name = bytes[..<Int(nameByteCount)].prefix { $0 != 0 }
     return Member(
       name: Path(bytes: Array(name)), headerOffset: offset, offset: data + nameByteCount,
@@ -150,7 +156,8 @@ extension Archive {
     UInt64(String(decoding: digits.prefix { $0 != 0x20 }, as: UTF8.self))
   }
 
-  /// `/123:456`: of the archive of the name at 123, the member whose header is at 456.
+  /// The offset after the colon of `/123:456`: that of a member's header in the
+  /// archive whose name is at 123.
   private func nestedOffset(_ header: Header) -> UInt64? {
     guard header.isLongName, let colon = header.name.firstIndex(of: UInt8(ascii: ":"))
     else { return nil }

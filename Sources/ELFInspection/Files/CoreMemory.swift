@@ -2,11 +2,12 @@
 
 internal import GraftDescriptors
 
-/// What a core file keeps of a process's memory: of a file that was mapped, as a rule the
-/// first page (core(5), `coredump_filter`), in which its headers and notes are.
+/// The process memory that a core file keeps. It usually has only the first
+/// page of a mapped file, with its headers and notes (core(5),
+/// `coredump_filter`).
 struct CoreMemory {
   private let core: ELFFile
-  /// The segments of which the core keeps something.
+  /// The segments whose contents the core keeps, at least in part.
   private let segments: [Segment]
   private let all: [Segment]
 
@@ -16,7 +17,7 @@ struct CoreMemory {
     segments = all.filter { $0.fileByteCount > 0 }
   }
 
-  /// The build id of an ELF file whose start was mapped at an address; nil where the core
+  /// The build ID of an ELF file that was mapped at an address; nil if the core
   /// does not keep it.
   func buildID(at address: UInt64) -> String? {
     guard let head = bytes(at: address, byteCount: UInt64(ELFHeader.byteCount64)),
@@ -45,12 +46,13 @@ struct CoreMemory {
     return nil
   }
 
-  /// Whether what was mapped at an address could be run; nil where the core does not say.
+  /// Whether the mapping at an address was executable; nil if the core does not
+  /// say.
   func isExecutable(at address: UInt64) -> Bool? {
     all.first { address &- $0.virtualAddress < $0.memoryByteCount }.map(\.isExecutable)
   }
 
-  /// Nil where not all of them are kept.
+  /// The bytes at an address; nil unless the core keeps all of them.
   private func bytes(at address: UInt64, byteCount: UInt64) -> [UInt8]? {
     for segment in segments {
       let distance = address &- segment.virtualAddress

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The relocations of a file without section table, by its dynamic segment.
+/// The relocations of a file without section table, read through its dynamic
+/// segment.
 extension ELFFile {
-  /// By offset.
+  /// The relocations in a range of addresses, by offset.
   func dynamicRelocations(
     in addresses: Range<UInt64>, _ bytes: Span<UInt8>
   ) throws(InspectionError) -> [Relocation] {
     var result: [Relocation] = []
     let dynamic = try dynamicSegment()
     let word = header.encoding.addressByteCount
-    // No RELR: it leaves the value in the word itself.
+    // RELR is left out: it keeps the value in the word itself.
     typealias Tag = DynamicSegment.Tag
     let places = [
       (try dynamic.table(Tag.rela, Tag.relaByteCount, of: self), 3 * word),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the dynamic segment of a linked file says (gABI, "Dynamic Section"). Every
-/// table of it is read once.
+/// The dynamic segment of a linked file (gABI, "Dynamic Section"). Each of its
+/// tables is read once.
 final class DynamicSegment {
   enum Tag {
     static let needed: UInt64 = 1
@@ -18,11 +18,11 @@ final class DynamicSegment {
     static let flags1: UInt64 = 0x6fff_fffb
   }
 
-  /// DF_1_PIE.
+  /// The flag DF_1_PIE.
   private static let isProgram: UInt64 = 0x0800_0000
 
   private(set) var values: [UInt64: UInt64] = [:]
-  /// DT_NEEDED, which can be there several times: the places of names.
+  /// The string offsets of DT_NEEDED, which can occur several times.
   private(set) var needed: [UInt64] = []
   private var stringsOnce: [UInt8]?
   private var symbolsOnce: LoadedRange?
@@ -42,10 +42,10 @@ final class DynamicSegment {
     }
   }
 
-  /// A linker was told to make a program.
+  /// Whether it is marked as a program (`-pie`).
   var isProgram: Bool { (values[Tag.flags1] ?? 0) & Self.isProgram != 0 }
 
-  /// The bytes of a table; none where it is not there, or not in the file.
+  /// The bytes of a table; empty if the file does not have it.
   func table(
     _ start: UInt64, _ size: UInt64, of file: ELFFile
   ) throws(InspectionError) -> [UInt8] {
@@ -56,7 +56,8 @@ final class DynamicSegment {
     return try file.bytes(at: offset, count: byteCount)
   }
 
-  /// A string of the table; nil where it is outside, or does not end.
+  /// The string at an offset of the string table; nil if it is outside or
+  /// unterminated.
   func string(at offset: UInt64, of file: ELFFile) throws(InspectionError) -> String? {
     let strings: [UInt8]
     if let stringsOnce {
@@ -72,7 +73,8 @@ final class DynamicSegment {
     return String(decoding: rest[..<end], as: UTF8.self)
   }
 
-  /// Nil for a bad index, and for a name that is outside its table.
+  /// The name of a symbol; nil for a bad index, and for a name outside the
+  /// string table.
   func symbolName(_ index: UInt64, of file: ELFFile) throws(InspectionError) -> String? {
     if let known = symbolNames[index] { return known }
     let name = try readSymbolName(index, of: file)
@@ -87,7 +89,7 @@ final class DynamicSegment {
     if symbolsOnce == nil, let address = values[Tag.symbolTable] {
       symbolsOnce = try file.loadedRange(from: address)
     }
-    // Nothing says how many symbols there are.
+    // The segment does not say how many symbols there are.
     guard let symbols = symbolsOnce, index < symbols.byteCount / entry else { return nil }
     let bytes = try file.bytes(at: symbols.offset + index * entry, count: entry)
     guard let symbol = Symbol(in: bytes.span, at: 0, file.header.encoding) else { return nil }

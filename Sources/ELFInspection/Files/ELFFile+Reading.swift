@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ELFFile {
-  /// Reads bytes that the budget allows.
+  /// Reads bytes within the budget.
   ///
-  /// - Parameter offset: from the start of the file or archive member, checked.
+  /// - Parameter offset: the offset from the start of the file or archive
+  ///   member, already checked.
   func bytes(at offset: UInt64, count: UInt64) throws(InspectionError) -> [UInt8] {
     try budget.take(byteCount: count)
     return try input.bytes(at: start + offset, count: Int(count))

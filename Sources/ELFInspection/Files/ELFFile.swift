@@ -2,44 +2,46 @@
 
 internal import GraftDescriptors
 
-/// An ELF file, or an ELF member of an archive. One thread uses it at a time.
+/// An ELF file, or an ELF member of an archive. Use it on one thread at a time.
 public final class ELFFile {
-  /// Read when the file is opened.
+  /// The ELF header, read when the file is opened.
   public let header: ELFHeader
-  /// Of the file or member, in bytes.
+  /// The size of the file or member, in bytes.
   public let byteCount: UInt64
-  /// 0 for a file that was stripped of its section table; with section 0.
+  /// The number of sections, section 0 included; 0 if the section table was
+  /// stripped.
   public let sectionCount: Int
 
   let input: InputFile
-  /// In bytes, from the start of the file that holds the member; else 0.
+  /// The start of the member in bytes, from the start of the file that holds
+  /// it; else 0.
   let start: UInt64
-  /// Read at the first need.
+  /// The segments, read on first use.
   var segmentsOnce: [Segment]?
   var sectionsOnce: [Section]?
   var sectionNamesOnce: SectionNames?
-  /// Why they can't be used.
+  /// Why the section names can't be used.
   var sectionNamesError: InspectionError?
   var relationsOnce: SectionRelations?
   var dynamicSegmentOnce: DynamicSegment?
   var imageFactsOnce: ImageFacts?
   var budget: ReadingBudget
-  /// Sections whose bytes libelf has.
+  /// Sections whose bytes libelf holds.
   private var held: Set<Int> = []
   private var handleOnce: LibelfHandle?
   private let begin: () throws(InspectionError) -> LibelfHandle
 
-  /// Not an archive.
+  /// Opens a file that is not an archive.
   public convenience init(path: Path) throws(InspectionError) {
     try self.init(whole: try InputFile(opening: path))
   }
 
-  /// Not an archive.
+  /// Opens an entry that is not an archive.
   public convenience init(_ entry: ScanEntry) throws(InspectionError) {
     try self.init(whole: try entry.open())
   }
 
-  /// A file that exists in memory only.
+  /// Opens a file that exists only in memory.
   public convenience init(bytes: [UInt8]) throws(InspectionError) {
     try self.init(whole: try InputFile(bytes: bytes))
   }
@@ -54,9 +56,11 @@ public final class ELFFile {
     }
   }
 
+  /// Opens a file or member whose first bytes are read.
+  ///
   /// - Parameters:
   ///   - head: the first `ELFHeader.byteCount64` bytes, if there are so many.
-  ///   - begin: called when libelf is needed, which most files of a scan do not.
+  ///   - begin: opens it in libelf; most files of a scan never need it.
   init(
     _ input: InputFile, head: ArraySlice<UInt8>, start: UInt64, byteCount: UInt64,
     begin: @escaping () throws(InspectionError) -> LibelfHandle
@@ -64,7 +68,7 @@ public final class ELFFile {
     let header = try ELFHeader(head.span)
     let sectionCount = try SectionTableLimits.checkedCount(header, fileByteCount: byteCount) {
       () throws(InspectionError) -> UInt64 in
-      // sh_size of section 0.
+      // The field sh_size of section 0.
       let offset: UInt64 = header.encoding.is64Bit ? 32 : 20
       let bytes = try input.bytes(at: start + header.sectionTableOffset + offset, count: 8)
       var fields = FieldReader(header.encoding)
@@ -79,7 +83,8 @@ public final class ELFFile {
     self.sectionCount = Int(sectionCount)
   }
 
-  /// Only for files whose tables are known to lie inside them.
+  /// The libelf handle. Use it only once the tables are known to lie in the
+  /// file.
   var handle: LibelfHandle {
     get throws(InspectionError) {
       if let handleOnce { return handleOnce }
@@ -94,8 +99,8 @@ public final class ELFFile {
 }
 
 extension ELFFile {
-  /// Calls `body` with the bytes of a section: none for NOBITS, uncompressed for
-  /// a compressed one.
+  /// Calls `body` with the bytes of a section: none for NOBITS, uncompressed if
+  /// it is compressed.
   public func withBytes<R>(
     of section: Section, _ body: (Span<UInt8>) throws(InspectionError) -> R
   ) throws(InspectionError) -> R {
@@ -106,19 +111,20 @@ extension ELFFile {
       if isCompressed { try budget.take(uncompressedByteCount: byteCount) }
     }
     let bytes = try handle.bytes(ofSection: section.index, isCompressed: isCompressed)
-    // Uses of the bytes end before the handle does.
+    // The bytes must not outlive the handle.
     defer { withExtendedLifetime(handle) {} }
     return try body(bytes.span)
   }
 }
 
 extension ELFFile {
-  /// A string of a table; nil where its place is outside, or the table is none.
+  /// The string at an offset of a string table; nil if the offset is outside,
+  /// or the section is no string table.
   func string(in table: Int, at offset: UInt64) throws(InspectionError) -> String? {
     try withString(in: table, at: offset) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Calls `body` with a string of a table.
+  /// Calls `body` with a string of a string table.
   func withString<R>(
     in table: Int, at offset: UInt64, _ body: (UnsafeBufferPointer<UInt8>) -> R
   ) throws(InspectionError) -> R? {

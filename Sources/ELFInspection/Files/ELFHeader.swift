@@ -2,9 +2,9 @@
 
 internal import GraftDescriptors
 
-/// The header at the start of a file (gABI, "ELF Header").
+/// The header at the start of an ELF file (gABI, "ELF Header").
 public struct ELFHeader: Hashable, Sendable {
-  /// `e_type`.
+  /// The file type, `e_type`.
   public enum FileType: Hashable, Sendable {
     case relocatable
     case executable
@@ -13,41 +13,45 @@ public struct ELFHeader: Hashable, Sendable {
     case other(UInt16)
   }
 
-  /// Class and byte order, of all of the file.
+  /// The class and byte order of the whole file.
   public var encoding: Encoding
-  /// What the file is for.
+  /// The file type.
   public var type: FileType
-  /// `e_machine`; `architecture` names it.
+  /// The machine, `e_machine`; `architecture` names it.
   public var machine: UInt16
-  /// Offsets in bytes from the start of the file; 0 where there is no table.
+  /// The tables' offsets in bytes, from the start of the file; 0 if there is no
+  /// table.
   public var segmentTableOffset: UInt64
   public var sectionTableOffset: UInt64
-  /// `e_phentsize`, unchecked.
+  /// The size of a segment entry, `e_phentsize`, unchecked.
   public var segmentEntryByteCount: UInt16
-  /// 0xffff with a section table means that section 0 has the count.
+  /// The number of segments; 0xffff with a section table means that section 0
+  /// has the count.
   public var segmentCount: UInt16
-  /// `e_shentsize`.
+  /// The size of a section entry, `e_shentsize`.
   public var sectionEntryByteCount: UInt16
-  /// 0 with a section table means that section 0 has the count.
+  /// The number of sections; 0 with a section table means that section 0 has
+  /// the count.
   public var sectionCount: UInt16
-  /// Of the section with the names; 0xffff where section 0 has the index.
+  /// The index of the section with the names; 0xffff means that section 0 has
+  /// the index.
   public var nameSectionIndex: UInt16
 
-  /// True for what a linker made: an executable or a shared object.
+  /// Whether a linker made it: an executable or a shared object.
   public var isLinked: Bool { type == .executable || type == .sharedObject }
 
-  /// Nil where Graft runs on machines of this class and byte order.
+  /// The error for a class or byte order that Graft does not run on; else nil.
   var foreignClass: InspectionError? {
     if encoding == .graft { return nil }
     let name = "ELF\(encoding.is64Bit ? 64 : 32), \(encoding.byteOrder)-endian"
     return InspectionError(
       .foreignClass,
-      "a file of class \(name) (\(architecture)): records and types are read of ELF64,"
-        + " little-endian, the one that Graft runs on", offset: 4)
+      "a file of class \(name) (\(architecture)): records and types are read only from ELF64,"
+        + " little-endian, which Graft runs on", offset: 4)
   }
 
   static let byteCount64 = 64
-  /// SHN_XINDEX.
+  /// The value SHN_XINDEX.
   static let extendedNameIndex: UInt16 = 0xffff
   static let magic: [UInt8] = [0x7f, 0x45, 0x4c, 0x46]
 
@@ -60,7 +64,7 @@ public struct ELFHeader: Hashable, Sendable {
     guard bytes.count >= 16 else { throw Self.ends(at: bytes.count) }
     guard bytes[4] == 1 || bytes[4] == 2 else {
       throw InspectionError(
-        .malformedHeader, "neither of class 32 nor 64", offset: 4, value: UInt64(bytes[4]))
+        .malformedHeader, "the class is neither 32 nor 64 bits", offset: 4, value: UInt64(bytes[4]))
     }
     guard bytes[5] == 1 || bytes[5] == 2 else {
       throw InspectionError(

@@ -2,11 +2,11 @@
 
 public import GraftDescriptors
 
-/// Reads one field after the other of an ELF structure, in the byte order and
-/// class of its file. Behind the end of the bytes it reads zeros and says so.
+/// Reads the fields of an ELF structure one by one, in the byte order and class
+/// of its file. It reads zeros beyond the end, and then `isInside` is false.
 struct FieldReader {
   let encoding: Encoding
-  /// Of the next field.
+  /// The offset of the next field.
   var offset: Int
   /// False once a field lay outside the bytes.
   private(set) var isInside = true
@@ -20,12 +20,12 @@ struct FieldReader {
   mutating func u32(_ bytes: Span<UInt8>) -> UInt32 { next(bytes) }
   mutating func u64(_ bytes: Span<UInt8>) -> UInt64 { next(bytes) }
 
-  /// Four bytes in a 32-bit file, eight in a 64-bit one.
+  /// Reads an address: four bytes in a 32-bit file, eight in a 64-bit one.
   mutating func address(_ bytes: Span<UInt8>) -> UInt64 {
     encoding.is64Bit ? u64(bytes) : UInt64(u32(bytes))
   }
 
-  /// As `address`, with a sign.
+  /// Reads a signed field as wide as an address.
   mutating func signedAddress(_ bytes: Span<UInt8>) -> Int64 {
     encoding.is64Bit ? Int64(bitPattern: u64(bytes)) : Int64(Int32(bitPattern: u32(bytes)))
   }
@@ -44,21 +44,21 @@ struct FieldReader {
   }
 }
 
-/// How a file writes its numbers.
+/// The class and byte order of a file.
 public struct Encoding: Hashable, Sendable {
-  /// `EI_DATA`.
+  /// The byte order, `EI_DATA`.
   public var byteOrder: ByteOrder
-  /// `EI_CLASS`: the width of addresses and offsets.
+  /// Whether addresses and offsets have 64 bits, `EI_CLASS`.
   public var is64Bit: Bool
 
-  /// The encoding of a class and byte order.
+  /// Creates an encoding.
   public init(byteOrder: ByteOrder, is64Bit: Bool) {
     self.byteOrder = byteOrder
     self.is64Bit = is64Bit
   }
 
-  /// The encoding of machines on which Graft runs. Sections of other files are shown, and records
-  /// are not read.
+  /// The encoding of machines that Graft runs on. The sections of other files
+  /// are shown, but their records are not read.
   public static let graft = Encoding(byteOrder: .little, is64Bit: true)
 
   var addressByteCount: Int { is64Bit ? 8 : 4 }

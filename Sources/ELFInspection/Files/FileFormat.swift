@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a file is, as far as its first bytes tell.
+/// A file's format, as far as its first bytes tell.
 enum FileFormat: Hashable {
   case elf
   case archive
@@ -13,10 +13,11 @@ enum FileFormat: Hashable {
   case text
   case unknown
 
-  /// As many of the first bytes as are looked at: an ELF header, and enough to tell text.
+  /// The number of bytes that are examined: an ELF header, and enough to
+  /// recognise text.
   static let headByteCount = 256
 
-  /// Files for a loader or a linker.
+  /// Whether it is made for a loader or a linker.
   var holdsImages: Bool {
     switch self {
     case .elf, .archive, .thinArchive: true
@@ -24,6 +25,8 @@ enum FileFormat: Hashable {
     }
   }
 
+  /// Recognises a format.
+  ///
   /// - Parameter head: the first `headByteCount` bytes, if there are so many.
   init(_ head: ArraySlice<UInt8>) {
     if head.isEmpty {
@@ -41,13 +44,15 @@ enum FileFormat: Hashable {
     }
   }
 
+  /// Recognises other systems' formats.
+  ///
   /// - Parameter magic: the first four bytes.
   private static func foreign(_ magic: UInt32) -> FileFormat? {
     switch magic {
     case 0x4243_c0de, 0xdec0_170b: .bitcode
-    // Mach-O of 32 and 64 bits in either byte order, and of several architectures.
+    // Mach-O, 32 and 64 bits, both byte orders, and universal files.
     case 0xfeed_face, 0xcefa_edfe, 0xfeed_facf, 0xcffa_edfe, 0xcafe_babe, 0xcafe_babf: .machO
-    // "MZ".
+    // PE begins with "MZ".
     case 0x4d5a_0000...0x4d5a_ffff: .portableExecutable
     default: nil
     }
@@ -55,12 +60,12 @@ enum FileFormat: Hashable {
 
   private static func isText(_ head: ArraySlice<UInt8>) -> Bool {
     let hasControls = head.contains { $0 < 0x20 && !(0x09...0x0d).contains($0) && $0 != 0x1b }
-    // The last character can be cut.
+    // The last character may be cut off.
     return !hasControls
       && (0..<4).contains { String(validating: head.dropLast($0), as: UTF8.self) != nil }
   }
 
-  /// In a message, where neither an ELF file nor an archive is there; nil if it is unknown.
+  /// The format's name in a message; nil if it is unknown.
   private var name: String? {
     switch self {
     case .elf, .unknown: nil
@@ -73,18 +78,19 @@ enum FileFormat: Hashable {
     }
   }
 
-  /// That there is nothing that can be read.
+  /// The error for a file that is neither ELF nor an archive.
   var error: InspectionError {
     let expected = "neither an ELF file nor an archive"
     return InspectionError(.notELF, name.map { "\($0), and \(expected)" } ?? expected)
   }
 
-  /// What is wrong with a file of this format where an archive is not taken either.
+  /// The error for a file that is not ELF, if archives aren't accepted either.
   var singleFileError: InspectionError {
     InspectionError(.notELF, name.map { "\($0), and not an ELF file" } ?? "not an ELF file")
   }
 
-  /// That it can hold descriptors which nobody can read; nil for all but bitcode.
+  /// The error for bitcode, which can hold descriptors that can't be read; nil
+  /// for other formats.
   var unread: InspectionError? {
     self == .bitcode
       ? .intermediateCode("LLVM bitcode, which -flto writes") : nil
@@ -92,7 +98,7 @@ enum FileFormat: Hashable {
 }
 
 extension InputFile {
-  /// What the file as a whole is.
+  /// The format of the file as a whole.
   var format: FileFormat {
     get throws(InspectionError) {
       let count = Int(min(byteCount, UInt64(FileFormat.headByteCount)))

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a file tells of the image that it becomes.
+/// Facts about the image that a file becomes.
 public struct ImageFacts: Hashable, Sendable {
-  /// It is a program: what it brings counts, and not a repetition in a library.
+  /// Whether it is a program. An extension in a program takes precedence over
+  /// its repetition in a library.
   public var isExecutable: Bool
-  /// What the image is a build of; nil for none, where the file's name says it.
+  /// The SONAME, by which builds of one image are recognised; nil if there is
+  /// none, and the file name is used.
   public var soname: String?
-  /// What a linker made of the content, in hexadecimal; nil where it was not asked to.
+  /// The build ID in hexadecimal; nil if the linker wrote none.
   public var buildID: String?
 
-  /// By default those of an object, or of a library without a SONAME.
+  /// Creates facts; by default those of an object, or of a library without
+  /// SONAME.
   public init(isExecutable: Bool = false, soname: String? = nil, buildID: String? = nil) {
     self.isExecutable = isExecutable
     self.soname = soname
@@ -18,9 +21,10 @@ public struct ImageFacts: Hashable, Sendable {
 }
 
 extension ELFFile {
-  /// As far as they can be read.
+  /// The facts, as far as they can be read.
   ///
-  /// - Parameter problem: called, the first time, for what can't be.
+  /// - Parameter problem: called, on the first reading, for parts that can't be
+  ///   read.
   func imageFacts(problem: (InspectionError) -> Void) -> ImageFacts {
     if let imageFactsOnce { return imageFactsOnce }
     var facts = ImageFacts()
@@ -30,7 +34,7 @@ extension ELFFile {
         first = error
         problem(error)
       }
-      // Both begin with the table of segments.
+      // Both need the segment table.
       do throws(InspectionError) { facts.buildID = try buildID() } catch {
         if error != first { problem(error) }
       }
@@ -44,8 +48,8 @@ extension ELFFile {
     let soname = try dynamic.values[DynamicSegment.Tag.soname].flatMap {
       offset throws(InspectionError) in try dynamic.string(at: offset, of: self)
     }
-    // Some libraries can be run as well: those have a SONAME. Not all linkers mark a
-    // program that can be loaded anywhere, and a static one has no interpreter.
+    // A library that can also be run has a SONAME. Some linkers don't mark
+    // position-independent programs, and a static one has no interpreter.
     let hasInterpreter = try segments().contains { $0.type == Segment.interpreter }
     facts.isExecutable =
       header.type == .executable || dynamic.isProgram || hasInterpreter && soname == nil

@@ -2,7 +2,7 @@
 
 internal import GraftDescriptors
 
-/// `e_machine`.
+/// Names of machines, `e_machine`.
 public enum Machine {
   static let i386: UInt16 = 3
   static let mips: UInt16 = 8
@@ -17,8 +17,8 @@ public enum Machine {
 }
 
 extension ELFHeader {
-  /// As a target triple names it: `x86_64`, `powerpc64le`, `mips64el`; a number
-  /// for an architecture that we do not know.
+  /// The architecture as a target triple spells it: `x86_64`, `powerpc64le`,
+  /// `mips64el`; a number if it is unknown.
   public var architecture: String {
     Architecture.name(
       machine: machine, is64Bit: encoding.is64Bit, isLittleEndian: encoding.byteOrder == .little)

@@ -3,8 +3,8 @@
 internal import GraftDescriptors
 
 extension ELFFile {
-  /// The descriptions of notes of an owner and type, in its note segments (gABI, "Note
-  /// Section").
+  /// The descriptions of all notes with an owner and type in the note segments
+  /// (gABI, "Note Section").
   private func notes(_ owner: String, _ type: UInt32) throws(InspectionError) -> [ArraySlice<UInt8>]
   {
     var found: [ArraySlice<UInt8>] = []
@@ -36,18 +36,18 @@ extension ELFFile {
     return found
   }
 
-  /// What a linker made of the content, in hexadecimal; nil for none.
+  /// The build ID in hexadecimal; nil if there is none.
   func buildID() throws(InspectionError) -> String? {
     try notes("GNU", 3).first.map { Array($0).hexadecimal }
   }
 
-  /// The build ID, from the bytes of a segment of notes.
+  /// The build ID in the bytes of a note segment.
   static func buildID(inNotes bytes: [UInt8], _ encoding: Encoding) -> String? {
     notes(bytes, encoding, "GNU", 3).first.map { Array($0).hexadecimal }
   }
 
-  /// NT_FILE of a core file (core(5)): the number of mappings and the size of a page; start,
-  /// end and place of each; then their paths.
+  /// The mappings in a core file's note NT_FILE (core(5)): their number and the
+  /// page size; start, end and offset of each; then their paths.
   func mappedFiles() throws(InspectionError) -> [FileMapping] {
     guard let note = try notes("CORE", 0x4649_4c45).first else {
       throw InspectionError(

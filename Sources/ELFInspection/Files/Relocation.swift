@@ -2,26 +2,28 @@
 
 internal import GraftDescriptors
 
-/// What a linker or loader adds to the bytes of a section (gABI, "Relocation").
+/// A relocation: what a linker or loader adds to the bytes of a section (gABI,
+/// "Relocation").
 public struct Relocation: Hashable, Sendable {
-  /// In bytes, from the start of the section that it applies to.
+  /// The offset in bytes, from the start of the section that it applies to.
   public var offset: UInt64
-  /// The architecture's number.
+  /// The type, a number of the architecture.
   public var type: UInt32
   var machine: UInt16
-  /// 0 for none.
+  /// The symbol's index; 0 for none.
   public var symbolIndex: UInt64
-  /// Nil for none, and where the file gives no name for the index.
+  /// The symbol's name; nil if it has none or the index is bad.
   public var symbol: String?
-  /// For REL and RELR, the word in the section's bytes; nil if it is outside.
+  /// The addend. REL and RELR keep it in the section's bytes; nil if it lies
+  /// outside.
   public var addend: Int64?
 
-  /// What the architecture calls the type, if we know. Not stored: a section can have
-  /// hundreds of thousands.
+  /// The type's name, if it is known. It is not stored: a section can have
+  /// hundreds of thousands of relocations.
   public var typeName: String? { RelocationTypes.name(type, machine: machine) }
 }
 
-/// `r_info`, taken apart by class and architecture.
+/// The parts of `r_info`, by class and architecture.
 struct RelocationInfo {
   var symbolIndex: UInt32
   var type: UInt32
@@ -31,7 +33,8 @@ struct RelocationInfo {
       symbolIndex = UInt32(truncatingIfNeeded: info >> 8)
       type = UInt32(info & 0xff)
     } else if header.machine == Machine.mips {
-      // Symbol, special symbol and three types, each in the file's byte order.
+      // MIPS packs the symbol, a special symbol and three types, each in the
+      // file's byte order.
       let isLittle = header.encoding.byteOrder == .little
       symbolIndex = UInt32(truncatingIfNeeded: isLittle ? info : info >> 32)
       type = UInt32(isLittle ? info >> 56 : info & 0xff)
@@ -42,7 +45,7 @@ struct RelocationInfo {
   }
 }
 
-/// The types that stand in data, named as each architecture's ABI does.
+/// The relocation types of data, named as in each architecture's ABI.
 enum RelocationTypes {
   private static let names: [UInt16: [UInt32: String]] = [
     Machine.i386: [1: "R_386_32", 2: "R_386_PC32", 6: "R_386_GLOB_DAT", 8: "R_386_RELATIVE"],
@@ -72,6 +75,6 @@ enum RelocationTypes {
 
   static func name(_ type: UInt32, machine: UInt16) -> String? { names[machine]?[type] }
 
-  /// That RELR stands for.
+  /// The relocation type that RELR stands for.
   static func relative(machine: UInt16) -> UInt32 { relative[machine] ?? 0 }
 }

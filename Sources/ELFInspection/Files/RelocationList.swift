@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Relocations, kept small: a section can have hundreds of thousands, and few symbols
-/// that they name.
+/// Relocations in a compact form: a section can have hundreds of thousands that
+/// name few symbols.
 public struct RelocationList: Sendable {
   /// One relocation, in 24 bytes.
   struct Entry: Hashable, Sendable {
     var offset: UInt64
-    /// Of no meaning where the target has none.
+    /// The addend; meaningless if the target has none.
     var addend: Int64
     var type: UInt32
-    /// Its place in `targets`.
+    /// The index in `targets`.
     var target: UInt32
   }
 
-  /// What relocations by the same symbol have in common.
+  /// The part that relocations against one symbol share.
   struct Target: Hashable, Sendable {
     var symbolIndex: UInt32
     var symbol: String?
@@ -41,7 +41,7 @@ extension RelocationList: RandomAccessCollection {
   }
 }
 
-/// By the relocations, in whatever order their symbols are kept.
+/// Compares relocations, whatever the order of their targets.
 extension RelocationList: Hashable {
   public static func == (one: Self, other: Self) -> Bool { one.elementsEqual(other) }
 

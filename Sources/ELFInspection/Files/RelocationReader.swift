@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The relocations that apply to one section, with what is wrong with them.
+/// The relocations that apply to one section, and the errors in them.
 public struct AppliedRelocations: Sendable {
-  /// By offset.
+  /// The relocations, by offset.
   public var relocations = RelocationList()
-  /// Of tables and of single relocations, in file order.
+  /// Errors in tables and single relocations, in file order.
   public var problems: [InspectionError] = []
-  /// Some table can't be read: that there is no relocation in a place says nothing.
+  /// Whether a table can't be read, so that relocations may be missing.
   public var isIncomplete = false
 }
 
 extension ELFFile {
-  /// Of an object, the tables that name the section; of a linked file, what falls
-  /// into its addresses.
+  /// The relocations of a section. In an object these are the tables that name
+  /// it; in a linked file, those that fall into its addresses.
   public func relocations(of section: Section) throws(InspectionError) -> AppliedRelocations {
     var reader = try RelocationReader(file: self, section: section)
     for index in try relations().relocationTables(of: section, in: header) {
@@ -25,7 +25,7 @@ extension ELFFile {
         default: try reader.readRelative(table)
         }
       } catch {
-        // One broken table does not hide the others.
+        // A broken table doesn't hide the others.
         reader.result.problems.append(error)
         reader.result.isIncomplete = true
         if budget.isExhausted { break }
@@ -36,23 +36,24 @@ extension ELFFile {
   }
 }
 
-/// Reads one table after the other; symbols and implicit addends come last, for what
-/// applies only.
+/// Reads tables one by one. Symbols and implicit addends are read last, and
+/// only for relocations that apply.
 private struct RelocationReader {
   let file: ELFFile
   let section: Section
   var result = AppliedRelocations()
   private var tables: [Table] = []
 
-  /// Uncompressed.
+  /// The section's size, uncompressed.
   private let byteCount: UInt64
 
   private struct Table {
-    /// The place of its first relocation.
+    /// The index of its first relocation.
     var first: Int
     var symbols: Section?
     var hasAddends: Bool
-    /// Where its targets are, by the symbol's index and whether there is an addend.
+    /// The indices in `targets`, by the symbol's index and whether there is an
+    /// addend.
     var targets: [UInt64: UInt32] = [:]
   }
 
@@ -63,7 +64,7 @@ private struct RelocationReader {
     result.relocations.machine = file.header.machine
   }
 
-  /// In a linked file, offsets are virtual addresses.
+  /// The origin of offsets: in a linked file they are virtual addresses.
   private var origin: UInt64 { file.header.type == .relocatable ? 0 : section.virtualAddress }
   private var isLinked: Bool { file.header.type != .relocatable }
 
@@ -76,7 +77,7 @@ private struct RelocationReader {
     let (origin, byteCount, isLinked) = (origin, byteCount, isLinked)
     var found = takeFound()
     defer { result.relocations.entries = found }
-    // One allocation for a large table; what stays unused of it is never touched.
+    // One allocation for a large table; unused pages are never touched.
     let wanted = found.count + Int(tableByteCount) / entry
     if wanted > found.capacity { found.reserveCapacity(max(wanted, 2 * found.capacity)) }
     var isOutside: UInt64?
@@ -107,8 +108,8 @@ private struct RelocationReader {
     }
   }
 
-  /// Words in file order: an even one is an address, an odd one a bit for each
-  /// of the 63 or 31 words after it.
+  /// Reads a RELR table. Words come in file order: an even one is an address,
+  /// an odd one has a bit for each of the next 63 or 31 words.
   mutating func readRelative(_ table: Section) throws(InspectionError) {
     tables.append(Table(first: result.relocations.count, symbols: nil, hasAddends: false))
     let header = file.header
@@ -140,13 +141,14 @@ private struct RelocationReader {
     }
   }
 
-  /// What is there so far, to append to: without a copy, since it can be large.
+  /// Moves out the relocations found so far, so that appending doesn't copy
+  /// them.
   private mutating func takeFound() -> [RelocationList.Entry] {
     defer { result.relocations.entries = [] }
     return result.relocations.entries
   }
 
-  /// Symbols, implicit addends, and the order.
+  /// Reads symbols and implicit addends, and sorts.
   mutating func finish() throws(InspectionError) {
     let ends = tables.dropFirst().map(\.first) + [result.relocations.count]
     for (table, end) in zip(tables.indices, ends) where tables[table].first < end {
@@ -162,7 +164,7 @@ private struct RelocationReader {
     result.relocations.entries.sort { $0.offset < $1.offset }
   }
 
-  /// From the bytes of the section; none where there are none.
+  /// Reads implicit addends from the bytes of the section, if it has any.
   private mutating func readAddends(
     _ places: Range<Int>, of table: Int
   ) throws(InspectionError) {
@@ -177,7 +179,7 @@ private struct RelocationReader {
     }
   }
 
-  /// Puts a target in place of the symbol's index.
+  /// Replaces a symbol's index by a target.
   private mutating func aim(
     _ place: Int, of table: Int, addend: Int64?
   ) throws(InspectionError) {

@@ -2,42 +2,45 @@
 
 /// An entry of the section table (gABI, "Sections").
 public struct Section: Hashable, Sendable {
-  /// `e_machine` of the file, which some types and flags depend on.
+  /// The file's `e_machine`; some types and flags depend on it.
   public var machine: UInt16
-  /// In the table; section 0 is none.
+  /// The index in the section table; section 0 is unused.
   public var index: Int
-  /// Nil if the name's place is outside the table of names.
+  /// The name; nil if its offset is outside the table of names.
   public var name: String?
-  /// `sh_type`; `SectionType.name` names it.
+  /// The type, `sh_type`; `SectionType.name` names it.
   public var type: UInt32
-  /// `sh_flags`; `SectionFlag.letters` shows them.
+  /// The flags, `sh_flags`; `SectionFlag.letters` shows them.
   public var flags: UInt64
-  /// 0 where the section is not loaded.
+  /// The virtual address; 0 if the section is not loaded.
   public var virtualAddress: UInt64
-  /// In bytes, from the start of the file or archive member.
+  /// The offset in bytes, from the start of the file or archive member.
   public var offset: UInt64
-  /// In the file; a compressed section's before uncompressing.
+  /// The size in the file, in bytes; a compressed section's before
+  /// uncompressing.
   public var byteCount: UInt64
-  /// `sh_link`: another section, by index and unchecked.
+  /// The index of another section, `sh_link`, unchecked.
   public var link: UInt32
-  /// `sh_info`: what it means depends on the type.
+  /// The field `sh_info`, whose meaning depends on the type.
   public var info: UInt32
-  /// Of the address, in bytes; 0 and 1 mean none.
+  /// The alignment of the address, in bytes; 0 and 1 mean none.
   public var alignment: UInt64
-  /// 0 if the section is not a table, and in some files where it is.
+  /// The size of a table's entry; 0 if the section is no table, and in some
+  /// files even then.
   public var entryByteCount: UInt64
 
-  /// SHT_NOBITS: it has a size in memory, and nothing in the file.
+  /// Whether it has a size in memory but no bytes in the file (SHT_NOBITS).
   public var hasNoBytes: Bool { type == SectionType.noBits }
-  /// SHF_COMPRESSED: its bytes begin with a header that says how.
+  /// Whether its bytes are compressed and begin with a compression header
+  /// (SHF_COMPRESSED).
   public var isCompressed: Bool { flags & SectionFlag.compressed != 0 }
-  /// SHF_ALLOC: it is in memory when the file runs.
+  /// Whether it is in memory when the file runs (SHF_ALLOC).
   public var isLoaded: Bool { flags & SectionFlag.alloc != 0 }
-  /// SHF_GNU_RETAIN: a linker that collects sections keeps it.
+  /// Whether a linker that collects sections keeps it (SHF_GNU_RETAIN).
   public var isRetained: Bool { flags & SectionFlag.retain != 0 }
 
-  /// True for a name that is a C identifier: linkers give its bounds by
-  /// `__start_` and `__stop_`, so programs register things in it.
+  /// Whether the name is a C identifier. Linkers define `__start_` and
+  /// `__stop_` symbols for such sections, so programs register things in them.
   public var isRegistration: Bool { name.map(Self.isCIdentifier) ?? false }
 
   static func isCIdentifier(_ name: String) -> Bool {

@@ -2,9 +2,9 @@
 
 internal import GraftDescriptors
 
-/// What is checked before a section's bytes are asked for.
+/// Checks before a section's bytes are read.
 enum SectionBytes {
-  /// How the section is compressed, and how many bytes it has, uncompressed.
+  /// Checks a section, and returns its size, uncompressed.
   static func check(
     _ section: Section, of file: ELFFile
   ) throws(InspectionError) -> (isCompressed: Bool, byteCount: UInt64) {
@@ -32,7 +32,8 @@ enum SectionBytes {
     }
   }
 
-  /// gABI, "Section Compression": the header comes before the data.
+  /// The uncompressed size, from the header before the data (gABI, "Section
+  /// Compression").
   private static func uncompressedByteCount(
     _ section: Section, of file: ELFFile
   ) throws(InspectionError) -> UInt64 {
@@ -51,7 +52,7 @@ enum SectionBytes {
       throw InspectionError(
         .unsupported,
         type == 2
-          ? "section \(section.label) is compressed with zstd, which takes libelf 0.189"
+          ? "section \(section.label) is compressed with zstd, which needs libelf 0.189"
           : "section \(section.label) is compressed in an unknown way",
         offset: section.offset, value: UInt64(type))
     }
@@ -61,6 +62,6 @@ enum SectionBytes {
 }
 
 extension Section {
-  /// For messages, of which there can be many: the name's start, else the number.
+  /// A short label for messages: the start of the name, else the index.
   var label: String { name.map { "\"\($0.abbreviated(to: 256))\"" } ?? "\(index)" }
 }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A section with its bytes, what relocates them, and the text in them.
+/// A section with its bytes, relocations and strings.
 public struct SectionContent: Hashable, Sendable {
-  /// Its entry in the section table.
+  /// The entry in the section table.
   public var section: Section
-  /// As in the file, uncompressed; none for NOBITS.
+  /// The bytes in the file, uncompressed; empty for NOBITS.
   public var bytes: [UInt8]
-  /// `bytes` are others than those in the file.
+  /// Whether `bytes` were uncompressed.
   public var wasCompressed: Bool { !section.hasNoBytes && UInt64(bytes.count) != section.byteCount }
-  /// By offset.
+  /// The relocations, by offset.
   public var relocations: RelocationList
   /// Runs of at least `shortestString` printable characters up to a NUL.
   public var strings: [LocatedString]
 
-  /// What it takes of memory, in bytes and about.
+  /// The approximate memory that it takes, in bytes.
   public var memoryByteCount: Int {
     bytes.count + relocations.count * MemoryLayout<RelocationList.Entry>.stride
       + strings.count * 2 * MemoryLayout<LocatedString>.stride
   }
 
-  /// A string, and its place.
+  /// A string and its location.
   public struct LocatedString: Hashable, Sendable {
-    /// In bytes, from the start of the section.
+    /// The offset in bytes, from the start of the section.
     public var offset: UInt64
-    /// Without the NUL.
+    /// The text, without the NUL.
     public var text: String
   }
 
@@ -31,14 +31,17 @@ public struct SectionContent: Hashable, Sendable {
 }
 
 extension ELFFile {
-  /// How many bytes the content of a section will have; 0 where it can't be read.
+  /// The number of bytes that a section's content will have; 0 if it can't be
+  /// read.
   public func contentByteCount(of section: Section) -> Int {
     guard !section.hasNoBytes, let (_, byteCount) = try? SectionBytes.check(section, of: self)
     else { return 0 }
     return Int(clamping: byteCount)
   }
 
-  /// - Parameter problem: called for what is wrong with the relocations.
+  /// Reads a section with its relocations and strings.
+  ///
+  /// - Parameter problem: called for errors in the relocations.
   public func content(
     of section: Section, problem: (InspectionError) -> Void
   ) throws(InspectionError) -> SectionContent {
@@ -55,7 +58,8 @@ extension ELFFile {
       strings: SectionContent.strings(in: bytes.span))
   }
 
-  /// Without libelf where it has nothing to do: it would keep the bytes a second time.
+  /// Reads the bytes, without libelf if they need no uncompressing: libelf
+  /// would keep a second copy.
   private func contentBytes(of section: Section) throws(InspectionError) -> [UInt8] {
     let (isCompressed, byteCount) = try SectionBytes.check(section, of: self)
     guard !isCompressed, !section.hasNoBytes else {

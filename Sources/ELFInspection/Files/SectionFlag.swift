@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `sh_flags`.
+/// Section flags, `sh_flags`.
 public enum SectionFlag {
   static let write: UInt64 = 1 << 0
   static let alloc: UInt64 = 1 << 1
@@ -8,15 +8,16 @@ public enum SectionFlag {
   static let compressed: UInt64 = 1 << 11
   static let retain: UInt64 = 1 << 21
 
-  /// As readelf writes them, by their bits: `WAR`. A flag without a letter of its own is
-  /// `o` where it is the system's, `p` the processor's, and else `x`.
+  /// The flags as readelf writes them, by their bits: `WAR`. A flag without a
+  /// letter is `o` if the system defines it, `p` if the processor does, else
+  /// `x`.
   public static func letters(_ flags: UInt64, machine: UInt16) -> String {
     var (text, rest) = ("", flags)
     while rest != 0 {
       let flag = rest & (~rest &+ 1)
       let (letter, others) = letter(flag, machine)
       text.append(letter)
-      // One letter stands for all that have none.
+      // One letter stands for all such flags.
       rest &= ~(flag | others)
     }
     return text

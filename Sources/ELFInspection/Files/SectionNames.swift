@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The table of section names, read and checked. libelf gives no names, and no error,
-/// where there is something wrong with it, so that no section would be found.
+/// The table of section names, read and checked. If it is broken, libelf gives
+/// neither names nor an error, so that no section would be found.
 struct SectionNames {
-  /// From the first NUL to the last.
+  /// The table from the first NUL to the last.
   let bytes: [UInt8]
 
   /// The name at an offset, without NUL; nil outside the table.
@@ -12,12 +12,12 @@ struct SectionNames {
     return bytes[Int(offset)...].prefix { $0 != 0 }
   }
 
-  /// True if a name is in the table: as the end of another one, too.
+  /// Whether the table has a name, also as the end of another one.
   func contain(_ name: String) -> Bool {
     contain(bytes: Array(name.utf8) + [0])
   }
 
-  /// True if some name begins so.
+  /// Whether the table has a name with a prefix.
   func containPrefix(_ prefix: String) -> Bool { contain(bytes: Array(prefix.utf8)) }
 
   private func contain(bytes wanted: [UInt8]) -> Bool {
@@ -26,16 +26,18 @@ struct SectionNames {
 }
 
 extension ELFFile {
-  /// What is read of the section table at once; more is left to libelf.
+  /// The most bytes of the section table that are read at once; the rest is
+  /// left to libelf.
   private static let headersByteCount = 1 << 16
 
-  /// False where nothing can be found by name, since there is nothing that has one. A
-  /// single entry without names is there for the numbers that it keeps.
+  /// Whether sections can be found by name. False for a single entry without
+  /// names, which only stores counts.
   public var hasSectionTable: Bool {
     header.sectionTableOffset != 0 && (sectionCount != 1 || header.nameSectionIndex != 0)
   }
 
-  /// Why no section can be found by name; nil where they can, or where there are none.
+  /// Why no section can be found by name; nil if they can, or if there are
+  /// none.
   public var sectionNamesProblem: InspectionError? {
     do throws(InspectionError) {
       _ = try sectionNames()
@@ -45,9 +47,10 @@ extension ELFFile {
     }
   }
 
-  /// The names of the sections; nil for a file without section table.
+  /// The section names; nil for a file without section table.
   ///
-  /// - Throws: if the names can't be used: then no section can be found by name.
+  /// - Throws: if the names can't be used, so that no section can be found by
+  ///   name.
   func sectionNames() throws(InspectionError) -> SectionNames? {
     if let sectionNamesOnce { return sectionNamesOnce }
     if let sectionNamesError { throw sectionNamesError }
@@ -75,8 +78,8 @@ extension ELFFile {
     return SectionNames(bytes: bytes)
   }
 
-  /// False if no section has such a name. A scan asks this of each file: it is two reads,
-  /// against four and an allocation for each section.
+  /// Whether a section may have a matching name. A scan asks this of each file:
+  /// it takes two reads, instead of four and an allocation for each section.
   func mayHaveSection(_ matches: (SectionNames) -> Bool) throws(InspectionError) -> Bool {
     guard let names = try sectionNames() else { return false }
     if matches(names) { return true }
@@ -96,9 +99,9 @@ extension ELFFile {
   }
 }
 
-/// Where the table of section names is, checked.
+/// The location of the section names, checked.
 private struct SectionNamePlace {
-  /// In bytes, from the start of the file or archive member.
+  /// The offset in bytes, from the start of the file or archive member.
   private(set) var offset: UInt64 = 0
   private(set) var byteCount: UInt64 = 0
 
@@ -111,11 +114,11 @@ private struct SectionNamePlace {
     let entry = UInt64(is64Bit ? 64 : 40)
     let (index, indexPlace) = try Self.index(file)
     guard index > 0 else {
-      throw Self.unusable("the file names no section as that of the names", at: indexPlace, 0)
+      throw Self.unusable("the file header has no index of the section of names", at: indexPlace, 0)
     }
     guard index < UInt64(file.sectionCount) else {
       throw Self.unusable(
-        "of \(file.sectionCount) sections, a later one is named as that of the names",
+        "the section of names has an index beyond the \(file.sectionCount) sections",
         at: indexPlace, index)
     }
     // The table is known to lie in the file.
@@ -125,7 +128,7 @@ private struct SectionNamePlace {
     let type = fields.u32(bytes.span)
     guard type == SectionType.strings else {
       throw Self.unusable(
-        "section \(index), named as that of the names, is no table of strings", at: place + 4,
+        "section \(index) should hold the names, but is not a table of strings", at: place + 4,
         UInt64(type))
     }
     let flags = fields.address(bytes.span)
@@ -138,7 +141,9 @@ private struct SectionNamePlace {
     try check(file, at: place + (is64Bit ? 24 : 16))
   }
 
-  /// - Parameter place: of the fields with offset and size.
+  /// Checks the bounds of the table.
+  ///
+  /// - Parameter place: the offset of the fields that have offset and size.
   private func check(_ file: ELFFile, at place: UInt64) throws(InspectionError) {
     let size = place + UInt64(file.header.encoding.addressByteCount)
     guard byteCount > 0 else {
@@ -157,7 +162,7 @@ private struct SectionNamePlace {
     }
   }
 
-  /// The section's index, and where it is said.
+  /// The section's index, and the offset of the field that has it.
   private static func index(
     _ file: ELFFile
   ) throws(InspectionError) -> (index: UInt64, place: UInt64) {
@@ -166,7 +171,7 @@ private struct SectionNamePlace {
     guard header.nameSectionIndex == ELFHeader.extendedNameIndex else {
       return (UInt64(header.nameSectionIndex), is64Bit ? 62 : 50)
     }
-    // sh_link of section 0.
+    // The field sh_link of section 0.
     let place = header.sectionTableOffset + (is64Bit ? 40 : 24)
     let bytes = try file.input.bytes(at: file.start + place, count: 4)
     var fields = FieldReader(header.encoding)

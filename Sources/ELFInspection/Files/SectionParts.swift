@@ -3,16 +3,17 @@
 extension ELFFile {
   private static let partByteCount = 1 << 16
 
-  /// Calls `body` with the bytes of a section from the first to the last, a part at a
-  /// time: of a table of which little is kept, libelf would keep all.
+  /// Calls `body` with the bytes of a section, one part after the other. libelf
+  /// would keep all of a table of which little is needed.
   ///
-  /// - Parameter entryByteCount: every part but the last is a multiple of it.
+  /// - Parameter entryByteCount: the entry size; each part but the last is a
+  ///   multiple of it.
   func eachPart(
     of section: Section, entryByteCount: Int, _ body: (Span<UInt8>) throws(InspectionError) -> Void
   ) throws(InspectionError) {
     let (isCompressed, byteCount) = try SectionBytes.check(section, of: self)
     guard !isCompressed, !section.hasNoBytes else {
-      // Uncompressed as a whole.
+      // A compressed section is uncompressed as a whole.
       return try withBytes(of: section, body)
     }
     try budget.take(byteCount: byteCount)

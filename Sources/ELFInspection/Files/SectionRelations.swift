@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which sections say something of others, by their indices in the section table:
-/// found once, since every section can be asked about.
+/// The sections that describe other sections, by index. They are collected
+/// once, since every section can be asked about.
 struct SectionRelations {
-  /// In an object, by the section that they apply to.
+  /// The relocation tables of an object, by the section they apply to.
   private var relocationTables: [UInt32: [Int]] = [:]
-  /// In a linked file, they apply to addresses.
+  /// The relocation tables of a linked file; they apply to addresses.
   private var loadedRelocationTables: [Int] = []
-  /// SHT_SYMTAB_SHNDX, by the table of symbols.
+  /// The tables SHT_SYMTAB_SHNDX, by their symbol table.
   private(set) var symbolSections: [UInt32: Int] = [:]
 
   init(_ file: ELFFile) throws(InspectionError) {

@@ -3,8 +3,7 @@
 internal import CLibelf
 
 extension ELFFile {
-  /// The section table, without section 0; no section has a name where the names can't
-  /// be used.
+  /// The section table, without section 0; names are nil if they can't be used.
   public func sections() throws(InspectionError) -> [Section] {
     if let sectionsOnce { return sectionsOnce }
     var sections: [Section] = []
@@ -23,9 +22,10 @@ extension ELFFile {
     return sections
   }
 
-  /// All sections of a name: an object can hold several.
+  /// All sections with a name; an object can have several.
   ///
-  /// - Parameter problem: called if some section has a name outside the table of names.
+  /// - Parameter problem: called if a section's name is outside the table of
+  ///   names.
   /// - Throws: if the names can't be used.
   public func sections(
     named wanted: String, problem: (InspectionError) -> Void
@@ -37,7 +37,8 @@ extension ELFFile {
 
   /// All sections whose name matches a shell pattern.
   ///
-  /// - Parameter problem: called if some section has a name outside the table of names.
+  /// - Parameter problem: called if a section's name is outside the table of
+  ///   names.
   /// - Throws: if the names can't be used.
   public func sections(
     matching glob: String, problem: (InspectionError) -> Void
@@ -80,7 +81,7 @@ extension ELFFile {
     return sections
   }
 
-  /// Calls `visit` with each section from 1 on.
+  /// Calls `visit` with each section, from section 1.
   private func eachSection(
     _ visit: (Int, GElf_Shdr) throws(InspectionError) -> Void
   ) throws(InspectionError) {
@@ -90,14 +91,14 @@ extension ELFFile {
       count += 1
       try visit(handle.index(of: section), header)
     }
-    // libelf ends early where it has no memory for more.
+    // libelf ends early if it runs out of memory.
     guard count >= sectionCount else { throw .libelf("can't read the section table") }
   }
 
-  /// The section of an index, which comes from the file.
+  /// The section with an index that the file gives.
   func section(_ index: UInt32) throws(InspectionError) -> Section? {
     let sections = try sections()
-    // Without section 0, the table is one shorter.
+    // The array lacks section 0, so it is one shorter.
     guard index > 0, index <= sections.count else { return nil }
     return sections[Int(index) - 1]
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SectionTableLimits {
-  /// The number of sections, known to lie in the file.
+  /// The number of sections, checked to lie in the file.
   static func checkedCount(
     _ header: ELFHeader, fileByteCount: UInt64,
     firstSection: () throws(InspectionError) -> UInt64

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `sh_type`.
+/// Section types, `sh_type`.
 public enum SectionType {
   static let programBits: UInt32 = 1
   static let symbols: UInt32 = 2
@@ -11,15 +11,16 @@ public enum SectionType {
   static let dynamicSymbols: UInt32 = 11
   static let symbolSections: UInt32 = 18
   static let relr: UInt32 = 19
-  /// Relocations in a form of their own, of which Android's linker has a reader.
+  /// Android's packed relocations, which only its linker reads.
   static let androidRel: UInt32 = 0x6000_0001
   static let androidRela: UInt32 = 0x6000_0002
-  /// As RELR.
+  /// Android's older number for RELR.
   static let androidRelr: UInt32 = 0x6fff_ff00
-  /// SHT_LOPROC to SHT_HIPROC: what a number means depends on the architecture.
+  /// The types whose meaning depends on the architecture: SHT_LOPROC to
+  /// SHT_HIPROC.
   private static let ofMachine: ClosedRange<UInt32> = 0x7000_0000...0x7fff_ffff
 
-  /// As readelf names it, or in hexadecimal.
+  /// The type's name as readelf writes it, or its number in hexadecimal.
   public static func name(_ type: UInt32, machine: UInt16) -> String {
     let name = ofMachine.contains(type) ? name(type, of: machine) : name(type)
     return name ?? type.hex

@@ -2,22 +2,22 @@
 
 /// An entry of the segment table (gABI, "Program Header").
 public struct Segment: Hashable, Sendable {
-  /// `p_type`.
+  /// The type, `p_type`.
   public var type: UInt32
-  /// `p_flags`.
+  /// The flags, `p_flags`.
   public var flags: UInt32 = 0
-  /// In bytes, from the start of the file.
+  /// The offset in bytes, from the start of the file.
   public var offset: UInt64
-  /// Before the load bias is added.
+  /// The virtual address, without the load bias.
   public var virtualAddress: UInt64
-  /// Of what the file has of it.
+  /// The size of its bytes in the file.
   public var fileByteCount: UInt64
-  /// When it is loaded; zeros follow the bytes of the file.
+  /// The size in memory; zeros follow the bytes of the file.
   public var memoryByteCount: UInt64
 
-  /// PN_XNUM: section 0 has the count.
+  /// The value PN_XNUM, which means that section 0 has the count.
   static let extendedCount: UInt16 = 0xffff
-  /// More than a core file of a process has.
+  /// The most segments that are read; a process's core file has fewer.
   static let countLimit: UInt64 = 1 << 17
 
   static let load: UInt32 = 1
@@ -27,7 +27,7 @@ public struct Segment: Hashable, Sendable {
 
   init(_ fields: inout FieldReader, _ bytes: Span<UInt8>) {
     type = fields.u32(bytes)
-    // The one structure, beside symbols, that is ordered by class.
+    // The order of fields depends on the class, as in symbols.
     if fields.encoding.is64Bit { flags = fields.u32(bytes) }
     offset = fields.address(bytes)
     virtualAddress = fields.address(bytes)
@@ -37,19 +37,20 @@ public struct Segment: Hashable, Sendable {
     if !fields.encoding.is64Bit { flags = fields.u32(bytes) }
   }
 
-  /// PF_X.
+  /// Whether it is executable (PF_X).
   var isExecutable: Bool { flags & 1 != 0 }
 }
 
-/// Where a file holds what is loaded.
+/// The bytes of a file that are loaded at an address.
 struct LoadedRange {
-  /// In bytes, from the start of the file.
+  /// The offset in bytes, from the start of the file.
   var offset: UInt64
   var byteCount: UInt64
 }
 
 extension Segment {
-  /// From an address to the segment's end; not compared with the file's size.
+  /// The range from an address to the segment's end, not compared with the
+  /// file's size.
   fileprivate func loadedRange(from address: UInt64) -> LoadedRange? {
     let distance = address &- virtualAddress
     guard type == Self.load, distance <= fileByteCount else { return nil }
@@ -89,18 +90,18 @@ extension ELFFile {
   }
 
   private func segmentCount() throws(InspectionError) -> UInt64 {
-    // Without a section table the number is what it says.
+    // The field has the number itself if there is no section table.
     guard header.segmentCount == Segment.extendedCount, sectionCount > 0 else {
       return UInt64(header.segmentCount)
     }
-    // sh_info; the table is known to lie in the file.
+    // The field sh_info; the table is known to lie in the file.
     let offset: UInt64 = header.encoding.is64Bit ? 44 : 28
     let bytes = try input.bytes(at: start + header.sectionTableOffset + offset, count: 4)
     var fields = FieldReader(header.encoding)
     return UInt64(fields.u32(bytes.span))
   }
 
-  /// The bytes of a segment that are in the file.
+  /// The bytes of a segment that the file has.
   func bytes(of segment: Segment) throws(InspectionError) -> [UInt8] {
     guard segment.offset <= byteCount, segment.fileByteCount <= byteCount - segment.offset,
       segment.fileByteCount <= SectionTableLimits.sectionByteCount
@@ -112,9 +113,10 @@ extension ELFFile {
     return try bytes(at: segment.offset, count: segment.fileByteCount)
   }
 
-  /// Where the file holds what is loaded at an address, or nil.
+  /// The file offset of what is loaded at an address; nil if the file has no
+  /// bytes for it.
   ///
-  /// - Parameter byteCount: all of it has to be in one segment.
+  /// - Parameter byteCount: the number of bytes, which must be in one segment.
   func fileOffset(
     ofAddress address: UInt64, byteCount: UInt64
   ) throws(InspectionError) -> UInt64? {
@@ -128,7 +130,7 @@ extension ELFFile {
     return nil
   }
 
-  /// What the file holds from an address to the end of its segment, or nil.
+  /// The file's bytes from an address to the end of its segment, or nil.
   func loadedRange(from address: UInt64) throws(InspectionError) -> LoadedRange? {
     for segment in try segments() {
       guard var range = segment.loadedRange(from: address) else { continue }

@@ -2,35 +2,37 @@
 
 /// An entry of a symbol table (gABI, "Symbol Table").
 struct Symbol {
-  /// Of the string table that belongs to the symbol table.
+  /// The name's offset in the string table of the symbol table.
   var nameOffset: UInt64
   var info: UInt8
   var sectionIndex: UInt16
   var value: UInt64
-  /// 0 if it is not known.
+  /// The size in bytes; 0 if it is unknown.
   var byteCount: UInt64
 
-  /// In bytes, of what is shown: every relocation can name the same symbol.
+  /// The most bytes of a name that are shown; every relocation can name the
+  /// same symbol.
   static let longestName = 1 << 12
   static let sectionType: UInt8 = 3
   private static let fileType: UInt8 = 4
-  /// SHN_XINDEX.
+  /// The value SHN_XINDEX.
   static let extendedSectionIndex: UInt16 = 0xffff
   private static let globalBinding: UInt8 = 1
   private static let weakBinding: UInt8 = 2
 
   var isSection: Bool { info & 0xf == Self.sectionType }
-  /// It names something that the file defines, not a section or a source.
+  /// Whether it names something that the file defines, not a section or source
+  /// file.
   var isDefinition: Bool {
     sectionIndex != 0 && info & 0xf != Self.sectionType && info & 0xf != Self.fileType
   }
-  /// STT_FUNC, and STT_GNU_IFUNC.
+  /// Whether it is a function (STT_FUNC, STT_GNU_IFUNC).
   var isFunction: Bool { isDefinition && (info & 0xf == 2 || info & 0xf == 10) }
   var isGlobal: Bool { info >> 4 == Self.globalBinding || info >> 4 == Self.weakBinding }
 
   static func entryByteCount(_ encoding: Encoding) -> Int { encoding.is64Bit ? 24 : 16 }
 
-  /// Nil behind the end of the table.
+  /// Reads the symbol at an index; nil beyond the end of the table.
   init?(in bytes: Span<UInt8>, at index: UInt64, _ encoding: Encoding) {
     let entry = Self.entryByteCount(encoding)
     guard index < UInt64(bytes.count / entry) else { return nil }
@@ -55,17 +57,17 @@ struct Symbol {
 
 /// The names of the symbols that a file defines.
 struct DefinedNames {
-  /// Weak ones too.
+  /// Global names, weak ones included.
   var global: Set<String> = []
-  /// Of a linked file, also what was hidden in its objects.
+  /// Local names; in a linked file also those that objects had hidden.
   var local: Set<String> = []
-  /// False where the table of all symbols was stripped.
+  /// False if the full symbol table was stripped.
   var isWhole = false
 }
 
 extension ELFFile {
-  /// What to call the symbol of a table: the start of its name, for a section's
-  /// symbol the section's, or nil where an index or a string's place is bad.
+  /// A symbol's label: the start of its name, or its section's name for a
+  /// section symbol; nil if an index or offset is bad.
   func symbolName(_ index: UInt64, in table: Section) throws(InspectionError) -> String? {
     guard let symbol = try symbol(index, in: table) else { return nil }
     var name: String?
@@ -79,8 +81,8 @@ extension ELFFile {
     return name?.abbreviated(to: Symbol.longestName)
   }
 
-  /// Where a file has too many sections for a symbol's 16 bits, a table beside the
-  /// symbols has the index.
+  /// The symbol's section. If there are too many sections for the symbol's 16
+  /// bits, a separate table has the index.
   private func sectionIndex(
     _ symbol: Symbol, _ index: UInt64, in table: Section
   ) throws(InspectionError) -> UInt32? {
@@ -101,7 +103,7 @@ extension ELFFile {
     try withBytes(of: table) { bytes in Symbol(in: bytes, at: index, header.encoding) }
   }
 
-  /// The names of the symbols that the file defines, as far as it has any.
+  /// The names that the file's symbol tables define.
   func definedNames() throws(InspectionError) -> DefinedNames {
     var names = DefinedNames()
     for table in try sections()

@@ -3,31 +3,33 @@
 internal import CInspection
 import Glibc
 
-/// An open regular file. It is read by position only, never mapped: a file that
-/// is truncated while it is mapped ends the process.
+/// An open regular file. It is read by position and never mapped: truncating a
+/// mapped file would end the process.
 final class InputFile: Sendable {
   let descriptor: Int32
   let byteCount: UInt64
-  /// What the file system keeps of it: of a sparse file, the holes are nothing.
+  /// The size that the file system stores, in bytes; the holes of a sparse file
+  /// count nothing.
   let dataByteCount: UInt64
 
-  /// What a file has in common under each of its names.
+  /// The file's identity, the same under each of its names.
   struct Identity: Hashable {
     let device: dev_t
     let inode: ino_t
   }
 
-  /// Only a regular file is opened: to open a FIFO wakes who writes to it, to open a
-  /// device can do anything.
+  /// Opens a file if it is regular. Opening a FIFO would wake its writer, and
+  /// opening a device can have any effect.
   ///
-  /// - Parameter isRegular: whether that is known already, as in a folder.
+  /// - Parameter isRegular: whether it is already known to be regular, as in a
+  ///   folder.
   init(opening path: Path, isRegular: Bool = false) throws(InspectionError) {
     if !isRegular {
       var status = stat()
       guard path.withCString({ stat($0, &status) }) == 0 else { throw .system("can't open") }
       guard status.isRegularFile else { throw .notRegularFile }
     }
-    // It can have become something else since.
+    // It may have been replaced since the check.
     let opened = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
     guard opened >= 0 else { throw .system("can't open") }
     do {
@@ -39,12 +41,12 @@ final class InputFile: Sendable {
     descriptor = opened
   }
 
-  /// Read once, at the first need: a pipe can't be read again.
+  /// Standard input, read once on first use: a pipe can't be read again.
   static let standardInput = Result { () throws(InspectionError) in
     try InputFile(spooling: STDIN_FILENO)
   }
 
-  /// Takes what standard input holds, to its end: a pipe can't be read by position.
+  /// Copies standard input to its end, since a pipe can't be read by position.
   private init(spooling source: Int32) throws(InspectionError) {
     let copy = inspection_memory_file("standard input")
     guard copy >= 0 else { throw .system("can't keep standard input") }
@@ -69,7 +71,7 @@ final class InputFile: Sendable {
     dataByteCount = total
   }
 
-  /// A file that exists in memory only.
+  /// Opens a file that exists only in memory.
   init(bytes: [UInt8]) throws(InspectionError) {
     descriptor = inspection_memory_file("bytes")
     guard descriptor >= 0 else { throw .system("can't keep bytes") }
@@ -94,7 +96,7 @@ final class InputFile: Sendable {
     guard fstat(descriptor, &status) == 0 else { throw .system("can't read") }
     guard status.isRegularFile else { throw .notRegularFile }
     let all = UInt64(max(0, status.st_size))
-    // In blocks of 512 bytes (stat(3type)).
+    // Sizes are in blocks of 512 bytes (stat(3type)).
     let blocks = UInt64(max(0, status.st_blocks)) &* 512
     return (all, blocks >= all ? all : inspection_data_byte_count(descriptor, all))
   }
@@ -107,7 +109,7 @@ final class InputFile: Sendable {
     }
   }
 
-  /// Reads up to the buffer's size; less at the end of the file.
+  /// Reads up to the buffer's size, or less at the end of the file.
   func read(
     at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(InspectionError) -> Int {
@@ -123,7 +125,7 @@ final class InputFile: Sendable {
     return done
   }
 
-  /// Exactly this many bytes, or an error: the caller has checked the size.
+  /// Reads exactly this many bytes, or throws. The caller has checked the size.
   func bytes(at offset: UInt64, count: Int) throws(InspectionError) -> [UInt8] {
     try Self.checkMemory(byteCount: count)
     var failure: InspectionError?
@@ -143,12 +145,13 @@ final class InputFile: Sendable {
 }
 
 extension InputFile {
-  /// What has less is not worth a question.
+  /// Smaller allocations are not checked.
   private static let leastChecked = 1 << 20
-  /// What an array takes beside its elements, in bytes.
+  /// The bytes that an array takes in addition to its elements.
   private static let arrayByteCount = 1 << 12
 
-  /// Where there is no memory for an array, the process ends.
+  /// Throws if there is no memory for an array; allocating it would end the
+  /// process.
   static func checkMemory(byteCount: Int) throws(InspectionError) {
     guard byteCount >= leastChecked else { return }
     guard inspection_has_memory(byteCount + arrayByteCount) == 1 else {
@@ -165,7 +168,7 @@ extension stat {
 extension InspectionError {
   fileprivate static let notRegularFile = InspectionError(.notRegularFile, "not a regular file")
 
-  /// What `errno` says.
+  /// The error in `errno`.
   static func system(_ what: String, offset: UInt64? = nil) -> InspectionError {
     let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
     return InspectionError(.system, "\(what): \(reason)", offset: offset)

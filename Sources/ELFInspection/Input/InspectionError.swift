@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a file, or a part of it, can't be read.
+/// An error that keeps a file, or a part of it, from being read.
 public struct InspectionError: Error, Hashable, Sendable {
-  /// What kind of error it is, by which reports can be searched.
+  /// The kind of an error, which reports show so that programs can filter.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// The system refuses: no such file, no permission, a read that fails.
+    /// The system refused: no such file, no permission, a failed read.
     case system
-    /// A folder, FIFO, device or socket.
+    /// It is a folder, FIFO, device or socket.
     case notRegularFile = "not-regular-file"
     case notELF = "not-elf"
     case malformedHeader = "malformed-header"
-    /// A truncated file: it must never look like one without descriptors.
+    /// A table lies outside the file, probably because it was truncated. Such a
+    /// file must not pass for one without descriptors.
     case sectionTableOutside = "section-table-outside"
-    /// No section can be found by name, or some can't.
+    /// Some or all sections can't be found by name.
     case malformedSectionNames = "malformed-section-names"
-    /// A linked file without section table and anchor: nothing can be known of it.
+    /// A linked file has neither section table nor anchor, so its records can't
+    /// be found.
     case nothingToGoBy = "nothing-to-go-by"
-    /// What a compiler writes for a link that compiles it (`-flto`).
+    /// The object holds a compiler's intermediate code, which the link compiles
+    /// (`-flto`).
     case intermediateCode = "intermediate-code"
-    /// `objcopy --only-keep-debug`: the sections are in the file that it was made of.
+    /// The file has only debug information (`objcopy --only-keep-debug`); the
+    /// sections are in the file it was made from.
     case debugData = "debug-data"
     case malformedRecord = "malformed-record"
     case malformedSection = "malformed-section"
@@ -26,40 +30,40 @@ public struct InspectionError: Error, Hashable, Sendable {
     case malformedArchive = "malformed-archive"
     case malformedRelocation = "malformed-relocation"
     case malformedAnchor = "malformed-anchor"
-    /// An anchor of a later Graft.
+    /// The anchor is of a later Graft.
     case unknownVersion = "unknown-version"
-    /// What Swift's compiler leaves for its runtime.
+    /// A section for Swift's runtime can't be read.
     case malformedSwiftSection = "malformed-swift-section"
     case malformedSnapshot = "malformed-snapshot"
-    /// A list of file names, given with `--files-from`, can't be read.
+    /// The list of file names given with `--files-from` can't be read.
     case malformedList = "malformed-list"
-    /// A file of a class or byte order on which no Graft runs.
+    /// Graft runs on no machine of this class or byte order.
     case foreignClass = "foreign-class"
-    /// What was to be compared is for different architectures.
+    /// The files to compare are for different architectures.
     case otherArchitecture = "other-architecture"
-    /// A process has mapped what was deleted or replaced since.
+    /// A process has mapped a file that was deleted or replaced since.
     case replacedFile = "replaced-file"
-    /// An input of a link that is an image of its own, and keeps its descriptors.
+    /// An input of a link is an image of its own and keeps its descriptors.
     case keptApart = "kept-apart"
-    /// A library that was read since a file needs it.
+    /// A library was read because a file needs it.
     case neededLibrary = "needed-library"
-    /// Beyond what is read of any file; the text names the limit.
+    /// A limit of what is read was exceeded; the text names it.
     case tooLarge = "too-large"
-    /// libelf can't: the text says what.
+    /// libelf failed; the text says why.
     case unsupported
     case libelf
   }
 
-  /// For programs.
+  /// The kind, for programs.
   public var code: Code
-  /// For people, without the place.
+  /// The message for people, without the location.
   public var text: String
-  /// Where, in bytes from the start of the file or archive member.
+  /// The offset in bytes, from the start of the file or archive member.
   public var offset: UInt64?
-  /// The number found there.
+  /// The offending number.
   public var value: UInt64?
 
-  /// An error; place and number are nil where there are none.
+  /// Creates an error; an unknown location or number is nil.
   public init(_ code: Code, _ text: String, offset: UInt64? = nil, value: UInt64? = nil) {
     self.code = code
     self.text = text
@@ -77,6 +81,6 @@ extension InspectionError: CustomStringConvertible {
 }
 
 extension BinaryInteger {
-  /// As addresses are written: `0x1f`.
+  /// The number as addresses are written: `0x1f`.
   public var hex: String { "0x" + String(self, radix: 16) }
 }

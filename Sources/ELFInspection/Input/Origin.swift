@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where something was found: a file, or a member of an archive.
+/// The file, or member of an archive, that something was found in.
 public struct Origin: Hashable, Sendable {
-  /// As it was given, or found in a folder.
+  /// The file's path, as given or as found in a folder.
   public var path: Path
-  /// From the outermost archive's member on; empty for a file itself.
+  /// The names of nested archive members, the outermost first; empty for a file
+  /// itself.
   public var members: [Path]
 
-  /// - Parameter members: from the outermost archive's member on.
+  /// Creates an origin.
+  ///
+  /// - Parameter members: the names of nested archive members, the outermost
+  ///   first.
   public init(_ path: Path, members: [Path] = []) {
     self.path = path
     self.members = members
   }
 
-  /// `libtraditions.a(records.o)`.
+  /// The name for people: `libtraditions.a(records.o)`.
   public var display: String {
     path.display + members.map { "(\($0.display))" }.joined()
   }
 
-  /// The file and its members for people, without folders.
+  /// The name for people, without folders.
   public var shortDisplay: String {
     path.lastComponent.display + members.map { "(\($0.display))" }.joined()
   }

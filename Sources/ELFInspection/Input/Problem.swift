@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much something matters, in diagnostics and findings.
+/// The severity of a diagnostic or finding.
 public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
-  /// For information.
+  /// Information.
   case note
   case warning
   case error
@@ -18,21 +18,22 @@ public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
   }
 }
 
-/// What can't be read, and where it is.
+/// A part of the input that can't be read.
 public struct Problem: Hashable, Sendable {
   /// The file, or member of an archive, that can't be read.
   public var origin: Origin
-  /// Why, with the place in it.
+  /// The reason, with the offset in the file.
   public var error: InspectionError
-  /// An error makes the answer as a whole unreliable.
+  /// The severity; an error makes the whole answer unreliable.
   public var severity: Severity
-  /// How many problems it stands for; of more than one, it is those beyond
+  /// The number of problems it represents; above 1, these are the ones beyond
   /// `ProblemList.limit`.
   public var count = 1
 
-  /// What is wrong with a file or member.
+  /// Creates a problem of a file or member.
   ///
-  /// - Parameter severity: nil for that of the error's kind.
+  /// - Parameter severity: the severity; nil for the default of the error's
+  ///   kind.
   public init(_ origin: Origin, _ error: InspectionError, _ severity: Severity? = nil) {
     self.origin = origin
     self.error = error
@@ -41,7 +42,7 @@ public struct Problem: Hashable, Sendable {
 }
 
 extension InspectionError.Code {
-  /// Where nobody has asked for just this file.
+  /// The default severity, for a file that was not named on its own.
   var severity: Severity {
     switch self {
     case .intermediateCode, .debugData, .otherArchitecture, .replacedFile: .warning
@@ -56,31 +57,31 @@ extension InspectionError.Code {
   }
 }
 
-/// The problems of one file: a crafted one can have hundreds of thousands.
+/// The problems of one file. A crafted file can cause hundreds of thousands.
 public struct ProblemList: Sendable {
-  /// So many of one code are kept; the rest is counted.
+  /// The most problems of one kind that are kept; the rest is only counted.
   public static let limit = 20
 
   private var kept: [Problem] = []
-  /// In the order in which they came; few, and no dictionary: for the first of a type, the
-  /// runtime searches all conformances of the process.
+  /// The counts, in the order of the first problems. An array: the first use of
+  /// a dictionary type makes the runtime search all conformances.
   private var tallies: [Tally] = []
 
   private struct Tally {
     let code: InspectionError.Code
     var count = 0
-    /// Of those that are only counted.
+    /// The last of the problems that are only counted.
     var last: Problem?
   }
 
-  /// Of no problem.
+  /// Creates an empty list.
   public init() {}
 
-  /// Adds a problem, or only counts it: then it is false.
+  /// Adds a problem; false if it was only counted.
   @discardableResult
   public mutating func append(_ problem: Problem) -> Bool {
     let code = problem.error.code
-    // Several readers come upon what is wrong with a table of segments.
+    // Several readers report the same malformed segment table.
     if code == .malformedSegment, kept.contains(problem) { return false }
     let place: Int
     if let known = tallies.firstIndex(where: { $0.code == code }) {
@@ -98,11 +99,11 @@ public struct ProblemList: Sendable {
     return false
   }
 
-  /// In the order in which they came, and for each code with more than the limit one
-  /// problem that stands for the rest.
+  /// The problems in order, and for each kind beyond the limit one that
+  /// represents the rest.
   public var all: [Problem] { kept + counted }
 
-  /// What stands for the problems that are only counted.
+  /// The problems that represent those only counted.
   public var counted: [Problem] {
     tallies.compactMap { tally in
       guard var rest = tally.last else { return nil }
@@ -113,9 +114,9 @@ public struct ProblemList: Sendable {
     }
   }
 
-  /// Nothing but notes: all there is was read.
+  /// Whether everything was read: there are only notes.
   public var isComplete: Bool { kept.allSatisfy { $0.severity == .note } }
 
-  /// No problem was added.
+  /// Whether no problem was added.
   public var isEmpty: Bool { kept.isEmpty }
 }

@@ -1,37 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is read of one file at most.
+/// Limits the work on one file.
 ///
-/// Each table has limits of its own; but the sections and segments of a crafted file
-/// can lie over the same bytes any number of times, and names can end in one another.
+/// Each table has its own limit. But a crafted file's sections and segments can
+/// overlap any number of times, and its names can share their ends.
 struct ReadingBudget {
-  /// For small files, where little is much.
+  /// The least number of bytes; a small file may need a multiple of its size.
   private static let leastByteCount: UInt64 = 1 << 20
   private static let leastRowCount: UInt64 = 1 << 12
   private static let leastUncompressedByteCount: UInt64 = 1 << 22
-  /// What debuggers read shrinks to a fifth; zlib makes a thousandth of zeros.
+  /// The most uncompressed bytes for each compressed one. Debug information
+  /// compresses to a fifth; zlib compresses zeros to a thousandth.
   private static let uncompressedForEachByte: UInt64 = 64
-  /// For what is looked at however little there is to read.
+  /// The cost of one step, even if it reads little.
   static let visitByteCount: UInt64 = 64
 
   private let limits: Amounts
   private var rest: Amounts
 
   private struct Amounts {
-    /// Of sections, segments and names as they are in the file.
+    /// The bytes of sections, segments and names in the file.
     var byteCount: UInt64
-    /// Of relocations.
+    /// The number of relocations.
     var rowCount: UInt64
-    /// Of sections that were compressed.
+    /// The bytes of sections that were compressed.
     var uncompressedByteCount: UInt64
   }
 
-  /// True once something was refused.
+  /// Whether a read was refused.
   private(set) var isExhausted = false
 
-  /// - Parameter fileByteCount: without the holes of a sparse file.
+  /// Creates a budget.
+  ///
+  /// - Parameter fileByteCount: the file's size without the holes of a sparse
+  ///   file.
   init(fileByteCount: UInt64) {
-    // In files that no one has crafted, sections do not overlap, and few are read twice.
+    // Sections of ordinary files do not overlap, and few are read twice.
     limits = Amounts(
       byteCount: Self.leastByteCount &+ 4 * min(fileByteCount, .max / 8),
       rowCount: Self.leastRowCount &+ min(fileByteCount, .max / 8),
@@ -57,7 +61,7 @@ struct ReadingBudget {
   mutating func take(uncompressedByteCount: UInt64) throws(InspectionError) {
     try take(
       uncompressedByteCount, \.uncompressedByteCount,
-      "bytes are not made of the compressed sections of a file of this size;"
+      "uncompressed bytes of a file of this size are not read;"
         + " objcopy --decompress-debug-sections writes a file that can be read")
   }
 

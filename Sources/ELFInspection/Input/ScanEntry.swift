@@ -2,54 +2,55 @@
 
 import Glibc
 
-/// A file to look into.
+/// A file to read.
 public struct ScanEntry: Hashable, Sendable {
-  /// How it was asked for.
+  /// The way a file came into the scan, which decides what is an error.
   public enum Kind: Hashable, Sendable {
-    /// Asked for by name: what isn't ELF is an error.
+    /// It was named: not being ELF is an error.
     case named
-    /// Met in a folder: what isn't ELF is passed over.
+    /// It was found in a folder: it is skipped if it isn't ELF.
     case met
-    /// What a process maps under the name: opened by another path. What isn't ELF is passed
-    /// over.
+    /// A process maps it, and it is opened by another path. It is skipped if it
+    /// isn't ELF.
     case mapped(Path)
     case standardInput
-    /// A file that exists in memory only.
+    /// It exists only in memory.
     case memory([UInt8])
   }
 
-  /// What it is opened by and called in reports; for what has no path, its name only.
+  /// The path to open, which reports show too; only a name if the file has no
+  /// path.
   public var path: Path
-  /// Which decides what is an error.
+  /// The way it came into the scan.
   public var kind: Kind
 
-  /// A file; it is opened when it is read.
+  /// Creates an entry; the file is opened when it is read.
   public init(_ path: Path, _ kind: Kind = .named) {
     self.path = path
     self.kind = kind
   }
 
-  /// What a word of a command line names: a file, or with `-` standard input.
+  /// Creates an entry for an argument: a file, or standard input for `-`.
   public init(operand path: Path) {
     let isStandardInput = path.bytes == [UInt8(ascii: "-")]
     self.init(
       isStandardInput ? Path("standard input") : path, isStandardInput ? .standardInput : .named)
   }
 
-  /// Of the file itself, not of a member.
+  /// The origin of the file itself, not of a member.
   public var origin: Origin { Origin(path) }
 }
 
 extension ScanEntry {
-  /// What is wrong with the entry, or with a member of it. Code that is not compiled yet
-  /// is passed over where nobody has asked for just this file.
+  /// The problem of the entry or of one of its members. Intermediate code is
+  /// only a note if the file was not named.
   public func problem(_ origin: Origin, _ error: InspectionError) -> Problem {
     let isAskedFor = isAskedFor && origin.members.isEmpty
     return Problem(
       origin, error, isAskedFor && error.code == .intermediateCode ? .error : nil)
   }
 
-  /// By name.
+  /// Whether it was named.
   var isAskedFor: Bool {
     switch kind {
     case .named, .standardInput, .memory: true

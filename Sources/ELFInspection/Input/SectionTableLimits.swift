@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is checked before libelf sees a file. It takes a table outside the file
-/// for no table, and allocates for as many sections as the header promises.
+/// Limits that are checked before libelf opens a file. libelf ignores a section
+/// table outside the file, and allocates for any number of sections that the
+/// header claims.
 enum SectionTableLimits {
-  /// More than any compiler writes with a section for each function.
+  /// The most sections; compilers write fewer even with a section for each
+  /// function.
   static let sectionCount: UInt64 = 1 << 17
-  /// The bytes of one section, also when it is compressed.
+  /// The most bytes of a section, before and after uncompressing.
   static let sectionByteCount: UInt64 = 1 << 28
 }

@@ -2,10 +2,10 @@
 
 internal import GraftDescriptors
 
-/// An extension that is in several images is one.
+/// Merges extensions that several images repeat.
 struct DuplicateExtensions {
-  /// Each extension once: the executable's, else that of the lowest image identity, as
-  /// the registry keeps it.
+  /// Each extension once: the executable's, else the one with the lowest image
+  /// identity, as in the registry.
   private(set) var kept: [LocatedDescriptor] = []
   private(set) var repeated: [(LocatedDescriptor, of: LocatedDescriptor)] = []
 
@@ -25,13 +25,13 @@ struct DuplicateExtensions {
 
   init(_ descriptors: [LocatedDescriptor]) {
     let groups = Dictionary(grouping: descriptors.indices) { Identity(descriptors[$0].descriptor) }
-    /// By the index of each: that of the one that counts.
+    // The index of the descriptor that counts, for each index.
     var counting = Array(descriptors.indices)
     for group in groups.values where group.count > 1 {
       guard let first = group.min(by: { descriptors[$0].comesFirst(descriptors[$1]) }) else {
         continue
       }
-      // Private classes in several files of one image can share a name.
+      // Private classes in different files of an image can share a name.
       for index in group where descriptors[index].origin != descriptors[first].origin {
         counting[index] = first
       }
@@ -52,6 +52,7 @@ extension LocatedDescriptor {
     return (identity, origin.display) < (other.identity, other.origin.display)
   }
 
-  /// The image's, as far as its file tells: a program can open it under another name.
+  /// The image's identity, as far as the file tells; a program can choose
+  /// another when it loads it.
   private var identity: String { image.soname ?? origin.shortDisplay }
 }

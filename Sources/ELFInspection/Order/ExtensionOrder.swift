@@ -2,48 +2,50 @@
 
 public import GraftDescriptors
 
-/// The order in which a program would ask the extensions of one requirement, whatever the
-/// subject.
+/// The order in which a program tries the extensions of one requirement, for
+/// any subject.
 public struct ExtensionOrder: Hashable, Sendable {
-  /// The protocol, as the records or the types name it.
+  /// The protocol's name, as the records or the types spell it.
   public var protocolName: String
-  /// The requirement that the extensions implement.
+  /// The requirement.
   public var requirement: RequirementName
-  /// The extensions in the order in which they would be asked.
+  /// The extensions in order.
   public var steps: [Step]
-  /// The types in the files give the order, and not names only.
+  /// Whether the order comes from the types in the files, not only from names.
   public var usesTypes: Bool
 
-  /// An extension, and where it stands.
+  /// An extension with its position.
   public struct Step: Hashable, Sendable {
-    /// The descriptor, and where it lies.
+    /// The descriptor and its location.
     public var descriptor: LocatedDescriptor
-    /// The position from 1; extensions of which none comes first have the same.
+    /// The position, from 1; extensions share it if none comes before the
+    /// others.
     public var position: Int
-    /// Why it is there.
-    public var standing: Standing
+    /// The reason for the position.
+    public var reason: Reason
   }
 
-  /// What puts an extension where it stands.
-  public enum Standing: Hashable, Sendable {
-    /// It comes before those of the next position.
+  /// The reason for an extension's position.
+  public enum Reason: Hashable, Sendable {
+    /// It comes before the extensions of the next position.
     case before(ResolutionRule)
-    /// Nothing stands below it.
+    /// It is the last one.
     case last
     /// The types or the subject decide between it and these.
     case undecided(with: Others)
-    /// It and these are passed over.
+    /// It and these conflict, so all of them are skipped.
     case conflict(with: Others)
   }
 
-  /// Several extensions, of which a few stand for all: a file can have any number.
+  /// The extensions that share a position, a few of them by name: there can be
+  /// any number.
   public struct Others: Hashable, Sendable {
-    /// The first ones in the order of the files, at most `namedLimit`.
+    /// The first `namedLimit` of them, in the order of the files.
     public var named: [LocatedDescriptor]
-    /// How many there are, named or not.
+    /// The number of all.
     public var count: Int
 
-    /// How many are named.
+    /// The most extensions that are named.
     public static let namedLimit = 4
 
     init(_ all: some Collection<LocatedDescriptor>) {
@@ -53,32 +55,35 @@ public struct ExtensionOrder: Hashable, Sendable {
   }
 }
 
-/// The extensions of one protocol, ranked without a subject.
+/// The extensions of one protocol, ranked for any subject.
 struct RankedExtensions<Rank: ExtensionRank> {
   private let descriptors: [LocatedDescriptor]
   private let ranks: [Rank]
   private let order: RankedOrder
 
-  /// - Parameter ranks: those of the descriptors.
+  /// Ranks extensions.
+  ///
+  /// - Parameter ranks: the descriptors' ranks, in the same order.
   init(_ descriptors: [LocatedDescriptor], _ ranks: [Rank]) {
     self.descriptors = descriptors
     self.ranks = ranks
     order = RankedOrder(ranks)
   }
 
-  /// The steps of those that implement a requirement.
+  /// The order of the extensions that implement a requirement.
   func steps(of members: Set<Int>) -> [ExtensionOrder.Step] {
     let layers = layers(of: members)
     return layers.enumerated().flatMap { index, layer in
       let next = index + 1 < layers.count ? layers[index + 1] : []
       return layer.map {
         ExtensionOrder.Step(
-          descriptor: descriptors[$0], position: index + 1, standing: standing($0, layer, next))
+          descriptor: descriptors[$0], position: index + 1, reason: reason($0, layer, next))
       }
     }
   }
 
-  /// First those that nothing comes before, then those that only these come before, and so on.
+  /// Groups extensions by position: first those that no other precedes, then
+  /// those that only these precede, and so on.
   private func layers(of members: Set<Int>) -> [[Int]] {
     var layers: [[Int]] = []
     for one in order.linearOrder where members.contains(one) {
@@ -89,7 +94,7 @@ struct RankedExtensions<Rank: ExtensionRank> {
     return layers.map { $0.sorted() }
   }
 
-  private func standing(_ one: Int, _ layer: [Int], _ next: [Int]) -> ExtensionOrder.Standing {
+  private func reason(_ one: Int, _ layer: [Int], _ next: [Int]) -> ExtensionOrder.Reason {
     if layer.count == 1 {
       return next.lazy.compactMap { ranks[one].precedes(ranks[$0]) }.first.map { .before($0) }
         ?? .last
@@ -101,7 +106,7 @@ struct RankedExtensions<Rank: ExtensionRank> {
       : .conflict(with: .init(same.map { descriptors[$0] }))
   }
 
-  /// Whoever one applies to, the other does too.
+  /// Whether both extensions apply to the same subjects.
   private func isSame(_ one: Int, _ other: Int) -> Bool {
     ranks[one].implies(ranks[other], byDetermining: true)
       && ranks[other].implies(ranks[one], byDetermining: true)

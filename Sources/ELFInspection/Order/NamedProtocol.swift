@@ -2,25 +2,26 @@
 
 internal import GraftDescriptors
 
-/// The extensions whose records name one protocol, ranked by what the records say.
+/// The extensions whose records name one protocol, ranked by their records.
 struct NamedProtocol {
   let name: String
   let extensions: [LocatedDescriptor]
 
   var unqualifiedName: String { name.unqualifications.last ?? name }
 
-  /// More of one protocol are not put in order: each is compared with each.
+  /// The most extensions of a protocol that are ordered; each is compared with
+  /// each.
   static let extensionLimit = 1 << 11
 
-  /// All protocols by name. `Greeter` is `API.Greeter` where no other protocol has that last name. Advice is
-  /// in no order.
+  /// All protocols, by name. `Greeter` means `API.Greeter` if that is the only
+  /// protocol with this last name. Advice has no order and is left out.
   static func all(of descriptors: [LocatedDescriptor]) -> [NamedProtocol] {
     let extensions = descriptors.filter { $0.descriptor.kind == .extension }
     let alike = Dictionary(
       grouping: Set(extensions.map(\.descriptor.protocolName)),
       by: { $0.unqualifications.last ?? "" })
     let names = alike.mapValues { names in
-      // One that is the end of another may be the same.
+      // A name that ends in another name may denote the same protocol.
       names.filter { name in !names.contains { $0.hasSuffix("." + name) } }
     }
     return Dictionary(grouping: extensions) { located in
@@ -32,8 +33,8 @@ struct NamedProtocol {
     .sorted { $0.key < $1.key }.map { NamedProtocol(name: $0.key, extensions: $0.value) }
   }
 
-  /// The extensions that implement each requirement, by their numbers. A name without types
-  /// stands for its overloads where there are any.
+  /// The indices of the extensions that implement each requirement. A name
+  /// without types counts for each of its overloads.
   var implementations: [(requirement: RequirementName, members: Set<Int>)] {
     var members: [RequirementName: Set<Int>] = [:]
     for (number, located) in extensions.enumerated() {
@@ -49,7 +50,7 @@ struct NamedProtocol {
       }
   }
 
-  /// The orders of the requirements that a question is about.
+  /// The orders of the requirements that a question selects.
   func orders(_ question: ProtocolQuestion) -> [ExtensionOrder] {
     let asked = implementations.filter { question.selects($0.requirement, of: name) }
     guard !asked.isEmpty else { return [] }
@@ -63,7 +64,8 @@ struct NamedProtocol {
 }
 
 extension ExtensionOrder {
-  /// Orders by what records say, for a question that can have more qualifiers than they.
+  /// The orders by record. The question may have more qualifiers than the
+  /// records have.
   ///
   /// - Parameter problem: called for a protocol with too many extensions.
   static func byName(

@@ -2,9 +2,9 @@
 
 internal import GraftDescriptors
 
-/// The rank of an extension as far as its record tells, where there are no types: priority,
-/// then more of the same constraints. Which constraint refines or implies another, names do
-/// not say.
+/// The rank of an extension by its record alone: priority, then a superset of
+/// constraints. Names can't tell whether a constraint refines or implies
+/// another.
 struct NamedRank: ExtensionRank {
   let priority: Int32
   let protocolName: String
@@ -19,8 +19,8 @@ struct NamedRank: ExtensionRank {
     hasPredicate = descriptor.hasPredicate
   }
 
-  /// A predicate is a constraint that only itself implies. Of protocols whose names are
-  /// written in different ways, the same constraints may be others.
+  /// A predicate implies only itself. If the protocol's name is spelled
+  /// differently, equal constraints may mean different types.
   func implies(_ other: NamedRank, byDetermining: Bool) -> Bool {
     if other.hasPredicate { return false }
     guard constraints != other.constraints || hasPredicate else {

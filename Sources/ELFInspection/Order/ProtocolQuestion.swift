@@ -2,16 +2,16 @@
 
 internal import GraftDescriptors
 
-/// A protocol, or a requirement of it, as somebody asks for it: `Greeter`, `API.Greeter`,
+/// The name of a protocol or requirement in a query: `Greeter`, `API.Greeter`,
 /// `Greeter.greet` or `Greeter.greet(_:)`.
 struct ProtocolQuestion {
   let text: String
 
   init(_ text: String) { self.text = text }
 
-  /// Which of the requirements of a protocol it is about.
+  /// Whether the question selects a requirement of a protocol.
   ///
-  /// - Parameter name: the protocol's, with its module or without.
+  /// - Parameter name: the protocol's name, with or without its module.
   func selects(_ requirement: RequirementName, of name: String) -> Bool {
     for name in name.unqualifications {
       if text == name { return true }
@@ -26,7 +26,7 @@ struct ProtocolQuestion {
     return false
   }
 
-  /// The same question with each of the qualifiers that its protocol may have: a record's can
+  /// The question with each of its possible qualifiers dropped: records may
   /// have fewer.
   var unqualified: [ProtocolQuestion] {
     let path = text.prefix { $0 != "(" }
@@ -35,7 +35,7 @@ struct ProtocolQuestion {
 }
 
 extension String {
-  /// `A.B.C`, `B.C` and `C`.
+  /// The name without its first qualifiers: `A.B.C`, `B.C` and `C`.
   var unqualifications: [String] {
     let parts = split(separator: ".")
     return parts.indices.map { parts[$0...].joined(separator: ".") }
@@ -43,7 +43,7 @@ extension String {
 }
 
 extension RequirementName {
-  /// `motto` of `static motto()`, `mood` of `get mood`.
+  /// The base name: `motto` of `static motto()`, `mood` of `get mood`.
   var base: String {
     String(text.prefix { $0 != "(" }.split(separator: " ").last ?? "")
   }

@@ -18,7 +18,7 @@ extension ResolvedAnswer: Encodable {
     try members.encode(subjectOrigin)
   }
 
-  /// An extension, and what puts it where it is.
+  /// An extension, and the rule that puts it before the next.
   private struct Step: Encodable {
     var descriptor: LocatedDescriptor?
     var rule: String?

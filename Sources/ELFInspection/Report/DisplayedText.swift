@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text of files, as people see it. A string can be as long as a file.
+/// Text from files, made fit for people. A string can be as long as a file.
 extension String {
-  /// At most so many bytes, and `…` where there were more.
+  /// The text, cut to a number of bytes and marked with `…` if it was longer.
   func abbreviated(to byteCount: Int) -> String {
     guard utf8.count > byteCount else { return self }
-    // A character that is cut becomes one that stands for it.
+    // A character that is cut in two becomes U+FFFD.
     return String(decoding: utf8.prefix(byteCount), as: UTF8.self) + "…"
   }
 
-  /// Control characters, C1 and the marks that reorder text as `\u{…}`.
+  /// The text with control characters, C1 and the marks that reorder text
+  /// escaped as `\u{…}`.
   public var escapingControls: String {
     var text = self
-    // By bytes: scalars take 20 times as long.
+    // Bytes, because scalars take 20 times as long.
     return text.withUTF8 { bytes in
       guard let first = bytes.indices.first(where: { bytes.control(at: $0) != nil }) else {
         return nil
@@ -39,7 +40,7 @@ extension UnsafeBufferPointer<UInt8> {
   fileprivate func control(at index: Int) -> (value: UInt32, byteCount: Int)? {
     let byte = self[index]
     if byte < 0x20 || byte == 0x7f { return (UInt32(byte), 1) }
-    // C1 is U+0080 to U+009F, and the marks are between U+200E and U+2069.
+    // C1 is U+0080 to U+009F; the marks are between U+200E and U+2069.
     if byte == 0xc2, index + 1 < count, self[index + 1] < 0xa0 {
       return (UInt32(self[index + 1]), 2)
     }

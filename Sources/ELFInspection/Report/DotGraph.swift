@@ -2,19 +2,20 @@
 
 internal import GraftDescriptors
 
-/// A graph of images, extensions, requirements and types in the language of Graphviz.
+/// A graph of images, extensions, requirements and types in Graphviz's
+/// language.
 public struct DotGraph: Sendable {
   private var nodes: [Node] = []
   private var numbers: [Node: Int] = [:]
   private var edges: [Edge] = []
   private var known: Set<Edge> = []
 
-  /// What stands in the graph once, however often it is drawn.
+  /// A node. Equal nodes are drawn once.
   public struct Node: Hashable, Sendable {
     enum Kind: Hashable, Sendable { case image, `extension`, requirement, type, nobody }
     var kind: Kind
     var label: String
-    /// The file that an extension is in; with `offset`, its place there. Nil of other nodes.
+    /// The extension's file, and `offset` its offset there; nil in other nodes.
     var image: Origin?
     var offset: UInt64 = 0
   }
@@ -26,7 +27,7 @@ public struct DotGraph: Sendable {
     var style: String
   }
 
-  /// One without nodes.
+  /// Creates an empty graph.
   public init() {}
 
   private mutating func number(_ node: Node) -> Int {
@@ -50,7 +51,7 @@ public struct DotGraph: Sendable {
 }
 
 extension DotGraph {
-  /// An extension, and the requirements that it implements.
+  /// Adds an extension and the requirements that it implements.
   public mutating func add(_ located: LocatedDescriptor) {
     for requirement in located.descriptor.requirements {
       connect(
@@ -59,23 +60,23 @@ extension DotGraph {
     if located.descriptor.requirements.isEmpty { _ = number(.of(located)) }
   }
 
-  /// An order of extensions: each leads to those of the next position.
+  /// Adds an order: each extension points to those of the next position.
   public mutating func add(_ chain: ExtensionOrder) {
     let requirement = Node.requirement(chain.protocolName, chain.requirement)
     for step in chain.steps {
-      let isOpen = step.standing.others != nil
+      let isOpen = step.reason.others != nil
       if step.position == 1 {
-        connect(requirement, .of(step.descriptor), isOpen ? step.standing.name : "", .plain)
+        connect(requirement, .of(step.descriptor), isOpen ? step.reason.name : "", .plain)
       }
       for next in chain.steps where next.position == step.position + 1 {
         connect(
-          .of(step.descriptor), .of(next.descriptor), step.standing.name,
+          .of(step.descriptor), .of(next.descriptor), step.reason.name,
           isOpen ? .open : .following)
       }
     }
   }
 
-  /// Who answers a type, and who follows.
+  /// Adds a type's answer: the first extension and its successors.
   public mutating func add(_ answer: ResolvedAnswer) {
     let type = Node(kind: .type, label: answer.subject)
     let name = answer.requirement.text
@@ -128,7 +129,7 @@ extension DotGraph.Node {
 }
 
 extension DotGraph {
-  /// The whole of it, for `dot`.
+  /// The graph as text for `dot`.
   public var text: String {
     var lines = [
       "digraph extensions {", "  rankdir=LR;", "  node [fontname=\"sans-serif\"];",
@@ -157,8 +158,8 @@ extension DotGraph {
 }
 
 extension String {
-  /// A string of that language, in which a newline is `\n`. Long ones are cut, since what
-  /// draws them has limits.
+  /// A quoted string, with newlines as `
+  /// `. Long strings are cut, since renderers have limits.
   fileprivate var quotedForDot: String {
     let lines = split(separator: "\n", omittingEmptySubsequences: false).map { line in
       String(line).abbreviated(to: 1024).escapingControls

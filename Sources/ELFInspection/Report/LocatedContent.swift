@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A section of a file with what is in it.
+/// A section of a file, with its contents.
 public struct LocatedContent: Hashable, Sendable {
-  /// The file, or member of an archive, that has it.
+  /// The file, or member of an archive, that has the section.
   public var origin: Origin
-  /// The section, with its bytes.
+  /// The section with its bytes.
   public var content: SectionContent
 
-  /// A section of that file.
+  /// Creates a section of a file.
   public init(_ origin: Origin, _ content: SectionContent) {
     self.origin = origin
     self.content = content
@@ -16,13 +16,13 @@ public struct LocatedContent: Hashable, Sendable {
 
 extension LocatedContent {
   private static let partByteCount = 1 << 15
-  /// Relocations, or strings.
+  /// The rows that are written at once: relocations or strings.
   private static let partRowCount = 1 << 7
 
-  /// The JSON in one line, a part at a time: an encoder would hold many times the
-  /// memory of the section, and a section can have hundreds of megabytes.
+  /// Writes one line of JSON in parts. An encoder would need many times the
+  /// memory of a section, which can have hundreds of megabytes.
   ///
-  /// The members that are lists come last, behind the others.
+  /// Members that are lists come after all others.
   public func writeJSON(_ write: ([UInt8]) -> Void) {
     write(ReportJSON.line(Head(content: self)).dropLast() + Array(",\"bytes\":\"".utf8))
     for start in stride(from: 0, to: content.bytes.count, by: Self.partByteCount) {
@@ -46,7 +46,7 @@ extension LocatedContent {
     write(Array("]".utf8))
   }
 
-  /// All that is not a list.
+  /// The members that are not lists.
   private struct Head: Encodable {
     var content: LocatedContent
 

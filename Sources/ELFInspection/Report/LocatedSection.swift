@@ -2,12 +2,12 @@
 
 /// An entry of a file's section table.
 public struct LocatedSection: Hashable, Sendable {
-  /// The file, or member of an archive, that has it.
+  /// The file, or member of an archive, that has the section.
   public var origin: Origin
-  /// The entry.
+  /// The section table's entry.
   public var section: Section
 
-  /// An entry of that file.
+  /// Creates an entry of a file.
   public init(_ origin: Origin, _ section: Section) {
     self.origin = origin
     self.section = section

@@ -2,22 +2,24 @@
 
 internal import GraftDescriptors
 
-/// One step of an order, with what it is a step of.
+/// An entry of an order, together with the order.
 public struct OrderStep: Hashable, Sendable {
-  /// With all its steps.
+  /// The order, with all its entries.
   public var order: ExtensionOrder
-  /// One of them.
+  /// The entry.
   public var step: ExtensionOrder.Step
 
-  /// - Parameter step: of that order.
+  /// Creates a row of a report.
+  ///
+  /// - Parameter step: an entry of the order.
   public init(_ order: ExtensionOrder, _ step: ExtensionOrder.Step) {
     self.order = order
     self.step = step
   }
 }
 
-extension ExtensionOrder.Standing {
-  /// The rule between an extension and the next, or why there is none.
+extension ExtensionOrder.Reason {
+  /// The name in reports: a rule, or the reason why there is none.
   public var name: String {
     switch self {
     case .before(let rule): rule.rawValue
@@ -42,9 +44,9 @@ extension OrderStep: Encodable {
     try members.encode(order.usesTypes ? "type" : "name", forKey: .by)
     try members.encode(order.requirement.text, forKey: .requirement)
     try members.encode(step.position, forKey: .position)
-    try members.encode(step.standing.name, forKey: .rule)
-    try members.encode(step.standing.others?.named.map(\.shortLabel) ?? [], forKey: .with)
-    try members.encode(step.standing.others?.count ?? 0, forKey: .withCount)
+    try members.encode(step.reason.name, forKey: .rule)
+    try members.encode(step.reason.others?.named.map(\.shortLabel) ?? [], forKey: .with)
+    try members.encode(step.reason.others?.count ?? 0, forKey: .withCount)
     try members.encode(step.descriptor, forKey: .descriptor)
   }
 }

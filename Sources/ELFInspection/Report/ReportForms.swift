@@ -84,7 +84,7 @@ extension LocatedProtocol: Encodable {
   }
 }
 
-/// A need, whose lowest version is null where any will do.
+/// A need of a plug-in; the minimum version is null if any version will do.
 private struct NeedMembers: Encodable {
   let need: PluginManifest.Need
 

@@ -2,20 +2,19 @@
 
 internal import FoundationEssentials
 
-/// Writes the values of a report as JSON, one at a time: a report of many files is
+/// Writes a report's values as JSON, one at a time, so that a large report is
 /// never in memory as a whole. `inspect-sections schema` describes the forms.
 public enum ReportJSON {
   private static let encoder: JSONEncoder = {
     let encoder = JSONEncoder()
-    // Without an order of its own, that of keys would differ from run to run.
+    // The order of keys would differ from run to run otherwise.
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return encoder
   }()
 
-  /// A value in one line, without its end; the members of objects are in the order of
-  /// their keys.
+  /// A value as one line without its end; object members are sorted by key.
   ///
-  /// - Parameter value: holds no floating-point number that JSON does not have.
+  /// - Parameter value: holds no floating-point number that JSON lacks.
   public static func line(_ value: some Encodable) -> [UInt8] {
     do {
       return escapingControls([UInt8](try encoder.encode(value)))
@@ -24,18 +23,20 @@ public enum ReportJSON {
     }
   }
 
-  /// A value with the labels of its run, as `labels`; without that where there are none.
+  /// A value with the labels of its run as the member `labels`, if there are
+  /// any.
   public static func line(_ value: some Encodable, labels: RowLabels) -> [UInt8] {
     labels.pairs.isEmpty ? line(value) : line(LabeledRow(value: value, labels: labels))
   }
 
-  /// The elements of an array, without its brackets.
+  /// The elements of an array, without brackets.
   static func elements(_ elements: some Collection<some Encodable>) -> ArraySlice<UInt8> {
     line(Array(elements)).dropFirst().dropLast()
   }
 
-  /// JSON allows DEL and the C1 controls in strings, and terminals obey them. They can
-  /// be nowhere else, so bytes tell: C1 is 0xc2 and the code.
+  /// Escapes DEL and the C1 controls: JSON allows them in strings, and
+  /// terminals obey them. They occur only in strings, so bytes tell: C1 is 0xc2
+  /// and the code.
   private static func escapingControls(_ json: [UInt8]) -> [UInt8] {
     guard json.contains(where: { $0 == 0x7f || $0 == 0xc2 }) else { return json }
     var escaped: [UInt8] = []

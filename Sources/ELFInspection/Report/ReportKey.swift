@@ -1,50 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The members of all objects in reports: several forms have the same ones, and a
-/// snapshot is read by those that `list` wrote.
+/// The members of all objects in reports. Several forms share them, and
+/// snapshots are read with the same keys.
 enum ReportKey: String, CodingKey {
-  // Of every value.
+  // Every value
   case type, path, pathBytes, members, name, nameBytes
-  // Of a report as a whole.
+  // The report as a whole
   case version, command, results, exit
-  // Of descriptors.
+  // Descriptors
   case kind, `protocol`, `extension`, constraints, requirements, priority, predicate, source
   case architecture, section, offset, byteCount, accessor, symbol, value
   case codeByteCount
-  // What plug-ins' manifests have beside the keys of descriptors.
+  // Manifests, in addition to the keys of descriptors
   case needs, minimum
-  // Of protocols.
+  // Protocols
   case baseClass, shape, compiler, declarations, breaksExtensions, isAmbiguous
-  // Options for files, and for each row that tables are made of.
+  // Files, and the labels of each row
   case buildID, soname, descriptorCount, isComplete, labels
-  // Of sections, their relocations and strings.
+  // Sections, relocations and strings
   case index, sectionType, sectionTypeNumber, flags, flagsNumber, address, link, info, alignment,
     entryByteCount, isRegistration
   case number, symbolIndex, addend, text
-  // Of findings and diagnostics.
+  // Findings and diagnostics
   case rule, severity, code, count
-  // Of differences and chains.
+  // Differences and chains
   case change, changes, old, new
   case subject, outcome, chain, conflict, excluded, dependsOn, reason
+  // Plug-ins for a host
+  case isAccepted, conditions
   case by, requirement, position, with, withCount, descriptor
 }
 
 typealias ReportMembers = KeyedEncodingContainer<ReportKey>
 
 extension ReportMembers {
-  /// As `"0x1f"`, or null.
+  /// Encodes a number as `"0x1f"`, or null.
   mutating func encode(hex value: UInt64?, forKey key: ReportKey) throws {
     try encode(value?.hex, forKey: key)
   }
 
-  /// A path or name under a key, and where its bytes are not UTF-8 as hexadecimal under
-  /// a second.
+  /// Encodes a path or name; if it is not UTF-8, its bytes follow in
+  /// hexadecimal under a second key.
   mutating func encode(_ path: Path, forKey key: ReportKey, bytes bytesKey: ReportKey) throws {
     try encode(String(decoding: path.bytes, as: UTF8.self), forKey: key)
     if path.utf8 == nil { try encode(path.bytes.hexadecimal, forKey: bytesKey) }
   }
 
-  /// Where a thing was found.
+  /// Encodes an origin.
   mutating func encode(_ origin: Origin) throws {
     try encode(origin.path, forKey: .path, bytes: .pathBytes)
     if !origin.members.isEmpty {
@@ -53,7 +55,7 @@ extension ReportMembers {
   }
 }
 
-/// A string, or an object where the name is not UTF-8.
+/// A member's name: a string, or an object if it is not UTF-8.
 private struct MemberName: Encodable {
   var name: Path
 
@@ -69,7 +71,7 @@ private struct MemberName: Encodable {
 }
 
 extension [UInt8] {
-  /// Two digits for each byte.
+  /// The bytes as two digits each.
   public var hexadecimal: String {
     let digits = Array<UInt8>("0123456789abcdef".utf8)
     return String(unsafeUninitializedCapacity: 2 * count) { buffer in

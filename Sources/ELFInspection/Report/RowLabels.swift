@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a run was told to say in each row, so that rows of several runs can be told apart.
+/// Labels that a run writes into each row, so that rows of several runs can be
+/// told apart.
 public struct RowLabels: Sendable {
-  /// By names that are there once; few, and no dictionary: for the first of a type, the
-  /// runtime searches all conformances of the process.
+  /// The labels, each name once. An array: the first use of a dictionary type
+  /// makes the runtime search all conformances.
   public private(set) var pairs: [(name: String, value: String)] = []
 
-  /// No labels.
+  /// Creates an empty set of labels.
   public init() {}
 
-  /// False for a name that is there already.
+  /// Adds a label; false if the name is taken.
   public mutating func add(_ name: String, _ value: String) -> Bool {
     guard !pairs.contains(where: { $0.name == name }) else { return false }
     pairs.append((name, value))
@@ -32,7 +33,7 @@ extension RowLabels: Encodable {
   }
 }
 
-/// A value of a report with the labels of its run.
+/// A value of a report with its run's labels.
 struct LabeledRow<Value: Encodable>: Encodable {
   let value: Value
   let labels: RowLabels

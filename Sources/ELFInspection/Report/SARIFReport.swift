@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The findings of a run in the Static Analysis Results Interchange Format, version 2.1.0,
-/// as services that show findings beside code read it. It is written in parts, like the
-/// reports in JSON: `head`, the results with commas between them, `tail`.
+/// The findings of a run in the Static Analysis Results Interchange Format
+/// 2.1.0, which code hosts show beside the source. A report is written in
+/// parts: `head`, the results with commas between them, `tail`.
 public enum SARIFReport {
-  /// Up to the list of results.
+  /// The report up to the list of results.
   ///
-  /// - Parameter version: of the command.
+  /// - Parameter version: the command's version.
   public static func head(version: String) -> [UInt8] {
     let driver = Driver(
       name: "inspect-sections", version: version,
@@ -24,16 +24,16 @@ public enum SARIFReport {
   private static let schema =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
-  /// One finding.
+  /// One result.
   public static func result(_ finding: Finding) -> [UInt8] {
     ReportJSON.line(SARIFResult(finding))
   }
 
-  /// From the end of the results on.
+  /// The report after the list of results.
   ///
   /// - Parameters:
-  ///   - problems: what could not be read.
-  ///   - ignored: the rules that were turned off.
+  ///   - problems: parts of the input that could not be read.
+  ///   - ignored: rules that were turned off.
   public static func tail(
     _ problems: [Problem], ignored: [Rule], exit: Int32
   ) -> [UInt8] {
@@ -42,7 +42,7 @@ public enum SARIFReport {
       isSuccessful: !problems.contains { $0.severity == .error })
   }
 
-  /// The end of a run that wrong usage kept from anything.
+  /// The end of the report of a run that failed for wrong usage.
   public static func tail(usage: String, exit: Int32) -> [UInt8] {
     let notification = Notification(
       descriptor: SARIFReference(id: "usage"), level: "error", message: SARIFText(text: usage),

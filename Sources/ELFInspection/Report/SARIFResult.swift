@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A finding, as SARIF has it.
+/// A finding in SARIF's form.
 struct SARIFResult: Encodable {
   private var ruleId: String
   private var ruleIndex: Int
   private var level: String
   private var message: SARIFText
-  /// The file that it is about.
+  /// The file with the fault.
   private var locations: [SARIFLocation]
-  /// The source of the extension, as its record says it.
+  /// The source of the extension, from its record.
   private var relatedLocations: [SARIFLocation]?
 
   init(_ finding: Finding) {
@@ -29,7 +29,7 @@ struct SARIFReference: Encodable {
   var id: String
 }
 
-/// A place in a file.
+/// A location in a file.
 struct SARIFLocation: Encodable {
   private var physicalLocation: Physical
   private var logicalLocations: [Logical]?
@@ -51,7 +51,10 @@ struct SARIFLocation: Encodable {
     var kind: String
   }
 
-  /// - Parameter offset: in bytes; of an archive's member it is not one of the file.
+  /// Creates a location in a file.
+  ///
+  /// - Parameter offset: the offset in bytes; left out for a member of an
+  ///   archive.
   init(_ origin: Origin, offset: UInt64?) {
     let offset = origin.members.isEmpty ? offset.flatMap { Int(exactly: $0) } : nil
     physicalLocation = Physical(
@@ -62,7 +65,7 @@ struct SARIFLocation: Encodable {
     }
   }
 
-  /// `Module/File.swift:line`; nil for what is none.
+  /// Creates a location from `Module/File.swift:line`; nil for other text.
   init?(source: String) {
     guard let colon = source.lastIndex(of: ":"), colon > source.startIndex,
       let line = Int(source[source.index(after: colon)...]), line > 0
@@ -75,7 +78,7 @@ struct SARIFLocation: Encodable {
 }
 
 extension Path {
-  /// RFC 3986: what is not plain is escaped by its bytes.
+  /// The path as a URI reference (RFC 3986), with bytes escaped as needed.
   var uriReference: String {
     let text = bytes.map { byte in
       switch byte {
@@ -86,7 +89,7 @@ extension Path {
       default: "%" + [byte].hexadecimal.uppercased()
       }
     }.joined()
-    // Two slashes would begin a host.
+    // Two slashes would introduce a host.
     return bytes.first == 0x2f ? "file://" + (text.hasPrefix("//") ? "/." + text : text) : text
   }
 }

@@ -2,13 +2,15 @@
 
 internal import GraftDescriptors
 
-/// Finds the class of an extension by its name, and reads what it asks of its subject.
+/// Finds an extension's class by its name, and reads the constraints of its
+/// subject.
 struct CandidateReader {
   private let program: SwiftProgram
-  /// By name; those behind a protocol's own defaults by module and place.
+  /// The classes by name; the classes of protocols' own defaults by module and
+  /// source location.
   private var classes: [String: [Declaration]] = [:]
 
-  /// The most superclasses that are followed, one above the other.
+  /// The most superclasses that are followed.
   private static let deepest = 16
 
   init(_ program: SwiftProgram) {
@@ -20,14 +22,15 @@ struct CandidateReader {
     }
   }
 
-  /// The two lowest bits say how the type is named: 0 is directly, 1 by a pointer.
+  /// Adds a type from its record. The two lowest bits say how it is referred
+  /// to: 0 directly, 1 through a pointer.
   private mutating func add(_ file: SwiftFile, _ entry: UInt64) throws(InspectionError) {
     let word = try file.memory.u32(at: entry)
     guard word != 0 else { return }
-    // Kinds of Objective-C, and those that may come.
+    // Objective-C classes, and kinds that don't exist yet.
     guard word & 2 == 0 else {
       throw InspectionError(
-        .unsupported, "a Swift type that is named in a way that is not known here",
+        .unsupported, "a Swift type with an unknown kind of reference",
         offset: entry, value: UInt64(word))
     }
     guard let declaration = try program.declaration(file, indirectable: entry),
@@ -37,8 +40,8 @@ struct CandidateReader {
     classes[Self.nameOfDefault(name) ?? name, default: []].append(declaration)
   }
 
-  /// `Shop@Order_swift_7` for the class that `@Default` writes for an extension of a
-  /// protocol, which has no name of its own.
+  /// The name of the class that `@Default` writes for a protocol extension,
+  /// which has no name of its own: `Shop@Order_swift_7`.
   private static func nameOfDefault(_ name: String) -> String? {
     guard let start = name.firstRange(of: "default_"),
       let end = name[start.upperBound...].firstRange(of: "fMu")
@@ -46,7 +49,8 @@ struct CandidateReader {
     return name.prefix { $0 != "." } + "@" + name[start.upperBound..<end.lowerBound]
   }
 
-  /// The name in `classes`: `Shop.Order@Order.swift:7` is a default by its place.
+  /// The key in `classes`; a default's is its location:
+  /// `Shop.Order@Order.swift:7`.
   private static func name(_ extensionName: String) -> String {
     guard let mark = extensionName.firstIndex(of: "@") else { return extensionName }
     let place = extensionName[extensionName.index(after: mark)...]
@@ -54,7 +58,8 @@ struct CandidateReader {
       + place.map { $0.isLetter || $0.isNumber ? $0 : "_" }
   }
 
-  /// What an extension is for a protocol; nil if it extends another one of the name.
+  /// The candidate that an extension is for a protocol; nil if it extends
+  /// another protocol of the same name.
   func candidate(
     _ located: LocatedDescriptor, number: Int, of extended: ExtensibleProtocol
   ) -> FileCandidate? {
@@ -74,12 +79,13 @@ struct CandidateReader {
       for declaration in found where try extends(declaration, extended) {
         guard let context = try program.context(declaration),
           var signature = try program.signature(ofClass: context)
-        else { return unknown("its class has not one generic parameter") }
+        else { return unknown("its class does not have exactly one generic parameter") }
         signature.conditions = signature.conditions.map { meant($0, extended) }
         signatures.append(signature)
       }
       guard let signature = signatures.first else { return nil }
-      // Functions can have classes of one name; those that ask for the same are one here.
+      // Classes in functions can share a name; if they have the same
+      // constraints, any of them will do.
       guard signatures.allSatisfy({ $0 == signature }) else {
         return unknown("\(signatures.count) classes have its name")
       }
@@ -90,15 +96,16 @@ struct CandidateReader {
         conditions: signature.conditions, constraints: constraints,
         isRefined: try matching.isRefined(constraints),
         obstacle: matching.unmatched.map {
-          (["what it means by \($0) is not known"] + signature.unknown).joined(separator: ": ")
+          (["the meaning of its constraint \($0) is unknown"] + signature.unknown)
+            .joined(separator: ": ")
         })
     } catch {
       return unknown(error.text)
     }
   }
 
-  /// Defaults are called through a protocol that refines the extended one, and to which no
-  /// type conforms.
+  /// Rewrites a default's conditions. Defaults are called through a protocol
+  /// that refines the extended one and that no type conforms to.
   private func meant(
     _ condition: GenericSignature.Condition, _ extended: ExtensibleProtocol
   ) -> GenericSignature.Condition {

@@ -2,9 +2,9 @@
 
 internal import GraftDescriptors
 
-/// Finds for each constraint of a record, which is text, what it means: among the
-/// requirements of the class's signature, in which the compiler leaves out what follows
-/// from others, or among what these inherit from.
+/// Finds the meaning of each constraint in a record, which is text. It searches
+/// the requirements of the class's generic signature and what those inherit
+/// from, since the compiler drops implied requirements from signatures.
 struct ConstraintMatching {
   private let program: SwiftProgram
   private let signature: GenericSignature
@@ -18,7 +18,7 @@ struct ConstraintMatching {
     self.extended = extended
   }
 
-  /// A protocol on the subject itself that inherits from the extended one.
+  /// Whether a constraint names a protocol that refines the extended one.
   func isRefined(_ constraints: [FileConstraint]) throws(InspectionError) -> Bool {
     constraints.contains { constraint in
       guard constraint.path == "Subject", case .conforms(let type) = constraint.meaning else {
@@ -38,7 +38,7 @@ struct ConstraintMatching {
         unmatched = text
         continue
       }
-      // What stands behind the colon, or behind `==`.
+      // The part after the colon, or after `==`.
       let right = text.split(separator: parsed.isSameType ? "=" : ":").last.map(String.init) ?? text
       var meaning = try meaning(right, parsed)
       if meaning == nil { meaning = try alias(parsed, among: descriptor) }
@@ -100,9 +100,10 @@ struct ConstraintMatching {
     return nil
   }
 
-  /// What a name means that no protocol or class has: an alias of a composition, if it is the
-  /// only constraint of its path. The compiler leaves out of a signature what follows from the
-  /// extended protocol, so that one has to inherit from none.
+  /// The meaning of a name that is neither protocol nor class: an alias of a
+  /// composition, if it is the only constraint of its path. The extended
+  /// protocol must inherit from nothing, because the compiler drops from
+  /// signatures what it implies.
   private func alias(
     _ text: ConstraintText, among descriptor: ExtensionDescriptor
   ) throws(InspectionError) -> FileConstraint.Meaning? {
@@ -116,7 +117,7 @@ struct ConstraintMatching {
       case .conforms(let subject, let found)
       where subject.path == text.path && found != extended.declaration:
         parts.append(.conforms(try existential(found, "", text.path)))
-      // A class among the parts is compared in another way.
+      // Classes in a composition are compared differently.
       case .superclass(let subject, _) where subject.path == text.path: return nil
       case .isObject(let subject) where subject.path == text.path: return nil
       default: continue
@@ -156,7 +157,7 @@ struct ConstraintMatching {
     return type
   }
 
-  /// `Box` of `any API.Box<Int>`.
+  /// The last name: `Box` of `any API.Box<Int>`.
   private static func lastName(_ text: String) -> String {
     let bare = text.prefix { $0 != "<" }
     return String(bare.split { $0 == " " || $0 == "." || $0 == "(" || $0 == ")" }.last ?? "")

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A conformance as a demangler writes it: `<A where A: Swift.Hashable> App.Box<A> : API.Held in
-/// App`.
+/// A demangled conformance: `<A where A: Swift.Hashable> App.Box<A> : API.Held
+/// in App`.
 struct DemangledConformance: Hashable {
-  /// `App.Box<A>`.
+  /// The type: `App.Box<A>`.
   let type: String
-  /// `API.Held`.
+  /// The protocol: `API.Held`.
   let conformed: String
-  /// Which declares it: `App`.
+  /// The module that declares it: `App`.
   let module: String
-  /// `A where A: Swift.Hashable`; empty where it asks nothing.
+  /// The generic conditions: `A where A: Swift.Hashable`; empty if there are
+  /// none.
   let conditions: String
 
   init(type: String, conformed: String, module: String) {
@@ -35,7 +36,7 @@ struct DemangledConformance: Hashable {
     module = String(rest[last.upperBound...])
   }
 
-  /// The type without generic arguments, and how many lists of those it has.
+  /// The type without generic arguments, and the number of its argument lists.
   private var context: (name: String, depth: Int) {
     var name = ""
     var depth = 0
@@ -52,28 +53,29 @@ struct DemangledConformance: Hashable {
     return (name, depth)
   }
 
-  /// What a member that implements a requirement would be called, in each of the forms that it
-  /// can have: in the type or in an extension, with fewer effects, or of a class.
+  /// The possible names of a member that implements a requirement: in the type
+  /// or an extension, with fewer effects, or of a class.
   ///
-  /// Only members in the module of the conformance count: of others it is not known whether
-  /// the compiler saw them.
+  /// Only members in the conformance's module count; the compiler may not have
+  /// seen others.
   ///
-  /// - Parameter associatedType: the text of one, by its name.
+  /// - Parameter associatedType: returns an associated type's text by its name.
   func implementations(
     of requirement: DemangledMember, _ associatedType: (String) -> String?
   ) -> [DemangledMember.Key] {
     let (name, depth) = context
-    // A class's member can say `Self` too.
+    // A class's member may also use `Self`.
     let members = [type, "Self"].flatMap {
       substituted(requirement, $0, depth, associatedType).withFewerEffects
     }.flatMap { [$0, $0.asAllocating].compactMap(\.self) }
     if type.contains(" #") {
-      // `L #1 in App.local() -> Swift.Int`, which no other module can extend.
+      // No other module can extend a type in a function: `L #1 in App.local()
+      // -> Swift.Int`.
       return members.map { $0.key(of: type, isLocal: true) }
     }
     var owners = ["(extension in \(module)):" + name]
     if name.hasPrefix(module + ".") { owners.append(name) }
-    // `App.Box<A where A: Swift.Hashable>`
+    // A constrained extension: `App.Box<A where A: Swift.Hashable>`
     if !conditions.isEmpty { owners.append("\(owners[0])<\(conditions)>") }
     return owners.flatMap { owner in members.map { $0.key(of: owner, isLocal: false) } }
   }
@@ -82,7 +84,7 @@ struct DemangledConformance: Hashable {
     _ requirement: DemangledMember, _ type: String, _ depth: Int,
     _ associatedType: (String) -> String?
   ) -> DemangledMember {
-    // `gen<A, B where A1: …>`: the names of parameters stand without their depth.
+    // The list declares parameters without depth: `gen<A, B where A1: …>`.
     let signature = requirement.signature
     var head = signature[..<signature.startIndex]
     var rest = signature[...]
@@ -100,7 +102,7 @@ struct DemangledConformance: Hashable {
       if token.hasPrefix("A."), !token.dropFirst(2).contains(".") {
         return associatedType(String(token.dropFirst(2)))
       }
-      // `A1` is the first parameter of the requirement's own.
+      // `A1` is the first parameter of the requirement itself.
       guard let letter = token.first, letter.isASCII, letter.isUppercase,
         let level = Int(token.dropFirst()), level > 0
       else { return nil }
@@ -112,7 +114,8 @@ struct DemangledConformance: Hashable {
 }
 
 extension DemangledMember {
-  /// A member without `async` or `throws` implements a requirement that has them.
+  /// The member with and without `async` and `throws`: one with fewer effects
+  /// implements the requirement too.
   fileprivate var withFewerEffects: [DemangledMember] {
     guard let arrow = signature.ranges(of: " -> ").last else { return [self] }
     let (head, result) = (signature[..<arrow.lowerBound], signature[arrow.lowerBound...])
@@ -129,7 +132,7 @@ extension DemangledMember {
     return heads.map { with($0 + result) }
   }
 
-  /// What makes the object calls the initialiser.
+  /// The allocating initialiser, which calls the initialiser.
   fileprivate var asAllocating: DemangledMember? {
     signature.hasPrefix("init(") || signature.hasPrefix("init<")
       ? with("__allocating_" + signature) : nil

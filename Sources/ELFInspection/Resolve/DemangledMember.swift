@@ -2,16 +2,16 @@
 
 internal import GraftDescriptors
 
-/// A member of a type or protocol as a demangler writes it, without what it is a member of:
-/// `greet(A) -> Swift.String`, `mood.getter : Swift.String`.
+/// A demangled member without its owner: `greet(A) -> Swift.String`,
+/// `mood.getter : Swift.String`.
 struct DemangledMember: Hashable {
   let isStatic: Bool
   /// The text from the member's name on.
   let signature: String
-  /// How many closures do not escape, which the text does not say.
+  /// The number of non-escaping closures, which demangled text omits.
   var noescapeCount = 0
 
-  /// The name as records have it, without types.
+  /// The name without types, spelled as in records.
   var untypedName: RequirementName? {
     guard let (base, rest) = split else { return nil }
     let isSetter = rest.hasPrefix(".setter")
@@ -25,12 +25,12 @@ struct DemangledMember: Hashable {
       "\(prefix)\(isSetter ? "set " : "")\(base)(\(labels.map { $0 + ":" }.joined()))")
   }
 
-  /// The types of parameters without modules, as overloads name them.
+  /// The types of parameters without modules, as names of overloads have them.
   var parameterTypes: [String]? {
     parameters?.map { Self.withoutQualifiers($0.type.replacingTokens { $0 == "A" ? "Self" : nil }) }
   }
 
-  /// `Swift.Array<API.Item>` is `Array<Item>`.
+  /// The type without modules: `Array<Item>` for `Swift.Array<API.Item>`.
   static func withoutQualifiers(_ type: some StringProtocol) -> String {
     var result = ""
     var name = ""
@@ -47,12 +47,12 @@ struct DemangledMember: Hashable {
     return result + name
   }
 
-  /// The name, and what stands behind it.
+  /// The base name, and the text after it.
   private var split: (base: String, rest: Substring)? {
     for fixity in [" infix", " prefix", " postfix"] {
       guard let place = signature.firstRange(of: fixity) else { continue }
       let base = signature[..<place.lowerBound]
-      // The name of an operator has no letters and no dot that something follows.
+      // An operator's name has no letters, and no dot before other text.
       if base.allSatisfy({ !$0.isLetter && !$0.isNumber && $0 != "(" && $0 != " " }) {
         return (String(base), signature[place.upperBound...])
       }
@@ -62,7 +62,7 @@ struct DemangledMember: Hashable {
     return (String(base), signature[base.endIndex...])
   }
 
-  /// The first list in parentheses behind generic parameters.
+  /// The first parenthesised list after generic parameters.
   private var parameters: [(label: String, type: Substring)]? {
     guard var rest = split?.rest else { return nil }
     if rest.hasPrefix("<") {
@@ -84,9 +84,11 @@ struct DemangledMember: Hashable {
 }
 
 extension DemangledMember {
+  /// Parses a member; nil if it has another owner.
+  ///
   /// - Parameters:
-  ///   - key: a function's, with what it is a member of.
-  ///   - owner: what that has to be.
+  ///   - key: a function's text, with its owner.
+  ///   - owner: the expected owner.
   init?(_ key: Key, of owner: String) {
     let text = key.text
     let isStatic = text.hasPrefix("static ")
@@ -103,9 +105,10 @@ extension DemangledMember {
       isStatic: isStatic, signature: String(signature), noescapeCount: noescapeCount)
   }
 
-  /// The key by which a symbol is looked up.
+  /// The key to look up a symbol.
   ///
-  /// - Parameter isLocal: whether the owner is a type in a function, which stands behind.
+  /// - Parameter isLocal: whether the owner is a type in a function, which
+  ///   comes after the member.
   func key(of owner: String, isLocal: Bool) -> Key {
     let prefix = isStatic ? "static " : ""
     return Key(
@@ -113,7 +116,7 @@ extension DemangledMember {
       noescapeCount: noescapeCount)
   }
 
-  /// A function's whole text, and what that does not say.
+  /// A function's demangled text, and the facts it omits.
   struct Key: Hashable {
     let text: String
     let noescapeCount: Int
@@ -130,7 +133,7 @@ extension DemangledMember {
 }
 
 extension StringProtocol {
-  /// The place behind what closes the bracket that the text begins with.
+  /// The index after the bracket that closes the text's first one.
   var endOfBrackets: Index? {
     var depth = 0
     var previous: Character = " "
@@ -139,7 +142,7 @@ extension StringProtocol {
       defer { previous = character }
       switch character {
       case "(", "[", "<": depth += 1
-      // The arrow of a function's type closes nothing.
+      // The arrow of a function type closes nothing.
       case ">" where previous == "-": continue
       case ")", "]", ">":
         depth -= 1
@@ -165,13 +168,14 @@ extension StringProtocol {
     }
   }
 
-  /// The text with names replaced that stand behind no dot; `A.Item` is such a name too.
+  /// The text with each name replaced that does not follow a dot; `A.Item`
+  /// counts as one name.
   func replacingTokens(_ replacement: (String) -> String?) -> String {
     var result = ""
     var name = ""
     func replaced() -> String {
       if let whole = replacement(name) { return whole }
-      // `A.Item.Element` begins with `A.Item`, whose type has the rest.
+      // `A.Item.Element` begins with `A.Item`; the rest belongs to that type.
       let parts = name.split(separator: ".", omittingEmptySubsequences: false)
       for count in parts.indices.dropFirst().reversed() {
         if let found = replacement(parts[..<count].joined(separator: ".")) {

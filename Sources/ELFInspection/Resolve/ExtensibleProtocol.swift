@@ -2,26 +2,26 @@
 
 internal import GraftDescriptors
 
-/// A protocol with `@Extensible`, as the base class that goes with it tells.
+/// An `@Extensible` protocol, found through its base class.
 struct ExtensibleProtocol {
   let declaration: Declaration
   let baseClass: Declaration
-  /// With its module.
+  /// The name with its module.
   let name: String
-  /// In the order of their declaration.
+  /// The requirements, in the order of declaration.
   let requirements: [Requirement]
 
-  /// A requirement by its names.
+  /// A requirement with its names.
   struct Requirement: Equatable {
-    /// The name as tables have it.
+    /// The name, spelled as in the registry's tables.
     let name: RequirementName
     let nameInRecords: RequirementName
   }
 
   var unqualifiedName: String { String(name.split(separator: ".").last ?? "") }
 
-  /// The numbers of those that a record means by a name: by one with types the one
-  /// requirement, by one without every overload.
+  /// The indices of the requirements that a record's name denotes: one if it
+  /// has types, else every overload.
   func requirements(named name: RequirementName) -> [Int] {
     let exact = requirements.indices.filter {
       requirements[$0].nameInRecords == name || requirements[$0].name == name
@@ -34,7 +34,7 @@ struct ExtensibleProtocol {
 }
 
 extension SwiftProgram {
-  /// Those whose base class is in the files, by name.
+  /// The protocols whose base class is in the files, by name.
   func extensibleProtocols() -> [ExtensibleProtocol] {
     var found: [ExtensibleProtocol] = []
     for (marker, records) in conformances.byProtocol where name(marker) == "Graft.ExtensionBase" {
@@ -59,7 +59,8 @@ extension SwiftProgram {
       requirements: try requirements(of: protocolName, in: record.file))
   }
 
-  /// The protocol of a base class that takes any subject: the enumeration beside it names it.
+  /// The protocol of a base class that accepts any subject; the enumeration
+  /// beside it names the protocol.
   private func supported(by baseClass: Declaration) -> Declaration? {
     guard case .nominal(let support, _)? = associatedTypes.type(of: baseClass, "_Support"),
       case .structural(_, let declarations)? = associatedTypes.type(of: support, "_Protocol")
@@ -67,8 +68,9 @@ extension SwiftProgram {
     return declarations.count == 1 ? declarations[0] : nil
   }
 
-  /// Reads the record of the protocol in the same file. Where it is nested in a type of another
-  /// module, the macro does not know of which.
+  /// The requirements from the protocol's record in the same file. A record
+  /// lacks the outer type if the protocol is nested in a type of another
+  /// module.
   private func requirements(
     of name: String, in file: SwiftFile
   ) throws(InspectionError) -> [ExtensibleProtocol.Requirement] {

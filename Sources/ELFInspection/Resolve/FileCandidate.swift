@@ -2,20 +2,20 @@
 
 internal import GraftDescriptors
 
-/// An extension of a protocol, with what the metadata of its class says.
+/// An extension of a protocol, with the metadata of its class.
 struct FileCandidate {
   let located: LocatedDescriptor
-  /// In the order in which the registry looks at them.
+  /// The index in the order in which the registry tries extensions.
   let number: Int
-  /// The numbers of the protocol's requirements that it implements.
+  /// The indices of the requirements that it implements.
   let requirements: Set<Int>
-  /// What its class asks of a subject. Nil where the class was not found, or is not
-  /// understood.
+  /// The conditions that its class puts on a subject; nil if the class was not
+  /// found or not understood.
   let conditions: [GenericSignature.Condition]?
-  /// Comparable with those of others.
+  /// The constraints in a form that can be compared.
   let constraints: [FileConstraint]
   let isRefined: Bool
-  /// Why its place is not known.
+  /// The reason why its rank is unknown.
   let obstacle: String?
 
   var hasPredicate: Bool { located.descriptor.hasPredicate }
@@ -25,7 +25,7 @@ extension FileCandidate: ExtensionRank {
   var priority: Int32 { located.descriptor.priority }
 
   func implies(_ other: FileCandidate, byDetermining: Bool) -> Bool {
-    // A predicate is implied by itself only.
+    // A predicate implies only itself.
     if other.hasPredicate, number != other.number { return false }
     return other.constraints.allSatisfy { wanted in
       constraints.contains { $0.implies(wanted, byDetermining: byDetermining) }

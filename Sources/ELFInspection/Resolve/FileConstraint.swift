@@ -2,31 +2,32 @@
 
 internal import GraftDescriptors
 
-/// A constraint of an extension as the registry compares it, from the metadata in files.
+/// A constraint of an extension in the registry's form, read from the metadata
+/// in files.
 struct FileConstraint {
   enum Meaning {
-    /// Protocols, with the types that are given for their associated types; a superclass; or
-    /// being an object.
+    /// The protocols with the types given for their associated types, a
+    /// superclass, or `AnyObject`.
     case conforms(Existential)
     case sameType(SwiftType)
-    /// Implied by itself only.
+    /// A predicate, which implies only itself.
     case predicate
   }
 
   struct Existential {
-    /// With all that they inherit from.
+    /// The protocols, inherited ones included.
     var protocols: Set<Declaration> = []
-    /// As they are written.
+    /// The protocols as written.
     var named: Set<Declaration> = []
     var associatedTypes: [String: SwiftType] = [:]
-    /// The class itself, and those that it inherits from.
+    /// The class and its superclasses.
     var classes: [SwiftType] = []
     var isObject = false
   }
 
   let path: String
   let meaning: Meaning
-  /// As the record has it; nil where it says none, or others.
+  /// The constraint in the record; nil if the record has none, or another one.
   let text: ConstraintText?
 
   func implies(_ other: FileConstraint, byDetermining: Bool) -> Bool {
@@ -44,7 +45,7 @@ extension FileConstraint.Existential {
   func implies(_ other: Self) -> Bool {
     if let wanted = other.classes.first { return classes.contains(wanted) }
     if other.named.isEmpty { return other.isObject && (isObject || !classes.isEmpty) }
-    // The registry knows no class's conformances.
+    // The registry does not consult conformances of classes.
     return classes.isEmpty && other.named.isSubset(of: protocols)
       && other.associatedTypes.allSatisfy { associatedTypes[$0] == $1 }
   }

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Libraries that files need and nobody named: beside the file, or on its run path.
+/// Libraries that files need and that were not named, found beside the file or
+/// on its run path.
 public struct NeededLibraries: Sendable {
-  /// Those that can declare types or bring extensions, in the order in which they are needed.
+  /// The libraries that can declare types or bring extensions, in the order in
+  /// which they are needed.
   public private(set) var entries: [ScanEntry] = []
-  /// A note for each, with the file that needs it.
+  /// A note for each library, with the file that needs it.
   public private(set) var notes: [Problem] = []
 
+  /// Finds the needed libraries.
+  ///
   /// - Parameter given: the files that were named.
   public init(of given: [ScanEntry]) {
     var known: Set<Path> = []
@@ -35,7 +39,7 @@ public struct NeededLibraries: Sendable {
           Problem(
             Origin(path),
             InspectionError(
-              .neededLibrary, "\(entry.origin.shortDisplay) needs it, and nobody named it: read too"
+              .neededLibrary, "read too, since \(entry.origin.shortDisplay) needs it"
             )))
       }
     }
@@ -44,13 +48,13 @@ public struct NeededLibraries: Sendable {
 
 extension Path {
   /// The toolchain's, which are read where one of their types is asked for, and Graft's own.
-  fileprivate var isOfSystem: Bool {
+  var isOfSystem: Bool {
     ["libswift", "libFoundation", "lib_Foundation", "libGraft-", "libGraftCourier"].contains {
       bytes.starts(with: Array($0.utf8))
     }
   }
 
-  /// `lib.so` of `./lib.so`.
+  /// The path without `./`.
   fileprivate var withoutDotFolder: Path {
     bytes.starts(with: [0x2e, 0x2f]) ? Path(bytes: Array(bytes.dropFirst(2))) : self
   }

@@ -2,15 +2,17 @@
 
 internal import GraftDescriptors
 
-/// What types implement themselves, as far as symbols prove it: a witness table does not.
+/// Finds the requirements that types implement themselves, as far as symbols
+/// prove it. Witness tables do not tell.
 ///
-/// A witness's symbol has the whole signature of the requirement, and that of the conformance
-/// says which type and module it is of. A symbol of exactly that member in that module is the
-/// type's own implementation: the compiler takes it before any default.
+/// The witness's symbol has the requirement's full signature and the
+/// conformance's symbol its type and module. A symbol of exactly that member in
+/// that module is the type's own implementation: the compiler prefers it to any
+/// default.
 final class OwnMembers {
   private let program: SwiftProgram
   private lazy var symbols = OwnSymbols(program, bases)
-  /// The names of members that requirements ask for.
+  /// The base names of all requirements.
   private let bases: Set<[UInt8]>
   private var conformances: [Declaration: Conformance?] = [:]
   private var defaults: [String: [DemangledMember]] = [:]
@@ -20,7 +22,8 @@ final class OwnMembers {
     bases = Set(protocols.flatMap(\.requirements).map { Array($0.name.base.utf8) })
   }
 
-  /// The symbol of a type's implementation; nil if none proves that it has one.
+  /// The symbol of a type's own implementation; nil if no symbol proves that it
+  /// has one.
   func symbol(
     of record: ConformanceRecord, _ requirement: RequirementName, of extended: ExtensibleProtocol
   ) -> String? {
@@ -49,7 +52,8 @@ final class OwnMembers {
     return found
   }
 
-  /// The requirement's, by the witness or by the default that `@Extensible` wrote.
+  /// The requirement's signature, from the witness or from the default that
+  /// `@Extensible` wrote.
   private func signature(
     _ conformance: Conformance, _ requirement: RequirementName
   ) -> DemangledMember? {
@@ -60,7 +64,7 @@ final class OwnMembers {
     let all = witnesses.isEmpty ? defaults(of: conformed) : witnesses
     let found = all.filter { $0.untypedName == requirement.untyped }
     guard found.count > 1 else { return found.first }
-    // Overloads, of which the name has the types.
+    // Overloads: the name has the types.
     let types = DemangledMember(isStatic: false, signature: requirement.text).parameterTypes
     let exact = found.filter { $0.parameterTypes == types }
     return exact.count == 1 ? exact[0] : nil
@@ -74,7 +78,8 @@ final class OwnMembers {
     return found
   }
 
-  /// A member of a superclass in the same module, where the signature does not name the type.
+  /// The symbol of a superclass's member in the same module, if the signature
+  /// does not mention the type.
   private func inherited(
     by record: ConformanceRecord, _ conformance: DemangledConformance, _ member: DemangledMember
   ) -> String? {
@@ -95,7 +100,7 @@ final class OwnMembers {
     return nil
   }
 
-  /// The type as a demangler writes it; nil where that is not known.
+  /// The type's demangled text; nil if it is unknown.
   private func demangled(_ type: SwiftType) -> String? {
     switch type {
     case .parameter(let number):
@@ -116,24 +121,24 @@ final class OwnMembers {
   }
 }
 
-/// The symbols that tell, of all files.
+/// The relevant symbols of all files.
 private struct OwnSymbols {
   /// The symbols of conformance descriptors.
   private(set) var conformances: [Declaration: String] = [:]
-  /// The symbols of descriptors of classes.
+  /// The symbols of class descriptors.
   private(set) var types: [Declaration: String] = [:]
-  /// The requirements, by the text of the conformance.
+  /// The requirements, by the conformance's text.
   private(set) var witnesses: [String: [DemangledMember.Key]] = [:]
   private(set) var members: [DemangledMember.Key: String] = [:]
   private let bases: Set<[UInt8]>
   private let mayBeAny: Bool
 
-  /// The most symbols that are demangled: each takes microseconds.
+  /// The most symbols that are demangled, at some microseconds each.
   private static let countLimit = 1 << 18
 
   init(_ program: SwiftProgram, _ bases: Set<[UInt8]>) {
     self.bases = bases
-    // The names of operators are written in letters.
+    // Names of operators are mangled as letters.
     mayBeAny = bases.contains { $0.first.map { $0 < 0x80 && !$0.isLetter } ?? true }
     var count = 0
     for file in program.files where !file.isOfToolchain {
@@ -145,14 +150,13 @@ private struct OwnSymbols {
         if count > Self.countLimit {
           throw InspectionError(
             .tooLarge,
-            "more than \(Self.countLimit) symbols are not asked which of them are"
-              + " types' own implementations")
+            "types' own implementations are searched for in \(Self.countLimit) symbols only")
         }
       }
     }
   }
 
-  /// False for one that tells nothing, or need not be demangled yet.
+  /// Adds a symbol; false if it did not have to be demangled.
   private mutating func take(
     _ symbol: Symbol, _ name: UnsafeBufferPointer<UInt8>, in file: SwiftFile
   ) -> Bool {
@@ -186,19 +190,21 @@ private struct OwnSymbols {
 
   private static let witness = "protocol witness for "
 
-  /// Functions, accessors and initialisers, of values and of types.
+  /// The mangled suffixes of functions, accessors and initialisers, static ones
+  /// included.
   private static let suffixes = [
     "F", "FZ", "vg", "vs", "vgZ", "vsZ", "ig", "is", "igZ", "isZ", "fC",
   ].flatMap { [Array($0.utf8), Array(($0 + "TW").utf8)] }
 
-  /// Whether a symbol can be one of a requirement's name: to demangle it is to ask.
+  /// Whether a symbol may be a requirement's implementation, so that it is
+  /// worth demangling.
   private func isCandidate(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     guard Self.suffixes.contains(where: { name.suffix($0.count).elementsEqual($0) }) else {
       return false
     }
     if mayBeAny { return true }
-    // An initialiser and a subscript have no name. An identifier that begins with a zero repeats
-    // words of others, or has letters beyond ASCII.
+    // Initialisers and subscripts have no name. An identifier that begins with
+    // a zero repeats earlier words, or has letters beyond ASCII.
     let end = name.ends(with: "TW") ? name.count - 2 : name.count
     if name[end - 1] == UInt8(ascii: "C") || name[end - 2] == UInt8(ascii: "i")
       || name[end - 3] == UInt8(ascii: "i")
@@ -229,7 +235,7 @@ extension UnsafeBufferPointer<UInt8> {
       && (0..<length).allSatisfy { self[count - length + $0] == text.utf8Start[$0] }
   }
 
-  /// Behind its length.
+  /// The identifier that follows its length at an index.
   fileprivate func identifier(at start: Int) -> [UInt8]? {
     var length = 0
     var index = start

@@ -2,8 +2,8 @@
 
 internal import GraftDescriptors
 
-/// Resolves the requirements of one protocol for one subject after the other. Subjects of
-/// which the same holds have the same chains.
+/// Resolves the requirements of one protocol for any number of subjects.
+/// Subjects that meet the same conditions share their chains.
 struct ProtocolResolver {
   struct Subject {
     let type: Declaration
@@ -15,32 +15,35 @@ struct ProtocolResolver {
   private let extended: ExtensibleProtocol
   private let own: OwnMembers
   private let candidates: [FileCandidate]
-  /// Extensions of another protocol of the same name, and repetitions.
+  /// Extensions of other protocols with this name, and repeated extensions.
   private let others: [ResolvedAnswer.Exclusion]
   private let conditions: [GenericSignature.Condition]
-  /// By candidate, numbers of conditions.
-  private let asked: [[Int]]
+  /// The indices of each candidate's conditions.
+  private let conditionsByCandidate: [[Int]]
   private var known: [Key: [Resolved]] = [:]
 
-  /// What is known of a subject.
+  /// The facts about a subject that decide its answers.
   private struct Key: Hashable {
     let truths: [Truth]
-    /// Where alone it conforms to the protocol.
+    /// The actor to which its conformance to the protocol is isolated.
     let isolation: ConformanceRecord.Isolation?
   }
 
-  /// The answer of one requirement, for all subjects of which the same holds.
+  /// One requirement's answer, for all subjects with the same facts.
   private struct Resolved {
     var outcome: ResolvedAnswer.Outcome
     var chain: [ResolvedAnswer.Link] = []
     var conflict: [LocatedDescriptor] = []
+    var conflicts: [[LocatedDescriptor]] = []
     var exclusions: [ResolvedAnswer.Exclusion] = []
     var dependencies: [ResolvedAnswer.Dependency] = []
   }
 
+  /// Prepares the extensions of a protocol.
+  ///
   /// - Parameters:
-  ///   - descriptors: of extensions of the protocol's name.
-  ///   - repeated: those that are in several images, with the one that counts.
+  ///   - descriptors: the extensions that name the protocol.
+  ///   - repeated: repeated extensions, each with the one that counts.
   init(
     _ program: SwiftProgram, _ extended: ExtensibleProtocol, _ reader: CandidateReader,
     _ own: OwnMembers, _ descriptors: [LocatedDescriptor],
@@ -72,7 +75,7 @@ struct ProtocolResolver {
     }
     var numbers: [GenericSignature.Condition: Int] = [:]
     var conditions: [GenericSignature.Condition] = []
-    asked = candidates.map { candidate in
+    conditionsByCandidate = candidates.map { candidate in
       (candidate.conditions ?? []).map { condition in
         if let known = numbers[condition] { return known }
         numbers[condition] = conditions.count
@@ -85,7 +88,7 @@ struct ProtocolResolver {
     self.others = others
   }
 
-  /// Calls `visit` for each of the requirements.
+  /// Calls `visit` with the answer to each requirement.
   mutating func eachAnswer(
     _ subject: Subject, _ wanted: [Int], _ visit: (ResolvedAnswer) -> Void
   ) {
@@ -100,7 +103,7 @@ struct ProtocolResolver {
           subject: subject.name, subjectOrigin: subject.record.file.origin,
           isGeneric: isGeneric, protocolName: extended.name, requirement: requirement.name,
           outcome: symbol == nil ? found.outcome : .own, chain: found.chain,
-          conflict: found.conflict, exclusions: found.exclusions,
+          conflict: found.conflict, conflicts: found.conflicts, exclusions: found.exclusions,
           dependencies: found.dependencies, ownSymbol: symbol))
     }
   }
@@ -130,15 +133,15 @@ extension ProtocolResolver {
     var open: [(candidate: Int, reason: String, isOrdered: Bool)] = []
     var exclusions: [(candidate: Int, reason: String)] = []
     for (index, candidate) in candidates.enumerated() {
-      let own = asked[index].map { key.truths[$0] }
+      let own = conditionsByCandidate[index].map { key.truths[$0] }
       if let failed = own.firstIndex(of: .fails) {
-        let text = describe(conditions[asked[index][failed]])
+        let text = describe(conditions[conditionsByCandidate[index][failed]])
         exclusions.append((index, "the subject does not meet \(text)"))
       } else if let obstacle = candidate.obstacle {
         open.append((index, obstacle, false))
       } else if let reason = own.compactMap(\.dependency).first {
         open.append((index, reason, true))
-      } else if let reason = isolation(asked[index], key) {
+      } else if let reason = isolation(conditionsByCandidate[index], key) {
         open.append((index, reason, true))
       } else if candidate.hasPredicate {
         open.append((index, "what applies(to:) says", true))
@@ -156,7 +159,7 @@ extension ProtocolResolver {
       found.dependencies = unsure.map {
         ResolvedAnswer.Dependency(descriptor: candidates[$0.candidate].located, reason: $0.reason)
       }
-      // Whoever stands below the first changes nothing of who answers.
+      // An extension below the first one can't change which one answers.
       let isSettled = unsure.allSatisfy { one in
         guard one.isOrdered, let head = chain.links.first, !chain.isConflictFirst else {
           return false
@@ -173,9 +176,9 @@ extension ProtocolResolver {
     }
   }
 
-  /// Why constraints that hold on a global actor only matter; nil where they do not: the
-  /// subject can be used there only, or all that is isolated is that it conforms to
-  /// protocols which require nothing.
+  /// Why it matters that a constraint holds only on a global actor. Nil if it
+  /// doesn't: the subject itself is bound to that actor, or the isolated
+  /// conformances are to protocols that require nothing.
   private func isolation(_ conditions: [Int], _ key: Key) -> String? {
     for index in conditions {
       guard case .isolated(let isolation) = key.truths[index] else { continue }
@@ -187,8 +190,8 @@ extension ProtocolResolver {
         continue
       }
       return
-        "whether the requirement is isolated to \(isolation.actor.map(program.text) ?? "the actor"),"
-        + " on which alone \(describe(condition)) is met"
+        "whether the requirement is isolated to \(isolation.actor.map(program.text) ?? "the actor"):"
+        + " \(describe(condition)) is met only there"
     }
     return nil
   }
@@ -208,6 +211,7 @@ extension ProtocolResolver {
     }
     for (index, conflict) in chain.conflicts.enumerated() {
       let parties = conflict.map { candidates[$0].located }
+      found.conflicts.append(parties)
       if index == 0, chain.isConflictFirst { found.conflict = parties }
       for party in parties {
         let names = parties.filter { $0 != party }.map(\.descriptor.extensionName)
@@ -222,12 +226,12 @@ extension ProtocolResolver {
         ResolvedAnswer.Exclusion(
           descriptor: candidates[candidate].located,
           reason:
-            "it does not stand below all of the conflict of \(names.joined(separator: ", "))"))
+            "it does not rank below all of those in conflict: \(names.joined(separator: ", "))"))
     }
     return found
   }
 
-  /// As a constraint would be written.
+  /// The condition, written as a constraint.
   private func describe(_ condition: GenericSignature.Condition) -> String {
     func clause(_ type: SwiftType, _ sign: String, _ other: String) -> String {
       let path = type.path ?? "?"
@@ -251,7 +255,7 @@ extension Truth {
 }
 
 extension SwiftProgram {
-  /// As people write it, as far as it is understood.
+  /// The type as Swift code, as far as it is understood.
   func text(_ type: SwiftType) -> String {
     switch type {
     case .nominal(let declaration, let arguments):

@@ -2,71 +2,78 @@
 
 public import GraftDescriptors
 
-/// Who would answer one requirement of one type, in a process with the files that were
-/// given.
+/// The answer to one requirement for one type, in a process with the given
+/// files.
 public struct ResolvedAnswer: Hashable, Sendable {
-  /// The type, with its module.
+  /// The type's name with its module.
   public var subject: String
-  /// The file that declares that the type conforms.
+  /// The file that declares the type's conformance.
   public var subjectOrigin: Origin
-  /// The type is generic: the answer is that of every instance.
+  /// Whether the type is generic, so that the answer is for every instance.
   public var isGeneric: Bool
-  /// With its module.
+  /// The protocol's name with its module.
   public var protocolName: String
-  /// As in tables of the registry.
+  /// The requirement, spelled as in the registry's tables.
   public var requirement: RequirementName
-  /// What a call of it would come to.
+  /// The result of a call.
   public var outcome: Outcome
-  /// The first one answers, `super` in it goes to the next. Where the outcome depends on
-  /// something, as it is without those of whom it is not known whether they apply.
+  /// The extensions in order: the first one answers, and its `super` calls the
+  /// next. If the outcome depends on something, extensions that may not apply
+  /// are left out.
   public var chain: [Link]
-  /// Implementations of which none comes first: they are passed over.
+  /// Implementations of which none comes first, so that all of them are
+  /// skipped.
   public var conflict: [LocatedDescriptor]
-  /// Who implements it and is not in the chain.
+  /// All conflicts, from the top of the chain down.
+  var conflicts: [[LocatedDescriptor]] = []
+  /// Implementations that are not in the chain.
   public var exclusions: [Exclusion]
-  /// What the files do not say.
+  /// Facts that the files do not tell.
   public var dependencies: [Dependency]
-  /// The symbol of the type's own implementation, where a symbol tells that it has one.
+  /// The symbol of the type's own implementation, if there is proof of one.
   public var ownSymbol: String?
 
-  /// What a call comes to.
+  /// The result of a call.
   public enum Outcome: String, Hashable, Sendable, CaseIterable {
-    /// The first of the chain answers, unless the type implements the requirement itself.
+    /// The first extension of the chain answers, unless the type implements the
+    /// requirement itself.
     case answered
-    /// The type implements it itself, by a symbol.
+    /// The type implements the requirement itself; a symbol proves it.
     case own
-    /// None comes first; what stands below all of them answers, if anything.
+    /// No extension comes first. One that ranks below all of these answers, if
+    /// there is one.
     case conflict
-    /// A call traps, unless the type implements the requirement itself.
+    /// No extension answers: a call traps, unless the type implements the
+    /// requirement itself.
     case nobody
-    /// The files do not say.
+    /// The files do not tell.
     case depends
   }
 
-  /// An extension of the chain.
+  /// An extension of a chain.
   public struct Link: Hashable, Sendable {
-    /// The descriptor, and where it lies.
+    /// The descriptor and its location.
     public var descriptor: LocatedDescriptor
-    /// By which rule it comes before the next; nil for the last.
+    /// The rule by which it comes before the next; nil for the last.
     public var rule: ResolutionRule?
   }
 
   /// An extension that is in no chain of the type, or not in this one.
   public struct Exclusion: Hashable, Sendable {
-    /// The descriptor, and where it lies.
+    /// The descriptor and its location.
     public var descriptor: LocatedDescriptor
-    /// For people.
+    /// The reason, for people.
     public var reason: String
   }
 
-  /// Something that only the running program knows.
+  /// A fact that only the running program knows.
   public struct Dependency: Hashable, Sendable {
-    /// Whose place depends on it; nil for the whole answer.
+    /// The extension whose position depends on it; nil for the whole answer.
     public var descriptor: LocatedDescriptor?
-    /// For people.
+    /// The fact, for people.
     public var reason: String
   }
 
-  /// The requirement has no answer that a call could count on.
+  /// Whether calls have no answer they can rely on.
   public var isMissing: Bool { outcome == .nobody || outcome == .conflict }
 }

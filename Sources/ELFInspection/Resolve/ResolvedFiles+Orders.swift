@@ -3,12 +3,13 @@
 internal import GraftDescriptors
 
 extension ResolvedFiles {
-  /// The order in which the extensions of each requirement that a question is about would be
-  /// asked: by the types of a protocol that the files declare, else by name.
+  /// The order of the extensions for each requirement that a question selects.
+  /// If the files declare the protocol, its types give the order, else the
+  /// names.
   ///
   /// - Parameters:
-  ///   - question: `Greeter`, `Greeter.greet(_:)` or `Greeter.greet`, of which the protocol can
-  ///     be qualified.
+  ///   - question: `Greeter`, `Greeter.greet(_:)` or `Greeter.greet`; the
+  ///     protocol can be qualified.
   ///   - problem: called for a protocol with too many extensions.
   public func orders(_ question: String, problem: (Problem) -> Void) -> [ExtensionOrder] {
     let question = ProtocolQuestion(question)
@@ -17,28 +18,29 @@ extension ResolvedFiles {
     for extended in protocols {
       let found = candidates(of: extended)
       rest.subtract(found.map(\.located))
-      let asked = extended.requirements.indices.filter {
+      let numbers = extended.requirements.indices.filter {
         extended.isAbout(question, requirement: $0)
       }
-      guard !asked.isEmpty, !found.isEmpty else { continue }
+      guard !numbers.isEmpty, !found.isEmpty else { continue }
       guard found.count <= NamedProtocol.extensionLimit else {
         problem(.tooManyExtensions(found.map(\.located), of: extended.name))
         continue
       }
-      orders += Self.orders(extended, asked, found)
+      orders += Self.orders(extended, numbers, found)
     }
     let others = extensions.filter(rest.contains)
     return orders + ExtensionOrder.byName(question, of: others, problem: problem)
   }
 
-  /// Ordered by name where the types do not say enough of one of the extensions.
+  /// The orders by type, or by name for a requirement of which the types don't
+  /// tell enough about an extension.
   private static func orders(
-    _ extended: ExtensibleProtocol, _ asked: [Int], _ found: [FileCandidate]
+    _ extended: ExtensibleProtocol, _ numbers: [Int], _ found: [FileCandidate]
   ) -> [ExtensionOrder] {
     let descriptors = found.map(\.located)
     let byTypes = RankedExtensions(descriptors, found)
     let byNames = RankedExtensions(descriptors, descriptors.map { NamedRank($0.descriptor) })
-    return asked.compactMap { number in
+    return numbers.compactMap { number in
       let members = Set(found.indices.filter { found[$0].requirements.contains(number) })
       guard !members.isEmpty else { return nil }
       let usesTypes = members.allSatisfy { found[$0].obstacle == nil }
@@ -50,8 +52,8 @@ extension ResolvedFiles {
     }
   }
 
-  /// The protocols that an extension's class can be for, by their names with modules; none
-  /// where the class is not in the files.
+  /// The names with modules of the protocols that an extension's class may
+  /// extend; none if the class is not in the files.
   func protocolNames(of located: LocatedDescriptor) -> [String] {
     protocols.filter { extended in
       extended.unqualifiedName == located.descriptor.unqualifiedProtocolName
@@ -59,7 +61,7 @@ extension ResolvedFiles {
     }.map(\.name)
   }
 
-  /// Advice is in no order.
+  /// The extensions without advice, which has no order.
   private var extensions: [LocatedDescriptor] {
     distinct.filter { $0.descriptor.kind == .extension }
   }

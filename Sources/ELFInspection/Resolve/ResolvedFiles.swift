@@ -2,22 +2,26 @@
 
 internal import GraftDescriptors
 
-/// Who would answer what in a process with these files, from their bytes alone.
+/// Answers requirements as a process with these files would, from their bytes
+/// alone.
 public struct ResolvedFiles {
   private let program: SwiftProgram
-  /// The descriptors of all files, each extension once.
+  /// The descriptors of all files, without repeated extensions.
   let distinct: [LocatedDescriptor]
   /// The descriptors of files whose types can be read.
   private let descriptors: [LocatedDescriptor]
   private let repeated: [(LocatedDescriptor, of: LocatedDescriptor)]
-  /// The protocols that the files declare with `@Extensible`.
+  /// The `@Extensible` protocols that the files declare.
   let protocols: [ExtensibleProtocol]
   let candidates: CandidateReader
 
+  /// Reads the types in the files.
+  ///
   /// - Parameters:
-  ///   - entries: the files, of which objects and archives are linked into none.
-  ///   - descriptors: what they bring.
-  ///   - problem: called for what can't be read; the rest is there all the same.
+  ///   - entries: the files; objects and archives are skipped, since they are
+  ///     linked into no program.
+  ///   - descriptors: the files' descriptors.
+  ///   - problem: called for parts that can't be read; everything else counts.
   public init(
     _ entries: [ScanEntry], _ descriptors: [LocatedDescriptor],
     problem: @escaping (Problem) -> Void
@@ -34,8 +38,8 @@ public struct ResolvedFiles {
       problem(
         Problem(
           origin,
-          InspectionError(.unsupported, "a member of an archive is in no process by itself"),
-          .warning))
+          InspectionError(
+            .unsupported, "a member of an archive is resolved only once it is linked"), .warning))
     }
     distinct = DuplicateExtensions(descriptors).kept
     let repetitions = DuplicateExtensions(descriptors.filter { linked.contains($0.origin) })
@@ -45,19 +49,20 @@ public struct ResolvedFiles {
     protocols = program.extensibleProtocols()
   }
 
-  /// The names of the protocols whose base classes are in the files, with their modules.
+  /// The names with modules of the protocols whose base classes are in the
+  /// files.
   public var protocolNames: [String] { protocols.map(\.name) }
 
-  /// Whether a question is about one of the protocols.
+  /// Whether a question names one of the protocols.
   public func knows(_ question: String) -> Bool {
     protocols.contains { !$0.requirements(asked: question).isEmpty }
   }
 
-  /// Calls `visit` with the answer for each conforming type and requirement, in the order of
-  /// protocols, types and requirements.
+  /// Calls `visit` with the answer for each conforming type and requirement,
+  /// ordered by protocol, type and requirement.
   ///
-  /// - Parameter question: `Greeter`, `Greeter.greet(_:)` or `Greeter.greet`, of which the
-  ///   protocol can be qualified; nil for all.
+  /// - Parameter question: `Greeter`, `Greeter.greet(_:)` or `Greeter.greet`;
+  ///   the protocol can be qualified. Nil selects all.
   public func eachAnswer(to question: String? = nil, _ visit: (ResolvedAnswer) -> Void) {
     let own = OwnMembers(program, protocols)
     let extensions = descriptors.filter { $0.descriptor.kind == .extension }
@@ -78,8 +83,8 @@ public struct ResolvedFiles {
     }
   }
 
-  /// The types that declare to conform, by name. Subclasses of such a class are not looked at
-  /// by themselves, as in the running program.
+  /// The types that declare conformance, by name. Subclasses of such a class
+  /// are not listed, as in the running program.
   private func subjects(of extended: ExtensibleProtocol) -> [ProtocolResolver.Subject] {
     var seen: Set<Declaration> = []
     let records = program.conformances.byProtocol[extended.declaration] ?? []
@@ -96,7 +101,7 @@ extension ExtensibleProtocol {
       || question.selects(found.nameInRecords, of: name)
   }
 
-  /// The numbers of the requirements that a question is about.
+  /// The indices of the requirements that a question selects.
   fileprivate func requirements(asked question: String) -> [Int] {
     let question = ProtocolQuestion(question)
     return requirements.indices.filter { isAbout(question, requirement: $0) }

@@ -1,32 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether something holds of a type.
+/// Whether a condition holds for a type.
 enum Truth: Hashable, Sendable {
   case holds
   case fails
-  /// On a global actor only.
+  /// It holds on a global actor only.
   case isolated(ConformanceRecord.Isolation)
-  /// The files do not say; why.
+  /// The files do not tell; the text says why.
   case depends(String)
 
-  static let unknownType = Truth.depends("a type that the files do not say")
+  static let unknownType = Truth.depends("a type that is not in the files")
   static let arguments = Truth.depends("its generic arguments, which are known when it is used")
 }
 
-/// What the files say of the subjects of a program.
+/// The facts in the files about one subject.
 ///
-/// A generic subject stands for all of its instances: its arguments are its own parameters, of
-/// which what its declaration and its conformance ask is known to hold.
+/// A generic subject represents all its instances. Its arguments are its own
+/// parameters, for which the conditions of its declaration and conformance
+/// hold.
 struct SubjectQuestion {
   let program: SwiftProgram
-  /// The subject's own type.
+  /// The subject's type.
   let subject: SwiftType
-  /// What holds of its parameters.
+  /// The conditions that hold for its parameters.
   let facts: [GenericSignature.Condition]
 
   private static let deepest = 16
 
-  /// - Parameter record: by which it conforms to the extensible protocol.
+  /// Reads a subject.
+  ///
+  /// - Parameter record: the subject's conformance to the extensible protocol.
   init(_ program: SwiftProgram, _ record: ConformanceRecord) throws(InspectionError) {
     self.program = program
     guard let context = try program.context(record.type) else {
@@ -39,7 +42,7 @@ struct SubjectQuestion {
     facts = parameters.signature.conditions + record.conditions
   }
 
-  /// Whether the subject meets one of the conditions of a generic parameter.
+  /// Whether the subject meets a condition on the class's parameter.
   func truth(_ condition: GenericSignature.Condition) -> Truth {
     do throws(InspectionError) {
       return try truth(condition, [subject], 0)
@@ -101,8 +104,8 @@ struct SubjectQuestion {
     return ends(classes)
   }
 
-  /// A chain of superclasses that ends in a file that was not given says nothing of what
-  /// comes then.
+  /// The result if no superclass matched: unknown if the chain of superclasses
+  /// leaves the given files.
   private func ends(_ classes: [SwiftType]) -> Truth {
     guard let last = classes.last?.declaration, case .elsewhere = last else { return .fails }
     return .depends("\(program.name(last)), whose file was not given")
@@ -152,7 +155,7 @@ struct SubjectQuestion {
 }
 
 extension SwiftType {
-  /// A parameter of a generic subject, or something of one.
+  /// Whether the type depends on parameters of the generic subject.
   fileprivate var isOpen: Bool {
     switch self {
     case .parameter, .member: true
@@ -166,7 +169,8 @@ extension SwiftType {
 }
 
 extension SwiftProgram {
-  /// The class itself, and what it inherits from as far as the files say, with their arguments.
+  /// The class and its superclasses with their arguments, as far as the files
+  /// tell.
   func superclasses(of type: SwiftType) throws(InspectionError) -> [SwiftType] {
     var found = [type]
     while found.count < SwiftType.deepest,
@@ -181,7 +185,8 @@ extension SwiftProgram {
     return found
   }
 
-  /// A type with arguments in place of parameters; nil where an associated type is not said.
+  /// The type with arguments for parameters; nil if an associated type is
+  /// unknown.
   func substitute(
     _ type: SwiftType, _ arguments: [SwiftType], _ depth: Int = 0
   ) throws(InspectionError) -> SwiftType? {

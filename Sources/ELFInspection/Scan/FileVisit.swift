@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A stretch of a file that is an ELF file, an archive or something else.
+/// A range of a file that is an ELF file, an archive or something else.
 struct FileVisit {
   let input: InputFile
   let start: UInt64
   let byteCount: UInt64
-  /// Of the file itself, where a thin archive looks for its members.
+  /// The file's path; a thin archive finds its members relative to it.
   let path: Path
   let origin: Origin
-  /// Nil for the entry itself, which most often is no archive.
+  /// The files named so far; nil for the entry itself, which is rarely an
+  /// archive.
   let named: NamedFiles?
 
-  /// Of an archive, the headers of the members that count; nil for all.
+  /// The header offsets of the members to visit, in an archive; nil for all.
   var wanted: Set<UInt64>?
 
-  /// Archives in archives.
+  /// The most archives inside one another.
   static let archiveDepth = 8
 
-  /// - Parameter handle: for a member that is an archive itself.
+  /// Visits the ELF files in the range.
+  ///
+  /// - Parameter handle: libelf's handle, if the range is an archive in an
+  ///   archive.
   func visitAll(
     passesOver: Bool, depth: Int, _ handle: LibelfHandle?,
     _ visit: (Origin, Result<ELFFile, InspectionError>) -> Void
@@ -33,7 +37,7 @@ struct FileVisit {
     case .archive: try visitArchive(isThin: false, depth: depth, handle, visit)
     case .thinArchive: try visitArchive(isThin: true, depth: depth, handle, visit)
     case let format:
-      // Unlike all else in a folder, it is what an object is made of.
+      // Other files in a folder are skipped, but bitcode is an object.
       if let unread = format.unread { throw unread }
       if !passesOver { throw format.error }
     }
@@ -73,7 +77,7 @@ struct FileVisit {
           try visitThin(member, depth: depth, named, visit)
         }
       } catch {
-        // One broken member does not hide the others.
+        // A broken member doesn't hide the others.
         visit(origin.member(member.name), .failure(error))
       }
     }
@@ -115,7 +119,8 @@ struct FileVisit {
     }
   }
 
-  /// A thin archive has the names of files, seen from its own folder.
+  /// Visits a member of a thin archive: a file, relative to the archive's
+  /// folder.
   private func visitThin(
     _ member: Archive.Member, _ wanted: Set<UInt64>? = nil, depth: Int, _ named: NamedFiles,
     _ visit: (Origin, Result<ELFFile, InspectionError>) -> Void
@@ -132,14 +137,14 @@ struct FileVisit {
   }
 }
 
-/// What a thin archive names of other archives: those are read once, not for each
-/// member of them.
+/// The members that a thin archive names in other archives. Each of those
+/// archives is read once.
 private struct PartsOfArchives {
-  /// In the order of their first members.
+  /// The archives, in the order of their first members.
   private(set) var all: [(member: Archive.Member, offsets: Set<UInt64>)] = []
   private var places: [Path: Int] = [:]
 
-  /// False for a member that is no part of another archive.
+  /// Adds a member; false if it is not part of another archive.
   mutating func take(_ member: Archive.Member) -> Bool {
     guard let offset = member.nestedOffset else { return false }
     if let place = places[member.name] {

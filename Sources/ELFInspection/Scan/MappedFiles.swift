@@ -3,28 +3,32 @@
 internal import GraftDescriptors
 import Glibc
 
-/// The files that a process has mapped, or had when its core was written. Nothing is
-/// stopped, and nothing of its memory is read.
+/// The files that a process has mapped, or had mapped when its core was
+/// written. The process is not stopped, and its memory is not read.
 public struct MappedFiles: Sendable {
-  /// In the order of their addresses, each once.
+  /// The files in the order of their addresses, each once.
   public private(set) var entries: [ScanEntry] = []
-  /// What can't be known, and which files are no longer those on disk.
+  /// Parts that can't be read, and files that were replaced on disk.
   public private(set) var problems: [Problem] = []
 
-  /// - Parameter identifier: of the process.
-  /// - Throws: if there is none, or it may not be looked at.
+  /// Lists a process's files.
+  ///
+  /// - Parameter identifier: the process identifier.
+  /// - Throws: if the process does not exist or may not be inspected.
   public init(process identifier: Int32) throws(InspectionError) {
     try self.init(folder: "/proc/\(identifier)/", name: "process \(identifier)")
   }
 
-  /// - Parameter folder: what `/proc` has of a process.
+  /// Lists a process's files.
+  ///
+  /// - Parameter folder: the process's folder in `/proc`.
   init(folder: String, name: String) throws(InspectionError) {
     let bytes: [UInt8]
     do throws(InspectionError) {
       bytes = try Self.read(Path(folder + "maps"))
     } catch {
       throw InspectionError(
-        .system, "what \(name) maps can't be read (\(error.text)): is it running, and yours?")
+        .system, "the files of \(name) can't be listed (\(error.text)): is it running, and yours?")
     }
     var seen: Set<[UInt64]> = []
     for mapping in Self.mappings(bytes) {
@@ -35,16 +39,19 @@ public struct MappedFiles: Sendable {
     }
     guard !entries.isEmpty else {
       throw InspectionError(
-        .system, "\(name) maps no file: it has ended, or is one of the kernel's")
+        .system, "\(name) maps no file: it has ended, or is a kernel thread")
     }
     sayWhatIsUnknown(Path(name))
   }
 
-  /// - Parameter core: a file of the kind that the system writes of a process that ended.
+  /// Lists a core file's mappings.
+  ///
+  /// - Parameter core: a core file, as the system writes it when a process
+  ///   crashes.
   public init(core: Path) throws(InspectionError) {
     let file = try ELFFile(path: core)
     guard file.header.type == .core else {
-      throw InspectionError(.malformedHeader, "no core file")
+      throw InspectionError(.malformedHeader, "not a core file")
     }
     let memory = try CoreMemory(file)
     var seen: Set<Path> = []
@@ -56,7 +63,7 @@ public struct MappedFiles: Sendable {
       let mapped = memory.buildID(at: mapping.start)
       let same = there.first { mapped != nil && Self.buildID($0) == mapped }
       guard let found = same ?? there.first else {
-        // What is no code, such as a table of a language, brings nothing.
+        // Files that are not code, such as locale tables, bring nothing.
         let isCode = mappings.contains {
           $0.path == mapping.path && memory.isExecutable(at: $0.start) != false
         }
@@ -64,7 +71,8 @@ public struct MappedFiles: Sendable {
           Problem(
             Origin(mapping.path),
             InspectionError(
-              .system, "the process had it, and it is neither there nor beside the core file"),
+              .system,
+              "the process had this file, and it is neither at its path nor beside the core file"),
             isCode ? .error : .warning))
         continue
       }
@@ -81,8 +89,9 @@ public struct MappedFiles: Sendable {
           Origin(core),
           InspectionError(
             .unsupported,
-            "it does not keep the build ids of \(unknownCount) of the files: whether they are those"
-              + " that the process had is not known"), .warning))
+            "the core lacks the build ids of \(unknownCount) files: the process may have had others"
+          ),
+          .warning))
     }
     sayWhatIsUnknown(core)
   }
@@ -104,14 +113,15 @@ public struct MappedFiles: Sendable {
       Problem(
         Origin(path),
         InspectionError(
-          .unsupported, "what it withdrew, refused, rolled back or blocked is not in the files"),
-        .note))
+          .unsupported,
+          "files don't tell what the process withdrew, refused, rolled back or blocked"), .note))
   }
 }
 
 extension MappedFiles {
-  /// What the file's name leads to now need not be what is mapped: the process can see another
-  /// root, and the numbers of devices are not the same everywhere (btrfs has others in stat).
+  /// Adds a mapped file. The path may lead to another file now: the process can
+  /// have another root, and device numbers differ between sources (btrfs
+  /// reports others in stat).
   private mutating func add(_ mapping: FileMapping, _ folder: String) {
     let root = Path(bytes: Array("\(folder)root".utf8) + mapping.path.bytes)
     let there = [mapping.path, root].filter(\.exists)
@@ -128,7 +138,7 @@ extension MappedFiles {
     }
     do throws(InspectionError) {
       let input = try mapped.open()
-      // What is no ELF file, such as a cache of fonts, is no matter.
+      // Other files, such as font caches, don't matter.
       let head = try input.bytes(at: 0, count: Int(min(input.byteCount, 4)))
       guard head == ELFHeader.magic else { return }
       let old = try ELFFile(mapped).buildID()
@@ -148,7 +158,8 @@ extension MappedFiles {
             .replacedFile, "\(there.isEmpty ? "deleted" : "replaced") since it was loaded: \(ids)"))
       )
     } catch {
-      // Without rights to what is mapped, the number of the file tells.
+      // If the mapping may not be read, the inode number identifies the
+      // file.
       if !mapping.isDeleted,
         let found = there.first(where: { $0.isFile(mapping, onAnyDevice: true) })
       {
@@ -165,8 +176,8 @@ extension MappedFiles {
     }
   }
 
-  /// The lines of `/proc/PID/maps` that are of files (proc(5)): addresses, permissions,
-  /// offset, device, inode, path.
+  /// The mappings of files in `/proc/PID/maps` (proc(5)): addresses,
+  /// permissions, offset, device, inode, path.
   static func mappings(_ bytes: [UInt8]) -> [FileMapping] {
     bytes.split(separator: 0x0a).compactMap { line in
       let fields = line.split(separator: 0x20, maxSplits: 5)
@@ -180,7 +191,7 @@ extension MappedFiles {
         let inode = UInt64(String(decoding: fields[4], as: UTF8.self)), inode != 0
       else { return nil }
       let isDeleted = FileMapping.takeMark(&path)
-      // As stat has it (makedev(3)).
+      // The number in stat's form (makedev(3)).
       let device =
         (major & 0xfff) << 8 | (major & ~0xfff) << 32 | minor & 0xff | (minor & ~0xff) << 12
       return FileMapping(
@@ -189,7 +200,7 @@ extension MappedFiles {
     }
   }
 
-  /// A newline in a path is `\012`.
+  /// The path with `\012` turned back into newlines.
   private static func unescaped(_ path: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var rest = path
@@ -221,7 +232,7 @@ extension MappedFiles {
 }
 
 extension Path {
-  /// Whether it leads to the file that a process maps.
+  /// Whether the path leads to the file that a process maps.
   fileprivate func isFile(_ mapping: FileMapping, onAnyDevice: Bool) -> Bool {
     var status = stat()
     return withCString { stat($0, &status) } == 0 && UInt64(status.st_ino) == mapping.inode

@@ -2,25 +2,26 @@
 
 /// The files that the thin archives of one entry name.
 ///
-/// An archive of 60 bytes for each member could name itself, or others that name
-/// others, so that a few hundred bytes ask for more files than can ever be read.
+/// It stops cycles: with 60 bytes for each member, an archive could name itself
+/// or others that name others, and ask for more files than can ever be read.
 final class NamedFiles {
   private let entry: InputFile
   private var taken: Set<InputFile.Identity> = []
-  /// From the entry to the archive that is looked into now.
+  /// The archives from the entry to the current one.
   private var path: [InputFile.Identity] = []
   private var archiveCount = 0
 
-  /// Librarians put the members of an archive into a thin one, not the archive itself.
+  /// The most archives that thin archives may name. Librarians add an archive's
+  /// members to a thin archive, not the archive itself.
   static let archiveLimit = 256
 
   init(_ entry: InputFile) {
     self.entry = entry
   }
 
-  /// Calls `body` with a file, unless it had it before.
+  /// Calls `body` with a file, unless it was visited before.
   ///
-  /// - Throws: if the file is an archive that is looked into already.
+  /// - Throws: if the file is an archive that is being visited.
   func visit(
     _ file: InputFile, _ name: Path, _ body: () throws(InspectionError) -> Void
   ) throws(InspectionError) {
@@ -39,7 +40,7 @@ final class NamedFiles {
     try body()
   }
 
-  /// Called for each archive that a thin one names.
+  /// Counts an archive that a thin archive names.
   func countArchive() throws(InspectionError) {
     archiveCount += 1
     guard archiveCount <= Self.archiveLimit else {

@@ -2,30 +2,30 @@
 
 import Glibc
 
-/// What is to be done, and what is done and not yet taken: guarded by a mutex, since the
-/// standard library has no condition variable to wait on.
+/// The items to process, and the pieces that wait to be taken. A mutex guards
+/// it, since the standard library has no condition variable.
 final class OrderedQueue<Piece: Sendable>: @unchecked Sendable {
-  /// Of what waits. The item that is taken from goes on without regard to the others, one
-  /// piece at a time, so that they can't hold it up.
+  /// The limit on all waiting pieces, in bytes. The current item may always
+  /// have one piece, so that the others can't block it.
   private static var byteLimit: Int { 1 << 24 }
-  /// Of a piece that holds nothing else.
+  /// The least size of a piece, in bytes.
   private static var leastByteCount: Int { 256 }
 
   private struct Line {
     var pieces: [(piece: Piece, byteCount: Int)] = []
-    /// Being made, waiting, or being taken.
+    /// The pieces that are being made, waiting, or being taken.
     var pieceCount = 0
     var isFinished = false
   }
 
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  /// There is a piece, or an item has no more.
+  /// Signals that there is a piece, or that an item is finished.
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  /// A piece was taken.
+  /// Signals that a piece was taken.
   private let freed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var lines: [Line]
   private var next = 0
-  /// The item that is taken from.
+  /// The item whose pieces are being taken.
   private var current = 0
   private var byteCount = 0
   private var isStopped = false
@@ -53,7 +53,7 @@ final class OrderedQueue<Piece: Sendable>: @unchecked Sendable {
   }
 }
 
-/// On the threads that work.
+/// Members for the working threads.
 extension OrderedQueue {
   func nextIndex() -> Int? {
     locked {
@@ -63,7 +63,7 @@ extension OrderedQueue {
     }
   }
 
-  /// False if nobody wants more.
+  /// Makes a piece and adds it; false if no more are wanted.
   func put(at index: Int, reserving wanted: Int, _ make: () -> (Piece, Int)) -> Bool {
     let reserved = max(wanted, Self.leastByteCount)
     let isWanted = locked {
@@ -97,9 +97,9 @@ extension OrderedQueue {
   }
 }
 
-/// On the thread that takes.
+/// Members for the thread that takes pieces.
 extension OrderedQueue {
-  /// False if the rest is not wanted.
+  /// Takes all pieces of an item; false if `take` wants no more.
   func takeAll(of index: Int, _ take: (Piece) -> Bool) -> Bool {
     locked {
       current = index
@@ -116,7 +116,7 @@ extension OrderedQueue {
     return true
   }
 
-  /// Nil if the item has no more.
+  /// Waits for the next piece; nil if the item has no more.
   private func wait(for index: Int) -> (Piece, Int)? {
     locked {
       while true {

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Does the same to each of many items on several threads, and hands over what comes out
-/// in the order of the items.
+/// Processes many items on several threads, and hands over the results in the
+/// order of the items.
 ///
-/// What has been made and is not taken yet is limited in bytes: a thread that is ahead
-/// waits before it makes more.
+/// The memory of results that wait is limited: a thread that is ahead waits
+/// before it makes more.
 public enum OrderedWork {
+  /// Processes items.
+  ///
   /// - Parameters:
-  ///   - jobs: how many threads; at least one.
-  ///   - work: called on any thread; puts any number of pieces.
-  ///   - take: called on this thread, in order; false stops the rest.
-  ///   - finish: called on this thread when an item has no more pieces.
+  ///   - jobs: the number of threads, at least one.
+  ///   - work: processes an item on any thread, and puts any number of pieces.
+  ///   - take: takes the pieces in order on the calling thread; false stops.
+  ///   - finish: called on the calling thread after an item's last piece.
   public static func run<Item: Sendable, Piece: Sendable>(
     _ items: [Item], jobs: Int, work: @escaping @Sendable (Item, Outlet<Piece>) -> Void,
     take: (Piece) -> Bool, finish: (Int) -> Void
@@ -27,7 +29,7 @@ public enum OrderedWork {
         }
       }
     }
-    // Without threads the work is still done.
+    // If no thread can be made, work on this one.
     guard !threads.isEmpty else {
       return runHere(items, work: work, take: take, finish: finish)
     }
@@ -46,8 +48,8 @@ public enum OrderedWork {
     finish: (Int) -> Void
   ) {
     var isStopped = false
-    // Not `enumerated()`: for the first of a type, the runtime searches all conformances of
-    // the process.
+    // `enumerated()` would make the runtime search all conformances, once for
+    // each type.
     var index = 0
     while index < items.count, !isStopped {
       withoutActuallyEscaping(take) { take in
@@ -63,10 +65,10 @@ public enum OrderedWork {
   }
 }
 
-/// Where the work on one item puts what comes of it.
+/// Receives the pieces of one item.
 public final class Outlet<Piece> {
   private let send: (_ byteCount: Int, () -> (Piece, Int)) -> Bool
-  /// Nobody wants more: what is put is not even made.
+  /// Whether no more pieces are wanted; `put` then makes none.
   public private(set) var isStopped = false
 
   fileprivate init(_ take: @escaping (Piece) -> Bool) {
@@ -77,11 +79,11 @@ public final class Outlet<Piece> {
     send = { byteCount, make in queue.put(at: index, reserving: byteCount, make) }
   }
 
-  /// Makes a piece, as soon as there is room for it.
+  /// Makes a piece as soon as there is room for it.
   ///
   /// - Parameters:
-  ///   - byteCount: how many it will hold, about.
-  ///   - make: returns the piece, and how many bytes it holds, about.
+  ///   - byteCount: the approximate size of the piece.
+  ///   - make: returns the piece and its approximate size.
   public func put(reserving byteCount: Int = 0, _ make: () -> (Piece, byteCount: Int)) {
     guard !isStopped else { return }
     isStopped = !send(byteCount, make)

@@ -2,24 +2,27 @@
 
 import Glibc
 
-/// Names of files that stand in another file, as they are read: of a list of any length, no
-/// more than a part is in memory.
+/// File names in a list, read in parts, so that a list of any length fits in
+/// memory.
 public struct PathList: ~Copyable {
   private let descriptor: Int32
   private let isStandardInput: Bool
   private let isTerminatedByNUL: Bool
-  /// A name of which the end is not read yet.
+  /// The start of a name whose end is not read yet.
   private var rest: [UInt8] = []
-  /// The place of the first byte that is not taken for a name.
+  /// The offset of the first byte that belongs to no name yet.
   private var offset: UInt64 = 0
   private var isAtEnd = false
   private var hasNames = false
-  /// Thrown once the names before it are taken.
+  /// An error to throw after the names before it.
   private var failure: InspectionError?
 
+  /// Opens a list.
+  ///
   /// - Parameters:
-  ///   - list: `-` is standard input; a FIFO will do.
-  ///   - isTerminatedByNUL: each name ends in NUL, else in a newline; empty lines are none.
+  ///   - list: the list's path; `-` is standard input, and a FIFO works too.
+  ///   - isTerminatedByNUL: whether names end in NUL, not in a newline. Empty
+  ///     lines are skipped.
   public init(_ list: Path, isTerminatedByNUL: Bool) throws(InspectionError) {
     self.isTerminatedByNUL = isTerminatedByNUL
     isStandardInput = list == Path("-")
@@ -31,12 +34,13 @@ public struct PathList: ~Copyable {
   deinit { if descriptor >= 0, !isStandardInput { close(descriptor) } }
 
   private static var partByteCount: Int { 1 << 16 }
-  /// Much longer than the system takes.
+  /// The longest name; much longer than the system's limit.
   private static var nameByteLimit: Int { 1 << 16 }
 
-  /// The names that can be had without waiting for more, and at least one; none at the end.
+  /// The next names: those that can be read without waiting, at least one; none
+  /// at the end.
   ///
-  /// - Throws: if there is no name in all of the list, or one is empty.
+  /// - Throws: if the list has no name at all, or an empty one.
   public mutating func next() throws(InspectionError) -> [Path] {
     var paths: [Path] = []
     var byteCount = 0
@@ -68,7 +72,7 @@ public struct PathList: ~Copyable {
       let name = bytes[start..<(found ?? bytes.count)]
       if !isTerminatedByNUL, let nul = bytes.firstIndex(of: 0, in: name.indices) {
         throw InspectionError(
-          .malformedList, "the list has NUL in a line: are its names to end in NUL (-0)?",
+          .malformedList, "the list has NUL in a line: do its names end in NUL (-0)?",
           offset: offset + UInt64(nul - start))
       }
       guard name.count <= Self.nameByteLimit else {
@@ -91,13 +95,14 @@ public struct PathList: ~Copyable {
     }
   }
 
-  /// Without waiting: a writer's pieces can be much smaller than what there is.
+  /// Whether more can be read without waiting. A writer's pieces can be much
+  /// smaller than the list.
   private var isReadable: Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, 0) == 1
   }
 
-  /// Nothing at the end.
+  /// Reads the next bytes; none at the end.
   private func read() throws(InspectionError) -> [UInt8] {
     while true {
       var failure: Int32 = 0
@@ -117,7 +122,7 @@ public struct PathList: ~Copyable {
 }
 
 extension [UInt8] {
-  /// As fast as lists are long, also where nothing is optimised.
+  /// The first index of a byte. `memchr` is fast even in debug builds.
   fileprivate func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
     withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return nil }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ScanEntry {
-  /// Calls `visit` with each ELF file in it, or with why one can't be read.
+  /// Calls `visit` with each ELF file in the entry, or with the error that
+  /// keeps one from being read.
   ///
-  /// A file that thin archives name several times is read once.
+  /// A file that several thin archives name is read once.
   public func eachFile(_ visit: (Origin, Result<ELFFile, InspectionError>) -> Void) {
     do throws(InspectionError) {
       eachFile(in: try open(), visit)
@@ -12,9 +13,10 @@ extension ScanEntry {
     }
   }
 
-  /// Calls `visit` with each ELF file in it, or with why one can't be read.
+  /// Calls `visit` with each ELF file in the entry, or with the error that
+  /// keeps one from being read.
   ///
-  /// - Parameter input: the entry, open.
+  /// - Parameter input: the opened entry.
   func eachFile(
     in input: InputFile, _ visit: (Origin, Result<ELFFile, InspectionError>) -> Void
   ) {

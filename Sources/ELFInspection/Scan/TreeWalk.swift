@@ -2,38 +2,38 @@
 
 import Glibc
 
-/// The files of paths, one after the other; folders are walked in the order of their
-/// names' bytes. It holds the names of a folder and of those above it, whatever else
-/// there is.
+/// Walks the files of paths in order, and folders in the byte order of their
+/// names. It keeps in memory the names of the current folder and of those
+/// above.
 ///
-/// In a folder only regular files are taken: nothing else is opened, so a FIFO
-/// does not block and a device is not touched. Symbolic links are followed when
-/// they are named, not when they are met.
+/// Only regular files are opened in folders, so a FIFO does not block and no
+/// device is touched. Symbolic links are followed if they are named, not if
+/// they are found.
 public struct TreeWalk: Sendable {
-  /// What the walk comes upon.
+  /// A result of the walk.
   public enum Step: Sendable {
     case file(ScanEntry)
     /// A folder that can't be listed.
     case problem(Problem)
   }
 
-  /// Which entries are one.
+  /// The rule by which entries count as one.
   public enum Merging: Sendable {
-    /// What the words of a command line name twice. Names of a list are only compared with
-    /// these words, so that a list of any length takes no memory.
+    /// Merge equal arguments. The names of a list are compared only with the
+    /// arguments, so that a list of any length fits in memory.
     case words
-    /// The entries of one path, as a link takes its inputs: files that symbolic links in a
-    /// folder lead to are among them.
+    /// Merge equal paths, as a link does with its inputs. Symbolic links to
+    /// files are followed in folders too.
     case paths
-    /// A file under several names, as a loader takes it: under the first.
+    /// Merge the names of one file, as a loader does; the first name counts.
     case links
   }
 
   private let excluded: [String]
   private let merging: Merging
-  /// The folder that is walked now, and those above it.
+  /// The current folder and those above it.
   private var folders: [Folder] = []
-  /// Named, and not looked at yet.
+  /// Paths that were named and are not visited yet.
   private var named: ArraySlice<Path>
   private var namesAreListed = false
   private let words: Set<Path>
@@ -42,18 +42,20 @@ public struct TreeWalk: Sendable {
 
   private struct Folder {
     let path: Path
-    /// What is left in it, the last name first.
+    /// The remaining names, in reverse order.
     var names: [(name: [UInt8], type: UInt8)]
   }
 
-  /// What makes two entries one.
+  /// The identity of an entry for merging.
   private enum Key: Hashable {
     case path(Path)
     case file(device: dev_t, inode: ino_t)
     case standardInput
   }
 
-  /// - Parameter excluded: shell patterns of paths, or of names, to leave out.
+  /// Starts a walk.
+  ///
+  /// - Parameter excluded: shell patterns of paths or names to leave out.
   public init(_ paths: [Path], excluding excluded: [String] = [], merging: Merging = .words) {
     self.excluded = excluded
     self.merging = merging
@@ -62,20 +64,20 @@ public struct TreeWalk: Sendable {
     self.words = words
     remembers =
       switch merging {
-      // A folder has each name once, and so have folders of which none is in another.
+      // Names in a folder are unique, so repetitions need nested arguments.
       case .words: words.count < paths.count || words.contains { $0.isInside(words) }
       case .paths, .links: true
       }
   }
 
-  /// Goes on with the names of a list.
+  /// Adds the names of a list.
   public mutating func append(listed paths: [Path]) {
     named += paths
     namesAreListed = true
     if case .words = merging { remembers = false }
   }
 
-  /// Nil where no more is named.
+  /// The next result; nil at the end.
   public mutating func next() -> Step? {
     while !folders.isEmpty || !named.isEmpty {
       if let step = folders.isEmpty ? nextNamed() : nextInFolder() { return step }
@@ -85,7 +87,7 @@ public struct TreeWalk: Sendable {
 }
 
 extension TreeWalk {
-  /// Nil for what was taken already, or is a folder.
+  /// The next named path's result; nil if it was visited or is a folder.
   private mutating func nextNamed() -> Step? {
     guard let path = named.popFirst() else { return nil }
     let entry = ScanEntry(operand: path)
@@ -97,13 +99,14 @@ extension TreeWalk {
   private static func isFolder(_ path: Path) -> Bool { type(of: path) == S_IFDIR }
   private static func isRegularFile(_ path: Path) -> Bool { type(of: path) == S_IFREG }
 
-  /// The type of what links lead to; nil where nothing is there.
+  /// The type of the file that a path leads to; nil if there is none.
   private static func type(of path: Path) -> mode_t? {
     var status = stat()
     return path.withCString { stat($0, &status) } == 0 ? status.st_mode & S_IFMT : nil
   }
 
-  /// Nil at its end too, and for what is passed over.
+  /// The next result in the current folder; nil at its end, and for a name that
+  /// is skipped.
   private mutating func nextInFolder() -> Step? {
     let last = folders.count - 1
     guard let (name, type) = folders[last].names.popLast() else {
@@ -137,7 +140,7 @@ extension TreeWalk {
     return isNew(entry) ? .file(entry) : nil
   }
 
-  /// Nil, unless it can't be listed.
+  /// Lists a folder; its problem if that fails.
   private mutating func enter(_ folder: Path) -> Step? {
     guard let stream = folder.withCString({ opendir($0) }) else {
       return .problem(Problem(Origin(folder), .system("can't list the folder")))
@@ -157,7 +160,7 @@ extension TreeWalk {
     return nil
   }
 
-  /// Named and met, a file is still one.
+  /// Whether the entry was not visited yet, by any way.
   private mutating func isNew(_ entry: ScanEntry) -> Bool {
     !remembers || seen.insert(key(entry)).inserted
   }
@@ -178,7 +181,7 @@ extension Path {
     return Path(bytes: Array(bytes.prefix(last + 1)))
   }
 
-  /// Whether a folder above it is one of these, by their names.
+  /// Whether it is inside one of these folders, by name.
   fileprivate func isInside(_ folders: Set<Path>) -> Bool {
     bytes.indices.dropFirst().contains { index in
       bytes[index] == 0x2f && folders.contains(Path(bytes: Array(bytes[..<index])))

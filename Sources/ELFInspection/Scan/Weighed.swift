@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was read of a file and waits to be shown.
+/// A result that waits to be taken.
 public protocol Weighed: Sendable {
-  /// What it takes of memory, in bytes and about.
+  /// The approximate memory that it takes, in bytes.
   var byteCount: Int { get }
 }

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A thread of the system; nil where there can't be another one.
+/// A POSIX thread; nil if none can be created.
 struct WorkThread {
   private final class Start {
     let body: @Sendable () -> Void

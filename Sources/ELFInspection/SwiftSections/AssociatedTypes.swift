@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which types the associated types of conforming types are, as reflection has them.
+/// The associated types of conforming types, from reflection metadata.
 final class AssociatedTypes {
   private struct Key: Hashable {
     let type: Declaration
@@ -16,7 +16,8 @@ final class AssociatedTypes {
     for file in program.files where !file.isOfToolchain { read(file) }
   }
 
-  /// Nil where it is not said or not understood.
+  /// The type given for an associated type; nil if it is unknown or not
+  /// understood.
   func type(of type: Declaration, _ name: String) -> SwiftType? {
     if let file = program.file(type), file.isOfToolchain { read(file) }
     return types[Key(type: type, name: name)]
@@ -34,14 +35,14 @@ final class AssociatedTypes {
     }
   }
 
-  /// The mangled names of the type and of the protocol, the number of records and the size
-  /// of each; then records of a name and a mangled type.
+  /// Reads one descriptor: the mangled names of the type and the protocol, the
+  /// number and size of records; then records of a name and a mangled type.
   private func readOne(_ file: SwiftFile, at address: UInt64) throws(InspectionError) -> UInt64 {
     let count = UInt64(try file.memory.u32(at: address &+ 8))
     let byteCount = UInt64(try file.memory.u32(at: address &+ 12))
     guard count <= GenericSignature.countLimit, byteCount == 8 else {
       throw InspectionError(
-        .malformedSwiftSection, "a list of associated types of another form", offset: address,
+        .malformedSwiftSection, "associated types in an unknown form", offset: address,
         value: count)
     }
     let first = address &+ 16

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The conformances that files declare. Those of the toolchain's libraries are read only
-/// where one of their types is asked about.
+/// The conformances that files declare. Toolchain libraries are read only if
+/// one of their types is looked up.
 final class ConformanceTable {
   private struct Key: Hashable {
     let type: Declaration
@@ -26,7 +26,7 @@ final class ConformanceTable {
             let record = try ConformanceRecord(program, file, at: address)
           else { return }
           let key = Key(type: record.type, conformed: record.conformed)
-          // Two modules can declare the same.
+          // Two modules can declare the same conformance.
           if byKey[key] == nil { byKey[key] = record }
           byProtocol[record.conformed, default: []].append(record)
         }
@@ -34,14 +34,14 @@ final class ConformanceTable {
     }
   }
 
-  /// How a type declares to conform, or nil.
+  /// A type's conformance to a protocol, or nil.
   func record(of type: Declaration, to conformed: Declaration) -> ConformanceRecord? {
     if let found = byKey[Key(type: type, conformed: conformed)] { return found }
     guard !hasToolchain, program.file(type)?.isOfToolchain == true else { return nil }
     hasToolchain = true
     let given = byProtocol
     read(\.isOfToolchain)
-    // Subjects are types of the files that were given.
+    // Subjects are types of the given files only.
     byProtocol = given
     return byKey[Key(type: type, conformed: conformed)]
   }

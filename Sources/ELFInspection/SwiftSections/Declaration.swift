@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A type or protocol, by its descriptor.
+/// A type or protocol, identified by its descriptor.
 enum Declaration: Hashable, Sendable {
-  /// The descriptor's address, in the file of that number.
+  /// The descriptor's file and address.
   case described(file: Int, address: UInt64)
-  /// In a file that was not given: by the descriptor's symbol.
+  /// The descriptor's symbol, if its file was not given.
   case elsewhere(symbol: String)
 }
 
-/// What a context descriptor says: flags, then relative pointers to the parent and the
+/// A context descriptor: flags, then relative pointers to the parent and the
 /// name (swift/include/swift/ABI/Metadata.h).
 struct ContextDescriptor {
   enum Kind: Hashable {
@@ -35,7 +35,7 @@ struct ContextDescriptor {
     let flags = try file.memory.u32(at: address)
     guard flags & Flag.version == 0, let kind = Self.kinds[flags & Flag.kind] else {
       throw InspectionError(
-        .unsupported, "a Swift descriptor of a kind or version that is not known here",
+        .unsupported, "a Swift descriptor of an unknown kind or version",
         offset: address, value: UInt64(flags))
     }
     self.file = file
@@ -44,7 +44,8 @@ struct ContextDescriptor {
     isGeneric = flags & Flag.generic != 0
   }
 
-  /// True for what a name is made of; extensions and anonymous contexts have none.
+  /// Whether it is part of a qualified name; extensions and anonymous contexts
+  /// are not.
   var isNamed: Bool { kind != .extension && kind != .anonymous }
 
   var name: String {
@@ -54,12 +55,12 @@ struct ContextDescriptor {
     }
   }
 
-  /// Where the type is that an extension extends.
+  /// The address of the extended type, in an extension.
   var extendedType: UInt64? {
     get throws(InspectionError) { try file.memory.relative(at: address &+ 8) }
   }
 
-  /// Where the superclass of a class is.
+  /// The address of the superclass, in a class.
   var superclass: UInt64? {
     get throws(InspectionError) { try file.memory.relative(at: address &+ 20) }
   }

@@ -3,9 +3,9 @@
 internal import CInspection
 import Glibc
 
-/// Names, by the demangler of the Swift runtime.
+/// Demangles names with the Swift runtime.
 enum Demangling {
-  /// As people write it; nil for what is no mangled name.
+  /// The demangled name; nil for other text.
   static func text(_ mangled: String) -> String? {
     guard mangled.utf8.count <= LoadedMemory.longestText,
       let text = inspection_demangle(mangled, mangled.utf8.count)
@@ -14,10 +14,11 @@ enum Demangling {
     return String(cString: text)
   }
 
-  /// `Swift.Int` for `$sSiMn`: what stands behind "descriptor for".
+  /// The name that a descriptor's symbol describes, or the symbol: `Swift.Int`
+  /// for `$sSiMn`.
   static func nameOfDescriptor(_ symbol: String) -> String { described(symbol) ?? symbol }
 
-  /// What a descriptor's symbol says that it describes.
+  /// The text after "descriptor for" in a demangled descriptor symbol.
   static func described(_ symbol: String) -> String? {
     guard let text = text(symbol), let place = text.firstRange(of: " descriptor for ") else {
       return nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a generic declaration, a protocol or a conditional conformance asks of types.
+/// The requirements of a generic declaration, a protocol or a conditional
+/// conformance.
 struct GenericSignature: Hashable {
   /// One requirement.
   enum Condition: Hashable {
@@ -8,21 +9,22 @@ struct GenericSignature: Hashable {
     case sameType(SwiftType, SwiftType)
     case superclass(SwiftType, SwiftType)
     case isObject(SwiftType)
-    /// Of a kind that is not known here, or about a type that is not understood.
+    /// An unknown kind, or a type that is not understood.
     case unknown(String)
   }
 
   var conditions: [Condition]
 
-  /// More than any declaration has.
+  /// The most requirements that are read; no declaration has as many.
   static let countLimit = 1 << 12
 
-  /// What of it is not understood.
+  /// The requirements that are not understood.
   var unknown: [String] {
     conditions.compactMap { if case .unknown(let what) = $0 { what } else { nil } }
   }
 
-  /// What a protocol or class asks of its first parameter, or of itself.
+  /// The protocols that a protocol or class requires of its first parameter or
+  /// of itself.
   var protocols: [Declaration] {
     conditions.compactMap { condition in
       if case .conforms(.parameter(0), let found) = condition { found } else { nil }
@@ -35,16 +37,16 @@ extension GenericSignature.Condition {
     static let conforms: UInt32 = 0
     static let sameType: UInt32 = 1
     static let superclass: UInt32 = 2
-    /// `~Copyable` and the like, which ask for nothing.
+    /// The kind of `~Copyable` and the like, which require nothing.
     static let suppression: UInt32 = 5
     static let layout: UInt32 = 0x1f
   }
   private static let kindBits: UInt32 = 0x1f
-  /// Whether a table is passed for it.
+  /// The known bits: the kind, and whether a witness table is passed.
   private static let knownBits: UInt32 = 0x9f
 
-  /// Flags, the mangled type that it is about, and what is asked of that; 32 bits each.
-  /// Nil for what asks nothing.
+  /// Reads a requirement: flags, the mangled subject type, and the required
+  /// type or protocol; 32 bits each. Nil for one that requires nothing.
   init?(
     _ program: SwiftProgram, _ file: SwiftFile, at address: UInt64
   ) throws(InspectionError) {
@@ -82,7 +84,9 @@ extension GenericSignature.Condition {
 }
 
 extension SwiftProgram {
-  /// - Parameter address: of the first requirement.
+  /// Reads requirements.
+  ///
+  /// - Parameter address: the first requirement's address.
   func conditions(
     _ file: SwiftFile, at address: UInt64, count: Int
   ) throws(InspectionError) -> [GenericSignature.Condition] {
@@ -100,8 +104,8 @@ extension SwiftProgram {
     return conditions
   }
 
-  /// Of a protocol: the numbers of requirements in its signature and of its own follow its
-  /// name.
+  /// A protocol's signature. The counts of its signature's requirements and of
+  /// its own follow its name.
   func signature(ofProtocol context: ContextDescriptor) throws(InspectionError) -> GenericSignature
   {
     let count = Int(try context.file.memory.u32(at: context.address &+ 12))
@@ -109,7 +113,7 @@ extension SwiftProgram {
       conditions: try conditions(context.file, at: context.address &+ 24, count: count))
   }
 
-  /// True for a protocol without members that inherits from none.
+  /// Whether a protocol has no members and inherits from none.
   func requiresNothing(_ declared: Declaration) throws(InspectionError) -> Bool {
     guard let context = try context(declared), context.kind == .protocol else { return false }
     let count = try context.file.memory.u32(at: context.address &+ 16)
@@ -117,12 +121,14 @@ extension SwiftProgram {
     return count == 0 && refined.count == 1
   }
 
-  /// What of it holds for types that can't be copied only, which changes nothing here.
+  /// The known flags: conditional requirements for types that can't be copied,
+  /// which don't matter here.
   private static var knownSignatureFlags: UInt16 { 2 }
-  /// A parameter that is a type, and that metadata have an argument for.
+  /// A type parameter for which metadata has an argument.
   private static var passedParameter: UInt8 { 0x80 }
 
-  /// What a class asks of its one parameter; nil for a class with another number of them.
+  /// A class's requirements on its only parameter; nil for another number of
+  /// parameters.
   func signature(
     ofClass context: ContextDescriptor
   ) throws(InspectionError) -> GenericSignature? {
@@ -131,9 +137,10 @@ extension SwiftProgram {
     return found.count == 1 ? found.signature : nil
   }
 
-  /// The generic parameters of a type, and what it asks of them. Behind the fields of its
-  /// descriptor come two pointers, the numbers of parameters, requirements and arguments
-  /// (16 bits each), flags, a byte for each parameter, and the requirements.
+  /// A type's generic parameters and requirements. After the descriptor's
+  /// fields come two pointers; the numbers of parameters, requirements and
+  /// arguments (16 bits each); flags; a byte for each parameter; and the
+  /// requirements.
   func parameters(
     of context: ContextDescriptor
   ) throws(InspectionError) -> (count: Int, signature: GenericSignature) {
@@ -150,7 +157,7 @@ extension SwiftProgram {
     for index in 0..<count { kinds |= try context.file.memory.byte(at: header &+ 8 &+ index) }
     guard flags & ~Self.knownSignatureFlags == 0, kinds & ~Self.passedParameter == 0 else {
       throw InspectionError(
-        .unsupported, "a generic type with flags that are not known here",
+        .unsupported, "a generic type with unknown flags",
         offset: header, value: UInt64(flags) << 8 | UInt64(kinds))
     }
     let requirements = header &+ 8 &+ (count + 3) / 4 * 4

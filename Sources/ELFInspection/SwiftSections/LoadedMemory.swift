@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A linked file by the addresses at which it is loaded, before the load bias is added.
-/// What lies outside of the file is an error, whoever points there.
+/// A linked file, read by virtual address. An address outside the file is an
+/// error.
 final class LoadedMemory {
   private let file: ELFFile
   private let segments: [Segment]
@@ -10,8 +10,8 @@ final class LoadedMemory {
   private var rest: Int
 
   private static let pageByteCount: UInt64 = 1 << 14
-  /// How many reads are allowed, beside those for each byte of the file: descriptors of a
-  /// crafted file can lie over one another any number of times.
+  /// The number of reads allowed in addition to those for each byte:
+  /// descriptors of a crafted file can overlap any number of times.
   private static let leastReads = 1 << 20
   private static let readsForEachByte = 4
   /// The most bytes of a name.
@@ -35,13 +35,13 @@ final class LoadedMemory {
     try word(at: address, byteCount: 8)
   }
 
-  /// Where a relative pointer of 32 bits leads to; nil if it is null.
+  /// The target of a 32-bit relative pointer; nil if it is null.
   func relative(at address: UInt64) throws(InspectionError) -> UInt64? {
     let distance = Int32(bitPattern: try u32(at: address))
     return distance == 0 ? nil : address &+ UInt64(bitPattern: Int64(distance))
   }
 
-  /// Up to the NUL.
+  /// The text at an address, up to NUL.
   func text(at address: UInt64) throws(InspectionError) -> String {
     var bytes: [UInt8] = []
     while bytes.count < Self.longestText {
@@ -78,7 +78,7 @@ final class LoadedMemory {
     rest -= 1
     guard rest > 0 else {
       throw InspectionError(
-        .tooLarge, "the Swift sections of this file ask for more reads than its size allows")
+        .tooLarge, "the Swift sections of this file need more reads than its size allows")
     }
     for segment in segments {
       let distance = address &- segment.virtualAddress
@@ -89,7 +89,7 @@ final class LoadedMemory {
       return offset
     }
     throw InspectionError(
-      .malformedSwiftSection, "a Swift section leads outside of what is loaded of the file",
+      .malformedSwiftSection, "a Swift section points outside the loaded part of the file",
       value: address)
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a mangled type (swift/docs/ABI/Mangling.rst): what a compiler writes of types
-/// into the sections of its runtime, which is a small part of what can be mangled.
+/// Reads a mangled type (swift/docs/ABI/Mangling.rst). It covers the small part
+/// of mangling that compilers use in runtime sections.
 struct MangledTypeReader {
   private let bytes: [UInt8]
   private let declarations: [Declaration]
@@ -14,20 +14,20 @@ struct MangledTypeReader {
     case type(SwiftType)
     case identifier(String, start: Int)
     case module(start: Int)
-    /// `y`: the start of arguments, or no type at all.
+    /// `y`: the start of arguments, or the empty type.
     case marker
-    /// `_`: between the arguments of a type and those of one in it.
+    /// `_`: between the arguments of a type and those of a nested type.
     case separator
   }
 
-  /// Stands in the bytes for a declaration that is referred to by address.
+  /// The byte for a declaration that is referred to by address.
   static let reference: UInt8 = 1
 
-  /// Nil for what is not understood.
+  /// Reads a type; nil if it is not understood.
   ///
   /// - Parameters:
-  ///   - declarations: for each `reference`.
-  ///   - declared: the declaration of a descriptor's symbol.
+  ///   - declarations: the declarations for each `reference`.
+  ///   - declared: returns the declaration of a descriptor's symbol.
   static func read(
     _ bytes: [UInt8], _ declarations: [Declaration], declared: (String) -> Declaration
   ) -> SwiftType? {
@@ -39,7 +39,7 @@ struct MangledTypeReader {
     }
   }
 
-  /// Functions, tuples, existentials and metatypes.
+  /// The operators of functions, tuples, existentials and metatypes.
   private static let structural = Set("ctpmTl".utf8)
 
   private init(
@@ -64,7 +64,7 @@ struct MangledTypeReader {
     return bytes[index - 1]
   }
 
-  /// Takes one operator; false for one that is not understood.
+  /// Reads one operator; false for an unknown one.
   private mutating func step() -> Bool {
     let start = index
     guard let byte = next() else { return false }
@@ -96,7 +96,7 @@ struct MangledTypeReader {
     index = start
     var count = 0
     while index < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) {
-      // With a zero in front, words of earlier identifiers are repeated.
+      // A leading zero means that words of earlier identifiers are repeated.
       if count == 0, bytes[index] == UInt8(ascii: "0") { return false }
       count = count * 10 + Int(bytes[index] - UInt8(ascii: "0"))
       index += 1
@@ -109,7 +109,7 @@ struct MangledTypeReader {
     return true
   }
 
-  /// Types of the standard library, by one letter; `So` would be C's.
+  /// Reads a one-letter type of the standard library; `So` is C's.
   private mutating func pushStandard(_ start: Int) -> Bool {
     guard let letter = next() else { return false }
     if letter == UInt8(ascii: "g") {
@@ -127,7 +127,7 @@ struct MangledTypeReader {
     return true
   }
 
-  /// Types of its concurrency, as `ScM` for the main actor.
+  /// Reads a type of the concurrency library, such as `ScM` for the main actor.
   private mutating func pushConcurrency() -> Bool {
     guard let letter = next(), (UInt8(ascii: "A")...UInt8(ascii: "z")).contains(letter) else {
       return false
@@ -140,14 +140,14 @@ struct MangledTypeReader {
   private static let concurrencyProtocols = Set("AFIfhi".utf8)
   private static let standardProtocols = Set("BEFGHKLMQTUXYZejklmtxyz".utf8)
 
-  /// `q_`, `q0_`, …, behind `x`.
+  /// Reads `q_`, `q0_`, …: the parameters after `x`.
   private mutating func pushParameter() -> Bool {
     guard let number = number() else { return false }
     stack.append(.type(.parameter(number + 1)))
     return true
   }
 
-  /// `_` is 0, `0_` is 1 and so on.
+  /// Reads an index: `_` is 0, `0_` is 1 and so on.
   private mutating func number() -> Int? {
     var number: Int?
     while let byte = next() {
@@ -160,8 +160,9 @@ struct MangledTypeReader {
     return nil
   }
 
-  /// A name, the protocol that declares it if that is said, then `Qz` for a member of `x`,
-  /// `Qy` and a number for one of another parameter, `Qx` for one of what stands before.
+  /// Reads an associated type: a name, optionally the protocol that declares
+  /// it, then `Qz` for a member of `x`, `Qy` and an index for one of another
+  /// parameter, `Qx` for one of the preceding type.
   private mutating func pushMember() -> Bool {
     guard let operation = next(), let name = popMemberName() else { return false }
     switch operation {
@@ -173,7 +174,7 @@ struct MangledTypeReader {
       guard let base = popType() else { return false }
       stack.append(.type(.member(base, name)))
     case UInt8(ascii: "Z"):
-      // A list of names from the first, which a marker-like `_` follows, is not read.
+      // Paths of several names, which end in `_`, are not understood.
       return false
     default: return false
     }
@@ -181,7 +182,7 @@ struct MangledTypeReader {
   }
 
   private mutating func popMemberName() -> String? {
-    // The protocol is the member's, by which names of one spelling are told apart.
+    // The protocol tells apart members of the same name.
     if case .type(.nominal) = stack.last { stack.removeLast() }
     guard case .identifier(let name, _)? = stack.popLast() else { return nil }
     return name
@@ -192,7 +193,8 @@ struct MangledTypeReader {
     return type
   }
 
-  /// A module and a name, as `s5UInt8V`: the symbol of its descriptor is the same text.
+  /// Reads a module and a name, such as `s5UInt8V`; the descriptor's symbol has
+  /// the same text.
   private mutating func makeNominal() -> Bool {
     guard case .identifier? = stack.popLast() else { return false }
     let start: Int

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the pointers of a linked file lead to once it is loaded, by its relocations.
+/// The targets of the pointers in a linked file, from its relocations.
 final class PointerTable {
-  /// Where one leads to.
+  /// The target of a pointer.
   enum Target: Hashable {
-    /// In the same file.
+    /// An address in the same file.
     case address(UInt64)
-    /// In whichever file defines the symbol.
+    /// A symbol, in the file that defines it.
     case symbol(String)
   }
 
@@ -52,9 +52,9 @@ final class PointerTable {
     entries.sort { $0.address < $1.address }
   }
 
-  /// Nil for a null pointer.
+  /// The target of a pointer; nil for a null pointer.
   ///
-  /// - Throws: also if what relocates it is not read here.
+  /// - Throws: also if the relocation is of an unknown kind.
   func target(at address: UInt64) throws(InspectionError) -> Target? {
     guard let entry = entry(at: address) else {
       // RELR, and programs at a fixed address, have the value in the word.
@@ -77,7 +77,7 @@ final class PointerTable {
 
   private func unknown(_ entry: Entry) -> InspectionError {
     InspectionError(
-      .malformedSwiftSection, "a pointer of a Swift section has a relocation of another kind",
+      .malformedSwiftSection, "a pointer of a Swift section has a relocation of an unknown kind",
       offset: entry.address, value: UInt64(entry.type))
   }
 
@@ -92,10 +92,11 @@ final class PointerTable {
 
   private func symbol(_ index: UInt32) throws(InspectionError) -> Target? {
     guard let symbols, let strings else {
-      throw InspectionError(.malformedSwiftSection, "a pointer by a symbol, and no table of those")
+      throw InspectionError(
+        .malformedSwiftSection, "a pointer names a symbol, and the file has no symbol table")
     }
     let entry = symbols &+ UInt64(index) &* UInt64(Symbol.entryByteCount(encoding))
-    // st_shndx, st_value, st_name.
+    // The fields are st_shndx, st_value and st_name.
     if try memory.u16(at: entry &+ 6) != 0 { return .address(try memory.u64(at: entry &+ 8)) }
     return .symbol(try memory.text(at: strings &+ UInt64(try memory.u32(at: entry))))
   }

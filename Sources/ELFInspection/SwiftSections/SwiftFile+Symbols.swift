@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the symbols of a file tell.
+/// The symbols of a Swift file.
 extension SwiftFile {
-  /// Calls `visit` with what the file defines, some twice.
+  /// Calls `visit` with each symbol that the file defines; some come twice.
   func eachSymbol(
     _ visit: (Symbol, UnsafeBufferPointer<UInt8>) -> Void
   ) throws(InspectionError) {
@@ -25,8 +25,7 @@ extension SwiftFile {
     }
   }
 
-  /// The addresses of descriptors of types and protocols, by the symbols that other
-  /// files refer to.
+  /// The addresses of descriptors of types and protocols, by exported symbol.
   func exports() throws(InspectionError) -> [String: UInt64] {
     if let exportsOnce { return exportsOnce }
     var exports: [String: UInt64] = [:]

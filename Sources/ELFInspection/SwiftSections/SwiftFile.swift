@@ -1,37 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A linked file with what Swift's runtime would find in it.
+/// A linked file with its sections for Swift's runtime.
 final class SwiftFile {
   let origin: Origin
   let architecture: String
   let memory: LoadedMemory
   let pointers: PointerTable
-  /// Among the files that are looked at together.
+  /// The index among the program's files.
   let number: Int
-  /// Needed by the given files, and not given: only asked for types of the toolchain.
+  /// Whether it is a toolchain library that the given files need; only its
+  /// types are looked up.
   let isOfToolchain: Bool
   let file: ELFFile
   private let ranges: [String: [Range<UInt64>]]
-  /// Read at the first need.
+  /// The exported symbols, read on first use.
   var exportsOnce: [String: UInt64]?
 
-  /// What is read here.
+  /// The names of the sections that are read.
   enum SectionName {
     static let conformances = "swift5_protocol_conformances"
     static let types = "swift5_type_metadata"
     static let associatedTypes = "swift5_assocty"
     static let all = [conformances, types, associatedTypes]
-    /// How the symbol of what has an entry there ends.
+    /// The symbol suffixes of a section's entries.
     static let symbolSuffix = [conformances: "Mc", types: "Mn", associatedTypes: "MA"]
   }
 
-  /// - Throws: if it is not of the kind that is read here, or has no names of sections.
+  /// Opens a file.
+  ///
+  /// - Throws: if it is of an unsupported kind, or its section names can't be
+  ///   used.
   init(
     _ file: ELFFile, _ origin: Origin, number: Int, isOfToolchain: Bool = false
   ) throws(InspectionError) {
     guard file.header.isLinked else {
       throw InspectionError(
-        .unsupported, "no linked file: its Swift types can't be known before it is linked")
+        .unsupported, "not a linked file: its Swift types are known only after linking")
     }
     if let foreign = file.header.foreignClass { throw foreign }
     self.file = file
@@ -43,7 +47,7 @@ final class SwiftFile {
     pointers = try PointerTable(file, memory)
     guard file.hasSectionTable else {
       throw InspectionError(
-        .nothingToGoBy, "the section table was stripped: where the Swift types are can't be known",
+        .nothingToGoBy, "the section table was stripped, so the Swift types can't be found",
         offset: 40, value: file.header.sectionTableOffset)
     }
     ranges = try Self.ranges(file)
@@ -72,8 +76,9 @@ final class SwiftFile {
     return ranges
   }
 
-  /// The compiler's `swiftrt.o` gives each image all of the sections. Some linkers drop those
-  /// that are empty; then symbols tell which should be there.
+  /// Checks that no section is missing. The compiler's `swiftrt.o` gives each
+  /// image all sections; some linkers drop empty ones, and then symbols tell
+  /// whether they were empty.
   private func checkNames() throws(InspectionError) {
     let missing = SectionName.all.filter { ranges[$0] == nil }
     guard !missing.isEmpty else { return }
@@ -94,11 +99,11 @@ final class SwiftFile {
     guard let absent else { return }
     throw InspectionError(
       .malformedSectionNames,
-      "a file of Swift's without section \(absent): was it renamed, or the table of names changed?",
+      "a Swift file without section \(absent): was it renamed, or the table of names changed?",
       offset: file.header.sectionTableOffset)
   }
 
-  /// The addresses of the entries of a section.
+  /// The addresses of a section's entries.
   func addresses(of name: String, by byteCount: UInt64) -> [UInt64] {
     ranges(of: name).flatMap { range in
       (0..<(range.upperBound - range.lowerBound) / byteCount).map {
@@ -107,7 +112,7 @@ final class SwiftFile {
     }
   }
 
-  /// Where a section's content begins and ends.
+  /// The address ranges of a section.
   func ranges(of name: String) -> [Range<UInt64>] { ranges[name] ?? [] }
 }
 
@@ -118,24 +123,24 @@ extension Section {
 }
 
 extension ELFFile {
-  /// Whether it has sections for Swift's runtime; true too where that can't be known and it
-  /// needs the runtime.
+  /// Whether it may have sections for Swift's runtime: also true if it needs
+  /// the runtime and the sections can't be read.
   var mayHaveSwiftSections: Bool {
     guard header.isLinked else { return false }
     return (try? hasOtherSwiftSections) == true || needsSwift
   }
 
-  /// Whether any section is one of the runtime's.
+  /// Whether it has a section for Swift's runtime.
   fileprivate var hasOtherSwiftSections: Bool {
     get throws(InspectionError) { try sectionNames()?.containPrefix("swift5_") == true }
   }
 
-  /// Whether it needs the library with Swift's runtime.
+  /// Whether it needs Swift's runtime library.
   fileprivate var needsSwift: Bool {
     (try? neededLibraries())?.names.contains("libswiftCore.so") == true
   }
 
-  /// The files that it needs, and the folders where it looks for them.
+  /// The libraries that it needs, and the folders where it looks for them.
   func neededLibraries() throws(InspectionError) -> (names: [String], folders: [String]) {
     let dynamic = try dynamicSegment()
     var names: [String] = []
@@ -154,7 +159,7 @@ extension ELFFile {
 }
 
 extension String {
-  /// A folder of a run path, as a file of a path sees it.
+  /// A folder of a run path, with `$ORIGIN` replaced.
   func resolvingOrigin(of path: Path) -> String {
     let folder = path.folder
     let origin = folder.bytes.isEmpty ? "." : folder.display

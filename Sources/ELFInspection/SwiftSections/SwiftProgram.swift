@@ -4,11 +4,11 @@ internal import CInspection
 import Glibc
 internal import GraftDescriptors
 
-/// Files that are to be in one process, and what their Swift sections declare together.
+/// The files of one process and the declarations in their Swift sections.
 final class SwiftProgram {
-  /// The given ones first.
+  /// The files, the given ones first.
   private(set) var files: [SwiftFile] = []
-  /// Called for what can't be read; the rest counts.
+  /// Called for parts that can't be read; everything else counts.
   let problem: (Problem) -> Void
   private var toolchain = ToolchainLibraries()
   private var definitions: [String: Declaration] = [:]
@@ -19,14 +19,17 @@ final class SwiftProgram {
   private(set) lazy var conformances = ConformanceTable(self)
   private(set) lazy var associatedTypes = AssociatedTypes(self)
 
-  /// The most contexts that are followed, one in another.
+  /// The most contexts inside one another.
   private static let deepest = 32
 
   init(problem: @escaping (Problem) -> Void) {
     self.problem = problem
   }
 
-  /// - Parameter isConcerned: whether it is a problem if it can't be read.
+  /// Adds a file.
+  ///
+  /// - Parameter isConcerned: whether it is a problem if the file can't be
+  ///   read.
   func add(_ entry: ScanEntry, isConcerned: Bool) {
     guard let file = try? ELFFile(entry) else { return }
     guard isConcerned || file.mayHaveSwiftSections else { return }
@@ -43,7 +46,7 @@ final class SwiftProgram {
     files.append(try SwiftFile(file, origin, number: files.count, isOfToolchain: isOfToolchain))
   }
 
-  /// Where the libraries of the toolchain are, once all files are given.
+  /// Finds the toolchain's libraries; call it after adding all files.
   func findToolchain() {
     let given = Set(files.map { $0.origin.path.lastComponent.display })
     for file in files {
@@ -63,7 +66,8 @@ extension SwiftProgram {
     if case .described(let number, _) = declaration { files[number] } else { nil }
   }
 
-  /// Where a descriptor is defined, by its symbol: in the first file that has it.
+  /// The declaration whose descriptor has a symbol: in the first file that
+  /// defines it.
   func declaration(symbol: String) -> Declaration {
     if let known = definitions[symbol] { return known }
     var found = definition(of: symbol, in: files)
@@ -93,9 +97,10 @@ extension SwiftProgram {
     }
   }
 
-  /// By a relative pointer whose lowest bit says that it leads to a pointer.
+  /// The declaration that a relative pointer leads to; its lowest bit means
+  /// that it leads to a pointer.
   ///
-  /// - Parameter ignored: other bits that are no part of the distance.
+  /// - Parameter ignored: other bits that are not part of the distance.
   func declaration(
     _ file: SwiftFile, indirectable address: UInt64, ignoring ignored: UInt32 = 0
   ) throws(InspectionError) -> Declaration? {
@@ -106,7 +111,7 @@ extension SwiftProgram {
     return try file.pointers.target(at: target).map { declaration($0, in: file) }
   }
 
-  /// Nil for one of a file that was not given.
+  /// The context descriptor of a declaration; nil if its file was not given.
   func context(_ declaration: Declaration) throws(InspectionError) -> ContextDescriptor? {
     if let known = contexts[declaration] { return known }
     var context: ContextDescriptor?
@@ -117,7 +122,7 @@ extension SwiftProgram {
     return context
   }
 
-  /// With its module; what cannot be read is `?`.
+  /// The name with its module; `?` if it can't be read.
   func name(_ declaration: Declaration) -> String {
     if let known = names[declaration] { return known }
     let name: String
@@ -139,7 +144,7 @@ extension SwiftProgram {
         break
       }
       if context.kind == .extension {
-        // The types that it extends are nested no less.
+        // Extended types can be nested just as deep.
         guard let extended = try context.extendedType,
           case .nominal(let type, _)? = try type(context.file, at: extended)
         else { break }
@@ -152,7 +157,7 @@ extension SwiftProgram {
     return parts.reversed().joined(separator: ".")
   }
 
-  /// What a file says of its protocols.
+  /// The protocol records of a file.
   func protocolRecords(_ file: SwiftFile) throws(InspectionError) -> [ProtocolRecord] {
     if let known = protocolRecords[file.number] { return known }
     let sections = try file.file.descriptorSections { _ in }
@@ -161,7 +166,7 @@ extension SwiftProgram {
     return found
   }
 
-  /// The protocol itself, and all that it inherits from.
+  /// The protocol and all protocols that it inherits from.
   func refinements(of declared: Declaration) throws(InspectionError) -> Set<Declaration> {
     if let known = refined[declared] { return known }
     var found: Set<Declaration> = [declared]
@@ -178,13 +183,14 @@ extension SwiftProgram {
 }
 
 extension SwiftProgram {
-  /// By a relative pointer to a mangled name; nil for what is not understood.
+  /// The type that a relative pointer to a mangled name denotes; nil if it is
+  /// not understood.
   func type(_ file: SwiftFile, named address: UInt64) throws(InspectionError) -> SwiftType? {
     guard let name = try file.memory.relative(at: address) else { return nil }
     return try type(file, at: name)
   }
 
-  /// What refers to descriptors by address is resolved.
+  /// The type of a mangled name; references by address are resolved.
   func type(_ file: SwiftFile, at address: UInt64) throws(InspectionError) -> SwiftType? {
     var bytes: [UInt8] = []
     var declarations: [Declaration] = []
@@ -206,7 +212,7 @@ extension SwiftProgram {
           guard let pointer = try file.pointers.target(at: target) else { return nil }
           declarations.append(declaration(pointer, in: file))
         }
-      // Other references, such as by absolute address, are in no file of a linker.
+      // Linkers write no other references, such as absolute addresses.
       case 3...0x1f: return nil
       default: bytes.append(byte)
       }

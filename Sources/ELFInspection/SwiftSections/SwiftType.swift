@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A type, as far as mangled names in Swift's sections are understood here.
+/// A type, as far as mangled names in Swift's sections are understood.
 indirect enum SwiftType: Hashable, Sendable {
-  /// With its generic arguments.
+  /// A named type with its generic arguments.
   case nominal(Declaration, [SwiftType])
   /// A generic parameter of the outermost list, from 0.
   case parameter(Int)
   /// An associated type.
   case member(SwiftType, String)
-  /// A function, a tuple, a metatype or the like, as it is mangled: none of them conforms
-  /// to a protocol that is not the compiler's own.
+  /// A function, tuple, metatype or the like in mangled form. Such types
+  /// conform only to protocols that the compiler knows.
   case structural([UInt8], [Declaration])
 
-  /// How deep types are nested at most.
+  /// The most types inside one another.
   static let deepest = 32
 
-  /// The path of an associated type, from the first parameter: `Subject.Item`.
+  /// The path from the first parameter to an associated type: `Subject.Item`.
   var path: String? {
     switch self {
     case .parameter(0): "Subject"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Libraries of the toolchain that files need and that were not given: looked up where the
-/// files themselves look, and opened when one of their types is asked about.
+/// Toolchain libraries that files need and that were not given. They are found
+/// where the files look for them, and opened when one of their types is needed.
 struct ToolchainLibraries {
-  /// By file name.
+  /// The paths by file name.
   private var paths: [String: Path] = [:]
 
   mutating func add(_ file: SwiftFile, given: Set<String>) throws(InspectionError) {
@@ -23,7 +23,7 @@ struct ToolchainLibraries {
     ["libswift", "libFoundation", "lib_Foundation"].contains(where: name.hasPrefix)
   }
 
-  /// The library that has a module's descriptors, once.
+  /// The library with a symbol's module; each is returned once.
   mutating func take(defining symbol: String) -> Path? {
     let names = Self.modules(of: symbol).flatMap { ["lib\($0).so", "libswift\($0).so"] }
     for name in names {
@@ -32,7 +32,8 @@ struct ToolchainLibraries {
     return nil
   }
 
-  /// `$s10Foundation4DataVMn` names one; `$sSi` and `$ss5UInt8V` are the standard library's.
+  /// The modules that a symbol names: `$s10Foundation4DataVMn` names one;
+  /// `$sSi` and `$ss5UInt8V` mean the standard library.
   private static func modules(of symbol: String) -> [String] {
     let rest = symbol.dropFirst(2)
     if rest.first == "S" || rest.first == "s" { return ["Core", "_Concurrency"] }

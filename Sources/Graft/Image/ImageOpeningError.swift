@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGraft
+import GraftDescriptors
 
 /// Why the dynamic linker did not open an image.
 ///
@@ -37,13 +38,8 @@ public struct ImageOpeningError: Error, Equatable, Sendable {
   /// `API._GraftBaseOfGreeter.greet(A, Swift.String) -> Swift.String`, a method of the class
   /// that `GreeterExtension` is.
   public var missingDeclaration: String? {
-    guard let name = missingSymbol.flatMap(SwiftRuntime.demangled) else { return nil }
-    return Self.prefixes.first { name.hasPrefix($0) }
-      .map { String(name.dropFirst($0.count)) } ?? name
+    missingSymbol.flatMap(SwiftRuntime.demangled).map(EpochSymbol.declaration)
   }
-
-  /// Callers of other images reach methods through these.
-  private static let prefixes = ["dispatch thunk of ", "method descriptor for "]
 }
 
 extension ImageOpeningError: CustomStringConvertible {
@@ -65,15 +61,10 @@ enum Epoch {
   static var current: Int { Int(GRAFT_EPOCH) }
 
   /// Begins the name of the symbol that images with such code refer to.
-  static let prefix = "graft_epoch_"
+  static let prefix = EpochSymbol.prefix
 
-  /// The epoch that a symbol has in its name: that one, or a function that macros write into
-  /// the protocol's module, such as `_graft2_Greeter_0`.
+  /// The epoch that a symbol has in its name.
   static func of(symbol: String) -> Int? {
-    if symbol.hasPrefix(prefix) { return Int(symbol.dropFirst(prefix.count)) }
-    guard let name = SwiftRuntime.demangled(symbol), let range = name.firstRange(of: "._graft")
-    else { return nil }
-    let digits = name[range.upperBound...].prefix { $0.isASCII && $0.isNumber }
-    return name[digits.endIndex...].hasPrefix("_") ? Int(digits) : nil
+    EpochSymbol.epoch(of: symbol, demangled: SwiftRuntime.demangled(symbol))
   }
 }

@@ -206,7 +206,7 @@ extension PluginFile {
     }
   }
 
-  private func bytes(of segment: Segment) -> [UInt8] {
+  func bytes(of segment: Segment) -> [UInt8] {
     bytes(at: Int(clamping: segment.p_offset), count: Int(clamping: segment.p_filesz))
   }
 }

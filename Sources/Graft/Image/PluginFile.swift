@@ -226,9 +226,8 @@ struct ELFKind: Equatable, CustomStringConvertible {
   }()
 
   var description: String {
-    let isLittle = byteOrder != UInt8(ELFDATA2MSB)
-    let is64Bit = elfClass == UInt8(ELFCLASS64)
-    let name = Architecture.name(machine: machine, is64Bit: is64Bit, isLittleEndian: isLittle)
-    return "\(name), \(is64Bit ? 64 : 32)-bit, \(isLittle ? "little" : "big")-endian"
+    Architecture.text(
+      machine: machine, is64Bit: elfClass == UInt8(ELFCLASS64),
+      isLittleEndian: byteOrder != UInt8(ELFDATA2MSB))
   }
 }

@@ -3,7 +3,8 @@
 public import GraftDescriptors
 
 extension ExtensionImage {
-  /// Opens the plug-ins of a folder, each as `load(_:identity:onConflict:)` does, and
+  /// Opens the plug-ins of a folder, each as
+  /// `load(_:identity:onConflict:allowingOtherCompilers:)` does, and
   /// those that others of the folder need before these.
   ///
   /// Each file is judged for itself before any of them is mapped: whether it can be a plug-in
@@ -18,6 +19,7 @@ extension ExtensionImage {
   ///   - provided: by its name the version of each thing that the host has and that plug-ins
   ///     can need.
   ///   - choice: as for `load`.
+  ///   - allowsOtherCompilers: as for `load`.
   ///   - followsLinks: true to take what symbolic links of the folder lead to.
   ///   - allowsDowngrades: true to have a plug-in supersede a newer version of itself.
   ///   - mapping: what is mapped of a file.
@@ -31,13 +33,16 @@ extension ExtensionImage {
   public static func loadAll(
     in folder: String, matching pattern: String = "*.so",
     providing provided: [String: PluginVersion] = [:],
-    onConflict choice: ConflictChoice = .refuse, followingLinks followsLinks: Bool = false,
+    onConflict choice: ConflictChoice = .refuse,
+    allowingOtherCompilers allowsOtherCompilers: Bool = false,
+    followingLinks followsLinks: Bool = false,
     allowingDowngrades allowsDowngrades: Bool = false, mapping: PluginMapping = .sealedCopy,
     policy: (PluginCandidate) throws -> Bool = { _ in true }
   ) throws(ImageLoadError) -> [PluginResult] {
     let entries = try PluginFolder.entries(of: folder, matching: pattern)
     let options = FolderOptions(
-      provided: provided, onConflict: choice, followsLinks: followsLinks,
+      provided: provided, onConflict: choice, allowsOtherCompilers: allowsOtherCompilers,
+      followsLinks: followsLinks,
       allowsDowngrades: allowsDowngrades, mapping: mapping)
     var loading = try FolderLoading(entries, of: folder, options, .shared)
     loading.judge(policy)

@@ -15,13 +15,20 @@ extension ExtensionImage {
   ///     identity before; without one, what has the same manifest's name or SONAME. Of a file
   ///     that counts already it changes nothing.
   ///   - choice: what becomes of it if it would bring a conflict.
+  ///   - allowsOtherCompilers: true to take the image although another compiler has compiled it
+  ///     than this Graft.
   /// - Returns: what it brought, and the answers that are other ones now.
   /// - Throws: `ImageLoadError`; then nothing of the image counts.
   public static func load(
-    _ path: String, identity: String? = nil, onConflict choice: ConflictChoice = .refuse
+    _ path: String, identity: String? = nil, onConflict choice: ConflictChoice = .refuse,
+    allowingOtherCompilers allowsOtherCompilers: Bool = false
   ) throws(ImageLoadError) -> ImageArrival {
     do throws(ImageLoadError) {
-      return try load(path, from: .path, identity: identity, onConflict: choice)
+      // Before any code of it runs.
+      if !allowsOtherCompilers, path.contains("/") { try PluginFile(path).checkCompiler() }
+      return try load(
+        path, from: .path, identity: identity, onConflict: choice,
+        allowingOtherCompilers: allowsOtherCompilers)
     } catch {
       Registry.shared.note(.refused(path: path, error))
       throw error
@@ -38,7 +45,8 @@ extension ExtensionImage {
   }
 
   static func load(
-    _ path: String, from source: Source, identity: String? = nil, onConflict choice: ConflictChoice
+    _ path: String, from source: Source, identity: String? = nil, onConflict choice: ConflictChoice,
+    allowingOtherCompilers allowsOtherCompilers: Bool
   ) throws(ImageLoadError) -> ImageArrival {
     let imageChanges = LoadedImages.changes
     let handle = try open(path, from: source)
@@ -47,6 +55,10 @@ extension ExtensionImage {
     var opened = registry.opened(handle, identity: identity, isNew: isNew)
     opened.breaksTies = choice == .firstByName
     do throws(ImageLoadError) {
+      // A name that was searched for.
+      if !allowsOtherCompilers, !path.contains("/") {
+        try PluginFile(handle.name).checkCompiler()
+      }
       try ImageCheck(path: path, opened: opened, registry: registry).check(handle)
       let (changes, conflicts) = try accept(opened, path, choice)
       if opened.isNew { Trace.loadUnmatched("so far") }
@@ -178,12 +190,12 @@ private struct ImageCheck {
   private func extendedProtocol(
     _ record: ExtensionRecord
   ) throws(ImageLoadError) -> GeneratedCode.ExtensibleProtocol? {
-    let (outcome, extended) = AccessorCall.check(record.accessor)
+    let (outcome, extended, differences) = AccessorCall.check(record.accessor)
     if case .otherRuntime = outcome { throw .swiftRuntimeTwice(path: path) }
     if case .shapeDiffers = outcome {
       throw .shapeDiffers(
         path: path, extension: record.registered.name,
-        protocolName: record.registered.descriptor.protocolName)
+        protocolName: record.registered.descriptor.protocolName, differences: differences)
     }
     return extended
   }

@@ -6,6 +6,7 @@ import GraftDescriptors
 struct FolderOptions {
   let provided: [String: PluginVersion]
   let onConflict: ConflictChoice
+  let allowsOtherCompilers: Bool
   let followsLinks: Bool
   let allowsDowngrades: Bool
   let mapping: PluginMapping
@@ -220,13 +221,16 @@ struct FolderLoading {
   ) throws(ImageLoadError) -> PluginResult.Outcome {
     let (path, state) = (contents.state.path, contents.state)
     if let path = store.takenIn(state) { return .passedOver(.alreadyLoaded(path: path)) }
+    if !options.allowsOtherCompilers { try contents.file.checkCompiler() }
     var source = ExtensionImage.Source.judged(state)
     if let folder {
       try openNeeds(of: contents, besides: siblings.map(\.name), folder)
       source = .sealed(state, name: folder.path(of: ExtensionImage.fileName(of: path)))
     }
     return .loaded(
-      try ExtensionImage.load(path, from: source, onConflict: options.onConflict))
+      try ExtensionImage.load(
+        path, from: source, onConflict: options.onConflict,
+        allowingOtherCompilers: options.allowsOtherCompilers))
   }
 
   /// Opens the libraries that the dynamic linker would find by a path that begins with the folder

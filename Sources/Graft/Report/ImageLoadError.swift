@@ -2,34 +2,36 @@
 
 public import GraftDescriptors
 
-/// Why `ExtensionImage.load` did not take a file. Nothing of it counts then; what
-/// the dynamic linker has mapped stays mapped.
+/// Why `ExtensionImage.load` refused a file. Nothing of the file counts; what the dynamic linker
+/// has mapped stays mapped.
 public enum ImageLoadError: Error, Equatable, Sendable {
   /// The file, or a library that it needs, is missing or can't be read.
   case notFound(path: String, reason: String)
-  /// Another kind of file.
+  /// The file is not ELF.
   case notELF(path: String)
-  /// The file ends before what its program headers say is in it, in bytes: as a rule it is
-  /// still being copied.
+  /// The file is shorter than its program headers say, in bytes. Usually it is still being copied.
   case truncated(path: String, byteCount: Int, neededByteCount: Int)
-  /// A part that is read before the file is mapped, `part`, is larger than linkers make it, in
-  /// bytes.
+  /// A part that is read before mapping is larger than linkers make it, in bytes.
   case tooLarge(path: String, part: String, byteCount: Int, limit: Int)
-  /// Another file was loaded from this path, and the dynamic linker returns that one.
+  /// Another file was loaded from this path, and the dynamic linker returns it.
   case fileReplaced(path: String)
-  /// A file for another class or architecture, such as 32-bit or aarch64.
+  /// The file is for another class or architecture, such as 32-bit or aarch64.
   case otherArchitecture(path: String, found: String, wanted: String)
-  /// `symbol` is mangled; `demangled` is what it stands for.
+  /// No loaded image has a symbol, which is mangled and demangled.
   case unresolvedSymbol(path: String, symbol: String, demangled: String)
-  /// Compiled with a Graft whose generated code has another epoch than that of this
-  /// process.
+  /// The image was compiled with a Graft of another epoch than this process's.
   case epochDiffers(path: String, found: Int, wanted: Int)
-  /// What the dynamic linker says.
+  /// The dynamic linker refused it.
   case notLoaded(path: String, reason: String)
-  /// Built with a newer Graft.
+  /// The image was built with a newer Graft.
   case newerRecord(path: String, version: Int)
-  /// Compiled against another version of the protocol.
-  case shapeDiffers(path: String, extension: String, protocolName: String)
+  /// Compiled by another compiler, of which code and metadata can be laid out otherwise; each as
+  /// people call it.
+  case otherCompiler(path: String, found: String, wanted: String)
+  /// Compiled against another version of the protocol. `differences` says by name what has
+  /// changed, as far as that is known.
+  case shapeDiffers(
+    path: String, extension: String, protocolName: String, differences: [String])
   /// The image brings a module that another image has too, so that its types and
   /// protocols are not the same.
   case moduleTwice(path: String, module: String)
@@ -41,16 +43,15 @@ public enum ImageLoadError: Error, Equatable, Sendable {
   case swiftRuntimeTwice(path: String)
   /// It would take a subject into a conflict.
   case conflict(path: String, conflicts: [RegistryDiagnostic])
-  /// What it says of itself as a plug-in can't be read, or it says it twice.
+  /// The plug-in's manifest can't be read, or there are several.
   case malformedManifest(path: String, reason: String)
-  /// It needs what the host does not provide; `plugin` is its name and version.
+  /// The host does not provide what the plug-in needs; `plugin` is its name and version.
   case needsMissing(path: String, plugin: String, missing: [PluginManifest.Shortfall])
-  /// What is in a folder can't be known; `reason` is what the C library says. Nothing of it was
-  /// loaded.
+  /// The folder can't be read, and nothing was loaded; `reason` is from the C library.
   case folderUnread(path: String, reason: String)
-  /// The policy of `loadAll` said no; `reason` is what it threw, if it did.
+  /// The policy of `loadAll` refused it; `reason` is the error that it threw.
   case refusedByPolicy(path: String, reason: String?)
-  /// It needs a file of the same folder, which was refused.
+  /// It needs a file of the same folder that was refused.
   case dependencyRefused(path: String, dependency: String)
   /// This process has a newer version of the plug-in; both with their names.
   case olderVersion(path: String, plugin: String, counting: String)
@@ -58,57 +59,45 @@ public enum ImageLoadError: Error, Equatable, Sendable {
   case lifecycleFailed(path: String, reason: String)
 
   static func severalManifests(_ manifests: [PluginManifest], in path: String) -> ImageLoadError {
-    let places = manifests.map { "\($0) in \($0.source)" }.joined(separator: ", ")
-    return .malformedManifest(path: path, reason: "it has several manifests: \(places)")
+    .malformedManifest(path: path, reason: PluginRefusal.several(manifests))
   }
 }
 
 extension ImageLoadError: CustomStringConvertible {
   public var description: String {
+    // What readers of files say too has its words there.
     switch self {
-    case .notFound("", let reason): "an empty name: \(reason)"
-    case .notFound(let path, let reason): "\(path): \(reason)"
-    case .notELF(let path): "\(path): not an ELF file"
+    case .notFound(let path, let reason): PluginRefusal.notFound(path, reason).text
+    case .notELF(let path): PluginRefusal.notELF(path).text
     case .truncated(let path, let byteCount, let needed):
-      "\(path): truncated: it has \(byteCount) of at least \(needed) bytes: "
-        + "copy it to another name, and rename it when it is whole"
+      PluginRefusal.truncated(path, byteCount, needed: needed).text
     case .tooLarge(let path, let part, let byteCount, let limit):
-      "\(path): too large: \(byteCount) bytes of \(part), and at most \(limit) are read"
+      PluginRefusal.tooLarge(path, part, byteCount, limit: limit).text
     case .fileReplaced(let path):
       "\(path): this process has loaded another file from this path, and the dynamic linker "
         + "returns that one: load the new one from another path, with identity: to supersede it"
     case .otherArchitecture(let path, let found, let wanted):
-      "\(path): built for \(found), and this process is \(wanted)"
+      PluginRefusal.otherArchitecture(path, found: found, wanted: wanted).text
     case .unresolvedSymbol(let path, let symbol, let demangled):
-      "\(path): needs \(demangled), which no loaded image has (\(symbol)): "
-        + "build it again with the libraries that this process has loaded"
+      PluginRefusal.unresolvedSymbol(path, symbol, demangled: demangled).text
     case .epochDiffers(let path, let found, let wanted):
-      "\(path): compiled with a Graft of epoch \(found), and the one in this process is of epoch "
-        + "\(wanted): build it, and the libraries that it needs, with the Graft of this process"
-    case .notLoaded(let path, let reason): "\(path): \(reason)"
-    case .newerRecord(let path, let version):
-      "\(path): its records have version \(version), and this Graft reads version 1: "
-        + "update Graft, or build the image with this one"
-    case .shapeDiffers(let path, let name, let protocolName):
-      "\(path): \(name) was compiled against another version of \(protocolName): build it again"
-    case .moduleTwice(let path, let module):
-      "\(path): brings its own copy of module \(module), so its protocols are others: "
-        + "make \(module) a dynamic product of a package of its own, on which both depend "
-        + "(the targets of one package are linked into each of its products)"
+      PluginRefusal.epochDiffers(path, found: found, wanted: wanted).text
+    case .notLoaded(let path, let reason): PluginRefusal.notLoaded(path, reason).text
+    case .newerRecord(let path, let version): PluginRefusal.newerRecord(path, version: version).text
+    case .otherCompiler(let path, let found, let wanted):
+      PluginRefusal.otherCompiler(path, found: found, wanted: wanted).text
+    case .shapeDiffers(let path, let name, let protocolName, let differences):
+      PluginRefusal.shapeDiffers(path, name, of: protocolName, differences).text
+    case .moduleTwice(let path, let module): PluginRefusal.moduleTwice(path, module: module).text
     case .graftTwice(let path, let images, let toChange):
-      "\(path): Graft would be in this process twice: link Graft-dynamic into "
-        + "\(toChange.joined(separator: " and into ")), instead of Graft "
-        + "(copies are in \(images.joined(separator: " and ")))"
-    case .swiftRuntimeTwice(let path):
-      "\(path): would bring a second Swift runtime into this process: "
-        + "link both without -static-stdlib and -static-executable"
+      PluginRefusal.graftTwice(path, images: images, toChange: toChange).text
+    case .swiftRuntimeTwice(let path): PluginRefusal.swiftRuntimeTwice(path).text
     case .conflict(let path, let conflicts):
-      "\(path): would bring a conflict: "
-        + conflicts.map(\.description).joined(separator: "; ")
-    case .malformedManifest(let path, let reason): "\(path): \(reason)"
+      PluginRefusal.conflict(path, conflicts.map(\.description)).text
+    case .malformedManifest(let path, let reason):
+      PluginRefusal.malformedManifest(path, reason).text
     case .needsMissing(let path, let plugin, let missing):
-      "\(path): \(plugin) needs \(missing.map(\.description).joined(separator: "; needs ")): "
-        + "update the host, or say in providing: what it has"
+      PluginRefusal.needsMissing(path, plugin: plugin, missing).text
     case .folderUnread(let path, let reason):
       "\(path): \(reason): no plug-in of it was loaded"
     case .refusedByPolicy(let path, let reason):

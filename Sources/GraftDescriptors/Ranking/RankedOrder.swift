@@ -1,35 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What ranks an extension among the others that apply to a subject: the running program
-/// knows constraints by their metadata, a reader of files by metadata in them, or by name.
+/// The rank of an extension among those that apply to a subject. A running
+/// program compares constraints by metadata; a reader of files by metadata in
+/// files, or by name.
 package protocol ExtensionRank {
-  /// The higher comes first.
+  /// The priority; higher ones come first.
   var priority: Int32 { get }
-  /// Whether one of its constraints is a protocol that refines the extended one.
+  /// Whether a constraint names a protocol that refines the extended one.
   var isRefined: Bool { get }
-  /// The lower comes first where nothing else decides, and what has one before what has none.
+  /// A name that decides if nothing else does: the lower one comes first, and
+  /// any before none.
   var tieBreak: String? { get }
 
-  /// Whether every constraint of another extension follows from those of this one, for a
+  /// Whether its constraints imply every constraint of another extension, for a
   /// subject that meets both.
   ///
   /// - Parameters:
-  ///   - other: what is to follow from this one.
-  ///   - byDetermining: also what follows from knowing which type something is.
+  ///   - other: the other extension.
+  ///   - byDetermining: whether to include what follows from knowing a concrete
+  ///     type.
   func implies(_ other: Self, byDetermining: Bool) -> Bool
 }
 
-/// By which rule an extension comes before the next one in a chain.
+/// The rule by which an extension comes before the next one in a chain.
 public enum ResolutionRule: String, Hashable, Sendable {
   /// Its priority is higher.
   case priority
-  /// A constraint of it refines the extended protocol.
+  /// It has a constraint that refines the extended protocol.
   case refined
   /// Its constraints imply those of the other.
   case specific
   /// The host asked for an order by the names of plug-ins where no other rule decides.
   case name
-  /// Nothing stands below it.
+  /// It is the only or last one.
   case only
 }
 
@@ -47,32 +50,33 @@ extension ExtensionRank {
     let isImplying = implies(other, byDetermining: true)
     let isImplied = other.implies(self, byDetermining: true)
     if isImplying != isImplied { return isImplying ? .specific : nil }
-    // Where one says more than it has to, it still says more.
+    // A redundant constraint still makes an extension more specific.
     return isImplying && implies(other, byDetermining: false)
       && !other.implies(self, byDetermining: false) ? .specific : nil
   }
 }
 
-/// Orders the candidates of one subject and requirement.
+/// Orders the candidates for one subject.
 ///
-/// A chain goes on with the one candidate that comes before all others. Where
-/// several are maximal they are in conflict: they are passed over, and the chain
-/// goes on with what stands below every one of them.
+/// A chain continues with the one candidate that comes before all others. If
+/// several are maximal, they conflict: all of them are skipped, and the chain
+/// continues with the candidates that rank below every one of them.
 package struct RankedOrder: Sendable {
   /// The chain of one requirement.
   package struct Chain: Sendable {
     /// Indices of candidates, most specific first.
     package var links: [Int] = []
-    /// The rule between each link and the next; one less than links.
+    /// The rule between each link and the next; one fewer than links.
     package var rules: [ResolutionRule] = []
-    /// For each conflict, who takes part.
+    /// The candidates in each conflict.
     package var conflicts: [[Int]] = []
-    /// True if a conflict stands before the first link.
+    /// Whether a conflict comes before the first link.
     package var isConflictFirst = false
-    /// Passed over because they do not stand below all of a conflict.
+    /// The candidates that are skipped because they don't rank below all of a
+    /// conflict.
     package var belowConflict: [(candidate: Int, conflict: Int)] = []
 
-    /// Of nobody.
+    /// Creates an empty chain.
     package init() {}
   }
 
@@ -80,23 +84,24 @@ package struct RankedOrder: Sendable {
   /// All candidates, each after those that come before it.
   package let linearOrder: [Int]
 
-  /// Compares the extensions that apply to a subject, each with each: compiled for who asks,
-  /// which is ten times as fast as for no type in particular.
+  /// Compares all pairs of extensions. Inlinable: specialised code is ten times
+  /// as fast as generic code.
   @inlinable
   package init(_ candidates: [some ExtensionRank]) {
     var order = candidates.map { first in candidates.map { first.precedes($0) } }
     let ties = candidates.map(\.tieBreak)
     if ties.contains(where: { $0 != nil }) { Self.breakTies(ties, &order) }
-    // By transitivity, who comes later has more candidates before it.
+    // Precedence is transitive, so later candidates have more before them.
     let before = order.indices.map { candidate in order.count { $0[candidate] != nil } }
     self.init(
       order, linearOrder: order.indices.sorted { (before[$0], $0) < (before[$1], $1) })
   }
 
-  /// Adds to an order what names decide, and what follows from that.
+  /// Adds what names decide to an order, and what follows from that.
   @usableFromInline
   static func breakTies(_ names: [String?], _ order: inout [[ResolutionRule?]]) {
-    // One after the other: whom no other comes before, and of these the first by its name.
+    // Repeatedly take a candidate that no other precedes; of several, the first
+    // by name.
     var rest = Array(order.indices)
     while !rest.isEmpty {
       let maximal = rest.filter { one in rest.allSatisfy { order[$0][one] == nil } }
@@ -118,7 +123,8 @@ package struct RankedOrder: Sendable {
     }
   }
 
-  /// By itself, as what is compiled elsewhere must not set what a library can change.
+  /// Creates an order. It is separate because inlinable code can't set
+  /// properties that a library may change.
   @usableFromInline
   init(_ order: [[ResolutionRule?]], linearOrder: [Int]) {
     (self.order, self.linearOrder) = (order, linearOrder)
@@ -127,11 +133,12 @@ package struct RankedOrder: Sendable {
   /// Whether one candidate comes before another.
   package func precedes(_ first: Int, _ second: Int) -> Bool { order[first][second] != nil }
 
-  /// The chain of those of the candidates that implement a requirement.
+  /// The chain of the candidates that implement a requirement.
   package func chain(where implements: (Int) -> Bool) -> Chain {
     var chain = Chain()
     var rest = linearOrder.filter(implements)[...]
-    // The first is maximal, and the only one that is if it comes before all others.
+    // The first is maximal. It is the only maximal one if it comes before all
+    // others.
     while let first = rest.popFirst() {
       if rest.allSatisfy({ precedes(first, $0) }) {
         if let last = chain.links.last { chain.rules.append(order[last][first]!) }

@@ -21,7 +21,7 @@ struct AdviceAdapters {
     guard signature.isIsolated else { return all }
     return all + [
       "beforeSubject: { run in { \(isolatedBefore(subject)) } }",
-      "aroundSubject: { run in { \(opening)\(marks)run(\(subject)) { \(proceed()) } } }",
+      "aroundSubject: { run in { \(opening)\(signature.effectsOfResult)run(\(subject)) { \(proceed()) } } }",
       "afterSubject: { run in { \(opening)\(after(subject, isBrief: true)) } }",
       "beforeNothing: { run in { \(isolatedBefore("")) } }",
       "afterNothing: { run in { \(opening)\(after("", isBrief: true)) } }",
@@ -46,34 +46,40 @@ struct AdviceAdapters {
       .joined(separator: ", ")
   }
 
-  private var before: String { "subject, arguments in \(marks)run(\(passed))" }
+  private var before: String { "subject, arguments in \(running(passed))" }
 
   private func isolatedBefore(_ passed: String) -> String {
-    "subject, arguments, proceed in \(marks)run(\(passed)); return \(rest())"
+    "subject, arguments, proceed in \(running(passed)); return \(rest())"
+  }
+
+  /// A closure that has no result.
+  private func running(_ passed: String) -> String {
+    let mark = passed == self.passed ? signature.unsafeMarkOfArguments : ""
+    return (signature.canThrow ? "try " : "") + signature.awaits + mark + "run(\(passed))"
   }
 
   /// The rest of the call, as the closure that runs it is written: it can throw.
   private func rest(_ subject: String = "subject", _ arguments: String = "arguments") -> String {
-    "try \(signature.awaits)proceed(\(subject), \(arguments))"
+    "try \(signature.awaits)\(signature.unsafeMark)proceed(\(subject), \(arguments))"
   }
 
   /// The rest of the call for a closure of the user's, which throws where the requirement can.
   private func proceed(_ subject: String = "subject", _ arguments: String = "arguments") -> String {
     signature.canThrow
       ? rest(subject, arguments)
-      : "\(signature.awaits)Graft::GeneratedCode.withoutThrowing { \(rest(subject, arguments)) }"
+      : "\(signature.awaits)\(signature.unsafeMarkOfResult)Graft::GeneratedCode.withoutThrowing { \(rest(subject, arguments)) }"
   }
 
   private var around: String {
     guard signature.passesArguments else {
-      return "\(marks)run(\(subject)) { \(proceed()) }"
+      return "\(signature.effectsOfResult)run(\(subject)) { \(proceed()) }"
     }
     let names = signature.parameterTypes.indices.map { "b\($0)" }
     let call = packing.packed(names) { packed in
       guard signature.isInOut else { return proceed("subject", packed) }
       let place = signature.isAsync ? "withReference(toCopy:" : "withReference(to:"
       return
-        "\(marks)Graft::GeneratedCode.\(place) &subject) { subject in \(proceed("subject", packed)) }"
+        "\(signature.effectsOfResult)Graft::GeneratedCode.\(place) &subject) { subject in \(proceed("subject", packed)) }"
     }
     let parameters = (signature.isInOut ? ["subject"] : []) + names
     let head = parameters.isEmpty ? "" : parameters.joined(separator: ", ") + " in "
@@ -83,11 +89,19 @@ struct AdviceAdapters {
   /// - Parameter isBrief: the closure does not see what came of the call.
   private func after(_ passed: String, isBrief: Bool = false) -> String {
     if signature.canThrow {
-      let run = isBrief ? "{ _ in run(\(passed)) }" : "{ \(signature.awaits)run(\(passed), $0) }"
-      return "try \(signature.awaits)Graft::GeneratedCode.after({ \(rest()) }) \(run)"
+      let run =
+        isBrief
+        ? "{ _ in run(\(passed)) }"
+        : "{ \(signature.awaits)\(signature.unsafeMark)run(\(passed), $0) }"
+      let marks = "try \(signature.awaits)\(signature.unsafeMarkOfResult)"
+      return "\(marks)Graft::GeneratedCode.after({ \(rest()) }) \(run)"
     }
-    let run = "\(signature.awaits)run(\(passed)\(isBrief || signature.isVoid ? "" : ", result"))"
+    let mark =
+      isBrief
+      ? "" : signature.isVoid ? signature.unsafeMarkOfArguments : signature.unsafeMark
+    let list = isBrief || signature.isVoid ? passed : passed + ", result"
+    let run = "\(signature.awaits)\(mark)run(\(list))"
     guard !signature.isVoid else { return "\(rest()); \(run)" }
-    return "let result = \(rest()); \(run); return result"
+    return "let result = \(rest()); \(run); return \(signature.unsafeMarkOfResult)result"
   }
 }

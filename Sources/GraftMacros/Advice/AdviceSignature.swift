@@ -68,6 +68,11 @@ struct AdviceSignature {
         reason:
           "it says itself where it runs, which no closure follows: write a class with @Advice")
     }
+    let isOnly = parameterTypes.count == 1
+    if requirement.parameters.contains(where: { $0.isSpan && ($0.isInout || !isOnly) }) {
+      return Obstacle(
+        reason: "a parameter is a span that no closure can be handed: write a class with @Advice")
+    }
     guard isAsync,
       requirement.parameters.contains(where: { $0.isInout || $0.isNonescapingClosure })
         || ArgumentPacking(requirement, self).lendsArguments
@@ -148,7 +153,13 @@ struct AdviceSignature {
   var thrownType: String? { requirement.effects.thrownType?.inSupport }
   var effectText: String { (isAsync ? " async" : "") + (canThrow ? " throws" : "") }
   var awaits: String { isAsync ? "await " : "" }
-  var effects: String { (canThrow ? "try " : "") + awaits }
+  var effects: String { (canThrow ? "try " : "") + awaits + unsafeMark }
+  /// Of what has the arguments and no result.
+  var unsafeMarkOfArguments: String { UnsafeTypes.mark(parameterTypes.joined(separator: ",")) }
+  /// Of what has the result and no argument.
+  var effectsOfResult: String { (canThrow ? "try " : "") + awaits + unsafeMarkOfResult }
+  var unsafeMark: String { requirement.unsafeMark }
+  var unsafeMarkOfResult: String { requirement.unsafeMarkOfResult }
 
   /// Closures that are suspended run where the call does.
   private var whereItRuns: String { isAsync ? "nonisolated(nonsending) " : isolation }
@@ -213,7 +224,7 @@ struct AdviceSignature {
     let number = requirement.number
     if let count = countOfPlainArguments {
       let name = canThrow ? "throwingPoint" : isVoid ? "voidPoint" : "point"
-      return "Graft::GeneratedCode.\(name)(of\(count == 0 ? "None" : "One"): _scope, \(number))"
+      return "\(unsafeMark)Graft::GeneratedCode.\(name)(of\(Self.counts[count]): _scope, \(number))"
     }
     let words = [
       (isAsync, "async"), (isInOut, "changing"), (canThrow, "throwing"), (true, "point"),
@@ -223,15 +234,17 @@ struct AdviceSignature {
       ? "isolatedPoint"
       : words.filter(\.0).map(\.1).enumerated().map { $0 == 0 ? $1 : $1.capitalized }.joined()
     let list = ["_scope", "\(number)"] + adapters
-    return "Graft::GeneratedCode.\(name)(\(list.joined(separator: ", ")))"
+    return "\(unsafeMark)Graft::GeneratedCode.\(name)(\(list.joined(separator: ", ")))"
   }
 
-  /// None or one, where closures get the argument as any generic code would, and the same with
-  /// the subject and the result.
+  private static let counts = ["None", "One", "Two", "Three"]
+
+  /// Nil where closures don't get arguments, subject and result as any generic code would, or
+  /// where there are too many.
   private var countOfPlainArguments: Int? {
     guard !isAsync, !isIsolated, !isInOut, passesArguments, thrownType == nil,
       !(requirement.result?.isFunction ?? false),
-      parameterTypes.count < 2, requirement.newValue == nil,
+      parameterTypes.count < Self.counts.count, requirement.newValue == nil,
       requirement.parameters.allSatisfy({ !$0.isInout && $0.isPlain })
     else { return nil }
     return parameterTypes.count

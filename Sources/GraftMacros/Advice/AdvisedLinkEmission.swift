@@ -46,7 +46,7 @@ struct AdvisedLinkEmission {
     }
     let packing = ArgumentPacking(requirement, signature)
     let given =
-      (requirement.newValue.map { ["newValue" + Parameter.coercion(to: $0.inProtocol)] } ?? [])
+      (requirement.newValue.map { ["newValue" + coercion(of: $0)] } ?? [])
       + requirement.parameters.map(\.given)
     let packed = packing.packed(given) { arguments in
       call.source(
@@ -57,6 +57,11 @@ struct AdvisedLinkEmission {
     }
     return "      return \(packed)"
   }
+}
+
+/// Of the value of a setter, which is opened only if it is of no type of the subject's.
+private func coercion(of value: TypeText) -> String {
+  value.inClass == value.inProtocol ? Parameter.coercion(to: value.inProtocol) : ""
 }
 
 /// Renders the call by which a method of a link runs advice.
@@ -83,8 +88,9 @@ private struct AdvisedCall {
     let call =
       "Graft::GeneratedCode.\(function)(self, \(subject), \(arguments), any: \(any)) "
       + "{ \(head)\(withoutThrownType(rest)) }"
-    guard signature.thrownType != nil else { return signature.effects + call }
-    return "try \(signature.awaits)\(call).get()"
+    let effects = arguments == "()" ? signature.effectsOfResult : signature.effects
+    guard signature.thrownType != nil else { return effects + call }
+    return "try \(signature.awaits)\(signature.unsafeMark)\(call).get()"
   }
 
   private var any: String {
@@ -112,15 +118,16 @@ private struct AdvisedCall {
   private func withoutThrownType(_ rest: String) -> String {
     guard let thrown = signature.thrownType else { return signature.effects + rest }
     return
-      "\(signature.awaits)Graft::GeneratedCode.result { ()\(signature.isAsync ? " async" : "") throws(\(thrown)) in try \(signature.awaits)\(rest) }"
+      "\(signature.awaits)\(signature.unsafeMarkOfResult)Graft::GeneratedCode.result { ()\(signature.isAsync ? " async" : "") throws(\(thrown)) in try \(signature.awaits)\(signature.unsafeMark)\(rest) }"
   }
 
   /// An actor's, which the call is on: so are closures in this method, and the closure of an
   /// advice, whose type says so.
   private func isolated(_ arguments: String, _ rest: String) -> String {
     let type = ArgumentPacking(requirement, signature).type
+    let mark = signature.unsafeMark
     func run(_ receiver: AdviceSignature.Receiver, _ passed: String) -> String {
-      "let run: \(signature.isolatedRun(receiver, type)) = advice.closure(); return try run(\(passed))"
+      "let run: \(signature.isolatedRun(receiver, type)) = \(mark)advice.closure(); return try \(mark)run(\(passed))"
     }
     // Of what is an actor only the method's own parameter says that the call is on it.
     let isActor = requirement.subject == .isolated
@@ -128,16 +135,16 @@ private struct AdvisedCall {
     let seeingAny =
       signature.dependsOnSubject
       ? ""
-      : "if advice.seesAny { \(run(.any(anySubject), "\(subject) as \(anySubject), arguments, { try rest(\(subject), $1) }")) }; "
+      : "if advice.seesAny { \(run(.any(anySubject), "\(subject) as \(anySubject), arguments, { try \(mark)rest(\(subject), $1) }")) }; "
     let around = seeingAny + run(.subject, "\(subject), arguments, rest")
     let restSubject = signature.isInOut ? "place" : "_"
     let restCall =
       signature.isInOut ? rest.replacing("&subject", with: "&place.pointee") : rest
     let call =
-      "try Graft::GeneratedCode.advisedIsolated(self, \(signature.isInOut ? "changing: &subject" : "subject"), \(arguments), around: { advice, \(isActor ? "_" : "place"), arguments, rest in \(around) }) "
+      "try \(mark)Graft::GeneratedCode.advisedIsolated(self, \(signature.isInOut ? "changing: &subject" : "subject"), \(arguments), around: { advice, \(isActor ? "_" : "place"), arguments, rest in \(around) }) "
       + "{ \(restSubject), \(argumentsName) in \(withoutThrownType(restCall)) }"
     guard !signature.canThrow else { return call }
-    let result = "Graft::GeneratedCode.withoutThrowing { \(call) }"
+    let result = "\(mark)Graft::GeneratedCode.withoutThrowing { \(call) }"
     return signature.thrownType == nil ? result : "try \(result).get()"
   }
 }

@@ -44,7 +44,7 @@ struct AuthorDefaultDeclaration {
     (module, source) = ExtensionAttribute.place(of: declared.extendedType, expansion)
     let extended = try ExtendedProtocol(of: declared, in: expansion)
     let context = ProtocolContext(
-      memberTypes: [],
+      memberTypes: extended.memberTypes,
       functionAliases: extended.functionAliases(in: declared.memberBlock.members.map(\.decl)),
       isClassBound: extended.isClassBound, isActor: false, isNoncopyable: false)
     (members, problems) = try Self.members(
@@ -196,12 +196,17 @@ struct AuthorDefaultDeclaration {
     _ member: DeclSyntax, _ extended: ExtendedProtocol, _ context: ProtocolContext,
     in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) -> [Found] {
+    // What is no default at all is not told how to become one.
+    if let any = try AuthorDefaultMember(member, isAny: true)?.requirement {
+      for requirement in try ProtocolMember.members(any, context).flatMap(\.requirements) {
+        if let problem = extended.problem(requirement, member) { throw problem }
+      }
+    }
     guard let declaration = try AuthorDefaultMember(member)?.requirement else { return [] }
     let place = SourcePlace(of: member.nameNode, in: expansion)
     let requirements = try ProtocolMember.members(declaration, context).flatMap(\.requirements)
     var found: [Found] = []
     for requirement in requirements {
-      if let problem = extended.problem(requirement, member) { throw problem }
       var own = requirement.asDefault(of: declaration, context)
       if own.subject == .value, extended.requirement(like: own, member)?.subject == .inOut {
         own.subject = .inOut

@@ -60,11 +60,13 @@ struct AuthorDefaultEmission {
     let requirement = member.requirement
     let marks =
       (requirement.effects.canThrow ? "try " : "") + (member.isAsync ? "await " : "")
+      + requirement.unsafeMark
     let call = requirement.callOfDefault(isRenamed: member.isRenamed)
     let isSync = requirement.effects.isAsync && !member.isAsync && !member.isRenamed
     let statement =
       requirement.newValue == nil
-      ? "return \(marks)" + (isSync ? sync(call, member) : call) : "\(call) = newValue"
+      ? "return \(marks)" + (isSync ? sync(call, member) : call)
+      : "\(requirement.unsafeMark)\(call) = newValue"
     let method =
       "\(requirement.attributes.replacing("\n", with: " "))\(requirement.isolation)override func \(requirement.classSignature) { \(statement) }"
     return member.place?.around(method) ?? method

@@ -21,6 +21,8 @@ struct ExtendedProtocol {
   private(set) var isRefused = false
   /// Only objects conform, so setters leave their subjects alone.
   private(set) var isClassBound = false
+  /// The associated types and aliases that members can name, as far as the protocol shows them.
+  private(set) var memberTypes: Set<String> = []
 
   init(
     of extended: ExtensionDeclSyntax, in expansion: some MacroExpansionContext
@@ -59,6 +61,7 @@ struct ExtendedProtocol {
       return
     }
     isClassBound = read.context.isClassBound
+    memberTypes = read.context.memberTypes.union(all.flatMap(\.typesOfSelf))
     let identities = all.filter { !$0.isMarked("Required") }.flatMap(\.identities)
     for (identity, member) in zip(identities, read.members) {
       dispatching[identity, default: []] += member.requirements
@@ -123,7 +126,7 @@ struct ExtendedProtocol {
 }
 
 extension AttributeListSyntax {
-  fileprivate var extensible: AttributeSyntax? {
+  var extensible: AttributeSyntax? {
     lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.isNamed("Extensible") }
   }
 }
@@ -134,5 +137,23 @@ extension DeclSyntax {
     guard let plain = try? AuthorDefaultMember(self, isAny: true)?.requirement else { return false }
     let members = try? ProtocolMember.members(plain, .ofAnyProtocol)
     return members?.first?.requirements.first?.effects.isAsync ?? false
+  }
+}
+
+extension DeclSyntax {
+  /// What it names as a type of `Self`: of protocols in other modules that is all there is to see.
+  fileprivate var typesOfSelf: [String] {
+    let collector = TypesOfSelf(viewMode: .sourceAccurate)
+    collector.walk(self)
+    return collector.names
+  }
+}
+
+private final class TypesOfSelf: SyntaxVisitor {
+  private(set) var names: [String] = []
+
+  override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
+    if node.baseType.trimmedDescription == "Self" { names.append(node.name.text) }
+    return .visitChildren
   }
 }

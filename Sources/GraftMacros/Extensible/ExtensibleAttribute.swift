@@ -23,7 +23,8 @@ extension ExtensibleAttribute: PeerMacro {
       for problem in declared.problems { context.diagnose(problem.diagnostic) }
       if let taken = takenName(declared, declaration, attribute, in: context) { throw taken }
       guard !declared.members.isEmpty else { return [] }
-      let emission = ProtocolEmission(declared)
+      let emission = ProtocolEmission(
+        declared, as: ProtocolRecordEmission.record(declared, of: declaration, in: context))
       let operators = DefaultEmission(declared, qualifiedName: declared.name).operators
       return
         ([emission.baseClass, emission.declarationOfCells, emission.supportEnum]

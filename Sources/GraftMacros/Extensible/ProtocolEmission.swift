@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ExtensionSyntax
+import GraftDescriptors
 import SwiftSyntax
 
 /// Renders what `@Extensible` writes beside one protocol.
 struct ProtocolEmission {
   private let declared: ProtocolDeclaration
+  private let record: ProtocolRecord
 
-  init(_ declared: ProtocolDeclaration) {
-    self.declared = declared
+  /// - Parameter record: what its own record says.
+  init(_ declared: ProtocolDeclaration, as record: ProtocolRecord) {
+    (self.declared, self.record) = (declared, record)
   }
 
   private var access: String { declared.access.modifier }
@@ -24,7 +27,13 @@ struct ProtocolEmission {
     isNoncopyable ? "\(declared.name) & ~Copyable" : declared.name
   }
 
-  private var shape: String { "0x" + String(declared.shape, radix: 16) }
+  /// The hash for the code that compares it, and a text for readers of files.
+  private var shape: String {
+    let text = CompiledProtocol(record).text.replacing("\n", with: "\\n")
+      .replacing("\t", with: "\\t")
+    return
+      "Graft::GeneratedCode.CompiledShape(0x\(String(declared.shape, radix: 16)), \"\(text)\")"
+  }
 
   // MARK: The class that extensions inherit from
 
@@ -118,7 +127,8 @@ struct ProtocolEmission {
   /// Five words for each requirement, and one for what the registry knows of the protocol.
   /// Their address is all that is taken of them: no access for the run time to check. It is
   /// a constant in the code of any module, which that of an array would not be. At file scope
-  /// the compiler writes no accessors for them, which would pass each word by itself.
+  /// the compiler writes no accessors for them, which would pass each word by itself. They are in
+  /// no section of their own, for the compiler complains of those where anything else is wrong.
   var declarationOfCells: String {
     let words = requirements.map { requirement in
       "(0, 0, 0, 0, \(requirement.isKeyedByType || isNoncopyable ? "0" : declared.classTag))"
@@ -132,7 +142,7 @@ struct ProtocolEmission {
       }
     let place = declared.isNested ? "static " : ""
     return
-      "@exclusivity(unchecked) @section(\".data\") \(visibility)nonisolated(unsafe) \(place)var "
+      "@exclusivity(unchecked) \(visibility)nonisolated(unsafe) \(place)var "
       + "\(cells): (\(types), Swift::UInt) = (\(words.joined(separator: ", ")), 0)"
   }
 
@@ -150,9 +160,9 @@ struct ProtocolEmission {
       \(ofAnySubject)  case \(requirements.map { $0.caseName(among: requirements) }.joined(separator: ", "))
         // For one that could carry something the compiler writes no comparison.
         case _none(Swift::Void)
-      \(judged.aliases)  /// The hash of the requirements, as it was when the caller was compiled.
-        \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static func _shape() -> Swift::UInt64 { \(shape) }
-        \(access)static func _description() -> Graft::GeneratedCode.ExtensibleProtocol { unsafe Graft::GeneratedCode.description(&\(cells), \(requirements.count), \(isNoncopyable ? "Graft::GeneratedCode.ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: \(shape)\(actors)) }
+      \(judged.aliases)  /// What the protocol required when the caller was compiled.
+        \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static func _shape() -> Graft::GeneratedCode.CompiledShape { \(shape) }
+        \(access)static func _description() -> Graft::GeneratedCode.ExtensibleProtocol { unsafe Graft::GeneratedCode.description(&\(cells), \(requirements.count), \(isNoncopyable ? "Graft::GeneratedCode.ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: _shape()\(actors)) }
       \(askRegistry)
       \(judged.check)\(AncestorCheckEmission(declared).checks)\(points.sets)  // One for each name that a record can have.
       \(names)

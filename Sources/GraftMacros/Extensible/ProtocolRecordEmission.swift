@@ -27,13 +27,25 @@ enum ProtocolRecordEmission {
     _ declared: ProtocolDeclaration, of declaration: some SyntaxProtocol,
     in context: some MacroExpansionContext
   ) -> [String] {
+    let record = record(declared, of: declaration, in: context)
+    guard let encoded = try? record.record() else { return [] }
+    let emission = RecordEmission(
+      encoded, constant: context.makeUniqueName("protocol").text, accessor: "")
+    return emission.isCompilable
+      ? [emission.sourceWithoutAccessor(isStatic: declared.isNested)] : []
+  }
+
+  static func record(
+    _ declared: ProtocolDeclaration, of declaration: some SyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) -> ProtocolRecord {
     let (module, source) = ExtensionAttribute.place(of: declaration, context)
     let outer = context.lexicalContext.reversed().compactMap { node in
       node.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
         ?? node.asProtocol((any NamedDeclSyntax).self)?.name.text
     }
     func qualified(_ name: String) -> String { ([module] + outer + [name]).joined(separator: ".") }
-    let record = ProtocolRecord(
+    return ProtocolRecord(
       name: qualified(declared.name), baseClass: qualified(declared.className),
       shape: declared.shape, compiler: compiler,
       requirements: declared.requirements.map { requirement in
@@ -42,10 +54,5 @@ enum ProtocolRecordEmission {
           nameInRecords: requirement.nameInRecords ?? requirement.name,
           text: requirement.attributes + "func " + requirement.classSignature)
       }, source: source)
-    guard let encoded = try? record.record() else { return [] }
-    let emission = RecordEmission(
-      encoded, constant: context.makeUniqueName("protocol").text, accessor: "")
-    return emission.isCompilable
-      ? [emission.sourceWithoutAccessor(isStatic: declared.isNested)] : []
   }
 }

@@ -34,7 +34,10 @@ public struct ExtensionAttribute: PeerMacro {
       throw SyntaxProblem(.notAtFileScope, at: attribute)
     }
     let declared = try ExtensionDeclaration(declaration, attribute: attribute)
+    let base = ExtensionBaseCheck(declared, declaration, context)
+    if let problem = base?.problem { throw problem }
     try checkAliases(of: declared, declaration, context)
+    for problem in base?.strays ?? [] { context.diagnose(problem.diagnostic) }
     for problem in RestartedChain.problems(in: declaration, typed: declared.isTyped) {
       context.diagnose(problem.diagnostic)
     }
@@ -53,11 +56,12 @@ public struct ExtensionAttribute: PeerMacro {
           _ request: Swift::UnsafePointer<CGraft::graft_request>
         ) -> Swift::UnsafeMutableRawPointer? {
           CGraft::graft_anchor()
+          \(supportAlias(declared, declaration, context))
           \(nameChecks(declared, context))
           \(makers.function(listing: makerNames))
           return unsafe Graft::ExtensionAccessor.\(makers.answer)(
-            request, extending: \(declared.supportName)._description(),
-            compiledShape: \(declared.supportName)._shape()\(makers.argument)
+            request, extending: Support._description(),
+            compiledShape: Support._shape()\(makers.argument)
         }
         """)
     ] + (declared.shimAccessor == nil ? [try record(descriptor, accessor, attribute, context)] : [])
@@ -85,6 +89,19 @@ public struct ExtensionAttribute: PeerMacro {
     return .unparsed(emission.source)
   }
 
+  /// The only name by which the accessor refers to what `@Extensible` has written: where that is
+  /// missing, the compiler says so once, where the superclass is.
+  private static func supportAlias(
+    _ declared: ExtensionDeclaration, _ declaration: some DeclSyntaxProtocol,
+    _ context: some MacroExpansionContext
+  ) -> String {
+    let alias = "typealias Support = \(declared.supportName)"
+    let place = declaration.as(ClassDeclSyntax.self)?.inheritanceClause.flatMap {
+      SourcePlace(of: $0, in: context)
+    }
+    return place?.around(alias) ?? alias
+  }
+
   /// For the compiler: that each name without types is that of one requirement.
   private static func nameChecks(
     _ declared: ExtensionDeclaration, _ context: some MacroExpansionContext
@@ -95,7 +112,7 @@ public struct ExtensionAttribute: PeerMacro {
       name == name.untyped && names.count { $0 == name } == 1
     }.map { name, node in
       let symbol = RequirementMethodName.symbol(name.text)
-      let check = "_ = \(declared.supportName).\(symbol).self"
+      let check = "_ = Support.\(symbol).self"
       return SourcePlace(of: node, in: context)?.around(check) ?? check
     }.joined(separator: "\n")
   }
@@ -139,7 +156,11 @@ extension ExtensionAttribute: MemberMacro {
     of attribute: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    LinkInitialiser.source(of: declaration)
+    // The peer role says what is wrong.
+    guard let declared = try? ExtensionDeclaration(declaration, attribute: attribute),
+      ExtensionBaseCheck(declared, declaration, context)?.problem == nil
+    else { return [] }
+    return LinkInitialiser.source(of: declaration)
   }
 }
 

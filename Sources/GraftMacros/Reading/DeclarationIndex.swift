@@ -12,7 +12,7 @@ struct DeclarationIndex: Sendable {
   struct Entry: Sendable {
     let keyword: Keyword
     let file: ModuleSources.File
-    /// Of an extension, what stands between its name and its members.
+    /// What stands between the name of a type, protocol or extension and its members.
     let clause: String
   }
 
@@ -41,6 +41,13 @@ struct DeclarationIndex: Sendable {
     }
   }
 
+  /// The types and protocols in whose clause a name stands.
+  func declared(mentioning name: String) -> [(name: String, entry: Entry)] {
+    entries.flatMap { key, entries in
+      entries.filter { $0.keyword != .extension && $0.clause.mentions(name) }.map { (key, $0) }
+    }
+  }
+
   /// What is extended.
   var extendedNames: [String] {
     entries.filter { $0.value.contains { $0.keyword == .extension } }.map(\.key)
@@ -62,7 +69,7 @@ struct DeclarationIndex: Sendable {
       let name = String(decoding: path, as: UTF8.self).split { $0 == "." || $0 == ":" }.last
       guard let name else { continue }
       let clause =
-        keyword == .extension
+        keyword != .typealias
         ? bytes[max(start, clauseStart - 1)...].prefix(Self.longestClause)
           .prefix { $0 != UInt8(ascii: "{") } : []
       entries[String(name), default: []].append(

@@ -30,6 +30,15 @@ extension SyntaxProblem.Kind {
         + "Swift could not choose between that and a default: mark the requirement @Required")
   }
 
+  static func typesOtherMember(
+    _ name: String, type: (name: String, place: String), of other: String, _ place: String
+  ) -> Self {
+    Self(
+      "'\(type.name)', at \(type.place), has '\(name)' from the extension of '\(other)' at \(place), "
+        + "and Swift could not choose between that and a default: implement it in '\(type.name)', "
+        + "or mark the requirement @Required")
+  }
+
   static func standardMember(_ name: String, of type: String, by other: String) -> Self {
     Self(
       "'\(type)' has '\(name)' from the standard library's extension of '\(other)', and Swift could "
@@ -86,8 +95,8 @@ extension SyntaxProblem.Kind {
 
   static func defaultWithValue(_ name: String) -> Self {
     Self(
-      "who leaves out '\(name)' would not find this, since callers see the requirement, which has no "
-        + "value for it: give it in an extension without @Default, in a member without this parameter "
+      "a call without '\(name)' would not find this, since callers see the requirement, which has no "
+        + "default value: give it in an extension without @Default, in a member without this parameter "
         + "that calls the requirement; or mark the requirement @Required, and move this there")
   }
 

@@ -2,8 +2,8 @@
 
 import SwiftSyntax
 
-/// Names among the types of parameters that stand for types of functions: such a parameter
-/// is a closure that can't be kept, without looking so.
+/// Names among the types of parameters and properties that stand for types of functions: such a
+/// parameter, and the value of such a setter, is a closure that can't be kept, without looking so.
 enum FunctionAliases {
   /// - Parameter aliases: those that are not at file scope.
   static func names(
@@ -37,11 +37,25 @@ private final class TypeCollector: SyntaxVisitor {
   private(set) var names: Set<String> = []
 
   override func visit(_ node: FunctionParameterSyntax) -> SyntaxVisitorContinueKind {
-    let type = node.type.unattributed
+    add(node.type)
+    return .skipChildren
+  }
+
+  override func visit(_ node: TypeAnnotationSyntax) -> SyntaxVisitorContinueKind {
+    add(node.type)
+    return .skipChildren
+  }
+
+  override func visit(_ node: ReturnClauseSyntax) -> SyntaxVisitorContinueKind {
+    add(node.type)
+    return .skipChildren
+  }
+
+  private func add(_ type: TypeSyntax) {
+    let type = type.unattributed
     if type.is(IdentifierTypeSyntax.self) || type.is(MemberTypeSyntax.self) {
       names.insert(type.trimmedDescription)
     }
-    return .skipChildren
   }
 }
 

@@ -15,6 +15,13 @@ struct MembersOfOthers {
   }
 
   private let others: [Other]
+  /// What the module's own types have from extensions of other protocols.
+  private let ofTypes: [OfType]
+  private struct OfType {
+    let type: ConformingType
+    let members: [(identity: String, protocolName: String, place: String)]
+  }
+
   /// The extensions by which types of elsewhere conform.
   private let foreign: [ExtensionDeclSyntax]
   private let module: ModuleDeclarations
@@ -23,6 +30,7 @@ struct MembersOfOthers {
     let related = Set(declared.bounds.map(\.unqualified) + [declared.name.text])
     let conformers = module.extensions(conformingTo: declared.name.text)
     self.module = module
+    ofTypes = Self.ofTypes(declared, module)
     foreign = conformers.filter { module.isForeign($0.extendedName) }
     guard !conformers.isEmpty else {
       others = []
@@ -41,7 +49,41 @@ struct MembersOfOthers {
     }
   }
 
-  var isEmpty: Bool { others.isEmpty && foreign.isEmpty }
+  var isEmpty: Bool { others.isEmpty && foreign.isEmpty && ofTypes.isEmpty }
+
+  private static func ofTypes(
+    _ declared: ProtocolDeclSyntax, _ module: ModuleDeclarations
+  ) -> [OfType] {
+    let refining = refining(declared.name.text, module)
+    let related = KnownAncestors(of: declared, module).names.union(refining)
+    let extended = Set(module.extendedProtocols).subtracting(related)
+    guard !extended.isEmpty else { return [] }
+    return refining.flatMap { module.types(conformingTo: $0) }.compactMap { found in
+      guard let type = ConformingType(found, module) else { return nil }
+      let members = type.conformances.intersection(extended).sorted().flatMap { name in
+        module.extensions(of: name).filter {
+          $0.declaration.isUnconditional(for: type.conformances, unrelatedTo: refining)
+        }.flatMap { found in
+          module.members(found.declaration.memberBlock).flatMap { member in
+            member.identities.map { ($0, name, found.file.place(of: member)) }
+          }
+        }
+      }
+      return members.isEmpty ? nil : OfType(type: type, members: members)
+    }
+  }
+
+  /// A protocol and those of the module that refine it.
+  private static func refining(_ name: String, _ module: ModuleDeclarations) -> Set<String> {
+    var all: Set = [name]
+    var next = [name]
+    while let name = next.popLast() {
+      for refined in module.protocols(refining: name) where all.insert(refined.name.text).inserted {
+        next.append(refined.name.text)
+      }
+    }
+    return all
+  }
 
   /// That some conforming type does not implement a requirement itself, but has it.
   ///
@@ -51,6 +93,12 @@ struct MembersOfOthers {
     let names = requirement.recordNames
     if let found = member(identities, names) {
       return .otherProtocolsMember(name, of: found.protocolName, place: found.place)
+    }
+    for one in ofTypes where one.type.ownMembers.isDisjoint(with: names) {
+      if let found = one.members.first(where: { identities.contains($0.identity) }) {
+        return .typesOtherMember(
+          name, type: (one.type.name, one.type.place), of: found.protocolName, found.place)
+      }
     }
     guard !foreign.isEmpty, let library = StandardLibrary.ofToolchain else { return nil }
     for conformer in foreign {
@@ -82,5 +130,22 @@ struct MembersOfOthers {
     module.isForeign(conformer.extendedName)
       || conformer.inheritanceClause?.inheritedTypes.flatMap(\.type.parts)
         .contains { $0.unqualified == other } ?? false
+  }
+}
+
+extension ExtensionDeclSyntax {
+  /// Whether it holds for what conforms so, and is no special case of what all conforming types of
+  /// some protocols have.
+  fileprivate func isUnconditional(
+    for conformances: Set<String>, unrelatedTo related: Set<String>
+  ) -> Bool {
+    (genericWhereClause?.requirements ?? []).allSatisfy { requirement in
+      guard case .conformanceRequirement(let conformance) = requirement.requirement,
+        conformance.leftType.trimmedDescription == "Self"
+      else { return false }
+      return conformance.rightType.parts.allSatisfy {
+        conformances.contains($0.unqualified) && !related.contains($0.unqualified)
+      }
+    }
   }
 }

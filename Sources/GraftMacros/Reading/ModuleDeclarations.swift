@@ -114,6 +114,22 @@ struct ModuleDeclarations {
     }
   }
 
+  /// The types at file scope that say so where they are declared or extended.
+  func types(conformingTo name: String) -> [Found<DeclSyntax>] {
+    let declared = index.declared(mentioning: name).filter { $0.entry.keyword != .protocol }
+    let extended = index.extensions(mentioning: name)
+    return Set((declared + extended).map(\.name)).sorted().compactMap { type($0) }.filter {
+      [.structDecl, .enumDecl, .classDecl, .actorDecl].contains($0.declaration.kind)
+    }
+  }
+
+  /// The protocols of the module that say that they refine one.
+  func protocols(refining name: String) -> [ProtocolDeclSyntax] {
+    index.declared(mentioning: name).filter { $0.entry.keyword == .protocol }
+      .compactMap { self.protocol($0.name) }
+      .filter { $0.bounds.contains { $0.unqualified == name } }
+  }
+
   /// Whether the module extends a type that it does not declare.
   func isForeign(_ name: String) -> Bool {
     index.entries(of: name, .class, .struct, .enum, .actor, .typealias, .protocol).isEmpty

@@ -105,12 +105,15 @@ struct Parameter {
   var given: String { name + (isAutoclosure ? "()" : "") + coercion }
 
   private var coercion: String {
-    isInout || isVariadic ? "" : Self.coercion(to: typeSyntax.unattributed.trimmedDescription)
+    isInout || isVariadic || dependsOnSubject
+      ? "" : Self.coercion(to: typeSyntax.unattributed.trimmedDescription)
   }
 
   /// In the language mode of Swift 6 the compiler would open what is `Any`, or a composition of
-  /// that and marker protocols, and crash.
+  /// that and marker protocols, and crash; and the metatype of any conforming type, of which it
+  /// then has another type.
   static func coercion(to type: String) -> String {
+    if type == "AnyClass" || type.hasSuffix(".Type") { return " as \(type)" }
     let words = type.split { $0 == " " || $0 == "(" || $0 == ")" }.map(String.init)
     return !words.isEmpty && words.allSatisfy(wordsOfMarkers.contains) ? " as \(type)" : ""
   }
@@ -203,6 +206,15 @@ struct Parameter {
   /// What it evaluates can throw or be suspended, which a closure that is given the value
   /// does not expect.
   var isEffectfulAutoclosure: Bool { isAutoclosure && !autoclosureEffects.isEmpty }
+
+  /// A view of memory that can't be kept, by its name.
+  var isSpan: Bool {
+    typeSyntax.tokens(viewMode: .sourceAccurate).contains { Self.spans.contains($0.text) }
+  }
+
+  private static let spans: Set<String> = [
+    "MutableRawSpan", "MutableSpan", "OutputRawSpan", "OutputSpan", "RawSpan", "Span", "UTF8Span",
+  ]
 
   /// The only value, which no closure can be given by that name.
   var isVoid: Bool { ["Void", "()"].contains(typeInClosure.unqualified(in: "Swift")) }

@@ -20,6 +20,8 @@ struct ProtocolContext {
   var functionAliases: Set<String> = []
   /// Its aliases of what is written with `Self`, with that.
   var aliasesOfSelf: [String: String] = [:]
+  /// It says `@_spi` itself.
+  var isSPI = false
   let isClassBound: Bool
   let isActor: Bool
   let isNoncopyable: Bool
@@ -66,7 +68,7 @@ struct ProtocolContext {
   func scope(hiding hidden: Set<String>) -> TypeScope {
     TypeScope(
       memberTypes: memberTypes.subtracting(hidden), hidden: hidden,
-      hasUnknownTypes: hasUnknownTypes, supportName: supportName)
+      hasUnknownTypes: hasUnknownTypes, functionAliases: functionAliases, supportName: supportName)
   }
 
   func effects(

@@ -100,6 +100,11 @@ struct ProtocolDeclaration {
     if declared.name.text.contains("`") {
       throw SyntaxProblem(.nameInBackticks, at: declared.name)
     }
+    if let attribute = declared.attributes.lazy.compactMap({ $0.as(AttributeSyntax.self) })
+      .first(where: { $0.isNamed("usableFromInline") })
+    {
+      throw SyntaxProblem(.usableFromInline, at: attribute)
+    }
     if ["Subject", "Requirement"].contains(name) {
       throw SyntaxProblem(.protocolOfTakenName(name), at: declared.name)
     }
@@ -121,6 +126,7 @@ struct ProtocolDeclaration {
         (aliases + known.aliases).filter(\.initializer.value.mentionsSelf).map {
           ($0.name.text, $0.initializer.value.trimmedDescription)
         }, uniquingKeysWith: { first, _ in first }),
+      isSPI: !declared.attributes.spi.isEmpty,
       isClassBound: known.isClassBound,
       isActor: known.names.contains("Actor"),
       isNoncopyable: bounds.contains { $0.suppressed == "Copyable" })

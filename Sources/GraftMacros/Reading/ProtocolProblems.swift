@@ -103,9 +103,27 @@ extension SyntaxProblem.Kind {
         + "another name")
   }
 
+  static var usableFromInline: Self {
+    Self(
+      "what @Extensible writes for a protocol that is not public can't be used in inlinable code: "
+        + "make the protocol public, or remove '@usableFromInline'")
+  }
+
+  static var spiRequirement: Self {
+    Self(
+      "what @Extensible writes for this requirement would be seen by all, and its types only by some: "
+        + "mark it @Required, or write '@_spi' before the protocol too")
+  }
+
+  static var ofDistributedActor: Self {
+    Self(
+      "a default can't call a distributed actor, which may be in another process: mark the "
+        + "requirement @Required, and implement it in each conforming type")
+  }
+
   static var nameInBackticks: Self {
     Self(
-      "@Extensible makes other names of the protocol's: give it one that needs no backticks")
+      "@Extensible derives names from the protocol's: give it one that needs no backticks")
   }
 
   static func nameOfClass(_ name: String) -> Self {
@@ -116,7 +134,7 @@ extension SyntaxProblem.Kind {
 
   static func aliasOfSelf(_ name: String, of type: String) -> Self {
     Self(
-      "who answers depends on whether the requirement mentions 'Self', which '\(name)' hides: "
+      "the answer depends on whether the requirement mentions 'Self', which '\(name)' hides: "
         + "write '\(type)' here")
   }
 

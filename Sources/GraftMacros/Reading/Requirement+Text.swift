@@ -41,6 +41,13 @@ extension Requirement {
       + effects.text(\.inClass) + (result.map { " -> " + $0.inClass } ?? "") + whereClause.inClass
   }
 
+  /// `unsafe `, where a type in the signature is unsafe by its name: each expression that has a
+  /// value of it is to say so.
+  var unsafeMark: String { UnsafeTypes.mark(classSignature) }
+
+  /// The same for expressions that have only the result.
+  var unsafeMarkOfResult: String { UnsafeTypes.mark(result?.inClass ?? "") }
+
   /// A call of a link's method: what stands before it, and the expression.
   ///
   /// - Parameters:
@@ -58,16 +65,16 @@ extension Requirement {
       let awaits = effects.isAsync ? "await " : ""
       return (
         "let \(name) = unsafe \(link).takeUnretainedValue()\n",
-        "\(tries)\(awaits)\(call(on: name, subject: subject))"
+        "\(tries)\(awaits)\(unsafeMark)\(call(on: name, subject: subject))"
       )
     }
     // The closure can't throw a type; it carries the error out.
     if let thrownType = effects.thrownType {
       let attempt =
-        "Swift::Result { () throws(\(thrownType[keyPath: context])) in try \(call(on: name, subject: subject)) }"
+        "\(unsafeMarkOfResult)Swift::Result { () throws(\(thrownType[keyPath: context])) in try \(unsafeMark)\(call(on: name, subject: subject)) }"
       return ("", "try unsafe \(link)._withUnsafeGuaranteedRef { \(name) in \(attempt) }.get()")
     }
-    let closure = "{ \(tries)\(call(on: "$0", subject: subject)) }"
+    let closure = "{ \(tries)\(unsafeMark)\(call(on: "$0", subject: subject)) }"
     return ("", "\(tries)unsafe \(link)._withUnsafeGuaranteedRef \(closure)")
   }
 
@@ -90,7 +97,8 @@ extension Requirement {
   /// The call of that method.
   func forwarded(to name: String) -> String {
     let list = (newValue == nil ? [] : ["newValue"]) + parameters.map(\.argument)
-    return "\(effects.canThrow ? "try " : "")\(name)(\(list.joined(separator: ", ")))"
+    return
+      "\(effects.canThrow ? "try " : "")\(unsafeMark)\(name)(\(list.joined(separator: ", ")))"
   }
 
   func call(on link: String, subject argument: String) -> String {

@@ -43,7 +43,18 @@ struct RequirementCheck {
   /// By which the compiler asks something of a call's arguments that a default, which
   /// passes on what it was given, can't have.
   private func checkAttributes() throws(SyntaxProblem) {
+    let isOfType =
+      declaration.asProtocol((any WithModifiersSyntax).self)?.modifiers.has(.static) ?? false
+    if context.bounds.contains("DistributedActor"), !isOfType {
+      throw SyntaxProblem(
+        .ofDistributedActor, at: declaration.nameNode, fix: .require(declaration))
+    }
     for element in declaration.asProtocol((any WithAttributesSyntax).self)?.attributes ?? [] {
+      if let attribute = element.as(AttributeSyntax.self), attribute.isNamed("_spi"),
+        !context.isSPI
+      {
+        throw SyntaxProblem(.spiRequirement, at: declaration.nameNode, fix: .require(declaration))
+      }
       guard let attribute = element.as(AttributeSyntax.self), attribute.isNamed("_semantics")
       else { continue }
       throw SyntaxProblem(

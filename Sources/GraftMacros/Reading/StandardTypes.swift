@@ -28,6 +28,7 @@ extension TypeSyntax {
     }
     if let name = self.as(IdentifierTypeSyntax.self) {
       return StandardTypes.names.contains(name.name.text)
+        || UnsafeTypes.pointers.contains(name.name.text)
     }
     return [.arrayType, .dictionaryType, .functionType, .metatypeType].contains(kind)
   }

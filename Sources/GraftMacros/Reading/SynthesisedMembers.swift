@@ -5,11 +5,18 @@ import SwiftSyntax
 /// What the compiler writes for a type that does not have it. Where an extensible protocol
 /// requires the same, its default would be taken for it.
 enum SynthesisedMembers {
-  /// Whatever the protocol refines: its conforming types can conform to another, too.
-  private static let always: Set<String> = [
-    "static allCases", "encode(to:)", "init(from:)", "hash(into:)", "hashValue", "rawValue",
-    "init(rawValue:)", "stringValue", "intValue", "init(stringValue:)", "init(intValue:)",
-    "unownedExecutor",
+  /// Whatever the protocol refines: its conforming types can conform to another, too. With the
+  /// type that it then has, if that is always the same.
+  private static let always: [String: String?] = [
+    "static allCases": nil, "encode(to:)": "Encoder", "init(from:)": "Decoder",
+    "hash(into:)": "Hasher", "hashValue": "Int", "rawValue": nil, "init(rawValue:)": nil,
+    "stringValue": "String", "intValue": "Int?", "init(stringValue:)": "String",
+    "init(intValue:)": "Int", "unownedExecutor": "UnownedSerialExecutor",
+  ]
+
+  /// Those of which the compiler writes one that can fail.
+  private static let failable: Set<String> = [
+    "init(rawValue:)", "init(stringValue:)", "init(intValue:)",
   ]
 
   /// Only in protocols that refine one of these: without, a type that is compared by others
@@ -26,7 +33,7 @@ enum SynthesisedMembers {
   /// - Parameter bounds: the names of what the protocol refines.
   static func name(of requirement: DeclSyntax, _ bounds: Set<String>) -> String? {
     guard let name = name(of: requirement) else { return nil }
-    if always.contains(name) { return name }
+    if let type = always[name] { return isWritten(name, type, requirement) ? name : nil }
     if ["static ==", "static <"].contains(name) {
       return bounds.isDisjoint(with: comparing) ? nil : String(name.dropFirst("static ".count))
     }
@@ -37,6 +44,26 @@ enum SynthesisedMembers {
       return isOfActor || type?.trimmedDescription == "ObjectIdentifier" ? name : nil
     }
     return nil
+  }
+
+  /// Whether what the compiler writes would be an implementation of a requirement of that name: it
+  /// writes nothing that can be set.
+  private static func isWritten(
+    _ name: String, _ type: String?, _ requirement: DeclSyntax
+  ) -> Bool {
+    if let binding = requirement.as(VariableDeclSyntax.self)?.bindings.first {
+      let accessors = binding.accessorBlock?.trimmedDescription ?? ""
+      let written = binding.typeAnnotation?.type.trimmedDescription
+      return !accessors.contains("set") && (type == nil || written == type)
+    }
+    let initialiser = requirement.as(InitializerDeclSyntax.self)
+    if failable.contains(name), initialiser?.optionalMark == nil { return false }
+    let parameters =
+      requirement.as(FunctionDeclSyntax.self)?.signature.parameterClause.parameters
+      ?? initialiser?.signature.parameterClause.parameters
+    let words = (parameters?.first?.type.trimmedDescription ?? "")
+      .split { !$0.isLetter && !$0.isNumber }
+    return type.map { words.last.map(String.init) == $0 } ?? true
   }
 
   private static func name(of requirement: DeclSyntax) -> String? {

@@ -8,6 +8,8 @@ struct TypeScope {
   let hidden: Set<String>
   /// Whether it can have associated types that a macro does not see.
   let hasUnknownTypes: Bool
+  /// Those that stand for types of functions.
+  var functionAliases: Set<String> = []
   /// Where aliases of judged types are.
   let supportName: String
   /// Within a type, which has types of its own.

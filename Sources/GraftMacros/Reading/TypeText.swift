@@ -28,7 +28,8 @@ struct TypeText {
     inProtocol = syntax.trimmedDescription
     inClass = SubjectRewriter(scope).rewrite(syntax).trimmedDescription
     let type = syntax.as(AttributedTypeSyntax.self).map { Syntax($0.baseType) } ?? Syntax(syntax)
-    isFunction = type.is(FunctionTypeSyntax.self)
+    isFunction =
+      type.is(FunctionTypeSyntax.self) || scope.functionAliases.contains(type.trimmedDescription)
     inSupport = inClass
     inExtension = inProtocol
     guard scope.hasUnknownTypes || scope.isNested else { return }
@@ -42,7 +43,8 @@ struct TypeText {
   /// The type as that of a setter's value, which has to be one that can be copied. What
   /// depends on the subject can be.
   func asValue(of type: TypeSyntax, _ scope: TypeScope) -> TypeText {
-    guard inClass == inProtocol, !type.mentions(scope.hidden), !type.isSurelyCopyable else {
+    guard inClass == inProtocol, !isFunction, !type.mentions(scope.hidden), !type.isSurelyCopyable
+    else {
       return self
     }
     let plain = inSupport.hasSuffix("!") ? inSupport.dropLast() + "?" : inSupport

@@ -2,12 +2,12 @@
 
 import Glibc
 
-/// What the command is run on, and where it is.
+/// The paths of the command and of its inputs.
 enum InspectedPlaces {
-  /// The command as it stands in the sources now: nothing of this program depends on
-  /// it, so SwiftPM is asked to build it beside this program.
+  /// The command, built from the current sources. This program does not depend
+  /// on it, so SwiftPM is asked to build it.
   static let command: String? = {
-    // …/SCRATCH/TRIPLE/CONFIGURATION/benchmarks
+    // The path is …/SCRATCH/TRIPLE/CONFIGURATION/benchmarks
     let folder = Process.executable.droppingComponents(1)
     let scratch = folder.droppingComponents(2)
     let configuration = folder.dropFirst(folder.droppingComponents(1).count + 1)
@@ -18,10 +18,10 @@ enum InspectedPlaces {
     return built == nil ? nil : folder + "/inspect-sections"
   }()
 
-  /// Of this source.
+  /// The folder of this source file.
   static let sourceFolder = #filePath.droppingComponents(1)
 
-  /// In the `usr` folder of the toolchain on the path.
+  /// The path of a file in the `usr` folder of the toolchain in `PATH`.
   static func toolchainFile(_ name: String) -> String? {
     let folders = getenv("PATH").map { String(cString: $0).split(separator: ":") } ?? []
     guard let tools = folders.first(where: { access("\($0)/swiftc", X_OK) == 0 }) else {
@@ -31,13 +31,13 @@ enum InspectedPlaces {
     return access(path, R_OK) == 0 ? path : nil
   }
 
-  /// Debian's, of this architecture.
+  /// Debian's library folder for this architecture.
   static let libraryFolder: String? = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"]
     .first { access($0, R_OK) == 0 }
 }
 
 extension String {
-  /// Of a path, the last ones.
+  /// The path without its last components.
   fileprivate func droppingComponents(_ count: Int) -> String {
     split(separator: "/", omittingEmptySubsequences: false).dropLast(count)
       .joined(separator: "/")

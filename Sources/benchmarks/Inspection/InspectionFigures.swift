@@ -2,15 +2,16 @@
 
 import Glibc
 
-/// What `inspect-sections` costs, against a C program on libelf that does the same and
-/// against tools that do a part of it: whole processes, in turn.
+/// The cost of `inspect-sections`, compared with a C program on libelf that
+/// does the same, and with tools that do a part of it. Whole processes run in
+/// turn.
 enum InspectionFigures {
   static func figures() -> [Figure] {
     guard let command = InspectedPlaces.command else {
       return [Figure("inspect-sections", skipped: "swift build can't build it")]
     }
     return Process.withTemporaryFolder { folder in
-      // Without a C compiler or libelf its rows are skipped.
+      // The rival's rows are skipped if there is no C compiler or libelf.
       let rival = Rival.build(in: folder) ?? "inspection-rival"
       return lists(command, rival) + dumps(command, rival) + scan(command)
     }

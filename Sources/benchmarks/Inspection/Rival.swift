@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The C program that the command is held against. The C compiler builds it:
-/// SwiftPM would link the Swift libraries into it.
+/// The C program that the command is compared with. The C compiler builds it,
+/// since SwiftPM would link Swift's libraries.
 enum Rival {
-  /// Nil if there is no C compiler, or no libelf.
+  /// Builds it; nil if there is no C compiler or no libelf.
   static func build(in folder: String) -> String? {
     let path = folder + "/inspection-rival"
     let sources = ["main.c", "list.c", "dump.c"].map {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ELFInspection
+import GraftDescriptors
 
-/// The words of a command line, one after the other.
+/// Parsing of the command line, word by word.
 extension Arguments {
   mutating func take(_ words: [Path]) throws(UsageError) {
     var rest = words[...]
@@ -27,7 +28,7 @@ extension Arguments {
     }
   }
 
-  /// A word that is nearly a verb, and no file.
+  /// Rejects a word that is nearly a verb and names no file.
   private func checkVerb(_ word: Path) throws(UsageError) {
     guard let text = word.utf8, !word.exists, !text.hasPrefix("-") else { return }
     let near = Verb.allCases.map(\.rawValue).min {
@@ -41,7 +42,7 @@ extension Arguments {
     }
   }
 
-  /// `--format json`, `--format=json`.
+  /// Parses a long option: `--format json`, `--format=json`.
   private mutating func takeLong(
     _ word: Path, _ rest: inout ArraySlice<Path>
   ) throws(UsageError) {
@@ -55,7 +56,7 @@ extension Arguments {
     try take(option, value, &rest)
   }
 
-  /// `-j 4`, `-j4`.
+  /// Parses short options: `-j 4`, `-j4`.
   private mutating func takeShort(
     _ word: Path, _ rest: inout ArraySlice<Path>
   ) throws(UsageError) {
@@ -88,7 +89,7 @@ extension Arguments {
     try set(option, to: value)
   }
 
-  /// One without a value.
+  /// Sets an option without a value.
   private mutating func set(_ option: Option) {
     switch option {
     case .require: requiresDescriptor = true
@@ -97,11 +98,13 @@ extension Arguments {
     case .files: wantsFiles = true
     case .allowUnread: allowsUnread = true
     case .requireAnswers: requiresAnswers = true
+    case .allowConflicts: hostPolicy.allowsConflicts = true
+    case .allowOtherCompilers: hostPolicy.allowsOtherCompilers = true
     case .help: wantsHelp = true
     case .version: wantsVersion = true
     case .format, .output, .protocol, .extension, .arch, .exclude, .process, .core, .filesFrom,
       .jobs, .color,
-      .section, .label, .linked, .failOn, .ignore, .explain:
+      .section, .label, .linked, .failOn, .ignore, .explain, .provide:
       break
     }
   }
@@ -135,8 +138,23 @@ extension Arguments {
       }
       jobs = number
     case .label: try addLabel(value)
-    case .require, .null, .sizes, .files, .allowUnread, .requireAnswers, .help, .version:
+    case .provide: try addProvided(value)
+    case .require, .null, .sizes, .files, .allowUnread, .requireAnswers, .allowConflicts,
+      .allowOtherCompilers, .help, .version:
       break
+    }
+  }
+
+  private mutating func addProvided(_ word: Path) throws(UsageError) {
+    let parts = (word.utf8 ?? "").split(
+      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, let version = PluginVersion(String(parts[1])) else {
+      throw UsageError(
+        text: "--provide takes NAME=VERSION, such as greetings-host=2.1, not \(word.display)")
+    }
+    hostPolicy.provided = hostPolicy.provided ?? [:]
+    guard hostPolicy.provided?.updateValue(version, forKey: String(parts[0])) == nil else {
+      throw UsageError(text: "--provide \(parts[0]) is given twice")
     }
   }
 
@@ -163,7 +181,7 @@ extension Arguments {
 }
 
 extension String {
-  /// How many letters have to be put in, taken out or replaced.
+  /// The edit distance: the number of letters to insert, delete or replace.
   fileprivate func distance(to other: String) -> Int {
     let letters = Array(other)
     var row = Array(0...letters.count)

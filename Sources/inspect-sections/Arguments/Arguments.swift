@@ -3,20 +3,20 @@
 import ELFInspection
 import Glibc
 
-/// Wrong usage: what is wrong, and how to go on.
+/// Wrong usage: the error and a hint.
 struct UsageError: Error {
   var text: String
 }
 
-/// What was asked, checked.
+/// The parsed and checked command line.
 struct Arguments {
   enum Format: String, CaseIterable {
     case table, json, ndjson
-    /// Static Analysis Results Interchange Format.
+    /// The Static Analysis Results Interchange Format.
     case sarif
-    /// A graph, for Graphviz.
+    /// A graph for Graphviz.
     case dot
-    /// One page for a browser.
+    /// An HTML page.
     case html
 
     var verbs: [Verb] {
@@ -31,7 +31,7 @@ struct Arguments {
   enum Color: String, CaseIterable { case auto, always, never }
 
   var verb = Verb.list
-  /// Given, and not the default.
+  /// Whether the verb was given, not defaulted.
   var namesVerb = false
   var operands: [Path] = []
   var format = Format.table
@@ -41,10 +41,10 @@ struct Arguments {
   var extensions: [String] = []
   var architectures: [String] = []
   var excluded: [String] = []
-  /// Of a running process.
+  /// A running process to inspect.
   var process: Int32?
   var core: Path?
-  /// A file with names of files.
+  /// A file that lists file names.
   var list: Path?
   var listIsTerminatedByNUL = false
   var jobs = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
@@ -56,6 +56,7 @@ struct Arguments {
   var product: Path?
   var allowsUnread = false
   var requiresAnswers = false
+  var hostPolicy = HostPolicy()
   var leastSeverity = Severity.warning
   var ignoredRules: [Rule] = []
   var explainedRule: Rule?
@@ -63,7 +64,9 @@ struct Arguments {
   var wantsHelp = false
   var wantsVersion = false
 
-  /// - Parameter words: without the command's own name.
+  /// Parses a command line.
+  ///
+  /// - Parameter words: the arguments, without the command's name.
   init(_ words: [Path]) throws(UsageError) {
     try take(words)
     if wantsHelp || wantsVersion || explainedRule != nil { return }
@@ -73,7 +76,7 @@ struct Arguments {
 }
 
 extension Arguments {
-  /// Options that mean something only with another one, or only without.
+  /// Checks options that require or exclude one another.
   private func checkCombinations() throws(UsageError) {
     if listIsTerminatedByNUL, list == nil {
       throw UsageError(text: "-0 goes with --files-from")
@@ -96,16 +99,16 @@ extension Arguments {
     }
     if wantsSizes { throw UsageError(text: "--sizes does not go with --section") }
     if !protocols.isEmpty || !extensions.isEmpty {
-      throw UsageError(text: "--section asks for sections, --protocol and --extension do not")
+      throw UsageError(text: "--section does not go with --protocol and --extension")
     }
   }
 
-  /// Files come from elsewhere than the words.
+  /// Whether an option names the files, so that no paths are needed.
   var bringsPaths: Bool { list != nil || process != nil || core != nil }
 
   private mutating func checkOperands() throws(UsageError) {
     if operands.contains(where: \.bytes.isEmpty) {
-      throw UsageError(text: "an argument is empty: is a variable of the shell unset?")
+      throw UsageError(text: "an argument is empty: is a shell variable unset?")
     }
     switch verb.operands {
     case .none:
@@ -121,6 +124,10 @@ extension Arguments {
       }
       if operands.count > 2, format == .html {
         throw UsageError(text: "\(verb.rawValue) --format html takes two paths: OLD and NEW")
+      }
+    case .hostAndPlugins:
+      if operands.count < 2 {
+        throw UsageError(text: "\(verb.rawValue) takes a host's program, and then plug-ins")
       }
     case .protocolAndPaths:
       if operands.count < (bringsPaths ? 1 : 2) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The version of the command, which follows that of Graft.
+/// The command's version, which is Graft's.
 enum CommandVersion {
   static let text = "1.0"
 }

@@ -2,7 +2,7 @@
 
 import ELFInspection
 
-/// The options, by their long names.
+/// The options, by long name.
 enum Option: String, CaseIterable {
   case format
   case output
@@ -27,10 +27,13 @@ enum Option: String, CaseIterable {
   case ignore
   case explain
   case requireAnswers = "require-answers"
+  case provide
+  case allowConflicts = "allow-conflicts"
+  case allowOtherCompilers = "allow-other-compilers"
   case help
   case version
 
-  /// What an option takes.
+  /// The kind of value that an option takes.
   enum Value {
     case choice([String])
     case file(String)
@@ -47,7 +50,7 @@ enum Option: String, CaseIterable {
     }
   }
 
-  /// Nil if it takes none.
+  /// The option's value; nil if it takes none.
   func value(with verb: Verb) -> Value? {
     switch self {
     case .format: .choice(Arguments.Format.allCases.filter { $0.verbs.contains(verb) }.names)
@@ -62,29 +65,33 @@ enum Option: String, CaseIterable {
     case .process: .other("PID")
     case .core: .file("FILE")
     case .section: .other(verb == .list ? "GLOB" : "NAME")
-    case .require, .null, .sizes, .files, .allowUnread, .requireAnswers, .help, .version:
+    case .provide: .other("NAME=VERSION")
+    case .require, .null, .sizes, .files, .allowUnread, .requireAnswers, .allowConflicts,
+      .allowOtherCompilers, .help, .version:
       nil
     }
   }
 
-  /// It can be given again, for one more value.
+  /// Whether it can be given several times.
   var isRepeated: Bool {
     switch self {
-    case .protocol, .extension, .arch, .exclude, .ignore, .label: true
+    case .protocol, .extension, .arch, .exclude, .ignore, .label, .provide: true
     default: false
     }
   }
 
   var verbs: [Verb] {
     switch self {
-    case .format, .output, .color, .arch, .exclude, .jobs, .require: Verb.inspecting
-    case .filesFrom, .null, .process, .core: Verb.inspecting.filter { $0 != .diff }
-    case .protocol, .extension: Verb.inspecting.filter { $0 != .dump }
+    case .format, .output, .color: Verb.inspecting
+    case .arch, .exclude, .jobs, .require: Verb.inspecting.filter { $0 != .fit }
+    case .filesFrom, .null, .process, .core: Verb.inspecting.filter { ![.diff, .fit].contains($0) }
+    case .protocol, .extension: Verb.inspecting.filter { ![.dump, .fit].contains($0) }
     case .section: [.list, .dump]
     case .sizes, .files: [.list]
     case .label: [.list, .check]
     case .linked, .allowUnread, .failOn, .ignore, .explain: [.check]
     case .requireAnswers: [.resolve]
+    case .provide, .allowConflicts, .allowOtherCompilers: [.fit]
     case .help, .version: Verb.allCases
     }
   }
@@ -117,6 +124,9 @@ enum Option: String, CaseIterable {
     case .ignore: "turn a rule off; can be repeated"
     case .explain: "what a rule is about, and what to do"
     case .requireAnswers: "exit 1 where a requirement has no answer, or a conflict"
+    case .provide: "what the host has that plug-ins can need; can be repeated"
+    case .allowConflicts: "accept plug-ins that bring a conflict, as load can"
+    case .allowOtherCompilers: "accept what another compiler has compiled, as load can"
     case .help: "this text"
     case .version: "the version, and that of libelf"
     }
@@ -124,7 +134,7 @@ enum Option: String, CaseIterable {
 }
 
 extension Option.Value {
-  /// For people.
+  /// The possible values, for people.
   var text: String {
     switch self {
     case .choice(let words): words.count > Self.fewWords ? "RULE" : words.joined(separator: "|")
@@ -132,11 +142,11 @@ extension Option.Value {
     }
   }
 
-  /// More are named in a text of their own.
+  /// The most words to list; more are described in a text.
   private static let fewWords = 5
 }
 
 extension Collection where Element: RawRepresentable<String> {
-  /// As they are written.
+  /// The names in the form in which they are typed.
   var names: [String] { map(\.rawValue) }
 }

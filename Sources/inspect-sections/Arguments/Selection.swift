@@ -3,7 +3,7 @@
 import ELFInspection
 import GraftDescriptors
 
-/// Which descriptors the arguments ask for.
+/// The descriptors that the arguments select.
 struct Selection: Sendable {
   private let protocols: [String]
   private let extensions: [String]
@@ -22,7 +22,8 @@ struct Selection: Sendable {
       && Self.matches(descriptor.extensionName, extensions)
   }
 
-  /// Manifests are of no protocol and no extension: who asks for some of these asks for none.
+  /// Whether manifests are selected. They belong to no protocol or extension,
+  /// so selecting these excludes manifests.
   var selectsManifests: Bool { protocols.isEmpty && extensions.isEmpty }
 
   private static func matches(_ name: String, _ globs: [String]) -> Bool {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The shells that there are completions for.
+/// The shells that have completions.
 enum Shell: String, CaseIterable {
   case bash
   case zsh
   case fish
 
-  /// For people.
+  /// The names, for people.
   static var names: String {
     let all = allCases.map(\.rawValue)
     return all.dropLast().joined(separator: ", ") + " and " + (all.last ?? "")
   }
 
-  /// The file where a user's shell looks for them.
+  /// The file from which a user's shell loads completions.
   var place: String {
     switch self {
     case .bash: "~/.local/share/bash-completion/completions/inspect-sections"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the command can be asked: with `Option`, the one table that words are parsed by,
-/// and that help, completions and the manual page are made of. The plug-in has this file
-/// too, by a link.
+/// The verbs. Together with `Option` this is the one table behind parsing,
+/// help, completions and the manual page. The SwiftPM plug-in links to this
+/// file.
 enum Verb: String, CaseIterable {
   case list
   case dump
@@ -10,20 +10,23 @@ enum Verb: String, CaseIterable {
   case diff
   case why
   case resolve
+  case fit
   case schema
   case completions
   case manual
 
-  /// What stands behind the verb.
+  /// The operands after the verb.
   enum Operands {
     case none
     case paths
-    /// Two sides, then plug-ins.
+    /// Two sides to compare, then plug-ins.
     case twoPaths
     /// A protocol, then paths.
     case protocolAndPaths
-    /// Paths, in front of which a protocol can stand.
+    /// Paths, optionally after a protocol.
     case pathsOfProtocol
+    /// A program, then plug-ins.
+    case hostAndPlugins
     case shell
   }
 
@@ -33,15 +36,16 @@ enum Verb: String, CaseIterable {
     case .diff: .twoPaths
     case .why: .protocolAndPaths
     case .resolve: .pathsOfProtocol
+    case .fit: .hostAndPlugins
     case .schema, .manual: .none
     case .completions: .shell
     }
   }
 
-  /// It looks into files, and prints a report.
+  /// Whether it reads files and prints a report.
   var inspects: Bool {
     switch operands {
-    case .paths, .twoPaths, .protocolAndPaths, .pathsOfProtocol: true
+    case .paths, .twoPaths, .protocolAndPaths, .pathsOfProtocol, .hostAndPlugins: true
     case .none, .shell: false
     }
   }

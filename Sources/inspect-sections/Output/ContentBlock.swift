@@ -7,10 +7,10 @@ extension LocatedContent: Reportable {
 
   func writeJSON(labels: RowLabels, _ write: ([UInt8]) -> Void) { writeJSON(write) }
 
-  /// The section for people: header, bytes, relocations, strings.
+  /// Writes the section for people: header, bytes, relocations, strings.
   func writeBlock(_ write: ([UInt8]) -> Void) {
     var bytes: [UInt8] = []
-    /// A part at a time: sections have hundreds of megabytes.
+    /// Writes in parts, since sections can have hundreds of megabytes.
     func flush(always: Bool = false) {
       guard always || bytes.count >= Self.partByteCount else { return }
       write(bytes)
@@ -58,7 +58,7 @@ extension LocatedContent: Reportable {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// `  0x0010  4772 6565 …  Gree…`.
+  /// Appends a row: `  0x0010  4772 6565 …  Gree…`.
   private func appendRow(_ start: Int, to bytes: inout [UInt8]) {
     let row = content.bytes[start..<min(start + Self.rowByteCount, content.bytes.count)]
     let place = start.hex

@@ -3,24 +3,25 @@
 import ELFInspection
 import Glibc
 
-/// Where the report goes: standard output, or a file that appears as a whole.
+/// The report's destination: standard output, or a file that appears only when
+/// it is complete.
 struct OutputFile: ~Copyable {
-  /// The reader of a pipe went away: nobody wants the rest.
+  /// Whether the pipe's reader is gone, so that nobody reads the rest.
   private(set) var isClosed = false
-  /// What `errno` said when a write failed.
+  /// The error number of a failed write.
   private(set) var failure: Int32?
 
-  /// For people, after a failure.
+  /// The reason of a failure, for people.
   var reason: String { failure.flatMap { strerror($0) }.map { String(cString: $0) } ?? "unknown" }
 
   private var buffer: [UInt8] = []
   private let descriptor: Int32
-  /// Nil for what is written to as it comes.
+  /// The file under construction; nil if output is written directly.
   private let replacement: Replacement?
 
   private static let flushByteCount = 1 << 15
 
-  /// Nil, with `errno`, if the file can't be made.
+  /// Opens a destination; nil, with `errno`, if that fails.
   init?(_ path: Path?) {
     guard let path else {
       (replacement, descriptor) = (nil, STDOUT_FILENO)
@@ -29,7 +30,7 @@ struct OutputFile: ~Copyable {
     var status = stat()
     let exists = path.withCString { stat($0, &status) } == 0
     if exists, status.st_mode & S_IFMT != S_IFREG {
-      // A terminal, FIFO or /dev/null is written to; a file must not take its place.
+      // A terminal, FIFO or device is written to and must not be replaced.
       replacement = nil
       descriptor = path.withCString { open($0, O_WRONLY | O_CLOEXEC) }
       if descriptor < 0 { return nil }
@@ -61,12 +62,12 @@ struct OutputFile: ~Copyable {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Writes the rest; a file gets its name only now. False if something failed.
+  /// Writes the rest, and gives a file its name; false if something failed.
   mutating func finish() -> Bool {
     flush()
     if descriptor == STDOUT_FILENO { return failure == nil }
     if let replacement, failure == nil, !replacement.prepare() { failure = errno }
-    // A full disk may be noticed as late as here.
+    // Closing may be the first to report a full disk.
     if close(descriptor) != 0 && failure == nil { failure = errno }
     guard let replacement else { return failure == nil }
     if failure == nil, !replacement.replace() { failure = errno }

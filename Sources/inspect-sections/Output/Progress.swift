@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far a scan is, on a terminal, once it takes longer than a second.
+/// The progress of a scan, shown on a terminal after a second.
 struct Progress {
   private var count = 0
   private let isWanted: Bool
@@ -10,9 +10,11 @@ struct Progress {
 
   private static let second: UInt64 = 1_000_000_000
 
-  /// - Parameter arguments: nil if nothing is scanned yet.
+  /// Creates a progress display.
+  ///
+  /// - Parameter arguments: the arguments; nil if nothing is scanned yet.
   init(_ arguments: Arguments?) {
-    // Results that come one by one to the same terminal show it too.
+    // Results that are printed one by one to the same terminal show progress.
     let isInTheWay = arguments.map { $0.format.type.isStream && $0.output == nil } ?? true
     isWanted =
       arguments != nil && Terminal.showsProgress && !(isInTheWay && Terminal.columns != nil)
@@ -30,7 +32,7 @@ struct Progress {
     Terminal.show("\r\(count) files")
   }
 
-  /// Before anything else is printed.
+  /// Erases the display; call it before printing anything else.
   mutating func erase() {
     guard isShown else { return }
     isShown = false

@@ -4,19 +4,19 @@ import CInspection
 import ELFInspection
 import Glibc
 
-/// A file that is written beside another and then takes its place.
+/// A file that is written next to another one and then replaces it.
 ///
-/// It has no name while it is written, so that nothing of it is left whatever ends the
-/// process; where the file system has no such files, signals remove it.
+/// It has no name while it is written, so nothing remains if the process ends.
+/// If the file system doesn't support that, signal handlers remove it.
 struct Replacement {
   let descriptor: Int32
   private let target: Path
   private let temporary: Path
   private let isNameless: Bool
 
-  /// Nil, with `errno`, if it can't be made.
+  /// Creates a replacement; nil, with `errno`, if that fails.
   init?(of path: Path) {
-    // A link stays one.
+    // Replace the target of a link, not the link.
     target = path.resolved ?? path
     let folder = target.folder
     temporary = folder.appending(Self.randomName.utf8)
@@ -36,18 +36,19 @@ struct Replacement {
     if descriptor < 0 { return nil }
   }
 
-  /// Only by /proc, which a container can lack.
+  /// Whether an unnamed file can get a name. This needs `/proc`, which a
+  /// container can lack.
   private static func canName(_ descriptor: Int32) -> Bool {
     access("/proc/self/fd/\(descriptor)", F_OK) == 0
   }
 
-  /// As long as any other one, however long the target's is; nobody else makes the same.
+  /// A random name of a fixed length, which no other process chooses.
   private static var randomName: String {
     var numbers = SystemRandomNumberGenerator()
     return ".inspect-sections.\(String(numbers.next() as UInt64, radix: 36))"
   }
 
-  /// While it is open; false, with `errno`, if it can't get a name.
+  /// Gives the open file a name; false, with `errno`, if that fails.
   func prepare() -> Bool {
     guard isNameless else { return true }
     return temporary.withCString { name in
@@ -56,14 +57,14 @@ struct Replacement {
     }
   }
 
-  /// Puts it in place; false, with `errno`, if that fails.
+  /// Renames it over the target; false, with `errno`, if that fails.
   func replace() -> Bool {
     let status = temporary.withCString { own in target.withCString { rename(own, $0) } }
     if status == 0 { inspection_remove_on_signals(nil) }
     return status == 0
   }
 
-  /// After a failure.
+  /// Removes it after a failure.
   func remove() {
     _ = temporary.withCString { unlink($0) }
     inspection_remove_on_signals(nil)

@@ -2,22 +2,22 @@
 
 import ELFInspection
 
-/// Something that a report shows.
+/// A result that a report shows.
 protocol Reportable {
-  /// Of the table that it is a row of; empty for a block of text.
+  /// The headings of its table; empty for a block of text.
   static var headings: [String] { get }
-  /// What is done with it on a narrow terminal.
+  /// How the table adapts to a narrow terminal.
   static var narrowing: Table.Narrowing { get }
   var cells: [String] { get }
-  /// More than one where it takes several to say it.
+  /// The table rows; some results need several.
   var rows: [[String]] { get }
-  /// In place of a row, whole lines of text; called with one part after the other.
+  /// Writes lines of text instead of rows, in parts.
   func writeBlock(_ write: ([UInt8]) -> Void)
-  /// What it is in a graph.
+  /// Adds it to a graph.
   func draw(_ graph: inout DotGraph)
-  /// One line without its end; called with one part after the other.
+  /// Writes one line of JSON without its end, in parts.
   ///
-  /// - Parameter labels: of the run, for the results of verbs that take `--label`.
+  /// - Parameter labels: the run's labels, for verbs that take `--label`.
   func writeJSON(labels: RowLabels, _ write: ([UInt8]) -> Void)
 }
 
@@ -35,7 +35,7 @@ extension Reportable where Self: Encodable {
   }
 }
 
-/// What a run prints, in the format that was asked for.
+/// The output of a run, in the requested format.
 struct Report: ~Copyable {
   static let version = 1
 
@@ -58,26 +58,26 @@ struct Report: ~Copyable {
 
   mutating func add(_ item: some Reportable) { format.add(item, &output) }
 
-  /// A line for people; nothing in JSON.
+  /// Adds a line for people; JSON ignores it.
   mutating func text(_ text: String) { format.text(text, &output) }
 
-  /// A row for people, below those of the same table.
+  /// Adds a row for people to the current table.
   mutating func row(_ cells: [String]) { format.row(cells) }
 
-  /// Prints the rows since the last table.
+  /// Prints the rows of the current table.
   mutating func endTable() { format.endTable(&output) }
 
-  /// For people on standard error, and in JSON.
+  /// Reports a problem: to people on standard error, and in JSON.
   mutating func problem(_ problem: Problem) {
     let text = "\(problem.origin.display): \(problem.severity.rawValue): \(problem.error)"
     Terminal.complain("inspect-sections: \(text.escapingControls)")
     format.problem(problem, &output)
   }
 
-  /// A page in place of what is added, made of what could not be read too.
+  /// Shows a page instead of the added results; it lists problems too.
   mutating func show(_ page: ([Problem]) -> String) { format.show(page) }
 
-  /// False if the report could not be written.
+  /// Ends the report; false if it could not be written.
   mutating func finish(exit code: Int32) -> Bool {
     format.end(exit: code, &output)
     return output.finish()

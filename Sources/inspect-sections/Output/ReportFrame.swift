@@ -2,7 +2,7 @@
 
 import ELFInspection
 
-/// The first line of a report in NDJSON.
+/// The first line of an NDJSON report.
 struct ReportStart: Encodable {
   private let type = "start"
   private let version = Report.version
@@ -13,7 +13,7 @@ struct ReportStart: Encodable {
   }
 }
 
-/// The last line of a report in NDJSON.
+/// The last line of an NDJSON report.
 struct ReportEnd: Encodable {
   private let type = "end"
   let exit: Int32
@@ -23,7 +23,7 @@ struct ReportEnd: Encodable {
   }
 }
 
-/// What is reported where the words of the command line make no sense.
+/// The report of wrong usage.
 struct UsageReport: Encodable {
   private let version = Report.version
   let command: String
@@ -47,7 +47,7 @@ struct UsageReport: Encodable {
     diagnostics = [Diagnostic(text: problem)]
   }
 
-  /// In the format that was asked for; empty for one that is for people.
+  /// The report in the requested format; empty if that is for people.
   func text(_ format: Substring?) -> String {
     format.flatMap { Arguments.Format(rawValue: String($0)) }?.type.text(of: self) ?? ""
   }

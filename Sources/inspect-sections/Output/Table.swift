@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows of text under headings, as wide as they have to be and no wider than the
+/// Rows of text under headings, as wide as needed but not wider than the
 /// terminal.
 struct Table {
   private let headings: [String]
   private let narrowing: Narrowing
   private var rows: [[String]] = []
-  /// A column is not made narrower than this to fit.
+  /// Columns are not made narrower than this to fit.
   private static let narrowest = 8
-  /// A wider cell stands out of its column, which would be as wide in every row.
+  /// A wider cell sticks out of its column instead of widening every row.
   private static let widest = 1024
-  /// The spaces in front of columns that moved below.
+  /// The indentation of columns that move below the others.
   private static let indent = 4
 
-  /// What is done for a terminal that is too narrow.
+  /// The adaptation to a terminal that is too narrow.
   enum Narrowing {
-    /// Cells end in `…`.
+    /// Cells are cut and end in `…`.
     case cutting
-    /// Names lose what tells least; then the last columns move below the others.
+    /// Names are shortened; then the last columns move below the others.
     case shortening([Int: Shortening])
   }
 
-  /// What of a cell goes first.
+  /// The part of a cell that is dropped first.
   enum Shortening {
-    /// `M.` of `M.Dog`.
+    /// The module: `M.` of `M.Dog`.
     case name
-    /// `M.` of `M.Greeter.greet(_:)`.
+    /// The module: `M.` of `M.Greeter.greet(_:)`.
     case requirement
-    /// `M/` of `M/Dogs.swift:3`.
+    /// The module: `M/` of `M/Dogs.swift:3`.
     case source
   }
 
@@ -42,8 +42,10 @@ struct Table {
     rows.append(row)
   }
 
+  /// The table's lines.
+  ///
   /// - Parameters:
-  ///   - columns: of the terminal; nil for no limit.
+  ///   - columns: the terminal's width; nil for no limit.
   func lines(columns: Int?, color: Bool) -> [String] {
     let widths = widths(rows)
     guard let columns, Self.width(widths) > columns else {
@@ -80,7 +82,7 @@ struct Table {
     widths.reduce(0, +) + 2 * (widths.count - 1)
   }
 
-  /// Takes from the widest column until the row fits.
+  /// The widths after narrowing the widest columns until the row fits.
   private func fitted(_ widths: [Int], to columns: Int) -> [Int] {
     var widths = widths
     let room = columns - 2 * (widths.count - 1)
@@ -111,7 +113,7 @@ struct Table {
 }
 
 extension Table {
-  /// What two cells of a column would have in common stays whole in both.
+  /// Shortens cells, except where two cells of a column would become equal.
   private func shortened(_ rows: [[String]], _ shortenings: [Int: Shortening]) -> [[String]] {
     var rows = rows
     for (column, shortening) in shortenings {
@@ -125,7 +127,7 @@ extension Table {
     return rows
   }
 
-  /// How many columns stand beside each other.
+  /// The number of columns that fit side by side.
   private static func fittingCount(_ widths: [Int], _ columns: Int) -> Int {
     widths.indices.last { width(widths[...$0]) <= columns }.map { $0 + 1 } ?? 1
   }
@@ -147,7 +149,7 @@ extension Table {
     return lines.filter { !$0.isEmpty }
   }
 
-  /// The end tells most.
+  /// The end of a cell, its most telling part.
   private static func tail(_ cell: String, _ width: Int) -> String {
     cell.count <= width ? cell : "…" + cell.suffix(max(0, width - 1))
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A function that bash calls; it needs nothing but bash.
+/// Writes a completion function for bash that needs nothing else.
 enum BashCompletions {
   static var text: String {
     """
@@ -49,7 +49,7 @@ enum BashCompletions {
     """
   }
 
-  /// What may stand behind an option.
+  /// The values that can follow an option.
   private static var values: String {
     eachOption { verb, option in
       guard let value = option.value(with: verb) else { return nil }
@@ -74,7 +74,7 @@ enum BashCompletions {
       switch verb.operands {
       case .none: "      \(verb.rawValue)) return ;;"
       case .shell: "      \(verb.rawValue)) words=$'\(Shell.allCases.names.lines)' ;;"
-      case .paths, .twoPaths, .protocolAndPaths, .pathsOfProtocol: nil
+      case .paths, .twoPaths, .protocolAndPaths, .pathsOfProtocol, .hostAndPlugins: nil
       }
     }.joined(separator: "\n")
   }
@@ -87,11 +87,11 @@ enum BashCompletions {
 }
 
 extension Option {
-  /// `--output`, `-o`.
+  /// The option as typed: `--output`, `-o`.
   var names: [String] { ["--\(rawValue)"] + (letter.map { ["-\($0)"] } ?? []) }
 }
 
 extension [String] {
-  /// For what bash quotes as `$'…'`.
+  /// The words as lines inside `$'…'`.
   fileprivate var lines: String { joined(separator: #"\n"#) }
 }

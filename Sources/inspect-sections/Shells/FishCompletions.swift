@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A list of `complete` commands, as fish reads them.
+/// Writes `complete` commands for fish.
 enum FishCompletions {
   static var text: String {
     """
@@ -45,13 +45,13 @@ enum FishCompletions {
     case .none: return options + ["\(start) -f"]
     case .shell:
       return options + ["\(start) -f -a '\(Shell.allCases.names.joined(separator: " "))'"]
-    case .paths, .twoPaths, .protocolAndPaths, .pathsOfProtocol: return options
+    case .paths, .twoPaths, .protocolAndPaths, .pathsOfProtocol, .hostAndPlugins: return options
     }
   }
 }
 
 extension String {
-  /// Inside single quotes.
+  /// The text for single quotes.
   fileprivate var quoted: String {
     replacing(#"\"#, with: #"\\"#).replacing("'", with: #"\'"#)
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `--help`, for the command and for each verb.
+/// The text of `--help`, for the command and each verb.
 enum Help {
-  /// What the command is for.
+  /// The purpose of the command.
   static let summary = "Shows what Graft extensions a binary brings, without running it"
 
   static func text(_ arguments: Arguments) -> String {
@@ -47,7 +47,7 @@ enum Help {
 }
 
 extension Option {
-  /// `-o, --output FILE`.
+  /// The option with its value: `-o, --output FILE`.
   func usage(with verb: Verb) -> String {
     let names = [letter.map { "-\($0)" }, "--\(rawValue)"].compactMap { $0 }
     return names.joined(separator: ", ") + (value(with: verb).map { " \($0.text)" } ?? "")

@@ -2,7 +2,7 @@
 
 import ELFInspection
 
-/// The manual page, in the macros of man(7).
+/// Writes the manual page with the macros of man(7).
 enum Manual {
   static var text: String {
     let sections: [(String, String)] = [
@@ -65,7 +65,8 @@ enum Manual {
 }
 
 extension String {
-  /// As text of roff: nothing of it is a request or an escape.
+  /// The text escaped for roff, so that nothing in it is a request or an
+  /// escape.
   fileprivate var roff: String {
     let text = reduce(into: "") { text, character in
       switch character {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What help, completions and the manual page say of the verbs.
+/// The texts about verbs in help, completions and the manual page.
 extension Verb {
-  /// Behind the command's name.
+  /// The operands, as they follow the command's name.
   var synopsis: String {
     switch self {
     case .list: "[list] [--section GLOB | --sizes] PATH…"
@@ -11,13 +11,14 @@ extension Verb {
     case .diff: "diff OLD NEW [PLUGIN…]"
     case .why: "why PROTOCOL[.REQUIREMENT] PATH…"
     case .resolve: "resolve [PROTOCOL[.REQUIREMENT]] PATH…"
+    case .fit: "fit HOST… PLUGIN…"
     case .schema: "schema"
     case .completions: "completions SHELL"
     case .manual: "manual"
     }
   }
 
-  /// Without the dot at its end.
+  /// One sentence without its full stop.
   var summary: String {
     switch self {
     case .list: "The extensions that files bring, or which files have a section"
@@ -26,6 +27,7 @@ extension Verb {
     case .diff: "What was added, removed or changed, and which plug-ins that breaks"
     case .why: "In which order extensions are asked, as far as types or names tell"
     case .resolve: "Who answers each requirement of each type in a process with the files"
+    case .fit: "Whether a program would accept plug-ins, and if not, why"
     case .schema: "The JSON schema of the reports"
     case .completions: "What \(Shell.names) need to complete the words of this command"
     case .manual: "The manual page, for man"
@@ -57,6 +59,11 @@ extension Verb {
       [
         "resolve greetings libHolidays.so", "resolve Greeter.greet greetings libHolidays.so",
         "resolve --require-answers .build/release",
+      ]
+    case .fit:
+      [
+        "fit greetings libHolidays.so", "fit --provide greetings-host=2.1 greetings plug-ins/*.so",
+        "fit --format json --allow-other-compilers greetings libHolidays.so",
       ]
     case .schema: ["schema"]
     case .completions:

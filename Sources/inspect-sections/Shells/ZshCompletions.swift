@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A function for zsh's own completion system: on its `fpath`, or sourced after compinit.
+/// Writes a function for zsh's completion system: put it on `fpath`, or source
+/// it after compinit.
 enum ZshCompletions {
   static var text: String {
     """
@@ -46,7 +47,7 @@ enum ZshCompletions {
         case .other(let name): ":\(name): "
         }
       }
-      // Once given, a name and its other form are not offered again.
+      // Once an option is given, neither of its names is offered again.
       let others =
         option.isRepeated ? "'*'" : "'(\(option.names.joined(separator: " ")))'"
       let names =
@@ -65,6 +66,7 @@ enum ZshCompletions {
     switch verb.operands {
     case .none: []
     case .paths, .pathsOfProtocol: ["        '*:path:_files'"]
+    case .hostAndPlugins: ["        '1:host:_files' '*:plugin:_files'"]
     case .twoPaths: ["        '1:old:_files' '2:new:_files' '*:plugin:_files'"]
     case .protocolAndPaths: ["        '1:protocol: ' '*:path:_files'"]
     case .shell: ["        '1:shell:(\(Shell.allCases.names.joined(separator: " ")))'"]
@@ -73,10 +75,10 @@ enum ZshCompletions {
 }
 
 extension String {
-  /// Inside single quotes.
+  /// The text for single quotes.
   fileprivate var quoted: String { replacing("'", with: #"'\''"#) }
 
-  /// For what `_arguments` takes apart.
+  /// The text escaped for `_arguments`.
   fileprivate var escaped: String {
     reduce(into: "") { text, character in
       if #"[]:\"#.contains(character) { text += "\\" }

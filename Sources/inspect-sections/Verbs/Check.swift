@@ -2,7 +2,7 @@
 
 import ELFInspection
 
-/// `check`: the rules, on each file and among all of them.
+/// `check`: applies the rules to each file and among all of them.
 enum Check {
   static func run(_ session: inout Session) {
     if let rule = session.arguments.explainedRule {
@@ -28,7 +28,7 @@ enum Check {
     session.countFound(linked.count + objects.count)
   }
 
-  /// What the rules find in one file that a link made.
+  /// Applies the rules to one product of a link.
   static func product(_ entry: ScanEntry, _ session: inout Session) {
     let selection = Selection(session.arguments)
     let checked = CheckedFiles(entry)
@@ -43,7 +43,7 @@ enum Check {
 extension Finding: Reportable {
   static var headings: [String] { [] }
 
-  /// Not a row, which a terminal could cut.
+  /// Writes lines, since a terminal could cut a row.
   func writeBlock(_ write: ([UInt8]) -> Void) {
     let places = [source, offset.map { "offset \($0.hex)" }, value.map { "value \($0.hex)" }]
       .compactMap { $0 }.filter { !$0.isEmpty }
@@ -54,7 +54,7 @@ extension Finding: Reportable {
   }
 }
 
-/// What `--explain` prints.
+/// The output of `--explain`.
 struct Explanation: Encodable, Reportable {
   private let type = "explanation"
   let rule: String

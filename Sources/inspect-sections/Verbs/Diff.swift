@@ -3,7 +3,7 @@
 import ELFInspection
 import GraftDescriptors
 
-/// `diff`: what was added, removed or changed.
+/// `diff`: shows what was added, removed or changed.
 enum Diff {
   static func run(_ session: inout Session) {
     let paths = session.arguments.operands
@@ -30,7 +30,8 @@ enum Diff {
     if !plugins.isEmpty { breaks(plugins, old, changed, &session) }
   }
 
-  /// The extensions of plug-ins, compiled against the old side, that the new one refuses.
+  /// Reports the plug-ins' extensions, compiled against the old side, that the
+  /// new side refuses.
   private static func breaks(
     _ paths: some Collection<Path>, _ old: Side, _ changed: [ProtocolDifference],
     _ session: inout Session
@@ -44,7 +45,7 @@ enum Diff {
     }
   }
 
-  /// What each type would answer, which a snapshot does not say.
+  /// Compares the answers of each type, which snapshots lack.
   private static func runPage(_ paths: [Path], _ session: inout Session) {
     let sides = paths.map { path in
       var found = FoundProgram()
@@ -62,7 +63,7 @@ enum Diff {
     session.report.show { page.text($0) }
   }
 
-  /// Of a snapshot, or of files.
+  /// A side of the comparison: a snapshot or files.
   private struct Side {
     var entries: [Snapshot.Entry] = []
     var protocols: [LocatedProtocol] = []
@@ -102,7 +103,7 @@ enum Diff {
     do throws(InspectionError) {
       return try Snapshot(entry)
     } catch {
-      // What can't be opened is said when the files are read.
+      // Files that can't be opened are reported when they are read.
       guard error.code == .malformedSnapshot || error.code == .tooLarge else { return nil }
       session.problem(Problem(entry.origin, error))
       return .empty
@@ -117,16 +118,17 @@ extension InspectionError {
     func list(_ names: Set<String>) -> String { names.sorted().joined(separator: ", ") }
     return InspectionError(
       .otherArchitecture,
-      "it is for \(list(after)), and the other side for \(list(before)): --arch selects")
+      "it is for \(list(after)), and the other side for \(list(before)): select one with --arch")
   }
 
-  /// What it lacks would look as if it had been removed, or had just been added.
+  /// The error for an incomplete snapshot: its missing descriptors would look
+  /// removed or added.
   fileprivate static let incompleteSnapshot = InspectionError(
     .malformedSnapshot, "the run that wrote the snapshot could not read all of its input")
 }
 
 extension Problem {
-  /// What a side can be, where it is none of that.
+  /// The problem with a hint at what a side can be.
   fileprivate var namingSnapshots: Problem {
     guard error.code == .notELF else { return self }
     return Problem(
@@ -137,7 +139,7 @@ extension Problem {
 extension Difference: Reportable {
   static var headings: [String] { [] }
 
-  /// Not a row, which a terminal could cut.
+  /// Writes lines, since a terminal could cut a row.
   func writeBlock(_ write: ([UInt8]) -> Void) {
     let label = (new ?? old).map { kind == .changed ? $0.extensionName : $0.label } ?? ""
     let protocolName = (new ?? old)?.protocolName ?? ""

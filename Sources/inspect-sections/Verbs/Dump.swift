@@ -2,9 +2,9 @@
 
 import ELFInspection
 
-/// `dump`: section tables, or sections of a name.
+/// `dump`: prints section tables, or the sections with a name.
 enum Dump {
-  /// What comes of a file, in this order and any number of times.
+  /// A result for a file; any number of them, in this order.
   private enum Piece: Sendable {
     case table(Origin, [Section])
     case content(LocatedContent)
@@ -64,12 +64,12 @@ enum Dump {
     if !problems.isEmpty { outlet.put { (.problems(problems.all), byteCount: 0) } }
   }
 
-  /// A section that can't be read does not hide the others.
+  /// Reads a section and puts it; an error doesn't hide other sections.
   private static func put(
     _ section: Section, of file: ELFFile, _ origin: Origin, _ outlet: Outlet<Piece>,
     _ problems: inout ProblemList
   ) {
-    // The bytes, and as much for what is found in them.
+    // Reserve the bytes, and as much for relocations and strings.
     outlet.put(reserving: 2 * file.contentByteCount(of: section)) {
       do throws(InspectionError) {
         let content = try file.content(of: section) { problems.append(Problem(origin, $0)) }

@@ -2,8 +2,8 @@
 
 import ELFInspection
 
-/// `check --linked`: that a product holds every descriptor of its inputs, and that nothing
-/// else is wrong with it.
+/// `check --linked`: proves that a product holds every descriptor of its
+/// inputs, and applies the rules to it.
 struct Linked {
   private let proof: LinkProof
   private let name: String
@@ -29,11 +29,11 @@ struct Linked {
     let origin = entry.origin
     do throws(InspectionError) {
       let proof = try LinkProof(product: ELFFile(entry), origin: origin)
-      // What the rules say of the product names its problems too.
+      // The rules report the product's problems too.
       Check.product(entry, &session)
       return proof
     } catch {
-      // Of debug data too: of a product, it shows nothing.
+      // A product of debug data is an error, since it proves nothing.
       session.problem(Problem(origin, error, .error))
       return nil
     }

@@ -3,7 +3,7 @@
 import ELFInspection
 import GraftDescriptors
 
-/// `list`: the descriptors and manifests of files, archives and folders.
+/// `list`: shows the descriptors and manifests of files, archives and folders.
 enum List {
   static func run(_ session: inout Session) {
     if let glob = session.arguments.section { return SectionSearch.run(glob, &session) }
@@ -18,14 +18,14 @@ enum List {
     }
   }
 
-  /// Reads the descriptors that the arguments select.
+  /// Returns a function that reads the selected descriptors.
   static func reader(_ arguments: Arguments) -> @Sendable (ScanEntry) -> FoundDescriptors {
     let selection = Selection(arguments)
-    var wishes: FoundDescriptors.Wishes = []
-    if arguments.wantsSizes { wishes.insert(.sizes) }
-    if arguments.wantsFiles { wishes.insert(.file) }
-    return { [wishes] entry in
-      var found = FoundDescriptors(entry, wishes: wishes) {
+    var details: FoundDescriptors.Details = []
+    if arguments.wantsSizes { details.insert(.sizes) }
+    if arguments.wantsFiles { details.insert(.file) }
+    return { [details] entry in
+      var found = FoundDescriptors(entry, details: details) {
         selection.selects(architecture: $0)
       }
       found.descriptors.removeAll { !selection.selects($0.descriptor) }
@@ -61,7 +61,7 @@ extension LocatedDescriptor: Reportable {
   }
 }
 
-/// A row of the table of descriptors, above those of its file.
+/// A manifest is shown as a row above its file's descriptors.
 extension LocatedManifest: Reportable {
   static var headings: [String] { LocatedDescriptor.headings }
 
@@ -75,7 +75,7 @@ extension LocatedManifest: Reportable {
   }
 }
 
-/// A row of the table of descriptors, above those of its file.
+/// A protocol is shown as a row above its file's descriptors.
 extension LocatedProtocol: Reportable {
   static var headings: [String] { LocatedDescriptor.headings }
 
@@ -87,13 +87,14 @@ extension LocatedProtocol: Reportable {
   }
 }
 
-/// A row behind those of the file, so that whoever reads it has them all.
+/// A file is shown as a row after its descriptors, so that its reader has them
+/// all.
 extension LocatedFile: Reportable {
   static var headings: [String] { [] }
 }
 
 extension DescriptorKind {
-  /// Behind the name of what is no extension.
+  /// The remark after the name, if it is no extension.
   fileprivate var mark: String {
     switch self {
     case .extension: ""

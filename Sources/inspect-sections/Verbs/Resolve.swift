@@ -3,7 +3,7 @@
 import ELFInspection
 import GraftDescriptors
 
-/// `resolve`: who would answer each requirement of each type.
+/// `resolve`: shows which extension answers each requirement of each type.
 enum Resolve {
   static func run(_ session: inout Session) {
     let (question, paths) = operands(session.arguments)
@@ -28,15 +28,16 @@ enum Resolve {
           Origin(Path(question)),
           InspectionError(
             .system,
-            "neither a file nor an extensible protocol of these files, with a"
-              + " requirement of it or without: their base classes have to be among the files")))
+            "neither a file nor a protocol or requirement that these files declare: name the file"
+              + " with the protocol's base class too")))
     } else if count == 0 {
       session.sayNo()
       session.report.text("No type in these files conforms to an extensible protocol of theirs.")
     }
   }
 
-  /// A first word that is no file and looks like a name is the question.
+  /// Splits the operands: a first word that names no file and looks like a name
+  /// is the question.
   private static func operands(_ arguments: Arguments) -> (question: String?, paths: [Path]) {
     let words = arguments.operands
     guard words.count > (arguments.bringsPaths ? 0 : 1), let first = words.first, !first.exists,
@@ -47,12 +48,12 @@ enum Resolve {
   }
 }
 
-/// The files of a program, and what they bring.
+/// The files of a program, and their descriptors.
 struct FoundProgram {
   private(set) var entries: [ScanEntry] = []
   private(set) var descriptors: [LocatedDescriptor] = []
 
-  /// The files of the paths, and libraries that they need.
+  /// Reads the files of the paths and the libraries that they need.
   mutating func scan(_ paths: [Path], _ session: inout Session) {
     let read = List.reader(session.arguments)
     var found = self
@@ -81,7 +82,7 @@ struct FoundProgram {
   }
 }
 
-/// An answer; for people it can be several rows.
+/// An answer in a report; it can be several rows for people.
 struct ReportedAnswer: Reportable, Encodable {
   let answer: ResolvedAnswer
   let isWhole: Bool
@@ -96,11 +97,11 @@ struct ReportedAnswer: Reportable, Encodable {
 
   var rows: [[String]] {
     var rows: [[String]] = []
-    func add(_ standing: String, _ located: LocatedDescriptor?, _ rule: String) {
+    func add(_ role: String, _ located: LocatedDescriptor?, _ rule: String) {
       let isFirst = rows.isEmpty
       rows.append([
         isFirst ? answer.subject : "",
-        isFirst ? "\(answer.protocolName).\(answer.requirement)" : "", standing,
+        isFirst ? "\(answer.protocolName).\(answer.requirement)" : "", role,
         located?.descriptor.extensionName ?? "", located?.constraintText ?? "", rule,
         located?.descriptor.source ?? "", located?.origin.shortDisplay ?? "",
       ])
@@ -120,9 +121,9 @@ struct ReportedAnswer: Reportable, Encodable {
     if answer.outcome != .own || isWhole {
       for (index, link) in answer.chain.enumerated() {
         let isFirst = index == 0 && answer.outcome != .own
-        let standing =
+        let role =
           !isFirst ? "then" : answer.outcome == .depends ? "otherwise" : "answers"
-        add(standing, link.descriptor, link.rule?.rawValue ?? "only")
+        add(role, link.descriptor, link.rule?.rawValue ?? "only")
       }
     }
     let conflict = Set(answer.conflict)

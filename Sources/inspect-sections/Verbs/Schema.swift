@@ -2,8 +2,8 @@
 
 import GraftDescriptors
 
-/// `schema`: the JSON schema of the reports. In NDJSON each line is a `start`, an
-/// `end`, or one of the results and diagnostics.
+/// `schema`: prints the JSON schema of the reports. An NDJSON line is a
+/// `start`, an `end`, a result or a diagnostic.
 enum Schema {
   static let text = """
     {
@@ -27,7 +27,7 @@ enum Schema {
 
     """
 
-  /// What reports list, of any verb.
+  /// The types of results in the reports of any verb.
   private static let results = Verb.allCases.flatMap(\.results).reduce(into: [String]()) {
     if !$0.contains($1) { $0.append($1) }
   }
@@ -38,7 +38,7 @@ enum Schema {
     #"    "maybeText": {"type": ["string", "null"]}"#,
     #"    "labels": {"type": "object", "additionalProperties": {"type": "string"}}"#,
     #"    "texts": {"type": "array", "items": {"type": "string"}}"#,
-    // A member whose name is not UTF-8 is an object.
+    // A member is an object if its name is not UTF-8.
     """
         "members": {"type": "array", "items": {"oneOf": [{"type": "string"},
           {"type": "object", "required": ["name", "nameBytes"], "additionalProperties": false,
@@ -122,11 +122,17 @@ enum Schema {
       [
         ("subject", string), ("protocol", string), ("requirement", string),
         ("outcome", #"{"enum": ["answered", "own", "conflict", "nobody", "depends"]}"#),
-        ("chain", list(of: "standing")), ("conflict", list(of: "standing")),
-        ("excluded", list(of: "standing")), ("dependsOn", list(of: "standing")),
+        ("chain", list(of: "rankedExtension")), ("conflict", list(of: "rankedExtension")),
+        ("excluded", list(of: "rankedExtension")), ("dependsOn", list(of: "rankedExtension")),
         ("symbol", ref("maybeText")),
       ]),
-    standing,
+    object(
+      "fit",
+      [
+        ("isAccepted", boolean), ("reason", ref("maybeText")), ("text", ref("maybeText")),
+        ("conditions", ref("texts")),
+      ]),
+    rankedExtension,
     diagnostic,
   ]
 
@@ -147,11 +153,11 @@ enum Schema {
   private static let kinds = DescriptorKind.allCases.map { "\"\($0.name)\"" }
     .joined(separator: ", ")
 
-  /// What `--label` gives.
+  /// The labels given with `--label`.
   private static let labels = [("labels", ref("labels"))]
   private static let ofImage = [("buildID", ref("maybeText")), ("soname", ref("maybeText"))]
 
-  /// Of pointcuts.
+  /// The subjects of pointcuts.
   private static let subjects = [("subjects", string)]
 
   private static let described: [(String, String)] = [
@@ -182,15 +188,16 @@ enum Schema {
     ("isRegistration", boolean),
   ]
 
-  /// An extension where it stands; of what hangs on the type itself, without one.
-  private static let standing = """
-        "standing": {"type": "object", "additionalProperties": false, "properties": {
+  /// An extension with its rule or reason. A dependency of the type itself has
+  /// no extension.
+  private static let rankedExtension = """
+        "rankedExtension": {"type": "object", "additionalProperties": false, "properties": {
           "extension": \(string), "source": \(string), "path": \(string),
           "pathBytes": \(string), "members": \(ref("members")), "reason": \(string),
           "rule": {"enum": ["priority", "refined", "specific", "only"]}}}
     """
 
-  /// Wrong usage has no file.
+  /// A diagnostic; for wrong usage it has no file.
   private static let diagnostic = """
         "diagnostic": {"type": "object", "required": ["type", "severity", "code", "text"],
           "additionalProperties": false, "properties": {
@@ -200,10 +207,12 @@ enum Schema {
           "path": \(string), "pathBytes": \(string), "members": \(ref("members"))}}
     """
 
+  /// The schema of an object.
+  ///
   /// - Parameters:
-  ///   - optional: members that not each has.
-  ///   - isPlaced: it says in which file it is.
-  ///   - isTyped: its `type` member is its own name.
+  ///   - optional: members that may be missing.
+  ///   - isPlaced: whether it has members for its file.
+  ///   - isTyped: whether it has a member `type` with its own name.
   private static func object(
     _ name: String, _ members: [(String, String)], optional: [(String, String)] = [],
     isPlaced: Bool = true, isTyped: Bool = true
@@ -224,7 +233,8 @@ enum Schema {
 }
 
 extension Verb {
-  /// The types of the results in its reports. A verb that is new has to say them here.
+  /// The types of the results in the verb's reports. A new verb must list its
+  /// own here.
   fileprivate var results: [String] {
     switch self {
     case .list: ["descriptor", "protocol", "manifest", "section", "file"]
@@ -233,6 +243,7 @@ extension Verb {
     case .diff: ["difference", "protocolDifference", "brokenExtension"]
     case .why: ["step"]
     case .resolve: ["answer"]
+    case .fit: ["fit"]
     case .schema, .completions, .manual: []
     }
   }

@@ -2,9 +2,9 @@
 
 import ELFInspection
 
-/// `list --section`: which files have sections of a name.
+/// `list --section`: shows which files have sections with a name.
 enum SectionSearch {
-  /// What one file gives.
+  /// The sections found in a file.
   private struct Found: Weighed {
     var sections: [FoundSection] = []
     var problems = ProblemList()
@@ -45,7 +45,7 @@ enum SectionSearch {
   }
 }
 
-/// A section, beside those of other files.
+/// A found section and its file.
 private struct FoundSection: Reportable, Encodable {
   private let located: LocatedSection
 

@@ -3,13 +3,14 @@
 import ELFInspection
 import GraftDescriptors
 
-/// One run: what was asked, and what came of it so far.
+/// A run of a verb: the arguments and the results so far.
 struct Session: ~Copyable {
   let arguments: Arguments
   var report: Report
   private var hadBadInput = false
   private var answerIsNo = false
-  /// Of all files: there can be one of each, and the answer hangs on none.
+  /// Warnings for all files together; there can be one for each file, and the
+  /// exit status doesn't depend on them.
   private var warnings = ProblemList()
   private var foundCount = 0
   private var progress = Progress(nil)
@@ -19,10 +20,10 @@ struct Session: ~Copyable {
     report = Report(output, arguments)
   }
 
-  /// Of `--process` and `--core`.
+  /// The files given by `--process` or `--core`.
   private var mapped: [ScanEntry] = []
 
-  /// Finds out which files a process maps; false if they can't be known.
+  /// Lists the files that a process maps; false if they can't be determined.
   mutating func readMappings() -> Bool {
     if let process = arguments.process {
       let origin = Origin(Path("process \(process)"))
@@ -58,30 +59,29 @@ struct Session: ~Copyable {
     if problem.severity == .error {
       hadBadInput = true
     } else if !arguments.wantsFiles, !warnings.append(problem) {
-      // A table has a row of each.
+      // A table has a row for each file.
       return
     }
     progress.erase()
     report.problem(problem)
   }
 
-  /// A finding, unless its rule is turned off.
+  /// Reports a finding, unless its rule is turned off.
   mutating func report(_ finding: Finding) {
     guard !arguments.ignoredRules.contains(finding.rule) else { return }
     if finding.rule.severity >= arguments.leastSeverity { sayNo() }
     report.add(finding)
   }
 
-  /// A finding or a difference.
+  /// Makes the answer no, for a finding or a difference.
   mutating func sayNo() { answerIsNo = true }
 
-  /// What `--require` asks for.
+  /// Counts results, for `--require`.
   mutating func countFound(_ count: Int) { foundCount += count }
 
-  /// Does the same to each file of the paths, and takes what comes of it in their
-  /// order.
+  /// Reads each file of the paths, and takes the results in their order.
   ///
-  /// - Parameter merging: which files are one.
+  /// - Parameter merging: the rule by which files count as one.
   mutating func scan<Output: Weighed>(
     _ paths: [Path], merging: TreeWalk.Merging = .words,
     work: @escaping @Sendable (ScanEntry) -> Output,
@@ -97,10 +97,11 @@ struct Session: ~Copyable {
       }, take: take)
   }
 
-  /// Does the same to each file of the paths, and takes several pieces of each.
+  /// Reads each file of the paths, and takes several results of each.
   ///
-  /// What is named in `--files-from` is read on the way, and what comes of it is written
-  /// before more names are waited for: who writes the list can read the report.
+  /// The names in `--files-from` are read on the way. Results are written
+  /// before waiting for more names, so that the writer of the list can read the
+  /// report.
   mutating func scanPieces<Piece: Sendable>(
     _ paths: [Path], merging: TreeWalk.Merging = .words,
     work: @escaping @Sendable (ScanEntry, Outlet<Piece>) -> Void,
@@ -127,7 +128,7 @@ struct Session: ~Copyable {
     progress.erase()
   }
 
-  /// So many files at a time, of any number.
+  /// The number of files read at a time.
   private static var batchCount: Int { 4096 }
 
   private mutating func scanAll<Piece: Sendable>(
@@ -160,10 +161,10 @@ struct Session: ~Copyable {
       }, finish: { _ in progress.showOneMore() })
   }
 
-  /// Nobody has closed the report's pipe, and it could be written so far.
+  /// Whether the report can still be written to a reader.
   private var isWanted: Bool { !report.output.isClosed && report.output.failure == nil }
 
-  /// The code of the process; prints the end of the report.
+  /// Ends the report, and returns the exit status.
   mutating func finish() -> Int32 {
     if arguments.requiresDescriptor && foundCount == 0 { answerIsNo = true }
     for var rest in warnings.counted {

@@ -3,7 +3,7 @@
 import ELFInspection
 import GraftDescriptors
 
-/// `list --sizes`: what the extensions of files take.
+/// `list --sizes`: shows the size of the extensions in files.
 enum Sizes {
   static func run(_ session: inout Session) {
     var total = Total()
@@ -43,7 +43,7 @@ enum Sizes {
   }
 }
 
-/// A descriptor, with what it takes instead of what it says.
+/// A descriptor with its size instead of its contents.
 private struct SizedDescriptor: Reportable, Encodable {
   private let located: LocatedDescriptor
 

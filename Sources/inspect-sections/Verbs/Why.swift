@@ -3,7 +3,7 @@
 import ELFInspection
 import GraftDescriptors
 
-/// `why`: in which order extensions are asked, by the types in the files or by name.
+/// `why`: shows the order of extensions, by the types in the files or by name.
 enum Why {
   static func run(_ session: inout Session) {
     let operands = session.arguments.operands
@@ -11,7 +11,7 @@ enum Why {
     var found = FoundProgram()
     found.scan(Array(operands.dropFirst()), &session)
     var problems: [Problem] = []
-    // What can't be read of the types is said by `resolve`: names are there all the same.
+    // `resolve` reports types that can't be read; names suffice here.
     let files = ResolvedFiles(found.entries, found.descriptors) { _ in }
     let orders = files.orders(question) { problems.append($0) }
     for problem in problems { session.problem(problem) }
@@ -37,7 +37,7 @@ enum Why {
   }
 }
 
-/// An order for a graph, where its steps are not drawn one by one.
+/// A whole order, for graphs.
 private struct DrawnOrder: Reportable, Encodable {
   let order: ExtensionOrder
 
@@ -60,7 +60,7 @@ extension OrderStep: Reportable {
     let descriptor = step.descriptor
     return [
       "\(order.protocolName).\(order.requirement)", String(step.position),
-      descriptor.descriptor.extensionName, descriptor.constraintText, step.standing.name,
+      descriptor.descriptor.extensionName, descriptor.constraintText, step.reason.name,
       descriptor.descriptor.source, descriptor.origin.shortDisplay,
     ]
   }

@@ -74,6 +74,35 @@ final class OverlapWatch: PointcutAdvice {
   }
 }
 
+@Extensible
+protocol FirstOfTwo { func meet() -> Int }
+@Extensible
+protocol SecondOfTwo { func part() -> Int }
+@Extensible
+protocol ThirdOfTwo { func meet() -> Int }
+
+@Extension
+final class Meeting<Subject: FirstOfTwo>: FirstOfTwoExtension<Subject> {
+  override func meet(_ subject: Subject) -> Int { 1 }
+}
+@Extension
+final class Parting<Subject: SecondOfTwo>: SecondOfTwoExtension<Subject> {
+  override func part(_ subject: Subject) -> Int { 2 }
+}
+@Extension
+final class MeetingThird<Subject: ThirdOfTwo>: ThirdOfTwoExtension<Subject> {
+  override func meet(_ subject: Subject) -> Int { 3 }
+}
+
+@Advice(protocols: "First*Two", "GraftTests.SecondOfTwo", requirements: "meet()", "part()")
+final class TwoWatch: PointcutAdvice {
+  static let calls = Mutex<[String]>([])
+  override func before(_ call: AdvisedCall) {
+    let name = "\(call.protocolName).\(call.requirement)"
+    Self.calls.withLock { $0.append(name) }
+  }
+}
+
 @Suite("A call that a pointcut found")
 struct PointcutTests {
   @Test("Has one identity before and after, also where async calls overlap")
@@ -94,6 +123,15 @@ struct PointcutTests {
     #expect(ended.map(\.id) == begun.map(\.id))
     #expect(begun[0].id != begun[1].id)
     #expect(events.allSatisfy { $0.isAsync && $0.id != 0 })
+  }
+
+  @Test("Can be of one of several protocols")
+  func protocols() {
+    struct Visitor: FirstOfTwo, SecondOfTwo {}
+    struct Stranger: ThirdOfTwo {}
+    #expect(Visitor().meet() + Visitor().part() + Stranger().meet() == 6)
+    let calls = TwoWatch.calls.withLock { $0 }
+    #expect(calls.map { $0.split(separator: ".").last! } == ["meet()", "part()"])
   }
 
   @Test("Of many at one time each has its own")

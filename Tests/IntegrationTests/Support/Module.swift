@@ -24,12 +24,11 @@ struct Module: Hashable, Sendable {
       .map { Folders.fixtures + fixture + "/" + $0 }
   }
 
-  /// A module of the greetings example.
-  init(_ name: String, ofExample package: String) {
+  /// A module whose sources are a folder of a fixture.
+  init(_ name: String, ofFolderIn fixture: String) {
     self.name = name
-    fixture = "Greetings"
-    sources = Self.swiftFiles(
-      in: Folders.package + "docs/examples/greetings/\(package)/Sources/\(name)")
+    self.fixture = fixture
+    sources = Self.swiftFiles(in: Folders.fixtures + fixture + "/" + name)
   }
 
   /// A module of `Tests/RequirementKinds`.

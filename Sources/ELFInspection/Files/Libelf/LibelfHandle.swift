@@ -3,19 +3,19 @@
 internal import CLibelf
 import Glibc
 
-/// An `Elf *`, which one thread uses at a time.
+/// An `Elf *`, used by one thread at a time.
 ///
-/// Opened with ELF_C_READ: mapping costs more in scans, and a file that is
-/// truncated while it is mapped raises SIGBUS.
+/// It is opened with ELF_C_READ: mapping makes scans slower, and truncating a
+/// mapped file raises SIGBUS.
 final class LibelfHandle {
   let elf: OpaquePointer
-  /// -1 for bytes in memory.
+  /// The file descriptor; -1 for bytes in memory.
   private let descriptor: Int32
-  /// The sections that libelf has replaced.
+  /// Sections whose bytes libelf has uncompressed.
   var uncompressed: Set<Int> = []
-  /// Up to their last NUL.
+  /// The string tables, each up to its last NUL.
   var stringTables: [Int: UnsafeBufferPointer<UInt8>] = [:]
-  /// What libelf reads of.
+  /// The owner of the bytes that libelf reads.
   private let owner: Owner
 
   private enum Owner {
@@ -35,16 +35,18 @@ final class LibelfHandle {
     owner = .file(input)
   }
 
-  /// What libelf can't find by itself, copied: an archive's member that has its name
+  /// Copies a member that libelf can't find itself, because its name is stored
   /// before its content.
   init(copying input: InputFile, at start: UInt64, byteCount: UInt64) throws(InspectionError) {
     guard byteCount <= min(SectionTableLimits.sectionByteCount, input.dataByteCount) else {
-      throw InspectionError(.tooLarge, "a member with a name before it", value: byteCount)
+      throw InspectionError(
+        .tooLarge, "a member whose name comes before its content is too large", value: byteCount)
     }
-    // As malloc aligns it, which is enough for every structure of ELF.
+    // malloc's alignment is enough for every ELF structure.
     guard let memory = malloc(max(1, Int(byteCount))) else {
       throw InspectionError(
-        .tooLarge, "there is no memory for a member with a name before it", value: byteCount)
+        .tooLarge, "there is no memory for a member whose name comes before its content",
+        value: byteCount)
     }
     let bytes = UnsafeMutableBufferPointer(
       start: memory.assumingMemoryBound(to: CChar.self), count: Int(byteCount))
@@ -63,7 +65,10 @@ final class LibelfHandle {
     owner = .bytes(bytes)
   }
 
-  /// - Parameter offset: of the member's header, from the start of the archive.
+  /// Opens a member of an archive.
+  ///
+  /// - Parameter offset: the offset of the member's header, from the start of
+  ///   the archive.
   init(memberAt offset: UInt64, of archive: LibelfHandle) throws(InspectionError) {
     guard let offset = Int(exactly: offset), elf_rand(archive.elf, offset) == offset,
       let elf = elf_begin(archive.descriptor, ELF_C_READ, archive.elf)
@@ -82,7 +87,8 @@ final class LibelfHandle {
 }
 
 extension InspectionError {
-  /// Takes libelf's error, which reading clears: once for each failure.
+  /// The error that libelf reports. Reading clears it, so call this once for
+  /// each failure.
   static func libelf(_ what: String, offset: UInt64? = nil) -> InspectionError {
     let reason = elf_errmsg(elf_errno()).map { String(cString: $0) } ?? "no reason given"
     return InspectionError(.libelf, "\(what): libelf: \(reason)", offset: offset)

@@ -3,9 +3,9 @@
 internal import CLibelf
 import Glibc
 
-/// What libelf knows of sections, as Swift values.
+/// libelf's sections as Swift values.
 extension LibelfHandle {
-  /// Calls `visit` with each section from 1 on.
+  /// Calls `visit` with each section, from section 1.
   func eachSection(
     _ visit: (OpaquePointer, GElf_Shdr) throws(InspectionError) -> Void
   ) throws(InspectionError) {
@@ -18,10 +18,11 @@ extension LibelfHandle {
     }
   }
 
-  /// A string of a string table, without NUL; it stands until the handle ends.
+  /// A string of a string table, without NUL; it is valid as long as the
+  /// handle.
   ///
-  /// Not by elf_strptr, which looks for a NUL from the end of the table each time,
-  /// and uncompresses a table to whatever size it promises.
+  /// elf_strptr is not used: it searches a NUL from the end of the table on
+  /// each call, and uncompresses a table to any size that it claims.
   func string(
     in table: Int, at offset: UInt64
   ) throws(InspectionError) -> UnsafeBufferPointer<UInt8>? {
@@ -32,7 +33,7 @@ extension LibelfHandle {
     return UnsafeBufferPointer(start: start, count: UnsafeRawPointer(end) - UnsafeRawPointer(start))
   }
 
-  /// A string table up to its last NUL; none for other sections.
+  /// A string table up to its last NUL; empty for other sections.
   private func strings(_ table: Int) throws(InspectionError) -> UnsafeBufferPointer<UInt8> {
     if let known = stringTables[table] { return known }
     var header = GElf_Shdr()
@@ -53,13 +54,13 @@ extension LibelfHandle {
     return strings
   }
 
-  /// The bytes of a section as they are in the file, uncompressed where they are
-  /// compressed. They stand until the handle ends.
+  /// The bytes of a section, uncompressed. They are valid as long as the
+  /// handle.
   func bytes(
     ofSection index: Int, isCompressed: Bool
   ) throws(InspectionError) -> UnsafeBufferPointer<UInt8> {
     guard let section = elf_getscn(elf, index) else { throw .libelf("no section \(index)") }
-    // libelf replaces the section's bytes: once.
+    // libelf replaces the section's bytes, so this is done once.
     if isCompressed, uncompressed.insert(index).inserted {
       guard elf_compress(section, 0, 0) >= 0 else {
         throw .libelf("can't uncompress section \(index)")
@@ -68,7 +69,7 @@ extension LibelfHandle {
     guard let data = elf_rawdata(section, nil) else {
       throw .libelf("can't read the bytes of section \(index)")
     }
-    // NOBITS: a size without a buffer.
+    // NOBITS has a size but no buffer.
     guard let buffer = data.pointee.d_buf else { return UnsafeBufferPointer(start: nil, count: 0) }
     return UnsafeBufferPointer(
       start: UnsafePointer(buffer.assumingMemoryBound(to: UInt8.self)), count: data.pointee.d_size)

@@ -2,18 +2,22 @@
 
 internal import GraftDescriptors
 
-/// The answers of a program as one page: protocols on one side, images on the other, and each
-/// requirement's chain as a row of tiles between them. Types with the same answer share a row.
+/// A program's answers as an HTML page: protocols on one side, images on the
+/// other, and each requirement's chain as a row of tiles between them. Types
+/// with the same answer share a row.
 public struct AnswerPage: Sendable {
   private var answers: [ResolvedAnswer] = []
 
-  /// A page without answers, for some to be added.
+  /// Creates a page without answers.
   public init() {}
 
-  /// In the order in which they are to stand, but for those that need somebody to look.
+  /// Adds an answer. Answers keep their order, after those that need attention.
   public mutating func add(_ answer: ResolvedAnswer) { answers.append(answer) }
 
-  /// - Parameter problems: what could not be read, which the page says too.
+  /// The page as HTML.
+  ///
+  /// - Parameter problems: parts of the input that could not be read; the page
+  ///   lists them.
   public func text(_ problems: [Problem]) -> String {
     var body = HTMLText()
     let missing = answers.filter(\.isMissing)
@@ -36,7 +40,7 @@ public struct AnswerPage: Sendable {
       body.filtered(by: groups.map(\.searchText).joined(separator: " "))
       body.element("h2", class: "name", name)
       var requirement: RequirementName?
-      // What nobody answers was said above.
+      // Requirements without answer are listed above.
       for group in groups where group.answer.outcome != .nobody {
         body.raw("<div")
         body.filtered(by: group.searchText)
@@ -72,7 +76,8 @@ public struct AnswerPage: Sendable {
     body.raw("</ul></nav>")
   }
 
-  /// One line for each requirement and reason.
+  /// A list of requirements that need attention, one line for each requirement
+  /// and reason.
   private func attention(
     _ title: String, _ answers: [ResolvedAnswer], _ body: inout HTMLText
   ) {
@@ -112,9 +117,9 @@ public struct AnswerPage: Sendable {
   }
 }
 
-/// Types that have the same answer to one requirement.
+/// The types with the same answer to one requirement.
 private struct AnswerGroup {
-  /// That of the first type.
+  /// The first type's answer.
   let answer: ResolvedAnswer
   var subjects: [String] = []
 
@@ -123,7 +128,8 @@ private struct AnswerGroup {
     let essence: [String]
   }
 
-  /// The groups in the order of the answers; those of a requirement stand together.
+  /// The groups in the order of the answers; a requirement's groups are
+  /// adjacent.
   static func byProtocol(
     _ answers: [ResolvedAnswer]
   ) -> [(name: String, groups: [AnswerGroup])] {
@@ -155,7 +161,7 @@ private struct AnswerGroup {
 }
 
 extension ResolvedAnswer {
-  /// Why somebody has to look.
+  /// The reason why the answer needs attention.
   fileprivate var attention: String {
     func names(_ all: [LocatedDescriptor]) -> String {
       all.map(\.descriptor.extensionName).joined(separator: ", ")
@@ -177,12 +183,12 @@ extension ResolvedAnswer {
 }
 
 extension HTMLText {
-  /// Ends a tag that the filter finds by these words.
+  /// Closes a tag that the filter finds by these words.
   mutating func filtered(by words: String) {
     raw(" data-filter=\"\(Self.escaped(words))\">")
   }
 
-  /// So many names stand in a line; the others are folded.
+  /// The most names in a line; the others are folded.
   private static var namedCount: Int { 8 }
 
   fileprivate mutating func types(_ subjects: [String]) {

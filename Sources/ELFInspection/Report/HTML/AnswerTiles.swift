@@ -5,8 +5,8 @@ internal import GraftDescriptors
 extension HTMLText {
   private static let trap = "a call traps unless the type implements it itself"
 
-  /// An answer as a row of tiles: what is in the way first, then who answers, then who
-  /// follows.
+  /// Adds an answer as a row of tiles: conflicts and open questions, then the
+  /// extension that answers, then its successors.
   mutating func tiles(_ answer: ResolvedAnswer) {
     raw("<ol class=\"chain\">")
     switch answer.outcome {
@@ -61,7 +61,7 @@ extension HTMLText {
 }
 
 extension ResolvedAnswer {
-  /// What somebody may type to find it.
+  /// The text that the filter searches.
   var searchText: String {
     let extensions = (chain.map(\.descriptor) + conflict).flatMap {
       [$0.descriptor.extensionName, $0.origin.shortDisplay]

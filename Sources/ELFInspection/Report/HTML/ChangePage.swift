@@ -2,21 +2,25 @@
 
 internal import GraftDescriptors
 
-/// What types would answer before and after, as one page.
+/// The answers of types before and after a change, as an HTML page.
 public struct ChangePage: Sendable {
-  /// The answer of one requirement of one type on both sides; nil where a side does not have it.
+  /// One requirement's answer for one type on both sides; nil if a side has
+  /// none.
   public struct Change: Sendable {
     public var before: ResolvedAnswer?
     public var after: ResolvedAnswer?
   }
 
-  /// Those whose answers differ, in the order of the new side, then of the old one.
+  /// The answers that differ, in the order of the new side, then of the old
+  /// one.
   public let changes: [Change]
   private let comparedCount: Int
 
+  /// Compares answers.
+  ///
   /// - Parameters:
-  ///   - before: the answers of the old side.
-  ///   - after: those of the new one.
+  ///   - before: the old side's answers.
+  ///   - after: the new side's answers.
   public init(_ before: [ResolvedAnswer], _ after: [ResolvedAnswer]) {
     let old = Dictionary(before.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     let new = Set(after.map(\.key))
@@ -28,7 +32,10 @@ public struct ChangePage: Sendable {
     comparedCount = new.union(old.keys).count
   }
 
-  /// - Parameter problems: what could not be read, which the page says too.
+  /// The page as HTML.
+  ///
+  /// - Parameter problems: parts of the input that could not be read; the page
+  ///   lists them.
   public func text(_ problems: [Problem]) -> String {
     var body = HTMLText()
     body.raw("<header><h1>Who would answer, before and after</h1>")
@@ -54,14 +61,14 @@ public struct ChangePage: Sendable {
 }
 
 extension ChangePage.Change {
-  /// Somebody loses an answer.
+  /// Whether an answer was lost.
   fileprivate var isWorse: Bool { after?.isMissing == true && before?.isMissing != true }
 }
 
 extension ResolvedAnswer {
   fileprivate var key: [String] { [subject, protocolName, requirement.text] }
 
-  /// What of it is a difference: not where it lies.
+  /// The parts of an answer that make a difference; locations do not.
   var essence: [String] {
     [outcome.rawValue, ownSymbol == nil ? "" : "own"]
       + chain.map { $0.descriptor.descriptor.extensionName } + ["|"]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A page that needs nothing else: its style and its script are in it, and its policy allows
-/// these two only, by their hashes.
+/// A self-contained page. Its style and script are inline, and its content
+/// security policy allows only these two, by their hashes.
 enum HTMLPage {
   static func page(title: String, _ body: String) -> String {
     """
@@ -25,8 +25,8 @@ enum HTMLPage {
     """
   }
 
-  /// The hash of `style` or `script`, as `openssl dgst -sha256 -binary | base64` has them: a test
-  /// compares.
+  /// The hashes of `style` and `script`, as `openssl dgst -sha256 -binary |
+  /// base64` prints them; a test compares.
   private static let styleHash = "sha256-CFj9ghas6OiBUcwRhageO3KxpQfu4Gv1VfhHZ8TIV8k="
   private static let scriptHash = "sha256-cYc+YKnmNdPf2/nnOBVJUr4yodljnJM51SQTRxAGJcw="
 
@@ -77,7 +77,7 @@ enum HTMLPage {
 
     """
 
-  /// The box that the script shows.
+  /// The filter box that the script shows.
   static let filter = """
     <p hidden><label>Filter by type, requirement, extension or file \
     <input id="filter" type="search" autocomplete="off"></label></p>

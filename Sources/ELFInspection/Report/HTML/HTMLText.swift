@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text for a page: what comes from files is never anything else.
+/// HTML under construction. Text from files is always escaped.
 struct HTMLText {
   private(set) var text = ""
 
-  /// What the page itself is made of.
+  /// Adds markup.
   mutating func raw(_ markup: String) { text += markup }
 
-  /// What files say, or a word of ours.
+  /// Adds text, escaped.
   mutating func add(_ words: String) { text += Self.escaped(words.abbreviated(to: 4096)) }
 
-  /// An element with text in it.
+  /// Adds an element with text.
   mutating func element(_ tag: String, class name: String? = nil, _ words: String) {
     raw(name.map { "<\(tag) class=\"\($0)\">" } ?? "<\(tag)>")
     add(words)
     raw("</\(tag)>")
   }
 
-  /// A name or place, which can go on in the next line behind a slash, and before the name of
-  /// a type.
+  /// Adds a name or path that may break after a slash and before a type's name.
   mutating func addName(_ words: String) {
     var previous: Character = " "
     for character in Self.escaped(words.abbreviated(to: 4096)) {
@@ -34,8 +33,8 @@ struct HTMLText {
     raw("</span>")
   }
 
-  /// For text and for attributes in quotes. Control characters, and those that turn the
-  /// direction of writing, are escaped too.
+  /// The text escaped for content and quoted attributes. Control characters,
+  /// and those that change the writing direction, are escaped too.
   static func escaped(_ words: String) -> String {
     var result = ""
     for scalar in words.escapingControls.unicodeScalars {

@@ -1,98 +1,93 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The join points of requirements that can't be suspended. The closures of a requirement that
-// can't throw are functions that can't: each has adapters of its own types.
+// The join points of requirements that can't be suspended.
 extension GeneratedCode {
-  /// The join point of a requirement that can't throw.
-  public typealias Point<
-    Subject, Arguments: ~Copyable & ~Escapable, Output: ~Copyable, Before, Around, After
+  /// The join point of a requirement that throws `Failure`, which is `Never` where it can't throw.
+  public typealias TypedPoint<
+    Subject, Arguments: ~Copyable & ~Escapable, Output: ~Copyable, Failure: Error, Before, Around,
+    After
   > = JoinPoint<
     Closures<Arguments, Before, Around, After>,
     Closures<
-      Void, @Sendable (Subject) -> Void, @Sendable (Subject, () -> Output) -> Output,
+      Void, @Sendable (Subject) throws(Failure) -> Void,
+      @Sendable (Subject, () throws(Failure) -> Output) throws(Failure) -> Output,
       @Sendable (Subject) -> Void
     >,
     Closures<
-      Void, @Sendable () -> Void, @Sendable (() -> Output) -> Output, @Sendable () -> Void
+      Void, @Sendable () throws(Failure) -> Void,
+      @Sendable (() throws(Failure) -> Output) throws(Failure) -> Output, @Sendable () -> Void
     >
   >
+
+  /// The join point of a requirement that can't throw.
+  public typealias Point<
+    Subject, Arguments: ~Copyable & ~Escapable, Output: ~Copyable, Before, Around, After
+  > = TypedPoint<Subject, Arguments, Output, Never, Before, Around, After>
 
   /// The join point of a requirement that can throw.
   public typealias ThrowingPoint<
     Subject, Arguments: ~Copyable & ~Escapable, Output: ~Copyable, Before, Around, After
-  > = JoinPoint<
-    Closures<Arguments, Before, Around, After>,
-    Closures<
-      Void, @Sendable (Subject) throws -> Void,
-      @Sendable (Subject, () throws -> Output) throws -> Output, @Sendable (Subject) -> Void
-    >,
-    Closures<
-      Void, @Sendable () throws -> Void, @Sendable (() throws -> Output) throws -> Output,
-      @Sendable () -> Void
-    >
-  >
+  > = TypedPoint<Subject, Arguments, Output, any Error, Before, Around, After>
 
   /// Makes the join point of a requirement that can't throw.
   ///
   /// - Parameters:
   ///   - scope: the subjects.
   ///   - requirement: its number.
-  ///   - before: makes what a call runs of a closure with all parameters.
-  ///   - around: the same of one around the call.
-  ///   - after: the same of one after it.
+  ///   - before: adapts a closure with all parameters that runs before the call.
+  ///   - around: adapts one that runs around it.
+  ///   - after: adapts one that runs after it.
   public static func point<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: GeneratedCode.JoinPointScope, _ requirement: Int,
+    _ scope: JoinPointScope, _ requirement: Int,
     before: @escaping (B) -> Before<S, A>,
     around: @escaping (Ar) -> Around<S, A, O>, after: @escaping (Af) -> Around<S, A, O>
   ) -> Point<S, A, O, B, Ar, Af> {
-    point(
-      AdvisedRequirement(scope, requirement), adapters(before, around, after), A.self,
-      subject: { $0 })
+    typedPoint(
+      AdvisedRequirement(scope, requirement), adapters(before, around, after), subject: { $0 })
   }
 
   /// Makes the join point of a requirement that changes its subject and can't throw.
   public static func changingPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: GeneratedCode.JoinPointScope, _ requirement: Int,
-    before: @escaping (B) -> Before<GeneratedCode.InoutReference<S>, A>,
-    around: @escaping (Ar) -> Around<GeneratedCode.InoutReference<S>, A, O>,
-    after: @escaping (Af) -> Around<GeneratedCode.InoutReference<S>, A, O>
+    _ scope: JoinPointScope, _ requirement: Int,
+    before: @escaping (B) -> Before<InoutReference<S>, A>,
+    around: @escaping (Ar) -> Around<InoutReference<S>, A, O>,
+    after: @escaping (Af) -> Around<InoutReference<S>, A, O>
   ) -> Point<S, A, O, B, Ar, Af> {
-    point(
-      AdvisedRequirement(scope, requirement), adapters(before, around, after), A.self,
-      subject: { (reference: GeneratedCode.InoutReference<S>) in reference.pointee })
+    typedPoint(
+      AdvisedRequirement(scope, requirement), adapters(before, around, after),
+      subject: { (reference: InoutReference<S>) in reference.pointee })
   }
 
   /// Makes the join point of a requirement that can throw.
   public static func throwingPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: GeneratedCode.JoinPointScope, _ requirement: Int,
+    _ scope: JoinPointScope, _ requirement: Int,
     before: @escaping (B) -> Before<S, A>,
     around: @escaping (Ar) -> Around<S, A, O>, after: @escaping (Af) -> Around<S, A, O>
   ) -> ThrowingPoint<S, A, O, B, Ar, Af> {
-    throwingPoint(
-      AdvisedRequirement(scope, requirement), adapters(before, around, after), A.self,
-      subject: { $0 })
+    typedPoint(
+      AdvisedRequirement(scope, requirement), adapters(before, around, after), subject: { $0 })
   }
 
   /// Makes the join point of a requirement that changes its subject and can throw.
   public static func changingThrowingPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: GeneratedCode.JoinPointScope, _ requirement: Int,
-    before: @escaping (B) -> Before<GeneratedCode.InoutReference<S>, A>,
-    around: @escaping (Ar) -> Around<GeneratedCode.InoutReference<S>, A, O>,
-    after: @escaping (Af) -> Around<GeneratedCode.InoutReference<S>, A, O>
+    _ scope: JoinPointScope, _ requirement: Int,
+    before: @escaping (B) -> Before<InoutReference<S>, A>,
+    around: @escaping (Ar) -> Around<InoutReference<S>, A, O>,
+    after: @escaping (Af) -> Around<InoutReference<S>, A, O>
   ) -> ThrowingPoint<S, A, O, B, Ar, Af> {
-    throwingPoint(
-      AdvisedRequirement(scope, requirement), adapters(before, around, after), A.self,
-      subject: { (reference: GeneratedCode.InoutReference<S>) in reference.pointee })
+    typedPoint(
+      AdvisedRequirement(scope, requirement), adapters(before, around, after),
+      subject: { (reference: InoutReference<S>) in reference.pointee })
   }
 
-  // MARK: Of the commonest requirements
+  // MARK: Common requirements
 
-  // One argument or none, and a subject that is not changed: generated code need not bring
-  // adapters for these, which are most of what a declaration would cost.
+  // Requirements with at most one argument that do not change their subject: generated code
+  // brings no adapters for them.
 
   /// Makes the join point of a requirement without arguments.
   public static func point<S, O: ~Copyable>(
-    ofNone scope: GeneratedCode.JoinPointScope, _ requirement: Int
+    ofNone scope: JoinPointScope, _ requirement: Int
   )
     -> Point<
       S, Void, O, @Sendable (S) -> Void, @Sendable (S, () -> O) -> O,
@@ -114,7 +109,7 @@ extension GeneratedCode {
   }
 
   /// Makes the join point of a requirement without arguments and result.
-  public static func voidPoint<S>(ofNone scope: GeneratedCode.JoinPointScope, _ requirement: Int)
+  public static func voidPoint<S>(ofNone scope: JoinPointScope, _ requirement: Int)
     -> Point<
       S, Void, Void, @Sendable (S) -> Void, @Sendable (S, () -> Void) -> Void,
       @Sendable (S) -> Void
@@ -135,7 +130,7 @@ extension GeneratedCode {
 
   /// Makes the join point of a requirement with one argument.
   public static func point<S, A: ~Escapable, O: ~Copyable>(
-    ofOne scope: GeneratedCode.JoinPointScope, _ requirement: Int
+    ofOne scope: JoinPointScope, _ requirement: Int
   )
     -> Point<
       S, A, O, @Sendable (S, A) -> Void, @Sendable (S, A, (A) -> O) -> O,
@@ -162,7 +157,7 @@ extension GeneratedCode {
 
   /// Makes the join point of a requirement with one argument and without a result.
   public static func voidPoint<S, A: ~Escapable>(
-    ofOne scope: GeneratedCode.JoinPointScope, _ requirement: Int
+    ofOne scope: JoinPointScope, _ requirement: Int
   )
     -> Point<
       S, A, Void, @Sendable (S, A) -> Void, @Sendable (S, A, (A) -> Void) -> Void,
@@ -188,7 +183,7 @@ extension GeneratedCode {
 
   /// Makes the join point of a requirement without arguments that can throw.
   public static func throwingPoint<S, O: ~Copyable>(
-    ofNone scope: GeneratedCode.JoinPointScope, _ requirement: Int
+    ofNone scope: JoinPointScope, _ requirement: Int
   )
     -> ThrowingPoint<
       S, Void, O, @Sendable (S) throws -> Void, @Sendable (S, () throws -> O) throws -> O,
@@ -207,7 +202,7 @@ extension GeneratedCode {
 
   /// Makes the join point of a requirement with one argument that can throw.
   public static func throwingPoint<S, A: ~Escapable, O: ~Copyable>(
-    ofOne scope: GeneratedCode.JoinPointScope, _ requirement: Int
+    ofOne scope: JoinPointScope, _ requirement: Int
   )
     -> ThrowingPoint<
       S, A, O, @Sendable (S, A) throws -> Void, @Sendable (S, A, (A) throws -> O) throws -> O,
@@ -241,47 +236,12 @@ extension GeneratedCode {
       after: { CallAdvice<R, A, O>(.after, after($0)) })
   }
 
-  private static func point<R, S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ advised: AdvisedRequirement, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>, _: A.Type,
+  private static func typedPoint<
+    R, S, A: ~Copyable & ~Escapable, O: ~Copyable, F: Error, B, Ar, Af
+  >(
+    _ advised: AdvisedRequirement, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>,
     subject: @escaping @Sendable (R) -> S
-  ) -> Point<S, A, O, B, Ar, Af> {
-    typealias Advice = CallAdvice<R, A, O>
-    return JoinPoint(
-      advised, full: full,
-      ofSubject: ClosureAdapters(
-        before: { run in Advice(before: { receiver, _ in run(subject(receiver)) }) },
-        around: { run in
-          Advice(.around) { receiver, arguments, proceed in
-            run(subject(receiver)) { withoutThrowing { try proceed(receiver, arguments) } }
-          }
-        },
-        after: { run in
-          Advice(.after) { receiver, arguments, proceed in
-            let result = try proceed(receiver, arguments)
-            run(subject(receiver))
-            return result
-          }
-        }),
-      bare: ClosureAdapters(
-        before: { run in Advice(before: { _, _ in run() }) },
-        around: { run in
-          Advice(.around) { receiver, arguments, proceed in
-            run { withoutThrowing { try proceed(receiver, arguments) } }
-          }
-        },
-        after: { run in
-          Advice(.after) { receiver, arguments, proceed in
-            let result = try proceed(receiver, arguments)
-            run()
-            return result
-          }
-        }))
-  }
-
-  private static func throwingPoint<R, S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ advised: AdvisedRequirement, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>, _: A.Type,
-    subject: @escaping @Sendable (R) -> S
-  ) -> ThrowingPoint<S, A, O, B, Ar, Af> {
+  ) -> TypedPoint<S, A, O, F, B, Ar, Af> {
     typealias Advice = CallAdvice<R, A, O>
     return JoinPoint(
       advised, full: full,
@@ -289,7 +249,9 @@ extension GeneratedCode {
         before: { run in Advice(before: { receiver, _ in try run(subject(receiver)) }) },
         around: { run in
           Advice(.around) { receiver, arguments, proceed in
-            try run(subject(receiver)) { try proceed(receiver, arguments) }
+            try run(subject(receiver)) { () throws(F) -> O in
+              try typed(F.self) { try proceed(receiver, arguments) }
+            }
           }
         },
         after: { run in
@@ -302,7 +264,7 @@ extension GeneratedCode {
         before: { run in Advice(before: { _, _ in try run() }) },
         around: { run in
           Advice(.around) { receiver, arguments, proceed in
-            try run { try proceed(receiver, arguments) }
+            try run { () throws(F) -> O in try typed(F.self) { try proceed(receiver, arguments) } }
           }
         },
         after: { run in
@@ -311,5 +273,18 @@ extension GeneratedCode {
             return try proceed(receiver, arguments)
           }
         }))
+  }
+
+  /// Calls what throws errors of this type only.
+  private static func typed<Output: ~Copyable, Failure: Error>(
+    _: Failure.Type, _ call: () throws -> Output
+  ) throws(Failure) -> Output {
+    do { return try call() } catch { throw failure(error) }
+  }
+
+  /// The error as what the closures of a requirement throw.
+  static func failure<Failure: Error>(_ error: any Error) -> Failure {
+    guard let failure = error as? Failure else { threw(error) }
+    return failure
   }
 }

@@ -18,14 +18,14 @@ public macro Advice(priority: Int32 = 0, typed: Bool = false) =
 /// chosen by their names. In a pattern `*` stands for any characters, `?` for one.
 ///
 /// - Parameters:
-///   - protocols: with or without the module.
+///   - protocols: with or without the module; one of them is enough.
 ///   - requirements: as in tables, such as `greet(_:)` or `get *`; all without.
 ///   - subjects: the name of the type with its module; of an object, of its class.
 ///   - priority: the higher number is further outside.
 @attached(peer)
 @attached(member, names: named(init))
 public macro Advice(
-  protocols: String, requirements: String..., subjects: String = "*", priority: Int32 = 0
+  protocols: String..., requirements: String..., subjects: String = "*", priority: Int32 = 0
 ) = #externalMacro(module: "GraftMacros", type: "AdviceAttribute")
 
 /// Lets advice run around a type's own implementation of a requirement, also where the
@@ -46,13 +46,13 @@ public macro Advice(
 public macro Advisable(_ protocol: Any.Type, typed: Bool = false) =
   #externalMacro(module: "GraftMacros", type: "AdvisableAttribute")
 
-/// On a stored property of a type: lets advice stand in front of it. Of a computed one, which Swift lets no macro rewrite,
-/// move the body into a method that the protocol requires.
+/// On a stored property of a type: lets advice stand in front of it. Of a computed one, which Swift
+/// lets no macro rewrite, move the body into a method that the protocol requires.
 ///
 /// - Parameters:
 ///   - protocol: the extensible protocol that requires it, as `(any Greeter).self`.
-///   - setter: true for a property of a struct or enumeration that the protocol requires
-///     with `set`, to advise that too.
+///   - setter: true for a property of a struct or enumeration that the protocol requires with
+///     `set`, to advise that too.
 @attached(peer, names: prefixed(_graft_own_), prefixed(_graft_link_))
 @attached(accessor, names: named(init), named(get), named(set))
 public macro AdvisableProperty(_ protocol: Any.Type, setter: Bool = false) =

@@ -43,7 +43,7 @@ static void print_relocation(Elf *elf, const GElf_Shdr *table, Elf_Data *symbols
          name == NULL ? "" : name, (uint64_t)addend);
 }
 
-// Those of one table that fall into the section.
+// Prints the relocations of one table that fall into the section.
 static void print_table(Elf *elf, Elf_Scn *source, const GElf_Shdr *table,
                         const GElf_Shdr *section) {
   Elf_Data *data = elf_getdata(source, NULL);

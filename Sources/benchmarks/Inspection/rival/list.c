@@ -6,7 +6,8 @@
 
 #include "rival.h"
 
-// One record of this machine's byte order, its strings in a row.
+// Prints one record of this machine's byte order; its strings follow each
+// other.
 static void print_record(const char *path, const uint8_t *record, uint32_t size) {
   const char *text = (const char *)record + 24, *end = (const char *)record + size;
   printf("%s", path);

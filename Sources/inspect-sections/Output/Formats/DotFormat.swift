@@ -2,7 +2,7 @@
 
 import ELFInspection
 
-/// A graph, for Graphviz.
+/// Prints a graph for Graphviz.
 struct DotFormat: ReportFormat {
   static var drawsChains: Bool { true }
 

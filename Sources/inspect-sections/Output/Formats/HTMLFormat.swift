@@ -2,7 +2,7 @@
 
 import ELFInspection
 
-/// One page for a browser.
+/// Prints an HTML page.
 struct HTMLFormat: ReportFormat {
   static var isPage: Bool { true }
 

@@ -2,7 +2,7 @@
 
 import ELFInspection
 
-/// One document.
+/// Prints one JSON document.
 struct JSONFormat: ReportFormat {
   private let settings: ReportSettings
   private var count = 0

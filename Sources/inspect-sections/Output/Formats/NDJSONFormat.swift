@@ -2,7 +2,8 @@
 
 import ELFInspection
 
-/// A line of JSON for each result and diagnostic, one for the start and one for the end.
+/// Prints a line of JSON for each result and diagnostic, and for the start and
+/// the end.
 struct NDJSONFormat: ReportFormat {
   private let settings: ReportSettings
 

@@ -2,33 +2,33 @@
 
 import ELFInspection
 
-/// One way to print a report. What is not for it, it leaves out.
+/// A format of reports. It ignores calls that don't concern it.
 protocol ReportFormat {
-  /// Whether a chain is drawn as a whole, in place of its steps.
+  /// Whether it draws a whole chain instead of its entries.
   static var drawsChains: Bool { get }
-  /// Whether a page is shown in place of what is added.
+  /// Whether it shows a page instead of the added results.
   static var isPage: Bool { get }
-  /// Whether results are printed when they come, and not in tables.
+  /// Whether it prints results as they come, not in tables.
   static var isStream: Bool { get }
 
   init(_ settings: ReportSettings)
 
-  /// What the report begins with.
+  /// Prints the start of the report.
   mutating func begin(_ output: inout OutputFile)
   mutating func add(_ item: some Reportable, _ output: inout OutputFile)
-  /// A line for people.
+  /// Adds a line for people.
   mutating func text(_ text: String, _ output: inout OutputFile)
-  /// A row for people, below those of the same table.
+  /// Adds a row for people to the current table.
   mutating func row(_ cells: [String])
-  /// Prints the rows since the last table.
+  /// Prints the rows of the current table.
   mutating func endTable(_ output: inout OutputFile)
   mutating func problem(_ problem: Problem, _ output: inout OutputFile)
-  /// A page in place of what is added, made of what could not be read too.
+  /// Shows a page instead of the added results; it lists problems too.
   mutating func show(_ page: ([Problem]) -> String)
-  /// What the report ends with.
+  /// Prints the end of the report.
   mutating func end(exit code: Int32, _ output: inout OutputFile)
 
-  /// Of words that make no sense; empty where there is nothing to be read by programs.
+  /// The report of wrong usage; empty if the format is for people.
   static func text(of usage: UsageReport) -> String
 }
 
@@ -47,12 +47,12 @@ extension ReportFormat {
   static func text(of usage: UsageReport) -> String { "" }
 }
 
-/// What a format has to know.
+/// The facts that a format needs.
 struct ReportSettings {
   /// The verb.
   let command: String
   let usesColor: Bool
-  /// Of the terminal; nil where there is none.
+  /// The terminal's width; nil if there is none.
   let columns: Int?
   let ignoredRules: [Rule]
   let labels: RowLabels

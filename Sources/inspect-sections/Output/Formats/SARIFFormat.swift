@@ -2,7 +2,7 @@
 
 import ELFInspection
 
-/// Static Analysis Results Interchange Format, of findings.
+/// Prints findings in the Static Analysis Results Interchange Format.
 struct SARIFFormat: ReportFormat {
   private let settings: ReportSettings
   private var count = 0
@@ -17,7 +17,7 @@ struct SARIFFormat: ReportFormat {
   }
 
   mutating func add(_ item: some Reportable, _ output: inout OutputFile) {
-    // An explanation is in the head already.
+    // The head has the explanations already.
     guard let finding = item as? Finding else { return }
     output.write((count > 0 ? ",\n" : "\n").utf8)
     count += 1

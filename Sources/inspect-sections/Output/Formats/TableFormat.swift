@@ -2,7 +2,7 @@
 
 import ELFInspection
 
-/// Tables and lines, for people.
+/// Prints tables and lines for people.
 struct TableFormat: ReportFormat {
   static var isStream: Bool { false }
 

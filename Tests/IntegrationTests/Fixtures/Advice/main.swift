@@ -29,14 +29,6 @@ func arrive(_ plugin: String) throws {
   print("reinstated: \(parrot.count(1))")
 }
 
-func printArguments() {
-  let join = AdvisableClosure { (a: String, b: Int?) in "\(a)\(b ?? 0)" }
-  let token = join.printArguments("join")
-  print(join("a", 2))
-  token.remove()
-  print(join("b", nil))
-}
-
 switch CommandLine.arguments[1] {
 case "threads": try Threads.run(plugin: CommandLine.arguments[2])
 case "forks": try Forks.run()
@@ -46,7 +38,6 @@ case "rounds":
 case "without-membarrier": try Rounds.runWithoutMembarrier()
 case "objects": try Objects.run()
 case "exits": try Exits.run()
-case "print": printArguments()
 case "arrive": try arrive(CommandLine.arguments[2])
 default: fatalError("no such test")
 }

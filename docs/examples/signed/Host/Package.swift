@@ -6,7 +6,7 @@ let package = Package(
   name: "SignedHost",
   dependencies: [
     .package(name: "Graft", path: "../../../.."),
-    .package(path: "../../codecs/API"),
+    .package(path: "../../logs/API"),
   ],
   targets: [
     .systemLibrary(
@@ -15,7 +15,7 @@ let package = Package(
       name: "signed-host",
       dependencies: [
         "CSodium",
-        .product(name: "CodecAPI", package: "API"),
+        .product(name: "LogAPI", package: "API"),
         .product(name: "Graft-dynamic", package: "Graft"),
       ]),
   ])

@@ -37,3 +37,20 @@ extension Source where Self: Graft::AuthorDefault {
 final class Counting<Subject: Source>: SourceExtension<Subject> {
   override func each(_ subject: Subject, _ body: Handler) { super.each(subject, body) }
 }
+
+// As the value of a setter.
+@Extensible
+protocol Button {
+  typealias Action = @Sendable (Int) -> Void
+  var pressed: Handler { get set }
+  var released: Named? { get set }
+  var held: Action { get set }
+  static var fallback: Handler { get set }
+  subscript(_ index: Int) -> Handler { get set }
+  func handler(_ index: Int) -> Named
+}
+
+@Extensible
+protocol Remote: AnyObject {
+  var pressed: Handler { get set }
+}

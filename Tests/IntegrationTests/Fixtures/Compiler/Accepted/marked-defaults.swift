@@ -67,3 +67,41 @@ extension Holder where Self: Graft::AuthorDefault {
 
 final class Hand: Holder {}
 struct Number: Coder, Visitor, Operand {}
+
+// What the protocol has from others.
+
+protocol Shaped { associatedtype Form }
+
+@Extensible
+protocol Drawer: Shaped {
+  func draw(_ form: Form, on other: Self.Form?) -> Form
+  func erase()
+}
+
+@Default
+extension Drawer where Self: Graft::AuthorDefault {
+  func draw(_ form: Form, on other: Form?) -> Form { form }
+}
+
+@Extensible
+protocol Stream: AsyncSequence {
+  associatedtype Key: Hashable
+  typealias Pair = (Key, Int)
+  subscript(_ key: Key) -> Self.Element? { get set }
+  func find(_ pair: Pair) -> [Key: Element]
+  func count<Element>(_ element: Element) -> Int
+  func after(_ key: Key) -> Int
+  func after(_ number: Int) -> Int
+}
+
+@Default
+extension Stream where Self: Graft::AuthorDefault {
+  subscript(_ key: Key) -> Self.Element? {
+    get { nil }
+    set {}
+  }
+  func find(_ pair: Pair) -> [Key: Element] { [:] }
+  @RenamedDefault func count<Element>(_ element: Element) -> Int { 0 }
+  func after(_ key: Key) -> Int { 1 }
+  func after(_ number: Int) -> Int { 2 }
+}

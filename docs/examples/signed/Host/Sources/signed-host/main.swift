@@ -1,17 +1,15 @@
-import CodecAPI
 import Foundation
 import Graft
+import LogAPI
 
-struct Line: Payload {
+struct Line: LogLine {
   let text: String
 }
 
-/// The format that is always there.
+/// What is always there.
 @Extension
-final class Plain<Subject: Payload>: PayloadExtension<Subject> {
-  override func encoded(_ subject: Subject, as format: String) -> String? {
-    format == "plain" ? subject.text : nil
-  }
+final class Plain<Subject: LogLine>: LogLineExtension<Subject> {
+  override func rendered(_ subject: Subject) -> String? { subject.text }
 }
 
 // `signed-host FOLDER KEY`: loads the plug-ins of a folder that the key has signed.
@@ -32,4 +30,4 @@ for result in results {
   case .passedOver(let reason): print("\(name): \(reason)")
   }
 }
-print(Line(text: "hello").encoded(as: "hex") ?? "no codec for hex")
+print(Line(text: "install libc6 2.36-9").rendered() ?? "left out")

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Finds the images that an opened image needs. The dynamic linker does not
+// tell, so their names are looked up as it did: among the loaded images.
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+
+#include "graft_anchor.h"
+#include "platform.h"
+
+// Weak, as in pin.c: a static executable opens nothing.
+#pragma weak dlopen
+#pragma weak dlclose
+#pragma weak dlsym
+
+typedef struct {
+  struct link_map **maps;
+  size_t count;
+  size_t capacity;
+} images;
+
+// Adds an image once. If there is no memory, it is left out, with those that
+// only it needs.
+static void add(images *all, struct link_map *map) {
+  for (size_t i = 0; i < all->count; i++)
+    if (all->maps[i] == map) return;
+  if (all->count == all->capacity) {
+    size_t capacity = all->capacity == 0 ? 32 : 2 * all->capacity;
+    struct link_map **grown = realloc(all->maps, capacity * sizeof(*grown));
+    if (grown == NULL) return;
+    all->maps = grown;
+    all->capacity = capacity;
+  }
+  all->maps[all->count++] = map;
+}
+
+static void add_needed(images *all, const struct link_map *map) {
+  graft_expect_no_registry_lock("dlopen");
+  const char *strings = graft_p_dynamic_strings(map);
+  for (const ElfW(Dyn) *entry = map->l_ld; strings != NULL && entry->d_tag != DT_NULL; entry++) {
+    if (entry->d_tag != DT_NEEDED) continue;
+    void *needed = dlopen(strings + entry->d_un.d_val, RTLD_LAZY | RTLD_NOLOAD);
+    if (needed == NULL) continue;
+    add(all, needed);
+    // The image that needs it keeps it loaded.
+    dlclose(needed);
+  }
+}
+
+void graft_each_needed_image(void *handle, bool (*found)(const void *image, void *context),
+                             void *context) {
+  if (dlopen == NULL) return;
+  images all = {0};
+  add(&all, handle);
+  for (size_t i = 0; i < all.count; i++) {
+    graft_loaded loaded;
+    if (graft_find_loaded(all.maps[i], &loaded) && !found(loaded.program_headers, context)) break;
+    add_needed(&all, all.maps[i]);
+  }
+  free(all.maps);
+}
+
+typedef struct {
+  const void *own;
+  bool has_other;
+} loader_search;
+
+static bool find_other_loader(const void *image, void *context) {
+  loader_search *search = context;
+  search->has_other = image != search->own && graft_p_has_loader(image);
+  return !search->has_other;
+}
+
+bool graft_has_other_loader(void *handle) {
+  if (dlsym == NULL) return false;
+  graft_expect_no_registry_lock("dlsym");
+  // The symbol in the image itself comes first, then those in the images that
+  // it needs.
+  void *found = dlsym(handle, "graft_image_arrived");
+  if (found != NULL && found != (void *)graft_image_arrived) return true;
+  if (graft_p_is_only_copy()) return false;
+  // A copy of the loader can be hidden, also in an image that it is linked to.
+  graft_p_place own;
+  if (!graft_p_find_place((uintptr_t)graft_image_arrived, &own)) return false;
+  loader_search search = {.own = own.image};
+  graft_each_needed_image(handle, find_other_loader, &search);
+  return search.has_other;
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GraftDescriptors
+
+/// The conflicts that a process with these files has, as far as files tell.
+struct FileConflicts {
+  /// As `load` says them: those of all types that ask the registry.
+  private(set) var texts: Set<String> = []
+  /// What is not known, by the extension that can be in a conflict.
+  private(set) var open: [LocatedDescriptor: String] = [:]
+
+  init(among contents: [ImageContents]) {
+    let own = contents.filter { !$0.entry.path.lastComponent.isOfSystem }
+    let files = ResolvedFiles(own.map(\.entry), own.flatMap(\.descriptors)) { _ in }
+    var answers: [String: [ResolvedAnswer]] = [:]
+    files.eachAnswer { answers["\($0.protocolName) \($0.subject)", default: []].append($0) }
+    // Who implements all of a protocol never asks the registry.
+    for answer in answers.values.filter({ $0.contains { $0.outcome != .own } }).joined() {
+      add(answer)
+    }
+  }
+
+  private mutating func add(_ answer: ResolvedAnswer) {
+    for dependency in answer.dependencies {
+      guard let descriptor = dependency.descriptor else { continue }
+      let isAlone =
+        answer.dependencies.count == 1 && answer.chain.isEmpty && answer.conflicts.isEmpty
+      if !isAlone { open[descriptor] = dependency.reason }
+    }
+    guard answer.outcome != .depends else { return }
+    for parties in answer.conflicts {
+      let names = parties.map { $0.descriptor.description(in: $0.origin.shortDisplay) }
+      texts.insert(
+        PluginRefusal.conflict(
+          names[0], for: answer.requirement, of: answer.unqualifiedSubject,
+          with: Array(names.dropFirst())))
+    }
+  }
+}
+
+extension ResolvedAnswer {
+  /// The subject without its module, as diagnostics of a running program have it.
+  fileprivate var unqualifiedSubject: String {
+    subject.firstIndex(of: ".").map { String(subject[subject.index(after: $0)...]) } ?? subject
+  }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GraftDescriptors
+
+/// The contents of an image, from its records.
+struct ImageContents {
+  let file: LoadableFile
+  let entry: ScanEntry
+  let descriptors: [LocatedDescriptor]
+  let manifests: [LocatedManifest]
+  let protocols: [LocatedProtocol]
+  private let compiled: [CompiledProtocol]
+
+  init(_ image: LoadedProcess.Image) { self.init(image.file) }
+
+  init(_ file: LoadableFile) {
+    self.file = file
+    entry = file.entry
+    let found = FoundDescriptors(entry)
+    (descriptors, manifests, protocols) = (found.descriptors, found.manifests, found.protocols)
+    compiled = found.descriptors.isEmpty ? [] : file.compiledProtocols
+  }
+
+  /// Whether the Swift runtime is linked into it: each accessor compares the address of a type
+  /// with Graft's, and here nobody else has it.
+  var hasOwnRuntime: Bool {
+    !compiled.isEmpty
+      && !file.dynamic.references.contains { $0.name == "$sSiN" && !$0.isOwn }
+  }
+
+  /// Its types can be in no conflict.
+  var isWithoutSwift: Bool {
+    descriptors.isEmpty && (try? ELFFile(entry))?.mayHaveSwiftSections != true
+  }
+
+  /// The protocols that an extension may have been compiled against: those with
+  /// its protocol's name.
+  func compiledProtocols(of descriptor: ExtensionDescriptor) -> [CompiledProtocol] {
+    let name = descriptor.protocolName
+    let exact = compiled.filter { $0.name == name || $0.name.hasSuffix("." + name) }
+    guard exact.isEmpty else { return exact }
+    return compiled.filter {
+      ExtensionDescriptor.unqualified(protocolName: $0.name) == descriptor.unqualifiedProtocolName
+    }
+  }
+
+  // MARK: What is wrong with records
+
+  /// Checks the records by the loader's rules; `load` refuses an image with a
+  /// flaw.
+  func checkRecords() throws(PluginRefusal) {
+    for section in sections {
+      for flaw in section.flaws {
+        switch flaw.code {
+        case .unknownVersion, .unknownAnchorVersion:
+          throw .newerRecord(file.name, version: Int(flaw.value))
+        case .malformedManifest: throw .malformedManifest(file.name, flaw.problem)
+        default: if flaw.refusesImage { throw .notLoaded(file.name, flaw.problem) }
+        }
+      }
+      if section.manifests.count > 1 { throw .severalManifests(file.name, section.manifests) }
+    }
+  }
+
+  /// The manifests, checked by the rules of `loadAll`, which reads them before
+  /// the file is mapped.
+  func checkedManifests() throws(PluginRefusal) -> [PluginManifest] {
+    // What has another version is none to who looks for manifests.
+    let anchored = file.anchoredSections.filter { $0.isOrdered }
+    let sections = (anchored.isEmpty ? namedSections : anchored).map(Section.init)
+    for flaw in sections.flatMap(\.flaws) where flaw.code == .malformedManifest {
+      throw .malformedManifest(file.name, flaw.problem)
+    }
+    let all = sections.flatMap(\.manifests)
+    if all.count > 1 { throw .severalManifests(file.name, all) }
+    return all
+  }
+
+  /// What one announcement to the loader brings.
+  private struct Section {
+    var flaws: [DescriptorFlaw] = []
+    var manifests: [PluginManifest] = []
+
+    init(_ found: LoadableFile.RecordSection) {
+      guard let bytes = found.bytes else {
+        flaws = [found.flaw].compactMap(\.self)
+        return
+      }
+      let reader = DescriptorReader(byteOrder: .little, accessorsAreBound: false)
+      for element in reader.readAll(bytes.span) {
+        switch element {
+        case .flaw(let flaw): flaws.append(flaw)
+        case .manifest(let manifest, _, _, _): manifests.append(manifest)
+        case .descriptor: break
+        }
+      }
+    }
+  }
+
+  /// What the image's own code announces first, and then what else its notes lead to.
+  private var sections: [Section] {
+    let announced = namedSections
+    return
+      (announced
+      + file.anchoredSections.filter { one in
+        !announced.contains { $0.address == one.address }
+      }).map(Section.init)
+  }
+
+  /// By the section table. The linker's symbols lead to it, wherever a note does.
+  private var namedSections: [LoadableFile.RecordSection] {
+    let sections = (try? ELFFile(entry).sections()) ?? []
+    return sections.filter { $0.name == RecordLayout.sectionName }.map { section in
+      LoadableFile.RecordSection(
+        address: section.virtualAddress,
+        bytes: file.bytes(
+          at: Int(clamping: section.offset), count: Int(clamping: section.byteCount)))
+    }
+  }
+}
+
+extension LoadableFile {
+  /// A section of records, or what is wrong with the note that leads to it.
+  struct RecordSection {
+    let address: UInt64
+    var bytes: [UInt8]?
+    var flaw: DescriptorFlaw?
+    /// It is of a known version, and the end that it states is behind the start.
+    var isOrdered = true
+  }
+
+  /// What the anchors lead to.
+  var anchoredSections: [RecordSection] {
+    let header = segments.first { $0.type == Segment.load && $0.offset == 0 }?.address
+    var seen: Set<UInt64> = []
+    var found: [RecordSection] = []
+    for (base, bytes) in loadedNotes {
+      for start in stride(from: 0, through: bytes.count - 40, by: 4)
+      where bytes.u32(start) == 12 && bytes.u32(start + 4) == 16 && bytes.u32(start + 8) == 1
+        && bytes[start + 12..<start + 24].elementsEqual("GraftAnchor\0".utf8)
+      {
+        let version = bytes.u32(start + 24)
+        guard version == 1 else {
+          found.append(
+            RecordSection(
+              address: .max,
+              flaw: DescriptorFlaw(.unknownAnchorVersion, offset: 0, value: version),
+              isOrdered: false))
+          continue
+        }
+        func address(_ field: Int) -> UInt64 {
+          let distance = Int64(Int32(bitPattern: bytes.u32(start + field)))
+          return base &+ UInt64(start + field) &+ UInt64(bitPattern: distance)
+        }
+        let moved = header.map { $0 &- address(28) } ?? 0
+        let bounds = (first: address(32) &+ moved, last: address(36) &+ moved)
+        guard bounds.first != bounds.last, seen.insert(bounds.first).inserted else { continue }
+        found.append(section(bounds))
+      }
+    }
+    return found
+  }
+
+  private func section(
+    _ bounds: (first: UInt64, last: UInt64)
+  ) -> RecordSection {
+    guard bounds.first < bounds.last, bounds.first % 8 == 0, let place = place(of: bounds.first),
+      bounds.last - bounds.first <= UInt64(place.byteCount)
+    else {
+      return RecordSection(
+        address: bounds.first, flaw: DescriptorFlaw(.outsideImage, offset: 0),
+        isOrdered: bounds.first < bounds.last)
+    }
+    return RecordSection(
+      address: bounds.first,
+      bytes: bytes(at: place.offset, count: Int(bounds.last - bounds.first)))
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+internal import GraftDescriptors
+
+/// The images that the dynamic linker would load into a process: the
+/// executable, the libraries it needs, and plug-ins.
+struct LoadedProcess {
+  /// A loaded file.
+  final class Image {
+    let file: LoadableFile
+    /// The names under which images that need it find it.
+    fileprivate(set) var names: Set<Path>
+    /// What it brings does not count: it was opened and then refused, and stays mapped.
+    var isRefused = false
+    /// Directly, in the order of their names.
+    fileprivate(set) var needed: [Image] = []
+    /// The image that first needed it; nil for the executable and for what was opened.
+    fileprivate let parent: Image?
+
+    fileprivate init(_ file: LoadableFile, named name: Path, for parent: Image?) {
+      (self.file, self.parent) = (file, parent)
+      names = [name, file.dynamic.soname ?? name]
+    }
+  }
+
+  /// The images, in the order of loading.
+  private(set) var images: [Image] = []
+  /// The images whose symbols are found first: the executable and those it
+  /// needs.
+  private(set) var global: [Image] = []
+  let machine: MachineKind
+
+  /// Loads an executable.
+  ///
+  /// - Parameter executable: the executable; the libraries it needs must exist.
+  init(executable: Path) throws(PluginRefusal) {
+    let file = try LoadableFile(executable, for: nil)
+    machine = MachineKind(file.header)
+    let image = Image(file, named: executable, for: nil)
+    global = try load(image)
+    images = global
+  }
+
+  /// Whether the executable is static, so that it loads nothing.
+  var isStatic: Bool {
+    global[0].file.dynamic.needed.isEmpty
+      && !global[0].file.segments.contains { $0.type == 3 }
+  }
+
+  /// The image that `dlopen` of a file would return, since it is loaded. The dynamic linker
+  /// does not know which file the executable is.
+  func image(of identity: InputFile.Identity?) -> Image? {
+    identity.flatMap { identity in images.dropFirst().first { $0.file.identity == identity } }
+  }
+  /// What `dlopen` would bring, with the image itself first.
+  ///
+  /// - Returns: the image and all that it needs.
+  func opening(_ file: LoadableFile) throws(PluginRefusal) -> [Image] {
+    if let image = image(of: file.identity) { return try load(image) }
+    if let refusal = file.linkerRefusal { throw refusal }
+    return try load(Image(file, named: file.path, for: nil))
+  }
+
+  func isMapped(_ image: Image) -> Bool { images.contains { $0 === image } }
+
+  mutating func map(_ new: [Image]) { images += new }
+
+  /// Finds all images that an image needs, in the dynamic linker's order: the
+  /// image itself, those it needs directly, and so on.
+  private func load(_ image: Image) throws(PluginRefusal) -> [Image] {
+    var all = [image]
+    var next = 0
+    while next < all.count {
+      let one = all[next]
+      next += 1
+      if one.needed.isEmpty {
+        for name in one.file.dynamic.needed { one.needed.append(try find(name, for: one, all)) }
+      }
+      for needed in one.needed where !all.contains(where: { $0 === needed }) {
+        all.append(needed)
+      }
+    }
+    return all
+  }
+
+  private func find(
+    _ name: Path, for image: Image, _ new: [Image]
+  ) throws(PluginRefusal) -> Image {
+    let known = images + new + new.flatMap(\.needed)
+    if let found = known.first(where: { $0.names.contains(name) }) { return found }
+    guard let path = search(name, for: image) else {
+      throw .notFound(name.display, "No such file or directory")
+    }
+    let file = try LoadableFile(path, for: machine)
+    if let identity = file.identity,
+      let found = known.first(where: { $0.file.identity == identity })
+    {
+      found.names.insert(name)
+      return found
+    }
+    if let refusal = file.linkerRefusal { throw refusal }
+    return Image(file, named: name, for: image)
+  }
+
+  // MARK: Where libraries are
+
+  private func search(_ name: Path, for image: Image) -> Path? {
+    if name.bytes.contains(UInt8(ascii: "/")) { return name.exists ? name : nil }
+    return (folders(of: image) + Self.systemFolders).lazy.map { $0.appending(name.bytes) }
+      .first { path in
+        // The dynamic linker skips files for other machines.
+        (try? LoadableFile(path, for: machine)) != nil
+      }
+  }
+
+  private func folders(of image: Image) -> [Path] {
+    image.file.dynamic.folders.map { folder in
+      Path(bytes: folder.bytes.resolvingOrigin(image.file.path.absoluteFolder.bytes))
+    }
+  }
+
+  /// The system's library folders, as Debian and others set them up.
+  private static let systemFolders: [Path] = {
+    let machine = ["x86_64-linux-gnu", "aarch64-linux-gnu"].filter { Path("/lib/\($0)").exists }
+    return
+      (machine.flatMap { ["/lib/\($0)", "/usr/lib/\($0)", "/usr/local/lib/\($0)"] }
+      + ["/lib64", "/usr/lib64", "/lib", "/usr/lib", "/usr/local/lib"]).map { Path($0) }
+  }()
+}
+
+extension LoadedProcess.Image {
+  /// The first symbol that a new image lacks; nil if there is none.
+  ///
+  /// - Parameter scope: the images to search for symbols, in order.
+  func missingSymbol(in scope: [LoadedProcess.Image]) -> String? {
+    file.dynamic.references.first { reference in
+      !reference.isOwn && !scope.contains { $0.file.dynamic.defines(reference.name) }
+    }?.name
+  }
+}
+
+extension Path {
+  /// The file's folder as the dynamic linker spells it, without a trailing
+  /// slash.
+  fileprivate var absoluteFolder: Path {
+    let folder = folder.bytes.isEmpty ? Path(".") : folder
+    let resolved = folder.withCString { realpath($0, nil) }
+    guard let resolved else { return folder }
+    defer { free(resolved) }
+    return Path(String(cString: resolved))
+  }
+}
+
+extension [UInt8] {
+  fileprivate func resolvingOrigin(_ folder: [UInt8]) -> [UInt8] {
+    var text = self
+    for word in ["${ORIGIN}", "$ORIGIN"] {
+      while let range = text.firstRange(of: Array(word.utf8)) {
+        text.replaceSubrange(range, with: folder)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GraftDescriptors
+
+/// Whether a process with a host's files would accept a plug-in.
+public struct PluginFit: Sendable {
+  /// The plug-in.
+  public let origin: Origin
+  /// The reason for which `load` would refuse it; nil if nothing in the files
+  /// speaks against it.
+  package let refusal: PluginRefusal?
+  /// The conditions that only the running program decides, for people.
+  public let conditions: [String]
+
+  /// Whether nothing in the files speaks against it.
+  public var isAccepted: Bool { refusal == nil }
+  /// The reason's name, as in `ImageLoadError`; nil if it is accepted.
+  public var reason: String? { refusal?.kind.rawValue }
+  /// The message, with the file and what to do; nil if it is accepted.
+  public var text: String? { refusal?.text }
+
+  init(_ origin: Origin, _ refusal: PluginRefusal?, conditions: [String] = []) {
+    (self.origin, self.refusal, self.conditions) = (origin, refusal, conditions)
+  }
+}
+
+/// The host's options for loading, and the versions it provides.
+public struct HostPolicy: Sendable {
+  /// Whether `load` allows conflicts.
+  public var allowsConflicts = false
+  /// Whether `load` allows other compilers.
+  public var allowsOtherCompilers = false
+  /// The versions of what plug-ins can need, by name; nil if they are unknown.
+  public var provided: [String: PluginVersion]?
+
+  /// Creates a policy that allows nothing and does not know what is provided.
+  public init() {}
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GraftDescriptors
+
+/// A host, as far as its files tell. It judges plug-ins one after the other;
+/// those it accepts count as loaded for the next ones.
+public struct PluginHost {
+  private var process: LoadedProcess
+  private var contents: [ImageContents]
+  private let graft: LoadedProcess.Image
+  private let policy: HostPolicy
+  /// The plug-ins, without what they brought.
+  private var accepted: [LoadableFile] = []
+  /// As of the images so far; nil as long as nobody has asked.
+  private var conflictsOnce: FileConflicts?
+
+  /// Reads a host.
+  ///
+  /// - Parameter executable: the program; libraries that it needs are found as
+  ///   by the dynamic linker.
+  /// - Throws: if nothing can be said about the host.
+  public init(_ executable: Path, _ policy: HostPolicy) throws(InspectionError) {
+    do throws(PluginRefusal) {
+      process = try LoadedProcess(executable: executable)
+    } catch {
+      throw InspectionError(.system, "the host can't be read: \(error.text)")
+    }
+    guard let graft = process.images.first(where: { $0.file.hasLoader }) else {
+      throw InspectionError(
+        .system, "neither the host nor what it needs has Graft in it: it loads no plug-ins")
+    }
+    self.graft = graft
+    self.policy = policy
+    contents = process.images.map { ImageContents($0) }
+  }
+
+  /// Whether a file is in the process already, so that it need not be judged.
+  public func hasLoaded(_ path: Path) -> Bool {
+    guard let input = try? InputFile(opening: path), let identity = try? input.identity else {
+      return false
+    }
+    return process.image(of: identity) != nil
+  }
+
+  /// Judges a plug-in as `load` would, and loads it if nothing speaks against it.
+  public mutating func judge(_ path: Path) -> PluginFit {
+    do throws(PluginRefusal) {
+      return PluginFit(Origin(path), nil, conditions: try load(path))
+    } catch {
+      return PluginFit(Origin(path), error)
+    }
+  }
+
+  // MARK: In the order of `load`
+
+  private mutating func load(_ path: Path) throws(PluginRefusal) -> [String] {
+    let file = try LoadableFile(path, for: process.machine)
+    if let provided = policy.provided {
+      // As `loadAll` passes over what it has in another place.
+      if accepted.contains(where: { $0.isSameBuild(as: file) }) { return [] }
+      let manifests = try ImageContents(file).checkedManifests()
+      let missing = manifests.first?.missing(providing: provided) ?? []
+      if let manifest = manifests.first, !missing.isEmpty {
+        throw .needsMissing(file.name, plugin: "\(manifest)", missing)
+      }
+    }
+    if !policy.allowsOtherCompilers { try checkCompiler(of: file) }
+    if process.isStatic { throw .swiftRuntimeTwice(file.name) }
+    if let image = process.image(of: file.identity), !image.isRefused { return [] }
+    let scope = try process.opening(file)
+    let new = scope.filter { !process.isMapped($0) }
+    try checkSymbols(of: new, scope)
+    process.map(new)
+    // Also what was refused with another image, and is there.
+    let opened = scope.filter { one in new.contains { $0 === one } || one.isRefused }
+    for image in opened { image.isRefused = true }
+    try checkCopies(file, scope)
+    let judged = opened.map { ImageContents($0) }
+    for content in judged { try content.checkRecords() }
+    try checkProtocols(of: judged, file)
+    let open = try checkConflicts(judged, file)
+    for image in opened { image.isRefused = false }
+    accepted.append(file)
+    contents += judged
+    return judged.flatMap { conditions($0) } + open
+  }
+
+  private func checkCompiler(of file: LoadableFile) throws(PluginRefusal) {
+    guard let own = graft.file.origins.first,
+      let other = file.origins.first(where: { !$0.isSameCompiler(as: own) })
+    else { return }
+    throw .otherCompiler(
+      file.name, found: other.name(beside: own), wanted: own.name(beside: other))
+  }
+
+  /// Checks symbols, image by image. The last one loaded comes first, as in the
+  /// dynamic linker.
+  private func checkSymbols(
+    of new: [LoadedProcess.Image], _ scope: [LoadedProcess.Image]
+  ) throws(PluginRefusal) {
+    let epoch = graft.file.origins.first?.epoch
+    for image in new.reversed() {
+      guard let symbol = image.missingSymbol(in: process.global + scope) else { continue }
+      let demangled = Demangling.text(symbol)
+      let other = image.file.namedEpoch
+      if let found = EpochSymbol.epoch(of: symbol, demangled: demangled)
+        ?? (other == epoch ? nil : other), let epoch
+      {
+        throw .epochDiffers(image.file.name, found: found, wanted: epoch)
+      }
+      throw .unresolvedSymbol(
+        image.file.name, symbol, demangled: demangled.map(EpochSymbol.declaration) ?? symbol)
+    }
+  }
+
+  /// Checks for copies of Graft and of the Swift runtime.
+  private func checkCopies(
+    _ file: LoadableFile, _ scope: [LoadedProcess.Image]
+  ) throws(PluginRefusal) {
+    func owner(of symbol: String, _ images: [LoadedProcess.Image]) -> LoadedProcess.Image? {
+      images.first { $0.file.dynamic.defines(symbol) }
+    }
+    func isOther(_ symbol: String) -> Bool {
+      guard let found = owner(of: symbol, scope), let own = owner(of: symbol, process.global)
+      else { return false }
+      return found !== own
+    }
+    // Where a tool has removed the note, the loader's function is there all the same.
+    if isOther("graft_image_arrived")
+      || scope.contains(where: { $0.file.hasLoader && $0 !== graft })
+    {
+      let copies = process.images.filter { $0.file.hasLoader }.map(\.file.name)
+      // The others are themselves libraries of Graft.
+      let toChange = copies.filter { $0 == process.images.first?.file.name || $0 == file.name }
+      throw .graftTwice(
+        file.name, images: copies, toChange: toChange.isEmpty ? [file.name] : toChange)
+    }
+    if isOther("swift_retain") { throw .swiftRuntimeTwice(file.name) }
+  }
+
+  // MARK: Protocols
+
+  private func checkProtocols(
+    of judged: [ImageContents], _ file: LoadableFile
+  ) throws(PluginRefusal) {
+    for content in judged {
+      if content.hasOwnRuntime { throw .swiftRuntimeTwice(file.name) }
+      var checked: Set<String> = []
+      for located in content.descriptors where !located.descriptor.isPointcut {
+        for compiled in content.compiledProtocols(of: located.descriptor) {
+          // If the plug-in brings its own copy of the protocol, it was compiled
+          // with that one.
+          let own = content.protocols.first { $0.name == compiled.name }
+          let there = contents.lazy.flatMap(\.protocols).first { $0.name == compiled.name }
+          guard let now = (own ?? there).map({ CompiledProtocol($0.record) }) else { continue }
+          if now.shape != compiled.shape {
+            throw .shapeDiffers(
+              file.name, located.descriptor.extensionName, of: located.descriptor.protocolName,
+              compiled.differences(to: now))
+          }
+          if own != nil, there != nil, checked.insert(compiled.name).inserted {
+            throw .moduleTwice(file.name, module: String(compiled.name.prefix { $0 != "." }))
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: Conflicts
+
+  /// - Returns: what only the running program decides.
+  private mutating func checkConflicts(
+    _ judged: [ImageContents], _ file: LoadableFile
+  ) throws(PluginRefusal) -> [String] {
+    if policy.allowsConflicts || judged.allSatisfy(\.isWithoutSwift) { return [] }
+    let before = conflictsOnce ?? FileConflicts(among: contents)
+    conflictsOnce = before
+    let after = FileConflicts(among: contents + judged)
+    let new = after.texts.subtracting(before.texts)
+    if !new.isEmpty { throw .conflict(file.name, new.sorted()) }
+    conflictsOnce = after
+    return after.open.filter { before.open[$0.key] == nil }.map { descriptor, reason in
+      "\(descriptor.descriptor.extensionName) brings no conflict, which depends on \(reason)"
+    }.sorted()
+  }
+
+  // MARK: What remains open
+
+  private func conditions(_ content: ImageContents) -> [String] {
+    var conditions: [String] = []
+    for located in content.manifests {
+      if policy.provided == nil, !located.manifest.needs.isEmpty {
+        let needs = located.manifest.needs.map(\.description).joined(separator: ", ")
+        conditions.append("the host provides \(needs)")
+      }
+      if located.accessor != nil { conditions.append("its onLoad does not throw") }
+    }
+    return conditions
+  }
+}

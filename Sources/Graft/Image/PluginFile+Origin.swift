@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGraft
+import Glibc
+import GraftDescriptors
+
+extension ImageOrigin {
+  /// That of the Graft of this process.
+  static let ofGraft: ImageOrigin? = {
+    // Graft's own image says it too, for readers of files.
+    graft_note_origin()
+    guard var text = graft_origin() else { return nil }
+    var description: [UInt8] = []
+    // Strings, behind the last of which there is an empty one.
+    while text.pointee != 0 {
+      let fact = String(cString: text)
+      description += Array(fact.utf8) + [0]
+      text += fact.utf8.count + 1
+    }
+    return ImageOrigin(description: description)
+  }()
+}
+
+extension PluginFile {
+  /// Refuses a file with code of another compiler than Graft's. Code that says nothing of its
+  /// compiler, such as C, is of any.
+  func checkCompiler() throws(ImageLoadError) {
+    guard let own = ImageOrigin.ofGraft else { return }
+    let origins = try segments().filter { $0.p_type == UInt32(PT_NOTE) }
+      .flatMap { ImageOrigin.all(in: bytes(of: $0).span) }
+    guard let other = origins.first(where: { !$0.isSameCompiler(as: own) }) else { return }
+    throw .otherCompiler(
+      path: path, found: other.name(beside: own), wanted: own.name(beside: other))
+  }
+}

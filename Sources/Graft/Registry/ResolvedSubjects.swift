@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The subjects of all calls and questions, with the diagnostics of their last resolutions.
+struct ResolvedSubjects: ~Copyable {
+  struct Subject {
+    let base: any ExtensionBase.Type
+    /// The version of the program that gave the diagnostics.
+    fileprivate(set) var version: UInt64?
+    fileprivate(set) var diagnostics: [RegistryDiagnostic] = []
+    /// The number of resolutions under way, whose predicates may ask for diagnostics.
+    fileprivate(set) var resolutionCount = 0
+    /// The records whose accessors made no link.
+    fileprivate(set) var withoutLink: [RecordID] = []
+
+    fileprivate init(_ base: any ExtensionBase.Type) { self.base = base }
+  }
+
+  private var subjects = KeyTable<ObjectIdentifier, Subject>()
+  /// The number of finished resolutions.
+  private(set) var resolutionCount = 0
+  /// The conformances that several modules declare, when there were so many images.
+  var duplicates: (imageCount: Int, modules: KeyTable<ConformanceRecords.Declaration, [String]>) =
+    (-1, KeyTable())
+
+  var all: [Subject] { subjects.values }
+
+  subscript(base: any ExtensionBase.Type) -> Subject? { subjects[ObjectIdentifier(base)] }
+
+  mutating func begin(_ base: any ExtensionBase.Type) {
+    subjects[ObjectIdentifier(base), default: Subject(base)].resolutionCount += 1
+  }
+
+  mutating func end(
+    _ base: any ExtensionBase.Type, _ diagnostics: [RegistryDiagnostic], version: UInt64
+  ) {
+    resolutionCount += 1
+    var subject = subjects[ObjectIdentifier(base)]!
+    subject.resolutionCount -= 1
+    (subject.diagnostics, subject.version) = (diagnostics, version)
+    subjects[ObjectIdentifier(base)] = subject
+  }
+
+  mutating func passOver(_ missing: MissingLink, for base: any ExtensionBase.Type) {
+    subjects[ObjectIdentifier(base), default: Subject(base)].withoutLink.append(missing.record)
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A protocol's form when code was compiled against it. Each module with
+/// extensions of the protocol holds it as text, so that files can be compared.
+///
+/// `docs/abi.md` specifies the bytes.
+package struct CompiledProtocol: Hashable, Sendable {
+  /// A requirement.
+  package struct Requirement: Hashable, Sendable {
+    /// The name, spelled as in the registry's tables.
+    package var name: String
+    /// The hash of the declaration.
+    package var hash: UInt64
+
+    /// Creates a requirement.
+    package init(name: String, hash: UInt64) {
+      self.name = name
+      self.hash = hash
+    }
+  }
+
+  /// The protocol's name with its module.
+  package var name: String
+  /// The hash of all requirements.
+  package var shape: UInt64
+  /// The requirements, in the order of declaration.
+  package var requirements: [Requirement]
+
+  /// Creates a protocol.
+  package init(name: String, shape: UInt64, requirements: [Requirement]) {
+    self.name = name
+    self.shape = shape
+    self.requirements = requirements
+  }
+
+  /// Creates the form that a protocol's own record has.
+  package init(_ record: ProtocolRecord) {
+    self.init(
+      name: record.name, shape: record.shape,
+      requirements: record.requirements.map { Requirement(name: $0.name, hash: $0.hash) })
+  }
+}
+
+extension CompiledProtocol {
+  /// The start of the text, with the version of its form.
+  private static let mark = "GraftShape 1\n"
+  /// The most bytes of a text; a longer one is something else.
+  private static let longestText = 1 << 20
+
+  /// The text: a line each for the mark, the name and the shape, and for each
+  /// requirement its name, a tab and its hash. Numbers are hexadecimal. In a
+  /// file, a NUL follows.
+  package var text: String {
+    let lines =
+      [name, String(shape, radix: 16)]
+      + requirements.map { "\($0.name)\t\(String($0.hash, radix: 16))" }
+    return Self.mark + lines.map { $0 + "\n" }.joined()
+  }
+
+  /// Parses a text.
+  ///
+  /// - Parameter text: the text, without the NUL; the result is nil for another
+  ///   form.
+  package init?(text: String) {
+    guard text.hasPrefix(Self.mark), text.hasSuffix("\n") else { return nil }
+    let lines = text.dropFirst(Self.mark.count).dropLast()
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count >= 2, !lines[0].isEmpty, let shape = UInt64(lines[1], radix: 16) else {
+      return nil
+    }
+    var requirements: [Requirement] = []
+    for line in lines.dropFirst(2) {
+      let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+      guard fields.count == 2, let hash = UInt64(fields[1], radix: 16) else { return nil }
+      requirements.append(Requirement(name: String(fields[0]), hash: hash))
+    }
+    self.init(name: String(lines[0]), shape: shape, requirements: requirements)
+  }
+
+  /// The protocols whose text is among the bytes of a file, each once, in
+  /// order.
+  package static func all(in bytes: Span<UInt8>) -> [CompiledProtocol] {
+    let mark = Array(mark.utf8)
+    var found: [CompiledProtocol] = []
+    var offset = 0
+    while offset + mark.count < bytes.count {
+      guard bytes[offset] == mark[0], mark.indices.allSatisfy({ bytes[offset + $0] == mark[$0] })
+      else {
+        offset += 1
+        continue
+      }
+      var end = offset + mark.count
+      while end < bytes.count, bytes[end] != 0, end - offset < longestText { end += 1 }
+      let text = (offset..<end).map { bytes[$0] }
+      if let text = String(validating: text, as: UTF8.self),
+        let compiled = CompiledProtocol(text: text), !found.contains(compiled)
+      {
+        found.append(compiled)
+      }
+      offset += mark.count
+    }
+    return found
+  }
+}
+
+extension CompiledProtocol {
+  /// The differences from the form that code was compiled against, by the
+  /// requirements' names.
+  ///
+  /// - Parameter now: the protocol's present form, with another shape.
+  package func differences(to now: CompiledProtocol) -> [String] {
+    let before = Dictionary(requirements.map { ($0.name, $0.hash) }) { first, _ in first }
+    let names = Set(now.requirements.map(\.name))
+    var differences: [String] = []
+    for requirement in now.requirements {
+      switch before[requirement.name] {
+      case nil: differences.append("\(requirement.name) is new")
+      case requirement.hash: break
+      default: differences.append("\(requirement.name) has changed")
+      }
+    }
+    differences += requirements.filter { !names.contains($0.name) }.map { "\($0.name) is gone" }
+    guard differences.isEmpty else { return differences }
+    return requirements != now.requirements
+      ? ["the order of its requirements has changed"]
+      : ["what it inherits, or what has no default, has changed"]
+  }
+}

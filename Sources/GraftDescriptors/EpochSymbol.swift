@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The epoch of Graft's layouts in names of symbols. It makes the dynamic
+/// linker keep code of different epochs apart.
+package enum EpochSymbol {
+  /// The start of the symbol that images with such code refer to.
+  package static let prefix = "graft_epoch_"
+
+  /// The epoch in a symbol's name: in Graft's own symbol, or in a function that
+  /// macros write into the protocol's module, such as `_graft2_Greeter_0`.
+  ///
+  /// - Parameter demangled: the symbol's Swift declaration; nil for other
+  ///   symbols.
+  package static func epoch(of symbol: String, demangled: String?) -> Int? {
+    if symbol.hasPrefix(prefix) { return Int(symbol.dropFirst(prefix.count)) }
+    guard let name = demangled, let range = name.firstRange(of: "._graft") else { return nil }
+    let digits = name[range.upperBound...].prefix { $0.isASCII && $0.isNumber }
+    return name[digits.endIndex...].hasPrefix("_") ? Int(digits) : nil
+  }
+
+  /// The declaration that a symbol stands for, for people. Other images call
+  /// methods through separate symbols.
+  ///
+  /// - Parameter demangled: the symbol's demangled text.
+  package static func declaration(_ demangled: String) -> String {
+    ["dispatch thunk of ", "method descriptor for "].first { demangled.hasPrefix($0) }
+      .map { String(demangled.dropFirst($0.count)) } ?? demangled
+  }
+}

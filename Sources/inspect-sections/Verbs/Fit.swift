@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ELFInspection
+
+/// `fit`: whether a program would accept plug-ins, one after the other.
+enum Fit {
+  static func run(_ session: inout Session) {
+    let paths = session.arguments.operands
+    do throws(InspectionError) {
+      var host = try PluginHost(paths[0], session.arguments.hostPolicy)
+      // The host's own libraries can be named with it.
+      for path in paths.dropFirst().drop(while: host.hasLoaded) {
+        let fit = host.judge(path)
+        if !fit.isAccepted { session.sayNo() }
+        session.countFound(1)
+        session.report.add(fit)
+      }
+    } catch {
+      session.problem(Problem(Origin(paths[0]), error))
+    }
+  }
+}
+
+extension PluginFit: Reportable {
+  static var headings: [String] { [] }
+
+  /// Not a row, which a terminal could cut.
+  func writeBlock(_ write: ([UInt8]) -> Void) {
+    let verdict =
+      if let reason, let text { "refused: \(reason): \(text)" } else {
+        "\(origin.display): accepted"
+      }
+    let lines = [verdict] + conditions.map { "  if \($0)" }
+    for line in lines { write(Array("\(line.escapingControls)\n".utf8)) }
+  }
+}

@@ -1,0 +1,2 @@
+@Extensible @usableFromInline
+protocol Greeter { func greet() }

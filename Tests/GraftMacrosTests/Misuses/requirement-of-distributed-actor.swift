@@ -1,0 +1,5 @@
+@Extensible
+protocol Worker: DistributedActor {
+  nonisolated func name() -> String
+  static func make() -> Int
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file
+import Graft
+
+protocol Plain { func run() }
+
+@Extension
+final class Running<Subject: Plain>: PlainExtension<Subject> {  // error: 'Plain', at extension-of-plain-protocol.swift:5, is not extensible
+  override func run(_ subject: Subject) {}  // error: method does not override
+}
+
+@Extension
+final class Emptying<Subject: Sequence>: SequenceExtension<Subject> {  // error: 'Sequence' is the standard library's
+  override func count(_ subject: Subject) {}  // error: method does not override
+}
+
+@Extensible protocol First { func run() }
+@Extensible protocol Second { func run() }
+protocol Third: Second {}
+
+@Extension
+final class OfFirst<Subject: First>: SecondExtension<Subject> {  // error: 'SecondExtension' is for subjects of 'Second'
+  override func run(_ subject: Subject) {}  // error: method does not override
+}
+
+@Extension
+final class OfThird<Subject: Third>: SecondExtension<Subject> {
+  override func run(_ subject: Subject) {}
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Graft
+
+protocol Describing {}
+protocol DescribingMore: Describing {}
+
+extension Describing {
+  func describe() -> String { "described" }
+}
+
+@Extensible
+protocol Report {
+  func describe() -> String  // error: 'Invoice', at members-of-others.swift:18, has 'describe()'
+  func print()
+}
+
+struct Invoice: Report {}
+extension Invoice: DescribingMore {}
+
+// One that implements it, by itself or by a class that it derives from.
+
+@Extensible
+protocol Letter {
+  func describe() -> String
+}
+
+struct Note: Letter, Describing {
+  func describe() -> String { "note" }
+}
+
+class Base { func describe() -> String { "base" } }
+final class Derived: Base, Letter, Describing {}
+
+// What is more special than a default comes first.
+
+@Extensible
+protocol Form {
+  func describe() -> String
+}
+
+protocol Signing {}
+extension Signing where Self: Form {
+  func describe() -> String { "signed" }
+}
+
+struct Contract: Form, Signing {}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// A port reads one folder of C, `Sources/CGraft/platform`, and one file of Swift,
+/// `Sources/Graft/Image/DynamicLinker.swift`.
+@Suite("Platform")
+struct PlatformTests {
+  private static let loader = Folders.package + "Sources/CGraft"
+  private static let headers = [
+    "link.h", "dlfcn.h", "elf.h", "sys/auxv.h", "sys/syscall.h", "sys/stat.h", "linux/",
+  ]
+  private static let linkerFunctions = [
+    "dlopen", "dlclose", "dlsym", "dlerror", "dlinfo", "dladdr",
+  ]
+
+  @Test("Only the platform's folder includes headers of the dynamic linker and the kernel")
+  func headers() throws {
+    let (inside, outside) = (try uses(in: "/platform"), try uses(in: ""))
+    #expect(inside.count > 5)
+    #expect(outside == [])
+  }
+
+  private func uses(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: Self.loader + folder).sorted()
+      .filter { $0.hasSuffix(".c") || $0.hasSuffix(".h") }
+      .flatMap { file in
+        try String(contentsOfFile: "\(Self.loader)\(folder)/\(file)", encoding: .utf8)
+          .split(separator: "\n")
+          .filter { line in Self.headers.contains { line.hasPrefix("#include <\($0)") } }
+          .map { "\(file): \($0)" }
+      }
+  }
+
+  @Test("Only one file of Swift calls the dynamic linker")
+  func linker() throws {
+    let table = try LayerTable.ofPage("Sources/Graft")
+    let callers = try table.files().filter { file in
+      NamedDeclarations(in: file.text).used.contains { Self.linkerFunctions.contains($0.name) }
+    }
+    #expect(callers.map(\.path) == ["Image/DynamicLinker.swift"])
+  }
+}

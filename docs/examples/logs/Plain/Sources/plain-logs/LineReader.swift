@@ -1,0 +1,1 @@
+../../../Host/Sources/logs/LineReader.swift
