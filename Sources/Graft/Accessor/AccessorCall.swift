@@ -45,7 +45,7 @@ final class AccessorCall {
   /// Whether an extension applies. Ends the process if its predicate needs the answer.
   func finding(of record: ExtensionRecord) -> Finding {
     if let known = known(of: record) { return known }
-    let answer = AskedAccessors.asking(record, for: base) {
+    let answer = AccessorStack.asking(record, for: base) {
       ask(record.accessor, GRAFT_OPERATION_APPLIES, conformance: conformance(for: record))
     }
     // The runtime of its image has found the conformance that the table has.
@@ -112,7 +112,7 @@ final class AccessorCall {
         return Finding(outcome: .applies, isShared: true)
       }
       hasAskedOthers = true
-      let applies = AskedAccessors.asking(record, for: base) {
+      let applies = AccessorStack.asking(record, for: base) {
         pattern.applies(to: TypeMetadata(base.subject), tables)
       }
       return Finding(outcome: applies ? .applies : .predicateFails, isShared: true)
@@ -175,7 +175,7 @@ final class AccessorCall {
   static func makeObject<Object: AnyObject>(
     of record: ExtensionRecord, as type: Object.Type
   ) -> Object? {
-    AskedAccessors.asking(record, for: nil) {
+    AccessorStack.asking(record, for: nil) {
       ask(record.accessor, GRAFT_OPERATION_MAKE_LINK).object.map {
         Unmanaged<Object>.fromOpaque($0).takeRetainedValue()
       }

@@ -103,5 +103,5 @@ extension GeneratedCode {
   }
 }
 
-/// What generated code inherits from: `GeneratedCode.AssumedDefault`; see `_ExtensibleSupport`.
+/// The name by which generated code inherits from `GeneratedCode.AssumedDefault`.
 public typealias _AssumedDefault = GeneratedCode.AssumedDefault

@@ -120,18 +120,21 @@ extension ExtensionConstraint {
   }
 }
 
-extension [Int] {
-  func without(_ others: [Int]) -> [Int] { filter { !others.contains($0) } }
+extension Array where Element: Equatable {
+  func without(_ others: [Element]) -> [Element] {
+    filter { element in !others.contains { $0 == element } }
+  }
 }
 
 /// Copies of one extension or advice in several images. The executable's counts, or else that of
 /// the image with the lowest identity.
 struct Duplicates {
-  /// For the index of each that does not count, the image of the copy that does.
-  private(set) var images = KeyTable<Int, ExtensionImage>()
+  /// For each that does not count, the image of the copy that does.
+  private var images: [ExtensionImage?] = []
 
   init(_ all: [RegisteredExtension]) {
     guard all.count > 1 else { return }
+    images = Array(repeating: nil, count: all.count)
     var groups = KeyTable<String, [Int]>()
     for (index, each) in all.enumerated() {
       let key = ([each.name] + each.descriptor.conditions).joined(separator: ",")
@@ -144,8 +147,13 @@ struct Duplicates {
     }
   }
 
+  /// Those that do not count, each with the image of the copy that does.
+  func among<Item>(_ all: [Item]) -> [(item: Item, image: ExtensionImage)] {
+    images.enumerated().compactMap { index, image in image.map { (all[index], $0) } }
+  }
+
   func without<Item>(_ all: [Item]) -> [Item] {
-    images.count == 0 ? all : all.indices.filter { images[$0] == nil }.map { all[$0] }
+    images.isEmpty ? all : all.indices.filter { images[$0] == nil }.map { all[$0] }
   }
 
   private static func comesFirst(_ one: ExtensionImage, _ two: ExtensionImage) -> Bool {

@@ -26,7 +26,7 @@ final class AdviceLinkTable: Sendable {
     var version: UInt64 = 0
   }
 
-  fileprivate struct Links {
+  fileprivate struct Links: ~Copyable {
     var links = KeyTable<Key, Link>()
     /// The links that run an advice.
     var keys = KeyTable<UInt64, [Key]>()
@@ -74,10 +74,10 @@ final class AdviceLinkTable: Sendable {
   ) -> [RetiredBodies.Body] {
     links.underLock { links in
       exchanges.compactMap { exchange in
-        let standing = exchange.entries?.advice ?? []
-        let left = standing.filter { $0.id == 0 || isInstalled($0.id) }
+        let advice = exchange.entries?.advice ?? []
+        let left = advice.filter { $0.id == 0 || isInstalled($0.id) }
         let entries =
-          left.count == standing.count
+          left.count == advice.count
           ? exchange.entries : left.isEmpty ? nil : RunningAdviceList(left)
         return links.exchange(entries, in: exchange.key, version: version)
       }
@@ -128,11 +128,11 @@ extension AdviceLinkTable.Links {
     links[key]!.version = version
     let (old, new) = (link.entries?.advice ?? [], entries?.advice ?? [])
     guard !old.elementsEqual(new, by: { $0.body === $1.body }) else { return nil }
-    for standing in old where standing.id != 0 {
-      keys[standing.id]?.removeAll { $0 == key }
-      if keys[standing.id]?.isEmpty == true { keys[standing.id] = nil }
+    for advice in old where advice.id != 0 {
+      keys[advice.id]?.removeAll { $0 == key }
+      if keys[advice.id]?.isEmpty == true { keys[advice.id] = nil }
     }
-    for standing in new where standing.id != 0 { keys[standing.id, default: []].append(key) }
+    for advice in new where advice.id != 0 { keys[advice.id, default: []].append(key) }
     links[key]!.entries = entries
     return link.slot.exchange(entries)
   }

@@ -14,7 +14,7 @@ struct AdviceLinks {
   private(set) var heads: [LinkAddress]
   private(set) var exchanges: [AdviceLinkTable.Exchange] = []
   /// The advice of the next link for each requirement, the innermost first.
-  private var waiting: [[StandingAdvice]]
+  private var waiting: [[LinkedAdvice]]
 
   /// - Parameters:
   ///   - heads: the head of each requirement's chain, or the final link.
@@ -44,17 +44,17 @@ struct AdviceLinks {
     }
     guard !answered.isEmpty else { return }
     switch advice.source {
-    case .standing(.installed(let installed)):
-      for requirement in answered { waiting[requirement].append(installed.standing) }
-    case .standing(.objects(let objects)):
-      let standing = StandingAdvice(id: 0, body: objects, traits: [])
-      for requirement in answered { waiting[requirement].append(standing) }
+    case .installed(.installed(let installed)):
+      for requirement in answered { waiting[requirement].append(installed.linked) }
+    case .installed(.objects(let objects)):
+      let linked = LinkedAdvice(id: 0, body: objects, traits: [])
+      for requirement in answered { waiting[requirement].append(linked) }
     case .pointcut(let record):
       for requirement in answered {
         guard let body = table.pointcutBody(record, base, requirement) else {
           throw MissingLink(record: record.id, registered: record.registered)
         }
-        waiting[requirement].append(StandingAdvice(id: 0, body: body, traits: []))
+        waiting[requirement].append(LinkedAdvice(id: 0, body: body, traits: []))
       }
     case .record(let record):
       for requirement in heads.indices { link(requirement, always: true) }

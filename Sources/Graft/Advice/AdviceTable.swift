@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The installed advice by identity and name.
-struct AdviceTable {
+struct AdviceTable: ~Copyable {
   private var advice = KeyTable<UInt64, InstalledAdvice>()
   private var names = KeyTable<String, UInt64>()
   private var groups = KeyTable<ObjectAdvice.Group, ObjectAdvice>()
@@ -19,7 +19,7 @@ struct AdviceTable {
   /// What has to be done after an advice has come or gone.
   enum Consequence {
     /// Link the chains of its subjects with this, or without it.
-    case relink(ChainAdvice.Standing, retired: [RetiredBodies.Body])
+    case relink(ChainAdvice.Entry, retired: [RetiredBodies.Body])
     /// Nothing: a link looks the advice up by the object.
     case nothing(retired: [RetiredBodies.Body])
   }
@@ -90,7 +90,7 @@ struct AdviceTable {
 
 /// The installed advice in front of chains, by protocol.
 struct ChainAdvice {
-  enum Standing {
+  enum Entry {
     case installed(InstalledAdvice)
     /// The advice of single objects of a class.
     case objects(ObjectAdvice)
@@ -118,22 +118,22 @@ struct ChainAdvice {
     }
   }
 
-  private var byProtocol = KeyTable<ObjectIdentifier, [Standing]>()
+  private var byProtocol = KeyTable<ObjectIdentifier, [Entry]>()
 
-  func standing(for base: any ExtensionBase.Type) -> [Standing] {
+  func entries(for base: any ExtensionBase.Type) -> [Entry] {
     (byProtocol[ObjectIdentifier(base.extensibleProtocol)] ?? []).filter { $0.concerns(base) }
   }
 
-  mutating func add(_ standing: Standing) -> Affected {
-    _ = remove(standing)
-    byProtocol[ObjectIdentifier(standing.extended), default: []].append(standing)
-    return .advised(standing.concerns)
+  mutating func add(_ entry: Entry) -> Affected {
+    _ = remove(entry)
+    byProtocol[ObjectIdentifier(entry.extended), default: []].append(entry)
+    return .advised(entry.concerns)
   }
 
-  mutating func remove(_ standing: Standing) -> Affected {
-    let key = ObjectIdentifier(standing.extended)
-    let left = (byProtocol[key] ?? []).filter { $0.object !== standing.object }
+  mutating func remove(_ entry: Entry) -> Affected {
+    let key = ObjectIdentifier(entry.extended)
+    let left = (byProtocol[key] ?? []).filter { $0.object !== entry.object }
     byProtocol[key] = left.isEmpty ? nil : left
-    return .advised(standing.concerns)
+    return .advised(entry.concerns)
   }
 }

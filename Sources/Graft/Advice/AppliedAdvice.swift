@@ -8,7 +8,7 @@ struct SubjectAdvice {
 
   /// Asks the accessors of the images' advice: no lock may be held.
   init(
-    _ records: [ExtensionRecord], _ standing: [ChainAdvice.Standing], for call: AccessorCall
+    _ records: [ExtensionRecord], _ installed: [ChainAdvice.Entry], for call: AccessorCall
   ) {
     var registered: [RegisteredExtension] = []
     var ofImages: [AppliedAdvice] = []
@@ -19,11 +19,10 @@ struct SubjectAdvice {
     }
     // A copy that does not apply is no duplicate.
     let duplicates = Duplicates(registered)
-    for (index, image) in duplicates.images.pairs.inOrder({ $0.0 < $1.0 }) {
-      diagnostics.append(
-        RegistryDiagnostic(.duplicate(of: image), extension: registered[index]))
+    for (copy, image) in duplicates.among(registered) {
+      diagnostics.append(RegistryDiagnostic(.duplicate(of: image), extension: copy))
     }
-    all = (duplicates.without(ofImages) + standing.map { AppliedAdvice($0) })
+    all = (duplicates.without(ofImages) + installed.map { AppliedAdvice($0) })
       .inOrder { $0.comesBefore($1) }
   }
 
@@ -35,7 +34,7 @@ struct SubjectAdvice {
 /// An advice that applies to a subject.
 struct AppliedAdvice {
   enum Source {
-    case standing(ChainAdvice.Standing)
+    case installed(ChainAdvice.Entry)
     /// A class in an image's section.
     case record(ExtensionRecord)
     /// A class with a pointcut in an image's section.
@@ -49,9 +48,9 @@ struct AppliedAdvice {
   /// Orders advice of one precedence. Advice of images is older than installed advice.
   private let order: (kind: Int, scope: Int, depth: Int, id: UInt64, name: String)
 
-  init(_ standing: ChainAdvice.Standing) {
-    source = .standing(standing)
-    switch standing {
+  init(_ entry: ChainAdvice.Entry) {
+    source = .installed(entry)
+    switch entry {
     case .installed(let installed):
       (kind, requirements) = (installed.body.kind, [installed.requirement])
       precedence = installed.options.precedence
@@ -105,8 +104,8 @@ struct AppliedAdvice {
 
   fileprivate var explanations: [ExtensionResolution.Advice] {
     switch source {
-    case .standing(.installed(let installed)): [installed.explanation]
-    case .standing(.objects(let objects)): objects.installed.map(\.explanation)
+    case .installed(.installed(let installed)): [installed.explanation]
+    case .installed(.objects(let objects)): objects.installed.map(\.explanation)
     case .record(let record), .pointcut(let record):
       [
         ExtensionResolution.Advice(

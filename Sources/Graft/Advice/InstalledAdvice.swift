@@ -33,11 +33,11 @@ final class InstalledAdvice: @unchecked Sendable {
   }
 
   /// The form in which links and the tables of objects hold it.
-  var standing: StandingAdvice {
+  var linked: LinkedAdvice {
     var traits: RunningAdvice.Traits = []
     if advised.subjects.seesAny { traits.insert(.seesAny) }
     if options.isOnce { traits.insert(.isOnce) }
-    return StandingAdvice(id: id, body: body, traits: traits)
+    return LinkedAdvice(id: id, body: body, traits: traits)
   }
 
   /// Whether its scope contains a base class's subject.

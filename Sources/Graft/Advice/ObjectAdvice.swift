@@ -11,7 +11,7 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
 
     init(_ objects: [(WeakObject, [InstalledAdvice])]) {
       self.objects = objects.map { object, advice in
-        (object, advice, RunningAdviceList(advice.map(\.standing)))
+        (object, advice, RunningAdviceList(advice.map(\.linked)))
       }
     }
   }
@@ -177,17 +177,16 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
   }
 
   private func grow() -> RetiredBodies.Body {
-    let larger = Buckets(count: 4 * buckets.count)
-    let objects = (0..<buckets.count).flatMap { buckets[$0]?.objects ?? [] }
-    var byIndex = KeyTable<Int, [(object: WeakObject, advice: [InstalledAdvice])]>()
+    let larger = Buckets(count: 4 * self.buckets.count)
+    let objects = (0..<self.buckets.count).flatMap { self.buckets[$0]?.objects ?? [] }
+    var buckets: [[(WeakObject, [InstalledAdvice])]] = Array(repeating: [], count: larger.count)
     for each in objects {
-      byIndex[larger.index(of: each.object.address), default: []]
-        .append((each.object, each.advice))
+      buckets[larger.index(of: each.object.address)].append((each.object, each.advice))
     }
-    for (index, objects) in byIndex.pairs {
-      _ = larger.exchange(Bucket(objects.map { ($0.object, $0.advice) }), at: index)
+    for (index, objects) in buckets.enumerated() where !objects.isEmpty {
+      _ = larger.exchange(Bucket(objects), at: index)
     }
-    buckets = larger
+    self.buckets = larger
     return slot.exchange(larger)!
   }
 }

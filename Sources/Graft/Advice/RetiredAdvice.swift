@@ -45,7 +45,7 @@ enum RetiredAdvice {
   }
 }
 
-struct RetiredBodies {
+struct RetiredBodies: ~Copyable {
   /// An object that was taken out of a slot.
   struct Body: @unchecked Sendable {
     let slot: AdviceSlot
@@ -97,11 +97,11 @@ struct RetiredBodies {
     if bodies.contains(where: { $0.threads == nil }), !graft_see_advice_calls() { return [] }
     var quiescent: [Body] = []
     let first = max(0, bodies.count - min(newestCount, bodies.count))
-    var left = bodies[..<first]
+    var left = Array(bodies[..<first])
     for var body in bodies[first...] {
       if body.look() { left.append(body) } else { quiescent.append(body) }
     }
-    bodies = Array(left)
+    bodies = left
     return quiescent
   }
 

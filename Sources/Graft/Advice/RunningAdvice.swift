@@ -41,13 +41,13 @@ final class RunningAdviceList: @unchecked Sendable {
   /// Entries that end with `RunningAdvice.end`.
   let first: UnsafePointer<RunningAdvice>
   /// Keeps the bodies.
-  let advice: [StandingAdvice]
+  let advice: [LinkedAdvice]
 
-  init(_ advice: [StandingAdvice]) {
+  init(_ advice: [LinkedAdvice]) {
     self.advice = advice
     let entries = UnsafeMutablePointer<RunningAdvice>.allocate(capacity: advice.count + 1)
-    for (index, standing) in advice.enumerated() {
-      (entries + index).initialize(to: standing.entry)
+    for (index, linked) in advice.enumerated() {
+      (entries + index).initialize(to: linked.entry)
     }
     (entries + advice.count).initialize(to: .end)
     first = UnsafePointer(entries)
@@ -57,7 +57,7 @@ final class RunningAdviceList: @unchecked Sendable {
 }
 
 /// An advice that a link runs.
-struct StandingAdvice {
+struct LinkedAdvice {
   /// The identity of an installed advice; else 0.
   let id: UInt64
   let body: AdviceBody

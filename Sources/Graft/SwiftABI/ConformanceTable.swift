@@ -5,7 +5,7 @@ import Glibc
 
 /// The conformances that the loaded images declare, by type. Reads each record once; the Swift
 /// runtime reads all of them for each new type.
-struct ConformanceTable {
+struct ConformanceTable: ~Copyable {
   private struct Entry {
     /// Nil where the image is gone, and where the type is nil.
     var record: ConformanceRecord?
@@ -87,17 +87,12 @@ struct ConformanceTable {
   /// Looks up only what differs from the last reading, which usually is at the end or at the
   /// beginning.
   private func unread(of images: [UInt]) -> [UInt] {
-    var others = images[...]
-    var before = known[...]
-    while let image = others.first, image == before.first {
-      others.removeFirst()
-      before.removeFirst()
-    }
-    while let image = others.last, image == before.last {
-      others.removeLast()
-      before.removeLast()
-    }
-    return others.filter { self.images[$0] == nil }
+    let shared = min(images.count, known.count)
+    let start = (0..<shared).first { images[$0] != known[$0] } ?? shared
+    let limit = shared - start
+    let end = (0..<limit).first { images[images.count - 1 - $0] != known[known.count - 1 - $0] }
+    return (start..<images.count - (end ?? limit)).map { images[$0] }
+      .filter { self.images[$0] == nil }
   }
 
   private static var swiftImages: [UInt] {
@@ -229,17 +224,5 @@ struct TypeConformances {
       guard level.isClass, let superclass = level.superclass else { return .doesNot }
       level = superclass
     }
-  }
-}
-
-extension TypeMetadata {
-  /// Its own descriptor and those of its superclasses, which declare its conformances.
-  var declaringDescriptors: [TypeDescriptor] {
-    var (descriptors, level) = (descriptor.map { [$0] } ?? [], self)
-    while level.isClass, let next = level.superclass {
-      level = next
-      if let descriptor = level.descriptor { descriptors.append(descriptor) }
-    }
-    return descriptors
   }
 }

@@ -46,13 +46,13 @@ public macro Advice(
 public macro Advisable(_ protocol: Any.Type, typed: Bool = false) =
   #externalMacro(module: "GraftMacros", type: "AdvisableAttribute")
 
-/// On a stored property of a type: lets advice stand in front of it. Of a computed one, which Swift lets no macro rewrite,
-/// move the body into a method that the protocol requires.
+/// On a stored property of a type: lets advice stand in front of it. Of a computed one, which Swift
+/// lets no macro rewrite, move the body into a method that the protocol requires.
 ///
 /// - Parameters:
 ///   - protocol: the extensible protocol that requires it, as `(any Greeter).self`.
-///   - setter: true for a property of a struct or enumeration that the protocol requires
-///     with `set`, to advise that too.
+///   - setter: true for a property of a struct or enumeration that the protocol requires with
+///     `set`, to advise that too.
 @attached(peer, names: prefixed(_graft_own_), prefixed(_graft_link_))
 @attached(accessor, names: named(init), named(get), named(set))
 public macro AdvisableProperty(_ protocol: Any.Type, setter: Bool = false) =

@@ -4,7 +4,7 @@ import CGraftLoader
 
 /// An accessor that this thread is asking, in a list with the newest first. An accessor that needs
 /// its own answer would recur for ever.
-struct AskedAccessors {
+struct AccessorStack {
   private let record: RecordID
   /// Nil while the object of a pointcut is made.
   private let base: ObjectIdentifier?
@@ -16,7 +16,7 @@ struct AskedAccessors {
   ) -> Answer {
     let previous = graft_exchange_asked(nil)
     defer { _ = graft_exchange_asked(previous) }
-    let asked = AskedAccessors(
+    let asked = AccessorStack(
       record: record.id, base: base.map { ObjectIdentifier($0) }, previous: previous)
     if asked.isUnderWay { stop(at: record.registered, base) }
     return withUnsafePointer(to: asked) { asked in
@@ -28,7 +28,7 @@ struct AskedAccessors {
   private var isUnderWay: Bool {
     var next = previous
     while let address = next {
-      let other = address.load(as: AskedAccessors.self)
+      let other = address.load(as: AccessorStack.self)
       if (other.record, other.base) == (record, base) { return true }
       next = other.previous
     }
