@@ -57,7 +57,7 @@ final class Handover {
       if !isMeant { Report.line("\(host.program) (\(host.process)) is another program") }
       return isMeant
     }
-    if answers.isEmpty { Report.line("\(what): compiled, and nobody takes it over") }
+    if answers.isEmpty { Report.line("\(what): compiled, and no program is connected") }
     for answer in answers {
       tell(answer, what: what, took: took(answer, since: saved, parts))
       if answer.isDone == true {

@@ -22,7 +22,7 @@ struct Options {
   var shared: [String] = []
   /// The program's product, if its own code is to be replaced; else empty.
   var executable = ""
-  /// In which SwiftPM builds the program.
+  /// The folder in which SwiftPM builds the program.
   var scratch = ""
   /// Names and folders of the program's modules, and of others that are looked at: those that
   /// others import first.

@@ -172,7 +172,7 @@ final class Session {
     switch hosts.admit() {
     case .ready(let host):
       hasHint = true
-      Report.line("\(host.program) (\(host.process)) takes builds over")
+      Report.line("\(host.program) (\(host.process)) accepts builds")
       if options.handsOverFirst { plugin?.handOverProduct(because: "the first build") }
     case .release(let program):
       hasHint = true

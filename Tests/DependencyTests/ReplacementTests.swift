@@ -153,12 +153,12 @@ extension PackageTests {
     private func start(state: Bool = false) throws -> RunningCommand {
       let name = state ? "state" : "serving"
       let typed = try RunningCommand(atTerminal: package.words(["reload", "--", name]))
-      try #require(typed.missing(of: "takes builds over").isEmpty, "\(typed.transcript)")
+      try #require(typed.missing(of: "accepts builds").isEmpty, "\(typed.transcript)")
       return typed
     }
 
     private func builtProgram(_ transcript: String) throws -> URL? {
-      let line = transcript.split(separator: "\n").last { $0.contains("takes builds over") }
+      let line = transcript.split(separator: "\n").last { $0.contains("accepts builds") }
       let path = line?.split(separator: " ").first { $0.hasPrefix("/") }
       return path.map { URL(filePath: String($0)) }
     }

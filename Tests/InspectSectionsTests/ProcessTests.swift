@@ -121,8 +121,8 @@ struct ProcessTests {
     let run = try Command.outcome("env", prefix(Self.nobody) + words)
     #expect(
       run.errors == """
-        inspect-sections: process \(process.processIdentifier): error: what process \
-        \(process.processIdentifier) maps can't be read (can't \
+        inspect-sections: process \(process.processIdentifier): error: the files of \
+        process \(process.processIdentifier) can't be listed (can't \
         open: Permission denied): is it running, and yours?
 
         """, "\(run)")

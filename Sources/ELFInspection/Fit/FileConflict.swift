@@ -4,9 +4,10 @@ internal import GraftDescriptors
 
 /// The conflicts that a process with these files has, as far as files tell.
 struct FileConflicts {
-  /// As `load` says them: those of all types that ask the registry.
+  /// The conflicts of all types that ask the registry, in the words of `load`.
   private(set) var texts: Set<String> = []
-  /// What is not known, by the extension that can be in a conflict.
+  /// The reasons why a conflict can't be ruled out, by the extension that may
+  /// take part in one.
   private(set) var open: [LocatedDescriptor: String] = [:]
 
   init(among contents: [ImageContents]) {
@@ -14,7 +15,7 @@ struct FileConflicts {
     let files = ResolvedFiles(own.map(\.entry), own.flatMap(\.descriptors)) { _ in }
     var answers: [String: [ResolvedAnswer]] = [:]
     files.eachAnswer { answers["\($0.protocolName) \($0.subject)", default: []].append($0) }
-    // Who implements all of a protocol never asks the registry.
+    // A type that implements all of a protocol never asks the registry.
     for answer in answers.values.filter({ $0.contains { $0.outcome != .own } }).joined() {
       add(answer)
     }

@@ -75,7 +75,7 @@ struct ImageContents {
   /// The manifests, checked by the rules of `loadAll`, which reads them before
   /// the file is mapped.
   func checkedManifests() throws(PluginRefusal) -> [PluginManifest] {
-    // What has another version is none to who looks for manifests.
+    // A reader of manifests ignores anchors of another version.
     let anchored = file.anchoredSections.filter { $0.isOrdered }
     let sections = (anchored.isEmpty ? namedSections : anchored).map(Section.init)
     for flaw in sections.flatMap(\.flaws) where flaw.code == .malformedManifest {
@@ -86,7 +86,7 @@ struct ImageContents {
     return all
   }
 
-  /// What one announcement to the loader brings.
+  /// The records that one announcement to the loader brings.
   private struct Section {
     var flaws: [DescriptorFlaw] = []
     var manifests: [PluginManifest] = []
@@ -107,7 +107,8 @@ struct ImageContents {
     }
   }
 
-  /// What the image's own code announces first, and then what else its notes lead to.
+  /// The sections, those that the image's own code announces first, then others
+  /// that its notes lead to.
   private var sections: [Section] {
     let announced = namedSections
     return
@@ -117,7 +118,8 @@ struct ImageContents {
       }).map(Section.init)
   }
 
-  /// By the section table. The linker's symbols lead to it, wherever a note does.
+  /// The sections by the section table. The linker's symbols lead to them,
+  /// wherever a note does.
   private var namedSections: [LoadableFile.RecordSection] {
     let sections = (try? ELFFile(entry).sections()) ?? []
     return sections.filter { $0.name == RecordLayout.sectionName }.map { section in
@@ -139,7 +141,7 @@ extension LoadableFile {
     var isOrdered = true
   }
 
-  /// What the anchors lead to.
+  /// The sections that the anchors lead to.
   var anchoredSections: [RecordSection] {
     let header = segments.first { $0.type == Segment.load && $0.offset == 0 }?.address
     var seen: Set<UInt64> = []

@@ -109,7 +109,8 @@ extension LoadableFile {
     return ScanEntry(path, .memory(bytes))
   }
 
-  /// Where an address is in the file, and how much of its segment follows there.
+  /// The file offset of an address, and the number of bytes that follow in its
+  /// segment.
   func place(of address: UInt64) -> (offset: Int, byteCount: Int)? {
     let segment = segments.first {
       $0.type == Segment.load && address >= $0.address
@@ -137,15 +138,15 @@ extension LoadableFile {
     segments.filter { $0.type == Segment.note }.map { bytes(of: $0) }
   }
 
-  /// Those in memory, with their addresses: after some tools a segment points to where nothing
-  /// is loaded.
+  /// The note segments that are loaded, with their addresses. Some tools leave
+  /// segments that point to nothing that is loaded.
   var loadedNotes: [(address: UInt64, bytes: [UInt8])] {
     segments.filter { $0.type == Segment.note && $0.address % 4 == 0 }.map {
       ($0.address, loaded(at: $0.address, count: Int(clamping: $0.memoryByteCount)))
     }
   }
 
-  /// What a linker made of the content; empty where it was not asked to.
+  /// The build ID; empty if there is none.
   private var buildID: [UInt8] {
     let start: [UInt8] = [3, 0, 0, 0, 0x47, 0x4e, 0x55, 0]
     for bytes in notes {
@@ -164,7 +165,7 @@ extension LoadableFile {
       || !ids.0.isEmpty && ids.0 == ids.1
   }
 
-  /// By which compilers its code was compiled, as far as it says so.
+  /// The compilers that compiled its code, as far as notes name them.
   var origins: [ImageOrigin] { notes.flatMap { ImageOrigin.all(in: $0.span) } }
 
   /// Whether a note of it says that it has a copy of Graft's loader.

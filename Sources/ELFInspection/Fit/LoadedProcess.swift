@@ -11,7 +11,8 @@ struct LoadedProcess {
     let file: LoadableFile
     /// The names under which images that need it find it.
     fileprivate(set) var names: Set<Path>
-    /// What it brings does not count: it was opened and then refused, and stays mapped.
+    /// Whether it was opened and then refused. It stays mapped, and its records
+    /// do not count.
     var isRefused = false
     /// Directly, in the order of their names.
     fileprivate(set) var needed: [Image] = []
@@ -53,7 +54,7 @@ struct LoadedProcess {
   func image(of identity: InputFile.Identity?) -> Image? {
     identity.flatMap { identity in images.dropFirst().first { $0.file.identity == identity } }
   }
-  /// What `dlopen` would bring, with the image itself first.
+  /// The images that `dlopen` would load, the opened one first.
   ///
   /// - Returns: the image and all that it needs.
   func opening(_ file: LoadableFile) throws(PluginRefusal) -> [Image] {

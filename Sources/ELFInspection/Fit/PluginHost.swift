@@ -11,7 +11,7 @@ public struct PluginHost {
   private let policy: HostPolicy
   /// The plug-ins, without what they brought.
   private var accepted: [LoadableFile] = []
-  /// As of the images so far; nil as long as nobody has asked.
+  /// The conflicts among the images so far; nil until they are needed.
   private var conflictsOnce: FileConflicts?
 
   /// Reads a host.
@@ -56,7 +56,7 @@ public struct PluginHost {
   private mutating func load(_ path: Path) throws(PluginRefusal) -> [String] {
     let file = try LoadableFile(path, for: process.machine)
     if let provided = policy.provided {
-      // As `loadAll` passes over what it has in another place.
+      // `loadAll` skips a build that it has loaded from another path.
       if accepted.contains(where: { $0.isSameBuild(as: file) }) { return [] }
       let manifests = try ImageContents(file).checkedManifests()
       let missing = manifests.first?.missing(providing: provided) ?? []
@@ -125,7 +125,7 @@ public struct PluginHost {
       else { return false }
       return found !== own
     }
-    // Where a tool has removed the note, the loader's function is there all the same.
+    // The loader's function is there even if a tool has removed the note.
     if isOther("graft_image_arrived")
       || scope.contains(where: { $0.file.hasLoader && $0 !== graft })
     {
@@ -168,7 +168,7 @@ public struct PluginHost {
 
   // MARK: Conflicts
 
-  /// - Returns: what only the running program decides.
+  /// - Returns: the conditions that only the running program decides.
   private mutating func checkConflicts(
     _ judged: [ImageContents], _ file: LoadableFile
   ) throws(PluginRefusal) -> [String] {

@@ -60,7 +60,7 @@ enum ReloadService {
       return true
     } catch {
       StandardError.write(
-        "graft: GRAFT_RELOAD: \(path.escapingControls): no builds are taken over: \(error)\n")
+        "graft: GRAFT_RELOAD: \(path.escapingControls): no builds are accepted: \(error)\n")
       return false
     }
   }

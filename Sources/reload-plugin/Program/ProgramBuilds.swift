@@ -12,11 +12,12 @@ final class ProgramBuilds {
   private var modules: [ProgramModule]
   private let others: [ProgramModule]
 
-  /// What the program was built from, and each version that replaced it since.
+  /// The sources that the program was built from, then each version that
+  /// replaced them.
   private var versions: [ProgramSources] = []
-  /// As they are on disk.
+  /// The sources on disk.
   private var present = ProgramSources()
-  /// What was replaced in this process, by the file.
+  /// The declarations replaced in this process, by file.
   private var earlier: [String: Set<Declaration.Identity>] = [:]
   private var number = 0
   private var hasFailed = false
@@ -43,7 +44,7 @@ final class ProgramBuilds {
     var sources = ProgramSources(of: modules)
     while true {
       guard try runSwiftPM() else { return false }
-      // What was saved meanwhile, the compiler may have seen or not.
+      // The compiler may or may not have seen files that were saved meanwhile.
       let after = ProgramSources(of: modules)
       if after == sources { break }
       sources = after
@@ -70,7 +71,9 @@ final class ProgramBuilds {
 
   // MARK: Changes
 
-  /// - Parameter paths: of what was saved or is gone.
+  /// Builds after a change.
+  ///
+  /// - Parameter paths: the files that were saved or removed.
   func change(_ paths: Set<String>) throws {
     var changed: [String] = []
     for path in paths.sorted() {
@@ -144,7 +147,7 @@ final class ProgramBuilds {
       }
       if let complaint {
         Report.output(complaint)
-        Report.line("\(what): nothing is replaced; the version before goes on")
+        Report.line("\(what): nothing is replaced; the previous version keeps running")
         return false
       }
     } catch {
@@ -165,7 +168,7 @@ final class ProgramBuilds {
     }
   }
 
-  /// What is not as it runs now.
+  /// The declarations that differ from those that run.
   private func titles(to version: ProgramSources) -> [String] {
     guard let running = versions.last else { return [] }
     return ReplacementPlan(from: running, to: version, of: modules, earlier: [:]).files.flatMap {

@@ -56,12 +56,12 @@ struct ProgramModule {
   }
 }
 
-/// What makes a program's functions replaceable. They are underscored in spirit: no document of
-/// the compiler promises them.
+/// The flags that make a program's functions replaceable. The compiler's
+/// documentation does not promise them.
 enum ProgramFlags {
   static let compiler = ["-enable-implicit-dynamic", "-enable-private-imports"]
 
-  /// For `swift build`.
+  /// The flags for `swift build`.
   static let build =
     compiler.flatMap { ["-Xswiftc", "-Xfrontend", "-Xswiftc", $0] }
     + ["-Xlinker", "--export-dynamic"]

@@ -5,13 +5,15 @@ import Foundation
 /// Compiles files of replacements to one library.
 struct ReplacementBuild {
   let folder: String
-  /// In which SwiftPM compiles.
+  /// The folder in which SwiftPM compiles.
   let package: String
 
+  /// Compiles and links replacements.
+  ///
   /// - Parameters:
-  ///   - sources: by the module, those that others import first.
-  ///   - number: of the version, which makes module names of its own.
-  /// - Returns: what the compiler says against it; nil if nothing.
+  ///   - sources: the files by module; modules that others import come first.
+  ///   - number: the version's number, which makes module names unique.
+  /// - Returns: the compiler's errors; nil if there are none.
   func build(
     _ sources: [(module: ProgramModule, files: [String])], number: Int, to library: String
   ) throws -> String? {

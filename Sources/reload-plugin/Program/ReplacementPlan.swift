@@ -3,7 +3,8 @@
 import Foundation
 import SwiftSyntax
 
-/// What takes a program from what it was built from to another version of its sources.
+/// The replacements that take a program from its build to another version of
+/// its sources.
 struct ReplacementPlan {
   struct File {
     let path: String
@@ -17,7 +18,9 @@ struct ReplacementPlan {
   private(set) var problems: [String] = []
   private let version: ProgramSources
 
-  /// - Parameter earlier: what has been replaced so far, by the file.
+  /// Plans replacements.
+  ///
+  /// - Parameter earlier: the declarations replaced so far, by file.
   init(
     from original: ProgramSources, to version: ProgramSources, of modules: [ProgramModule],
     earlier: [String: Set<Declaration.Identity>]
@@ -59,7 +62,8 @@ struct ReplacementPlan {
     }
   }
 
-  /// Where code that goes on as it was built uses what is gone.
+  /// The code that stays as built and uses a removed declaration; nil if there
+  /// is none.
   private func user(of declaration: Declaration) -> String? {
     let type = declaration.scope.type?.split(separator: ".").last.map(String.init)
     switch declaration.kind {
@@ -86,7 +90,7 @@ struct ReplacementPlan {
 
   /// The files of replacements, by the module whose code they replace.
   ///
-  /// - Parameter number: of the version.
+  /// - Parameter number: the version's number.
   func sources(
     number: Int, of modules: [ProgramModule], original: ProgramSources
   ) throws(Problem) -> [(module: ProgramModule, files: [String])] {

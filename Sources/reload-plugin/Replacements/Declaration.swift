@@ -18,7 +18,7 @@ struct Declaration {
     case deinitializer
     /// The name, generic parameters, attributes and inheritance of a type.
     case typeHead
-    /// What an extension says before its braces, if it has conformances.
+    /// An extension's text before its braces, if it has conformances.
     case conformance
     case protocolDeclaration
     case alias
@@ -30,9 +30,9 @@ struct Declaration {
   let kind: Kind
   let scope: Scope
   let syntax: Syntax
-  /// For people: `Cart.total()`.
+  /// The name for people: `Cart.total()`.
   let title: String
-  /// What calls say.
+  /// The name in calls.
   let baseName: String
   let line: Int
   let modifiers: Set<String>
@@ -42,7 +42,7 @@ struct Declaration {
   /// All of it that a replacement can change.
   let body: String
 
-  /// What it is known by in each version of the file.
+  /// The identity of a declaration across versions of its file.
   struct Identity: Hashable {
     let scope: Scope
     let signature: String

@@ -2,13 +2,14 @@
 
 import SwiftSyntax
 
-/// What one file of a running program says now, beside what the program was built from.
+/// The changes of one file since the program was built.
 struct FileChanges {
-  /// As they are now.
+  /// The changed declarations in their present form.
   private(set) var replaced: [Declaration] = []
   private(set) var added: [Declaration] = []
   private(set) var problems: [Problem] = []
-  /// What callers can no longer call as they did; with what is wrong if there are any.
+  /// The declarations that callers can't call any more, with the problem to
+  /// report if there are callers.
   private(set) var withdrawn: [(declaration: Declaration, problem: Problem)] = []
 
   /// Why a change takes a new build.
@@ -20,13 +21,16 @@ struct FileChanges {
   private let old: [Declaration.Identity: Declaration]
   private let new: [Declaration.Identity: Declaration]
 
-  /// - Parameter earlier: what has been replaced before; it gets its body of now in any case.
+  /// Compares two versions of a file.
+  ///
+  /// - Parameter earlier: the declarations replaced before; they get their
+  ///   present body in any case.
   init(
     from before: SourceReader, to after: SourceReader, earlier: Set<Declaration.Identity>
   ) {
     old = Self.table(before.declarations)
     new = Self.table(after.declarations)
-    // What stands in a new type or extension goes along with it.
+    // Members of a new type or extension are added with it.
     var wholes: [Range<AbsolutePosition>] = []
     var seen: Set<Declaration.Identity> = []
     for declaration in after.declarations where seen.insert(declaration.identity).inserted {
@@ -65,7 +69,7 @@ struct FileChanges {
         replaced.append(declaration)
       }
     case .stored:
-      refuse(declaration, "\(title) has another initial value, and the value of now stays")
+      refuse(declaration, "\(title) has another initial value, and keeps its present value")
     case .deinitializer:
       refuse(declaration, "\(title) can't be replaced, as the language has it")
     case .protocolDeclaration:

@@ -22,7 +22,7 @@ extension SyntaxProtocol {
 }
 
 extension CodeBlockSyntax {
-  /// Of an initialiser: whether another one gives the stored properties their values.
+  /// Whether an initialiser delegates to another one.
   var delegates: Bool {
     let words = tokens(viewMode: .sourceAccurate).map(\.text)
     return zip(words, zip(words.dropFirst(), words.dropFirst(2))).contains { first, rest in
@@ -32,7 +32,7 @@ extension CodeBlockSyntax {
 }
 
 extension FunctionParameterListSyntax {
-  /// What a call passes that hands all parameters on.
+  /// The arguments of a call that passes all parameters on.
   func arguments(
     of declaration: Declaration, areSubscripts: Bool = false
   ) throws(Obstacle) -> [String] {
@@ -55,7 +55,7 @@ extension FunctionParameterListSyntax {
 }
 
 extension FunctionParameterSyntax {
-  /// With a label that no other declaration has.
+  /// The parameter with a label that no other declaration has.
   func labelled(_ label: String) -> FunctionParameterSyntax {
     var parameter = self
     let name = secondName ?? firstName
@@ -66,7 +66,7 @@ extension FunctionParameterSyntax {
 }
 
 extension FunctionEffectSpecifiersSyntax? {
-  /// What stands before a call.
+  /// The keywords before a call.
   var calling: String {
     let tries = self?.throwsClause != nil ? "try " : ""
     return tries + (self?.asyncSpecifier != nil ? "await " : "")

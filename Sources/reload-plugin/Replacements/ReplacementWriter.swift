@@ -60,7 +60,7 @@ struct ReplacementWriter {
     parts.append(declaration.scope.wrapping(text))
   }
 
-  /// What a replacement and its body are called.
+  /// The names of a replacement and its body.
   private struct Name {
     let replacement: String
     let body: String
@@ -174,7 +174,7 @@ struct ReplacementWriter {
     "convenience",
   ]
 
-  /// What stands before a replacement, and before a body of its own.
+  /// The modifiers and attributes of a replacement and of its body.
   private func marks(
     of node: some WithAttributesSyntax & WithModifiersSyntax, replacing declaration: Declaration
   ) -> (replacing: String, own: String) {
@@ -275,7 +275,7 @@ private final class WordRewriter: SyntaxRewriter {
 }
 
 extension String {
-  /// As a literal in Swift.
+  /// The text as a Swift literal.
   var quoted: String {
     "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }

@@ -2,15 +2,15 @@
 
 import SwiftSyntax
 
-/// Where a declaration stands in its file, and what an extension in another file says to have
-/// the same members there.
+/// The type or extension and the conditions around a declaration, from which an
+/// equal extension in another file can be written.
 struct Scope: Hashable {
   /// The extended type, as `Cart.Line`; nil at file level.
   private(set) var type: String?
   /// Attributes of the extension and its `where` clause, as written.
   private var attributes = ""
   private var constraints = ""
-  /// For each `#if` around it, the outermost first, the lines up to the clause that it is in.
+  /// The lines of each `#if` around it, the outermost first, up to its clause.
   private(set) var conditions: [[String]] = []
   /// The type itself is declared around it, not an extension.
   private(set) var isTypeItself = false

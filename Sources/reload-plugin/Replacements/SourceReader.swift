@@ -8,7 +8,7 @@ struct SourceReader {
   let tree: SourceFileSyntax
   let lines: SourceLocationConverter
   private(set) var declarations: [Declaration] = []
-  /// As written.
+  /// The imports, as written.
   private(set) var imports: [String] = []
 
   init(_ text: String, path: String) {
@@ -171,7 +171,7 @@ extension AccessorBlockSyntax {
     return list.contains { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
   }
 
-  /// Which accessors there are: callers know that.
+  /// The kinds of accessors, which callers depend on.
   fileprivate var kinds: String {
     guard case .accessors(let list) = accessors else { return " { get }" }
     return " { " + list.map { $0.with(\.body, nil).tokenText }.joined(separator: "; ") + " }"
