@@ -62,9 +62,7 @@ final class ProductBuilds {
     guard let paths else { return rebuild(because: "much changed") }
     // As they are now: what is saved while a compiler reads them is another change.
     let found = contents.changes(of: paths)
-    let shared = found.filter { file in
-      options.shared.contains { file.key == $0 || file.key.hasPrefix($0 + "/") }
-    }
+    let shared = found.filter { $0.key.isIn(options.shared) }
     // The program's own modules take replacements.
     for path in shared.keys.sorted() where options.executable.isEmpty {
       Report.line(

@@ -3,6 +3,11 @@
 import Foundation
 import Glibc
 
+extension String {
+  /// Whether a path is one of some paths, or in a folder that is.
+  func isIn(_ roots: [String]) -> Bool { roots.contains { self == $0 || hasPrefix($0 + "/") } }
+}
+
 /// What source files hold, by their paths; nil for a file that is gone.
 struct SourceContents {
   typealias Files = [String: Data?]

@@ -65,8 +65,8 @@ extension PackageTests {
     func session() throws {
       let typed = try start()
       defer { typed.stop() }
-      func expect(_ text: String, _ other: String) throws {
-        let missing = typed.missing(of: text, other)
+      func expect(_ text: String, _ other: String, _ third: String = "") throws {
+        let missing = typed.missing(of: text, other, third)
         try #require(missing.isEmpty, "\(missing) in\n\(typed.transcript)")
       }
       let shop = package.folder.appending(path: "Sources/Shop/Shop.swift")
@@ -77,12 +77,12 @@ extension PackageTests {
       }
       // An extension that answers for a type.
       try edit("{ 10 }", "{ 11 }")
-      try expect("Usual.price(_:)", "sale: for 22")
+      try expect("Usual.price(_:)", "sale: for 22", "advised: 12")
       try edit("* 2 }", "* 3 }")
       try expect("Till.total()", "sale: for 33")
       // The compiler's error has the place in the file.
       try edit("* 3 }", "* thrice }")
-      try expect("Shop.swift:26:49: ", "nothing is replaced")
+      try expect("Shop.swift:34:49: ", "nothing is replaced")
       try edit("* thrice }", "* 3 }")
       try expect("the sources are again those", "that run")
       typed.press("r")

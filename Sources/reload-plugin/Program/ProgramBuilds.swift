@@ -76,6 +76,7 @@ final class ProgramBuilds {
     for path in paths.sorted() {
       let name = Self.fileName(path)
       if let other = others.first(where: { $0.holds(path) }) {
+        if path.isIn(options.watched) { continue }
         Report.line("\(name): its module \(other.name) is not in \(options.executable)")
       } else if modules.contains(where: { $0.holds(path) }) {
         if path.hasSuffix(".swift") {
