@@ -117,7 +117,7 @@ extension PackageTests {
       #expect(typed.end() == 1, "\(typed.transcript)")
     }
 
-    /// The newest library of replacements that the process has.
+    /// A library of replacements that the process has.
     private func replacements(_ transcript: String) throws -> String {
       let line = transcript.split(separator: "\n").last { $0.contains("takes builds over") } ?? ""
       let process = line.split(separator: "(").last?.prefix { $0.isNumber } ?? ""
