@@ -89,7 +89,7 @@ struct Request {
   }
 
   private static func list(_ products: [any Product]) -> String {
-    let names = products.map(\.name).joined(separator: ", ")
+    let names = products.map(\.name).sorted().joined(separator: ", ")
     return names.isEmpty ? "it has none" : "there are: \(names)"
   }
 }
