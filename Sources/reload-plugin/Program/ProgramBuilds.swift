@@ -169,8 +169,11 @@ final class ProgramBuilds {
   /// What is not as it runs now.
   private func titles(to version: ProgramSources) -> [String] {
     guard let running = versions.last else { return [] }
-    return ReplacementPlan(from: running, to: version, of: modules, earlier: [:]).files.flatMap {
-      ($0.changes.replaced + $0.changes.added).map(\.title)
+    return version.changes(from: running).flatMap { path in
+      let before = SourceReader(running.files[path] ?? "", path: path)
+      let after = SourceReader(version.files[path] ?? "", path: path)
+      let changes = FileChanges(from: before, to: after, earlier: [])
+      return (changes.replaced + changes.added).map(\.title)
     }
   }
 
