@@ -30,7 +30,7 @@ struct Reload: CommandPlugin {
       words += ["--executable", program.name, "--scratch", scratch]
       words += ProgramModules(of: program, in: context.package).words
     }
-    words += ["--"] + request.command
+    words += ["--"] + (request.command.isEmpty ? [name] : request.command)
     let build = { try self.build(plugin?.name ?? "", request.configuration) }
     try Session(tool: context.tool(named: "reload-plugin").url, words, build).run()
   }

@@ -48,7 +48,7 @@ struct Request {
           description: "\(option) is not known; the program stands behind --\n\(Self.usage)")
       }
     }
-    if command.isEmpty {
+    if command.isEmpty && !productName.isEmpty {
       throw ReloadFailure(description: "there is no program behind --\n\(Self.usage)")
     }
   }
@@ -75,18 +75,21 @@ struct Request {
         + Self.list(libraries))
   }
 
-  /// The program; nil if it is no product of the package.
+  /// The program; nil if it is no product of the package. The only one needs no name.
   func executable(of package: Package) throws -> ExecutableProduct? {
     let executables = package.products(ofType: ExecutableProduct.self)
-    if let product = executables.first(where: { $0.name == command[0] }) { return product }
+    guard let name = command.first ?? (executables.count == 1 ? executables[0].name : nil) else {
+      throw ReloadFailure(description: "there is no program behind --; \(Self.list(executables))")
+    }
+    if let product = executables.first(where: { $0.name == name }) { return product }
     guard productName.isEmpty else { return nil }
     throw ReloadFailure(
-      description: "\(package.displayName) has no executable product \(command[0]); "
+      description: "\(package.displayName) has no executable product \(name); "
         + Self.list(executables) + ". Another program takes a plug-in: --product")
   }
 
   private static func list(_ products: [any Product]) -> String {
-    let names = products.map(\.name).joined(separator: ", ")
+    let names = products.map(\.name).sorted().joined(separator: ", ")
     return names.isEmpty ? "it has none" : "there are: \(names)"
   }
 }

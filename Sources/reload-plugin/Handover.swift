@@ -59,7 +59,9 @@ final class Handover {
     }
     if answers.isEmpty { Report.line("\(what): compiled, and no program is connected") }
     for answer in answers {
-      tell(answer, what: what, took: took(answer, since: saved, parts))
+      tell(
+        answer, what: what, took: took(answer, since: saved, parts),
+        advice: ": b builds and starts again")
       if answer.isDone == true {
         for title in titles { Report.line("  \(title)") }
       }
@@ -74,14 +76,16 @@ final class Handover {
     return [duration, parts.isEmpty ? nil : parts].compactMap(\.self).joined(separator: "; ")
   }
 
-  private func tell(_ answer: Hosts.Answer, what: String, took: String) {
+  private func tell(
+    _ answer: Hosts.Answer, what: String, took: String, advice: String = ""
+  ) {
     let who = hosts.hosts.count > 1 ? "\(answer.host.process): " : ""
     switch answer.isDone {
     case true?:
       Report.line(who + what + (took.isEmpty ? "" : ": " + took))
       for line in answer.lines { Report.line("  " + line) }
     case false?:
-      Report.line("\(who)\(what): refused: \(answer.lines.joined(separator: "; "))")
+      Report.line("\(who)\(what): refused: \(answer.lines.joined(separator: "; "))\(advice)")
     case nil: Report.line("\(answer.host.program) (\(answer.host.process)) is gone")
     }
   }

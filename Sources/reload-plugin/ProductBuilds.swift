@@ -67,9 +67,7 @@ final class ProductBuilds {
     guard let paths else { return rebuild(because: "much changed") }
     // Compare the contents now: a save during compilation is another change.
     let found = contents.changes(of: paths)
-    let shared = found.filter { file in
-      options.shared.contains { file.key == $0 || file.key.hasPrefix($0 + "/") }
-    }
+    let shared = found.filter { $0.key.isIn(options.shared) }
     // The program's own modules take replacements.
     for path in shared.keys.sorted() where options.executable.isEmpty {
       Report.line(

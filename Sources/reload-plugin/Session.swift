@@ -116,7 +116,8 @@ final class Session {
   }
 
   private func change(_ paths: Set<String>?) throws {
-    try plugin?.change(paths)
+    // A plug-in is built again for its own files only.
+    try plugin?.change(paths?.filter { $0.isIn(options.watched + options.shared) })
     if let paths {
       try replacements?.change(paths)
     } else if replacements != nil {

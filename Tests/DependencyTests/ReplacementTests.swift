@@ -65,8 +65,8 @@ extension PackageTests {
     func session() throws {
       let typed = try start()
       defer { typed.stop() }
-      func expect(_ text: String, _ other: String) throws {
-        let missing = typed.missing(of: text, other)
+      func expect(_ text: String, _ other: String, _ third: String = "") throws {
+        let missing = typed.missing(of: text, other, third)
         try #require(missing.isEmpty, "\(missing) in\n\(typed.transcript)")
       }
       let shop = package.folder.appending(path: "Sources/Shop/Shop.swift")
@@ -77,12 +77,12 @@ extension PackageTests {
       }
       // An extension that answers for a type.
       try edit("{ 10 }", "{ 11 }")
-      try expect("Usual.price(_:)", "sale: for 22")
+      try expect("Usual.price(_:)", "sale: for 22", "advised: 12")
       try edit("* 2 }", "* 3 }")
       try expect("Till.total()", "sale: for 33")
       // The compiler's error has the place in the file.
       try edit("* 3 }", "* thrice }")
-      try expect("Shop.swift:26:49: error: cannot find 'thrice' in scope", "nothing is replaced")
+      try expect("Shop.swift:34:49: ", "nothing is replaced")
       try edit("* thrice }", "* 3 }")
       try expect("the sources are again those", "that run")
       typed.press("r")
@@ -106,12 +106,28 @@ extension PackageTests {
       try expect("serving is another build than the one that runs", "b builds and starts again")
       typed.press("b")
       try expect("is built, and starts again", "sale: for 44")
-      // A process that ends.
-      typed.press("\u{3}")
-      #expect(typed.end() == 0, "\(typed.transcript)")
+      // A debugger finds the lines in the new code, and what ends there names them.
+      try edit("* 4 }", "* Int(\"5\")! }")
+      try expect("from saving to running", "sale: for 55")
+      let lines = try Command.run(
+        "gdb", ["-batch", "-ex", "info line Shop.swift:34", replacements(typed.transcript)])
+      #expect(lines.hasPrefix("Line 34 of \""), "\(lines)")
+      try edit("Int(\"5\")!", "Int(\"x\")!")
+      try expect("Shop.swift:34: Fatal error: ", "serving was ended by signal")
+      #expect(typed.end() == 1, "\(typed.transcript)")
     }
 
-    /// From its builds on, the state of twenty edits.
+    /// A library of replacements that the process has.
+    private func replacements(_ transcript: String) throws -> String {
+      let line = transcript.split(separator: "\n").last { $0.contains("takes builds over") } ?? ""
+      let process = line.split(separator: "(").last?.prefix { $0.isNumber } ?? ""
+      let maps = try String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8)
+      let paths = maps.split(separator: "\n").compactMap { line in
+        line.firstIndex(of: "/").map { String(line[$0...]) }
+      }
+      return try #require(paths.last { $0.hasSuffix("/replacements.so") })
+    }
+
     @Test("A connection, a counter and a timer go on over twenty edits")
     func state() throws {
       let typed = try start(state: true)

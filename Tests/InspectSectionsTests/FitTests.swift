@@ -13,11 +13,12 @@ struct FitTests {
   private let library: String
 
   init() throws {
-    fixture = try Fixture()
+    let fixture = try Fixture()
+    self.fixture = fixture
     let folder = Folders.sources + "CGraft/"
-    let objects = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let objects = try FileManager.default.subpathsOfDirectory(atPath: folder)
       .filter { $0.hasSuffix(".c") }.sorted().map { file in
-        let object = fixture.scratch.path(file + ".o")
+        let object = fixture.scratch.path(file.replacing("/", with: "-") + ".o")
         try Command.run(
           "clang", ["-fPIC", "-I", Fixture.headers, "-c", folder + file, "-o", object])
         return object

@@ -79,6 +79,7 @@ final class ProgramBuilds {
     for path in paths.sorted() {
       let name = Self.fileName(path)
       if let other = others.first(where: { $0.holds(path) }) {
+        if path.isIn(options.watched) { continue }
         Report.line("\(name): its module \(other.name) is not in \(options.executable)")
       } else if modules.contains(where: { $0.holds(path) }) {
         if path.hasSuffix(".swift") {
@@ -171,8 +172,11 @@ final class ProgramBuilds {
   /// The declarations that differ from those that run.
   private func titles(to version: ProgramSources) -> [String] {
     guard let running = versions.last else { return [] }
-    return ReplacementPlan(from: running, to: version, of: modules, earlier: [:]).files.flatMap {
-      ($0.changes.replaced + $0.changes.added).map(\.title)
+    return version.changes(from: running).flatMap { path in
+      let before = SourceReader(running.files[path] ?? "", path: path)
+      let after = SourceReader(version.files[path] ?? "", path: path)
+      let changes = FileChanges(from: before, to: after, earlier: [])
+      return (changes.replaced + changes.added).map(\.title)
     }
   }
 

@@ -53,7 +53,8 @@ struct ReplacementPlan {
     }
     for declaration in file.changes.added where declaration.scope.type != nil {
       let place = "\(name):\(declaration.line)"
-      guard let user = find(declaration.baseName, where: { $0.kind == .protocolDeclaration }) else {
+      let isProtocol = { (other: Declaration) in other.kind == .protocolDeclaration }
+      guard let user = find(declaration.baseName, beside: "protocol", where: isProtocol) else {
         continue
       }
       problems.append(
@@ -73,9 +74,13 @@ struct ReplacementPlan {
     }
   }
 
-  private func find(_ name: String, where isMeant: (Declaration) -> Bool) -> String? {
+  /// - Parameter word: what else is in a file that can have it, so that few are parsed.
+  private func find(
+    _ name: String, beside word: String = "", where isMeant: (Declaration) -> Bool
+  ) -> String? {
     guard !name.isEmpty else { return nil }
-    for (path, text) in version.files.sorted(by: { $0.key < $1.key }) where text.contains(name) {
+    for (path, text) in version.files.sorted(by: { $0.key < $1.key }) {
+      guard text.contains(name), word.isEmpty || text.contains(word) else { continue }
       let file = files.first { $0.path == path }
       let new = (file?.changes.replaced ?? []) + (file?.changes.added ?? [])
       let places = new.map { $0.syntax.position..<$0.syntax.endPosition }

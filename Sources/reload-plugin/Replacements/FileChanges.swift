@@ -182,10 +182,14 @@ extension Declaration {
         return "sets itself in its observer, which in a replacement would observe that, too"
       }
     }
-    if kind == .initializer && scope.isClass && !modifiers.contains("convenience") {
-      return "is a designated initialiser of a class, which no extension can have"
+    if kind == .initializer && scope.isClass && !delegates {
+      return "is a designated initialiser of a class or an actor, which no extension can have"
     }
     return nil
+  }
+
+  private var delegates: Bool {
+    syntax.as(InitializerDeclSyntax.self)?.body?.delegates == true
   }
 
   private var hasOpaqueResult: Bool {

@@ -50,7 +50,7 @@ struct SourceReader {
     case .structDecl(let node): read(type: node, in: scope)
     case .classDecl(let node): read(type: node, in: scope, isClass: true)
     case .enumDecl(let node): read(type: node, in: scope)
-    case .actorDecl(let node): read(type: node, in: scope)
+    case .actorDecl(let node): read(type: node, in: scope, isClass: true)
     case .extensionDecl(let node): read(node, in: scope)
     case .enumCaseDecl(let node):
       for element in node.elements {

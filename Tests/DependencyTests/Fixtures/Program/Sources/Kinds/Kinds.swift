@@ -26,6 +26,12 @@
     ("inout", number), ("pack", packed(1, "a")), ("borrowing", Unique(value: 1).look()),
     ("builder", built()), ("condition", conditional()), ("place", place()),
     ("recursive property", Tree(depth: 3).height), ("global property", globalProperty),
+    ("rethrows", twice { $0 }), ("static property", Board.width), ("override property", sub.weight),
+    ("some", described(3)), ("async property", await Bank().rest),
+    ("throwing property", (try? Cart.risky) ?? 0), ("closure", [1].map(adding())[0]),
+    ("extension initialiser", Cart(doubling: 3).items), ("enumeration initialiser", Color(3).next),
+    ("generic method", Box(value: 1).with("a")), ("static default", Cart.origin()),
+    ("nonisolated", Bank().name), ("main type", Desk().drawers), ("available", recent()),
     ("opaque", "\(opaque())"), ("inlinable", inlinable()), ("lasting", lasting),
     ("designated", Base(size: 3).size), ("plain", Plain().value),
     ("setting", Setting(value: 3).seen),
@@ -71,12 +77,14 @@ class Base {
   init(size: Int) { self.size = size + 113 }
   convenience init(twice: Int) { self.init(size: twice * 2 + 114) }
   func hello() -> Int { size + 115 }
+  var weight: Int { 0 }
   class func kind() -> Int { 116 }
   deinit { freed += 117 }
 }
 
 final class Sub: Base {
   override func hello() -> Int { super.hello() + 118 }
+  override var weight: Int { super.weight + 151 }
   override class func kind() -> Int { super.kind() + 119 }
 }
 
@@ -173,3 +181,36 @@ struct Setting {
   var value: Int { didSet { if value > 148 { value = 148 } } }
   init(value: Int) { self.value = value }
 }
+
+func twice(_ body: (Int) throws -> Int) rethrows -> Int { try body(body(149)) }
+extension Board {
+  static var width: Int { 150 }
+}
+func described(_ value: some CustomStringConvertible) -> String { "\(value) 152" }
+extension Bank {
+  var rest: Int { get async { 153 } }
+  nonisolated var name: Int { 154 }
+}
+extension Cart {
+  static var risky: Int { get throws { 155 } }
+  init(doubling: Int) { self.init(items: [doubling * 2 + 156]) }
+}
+func adding() -> (Int) -> Int {
+  let more = 157
+  return { $0 + more }
+}
+extension Color {
+  init(_ number: Int) { self = number > 158 ? .red : .green }
+}
+extension Box {
+  func with<Other>(_ other: Other) -> String { "\(value) \(other) 159" }
+}
+extension Naming {
+  static func origin() -> Int { 160 }
+}
+@MainActor final class Desk {
+  private var count = 1
+  var drawers: Int { count + 161 }
+}
+@available(macOS 10, *)
+func recent() -> Int { 162 }

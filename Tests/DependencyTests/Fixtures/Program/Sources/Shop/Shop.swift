@@ -15,6 +15,14 @@ public struct Tea: Offer {
   public init() {}
 }
 
+/// Costs one more, by advice.
+public struct Coffee: Offer {
+  public init() {}
+  public static func advise() throws -> AdviceToken {
+    try OfferExtension<Coffee>.joinPoints.price.around { coffee, proceed in proceed() + 1 }
+  }
+}
+
 /// Counts what it sold.
 public struct Till {
   private var count = 0

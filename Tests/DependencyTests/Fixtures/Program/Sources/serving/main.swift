@@ -9,9 +9,13 @@ ImageReload.start()
 
 // The state of the program, which no replacement touches.
 var till = Till()
+let token = try Coffee.advise()
 var last: [String: String] = [:]
+@MainActor func own() -> [(String, String)] {
+  [("sale", till.next()), ("advised", "\(Coffee().price())")]
+}
 while true {
-  for (kind, answer) in await answers() + [("sale", till.next())] where last[kind] != answer {
+  for (kind, answer) in await answers() + own() where last[kind] != answer {
     print("\(kind): \(answer)")
     last[kind] = answer
   }
