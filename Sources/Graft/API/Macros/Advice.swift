@@ -44,13 +44,12 @@ public macro Advice(
 public macro Advisable(_ protocol: Any.Type, typed: Bool = false) =
   #externalMacro(module: "GraftMacros", type: "AdvisableAttribute")
 
-/// On a stored property of a type: lets advice stand in front of it. Of a computed one, which Swift
-/// lets no macro rewrite, move the body into a method that the protocol requires.
+/// Lets advice run around a stored property of a type. Swift lets no macro rewrite a computed one:
+/// move its body into a method that the protocol requires.
 ///
 /// - Parameters:
 ///   - protocol: the extensible protocol that requires it, as `(any Greeter).self`.
-///   - setter: true for a property of a struct or enumeration that the protocol requires with
-///     `set`, to advise that too.
+///   - setter: true to advise the setter too, of a property of a struct or enumeration.
 @attached(peer, names: prefixed(_graft_own_), prefixed(_graft_link_))
 @attached(accessor, names: named(init), named(get), named(set))
 public macro AdvisableProperty(_ protocol: Any.Type, setter: Bool = false) =
