@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The join points of requirements that are not `async`. Those that can throw have other adapters: of
-// a generic `throws(Failure)`, Swift 6.3 makes code that confuses the error's address with it.
+// The join points of requirements that are not `async`. Those that can throw have other adapters:
+// Swift 6.3 miscompiles closures that are generic over their error.
 extension GeneratedCode {
   /// The join point of a requirement that can't throw.
   public typealias Point<
