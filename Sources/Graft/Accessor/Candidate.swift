@@ -129,7 +129,7 @@ extension Array where Element: Equatable {
 /// Copies of one extension or advice in several images. The executable's counts, or else that of
 /// the image with the lowest identity.
 struct Duplicates {
-  /// For each that does not count, the image of the copy that does.
+  /// The image of the copy that counts, for each that does not.
   private var images: [ExtensionImage?] = []
 
   init(_ all: [RegisteredExtension]) {

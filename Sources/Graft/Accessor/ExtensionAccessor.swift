@@ -16,7 +16,7 @@ public import CGraft
 /// }
 /// ```
 ///
-/// In Swift 6 language mode `makers(ExtensionAccessor.subject(of: request))` is the same.
+/// `makers(ExtensionAccessor.subject(of: request))` is the same in Swift 6 language mode.
 public enum ExtensionAccessor {
   /// The type that the request asks about.
   public static func subject(of request: UnsafePointer<graft_request>) -> Any.Type {

@@ -16,7 +16,7 @@ struct RunningAdvice: @unchecked Sendable {
     static let isOnce = Traits(rawValue: 2)
   }
 
-  /// Behind the last advice.
+  /// The mark behind the last advice.
   static let end = RunningAdvice(
     form: .end, traits: [], body: .passRetained(AdviceBody(.end, .around)))
 

@@ -95,7 +95,7 @@ struct ChangeFeed: ~Copyable {
 /// The newest unread changes, and how many were dropped before them.
 struct ChangeBuffer {
   private let capacity: Int
-  /// Behind those that were read or dropped.
+  /// Changes before `first` were read or dropped.
   private var changes: [RegistryChange] = []
   private var first = 0
   private var lostCount = 0

@@ -2,37 +2,47 @@
 
 // The join points of `async` requirements.
 extension GeneratedCode {
-  /// The join point of an `async` requirement that throws `Failure`.
-  public typealias TypedAsyncPoint<
-    Subject, Arguments: ~Copyable & ~Escapable, Output: ~Copyable, Failure: Error, Before, Around,
-    After
+  /// The join point of an `async` requirement that can't throw.
+  public typealias AsyncPoint<
+    Subject, Arguments: ~Copyable & ~Escapable, Output: ~Copyable, Before, Around, After
   > = JoinPoint<
     Closures<Arguments, Before, Around, After>,
     Closures<
-      Void, nonisolated(nonsending) @Sendable (Subject) async throws(Failure) -> Void,
+      Void, nonisolated(nonsending) @Sendable (Subject) async -> Void,
       nonisolated(nonsending) @Sendable (
-        Subject, nonisolated(nonsending) () async throws(Failure) -> Output
-      ) async throws(Failure) -> Output,
+        Subject, nonisolated(nonsending) () async -> Output
+      ) async -> Output,
       nonisolated(nonsending) @Sendable (Subject) async -> Void
     >,
     Closures<
-      Void, nonisolated(nonsending) @Sendable () async throws(Failure) -> Void,
+      Void, nonisolated(nonsending) @Sendable () async -> Void,
       nonisolated(nonsending) @Sendable (
-        nonisolated(nonsending) () async throws(Failure) -> Output
-      ) async throws(Failure) -> Output,
+        nonisolated(nonsending) () async -> Output
+      ) async -> Output,
       nonisolated(nonsending) @Sendable () async -> Void
     >
   >
 
-  /// The join point of an `async` requirement that can't throw.
-  public typealias AsyncPoint<
-    Subject, Arguments: ~Copyable & ~Escapable, Output: ~Copyable, Before, Around, After
-  > = TypedAsyncPoint<Subject, Arguments, Output, Never, Before, Around, After>
-
   /// The join point of an `async` requirement that can throw.
   public typealias AsyncThrowingPoint<
     Subject, Arguments: ~Copyable & ~Escapable, Output: ~Copyable, Before, Around, After
-  > = TypedAsyncPoint<Subject, Arguments, Output, any Error, Before, Around, After>
+  > = JoinPoint<
+    Closures<Arguments, Before, Around, After>,
+    Closures<
+      Void, nonisolated(nonsending) @Sendable (Subject) async throws -> Void,
+      nonisolated(nonsending) @Sendable (
+        Subject, nonisolated(nonsending) () async throws -> Output
+      ) async throws -> Output,
+      nonisolated(nonsending) @Sendable (Subject) async -> Void
+    >,
+    Closures<
+      Void, nonisolated(nonsending) @Sendable () async throws -> Void,
+      nonisolated(nonsending) @Sendable (
+        nonisolated(nonsending) () async throws -> Output
+      ) async throws -> Output,
+      nonisolated(nonsending) @Sendable () async -> Void
+    >
+  >
 
   /// Makes the join point of an `async` requirement that can't throw.
   ///
@@ -47,7 +57,7 @@ extension GeneratedCode {
     before: @escaping (B) -> AsyncAround<S, A, O>,
     around: @escaping (Ar) -> AsyncAround<S, A, O>, after: @escaping (Af) -> AsyncAround<S, A, O>
   ) -> AsyncPoint<S, A, O, B, Ar, Af> {
-    typedAsyncPoint(
+    asyncPoint(
       AdvisedRequirement(scope, requirement), adapters(before, around, after), subject: { $0 })
   }
 
@@ -58,7 +68,7 @@ extension GeneratedCode {
     around: @escaping (Ar) -> AsyncAround<InoutReference<S>, A, O>,
     after: @escaping (Af) -> AsyncAround<InoutReference<S>, A, O>
   ) -> AsyncPoint<S, A, O, B, Ar, Af> {
-    typedAsyncPoint(
+    asyncPoint(
       AdvisedRequirement(scope, requirement), adapters(before, around, after),
       subject: { (reference: InoutReference<S>) in reference.pointee })
   }
@@ -69,7 +79,7 @@ extension GeneratedCode {
     before: @escaping (B) -> AsyncAround<S, A, O>,
     around: @escaping (Ar) -> AsyncAround<S, A, O>, after: @escaping (Af) -> AsyncAround<S, A, O>
   ) -> AsyncThrowingPoint<S, A, O, B, Ar, Af> {
-    typedAsyncPoint(
+    asyncThrowingPoint(
       AdvisedRequirement(scope, requirement), adapters(before, around, after), subject: { $0 })
   }
 
@@ -82,7 +92,7 @@ extension GeneratedCode {
     around: @escaping (Ar) -> AsyncAround<InoutReference<S>, A, O>,
     after: @escaping (Af) -> AsyncAround<InoutReference<S>, A, O>
   ) -> AsyncThrowingPoint<S, A, O, B, Ar, Af> {
-    typedAsyncPoint(
+    asyncThrowingPoint(
       AdvisedRequirement(scope, requirement), adapters(before, around, after),
       subject: { (reference: InoutReference<S>) in reference.pointee })
   }
@@ -100,12 +110,61 @@ extension GeneratedCode {
       after: { AsyncCallAdvice<R, A, O>(.after, after($0)) })
   }
 
-  private static func typedAsyncPoint<
-    R, S, A: ~Copyable & ~Escapable, O: ~Copyable, F: Error, B, Ar, Af
+  private static func asyncPoint<R, S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
+    _ advised: AdvisedRequirement, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>,
+    subject: @escaping @Sendable (R) -> S
+  ) -> AsyncPoint<S, A, O, B, Ar, Af> {
+    typealias Advice = AsyncCallAdvice<R, A, O>
+    return JoinPoint(
+      advised, full: full,
+      ofSubject: ClosureAdapters(
+        before: { run in
+          Advice(.before) { receiver, arguments, proceed in
+            await run(subject(receiver))
+            return try await proceed(receiver, arguments)
+          }
+        },
+        around: { run in
+          Advice(.around) { receiver, arguments, proceed in
+            await run(subject(receiver)) {
+              await withoutThrowing { try await proceed(receiver, arguments) }
+            }
+          }
+        },
+        after: { run in
+          Advice(.after) { receiver, arguments, proceed in
+            let result = try await proceed(receiver, arguments)
+            await run(subject(receiver))
+            return result
+          }
+        }),
+      bare: ClosureAdapters(
+        before: { run in
+          Advice(.before) { receiver, arguments, proceed in
+            await run()
+            return try await proceed(receiver, arguments)
+          }
+        },
+        around: { run in
+          Advice(.around) { receiver, arguments, proceed in
+            await run { await withoutThrowing { try await proceed(receiver, arguments) } }
+          }
+        },
+        after: { run in
+          Advice(.after) { receiver, arguments, proceed in
+            let result = try await proceed(receiver, arguments)
+            await run()
+            return result
+          }
+        }))
+  }
+
+  private static func asyncThrowingPoint<
+    R, S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af
   >(
     _ advised: AdvisedRequirement, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>,
     subject: @escaping @Sendable (R) -> S
-  ) -> TypedAsyncPoint<S, A, O, F, B, Ar, Af> {
+  ) -> AsyncThrowingPoint<S, A, O, B, Ar, Af> {
     typealias Advice = AsyncCallAdvice<R, A, O>
     return JoinPoint(
       advised, full: full,
@@ -118,9 +177,7 @@ extension GeneratedCode {
         },
         around: { run in
           Advice(.around) { receiver, arguments, proceed in
-            try await run(subject(receiver)) { () async throws(F) -> O in
-              try await typed(F.self) { try await proceed(receiver, arguments) }
-            }
+            try await run(subject(receiver)) { try await proceed(receiver, arguments) }
           }
         },
         after: { run in
@@ -139,9 +196,7 @@ extension GeneratedCode {
         },
         around: { run in
           Advice(.around) { receiver, arguments, proceed in
-            try await run { () async throws(F) -> O in
-              try await typed(F.self) { try await proceed(receiver, arguments) }
-            }
+            try await run { try await proceed(receiver, arguments) }
           }
         },
         after: { run in
@@ -149,12 +204,5 @@ extension GeneratedCode {
             try await after({ try await proceed(receiver, arguments) }) { _ in await run() }
           }
         }))
-  }
-
-  /// Calls what throws errors of this type only.
-  nonisolated(nonsending) private static func typed<Output: ~Copyable, Failure: Error>(
-    _: Failure.Type, _ call: nonisolated(nonsending) () async throws -> Output
-  ) async throws(Failure) -> Output {
-    do { return try await call() } catch { throw failure(error) }
   }
 }

@@ -1,33 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The join points of requirements that can't be suspended.
+// The join points of requirements that are not `async`. Those that can throw have other adapters:
+// Swift 6.3 miscompiles closures that are generic over their error.
 extension GeneratedCode {
-  /// The join point of a requirement that throws `Failure`, which is `Never` where it can't throw.
-  public typealias TypedPoint<
-    Subject, Arguments: ~Copyable & ~Escapable, Output: ~Copyable, Failure: Error, Before, Around,
-    After
-  > = JoinPoint<
-    Closures<Arguments, Before, Around, After>,
-    Closures<
-      Void, @Sendable (Subject) throws(Failure) -> Void,
-      @Sendable (Subject, () throws(Failure) -> Output) throws(Failure) -> Output,
-      @Sendable (Subject) -> Void
-    >,
-    Closures<
-      Void, @Sendable () throws(Failure) -> Void,
-      @Sendable (() throws(Failure) -> Output) throws(Failure) -> Output, @Sendable () -> Void
-    >
-  >
-
   /// The join point of a requirement that can't throw.
   public typealias Point<
     Subject, Arguments: ~Copyable & ~Escapable, Output: ~Copyable, Before, Around, After
-  > = TypedPoint<Subject, Arguments, Output, Never, Before, Around, After>
+  > = JoinPoint<
+    Closures<Arguments, Before, Around, After>,
+    Closures<
+      Void, @Sendable (Subject) -> Void, @Sendable (Subject, () -> Output) -> Output,
+      @Sendable (Subject) -> Void
+    >,
+    Closures<
+      Void, @Sendable () -> Void, @Sendable (() -> Output) -> Output, @Sendable () -> Void
+    >
+  >
 
   /// The join point of a requirement that can throw.
   public typealias ThrowingPoint<
     Subject, Arguments: ~Copyable & ~Escapable, Output: ~Copyable, Before, Around, After
-  > = TypedPoint<Subject, Arguments, Output, any Error, Before, Around, After>
+  > = JoinPoint<
+    Closures<Arguments, Before, Around, After>,
+    Closures<
+      Void, @Sendable (Subject) throws -> Void,
+      @Sendable (Subject, () throws -> Output) throws -> Output, @Sendable (Subject) -> Void
+    >,
+    Closures<
+      Void, @Sendable () throws -> Void, @Sendable (() throws -> Output) throws -> Output,
+      @Sendable () -> Void
+    >
+  >
 
   /// Makes the join point of a requirement that can't throw.
   ///
@@ -42,7 +45,7 @@ extension GeneratedCode {
     before: @escaping (B) -> Before<S, A>,
     around: @escaping (Ar) -> Around<S, A, O>, after: @escaping (Af) -> Around<S, A, O>
   ) -> Point<S, A, O, B, Ar, Af> {
-    typedPoint(
+    point(
       AdvisedRequirement(scope, requirement), adapters(before, around, after), subject: { $0 })
   }
 
@@ -53,7 +56,7 @@ extension GeneratedCode {
     around: @escaping (Ar) -> Around<InoutReference<S>, A, O>,
     after: @escaping (Af) -> Around<InoutReference<S>, A, O>
   ) -> Point<S, A, O, B, Ar, Af> {
-    typedPoint(
+    point(
       AdvisedRequirement(scope, requirement), adapters(before, around, after),
       subject: { (reference: InoutReference<S>) in reference.pointee })
   }
@@ -64,7 +67,7 @@ extension GeneratedCode {
     before: @escaping (B) -> Before<S, A>,
     around: @escaping (Ar) -> Around<S, A, O>, after: @escaping (Af) -> Around<S, A, O>
   ) -> ThrowingPoint<S, A, O, B, Ar, Af> {
-    typedPoint(
+    throwingPoint(
       AdvisedRequirement(scope, requirement), adapters(before, around, after), subject: { $0 })
   }
 
@@ -75,15 +78,15 @@ extension GeneratedCode {
     around: @escaping (Ar) -> Around<InoutReference<S>, A, O>,
     after: @escaping (Af) -> Around<InoutReference<S>, A, O>
   ) -> ThrowingPoint<S, A, O, B, Ar, Af> {
-    typedPoint(
+    throwingPoint(
       AdvisedRequirement(scope, requirement), adapters(before, around, after),
       subject: { (reference: InoutReference<S>) in reference.pointee })
   }
 
   // MARK: Common requirements
 
-  // Requirements with at most one argument that do not change their subject: generated code
-  // brings no adapters for them.
+  // Requirements with at most one argument that do not change their subject: generated code brings
+  // no adapters for them.
 
   /// Makes the join point of a requirement without arguments.
   public static func point<S, O: ~Copyable>(
@@ -236,12 +239,47 @@ extension GeneratedCode {
       after: { CallAdvice<R, A, O>(.after, after($0)) })
   }
 
-  private static func typedPoint<
-    R, S, A: ~Copyable & ~Escapable, O: ~Copyable, F: Error, B, Ar, Af
-  >(
+  private static func point<R, S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
     _ advised: AdvisedRequirement, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>,
     subject: @escaping @Sendable (R) -> S
-  ) -> TypedPoint<S, A, O, F, B, Ar, Af> {
+  ) -> Point<S, A, O, B, Ar, Af> {
+    typealias Advice = CallAdvice<R, A, O>
+    return JoinPoint(
+      advised, full: full,
+      ofSubject: ClosureAdapters(
+        before: { run in Advice(before: { receiver, _ in run(subject(receiver)) }) },
+        around: { run in
+          Advice(.around) { receiver, arguments, proceed in
+            run(subject(receiver)) { withoutThrowing { try proceed(receiver, arguments) } }
+          }
+        },
+        after: { run in
+          Advice(.after) { receiver, arguments, proceed in
+            let result = try proceed(receiver, arguments)
+            run(subject(receiver))
+            return result
+          }
+        }),
+      bare: ClosureAdapters(
+        before: { run in Advice(before: { _, _ in run() }) },
+        around: { run in
+          Advice(.around) { receiver, arguments, proceed in
+            run { withoutThrowing { try proceed(receiver, arguments) } }
+          }
+        },
+        after: { run in
+          Advice(.after) { receiver, arguments, proceed in
+            let result = try proceed(receiver, arguments)
+            run()
+            return result
+          }
+        }))
+  }
+
+  private static func throwingPoint<R, S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
+    _ advised: AdvisedRequirement, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>,
+    subject: @escaping @Sendable (R) -> S
+  ) -> ThrowingPoint<S, A, O, B, Ar, Af> {
     typealias Advice = CallAdvice<R, A, O>
     return JoinPoint(
       advised, full: full,
@@ -249,9 +287,7 @@ extension GeneratedCode {
         before: { run in Advice(before: { receiver, _ in try run(subject(receiver)) }) },
         around: { run in
           Advice(.around) { receiver, arguments, proceed in
-            try run(subject(receiver)) { () throws(F) -> O in
-              try typed(F.self) { try proceed(receiver, arguments) }
-            }
+            try run(subject(receiver)) { try proceed(receiver, arguments) }
           }
         },
         after: { run in
@@ -264,7 +300,7 @@ extension GeneratedCode {
         before: { run in Advice(before: { _, _ in try run() }) },
         around: { run in
           Advice(.around) { receiver, arguments, proceed in
-            try run { () throws(F) -> O in try typed(F.self) { try proceed(receiver, arguments) } }
+            try run { try proceed(receiver, arguments) }
           }
         },
         after: { run in
@@ -273,18 +309,5 @@ extension GeneratedCode {
             return try proceed(receiver, arguments)
           }
         }))
-  }
-
-  /// Calls what throws errors of this type only.
-  private static func typed<Output: ~Copyable, Failure: Error>(
-    _: Failure.Type, _ call: () throws -> Output
-  ) throws(Failure) -> Output {
-    do { return try call() } catch { throw failure(error) }
-  }
-
-  /// The error as what the closures of a requirement throw.
-  static func failure<Failure: Error>(_ error: any Error) -> Failure {
-    guard let failure = error as? Failure else { threw(error) }
-    return failure
   }
 }
