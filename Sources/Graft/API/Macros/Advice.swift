@@ -18,7 +18,7 @@ public macro Advice(priority: Int32 = 0, typed: Bool = false) =
 /// for any characters, and `?` for one.
 ///
 /// - Parameters:
-///   - protocols: a pattern for names with or without the module.
+///   - protocols: patterns for names with or without the module.
 ///   - requirements: patterns for names as in tables, such as `greet(_:)` or `get *`; all if empty.
 ///   - subjects: a pattern for the qualified names of types, or of objects' classes.
 ///   - priority: puts the higher number further outside.
