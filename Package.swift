@@ -106,13 +106,13 @@ package.targets = [
       permissions: [.writeToPackageDirectory(reason: "to write shim.c of the C target")]),
     dependencies: ["emit-shim"]),
 
-  .executableTarget(name: "reload-plugin"),
+  parsesSwift(.executableTarget(name: "reload-plugin")),
   .plugin(
     name: "Reload",
     capability: .command(
       intent: .custom(
         verb: "reload",
-        description: "Runs a program, and hands it each new build of a plug-in")),
+        description: "Runs a program, and replaces its functions or a plug-in while it runs")),
     dependencies: ["reload-plugin"]),
   .plugin(
     name: "NewPackages",
@@ -251,7 +251,9 @@ where ["Graft", "GraftCourier", "GraftDescriptors"].contains(target.name) {
     // For words that threads share: `SharedWord.swift` says why.
     .enableExperimentalFeature("BuiltinModule"),
     // What calls pass is in line in their own code; the rest is to be small, and soon compiled.
-    .unsafeFlags(["-Osize"], .when(configuration: .release)),
+    // Without debug information the compiler leaves out unwind tables, a tenth of the library;
+    // backtraces follow frame pointers.
+    .unsafeFlags(["-Osize", "-Xfrontend", "-gnone"], .when(configuration: .release)),
   ]
 }
 

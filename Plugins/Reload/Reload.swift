@@ -3,26 +3,35 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package reload --product P -- HOST ARGUMENTS…`: runs a program, builds the plug-in
-/// whenever a source of it changes, and hands each build to the program.
+/// `swift package reload [--product P] -- PROGRAM ARGUMENTS…`: runs a program, and hands it what
+/// changes while it runs: replacements of its own functions, and builds of the plug-in P.
 @main
 struct Reload: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
     let request = try Request(arguments)
     if request.wantsHelp { return print(Request.usage) }
-    let product = try request.product(of: context.package)
-    let images = ProductImages(of: product, in: context.package)
+    let plugin = try request.product(of: context.package)
+    let program = try request.executable(of: context.package)
+    let name = plugin?.name ?? program?.name ?? ""
     let folder = context.pluginWorkDirectoryURL.appending(
-      component: "\(product.name).\(request.configuration.rawValue)")
+      component: "\(name).\(request.configuration.rawValue)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let package = context.package.directoryURL.path
-    var words = ["--product", product.name, "--folder", folder.path, "--package", package]
-    words += ["--swiftpm", "\(getppid())"]
+    var words = ["--folder", folder.path, "--package", package, "--swiftpm", "\(getppid())"]
     words += request.words
-    for path in images.own { words += ["--watched", path] }
-    for path in images.shared { words += ["--shared", path] }
-    words += ["--"] + (try command(request.command, in: context.package, request))
-    let build = { try self.build(product.name, request.configuration) }
+    if let plugin {
+      let images = ProductImages(of: plugin, in: context.package)
+      words += ["--product", plugin.name]
+      for path in images.own { words += ["--watched", path] }
+      for path in images.shared { words += ["--shared", path] }
+    }
+    if let program {
+      let scratch = context.pluginWorkDirectoryURL.appending(component: "program").path
+      words += ["--executable", program.name, "--scratch", scratch]
+      words += ProgramModules(of: program, in: context.package).words
+    }
+    words += ["--"] + (request.command.isEmpty ? [name] : request.command)
+    let build = { try self.build(plugin?.name ?? "", request.configuration) }
     try Session(tool: context.tool(named: "reload-plugin").url, words, build).run()
   }
 
@@ -38,17 +47,6 @@ struct Reload: CommandPlugin {
       return Session.Outcome(file: nil, log: "building \(product) gives no file")
     }
     return Session.Outcome(file: file, log: result.logText)
-  }
-
-  /// The program, built if it is one of this package's.
-  private func command(
-    _ command: [String], in package: Package, _ request: Request
-  ) throws -> [String] {
-    let isProduct = package.products.contains { $0 is ExecutableProduct && $0.name == command[0] }
-    guard isProduct else { return command }
-    let built = try build(command[0], request.configuration)
-    guard let file = built.file else { throw ReloadFailure(description: built.log) }
-    return [file] + command.dropFirst()
   }
 }
 

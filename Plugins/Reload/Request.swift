@@ -5,12 +5,13 @@ import PackagePlugin
 /// What the command line asks for.
 struct Request {
   static let usage = """
-    Usage: swift package reload --product P [options] -- HOST [ARGUMENTS…]
+    Usage: swift package reload [--product P] [options] -- PROGRAM [ARGUMENTS…]
 
-    Builds the plug-in P, a dynamic library product, and starts the program HOST, which calls
-    ImageReload.start(). Whenever a source of the plug-in is saved, builds it again and hands
-    the build to the program, which goes on with it. HOST is an executable product of this
-    package, or a program as for a shell.
+    Starts the program, which calls ImageReload.start(). If it is an executable product of this
+    package, builds it so that its functions can be replaced; whenever a source of it or of a
+    local package is saved, the functions that changed are replaced in the running program.
+    With --product, whenever a source of the plug-in P, a dynamic library product, is saved,
+    builds it again and hands the build to the program. Then PROGRAM can be any, as for a shell.
 
       --identity I      what the builds are builds of, if the program loads the plug-in under
                         an identity of its own
@@ -47,10 +48,7 @@ struct Request {
           description: "\(option) is not known; the program stands behind --\n\(Self.usage)")
       }
     }
-    if productName.isEmpty {
-      throw ReloadFailure(description: "--product is missing\n\(Self.usage)")
-    }
-    if command.isEmpty {
+    if command.isEmpty && !productName.isEmpty {
       throw ReloadFailure(description: "there is no program behind --\n\(Self.usage)")
     }
   }
@@ -67,12 +65,31 @@ struct Request {
     }
   }
 
-  func product(of package: Package) throws -> LibraryProduct {
+  /// The plug-in; nil if none is asked for.
+  func product(of package: Package) throws -> LibraryProduct? {
+    if productName.isEmpty { return nil }
     let libraries = package.products(ofType: LibraryProduct.self).filter { $0.kind == .dynamic }
     if let product = libraries.first(where: { $0.name == productName }) { return product }
-    let known = libraries.map(\.name).joined(separator: ", ")
     throw ReloadFailure(
       description: "\(package.displayName) has no dynamic library product \(productName); "
-        + (known.isEmpty ? "it has none" : "there are: \(known)"))
+        + Self.list(libraries))
+  }
+
+  /// The program; nil if it is no product of the package. The only one needs no name.
+  func executable(of package: Package) throws -> ExecutableProduct? {
+    let executables = package.products(ofType: ExecutableProduct.self)
+    guard let name = command.first ?? (executables.count == 1 ? executables[0].name : nil) else {
+      throw ReloadFailure(description: "there is no program behind --; \(Self.list(executables))")
+    }
+    if let product = executables.first(where: { $0.name == name }) { return product }
+    guard productName.isEmpty else { return nil }
+    throw ReloadFailure(
+      description: "\(package.displayName) has no executable product \(name); "
+        + Self.list(executables) + ". Another program takes a plug-in: --product")
+  }
+
+  private static func list(_ products: [any Product]) -> String {
+    let names = products.map(\.name).sorted().joined(separator: ", ")
+    return names.isEmpty ? "it has none" : "there are: \(names)"
   }
 }

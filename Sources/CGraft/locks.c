@@ -36,8 +36,8 @@ static void note_registry_lock(bool is_held) { holds_registry_lock = is_held; }
 void graft_expect_no_registry_lock(const char *function) {
   if (!holds_registry_lock) return;
   fprintf(stderr,
-          "graft: %s is called under the registry's lock: who holds the dynamic linker's may be "
-          "waiting for that\n",
+          "graft: %s is called under the registry's lock: a thread that holds the dynamic linker's "
+          "lock may be waiting for it\n",
           function);
   abort();
 }

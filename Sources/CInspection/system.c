@@ -63,7 +63,7 @@ int inspection_nameless_file(const char *folder, int mode) {
 }
 
 int inspection_name_file(int descriptor, const char *path) {
-  /* By the link in /proc: AT_EMPTY_PATH asks for a capability. */
+  /* Uses the link in /proc, since AT_EMPTY_PATH needs a capability. */
   char link[32];
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
   return linkat(AT_FDCWD, link, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
@@ -86,7 +86,7 @@ void inspection_remove_on_signals(const char *path) {
   removes = 1;
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
     struct sigaction old, new = {.sa_handler = remove_and_end, .sa_flags = SA_RESETHAND};
-    /* What is ignored, as by nohup, stays ignored. */
+    /* Ignored signals stay ignored, as under nohup. */
     if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
       sigaction(numbers[i], &new, NULL);
   }

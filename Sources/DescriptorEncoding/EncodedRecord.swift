@@ -35,7 +35,7 @@ package struct EncodedRecord: Equatable, Sendable {
   ) throws(DescriptorEncodingError) {
     guard constraints.count <= UInt16.max, requirements.count <= UInt16.max else {
       throw DescriptorEncodingError(
-        description: "\(name): at most 65535 constraints and requirements fit a record")
+        description: "\(name): a record holds at most 65535 constraints and requirements")
     }
     var bytes: [UInt8] = []
     let names = first + constraints + requirements
@@ -45,7 +45,7 @@ package struct EncodedRecord: Equatable, Sendable {
     }
     if names.contains("") || (names + [source]).contains(where: { $0.utf8.contains(0) }) {
       throw DescriptorEncodingError(
-        description: "\(name): a name in a record is neither empty nor holds NUL")
+        description: "\(name): a name must not be empty or contain NUL")
     }
     bytes.append(contentsOf: repeatElement(0, count: (8 - bytes.count % 8) % 8))
     self.kind = kind

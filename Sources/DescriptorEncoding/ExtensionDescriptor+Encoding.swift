@@ -38,7 +38,7 @@ extension PluginManifest {
   package func record() throws(DescriptorEncodingError) -> EncodedRecord {
     guard needs.allSatisfy({ Need(written: $0.description) == $0 }) else {
       throw DescriptorEncodingError(
-        description: "\(name): the name of what a plug-in needs is not empty and has no space")
+        description: "\(name): the name of a need must not be empty or contain spaces")
     }
     return try EncodedRecord(
       name, kind: RecordLayout.manifestKind, flags: 0, priority: 0, [name, version.text],

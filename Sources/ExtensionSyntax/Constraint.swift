@@ -15,18 +15,18 @@ public struct Constraint {
   /// The protocol, class or type as written.
   public let type: String
 
-  /// As it stands in a descriptor: the bare type where it is on `Subject` itself,
-  /// else the whole clause.
+  /// The text in a descriptor: the bare type if `Subject` itself is
+  /// constrained, else the whole clause.
   public var text: String {
     path == Self.subject && relation == .conforms ? type : clause
   }
 
-  /// As it stands in a generic where clause.
+  /// The text in a generic where clause.
   public var clause: String {
     "\(path)\(relation == .conforms ? ":" : " ==") \(type)"
   }
 
-  /// What generated code calls the extension's generic parameter.
+  /// The name of the extension's generic parameter in generated code.
   public static let subject = "Subject"
 
   /// Protocols that exist for the compiler only.

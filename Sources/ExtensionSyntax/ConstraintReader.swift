@@ -15,13 +15,13 @@ public struct ConstraintReader {
     self.protocolName = protocolName
   }
 
-  /// Those in `<Subject: P & Q>`.
+  /// The constraints in `<Subject: P & Q>`.
   func constraints(of parameter: GenericParameterSyntax) throws(SyntaxProblem) -> [Constraint] {
     guard let type = parameter.inheritedType else { return [] }
     return try conformances(of: Constraint.subject, to: type)
   }
 
-  /// Those of a clause, on what it calls the subject.
+  /// The constraints of a clause, which uses the class's name for the subject.
   public func constraints(in clause: GenericWhereClauseSyntax?) throws(SyntaxProblem)
     -> [Constraint]
   {

@@ -17,7 +17,7 @@ public struct ExtensionDeclaration {
   /// All but the extended protocol itself.
   public let constraints: [Constraint]
   public let requirements: [RequirementName]
-  /// Where the class overrides them, in the same order.
+  /// The nodes that override the requirements, in the same order.
   public let places: [Syntax]
   /// Methods that take the subject, are not private, and override nothing.
   public let strays: [(name: RequirementName, node: Syntax)]
@@ -59,7 +59,7 @@ public struct ExtensionDeclaration {
     return "\(qualifier)_Graft\(protocolName.dropFirst(qualifier.count))"
   }
 
-  /// What the subject is at least.
+  /// The protocol that the subject conforms to at least.
   public var protocolType: String {
     isNoncopyable ? "\(protocolName) & ~Copyable" : protocolName
   }
@@ -84,7 +84,7 @@ public struct ExtensionDeclaration {
     return arguments.first { $0.label?.text == label }?.expression
   }
 
-  /// What `typed:` says.
+  /// The value of `typed:`.
   public static func isTyped(_ attribute: AttributeSyntax) throws(SyntaxProblem) -> Bool {
     guard let expression = argument("typed", of: attribute) else { return false }
     guard let literal = expression.as(BooleanLiteralExprSyntax.self) else {

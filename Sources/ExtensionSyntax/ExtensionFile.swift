@@ -5,7 +5,7 @@ import SwiftSyntax
 
 /// The extensions in one source file that ask for a record in C.
 public struct ExtensionFile {
-  /// In the order of the file.
+  /// The entries, in the order of the file.
   public let entries: [ShimEmission.Entry]
 
   /// - Parameters:

@@ -2,10 +2,10 @@
 
 import SwiftSyntax
 
-/// What stands before the body of an extension's class:
-/// `final class X<Subject: P & Q>: PExtension<Subject> where …`.
+/// The head of an extension's class: `final class X<Subject: P & Q>:
+/// PExtension<Subject> where …`.
 struct ExtensionHeader {
-  /// What the extension calls its subject.
+  /// The class's name for its subject.
   let parameterName: String
   let baseName: String
   let protocolName: String

@@ -3,16 +3,18 @@
 import GraftDescriptors
 import SwiftSyntax
 
-/// What an extension's class implements.
+/// The requirements that an extension's class implements.
 struct ExtensionMembers {
   let requirements: [RequirementName]
-  /// Where they are overridden.
+  /// The nodes that override them.
   let places: [Syntax]
   let hasPredicate: Bool
   /// Methods that look like overrides and are none, by the names that records would have.
   let strays: [(name: RequirementName, node: Syntax)]
 
-  /// - Parameter subject: what the class calls it.
+  /// Reads a class.
+  ///
+  /// - Parameter subject: the class's name for its subject.
   init(
     _ extensionClass: ClassDeclSyntax, subject: String, typed: Bool
   ) throws(SyntaxProblem) {

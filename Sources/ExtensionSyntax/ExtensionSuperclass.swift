@@ -5,7 +5,7 @@ import SwiftSyntax
 
 /// An extension's superclass, `PExtension<Subject>`.
 struct ExtensionSuperclass {
-  /// Without its argument.
+  /// The name without its generic argument.
   let name: String
   let protocolName: String
   private let type: TypeSyntax

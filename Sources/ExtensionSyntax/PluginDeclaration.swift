@@ -8,7 +8,7 @@ public import SwiftSyntax
 public struct PluginDeclaration {
   /// The type's name, without its module.
   public let name: String
-  /// What the attribute says.
+  /// The manifest that the attribute declares.
   public var manifest: PluginManifest
 
   /// - Parameter source: `Module/File.swift:line`.
@@ -41,7 +41,7 @@ public struct PluginDeclaration {
       source: source)
   }
 
-  /// Those of a dictionary's literal, in its order.
+  /// The needs in a dictionary literal, in order.
   private static func needs(
     _ expression: Syntax
   ) throws(SyntaxProblem) -> [PluginManifest.Need] {

@@ -6,14 +6,14 @@ public import SwiftSyntax
 
 /// A class of advice with a pointcut, read from its source.
 public struct PointcutDeclaration {
-  /// Without its module.
+  /// The name without its module.
   public let name: String
   private let protocols: [String]
   private let requirements: [String]
   private let subjects: String
   private let priority: Int32
 
-  /// What such a class inherits from.
+  /// The superclass of such a class.
   public static let superclass = "PointcutAdvice"
 
   /// Whether a class is one.
@@ -49,7 +49,7 @@ public struct PointcutDeclaration {
   private static func check(_ declared: ClassDeclSyntax) throws(SyntaxProblem) {
     let members = declared.memberBlock.members
     if let problem = members.problemInPointcut(isConditional: false) { throw problem }
-    // What is inside of #if may be an override.
+    // A member inside of #if may be an override.
     let mayOverride = members.contains { member in
       member.decl.is(IfConfigDeclSyntax.self)
         || member.decl.as(FunctionDeclSyntax.self)?.has(.override) ?? false
@@ -77,7 +77,8 @@ public struct PointcutDeclaration {
       subjects: subjects == "*" ? nil : subjects, priority: priority, source: source)
   }
 
-  /// Those of one argument: of a list they have no label, but for the first.
+  /// The patterns of one argument. Only the first element of a list has a
+  /// label.
   static func patterns(
     _ label: String, of attribute: AttributeSyntax
   ) throws(SyntaxProblem) -> [String] {

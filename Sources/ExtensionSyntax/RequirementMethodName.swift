@@ -53,8 +53,8 @@ public struct RequirementMethodName {
     return RequirementName("\(isStatic ? "static " : "")\(baseName)(\(list))")
   }
 
-  /// With types only where several of a class share a name, or where they are asked
-  /// for.
+  /// The names. They include types only if methods of the class share a name,
+  /// or if that is requested.
   static func names(of methods: [RequirementMethodName], typed: Bool) -> [RequirementName] {
     methods.map { method in
       let name = method.name(typed: false)

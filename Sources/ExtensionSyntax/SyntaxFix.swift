@@ -5,7 +5,7 @@ public import SwiftSyntax
 
 /// One replacement in a declaration's source that solves a problem.
 public struct SyntaxFix: Sendable {
-  /// In the imperative: `add 'final'`.
+  /// The title, in the imperative: `add 'final'`.
   public let title: String
   private let range: Range<AbsolutePosition>
   private let text: String
@@ -43,7 +43,7 @@ public struct SyntaxFix: Sendable {
       with: text, in: node)
   }
 
-  /// With what stands before it.
+  /// Removes a node and the space before it.
   public static func remove(_ node: some SyntaxProtocol, _ title: String) -> SyntaxFix {
     SyntaxFix(title, node.position..<node.endPositionBeforeTrailingTrivia, with: "", in: node)
   }

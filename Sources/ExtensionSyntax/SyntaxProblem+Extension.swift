@@ -38,7 +38,7 @@ extension SyntaxProblem.Kind {
   public static func baseOfOtherSubject(_ found: String, subject: String) -> Self {
     Self(
       "the superclass's subject has to be '\(subject)', not '\(found)': "
-        + "constrain '\(subject)' to say for whom the extension is")
+        + "constrain '\(subject)' to choose the subjects of the extension")
   }
 
   public static var storedProperty: Self {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SyntaxProblem {
-  /// What is wrong, and what to write instead. Each kind is a static member, in the file of
-  /// the attribute that it is of, and has its text there.
+  /// The kind of a problem: its text says what is wrong, and what to write
+  /// instead. Each kind is a static member, in the file of its attribute.
   public struct Kind: Sendable {
     let id: String
     let text: String

@@ -14,8 +14,8 @@ extension SyntaxProblem.Kind {
 
   public static var pointcutChanges: Self {
     Self(
-      "one object of this class serves all threads: what it stores is a 'let' of a type that is "
-        + "Sendable, such as 'Mutex' or 'Atomic', and not inside of '#if'")
+      "one object of this class serves all threads: store only a 'let' of a Sendable type, such as "
+        + "'Mutex' or 'Atomic', outside of '#if'")
   }
 
   public static var pointcutInitialiser: Self {

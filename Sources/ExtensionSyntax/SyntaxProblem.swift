@@ -3,11 +3,11 @@
 public import SwiftDiagnostics
 public import SwiftSyntax
 
-/// What is wrong with a declaration, where, and what to write instead.
+/// A problem of a declaration: what is wrong, where, and what to write instead.
 public struct SyntaxProblem: Error {
   public let kind: Kind
   public let node: Syntax
-  /// What to write, where there is one thing to do.
+  /// The fix, if there is only one thing to do.
   public let fix: SyntaxFix?
 
   public init(_ kind: Kind, at node: some SyntaxProtocol, fix: SyntaxFix? = nil) {

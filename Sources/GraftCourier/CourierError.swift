@@ -29,7 +29,8 @@ extension CourierError: CustomStringConvertible {
       "\(receiver) is a value, which can't be held weakly: add it with .strongly, "
         + "or make it a class"
     case .unknownPlace(let receiver, let courier):
-      "\(receiver) is no receiver of the courier of \(courier), so nothing can stand beside it: "
+      "\(receiver) is no receiver of the courier of \(courier), so nothing can go before or after "
+        + "it: "
         + "add it first"
     case .unanswered(let requirement, let courier, let receiverCount):
       "the courier of \(courier) has "

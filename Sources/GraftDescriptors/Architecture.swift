@@ -21,14 +21,14 @@ package enum Architecture {
     }
   }
 
-  /// What a file is built for, with its class and byte order.
+  /// The architecture with its class and byte order.
   package static func text(machine: UInt16, is64Bit: Bool, isLittleEndian: Bool) -> String {
     let name = name(machine: machine, is64Bit: is64Bit, isLittleEndian: isLittleEndian)
     return "\(name), \(is64Bit ? 64 : 32)-bit, \(isLittleEndian ? "little" : "big")-endian"
   }
 
-  // Switches, not dictionaries: for the first of a type, the runtime searches all
-  // conformances of the process.
+  // Switches, not dictionaries: the first use of a dictionary type makes the
+  // runtime search all conformances.
 
   private static func name(_ machine: UInt16) -> String? {
     switch machine {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A protocol as it was when code was compiled against it: the text that each module with
-/// extensions of the protocol holds, so that files can be compared with one another.
+/// A protocol's form when code was compiled against it. Each module with
+/// extensions of the protocol holds it as text, so that files can be compared.
 ///
 /// `docs/abi.md` specifies the bytes.
 package struct CompiledProtocol: Hashable, Sendable {
-  /// One requirement.
+  /// A requirement.
   package struct Requirement: Hashable, Sendable {
-    /// The name as tables have it.
+    /// The name, spelled as in the registry's tables.
     package var name: String
     /// The hash of the declaration.
     package var hash: UInt64
 
-    /// What the text says of it.
+    /// Creates a requirement.
     package init(name: String, hash: UInt64) {
       self.name = name
       self.hash = hash
@@ -21,19 +21,19 @@ package struct CompiledProtocol: Hashable, Sendable {
 
   /// The protocol's name with its module.
   package var name: String
-  /// The hash of all that it requires.
+  /// The hash of all requirements.
   package var shape: UInt64
-  /// The requirements in the order of their declaration.
+  /// The requirements, in the order of declaration.
   package var requirements: [Requirement]
 
-  /// What the text says.
+  /// Creates a protocol.
   package init(name: String, shape: UInt64, requirements: [Requirement]) {
     self.name = name
     self.shape = shape
     self.requirements = requirements
   }
 
-  /// The same of the record in the protocol's own image.
+  /// Creates the form that a protocol's own record has.
   package init(_ record: ProtocolRecord) {
     self.init(
       name: record.name, shape: record.shape,
@@ -42,13 +42,14 @@ package struct CompiledProtocol: Hashable, Sendable {
 }
 
 extension CompiledProtocol {
-  /// Begins the text, with the version of its form.
+  /// The start of the text, with the version of its form.
   private static let mark = "GraftShape 1\n"
-  /// Longer ones are taken for something else, in bytes.
+  /// The most bytes of a text; a longer one is something else.
   private static let longestText = 1 << 20
 
-  /// Lines: the mark, the name, the shape, and for each requirement its name, a tab and its
-  /// hash; numbers in hexadecimal. A NUL follows in the file.
+  /// The text: a line each for the mark, the name and the shape, and for each
+  /// requirement its name, a tab and its hash. Numbers are hexadecimal. In a
+  /// file, a NUL follows.
   package var text: String {
     let lines =
       [name, String(shape, radix: 16)]
@@ -56,7 +57,10 @@ extension CompiledProtocol {
     return Self.mark + lines.map { $0 + "\n" }.joined()
   }
 
-  /// - Parameter text: without the NUL; nil is returned for another form.
+  /// Parses a text.
+  ///
+  /// - Parameter text: the text, without the NUL; the result is nil for another
+  ///   form.
   package init?(text: String) {
     guard text.hasPrefix(Self.mark), text.hasSuffix("\n") else { return nil }
     let lines = text.dropFirst(Self.mark.count).dropLast()
@@ -73,7 +77,8 @@ extension CompiledProtocol {
     self.init(name: String(lines[0]), shape: shape, requirements: requirements)
   }
 
-  /// Those whose text is among the bytes of a file, each once, in their order.
+  /// The protocols whose text is among the bytes of a file, each once, in
+  /// order.
   package static func all(in bytes: Span<UInt8>) -> [CompiledProtocol] {
     let mark = Array(mark.utf8)
     var found: [CompiledProtocol] = []
@@ -99,10 +104,10 @@ extension CompiledProtocol {
 }
 
 extension CompiledProtocol {
-  /// What is another thing now than when code was compiled against it, by the requirements'
-  /// names.
+  /// The differences from the form that code was compiled against, by the
+  /// requirements' names.
   ///
-  /// - Parameter now: the same protocol, of another shape.
+  /// - Parameter now: the protocol's present form, with another shape.
   package func differences(to now: CompiledProtocol) -> [String] {
     let before = Dictionary(requirements.map { ($0.name, $0.hash) }) { first, _ in first }
     let names = Set(now.requirements.map(\.name))

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a plug-in is refused, in the words of a running program and of who reads files alone.
+/// A reason to refuse a plug-in, with the text that running programs and
+/// readers of files share.
 package struct PluginRefusal: Error, Hashable {
-  /// What the reason is called, as in `ImageLoadError`.
+  /// The kind of a reason, as in `ImageLoadError`.
   package enum Kind: String, CaseIterable, Sendable {
     case notFound, notELF, truncated, tooLarge, otherArchitecture, otherCompiler
     case unresolvedSymbol, epochDiffers, notLoaded, newerRecord, shapeDiffers
     case moduleTwice, graftTwice, swiftRuntimeTwice, conflict, malformedManifest, needsMissing
   }
 
-  /// What the reason is called.
+  /// The kind.
   package let kind: Kind
-  /// What is wrong, with the file and what to do.
+  /// The message, with the file and what to do.
   package let text: String
 
   private init(_ kind: Kind, _ text: String) {
@@ -86,8 +87,11 @@ extension PluginRefusal {
         + "update Graft, or build the image with this one")
   }
 
-  /// - Parameter differences: between the protocol that it was compiled against and that of
-  ///   the process; empty where they are not known.
+  /// Creates a refusal.
+  ///
+  /// - Parameter differences: the differences between the protocol that the
+  ///   extension was compiled against and the process's; empty if they are
+  ///   unknown.
   package static func shapeDiffers(
     _ path: String, _ extensionName: String, of protocolName: String, _ differences: [String]
   ) -> PluginRefusal {
@@ -106,9 +110,11 @@ extension PluginRefusal {
         + "(the targets of one package are linked into each of its products)")
   }
 
+  /// Creates a refusal.
+  ///
   /// - Parameters:
-  ///   - images: those with a copy.
-  ///   - toChange: those that are to be linked otherwise.
+  ///   - images: the images with a copy.
+  ///   - toChange: the images to link differently.
   package static func graftTwice(
     _ path: String, images: [String], toChange: [String]
   ) -> PluginRefusal {
@@ -126,7 +132,9 @@ extension PluginRefusal {
         + "link both without -static-stdlib and -static-executable")
   }
 
-  /// - Parameter conflicts: each as `conflict(…)` has it.
+  /// Creates a refusal.
+  ///
+  /// - Parameter conflicts: the texts of `conflict(…)`.
   package static func conflict(_ path: String, _ conflicts: [String]) -> PluginRefusal {
     PluginRefusal(
       .conflict,
@@ -144,7 +152,7 @@ extension PluginRefusal {
     malformedManifest(path, several(manifests))
   }
 
-  /// What is wrong with an image that has them all.
+  /// The message for an image with several manifests.
   package static func several(_ manifests: [PluginManifest]) -> String {
     let places = manifests.map { "\($0) in \($0.source)" }.joined(separator: ", ")
     return "it has several manifests: \(places)"
@@ -161,7 +169,7 @@ extension PluginRefusal {
 }
 
 extension ExtensionDescriptor {
-  /// The extension with what it is of and where it is from, as diagnostics have it.
+  /// The extension with its protocol, source and file, as in diagnostics.
   package func description(in fileName: String) -> String {
     let conditions = conditions.isEmpty ? "" : " where " + conditions.joined(separator: ", ")
     return "\(extensionName): \(protocolName)\(conditions) (\(source)) in \(fileName)"
@@ -169,11 +177,11 @@ extension ExtensionDescriptor {
 }
 
 extension PluginRefusal {
-  /// A conflict of extensions, as diagnostics have it.
+  /// The text of a conflict, as in diagnostics.
   ///
   /// - Parameters:
-  ///   - place: the first of the extensions, or where it is.
-  ///   - others: the extensions beside it.
+  ///   - place: the first extension, or its location.
+  ///   - others: the other extensions.
   package static func conflict(
     _ place: String, for requirement: RequirementName, of subject: String, with others: [String]
   ) -> String {

@@ -8,7 +8,7 @@ extension ExtensionDescriptor {
     return String(name.split(separator: ".").last ?? Substring(name))
   }
 
-  /// What a pointcut has for its protocol's name.
+  /// The text in place of a protocol's name in a pointcut: its patterns.
   public static func list(protocolPatterns patterns: [String]) -> String {
     patterns.joined(separator: ", ")
   }

@@ -67,15 +67,8 @@ enum AdviceFigures {
   // MARK: Instructions
 
   private static func instructions() -> [Figure] {
-    for tool in ["valgrind", "objcopy", "objdump"] where !Process.has(tool) {
-      return [Figure("instructions of an advised call", skipped: "there is no \(tool)")]
-    }
-    return Process.withTemporaryFolder { folder in
-      // callgrind can't read Swift's debug information.
-      let program = "\(folder)/benchmarks"
-      _ = Process.output("objcopy --strip-debug '\(Process.executable)' '\(program)'")
-      let profiler = Profiler(program: program, folder: folder, verb: "advice run")
-      return AdviceKind.allCases.flatMap { instructions(of: $0, profiler) }
+    Profiler.figures("instructions of an advised call", verb: "advice run") { profiler in
+      AdviceKind.allCases.flatMap { instructions(of: $0, profiler) }
     }
   }
 

@@ -77,14 +77,7 @@ enum CollectionFigures {
   }
 
   private static func instructions() -> [Figure] {
-    for tool in ["valgrind", "objcopy", "objdump"] where !Process.has(tool) {
-      return [Figure("instructions of a list", skipped: "there is no \(tool)")]
-    }
-    return Process.withTemporaryFolder { folder in
-      // callgrind can't read Swift's debug information.
-      let program = "\(folder)/benchmarks"
-      _ = Process.output("objcopy --strip-debug '\(Process.executable)' '\(program)'")
-      let profiler = Profiler(program: program, folder: folder, verb: "collecting run")
+    Profiler.figures("instructions of a list", verb: "collecting run") { profiler in
       guard
         let closures = profiler.profile("closures", "kept", counts.few, counts.many),
         let list = profiler.profile("list", "kept", counts.few, counts.many)

@@ -44,15 +44,8 @@ enum CourierFigures {
   // MARK: Instructions
 
   private static func instructions() -> [Figure] {
-    for tool in ["valgrind", "objcopy", "objdump"] where !Process.has(tool) {
-      return [Figure("instructions of a delivery", skipped: "there is no \(tool)")]
-    }
-    return Process.withTemporaryFolder { folder in
-      // callgrind can't read Swift's debug information.
-      let program = "\(folder)/benchmarks"
-      _ = Process.output("objcopy --strip-debug '\(Process.executable)' '\(program)'")
-      let profiler = Profiler(program: program, folder: folder, verb: "couriers run")
-      return CourierKind.allCases.flatMap { instructions(of: $0, profiler) }
+    Profiler.figures("instructions of a delivery", verb: "couriers run") { profiler in
+      CourierKind.allCases.flatMap { instructions(of: $0, profiler) }
     }
   }
 

@@ -19,15 +19,8 @@ enum InstructionFigures {
   }
 
   static func figures() -> [Figure] {
-    for tool in ["valgrind", "objcopy", "objdump"] where !Process.has(tool) {
-      return [Figure("instructions of a call", skipped: "there is no \(tool)")]
-    }
-    return Process.withTemporaryFolder { folder in
-      // callgrind can't read Swift's debug information.
-      let program = "\(folder)/benchmarks"
-      _ = Process.output("objcopy --strip-debug '\(Process.executable)' '\(program)'")
-      let profiler = Profiler(program: program, folder: folder)
-      return CallKind.allCases.flatMap { figures(of: $0, profiler) }
+    Profiler.figures("instructions of a call") { profiler in
+      CallKind.allCases.flatMap { figures(of: $0, profiler) }
     }
   }
 

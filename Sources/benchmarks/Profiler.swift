@@ -37,7 +37,22 @@ struct Profiler {
   /// which locks without one.
   private let locked: Set<UInt>
 
-  init(program: String, folder: String, verb: String = "run") {
+  /// Figures of a profiler for this program; a skipped one if a tool is missing.
+  static func figures(
+    _ what: String, verb: String = "run", _ body: (Profiler) -> [Figure]
+  ) -> [Figure] {
+    for tool in ["valgrind", "objcopy", "objdump"] where !Process.has(tool) {
+      return [Figure(what, skipped: "there is no \(tool)")]
+    }
+    return Process.withTemporaryFolder { folder in
+      // callgrind can't read Swift's debug information.
+      let program = "\(folder)/benchmarks"
+      _ = Process.output("objcopy --strip-debug '\(Process.executable)' '\(program)'")
+      return body(Profiler(program: program, folder: folder, verb: verb))
+    }
+  }
+
+  private init(program: String, folder: String, verb: String) {
     self.program = program
     self.folder = folder
     self.verb = verb

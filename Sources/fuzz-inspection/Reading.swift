@@ -12,7 +12,7 @@ enum Reading {
     _ = try? Snapshot(bytes: bytes)
     let entry = ScanEntry(Path("input"), .memory(bytes))
     let checked = CheckedFiles(entry)
-    let file = FoundDescriptors(entry, wishes: [.file, .sizes])
+    let file = FoundDescriptors(entry, details: [.file, .sizes])
     let found = file.descriptors
     for problem in file.problems.all { _ = ReportJSON.line(problem) }
     if let row = file.file { _ = ReportJSON.line(row) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 
 /// Hands builds to the connected processes, and reports their answers.
 final class Handover {
@@ -26,13 +27,9 @@ final class Handover {
     _ build: String, of product: String, because what: String, savedAt saved: Int?,
     _ parts: String = ""
   ) {
-    if hosts.hosts.isEmpty { Report.line("\(what): built, and nobody takes it over") }
+    if hosts.hosts.isEmpty { Report.line("\(what): built, and no program is connected") }
     for answer in hosts.ask(["load", build, product, identity]) {
-      let duration = saved.map {
-        "\(Self.text(Double(answer.nanoseconds - $0) / 1e9)) from saving to running"
-      }
-      let took = [duration, parts.isEmpty ? nil : parts].compactMap(\.self)
-      tell(answer, what: what, took: took.joined(separator: "; "))
+      tell(answer, what: what, took: took(answer, since: saved, parts))
     }
   }
 
@@ -40,17 +37,55 @@ final class Handover {
     for answer in hosts.ask(["rollBack", product, identity]) {
       tell(answer, what: "rolled back", took: "")
     }
-    if hosts.hosts.isEmpty { Report.line("nobody takes builds over") }
+    if hosts.hosts.isEmpty { Report.line("no program is connected") }
   }
 
-  private func tell(_ answer: Hosts.Answer, what: String, took: String) {
+  /// Has the processes of the program take a library of replacements.
+  ///
+  /// - Parameters:
+  ///   - program: the program's file, of which a process has to be one.
+  ///   - titles: what the library replaces.
+  /// - Returns: whether a process goes on by it.
+  func replace(
+    by library: String, in program: stat, because what: String, savedAt saved: Int?,
+    _ parts: String, _ titles: [String]
+  ) -> Bool {
+    let answers = hosts.ask(["replace", library]) { host in
+      var file = stat()
+      let isKnown = stat("/proc/\(host.process)/exe", &file) == 0
+      let isMeant = isKnown && file.st_dev == program.st_dev && file.st_ino == program.st_ino
+      if !isMeant { Report.line("\(host.program) (\(host.process)) is another program") }
+      return isMeant
+    }
+    if answers.isEmpty { Report.line("\(what): compiled, and no program is connected") }
+    for answer in answers {
+      tell(
+        answer, what: what, took: took(answer, since: saved, parts),
+        advice: ": b builds and starts again")
+      if answer.isDone == true {
+        for title in titles { Report.line("  \(title)") }
+      }
+    }
+    return answers.contains { $0.isDone == true }
+  }
+
+  private func took(_ answer: Hosts.Answer, since saved: Int?, _ parts: String) -> String {
+    let duration = saved.map {
+      "\(Self.text(Double(answer.nanoseconds - $0) / 1e9)) from saving to running"
+    }
+    return [duration, parts.isEmpty ? nil : parts].compactMap(\.self).joined(separator: "; ")
+  }
+
+  private func tell(
+    _ answer: Hosts.Answer, what: String, took: String, advice: String = ""
+  ) {
     let who = hosts.hosts.count > 1 ? "\(answer.host.process): " : ""
     switch answer.isDone {
     case true?:
       Report.line(who + what + (took.isEmpty ? "" : ": " + took))
       for line in answer.lines { Report.line("  " + line) }
     case false?:
-      Report.line("\(who)\(what): refused: \(answer.lines.joined(separator: "; "))")
+      Report.line("\(who)\(what): refused: \(answer.lines.joined(separator: "; "))\(advice)")
     case nil: Report.line("\(answer.host.program) (\(answer.host.process)) is gone")
     }
   }

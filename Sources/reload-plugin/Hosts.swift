@@ -77,11 +77,11 @@ final class Hosts {
     }
     guard let fields = receive(descriptor), fields.count == 4 else {
       close(descriptor)
-      return .unknown("a process that does not say what it is")
+      return .unknown("a process that does not identify itself")
     }
     guard fields[1] == Self.version else {
       close(descriptor)
-      return .unknown("\(fields[3]), whose Graft is another one")
+      return .unknown("\(fields[3]), which has another version of Graft")
     }
     guard fields[0] == "ready" else {
       close(descriptor)
@@ -98,10 +98,10 @@ final class Hosts {
     close(descriptor)
   }
 
-  /// Sends a request to all hosts, and waits for their answers.
-  func ask(_ request: [String]) -> [Answer] {
+  /// Asks all, or those that are meant, and waits for what they say.
+  func ask(_ request: [String], where isMeant: (Host) -> Bool = { _ in true }) -> [Answer] {
     let packet = Array(request.joined(separator: "\0").utf8)
-    return hosts.map { host in
+    return hosts.filter(isMeant).map { host in
       let isSent = send(host.descriptor, packet, packet.count, Int32(MSG_NOSIGNAL)) >= 0
       guard isSent, let fields = receive(host.descriptor), fields.count >= 2 else {
         dismiss(host.descriptor)

@@ -3,7 +3,7 @@
 /// The options that the SwiftPM plug-in passes. The plug-in has inspected the
 /// package and builds on request.
 struct Options {
-  /// The plug-in's product.
+  /// The plug-in's product; empty if there is none.
   var product = ""
   /// The image identity of its builds; empty if the program should determine
   /// it.
@@ -20,6 +20,14 @@ struct Options {
   /// The source folders of the targets that the product shares with the
   /// program.
   var shared: [String] = []
+  /// The program's product, if its own code is to be replaced; else empty.
+  var executable = ""
+  /// The folder in which SwiftPM builds the program.
+  var scratch = ""
+  /// Names and folders of the program's modules, and of others that are looked at: those that
+  /// others import first.
+  var modules: [String] = []
+  var otherModules: [String] = []
   /// Whether to hand over the first build too.
   var handsOverFirst = false
   /// Whether the program reads the terminal's keys.
@@ -40,6 +48,10 @@ struct Options {
       case "--package": package = try words.value(of: word)
       case "--watched": watched.append(try words.value(of: word))
       case "--shared": shared.append(try words.value(of: word))
+      case "--executable": executable = try words.value(of: word)
+      case "--scratch": scratch = try words.value(of: word)
+      case "--module": modules.append(try words.value(of: word))
+      case "--other-module": otherModules.append(try words.value(of: word))
       case "--load": handsOverFirst = true
       case "--interactive": isInteractive = true
       case "--no-terminal": ignoresTerminal = true
@@ -49,7 +61,9 @@ struct Options {
       default: throw Problem("\(word) is not known")
       }
     }
-    guard !product.isEmpty, !folder.isEmpty, !package.isEmpty, swiftPM > 0, !command.isEmpty else {
+    guard !(product + executable).isEmpty, !folder.isEmpty, !package.isEmpty, swiftPM > 0,
+      !command.isEmpty
+    else {
       throw Problem("reload-plugin is run by swift package reload")
     }
   }

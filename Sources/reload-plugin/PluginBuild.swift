@@ -76,9 +76,3 @@ struct PluginBuild {
       compiling: (compiled - start).seconds, linking: (ContinuousClock.now - compiled).seconds)
   }
 }
-
-extension Duration {
-  fileprivate var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
-  }
-}

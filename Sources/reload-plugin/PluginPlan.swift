@@ -93,7 +93,7 @@ struct OutputFileMap {
   init(contentsOf path: String) throws(Problem) {
     guard let data = FileManager.default.contents(atPath: path),
       let files = try? JSONDecoder().decode([String: [String: String]].self, from: data)
-    else { throw Problem("SwiftPM left no readable map of what the compiler makes at \(path)") }
+    else { throw Problem("SwiftPM left no readable output file map at \(path)") }
     self.files = files
   }
 

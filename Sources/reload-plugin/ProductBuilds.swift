@@ -37,7 +37,7 @@ final class ProductBuilds {
     isPrepared = false
     do { plugin = try makePlan() } catch {
       plugin = nil
-      Report.line("each build takes SwiftPM: \(error)")
+      Report.line("each build needs SwiftPM: \(error)")
     }
   }
 
@@ -67,10 +67,9 @@ final class ProductBuilds {
     guard let paths else { return rebuild(because: "much changed") }
     // Compare the contents now: a save during compilation is another change.
     let found = contents.changes(of: paths)
-    let shared = found.filter { file in
-      options.shared.contains { file.key == $0 || file.key.hasPrefix($0 + "/") }
-    }
-    for path in shared.keys.sorted() {
+    let shared = found.filter { $0.key.isIn(options.shared) }
+    // The program's own modules take replacements.
+    for path in shared.keys.sorted() where options.executable.isEmpty {
       Report.line(
         "\(Self.fileName(path)): it is part of the program as well: end it, and start again")
     }
@@ -140,7 +139,7 @@ final class ProductBuilds {
       return Report.line("\(what): saved again while it was compiled: builds what was saved")
     }
     Report.output(output)
-    Report.line("\(what): no build; the one before goes on")
+    Report.line("\(what): no build; the previous one stays in use")
   }
 
   /// Whether the compiler gave up since a source was saved meanwhile: that is a change, and is

@@ -3,28 +3,36 @@
 import Foundation
 import Glibc
 
-/// A session: the running program and the builds handed to it, until either
-/// ends.
+/// A program that runs, and builds of a plug-in or replacements of its own functions that are
+/// handed to it, until either ends.
 final class Session {
   private let options: Options
   private let builder = Builder()
   private let watch: SourceWatch
   private let hosts: Hosts
   private let handover: Handover
-  private let builds: ProductBuilds
+  private let plugin: ProductBuilds?
+  private let replacements: ProgramBuilds?
   private let terminal: Terminal?
   private let folder: SessionFolder
-  private let program: ChildProcess
-  private let start = ContinuousClock.now
+  private var program: ChildProcess
+  private var start = ContinuousClock.now
   private var hasHint = false
 
-  init(_ options: Options) throws(Problem) {
+  init(_ options: Options) throws {
     self.options = options
-    // SwiftPM must build before anything is started.
-    guard let built = builder.build() else { throw Problem("SwiftPM is gone") }
-    guard let file = built.file else { throw Problem(built.log) }
+    Report.descriptor = Report.stream(2, of: options.swiftPM) ?? STDERR_FILENO
+    // SwiftPM builds before anything is started, or nothing is.
+    var file: String?
+    if !options.product.isEmpty {
+      guard let built = builder.build() else { throw Problem("SwiftPM is gone") }
+      file = built.file
+      if file == nil { throw Problem(built.log) }
+    }
     try Signals.watch()
-    watch = try SourceWatch(options.watched + options.shared)
+    let roots = (options.modules + options.otherModules).map { ProgramModule($0).folder }
+    let manifest = options.executable.isEmpty ? [] : [options.package + "/Package.swift"]
+    watch = try SourceWatch(options.watched + options.shared + roots + manifest)
     folder = try SessionFolder()
     do {
       hosts = try Hosts(in: folder.path)
@@ -33,10 +41,17 @@ final class Session {
       throw error
     }
     handover = Handover(to: hosts, of: options.identity)
-    builds = ProductBuilds(of: file, options, builder, handover, in: folder)
+    plugin = file.map { [builder, handover, folder] in
+      ProductBuilds(of: $0, options, builder, handover, in: folder)
+    }
+    replacements = options.executable.isEmpty ? nil : ProgramBuilds(options, handover, in: folder)
     terminal = options.ignoresTerminal ? nil : Terminal(readsKeys: !options.isInteractive)
     do {
-      program = try Self.start(options, terminal, socket: hosts.path)
+      if let replacements, try !replacements.build() {
+        throw Problem("\(options.executable) is not built")
+      }
+      let command = [replacements?.file ?? options.command[0]] + options.command.dropFirst()
+      program = try Self.start(command, options, terminal, socket: hosts.path)
     } catch {
       Self.leave(terminal, folder)
       throw error
@@ -44,15 +59,14 @@ final class Session {
   }
 
   private static func start(
-    _ options: Options, _ terminal: Terminal?, socket: String
+    _ command: [String], _ options: Options, _ terminal: Terminal?, socket: String
   ) throws(Problem) -> ChildProcess {
     let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
     let input = options.isInteractive ? terminal?.descriptor ?? nothing : nothing
     let output = Report.stream(1, of: options.swiftPM) ?? STDERR_FILENO
-    let errors = Report.stream(2, of: options.swiftPM) ?? STDERR_FILENO
-    Report.descriptor = errors
     return try ChildProcess(
-      options.command, descriptors: [input, output, errors], adding: ["GRAFT_RELOAD=\(socket)"])
+      command, descriptors: [input, output, Report.descriptor],
+      adding: ["GRAFT_RELOAD=\(socket)"])
   }
 
   private static func leave(_ terminal: Terminal?, _ folder: SessionFolder) {
@@ -66,7 +80,7 @@ final class Session {
   func run() throws -> Int32 {
     defer { Self.leave(terminal, folder) }
     if terminal != nil && !options.isInteractive { Report.line(Self.keys) }
-    builds.plan()
+    plugin?.plan()
     while true {
       if let ending = program.ending(waiting: false) { return end(ending) }
       if Signals.isEnding || kill(options.swiftPM, 0) != 0 { return stop() }
@@ -85,8 +99,8 @@ final class Session {
       for host in waited.dropFirst(others) where host.revents != 0 { hosts.dismiss(host.fd) }
       if ready[2] { admit() }
       if ready[3], builder.isGone { return stop() }
-      if ready[1] { try builds.change(try watch.take()) }
-      if ready[4], let key = keys?.key(), !press(key) { return stop() }
+      if ready[1] { try change(try watch.take()) }
+      if ready[4], let key = keys?.key(), try !press(key) { return stop() }
     }
   }
 
@@ -95,10 +109,20 @@ final class Session {
 
   /// Handles a time-out: nothing has happened.
   private func rest() throws {
-    try builds.prepare()
+    try plugin?.prepare()
     guard !hasHint, ContinuousClock.now - start > .seconds(5) else { return }
     hasHint = true
-    Report.line("\(name) takes no builds over so far: it has to call ImageReload.start()")
+    Report.line("\(name) accepts no builds so far: it has to call ImageReload.start()")
+  }
+
+  private func change(_ paths: Set<String>?) throws {
+    // A plug-in is built again for its own files only.
+    try plugin?.change(paths?.filter { $0.isIn(options.watched + options.shared) })
+    if let paths {
+      try replacements?.change(paths)
+    } else if replacements != nil {
+      Report.line("much changed: b builds and starts again")
+    }
   }
 
   private static func reading(_ descriptor: Int32) -> pollfd {
@@ -116,29 +140,47 @@ final class Session {
   }
 
   private func stop() -> Int32 {
+    endProgram()
+    return 0
+  }
+
+  private func endProgram() {
     kill(program.identifier, SIGTERM)
     for _ in 0..<50 {
-      if program.ending(waiting: false) != nil { return 0 }
+      if program.ending(waiting: false) != nil { return }
       usleep(100_000)
     }
     Report.line("\(name) does not end: it is killed")
     kill(program.identifier, SIGKILL)
     _ = program.ending(waiting: true)
-    return 0
+  }
+
+  /// Builds all, and starts the program again if its own code is looked at.
+  private func rebuild() throws {
+    plugin?.rebuild(because: "asked for")
+    guard let replacements else { return }
+    guard try replacements.build() else {
+      return Report.line("\(name) is not built; it goes on as it runs")
+    }
+    endProgram()
+    let command = [replacements.file] + options.command.dropFirst()
+    program = try Self.start(command, options, terminal, socket: hosts.path)
+    start = .now
+    Report.line("\(name) is built, and starts again")
   }
 
   private func admit() {
     switch hosts.admit() {
     case .ready(let host):
       hasHint = true
-      Report.line("\(host.program) (\(host.process)) takes builds over")
-      if options.handsOverFirst { builds.handOverProduct(because: "the first build") }
+      Report.line("\(host.program) (\(host.process)) accepts builds")
+      if options.handsOverFirst { plugin?.handOverProduct(because: "the first build") }
     case .release(let program):
       hasHint = true
       Report.line(
-        "\(program) was compiled with optimisation and takes no builds over: build it for "
+        "\(program) was compiled with optimisation and accepts no builds: build it for "
           + "debugging, or call ImageReload.start(allowedInRelease: true)")
-    case .unknown(let what): Report.line("\(what) takes no builds over")
+    case .unknown(let what): Report.line("\(what) accepts no builds")
     case nil: break
     }
   }
@@ -146,15 +188,17 @@ final class Session {
   // MARK: Keys
 
   private static let keys =
-    "keys: b rolls back the newest build, r builds again, q ends the program"
+    "keys: r rolls the newest change back, b builds again, q ends the program"
 
   /// Handles a key.
   ///
   /// - Returns: false to end.
-  private func press(_ key: Character) -> Bool {
+  private func press(_ key: Character) throws -> Bool {
     switch key {
-    case "b": handover.rollBack(builds.file)
-    case "r": builds.rebuild(because: "asked for")
+    case "r":
+      if let plugin { handover.rollBack(plugin.file) }
+      try replacements?.rollBack()
+    case "b": try rebuild()
     case "q": return false
     default: Report.line(Self.keys)
     }

@@ -3,6 +3,11 @@
 import Foundation
 import Glibc
 
+extension String {
+  /// Whether a path is one of some paths, or in a folder that is.
+  func isIn(_ roots: [String]) -> Bool { roots.contains { self == $0 || hasPrefix($0 + "/") } }
+}
+
 /// The contents of source files by path; nil for a removed file.
 struct SourceContents {
   typealias Files = [String: Data?]

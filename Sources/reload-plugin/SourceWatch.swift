@@ -100,7 +100,7 @@ final class SourceWatch {
   /// don't.
   private func isWanted(_ path: String, _ name: String) -> Bool {
     let isLeftover = name.hasPrefix(".") || name.hasPrefix("#") || name.hasSuffix("~")
-    return !isLeftover && roots.contains { path == $0 || path.hasPrefix($0 + "/") }
+    return !isLeftover && path.isIn(roots)
   }
 
   private struct Event {

@@ -7,15 +7,15 @@ import GraftDescriptors
 /// depend, and which are not the same.
 public struct Agreement: CustomStringConvertible {
   public internal(set) var compared = 0
-  /// On what no file says.
+  /// The number of answers that depend on something no file tells.
   public internal(set) var depending = 0
   public internal(set) var disagreements: [String] = []
-  /// Of requirements that types implement themselves, as the files say.
+  /// The requirements that types implement themselves, by the files.
   public internal(set) var own: Set<String> = []
-  /// What those that depend do so on, sorted.
+  /// The reasons for dependent answers, sorted.
   public internal(set) var reasons: Set<String> = []
 
-  /// As counted.
+  /// Creates an agreement with these counts.
   public init(compared: Int = 0, depending: Int = 0) {
     self.compared = compared
     self.depending = depending
@@ -37,7 +37,7 @@ public struct Agreement: CustomStringConvertible {
   /// - Parameter expected: what the program says of the same.
   mutating func compare(_ key: String, _ answers: [ResolvedAnswer], _ expected: [String]) {
     var expected = expected
-    // What a type implements itself settles who answers, whatever else is not known.
+    // A type's own implementation answers, whatever else is unknown.
     let known = answers.filter {
       $0.outcome != .depends && ($0.outcome != .own || $0.dependencies.isEmpty)
     }
@@ -61,7 +61,8 @@ public struct Agreement: CustomStringConvertible {
 }
 
 extension ResolvedAnswer {
-  /// As the registry would be asked, which does not see what types implement themselves.
+  /// The answer as the registry would give it, which does not see own
+  /// implementations.
   fileprivate var summary: String {
     let first = chain.first?.descriptor.descriptor.extensionName
     guard conflict.isEmpty else {

@@ -3,9 +3,11 @@
 internal import ELFInspection
 import GraftDescriptors
 
-/// What the registry of a running program says, to be compared with what its files say.
+/// The answers of a running program's registry, to compare with those of its
+/// files.
 public struct RegistryReport {
-  /// By subject, protocol and requirement: types in functions can share a name.
+  /// The outcomes by subject, protocol and requirement; types in functions can
+  /// share a name.
   public var outcomes: [String: [String]] = [:]
   /// The files that the process has mapped.
   public var images: [String] = []

@@ -55,7 +55,8 @@ struct ChangeTests {
       init(_ courier: ScrollDelegateCourier) { self.courier = courier }
       deinit { courier.receivers.policy.requiresReceivers = true }
     }
-    // Before a call and after one: then what calls read has the policy too.
+    // The cached list that calls read gets the policy too, with and without a
+    // call before.
     for isCalled in [false, true] {
       let (courier, other) = (ScrollDelegateCourier(), ScrollDelegateCourier())
       let requirement = ScrollDelegateCourier.isZoomable
@@ -86,7 +87,8 @@ struct ChangeTests {
     #expect(log.lines == ["only 1"])
   }
 
-  // Before a call and after one: then what calls read has the receiver too.
+  // The cached list that calls read gets the receiver too, with and without a
+  // call before.
   @Test("A deinitialiser can use the courier", arguments: [false, true])
   func deinitialiser(isCalled: Bool) throws {
     let other = Acting("other", log)

@@ -26,7 +26,8 @@ private final class Label: Shown {
   func show() -> Int { 2 }
 }
 
-/// What conforms on one actor only is called there or not taken at all.
+/// Conformances that are isolated to an actor: the receiver is called there, or
+/// refused.
 @Suite("A courier and global actors")
 struct IsolationTests {
   @Test("A receiver that conforms on a global actor only is refused, wherever it is added")

@@ -13,7 +13,7 @@ struct Refusal: Error, Equatable {
   let reason: String
 }
 
-/// Of every kind of requirement, and of values too.
+/// A courier's protocol with every kind of requirement, for values too.
 @Courier
 protocol Kinds {
   var title: String { get }
@@ -31,7 +31,7 @@ protocol Kinds {
   func `switch`(`in` delivery: Int, _ receiver: Int) -> Int
 }
 
-/// What can be set on objects.
+/// A courier's protocol with settable members, for objects.
 @Courier
 protocol Settings: AnyObject {
   var size: Int { get set }

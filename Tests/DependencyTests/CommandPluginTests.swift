@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension PackageTests {
-  /// What `swift package` runs, in a package that depends on this one.
+  /// The commands of `swift package` in a package that depends on this one.
   @Suite("Command plug-ins", .serialized)
   struct CommandPluginTests {
     private let scratch: ScratchFolder
@@ -27,8 +27,9 @@ extension PackageTests {
       try package.command(["inspect-sections"] + words)
     }
 
-    /// What emit-shim writes is in the products, which inspect-sections shows. One test:
-    /// to build the tools takes longer than all that is asked of them.
+    /// The shim that emit-shim writes is in the products; inspect-sections
+    /// shows it. One test, since building the tools takes longer than all the
+    /// rest.
     @Test("write a shim, and inspect the products that hold it")
     func together() throws {
       try emitsShim()
@@ -74,7 +75,7 @@ extension PackageTests {
         JSONSerialization.jsonObject(with: Data(list.output.utf8)) as? [String: Any])
       let results = try #require(report["results"] as? [[String: Any]])
       let names = Set(results.compactMap { $0["extension"] as? String })
-      // Of Swift and of C.
+      // One is of Swift and one of C.
       #expect(names == ["Greetings.PlainGreeting", "Greetings.NamedGreeting"])
       // The third is that of the protocol.
       #expect(results.count == 3)
@@ -89,7 +90,8 @@ extension PackageTests {
 
     private func provesLinks() throws {
       let debug = try inspect("-c", "debug")
-      // What is not lost, a loader would not find: the product is checked too.
+      // A loader would not find even what is not lost, so the product is
+      // checked too.
       #expect(debug.status == 1, "\(debug)")
       let findings = debug.output.split(separator: "\n").filter { $0.contains(": error: ") }
       #expect(findings.count == 1, "\(debug)")
@@ -126,7 +128,8 @@ extension PackageTests {
       let one = try inspect("--product", "program", "--product", "Holidays", "--format", "ndjson")
       #expect(one.status == 0, "\(one)")
       let lines = one.output.split(separator: "\n")
-      // Without findings: the first and last line of each product's report.
+      // There are no findings: each product's report has its first and last
+      // line.
       #expect(lines.count == 4 && lines.allSatisfy { $0.hasPrefix("{") }, "\(one)")
     }
 

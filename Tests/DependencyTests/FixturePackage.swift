@@ -10,8 +10,8 @@ struct FixturePackage {
   }
 
   let folder: URL
-  /// Where SwiftPM builds it; nil for one folder for all packages that take Graft by path, so
-  /// that Graft is compiled once for them.
+  /// The folder of SwiftPM's builds; nil for one that all packages with Graft
+  /// by path share, so that Graft is compiled once for them.
   private let ownBuilds: URL?
 
   /// - Parameters:
@@ -51,7 +51,7 @@ struct FixturePackage {
     return try Command.outcome(words[0], Array(words.dropFirst()))
   }
 
-  /// What `command` runs.
+  /// The words to run for `command`.
   func words(_ arguments: [String]) -> [String] {
     [
       "swift", "package", "--package-path", folder.path,
@@ -79,17 +79,17 @@ struct FixturePackage {
   }
 }
 
-/// Where this package is.
+/// The paths of this package.
 enum Repository {
   static let root = URL(filePath: Folders.package)
 
   static let fixtures = root.appending(path: "Tests/DependencyTests/Fixtures")
 
-  /// For builds in debug, and for what plug-ins build: their macros are those of debug builds,
-  /// also in release.
+  /// The folder for debug builds, and for what plug-ins build: those use the
+  /// macros of debug builds, also in release.
   static let packageBuilds = root.appending(path: ".build/dependency-packages")
 
-  /// For builds in release, beside those of the examples.
+  /// The folder for release builds, shared with the examples.
   static let exampleBuilds = root.appending(path: "docs/examples/.build")
 
   /// One for all builds: the first compiles the interfaces of swift-syntax. Graft is compiled

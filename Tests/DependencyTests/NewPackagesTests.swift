@@ -37,7 +37,7 @@ extension PackageTests {
       #expect(try graft(["new-plugin", "Redact", "--host", "Shop"]).status == 0)
       let first = try run(input: "hello\\n")
       #expect(first.status == 0 && first.output == "Redact: hello\n", "\(first)")
-      // Of authors who do not know of each other: both answer.
+      // The authors don't know of each other, and both answer.
       #expect(try graft(["new-plugin", "Loud", "--host", "Shop"]).status == 0)
       let both = try run(input: "hello\\n")
       #expect(both.output == "Loud: Redact: hello\n", "\(both)")

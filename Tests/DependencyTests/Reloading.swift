@@ -41,7 +41,7 @@ struct Reloading {
       .write(to: file, atomically: true, encoding: .utf8)
   }
 
-  /// As the page shows it, and more.
+  /// The session that the page shows, and more.
   private func session() throws {
     let typed = try RunningCommand(atTerminal: command(["--product", "Codecs", "--", host, image]))
     func expect(_ texts: String...) {
@@ -53,20 +53,20 @@ struct Reloading {
       let missing = typed.missing(of: text, other)
       #expect(missing.isEmpty, "\(typed.transcript)")
     }
-    expectTogether("takes builds over", #"answer 1: ["a", "b"]"#)
+    expectTogether("accepts builds", #"answer 1: ["a", "b"]"#)
     // One file is compiled and linked by itself.
     try replace("String.init", with: "{ $0.uppercased() }", in: source)
     expectTogether("Codecs.Words → Codecs.Words", #"answer 2: ["A", "B"]"#)
     try comparesWithPage(typed.transcript)
     try replace("uppercased", with: "uppercase", in: source)
-    expect("error: ", "Codecs.swift: no build; the one before goes on")
+    expect("error: ", "Codecs.swift: no build; the previous one stays in use")
     try replace("uppercase", with: "uppercased", in: source)
     expect("the sources are again those of the newest build")
     try replace("$0.uppercased()", with: "$0.uppercased() + \"!\"", in: source)
     expect(#"answer 3: ["A!", "B!"]"#)
-    typed.press("b")
+    typed.press("r")
     expectTogether("rolled back", #"answer 4: ["A", "B"]"#)
-    // What others can see changes, in two files.
+    // The interface changes, in two files.
     let other = source.deletingLastPathComponent().appending(path: "Other.swift")
     try "func mark(_ text: String) -> String { text + \"?\" }\n"
       .write(to: other, atomically: true, encoding: .utf8)
@@ -159,7 +159,7 @@ struct Reloading {
 
   private func misuse() throws {
     for (words, problem) in [
-      (["--", "true"], "--product is missing"),
+      (["--", "true"], "Plugin has no executable product true; it has none"),
       (["--product", "Codecs"], "there is no program behind --"),
       (
         ["--product", "Codes", "--", "true"], "no dynamic library product Codes; there are: Codecs"
@@ -178,13 +178,13 @@ struct Reloading {
     let words = ["--product", "Codecs", "-c", "release", "--", host, image]
     let refusing = try RunningCommand(atTerminal: command(words))
     #expect(
-      refusing.missing(of: "was compiled with optimisation and takes no builds over").isEmpty,
+      refusing.missing(of: "was compiled with optimisation and accepts no builds").isEmpty,
       "\(refusing.transcript)")
     refusing.press("q")
     #expect(refusing.end() == 0)
     let typed = try RunningCommand(atTerminal: command(words + ["--allowed"]))
     #expect(
-      typed.missing(of: "takes builds over", #"answer 1: ["a", "b"]"#).isEmpty,
+      typed.missing(of: "accepts builds", #"answer 1: ["a", "b"]"#).isEmpty,
       "\(typed.transcript)")
     try replace("String.init", with: "{ $0.uppercased() }", in: source)
     #expect(typed.missing(of: #"answer 2: ["A", "B"]"#).isEmpty, "\(typed.transcript)")

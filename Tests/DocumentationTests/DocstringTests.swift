@@ -113,7 +113,7 @@ struct DocstringTests {
 private struct PublicDeclarations {
   struct Undocumented {
     let line: Int
-    /// Without its body.
+    /// The declaration without its body.
     let text: String
   }
 

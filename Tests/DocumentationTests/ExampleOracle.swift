@@ -31,13 +31,16 @@ struct ExampleOracle {
     ] { try Command.run(tool, arguments) }
   }
 
-  /// What the registry says once the program has started and opened plug-ins.
+  /// The registry's answers once the program has started and opened plug-ins.
   func ask(_ program: String, opening plugins: [String]) throws -> RegistryReport {
     let path = folder + program
     let needed = try Command.run("readelf", ["-d", Self.products + program])
       .split(separator: "\n").filter { $0.contains("(NEEDED)") }
       .compactMap { $0.split(whereSeparator: { "[]".contains($0) }).last.map(String.init) }
-      .map { Self.products + $0 }.filter(FileManager.default.fileExists)
+      .flatMap { name in
+        let path = Self.products + name
+        return FileManager.default.fileExists(atPath: path) ? [path] : ["-Xlinker", "-l:" + name]
+      }
     try Command.run(
       "swiftc",
       ["-o", path, "@\(Self.products)\(program).product/Objects.LinkFileList"]

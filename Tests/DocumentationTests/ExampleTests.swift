@@ -89,7 +89,8 @@ struct ExampleTests {
     #expect(run.succeeded, "\(run)")
     let folder = try Folders.make()
     for name in [
-      "logs", "libLogAPI.so", "libHighlight.so", "libRedact.so", "libCount.so", "logs.build",
+      "logs", "libLogAPI.so", "libGraft-dynamic.so", "libHighlight.so", "libRedact.so",
+      "libCount.so", "logs.build",
     ] {
       try FileManager.default.copyItem(atPath: built + name, toPath: folder + name)
     }
@@ -101,11 +102,12 @@ struct ExampleTests {
   /// Its folder, its program and plug-ins.
   private static let programs: [(String, String, [String])] = [
     ("logs", "logs", ["libHighlight.so", "libRedact.so", "libCount.so"]),
+    ("signed", "signed-host", ["libRedact.so"]),
     ("adopting", "shop", ["libRedaction.so"]),
     ("tracer", "shop", ["libTracer.so"]),
     ("test-doubles", "mailroom", []),
     ("unreferenced", "unreferenced", []),
-    // Without an extensible protocol.
+    // This example has no extensible protocol.
     ("couriers", "scrolling", []),
   ]
 

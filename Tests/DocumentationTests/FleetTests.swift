@@ -4,7 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What needs neither Spark nor time of the example `fleet`; `Tests/commands/fleet` has the rest.
+/// The parts of the example `fleet` that need neither Spark nor much time;
+/// `Tests/commands/fleet` tests the rest.
 @Suite("The fleet of files")
 struct FleetTests {
   private static let folder = Folders.package + "docs/examples/fleet/"

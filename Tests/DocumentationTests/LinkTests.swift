@@ -38,7 +38,7 @@ struct LinkTests {
     FileManager.default.fileExists(atPath: Folders.package + path)
   }
 
-  /// From the package's folder.
+  /// The path relative to the package's folder.
   private func relative(_ path: String) -> String {
     let standard = URL(filePath: path).standardized.path()
     return standard.hasPrefix(Folders.package)
@@ -52,7 +52,7 @@ extension Page {
     prose.flatMap { line in line.matches(of: /\]\(([^)]+)\)/).map { String($0.output.1) } }
   }
 
-  /// What it names of the repository in code, in its prose and in shell commands.
+  /// The paths of the repository that its code, prose and shell commands name.
   fileprivate var paths: [String] {
     let spans = prose.flatMap { line in
       line.matches(of: /`([^`]+)`/).map { String($0.output.1) }

@@ -4,7 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What needs no builds of the matrix of linkers and modes; `Tests/commands/matrix` has the rest.
+/// The parts of the matrix of linkers and modes that need no builds;
+/// `Tests/commands/matrix` tests the rest.
 @Suite("The matrix of linkers and modes")
 struct MatrixTests {
   private static let command = Folders.package + "Tests/commands/matrix"

@@ -6,16 +6,16 @@ import Testing
 
 /// One Markdown file of the repository.
 struct Page: Sendable, CustomTestStringConvertible {
-  /// From the package's folder.
+  /// The path from the package's folder.
   let path: String
   let lines: [String]
   let blocks: [Block]
 
   /// A fenced block of code.
   struct Block: Sendable {
-    /// What stands behind the fence: the language first.
+    /// The text after the fence: the language first.
     let info: String
-    /// Of its first line of code, from 1.
+    /// The line of its first line of code, from 1.
     let line: Int
     let text: String
   }
@@ -64,7 +64,8 @@ struct Page: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// What links to the page's sections can name, as GitHub makes it of headings.
+  /// The names by which links reach the page's sections, as GitHub makes them
+  /// from headings.
   var anchors: Set<String> {
     Set(
       prose.filter { $0.hasPrefix("#") }.map { heading in
@@ -78,7 +79,7 @@ struct Page: Sendable, CustomTestStringConvertible {
 extension Page.Block {
   var language: String { String(info.prefix { $0 != " " }) }
 
-  /// What stands behind the language.
+  /// The words after the language.
   var words: [String] { info.split(separator: " ").dropFirst().map(String.init) }
 
   /// The value of a word such as `file=VALUE`.

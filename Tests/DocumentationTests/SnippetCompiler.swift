@@ -20,12 +20,13 @@ struct SnippetCompiler {
     }
   }
 
-  /// What blocks without an import get.
+  /// The imports that blocks without imports get.
   private var graft: String {
     page.blocks.contains { $0.text.contains("import GraftCourier") } ? "GraftCourier" : "Graft"
   }
 
-  /// In the order of their compilation; nil stands for the page's own.
+  /// The modules in the order of their compilation; nil stands for the page's
+  /// own.
   var modules: [String?] {
     var names: [String?] = []
     for name in blocks.compactMap({ $0.value("module") }) where !names.contains(name) {
@@ -53,7 +54,7 @@ struct SnippetCompiler {
     return try Command.outcome("swiftc", arguments + files, in: folder)
   }
 
-  /// As a source file whose errors point to the page.
+  /// Writes a source file whose errors point to the page.
   private func write(_ block: Page.Block) throws -> String {
     let place = "#sourceLocation(file: \"\(page.path)\", line: \(block.line))\n"
     var lines = block.text.components(separatedBy: "\n")

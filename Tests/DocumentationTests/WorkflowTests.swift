@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a fork runs does nothing that the repository's own commands do not do.
+/// A fork's workflow uses only the repository's own commands.
 @Suite("The workflow")
 struct WorkflowTests {
   private static func lines() throws -> [String] {
@@ -41,7 +41,7 @@ struct WorkflowTests {
       .split(separator: "\n").map { String($0.prefix { $0 != " " }) }
     #expect(shown.count == 2)
     let commands = try Self.commands()
-    // Of the tests it runs all.
+    // It runs all tests.
     for command in shown {
       #expect(commands.contains { $0 == command || $0 == command + " all" }, "\(command)")
     }

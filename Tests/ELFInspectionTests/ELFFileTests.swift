@@ -66,7 +66,7 @@ struct ELFFileTests {
     #expect(applied.relocations.map(\.addend) == [1, 2, 4])
   }
 
-  /// Of 64 KiB: tables are read in such parts.
+  /// The size of the parts in which tables are read.
   private static let partByteCount = 1 << 16
 
   @Test("reads RELR across the parts of a table", arguments: encodings)
@@ -98,7 +98,8 @@ struct ELFFileTests {
     var image = MadeImage()
     image.type = 1
     let count = UInt64(2 * Self.partByteCount / 24)
-    // From the last to the first; every other one names a bad symbol.
+    // The entries go from the last to the first; every other one names a bad
+    // symbol.
     var entries: [UInt64] = []
     for index in (0..<count).reversed() {
       let symbolIndex: UInt64 = index % 2 * 9
@@ -213,7 +214,7 @@ struct ELFFileTests {
         name: "packed", flags: 1 << 11,
         bytes: image.words([type, 0], byteCount: 4) + image.words([size, 1], byteCount: 8))
     }
-    // What is behind the header is not even zlib's, which libelf finds out.
+    // The data after the header is not zlib's, which libelf finds out.
     let most: UInt64 = 1 << 22
     image.sections = [
       section(1, 1 << 40), section(2, 8), section(9, 8), section(1, most), section(1, most),

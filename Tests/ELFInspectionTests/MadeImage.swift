@@ -14,13 +14,14 @@ struct MadeImage {
     var link: UInt32 = 0
     var info: UInt32 = 0
     var bytes: [UInt8]
-    /// Of the section whose bytes it has as well, from 0, in place of its own.
+    /// The index, from 0, of the section whose bytes it shares instead of
+    /// having its own.
     var sharesBytes: Int?
-    /// In the table of names, in place of `name`.
+    /// The offset in the table of names, instead of `name`.
     var nameOffset: UInt64?
   }
 
-  /// What a segment is of: the whole file, or a section, from 0.
+  /// The extent of a segment: the whole file, or a section by index, from 0.
   enum Extent {
     case file
     case section(Int)
@@ -38,9 +39,9 @@ struct MadeImage {
   var machine: UInt16 = 62
   var sections: [MadeSection] = []
   var segments: [MadeSegment] = []
-  /// Without section table.
+  /// Whether it lacks a section table.
   var isStripped = false
-  /// Behind the names of the sections.
+  /// More bytes after the names of the sections.
   var moreNames: [UInt8] = []
 
   private struct Writer {
@@ -163,7 +164,7 @@ extension LocatedDescriptor {
 }
 
 extension ELFFile {
-  /// Of a file whose names are as they should be.
+  /// The sections with a name, in a file whose names are valid.
   func sections(named name: String) throws -> [Section] {
     try sections(named: name) { Issue.record("\($0)") }
   }

@@ -34,8 +34,8 @@ struct ManyExtensionsTests {
     let steps = orders.flatMap(\.steps)
     #expect(steps.count == count)
     for step in steps {
-      guard case .conflict(let others) = step.standing else {
-        Issue.record("\(step.standing.name)")
+      guard case .conflict(let others) = step.reason else {
+        Issue.record("\(step.reason.name)")
         continue
       }
       #expect(others.count == count - 1 && others.named.count == min(4, count - 1))
@@ -49,7 +49,7 @@ struct ManyExtensionsTests {
     let findings = Finding.among([.made(long), .made("B" + long)])
     #expect(try #require(findings.first).text.utf8.count < 1500)
     let step = try #require(orders([.made(long), .made("B" + long)]).orders.first?.steps.first)
-    #expect(try #require(step.standing.others?.named.first).shortLabel.utf8.count < 300)
+    #expect(try #require(step.reason.others?.named.first).shortLabel.utf8.count < 300)
   }
 
   @Test("as many priorities, or constraints, as are put in order")
@@ -79,7 +79,7 @@ struct ManyExtensionsTests {
     #expect(Finding.among(descriptors).map(\.rule) == [.extensionConflict])
   }
 
-  /// What the chain means, in pairs: cubic, and short.
+  /// The chain by its definition, comparing pairs: cubic, and short.
   private func peeled(_ all: [LocatedDescriptor]) -> [Int: Set<String>] {
     var rest = all
     var layers: [Int: Set<String>] = [:]
@@ -118,7 +118,7 @@ struct ManyExtensionsTests {
           $0 != step.descriptor
             && NamedVerdict($0.descriptor, step.descriptor.descriptor) == .conflict
         }
-        if case .conflict(let others) = step.standing {
+        if case .conflict(let others) = step.reason {
           #expect(others.count == rivals.count)
         } else {
           #expect(rivals.isEmpty)

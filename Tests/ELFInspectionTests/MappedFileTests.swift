@@ -5,7 +5,7 @@ import Testing
 
 @testable import ELFInspection
 
-/// What `/proc` has of a process, made in the test.
+/// A process's folder in `/proc`, made by the test.
 @Suite("Files that a process maps")
 struct MappedFileTests {
   private let scratch =

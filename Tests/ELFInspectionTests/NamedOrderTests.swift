@@ -65,8 +65,8 @@ struct NamedOrderTests {
     let expected = [
       "1 Int specific", "2 Both specific", "3 Hashable specific", "4 Default last",
     ]
-    #expect(standings(descriptors) == expected)
-    #expect(standings(descriptors.reversed()) == expected)
+    #expect(reasons(descriptors) == expected)
+    #expect(reasons(descriptors.reversed()) == expected)
   }
 
   @Test("the same constraints are a conflict, others are undecided")
@@ -89,9 +89,9 @@ struct NamedOrderTests {
     Finding.among(descriptors)
   }
 
-  private func standings(_ descriptors: [LocatedDescriptor]) -> [String] {
+  private func reasons(_ descriptors: [LocatedDescriptor]) -> [String] {
     orders("Greeter", descriptors).flatMap(\.steps).map { step in
-      "\(step.position) \(step.descriptor.descriptor.extensionName) \(step.standing.name)"
+      "\(step.position) \(step.descriptor.descriptor.extensionName) \(step.reason.name)"
     }
   }
 
@@ -105,13 +105,13 @@ struct NamedOrderTests {
       "1 First priority", "2 Both conflict", "2 Twin conflict", "3 Named specific",
       "4 Default last",
     ]
-    #expect(standings(descriptors) == expected)
-    #expect(Set(standings(descriptors.reversed())) == Set(expected))
+    #expect(reasons(descriptors) == expected)
+    #expect(Set(reasons(descriptors.reversed())) == Set(expected))
   }
 
   @Test("what stands below a conflict comes after it")
   func belowConflict() {
-    let found = standings([.made("A", ["P"]), .made("B", ["P"]), .made("C", priority: -1)])
+    let found = reasons([.made("A", ["P"]), .made("B", ["P"]), .made("C", priority: -1)])
     #expect(found == ["1 A conflict", "1 B conflict", "2 C last"])
   }
 
@@ -161,10 +161,10 @@ struct NamedOrderTests {
   func qualifiers() {
     let qualified = LocatedDescriptor.made("A", of: "API.Greeter")
     let bare = LocatedDescriptor.made("B")
-    #expect(standings([qualified, bare]) == ["1 A undecided", "1 B undecided"])
+    #expect(reasons([qualified, bare]) == ["1 A undecided", "1 B undecided"])
     for question in ["API.Greeter", "Greeter.greet", "API.Greeter.greet(_:)"] {
       #expect(orders(question, [qualified, bare]).flatMap(\.steps).count == 2, "\(question)")
-      // As the question is written by whoever asks.
+      // The name is spelled as in the question.
       #expect(orders(question, [bare]).flatMap(\.steps).count == 1, "\(question)")
     }
     let found = findings([qualified, bare])
@@ -174,7 +174,7 @@ struct NamedOrderTests {
     // Another module's is another one.
     let other = LocatedDescriptor.made("C", of: "Web.Greeter")
     #expect(findings([qualified, other]).isEmpty)
-    #expect(standings([qualified, other]) == ["1 A last", "1 C last"])
+    #expect(reasons([qualified, other]) == ["1 A last", "1 C last"])
     #expect(orders("Web.Greeter", [qualified, other, bare]).flatMap(\.steps).count == 1)
     let repeated = LocatedDescriptor.made("B", of: "API.Greeter", in: "b.so")
     #expect(findings([bare, repeated]).map(\.rule) == [.extensionTwice])

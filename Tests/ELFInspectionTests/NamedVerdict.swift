@@ -4,7 +4,7 @@ import GraftDescriptors
 
 @testable import ELFInspection
 
-/// Which of two extensions comes first as far as names tell, and why.
+/// Which of two extensions comes first by name, and why.
 enum NamedVerdict: Hashable {
   case first(ResolutionRule)
   case second(ResolutionRule)
@@ -14,7 +14,8 @@ enum NamedVerdict: Hashable {
   /// types decide, or the subject.
   case undecided
 
-  /// Of two extensions of one protocol that implement the same requirement.
+  /// The verdict on two extensions of one protocol that implement the same
+  /// requirement.
   init(_ first: ExtensionDescriptor, _ second: ExtensionDescriptor) {
     let (one, two) = (NamedRank(first), NamedRank(second))
     if let rule = one.precedes(two) {

@@ -53,7 +53,7 @@ struct OrderedWorkTests {
   @Test("threads that are ahead wait, and never for each other", arguments: [2, 8, 40])
   func bounded(jobs: Int) {
     let held = Mutex(Held())
-    // Of the last, one is larger than all that may wait.
+    // The last size is larger than the limit on waiting pieces.
     for byteCount in [100, 1 << 20, 5 << 20, 1 << 30] {
       held.withLock { $0.most = 0 }
       var pieces: [Int] = []
@@ -79,7 +79,7 @@ struct OrderedWorkTests {
       #expect(pieces == (0..<40).flatMap { [$0, $0, $0] })
       let held = held.withLock { $0 }
       #expect(held.now == 0)
-      // What may wait, and what is taken; but for the small ones all may wait.
+      // The limit, and the piece being taken; the small ones all fit.
       #expect(held.most <= (16 << 20) + byteCount, "\(byteCount)")
     }
   }

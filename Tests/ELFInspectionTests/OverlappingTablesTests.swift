@@ -61,7 +61,7 @@ struct OverlappingTablesTests {
     #expect(applied.relocations.count <= image.bytes.count + 8192)
     #expect(applied.relocations.count >= 2000)
     #expect(applied.problems.map(\.code) == [.tooLarge])
-    // What it brings is listed all the same.
+    // The descriptors are listed all the same.
     let (found, problems) = try read(image)
     #expect(found.map(\.accessor?.value) == [0x40])
     #expect(problems.map(\.code) == [.tooLarge])
@@ -108,7 +108,7 @@ struct OverlappingTablesTests {
   func symbolNames() throws {
     let few = try read(symbols(4) { $0 })
     #expect(few.problems.isEmpty)
-    // What is shown of a name, which each relocation can have.
+    // Each relocation can have a long name, so it is cut.
     #expect(few.found.map { $0.accessor?.symbol?.utf8.count } == [4099, 4099, 4099, 4099])
     let (found, problems) = try read(symbols(1000) { $0 })
     #expect(found.count == 1000)

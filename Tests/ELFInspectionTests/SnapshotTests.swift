@@ -11,7 +11,8 @@ struct SnapshotTests {
     constraints: ["Named", "Subject.Item == Int"], requirements: ["greet(_:)"], priority: -3,
     hasPredicate: true, source: "Fixtures/\"Named\".swift:7")
 
-  /// As releases wrote it that put `type` first and escaped nothing beyond ASCII.
+  /// A member in the form of earlier releases, which put `type` first and
+  /// escaped nothing beyond ASCII.
   private static let member = #"""
     {"type":"descriptor","kind":"extension","protocol":"Greeter",\#
     "extension":"Fixtures.Named → 👋\#u{9b}","constraints":["Named","Subject.Item == Int"],\#
@@ -94,8 +95,8 @@ struct SnapshotTests {
         report(member.replacing("\"source\"", with: "\"sauce\"")), "lacks the member results[0].sou"
       ),
       (report(#"{"type":"descriptor"}"#), "lacks the member results[0].kind"),
-      ("{}", "no JSON report of list"), ("[]", notJSON),
-      (#"{"version":1,"command":"dump","results":[],"exit":0}"#, "no JSON report of list"),
+      ("{}", "not a JSON report of list"), ("[]", notJSON),
+      (#"{"version":1,"command":"dump","results":[],"exit":0}"#, "not a JSON report of list"),
       (#"{"version":2,"command":"list","results":7}"#, "unknown version"),
       (#"{"version":"1","command":"list"}"#, "a wrong version"),
       (#"{"command":"list"}"#, "unknown version"),

@@ -124,7 +124,7 @@ struct PluginManifestTests {
   }
 }
 
-/// What `graft_scan_records` finds.
+/// The result of `graft_scan_records`.
 struct LoaderScan: Equatable {
   var records: [Int]
   var manifests: [Int]

@@ -8,7 +8,7 @@ import Testing
 struct ExpandedFile: CustomTestStringConvertible, Sendable {
   private static let tests = Folders.package + "Tests/GraftMacrosTests/"
 
-  /// Without its ending.
+  /// The path without its extension.
   private let path: String
 
   /// All cases of a folder of these tests.

@@ -29,7 +29,7 @@ struct ExpandedSource {
         },
         indentationWidth: .spaces(2))
     }
-    // What macros write is text, with an attribute in it that is a macro again.
+    // Macros write text, in which an attribute can be a macro again.
     self.text =
       Parser.parse(source: expanded.description).expand(
         macroSpecs: Self.macros,

@@ -45,7 +45,7 @@ private struct Interface {
     }
   }
 
-  /// Where the modules of the compiler in PATH are.
+  /// The folder with the modules of the compiler in PATH.
   private static func libraries() throws -> URL {
     let text = try Command.run("swiftc", ["-print-target-info"])
     struct Info: Decodable {

@@ -54,9 +54,9 @@ struct RegistryWorkTests {
   private static let tolled = "GraftTests.TolledCanal"
 
   private func resolutions(of store: Registry, _ body: () throws -> Void) rethrows -> Int {
-    let before = store.state.withLock { $0.asked.resolutionCount }
+    let before = store.state.withLock { $0.resolved.resolutionCount }
     try body()
-    return store.state.withLock { $0.asked.resolutionCount } - before
+    return store.state.withLock { $0.resolved.resolutionCount } - before
   }
 
   private func chain(_ store: Registry, _ base: any ExtensionBase.Type) -> [String] {

@@ -82,7 +82,8 @@ struct CheckTests {
     let first = try fixture.sharedObject(as: "first.so")
     let second = try fixture.sharedObject(as: "second.so")
     #expect(try rules([first, second]) == ["extension-twice", "extension-twice"])
-    // Of a product and the objects that it was linked from, none is a second one.
+    // An extension of a product is not repeated by the objects it was linked
+    // from.
     #expect(try rules([first, fixture.object("greetings.c")]) == [])
   }
 
@@ -131,7 +132,7 @@ struct CheckTests {
       "check", "--linked", fixture.sharedObject(["plain.c"], as: "plain.so"), object,
     ])
     #expect(lost.status == 1 && lost.output.utf8.count < 4096)
-    // What was asked for is whole.
+    // The requested name is printed as a whole.
     let list = try InspectSections.run(["list", first])
     #expect(list.output.contains(name.replacing("\u{1b}", with: "\\u{1b}")))
   }
@@ -216,7 +217,7 @@ struct CheckTests {
       return try library(module, path, [object, "-lGraft", "-lWeb"])
     }
     let plugins = try [plugin("OfGraft", "Graft"), plugin("OfWeb", "Web")]
-    // By name alone they would be one protocol.
+    // They would be one protocol by name alone.
     let alone = try InspectSections.run(["check"] + plugins)
     #expect(alone.status == 1 && alone.output.contains("extension-conflict"), "\(alone)")
     let whole = try InspectSections.run(["check", graft, other] + plugins)

@@ -115,7 +115,8 @@ struct DiffTests {
     #expect(run.status == 0 && run.output.isEmpty, "\(run)")
     #expect(
       run.errors.hasSuffix(
-        "arm.o: warning: it is for aarch64, and the other side for x86_64: --arch selects\n"))
+        "arm.o: warning: it is for aarch64, and the other side for x86_64: select one with"
+          + " --arch\n"))
     let report = try InspectSections.report(["diff", own, foreign])
     #expect(report["diagnostics"]?.elements?.first?["severity"] == "warning")
     #expect(try InspectSections.run(["diff", own, own]).errors.isEmpty)
@@ -139,7 +140,7 @@ struct DiffTests {
     let path = try fixture.sharedObject()
     for format in ["json", "ndjson"] {
       let whole = Array(try InspectSections.run(["--format", format, path]).output.utf8)
-      // At each end of a line, where what is left can be JSON.
+      // Cut at each end of a line, where the rest can still be JSON.
       let ends = whole.indices.filter { whole[$0] == 0x0a }.dropLast()
       #expect(!ends.isEmpty)
       for end in ends {
@@ -154,14 +155,14 @@ struct DiffTests {
   @Test(
     "a snapshot that is none is bad input",
     arguments: [
-      ("{", "is not JSON"), ("{}", "is no JSON report of list"),
+      ("{", "is not JSON"), ("{}", "is not a JSON report of list"),
       (#"{"version":2,"command":"list","results":[],"exit":0}"#, "is of an unknown version"),
       (
         #"{"version":1,"command":"list","results":[{"type":"descriptor"}],"exit":0}"#,
         "saved.json: error: the snapshot lacks the member results[0].kind"
       ),
       (#"{"version":1,"command":"list"}"#, "is not one whole report"),
-      (#"{"version":1,"command":"dump","results":[],"exit":0}"#, "is no JSON report of list"),
+      (#"{"version":1,"command":"dump","results":[],"exit":0}"#, "is not a JSON report of list"),
     ])
   func malformedSnapshot(text: String, problem: String) throws {
     let saved = try fixture.scratch.write(Array(text.utf8), to: "saved.json")
@@ -219,7 +220,7 @@ struct DiffTests {
     for words in [["list", old], ["diff", old, new]] {
       #expect(schema.violation(try InspectSections.report(words)) == nil, "\(words)")
     }
-    // What was compiled against the old one.
+    // The plug-in was compiled against the old one.
     let plugin = try fixture.sharedObject(as: "plugin.so")
     let broken = try InspectSections.run(["diff", old, new, plugin])
     #expect(

@@ -61,14 +61,15 @@ struct DumpTests {
     let path = fixture.scratch.path("types.o")
     try Command.run("clang", ["--target=\(target)", "-c", source, "-o", path])
     let types = try column(path) { String($0[1]) }
-    // Between the size of entries and three numbers, where there are any.
+    // The flags come between the size of entries and three numbers, if there
+    // are any.
     let flags = try column(path) { $0.count > 9 ? String($0[6]) : "" }
     for section in try InspectSections.results(["dump", path]) {
       let index = Int(try #require(section["index"]?.integer))
       let type = try #require(section["sectionType"]?.text)
       let expected = try #require(types[index])
       if type.hasPrefix("0x") {
-        // For which readelf has more words.
+        // readelf has more words for such a type.
         #expect(section["sectionTypeNumber"]?.text == type, "\(section)")
       } else {
         #expect(type == expected, "\(section)")
@@ -137,7 +138,7 @@ struct DumpTests {
     let expected = try #require(try InspectSections.results(words + [plain]).first)
     #expect(content["relocations"] == expected["relocations"])
     let last = try #require(content["relocations"]?.elements?.last?["offset"]?.text)
-    // Beyond the bytes that are in the file.
+    // The offset lies beyond the bytes that are in the file.
     #expect(try number(last) > number(content["byteCount"]?.text))
   }
 

@@ -4,8 +4,8 @@ import ELFInspection
 import TestSupport
 import Testing
 
-/// What does not fit the 16 bits of a field lies elsewhere: the numbers of sections
-/// and segments in section 0, the section of a symbol in a table of its own.
+/// Numbers that do not fit a field's 16 bits: section 0 has the numbers of
+/// sections and segments, and a separate table the section of a symbol.
 @Suite("Numbers beyond 16 bits")
 struct ExtendedNumberTests {
   let fixture: Fixture

@@ -57,7 +57,7 @@ struct FindingTests {
     #expect(unknown.status == 64 && unknown.errors.contains("takes one of record-malformed"))
   }
 
-  /// With the validator of Debian.
+  /// Validates a report with Debian's validator.
   private func validate(_ text: String) throws {
     let report = try fixture.scratch.write(Array(text.utf8), to: "report.sarif")
     let script = """

@@ -99,7 +99,7 @@ struct ListOptionTests {
     let cases: [([UInt8], [String], String)] = [
       ([], [], "the list names no file"), (Array("\n\n".utf8), [], "the list names no file"),
       (Array("a\0\0b\0".utf8), ["-0"], "the list has an empty name (offset 0x2)"),
-      (Array("a\0b\n".utf8), [], "are its names to end in NUL (-0)? (offset 0x1)"),
+      (Array("a\0b\n".utf8), [], "do its names end in NUL (-0)? (offset 0x1)"),
     ]
     for (bytes, options, problem) in cases {
       let list = try fixture.scratch.write(bytes, to: "list")

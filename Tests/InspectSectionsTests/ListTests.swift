@@ -12,7 +12,8 @@ struct ListTests {
     fixture = try Fixture()
   }
 
-  /// What `greetings.c` says, whatever was done to it since.
+  /// Expects the descriptors of `greetings.c`, whatever tool has changed the
+  /// file.
   private func expectGreetings(
     in path: String, count: Int = 1, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {

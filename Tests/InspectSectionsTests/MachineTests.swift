@@ -27,7 +27,7 @@ struct MachineTests {
       ["--target=\(target)", "-fuse-ld=lld", "-nostdlib", "-shared"])
   }
 
-  /// By subject and requirement: outcome and chain.
+  /// The outcome and the chain, by subject and requirement.
   private func answers(_ machine: String) throws -> [String: String] {
     let fixture = try Fixture()
     let api = try image(fixture, machine, "Graft", "names.c", [])

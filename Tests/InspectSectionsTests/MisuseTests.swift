@@ -100,11 +100,11 @@ struct MisuseTests {
       for place in [debug, fixture.scratch.path] {
         let run = try InspectSections.run([verb, place, "--exclude", "*.[os]*"])
         #expect(run.status == 0 && run.output.isEmpty, "\(run)")
-        #expect(run.errors.contains("lib.debug: warning: a file of debug data: the content of"))
+        #expect(run.errors.contains("lib.debug: warning: only debug information: the content of"))
       }
     }
     let product = try InspectSections.run(["check", "--linked", debug, object])
-    #expect(product.status == 2 && product.errors.contains("error: a file of debug data"))
+    #expect(product.status == 2 && product.errors.contains("error: only debug information"))
     #expect(!product.output.contains("lost"), "\(product)")
     // A section that only lost its bytes is no such file.
     let lost = fixture.scratch.path("lost.o")
@@ -126,7 +126,7 @@ struct MisuseTests {
       ([], "an empty file, and neither an ELF file nor an archive"),
       (Array("MZ\u{90}\0\u{3}".utf8), "a PE file, of Windows, and neither"),
       ([0xcf, 0xfa, 0xed, 0xfe, 7, 0, 0, 1], "a Mach-O file, of Apple's systems, and neither"),
-      ([0x42, 0x43, 0xc0, 0xde, 0x35], "LLVM bitcode, which -flto writes: the link compiles it"),
+      ([0x42, 0x43, 0xc0, 0xde, 0x35], "LLVM bitcode, which -flto writes: its records are known"),
       (Array("/* é */ INPUT(libc.so.6)\n".utf8), "text, and neither an ELF file nor an archive"),
       ([0, 1, 2, 3], "error: neither an ELF file nor an archive"),
     ]
@@ -177,7 +177,7 @@ struct MisuseTests {
     let bytes = try fixture.scratch.bytes(fixture.archive(members, as: "lib.a"))
     let cases = [
       (bytes.dropLast(100), "goes beyond the archive's end: was it truncated?"),
-      (bytes + Array("garbage".utf8), "no member's header: was the archive truncated?"),
+      (bytes + Array("garbage".utf8), "a member's header is malformed: was the archive truncated?"),
     ]
     for (bytes, problem) in cases {
       let run = try InspectSections.run([fixture.scratch.write(Array(bytes), to: "broken.a")])

@@ -34,7 +34,7 @@ struct MutationTests {
     try Command.run("llvm-ar", ["--format=bsd", "rc", names, object])
     let plain = try fixture.object("greetings.c", as: "old.o", ["-g", "-gz=none"])
     try Command.run("objcopy", ["--compress-debug-sections=zlib-gnu", plain])
-    // What Swift's compiler leaves, in a program and in what it needs.
+    // The sections for Swift's runtime, in a program and in libraries it needs.
     let swift = try SwiftFixture.shared.get()
     let images = try [swift.program, swift.api].enumerated().map { index, path in
       try fixture.copy(path, as: "swift-\(index).so", "strip", [])

@@ -103,7 +103,7 @@ struct OutputFileTests {
       #expect(
         String(decoding: try fixture.scratch.bytes("\(folder)/\(name)"), as: UTF8.self) == direct)
     }
-    // In the folder that it runs in, too.
+    // The file can be in the current folder too.
     let bare = try InspectSections.run(["-o", "report", path], in: folder)
     #expect(bare.status == 0, "\(bare)")
     #expect(try names(folder) == [name, "report"])

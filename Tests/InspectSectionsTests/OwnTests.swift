@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What types implement themselves: a program calls each requirement of each type and says who
-/// answered.
+/// Requirements that types implement themselves: a program calls each
+/// requirement of each type and prints which implementation answered.
 @Suite("resolve of what types implement themselves")
 struct OwnTests {
   private struct Question: Hashable {
@@ -81,7 +81,7 @@ struct OwnTests {
       let count = answers.count { $0 }
       #expect(whole[question, default: 0] <= count, "\(question)")
       #expect(stripped[question, default: 0] <= count, "\(question)")
-      // That of an integer is the standard library's.
+      // The standard library implements an integer's.
       guard mode == "-Onone", question.subject != "Swift.Int" else { continue }
       #expect(whole[question, default: 0] == count, "\(question)")
     }

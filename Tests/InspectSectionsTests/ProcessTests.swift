@@ -36,7 +36,7 @@ struct ProcessTests {
     let processIdentifier: String
   }
 
-  /// What a command begins with that runs without rights.
+  /// The words in front of a command that runs without rights.
   private func prefix(_ user: Int?) -> [String] {
     user.map { ["setpriv", "--reuid=\($0)", "--clear-groups", "--"] } ?? []
   }
@@ -73,7 +73,7 @@ struct ProcessTests {
     #expect(list["exit"] == .integer(0), "\(list)")
     let notes = list["diagnostics"]?.elements?.compactMap { $0["text"]?.text } ?? []
     #expect(
-      notes == ["what it withdrew, refused, rolled back or blocked is not in the files"],
+      notes == ["files don't tell what the process withdrew, refused, rolled back or blocked"],
       "\(notes)")
     let answers = try InspectSections.report(["resolve", "Greeter.farewell"] + words)
     let guest = answers["results"]?.elements?.first { $0["subject"] == "Program.Guest" }
@@ -86,14 +86,15 @@ struct ProcessTests {
     let files = try copies(swift.all)
     let process = try mapping(files)
     defer { process.command.stop() }
-    // As an installer does: the new file takes the name, the process keeps the old one.
+    // An installer does the same: the new file takes the name, and the process
+    // keeps the old one.
     let new = try fixture.copy(swift.secondWithPriority, as: "new.so", "true", [])
     #expect(rename(new, files[3]) == 0)
     try FileManager.default.removeItem(atPath: files[2])
     let words = ["resolve", "Greeter.farewell", "--process", process.processIdentifier]
     let answers = try InspectSections.report(words)
     let guest = answers["results"]?.elements?.first { $0["subject"] == "Program.Guest" }
-    // Of the new build one would come first.
+    // The new build's extension would come first.
     #expect(guest?["outcome"] == "conflict", "\(answers)")
     let said = answers["diagnostics"]?.elements?.filter { $0["code"] == "replaced-file" } ?? []
     #expect(said.count == 2, "\(answers)")
@@ -120,8 +121,8 @@ struct ProcessTests {
     let run = try Command.outcome("env", prefix(Self.nobody) + words)
     #expect(
       run.errors == """
-        inspect-sections: process \(process.processIdentifier): error: what process \
-        \(process.processIdentifier) maps can't be read (can't \
+        inspect-sections: process \(process.processIdentifier): error: the files of \
+        process \(process.processIdentifier) can't be listed (can't \
         open: Permission denied): is it running, and yours?
 
         """, "\(run)")
@@ -156,7 +157,7 @@ struct ProcessTests {
   func missing() throws {
     let run = try InspectSections.run(["list", "--process", "4194303"])
     #expect(run.status == 2 && run.errors.split(separator: "\n").count == 1, "\(run)")
-    #expect(run.errors.contains("what process 4194303 maps can't be read"))
+    #expect(run.errors.contains("the files of process 4194303 can't be listed"))
     for value in ["0", "-1", "self", "99999999999"] {
       #expect(try InspectSections.run(["list", "--process=\(value)"]).status == 64)
     }
@@ -204,7 +205,7 @@ struct ProcessTests {
     #expect(paths == [gone, path, path], "\(report)")
     #expect(report["exit"] == .integer(2), "\(report)")
     let texts = report["diagnostics"]?.elements?.compactMap { $0["text"]?.text } ?? []
-    #expect(texts.contains { $0.hasPrefix("it does not keep the build ids of 3 of the files") })
+    #expect(texts.contains { $0.hasPrefix("the core lacks the build ids of 3 files") })
   }
 
   @Test("a core file that is broken, or none, is bad input")
@@ -218,6 +219,6 @@ struct ProcessTests {
       #expect(run.status == 2 && run.errors.contains(problem), "\(run)")
     }
     let run = try InspectSections.run(["list", "--core", swift.first])
-    #expect(run.status == 2 && run.errors.contains("no core file"), "\(run)")
+    #expect(run.status == 2 && run.errors.contains("not a core file"), "\(run)")
   }
 }

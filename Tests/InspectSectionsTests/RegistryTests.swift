@@ -15,14 +15,14 @@ struct RegistryTests {
   /// A program with the loader and these objects.
   private func program(_ objects: [String], _ linker: String) throws -> String {
     let sources = URL(fileURLWithPath: Fixture.headers).deletingLastPathComponent().path + "/"
-    let loader = try FileManager.default.contentsOfDirectory(atPath: sources)
+    let loader = try FileManager.default.subpathsOfDirectory(atPath: sources)
       .filter { $0.hasSuffix(".c") }.map { name in
-        let object = fixture.scratch.path("loader-\(name).o")
+        let object = fixture.scratch.path("loader-\(name.replacing("/", with: "-")).o")
         try Command.run("clang", ["-I", Fixture.headers, "-c", sources + name, "-o", object])
         return object
       }
-    // An archive gives what is referred to: other sources ask the Swift runtime, which
-    // this program has not.
+    // A linker takes from an archive only what is referred to; other sources
+    // call the Swift runtime, which this program lacks.
     let archive = try fixture.archive(loader, as: "libloader.a")
     let parts = [Fixture.sources + "registry.c"] + objects + [archive]
     return try fixture.link(

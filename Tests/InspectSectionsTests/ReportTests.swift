@@ -223,7 +223,8 @@ struct ReportTests {
 }
 
 extension String {
-  /// With the lines of objects before those of libraries, as folders are walked.
+  /// The report with the lines of objects before those of libraries, as folders
+  /// are walked.
   fileprivate var reordered: String {
     let lines = split(separator: "\n", omittingEmptySubsequences: false)
     let rows = lines.dropFirst().filter { !$0.isEmpty }

@@ -90,7 +90,7 @@ struct ResolveTests {
 
   @Test("what a file that was not given would say is said to be missing")
   func missingFile() throws {
-    // Without the API nobody knows its protocols.
+    // The protocols are unknown without the API.
     let elsewhere = try fixture.copy(
       swift.program, as: "libProgram.so", "patchelf", ["--remove-rpath"])
     let alone = try InspectSections.run(["resolve", elsewhere])
@@ -103,7 +103,7 @@ struct ResolveTests {
 
   @Test("a library that a file needs is read though nobody named it")
   func needed() throws {
-    // Beside the file, and by its run path.
+    // Libraries are found beside the file and on its run path.
     let moved = try fixture.copy(
       swift.program, as: "libProgram.so", "patchelf",
       ["--set-rpath", "/nowhere:" + (swift.api as NSString).deletingLastPathComponent])
@@ -136,7 +136,8 @@ struct ResolveTests {
   func unreadable() throws {
     let object = try fixture.object("greetings.c")
     let unlinked = try InspectSections.run(["resolve", swift.program, swift.api, object])
-    #expect(unlinked.status == 2 && unlinked.errors.contains("before it is linked"), "\(unlinked)")
+    #expect(
+      unlinked.status == 2 && unlinked.errors.contains("known only after linking"), "\(unlinked)")
     let small = try fixture.link(
       [try fixture.object("greetings.c", as: "s.o", target: "i386-linux-gnu")],
       as: "small.so", ["-shared", "--target=i386-linux-gnu", "-nostdlib", "-fuse-ld=lld"])

@@ -17,7 +17,7 @@ struct SectionNameTests {
   /// A way to spoil the names of a 64-bit, little-endian file.
   struct Damage: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// What is said of it.
+    /// The expected problem.
     let problem: String
     let spoil: @Sendable (inout [UInt8]) -> Void
   }
@@ -32,28 +32,28 @@ struct SectionNameTests {
     }
   }
 
-  /// Of the entry of the names in the section table.
+  /// The offset of the names' entry in the section table.
   private static func entry(_ bytes: [UInt8]) -> Int {
     word(bytes, 40, 8) + 64 * word(bytes, 62, 2)
   }
 
   static let damages: [Damage] = [
     Damage(
-      testDescription: "no index", problem: "names no section as that of the names"
+      testDescription: "no index", problem: "has no index of the section of names"
     ) { set(&$0, 62, 2, to: 0) },
     Damage(
-      testDescription: "an index beyond the table", problem: "a later one is named"
+      testDescription: "an index beyond the table", problem: "has an index beyond the"
     ) { set(&$0, 62, 2, to: 500) },
     Damage(
-      testDescription: "the index of another section", problem: "is no table of strings"
+      testDescription: "the index of another section", problem: "is not a table of strings"
     ) { set(&$0, 62, 2, to: 2) },
     Damage(
-      testDescription: "a count of 1", problem: "of 1 sections, a later one is named"
+      testDescription: "a count of 1", problem: "has an index beyond the 1 sections"
     ) { set(&$0, 60, 2, to: 1) },
     Damage(
       testDescription: "a count of 0", problem: "the section table has no entries"
     ) { set(&$0, 60, 2, to: 0) },
-    Damage(testDescription: "another type", problem: "is no table of strings") {
+    Damage(testDescription: "another type", problem: "is not a table of strings") {
       set(&$0, entry($0) + 4, 4, to: 1)
     },
     Damage(testDescription: "a table outside", problem: "lies outside the file") {
@@ -76,7 +76,7 @@ struct SectionNameTests {
     var bytes = try fixture.scratch.bytes(path)
     damage.spoil(&bytes)
     let spoiled = try fixture.scratch.write(bytes, to: "spoiled.so")
-    // Where a byte was added, the segments are not where they were either.
+    // An inserted byte moves the segments too.
     let isWhole = damage.testDescription != "an inserted byte"
     for verb in ["list", "check"] {
       let report = try InspectSections.report([verb, spoiled])
@@ -140,7 +140,7 @@ struct SectionNameTests {
       #expect(run.errors.contains("neither a section table nor an anchor"), "\(run)")
       #expect(run.errors.contains("offset 0x28"), "\(run)")
     }
-    // With either, it can.
+    // Either one makes it readable.
     #expect(try InspectSections.run([plain]).status == 0)
     let anchored = try fixture.withoutSectionTable(fixture.sharedObject())
     #expect(try InspectSections.run([anchored]).status == 0)
@@ -156,7 +156,8 @@ struct SectionNameTests {
       let inputs = verb.count == 2 && verb[0] == "check" ? [object] : []
       let run = try InspectSections.run(verb + [path] + inputs)
       #expect(run.status == 2, "\(verb): \(run)")
-      #expect(run.errors.contains("in no section graft_descriptors: was it"), "\(verb): \(run)")
+      #expect(
+        run.errors.contains("outside any section graft_descriptors: was it"), "\(verb): \(run)")
     }
     let found = try InspectSections.results(["list", path])
     #expect(found.map { $0["extension"]?.text }.count == 2)
@@ -192,7 +193,7 @@ struct SectionNameTests {
     for (verb, status) in [(["list"], 2), (["why", "Greeter"], 2), (["check"], 1)] {
       let run = try InspectSections.run(verb + [damaged])
       #expect(run.status == Int32(status), "\(verb): \(run)")
-      #expect((run.errors + run.output).contains("names other bounds than those"), "\(run)")
+      #expect((run.errors + run.output).contains("bounds are not those"), "\(run)")
     }
   }
 

@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-/// What constraints mean, by the types in files.
+/// The meaning of constraints, by the types in files.
 @Suite("resolve of constraints")
 struct ShapeTests {
   private let fixture: Fixture

@@ -4,7 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is made of the table of verbs and options: completions, and the manual page.
+/// Completions and the manual page, which are made from the table of verbs and
+/// options.
 @Suite("Shells", .inWholeRuns(because: "it needs two shells and groff"))
 struct ShellTests {
   let scratch: ScratchFolder
@@ -75,7 +76,8 @@ struct ShellTests {
       run.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }, index)
   }
 
-  /// In a terminal of its own, since zsh completes nowhere else; what it offers is listed.
+  /// Runs zsh at a terminal, since it completes nowhere else, and lists its
+  /// offers.
   @Test("zsh completes verbs, options, values and files", arguments: cases.indices)
   func zsh(index: Int) throws {
     let line = (["inspect-sections"] + Self.cases[index].words).joined(separator: " ")
@@ -106,8 +108,8 @@ struct ShellTests {
       [
         "-f", "-o", "extendedglob", "-c", script, "-", try completions("zsh"), scratch.path, line,
       ], in: scratch.path)
-    // Between the line and the cursor's way up, without what a terminal obeys.
-    // A carriage return and a newline are one character.
+    // The offers are between the line and the cursor's way up. Remove what a
+    // terminal obeys; a carriage return and a newline are one character.
     let output = String(String.UnicodeScalarView(run.output.unicodeScalars.filter { $0 != "\r" }))
     let list = try #require(output.firstMatch(of: #/(?s)\n(.*)\e\[\d*A/#)?.1, "\(run)")
     let words = list.replacing(#/\e\[[0-9;?]*[A-Za-z]/#, with: " ").unicodeScalars

@@ -104,7 +104,7 @@ struct TableRowTests {
     }
     let bitcode = try rows(["--files", folder]).filter { $0["type"] == "diagnostic" }
     #expect(Set(bitcode.map { $0["path"]?.text }).count == 30 && bitcode.count == 30)
-    // Where the table of segments is.
+    // Spoil the offset of the segment table.
     var bytes = try fixture.scratch.bytes(try fixture.sharedObject())
     for index in 32..<40 { bytes[index] = 0x7f }
     let path = try fixture.scratch.write(bytes, to: "segments.so")
@@ -200,7 +200,7 @@ struct FileListTests {
     #expect(try count([path, "--files-from", list]) == 2)
     #expect(try count([folder, path, folder + "/"]) == 4)
     #expect(try count([path, folder]) == 4)
-    // What is compared is a file once, whatever its names.
+    // A file is compared once, whatever its names.
     let check = try InspectSections.run(["check", "--files-from", list])
     #expect(check.status == 0 && check.output.isEmpty, "\(check)")
   }

@@ -100,7 +100,8 @@ struct ThinArchiveTests {
     try Command.run("mkfifo", [fifo])
     let path = try archive(["fifo"], as: "names.a")
     let mark = fixture.scratch.path("mark")
-    // To open it for writing ends as soon as anyone opens it for reading.
+    // Opening a FIFO for writing returns as soon as anyone opens it for
+    // reading.
     let script = """
       (exec 3> '\(fifo)'; touch '\(mark)') & writer=$!
       sleep 0.2; '\(InspectSections.path)' '\(path)' '\(fifo)'; status=$?

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a later compiler may write: each is a byte of a file that was patched.
+/// Forms that a later compiler may write: each is one patched byte of a file.
 @Suite("resolve of forms that are not known")
 struct UnknownFormTests {
   let swift: SwiftFixture
@@ -66,7 +66,7 @@ struct UnknownFormTests {
 
   @Test("the version and the kind of a descriptor")
   func descriptors() throws {
-    let text = "a Swift descriptor of a kind or version that is not known here"
+    let text = "a Swift descriptor of an unknown kind or version"
     try expectSaid(text) { try $0.patch(try $0.address("$s7Program5GuestVMn") + 1) { _ in 1 } }
     try expectSaid(text) { try $0.patch(try $0.address("$s7Program6OfHostCMn")) { $0 & ~0x1f | 4 } }
   }
@@ -74,11 +74,11 @@ struct UnknownFormTests {
   @Test("flags of a conformance, and how it names its type")
   func conformances() throws {
     let record = "$s7Program5GuestV5Graft7GreeterAAMc"
-    try expectSaid("a Swift conformance with flags that are not known here") {
+    try expectSaid("a Swift conformance with unknown flags") {
       try $0.patch(try $0.address(record) + 14) { $0 | 0x80 }
     }
     for kind: UInt8 in [2, 5] {
-      try expectSaid("a Swift conformance of a kind of type that is not known here") {
+      try expectSaid("a Swift conformance of an unknown kind of type") {
         try $0.patch(try $0.address(record) + 12) { $0 & ~0x38 | kind << 3 }
       }
     }
@@ -88,17 +88,18 @@ struct UnknownFormTests {
   func types() throws {
     let row = try #require(
       Readelf.sections(swift.program).first { $0.name == "swift5_type_metadata" })
-    try expectSaid("a Swift type that is named in a way that is not known here") {
+    try expectSaid("a Swift type with an unknown kind of reference") {
       try $0.patch(Int(row.numbers[0])) { $0 | 2 }
     }
   }
 
   @Test("flags of a generic class, of its parameter, and of what it asks")
   func signatures() throws {
-    // Behind a class's eleven words and two pointers: the counts of parameters and of
-    // requirements, another, flags, and a byte for each parameter.
+    // A class's eleven words and two pointers come before the counts of
+    // parameters and of requirements, another count, flags, and a byte for each
+    // parameter.
     let header = try PatchedImage(swift.program).address("$s7Program6OfHostCMn") + 52
-    let text = "a generic type with flags that are not known here"
+    let text = "a generic type with unknown flags"
     try expectDependence(of: "Program.OfHost", on: text) { try $0.patch(header + 6) { $0 | 1 } }
     try expectDependence(of: "Program.OfHost", on: text) { try $0.patch(header + 8) { $0 | 2 } }
     for kind: UInt8 in [3, 4, 7] {
@@ -113,7 +114,7 @@ struct UnknownFormTests {
 
   @Test("an operator of a mangled type")
   func mangledTypes() throws {
-    // What the second requirement of the class is about: `Subject.Item`.
+    // The subject of the class's second requirement: `Subject.Item`.
     let header = try PatchedImage(swift.program).address("$s7Program9OfIntItemCMn") + 52
     try expectDependence(of: "Program.OfIntItem", on: "a type that is not understood") { image in
       for index in 0..<3 {
@@ -127,7 +128,7 @@ struct UnknownFormTests {
   @Test("a list of associated types")
   func records() throws {
     let row = try #require(Readelf.sections(swift.api).first { $0.name == "swift5_assocty" })
-    try expectSaid("a list of associated types of another form", in: swift.api) {
+    try expectSaid("associated types in an unknown form", in: swift.api) {
       try $0.patch(Int(row.numbers[0]) + 12) { _ in 12 }
     }
   }

@@ -111,8 +111,8 @@ struct CoreTests {
     #expect(Self.lines(answers).contains { $0.contains("EdgesAPI.Wolf") })
     #expect(
       answers.errors
-        == "inspect-sections: \(core): note: what it withdrew, refused, rolled back or blocked is"
-        + " not in the files\n")
+        == "inspect-sections: \(core): note: files don't tell what the process withdrew,"
+        + " refused, rolled back or blocked\n")
   }
 
   /// Without the spaces that make columns of them.

@@ -121,6 +121,41 @@ import Testing
     #expect(lines.last == "descriptors: ImagesExtensions.Default, ImagesExtensions.OfNamed")
   }
 
+  @Test("Each way in which a protocol can differ is told by the requirements' names")
+  func differences() async throws {
+    let lines = ImageHost.lines(
+      try await host("INSERTED").run("images", ["load libIdling.so"]))
+    #expect(
+      lines.first?.hasSuffix(" of Idler (inserted() is new): build it again") == true, "\(lines)")
+  }
+
+  @Test("What another compiler has compiled, before its code runs, unless it is allowed")
+  func compiler() async throws {
+    let program = try await ImageHost.program()
+    let module = Module(
+      "Alpha", of: "Images", variant: "-compiler", flags: ["-Xcc", "-DGRAFT_SWIFT=60200"])
+    let object = try module.compile(.debug, importing: Module.folder(of: "Images", .debug))
+    let file = try program.link("libElsewhere.so", [object], libraries: ImageHost.libraries)
+    let own = try #require(
+      try Command.run("swiftc", ["--version"]).firstMatch(of: /Swift version ([0-9.]+)/)
+    ).1
+    let refusal =
+      "refused: otherCompiler: \(file): compiled by Swift 6.2, and the Graft of this process by "
+      + "Swift \(own): build it with that one, or load it with allowingOtherCompilers: true"
+    #expect(try await load("libElsewhere.so") == [refusal])
+    // By a name that is searched for it is found when it is mapped.
+    let searched = try await ImageHost.run(
+      ["load-name libElsewhere.so", "images"], environment: ["LD_LIBRARY_PATH": program.folder])
+    #expect(searched.contains(refusal) && searched.last == "images: images", "\(searched)")
+    let allowed = try await ImageHost.run(["load libElsewhere.so compilers", "call"])
+    #expect(allowed.last == "Dog alpha, default; Cat alpha, default", "\(allowed)")
+    // C is of any compiler.
+    let nothing = try ImageHost.compile("nothing.c", for: program)
+    try program.link("libOfC.so", [nothing])
+    let ofC = try await ImageHost.run(["load libOfC.so"])
+    #expect(ofC.first?.hasPrefix("loaded: ") == true, "\(ofC)")
+  }
+
   @Test("An unresolved symbol, with what it stands for")
   func symbol() async throws {
     let outcome = try await host("REMOVED").run("images", ["load libIdling.so", "images"])

@@ -58,8 +58,8 @@ import Testing
     #expect(
       lines == [
         "onLoad libLively-NESTED.so, staged: default",
-        "nested: \(nested): its onLoad failed: this thread is in an onLoad or onWithdraw, and the "
-          + "image is being told something: load it elsewhere",
+        "nested: \(nested): its onLoad failed: this thread runs an onLoad or onWithdraw, and "
+          + "another of the image is under way: load it elsewhere",
         "Dog lively; Cat lively",
       ], "\(lines)")
   }

@@ -33,14 +33,14 @@ extension Program {
   }
 }
 
-/// The story of two vendors in `docs/inspect-sections.md`: what its sessions show is what
+/// The story of two vendors in `docs/examples/README.md`: what its sessions show is what
 /// the command prints of files with these sources.
 @Suite struct StoryTests {
   @Test("Two plug-ins that are each fine, together, and mended")
   func vendors() async throws {
     let program = try await Program.vendors()
     let page = try String(
-      contentsOfFile: Folders.package + "docs/inspect-sections.md", encoding: .utf8)
+      contentsOfFile: Folders.package + "docs/examples/README.md", encoding: .utf8)
     let sessions = page.components(separatedBy: "```").filter {
       $0.hasPrefix("console session=vendors\n$ ")
     }

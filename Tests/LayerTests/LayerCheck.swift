@@ -3,7 +3,7 @@
 /// Looks for files that name what is in a layer above them.
 struct LayerCheck {
   struct Violation: Hashable, CustomStringConvertible {
-    /// From the package's folder, with the line.
+    /// The path from the package's folder, with the line.
     let place: String
     let layer: String
     let name: String
@@ -25,7 +25,7 @@ struct LayerCheck {
   private let files: [File]
   /// The files that declare a name; of one that several declare, all.
   private var declarations: [String: [File]] = [:]
-  /// What a file adds to a type of another layer, by `Type.member`.
+  /// The file that adds a member to a type of another layer, by `Type.member`.
   private var addedTo: [String: File] = [:]
   /// The same by the member alone, where no type has one of this name itself.
   private var added: [String: (file: File, type: String)] = [:]
@@ -44,7 +44,8 @@ struct LayerCheck {
       for (member, type) in file.names.added {
         let declaring = declarations[type]?.first
         if let other = added[member], other.file.layer != file.layer { ambiguous.insert(member) }
-        // What it adds to a type of its own layer, or to one of other modules, is no rarity.
+        // Members added to a type of the same layer, or of another module, are
+        // common.
         if declaring == nil || declaring?.layer == file.layer { ambiguous.insert(member) }
         added[member] = (file, type)
         let name = "\(type).\(member)"

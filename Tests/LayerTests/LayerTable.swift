@@ -6,13 +6,14 @@ import TestSupport
 /// The layers of one target, as a table of `docs/contributing.md` states them, from the bottom up.
 struct LayerTable {
   struct Layer {
-    /// That of its folder; of the files beside the folders, the target's.
+    /// The layer's name: its folder, or the target for files beside the
+    /// folders.
     let name: String
-    /// As the table says it: the layers that it may name, with all that those may.
+    /// The layers that it may name by the table, with all that those may name.
     let known: [String]
   }
 
-  /// From the package's folder.
+  /// The path from the package's folder.
   let folder: String
   let layers: [Layer]
 
@@ -40,7 +41,8 @@ struct LayerTable {
 
   subscript(name: String) -> Layer? { layers.first { $0.name == name } }
 
-  /// What the files of a layer may name: itself, what it knows, and what those know.
+  /// The layers that the files of a layer may name: its own, those it knows,
+  /// and those that these know.
   func reachable(from name: String) -> Set<String> {
     var (found, rest) = (Set<String>(), [name])
     while let next = rest.popLast() {

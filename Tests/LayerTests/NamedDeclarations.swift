@@ -3,11 +3,11 @@
 import SwiftParser
 import SwiftSyntax
 
-/// What a file declares, and which names it uses.
+/// The declarations of a file, and the names that it uses.
 struct NamedDeclarations {
   /// Types and functions of the file's own level; of types within others, `Outer.Inner`.
   private(set) var declared: Set<String> = []
-  /// What it adds to types by extensions.
+  /// The members that it adds to types by extensions.
   private(set) var added: [(member: String, type: String)] = []
   /// The members and cases of types that it declares, `Type.member`.
   private(set) var members: Set<String> = []
@@ -94,7 +94,7 @@ struct NamedDeclarations {
     }
     override func visitPost(_ node: ExtensionDeclSyntax) { around.removeLast() }
 
-    // What it names are names that it makes.
+    // The names in it are those it makes.
     override func visit(_ node: MacroDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 
     override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {

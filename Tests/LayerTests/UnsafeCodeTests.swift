@@ -2,7 +2,7 @@
 
 import Testing
 
-/// Where types and memory are taken for what the compiler can't check.
+/// The files whose casts and memory accesses the compiler can't check.
 @Suite("Unsafe code")
 struct UnsafeCodeTests {
   private static let words = [

@@ -7,12 +7,12 @@ public struct Command: Sendable {
   public var executable: String
   public var arguments: [String]
   public var environment: [String: String] = [:]
-  /// By default the tests' own.
+  /// The folder to run in; by default the tests' own.
   public var folder: String?
   /// A file to read from.
   public var input = "/dev/null"
-  /// In seconds. It ends what hangs, and nothing else: a build that shares the machine can
-  /// take many times as long as alone.
+  /// The limit in seconds. It only ends processes that hang: a build that
+  /// shares the machine can take many times as long as alone.
   public var timeLimit = 3600
 
   /// - Parameter tool: a name to look up in PATH, or a path.
@@ -26,9 +26,9 @@ public struct Command: Sendable {
   /// How it ended, and what it printed where.
   public struct Outcome: CustomStringConvertible, Sendable {
     public let command: String
-    /// With what it exited, or the signal that ended it.
+    /// The exit status, or the signal that ended it.
     public let status: Int32
-    /// By a signal, as a trap does.
+    /// Whether a signal ended it, as for a trap.
     public let wasKilled: Bool
     public let output: String
     public let errors: String
@@ -50,7 +50,8 @@ public struct Command: Sendable {
   public func run() throws -> Outcome {
     let process = try self.process()
     process.standardInput = FileHandle(forReadingAtPath: input)
-    // Into files: a pipe would have to be drained, and lasts as long as what the command leaves.
+    // Files, not pipes: a pipe must be drained, and stays open as long as any
+    // process that the command leaves.
     let scratch = try ScratchFolder()
     let files = try ["output", "errors"].map { try scratch.write([], to: $0) }
     process.standardOutput = FileHandle(forWritingAtPath: files[0])

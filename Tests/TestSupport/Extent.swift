@@ -10,9 +10,9 @@ public enum Extent {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// For what a short run passes over.
+  /// The trait of a test that short runs skip.
   ///
-  /// - Parameter reason: what the test needs that a short run does not have.
+  /// - Parameter reason: what the test needs and a short run lacks.
   public static func inWholeRuns(because reason: String) -> Self {
     .enabled(if: !Extent.isShort, "\(reason): `Tests/run all` runs it")
   }

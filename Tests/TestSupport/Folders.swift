@@ -2,14 +2,15 @@
 
 import Foundation
 
-/// Where tests read from and write to. Each path ends in "/".
+/// The folders that tests read and write. Each path ends in "/".
 public enum Folders {
   public static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path()
 
   public static let sources = package + "Sources/"
 
-  /// Where SwiftPM put the tests, the modules, the commands and the macros' executable.
+  /// The folder of SwiftPM's products: the tests, the modules, the commands and
+  /// the macros' executable.
   public static let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().path()
 
@@ -17,7 +18,8 @@ public enum Folders {
   /// take long to compile.
   public static let moduleCache = products + "FixtureModuleCache"
 
-  /// For what this run builds; removed when it ends, unless GRAFT_KEEP_FIXTURES is set.
+  /// The folder for this run's builds; removed when it ends, unless
+  /// GRAFT_KEEP_FIXTURES is set.
   public static let scratch: String = {
     let path = FileManager.default.temporaryDirectory.path() + "graft-\(getpid())/"
     try! FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

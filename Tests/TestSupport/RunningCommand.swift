@@ -22,9 +22,9 @@ public final class RunningCommand {
     try process.run()
   }
 
-  /// At a terminal of its own.
+  /// Starts a command at a terminal of its own.
   ///
-  /// - Parameter words: without spaces or quotes.
+  /// - Parameter words: the command, without spaces or quotes in a word.
   public convenience init(atTerminal words: [String]) throws {
     let script = try Command(
       "script",

@@ -34,8 +34,9 @@ extern const char graft_epoch __asm__(GRAFT_P_EPOCH_SYMBOL);
 #define GRAFT_P_EPOCH_WORD ".4byte "
 #endif
 
-// What compiles this where Swift's importer reads it: the version of the language, which is the
-// compiler's own in language mode 6, and that of the clang in it.
+// The compiler that compiles this header through Swift's importer: the
+// language's version, which equals the compiler's in language mode 6, and the
+// version of its clang.
 #ifdef __swift__
 #ifndef GRAFT_SWIFT
 #define GRAFT_SWIFT __swift__
@@ -64,8 +65,9 @@ extern const char graft_epoch __asm__(GRAFT_P_EPOCH_SYMBOL);
 #define GRAFT_P_ORIGIN_NOTE ""
 #endif
 
-/// What the note says of the code that calls this; NULL where no Swift compiler compiles it.
-/// Strings, each with a NUL, and an empty one at the end.
+/// The note's text for the code that calls this; NULL unless a Swift compiler
+/// compiles it. It is a list of strings, each with a NUL, and an empty one at
+/// the end.
 static inline __attribute__((always_inline)) const char *graft_origin(void) {
 #ifdef __swift__
   return "swift=" GRAFT_P_EPOCH_TEXT(GRAFT_SWIFT) "\0"

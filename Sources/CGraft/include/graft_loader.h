@@ -133,7 +133,7 @@ bool graft_has_content(const graft_loaded *loaded, const char *path);
 /// images can be mapped from. Returns its descriptor, or -1 with `errno` set.
 int graft_copy_sealed(int file, const char *name, size_t byte_count);
 
-/// Under which name the dynamic linker has an image that `dlopen` returned.
+/// The dynamic linker's name of an image that `dlopen` returned.
 const char *graft_loaded_name(const void *handle);
 
 /// Enters an image that `dlopen` returned, and those that it needs, if they

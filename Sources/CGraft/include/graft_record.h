@@ -159,8 +159,8 @@ typedef struct graft_response {
   /// type for every subject; or NULL. The registry then uses it instead of the
   /// accessor.
   const void *maker;
-  /// What the extension's protocol was when it was compiled, as text that ends with a NUL and
-  /// stays; or NULL. `docs/abi.md` has its form.
+  /// The form of the extension's protocol when it was compiled: a text that
+  /// ends in NUL and lives for ever; or NULL. `docs/abi.md` specifies it.
   const char *compiled;
 } graft_response;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What Swift can't call in glibc by itself.
+// Functions of glibc that Swift can't call by itself.
 
 #ifndef INSPECTION_SYSTEM_H
 #define INSPECTION_SYSTEM_H

@@ -45,7 +45,7 @@ public struct LinkProof: Sendable {
   public init(product: ELFFile, origin: Origin) throws(InspectionError) {
     guard product.header.isLinked else {
       throw InspectionError(
-        .unsupported, "no product of a link: name the executable or shared object", offset: 16)
+        .unsupported, "not the product of a link: name the executable or shared object", offset: 16)
     }
     var unread: [InspectionError] = []
     let sections = try product.descriptorSections { unread.append($0) }

@@ -33,7 +33,7 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
     case .unknownKind: "A record of a kind that this Graft does not know"
     case .anchorMissing:
       "A linked file with records and without the note by which loaders find them"
-    case .anchorMisplaced: "An anchor that names other bounds than those of the section"
+    case .anchorMisplaced: "An anchor whose bounds are not those of the section"
     case .sectionNotRetained: "An object's section that --gc-sections would drop"
     case .extensionTwice: "The same extension in two of the files"
     case .extensionConflict: "Extensions of which, by name, none comes first"

@@ -83,7 +83,7 @@ extension ELFFile {
 
   private func nothingToGoBy(_ what: String) -> InspectionError {
     InspectionError(
-      .nothingToGoBy, "\(what): whether there are descriptors in it can't be known",
+      .nothingToGoBy, "\(what): whether it has descriptors can't be determined",
       offset: 40, value: header.sectionTableOffset)
   }
 
@@ -116,8 +116,8 @@ extension ELFFile {
       throw InspectionError(
         isDebugData ? .debugData : .malformedSection,
         isDebugData
-          ? "a file of debug data: the content of section \(section.label) is in the file that it"
-            + " was made of" : "section \(section.label) has no bytes",
+          ? "only debug information: the content of section \(section.label) is in the file that"
+            + " this one was made from" : "section \(section.label) has no bytes",
         offset: section.offset, value: section.byteCount)
     }
     var result = try withBytes(of: section) { bytes throws(InspectionError) in
@@ -174,7 +174,7 @@ extension ELFFile {
         problem(
           InspectionError(
             .malformedSectionNames,
-            "the anchor leads to records that are in no section \(RecordLayout.sectionName): was it"
+            "the anchor leads to records outside any section \(RecordLayout.sectionName): was it"
               + " renamed, or the table of names changed?", offset: bounds.offset))
       } catch {
         isWhole = false
@@ -188,7 +188,7 @@ extension ELFFile {
           .malformedAnchor,
           filled.count > 1
             ? "the anchor can't name \(filled.count) sections of records"
-            : "the anchor names other bounds than those of the section of records",
+            : "the anchor's bounds are not those of the section of records",
           offset: anchor.offset, value: anchor.bounds?.lowerBound))
     }
     return found

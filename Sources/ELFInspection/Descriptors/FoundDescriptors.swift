@@ -3,15 +3,15 @@
 /// The descriptors found in a file, or in the members of an archive.
 public struct FoundDescriptors: Sendable {
   /// Facts to collect in addition to the descriptors.
-  public struct Wishes: OptionSet, Sendable {
+  public struct Details: OptionSet, Sendable {
     public let rawValue: Int
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The code size of the accessors.
-    public static let sizes = Wishes(rawValue: 1)
+    public static let sizes = Details(rawValue: 1)
     /// Facts about the file, whether or not it has descriptors.
-    public static let file = Wishes(rawValue: 2)
+    public static let file = Details(rawValue: 2)
   }
 
   /// The descriptors, in the order of files, sections and records.
@@ -22,20 +22,20 @@ public struct FoundDescriptors: Sendable {
   public var protocols: [LocatedProtocol] = []
   /// Parts that can't be read; everything else is complete.
   public var problems = ProblemList()
-  /// Facts about the file; nil unless `Wishes.file` was given, and for a file
+  /// Facts about the file; nil unless `Details.file` was given, and for a file
   /// that was skipped.
   public private(set) var file: LocatedFile?
 
-  private let wishes: Wishes
+  private let details: Details
 
   /// Reads a file or an archive.
   ///
   /// - Parameter selects: tells whether to read files for an architecture.
   public init(
-    _ entry: ScanEntry, wishes: Wishes = [], selects: (String) -> Bool = { _ in true }
+    _ entry: ScanEntry, details: Details = [], selects: (String) -> Bool = { _ in true }
   ) {
-    self.wishes = wishes
-    if wishes.contains(.file) { file = LocatedFile(entry.origin) }
+    self.details = details
+    if details.contains(.file) { file = LocatedFile(entry.origin) }
     do throws(InspectionError) {
       try read(try entry.open(), entry, selects)
     } catch {
@@ -62,7 +62,7 @@ public struct FoundDescriptors: Sendable {
         if origin.members.isEmpty { describe(file, entry) }
         let first = descriptors.count
         try add(file, origin, entry)
-        if wishes.contains(.sizes), first < descriptors.count { try measure(file, from: first) }
+        if details.contains(.sizes), first < descriptors.count { try measure(file, from: first) }
       } catch {
         problems.append(entry.problem(origin, error))
       }

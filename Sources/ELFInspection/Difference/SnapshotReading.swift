@@ -84,7 +84,7 @@ enum SnapshotReading {
   /// a later version may write differently.
   static func checkHead(_ members: KeyedDecodingContainer<ReportKey>) throws {
     guard try members.decodeIfPresent(String.self, forKey: .command) == "list" else {
-      throw InspectionError(.malformedSnapshot, "the snapshot is no JSON report of list")
+      throw InspectionError(.malformedSnapshot, "the snapshot is not a JSON report of list")
     }
     let version = try members.decodeIfPresent(Int.self, forKey: .version)
     guard version == 1 else {

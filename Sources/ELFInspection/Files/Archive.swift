@@ -73,7 +73,8 @@ struct Archive {
       }
       if header.name == Array("//".utf8) {
         guard size <= min(SectionTableLimits.sectionByteCount, input.dataByteCount) else {
-          throw InspectionError(.tooLarge, "the archive's names", offset: offset, value: size)
+          throw InspectionError(
+            .tooLarge, "the archive's names are too large", offset: offset, value: size)
         }
         longNames = try input.bytes(at: start + data, count: Int(size))
       } else if !isSpecial {
@@ -113,11 +114,12 @@ extension Archive {
     let bytes = try input.bytes(at: start + offset, count: Int(wanted))
     guard bytes.count >= Self.headerByteCount, bytes[58] == 0x60, bytes[59] == 0x0a else {
       throw InspectionError(
-        .malformedArchive, "what follows is no member's header: was the archive truncated?",
+        .malformedArchive, "a member's header is malformed: was the archive truncated?",
         offset: offset)
     }
     guard let size = Self.decimal(bytes[48..<58]) else {
-      throw InspectionError(.malformedArchive, "a member's size is no number", offset: offset + 48)
+      throw InspectionError(
+        .malformedArchive, "a member's size is not a number", offset: offset + 48)
     }
     let name = bytes[..<16].reversed().drop { $0 == 0x20 }.reversed()
     return Header(name: Array(name), size: size, content: bytes[Self.headerByteCount...])

@@ -46,8 +46,8 @@ public struct ELFHeader: Hashable, Sendable {
     let name = "ELF\(encoding.is64Bit ? 64 : 32), \(encoding.byteOrder)-endian"
     return InspectionError(
       .foreignClass,
-      "a file of class \(name) (\(architecture)): records and types are read of ELF64,"
-        + " little-endian, the one that Graft runs on", offset: 4)
+      "a file of class \(name) (\(architecture)): records and types are read only from ELF64,"
+        + " little-endian, which Graft runs on", offset: 4)
   }
 
   static let byteCount64 = 64
@@ -64,7 +64,7 @@ public struct ELFHeader: Hashable, Sendable {
     guard bytes.count >= 16 else { throw Self.ends(at: bytes.count) }
     guard bytes[4] == 1 || bytes[4] == 2 else {
       throw InspectionError(
-        .malformedHeader, "neither of class 32 nor 64", offset: 4, value: UInt64(bytes[4]))
+        .malformedHeader, "the class is neither 32 nor 64 bits", offset: 4, value: UInt64(bytes[4]))
     }
     guard bytes[5] == 1 || bytes[5] == 2 else {
       throw InspectionError(

@@ -20,6 +20,6 @@ extension ELFFile {
 extension InspectionError {
   static func intermediateCode(_ what: String) -> InspectionError {
     InspectionError(
-      .intermediateCode, "\(what): the link compiles it, and nothing is known of it before")
+      .intermediateCode, "\(what): its records are known only after the link has compiled it")
   }
 }

@@ -52,7 +52,7 @@ enum SectionBytes {
       throw InspectionError(
         .unsupported,
         type == 2
-          ? "section \(section.label) is compressed with zstd, which takes libelf 0.189"
+          ? "section \(section.label) is compressed with zstd, which needs libelf 0.189"
           : "section \(section.label) is compressed in an unknown way",
         offset: section.offset, value: UInt64(type))
     }

@@ -114,11 +114,11 @@ private struct SectionNamePlace {
     let entry = UInt64(is64Bit ? 64 : 40)
     let (index, indexPlace) = try Self.index(file)
     guard index > 0 else {
-      throw Self.unusable("the file names no section as that of the names", at: indexPlace, 0)
+      throw Self.unusable("the file header has no index of the section of names", at: indexPlace, 0)
     }
     guard index < UInt64(file.sectionCount) else {
       throw Self.unusable(
-        "of \(file.sectionCount) sections, a later one is named as that of the names",
+        "the section of names has an index beyond the \(file.sectionCount) sections",
         at: indexPlace, index)
     }
     // The table is known to lie in the file.
@@ -128,7 +128,7 @@ private struct SectionNamePlace {
     let type = fields.u32(bytes.span)
     guard type == SectionType.strings else {
       throw Self.unusable(
-        "section \(index), named as that of the names, is no table of strings", at: place + 4,
+        "section \(index) should hold the names, but is not a table of strings", at: place + 4,
         UInt64(type))
     }
     let flags = fields.address(bytes.span)

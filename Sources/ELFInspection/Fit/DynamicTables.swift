@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the dynamic linker reads of a file: the names of libraries, and the symbols.
+/// The tables that the dynamic linker reads from a file: names of libraries,
+/// and symbols.
 final class DynamicTables {
+  /// A symbol that a relocation needs.
+  struct Reference {
+    let name: String
+    /// It is defined here, and protected: nobody else's is taken.
+    let isOwn: Bool
+  }
+
   private(set) var soname: Path?
-  /// In their order.
+  /// The names of needed libraries, in order.
   private(set) var needed: [Path] = []
-  /// Where needed libraries are looked for, as written.
+  /// The folders to search for needed libraries, as written.
   private(set) var folders: [Path] = []
   private(set) var isProgram = false
   private(set) var isNotForOpening = false
@@ -22,7 +30,7 @@ final class DynamicTables {
     static let (gnuHash, flags1): (UInt64, UInt64) = (0x6fff_fef5, 0x6fff_fffb)
   }
 
-  /// More than any library has.
+  /// The most bytes of a table; no library has as many.
   private static let limit = 1 << 28
 
   init(_ file: LoadableFile) {
@@ -60,9 +68,9 @@ final class DynamicTables {
 
   /// The symbols that have to be found elsewhere or here, in the order of the relocations. Those
   /// that may be missing are left out.
-  lazy var references: [String] = {
+  lazy var references: [Reference] = {
     var seen: Set<UInt32> = []
-    var names: [String] = []
+    var found: [Reference] = []
     let symbols = symbolAddress
     for bytes in [
       table(Tag.rela, Tag.relaByteCount), table(Tag.table, Tag.tableByteCount),
@@ -73,25 +81,28 @@ final class DynamicTables {
         let symbol = file.loaded(at: symbols &+ UInt64(number) * 24, count: 24)
         guard symbol.count == 24 else { continue }
         let (binding, visibility) = (symbol[4] >> 4, symbol[5] & 3)
-        // Global; neither internal nor hidden.
+        // Keep global symbols that are neither internal nor hidden.
         guard binding == 1 || binding == 10, visibility != 1, visibility != 2 else { continue }
-        names.append(String(decoding: string(Int(symbol.u32(0))), as: UTF8.self))
+        found.append(
+          Reference(
+            name: String(decoding: string(Int(symbol.u32(0))), as: UTF8.self),
+            isOwn: symbol.u16(6) != 0 && visibility == 3))
       }
     }
-    return names
+    return found
   }()
 
   private var symbolAddress: UInt64? { values[Tag.symbols] }
 
   // MARK: Definitions
 
-  /// Whether others find a symbol here.
+  /// Whether the file defines a symbol for others.
   func defines(_ name: String) -> Bool {
     let bytes = Array(name.utf8)
     return values[Tag.gnuHash] != nil ? gnuTable.finds(bytes, isNamed) : plainFinds(bytes)
   }
 
-  /// Whether a symbol is of this name, and is a definition.
+  /// Whether a symbol has this name and is a definition.
   private func isNamed(_ number: UInt32, _ name: [UInt8]) -> Bool {
     let at = Int(number) * 24
     guard at + 24 <= allSymbols.count, allSymbols.u16(at + 6) != 0 else { return false }
@@ -102,8 +113,8 @@ final class DynamicTables {
     return strings[offset..<offset + name.count].elementsEqual(name)
   }
 
-  /// Nothing says how many there are: up to the strings, before which linkers place them, or to
-  /// the end of the segment.
+  /// The symbol table. No entry has its size: it ends at the strings, which
+  /// linkers place behind it, or at the end of the segment.
   private lazy var allSymbols: [UInt8] = {
     guard let start = symbolAddress, let place = file.place(of: start) else { return [] }
     let end = values[Tag.strings].map { $0 > start ? Int(clamping: $0 - start) : .max } ?? .max
@@ -112,7 +123,7 @@ final class DynamicTables {
 
   private lazy var gnuTable = GNUHashTable(values[Tag.gnuHash] ?? 0, of: file)
 
-  /// By the table of System V (gABI, "Hash Table").
+  /// Looks up a name in System V's hash table (gABI, "Hash Table").
   private func plainFinds(_ name: [UInt8]) -> Bool {
     guard let address = values[Tag.hash] else { return false }
     let head = file.loaded(at: address, count: 8)
@@ -136,7 +147,7 @@ final class DynamicTables {
   }
 }
 
-/// The table by which symbols are found (DT_GNU_HASH).
+/// The hash table DT_GNU_HASH, by which symbols are looked up.
 struct GNUHashTable {
   private var words: [UInt8] = []
   private var bucketCount = 0

@@ -2,29 +2,40 @@
 
 internal import GraftDescriptors
 
-/// A conflict that a process with these files has, if it calls the type.
-struct FileConflict: Hashable {
-  /// As `load` says it.
-  let text: String
+/// The conflicts that a process with these files has, as far as files tell.
+struct FileConflicts {
+  /// The conflicts of all types that ask the registry, in the words of `load`.
+  private(set) var texts: Set<String> = []
+  /// The reasons why a conflict can't be ruled out, by the extension that may
+  /// take part in one.
+  private(set) var open: [LocatedDescriptor: String] = [:]
 
-  /// Those of all types that conform.
-  static func among(_ contents: [ImageContents]) -> Set<FileConflict> {
+  init(among contents: [ImageContents]) {
     let own = contents.filter { !$0.entry.path.lastComponent.isOfSystem }
     let files = ResolvedFiles(own.map(\.entry), own.flatMap(\.descriptors)) { _ in }
     var answers: [String: [ResolvedAnswer]] = [:]
     files.eachAnswer { answers["\($0.protocolName) \($0.subject)", default: []].append($0) }
-    // Who implements all of a protocol never asks the registry.
-    let asking = answers.values.filter { $0.contains { $0.outcome != .own } }
-    return Set(
-      asking.joined().filter { $0.outcome != .depends }.flatMap { answer in
-        answer.conflicts.map { parties in
-          let names = parties.map { $0.descriptor.description(in: $0.origin.shortDisplay) }
-          return FileConflict(
-            text: PluginRefusal.conflict(
-              names[0], for: answer.requirement, of: answer.unqualifiedSubject,
-              with: Array(names.dropFirst())))
-        }
-      })
+    // A type that implements all of a protocol never asks the registry.
+    for answer in answers.values.filter({ $0.contains { $0.outcome != .own } }).joined() {
+      add(answer)
+    }
+  }
+
+  private mutating func add(_ answer: ResolvedAnswer) {
+    for dependency in answer.dependencies {
+      guard let descriptor = dependency.descriptor else { continue }
+      let isAlone =
+        answer.dependencies.count == 1 && answer.chain.isEmpty && answer.conflicts.isEmpty
+      if !isAlone { open[descriptor] = dependency.reason }
+    }
+    guard answer.outcome != .depends else { return }
+    for parties in answer.conflicts {
+      let names = parties.map { $0.descriptor.description(in: $0.origin.shortDisplay) }
+      texts.insert(
+        PluginRefusal.conflict(
+          names[0], for: answer.requirement, of: answer.unqualifiedSubject,
+          with: Array(names.dropFirst())))
+    }
   }
 }
 

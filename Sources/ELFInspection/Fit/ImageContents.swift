@@ -2,7 +2,7 @@
 
 internal import GraftDescriptors
 
-/// What an image brings, by its records.
+/// The contents of an image, from its records.
 struct ImageContents {
   let file: LoadableFile
   let entry: ScanEntry
@@ -15,10 +15,27 @@ struct ImageContents {
 
   init(_ file: LoadableFile) {
     self.file = file
-    entry = ScanEntry(file.path, .met)
+    entry = file.entry
     let found = FoundDescriptors(entry)
     (descriptors, manifests, protocols) = (found.descriptors, found.manifests, found.protocols)
     compiled = found.descriptors.isEmpty ? [] : file.compiledProtocols
+  }
+
+  /// Whether the Swift runtime is linked into it: each accessor compares the address of a type
+  /// with Graft's, and here nobody else has it.
+  var hasOwnRuntime: Bool {
+    !compiled.isEmpty
+      && !file.dynamic.references.contains { $0.name == "$sSiN" && !$0.isOwn }
+  }
+
+  /// The section table is gone that leads to its types.
+  var hidesTypes: Bool {
+    !descriptors.isEmpty && (try? ELFFile(entry).sectionCount) ?? 0 == 0
+  }
+
+  /// The protocols of its extensions, without their modules.
+  var protocolNames: Set<String> {
+    Set(descriptors.map(\.descriptor.unqualifiedProtocolName))
   }
 
   /// Its types can be in no conflict.
@@ -26,7 +43,8 @@ struct ImageContents {
     descriptors.isEmpty && (try? ELFFile(entry))?.mayHaveSwiftSections != true
   }
 
-  /// The protocols that an extension can have been compiled against: those of its name.
+  /// The protocols that an extension may have been compiled against: those with
+  /// its protocol's name.
   func compiledProtocols(of descriptor: ExtensionDescriptor) -> [CompiledProtocol] {
     let name = descriptor.protocolName
     let exact = compiled.filter { $0.name == name || $0.name.hasSuffix("." + name) }
@@ -38,62 +56,113 @@ struct ImageContents {
 
   // MARK: What is wrong with records
 
-  /// As the loader finds it, and `load` refuses the image for it.
+  /// Checks the records by the loader's rules; `load` refuses an image with a
+  /// flaw.
   func checkRecords() throws(PluginRefusal) {
-    for flaw in flaws {
-      switch flaw.code {
-      case .unknownVersion, .unknownAnchorVersion:
-        throw .newerRecord(file.name, version: Int(flaw.value))
-      case .malformedManifest: throw .malformedManifest(file.name, flaw.problem)
-      default: if flaw.refusesImage { throw .notLoaded(file.name, flaw.problem) }
+    for section in sections {
+      for flaw in section.flaws {
+        switch flaw.code {
+        case .unknownVersion, .unknownAnchorVersion:
+          throw .newerRecord(file.name, version: Int(flaw.value))
+        case .malformedManifest: throw .malformedManifest(file.name, flaw.problem)
+        default: if flaw.refusesImage { throw .notLoaded(file.name, flaw.problem) }
+        }
       }
+      if section.manifests.count > 1 { throw .severalManifests(file.name, section.manifests) }
     }
-    let all = manifests.map(\.manifest)
-    if all.count > 1 { throw .severalManifests(file.name, all) }
   }
 
-  /// As `loadAll` does it, before the file is mapped.
+  /// The manifests, checked by the rules of `loadAll`, which reads them before
+  /// the file is mapped.
   func checkedManifests() throws(PluginRefusal) -> [PluginManifest] {
-    for flaw in flaws where flaw.code == .malformedManifest {
+    // A reader of manifests ignores anchors of another version.
+    let anchored = file.anchoredSections.filter { $0.isOrdered }
+    let sections = (anchored.isEmpty ? namedSections : anchored).map(Section.init)
+    for flaw in sections.flatMap(\.flaws) where flaw.code == .malformedManifest {
       throw .malformedManifest(file.name, flaw.problem)
     }
-    let all = manifests.map(\.manifest)
+    let all = sections.flatMap(\.manifests)
     if all.count > 1 { throw .severalManifests(file.name, all) }
     return all
   }
 
-  private var flaws: [DescriptorFlaw] {
-    file.recordSections.flatMap { section -> [DescriptorFlaw] in
-      switch section {
-      case .failure(let flaw): return [flaw]
-      case .success(let bytes):
-        return DescriptorReader(byteOrder: .little, accessorsAreBound: false).readAll(bytes.span)
-          .compactMap { if case .flaw(let flaw) = $0 { flaw } else { nil } }
+  /// The records that one announcement to the loader brings.
+  private struct Section {
+    var flaws: [DescriptorFlaw] = []
+    var manifests: [PluginManifest] = []
+
+    init(_ found: LoadableFile.RecordSection) {
+      guard let bytes = found.bytes else {
+        flaws = [found.flaw].compactMap(\.self)
+        return
       }
+      let reader = DescriptorReader(byteOrder: .little, accessorsAreBound: false)
+      for element in reader.readAll(bytes.span) {
+        switch element {
+        case .flaw(let flaw): flaws.append(flaw)
+        case .manifest(let manifest, _, _, _): manifests.append(manifest)
+        case .descriptor: break
+        }
+      }
+    }
+  }
+
+  /// The sections, those that the image's own code announces first, then others
+  /// that its notes lead to.
+  private var sections: [Section] {
+    let announced = namedSections
+    return
+      (announced
+      + file.anchoredSections.filter { one in
+        !announced.contains { $0.address == one.address }
+      }).map(Section.init)
+  }
+
+  /// The sections by the section table. The linker's symbols lead to them,
+  /// wherever a note does.
+  private var namedSections: [LoadableFile.RecordSection] {
+    let sections = (try? ELFFile(entry).sections()) ?? []
+    return sections.filter { $0.name == RecordLayout.sectionName }.map { section in
+      LoadableFile.RecordSection(
+        address: section.virtualAddress,
+        bytes: file.bytes(
+          at: Int(clamping: section.offset), count: Int(clamping: section.byteCount)))
     }
   }
 }
 
 extension LoadableFile {
-  /// The bytes that the anchors lead to, or what is wrong with an anchor.
-  var recordSections: [Result<[UInt8], DescriptorFlaw>] {
+  /// A section of records, or what is wrong with the note that leads to it.
+  struct RecordSection {
+    let address: UInt64
+    var bytes: [UInt8]?
+    var flaw: DescriptorFlaw?
+    /// It is of a known version, and the end that it states is behind the start.
+    var isOrdered = true
+  }
+
+  /// The sections that the anchors lead to.
+  var anchoredSections: [RecordSection] {
     let header = segments.first { $0.type == Segment.load && $0.offset == 0 }?.address
     var seen: Set<UInt64> = []
-    var found: [Result<[UInt8], DescriptorFlaw>] = []
-    for segment in segments where segment.type == Segment.note {
-      let bytes = bytes(of: segment)
+    var found: [RecordSection] = []
+    for (base, bytes) in loadedNotes {
       for start in stride(from: 0, through: bytes.count - 40, by: 4)
       where bytes.u32(start) == 12 && bytes.u32(start + 4) == 16 && bytes.u32(start + 8) == 1
         && bytes[start + 12..<start + 24].elementsEqual("GraftAnchor\0".utf8)
       {
         let version = bytes.u32(start + 24)
         guard version == 1 else {
-          found.append(.failure(DescriptorFlaw(.unknownAnchorVersion, offset: 0, value: version)))
+          found.append(
+            RecordSection(
+              address: .max,
+              flaw: DescriptorFlaw(.unknownAnchorVersion, offset: 0, value: version),
+              isOrdered: false))
           continue
         }
         func address(_ field: Int) -> UInt64 {
           let distance = Int64(Int32(bitPattern: bytes.u32(start + field)))
-          return segment.address &+ UInt64(start + field) &+ UInt64(bitPattern: distance)
+          return base &+ UInt64(start + field) &+ UInt64(bitPattern: distance)
         }
         let moved = header.map { $0 &- address(28) } ?? 0
         let bounds = (first: address(32) &+ moved, last: address(36) &+ moved)
@@ -106,10 +175,16 @@ extension LoadableFile {
 
   private func section(
     _ bounds: (first: UInt64, last: UInt64)
-  ) -> Result<[UInt8], DescriptorFlaw> {
+  ) -> RecordSection {
     guard bounds.first < bounds.last, bounds.first % 8 == 0, let place = place(of: bounds.first),
       bounds.last - bounds.first <= UInt64(place.byteCount)
-    else { return .failure(DescriptorFlaw(.outsideImage, offset: 0)) }
-    return .success(bytes(at: place.offset, count: Int(bounds.last - bounds.first)))
+    else {
+      return RecordSection(
+        address: bounds.first, flaw: DescriptorFlaw(.outsideImage, offset: 0),
+        isOrdered: bounds.first < bounds.last)
+    }
+    return RecordSection(
+      address: bounds.first,
+      bytes: bytes(at: place.offset, count: Int(bounds.last - bounds.first)))
   }
 }

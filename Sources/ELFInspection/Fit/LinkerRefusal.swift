@@ -3,8 +3,9 @@
 internal import GraftDescriptors
 
 extension LoadableFile {
-  /// What glibc's dynamic linker says against a file that it is to open, before it looks at the
-  /// symbols; in its words, in its order (`elf/dl-load.c`).
+  /// The reason for which glibc's dynamic linker refuses to open the file
+  /// before it reads symbols. The texts and their order are glibc's
+  /// (`elf/dl-load.c`).
   var linkerRefusal: PluginRefusal? {
     (headerProblem ?? segmentProblem).map { .notLoaded(name, "\(name): \($0)") }
   }

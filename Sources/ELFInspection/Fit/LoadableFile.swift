@@ -2,13 +2,12 @@
 
 internal import GraftDescriptors
 
-/// A file as the dynamic linker takes it: by its program headers, whatever its section table
-/// says. Only files of 64 bits in little-endian order can be such.
+/// A file as the dynamic linker reads it: by its program headers, whatever its
+/// section table says. Only little-endian files of 64 bits are read.
 final class LoadableFile {
   /// A program header (gABI).
   struct Segment {
     let type: UInt32
-    let flags: UInt32
     let offset: UInt64
     let address: UInt64
     let fileByteCount: UInt64
@@ -18,28 +17,28 @@ final class LoadableFile {
     static let load: UInt32 = 1
     static let dynamic: UInt32 = 2
     static let note: UInt32 = 4
-
-    var isWritable: Bool { flags & 2 != 0 }
   }
 
   let path: Path
   /// The first 64 bytes.
   let header: [UInt8]
-  /// Empty for a table of another form, of which the dynamic linker says what is wrong.
+  /// The program headers; empty if they have another form, which the dynamic
+  /// linker refuses.
   let segments: [Segment]
   let byteCount: Int
   private let input: InputFile
   private(set) lazy var dynamic = DynamicTables(self)
 
-  /// How much of notes is read before a file is mapped, in bytes, as `load` has it.
+  /// The most bytes of notes that are read before a file is mapped, as in
+  /// `load`.
   private static let noteLimit = 1 << 20
 
   var name: String { path.display }
   var identity: InputFile.Identity? { try? input.identity }
 
-  /// What `load` asks of a file before it is mapped.
+  /// Opens a file, with the checks of `load` before it is mapped.
   ///
-  /// - Parameter machine: of the process; nil for the first file of it.
+  /// - Parameter machine: the process's machine; nil for the executable.
   init(_ path: Path, for machine: MachineKind?) throws(PluginRefusal) {
     let input = try Self.open(path)
     let header = Self.bytes(of: input, at: 0, count: 64)
@@ -87,7 +86,7 @@ final class LoadableFile {
     }
   }
 
-  /// Fewer where the file ends before.
+  /// Reads bytes; fewer if the file ends before.
   func bytes(at offset: Int, count: Int) -> [UInt8] {
     Self.bytes(of: input, at: offset, count: count)
   }
@@ -100,7 +99,18 @@ final class LoadableFile {
 }
 
 extension LoadableFile {
-  /// Where an address is in the file, and how much of its segment follows there.
+  /// The file for readers of sections: without its section table, where that was cut off behind
+  /// what is loaded.
+  var entry: ScanEntry {
+    let end = Int(clamping: header.u64(40)).addingSaturating(Int(header.u16(60)) * 64)
+    guard header.u64(40) != 0, end > byteCount else { return ScanEntry(path, .met) }
+    var bytes = bytes(at: 0, count: byteCount)
+    for offset in Array(40..<48) + Array(58..<64) where offset < bytes.count { bytes[offset] = 0 }
+    return ScanEntry(path, .memory(bytes))
+  }
+
+  /// The file offset of an address, and the number of bytes that follow in its
+  /// segment.
   func place(of address: UInt64) -> (offset: Int, byteCount: Int)? {
     let segment = segments.first {
       $0.type == Segment.load && address >= $0.address
@@ -112,7 +122,8 @@ extension LoadableFile {
     }
   }
 
-  /// What is loaded at an address; fewer bytes where the file's part of the segment ends before.
+  /// Reads bytes at an address; fewer if the segment's part in the file ends
+  /// before.
   func loaded(at address: UInt64, count: Int) -> [UInt8] {
     guard let place = place(of: address) else { return [] }
     return bytes(at: place.offset, count: min(count, place.byteCount))
@@ -122,18 +133,45 @@ extension LoadableFile {
     bytes(at: Int(clamping: segment.offset), count: Int(clamping: segment.fileByteCount))
   }
 
-  /// Those of the notes' segments.
+  /// The bytes of the note segments.
   private var notes: [[UInt8]] {
     segments.filter { $0.type == Segment.note }.map { bytes(of: $0) }
   }
 
-  /// By which compilers its code was compiled, as far as it says so.
+  /// The note segments that are loaded, with their addresses. Some tools leave
+  /// segments that point to nothing that is loaded.
+  var loadedNotes: [(address: UInt64, bytes: [UInt8])] {
+    segments.filter { $0.type == Segment.note && $0.address % 4 == 0 }.map {
+      ($0.address, loaded(at: $0.address, count: Int(clamping: $0.memoryByteCount)))
+    }
+  }
+
+  /// The build ID; empty if there is none.
+  private var buildID: [UInt8] {
+    let start: [UInt8] = [3, 0, 0, 0, 0x47, 0x4e, 0x55, 0]
+    for bytes in notes {
+      for at in stride(from: 8, to: bytes.count - start.count, by: 4)
+      where bytes[at..<at + start.count].elementsEqual(start) {
+        return Array(bytes.dropFirst(at + start.count).prefix(Int(bytes.u16(at - 4))))
+      }
+    }
+    return []
+  }
+
+  /// Whether both are of one run of a linker, as far as they say so.
+  func isSameBuild(as other: LoadableFile) -> Bool {
+    let ids = (buildID, other.buildID)
+    return identity == other.identity && byteCount == other.byteCount && ids.0 == ids.1
+      || !ids.0.isEmpty && ids.0 == ids.1
+  }
+
+  /// The compilers that compiled its code, as far as notes name them.
   var origins: [ImageOrigin] { notes.flatMap { ImageOrigin.all(in: $0.span) } }
 
-  /// Whether it has a copy of Graft's loader.
+  /// Whether a note of it says that it has a copy of Graft's loader.
   var hasLoader: Bool {
     let owner = Array("GraftLoader\0".utf8)
-    return notes.contains { bytes in
+    return loadedNotes.contains { _, bytes in
       stride(from: 0, through: bytes.count - 28, by: 4).contains { start in
         bytes.u32(start) == 12 && bytes.u32(start + 4) == 4 && bytes.u32(start + 8) == 1
           && bytes[start + 12..<start + 24].elementsEqual(owner)
@@ -143,7 +181,7 @@ extension LoadableFile {
 
   /// The protocols that its extensions were compiled against.
   var compiledProtocols: [CompiledProtocol] {
-    segments.filter { $0.type == Segment.load && !$0.isWritable }.flatMap {
+    segments.filter { $0.type == Segment.load }.flatMap {
       CompiledProtocol.all(in: bytes(of: $0).span)
     }
   }
@@ -166,13 +204,15 @@ extension LoadableFile {
   }
 }
 
-/// What a file is built for.
+/// The machine that a file is built for.
 struct MachineKind: Hashable {
   private let elfClass: UInt8
   private let byteOrder: UInt8
   private let machine: UInt16
 
-  /// - Parameter header: at least 20 bytes.
+  /// Reads the machine from a header.
+  ///
+  /// - Parameter header: the header, at least 20 bytes.
   init(_ header: [UInt8]) {
     (elfClass, byteOrder) = (header[4], header[5])
     let (low, high) = byteOrder == 2 ? (19, 18) : (18, 19)
@@ -192,7 +232,7 @@ extension [UInt8] {
 
 extension LoadableFile.Segment {
   fileprivate init(_ bytes: [UInt8], at start: Int) {
-    (type, flags) = (bytes.u32(start), bytes.u32(start + 4))
+    type = bytes.u32(start)
     (offset, address) = (bytes.u64(start + 8), bytes.u64(start + 16))
     (fileByteCount, memoryByteCount) = (bytes.u64(start + 32), bytes.u64(start + 40))
     alignment = bytes.u64(start + 48)

@@ -3,14 +3,17 @@
 import Glibc
 internal import GraftDescriptors
 
-/// What a process has loaded, as the dynamic linker would do it: the executable, what it needs,
-/// and plug-ins.
+/// The images that the dynamic linker would load into a process: the
+/// executable, the libraries it needs, and plug-ins.
 struct LoadedProcess {
   /// A loaded file.
   final class Image {
     let file: LoadableFile
-    /// Under which others that need it find it.
+    /// The names under which images that need it find it.
     fileprivate(set) var names: Set<Path>
+    /// Whether it was opened and then refused. It stays mapped, and its records
+    /// do not count.
+    var isRefused = false
     /// Directly, in the order of their names.
     fileprivate(set) var needed: [Image] = []
     /// The image that first needed it; nil for the executable and for what was opened.
@@ -22,13 +25,16 @@ struct LoadedProcess {
     }
   }
 
-  /// In the order in which they were loaded.
+  /// The images, in the order of loading.
   private(set) var images: [Image] = []
-  /// Where symbols are looked for first: the executable and what that needs.
+  /// The images whose symbols are found first: the executable and those it
+  /// needs.
   private(set) var global: [Image] = []
   let machine: MachineKind
 
-  /// - Parameter executable: what it needs has to be there.
+  /// Loads an executable.
+  ///
+  /// - Parameter executable: the executable; the libraries it needs must exist.
   init(executable: Path) throws(PluginRefusal) {
     let file = try LoadableFile(executable, for: nil)
     machine = MachineKind(file.header)
@@ -37,28 +43,32 @@ struct LoadedProcess {
     images = global
   }
 
-  /// The executable is the process: it loads nothing.
+  /// Whether the executable is static, so that it loads nothing.
   var isStatic: Bool {
     global[0].file.dynamic.needed.isEmpty
       && !global[0].file.segments.contains { $0.type == 3 }
   }
 
+  /// The image that `dlopen` of a file would return, since it is loaded. The dynamic linker
+  /// does not know which file the executable is.
   func image(of identity: InputFile.Identity?) -> Image? {
-    identity.flatMap { identity in images.first { $0.file.identity == identity } }
+    identity.flatMap { identity in images.dropFirst().first { $0.file.identity == identity } }
   }
-
-  /// What `dlopen` would bring, with the image itself first.
+  /// The images that `dlopen` would load, the opened one first.
   ///
-  /// - Returns: those that are new, and all that the image needs.
-  func opening(_ file: LoadableFile) throws(PluginRefusal) -> (new: [Image], scope: [Image]) {
-    let image = Image(file, named: file.path, for: nil)
-    let scope = try load(image)
-    return (scope.filter { one in !images.contains { $0 === one } }, scope)
+  /// - Returns: the image and all that it needs.
+  func opening(_ file: LoadableFile) throws(PluginRefusal) -> [Image] {
+    if let image = image(of: file.identity) { return try load(image) }
+    if let refusal = file.linkerRefusal { throw refusal }
+    return try load(Image(file, named: file.path, for: nil))
   }
 
-  mutating func add(_ new: [Image]) { images += new }
+  func isMapped(_ image: Image) -> Bool { images.contains { $0 === image } }
 
-  /// Finds all that an image needs: it first, then what it needs directly, and so on.
+  mutating func map(_ new: [Image]) { images += new }
+
+  /// Finds all images that an image needs, in the dynamic linker's order: the
+  /// image itself, those it needs directly, and so on.
   private func load(_ image: Image) throws(PluginRefusal) -> [Image] {
     var all = [image]
     var next = 0
@@ -100,7 +110,7 @@ struct LoadedProcess {
     if name.bytes.contains(UInt8(ascii: "/")) { return name.exists ? name : nil }
     return (folders(of: image) + Self.systemFolders).lazy.map { $0.appending(name.bytes) }
       .first { path in
-        // What is for another machine is passed over there.
+        // The dynamic linker skips files for other machines.
         (try? LoadableFile(path, for: machine)) != nil
       }
   }
@@ -111,7 +121,7 @@ struct LoadedProcess {
     }
   }
 
-  /// As Debian's and others' are set up.
+  /// The system's library folders, as Debian and others set them up.
   private static let systemFolders: [Path] = {
     let machine = ["x86_64-linux-gnu", "aarch64-linux-gnu"].filter { Path("/lib/\($0)").exists }
     return
@@ -121,16 +131,19 @@ struct LoadedProcess {
 }
 
 extension LoadedProcess.Image {
-  /// What an image that is being opened, or comes with it, lacks.
+  /// The first symbol that a new image lacks; nil if there is none.
   ///
-  /// - Parameter scope: where symbols are looked for, in this order.
+  /// - Parameter scope: the images to search for symbols, in order.
   func missingSymbol(in scope: [LoadedProcess.Image]) -> String? {
-    file.dynamic.references.first { name in !scope.contains { $0.file.dynamic.defines(name) } }
+    file.dynamic.references.first { reference in
+      !reference.isOwn && !scope.contains { $0.file.dynamic.defines(reference.name) }
+    }?.name
   }
 }
 
 extension Path {
-  /// The folder of a file as the dynamic linker writes it, without a slash at the end.
+  /// The file's folder as the dynamic linker spells it, without a trailing
+  /// slash.
   fileprivate var absoluteFolder: Path {
     let folder = folder.bytes.isEmpty ? Path(".") : folder
     let resolved = folder.withCString { realpath($0, nil) }

@@ -6,17 +6,17 @@ public import GraftDescriptors
 public struct PluginFit: Sendable {
   /// The plug-in.
   public let origin: Origin
-  /// Why it is refused, in the words of `load`; nil where nothing in the files speaks against
-  /// it.
+  /// The reason for which `load` would refuse it; nil if nothing in the files
+  /// speaks against it.
   package let refusal: PluginRefusal?
-  /// What only the running program decides, for people.
+  /// The conditions that only the running program decides, for people.
   public let conditions: [String]
 
-  /// Nothing in the files speaks against it.
+  /// Whether nothing in the files speaks against it.
   public var isAccepted: Bool { refusal == nil }
-  /// What the reason is called, as in `ImageLoadError`; nil for none.
+  /// The reason's name, as in `ImageLoadError`; nil if it is accepted.
   public var reason: String? { refusal?.kind.rawValue }
-  /// What is wrong, with the file and what to do.
+  /// The message, with the file and what to do; nil if it is accepted.
   public var text: String? { refusal?.text }
 
   init(_ origin: Origin, _ refusal: PluginRefusal?, conditions: [String] = []) {
@@ -24,15 +24,15 @@ public struct PluginFit: Sendable {
   }
 }
 
-/// What a host allows, and has.
+/// The host's options for loading, and the versions it provides.
 public struct HostPolicy: Sendable {
-  /// As `load` takes it.
+  /// Whether `load` allows conflicts.
   public var allowsConflicts = false
-  /// As `load` takes it.
+  /// Whether `load` allows other compilers.
   public var allowsOtherCompilers = false
-  /// What plug-ins can need, by its name; nil where it is not known.
+  /// The versions of what plug-ins can need, by name; nil if they are unknown.
   public var provided: [String: PluginVersion]?
 
-  /// Nothing is allowed, and what is provided is not known.
+  /// Creates a policy that allows nothing and does not know what is provided.
   public init() {}
 }

@@ -2,18 +2,23 @@
 
 internal import GraftDescriptors
 
-/// A host as its files tell it, which judges plug-ins one after the other: those that it accepts
-/// are loaded from then on.
+/// A host, as far as its files tell. It judges plug-ins one after the other;
+/// those it accepts count as loaded for the next ones.
 public struct PluginHost {
   private var process: LoadedProcess
   private var contents: [ImageContents]
   private let graft: LoadedProcess.Image
   private let policy: HostPolicy
-  /// As of the images so far; nil as long as nobody has asked.
-  private var conflictsOnce: Set<FileConflict>?
+  /// The plug-ins, without what they brought.
+  private var accepted: [LoadableFile] = []
+  /// The conflicts among the images so far; nil until they are needed.
+  private var conflictsOnce: FileConflicts?
 
-  /// - Parameter executable: the program; what it needs is looked for as the dynamic linker does.
-  /// - Throws: why nothing can be said.
+  /// Reads a host.
+  ///
+  /// - Parameter executable: the program; libraries that it needs are found as
+  ///   by the dynamic linker.
+  /// - Throws: if nothing can be said about the host.
   public init(_ executable: Path, _ policy: HostPolicy) throws(InspectionError) {
     do throws(PluginRefusal) {
       process = try LoadedProcess(executable: executable)
@@ -29,7 +34,7 @@ public struct PluginHost {
     contents = process.images.map { ImageContents($0) }
   }
 
-  /// The files of the process so far, for who names them among the plug-ins.
+  /// Whether a file is in the process already, so that it need not be judged.
   public func hasLoaded(_ path: Path) -> Bool {
     guard let input = try? InputFile(opening: path), let identity = try? input.identity else {
       return false
@@ -51,6 +56,8 @@ public struct PluginHost {
   private mutating func load(_ path: Path) throws(PluginRefusal) -> [String] {
     let file = try LoadableFile(path, for: process.machine)
     if let provided = policy.provided {
+      // `loadAll` skips a build that it has loaded from another path.
+      if accepted.contains(where: { $0.isSameBuild(as: file) }) { return [] }
       let manifests = try ImageContents(file).checkedManifests()
       let missing = manifests.first?.missing(providing: provided) ?? []
       if let manifest = manifests.first, !missing.isEmpty {
@@ -59,18 +66,23 @@ public struct PluginHost {
     }
     if !policy.allowsOtherCompilers { try checkCompiler(of: file) }
     if process.isStatic { throw .swiftRuntimeTwice(file.name) }
-    if process.image(of: file.identity) != nil { return [] }
-    if let refusal = file.linkerRefusal { throw refusal }
-    let (new, scope) = try process.opening(file)
+    if let image = process.image(of: file.identity), !image.isRefused { return [] }
+    let scope = try process.opening(file)
+    let new = scope.filter { !process.isMapped($0) }
     try checkSymbols(of: new, scope)
+    process.map(new)
+    // Also what was refused with another image, and is there.
+    let opened = scope.filter { one in new.contains { $0 === one } || one.isRefused }
+    for image in opened { image.isRefused = true }
     try checkCopies(file, scope)
-    let judged = new.map { ImageContents($0) }
+    let judged = opened.map { ImageContents($0) }
     for content in judged { try content.checkRecords() }
     try checkProtocols(of: judged, file)
-    try checkConflicts(judged, file)
-    process.add(new)
+    let open = try checkConflicts(judged, file)
+    for image in opened { image.isRefused = false }
+    accepted.append(file)
     contents += judged
-    return judged.flatMap { conditions($0) }
+    return judged.flatMap { conditions($0) } + open
   }
 
   private func checkCompiler(of file: LoadableFile) throws(PluginRefusal) {
@@ -81,7 +93,8 @@ public struct PluginHost {
       file.name, found: other.name(beside: own), wanted: own.name(beside: other))
   }
 
-  /// The last that was loaded first, as the dynamic linker goes about it.
+  /// Checks symbols, image by image. The last one loaded comes first, as in the
+  /// dynamic linker.
   private func checkSymbols(
     of new: [LoadedProcess.Image], _ scope: [LoadedProcess.Image]
   ) throws(PluginRefusal) {
@@ -100,26 +113,29 @@ public struct PluginHost {
     }
   }
 
-  /// Of Graft, and of the Swift runtime.
+  /// Checks for copies of Graft and of the Swift runtime.
   private func checkCopies(
     _ file: LoadableFile, _ scope: [LoadedProcess.Image]
   ) throws(PluginRefusal) {
-    let others = scope.filter { $0.file.hasLoader && $0 !== graft }
-    if !others.isEmpty {
-      let all = (process.images + scope.filter { one in !process.images.contains { $0 === one } })
-        .filter { $0.file.hasLoader }
-      let names = all.map(\.file.name)
-      // What is itself no library of Graft.
-      let toChange = names.filter { $0 == process.images.first?.file.name || $0 == file.name }
+    func owner(of symbol: String, _ images: [LoadedProcess.Image]) -> LoadedProcess.Image? {
+      images.first { $0.file.dynamic.defines(symbol) }
+    }
+    func isOther(_ symbol: String) -> Bool {
+      guard let found = owner(of: symbol, scope), let own = owner(of: symbol, process.global)
+      else { return false }
+      return found !== own
+    }
+    // The loader's function is there even if a tool has removed the note.
+    if isOther("graft_image_arrived")
+      || scope.contains(where: { $0.file.hasLoader && $0 !== graft })
+    {
+      let copies = process.images.filter { $0.file.hasLoader }.map(\.file.name)
+      // The others are themselves libraries of Graft.
+      let toChange = copies.filter { $0 == process.images.first?.file.name || $0 == file.name }
       throw .graftTwice(
-        file.name, images: names, toChange: toChange.isEmpty ? [file.name] : toChange)
+        file.name, images: copies, toChange: toChange.isEmpty ? [file.name] : toChange)
     }
-    func owner(_ images: [LoadedProcess.Image]) -> LoadedProcess.Image? {
-      images.first { $0.file.dynamic.defines("swift_retain") }
-    }
-    if let found = owner(scope), let own = owner(process.global), found !== own {
-      throw .swiftRuntimeTwice(file.name)
-    }
+    if isOther("swift_retain") { throw .swiftRuntimeTwice(file.name) }
   }
 
   // MARK: Protocols
@@ -128,10 +144,12 @@ public struct PluginHost {
     of judged: [ImageContents], _ file: LoadableFile
   ) throws(PluginRefusal) {
     for content in judged {
+      if content.hasOwnRuntime { throw .swiftRuntimeTwice(file.name) }
       var checked: Set<String> = []
       for located in content.descriptors where !located.descriptor.isPointcut {
         for compiled in content.compiledProtocols(of: located.descriptor) {
-          // Its own copy, if it brings one, is the one that it was compiled with.
+          // If the plug-in brings its own copy of the protocol, it was compiled
+          // with that one.
           let own = content.protocols.first { $0.name == compiled.name }
           let there = contents.lazy.flatMap(\.protocols).first { $0.name == compiled.name }
           guard let now = (own ?? there).map({ CompiledProtocol($0.record) }) else { continue }
@@ -150,17 +168,34 @@ public struct PluginHost {
 
   // MARK: Conflicts
 
+  /// - Returns: the conditions that only the running program decides.
   private mutating func checkConflicts(
     _ judged: [ImageContents], _ file: LoadableFile
-  ) throws(PluginRefusal) {
-    let before = conflictsOnce ?? FileConflict.among(contents)
-    let after = judged.allSatisfy(\.isWithoutSwift) ? before : FileConflict.among(contents + judged)
-    let new = after.subtracting(before)
-    if !policy.allowsConflicts, !new.isEmpty {
-      conflictsOnce = before
-      throw .conflict(file.name, new.map(\.text).sorted())
-    }
+  ) throws(PluginRefusal) -> [String] {
+    if policy.allowsConflicts || judged.allSatisfy(\.isWithoutSwift) { return [] }
+    let before = conflictsOnce ?? FileConflicts(among: contents)
+    conflictsOnce = before
+    let after = FileConflicts(among: contents + judged)
+    let new = after.texts.subtracting(before.texts)
+    if !new.isEmpty { throw .conflict(file.name, new.sorted()) }
     conflictsOnce = after
+    return after.open.filter { before.open[$0.key] == nil }.map { descriptor, reason in
+      "\(descriptor.descriptor.extensionName) brings no conflict, which depends on \(reason)"
+    }.sorted() + unreadTypes(judged)
+  }
+
+  /// Of images without a section table nobody finds the types, by which conflicts are known.
+  private func unreadTypes(_ judged: [ImageContents]) -> [String] {
+    judged.flatMap { one in
+      (contents + judged).filter { other in
+        other.file !== one.file && (one.hidesTypes || other.hidesTypes)
+          && !one.protocolNames.isDisjoint(with: other.protocolNames)
+      }.map { other in
+        "it brings no conflict, which depends on the types of "
+          + "\((one.hidesTypes ? one : other).file.path.lastComponent.display), "
+          + "whose section table is gone"
+      }
+    }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   // MARK: What remains open

@@ -61,7 +61,7 @@ struct ReadingBudget {
   mutating func take(uncompressedByteCount: UInt64) throws(InspectionError) {
     try take(
       uncompressedByteCount, \.uncompressedByteCount,
-      "bytes are not made of the compressed sections of a file of this size;"
+      "uncompressed bytes of a file of this size are not read;"
         + " objcopy --decompress-debug-sections writes a file that can be read")
   }
 

@@ -22,11 +22,11 @@ public struct ExtensionOrder: Hashable, Sendable {
     /// others.
     public var position: Int
     /// The reason for the position.
-    public var standing: Standing
+    public var reason: Reason
   }
 
   /// The reason for an extension's position.
-  public enum Standing: Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
     /// It comes before the extensions of the next position.
     case before(ResolutionRule)
     /// It is the last one.
@@ -77,7 +77,7 @@ struct RankedExtensions<Rank: ExtensionRank> {
       let next = index + 1 < layers.count ? layers[index + 1] : []
       return layer.map {
         ExtensionOrder.Step(
-          descriptor: descriptors[$0], position: index + 1, standing: standing($0, layer, next))
+          descriptor: descriptors[$0], position: index + 1, reason: reason($0, layer, next))
       }
     }
   }
@@ -94,7 +94,7 @@ struct RankedExtensions<Rank: ExtensionRank> {
     return layers.map { $0.sorted() }
   }
 
-  private func standing(_ one: Int, _ layer: [Int], _ next: [Int]) -> ExtensionOrder.Standing {
+  private func reason(_ one: Int, _ layer: [Int], _ next: [Int]) -> ExtensionOrder.Reason {
     if layer.count == 1 {
       return next.lazy.compactMap { ranks[one].precedes(ranks[$0]) }.first.map { .before($0) }
         ?? .last

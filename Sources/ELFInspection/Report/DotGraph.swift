@@ -64,13 +64,13 @@ extension DotGraph {
   public mutating func add(_ chain: ExtensionOrder) {
     let requirement = Node.requirement(chain.protocolName, chain.requirement)
     for step in chain.steps {
-      let isOpen = step.standing.others != nil
+      let isOpen = step.reason.others != nil
       if step.position == 1 {
-        connect(requirement, .of(step.descriptor), isOpen ? step.standing.name : "", .plain)
+        connect(requirement, .of(step.descriptor), isOpen ? step.reason.name : "", .plain)
       }
       for next in chain.steps where next.position == step.position + 1 {
         connect(
-          .of(step.descriptor), .of(next.descriptor), step.standing.name,
+          .of(step.descriptor), .of(next.descriptor), step.reason.name,
           isOpen ? .open : .following)
       }
     }

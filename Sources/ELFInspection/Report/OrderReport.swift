@@ -18,7 +18,7 @@ public struct OrderStep: Hashable, Sendable {
   }
 }
 
-extension ExtensionOrder.Standing {
+extension ExtensionOrder.Reason {
   /// The name in reports: a rule, or the reason why there is none.
   public var name: String {
     switch self {
@@ -44,9 +44,9 @@ extension OrderStep: Encodable {
     try members.encode(order.usesTypes ? "type" : "name", forKey: .by)
     try members.encode(order.requirement.text, forKey: .requirement)
     try members.encode(step.position, forKey: .position)
-    try members.encode(step.standing.name, forKey: .rule)
-    try members.encode(step.standing.others?.named.map(\.shortLabel) ?? [], forKey: .with)
-    try members.encode(step.standing.others?.count ?? 0, forKey: .withCount)
+    try members.encode(step.reason.name, forKey: .rule)
+    try members.encode(step.reason.others?.named.map(\.shortLabel) ?? [], forKey: .with)
+    try members.encode(step.reason.others?.count ?? 0, forKey: .withCount)
     try members.encode(step.descriptor, forKey: .descriptor)
   }
 }

@@ -26,7 +26,7 @@ enum ReportKey: String, CodingKey {
   // Differences and chains
   case change, changes, old, new
   case subject, outcome, chain, conflict, excluded, dependsOn, reason
-  // Of plug-ins that a host is to load.
+  // Plug-ins for a host
   case isAccepted, conditions
   case by, requirement, position, with, withCount, descriptor
 }

@@ -30,7 +30,7 @@ struct CandidateReader {
     // Objective-C classes, and kinds that don't exist yet.
     guard word & 2 == 0 else {
       throw InspectionError(
-        .unsupported, "a Swift type that is named in a way that is not known here",
+        .unsupported, "a Swift type with an unknown kind of reference",
         offset: entry, value: UInt64(word))
     }
     guard let declaration = try program.declaration(file, indirectable: entry),
@@ -79,7 +79,7 @@ struct CandidateReader {
       for declaration in found where try extends(declaration, extended) {
         guard let context = try program.context(declaration),
           var signature = try program.signature(ofClass: context)
-        else { return unknown("its class has not one generic parameter") }
+        else { return unknown("its class does not have exactly one generic parameter") }
         signature.conditions = signature.conditions.map { meant($0, extended) }
         signatures.append(signature)
       }
@@ -96,7 +96,8 @@ struct CandidateReader {
         conditions: signature.conditions, constraints: constraints,
         isRefined: try matching.isRefined(constraints),
         obstacle: matching.unmatched.map {
-          (["what it means by \($0) is not known"] + signature.unknown).joined(separator: ": ")
+          (["the meaning of its constraint \($0) is unknown"] + signature.unknown)
+            .joined(separator: ": ")
         })
     } catch {
       return unknown(error.text)

@@ -39,7 +39,7 @@ public struct NeededLibraries: Sendable {
           Problem(
             Origin(path),
             InspectionError(
-              .neededLibrary, "\(entry.origin.shortDisplay) needs it, and nobody named it: read too"
+              .neededLibrary, "read too, since \(entry.origin.shortDisplay) needs it"
             )))
       }
     }

@@ -150,8 +150,7 @@ private struct OwnSymbols {
         if count > Self.countLimit {
           throw InspectionError(
             .tooLarge,
-            "more than \(Self.countLimit) symbols are not asked which of them are"
-              + " types' own implementations")
+            "types' own implementations are searched for in \(Self.countLimit) symbols only")
         }
       }
     }

@@ -19,7 +19,7 @@ struct ProtocolResolver {
   private let others: [ResolvedAnswer.Exclusion]
   private let conditions: [GenericSignature.Condition]
   /// The indices of each candidate's conditions.
-  private let asked: [[Int]]
+  private let conditionsByCandidate: [[Int]]
   private var known: [Key: [Resolved]] = [:]
 
   /// The facts about a subject that decide its answers.
@@ -75,7 +75,7 @@ struct ProtocolResolver {
     }
     var numbers: [GenericSignature.Condition: Int] = [:]
     var conditions: [GenericSignature.Condition] = []
-    asked = candidates.map { candidate in
+    conditionsByCandidate = candidates.map { candidate in
       (candidate.conditions ?? []).map { condition in
         if let known = numbers[condition] { return known }
         numbers[condition] = conditions.count
@@ -133,15 +133,15 @@ extension ProtocolResolver {
     var open: [(candidate: Int, reason: String, isOrdered: Bool)] = []
     var exclusions: [(candidate: Int, reason: String)] = []
     for (index, candidate) in candidates.enumerated() {
-      let own = asked[index].map { key.truths[$0] }
+      let own = conditionsByCandidate[index].map { key.truths[$0] }
       if let failed = own.firstIndex(of: .fails) {
-        let text = describe(conditions[asked[index][failed]])
+        let text = describe(conditions[conditionsByCandidate[index][failed]])
         exclusions.append((index, "the subject does not meet \(text)"))
       } else if let obstacle = candidate.obstacle {
         open.append((index, obstacle, false))
       } else if let reason = own.compactMap(\.dependency).first {
         open.append((index, reason, true))
-      } else if let reason = isolation(asked[index], key) {
+      } else if let reason = isolation(conditionsByCandidate[index], key) {
         open.append((index, reason, true))
       } else if candidate.hasPredicate {
         open.append((index, "what applies(to:) says", true))
@@ -190,8 +190,8 @@ extension ProtocolResolver {
         continue
       }
       return
-        "whether the requirement is isolated to \(isolation.actor.map(program.text) ?? "the actor"),"
-        + " on which alone \(describe(condition)) is met"
+        "whether the requirement is isolated to \(isolation.actor.map(program.text) ?? "the actor"):"
+        + " \(describe(condition)) is met only there"
     }
     return nil
   }
@@ -226,7 +226,7 @@ extension ProtocolResolver {
         ResolvedAnswer.Exclusion(
           descriptor: candidates[candidate].located,
           reason:
-            "it does not stand below all of the conflict of \(names.joined(separator: ", "))"))
+            "it does not rank below all of those in conflict: \(names.joined(separator: ", "))"))
     }
     return found
   }

@@ -26,7 +26,7 @@ public struct ResolvedAnswer: Hashable, Sendable {
   public var conflict: [LocatedDescriptor]
   /// All conflicts, from the top of the chain down.
   var conflicts: [[LocatedDescriptor]] = []
-  /// Who implements it and is not in the chain.
+  /// Implementations that are not in the chain.
   public var exclusions: [Exclusion]
   /// Facts that the files do not tell.
   public var dependencies: [Dependency]

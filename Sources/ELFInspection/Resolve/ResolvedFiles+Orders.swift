@@ -18,15 +18,15 @@ extension ResolvedFiles {
     for extended in protocols {
       let found = candidates(of: extended)
       rest.subtract(found.map(\.located))
-      let asked = extended.requirements.indices.filter {
+      let numbers = extended.requirements.indices.filter {
         extended.isAbout(question, requirement: $0)
       }
-      guard !asked.isEmpty, !found.isEmpty else { continue }
+      guard !numbers.isEmpty, !found.isEmpty else { continue }
       guard found.count <= NamedProtocol.extensionLimit else {
         problem(.tooManyExtensions(found.map(\.located), of: extended.name))
         continue
       }
-      orders += Self.orders(extended, asked, found)
+      orders += Self.orders(extended, numbers, found)
     }
     let others = extensions.filter(rest.contains)
     return orders + ExtensionOrder.byName(question, of: others, problem: problem)
@@ -35,12 +35,12 @@ extension ResolvedFiles {
   /// The orders by type, or by name for a requirement of which the types don't
   /// tell enough about an extension.
   private static func orders(
-    _ extended: ExtensibleProtocol, _ asked: [Int], _ found: [FileCandidate]
+    _ extended: ExtensibleProtocol, _ numbers: [Int], _ found: [FileCandidate]
   ) -> [ExtensionOrder] {
     let descriptors = found.map(\.located)
     let byTypes = RankedExtensions(descriptors, found)
     let byNames = RankedExtensions(descriptors, descriptors.map { NamedRank($0.descriptor) })
-    return asked.compactMap { number in
+    return numbers.compactMap { number in
       let members = Set(found.indices.filter { found[$0].requirements.contains(number) })
       guard !members.isEmpty else { return nil }
       let usesTypes = members.allSatisfy { found[$0].obstacle == nil }

@@ -38,8 +38,8 @@ public struct ResolvedFiles {
       problem(
         Problem(
           origin,
-          InspectionError(.unsupported, "a member of an archive is in no process by itself"),
-          .warning))
+          InspectionError(
+            .unsupported, "a member of an archive is resolved only once it is linked"), .warning))
     }
     distinct = DuplicateExtensions(descriptors).kept
     let repetitions = DuplicateExtensions(descriptors.filter { linked.contains($0.origin) })

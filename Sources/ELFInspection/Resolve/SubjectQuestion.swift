@@ -9,7 +9,7 @@ enum Truth: Hashable, Sendable {
   /// The files do not tell; the text says why.
   case depends(String)
 
-  static let unknownType = Truth.depends("a type that the files do not say")
+  static let unknownType = Truth.depends("a type that is not in the files")
   static let arguments = Truth.depends("its generic arguments, which are known when it is used")
 }
 

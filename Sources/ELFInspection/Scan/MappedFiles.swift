@@ -28,7 +28,7 @@ public struct MappedFiles: Sendable {
       bytes = try Self.read(Path(folder + "maps"))
     } catch {
       throw InspectionError(
-        .system, "what \(name) maps can't be read (\(error.text)): is it running, and yours?")
+        .system, "the files of \(name) can't be listed (\(error.text)): is it running, and yours?")
     }
     var seen: Set<[UInt64]> = []
     for mapping in Self.mappings(bytes) {
@@ -39,7 +39,7 @@ public struct MappedFiles: Sendable {
     }
     guard !entries.isEmpty else {
       throw InspectionError(
-        .system, "\(name) maps no file: it has ended, or is one of the kernel's")
+        .system, "\(name) maps no file: it has ended, or is a kernel thread")
     }
     sayWhatIsUnknown(Path(name))
   }
@@ -51,7 +51,7 @@ public struct MappedFiles: Sendable {
   public init(core: Path) throws(InspectionError) {
     let file = try ELFFile(path: core)
     guard file.header.type == .core else {
-      throw InspectionError(.malformedHeader, "no core file")
+      throw InspectionError(.malformedHeader, "not a core file")
     }
     let memory = try CoreMemory(file)
     var seen: Set<Path> = []
@@ -71,7 +71,8 @@ public struct MappedFiles: Sendable {
           Problem(
             Origin(mapping.path),
             InspectionError(
-              .system, "the process had it, and it is neither there nor beside the core file"),
+              .system,
+              "the process had this file, and it is neither at its path nor beside the core file"),
             isCode ? .error : .warning))
         continue
       }
@@ -88,8 +89,9 @@ public struct MappedFiles: Sendable {
           Origin(core),
           InspectionError(
             .unsupported,
-            "it does not keep the build ids of \(unknownCount) of the files: whether they are those"
-              + " that the process had is not known"), .warning))
+            "the core lacks the build ids of \(unknownCount) files: the process may have had others"
+          ),
+          .warning))
     }
     sayWhatIsUnknown(core)
   }
@@ -111,8 +113,8 @@ public struct MappedFiles: Sendable {
       Problem(
         Origin(path),
         InspectionError(
-          .unsupported, "what it withdrew, refused, rolled back or blocked is not in the files"),
-        .note))
+          .unsupported,
+          "files don't tell what the process withdrew, refused, rolled back or blocked"), .note))
   }
 }
 

@@ -72,7 +72,7 @@ public struct PathList: ~Copyable {
       let name = bytes[start..<(found ?? bytes.count)]
       if !isTerminatedByNUL, let nul = bytes.firstIndex(of: 0, in: name.indices) {
         throw InspectionError(
-          .malformedList, "the list has NUL in a line: are its names to end in NUL (-0)?",
+          .malformedList, "the list has NUL in a line: do its names end in NUL (-0)?",
           offset: offset + UInt64(nul - start))
       }
       guard name.count <= Self.nameByteLimit else {

@@ -42,7 +42,7 @@ final class AssociatedTypes {
     let byteCount = UInt64(try file.memory.u32(at: address &+ 12))
     guard count <= GenericSignature.countLimit, byteCount == 8 else {
       throw InspectionError(
-        .malformedSwiftSection, "a list of associated types of another form", offset: address,
+        .malformedSwiftSection, "associated types in an unknown form", offset: address,
         value: count)
     }
     let first = address &+ 16

@@ -37,7 +37,7 @@ struct ConformanceRecord {
     let flags = try file.memory.u32(at: address &+ 12)
     guard flags & ~Flag.known == 0 else {
       throw InspectionError(
-        .unsupported, "a Swift conformance with flags that are not known here",
+        .unsupported, "a Swift conformance with unknown flags",
         offset: address, value: UInt64(flags))
     }
     guard let conformed = try program.declaration(file, indirectable: address) else { return nil }
@@ -51,7 +51,7 @@ struct ConformanceRecord {
     // Objective-C classes, and kinds that don't exist yet.
     default:
       throw InspectionError(
-        .unsupported, "a Swift conformance of a kind of type that is not known here",
+        .unsupported, "a Swift conformance of an unknown kind of type",
         offset: address, value: UInt64(flags))
     }
     self.conformed = conformed

@@ -35,7 +35,7 @@ struct ContextDescriptor {
     let flags = try file.memory.u32(at: address)
     guard flags & Flag.version == 0, let kind = Self.kinds[flags & Flag.kind] else {
       throw InspectionError(
-        .unsupported, "a Swift descriptor of a kind or version that is not known here",
+        .unsupported, "a Swift descriptor of an unknown kind or version",
         offset: address, value: UInt64(flags))
     }
     self.file = file

@@ -157,7 +157,7 @@ extension SwiftProgram {
     for index in 0..<count { kinds |= try context.file.memory.byte(at: header &+ 8 &+ index) }
     guard flags & ~Self.knownSignatureFlags == 0, kinds & ~Self.passedParameter == 0 else {
       throw InspectionError(
-        .unsupported, "a generic type with flags that are not known here",
+        .unsupported, "a generic type with unknown flags",
         offset: header, value: UInt64(flags) << 8 | UInt64(kinds))
     }
     let requirements = header &+ 8 &+ (count + 3) / 4 * 4

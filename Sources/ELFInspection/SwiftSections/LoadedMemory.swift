@@ -78,7 +78,7 @@ final class LoadedMemory {
     rest -= 1
     guard rest > 0 else {
       throw InspectionError(
-        .tooLarge, "the Swift sections of this file ask for more reads than its size allows")
+        .tooLarge, "the Swift sections of this file need more reads than its size allows")
     }
     for segment in segments {
       let distance = address &- segment.virtualAddress
@@ -89,7 +89,7 @@ final class LoadedMemory {
       return offset
     }
     throw InspectionError(
-      .malformedSwiftSection, "a Swift section leads outside of what is loaded of the file",
+      .malformedSwiftSection, "a Swift section points outside the loaded part of the file",
       value: address)
   }
 

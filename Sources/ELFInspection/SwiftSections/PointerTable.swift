@@ -77,7 +77,7 @@ final class PointerTable {
 
   private func unknown(_ entry: Entry) -> InspectionError {
     InspectionError(
-      .malformedSwiftSection, "a pointer of a Swift section has a relocation of another kind",
+      .malformedSwiftSection, "a pointer of a Swift section has a relocation of an unknown kind",
       offset: entry.address, value: UInt64(entry.type))
   }
 
@@ -92,7 +92,8 @@ final class PointerTable {
 
   private func symbol(_ index: UInt32) throws(InspectionError) -> Target? {
     guard let symbols, let strings else {
-      throw InspectionError(.malformedSwiftSection, "a pointer by a symbol, and no table of those")
+      throw InspectionError(
+        .malformedSwiftSection, "a pointer names a symbol, and the file has no symbol table")
     }
     let entry = symbols &+ UInt64(index) &* UInt64(Symbol.entryByteCount(encoding))
     // The fields are st_shndx, st_value and st_name.

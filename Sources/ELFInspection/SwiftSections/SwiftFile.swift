@@ -35,7 +35,7 @@ final class SwiftFile {
   ) throws(InspectionError) {
     guard file.header.isLinked else {
       throw InspectionError(
-        .unsupported, "no linked file: its Swift types can't be known before it is linked")
+        .unsupported, "not a linked file: its Swift types are known only after linking")
     }
     if let foreign = file.header.foreignClass { throw foreign }
     self.file = file
@@ -47,7 +47,7 @@ final class SwiftFile {
     pointers = try PointerTable(file, memory)
     guard file.hasSectionTable else {
       throw InspectionError(
-        .nothingToGoBy, "the section table was stripped: where the Swift types are can't be known",
+        .nothingToGoBy, "the section table was stripped, so the Swift types can't be found",
         offset: 40, value: file.header.sectionTableOffset)
     }
     ranges = try Self.ranges(file)
@@ -99,7 +99,7 @@ final class SwiftFile {
     guard let absent else { return }
     throw InspectionError(
       .malformedSectionNames,
-      "a file of Swift's without section \(absent): was it renamed, or the table of names changed?",
+      "a Swift file without section \(absent): was it renamed, or the table of names changed?",
       offset: file.header.sectionTableOffset)
   }
 

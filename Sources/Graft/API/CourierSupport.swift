@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the module `GraftCourier` asks of the registry and of Swift's runtime.
+/// Functions of the registry and of Swift's runtime for the module `GraftCourier`.
 package enum CourierSupport {
   /// A protocol that a courier forwards, or one that it refines.
   package struct ForwardedProtocol: Sendable {
     fileprivate let descriptor: ProtocolDescriptor
 
-    /// With its module.
+    /// The name with its module.
     package var qualifiedName: String { descriptor.qualifiedName }
   }
 
@@ -14,11 +14,11 @@ package enum CourierSupport {
   package enum Conformance {
     case absent
     case present
-    /// On a global actor only, which has this name.
+    /// The type conforms on this global actor only.
     case isolated(to: String)
   }
 
-  /// The protocols that an existential type consists of, with all that they refine, each once.
+  /// The protocols of an existential type, with all that they refine.
   package static func protocols(of existential: Any.Type) -> [ForwardedProtocol] {
     var found: [ProtocolDescriptor] = []
     var rest = ExistentialType(TypeMetadata(existential))?.protocols ?? []
@@ -30,7 +30,7 @@ package enum CourierSupport {
     return found.map(ForwardedProtocol.init)
   }
 
-  /// A cast asks on which actor it is made; this does not.
+  /// How a type conforms. The result of a cast would depend on the current actor.
   package static func conformance(
     of type: Any.Type, to wanted: ForwardedProtocol
   ) -> Conformance {
@@ -41,13 +41,13 @@ package enum CourierSupport {
 
   // MARK: Images
 
-  /// The shared objects that declare a type, by where their program headers are. A class
-  /// counts with those that it inherits from. Asks the loader: no lock may be held.
+  /// The shared objects that declare a type and its superclasses, by the addresses of their program
+  /// headers. Asks the loader: no lock may be held.
   package static func images(of type: Any.Type) -> Set<UInt> {
-    type is AnyObject.Type ? TypeMetadata(type).imagesOfClass : TypeMetadata(type).imagesOfValue
+    TypeMetadata(type).images
   }
 
-  /// The loaded images whose code does not count, by where their program headers are.
+  /// The loaded images that do not count, by the addresses of their program headers.
   package static var inactiveImages: Set<UInt> {
     Registry.shared.state.withLock { state in
       let inactive = state.program.images.entries.filter {
@@ -57,7 +57,7 @@ package enum CourierSupport {
     }
   }
 
-  /// - Parameter observer: called after each change of which images count, with no lock held.
+  /// - Parameter observer: called without a lock after images come or go.
   package static func whenCountChanges(_ observer: @escaping @Sendable () -> Void) {
     Registry.shared.whenCountChanges(observer)
   }

@@ -13,15 +13,24 @@ extension Registry {
       program.note(affected)
       return (program, affected)
     }
-    guard case (var program, .protocols(let names))? = drafted else { return [] }
+    guard case (var program, let affected)? = drafted else { return [] }
     // Where there is one extension there is no conflict.
-    let concerned = withState { _ in
-      names.filter { program.memo(of: $0).extensions.count > 1 }
+    func canConflict(_ name: String) -> Bool {
+      withState { _ in program.memo(of: name).extensions.count > 1 }
     }
-    if concerned.isEmpty { return [] }
-    let known = KnownSubjects(ConformanceRecords()) { concerned.contains($0) }
+    let known: KnownSubjects
+    switch affected {
+    case .advised: return []
+    case .all: known = KnownSubjects(ConformanceRecords(), where: canConflict)
+    case .protocols(let names):
+      let concerned = names.filter(canConflict)
+      if concerned.isEmpty { return [] }
+      known = KnownSubjects(ConformanceRecords()) { concerned.contains($0) }
+    }
+    let collected = TypeMetadata((any Collected).self)
     return known.bases.flatMap { base -> [RegistryDiagnostic] in
-      let name = base.extensibleProtocol.name
+      let (name, type) = (base.extensibleProtocol.name, base.extensibleProtocol.type)
+      if TypeMetadata(type).refines(collected) { return [] }
       let new = ResolvedChains(base, withState { _ in program.memo(of: name) }).conflicts
       if new.isEmpty { return [] }
       let now = ResolvedChains(base, withState { $0.program.memo(of: name) }).conflicts

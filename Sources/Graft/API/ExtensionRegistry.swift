@@ -1,59 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the process knows of extensions.
+/// The extensions of the process.
 public enum ExtensionRegistry {
-  /// The images that brought descriptors, in the order of their arrival.
+  /// The images with descriptors, in the order of their arrival.
   public static var images: [ExtensionImage] { Registry.shared.images }
 
-  /// Every descriptor that the loader found. It has them on the first line of
-  /// `main`.
+  /// All descriptors that the loader has found, which it has before `main`.
   public static var descriptors: [RegisteredExtension] {
     Registry.shared.registeredExtensions
   }
 
-  /// What is passed over, and why: by the loader, and for the subjects that were called or
-  /// asked about so far. As of now, and in the same order however it came to be so.
+  /// What the loader and the registry ignore, for all subjects of calls and questions so far, in a
+  /// fixed order.
   ///
-  /// Costs a resolution for each of those subjects, if anything has changed since the last
-  /// one.
+  /// Costs a resolution for each of those subjects, if anything has changed since its last one.
   public static var diagnostics: [RegistryDiagnostic] {
     let copies = LoadedImages.loaderPaths
     return (copies.count > 1 ? [RegistryDiagnostic(.severalCopies(copies))] : [])
       + Registry.shared.diagnostics
   }
 
-  /// The conflicts for the subjects that were called or asked about so far.
+  /// The conflicts for all subjects of calls and questions so far.
   public static var conflicts: [RegistryDiagnostic] {
     Registry.shared.diagnostics.filter(\.isConflict)
   }
 
-  /// The builds of one identity in the order in which they were taken in. Of those that
-  /// `load` accepted one is active; each that was opened with `dlopen` is, too.
+  /// The builds of one identity in the order of their arrival. One of those that `load` accepted is
+  /// active, and each that `dlopen` opened.
   public static func generations(of identity: String) -> [ExtensionImage] {
     Registry.shared.generations(of: identity)
   }
 
-  /// Who answers for the subject of a base class, such as `GreeterExtension<Dog>`.
+  /// The answers for the subject of a base class such as `GreeterExtension<Dog>`.
   public static func resolution(of base: any ExtensionBase.Type) -> ExtensionResolution {
     stopAtOtherRuntime(base)
     return Registry.shared.resolution(of: base)
   }
 
-  /// Takes an extension out of every chain, in whichever image it is, or all of a plug-in.
+  /// Removes an extension from every chain, as `GRAFT_BLOCK` does from outside.
   ///
-  /// - Parameter name: `Module.Name`, or the name in a plug-in's manifest. `GRAFT_BLOCK` does the same from outside.
-  /// - Returns: the answers that are other ones now.
+  /// - Parameter name: the extension's name, `Module.Name`.
+  /// - Returns: the changed answers.
   @discardableResult
   public static func block(_ name: String) -> [ImageArrival.Change] {
     (try? Registry.shared.change(.block(name)))?.answers ?? []
   }
 
-  /// Takes `block(_:)` back.
+  /// Undoes `block(_:)`.
   ///
   /// - Parameters:
-  ///   - name: as it was blocked.
-  ///   - allowingConflicts: true to do so although it brings a conflict.
-  /// - Throws: `UnblockingError` if it would bring one; then the name stays blocked.
+  ///   - name: the blocked name, `Module.Name`.
+  ///   - allowingConflicts: true to allow conflicts for subjects in use.
+  /// - Throws: `UnblockingError` for conflicts; then the name stays blocked.
   @discardableResult
   public static func unblock(
     _ name: String, allowingConflicts: Bool = false
@@ -70,37 +68,36 @@ public enum ExtensionRegistry {
     }
   }
 
-  /// The names that are blocked.
+  /// The blocked names.
   public static var blocked: Set<String> { Registry.shared.withState { $0.program.blocked } }
 
-  /// Looks at all loaded images again. An image that only adds conformances
-  /// announces nothing; after this, answers take it into account.
+  /// Looks at all loaded images again, also at those that only add conformances and announce
+  /// nothing.
   public static func refresh() {
     LoadedImages.walk()
     Registry.shared.noticeConformances(always: true)
   }
 
-  /// What the registry has done so far, and what it keeps.
+  /// The registry's work so far.
   public static var statistics: RegistryStatistics {
     let registry = Registry.shared
     return RegistryStatistics(
-      resolutions: registry.state.withLock { $0.asked.resolutionCount },
+      resolutions: registry.state.withLock { $0.resolved.resolutionCount },
       links: registry.links.count, conformances: ConformanceTable.count,
       questions: SwiftRuntime.questionCount)
   }
 
-  // MARK: For the code of @Extensible
+  // MARK: The code of @Extensible
 
-  /// The link that a call of the requirement goes to. Resolves all requirements of
-  /// the protocol for the subject and publishes them under the subject's key.
+  /// The link that a call of the requirement goes to. Resolves and publishes all requirements of
+  /// the protocol for the subject.
   public static func head(of base: any ExtensionBase.Type, _ requirement: Int) -> UInt {
     if let heads = Registry.shared.inheritedHeads(of: base) { return heads[requirement].bits }
     stopAtOtherRuntime(base)
     return Registry.shared.heads(of: base)[requirement].bits
   }
 
-  /// The chains would not be the only thing to go wrong: Swift itself crashes where
-  /// types of one copy of its runtime reach another.
+  /// Ends the process before Swift crashes with types of another copy of its runtime.
   static func stopAtOtherRuntime(_ base: any ExtensionBase.Type) {
     let (subject, extended) = (base.subject, base.extensibleProtocol)
     guard let wanted = extended.descriptor, !SwiftRuntime.sees(subject, conformTo: wanted) else {
@@ -117,41 +114,37 @@ public enum ExtensionRegistry {
 }
 
 extension ExtensionBase {
-  /// Who answers for this subject, and why: as of now.
+  /// The answers for this subject, with explanations.
   public static var resolution: ExtensionResolution {
     ExtensionRegistry.resolution(of: Self.self)
   }
 }
 
 extension ExtensionRegistry {
-  /// What was asked for by name and never met anything: of pointcuts, of records, of
-  /// blocked names, and of advice for types by their names. As of now: an image that
-  /// comes later can bring it.
+  /// Names that match nothing, in pointcuts, records, blocked names, and advice for types by their
+  /// names. An image that comes later can bring them.
   ///
-  /// Looks at every type that a loaded image declares to conform to an extensible protocol.
+  /// Reads every type that a loaded image declares to conform to an extensible protocol.
   public static var unmatched: [UnmatchedName] {
     let known = KnownSubjects(ConformanceRecords())
-    return UnmatchedNames(known, Registry.shared.namesAskedFor).all.inOrderOfDescription
+    return UnmatchedNames(known, Registry.shared.usedNames).all.inOrderOfDescription
   }
 }
 
-/// What the registry has done since the process began, and what it keeps: by these a program
-/// sees what grows.
+/// The registry's work since the process began, and the size of its tables.
 public struct RegistryStatistics: Equatable, Sendable {
-  /// How often the chains of a subject were made, by a call, a change or a question.
+  /// How often the chains of a subject were resolved, by calls, changes and questions.
   public let resolutions: Int
-  /// The extension objects of all subjects. They live as long as the process.
+  /// The number of extension objects, which live as long as the process.
   public let links: Int
-  /// The conformances that the loaded images declare, each read once.
+  /// The number of conformances that the loaded images declare.
   public let conformances: Int
-  /// How often the Swift runtime was asked whether a type conforms, which costs a search in
-  /// all of them: for conformances with conditions or for an actor, for types from C, and at
-  /// the first question about an extension.
+  /// How often the Swift runtime searched all conformances: for those with conditions or an actor,
+  /// for types from C, and for the first question about an extension.
   public let questions: Int
 }
 
-// The process has one of these, for generated code and for programs. Whatever is below this
-// folder is given its registry.
+// The registry of generated code and programs. Only this folder refers to it.
 
 extension Registry {
   static let shared: Registry = {

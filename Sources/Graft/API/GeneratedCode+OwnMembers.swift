@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GeneratedCode {
-  /// The link to call for a type's own implementation: that of the outermost advice, or
-  /// the implementation's. Takes no lock once it is published.
+  /// The link to call for a type's own implementation: that of its advice, or the implementation's.
+  /// Takes no lock once it is published.
   ///
   /// - Parameters:
   ///   - declaring: the base class for the type that has the implementation.
-  ///   - requirement: its number among those of the protocol.
-  ///   - type: that of the value or object.
-  ///   - base: the base class for that.
+  ///   - requirement: the requirement's number.
+  ///   - type: the type of the value or object.
+  ///   - base: returns the base class for that type.
   ///   - makeLink: makes the link that calls the implementation.
   public static func ownHead(
     _ declaring: any ExtensionBase.Type, _ requirement: Int, _ type: Any.Type,

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The implementations of one requirement that apply to a subject, in the chain's order: what
-/// comes before another stands before it, and what is equal is in the order of names and
-/// images. So there is no conflict, and the order is the same in each run.
+/// The implementations of one requirement that apply to a subject, in the chain's order. Names and
+/// images decide where the chain has a conflict, so the order is the same in each run.
 ///
-/// A list is as of when it was asked for, and can be kept: it does not change.
+/// A list never changes.
 ///
 /// ```swift
 /// for each in MenuExtension<Editor>.implementations(of: .items) {
@@ -20,17 +19,16 @@ public struct Implementations<Base: ExtensionBase>: RandomAccessCollection, Send
 
   /// Always 0.
   @inlinable public var startIndex: Int { 0 }
-  /// How many there are.
+  /// The number of implementations.
   @inlinable public var endIndex: Int { elements.count }
 
-  /// The one at an index, counted from 0.
+  /// The implementation at an index, from 0.
   @inlinable
   public subscript(index: Int) -> Implementation<Base> { _read { yield elements[index] } }
 }
 
-/// What one extension makes of a requirement, for one subject.
-///
-/// Without references: who walks a list that is kept would count them for each element.
+/// One extension's implementation of a requirement, for one subject. It has no references, which a
+/// loop over a list would retain for each element.
 @frozen
 public struct Implementation<Base: ExtensionBase>: @unchecked Sendable {
   @usableFromInline let address: UnsafeRawPointer
@@ -41,10 +39,10 @@ public struct Implementation<Base: ExtensionBase>: @unchecked Sendable {
     (self.address, image, index) = (address, record.image, record.index)
   }
 
-  /// The extension's object: its methods are the requirements, each with the subject as the
-  /// first argument, `each.link.items(editor)`. A call runs this implementation and no advice,
-  /// and `super` in it goes on with the chain below it.
-  // Links of extensions are kept for ever.
+  /// The extension's object, whose methods take the subject as the first argument:
+  /// `each.link.items(editor)`. A call runs this implementation without advice, and `super` in it
+  /// goes on below it.
+  // Links of extensions live for ever.
   @inlinable
   public var link: Base { Unmanaged.fromOpaque(address).takeUnretainedValue() }
 
@@ -55,11 +53,10 @@ public struct Implementation<Base: ExtensionBase>: @unchecked Sendable {
 }
 
 extension ExtensionBase {
-  /// All implementations of a requirement that apply to the subject: `super` and priorities
-  /// choose one, this has every one. As of now; costs a resolution, so keep what is asked for
-  /// often.
+  /// All implementations of a requirement that apply to the subject. Costs a resolution, so keep a
+  /// list that you need often.
   ///
-  /// - Parameter requirement: as `hasNext(_:)` takes it: `.items`.
+  /// - Parameter requirement: a requirement such as `.items`.
   public static func implementations(of requirement: Requirement) -> Implementations<Self> {
     precondition(
       _getSuperclass(Self.self) == ExtensionLink.self,
@@ -74,7 +71,7 @@ extension ExtensionBase {
 }
 
 extension Implementations {
-  /// The results of all, in their order.
+  /// The results of all implementations.
   ///
   /// - Parameter call: calls the requirement: `{ $0.items(editor) }`.
   @inlinable
@@ -87,7 +84,7 @@ extension Implementations {
     return results
   }
 
-  /// The first result that is not nil; nil if all are. Those behind it are not called.
+  /// The first result that is not nil. Later implementations are not called.
   ///
   /// - Parameter call: calls the requirement: `{ $0.icon(editor) }`.
   @inlinable
@@ -100,10 +97,10 @@ extension Implementations {
     return nil
   }
 
-  /// The results, combined from the first one's on; nil if there are none.
+  /// The combined results; nil if there are none.
   ///
   /// - Parameters:
-  ///   - combine: of the results so far and the next one.
+  ///   - combine: combines the results so far with the next one.
   ///   - call: calls the requirement: `{ $0.width(editor) }`.
   @inlinable
   public func reduced<Result, Failure>(

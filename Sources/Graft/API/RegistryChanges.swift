@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ExtensionRegistry {
-  /// What happens to images and to the answers of calls from now on, each change once and in
-  /// order. Never ends by itself; ends when the task that reads is cancelled.
-  ///
-  /// Each time that this is asked for, it is another reader, which misses nothing as long as
-  /// it is not more than 1,024 changes behind.
+  /// The changes of images and answers from now on, until the reading task is cancelled. Each call
+  /// makes a new reader, which misses nothing while it is at most 1,024 changes behind.
   public static var changes: RegistryChanges { changes(keeping: 1024) }
 
-  /// What happens from now on, as `changes`.
+  /// The changes from now on, as `changes`.
   ///
-  /// - Parameter capacity: how many changes are kept for a reader that is behind. Of more the
-  ///   oldest are dropped, and it is told how many; at least 1.
+  /// - Parameter capacity: how many changes to keep for a slow reader, at least 1. If there are
+  ///   more the oldest are dropped, and the reader is told how many.
   public static func changes(keeping capacity: Int) -> RegistryChanges {
     RegistryChanges(.shared, capacity: capacity)
   }
 }
 
-/// What happens to images and to the answers of calls; see `ExtensionRegistry.changes`.
+/// The changes of images and answers; see `ExtensionRegistry.changes`.
 ///
-/// Each iterator is a reader with a buffer of its own. That of the first begins where the
-/// sequence was made, those of further ones where they are made.
+/// Each iterator is a reader with its own buffer. The first one begins where the sequence was made.
 public struct RegistryChanges: AsyncSequence, Sendable {
   private let first: ChangeReader
   private let capacity: Int
@@ -30,19 +26,17 @@ public struct RegistryChanges: AsyncSequence, Sendable {
     self.capacity = capacity
   }
 
-  /// A reader of its own, whose changes begin where the sequence was made for the first, and
-  /// here for another.
+  /// Makes a reader.
   public func makeAsyncIterator() -> Iterator {
     Iterator(reader: first.claim() ? first : ChangeReader(first.registry, capacity: capacity))
   }
 
-  /// Reads what happens, one change after the other.
+  /// Reads one change after the other.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let reader: ChangeReader
 
-    /// The next change; nil if the task is cancelled, or was while this waited. Tasks that read
-    /// with copies of one iterator share its changes, each of which goes to one of them; the
-    /// first that is cancelled ends all of them.
+    /// The next change; nil if the task is cancelled. Each change goes to one of the tasks with
+    /// copies of an iterator; cancelling one of them ends all.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async -> RegistryChange? {
@@ -51,7 +45,7 @@ public struct RegistryChanges: AsyncSequence, Sendable {
   }
 }
 
-/// Keeps a reader's buffer until nobody can read it.
+/// Keeps a reader's buffer until it is freed.
 private final class ChangeReader: Sendable {
   let registry: Registry
   let number: UInt64

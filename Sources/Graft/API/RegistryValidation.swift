@@ -2,58 +2,56 @@
 
 public import GraftDescriptors
 
-/// Who would answer each requirement of each conforming type, found without a call.
+/// The answers for each requirement of each conforming type.
 public struct RegistryValidation: Sendable {
   /// Who answers.
   public enum Outcome: Equatable, Sendable {
     /// The extension that comes first.
     case answered(by: RegisteredExtension)
-    /// These are passed over. What stands below all of them answers, if anything.
+    /// Extensions in conflict are ignored; `next` below all of them answers.
     case conflict([RegisteredExtension], next: RegisteredExtension?)
-    /// Nobody in the registry. That is right for a type that implements the
-    /// requirement itself, which can't be seen at run time; else a call traps.
+    /// No extension answers: a call traps unless the type implements the requirement itself, which
+    /// can't be seen at run time.
     case nobody
   }
 
   /// One requirement of one conforming type.
   public struct Entry: Sendable {
-    /// With its module.
+    /// The type's name with its module.
     public let subject: String
-    /// With its module.
+    /// The protocol's name with its module.
     public let protocolName: String
-    /// As in tables.
+    /// The requirement's name as in tables.
     public let requirement: RequirementName
-    /// Who answers when it is called, if the type does not itself.
+    /// Who answers calls, unless the type does itself.
     public let outcome: Outcome
   }
 
-  /// A generic type, whose arguments are not known before it is used.
+  /// A generic type, whose arguments are unknown before its use.
   public struct GenericSubject: Sendable {
-    /// With its module, and without arguments.
+    /// The type's name with its module and without arguments.
     public let type: String
-    /// With its module.
+    /// The protocol's name with its module.
     public let protocolName: String
   }
 
-  /// In the order of protocols, subjects and requirements.
+  /// The answers in the order of protocols, subjects and requirements.
   public let entries: [Entry]
-  /// Conforming types whose arguments are not known before they are used.
+  /// Generic types that conform.
   public let genericSubjects: [GenericSubject]
 
-  /// Those in which no extension comes first.
+  /// The entries in which no extension comes first.
   public var conflicts: [Entry] {
     entries.filter { if case .conflict = $0.outcome { true } else { false } }
   }
 
-  /// What nobody in the registry answers.
+  /// The entries that no extension answers.
   public var unanswered: [Entry] { entries.filter { $0.outcome == .nobody } }
 }
 
 extension ExtensionRegistry {
-  /// Looks at every type that a loaded image declares to conform to an extensible
-  /// protocol. Subclasses of such a class are not looked at by themselves.
-  ///
-  /// Costs a resolution for each of them; nothing is published.
+  /// Resolves every type that a loaded image declares to conform to an extensible protocol, without
+  /// subclasses of such types. Publishes nothing.
   public static func validate() -> RegistryValidation {
     refresh()
     let known = KnownSubjects(ConformanceRecords())
@@ -76,7 +74,7 @@ extension ExtensionRegistry {
     return zip(base.extensibleProtocol.requirements, chains.ranked).map { requirement, chain in
       let first = chain.links.first.map { chains.candidates[$0].registered }
       let conflict = chain.conflicts.first?.map { chains.candidates[$0].registered }
-      // A conflict below the head concerns `super` only.
+      // A conflict below the head only concerns `super`.
       let outcome: RegistryValidation.Outcome =
         if let conflict, chain.isConflictFirst { .conflict(conflict, next: first) } else {
           first.map { .answered(by: $0) } ?? .nobody
@@ -145,26 +143,24 @@ extension RegistryValidation.Outcome {
   }
 }
 
-/// The extensible protocols of the loaded images, and the types that these declare to
-/// conform to them.
+/// The extensible protocols of the loaded images, and the types that are declared to conform.
 struct KnownSubjects {
-  /// A conforming type whose arguments are not known before it is used.
+  /// A generic type that conforms.
   struct Generic {
     let type: TypeDescriptor
-    /// With its module.
+    /// The name with its module.
     let protocolName: String
   }
 
-  /// The base classes for all others. Subclasses of such a type are not among them.
+  /// The base classes of types that are not generic.
   private(set) var bases: [any ExtensionBase.Type] = []
   private(set) var generic: [Generic] = []
-  /// With their modules; also of protocols to which nothing conforms.
+  /// The names of all extensible protocols with their modules.
   private(set) var protocolNames: [String] = []
 
   /// - Parameter isConcerned: which protocols matter, by their names without a module.
   init(_ records: ConformanceRecords, where isConcerned: (String) -> Bool = { _ in true }) {
-    guard let marker = ExistentialType(TypeMetadata((any ExtensionBase).self))?.protocols.first
-    else { return }
+    guard let marker = ProtocolDescriptor(of: (any ExtensionBase).self) else { return }
     for base in records.types(conformingTo: marker) {
       let baseClass = base.type
       guard let subjectProtocol = baseClass.extendedProtocol(baseTable: base.witnessTable)

@@ -5,40 +5,40 @@ import Glibc
 import GraftDescriptors
 
 extension Registry {
-  struct NamesAskedFor {
+  struct UsedNames {
     let blocked: Set<String>
     /// The names of the extensions of all images, and of the plug-ins.
     let extensionNames: Set<String>
     /// The records of the images that count.
     let records: [RegisteredExtension]
-    let adviceSubjects: [String]
-    /// Those that were called or asked about.
+    let adviceSubjects: Set<String>
+    /// The base classes of all calls and questions.
     let asked: [any ExtensionBase.Type]
   }
 
-  var namesAskedFor: NamesAskedFor {
+  var usedNames: UsedNames {
     let adviceSubjects = installedAdvice.compactMap { advice -> String? in
       if case .typeNamed(let name) = advice.scope { name } else { nil }
     }
     return withState { state in
       let all = state.program.images.entries.map { ($0, $0.registered) }
-      return NamesAskedFor(
+      return UsedNames(
         blocked: state.program.blocked,
         extensionNames: Set(
           all.flatMap { $0.1.map(\.name) + [$0.0.pluginName].compactMap(\.self) }),
         records: all.filter { $0.0.state == .active }.flatMap(\.1),
-        adviceSubjects: adviceSubjects, asked: state.asked.all.map(\.base))
+        adviceSubjects: Set(adviceSubjects), asked: state.resolved.all.map(\.base))
     }
   }
 }
 
-/// Looks up what was asked for among what there is.
+/// Looks for names that match nothing.
 struct UnmatchedNames {
-  private let names: Registry.NamesAskedFor
+  private let names: Registry.UsedNames
   private let known: KnownSubjects
   private let bases: [any ExtensionBase.Type]
 
-  init(_ known: KnownSubjects, _ names: Registry.NamesAskedFor) {
+  init(_ known: KnownSubjects, _ names: Registry.UsedNames) {
     self.names = names
     self.known = known
     bases = known.bases + names.asked
@@ -47,16 +47,18 @@ struct UnmatchedNames {
   var all: [UnmatchedName] { blocked + names.records.flatMap(ofRecord) + adviceSubjects }
 
   private var blocked: [UnmatchedName] {
-    names.blocked.subtracting(names.extensionNames).map {
-      UnmatchedName(.blockedExtension, $0, among: names.extensionNames)
+    names.blocked.compactMap {
+      names.extensionNames.contains($0)
+        ? nil : UnmatchedName(.blockedExtension, $0, among: names.extensionNames)
     }
   }
 
   private var adviceSubjects: [UnmatchedName] {
     let subjects = bases.map { subjectName($0) }
-    return Set(names.adviceSubjects).filter { name in
-      !subjects.contains(name) && !mayBeGeneric(Pattern(name), name, of: known.protocolNames)
-    }.map { UnmatchedName(.subject, $0, among: subjects) }
+    return names.adviceSubjects.compactMap { name in
+      subjects.contains(name) || mayBeGeneric(Pattern(name), name, of: known.protocolNames)
+        ? nil : UnmatchedName(.subject, name, among: subjects)
+    }
   }
 
   private func ofRecord(_ record: RegisteredExtension) -> [UnmatchedName] {
@@ -92,9 +94,9 @@ struct UnmatchedNames {
   private func requirements(
     _ record: RegisteredExtension, _ bases: [any ExtensionBase.Type], of chosen: [String]
   ) -> [UnmatchedName] {
-    let seen = Set(bases.map { $0.extensibleProtocol.qualifiedName })
-    // Of a protocol without a subject it can't be told here.
-    guard Set(chosen).isSubset(of: seen) else { return [] }
+    let seen = bases.map { $0.extensibleProtocol.qualifiedName }
+    // The requirements of a protocol without subjects are not known.
+    guard chosen.without(seen).isEmpty else { return [] }
     let existing = bases.flatMap { $0.extensibleProtocol.requirements.map(\.name) }
     return record.descriptor.requirements.filter { pattern in
       let pattern = Pattern(pattern.text)
@@ -116,7 +118,7 @@ struct UnmatchedNames {
     return [UnmatchedName(.subject, text, by: record, among: existing)]
   }
 
-  /// Whether a generic type can have a name that fits, with arguments.
+  /// Whether a generic type with arguments can match.
   private func mayBeGeneric(
     _ pattern: Pattern, _ text: String, of protocolNames: [String]
   ) -> Bool {
@@ -133,19 +135,18 @@ struct UnmatchedNames {
   }
 
   private func unqualified(_ name: String) -> String {
-    String(name.split(separator: ".").last ?? Substring(name))
+    ExtensionDescriptor.unqualified(protocolName: name)
   }
 }
 
 extension Trace {
-  /// What was asked for and has met nothing, now and when the process ends.
+  /// Traces names that match nothing.
   static func loadUnmatched(_ when: String) {
-    // In a child of fork nobody is to ask the Swift runtime.
+    // A child of fork must not ask the Swift runtime.
     guard isOn(.load), graft_fork_count() == 0 else { return }
     for unmatched in ExtensionRegistry.unmatched { write(self.unmatched(unmatched, when)) }
   }
 
-  /// Says it when the process ends.
   static func tellUnmatchedAtExit() {
     guard isOn(.load) else { return }
     _ = atexit { Trace.loadUnmatched("to the end") }

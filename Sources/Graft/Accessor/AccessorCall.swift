@@ -4,12 +4,11 @@ import CGraft
 import GraftDescriptors
 
 /// What an accessor says of a subject.
-enum AccessorOutcome: Hashable {
+enum AccessorOutcome {
   case applies
   case otherProtocol
   case shapeDiffers
-  /// Counted from 0 in the order of the descriptor's constraints; nil where it was not asked
-  /// which.
+  /// The constraint's index in the descriptor; nil if nobody asked which one.
   case constraintFails(Int?)
   case predicateFails
   case otherRuntime
@@ -17,15 +16,15 @@ enum AccessorOutcome: Hashable {
   case unanswered
 }
 
-/// Asks the accessors about one subject, or answers in their place what was learnt from their
-/// first answers. They are the code of users: no lock is held here.
+/// Asks the accessors about one subject, or answers for those whose maker is known. Accessors are
+/// code of users: no lock may be held.
 final class AccessorCall {
   let base: any ExtensionBase.Type
   let extended: GeneratedCode.ExtensibleProtocol
-  /// Whether it is wanted which constraint fails.
+  /// Whether to find out which constraint fails.
   private let explains: Bool
   private let conformances: TypeConformances
-  /// Whether more was asked than what the images declare of the subject's own type.
+  /// Whether an answer depends on more than the declarations of the subject's own type.
   private(set) var hasAskedOthers = false
 
   init(base: any ExtensionBase.Type, explains: Bool = false) {
@@ -35,31 +34,27 @@ final class AccessorCall {
     conformances = TypeConformances(TypeMetadata(base.subject))
   }
 
-  /// What came of asking about one record.
   struct Finding {
     let outcome: AccessorOutcome
-    /// The global actor on which alone the extension applies.
+    /// The only global actor on which the extension applies.
     var actor: TypeMetadata?
-    /// Whether what else there is to know of the extension is the same for every subject to
-    /// which it applies.
+    /// Whether the extension has the same candidate for every subject.
     var isShared = false
   }
 
-  func outcome(of record: ExtensionRecord) -> AccessorOutcome { finding(of: record).outcome }
-
-  /// Whether an extension applies. Fails where its predicate needs the answer.
+  /// Whether an extension applies. Ends the process if its predicate needs the answer.
   func finding(of record: ExtensionRecord) -> Finding {
     if let known = known(of: record) { return known }
-    let answer = AskedAccessors.asking(record, for: base) {
+    let answer = AccessorStack.asking(record, for: base) {
       ask(record.accessor, GRAFT_OPERATION_APPLIES, conformance: conformance(for: record))
     }
-    // The runtime of its image has found what the table has.
+    // The runtime of its image has found the conformance that the table has.
     if answer.hasCast, let wanted = extended.descriptor,
       case .conforms = conformances.answer(wanted)
     {
       SharedRuntime.note(record)
     }
-    learn(answer, of: record)
+    noteMaker(answer, of: record)
     switch answer.outcome {
     case .applies, .constraintFails, .predicateFails:
       let pattern = record.pattern?.answer(for: conformances)
@@ -74,7 +69,7 @@ final class AccessorCall {
     return Finding(outcome: answer.outcome, actor: answer.actor)
   }
 
-  /// How the subject conforms, for who does not have to find that out by itself.
+  /// The witness table, which spares the accessor a cast.
   private func conformance(for record: ExtensionRecord) -> UnsafeRawPointer? {
     guard SharedRuntime.isKnown(of: record), let wanted = extended.descriptor,
       case .conforms(let table) = conformances.answer(wanted)
@@ -82,22 +77,22 @@ final class AccessorCall {
     return table
   }
 
-  // MARK: What was learnt
+  // MARK: Known makers
 
-  private func learn(_ answer: Response, of record: ExtensionRecord) {
-    guard record.learnt.value == nil, let maker = answer.maker, let extended = answer.extended
+  private func noteMaker(_ answer: Response, of record: ExtensionRecord) {
+    guard record.maker.value == nil, let maker = answer.maker, let extended = answer.extended
     else { return }
     switch answer.outcome {
     case .applies, .constraintFails, .predicateFails:
-      // Its image may have come just now.
+      // Its image may be new.
       ConformanceTable.update()
       let pattern = MakerPattern(maker, extending: extended)
-      record.learnt.set(LearntMaker(pattern.flatMap { agrees($0, with: answer) ? $0 : nil }))
+      record.maker.set(KnownMaker(pattern.flatMap { agrees($0, with: answer) ? $0 : nil }))
     case .otherProtocol, .shapeDiffers, .otherRuntime, .unanswered: break
     }
   }
 
-  /// Whether a maker says what its accessor does: one that is written by hand can have others.
+  /// Whether a maker says what its accessor does. An accessor written by hand may not.
   private func agrees(_ pattern: MakerPattern, with answer: Response) -> Bool {
     switch pattern.answer(for: conformances) {
     case .holds: if case .constraintFails = answer.outcome { false } else { answer.actor == nil }
@@ -108,9 +103,7 @@ final class AccessorCall {
 
   private func known(of record: ExtensionRecord) -> Finding? {
     guard let pattern = record.pattern else { return nil }
-    guard pattern.extended === extended else {
-      return Finding(outcome: .otherProtocol)
-    }
+    guard pattern.extended === extended else { return Finding(outcome: .otherProtocol) }
     switch pattern.answer(for: conformances) {
     case .undecided: return nil
     case .doesNot: return explains ? nil : Finding(outcome: .constraintFails(nil))
@@ -119,7 +112,7 @@ final class AccessorCall {
         return Finding(outcome: .applies, isShared: true)
       }
       hasAskedOthers = true
-      let applies = AskedAccessors.asking(record, for: base) {
+      let applies = AccessorStack.asking(record, for: base) {
         pattern.applies(to: TypeMetadata(base.subject), tables)
       }
       return Finding(outcome: applies ? .applies : .predicateFails, isShared: true)
@@ -135,12 +128,12 @@ final class AccessorCall {
     return (pattern, tables)
   }
 
-  // MARK: What an extension that applies is
+  // MARK: Extensions that apply
 
-  // What an accessor returns is of the class that the operation names, and the caller owns it
+  // An accessor returns an object of the class that the operation names; the caller owns it
   // (docs/abi.md).
 
-  /// Those of an extension's requirements that it can answer wherever they are called.
+  /// The requirements that an extension can answer wherever they are called.
   func answerable(_ requirements: [Int], by record: ExtensionRecord) -> [Int] {
     guard let actor = finding(of: record).actor, isIsolating(actor, record) else {
       return requirements
@@ -149,9 +142,8 @@ final class AccessorCall {
     return requirements.filter { onActor.contains($0) }
   }
 
-  /// Whether it matters that an extension's constraints hold on a global actor only. It does
-  /// not where the subject itself can be used there only, nor where all that is isolated is
-  /// that it conforms to protocols which require nothing.
+  /// Whether an actor restricts where the extension can be called. It does not if the subject
+  /// itself is restricted to the actor, or if only conformances without requirements are.
   func isIsolating(_ actor: TypeMetadata, _ record: ExtensionRecord) -> Bool {
     if base.isolation == actor { return false }
     return constraints(of: record).contains { constraint in
@@ -174,33 +166,30 @@ final class AccessorCall {
     if let (pattern, tables) = knownMaker(of: record) {
       return pattern.makeLink(TypeMetadata(base.subject), tables, on: successors)
     }
-    guard let link = ask(record.accessor, GRAFT_OPERATION_MAKE_LINK, successors: successors).object
-    else {
-      return nil
+    return ask(record.accessor, GRAFT_OPERATION_MAKE_LINK, successors: successors).object.map {
+      Unmanaged<ExtensionLink>.fromOpaque($0).takeRetainedValue()
     }
-    return Unmanaged<ExtensionLink>.fromOpaque(link).takeRetainedValue()
   }
 
-  /// The object that an accessor makes for all subjects.
+  /// Makes the object that serves all subjects.
   static func makeObject<Object: AnyObject>(
     of record: ExtensionRecord, as type: Object.Type
   ) -> Object? {
-    AskedAccessors.asking(record, for: nil) {
+    AccessorStack.asking(record, for: nil) {
       ask(record.accessor, GRAFT_OPERATION_MAKE_LINK).object.map {
         Unmanaged<Object>.fromOpaque($0).takeRetainedValue()
       }
     }
   }
 
-  /// Whom the accessor of a plug-in's manifest wants to be told; nil for nobody.
+  /// The lifecycle that a plug-in's manifest names.
   static func lifecycle(_ accessor: graft_accessor) -> (any ImageLifecycle.Type)? {
     ask(accessor, GRAFT_OPERATION_LIFECYCLE).object.map {
       Unmanaged<LifecycleBox>.fromOpaque($0).takeRetainedValue().type
     }
   }
 
-  /// Whether the extension was compiled against its protocol as it is in this
-  /// process, which protocol that is, and what is different. Needs no subject.
+  /// Compares the protocol that an extension was compiled against with the one in this process.
   static func check(
     _ accessor: graft_accessor
   ) -> (
@@ -217,12 +206,11 @@ final class AccessorCall {
   private struct Response {
     let object: UnsafeMutableRawPointer?
     let outcome: AccessorOutcome
-    /// The accessor's protocol, where it was asked for that.
     let extended: GeneratedCode.ExtensibleProtocol?
     let actor: TypeMetadata?
-    /// The type that makes links, if the accessor tells it.
+    /// The type that makes links.
     let maker: TypeMetadata?
-    /// Whether the runtime of the accessor's image knows that the subject conforms.
+    /// Whether the runtime of the accessor's image sees that the subject conforms.
     let hasCast: Bool
     /// What the accessor's protocol was when the accessor was compiled, as text.
     let compiled: String?
@@ -236,8 +224,8 @@ final class AccessorCall {
       request.conformance = conformance
       request.protocol = UnsafeRawPointer(
         Unmanaged.passUnretained(extended).toOpaque())
-      request.subject = Self.metadata(base.subject)
-      request.base = Self.metadata(base)
+      request.subject = TypeMetadata(base.subject).address
+      request.base = TypeMetadata(base).address
       if let successors {
         let successors = UnsafeRawPointer(successors.links)
         request.successors = successors.assumingMemoryBound(to: UnsafeRawPointer?.self)
@@ -245,9 +233,9 @@ final class AccessorCall {
     }
   }
 
-  /// The protocols of requests and responses are lent, and are never released.
+  /// Requests and responses borrow their protocols.
   ///
-  /// - Parameter fill: says for which subject, if it is for one.
+  /// - Parameter fill: fills in the subject, if there is one.
   private static func ask(
     _ accessor: graft_accessor, _ operation: Int, fill: (inout graft_request) -> Void = { _ in }
   ) -> Response {
@@ -257,8 +245,8 @@ final class AccessorCall {
       var request = graft_request()
       request.size = UInt32(MemoryLayout<graft_request>.size)
       request.operation = UInt32(operation)
-      // Any type does where no subject is asked about.
-      request.subject = metadata(Void.self)
+      // A placeholder, for requests without a subject.
+      request.subject = TypeMetadata(Void.self).address
       request.response = response
       fill(&request)
       let object = accessor(&request)
@@ -284,9 +272,5 @@ final class AccessorCall {
     case GRAFT_OUTCOME_OTHER_RUNTIME: .otherRuntime
     default: .unanswered
     }
-  }
-
-  private static func metadata(_ type: Any.Type) -> UnsafeRawPointer {
-    TypeMetadata(type).address
   }
 }

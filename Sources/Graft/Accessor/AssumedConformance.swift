@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What no type conforms to: a default in an extension with this constraint and `@Default`
-/// is no type's implementation, but the end of its chain.
+/// Marks the defaults of a protocol's author: no type conforms, so what an extension with this
+/// constraint and `@Default` implements is the end of chains.
 public protocol AuthorDefault {}
 
 extension GeneratedCode {
-  /// What the code of `@Extensible` refines for that: of a name that hides no user's type, for
-  /// which the compiler would warn.
+  /// The protocol that the code of `@Extensible` refines for that. Its name hides no type of
+  /// users.
   public protocol AssumedDefault: AuthorDefault {}
 }
 
-/// Lets the code of `@Default` take a subject for one that conforms to `Default`, which no
-/// type does, so that it can call what is constrained to that.
+/// Makes witness tables by which any subject conforms to `AuthorDefault`, so that the code of
+/// `@Default` can call what is constrained to it.
 ///
-/// The protocol by which it calls refines the extended one and
-/// `GeneratedCode.AssumedDefault`, and its own requirements are those of the former,
-/// which need no entries of their own. So its table is the word for the conformance and
+/// The protocol of such a call refines the extended protocol and `GeneratedCode.AssumedDefault`,
+/// and has no requirements of its own. So its table consists of the word for the conformance and
 /// one table for each of the two.
 enum AssumedConformance {
   private struct Key: Hashable, TableKey {
@@ -26,23 +25,21 @@ enum AssumedConformance {
 
   private struct AnySubject: GeneratedCode.AssumedDefault {}
 
-  /// They live as long as the process, as the metadata does that is made with them.
+  /// They are never freed, like the metadata that refers to them.
   private static let tables = Guarded(KeyTable<Key, UInt>())
 
-  private static let marker = ExistentialType(
-    TypeMetadata((any GeneratedCode.AssumedDefault).self))!.protocols[
-      0]
+  private static let marker = ProtocolDescriptor(of: (any GeneratedCode.AssumedDefault).self)!
   private nonisolated(unsafe) static let markerTable = SwiftRuntime.witnessTable(
     of: TypeMetadata(AnySubject.self), for: marker)!
 
-  /// What else a protocol refines that is assumed; nil of another protocol.
+  /// The extended protocol that such a protocol refines; nil for another kind of protocol.
   static func extended(by assumed: ProtocolDescriptor) -> ProtocolDescriptor? {
     let refined = assumed.refinedProtocols
     guard refined.contains(marker), refined.count == assumed.requirementCount else { return nil }
     return refined.first { $0 != marker }
   }
 
-  /// Nil if the subject does not conform to what else the protocol refines.
+  /// Nil if the subject does not conform to the extended protocol.
   static func table(
     of subject: TypeMetadata, for assumed: ProtocolDescriptor
   ) -> UnsafeRawPointer? {
@@ -52,7 +49,7 @@ enum AssumedConformance {
     return table(of: subject, for: assumed, own: own)
   }
 
-  /// - Parameter own: how the subject conforms to what else the protocol refines.
+  /// - Parameter own: the table by which the subject conforms to the extended protocol.
   static func table(
     of subject: TypeMetadata, for assumed: ProtocolDescriptor, own: UnsafeRawPointer
   ) -> UnsafeRawPointer {
@@ -61,7 +58,7 @@ enum AssumedConformance {
     return tables.withLock { tables in
       if let known = tables[key] { return UnsafeRawPointer(bitPattern: known)! }
       let table = UnsafeMutablePointer<UnsafeRawPointer?>.allocate(capacity: refined.count + 1)
-      // That of the real conformance: metadata with generic arguments is told apart by it.
+      // The real conformance, which distinguishes metadata with generic arguments.
       table[0] = own.load(as: UnsafeRawPointer?.self)
       for (index, each) in refined.enumerated() {
         table[index + 1] = each == marker ? markerTable : own
@@ -79,12 +76,12 @@ extension GeneratedCode {
   ///   - subject: the type.
   ///   - existential: the protocol that `@Extensible` wrote for this, such as
   ///     `(any _GraftDefaultsOfGreeter).self`.
-  ///   - type: of its metatypes.
+  ///   - type: the type of its metatypes.
   /// - Returns: nil if the subject does not conform to the extended protocol.
   public static func withDefaults<Metatype>(
     _ subject: Any.Type, _ existential: Any.Type, as type: Metatype.Type
   ) -> Metatype? {
-    guard let assumed = ExistentialType(TypeMetadata(existential))?.protocols.first,
+    guard let assumed = ProtocolDescriptor(of: existential),
       let table = AssumedConformance.table(of: TypeMetadata(subject), for: assumed)
     else { return nil }
     return TypeMetadata(subject).metatype(table, as: type)
@@ -92,8 +89,8 @@ extension GeneratedCode {
 }
 
 extension GeneratedCode {
-  /// A value on its way to an async default, which runs where its caller would have called
-  /// it: what the compiler asks of that is for the caller to answer.
+  /// A value on its way to an async default, which runs where its caller is: so it need not be
+  /// `Sendable`.
   @frozen
   public struct Passed<Value>: @unchecked Sendable {
     /// The value.
@@ -106,5 +103,5 @@ extension GeneratedCode {
   }
 }
 
-/// What generated code inherits from: `GeneratedCode.AssumedDefault`; see `_ExtensibleSupport`.
+/// The name by which generated code inherits from `GeneratedCode.AssumedDefault`.
 public typealias _AssumedDefault = GeneratedCode.AssumedDefault

@@ -3,13 +3,12 @@
 import CGraftLoader
 
 extension GeneratedCode.ExtensibleProtocol {
-  /// Nil for a protocol of subjects that need not be copyable, which has another form.
+  /// Nil for a protocol of subjects that need not be copyable.
   var descriptor: ProtocolDescriptor? { ExistentialType.firstProtocol(of: TypeMetadata(type)) }
 }
 
-/// How the subject of a base class conforms to the protocol.
 extension ExtensionBase {
-  /// The global actor on which alone it does.
+  /// The only global actor on which the subject conforms to the protocol.
   static var isolation: TypeMetadata? {
     extensibleProtocol.descriptor.flatMap { actor(of: $0) }
   }
@@ -23,40 +22,37 @@ extension ExtensionBase {
 }
 
 extension GeneratedCode {
-  /// A subject's type as one that conforms to the extended protocol, wherever it does: on one
-  /// global actor only, too.
+  /// A subject's type as one that conforms to the extended protocol, perhaps on one global actor
+  /// only.
   ///
   /// - Parameters:
   ///   - subject: the type.
   ///   - existential: the extended protocol, such as `(any Greeter).self`.
-  ///   - type: of its metatypes.
+  ///   - type: the type of its metatypes.
   public static func conforming<Metatype>(
     _ subject: Any.Type, to existential: Any.Type, as type: Metatype.Type
   ) -> Metatype {
     let metadata = TypeMetadata(subject)
-    guard let wanted = ExistentialType(TypeMetadata(existential))?.protocols.first,
+    guard let wanted = ProtocolDescriptor(of: existential),
       let table = TypeConformances(metadata).table(for: wanted)
     else { fatalError("Graft: \(subject) does not conform to \(existential)") }
     return metadata.metatype(table, as: type)
   }
 }
 
-/// The class of a protocol's extensions.
+// Descriptors of classes `PExtension`.
 extension TypeDescriptor {
-  /// The protocol that its subjects conform to.
-  ///
-  /// - Parameter baseTable: as below.
+  /// The protocol that the subjects conform to.
   func extendedProtocol(baseTable: UnsafeRawPointer?) -> ProtocolDescriptor? {
     if let subjectProtocol { return subjectProtocol }
-    // It takes any subject, and says of each the same.
+    // The class takes any subject.
     return base(of: TypeMetadata(Void.self).address, nil, baseTable)?.extensibleProtocol.descriptor
   }
 
   /// The class for a subject; nil if the subject does not conform.
   ///
-  /// - Parameter baseTable: how the class conforms to `ExtensionBase`, if that is the
-  ///   same for all subjects. Looking it up costs the runtime a search of all
-  ///   conformances of the process, for each subject.
+  /// - Parameter baseTable: the table by which the class conforms to `ExtensionBase`, if it has
+  ///   one for all subjects. The runtime would search all conformances of the process for each.
   func base(
     of subject: ConformanceRecords.Conformance, conformingTo subjectProtocol: ProtocolDescriptor,
     baseTable: UnsafeRawPointer?
@@ -69,7 +65,6 @@ extension TypeDescriptor {
     return base(of: argument, table, baseTable)
   }
 
-  /// - Parameter table: for a class that is constrained.
   private func base(
     of argument: UnsafeRawPointer, _ table: UnsafeRawPointer?, _ baseTable: UnsafeRawPointer?
   ) -> (any ExtensionBase.Type)? {

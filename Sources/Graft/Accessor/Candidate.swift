@@ -4,7 +4,7 @@ import GraftDescriptors
 
 /// An extension that applies to a subject, with what ranks it.
 final class Candidate: @unchecked Sendable {
-  /// Where its constraints hold on a global actor only, and what it can't answer for that.
+  /// A global actor that its constraints need, and the requirements that it can't answer for that.
   struct Isolation {
     let actor: TypeMetadata
     let elsewhere: [Int]
@@ -12,18 +12,18 @@ final class Candidate: @unchecked Sendable {
 
   let record: ExtensionRecord
   let constraints: [Constraint]
-  /// The numbers of the requirements that it can answer, in their order.
+  /// The numbers of the requirements that it can answer.
   let requirements: [Int]
   /// Whether one of its constraints is a protocol that refines the extended one.
   let isRefined: Bool
   let isolation: Isolation?
-  /// What is wrong with its names of requirements.
+  /// Its unknown and ambiguous names of requirements.
   let diagnostics: [RegistryDiagnostic]
 
   var registered: RegisteredExtension { record.registered }
   var priority: Int32 { record.registered.descriptor.priority }
 
-  /// - Parameter actor: on which alone the constraints hold; nil if that does not matter.
+  /// - Parameter actor: the only one on which the constraints hold.
   init(_ record: ExtensionRecord, _ call: AccessorCall, isolatedTo actor: TypeMetadata? = nil) {
     let (extended, descriptor) = (call.extended, record.registered.descriptor)
     let constraints = call.constraints(of: record)
@@ -43,7 +43,6 @@ final class Candidate: @unchecked Sendable {
     diagnostics = named.diagnostics
   }
 
-  /// The requirements that a record names.
   private static func requirements(
     of registered: RegisteredExtension, in extended: GeneratedCode.ExtensibleProtocol
   ) -> (found: [Int], diagnostics: [RegistryDiagnostic]) {
@@ -52,7 +51,7 @@ final class Candidate: @unchecked Sendable {
     for name in registered.descriptor.requirements {
       let numbers = extended.requirements(named: name)
       found += numbers.without(found)
-      // Overloads that differ in the result only have one name, each time.
+      // Overloads that differ only in the result repeat one name.
       let times = registered.descriptor.requirements.count { $0 == name }
       if numbers.count == times { continue }
       let kind: RegistryDiagnostic.Kind =
@@ -66,12 +65,12 @@ final class Candidate: @unchecked Sendable {
 
   /// A constraint, comparable with others of the same subject.
   enum Constraint {
-    /// With its text in the descriptor, where there is one for each.
+    /// The text is that of the descriptor, if it has one for each constraint.
     case type(ExtensionConstraint, ConstraintText?)
-    /// Implied by itself only.
+    /// Only implied by itself.
     case predicate(RecordID)
 
-    /// - Parameter byDetermining: also what follows from knowing a type.
+    /// - Parameter byDetermining: whether to conclude from types that are determined.
     func implies(_ other: Constraint, byDetermining: Bool) -> Bool {
       switch (self, other) {
       case (.predicate(let own), .predicate(let wanted)): own == wanted
@@ -83,7 +82,7 @@ final class Candidate: @unchecked Sendable {
     }
   }
 
-  /// What an accessor says of the constraints, with what its descriptor does.
+  /// The accessor's constraints with the descriptor's texts.
   private static func constraints(
     _ constraints: [ExtensionConstraint], of descriptor: ExtensionDescriptor
   ) -> [Constraint] {
@@ -114,28 +113,30 @@ extension ExtensionConstraint {
     }
   }
 
-  /// True for a protocol on the subject itself that inherits from `extended`.
+  /// Whether it constrains the subject to a protocol that inherits from `extended`.
   func refines(_ extended: Any.Type) -> Bool {
     path == "Subject" && relation == .conforms
       && TypeMetadata(type).refines(TypeMetadata(extended))
   }
 }
 
-extension [Int] {
-  func without(_ others: [Int]) -> [Int] { filter { !others.contains($0) } }
+extension Array where Element: Equatable {
+  func without(_ others: [Element]) -> [Element] {
+    filter { element in !others.contains { $0 == element } }
+  }
 }
 
-/// The same extension or advice in several images is one: the executable's counts,
-/// else that of the lowest image identity.
+/// Copies of one extension or advice in several images. The executable's counts, or else that of
+/// the image with the lowest identity.
 struct Duplicates {
-  /// By the index of one that does not count: the image of the one that does.
-  private(set) var images = KeyTable<Int, ExtensionImage>()
+  /// The image of the copy that counts, for each that does not.
+  private var images: [ExtensionImage?] = []
 
   init(_ all: [RegisteredExtension]) {
     guard all.count > 1 else { return }
+    images = Array(repeating: nil, count: all.count)
     var groups = KeyTable<String, [Int]>()
     for (index, each) in all.enumerated() {
-      // No name has a comma.
       let key = ([each.name] + each.descriptor.conditions).joined(separator: ",")
       groups[key, default: []].append(index)
     }
@@ -146,8 +147,13 @@ struct Duplicates {
     }
   }
 
+  /// Those that do not count, each with the image of the copy that does.
+  func among<Item>(_ all: [Item]) -> [(item: Item, image: ExtensionImage)] {
+    images.enumerated().compactMap { index, image in image.map { (all[index], $0) } }
+  }
+
   func without<Item>(_ all: [Item]) -> [Item] {
-    images.count == 0 ? all : all.indices.filter { images[$0] == nil }.map { all[$0] }
+    images.isEmpty ? all : all.indices.filter { images[$0] == nil }.map { all[$0] }
   }
 
   private static func comesFirst(_ one: ExtensionImage, _ two: ExtensionImage) -> Bool {

@@ -16,7 +16,7 @@ public import CGraft
 /// }
 /// ```
 ///
-/// In Swift 6 language mode `makers(ExtensionAccessor.subject(of: request))` is the same.
+/// `makers(ExtensionAccessor.subject(of: request))` is the same in Swift 6 language mode.
 public enum ExtensionAccessor {
   /// The type that the request asks about.
   public static func subject(of request: UnsafePointer<graft_request>) -> Any.Type {
@@ -28,11 +28,10 @@ public enum ExtensionAccessor {
   /// - Parameters:
   ///   - request: what the registry asks, as `graft_record.h` lays it out.
   ///   - extended: the protocol that the extension extends.
-  ///   - compiledShape: what it required when the extension's module was compiled.
-  ///   - probes: the type that conforms to `ExtensionMaker` under all
-  ///     constraints comes last, the same generic type for every subject; before it, for each constraint but the last, a
-  ///     type that conforms to `ConstraintProbe` under the constraints so far. Empty
-  ///     where the extension has no constraints and the subject does not conform.
+  ///   - compiledShape: the protocol's shape in the extension's module.
+  ///   - probes: types that conform to `ConstraintProbe` under the first constraint, the first two
+  ///     and so on; then the type that conforms to `ExtensionMaker` under all constraints. Empty if
+  ///     the extension has no constraints and the subject does not conform.
   /// - Returns: what `graft_record.h` says of the operation; the caller owns it.
   @_alwaysEmitIntoClient
   public static func answer(
@@ -54,8 +53,9 @@ public enum ExtensionAccessor {
   /// - Parameters:
   ///   - request: what the registry asks, as `graft_record.h` lays it out.
   ///   - extended: the protocol that the extension extends.
-  ///   - compiledShape: what it required when the extension's module was compiled.
-  ///   - maker: of a conforming subject; `Conforming` is such as `any Greeter.Type`.
+  ///   - compiledShape: the protocol's shape in the extension's module.
+  ///   - maker: returns the maker of a conforming subject; `Conforming` is such as
+  ///     `any Greeter.Type`.
   /// - Returns: what `graft_record.h` says of the operation; the caller owns it.
   @_alwaysEmitIntoClient
   public static func answerAll<Conforming>(
@@ -68,16 +68,16 @@ public enum ExtensionAccessor {
         .map { [maker($0)] } ?? [])
   }
 
-  /// The subject as one that conforms, if the registry says how and that is what is wanted.
+  /// The subject as one that conforms, if the registry has passed the witness table.
   @usableFromInline
   static func known<Conforming>(
     _ request: UnsafePointer<graft_request>, _ extended: GeneratedCode.ExtensibleProtocol,
     as type: Conforming.Type
   ) -> Conforming? {
-    // As the registry knows it, which may be an older one.
+    // The registry may be older, and its requests shorter.
     guard request.pointee.size >= MemoryLayout<graft_request>.size,
       let table = request.pointee.conformance,
-      // That of the protocol that is asked about: another one can have the same name.
+      // Another protocol can have the same name.
       [nil, UnsafeRawPointer(Unmanaged.passUnretained(extended).toOpaque())]
         .contains(request.pointee.protocol),
       TypeMetadata(type).metatypeInstance == TypeMetadata(extended.type)
@@ -85,7 +85,7 @@ public enum ExtensionAccessor {
     return TypeMetadata(subject(of: request)).metatype(table, as: type)
   }
 
-  /// A cast by the runtime of the caller's image, which finds nothing of another copy's types.
+  /// Casts by the runtime of the caller's image.
   @_alwaysEmitIntoClient
   static func cast<Conforming>(
     _ request: UnsafePointer<graft_request>, to type: Conforming.Type
@@ -95,15 +95,14 @@ public enum ExtensionAccessor {
     return subject
   }
 
-  /// Whether the caller has the Swift runtime that Graft has: each copy of the standard
-  /// library has an `Int` of its own.
+  /// Whether the caller has Graft's Swift runtime. Each copy of the standard library has its own
+  /// `Int`.
   @_alwaysEmitIntoClient
   static var sharesRuntime: Bool {
     // A metatype value is the address of the metadata; this code is in the caller's image.
     unsafeBitCast(Int.self as Any.Type, to: UInt.self) == addressOfInt
   }
 
-  /// As Graft sees it.
   @usableFromInline
   static var addressOfInt: UInt { UInt(bitPattern: TypeMetadata(Int.self).address) }
 
@@ -117,14 +116,14 @@ public enum ExtensionAccessor {
     response.pointee.shape = compiledShape.hash
     // A check is of no subject.
     let isCheck = request.pointee.operation == GRAFT_OPERATION_CHECK
-    // The images of the subject and of the extension may have come just now.
+    // The images of the subject and of the extension may be new.
     ConformanceTable.update()
     let conformances = TypeConformances(TypeMetadata(subject(of: request)))
     let found =
       isCheck
       ? nil : probes.last.flatMap { Self.maker(TypeMetadata($0), of: extended, for: conformances) }
     let maker = found?.maker
-    // As the caller knows it, which may have been compiled with an older header.
+    // The caller may be older, and its responses shorter.
     if response.pointee.size >= MemoryLayout<graft_response>.size {
       response.pointee.actor = found?.actor
       response.pointee.maker = probes.last.map { TypeMetadata($0).address }
@@ -136,7 +135,7 @@ public enum ExtensionAccessor {
     }
     response.pointee.outcome = UInt32(outcome)
     if outcome == GRAFT_OUTCOME_CONSTRAINT_FAILS {
-      // All that hold stand before the first that does not.
+      // Counts those before the first that fails.
       let held = probes.dropLast().prefix { MakerPattern.holds($0, for: conformances) }.count
       response.pointee.failed_constraint = UInt32(held)
     }
@@ -151,9 +150,9 @@ public enum ExtensionAccessor {
     }
   }
 
-  /// The last type as a maker, and the global actor on which alone its constraints hold; nil
-  /// if they do not. The runtime would read all conformance records of the process to say so,
-  /// for each extension that is asked for the first time.
+  /// A type as a maker, and the only global actor on which its constraints hold; nil if they do
+  /// not. Avoids the runtime, which would read all conformance records of the process for each
+  /// maker.
   private static func maker(
     _ type: TypeMetadata, of extended: GeneratedCode.ExtensibleProtocol,
     for subject: TypeConformances
@@ -174,22 +173,20 @@ public enum ExtensionAccessor {
     }
   }
 
-  /// Whether the request is for this protocol, as the extension was compiled.
+  /// Whether the request is for this protocol, with the shape that the extension was compiled with.
   private static func protocolOutcome(
     _ request: graft_request, _ extended: GeneratedCode.ExtensibleProtocol,
-    _ compiledShape: GeneratedCode.CompiledShape
+    _ compiled: GeneratedCode.CompiledShape
   ) -> Int {
     let asked = request.protocol ?? UnsafeRawPointer(Unmanaged.passUnretained(extended).toOpaque())
     guard asked == Unmanaged.passUnretained(extended).toOpaque() else {
       return GRAFT_OUTCOME_OTHER_PROTOCOL
     }
-    return extended.shape == compiledShape.hash
-      ? GRAFT_OUTCOME_APPLIES : GRAFT_OUTCOME_SHAPE_DIFFERS
+    return extended.shape == compiled.hash ? GRAFT_OUTCOME_APPLIES : GRAFT_OUTCOME_SHAPE_DIFFERS
   }
 
-  /// Whether an extension's base class is the one that is asked for. Where two modules
-  /// declare that the subject conforms, there are two: one for each way in which it does,
-  /// for the same calls.
+  /// Whether an extension's base class is the request's. There are two for the same calls if two
+  /// modules declare that the subject conforms.
   private static func isBase(_ base: any ExtensionBase.Type, of request: graft_request) -> Bool {
     if TypeMetadata(base).address == request.base { return true }
     let extended = UnsafeRawPointer(Unmanaged.passUnretained(base.extensibleProtocol).toOpaque())
@@ -204,7 +201,7 @@ public enum ExtensionAccessor {
     return switch Int(request.operation) {
     case GRAFT_OPERATION_APPLIES:
       maker.applies ? GRAFT_OUTCOME_APPLIES : GRAFT_OUTCOME_PREDICATE_FAILS
-    // These follow a positive answer: the predicate is asked once.
+    // These follow a positive answer, so the predicate is not called again.
     case GRAFT_OPERATION_MAKE_LINK, GRAFT_OPERATION_DESCRIBE: GRAFT_OUTCOME_APPLIES
     default: GRAFT_OUTCOME_UNKNOWN_OPERATION
     }
@@ -221,13 +218,13 @@ extension GeneratedCode.CompiledShape {
 
 extension LinkSuccessors {
   fileprivate init(request: UnsafePointer<graft_request>) {
-    // None of them is nil, and an optional pointer that is not is a pointer.
+    // None of them is nil, so the optional pointers are pointers.
     let successors = UnsafeRawPointer(request.pointee.successors!)
     self.init(successors.assumingMemoryBound(to: UnsafeRawPointer.self))
   }
 }
 
-/// A record, as generated code writes it: its accessor among words that are its other bytes.
+/// A record in generated code: its accessor between words with its other bytes.
 public typealias _Record<let wordCount: Int> = (
   UInt64, @convention(c) (UnsafePointer<graft_request>) -> UnsafeMutableRawPointer?,
   InlineArray<wordCount, UInt64>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes the links of one extension. A generic type conforms to it under the
-/// extension's constraints, and whether they hold for a subject is whether it
-/// conforms for that subject.
+/// Makes the links of one extension. A generic type conforms to it under the extension's
+/// constraints, so it conforms for the subjects that meet them.
 ///
-/// `@Extension` writes all this. By hand it is:
+/// `@Extension` writes this:
 ///
 /// ```swift
 /// private enum NamedGreetingMaker<Subject> {}
@@ -14,7 +13,9 @@
 ///   static var constraints: [ExtensionConstraint] {
 ///     [.init("Subject", conformsTo: (any Named & Sendable).self)]
 ///   }
-///   static func makeLink(_ successors: LinkSuccessors) -> ExtensionLink { NamedGreeting<Subject>(successors) }
+///   static func makeLink(_ successors: LinkSuccessors) -> ExtensionLink {
+///     NamedGreeting<Subject>(successors)
+///   }
 /// }
 /// ```
 public protocol ExtensionMaker {
@@ -22,24 +23,23 @@ public protocol ExtensionMaker {
   static var base: any ExtensionBase.Type { get }
   /// All constraints on the subject but the extended protocol itself.
   static var constraints: [ExtensionConstraint] { get }
-  /// What `applies(to:)` says; true without one.
+  /// The result of `applies(to:)`; true without one.
   static var applies: Bool { get }
   /// A new object of the extension's class, with these successors.
   static func makeLink(_ successors: LinkSuccessors) -> ExtensionLink
 }
 
 extension ExtensionMaker {
-  /// Of a default.
+  /// No constraints, as of a default.
   public static var constraints: [ExtensionConstraint] { [] }
-  /// Of an extension without `applies(to:)`.
+  /// True, as of an extension without `applies(to:)`.
   public static var applies: Bool { true }
 }
 
 extension GeneratedCode {
-  /// Makes the links of a default that has no `applies(to:)`, so that no type has to be written
-  /// for it.
+  /// Makes the links of a default without `applies(to:)`, which needs no type of its own.
   public enum MakerOf<Link: ExtensionBase>: ExtensionMaker {
-    /// The superclass of the extension's class, which conforms as that does.
+    /// The superclass of the extension's class, which conforms by the same table.
     public static var base: any ExtensionBase.Type {
       // The two words of an existential metatype, the other way round than `metatype(_:as:)`.
       let (_, table) = unsafeBitCast(
@@ -48,41 +48,40 @@ extension GeneratedCode {
       return superclass.metatype(table, as: (any ExtensionBase.Type).self)
     }
 
-    /// An object of that class.
+    /// A new object of the extension's class.
     public static func makeLink(_ successors: LinkSuccessors) -> ExtensionLink { Link(successors) }
   }
 }
 
-/// Conforms under the first so many constraints of an extension, which tells the
-/// one that does not hold.
+/// Conforms under the first constraints of an extension, to tell which one fails.
 public protocol ConstraintProbe {}
 
-/// A constraint in a form that can be compared with another's.
+/// A constraint that can be compared with others.
 public struct ExtensionConstraint {
-  /// How the constrained type stands to the one that the constraint names.
+  /// The kind of a constraint.
   public enum Relation: Hashable, Sendable {
-    /// To a protocol or, for a superclass, from a class.
+    /// Conforms to a protocol, or inherits from a class.
     case conforms
-    /// It is that type.
+    /// Is the same type.
     case sameType
   }
 
-  /// What is constrained: `Subject`, or a path such as `Subject.Item`.
+  /// The constrained type: `Subject`, or a path such as `Subject.Item`.
   public let path: String
-  /// How it stands to `type`.
+  /// The kind of the constraint.
   public let relation: Relation
   /// A class, or a protocol as an existential type.
   public let type: Any.Type
 
-  /// A conformance or a superclass. `& Sendable` lets one spelling serve both: the
-  /// type of `(any X & Sendable).self` is `X` itself if that is a class.
+  /// A conformance or a superclass. `& Sendable` serves both: the type of
+  /// `(any X & Sendable).self` is `X` itself if that is a class.
   public init(_ path: String, conformsTo type: Any.Type) {
     self.path = path
     self.relation = .conforms
     self.type = type
   }
 
-  /// A requirement that two types are the same: `Subject.Item == Int`.
+  /// A same-type constraint: `Subject.Item == Int`.
   public init(_ path: String, isSameTypeAs type: Any.Type) {
     self.path = path
     self.relation = .sameType

@@ -2,23 +2,20 @@
 
 public import CGraft
 
-/// Told when a plug-in comes to count, and when it ceases to. The type with `@Plugin` conforms
-/// to it.
+/// Is told when a plug-in begins and ceases to count. The type with `@Plugin` conforms to it.
 ///
-/// Both are called without any lock of Graft, on the thread that loads, withdraws or supersedes
-/// the image, and never both at one time for one image. Each `onLoad` that returns is followed
-/// by one `onWithdraw`, unless the image counts until the process ends.
+/// Both methods are called without a lock of Graft, on the thread that loads, withdraws or
+/// supersedes the image, and never at the same time for one image. One `onWithdraw` follows each
+/// `onLoad` that returns, unless the image counts until the process ends.
 public protocol ImageLifecycle: SendableMetatype {
-  /// Called before the image's extensions count: by `ExtensionImage.load` and `loadAll` when
-  /// nothing else speaks against the image, by `reinstate()`, and for a build that counts again
-  /// as a newer one is rolled back. None of its extensions answers yet.
+  /// Called before the image's extensions count: as the last check of `ExtensionImage.load` and
+  /// `loadAll`, by `reinstate()`, and when a newer build is rolled back.
   ///
-  /// - Throws: what refuses the image, or leaves it as it was. Its extensions never answer then.
+  /// - Throws: an error that refuses the image, or leaves it as it was.
   static func onLoad(_ image: ExtensionImage) throws
 
-  /// Called when its extensions do not count any more, for whatever reason, and calls go
-  /// elsewhere. Calls that were under way can still be in its code, which stays loaded. Also
-  /// called if `load` refuses the image after `onLoad` returned.
+  /// Called when the image's extensions do not count any more, also if `load` refuses the image
+  /// after `onLoad`. Calls in flight can still be in its code, which stays loaded.
   static func onWithdraw(_ image: ExtensionImage)
 }
 
@@ -30,7 +27,7 @@ extension ImageLifecycle {
   public static func onWithdraw(_ image: ExtensionImage) {}
 }
 
-/// Carries the type of a lifecycle through a C pointer, to a caller who then owns the object.
+/// Carries the type of a lifecycle through a C pointer.
 final class LifecycleBox {
   let type: any ImageLifecycle.Type
 
@@ -45,9 +42,9 @@ extension GeneratedCode {
     /// Answers a request.
     ///
     /// - Parameters:
-    ///   - request: of the registry.
-    ///   - lifecycle: who is told when the plug-in comes to count and ceases to. Generic, since
-    ///     the compiler prefers `Any.Type` to an existential type.
+    ///   - request: the registry's request.
+    ///   - lifecycle: the plug-in's lifecycle. It is generic, since the compiler prefers `Any.Type`
+    ///     to an existential type.
     @_alwaysEmitIntoClient
     public static func answer<Lifecycle: ImageLifecycle>(
       _ request: UnsafePointer<graft_request>, _ lifecycle: Lifecycle.Type
@@ -60,7 +57,7 @@ extension GeneratedCode {
       return answer(request, telling: lifecycle)
     }
 
-    /// Answers a request for a type that is told nothing.
+    /// Answers a request for a type without a lifecycle.
     @_alwaysEmitIntoClient
     public static func answer<Other>(
       _ request: UnsafePointer<graft_request>, _ type: Other.Type

@@ -2,65 +2,48 @@
 
 import CGraftLoader
 
-/// What an accessor's first answer tells of all others: of which protocol the extension is,
-/// and which generic type makes its links under which conditions. So whether these hold for
-/// a subject is looked up, and no type is made to find it out.
+/// The protocol of an extension, and the generic type that makes its links with the conditions of
+/// that. An accessor's first answer tells them; then no type is made to see whether the extension
+/// applies.
 final class MakerPattern: @unchecked Sendable {
-  /// How the conditions hold for a subject.
+  /// The witness tables by which a subject meets the conditions, in their order.
+  typealias Tables = [UnsafeRawPointer]
+
   enum Match {
-    /// With the tables that the maker needs.
     case holds(Tables)
     case doesNot
-    /// For the accessor to say.
+    /// Only the accessor knows.
     case undecided
   }
 
-  /// How a subject meets the conditions, in their order. As a rule there is one.
-  struct Tables {
-    private(set) var first: UnsafeRawPointer?
-    private var others: [UnsafeRawPointer] = []
-
-    init() {}
-
-    var all: [UnsafeRawPointer] { first.map { [$0] + others } ?? [] }
-
-    fileprivate mutating func append(_ table: UnsafeRawPointer) {
-      if first == nil { first = table } else { others.append(table) }
-    }
-  }
-
-  /// The protocol that the extension extends.
   let extended: GeneratedCode.ExtensibleProtocol
-  /// What the subject has to conform to.
+  /// The protocols that the subject has to conform to.
   private let conditions: [ProtocolDescriptor]
   private let kind: Kind
 
   private enum Kind {
-    /// With its conformance to `ExtensionMaker`.
+    /// A type with its conformance to `ExtensionMaker`.
     case maker(TypeDescriptor, ConformanceRecord, Parameter)
-    /// The class of the links, where nothing else is needed to make them.
+    /// The class of the links, if nothing else is needed to make them.
     case linkClass(TypeDescriptor)
   }
 
-  /// What the maker asks of its own parameter; what it does not, its conformance asks.
+  /// The constraint on the maker's own parameter. Its conformance has the others.
   private enum Parameter {
     case nothing
     /// The only condition.
     case condition
-    /// What no type conforms to, for subjects that meet the only condition.
+    /// A protocol that no type conforms to, for subjects that meet the only condition.
     case assumed(ProtocolDescriptor)
   }
 
-  static let makerProtocol = ExistentialType(TypeMetadata((any ExtensionMaker).self))!
-    .protocols[0]
-  private static let probeProtocol = ExistentialType(TypeMetadata((any ConstraintProbe).self))!
-    .protocols[0]
-  private static let baseProtocol = ExistentialType(TypeMetadata((any ExtensionBase).self))!
-    .protocols[0]
+  static let makerProtocol = ProtocolDescriptor(of: (any ExtensionMaker).self)!
+  private static let probeProtocol = ProtocolDescriptor(of: (any ConstraintProbe).self)!
+  private static let baseProtocol = ProtocolDescriptor(of: (any ExtensionBase).self)!
 
-  /// Nil where more decides than to which protocols the subject conforms.
+  /// Nil if more decides than the protocols that the subject conforms to.
   ///
-  /// - Parameter maker: of any subject.
+  /// - Parameter maker: the maker of any subject.
   convenience init?(_ maker: TypeMetadata, extending extended: GeneratedCode.ExtensibleProtocol) {
     guard let descriptor = maker.genericEnumDescriptor, let parameter = descriptor.oneParameter
     else { return nil }
@@ -99,9 +82,8 @@ final class MakerPattern: @unchecked Sendable {
     (self.extended, self.conditions, self.kind) = (extended, conditions, kind)
   }
 
-  /// The conformance of a generic type, and what its parameter has to conform to for that.
-  ///
-  /// - Returns: nil where more decides.
+  /// The conformance of a generic type, and the protocols that its parameter has to conform to;
+  /// nil if more decides.
   private static func declared(
     _ type: TypeDescriptor, _ wanted: ProtocolDescriptor
   ) -> (record: ConformanceRecord, conditions: [ProtocolDescriptor])? {
@@ -115,7 +97,7 @@ final class MakerPattern: @unchecked Sendable {
     return (declared, conditions.map(\.requiredProtocol))
   }
 
-  /// Whether a probe conforms, whose parameter is the subject.
+  /// Whether a probe for the subject conforms.
   static func holds(_ probe: Any.Type, for subject: TypeConformances) -> Bool {
     let declared = TypeMetadata(probe).genericEnumDescriptor.flatMap { descriptor in
       if case .unconstrained? = descriptor.oneParameter {
@@ -130,7 +112,7 @@ final class MakerPattern: @unchecked Sendable {
   }
 
   func answer(for subject: TypeConformances) -> Match {
-    var tables = Tables()
+    var tables: Tables = []
     var isUndecided = false
     for condition in conditions {
       switch subject.answer(condition) {
@@ -142,12 +124,10 @@ final class MakerPattern: @unchecked Sendable {
     return isUndecided ? .undecided : .holds(tables)
   }
 
-  /// How a maker's type conforms to `ExtensionMaker`, for a subject that meets the conditions.
-  func makerTable(
-    of maker: TypeMetadata, _ tables: Tables
-  ) -> UnsafeRawPointer? {
+  /// The table by which a maker conforms to `ExtensionMaker`, if its subject meets the conditions.
+  func makerTable(of maker: TypeMetadata, _ tables: Tables) -> UnsafeRawPointer? {
     switch kind {
-    case .maker(_, let record, .nothing): return record.witnessTable(of: maker, tables.all)
+    case .maker(_, let record, .nothing): return record.witnessTable(of: maker, tables)
     case .maker(_, let record, .condition), .maker(_, let record, .assumed):
       return record.witnessTable(of: maker)
     case .linkClass:
@@ -158,9 +138,8 @@ final class MakerPattern: @unchecked Sendable {
     }
   }
 
-  // MARK: For a subject, by the tables of its conformances
+  // MARK: What the maker says of a subject that meets the conditions
 
-  /// What the extension's own code says of a subject that meets the conditions.
   func applies(to subject: TypeMetadata, _ tables: Tables) -> Bool {
     maker(of: subject, tables)?.applies ?? true
   }
@@ -179,14 +158,11 @@ final class MakerPattern: @unchecked Sendable {
     return link.flatMap { TypeMetadata(address: $0).type as? ExtensionLink.Type }?.init(successors)
   }
 
-  /// Nil where there is none.
-  private func maker(
-    of subject: TypeMetadata, _ tables: Tables
-  ) -> (any ExtensionMaker.Type)? {
+  private func maker(of subject: TypeMetadata, _ tables: Tables) -> (any ExtensionMaker.Type)? {
     guard case .maker(let descriptor, let record, let parameter) = kind else { return nil }
-    let (own, others): (UnsafeRawPointer?, [UnsafeRawPointer]) =
+    let (own, others): (UnsafeRawPointer?, Tables) =
       switch parameter {
-      case .nothing: (nil, tables.all)
+      case .nothing: (nil, tables)
       case .condition: (tables.first, [])
       case .assumed(let assumed):
         (AssumedConformance.table(of: subject, for: assumed, own: tables.first!), [])
@@ -199,9 +175,9 @@ final class MakerPattern: @unchecked Sendable {
   }
 }
 
-/// What is known of a record's maker once its accessor has been asked.
-final class LearntMaker: Sendable {
-  /// Nil where the accessor has to be asked for each subject.
+/// The maker of a record whose accessor has answered once.
+final class KnownMaker: Sendable {
+  /// Nil if the accessor has to be asked for each subject.
   let pattern: MakerPattern?
 
   init(_ pattern: MakerPattern?) {
@@ -210,8 +186,6 @@ final class LearntMaker: Sendable {
 }
 
 extension ExtensionRecord {
-  /// What was learnt of its maker; nil where its accessor is to be asked.
-  var pattern: MakerPattern? {
-    learnt.value?.pattern
-  }
+  /// Nil if the accessor has to be asked.
+  var pattern: MakerPattern? { maker.value?.pattern }
 }

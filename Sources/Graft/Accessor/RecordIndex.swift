@@ -3,7 +3,7 @@
 import CGraft
 import GraftDescriptors
 
-/// A record of the process: what it says, and how its accessor is asked.
+/// A record of the process.
 @usableFromInline
 final class ExtensionRecord: Sendable {
   let id: RecordID
@@ -11,29 +11,29 @@ final class ExtensionRecord: Sendable {
   let accessor: graft_accessor
   /// The address of the loader's entry for its image.
   let loaderEntry: UInt
-  /// What decides where nothing else does; nil if nothing is to.
+  /// The name that decides where no rule does; nil unless the host asked for that.
   let tieBreak: String?
-  /// What the accessor's first answer says of all others.
-  let learnt: SetOnce<LearntMaker>
-  /// What ranks the extension, where that is the same for every subject.
+  /// Set by the accessor's first answer.
+  let maker: SetOnce<KnownMaker>
+  /// Set if the extension ranks the same for every subject.
   let candidate = SetOnce<Candidate>()
 
   init(
     id: RecordID, registered: RegisteredExtension, accessor: @escaping graft_accessor,
-    loaderEntry: UInt, tieBreak: String? = nil, learnt: SetOnce<LearntMaker> = SetOnce()
+    loaderEntry: UInt, tieBreak: String? = nil, maker: SetOnce<KnownMaker> = SetOnce()
   ) {
     self.tieBreak = tieBreak
     (self.id, self.registered, self.accessor) = (id, registered, accessor)
-    (self.loaderEntry, self.learnt) = (loaderEntry, learnt)
+    (self.loaderEntry, self.maker) = (loaderEntry, maker)
   }
 
-  /// A copy that says of its image what that is now.
+  /// A copy for an image that has another name or state now.
   func naming(_ entry: ImageTable.Entry) -> ExtensionRecord {
     let renamed = RegisteredExtension(
       descriptor: registered.descriptor, image: entry.image, offset: registered.offset)
     return ExtensionRecord(
       id: id, registered: renamed, accessor: accessor, loaderEntry: loaderEntry,
-      tieBreak: entry.tieBreak, learnt: learnt)
+      tieBreak: entry.tieBreak, maker: maker)
   }
 
   /// An order that neither loading nor linking decides.
@@ -55,12 +55,12 @@ struct RecordID: Hashable, TableKey, Sendable {
   var hash: UInt { Self.hash(of: UInt(image) << 32 | UInt(index)) }
 }
 
-/// The records of all images that were taken in, by their protocol's unqualified name.
+/// The records of all images by the unqualified names of their protocols.
 ///
-/// All copies of a program share one, which only grows: each asks for what is in its own images.
-/// The registry's lock guards it.
+/// All copies of a program share one index, which only grows, and ask it for records of their own
+/// images. The registry's lock guards it.
 final class RecordIndex: @unchecked Sendable {
-  /// Records of one protocol that lie one behind the other.
+  /// Adjacent records of one protocol.
   private struct Run {
     let kind: DescriptorKind
     let image: UInt32
@@ -75,9 +75,8 @@ final class RecordIndex: @unchecked Sendable {
   }
 
   private var runs = KeyTable<String, [Run]>()
-  /// Pointcuts, which choose protocols by patterns.
   private var pointcuts: [Run] = []
-  /// The records that something has asked for.
+  /// The records that were needed so far.
   private var records = KeyTable<RecordID, ExtensionRecord>()
 
   func add(_ loaded: LoadedImage, number: Int) {
@@ -92,7 +91,6 @@ final class RecordIndex: @unchecked Sendable {
     }
   }
 
-  /// The extensions of a protocol.
   func extensions(of protocolName: String, in images: ImageTable) -> [RecordID] {
     (runs[protocolName] ?? []).filter { $0.kind == .extension }.flatMap { $0.ids(in: images) }
   }
@@ -103,7 +101,7 @@ final class RecordIndex: @unchecked Sendable {
       .flatMap { $0.ids(in: images) }
   }
 
-  /// What can concern subjects if an extension of this name counts, or ceases to.
+  /// The subjects that can change when an extension of this name comes or goes.
   func affected(byExtensionsNamed name: String, in images: ImageTable) -> Affected {
     func has(_ run: Run) -> Bool {
       guard run.isIn(images) else { return false }
@@ -114,7 +112,6 @@ final class RecordIndex: @unchecked Sendable {
     return .protocols(Set(runs.pairs.lazy.filter { $1.contains(where: has) }.map(\.0)))
   }
 
-  /// The record with an identity. It names its image as that is called now.
   func record(_ id: RecordID, in images: ImageTable) -> ExtensionRecord {
     let entry = images[Int(id.image)]
     if let known = records[id] {
@@ -134,12 +131,12 @@ final class RecordIndex: @unchecked Sendable {
 /// The subjects whose answers a change may change.
 enum Affected {
   case all
-  /// Those of protocols with these unqualified names.
+  /// The subjects of protocols with these unqualified names.
   case protocols(Set<String>)
-  /// Those in front of whose chains something else is to stand.
+  /// The subjects whose advice changes.
   case advised((any ExtensionBase.Type) -> Bool)
 
-  /// Whether another image or extension may count now.
+  /// Whether other images or extensions may count.
   var concernsCount: Bool { if case .advised = self { false } else { true } }
 
   func contains(_ base: any ExtensionBase.Type) -> Bool {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an advice runs: closures, the object of a class with a pointcut, or a table of
-/// single objects.
+/// What an advice runs: closures, the object of a class with a pointcut, or the advice of single
+/// objects.
 class AdviceBody: @unchecked Sendable {
-  /// How a call runs it.
   let form: AdviceForm
   let kind: AdviceKind
-  /// Of an advice that runs once: lets one call in. Set before it is installed.
+  /// Set before installation if the advice runs once.
   var once: OnceAdvice?
 
   init(_ form: AdviceForm, _ kind: AdviceKind) {
@@ -17,41 +16,40 @@ class AdviceBody: @unchecked Sendable {
 
 /// How a call runs the body of an advice.
 enum AdviceForm: UInt8 {
-  /// The end of the advice: the call goes on.
+  /// Ends a list of advice: the call goes on.
   case end
-  /// Before the rest of the call.
+  /// Runs before the rest of the call.
   case before
-  /// Around the rest of the call. An advice that runs after it is of this form too.
+  /// Runs around the rest of the call, or after it.
   case around
-  /// Before and after, without knowing the types of the call.
+  /// Runs before and after the call, without its types.
   case pointcut
-  /// The advice of single objects.
+  /// Looks up the advice of an object.
   case objects
-  /// Has traits, which decide first whether it runs and what it sees.
+  /// Has traits, which decide first.
   case special
 }
 
-/// Closures of a requirement that can't be suspended.
+/// Closures of a requirement that is not `async`.
 ///
-/// There is one class for each requirement and subject: only calls of that requirement
-/// reach its objects, with the same `Receiver`, `Arguments` and `Output`, since one macro
-/// writes both the join point that makes the object and the link that runs it.
+/// One macro writes the join point that makes the object and the link that runs it. So `Receiver`,
+/// `Arguments` and `Output` are the same in both.
 ///
 /// - `Receiver` is the subject, `any P`, or a reference to a subject that is changed.
 /// - `Arguments` is the argument, or a tuple of several.
 ///
-/// All closures can throw. Those of a requirement that can't throw never do: the closures
-/// that users write for it don't, and the compiler has checked that.
+/// All closures can throw. Those of a requirement that can't throw never do, which the compiler
+/// has checked where users write them.
 final class CallAdvice<
   Receiver, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
 >: AdviceBody, @unchecked Sendable {
   typealias Before = GeneratedCode.Before<Receiver, Arguments>
   typealias Around = GeneratedCode.Around<Receiver, Arguments, Output>
 
-  /// Nothing, of an advice that does not run before. No optional: to unwrap one would make a
-  /// closure for each call.
+  /// Does nothing unless the form is `before`. Unwrapping an optional would make a closure for each
+  /// call.
   let before: Before
-  /// Each advice is also one around the call.
+  /// Also runs what `before` does.
   let around: Around
 
   init(before: @escaping Before) {
@@ -70,7 +68,7 @@ final class CallAdvice<
   }
 }
 
-/// Closures of a requirement that is `async`.
+/// Closures of an `async` requirement.
 final class AsyncCallAdvice<
   Receiver, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
 >: AdviceBody, @unchecked Sendable {
@@ -84,8 +82,8 @@ final class AsyncCallAdvice<
   }
 }
 
-/// A closure around a requirement that is an actor's and can't be suspended. Only a link of
-/// the same requirement knows its type, which says where it runs.
+/// A closure around a requirement of an actor that is not `async`. Only a link of the same
+/// requirement knows its type, which says where it runs.
 final class IsolatedAdvice<Around>: AdviceBody, @unchecked Sendable {
   let around: Around
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The links that run advice. There is one for each requirement and successor: what it runs is
-/// exchanged as a whole.
+/// The links that run advice, one for each requirement and successor. A link's advice is exchanged
+/// as a whole.
 final class AdviceLinkTable: Sendable {
   struct Key: Hashable, TableKey {
-    /// The base class for the subject, which names protocol and subject.
+    /// The base class, which stands for protocol and subject.
     let base: ObjectIdentifier
     let requirement: Int
     let successor: LinkAddress
@@ -12,7 +12,7 @@ final class AdviceLinkTable: Sendable {
     var hash: UInt { Self.hash(of: base.hash ^ successor.bits &+ UInt(requirement)) }
   }
 
-  /// What a link is to run once its chain is published.
+  /// The advice that a link runs once its chain is published.
   struct Exchange {
     let key: Key
     let entries: RunningAdviceList?
@@ -21,17 +21,16 @@ final class AdviceLinkTable: Sendable {
   fileprivate struct Link {
     let address: LinkAddress
     let slot: AdviceSlot
-    /// What it runs, from the outermost to the innermost.
     var entries: RunningAdviceList?
-    /// The version of the program that this was computed from.
+    /// The version of the program that gave the entries.
     var version: UInt64 = 0
   }
 
-  fileprivate struct Links {
+  fileprivate struct Links: ~Copyable {
     var links = KeyTable<Key, Link>()
-    /// The links in which an advice stands.
+    /// The links that run an advice.
     var keys = KeyTable<UInt64, [Key]>()
-    /// The object of each class with a pointcut, and what calls of a requirement run of it.
+    /// The object of each class with a pointcut, and its bodies.
     var pointcuts = KeyTable<RecordID, PointcutAdvice>()
     var bodies = KeyTable<PointcutKey, PointcutBody>()
   }
@@ -44,12 +43,12 @@ final class AdviceLinkTable: Sendable {
 
   private let links = Guarded(Links())
 
-  /// How many links run advice for a base class's subject, or did.
+  /// How many links a base class's subject has.
   func count(at base: any ExtensionBase.Type) -> Int {
     links.withLock { $0.links.keys.count { $0.base == ObjectIdentifier(base) } }
   }
 
-  /// The link of a key, made if there is none.
+  /// The link of a key, which is made once.
   func link(_ key: Key, make: () -> ExtensionLink) -> LinkAddress {
     if let known = links.withLock({ $0.links[key] }) { return known.address }
     let made = make()
@@ -64,22 +63,21 @@ final class AdviceLinkTable: Sendable {
     }
   }
 
-  // MARK: What links run, under the registry's lock
+  // MARK: Exchanges, under the registry's lock
 
-  /// Lets links run something else from now on, except those that run what was computed from a
-  /// later program.
+  /// Exchanges the advice of links, except of those whose advice a later program gave.
   ///
-  /// - Parameter isInstalled: whether an advice still is.
-  /// - Returns: what they ran before, where that was another.
+  /// - Parameter isInstalled: whether an advice is still installed.
+  /// - Returns: what they ran before.
   func exchange(
     _ exchanges: [Exchange], version: UInt64, isInstalled: (UInt64) -> Bool
   ) -> [RetiredBodies.Body] {
     links.underLock { links in
       exchanges.compactMap { exchange in
-        let standing = exchange.entries?.advice ?? []
-        let left = standing.filter { $0.id == 0 || isInstalled($0.id) }
+        let advice = exchange.entries?.advice ?? []
+        let left = advice.filter { $0.id == 0 || isInstalled($0.id) }
         let entries =
-          left.count == standing.count
+          left.count == advice.count
           ? exchange.entries : left.isEmpty ? nil : RunningAdviceList(left)
         return links.exchange(entries, in: exchange.key, version: version)
       }
@@ -88,7 +86,7 @@ final class AdviceLinkTable: Sendable {
 
   /// Takes an advice out of every link.
   ///
-  /// - Parameter version: that of the program without it.
+  /// - Parameter version: the version of the program without it.
   func remove(_ id: UInt64, version: UInt64) -> [RetiredBodies.Body] {
     links.underLock { links in
       (links.keys[id] ?? []).compactMap { key in
@@ -101,8 +99,7 @@ final class AdviceLinkTable: Sendable {
 
   // MARK: Pointcuts
 
-  /// What the class with a pointcut runs for a requirement of a subject; nil if its object can't
-  /// be made.
+  /// The body of a class with a pointcut for a requirement; nil if its object can't be made.
   func pointcutBody(
     _ record: ExtensionRecord, _ base: any ExtensionBase.Type, _ requirement: Int
   ) -> PointcutBody? {
@@ -113,7 +110,7 @@ final class AdviceLinkTable: Sendable {
     return links.withLock { $0.bodies.value(of: key, orElse: made) }
   }
 
-  /// The object of a class with a pointcut. There is one, which lives for ever.
+  /// The only object of a class with a pointcut.
   private func pointcutAdvice(_ record: ExtensionRecord) -> PointcutAdvice? {
     if let advice = links.withLock({ $0.pointcuts[record.id] }) { return advice }
     let made = AccessorCall.makeObject(of: record, as: PointcutAdvice.self)
@@ -131,11 +128,11 @@ extension AdviceLinkTable.Links {
     links[key]!.version = version
     let (old, new) = (link.entries?.advice ?? [], entries?.advice ?? [])
     guard !old.elementsEqual(new, by: { $0.body === $1.body }) else { return nil }
-    for standing in old where standing.id != 0 {
-      keys[standing.id]?.removeAll { $0 == key }
-      if keys[standing.id]?.isEmpty == true { keys[standing.id] = nil }
+    for advice in old where advice.id != 0 {
+      keys[advice.id]?.removeAll { $0 == key }
+      if keys[advice.id]?.isEmpty == true { keys[advice.id] = nil }
     }
-    for standing in new where standing.id != 0 { keys[standing.id, default: []].append(key) }
+    for advice in new where advice.id != 0 { keys[advice.id, default: []].append(key) }
     links[key]!.entries = entries
     return link.slot.exchange(entries)
   }

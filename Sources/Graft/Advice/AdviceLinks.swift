@@ -2,23 +2,23 @@
 
 /// Puts links of advice in front of chains, the innermost first.
 ///
-/// Closures and pointcuts that follow one another are run by one link; a class of advice is a
-/// link itself. Below and above such a class there is always a link for closures, also while it
-/// runs none: so the successors of the class's link stay the same whatever is installed.
+/// One link runs all closures and pointcuts that follow one another; a class of advice is a link
+/// itself. There is always a link for closures below and above such a class, so that its successors
+/// never change.
 struct AdviceLinks {
   private let call: AccessorCall
   private let finalLink: LinkAddress
   private let links: LinkTable
   private let table: AdviceLinkTable
-  /// For each requirement the link to call.
+  /// The link to call for each requirement.
   private(set) var heads: [LinkAddress]
   private(set) var exchanges: [AdviceLinkTable.Exchange] = []
-  /// For each requirement what the next link is to run, from the innermost to the outermost.
-  private var waiting: [[StandingAdvice]]
+  /// The advice of the next link for each requirement, the innermost first.
+  private var waiting: [[LinkedAdvice]]
 
   /// - Parameters:
-  ///   - heads: for each requirement that of its chain, or the final link.
-  ///   - advice: from the outermost to the innermost.
+  ///   - heads: the head of each requirement's chain, or the final link.
+  ///   - advice: the outermost first.
   init(
     _ advice: [AppliedAdvice], before heads: [LinkAddress], finalLink: LinkAddress,
     for call: AccessorCall, _ links: LinkTable, _ table: AdviceLinkTable
@@ -34,27 +34,27 @@ struct AdviceLinks {
 
   private var base: any ExtensionBase.Type { call.base }
 
-  /// Advice is no implementation: where nothing answers, a call says so at once.
+  /// Skips requirements that nothing implements: their calls fail at once.
   private mutating func add(_ advice: AppliedAdvice) throws(MissingLink) {
     let requirements = base.extensibleProtocol.requirements
     let answered = advice.requirements.filter { number in
-      // A class of advice is an extension in front of others, which all requirements can have.
+      // A class of advice is an extension, which no requirement forbids.
       if case .record = advice.source { return heads[number] != finalLink }
       return heads[number] != finalLink && requirements[number].obstacle == nil
     }
     guard !answered.isEmpty else { return }
     switch advice.source {
-    case .standing(.installed(let installed)):
-      for requirement in answered { waiting[requirement].append(installed.standing) }
-    case .standing(.objects(let objects)):
-      let standing = StandingAdvice(id: 0, body: objects, traits: [])
-      for requirement in answered { waiting[requirement].append(standing) }
+    case .installed(.installed(let installed)):
+      for requirement in answered { waiting[requirement].append(installed.linked) }
+    case .installed(.objects(let objects)):
+      let linked = LinkedAdvice(id: 0, body: objects, traits: [])
+      for requirement in answered { waiting[requirement].append(linked) }
     case .pointcut(let record):
       for requirement in answered {
         guard let body = table.pointcutBody(record, base, requirement) else {
           throw MissingLink(record: record.id, registered: record.registered)
         }
-        waiting[requirement].append(StandingAdvice(id: 0, body: body, traits: []))
+        waiting[requirement].append(LinkedAdvice(id: 0, body: body, traits: []))
       }
     case .record(let record):
       for requirement in heads.indices { link(requirement, always: true) }
@@ -63,7 +63,7 @@ struct AdviceLinks {
     }
   }
 
-  /// Puts a link for what waits in front of a requirement's head.
+  /// Puts a link for the waiting advice in front of a requirement's head.
   private mutating func link(_ requirement: Int, always: Bool) {
     let entries = waiting[requirement]
     guard heads[requirement] != finalLink, always || !entries.isEmpty,
@@ -71,7 +71,7 @@ struct AdviceLinks {
     else { return }
     let key = AdviceLinkTable.Key(
       base: ObjectIdentifier(base), requirement: requirement, successor: heads[requirement])
-    // The other requirements are never asked of it.
+    // Nobody calls the other requirements on it.
     var successors = heads.map { _ in finalLink } + [finalLink]
     successors[requirement] = heads[requirement]
     heads[requirement] = table.link(key) { base.linkType().init(.allocate(successors)) }

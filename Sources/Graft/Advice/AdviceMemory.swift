@@ -2,12 +2,11 @@
 
 import CGraft
 
-/// Where calls find what advice is to run, and note that they do: `graft_advice.h` says
-/// how that is released.
+/// Holds the object that calls use to run advice. `graft_advice.h` says how it is released.
 struct AdviceSlot: @unchecked Sendable {
   let memory: UnsafeMutablePointer<graft_advice_slot>
 
-  /// A slot in memory of its own.
+  /// Allocates memory for the slot.
   init() {
     memory = .allocate(capacity: 1)
     memory.initialize(to: graft_advice_slot(body: 0))
@@ -17,26 +16,25 @@ struct AdviceSlot: @unchecked Sendable {
     self.memory = memory
   }
 
-  /// Begins a call that uses what is in the slot, without retaining it. Exactly one
-  /// `leave()` on the same thread has to follow.
+  /// Begins a call that uses the object without retaining it. One `leave()` on the same thread has
+  /// to follow.
   @inline(__always)
   func enter<Object: AnyObject>(as type: Object.Type) -> Unmanaged<Object>? {
     UnsafeRawPointer(bitPattern: graft_enter_advice(memory)).map { .fromOpaque($0) }
   }
 
-  /// Ends it.
   @inline(__always)
   static func leave() { graft_leave_advice() }
 
-  /// Gives up a slot with memory of its own, which no call can reach.
+  /// Frees a slot that allocated its memory and that no call can reach.
   func discard() {
     exchange(nil)?.release()
     memory.deallocate()
   }
 
-  /// Calls that reach the slot use this object from now on, or nothing.
+  /// Stores an object for later calls, or nothing.
   ///
-  /// - Returns: what they used.
+  /// - Returns: the object before.
   func exchange(_ object: AnyObject?) -> RetiredBodies.Body? {
     let bits = object.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
     return UnsafeRawPointer(bitPattern: graft_exchange_advice(memory, bits)).map {
@@ -46,19 +44,17 @@ struct AdviceSlot: @unchecked Sendable {
 }
 
 extension LinkSuccessors {
-  /// Where calls of the link find its advice: before the successors, where whoever makes them
-  /// keeps a word for it.
+  /// The slot of the link's advice, which lies before the successors.
   var adviceSlot: AdviceSlot {
     AdviceSlot(
       UnsafeMutableRawPointer(mutating: links - 1)
         .assumingMemoryBound(to: graft_advice_slot.self))
   }
 
-  /// Begins a call of a link's advice. One call of `AdviceSlot.leave()` on the same thread
-  /// has to follow.
+  /// Begins a call of the link's advice. One `AdviceSlot.leave()` on the same thread has to follow.
   @inline(__always)
   func enterAdvice() -> UnsafePointer<RunningAdvice> {
-    // What is rare is elsewhere, so that the usual call needs no frame of its own here.
+    // The rare case is a function, so that the usual call needs no frame.
     guard graft_enter_outermost_advice(adviceSlot.memory) else {
       return enterAdviceSlowly()
     }
@@ -80,7 +76,7 @@ extension LinkSuccessors {
     }
   }
 
-  /// The advice for a call that may go on on another thread.
+  /// The advice of a call that may change its thread.
   func keepAdvice() -> RunningAdviceList? {
     let found = graft_enter_advice(adviceSlot.memory)
     defer { AdviceSlot.leave() }

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// For which subjects an advice stands.
+/// The subjects of an advice.
 enum AdviceScope: @unchecked Sendable {
   case everySubject
-  /// By the name of the type, with its module; also of one that no image has brought
-  /// so far.
+  /// A type by its qualified name. An image may bring it later.
   case typeNamed(String)
   case type(Any.Type)
   case subclasses(of: AnyClass)
   case object(WeakObject)
 
-  /// The lower is further outside.
+  /// Lower ranks are further outside.
   var rank: Int {
     switch self {
     case .everySubject: 0
@@ -21,13 +20,13 @@ enum AdviceScope: @unchecked Sendable {
 
   static let objectRank = 2
 
-  /// How far down the class is that it names: a superclass's advice comes first.
+  /// The number of the class's superclasses: advice of a superclass comes first.
   var depth: Int {
     guard case .subclasses(let type) = self else { return .max }
     return sequence(first: type) { _getSuperclass($0) }.reduce(0) { depth, _ in depth + 1 }
   }
 
-  /// Whether it can stand for objects or values of a type.
+  /// Whether it contains values or objects of a type.
   func contains(_ subject: Any.Type) -> Bool {
     switch self {
     case .everySubject: true
@@ -54,22 +53,20 @@ extension AdviceScope: CustomStringConvertible {
   }
 }
 
-/// A requirement's number, and for which subjects.
-final class AdvisedRequirement: @unchecked Sendable {
-  let extended: GeneratedCode.ExtensibleProtocol
+/// A requirement of some subjects.
+final class AdvisedRequirement: Sendable {
+  let subjects: GeneratedCode.JoinPointScope
   let requirement: Int
-  let scope: AdviceScope
-  /// The closures see `any P`.
-  let seesAny: Bool
 
-  init(_ scope: GeneratedCode.JoinPointScope, _ requirement: Int) {
-    extended = scope.extended
+  init(_ subjects: GeneratedCode.JoinPointScope, _ requirement: Int) {
+    self.subjects = subjects
     self.requirement = requirement
-    self.scope = scope.scope
-    seesAny = scope.seesAny
   }
 
-  /// Whether its calls are on a type: it is static, or an initialiser.
+  var extended: GeneratedCode.ExtensibleProtocol { subjects.extended }
+  var scope: AdviceScope { subjects.scope }
+
+  /// Whether calls are on a type: the requirement is static, or an initialiser.
   var isCalledOnType: Bool {
     let name = extended.requirements[requirement].name.text
     return name.hasPrefix("static ") || name.hasPrefix("init(")
@@ -77,52 +74,51 @@ final class AdvisedRequirement: @unchecked Sendable {
 }
 
 extension GeneratedCode {
-  /// Which subjects the join points of a protocol are for.
+  /// The subjects of a protocol's join points.
   public final class JoinPointScope: @unchecked Sendable {
     let extended: ExtensibleProtocol
     let scope: AdviceScope
-    /// Closures see `any P`.
+    /// Whether closures see `any P`.
     let seesAny: Bool
 
-    private init(extended: ExtensibleProtocol, scope: AdviceScope, seesAny: Bool) {
+    private init(_ extended: ExtensibleProtocol, _ scope: AdviceScope, seesAny: Bool) {
       self.extended = extended
       self.scope = scope
       self.seesAny = seesAny
     }
 
-    /// Those of exactly the subject's type.
+    /// Subjects of exactly this type.
     public static func type(_ base: any ExtensionBase.Type) -> JoinPointScope {
-      JoinPointScope(extended: base.extensibleProtocol, scope: .type(base.subject), seesAny: false)
+      JoinPointScope(base.extensibleProtocol, .type(base.subject), seesAny: false)
     }
 
-    /// Those of a class and of its subclasses.
+    /// Objects of a class and of its subclasses.
     public static func subclasses(_ base: any ExtensionBase.Type) -> JoinPointScope {
       let scope = (base.subject as? AnyClass).map { AdviceScope.subclasses(of: $0) }
       return JoinPointScope(
-        extended: base.extensibleProtocol, scope: scope ?? .type(base.subject), seesAny: false)
+        base.extensibleProtocol, scope ?? .type(base.subject), seesAny: false)
     }
 
-    /// One object. It is not kept alive.
-    public static func object(_ object: AnyObject, _ base: any ExtensionBase.Type) -> JoinPointScope
-    {
-      JoinPointScope(
-        extended: base.extensibleProtocol, scope: .object(WeakObject(object)), seesAny: false)
+    /// One object, which is not kept alive.
+    public static func object(
+      _ object: AnyObject, _ base: any ExtensionBase.Type
+    ) -> JoinPointScope {
+      JoinPointScope(base.extensibleProtocol, .object(WeakObject(object)), seesAny: false)
     }
 
-    /// Every subject of a protocol, as `any P`.
+    /// Every subject, as `any P`.
     public static func everySubject(_ extended: ExtensibleProtocol) -> JoinPointScope {
-      JoinPointScope(extended: extended, scope: .everySubject, seesAny: true)
+      JoinPointScope(extended, .everySubject, seesAny: true)
     }
 
-    /// The type of a name with its module, such as `Zoo.Dog`, as `any P`; also one that no image
-    /// has brought so far.
+    /// A type by its qualified name such as `Zoo.Dog`, as `any P`. An image may bring it later.
     public static func type(named name: String, _ extended: ExtensibleProtocol) -> JoinPointScope {
-      JoinPointScope(extended: extended, scope: .typeNamed(name), seesAny: true)
+      JoinPointScope(extended, .typeNamed(name), seesAny: true)
     }
 
-    /// One type of a protocol, as `any P`.
+    /// One type, as `any P`.
     public static func type(_ type: Any.Type, _ extended: ExtensibleProtocol) -> JoinPointScope {
-      JoinPointScope(extended: extended, scope: .type(type), seesAny: true)
+      JoinPointScope(extended, .type(type), seesAny: true)
     }
   }
 }

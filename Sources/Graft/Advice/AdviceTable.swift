@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The advice that is installed, by its identity and its name.
-struct AdviceTable {
+/// The installed advice by identity and name.
+struct AdviceTable: ~Copyable {
   private var advice = KeyTable<UInt64, InstalledAdvice>()
   private var names = KeyTable<String, UInt64>()
   private var groups = KeyTable<ObjectAdvice.Group, ObjectAdvice>()
-  /// The advice of objects, for `someGone`, and where that looks next.
+  /// The advice of objects, and where `someGone` looks next.
   private var ofObjects: [UInt64] = []
   private var nextLook = 0
 
-  /// By age.
+  /// The installed advice, the oldest first.
   var installed: [InstalledAdvice] { advice.values.inOrder { $0.id < $1.id } }
 
   func contains(_ id: UInt64) -> Bool { advice[id] != nil }
 
   func named(_ name: String) -> InstalledAdvice? { names[name].flatMap { advice[$0] } }
 
-  /// What is to be done after an advice has come or gone.
+  /// What has to be done after an advice has come or gone.
   enum Consequence {
-    /// Its subjects' chains are to be linked anew, with this in front of them or not any more.
-    case relink(ChainAdvice.Standing, retired: [RetiredBodies.Body])
-    /// The link of the subject's class finds the advice by the object.
+    /// Link the chains of its subjects with this, or without it.
+    case relink(ChainAdvice.Entry, retired: [RetiredBodies.Body])
+    /// Nothing: a link looks the advice up by the object.
     case nothing(retired: [RetiredBodies.Body])
   }
 
-  /// Nil if another advice has its name.
+  /// Nil if another advice has the name.
   ///
-  /// - Parameter kept: gets what is to be let go of when the lock is open.
+  /// - Parameter kept: gets objects to release without the lock.
   mutating func install(_ new: InstalledAdvice, keeping kept: inout [AnyObject]) -> Consequence? {
     if let name = new.options.name {
       guard names[name] == nil else { return nil }
@@ -39,19 +39,19 @@ struct AdviceTable {
     let group = groups[key] ?? ObjectAdvice(key)
     groups[key] = group
     let retired = group.add(new, of: object, keeping: &kept)
-    // Another thread may still be putting it into the chains, for an object of its own.
+    // Another thread may still be linking the group for another object.
     return group.isInChains
       ? .nothing(retired: retired) : .relink(.objects(group), retired: retired)
   }
 
-  /// Notes that the chains that an advice is for have been linked.
+  /// Notes that the chains of an advice's subjects were linked.
   func noteInChains(_ installed: InstalledAdvice) {
-    // If it is gone by now, the group may be another one.
+    // A removed advice may belong to an older group.
     guard let object = installed.object, contains(installed.id) else { return }
     groups[ObjectAdvice.Group(installed, of: object)]?.isInChains = true
   }
 
-  /// Nil if there is none.
+  /// Nil if it is not installed.
   mutating func remove(_ id: UInt64) -> (InstalledAdvice, Consequence)? {
     guard let removed = advice[id] else { return nil }
     advice[id] = nil
@@ -67,10 +67,9 @@ struct AdviceTable {
     return (removed, .relink(.objects(group), retired: retired))
   }
 
-  /// The advice of some objects that are gone. Each call looks at a few, so all of it is found
-  /// in time, and no change takes longer because there are many.
+  /// Advice whose objects are gone. Each call sweeps a few, so all are found eventually.
   ///
-  /// - Parameter kept: gets what is to be let go of when the lock is open.
+  /// - Parameter kept: gets objects to release without the lock.
   mutating func someGone(keeping kept: inout [AnyObject]) -> [UInt64] {
     var gone: [UInt64] = []
     for _ in 0..<min(4, ofObjects.count) {
@@ -89,9 +88,9 @@ struct AdviceTable {
   }
 }
 
-/// The installed advice that stands in front of chains, by protocol.
+/// The installed advice in front of chains, by protocol.
 struct ChainAdvice {
-  enum Standing {
+  enum Entry {
     case installed(InstalledAdvice)
     /// The advice of single objects of a class.
     case objects(ObjectAdvice)
@@ -103,7 +102,7 @@ struct ChainAdvice {
       }
     }
 
-    /// Whether it stands in front of chains of a base class's subject.
+    /// Whether it is for a base class's subject.
     func concerns(_ base: any ExtensionBase.Type) -> Bool {
       switch self {
       case .installed(let advice): advice.concerns(base)
@@ -119,24 +118,22 @@ struct ChainAdvice {
     }
   }
 
-  private var byProtocol = KeyTable<ObjectIdentifier, [Standing]>()
+  private var byProtocol = KeyTable<ObjectIdentifier, [Entry]>()
 
-  func standing(for base: any ExtensionBase.Type) -> [Standing] {
+  func entries(for base: any ExtensionBase.Type) -> [Entry] {
     (byProtocol[ObjectIdentifier(base.extensibleProtocol)] ?? []).filter { $0.concerns(base) }
   }
 
-  /// - Returns: what that concerns.
-  mutating func add(_ standing: Standing) -> Affected {
-    _ = remove(standing)
-    byProtocol[ObjectIdentifier(standing.extended), default: []].append(standing)
-    return .advised(standing.concerns)
+  mutating func add(_ entry: Entry) -> Affected {
+    _ = remove(entry)
+    byProtocol[ObjectIdentifier(entry.extended), default: []].append(entry)
+    return .advised(entry.concerns)
   }
 
-  /// - Returns: what that concerns.
-  mutating func remove(_ standing: Standing) -> Affected {
-    let key = ObjectIdentifier(standing.extended)
-    let left = (byProtocol[key] ?? []).filter { $0.object !== standing.object }
+  mutating func remove(_ entry: Entry) -> Affected {
+    let key = ObjectIdentifier(entry.extended)
+    let left = (byProtocol[key] ?? []).filter { $0.object !== entry.object }
     byProtocol[key] = left.isEmpty ? nil : left
-    return .advised(standing.concerns)
+    return .advised(entry.concerns)
   }
 }

@@ -2,11 +2,10 @@
 
 public import GraftDescriptors
 
-/// What was installed, to take it out again. Letting go of it does not remove the
-/// advice.
+/// Removes an installed advice. Releasing the token does not.
 public final class AdviceToken: Sendable {
   let id: UInt64
-  /// What it was installed with by `.named`.
+  /// The name that `.named` gave it.
   public let name: String?
   private let object: WeakObject?
   private let isThere: @Sendable () -> Bool
@@ -23,17 +22,16 @@ public final class AdviceToken: Sendable {
     take = remove
   }
 
-  /// Whether calls still reach the advice, or would.
+  /// Whether calls still reach the advice.
   public var isInstalled: Bool {
     object?.isGone != true && isThere()
   }
 
-  /// Takes the advice out: later calls do not reach it. Calls in flight may still
-  /// run it; what it captured is released once none of them does.
+  /// Removes the advice: later calls do not reach it. Calls in flight may still run it; its
+  /// captures are released after them.
   ///
-  /// - Returns: true if it was installed, false if it was removed before.
-  /// - Throws: `AdviceError.objectGone`, once, if it was that of an object that is
-  ///   no more: the advice is gone with it.
+  /// - Returns: true if it was installed.
+  /// - Throws: `AdviceError.objectGone`, once, if its object and with it the advice is gone.
   @discardableResult
   public func remove() throws(AdviceError) -> Bool {
     let wasInstalled = take()
@@ -44,15 +42,14 @@ public final class AdviceToken: Sendable {
 
 /// How an advice is installed.
 public enum AdviceOption: Equatable, Sendable {
-  /// By this name it can be found and removed. One advice at a time can have it.
+  /// Gives it a name, by which it can be removed. One advice at a time can have the name.
   case named(String)
-  /// It runs in the first call that reaches it, and is removed.
+  /// Runs it in the first call that reaches it, and removes it.
   case once
-  /// A higher number is further outside, whatever the kind and the scope; 0 unless given.
+  /// Puts higher numbers further outside, whatever the kind and the scope. The default is 0.
   case precedence(Int)
 }
 
-/// The options of one advice.
 struct AdviceOptions {
   private(set) var name: String?
   private(set) var precedence = 0
@@ -73,13 +70,13 @@ struct AdviceOptions {
 public enum AdviceError: Error, Equatable, Sendable {
   /// The protocol has no requirement of this name.
   case unknownRequirement(RequirementName, protocolName: String, known: [RequirementName])
-  /// Nothing can be put before this requirement's chain.
+  /// The requirement can't be advised.
   case notAdvisable(RequirementName, protocolName: String, reason: String)
-  /// The object that it was for does not live any more.
+  /// The advised object does not live any more.
   case objectGone(type: String)
-  /// Another advice that is installed has the name.
+  /// Another installed advice has the name.
   case nameTaken(String)
-  /// The image that the subject's type is in was withdrawn.
+  /// The image of the subject's type was withdrawn.
   case imageWithdrawn(path: String, type: String)
 }
 

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the methods of generated links call, for requirements that can't be suspended. A
-// link's advice is an array, which generic code here goes through.
-//
-// Each closure has one convention from where the user writes it to where a call runs it:
-// every closure here can throw, and the entries of requirements that can't throw are bodies
-// of their own.
+// Functions that the methods of generated links call, for requirements that are not `async`. They
+// run the link's advice and then the rest of the call. Every closure here can throw.
 extension GeneratedCode {
   /// A closure that runs before a call.
   public typealias Before<Receiver, Arguments: ~Copyable & ~Escapable> =
@@ -64,10 +60,10 @@ extension GeneratedCode {
   /// Calls a link of a requirement that is an actor's.
   ///
   /// - Parameters:
-  ///   - link: whose advice runs.
-  ///   - subject: which the call is on.
-  ///   - arguments: all of them as one value.
-  ///   - around: runs a closure, whose type the link knows.
+  ///   - link: the link whose advice runs.
+  ///   - subject: the subject of the call.
+  ///   - arguments: the arguments as one value.
+  ///   - around: runs a closure of the type that the link knows.
   ///   - rest: the rest of the call.
   public static func advisedIsolated<S, A: ~Copyable & ~Escapable, R: ~Copyable>(
     _ link: ExtensionLink, _ subject: S, _ arguments: borrowing A,
@@ -104,23 +100,23 @@ extension GeneratedCode {
     IsolatedClosure, Receiver, borrowing Arguments, Rest<Receiver, Arguments, Output>
   ) throws -> Output
 
-  /// An advice for a link to run whose closure is an actor's.
+  /// An advice whose closure runs on an actor.
   public struct IsolatedClosure {
     let entry: RunningAdvice
 
     /// Whether the closure sees `any P`.
     public var seesAny: Bool { entry.traits.contains(.seesAny) }
 
-    /// The closure, of the type that the join point has that installed it.
+    /// The closure, whose type the join point and the link have in common.
     public func closure<Around>() -> Around {
       unsafe entry.body(as: IsolatedAdvice<Around>.self).takeUnretainedValue().around
     }
   }
 
-  /// Runs the advice of a link, and then goes on with the call.
+  /// Runs the advice of a link and the rest of the call.
   ///
-  /// Closures before the call, and then at most one around it or one pointcut, are run here.
-  /// No result is kept: to move one of unknown type is a call, and so is to look up metadata.
+  /// Handles closures before the call, and at most one closure around it or one pointcut. Keeps no
+  /// result, since moving a value of unknown type is a call.
   @inline(__always)
   private static func run<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
     _ first: UnsafePointer<RunningAdvice>, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
@@ -164,9 +160,9 @@ extension GeneratedCode {
     return try runEntries(ChangingCall<S>.self, first, reference, arguments, any: any, rest)
   }
 
-  /// Goes through the entries.
+  /// Runs a list of advice and the rest of the call.
   ///
-  /// - Parameter isolated: runs a closure that is an actor's.
+  /// - Parameter isolated: runs a closure on an actor.
   private static func runEntries<
     Kind: CallKind, P, A: ~Copyable & ~Escapable, R: ~Copyable
   >(
@@ -224,23 +220,22 @@ extension GeneratedCode {
 
   // MARK: Parts
 
-  /// Ends a call that a link has begun.
+  /// Ends a call that `enter()` began.
   static func leave() { AdviceSlot.leave() }
 
-  /// What a call gives of which nothing throws: the closures that users write for it can't.
+  /// Calls what never throws.
   @inlinable @inline(__always)
   public static func withoutThrowing<Output: ~Copyable>(_ call: () throws -> Output) -> Output {
     do { return try call() } catch { threw(error) }
   }
 
-  /// Ends the process. No advice of a requirement that can't throw has a type by which it can.
+  /// Ends the process: advice of a requirement can't throw what its type forbids.
   @usableFromInline
   static func threw(_ error: any Error) -> Never {
     fatalError("Graft: an advice of a requirement that can't throw has thrown \(error)")
   }
 
-  /// What a call gives or throws, of one type: `Result` itself takes no closure of an `async`
-  /// call.
+  /// The result or error of a call. `Result` has no such initialiser for `async` calls.
   @_alwaysEmitIntoClient
   public static func result<Output: ~Copyable, Failure: Error>(
     _ call: () throws(Failure) -> Output
@@ -248,7 +243,7 @@ extension GeneratedCode {
     do { return .success(try call()) } catch { return .failure(error) }
   }
 
-  /// What comes of the rest of a call, after a closure has been lent it.
+  /// Lends the outcome of the rest of a call to a closure, and then returns it.
   @_alwaysEmitIntoClient
   public static func after<Output: ~Copyable>(
     _ rest: () throws -> Output,

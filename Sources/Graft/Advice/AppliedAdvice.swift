@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The advice that applies to one subject, from the outermost to the innermost.
+/// The advice that applies to one subject.
 struct SubjectAdvice {
+  /// The outermost first.
   private(set) var all: [AppliedAdvice]
   private(set) var diagnostics: [RegistryDiagnostic] = []
 
   /// Asks the accessors of the images' advice: no lock may be held.
   init(
-    _ records: [ExtensionRecord], _ standing: [ChainAdvice.Standing], for call: AccessorCall
+    _ records: [ExtensionRecord], _ installed: [ChainAdvice.Entry], for call: AccessorCall
   ) {
     var registered: [RegisteredExtension] = []
     var ofImages: [AppliedAdvice] = []
@@ -16,14 +17,12 @@ struct SubjectAdvice {
       registered.append(record.registered)
       ofImages.append(applied)
     }
-    // Only what applies has duplicates: a copy of another shape, or for another protocol, does
-    // not stand in the way of one that applies.
+    // A copy that does not apply is no duplicate.
     let duplicates = Duplicates(registered)
-    for (index, image) in duplicates.images.pairs.inOrder({ $0.0 < $1.0 }) {
-      diagnostics.append(
-        RegistryDiagnostic(.duplicate(of: image), extension: registered[index]))
+    for (copy, image) in duplicates.among(registered) {
+      diagnostics.append(RegistryDiagnostic(.duplicate(of: image), extension: copy))
     }
-    all = (duplicates.without(ofImages) + standing.map { AppliedAdvice($0) })
+    all = (duplicates.without(ofImages) + installed.map { AppliedAdvice($0) })
       .inOrder { $0.comesBefore($1) }
   }
 
@@ -32,10 +31,10 @@ struct SubjectAdvice {
   }
 }
 
-/// An advice that applies to a subject, with its order among others.
+/// An advice that applies to a subject.
 struct AppliedAdvice {
   enum Source {
-    case standing(ChainAdvice.Standing)
+    case installed(ChainAdvice.Entry)
     /// A class in an image's section.
     case record(ExtensionRecord)
     /// A class with a pointcut in an image's section.
@@ -44,16 +43,14 @@ struct AppliedAdvice {
 
   let source: Source
   let kind: AdviceKind
-  /// In the order of the protocol.
   let requirements: [Int]
   private let precedence: Int
-  /// What orders advice of one precedence: the rank of its kind, its scope, the depth of the
-  /// class that it names, and its age. Advice of images is older than all that was installed.
+  /// Orders advice of one precedence. Advice of images is older than installed advice.
   private let order: (kind: Int, scope: Int, depth: Int, id: UInt64, name: String)
 
-  init(_ standing: ChainAdvice.Standing) {
-    source = .standing(standing)
-    switch standing {
+  init(_ entry: ChainAdvice.Entry) {
+    source = .installed(entry)
+    switch entry {
     case .installed(let installed):
       (kind, requirements) = (installed.body.kind, [installed.requirement])
       precedence = installed.options.precedence
@@ -66,8 +63,6 @@ struct AppliedAdvice {
   }
 
   /// Nil if it does not apply to the call's subject. Asks the accessor: no lock may be held.
-  ///
-  /// - Parameter diagnostics: gets why it is passed over, where that is a flaw.
   init?(
     _ record: ExtensionRecord, for call: AccessorCall, _ diagnostics: inout [RegistryDiagnostic]
   ) {
@@ -78,24 +73,22 @@ struct AppliedAdvice {
       (source, kind) = (.pointcut(record), .pointcut)
       requirements = Pointcut(descriptor).requirements(of: call.base)
     case .advice:
-      func note(_ kind: RegistryDiagnostic.Kind) {
-        diagnostics.append(RegistryDiagnostic(kind, extension: record.registered))
-      }
-      switch call.outcome(of: record) {
-      case .applies: break
-      case .shapeDiffers:
-        note(.shapeDiffers(protocolName: call.extended.name))
+      let outcome = call.finding(of: record).outcome
+      guard case .applies = outcome else {
+        let exclusion = ResolvedChains.exclusion(record, outcome, call.extended)
+        if let diagnostic = exclusion.diagnostic { diagnostics.append(diagnostic) }
         return nil
-      case .unanswered:
-        note(.unanswered)
-        return nil
-      case .otherProtocol, .constraintFails, .predicateFails, .otherRuntime: return nil
       }
       var found: [Int] = []
       for name in descriptor.requirements {
         let numbers = call.extended.requirements(named: name)
         found += numbers.without(found)
-        if numbers.isEmpty { note(.unknownRequirement(name, protocolName: call.extended.name)) }
+        if numbers.isEmpty {
+          diagnostics.append(
+            RegistryDiagnostic(
+              .unknownRequirement(name, protocolName: call.extended.name),
+              extension: record.registered))
+        }
       }
       (source, kind) = (.record(record), .around)
       requirements = call.answerable(found.inOrder(<), by: record)
@@ -105,15 +98,14 @@ struct AppliedAdvice {
     order = (kind.rank, 0, .max, 0, record.registered.name)
   }
 
-  /// Whether it is further outside than another.
   func comesBefore(_ other: AppliedAdvice) -> Bool {
     precedence == other.precedence ? order < other.order : precedence > other.precedence
   }
 
   fileprivate var explanations: [ExtensionResolution.Advice] {
     switch source {
-    case .standing(.installed(let installed)): [installed.explanation]
-    case .standing(.objects(let objects)): objects.installed.map(\.explanation)
+    case .installed(.installed(let installed)): [installed.explanation]
+    case .installed(.objects(let objects)): objects.installed.map(\.explanation)
     case .record(let record), .pointcut(let record):
       [
         ExtensionResolution.Advice(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the methods of generated links call, for `async` requirements: as in
-// `AdvisedCalls.swift`, but a call retains its entries, since it may go on on another thread.
+// The functions of `AdvisedCalls.swift` for `async` requirements. Their calls retain the advice,
+// since they can change their thread.
 extension GeneratedCode {
   /// The rest of an `async` call.
   public typealias AsyncRest<Receiver, Arguments: ~Copyable & ~Escapable, Output: ~Copyable> =
@@ -77,7 +77,7 @@ extension GeneratedCode {
     } catch { threw(error) }
   }
 
-  /// Goes through the entries.
+  /// Runs a list of advice and the rest of the call.
   nonisolated(nonsending) private static func runEntries<
     Kind: CallKind, P, A: ~Copyable & ~Escapable, R: ~Copyable
   >(
@@ -131,7 +131,7 @@ extension GeneratedCode {
 
   // MARK: Parts
 
-  /// Calls a closure with a reference to a copy, which is the value afterwards. A suspended call
+  /// Calls a closure with a reference to a copy, and stores the copy afterwards. A suspended call
   /// can't keep the address of an `inout` parameter.
   @_alwaysEmitIntoClient
   nonisolated(nonsending) public static func withReference<
@@ -150,7 +150,7 @@ extension GeneratedCode {
     return try await body(unsafe GeneratedCode.InoutReference(memory))
   }
 
-  /// What comes of the rest of a call, after a closure has been lent it.
+  /// Lends the outcome of the rest of a call to a closure, and then returns it.
   @_alwaysEmitIntoClient
   nonisolated(nonsending) public static func after<Output: ~Copyable>(
     _ rest: nonisolated(nonsending) () async throws -> Output,
@@ -162,7 +162,7 @@ extension GeneratedCode {
     return try outcome.get()
   }
 
-  /// What an `async` call gives of which nothing throws.
+  /// Calls what never throws.
   @_alwaysEmitIntoClient
   nonisolated(nonsending) public static func withoutThrowing<Output: ~Copyable>(
     _ call: nonisolated(nonsending) () async throws -> Output
@@ -170,7 +170,7 @@ extension GeneratedCode {
     do { return try await call() } catch { threw(error) }
   }
 
-  /// What an `async` call gives or throws, of one type.
+  /// The result or error of a call.
   @_alwaysEmitIntoClient
   nonisolated(nonsending) public static func result<Output: ~Copyable, Failure: Error>(
     _ call: nonisolated(nonsending) () async throws(Failure) -> Output

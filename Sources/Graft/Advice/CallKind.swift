@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How calls of a requirement pass the subject to advice: as it is, or as a reference to it.
+/// How calls pass the subject to advice: as a value, or as a reference to it.
 protocol CallKind {
   /// The conforming type, or its metatype.
   associatedtype Subject
-  /// What closures that calls run take.
+  /// The type that closures take.
   associatedtype Receiver
 
-  /// The address of the subject, which is an object.
+  /// The address of a subject that is an object.
   static func object(_ receiver: Receiver) -> UInt
 
   /// Runs a closure that sees `any P`.
@@ -25,7 +25,7 @@ protocol CallKind {
   ) async throws -> Output
 }
 
-/// Calls that leave their subject as it is.
+/// Calls that do not change their subject.
 enum PlainCall<Subject>: CallKind {
   static func object(_ subject: Subject) -> UInt {
     UInt(bitPattern: ObjectIdentifier(subject as AnyObject))
@@ -51,8 +51,8 @@ enum PlainCall<Subject>: CallKind {
   }
 }
 
-/// Calls that change their subject. A closure that sees `any P` changes a value in place of
-/// it, which is put back before the call goes on and at its end.
+/// Calls that change their subject. A closure that sees `any P` changes a copy, which is stored
+/// before the call goes on and at its end.
 enum ChangingCall<Subject>: CallKind {
   typealias Receiver = GeneratedCode.InoutReference<Subject>
 
@@ -98,7 +98,7 @@ enum ChangingCall<Subject>: CallKind {
     }
   }
 
-  /// The subject that an advice of any subject was given to change.
+  /// The subject that a closure has changed.
   private static func unchanged<Seen>(_ seen: Seen) -> Subject {
     guard let same = seen as? Subject else {
       fatalError(

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The advice of single objects at one place of a chain, found by the object's address.
+/// The advice of single objects at one point of a chain, found by the object's address.
 ///
-/// A call notes that it reads the table, as it notes that it is in a link's advice. What
-/// a change takes out of the table is released when no call reads it any more. Buckets
-/// are immutable, and a change replaces one of them; when there are twice as many
-/// objects as buckets, all of them.
+/// A call enters the table's slot as it enters a link's advice, so that what a change removes can
+/// be released after the calls that read it. Buckets are immutable. A change replaces one of them,
+/// or all of them when there are twice as many objects as buckets.
 final class ObjectAdvice: AdviceBody, @unchecked Sendable {
-  /// The advice of the objects whose addresses fall into one bucket.
   private final class Bucket: Sendable {
     let objects: [(object: WeakObject, advice: [InstalledAdvice], entries: RunningAdviceList)]
 
     init(_ objects: [(WeakObject, [InstalledAdvice])]) {
       self.objects = objects.map { object, advice in
-        (object, advice, RunningAdviceList(advice.map(\.standing)))
+        (object, advice, RunningAdviceList(advice.map(\.linked)))
       }
     }
   }
 
-  /// Addresses of buckets, each of them retained.
+  /// Retained buckets by their indices.
   private final class Buckets: @unchecked Sendable {
     let count: Int
     private let first: UnsafeMutablePointer<UInt>
@@ -34,7 +32,7 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
       first.deallocate()
     }
 
-    /// Objects are aligned to 16 bytes: the product's upper bits depend on all others.
+    /// Uses the product's upper bits, since objects are aligned to 16 bytes.
     func index(of address: UInt) -> Int {
       Int(address.multipliedFullWidth(by: 0x9e37_79b9_7f4a_7c15).low >> 33) & (count - 1)
     }
@@ -49,7 +47,7 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
       }
     }
 
-    /// - Returns: what was there, for the caller to release.
+    /// - Returns: the old bucket, which the caller releases.
     func exchange(_ bucket: Bucket?, at index: Int) -> Unmanaged<AnyObject>? {
       let bits = bucket.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
       let old = SharedWord(first + index).exchange(bits)
@@ -62,7 +60,7 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
     }
   }
 
-  /// The objects of one class whose advice stands at one point of its chains.
+  /// The objects of one class with advice at one point of its chains.
   struct Group: TableKey {
     let extended: GeneratedCode.ExtensibleProtocol
     let requirement: Int
@@ -91,12 +89,12 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
   }
 
   let group: Group
-  /// Where calls find the buckets.
+  /// Holds the buckets for calls.
   let slot = AdviceSlot()
-  // Under the registry's lock.
+  // The registry's lock guards these.
   private var buckets = Buckets(count: 4)
   private(set) var objectCount = 0
-  /// Whether each chain that is used finds it: until then, installing is not over.
+  /// Whether all chains in use have its link.
   var isInChains = false
 
   init(_ group: Group) {
@@ -105,10 +103,10 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
     _ = slot.exchange(buckets)
   }
 
-  // No call is left that could read the table: it would be in a link that has this.
+  // A call that reads the table is in a link that retains this.
   deinit { slot.discard() }
 
-  /// By age, of the objects that live.
+  /// The advice of living objects, the oldest first.
   var installed: [InstalledAdvice] {
     let all = RegistryLock.withLock {
       (0..<buckets.count).flatMap { buckets[$0]?.objects ?? [] }
@@ -116,9 +114,9 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
     return all.filter { !$0.object.isGone }.flatMap(\.advice).inOrder { $0.id < $1.id }
   }
 
-  // MARK: In a call
+  // MARK: Calls
 
-  /// The advice of an object. If there is any, the call is in it until it leaves the slot.
+  /// The advice of an object. If there is any, the call has to leave the slot.
   func enter(_ address: UInt) -> UnsafePointer<RunningAdvice>? {
     if let buckets = slot.enter(as: Buckets.self),
       let first = unsafe buckets._withUnsafeGuaranteedRef({ $0.entries(of: address)?.first })
@@ -138,7 +136,7 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
 
   // MARK: Changes, under the registry's lock
 
-  /// - Parameter kept: what is to be let go of when the lock is open.
+  /// - Parameter kept: gets objects to release without the lock.
   /// - Returns: what calls may still be reading.
   func add(
     _ advice: InstalledAdvice, of object: WeakObject, keeping kept: inout [AnyObject]
@@ -146,7 +144,7 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
     let retired = objectCount >= 2 * buckets.count ? [grow()] : []
     return retired
       + changeBucket(of: object) { objects in
-        // Of several objects that had the address one after the other, one is not gone.
+        // Several objects can have had the address, but only one lives.
         let index = objects.firstIndex { other, _ in
           other.address == object.address && !other.isGone(keeping: &kept)
         }
@@ -179,39 +177,36 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
   }
 
   private func grow() -> RetiredBodies.Body {
-    let larger = Buckets(count: 4 * buckets.count)
-    let objects = (0..<buckets.count).flatMap { buckets[$0]?.objects ?? [] }
-    var byIndex = KeyTable<Int, [(object: WeakObject, advice: [InstalledAdvice])]>()
+    let larger = Buckets(count: 4 * self.buckets.count)
+    let objects = (0..<self.buckets.count).flatMap { self.buckets[$0]?.objects ?? [] }
+    var buckets: [[(WeakObject, [InstalledAdvice])]] = Array(repeating: [], count: larger.count)
     for each in objects {
-      byIndex[larger.index(of: each.object.address), default: []]
-        .append((each.object, each.advice))
+      buckets[larger.index(of: each.object.address)].append((each.object, each.advice))
     }
-    for (index, objects) in byIndex.pairs {
-      _ = larger.exchange(Bucket(objects.map { ($0.object, $0.advice) }), at: index)
+    for (index, objects) in buckets.enumerated() where !objects.isEmpty {
+      _ = larger.exchange(Bucket(objects), at: index)
     }
-    buckets = larger
+    self.buckets = larger
     return slot.exchange(larger)!
   }
 }
 
 extension RunningAdvice {
-  /// The advice of the object at an address. Where there is any, the call has to leave it.
+  /// The advice of the object at an address. If there is any, the call has to leave it.
   @inline(never)
   func enterAdvice(of object: UInt) -> UnsafePointer<RunningAdvice>? {
     unsafe body(as: ObjectAdvice.self)._withUnsafeGuaranteedRef { $0.enter(object) }
   }
 
-  /// The advice of the object at an address, for a call that may go on on another thread.
+  /// The advice of the object at an address, for a call that can change its thread.
   func keepAdvice(of object: UInt) -> RunningAdviceList? {
     unsafe body(as: ObjectAdvice.self)._withUnsafeGuaranteedRef { $0.keep(object) }
   }
 }
 
-/// An object that is not kept alive.
 final class WeakObject: @unchecked Sendable {
-  // Never written after the initialiser; the runtime guards its own reads.
+  // It is not written after the initialiser, and the runtime synchronises reads.
   private weak var object: AnyObject?
-  /// No other object's while this one is there.
   let address: UInt
   let type: AnyClass
 
@@ -221,13 +216,12 @@ final class WeakObject: @unchecked Sendable {
     type = Swift.type(of: object)
   }
 
-  /// To look at it can be the last that anyone has of it, and run a deinitialiser of users:
-  /// no lock may be held.
+  /// Reading the object can release it and run its deinitialiser: no lock may be held.
   var isGone: Bool { object == nil }
 
   /// Whether the object is gone, for code with the lock.
   ///
-  /// - Parameter kept: what is to be let go of when the lock is open.
+  /// - Parameter kept: gets the object, to be released without the lock.
   func isGone(keeping kept: inout [AnyObject]) -> Bool {
     guard let object else { return true }
     kept.append(object)

@@ -3,15 +3,14 @@
 public import CGraft
 public import GraftDescriptors
 
-/// Runs before and after the calls that a pointcut chooses: of any protocols,
-/// requirements and subjects, by their names.
+/// Runs before and after the calls that a pointcut chooses by the names of protocols, requirements
+/// and subjects.
 ///
-/// A final subclass with `@Advice(protocols:requirements:subjects:)` is in the
-/// image's section, and counts as soon as the image is loaded. One object of it serves
-/// all threads.
+/// A final subclass with `@Advice(protocols:requirements:subjects:)` counts as soon as its image is
+/// loaded. One object serves all threads.
 open class PointcutAdvice {
-  /// Called on the thread that makes the first call which the pointcut chooses. Where
-  /// several make it at once, each may make an object; one of them is kept.
+  /// Called by the first call that the pointcut chooses. Several threads may each make an object;
+  /// one of them is kept.
   public required init() {}
 
   /// Runs before the rest of the call.
@@ -20,12 +19,12 @@ open class PointcutAdvice {
   /// Runs when the rest of the call has returned or thrown.
   ///
   /// - Parameters:
-  ///   - call: the same as before it.
-  ///   - error: what it has thrown, if it has.
+  ///   - call: the same call as in `before(_:)`.
+  ///   - error: the error that the rest of the call has thrown.
   open func after(_ call: AdvisedCall, throwing error: (any Error)?) {}
 }
 
-/// A call that a pointcut found.
+/// A call that a pointcut has chosen.
 public struct AdvisedCall: Sendable {
   /// What all calls of a subject's requirement have in common.
   final class Site: @unchecked Sendable {
@@ -41,18 +40,17 @@ public struct AdvisedCall: Sendable {
   }
 
   private let site: Site
-  /// The same before and after one call, and another for each call and each advice of
-  /// it; never 0. It tells calls apart that overlap.
+  /// Identifies the call among those that overlap: the same before and after it, and another for
+  /// each advice. It is never 0.
   public let id: UInt64
-  /// Whether the requirement is `async`. Then the call may end on another thread, and
-  /// others may begin and end on this thread meanwhile.
+  /// Whether the requirement is `async`, so that the call may end on another thread.
   public let isAsync: Bool
 
-  /// The type of the subject; of an object, its class.
+  /// The type of the subject, or the class of an object.
   public var subject: Any.Type { site.subject }
-  /// Without its module.
+  /// The protocol's name without its module.
   public var protocolName: String { site.protocolName }
-  /// What is called, as in tables: `greet(_:)`.
+  /// The requirement's name as in tables: `greet(_:)`.
   public var requirement: RequirementName { site.requirement }
 
   init(_ site: Site, id: UInt64, isAsync: Bool) {
@@ -62,7 +60,7 @@ public struct AdvisedCall: Sendable {
   }
 }
 
-/// What a pointcut runs in the calls of one requirement of a subject.
+/// A pointcut's advice for the calls of one requirement of a subject.
 final class PointcutBody: AdviceBody, @unchecked Sendable {
   private let advice: PointcutAdvice
   private let site: AdvisedCall.Site
@@ -73,7 +71,7 @@ final class PointcutBody: AdviceBody, @unchecked Sendable {
     super.init(.pointcut, .pointcut)
   }
 
-  /// - Returns: the call's identity, which `after` needs.
+  /// - Returns: the call's identity, for `after`.
   func before(isAsync: Bool) -> UInt64 {
     let id = graft_next_call()
     advice.before(AdvisedCall(site, id: id, isAsync: isAsync))
@@ -86,14 +84,14 @@ final class PointcutBody: AdviceBody, @unchecked Sendable {
 }
 
 extension RunningAdvice {
-  /// Runs what a pointcut has before the rest of a call.
+  /// Runs a pointcut's advice before the call.
   ///
-  /// - Returns: what `endCall` has to be given.
+  /// - Returns: the call's identity, for `endCall`.
   func beginCall(isAsync: Bool) -> UInt64 {
     unsafe body(as: PointcutBody.self)._withUnsafeGuaranteedRef { $0.before(isAsync: isAsync) }
   }
 
-  /// Runs what it has after it.
+  /// Runs a pointcut's advice after the call.
   func endCall(_ call: UInt64, isAsync: Bool, throwing error: (any Error)? = nil) {
     unsafe body(as: PointcutBody.self)._withUnsafeGuaranteedRef {
       $0.after(call, isAsync: isAsync, throwing: error)
@@ -104,8 +102,7 @@ extension RunningAdvice {
 extension GeneratedCode {
   /// The Swift side of the accessor of a class with a pointcut.
   public enum PointcutAccessor {
-    /// Answers a request. There is no protocol to compare and no constraint: it says
-    /// that it applies, and makes the object when it is asked to make a link.
+    /// Answers a request: the pointcut applies, and its object is made in place of a link.
     @_alwaysEmitIntoClient
     public static func answer(
       _ request: UnsafePointer<graft_request>, _ advice: PointcutAdvice.Type
@@ -120,26 +117,25 @@ extension GeneratedCode {
       return Unmanaged<PointcutAdvice>.passRetained(advice.init()).toOpaque()
     }
 
-    /// For a constant of its object, which all threads share.
+    /// Requires that a constant of the object is `Sendable`, since all threads share it.
     @_alwaysEmitIntoClient
     public static func check<Constant: Sendable & ~Copyable>(_ constant: borrowing Constant) {}
   }
 }
 
-/// Which calls a pointcut chooses.
+/// The patterns of a pointcut.
 struct Pointcut {
   private let protocols: [Pattern]
   private let requirements: [Pattern]
   private let subjects: Pattern
 
-  /// - Parameter descriptor: of that kind.
   init(_ descriptor: ExtensionDescriptor) {
     protocols = descriptor.protocolPatterns.map { Pattern($0) }
     requirements = descriptor.requirements.map { Pattern($0.text) }
     subjects = Pattern(descriptor.subjects ?? "*")
   }
 
-  /// The numbers of the requirements that it chooses for a subject.
+  /// The numbers of the chosen requirements of a base class's subject.
   func requirements(of base: any ExtensionBase.Type) -> [Int] {
     let extended = base.extensibleProtocol
     let names = [extended.name, extended.qualifiedName]

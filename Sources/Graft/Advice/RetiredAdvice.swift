@@ -2,40 +2,36 @@
 
 import CGraft
 
-/// What calls may still be running although it was taken out: of all stores, since what tells
-/// is what the process's threads do.
+/// Removed advice that calls may still be running.
 enum RetiredAdvice {
   private static let bodies = Guarded(RetiredBodies())
 
-  /// The registry's lock is held.
+  /// Adds what was removed. The registry's lock is held.
   static func add(_ retired: [RetiredBodies.Body]) { bodies.underLock { $0.add(retired) } }
 
-  /// Releases what was taken out just now, as soon as no thread is in it.
+  /// Adds what was removed, and releases it as soon as no thread runs it.
   static func retire(_ retired: [RetiredBodies.Body]) {
     guard !retired.isEmpty else { return }
     bodies.withLock { $0.add(retired) }
     release(of: retired.map(\.slot))
   }
 
-  /// Releases what was removed before, where no thread can be in it any more. Whatever
-  /// changes or resolves something calls this, since a thread that was in removed advice
-  /// does not notice when it leaves it: that is one store. No lock may be held.
+  /// Releases what no thread runs any more. A thread that leaves advice does not look whether it
+  /// was removed, so changes and resolutions call this. No lock may be held.
   static func releaseQuiescent() {
     for body in bodies.withLock({ $0.takeQuiescent() }) { body.release() }
   }
 
-  /// How often threads are looked at that were in what has been taken out. No look gives up the
-  /// processor, which other threads keep for milliseconds.
+  /// How often to look at the threads. No look gives up the processor, which other threads could
+  /// keep for milliseconds.
   private static let lookCount = 8
 
-  /// Releases what has been taken out of slots just now, if that is soon possible. No lock may
-  /// be held.
+  /// Releases what was taken out of slots, if that is soon possible. No lock may be held.
   static func release(of slots: [AdviceSlot]) {
     if slots.isEmpty { return }
-    // A thread that makes an advised call all the time is outside of it for moments. Each
-    // thread has to be seen in one of its own.
+    // A thread that makes advised calls all the time is outside of them for moments.
     for look in 0..<lookCount {
-      // What was taken out before is looked at once: it may stay for long.
+      // Older bodies are looked at once, since they may stay for long.
       let newest = look == 0 ? Int.max : slots.count
       let (quiescent, left) = bodies.withLock { bodies in
         (bodies.takeQuiescent(ofNewest: newest), bodies.remain(of: slots))
@@ -44,24 +40,23 @@ enum RetiredAdvice {
       if !left.any { return }
       if left.here { break }
     }
-    // Where this very thread is in it. Else one of the next changes releases it.
+    // Releases it when this thread leaves it. Other threads leave it to the next change.
     graft_when_advice_is_left { RetiredAdvice.releaseQuiescent() }
   }
 }
 
-/// What was taken out of slots while calls may still be running it.
-struct RetiredBodies {
+struct RetiredBodies: ~Copyable {
+  /// An object that was taken out of a slot.
   struct Body: @unchecked Sendable {
     let slot: AdviceSlot
     let object: Unmanaged<AnyObject>
-    /// Those that may be running it, by their numbers; nil until they were looked for.
+    /// The threads that may be running it; nil before the first look.
     private(set) var threads: [UInt64]? = nil
 
-    /// Calls the code of users, which what the body captured may run when it goes.
+    /// Releases the captures, which can run code of users.
     func release() { object.release() }
 
-    /// Whether a thread may be running it. `graft_see_advice_calls` was called since it was
-    /// taken out.
+    /// Whether a thread may be running it. `graft_see_advice_calls` was called since its removal.
     fileprivate mutating func look() -> Bool {
       if threads == nil { threads = threadsInSlot }
       let count = threads!.withUnsafeMutableBufferPointer {
@@ -80,7 +75,7 @@ struct RetiredBodies {
           filled = min(count, capacity)
         }
         if count <= capacity { return found }
-        // Others may come until the next look.
+        // Leaves room for threads that come before the next look.
         capacity = 2 * count
       }
     }
@@ -89,28 +84,28 @@ struct RetiredBodies {
   private var bodies: [Body] = []
 
   mutating func add(_ retired: [Body]) {
-    // Without membarrier nothing is ever known not to be running: it is kept.
+    // Without membarrier nothing is ever released.
     if graft_can_see_advice_calls() { bodies += retired }
   }
 
-  /// Hands out those that no thread can be running any more.
+  /// Takes the bodies that no thread can be running any more.
   ///
-  /// - Parameter newestCount: how many are looked at, of those that were taken out last.
+  /// - Parameter newestCount: how many of the newest to look at.
   mutating func takeQuiescent(ofNewest newestCount: Int = .max) -> [Body] {
     guard !bodies.isEmpty else { return [] }
-    // Once is enough: a thread that was seen in the slot since can be seen outside at any time.
+    // One barrier is enough: threads that were seen inside can be seen outside at any time.
     if bodies.contains(where: { $0.threads == nil }), !graft_see_advice_calls() { return [] }
     var quiescent: [Body] = []
     let first = max(0, bodies.count - min(newestCount, bodies.count))
-    var left = bodies[..<first]
+    var left = Array(bodies[..<first])
     for var body in bodies[first...] {
       if body.look() { left.append(body) } else { quiescent.append(body) }
     }
-    bodies = Array(left)
+    bodies = left
     return quiescent
   }
 
-  /// Of some slots: whether something is left, and whether this thread is in it.
+  /// Whether some slots have bodies left, and whether this thread runs one of them.
   func remain(of slots: [AdviceSlot]) -> (any: Bool, here: Bool) {
     let left = bodies.filter { body in slots.contains { $0.memory == body.slot.memory } }
     return (!left.isEmpty, left.contains { graft_is_here_in_advice($0.slot.memory) })

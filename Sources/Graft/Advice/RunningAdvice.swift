@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One advice of a link, for calls to run.
+/// One advice of a link.
 struct RunningAdvice: @unchecked Sendable {
-  /// How a call runs it: as its body says, unless it has traits.
+  /// The body's form, or `special` with traits.
   let form: AdviceForm
-  /// What makes it more than its form says. Most advice has none.
   let traits: Traits
   let body: Unmanaged<AdviceBody>
 
   struct Traits: OptionSet {
     let rawValue: UInt8
 
-    /// The closure sees `any P`.
+    /// Its closure sees `any P`.
     static let seesAny = Traits(rawValue: 1)
     /// It runs in one call only.
     static let isOnce = Traits(rawValue: 2)
   }
 
-  /// Behind the last advice.
+  /// The mark behind the last advice.
   static let end = RunningAdvice(
     form: .end, traits: [], body: .passRetained(AdviceBody(.end, .around)))
 
@@ -28,29 +27,27 @@ struct RunningAdvice: @unchecked Sendable {
     return unsafe UnsafePointer(entries)
   }()
 
-  /// The body, which lives as long as the call is in its link.
+  /// The body, which lives until the call has left its link.
   ///
-  /// - Parameter type: its class. A link is reached by advice of its own requirement only,
-  ///   and the macro that wrote the link wrote the join point that made the body.
+  /// - Parameter type: the class of all bodies of its form in the link.
   @inline(__always)
   func body<Body: AnyObject>(as type: Body.Type) -> Unmanaged<Body> {
     unsafe Unmanaged.fromOpaque(body.toOpaque())
   }
 }
 
-/// The advice of a link, from the outermost to the innermost. It never changes: a link
-/// gets another.
+/// The advice of a link, the outermost first. It never changes: a link gets a new list.
 final class RunningAdviceList: @unchecked Sendable {
-  /// Ends with `RunningAdvice.end`.
+  /// Entries that end with `RunningAdvice.end`.
   let first: UnsafePointer<RunningAdvice>
-  /// What keeps the bodies, and tells which they are.
-  let advice: [StandingAdvice]
+  /// Keeps the bodies.
+  let advice: [LinkedAdvice]
 
-  init(_ advice: [StandingAdvice]) {
+  init(_ advice: [LinkedAdvice]) {
     self.advice = advice
     let entries = UnsafeMutablePointer<RunningAdvice>.allocate(capacity: advice.count + 1)
-    for (index, standing) in advice.enumerated() {
-      (entries + index).initialize(to: standing.entry)
+    for (index, linked) in advice.enumerated() {
+      (entries + index).initialize(to: linked.entry)
     }
     (entries + advice.count).initialize(to: .end)
     first = UnsafePointer(entries)
@@ -59,9 +56,9 @@ final class RunningAdviceList: @unchecked Sendable {
   deinit { first.deallocate() }
 }
 
-/// An advice that stands in a link.
-struct StandingAdvice {
-  /// Of an installed advice; 0 of a pointcut and of the advice of objects.
+/// An advice that a link runs.
+struct LinkedAdvice {
+  /// The identity of an installed advice; else 0.
   let id: UInt64
   let body: AdviceBody
   let traits: RunningAdvice.Traits
@@ -75,7 +72,7 @@ struct StandingAdvice {
 /// Lets an advice run in one call only.
 final class OnceAdvice: Sendable {
   private let hasRun = SharedWord(allocated: 0)
-  /// Removes the advice: it will not run again.
+  /// Removes the advice.
   private let close: @Sendable () -> Void
 
   init(close: @escaping @Sendable () -> Void) {
@@ -84,7 +81,7 @@ final class OnceAdvice: Sendable {
 
   deinit { hasRun.deallocate() }
 
-  /// True in the first call that asks. What the advice runs stays until that has left it.
+  /// Returns true once. The body lives until that call has left it.
   func admit() -> Bool {
     guard hasRun.exchange(1) == 0 else { return false }
     close()
@@ -93,7 +90,7 @@ final class OnceAdvice: Sendable {
 }
 
 extension RunningAdvice {
-  /// How it runs in this call; nil if it does not.
+  /// The form in which this call runs it; nil if it does not.
   var admittedForm: AdviceForm? {
     guard form == .special else { return form }
     return unsafe body._withUnsafeGuaranteedRef { body in

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GeneratedCode {
-  /// What a macro does not see of the types of a requirement, as a choice among overloads:
-  /// the compiler takes the unavailable one where there can be no default. Only the code of
-  /// `@Extensible` uses it.
+  /// Overloads that check the types of a requirement, which a macro does not see. The compiler
+  /// chooses the unavailable one if there can be no default.
   public enum DefaultCheck {
     /// The type of a setter's value in generated code, which passes it on more than once.
     public typealias CopyableValue<Value> = Value
 
-    /// For the value of a setter that can be copied.
+    /// Accepts a setter's value that can be copied.
     public static func value<Value>(_ type: Value.Type) {}
 
-    /// For one that can't.
+    /// Rejects a setter's value that can't be copied.
     @available(
       *, unavailable,
       message: """
@@ -21,10 +20,10 @@ extension GeneratedCode {
     )
     public static func value<Value: ~Copyable>(_ type: Value.Type) {}
 
-    /// An attribute of a requirement is one of its default too.
+    /// Accepts a global actor as an attribute of a requirement.
     public static func globalActor<Isolation: GlobalActor>(_ type: Isolation.Type) {}
 
-    /// An attribute of another kind is none.
+    /// Rejects other attributes.
     @available(
       *, unavailable,
       message: """
@@ -35,12 +34,12 @@ extension GeneratedCode {
     @_disfavoredOverload
     public static func globalActor<Attribute>(_ type: Attribute.Type) {}
 
-    /// For what is nobody's by default.
+    /// Accepts a module whose declarations are not isolated by default.
     ///
-    /// - Parameter function: the type of a function that says nothing of its isolation.
+    /// - Parameter function: the type of a function without an isolation.
     public static func isolation(_ function: (@Sendable () -> Void).Type) {}
 
-    /// For what is the main actor's by default.
+    /// Rejects a module whose declarations are the main actor's by default.
     @available(
       *, unavailable,
       message: """
@@ -52,27 +51,27 @@ extension GeneratedCode {
       _ function: (@MainActor @Sendable () -> Void).Type, _: Never? = nil
     ) {}
 
-    // The compiler prefers what is available to what is more special: so these return what
-    // the methods are of.
+    // The compiler prefers available overloads to more special ones. So these return types, which
+    // have the methods.
 
-    /// For a subject that may be a value.
+    /// Returns the checks for subjects that may be values.
     public static func subject<Subject>(_ type: Subject.Type) -> AnySubject { AnySubject() }
-    /// For one that is an object.
+    /// Returns the checks for subjects that are objects.
     public static func subject<Subject: AnyObject>(_ type: Subject.Type) -> ObjectSubject {
       ObjectSubject()
     }
 
     /// A subject that may be a value.
     public struct AnySubject {
-      /// For a requirement with a setter.
+      /// Accepts a setter.
       public func isSet() {}
-      /// For an initialiser.
+      /// Accepts an initialiser.
       public func isMade() {}
     }
 
     /// A subject that is an object.
     public struct ObjectSubject {
-      /// For a requirement with a setter, of a protocol that does not say `AnyObject`.
+      /// Rejects a setter of a protocol without `AnyObject`.
       @available(
         *, unavailable,
         message: """
@@ -82,7 +81,7 @@ extension GeneratedCode {
       )
       public func isSet() {}
 
-      /// For an initialiser.
+      /// Rejects an initialiser.
       @available(
         *, unavailable,
         message: """
@@ -93,23 +92,22 @@ extension GeneratedCode {
       public func isMade() {}
     }
 
-    /// What a call of a requirement's name has as its result if no protocol that the
-    /// extensible one refines has a member of this name.
+    /// The result of a call of a requirement's name if no refined protocol has a member of it.
     public struct NoAncestor {}
 
-    /// What a call has as its result, which can be nothing.
+    /// The result of a call, which can be `Void`.
     public struct Found<Value: ~Copyable>: ~Copyable {
       /// The result.
       public let value: Value
 
-      /// - Parameter value: the call.
+      /// - Parameter value: the result of the call.
       public init(_ value: consuming Value) { self.value = value }
     }
 
-    /// For a requirement of a name of its own.
+    /// Accepts a requirement whose name no refined protocol has.
     public static func ancestor(_ found: NoAncestor) {}
 
-    /// For one that something else is called, too.
+    /// Rejects a requirement whose name a refined protocol has.
     @available(
       *, unavailable,
       message: """

@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GeneratedCode {
-  /// Where the calls of one requirement find the head of their chain.
+  /// The heads of one requirement's chains.
   ///
-  /// The code of `@Extensible` has the memory of one for each requirement. The first
-  /// subject's answer lies in the cell itself, those of others in a hash table. What is
-  /// published never changes its key: a reader that has seen a key may load the head at
-  /// any time later.
+  /// The code of `@Extensible` has the memory of a cell for each requirement. The cell itself holds
+  /// the first subject's head, and a hash table those of others. A published key never changes its
+  /// place, so that a reader that has seen a key may load the head later.
   ///
-  /// The memory is that of `graft_cell`, so that the loader can empty it.
+  /// The layout is that of `graft_cell`, so that the loader can empty it.
   @frozen
   public struct DispatchCell: Sendable {
-    // Threads share these: they are read and written by the cell's address.
+    // Threads share these words, and access them by the cell's address.
     private let key: UInt = 0
     private let head: UInt = 0
     private let table: UInt = 0
-    /// The loader's.
+    /// The loader's list of cells.
     let next: UInt = 0
 
-    /// What the registry combines the keys of classes with.
+    /// Combined with the keys of classes.
     @usableFromInline let classTag: UInt
 
-    /// - Parameter classTag: what calls combine the keys of classes with; 0 where the
-    ///   key is that of a type.
+    /// - Parameter classTag: combined with the keys of classes; 0 if keys are types.
     init(classTag: UInt = 0) {
       self.classTag = classTag
     }
@@ -30,18 +28,17 @@ extension GeneratedCode {
     /// A cell as generated code declares it.
     public typealias Words = (UInt, UInt, UInt, UInt, UInt)
 
-    /// One of the cells of a protocol, which are the words of one global variable, five for
-    /// each: the last of them is the class tag, the others are 0 at first.
+    /// One of a protocol's cells, which are the words of one global variable: five each, of which
+    /// the last is the class tag. The others are 0 at first.
     ///
-    /// In a section that its declaration names, such a variable is data that the code of
-    /// any module refers to by its symbol. A cell itself would be reached through a
-    /// function of the module that has it.
+    /// The code of any module refers to such a variable by its symbol, since its declaration names
+    /// a section. It would reach a cell through a function of the module that has it.
     @inlinable
     @inline(__always)
     public static func at(
       _ memory: UnsafeMutableRawPointer, _ number: Int
     ) -> UnsafePointer<DispatchCell> {
-      // The variable's words are laid out as cells are: five words each.
+      // Five words have the layout of a cell.
       UnsafePointer(memory.assumingMemoryBound(to: DispatchCell.self) + number)
     }
 
@@ -67,8 +64,7 @@ extension UnsafePointer<GeneratedCode.DispatchCell> {
 
   /// The address of the link to call, or nil if it has to be searched for.
   ///
-  /// Takes no lock, and neither retains nor writes. All of it is in line, so that a
-  /// call that finds its link saves no registers for calls of others.
+  /// Lock-free and read-only. Inlined completely, so that the fast path spills no registers.
   @inlinable
   @inline(__always)
   public func head(for key: UInt) -> UInt? {
@@ -79,14 +75,12 @@ extension UnsafePointer<GeneratedCode.DispatchCell> {
     return DispatchTable(bits: table.acquire())?.head(for: key)
   }
 
-  /// The address of the link to call for a value of any kind, or nil if it has to be searched
-  /// for. In the witness of a conforming type, which all this becomes part of, the compiler
-  /// knows whether that is a class. Where it does not, the static type is compared first:
-  /// the key of a class is tagged and never equal to one.
+  /// The address of the link to call for a value of any kind, or nil if it has to be searched for.
+  /// If the compiler does not know whether the type is a class, it is compared first: the key of a
+  /// class is tagged and never equal to it.
   ///
-  /// - Parameter classTag: that of the cell. As a constant in the code it also keeps
-  ///   the compiler from merging the code of two protocols, which would cost each
-  ///   call the instructions that pass their differences.
+  /// - Parameter classTag: the cell's. As a constant it keeps the compiler from merging the code of
+  ///   two protocols, which would cost each call more instructions.
   @inlinable
   @inline(__always)
   public func head<Subject>(of subject: Subject, classTag: UInt) -> UInt? {
@@ -103,14 +97,13 @@ extension UnsafePointer<GeneratedCode.DispatchCell> {
     return nil
   }
 
-  /// What is published for a key, wherever in the table it came to lie.
+  /// The published head of a key, anywhere in the table.
   @inline(never)
   public func search(for key: UInt) -> UInt? {
     head(for: key) ?? DispatchTable(bits: table.acquire())?.search(for: key)
   }
 }
 
-/// The place of a cell, for the registry to publish in.
 struct CellAddress: Hashable, TableKey, @unchecked Sendable {
   let cell: UnsafePointer<GeneratedCode.DispatchCell>
 
@@ -122,13 +115,12 @@ struct CellAddress: Hashable, TableKey, @unchecked Sendable {
 }
 
 extension GeneratedCode {
-  /// By which type a call is dispatched: an object's class, else the static type.
+  /// The key of a call: an object's class, or else the static type.
   ///
-  /// The keys are addresses of type metadata, which is what metatype values are
-  /// (swift/docs/ABI/TypeMetadata.rst); where the dynamic type decides, those of
-  /// classes are combined with a tag, an odd number. So the static type of an object
-  /// is never taken for the key of its class, and can be compared first. Only the code
-  /// of `@Extensible` uses keys.
+  /// Keys are addresses of type metadata, which metatype values are
+  /// (swift/docs/ABI/TypeMetadata.rst). If the dynamic type decides, those of classes are combined
+  /// with a tag, an odd number. So the static type of an object differs from the key of its class,
+  /// and can be compared first.
   public enum DispatchKey {
     /// The key of a type.
     @inlinable
@@ -137,12 +129,12 @@ extension GeneratedCode {
       unsafeBitCast(type, to: UInt.self)
     }
 
-    /// The key of a type that is a value.
+    /// The key of a type as a value.
     static func ofErased(_ type: Any.Type) -> UInt {
       unsafeBitCast(type, to: UInt.self)
     }
 
-    /// The key of a value: of an object's class, else of the static type.
+    /// The key of a value.
     @inlinable
     @inline(__always)
     public static func of<Subject>(_ subject: Subject, classTag: UInt) -> UInt {
@@ -155,43 +147,38 @@ extension GeneratedCode {
       }
     }
 
-    /// Whether the compiler does not know it, because the code is generic.
+    /// Whether the compiler does not know, since the code is generic.
     @inlinable
     @inline(__always)
     static func mayOrMayNotBeClass<Subject>(_ type: Subject.Type) -> Bool {
       _canBeClass(type) == 2
     }
 
-    /// Compares the type with a constant that is made of its name, and is never equal to it: no
-    /// address of metadata is odd.
+    /// Compares the type with an odd constant made of its name, which is never equal to it.
     ///
-    /// The optimiser does not know that. Without this it merges the witnesses of types of one size,
-    /// and each call takes 23 instructions instead of 15, since it jumps to the merged code
-    /// (`benchmarks instructions`). A half of a word is enough: types whose names agree in it are
-    /// merged, which is all that it costs them.
+    /// The optimiser does not know that, and so does not merge the witnesses of types of one size:
+    /// a call of merged code takes 23 instructions instead of 15 (`benchmarks instructions`). Half
+    /// a word is enough.
     @inlinable
     @inline(__always)
     static func isName<Subject>(of type: Subject.Type) -> Bool {
       guard _isConcrete(type) else { return false }
-      // `String` is frozen, and two words long (Swift's ABI, "Type Layout"). What the words mean does
-      // not matter here.
+      // `String` is frozen, and two words long (Swift's ABI, "Type Layout").
       let words = unsafeBitCast(_typeName(type, qualified: true), to: (UInt, UInt).self)
-      // A short name lies in both words; of a long one the second is its address.
+      // A short name lies in both words. The second word of a long one is its address.
       let name = (words.0 ^ words.0 >> 32) &+ words.1 | 1
       return UInt32(truncatingIfNeeded: ofType(type)) == UInt32(truncatingIfNeeded: name)
     }
 
-    /// Whether a type of this key is a class. Metadata begins with its kind, which is
-    /// 0 for them.
+    /// Whether a key's type is a class, whose kind is 0.
     @inlinable
     @inline(__always)
     static func isClass(_ type: UInt) -> Bool {
       UnsafePointer<UInt>(bitPattern: type).unsafelyUnwrapped.pointee == 0
     }
 
-    /// The key of an object, by a value whose type is known to be a class. This cast
-    /// looks at a reference where it is: optimised, it neither copies nor retains. A native
-    /// object begins with its class (swift/shims/HeapObject.h), on Linux without masks.
+    /// The key of a value whose type is a class. Optimised, this cast neither copies nor retains. A
+    /// native object begins with its class (swift/shims/HeapObject.h), on Linux without masks.
     @inlinable
     @inline(__always)
     static func ofReference<Subject>(_ subject: Subject, classTag: UInt) -> UInt {

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An open-addressed table from keys to heads, of a fixed capacity. Entries are
-/// added, hidden and shown again, never removed (`DispatchTable+Publishing.swift`);
-/// a full table is followed by a larger one, while readers may still be in the old
-/// one.
+/// An open-addressed table from keys to heads, of a fixed capacity. Entries are added, hidden and
+/// shown again, never removed. A larger table replaces a full one, in which readers may still be.
 ///
-/// Calls look at a key's first slot only. The table is built so that nearly all keys
-/// are there; for the others a call has to go out of line and search on.
-///
-/// A slot is named by its offset in bytes from the first.
+/// Calls look at a key's first slot only, where nearly all keys are. Others are searched for out of
+/// line. A slot is its offset in bytes.
 @frozen
 @usableFromInline
 struct DispatchTable: @unchecked Sendable {
@@ -32,9 +28,9 @@ struct DispatchTable: @unchecked Sendable {
   @frozen
   @usableFromInline
   struct Header {
-    /// The product of a key with it gives the key's first slot.
+    /// Multiplied with a key, it gives the key's first slot.
     @usableFromInline var multiplier: UInt
-    /// The slot of the last entry. The number of entries is a power of two.
+    /// The slot of the last entry. The capacity is a power of two.
     @usableFromInline var mask: UInt
   }
 
@@ -47,7 +43,7 @@ struct DispatchTable: @unchecked Sendable {
     self.header = header
   }
 
-  /// Never freed: a reader can be in it at any time.
+  /// The memory is never freed, since a reader can be in it at any time.
   init(capacity: Int, multiplier: UInt) {
     let byteCount = MemoryLayout<Header>.stride + capacity * Self.entryByteCount
     let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
@@ -77,14 +73,14 @@ struct DispatchTable: @unchecked Sendable {
     Self.firstSlot(for: key, header.pointee)
   }
 
-  /// Bits from the middle of the product, where all of the key's have gone in.
+  /// Takes bits from the middle of the product, which depend on all bits of the key.
   @inlinable
   @inline(__always)
   static func firstSlot(for key: UInt, _ header: Header) -> UInt {
     (key &* header.multiplier) >> 32 & header.mask
   }
 
-  /// Nil also for a key that is not at its first slot.
+  /// Also nil for a key that is not at its first slot.
   @inlinable
   @inline(__always)
   func head(for key: UInt) -> UInt? {
@@ -110,19 +106,17 @@ struct DispatchTable: @unchecked Sendable {
   }
 }
 
-/// What the registry does with a table: one thread at a time, while any number read.
-///
-/// A key is *hidden* by turning one bit of it: no search stops there, neither for the
-/// key nor for an end. That bit tells apart no two keys of a cell. Metadata is aligned
-/// to 8 bytes, so the low three bits of all keys of types are 0, and those of all keys
-/// of classes are the tag's, which is odd.
+// Changes by the registry: one thread at a time, while any number read.
+//
+// A key is *hidden* by turning a bit that distinguishes no keys of a cell, so that searches go past
+// it. Metadata is aligned to 8 bytes: the low three bits of types' keys are 0, and those of
+// classes' keys are the tag's.
 extension DispatchTable {
   private static let hidingBit: UInt = 2
 
   var capacity: Int { Int(header.pointee.mask) / Self.entryByteCount + 1 }
 
-  /// The slot that is for this key, shown or hidden; else the free one that it gets.
-  /// There always is a free one.
+  /// The slot of a key, shown or hidden, or else the free slot that it gets.
   func slot(for key: UInt) -> UInt {
     var slot = firstSlot(for: key)
     while true {
@@ -139,13 +133,12 @@ extension DispatchTable {
     entry(at: slot).head.release(head)
   }
 
-  /// Shows the key ("show key"). The slot is for it.
+  /// Shows the key of a slot ("show key").
   func store(key: UInt, at slot: UInt) {
     entry(at: slot).key.release(key)
   }
 
-  /// From now on no key is found. The heads stay: a reader that has found one of the
-  /// keys may still go there.
+  /// Hides all keys. The heads stay for readers that have found a key.
   func hideAll(classTag: UInt) {
     for slot in slots where isShown(slot, classTag: classTag) {
       let hidden = storedKey(at: slot) ^ Self.hidingBit
@@ -154,15 +147,13 @@ extension DispatchTable {
     }
   }
 
-  /// From now on a key is not found.
   func hide(_ key: UInt) {
     let slot = slot(for: key)
     // "Hide key".
     if storedKey(at: slot) == key { store(key: key ^ Self.hidingBit, at: slot) }
   }
 
-  /// A table with the entries of another one, shown and hidden, and with room for one
-  /// more key, and several times as many again.
+  /// A table with the entries of another one, shown and hidden, and with room for more.
   static func larger(
     than old: DispatchTable?, with key: UInt, classTag: UInt
   ) -> DispatchTable {
@@ -180,10 +171,10 @@ extension DispatchTable {
     return larger
   }
 
-  /// That which makes the fewest keys collide, of some that are tried.
+  /// Tries multipliers, and returns the one with the fewest collisions.
   private static func multiplier(spreading keys: [UInt], capacity: Int) -> UInt {
     var best = (multiplier: 0 as UInt, slotCount: 0)
-    // As splitmix64 has it: the golden ratio's bits.
+    // The golden ratio's bits, as in splitmix64.
     var multiplier: UInt = 0x9e37_79b9_7f4a_7c15
     var isTaken = [Bool](repeating: false, count: capacity)
     for _ in 0..<64 where best.slotCount < keys.count {

@@ -1,29 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GeneratedCode {
-  /// A link as it comes out of a cell.
+  /// A link in a cell.
   public enum DispatchedLink {
-    /// The link at an address, without retaining it: links live for ever.
+    /// The link at an address. It is not retained, since links live for ever.
     @inlinable
     @inline(__always)
     public static func unmanaged<Link: ExtensionLink>(
       _ head: UInt, as type: Link.Type
     ) -> Unmanaged<Link> {
-      // Cells hold what `LinkAddress.keep` retained, for the protocol's own links.
+      // Cells hold retained links of their protocol.
       Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: head).unsafelyUnwrapped)
     }
   }
 }
 
 extension GeneratedCode {
-  /// What generated code calls without retaining it.
+  /// A class of objects that generated code calls without retaining them.
   public protocol GuaranteedReference: AnyObject {}
 }
 
 extension Unmanaged where Instance: GeneratedCode.GuaranteedReference {
-  /// The standard library's function of this name takes no closure with a result that
-  /// can't be copied. Whether one can be is not for a macro to see, so the generated
-  /// code is the same for both, and the compiler takes this for such results only.
+  /// The standard library's function of this name for results that can't be copied, which a macro
+  /// does not see.
   @inlinable
   @inline(__always)
   @_disfavoredOverload

@@ -2,32 +2,31 @@
 
 /// The class `PExtension<Subject>` that `@Extensible` writes for protocol `P`.
 public protocol ExtensionBase: ExtensionLink {
-  /// What is written beside the protocol; a value of it is one of the requirements.
+  /// The type that the macro writes beside the protocol. Its values are the requirements.
   associatedtype _Support: GeneratedCode.ExtensibleSupport
 
-  /// The subject's type; one that is not copyable is disguised as one that is.
+  /// The subject's type, also if it is not copyable.
   static var subject: Any.Type { get }
 
-  /// The class of the links that stand in front of chains and run advice.
+  /// The class of the links that run advice.
   static func linkType() -> ExtensionLink.Type
 }
 
 extension GeneratedCode {
-  /// What `@Extensible` writes beside a protocol, for the code of others to find: an enumeration
-  /// with a case for each requirement that dispatches, in the order of their declaration.
+  /// The enumeration that `@Extensible` writes beside a protocol. It has a case for each
+  /// requirement that dispatches, in the order of their declaration.
   public protocol ExtensibleSupport: Sendable {
-    /// The protocol as a type, such as `any Greeter`, for who reads files: where the base class
-    /// takes any subject. Where it does not, its constraint says it.
+    /// The protocol as a type such as `any Greeter`, for readers of files, if the base class has no
+    /// constraint that says it.
     associatedtype _Protocol = Never
 
-    /// What the registry knows of the protocol: the same object for every subject.
+    /// The protocol's description, the same object for every subject.
     static func _description() -> ExtensibleProtocol
   }
 }
 
 extension GeneratedCode.ExtensibleSupport {
-  /// From 0: what the cases of an enumeration without values are in memory, also where
-  /// one follows that carries nothing.
+  /// The number of the requirement, which is the case's value in memory.
   var number: Int {
     unsafe withUnsafeBytes(of: self) { bytes in
       bytes.enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
@@ -36,27 +35,26 @@ extension GeneratedCode.ExtensibleSupport {
 }
 
 extension ExtensionBase {
-  /// The requirements of `P`, as `hasNext(_:)` takes them: `.greet`.
+  /// A requirement of `P` such as `.greet`, for `hasNext(_:)`.
   public typealias Requirement = _Support
 
-  /// What the registry has to know of the protocol: the same object for every subject.
+  /// The protocol's description, the same object for every subject.
   public static var extensibleProtocol: GeneratedCode.ExtensibleProtocol { _Support._description() }
 
-  /// Whether anything implements the requirement below this extension; if not,
-  /// `super` traps.
+  /// Whether an extension implements the requirement below this one. If not, `super` traps.
   public func hasNext(_ requirement: Requirement) -> Bool {
     successors.hasSuccessor(requirement.number, of: Self.extensibleProtocol.requirements.count)
   }
 }
 
 extension GeneratedCode {
-  /// What the registry has to know of an extensible protocol.
+  /// The description of an extensible protocol.
   public final class ExtensibleProtocol: Sendable {
     /// The protocol as a type, such as `(any Greeter).self`.
     public let type: Any.Type
-    /// As its declaration names it, without its module.
+    /// The name without its module.
     public let name: String
-    /// In the order of their declaration.
+    /// The requirements in the order of their declaration.
     public let requirements: [Requirement]
     /// What it requires, as it is compiled into its own module.
     let compiled: CompiledShape
@@ -64,22 +62,21 @@ extension GeneratedCode {
     public var shape: UInt64 { compiled.hash }
     /// One for each requirement.
     let cells: [CellAddress]
-    /// For types' own implementations, one for each requirement.
+    /// The cells for types' own implementations of each requirement.
     let ownMembers: [OwnMember]
 
     /// A requirement's names.
     public struct Requirement: Equatable, Sendable {
-      /// As in the protocol: `greet(_:)`, `get name`.
+      /// The name in the protocol: `greet(_:)`, `get name`.
       public let name: RequirementName
-      /// As the class's method has it, without the subject: `greet(_:)`, `name()`.
+      /// The name of the class's method, without the subject: `greet(_:)`, `name()`.
       public let nameInRecords: RequirementName
-      /// The global actor that it is isolated to; nil for none.
+      /// The global actor that it is isolated to.
       let actor: ObjectIdentifier?
-      /// Why nothing can stand in front of its chain; nil where advice can.
+      /// Why it can't be advised; nil if it can.
       let obstacle: String?
 
-      /// - Parameter text: the name; behind a tab the name in records, and behind another one an
-      ///   obstacle.
+      /// - Parameter text: the name, the name in records and an obstacle, separated by tabs.
       fileprivate init(_ text: Substring, on actor: Any.Type?) {
         self.actor = actor.map { ObjectIdentifier($0) }
         let parts = text.split(separator: "\t").map(String.init)
@@ -104,12 +101,12 @@ extension GeneratedCode {
       ownMembers = self.requirements.map { _ in OwnMember() }
     }
 
-    /// With its module. `String(reflecting:)` gives the same, after a search in all conformances
-    /// of the process.
+    /// The name with its module. `String(reflecting:)` would search all conformances of the
+    /// process.
     var qualifiedName: String { _typeName(type, qualified: true) }
 
-    /// The numbers of those that a record means by a name: by one with types the one
-    /// requirement, by one without every overload.
+    /// The numbers of the requirements that a name in a record means. A name without types means
+    /// every overload.
     func requirements(named name: RequirementName) -> [Int] {
       let exact = requirements.indices.filter {
         requirements[$0].nameInRecords == name || requirements[$0].name == name
@@ -120,17 +117,16 @@ extension GeneratedCode {
       }
     }
 
-    /// The numbers of those that are isolated to a global actor.
+    /// The numbers of the requirements that are isolated to a global actor.
     ///
-    /// - Parameter actor: its metadata.
+    /// - Parameter actor: the actor's metadata.
     func requirements(on actor: UnsafeRawPointer) -> [Int] {
-      // Metatype values are addresses of metadata, here and below.
+      // A metatype value is the address of the metadata, here and below.
       let actor = ObjectIdentifier(unsafeBitCast(actor, to: Any.Type.self))
       return requirements.indices.filter { requirements[$0].actor == actor }
     }
 
-    /// A type as a value, also where it is not copyable. Such a value names the type
-    /// and nothing else.
+    /// A type as a value, also if it is not copyable. Such a value only names the type.
     public static func erased<Subject: ~Copyable>(_ subject: Subject.Type) -> Any.Type {
       unsafeBitCast(subject, to: Any.Type.self)
     }

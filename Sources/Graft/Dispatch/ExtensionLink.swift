@@ -2,46 +2,43 @@
 
 /// An extension's object in the chains of one subject.
 ///
-/// `@Extensible` on protocol `P` writes the subclass `PExtension<Subject>`, of
-/// which `@Extension` classes are subclasses in turn. Links have no state beside
-/// their successors, are shared between threads and live for ever.
+/// `@Extensible` on protocol `P` writes the subclass `PExtension<Subject>`, the superclass of
+/// `@Extension` classes. Links have no state but their successors, are shared between threads and
+/// live for ever.
 open class ExtensionLink: GeneratedCode.GuaranteedReference {
-  /// What comes next for each requirement.
+  /// The next link for each requirement.
   public final let successors: LinkSuccessors
 
-  /// For the registry, which makes all links.
+  /// Makes a link. Only the registry calls this.
   public required init(_ successors: LinkSuccessors) {
     self.successors = successors
   }
 }
 
-// Said once, for the classes of all protocols: the compiler can ask for it, and a macro
-// can't write it beside them.
+// The compiler can ask for this, and a macro can't write it beside each class.
 @available(*, unavailable)
 extension ExtensionLink: @unchecked Sendable {}
 
-/// What stands below a link: for each requirement the next link in line.
+/// The next link for each requirement.
 @frozen
 public struct LinkSuccessors: @unchecked Sendable {
-  /// One link for each requirement and then the final link; the final link's own all have
-  /// the mark of an end. Before them lies the word by which a link finds what stands in front;
-  /// nothing does in memory that a program makes.
+  /// A link for each requirement, and the final link. Those of the final link have the mark of an
+  /// end. The word before them is the slot of advice, unless a program has made the memory.
   @usableFromInline let links: UnsafePointer<UnsafeRawPointer>
 
-  /// - Parameter links: one for each requirement and then the final link, which live as long as
-  ///   the process.
+  /// - Parameter links: a link for each requirement, and the final link, which all live for ever.
   @inlinable
   public init(_ links: UnsafePointer<UnsafeRawPointer>) {
     self.links = links
   }
 
-  /// The bit of a successor that is none: it ends the chain.
+  /// The bit that marks the end of a chain.
   @usableFromInline static var endMark: UInt {
     @inlinable @inline(__always) get { 1 }
   }
 
-  /// The next link in line for a requirement, without retaining it. A call that comes from
-  /// the final link ends the process.
+  /// The next link for a requirement, without retaining it. There is none below the final link: a
+  /// call ends the process.
   @inlinable
   @inline(__always)
   public func successor<Link: ExtensionLink>(
@@ -49,17 +46,17 @@ public struct LinkSuccessors: @unchecked Sendable {
   ) -> Unmanaged<Link> {
     let successor = links[requirement]
     guard UInt(bitPattern: successor) & Self.endMark == 0 else { stop(at: requirement) }
-    // Chains of a protocol are made of its own links, which are kept for ever.
+    // Chains of a protocol consist of its own links, which live for ever.
     return Unmanaged.fromOpaque(successor)
   }
 
-  /// False if only the final link, which traps, is below.
+  /// Whether a link other than the final one is below.
   public func hasSuccessor(_ requirement: Int, of requirementCount: Int) -> Bool {
     links[requirement] != links[requirementCount]
   }
 }
 
-/// A link that lives for ever, by its address: what cells and other links hold.
+/// The address of a link that lives for ever, for cells and other links.
 struct LinkAddress: Hashable, @unchecked Sendable {
   let address: UnsafeRawPointer
 
@@ -67,7 +64,7 @@ struct LinkAddress: Hashable, @unchecked Sendable {
     self.address = address
   }
 
-  /// - Parameter link: kept by the caller.
+  /// - Parameter link: a link that the caller keeps.
   init(_ link: ExtensionLink) {
     address = UnsafeRawPointer(Unmanaged.passUnretained(link).toOpaque())
   }
@@ -81,15 +78,13 @@ struct LinkAddress: Hashable, @unchecked Sendable {
 }
 
 extension LinkSuccessors {
-  /// Successors whose memory is the caller's to give back, until a link that has them is kept.
+  /// Allocates successors. The caller frees them unless it keeps their link.
   ///
-  /// - Parameter slot: the word before the successors, where calls of a link find what stands in
-  ///   front: nothing, at first.
+  /// - Parameter slot: the word before the successors.
   static func allocate(_ successors: [LinkAddress], slot: UInt = 0) -> LinkSuccessors {
     allocate(successors.count, slot: slot) { successors[$0] }
   }
 
-  /// - Parameter successor: each by its number.
   static func allocate(
     _ count: Int, slot: UInt = 0, successor: (Int) -> LinkAddress
   ) -> LinkSuccessors {
@@ -98,7 +93,7 @@ extension LinkSuccessors {
     for number in 0..<count {
       (memory + 1 + number).initialize(to: successor(number).address)
     }
-    // An optional pointer that is not nil is a pointer: both are one word.
+    // None of them is nil, so the optional pointers are pointers.
     return LinkSuccessors(
       UnsafeRawPointer(memory + 1).assumingMemoryBound(to: UnsafeRawPointer.self))
   }
@@ -106,8 +101,7 @@ extension LinkSuccessors {
   func deallocate() { (links - 1).deallocate() }
 }
 
-/// What is asked when a call has come to the end of a chain: who made the chain knows what
-/// was considered, and says so.
+/// Ends the process for a call at the end of a chain, with an explanation by the registry.
 final class ChainEnd: Sendable {
   private let stopping: @Sendable (any ExtensionBase.Type, Int) -> Never
 
@@ -115,13 +109,10 @@ final class ChainEnd: Sendable {
     stopping = stop
   }
 
-  /// The successors of a link that ends chains: each is this, marked. The class is where other
-  /// links have what stands in front. They live as long as the link, which is for ever.
-  ///
-  /// - Parameter requirementCount: of the protocol.
+  /// The successors of a link that ends chains: each is this object, marked. The word before them
+  /// is the class.
   func successors(of base: any ExtensionBase.Type, _ requirementCount: Int) -> LinkSuccessors {
-    // Whoever publishes them keeps this object as long. The mark is a bit that no address of an
-    // object has.
+    // The link table keeps this object. No address of an object has the marking bit.
     let end = Unmanaged.passUnretained(self).toOpaque() + Int(LinkSuccessors.endMark)
     return .allocate(
       requirementCount + 1, slot: unsafeBitCast(base as Any.Type, to: UInt.self)
@@ -134,8 +125,8 @@ final class ChainEnd: Sendable {
 }
 
 extension LinkSuccessors {
-  /// Ends the process: the chain of a requirement ends here. This is in each call of `super`,
-  /// so it asks for as little as can be.
+  /// Ends the process: the chain of a requirement ends here. It has few parameters, since each call
+  /// of `super` has a call of it.
   @usableFromInline
   func stop(at requirement: Int) -> Never {
     let end = links[requirement] - Int(Self.endMark)

@@ -2,30 +2,26 @@
 
 public import CGraft
 
-/// What the code that Graft's macros write calls. It is for nothing else, and changes with
-/// the macros.
+/// Functions and types for the code that Graft's macros write. They change with the macros.
 public enum GeneratedCode {
-  /// The same value, as one that nobody else uses: of what a link is given that stands for a
-  /// member's own implementation, since whoever called the member gave it away.
+  /// The same value as `sending`: the caller of a member gave it away, and a link passes it on.
   @_alwaysEmitIntoClient @inline(__always)
   public static func sent<Value>(_ value: Value) -> sending Value {
     nonisolated(unsafe) let value = value
     return value
   }
 
-  /// What the registry knows of a protocol, made when it is asked for the first time.
+  /// The description of a protocol, which is made once.
   ///
   /// - Parameters:
-  ///   - cells: the memory of a cell for each requirement, in the order of their declaration,
-  ///     with a word behind them for this.
-  ///   - count: of the cells.
+  ///   - cells: the memory of the requirements' cells, with a word behind them for the description.
+  ///   - count: the number of cells.
   ///   - type: the protocol, such as `(any Greeter).self`.
-  ///   - name: as its declaration says it, without its module.
-  ///   - requirements: a line for each, as `ExtensibleProtocol.Requirement` reads it; static,
-  ///     so that the text is in the file for those who read that.
-  ///   - shape: what the protocol requires, as it is compiled into its module.
-  ///   - actors: the global actors that requirements are isolated to, as far as their
-  ///     declaration or that of the protocol says, by the requirements' numbers.
+  ///   - name: the protocol's name without its module.
+  ///   - requirements: a line for each, as `ExtensibleProtocol.Requirement` reads it; static, so
+  ///     that readers of files find the text.
+  ///   - shape: the hash of the ordered requirements.
+  ///   - actors: the global actors in the declarations, by the requirements' numbers.
   @_alwaysEmitIntoClient @inline(__always)
   public static func description(
     _ cells: UnsafeMutableRawPointer, _ count: Int, _ type: @autoclosure () -> Any.Type,
@@ -50,12 +46,12 @@ public enum GeneratedCode {
 
   private static func description(_ bits: UInt) -> GeneratedCode.ExtensibleProtocol? {
     UnsafeRawPointer(bitPattern: bits).map {
-      // Retained for ever by the function below, which alone writes the word.
+      // The function below retains it for ever.
       Unmanaged<GeneratedCode.ExtensibleProtocol>.fromOpaque($0).takeUnretainedValue()
     }
   }
 
-  /// If two threads have made one, the first counts for all.
+  /// Stores a description unless another thread has stored one.
   @usableFromInline
   static func description(
     _ cells: UnsafeMutableRawPointer, _ count: Int, orElse made: GeneratedCode.ExtensibleProtocol
@@ -89,5 +85,5 @@ extension GeneratedCode {
 // In a clause of inheritance the compiler looks for the first name in the user's module, also
 // behind a module selector. Nobody calls a type of theirs so.
 
-/// What generated code inherits from: `GeneratedCode.ExtensibleSupport`.
+/// The name by which generated code inherits from `GeneratedCode.ExtensibleSupport`.
 public typealias _ExtensibleSupport = GeneratedCode.ExtensibleSupport

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GeneratedCode {
-  /// Where the argument of an `inout` parameter is, for closures of advice to which a call
-  /// passes it on. It is valid while the call runs, which is all that generated code needs it
-  /// for.
+  /// The address of an `inout` argument, for closures of advice. It is valid during the call.
   @frozen
   @safe
   public struct InoutReference<Value: ~Copyable> {
     @usableFromInline let address: UnsafeMutablePointer<Value>
 
-    /// - Parameter address: of the argument.
+    /// - Parameter address: the argument's address.
     @inlinable
     @inline(__always)
     public init(_ address: UnsafeMutablePointer<Value>) {
@@ -22,15 +20,13 @@ extension GeneratedCode {
       @inlinable @inline(__always) nonmutating unsafeMutableAddress { unsafe address }
     }
   }
-}
 
-extension GeneratedCode {
   /// Calls a closure with a reference to an argument.
   ///
   /// - Parameters:
   ///   - value: the argument.
   ///   - body: called once.
-  /// - Returns: what it returns.
+  /// - Returns: the closure's result.
   @inlinable
   @inline(__always)
   public static func withReference<Value: ~Copyable, Failure: Error, Result: ~Copyable>(
@@ -46,7 +42,7 @@ extension GeneratedCode {
   /// - Parameters:
   ///   - value: the argument.
   ///   - body: called once.
-  /// - Returns: what it returns.
+  /// - Returns: the closure's result.
   @inlinable
   @inline(__always)
   public static func withReference<Value: ~Copyable, Failure: Error, Result: ~Copyable>(
@@ -57,17 +53,14 @@ extension GeneratedCode {
       try body(unsafe GeneratedCode.BorrowedReference(address))
     }
   }
-}
 
-extension GeneratedCode {
-  /// Where a borrowed argument is, for closures of advice to which a call passes it on with
-  /// others. It is valid while the call runs.
+  /// The address of a borrowed argument, for closures of advice. It is valid during the call.
   @frozen
   @safe
   public struct BorrowedReference<Value: ~Copyable> {
     @usableFromInline let address: UnsafePointer<Value>
 
-    /// - Parameter address: of the argument.
+    /// - Parameter address: the argument's address.
     @inlinable
     @inline(__always)
     public init(_ address: UnsafePointer<Value>) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where calls of types' own implementations of one requirement find what to run.
+/// The cells of types' own implementations of one requirement.
 struct OwnMember: @unchecked Sendable {
   /// The cell for objects of subclasses of the type that has an implementation.
   private final class Inherited {
@@ -17,11 +17,10 @@ struct OwnMember: @unchecked Sendable {
 
   /// The cell for values and objects of just the type that has the implementation.
   private let cell = CellAddress.allocate()
-  /// The first of a list that only grows: there is one for each class that has an
-  /// implementation and subclasses.
+  /// A list that only grows, with a cell for each class that has an implementation and subclasses.
   private let inherited = SharedWord(allocated: 0)
 
-  /// The cell whose keys are types, of one type's implementation.
+  /// The cell of one type's implementation. Its keys are types.
   func cell(of declaring: Any.Type, for type: Any.Type) -> CellAddress {
     if declaring == type { return cell }
     let key = GeneratedCode.DispatchKey.ofErased(declaring)
@@ -30,7 +29,7 @@ struct OwnMember: @unchecked Sendable {
       let first = inherited.acquire()
       var found = UnsafeRawPointer(bitPattern: first)
       while let each = found {
-        // Nodes are retained when they are added, and never taken out.
+        // Nodes are retained, and never removed.
         let node = Unmanaged<Inherited>.fromOpaque(each)
         if unsafe node._withUnsafeGuaranteedRef({ $0.declaring == key }) {
           return unsafe node._withUnsafeGuaranteedRef { $0.cell }
@@ -40,14 +39,14 @@ struct OwnMember: @unchecked Sendable {
       let new = Unmanaged.passRetained(Inherited(key, next: UnsafeRawPointer(bitPattern: first)))
       let (isAdded, _) = inherited.compareExchange(
         expected: first, desired: UInt(bitPattern: new.toOpaque()))
-      // What another thread has added may be the same.
+      // Another thread may have added the same.
       if !isAdded { new.release() }
     }
   }
 }
 
 extension CellAddress {
-  /// Memory of its own, for ever.
+  /// Allocates a cell for ever.
   fileprivate static func allocate() -> CellAddress {
     let memory = UnsafeMutablePointer<GeneratedCode.DispatchCell>.allocate(capacity: 1)
     memory.initialize(to: GeneratedCode.DispatchCell())

@@ -2,44 +2,38 @@
 
 import CGraftLoader
 
-/// What is published in cells. One thread at a time changes it, any number read the
-/// cells meanwhile.
+/// The published heads of cells. One thread at a time changes them, while any number read.
 ///
-/// A cell has one table, which is used again after it was emptied, so that memory
-/// grows with the subjects and not with what happens. For a reader that came into the
-/// table at any time before, this is as good as a new one:
+/// A cell has one table, which is used again after it was emptied, so that memory grows with the
+/// subjects only. That is safe for readers in an old table:
 ///
-/// - A slot is for one key for ever. So the head that is found behind a key is always
-///   one of that subject, whatever happened between the two loads.
-/// - Before a table gets back into the cell all its keys are hidden, and a key is shown
-///   after its new head is stored. So whoever reads the table out of the cell finds, at
-///   that moment, only answers that are right then.
-/// - A reader who was in the table before finds an answer that was right when it came
-///   in, or one that was published since, thus during its call; or, where the key is
-///   hidden, none, and asks the registry.
+/// - A slot is for one key for ever. So the head behind a key is always one of that subject.
+/// - All keys of a table are hidden before it returns to the cell, and a key is shown after its new
+///   head is stored. So a reader of the cell finds answers that are right at that moment.
+/// - A reader in the table finds an answer that was right when its call began, or that was
+///   published since; or the key is hidden, and it asks the registry.
 ///
-/// The loader takes the table out of the cell, without Swift and at any time. It
-/// leaves the entries alone: what is right no more is hidden under the registry's lock
-/// before anything is published of what the loader brought, and `publishStanding` puts back
-/// the cells of the others.
-struct PublishedCells {
+/// The loader removes the table from the cell at any time, and leaves the entries alone. Outdated
+/// entries are hidden under the registry's lock before anything of the new image is published, and
+/// `publishStanding` puts the tables back.
+struct PublishedCells: ~Copyable {
   fileprivate struct Published {
-    /// The key that the cell itself serves, for ever.
+    /// The key of the cell itself.
     let firstKey: UInt
     let classTag: UInt
-    /// The table of the others.
+    /// The table of other keys.
     var table: DispatchTable?
-    /// How many of the table's slots there are that are for a key.
+    /// The number of keys in the table, shown or hidden.
     var keyCount = 0
     /// Whether the table shows no key.
     var hidesAll = true
-    /// Whether the cell's own answer is right.
+    /// Whether the cell shows its own key.
     var showsFirst = false
   }
 
   private var cells = KeyTable<CellAddress, Published>()
 
-  /// From now on a call for this subject goes to this head.
+  /// Lets later calls for a subject go to a head.
   mutating func publish(_ head: LinkAddress, in address: CellAddress, for subject: Any.Type) {
     let classTag = address.cell.pointee.classTag
     let key = Published.key(of: subject, classTag: classTag)
@@ -64,7 +58,7 @@ struct PublishedCells {
     }
   }
 
-  /// Whether a call for this subject goes to this head.
+  /// Whether calls for a subject go to a head.
   func shows(_ head: LinkAddress, in address: CellAddress, for subject: Any.Type) -> Bool {
     let cell = address.cell
     let key = Published.key(of: subject, classTag: cell.pointee.classTag)
@@ -74,13 +68,13 @@ struct PublishedCells {
     return found == head.bits
   }
 
-  /// The next call asks the registry again.
+  /// Lets the next calls ask the registry again.
   mutating func empty(_ address: CellAddress) {
     graft_empty_cell(address.memory)
     cells[address]?.hideAll()
   }
 
-  /// The next call for a subject asks the registry again.
+  /// Lets the next call for a subject ask the registry again.
   mutating func empty(_ address: CellAddress, for subject: Any.Type) {
     guard let published = cells[address] else { return }
     let key = published.key(of: subject)
@@ -96,7 +90,7 @@ struct PublishedCells {
     for address in cells.keys { empty(address) }
   }
 
-  /// Puts back what the loader took out of the cells, as far as it is shown.
+  /// Puts back what the loader has removed from cells, as far as it is shown.
   func publishStanding() {
     for (address, published) in cells.pairs {
       // "publish key", "publish table", of heads that are there.
@@ -108,10 +102,10 @@ struct PublishedCells {
   }
 }
 
-/// The stores of a publication in their order; `table` where the subject is not the
-/// one that the cell itself serves. `PublicationTests` goes through them one by one.
+/// The stores of a publication in their order. `table` is for keys that are not the cell's own.
+/// `PublicationTests` goes through them one by one.
 enum PublicationStore: Int, CaseIterable {
-  /// Before the key: who sees the key goes to the head.
+  /// Stored before the key, which leads readers to it.
   case head
   case key
   case table
@@ -125,23 +119,22 @@ extension PublishedCells.Published {
 
   fileprivate func key(of subject: Any.Type) -> UInt { Self.key(of: subject, classTag: classTag) }
 
-  /// Where the key is, or is to be, in the table to read from now on.
+  /// The slot of a key in the current table, which is replaced if need be.
   fileprivate mutating func entry(for key: UInt) -> (table: DispatchTable, slot: UInt) {
     hidesAll = false
     if let table {
       let slot = table.slot(for: key)
       if !table.isFree(slot) { return (table, slot) }
-      // At most half full, so that a search for an unknown key ends soon; and with
-      // collisions only where a larger table would be sixteen times as large as its
-      // keys.
+      // The table is at most half full, so that searches end soon. Keys only collide if it has
+      // sixteen times as many slots.
       let (isFirst, count) = (slot == table.firstSlot(for: key), keyCount + 1)
       if 2 * count <= table.capacity, isFirst || 16 * count <= table.capacity {
         keyCount += 1
         return (table, slot)
       }
     }
-    // The old one is kept, as readers may be in it. Each is larger than the one before,
-    // so all that are kept are smaller than the last one.
+    // Readers may be in the old table, so it is kept. All old tables together are smaller than the
+    // new one.
     let larger = DispatchTable.larger(than: table, with: key, classTag: classTag)
     table = larger
     keyCount += 1

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GeneratedCode.ExtensibleSupport {
-  /// What the code of `@Extension` and `@Advisable` asks for where a member is of no
-  /// requirement: the names of those are aliases beside the protocol, of the type that has
-  /// the number, or that says why nothing can be in front of it. The compiler looks here for
-  /// any other.
+  /// The fallback for a member of no requirement in the code of `@Extension` and `@Advisable`. The
+  /// names of requirements are aliases beside the protocol, of a type with the number or with an
+  /// explanation.
   @available(
     *, unavailable,
     message: """

@@ -2,15 +2,15 @@
 
 import Glibc
 
-/// Takes new builds of plug-ins over while the program runs: what `swift package reload`
-/// hands to it.
+/// Takes new code over while the program runs, as `swift package reload` hands it over: builds
+/// of plug-ins, and replacements of the program's own functions.
 public enum ImageReload {
-  /// Lets the tool that started this process hand it new builds of plug-ins.
+  /// Lets the tool that started this process hand it new builds of plug-ins, and replacements.
   ///
   /// It does nothing unless the environment variable `GRAFT_RELOAD` names the socket of a tool,
   /// which has to be of the same user; a process that has more rights than who started it
   /// does not look at it. Builds are loaded on a thread that this starts, as by
-  /// `ExtensionImage.load(_:identity:onConflict:)`. To call it again changes nothing.
+  /// `ExtensionImage.load`. To call it again changes nothing.
   ///
   /// - Parameter isAllowedInRelease: true for a program that takes builds over although it was
   ///   compiled with optimisation; else it refuses them there, and tells the tool why.
@@ -60,7 +60,7 @@ enum ReloadService {
       return true
     } catch {
       StandardError.write(
-        "graft: GRAFT_RELOAD: \(path.escapingControls): no builds are taken over: \(error)\n")
+        "graft: GRAFT_RELOAD: \(path.escapingControls): no builds are accepted: \(error)\n")
       return false
     }
   }

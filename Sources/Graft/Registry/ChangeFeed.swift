@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who reads what happens, each with a buffer of its own, and what is to be handed out once
-/// the registry's lock is open.
-struct ChangeFeed {
-  /// Who waits for a change. An object, so that the Swift runtime makes the type of the
-  /// continuation when somebody waits, and not when a process starts.
+/// The readers of changes, and deliveries to make without the registry's lock.
+struct ChangeFeed: ~Copyable {
+  /// A task that waits for a change. It is an object, so that the Swift runtime does not make the
+  /// continuation's type when a process starts.
   final class Waiting: Sendable {
     private let continuation: CheckedContinuation<RegistryChange?, Never>
 
@@ -19,19 +18,17 @@ struct ChangeFeed {
 
   private struct Reader {
     var buffer: ChangeBuffer
-    /// The sequence that opened it has made no iterator yet.
+    /// Whether the sequence that opened it has made no iterator yet.
     var isUnclaimed = true
-    /// Who waits for the next change, the first first: tasks can read with copies of one
-    /// iterator. The buffer is empty then.
+    /// Tasks with copies of one iterator that wait for changes. The buffer is empty then.
     var waiting: [Waiting] = []
   }
 
-  /// Something for one that waited.
   struct Delivery {
     fileprivate let waiting: Waiting
     fileprivate let change: RegistryChange?
 
-    /// Runs code of executors: no lock may be held.
+    /// Resumes the task, which runs code of executors: no lock may be held.
     func make() { waiting.resume(returning: change) }
   }
 
@@ -39,13 +36,12 @@ struct ChangeFeed {
   private var lastNumber: UInt64 = 0
   private var deliveries: [Delivery] = []
 
-  /// Nothing is to be found out for nobody.
   var isEmpty: Bool { readers.count == 0 }
 
-  /// How many reads wait for a change.
+  /// How many tasks wait for a change.
   var waitingCount: Int { readers.values.reduce(0) { $0 + $1.waiting.count } }
 
-  /// - Parameter capacity: how many changes are kept for the reader; at least 1.
+  /// - Parameter capacity: how many changes to keep for the reader; at least 1.
   /// - Returns: the reader's number.
   mutating func open(capacity: Int) -> UInt64 {
     lastNumber += 1
@@ -53,21 +49,20 @@ struct ChangeFeed {
     return lastNumber
   }
 
-  /// What waits for more is told that there is none.
+  /// Ends the sequence for tasks that wait.
   mutating func close(_ number: UInt64) {
     guard let reader = readers[number] else { return }
     readers[number] = nil
     deliveries += reader.waiting.map { Delivery(waiting: $0, change: nil) }
   }
 
-  /// - Returns: true for the first who asks.
+  /// - Returns: true the first time.
   mutating func claim(_ number: UInt64) -> Bool {
     guard readers[number]?.isUnclaimed == true else { return false }
     readers[number]!.isUnclaimed = false
     return true
   }
 
-  /// For all readers.
   mutating func note(_ change: RegistryChange) {
     for number in readers.keys {
       if readers[number]!.waiting.isEmpty {
@@ -79,7 +74,7 @@ struct ChangeFeed {
     }
   }
 
-  /// Gives a reader the next change, or lets it wait for that.
+  /// Gives a task the next change, or lets it wait.
   mutating func read(_ number: UInt64, _ waiting: Waiting) {
     if readers[number] == nil {
       deliveries.append(Delivery(waiting: waiting, change: nil))
@@ -90,7 +85,6 @@ struct ChangeFeed {
     }
   }
 
-  /// What was found for those that waited.
   mutating func takeDeliveries() -> [Delivery] {
     if deliveries.isEmpty { return [] }
     defer { deliveries = [] }
@@ -98,13 +92,12 @@ struct ChangeFeed {
   }
 }
 
-/// The newest changes that were not read yet, and how many before them were dropped.
+/// The newest unread changes, and how many were dropped before them.
 struct ChangeBuffer {
   private let capacity: Int
-  /// A ring: grows up to the capacity, and is as long as it was ever full.
-  private var slots: [RegistryChange?] = []
+  /// Changes before `first` were read or dropped.
+  private var changes: [RegistryChange] = []
   private var first = 0
-  private var count = 0
   private var lostCount = 0
 
   /// - Parameter capacity: at least 1.
@@ -113,36 +106,30 @@ struct ChangeBuffer {
   }
 
   mutating func append(_ change: RegistryChange) {
-    if count == slots.count, count < capacity { grow() }
-    guard count < slots.count else {
-      slots[first] = change
-      first = (first + 1) % slots.count
+    changes.append(change)
+    if changes.count - first > capacity {
+      first += 1
       lostCount += 1
-      return
     }
-    slots[(first + count) % slots.count] = change
-    count += 1
+    removeRead()
   }
 
-  /// What was lost comes before what was not.
+  /// Reports lost changes before the others.
   mutating func removeFirst() -> RegistryChange? {
     if lostCount > 0 {
       defer { lostCount = 0 }
       return .lost(lostCount)
     }
-    guard count > 0 else { return nil }
-    defer {
-      slots[first] = nil
-      first = (first + 1) % slots.count
-      count -= 1
-    }
-    return slots[first]
+    guard first < changes.count else { return nil }
+    first += 1
+    defer { removeRead() }
+    return changes[first - 1]
   }
 
-  private mutating func grow() {
-    let size = min(capacity, max(8, 2 * slots.count))
-    slots = Array(slots[first...] + slots[..<first])
+  /// Frees memory when half of it is unused.
+  private mutating func removeRead() {
+    if 2 * first < changes.count { return }
+    changes = Array(changes[first...])
     first = 0
-    slots += Array(repeating: nil, count: size - slots.count)
   }
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What has happened and was not told yet. It is noted under the lock, in the order in which it
-/// happens, and told when the lock is open.
-struct News {
+/// Changes that were noted under the lock, in their order, and that are told without it.
+struct News: ~Copyable {
   var feed = ChangeFeed()
   private var traced: [String] = []
 
-  /// What to tell with no lock held: standard error can be a pipe that is full, and a reader runs
-  /// code of executors.
+  /// News to tell without the lock: standard error can be a full pipe, and a reader runs code of
+  /// executors.
   struct Taken {
     fileprivate let traced: [String]
     fileprivate let deliveries: [ChangeFeed.Delivery]
@@ -24,8 +23,7 @@ struct News {
     if !feed.isEmpty { feed.note(change) }
   }
 
-  /// Notes an image that the loader entered. `load` tells of those that it opens when it accepts
-  /// them.
+  /// Notes an image that the loader entered. `load` tells of its images when it accepts them.
   mutating func noteArrival(of entry: ImageTable.Entry) {
     if Trace.isOn(.load) { traced.append(Trace.entered(entry)) }
     if entry.state == .active, !feed.isEmpty { feed.note(.arrived(entry.image)) }
@@ -38,13 +36,13 @@ struct News {
   }
 }
 
-/// Readers of what happens.
+// Readers of changes.
 extension Registry {
-  /// Tells of what changed nothing here.
+  /// Notes what changes nothing in the registry.
   func note(_ change: RegistryChange) { withState { $0.news.note(change) } }
 
-  /// - Parameter capacity: how many changes are kept for a reader that is slow.
-  /// - Returns: the number of a reader who is told of what happens from now on.
+  /// - Parameter capacity: how many changes to keep for a slow reader.
+  /// - Returns: the number of a reader of the changes from now on.
   func openReader(capacity: Int) -> UInt64 { withState { $0.news.feed.open(capacity: capacity) } }
 
   func closeReader(_ number: UInt64) {
@@ -55,10 +53,10 @@ extension Registry {
     news.deliver()
   }
 
-  /// - Returns: true for the first who asks.
+  /// - Returns: true the first time.
   func claimReader(_ number: UInt64) -> Bool { state.withLock { $0.news.feed.claim(number) } }
 
-  /// The next change for a reader, also one that it has to wait for; nil if it was closed.
+  /// Waits for the reader's next change; nil if the reader was closed.
   func nextChange(
     of number: UInt64, isolation: isolated (any Actor)?
   ) async -> RegistryChange? {

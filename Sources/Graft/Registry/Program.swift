@@ -2,19 +2,18 @@
 
 import GraftDescriptors
 
-/// What counts in a process at one moment: the images with their states, the blocked names, the
-/// advice, and how many conformances were read. A change edits a copy, which takes the place of
-/// the original once its answers are known.
+/// What counts in a process: the images with their states, the blocked names, and the advice. A
+/// change edits a copy, which replaces the original once its answers are known.
 struct Program {
   var images = ImageTable()
-  /// The names of extensions, and of plug-ins, that do not count.
+  /// The names of blocked extensions.
   private(set) var blocked: Set<String>
   var advice = ChainAdvice()
   /// How many conformances the answers take into account.
   private(set) var conformanceCount = 0
-  /// Rises with whatever can change an answer.
+  /// Rises with every change that can affect an answer.
   private(set) var version: UInt64 = 0
-  /// What counts of each protocol's name, as far as something has asked.
+  /// The counting records by protocol name, for names that were needed so far.
   private var memos = KeyTable<String, ProtocolMemo>()
   private let index = RecordIndex()
   private let links: LinkTable
@@ -26,7 +25,7 @@ struct Program {
 
   // MARK: What counts
 
-  /// The records of a protocol's name that count.
+  /// The counting records of a protocol's name.
   mutating func memo(of protocolName: String) -> ProtocolMemo {
     if let known = memos[protocolName] { return known }
     let memo = ProtocolMemo(
@@ -84,20 +83,18 @@ struct Program {
 
   // MARK: Edits
 
-  /// What can be changed.
   enum Edit {
     case transition(ImageState.Transition, of: Int)
-    /// Lets images count that `load` has opened.
+    /// Accepts images that `load` has opened.
     case accept(OpenedImages)
-    /// Takes the extensions of a name out.
+    /// Blocks the extensions of a name.
     case block(String)
     case unblock(String)
-    /// Puts advice in front of chains.
-    case advise(ChainAdvice.Standing)
-    case unadvise(ChainAdvice.Standing)
+    case advise(ChainAdvice.Entry)
+    case unadvise(ChainAdvice.Entry)
   }
 
-  /// Says that something may have changed for some subjects.
+  /// Notes that answers for some subjects may have changed.
   mutating func note(_ affected: Affected) {
     version += 1
     switch affected {
@@ -107,7 +104,7 @@ struct Program {
     }
   }
 
-  /// Takes in what the loader has entered.
+  /// Adds an image that the loader has entered.
   ///
   /// - Returns: its number.
   mutating func add(_ loaded: LoadedImage) -> Int {
@@ -116,13 +113,13 @@ struct Program {
     return number
   }
 
-  /// Notes that answers take so many conformances into account.
+  /// Notes how many conformances the answers take into account.
   mutating func noteConformances(_ count: Int) {
     conformanceCount = count
     version += 1
   }
 
-  /// - Returns: what the edit concerns; nil if it does not fit the program, or changes nothing.
+  /// - Returns: the affected subjects; nil if the edit does not fit, or changes nothing.
   mutating func make(_ edit: Edit) -> Affected? {
     switch edit {
     case .transition(let transition, let number):
@@ -137,7 +134,7 @@ struct Program {
     }
   }
 
-  /// What a change of these images' states concerns.
+  /// The subjects that a change of images' states affects.
   func affected(by numbers: [Int]) -> Affected {
     var names: Set<String> = []
     for number in numbers {
@@ -149,9 +146,9 @@ struct Program {
     return .protocols(names)
   }
 
-  // MARK: Two programs beside each other
+  // MARK: Comparison with an earlier program
 
-  /// What an edit has made of an earlier program's images.
+  /// The changes of images by an edit.
   func changes(since earlier: Program, by edit: Edit) -> [RegistryChange] {
     let (edited, isAccepted): ([Int], Bool) =
       switch edit {
@@ -160,7 +157,7 @@ struct Program {
       case .block, .unblock, .advise, .unadvise: ([], false)
       }
     let changed = images.numbers(changedSince: earlier.images)
-    // What follows from the edit comes behind it.
+    // Puts edited images before those that change with them.
     let ordered =
       edited.filter { changed.contains($0) } + changed.filter { !edited.contains($0) }
     return ordered.compactMap { number in
@@ -171,13 +168,13 @@ struct Program {
       case .withdrawn: .withdrawn(entry.image)
       case .superseded: entry.successor.map { .superseded(entry.image, by: images[$0].image) }
       case .rolledBack: .rolledBack(entry.image)
-      // `load` tells of a refusal with its reason.
+      // `load` notes a refusal with its reason.
       case .staged, .refused: nil
       }
     }
   }
 
-  /// The images that `load` brought, and that count here and not in an earlier program.
+  /// The images of `load` that count, and did not in an earlier program.
   func coming(since earlier: Program) -> [Int] {
     images.numbers(changedSince: earlier.images).filter {
       images.counts($0) && images[$0].isLoaded

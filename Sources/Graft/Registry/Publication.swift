@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The steps in which an answer is published under the registry's lock, while the
-/// loader may enter an image at any time and without it.
+/// The steps that publish an answer under the registry's lock. Meanwhile the loader, which does not
+/// take the lock, can enter an image.
 ///
-/// The loader enters an image, counts its arrival, waits while a publication is
-/// under way, then empties the cells. A publication says that it is under way before
-/// it compares that count. So either it notices the image, or the image finds
-/// all of the answer and takes it out before `dlopen` returns. Each step touches what
-/// others see once: a test goes through all orders of the steps of several threads.
+/// The loader enters an image, counts its arrival, waits for the end of a publication, and empties
+/// the cells. A publication announces itself before it compares that count. So either it notices
+/// the image, or the loader empties the cells of the whole answer before `dlopen` returns. Each
+/// step has one access that others see: a test runs the steps of several threads in all orders.
 struct Publication<Answer> {
   enum Step: Hashable {
     case begin
@@ -20,7 +19,7 @@ struct Publication<Answer> {
 
   private(set) var step = Step.begin
   let answer: Answer
-  /// The version of the state that the answer was computed from.
+  /// The version of the state that gave the answer.
   let version: UInt64
 
   init(_ answer: Answer, version: UInt64) {
@@ -30,7 +29,7 @@ struct Publication<Answer> {
 
   var isOver: Bool { step == .published || step == .givenUp }
 
-  mutating func advance<Memory: PublicationMemory>(in memory: inout Memory)
+  mutating func advance<Memory: PublicationMemory & ~Copyable>(in memory: inout Memory)
   where Memory.Answer == Answer {
     switch step {
     case .begin:
@@ -53,17 +52,18 @@ extension Publication: Equatable where Answer: Equatable {}
 extension Publication: Hashable where Answer: Hashable {}
 extension Publication: Sendable where Answer: Sendable {}
 
-/// What a publication reads and writes.
-protocol PublicationMemory {
+/// The memory of a publication.
+protocol PublicationMemory: ~Copyable {
   associatedtype Answer
 
-  /// Rises with whatever can change an answer.
+  /// Rises with every change that can affect an answer.
   var version: UInt64 { get }
-  /// Whether the loader's count of arrivals is still the one up to which its table has been
-  /// taken in.
+  /// Whether all images that the loader has counted were taken in.
   var hasTakenInAll: Bool { get }
-  /// Stores an answer or a part of it: true once all of it is there.
+  /// Stores an answer or a part of it.
+  ///
+  /// - Returns: whether all of it is stored.
   mutating func store(_ answer: Answer) -> Bool
-  /// While it is true, the loader does not empty the cells.
+  /// Keeps the loader from emptying the cells while it is true.
   mutating func setPublishing(_ isPublishing: Bool)
 }

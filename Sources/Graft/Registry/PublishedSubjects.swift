@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The subjects that calls were answered for, and what is published for them.
-struct PublishedSubjects {
+/// The subjects of answered calls, and their published answers.
+struct PublishedSubjects: ~Copyable {
   struct Subject: Sendable {
     let base: any ExtensionBase.Type
-    /// For each requirement the extension that answers, or nil.
+    /// The extension that answers each requirement.
     let answers: [RecordID?]
-    /// For each requirement the link that calls go to.
+    /// The link that calls of each requirement go to.
     let heads: [LinkAddress]
     let conflicts: [RegistryDiagnostic]
-    /// Whether what is declared of the subject's own type decides all of it.
+    /// Whether the declarations of the subject's own type decide all of it.
     let isOfDeclarations: Bool
   }
 
@@ -18,15 +18,15 @@ struct PublishedSubjects {
     let head: LinkAddress
   }
 
-  /// By the base class. None is ever removed.
+  /// Subjects by base class. None is ever removed.
   private var subjectsByBase = KeyTable<ObjectIdentifier, Subject>()
   private var lazyIndex = SubjectIndex()
-  /// The numbers of those whose answers more than declarations decides.
+  /// The numbers of subjects that are not `isOfDeclarations`.
   private var numbersOfMore = KeyTable<Int, Void>()
   private var cells = PublishedCells()
-  /// The cells of types' own implementations, with the last answer for each type.
+  /// The last answers for types' own implementations.
   private var ownHeads = KeyTable<CellAddress, KeyTable<ObjectIdentifier, OwnHead>>()
-  /// Whether the loader has taken answers out of cells that still hold.
+  /// Whether the loader has emptied cells whose answers still hold.
   var isIncomplete = false
 
   var subjects: [Subject] { subjectsByBase.values }
@@ -42,7 +42,7 @@ struct PublishedSubjects {
     }
   }
 
-  /// Those whose answers a change can change.
+  /// The subjects whose answers a change can change.
   mutating func subjects(_ affected: Affected) -> [Subject] {
     switch affected {
     case .all: return subjects
@@ -53,7 +53,8 @@ struct PublishedSubjects {
     }
   }
 
-  /// Those whose answers new conformances of some types can change, or of any types if nil.
+  /// The subjects whose answers new conformances of some types can change; nil stands for all
+  /// types.
   mutating func subjects(declaredBy types: [TypeDescriptor]?) -> [Subject] {
     guard let types else { return subjects }
     guard subjectsByBase.count > 0 else { return [] }
@@ -63,7 +64,7 @@ struct PublishedSubjects {
     return numbers.keys.map { subjectsByBase.value($0) }
   }
 
-  /// - Returns: what answered before; nil if nobody had asked.
+  /// - Returns: the extensions that answered before; nil for a new subject.
   mutating func publish(_ answer: SubjectAnswer) -> [RecordID?]? {
     let chains = answer.chains
     let subject = Subject(
@@ -85,8 +86,8 @@ struct PublishedSubjects {
     for (cell, head) in zip(addresses, heads) { cells.publish(head, in: cell, for: subject) }
   }
 
-  /// The last answer for a subject, if that is what calls find.
-  func standing(_ base: any ExtensionBase.Type) -> [LinkAddress]? {
+  /// The last answer for a subject, if calls find it.
+  func visible(_ base: any ExtensionBase.Type) -> [LinkAddress]? {
     guard let subject = self[base] else { return nil }
     let type = base.subject
     let isThere = zip(base.extensibleProtocol.cells, subject.heads).allSatisfy { cell, head in
@@ -95,16 +96,14 @@ struct PublishedSubjects {
     return isThere ? subject.heads : nil
   }
 
-  /// Publishes the last answer for a subject once more.
-  ///
-  /// - Returns: nil if there was none.
+  /// Publishes the last answer for a subject again, if there is one.
   mutating func publishAgain(_ base: any ExtensionBase.Type) -> [LinkAddress]? {
     guard let subject = self[base] else { return nil }
     publish(subject.heads, in: base.extensibleProtocol.cells, for: base.subject)
     return subject.heads
   }
 
-  /// Publishes the last answer for a type's own implementation once more.
+  /// Publishes the last answer for a type's own implementation again.
   mutating func publishOwnAgain(in cell: CellAddress, for subject: Any.Type) -> LinkAddress? {
     guard let own = ownHeads[cell]?[ObjectIdentifier(subject)] else { return nil }
     cells.publish(own.head, in: cell, for: subject)
@@ -119,10 +118,9 @@ struct PublishedSubjects {
     cells.publish(head, in: cell, for: base.subject)
   }
 
-  // MARK: Taking out
+  // MARK: Emptying: the next calls ask the registry again
 
-  /// The next call of each own implementation asks the registry again, of those that a change
-  /// can concern.
+  /// Empties the cells of own implementations.
   mutating func emptyOwn(where isConcerned: (any ExtensionBase.Type) -> Bool) {
     for (cell, heads) in ownHeads.pairs
     where heads.values.contains(where: { isConcerned($0.base) }) {
@@ -130,7 +128,6 @@ struct PublishedSubjects {
     }
   }
 
-  /// The next call of each requirement for a subject asks the registry again.
   mutating func empty(_ base: any ExtensionBase.Type) {
     for cell in base.extensibleProtocol.cells { cells.empty(cell, for: base.subject) }
   }
@@ -139,14 +136,14 @@ struct PublishedSubjects {
 
   // MARK: Arrivals
 
-  /// The loader has emptied all cells. What an arrival can change is out for good.
+  /// Empties what an arrival can change, after the loader has emptied all cells.
   mutating func noteArrival(_ affected: Affected) {
     isIncomplete = true
     if case .protocols(let names) = affected {
       for name in names {
         var seen = KeyTable<ObjectIdentifier, Void>()
         for base in index.ofProtocol(named: name).map({ subjectsByBase.value($0).base }) {
-          // Each subject of a protocol has its cells.
+          // All subjects of a protocol share its cells.
           let extended = base.extensibleProtocol
           guard seen.set(ObjectIdentifier(extended), to: ()).before == nil else { continue }
           for cell in extended.cells { cells.empty(cell) }
@@ -158,23 +155,19 @@ struct PublishedSubjects {
     }
   }
 
-  /// What was not taken out since is in the cells again.
+  /// Fills the cells with what was not emptied since.
   mutating func publishStanding() { cells.publishStanding() }
 }
 
-/// By what the published subjects are found whose answers a change can change: numbers in the
-/// order in which they were published first.
-///
-/// What was added since is entered when somebody asks, so a first call does not pay for changes
-/// that may never come.
+/// Finds published subjects by protocol and by type. It enters subjects when somebody asks, so that
+/// first calls do not pay for changes that may never come.
 struct SubjectIndex {
   private var count = 0
-  /// By the protocol's name, without what qualifies it.
+  /// Numbers of subjects by the protocol's unqualified name.
   private var byProtocol = KeyTable<String, [Int]>()
-  /// By what declares conformances of the subject.
+  /// Numbers of subjects by the types that declare their conformances.
   private var byDescriptor = KeyTable<TypeDescriptor, [Int]>()
 
-  /// - Parameter base: of the subject with a number.
   mutating func enter(_ count: Int, base: (Int) -> any ExtensionBase.Type) {
     for number in self.count..<count {
       let base = base(number)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Installing and removing advice.
 extension Registry {
-  /// - Parameter source: where the program installs it, as `Module/File.swift:line`.
+  /// - Parameter source: the place of the call that installs it, as `Module/File.swift:line`.
   func install(
     _ body: AdviceBody, at advised: AdvisedRequirement, _ options: AdviceOptions, source: String
   ) throws(AdviceError) -> AdviceToken {
@@ -23,53 +22,51 @@ extension Registry {
     return advice.token
   }
 
-  /// False if another advice has its name.
+  /// Returns false if another advice has the name.
   func install(_ advice: InstalledAdvice) -> Bool {
-    // Objects are let go of after the lock.
+    // Objects are released after the lock.
     var kept: [AnyObject] = []
     defer { extendLifetime(kept) }
     for id in state.withLock({ $0.advice.someGone(keeping: &kept) }) { removeAdvice(id) }
     switch state.withLock({ $0.advice.install(advice, keeping: &kept) }) {
     case nil: return false
     case .nothing(let retired): RetiredAdvice.retire(retired)
-    case .relink(let standing, let retired):
+    case .relink(let entry, let retired):
       // Advice is never refused.
-      _ = try? change(.advise(standing))
+      _ = try? change(.advise(entry))
       state.withLock { $0.advice.noteInChains(advice) }
       RetiredAdvice.retire(retired)
     }
     return true
   }
 
-  /// False if it is not installed.
+  /// Returns false if it is not installed.
   @discardableResult
   func removeAdvice(_ id: UInt64) -> Bool {
     let removed = state.withLock { state -> (AdviceTable.Consequence, [RetiredBodies.Body])? in
       guard let (_, consequence) = state.advice.remove(id) else { return nil }
-      // What another thread has computed with it is older than this.
+      // Answers that other threads have computed with it are outdated.
       state.program.note(.advised { _ in true })
       return (consequence, adviceLinks.remove(id, version: state.program.version))
     }
     guard let (consequence, ofLinks) = removed else { return false }
     switch consequence {
     case .nothing(let retired): RetiredAdvice.retire(retired + ofLinks)
-    case .relink(let standing, let retired):
-      _ = try? change(.unadvise(standing))
+    case .relink(let entry, let retired):
+      _ = try? change(.unadvise(entry))
       RetiredAdvice.retire(retired + ofLinks)
     }
     return true
   }
 
-  /// The path of an image that the type of a scope is from and whose extensions do not count at
-  /// this moment.
+  /// The path of an image that has a scope's type and that does not count.
   private func withdrawnImage(of scope: AdviceScope) -> String? {
     let images: Set<UInt> =
       switch scope {
       case .everySubject, .typeNamed: []
-      case .type(let type):
-        type is AnyClass ? TypeMetadata(type).imagesOfClass : TypeMetadata(type).imagesOfValue
-      case .subclasses(let type): TypeMetadata(type).imagesOfClass
-      case .object(let object): TypeMetadata(object.type).imagesOfClass
+      case .type(let type): TypeMetadata(type).images
+      case .subclasses(let type): TypeMetadata(type).images
+      case .object(let object): TypeMetadata(object.type).images
       }
     guard !images.isEmpty else { return nil }
     return withState { state in
@@ -79,6 +76,6 @@ extension Registry {
     }
   }
 
-  /// By age.
+  /// The installed advice, the oldest first.
   var installedAdvice: [InstalledAdvice] { state.withLock { $0.advice.installed } }
 }

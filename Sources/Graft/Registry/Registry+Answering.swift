@@ -2,56 +2,55 @@
 
 import CGraftLoader
 
-/// What to answer: a subject, and what counts for it in a program.
+/// A subject, with the records and advice that count for it.
 struct Question {
   let base: any ExtensionBase.Type
   let memo: ProtocolMemo
-  let advice: [ChainAdvice.Standing]
+  let advice: [ChainAdvice.Entry]
   /// The version of the program.
   let version: UInt64
 
   init(
-    _ base: any ExtensionBase.Type, in program: inout Program, _ asked: inout AskedSubjects
+    _ base: any ExtensionBase.Type, in program: inout Program, _ asked: inout ResolvedSubjects
   ) {
     asked.begin(base)
     self.base = base
     memo = program.memo(of: base.extensibleProtocol.name)
       .without(asked[base]?.withoutLink ?? [])
-    advice = program.advice.standing(for: base)
+    advice = program.advice.entries(for: base)
     version = program.version
   }
 }
 
-/// Who answers the requirements of a protocol for a subject, with the links that calls go to.
+/// The chains of a subject, with the links that calls go to.
 struct SubjectAnswer {
   let chains: ResolvedChains
-  /// For each requirement.
+  /// The link for each requirement.
   let heads: [LinkAddress]
-  /// What links in front of chains are to run.
+  /// The advice of the links in front of chains.
   let exchanges: [AdviceLinkTable.Exchange]
   let version: UInt64
 
   var base: any ExtensionBase.Type { chains.base }
 }
 
-/// A question is asked under the lock, and answered without it.
+// A question is asked under the lock, and answered without it.
 extension Registry {
-  /// Resolves the protocol's requirements for the subject of a base class, and publishes what
-  /// calls go to from now on. If the program has changed meanwhile, nothing is published: this
-  /// call has an answer that was right when it asked, and the next one asks again.
+  /// Resolves the protocol's requirements for the subject of a base class, and publishes the links
+  /// for calls. Publishes nothing if the program has changed meanwhile: then this call gets an
+  /// answer that was right, and the next call asks again.
   ///
   /// - Returns: the head for each requirement.
   func heads(of base: any ExtensionBase.Type) -> [LinkAddress] {
-    // Before the question: what comes later is noticed the next time.
     ConformanceTable.update()
     defer { RetiredAdvice.releaseQuiescent() }
-    let standing = withState { state in
+    let known = withState { state in
       state.emptyWhatConformancesConcern()
       state.publishAgain()
-      // An image that does not concern it may have taken it out, and now it is back.
-      return state.published.standing(base)
+      // The answer is back if an image without effect on it had emptied the cells.
+      return state.published.visible(base)
     }
-    if let standing { return standing }
+    if let known { return known }
     let answer = answer(base)
     if Strictness.isStrict { Strictness.stopAtConflict(answer.chains) }
     let isPublished = publish(.answer(answer), answer.exchanges, answer.version)
@@ -61,7 +60,7 @@ extension Registry {
 
   // MARK: Answering
 
-  /// Finds out what applies. Calls code of users: no lock may be held.
+  /// Finds what applies. Calls code of users: no lock may be held.
   func resolve(
     _ question: Question, explains: Bool = false
   ) -> (chains: ResolvedChains, advice: SubjectAdvice?) {
@@ -70,27 +69,23 @@ extension Registry {
       question.memo.interceptors.isEmpty && question.advice.isEmpty
       ? nil : SubjectAdvice(question.memo.interceptors, question.advice, for: chains.call)
     let diagnostics = chains.diagnostics + (advice?.diagnostics ?? [])
-    state.withLock { $0.asked.end(question.base, diagnostics, version: question.version) }
+    state.withLock { $0.resolved.end(question.base, diagnostics, version: question.version) }
     return (chains, advice)
   }
 
-  /// Answers for a subject as of now. Calls code of users: no lock may be held.
+  /// Answers for a subject. Calls code of users: no lock may be held.
   func answer(_ base: any ExtensionBase.Type) -> SubjectAnswer {
     answer(base) { withState { $0.question(base) } }
   }
 
-  /// - Parameter ask: asks the question, once more for each accessor that says yes and then
-  ///   makes no link.
+  /// - Parameter ask: asks the question, again for each accessor that applies and makes no link.
   func answer(_ base: any ExtensionBase.Type, _ ask: () -> Question) -> SubjectAnswer {
     while true {
       let question = ask()
       let (chains, advice) = resolve(question)
       do throws(MissingLink) {
         let end = finalLink(of: base)
-        var heads: [LinkAddress] = []
-        for node in chains.chains.heads {
-          heads.append(node == nil ? end : try links.link(node!, for: chains.call, above: end))
-        }
+        let heads = try links.links(chains.chains.heads, for: chains.call, above: end)
         guard let advice else {
           return SubjectAnswer(
             chains: chains, heads: heads, exchanges: [], version: question.version)
@@ -101,16 +96,16 @@ extension Registry {
           chains: chains, heads: advised.heads, exchanges: advised.exchanges,
           version: question.version)
       } catch {
-        state.withLock { $0.asked.passOver(error, for: base) }
+        state.withLock { $0.resolved.passOver(error, for: base) }
       }
     }
   }
 
-  /// Who answers for the subject of a base class, and why the others do not.
+  /// Explains the answers for the subject of a base class.
   func resolution(of base: any ExtensionBase.Type) -> ExtensionResolution {
     ConformanceTable.update()
     let (question, notCounting) = withState { state in
-      let missing = (state.asked[base]?.withoutLink ?? []).filter {
+      let missing = (state.resolved[base]?.withoutLink ?? []).filter {
         state.program.exclusion($0) == nil
       }.map {
         ResolvedChains.Excluded(registered: state.program.registered($0), reason: .noLink)
@@ -125,8 +120,8 @@ extension Registry {
     return ExtensionResolution(chains) { advice?.explanations(of: $0) ?? [] }
   }
 
-  /// All that implement a requirement for the subject of a base class, those that are in conflict
-  /// too, with a link of each.
+  /// All extensions that implement a requirement for the subject of a base class, with a link of
+  /// each. Includes those in conflict.
   func implementations(
     of requirement: Int, for base: any ExtensionBase.Type
   ) -> [(record: ExtensionRecord, link: LinkAddress)] {
@@ -141,26 +136,23 @@ extension Registry {
             all.append((record, try links.link(node, for: chains.call, above: end)))
             continue
           }
-          var below: [LinkAddress] = []
-          for next in successors {
-            below.append(next == nil ? end : try links.link(next!, for: chains.call, above: end))
-          }
+          let below = try links.links(successors, for: chains.call, above: end)
           all.append((record, try links.link(record, for: chains.call, above: below + [end])))
         }
         return all
       } catch {
-        state.withLock { $0.asked.passOver(error, for: base) }
+        state.withLock { $0.resolved.passOver(error, for: base) }
       }
     }
   }
 
   // MARK: Types' own implementations
 
-  /// Puts what stands in front of chains before a type's own implementation.
+  /// Puts advice in front of a type's own implementation.
   ///
   /// - Parameters:
   ///   - declaring: the base class for the type that has the implementation.
-  ///   - base: the one for the type of the value or object.
+  ///   - base: the base class for the type of the value or object.
   ///   - makeLink: makes the link that calls the implementation.
   /// - Returns: the link to call.
   func ownHead(
@@ -177,7 +169,7 @@ extension Registry {
       let question = withState { $0.question(base) }
       let call = AccessorCall(base: base)
       let advice = SubjectAdvice(question.memo.interceptors, question.advice, for: call)
-      state.withLock { $0.asked.end(base, advice.diagnostics, version: question.version) }
+      state.withLock { $0.resolved.end(base, advice.diagnostics, version: question.version) }
       do throws(MissingLink) {
         let advised = try AdviceLinks(
           advice.all, before: heads, finalLink: end, for: call, links, adviceLinks)
@@ -185,15 +177,15 @@ extension Registry {
         _ = publish(.own(head, cell, base), advised.exchanges, question.version)
         return head
       } catch {
-        state.withLock { $0.asked.passOver(error, for: base) }
+        state.withLock { $0.resolved.passOver(error, for: base) }
       }
     }
   }
 
   // MARK: Publishing
 
-  /// Publishes an answer, unless something has happened since that can change it. The links of
-  /// advice run what belongs to it in any case, for the call that asked.
+  /// Publishes an answer unless it may be outdated. Exchanges the advice of links in any case, for
+  /// the call that asked.
   ///
   /// - Returns: whether it is published.
   private func publish(
@@ -212,23 +204,22 @@ extension Registry {
 }
 
 extension Registry.State {
-  /// What there is to ask about a subject.
   mutating func question(_ base: any ExtensionBase.Type) -> Question {
-    Question(base, in: &program, &asked)
+    Question(base, in: &program, &resolved)
   }
 
-  /// - Parameter retired: gets what links ran before.
+  /// - Parameter retired: gets the links' advice before.
   mutating func publish(
     _ publishable: Publishable, _ exchanges: [AdviceLinkTable.Exchange], _ version: UInt64,
     _ adviceLinks: AdviceLinkTable, _ retired: inout [RetiredBodies.Body]
   ) -> Bool {
-    // Before the heads: who gets to a link finds what is to run by now.
+    // Exchanges before publishing, so that a call that finds a link runs its advice.
     if !exchanges.isEmpty {
       let taken = adviceLinks.exchange(exchanges, version: version) { advice.contains($0) }
       RetiredAdvice.add(taken)
       retired += taken
     }
-    // A cell would show answers with this one that nobody has looked at.
+    // The cells would show other answers too, which may be outdated.
     if published.isIncomplete { return false }
     var publication = Publication(publishable, version: version)
     while !publication.isOver { publication.advance(in: &self) }
@@ -246,10 +237,9 @@ enum Strictness {
   }
 }
 
-/// What a child of `fork` has from a parent with several threads: one of them, which the
-/// child does not have, may have held a lock of the Swift runtime for ever. So what was
-/// ever answered is answered as it was last, and the runtime is not asked; until the child
-/// itself changes something.
+/// Whether a child of `fork` answers as its parent did, without the Swift runtime: a thread that
+/// the child does not have may hold a lock of the runtime for ever. It ends when the child changes
+/// something.
 struct Inheritance {
   private var forkCount: UInt64 = 0
   private var isOver = false
@@ -260,7 +250,6 @@ struct Inheritance {
     return forkCount != 0 && !isOver && graft_arrival_count() == graft_arrival_count_at_fork()
   }
 
-  /// The process has changed something.
   mutating func end() {
     notice()
     isOver = true
@@ -274,8 +263,7 @@ struct Inheritance {
 }
 
 extension Registry {
-  /// The last answer for a subject, published once more; nil if the registry is to be
-  /// asked.
+  /// Publishes the last answer for a subject again, if it is inherited.
   func inheritedHeads(of base: any ExtensionBase.Type) -> [LinkAddress]? {
     guard graft_fork_count() != 0 else { return nil }
     return state.withLock { state in
@@ -283,7 +271,7 @@ extension Registry {
     }
   }
 
-  /// The last answer for a type's own implementation, published once more.
+  /// Publishes the last answer for a type's own implementation again, if it is inherited.
   func inheritedHead(in cell: CellAddress, for subject: Any.Type) -> LinkAddress? {
     guard graft_fork_count() != 0 else { return nil }
     return state.withLock { state in

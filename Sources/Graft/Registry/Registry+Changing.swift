@@ -2,21 +2,21 @@
 
 /// Why a change was not made.
 enum ChangeRefusal: Error {
-  /// The edit does not fit the program as it is.
+  /// The edit does not fit the program.
   case impossible
-  /// It would bring these for subjects in use.
+  /// It would bring conflicts for subjects in use.
   case conflicts([RegistryDiagnostic])
-  /// An image does not want to count.
+  /// An image's `onLoad` has failed.
   case lifecycle(LifecycleFailure)
 }
 
-/// A change, before it counts.
+/// A change that does not count yet.
 private final class Draft {
   let edit: Program.Edit
   let original: Program
   var program: Program
   let affected: Affected
-  /// The subjects in use that it concerns.
+  /// The affected subjects in use.
   let subjects: [PublishedSubjects.Subject]
 
   /// Nil if the edit does not fit the program.
@@ -25,24 +25,23 @@ private final class Draft {
     guard let affected = program.make(edit) else { return nil }
     program.note(affected)
     self.affected = affected
-    // Conformances that have come concern others.
+    // New conformances concern further subjects.
     let declared = state.subjectsOfNewConformances.filter { !affected.contains($0.base) }
     program.noteConformances(ConformanceTable.countUnderLock)
     subjects = state.published.subjects(affected) + declared
   }
 }
 
-/// Every change goes one way: copy the program, edit the copy, answer the subjects in use that
-/// the edit concerns, refuse or let the copy count, publish the answers, tell.
+// Every change goes one way: copy the program, edit the copy, answer the affected subjects in use,
+// refuse or replace the program, publish the answers, tell.
 extension Registry {
-  /// Where others change the program all the time, a change is tried so often. Then it is made as
-  /// it is, and a conflict that came in between is a diagnostic only.
+  /// How often a change is tried while others change the program. The last attempt succeeds, and
+  /// conflicts are only diagnostics.
   private static let attemptLimit = 16
 
   /// - Parameter allowingConflicts: false to refuse a change that brings a conflict for a subject
   ///   in use.
-  /// - Returns: what has happened: to images first, then to answers of subjects that were called
-  ///   before.
+  /// - Returns: the changes of images, then those of answers of known subjects.
   @discardableResult
   func change(
     _ edit: Program.Edit, allowingConflicts: Bool = true
@@ -55,7 +54,7 @@ extension Registry {
       guard let draft = withState({ Draft(edit, of: &$0) }) else { throw .impossible }
       let answers = draft.subjects.map { subject in
         answer(subject.base) {
-          withState { Question(subject.base, in: &draft.program, &$0.asked) }
+          withState { Question(subject.base, in: &draft.program, &$0.resolved) }
         }
       }
       if !allowingConflicts {
@@ -73,24 +72,23 @@ extension Registry {
     throw .impossible
   }
 
-  /// The conflicts that answers have and the published ones do not.
+  /// Conflicts that the published answers do not have.
   private func newConflicts(
     _ answers: [SubjectAnswer], besides subjects: [PublishedSubjects.Subject]
   ) -> [RegistryDiagnostic] {
     zip(answers, subjects).flatMap { answer, subject -> [RegistryDiagnostic] in
-      let new = answer.chains.conflicts.filter { !subject.conflicts.contains($0) }
+      let new = answer.chains.conflicts.without(subject.conflicts)
       if new.isEmpty { return [] }
-      // What was published can be older than conformances that are there already.
+      // Published answers can be older than conformances.
       let now = resolve(withState { $0.question(subject.base) })
-      return new.filter { !now.chains.conflicts.contains($0) }
+      return new.without(now.chains.conflicts)
     }.inOrderOfDescription
   }
 
-  /// Lets a draft count and publishes its answers.
+  /// Replaces the program by a draft and publishes its answers.
   ///
-  /// - Parameter insists: what to do if something else has changed the program meanwhile: true to
-  ///   make the edit to what the program is now, false to give up.
-  /// - Returns: nil if it was given up.
+  /// - Parameter insists: true to make the edit even if the program has changed meanwhile.
+  /// - Returns: nil if the program has changed.
   private func swap(
     _ draft: Draft, _ answers: [SubjectAnswer], insists: Bool
   ) -> [RegistryChange]? {
@@ -111,7 +109,6 @@ extension Registry {
       let ofImages = state.program.changes(since: original, by: draft.edit)
       for change in ofImages { state.news.note(change) }
       ended = state.endLifecycles(since: original)
-      // What conformances concern that came meanwhile is asked again by the next call.
       state.emptyWhatConformancesConcern()
       state.publishAgain()
       let ofAnswers = zip(answers, draft.subjects).flatMap { answer, subject in
@@ -134,12 +131,11 @@ extension Registry {
     return changes
   }
 
-  /// Makes the next calls of those subjects ask again whose answers conformances can change that
-  /// an image has brought. Such images announce nothing.
+  /// Empties the cells of subjects that new conformances concern. Images with nothing else announce
+  /// nothing.
   ///
-  /// - Parameter always: true for all subjects, also if no conformance has come.
+  /// - Parameter always: true to empty all cells.
   func noticeConformances(always: Bool = false) {
-    // Before anything is resolved: what comes later is noticed the next time.
     ConformanceTable.update()
     state.withLock { state in
       state.emptyWhatConformancesConcern()
@@ -152,9 +148,9 @@ extension Registry {
 }
 
 extension Program {
-  /// The answers that are other ones now.
+  /// The changed answers.
   ///
-  /// - Parameter before: for each requirement the extension that answered.
+  /// - Parameter before: the extension that answered each requirement.
   func changes(from before: [RecordID?], to chains: ResolvedChains) -> [RegistryChange] {
     let (extended, now) = (chains.extended, chains.chains.answers)
     return extended.requirements.indices.filter { before[$0] != now[$0] }.map { number in
@@ -169,7 +165,6 @@ extension Program {
 }
 
 extension [RegistryChange] {
-  /// The answers among them.
   var answers: [ImageArrival.Change] {
     compactMap { if case .answered(let change) = $0 { change } else { nil } }
   }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is passed over, as of now: nothing is kept that could be right no more.
 extension Registry {
-  /// By the loader, and for the subjects that were asked about, in the order of their text.
-  /// Asks accessors about subjects for which something has changed: no lock may be held.
+  /// The current diagnostics of the loader and of known subjects, in the order of their texts. Asks
+  /// accessors: no lock may be held.
   var diagnostics: [RegistryDiagnostic] {
     let (ofImages, subjects, version) = withState { state in
       let flaws = state.program.images.entries.flatMap { entry in
         entry.loaded.flaws.map { RegistryDiagnostic(.flaw($0), image: entry.image) }
       }
-      return (flaws, state.asked.all, state.program.version)
+      return (flaws, state.resolved.all, state.program.version)
     }
     let ofSubjects = subjects.flatMap { subject in
       passedOver(for: subject, version: version) + missingLinks(of: subject)
@@ -23,10 +22,10 @@ extension Registry {
     return all.distinct
   }
 
-  /// While a subject is being resolved, its predicates can ask this: then it is what it was
-  /// before.
+  /// Returns the last diagnostics while the subject is being resolved, whose predicates can ask for
+  /// them.
   private func passedOver(
-    for subject: AskedSubjects.Subject, version: UInt64
+    for subject: ResolvedSubjects.Subject, version: UInt64
   ) -> [RegistryDiagnostic] {
     if subject.version == version || subject.resolutionCount > 0 { return subject.diagnostics }
     let (chains, advice) = resolve(
@@ -40,10 +39,10 @@ extension Registry {
   ) -> [RegistryDiagnostic] {
     guard !bases.isEmpty else { return [] }
     let imageCount = LoadedImages.swiftImageCount
-    var known = state.withLock { $0.asked.duplicates }
+    var known = state.withLock { $0.resolved.duplicates }
     if known.imageCount != imageCount {
       known = (imageCount, ConformanceRecords().duplicates)
-      state.withLock { $0.asked.duplicates = known }
+      state.withLock { $0.resolved.duplicates = known }
     }
     if known.modules.count == 0 { return [] }
     return bases.compactMap { base in
@@ -58,8 +57,8 @@ extension Registry {
     }
   }
 
-  /// The extensions that could count, and whose accessor made no link.
-  private func missingLinks(of subject: AskedSubjects.Subject) -> [RegistryDiagnostic] {
+  /// Extensions that count and whose accessor made no link.
+  private func missingLinks(of subject: ResolvedSubjects.Subject) -> [RegistryDiagnostic] {
     if subject.withoutLink.isEmpty { return [] }
     return withState { state in
       subject.withoutLink.filter { state.program.exclusion($0) == nil }.map {
@@ -71,11 +70,11 @@ extension Registry {
 }
 
 extension [RegistryDiagnostic] {
-  /// Each once, in the order of their descriptions, which several can have in common.
+  /// The diagnostics without repetitions, in the order of their descriptions.
   var distinct: [RegistryDiagnostic] {
     inOrderOfDescription.reduce(into: []) { found, next in
       let alike = found.reversed().prefix { $0.description == next.description }
-      if !alike.contains(next) { found.append(next) }
+      if !alike.contains(where: { $0 == next }) { found.append(next) }
     }
   }
 }

@@ -2,7 +2,6 @@
 
 import GraftDescriptors
 
-/// Images and their states.
 extension Registry {
   var images: [ExtensionImage] {
     withState { state in
@@ -13,7 +12,7 @@ extension Registry {
 
   func entry(_ number: Int) -> ImageTable.Entry { withState { $0.program.images[number] } }
 
-  /// Whether an image makes way for a newer build of its identity.
+  /// Whether a newer build of its identity can replace an image.
   func canBeReplaced(_ image: ExtensionImage) -> Bool {
     withState { $0.program.images.canBeReplaced(image.number) }
   }
@@ -24,7 +23,7 @@ extension Registry {
     }
   }
 
-  /// In the order of arrival, and of the sections.
+  /// The records in the order of arrival, and of the sections.
   var registeredExtensions: [RegisteredExtension] {
     withState { state in
       state.program.images.entries.filter { $0.state != .refused && $0.state != .staged }
@@ -40,11 +39,11 @@ extension Registry {
     withState { $0.program.records(of: number) }
   }
 
-  /// What `dlopen` brought.
+  /// The images that `dlopen` brought.
   ///
   /// - Parameter isNew: whether any image came with it.
   func opened(_ handle: DynamicLinker.Handle, identity: String?, isNew: Bool) -> OpenedImages {
-    // Only where the state of an image is open is it of interest what the opened one needs.
+    // The needed images only matter while an image is staged.
     var needed: Set<UInt>?
     while true {
       let found = withState {
@@ -55,7 +54,7 @@ extension Registry {
     }
   }
 
-  /// Images that were staged will not count. Nothing was published of them.
+  /// Refuses staged images, which have no published answers.
   func refuse(_ opened: OpenedImages) {
     withState { state in
       for number in opened.judged { _ = state.program.make(.transition(.refuse, of: number)) }
@@ -65,9 +64,9 @@ extension Registry {
 
   // MARK: Files
 
-  /// Notes what a file was when `load` opened it, unless it was loaded already.
+  /// Notes the state of a file that `load` opened, unless it was loaded already.
   ///
-  /// - Returns: what it was then, if it was loaded by `load`.
+  /// - Returns: the state of the file that `load` opened first.
   func note(_ file: FileState?, of programHeaders: UInt, isNew: Bool) -> FileState? {
     withState { state in
       if isNew { state.program.images.files[programHeaders] = file }
@@ -75,7 +74,7 @@ extension Registry {
     }
   }
 
-  /// The path under which `load` has taken in the same build, whatever became of it since.
+  /// The path from which `load` has taken in the same build, in whatever state that is.
   func takenIn(_ file: FileState) -> String? {
     withState { state in
       state.program.images.files.pairs.filter {

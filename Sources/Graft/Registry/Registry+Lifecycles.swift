@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An image that does not want to count.
+/// An image whose `onLoad` has failed.
 struct LifecycleFailure: Error {
   let path: String
-  /// What it threw.
+  /// The thrown error.
   let reason: String
 
   var error: ImageLoadError { .lifecycleFailed(path: path, reason: reason) }
 }
 
-/// Telling images that they come to count and cease to. That is the code of users: no lock is
-/// held.
+// Calls of lifecycles. They are code of users: no lock may be held.
 extension Registry {
-  /// Images that were told that they come to count, while it is not settled whether they do.
+  /// Images whose `onLoad` was called during a change that is not over.
   struct Beginning {
     fileprivate var numbers: [Int] = []
   }
 
-  /// Tells images that they come to count, those that arrived first before the others, and
-  /// each once.
+  /// Calls each image's `onLoad` once, the oldest first.
   ///
-  /// - Throws: what the first of them throws; `settle` is to be called all the same.
+  /// - Throws: the first failure; `settle` has to be called all the same.
   func begin(
     _ numbers: [Int], _ beginning: inout Beginning
   ) throws(LifecycleFailure) {
@@ -38,7 +36,7 @@ extension Registry {
     }
   }
 
-  /// Waits for other threads that tell an image something.
+  /// Waits for other threads that call the image's lifecycle.
   private func turn(
     of number: Int, _ image: ExtensionImage
   ) throws(LifecycleFailure) -> LifecycleTable.Turn {
@@ -51,13 +49,13 @@ extension Registry {
       case .entangled:
         throw LifecycleFailure(
           path: image.path,
-          reason: "this thread is in an onLoad or onWithdraw, and the image is being told "
-            + "something: load it elsewhere")
+          reason: "this thread runs an onLoad or onWithdraw, and another of the image is under "
+            + "way: load it elsewhere")
       }
     }
   }
 
-  /// Those that were told and do not count after all are told that.
+  /// Calls `onWithdraw` of images that do not count after all.
   func settle(_ beginning: Beginning) {
     guard !beginning.numbers.isEmpty else { return }
     let thread = CurrentThread.number
@@ -71,9 +69,9 @@ extension Registry {
     tellWithdrawn(ended)
   }
 
-  /// Tells images that they have ceased to count, the last that arrived first.
+  /// Calls the images' `onWithdraw`, the newest first.
   ///
-  /// - Parameter numbers: for which `end` was true.
+  /// - Parameter numbers: images for which `end` was true.
   func tellWithdrawn(_ numbers: [Int]) {
     for number in numbers.inOrder(>) {
       if let (image, lifecycle) = lifecycle(of: number) { lifecycle.onWithdraw(image) }
@@ -91,8 +89,8 @@ extension Registry {
 }
 
 extension Registry.State {
-  /// Picks the images that are to be told, when the lock is open, that they have ceased to count
-  /// since an earlier program.
+  /// Ends the lifecycles of images that do not count any more since an earlier program. The caller
+  /// calls `tellWithdrawn` for them without the lock.
   mutating func endLifecycles(since earlier: Program) -> [Int] {
     let thread = CurrentThread.number
     return program.images.numbers(changedSince: earlier.images).filter {
@@ -101,28 +99,27 @@ extension Registry.State {
   }
 }
 
-/// Which images have been told that they count, and which are just being told something.
+/// The phases of the images' lifecycles.
 struct LifecycleTable {
   private enum Phase: Equatable {
-    /// Told by this thread that they come to count, which they may refuse.
+    /// This thread calls `onLoad`.
     case beginning(thread: UInt)
     case begun
-    /// Told by this thread that they have ceased to count.
+    /// This thread calls `onWithdraw`.
     case ending(thread: UInt)
   }
 
   private var phases = KeyTable<Int, Phase>()
 
-  /// What is to be done before an image may count.
+  /// What has to be done before an image may count.
   enum Turn: Equatable {
-    /// To tell it.
+    /// Call its `onLoad`.
     case tell
-    /// Nothing: it was told.
+    /// Nothing.
     case over
-    /// To wait until another thread has told it.
+    /// Wait for another thread.
     case wait
-    /// To give up: this thread is in an `onLoad` or `onWithdraw`, and another, or the same, is
-    /// in one of this image. To wait could be for ever.
+    /// Give up: this thread is in a lifecycle, so waiting could be for ever.
     case entangled
   }
 
@@ -140,18 +137,18 @@ struct LifecycleTable {
     }
   }
 
-  /// An image that was told counts.
+  /// Notes that an image counts whose `onLoad` has returned.
   mutating func settle(_ number: Int) { phases[number] = .begun }
 
-  /// An image that was told does not count after all, or not any more.
+  /// Begins the end of an image that does not count any more.
   ///
-  /// - Returns: false if it was not told, or is being told just now.
+  /// - Returns: false if it has not begun.
   mutating func end(_ number: Int, on thread: UInt) -> Bool {
     guard phases[number] == .begun else { return false }
     phases[number] = .ending(thread: thread)
     return true
   }
 
-  /// An image has nothing more to be told.
+  /// Forgets an image whose lifecycle is over.
   mutating func forget(_ number: Int) { phases[number] = nil }
 }

@@ -2,24 +2,22 @@
 
 import CGraftLoader
 
-/// The program as a value, what is published of its answers, and the links. No code of users runs
-/// while the lock is held.
+/// The program, its published answers, and the links. No code of users runs while the lock is held.
 ///
-/// - A **call** that finds no answer asks a question of the program, finds the answer without the
-///   lock, and publishes it unless the program has changed (`Registry+Answering.swift`).
-/// - A **change** edits a copy of the program, answers the subjects in use that it concerns, and
-///   lets the copy count unless somebody refuses (`Registry+Changing.swift`).
-/// - An **arrival** is what the loader entered by itself: it is taken in by whoever takes the lock
-///   next.
+/// - A **call** without an answer resolves its question without the lock, and publishes the answer
+///   unless the program has changed (`Registry+Answering.swift`).
+/// - A **change** edits a copy of the program, answers the affected subjects in use, and replaces
+///   the program unless somebody refuses (`Registry+Changing.swift`).
+/// - An **arrival** of an image that the loader entered is taken in by the next holder of the lock.
 ///
-/// The process has one registry that generated code asks, and a test can make others. Each lives
-/// as long as the process once it has made a link.
+/// Generated code asks one registry, and tests can make others. A registry that has made a link is
+/// never freed.
 final class Registry: Sendable {
-  struct State {
+  struct State: ~Copyable {
     let source: ImageSource
     var program: Program
     var published = PublishedSubjects()
-    var asked = AskedSubjects()
+    var resolved = ResolvedSubjects()
     var advice = AdviceTable()
     var lifecycles = LifecycleTable()
     var inheritance = Inheritance()
@@ -29,7 +27,7 @@ final class Registry: Sendable {
   let state: Guarded<State>
   let links: LinkTable
   let adviceLinks = AdviceLinkTable()
-  /// Raised when an image was told that it comes to count, or ceases to.
+  /// Raised after each call of a lifecycle.
   let turns = Signal()
   private let observers = Guarded<[@Sendable () -> Void]>([])
 
@@ -38,7 +36,7 @@ final class Registry: Sendable {
     state = Guarded(State(source: source, program: Program(links)))
   }
 
-  /// Runs with the lock held, on what the loader has by now.
+  /// Runs a body with the lock, after taking in what the loader has entered.
   func withState<Result>(_ body: (inout State) -> Result) -> Result {
     let (result, news) = state.withLock { state in
       state.takeIn()
@@ -48,8 +46,7 @@ final class Registry: Sendable {
     return result
   }
 
-  /// - Parameter observer: called after each change of which images and extensions count, with
-  ///   no lock held.
+  /// - Parameter observer: called without a lock after images or extensions come or go.
   func whenCountChanges(_ observer: @escaping @Sendable () -> Void) {
     observers.withLock { $0.append(observer) }
   }
@@ -62,11 +59,10 @@ final class Registry: Sendable {
 
   /// The link that ends the chains of a base class's subject.
   func finalLink(of base: any ExtensionBase.Type) -> LinkAddress {
-    // It keeps the registry, as links live for ever.
+    // The closure keeps the registry for ever, as links live.
     links.finalLink(of: base) { [self] base, number in stop(at: base, number) }
   }
 
-  /// Ends the process: nothing implements the requirement.
   private func stop(at base: any ExtensionBase.Type, _ requirement: Int) -> Never {
     let name = base.extensibleProtocol.requirements[requirement].name
     fatalError("\n" + resolution(of: base).unansweredMessage(name))
@@ -76,9 +72,8 @@ final class Registry: Sendable {
 // MARK: Taking in
 
 extension Registry.State {
-  /// Takes in what the loader has entered.
   fileprivate mutating func takeIn() {
-    // Read before the images: one that arrives in between is taken in twice, not missed.
+    // Reads the count first, so that an image that arrives meanwhile is not missed.
     let arrivalCount = source.arrivalCount()
     guard arrivalCount != program.images.arrivalCount else { return }
     let areFirst = program.images.entries.isEmpty
@@ -99,7 +94,7 @@ extension Registry.State {
     publishAgain()
   }
 
-  /// Takes conformances into account that images have brought.
+  /// Takes new conformances into account.
   ///
   /// - Returns: the subjects whose answers they can change.
   mutating func noticeConformances() -> [PublishedSubjects.Subject] {
@@ -110,7 +105,7 @@ extension Registry.State {
     return subjects
   }
 
-  /// The subjects whose answers conformances can change that were read since the last time.
+  /// The subjects whose answers new conformances can change.
   var subjectsOfNewConformances: [PublishedSubjects.Subject] {
     mutating get {
       guard ConformanceTable.countUnderLock > program.conformanceCount else { return [] }
@@ -119,18 +114,18 @@ extension Registry.State {
     }
   }
 
-  /// Makes the next calls ask again of the subjects that new conformances concern.
+  /// Empties the cells of subjects that new conformances concern.
   mutating func emptyWhatConformancesConcern() {
     for subject in noticeConformances() { published.empty(subject.base) }
   }
 
-  /// Puts the answers back that the loader has taken out and that still hold. Where Swift knows
-  /// images whose conformances were not looked at, that has to wait for who can.
+  /// Publishes the answers again that the loader has emptied and that still hold, unless there are
+  /// unread conformances.
   mutating func publishAgain() {
     guard published.isIncomplete, ConformanceTable.isCurrentUnderLock,
       program.conformanceCount == ConformanceTable.countUnderLock
     else { return }
-    var publication = Publication(Publishable.standing, version: program.version)
+    var publication = Publication(Publishable.remaining, version: program.version)
     while !publication.isOver { publication.advance(in: &self) }
     if publication.step == .published { published.isIncomplete = false }
   }
@@ -139,11 +134,10 @@ extension Registry.State {
 extension Registry.State: PublicationMemory {
   enum Publishable {
     case answer(SubjectAnswer)
-    /// For a type's own implementation of one requirement. There is no chain: extensions are for
-    /// types that do not implement the requirement.
+    /// The head for a type's own implementation of one requirement.
     case own(LinkAddress, CellAddress, any ExtensionBase.Type)
-    /// All that the loader took out and that still holds.
-    case standing
+    /// All answers that the loader has emptied and that still hold.
+    case remaining
   }
 
   var version: UInt64 { program.version }
@@ -156,7 +150,7 @@ extension Registry.State: PublicationMemory {
         for change in program.changes(from: before, to: answer.chains) { news.note(change) }
       }
     case .own(let head, let cell, let base): published.publishOwn(head, in: cell, for: base)
-    case .standing: published.publishStanding()
+    case .remaining: published.publishStanding()
     }
     return true
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What happens, on standard error, if `GRAFT_TRACE` asks for it: `load`, `resolve`, or both with
-/// a comma. Behind `json:` each event is an object on a line of its own, else text.
+/// Writes events to standard error if `GRAFT_TRACE` lists their topics: `load`, `resolve`, or both
+/// with a comma. Behind `json:` each event is an object on a line of its own, else text.
 ///
-/// A line is made when something happens, and written when no lock is held: standard error can be
-/// a pipe that is full.
+/// Lines are made when something happens, and written without a lock: standard error can be a full
+/// pipe.
 enum Trace {
   enum Topic: String {
     case load
@@ -28,7 +28,7 @@ enum Trace {
     "graft: load: " + text.escapingControls
   }
 
-  /// An image that the loader has entered, and what was skipped of it.
+  /// An image that the loader has entered, and its skipped records.
   static func entered(_ entry: ImageTable.Entry) -> String {
     let (image, state) = (entry.image, entry.state.rawValue)
     let (count, skipped) = (entry.loaded.recordCount, entry.loaded.flaws.map(\.description))
@@ -44,7 +44,7 @@ enum Trace {
       + skipped.map { "  skipped: \($0.escapingControls)" }).joined(separator: "\n")
   }
 
-  /// Nil for what no line of text tells.
+  /// Nil for changes that text leaves out.
   static func change(_ change: RegistryChange) -> String? {
     if isJSON { return change.json.description }
     func state(_ image: ExtensionImage, _ state: ImageState) -> String {
@@ -60,7 +60,7 @@ enum Trace {
     }
   }
 
-  /// A name that something asked for, and that nothing has.
+  /// A name that matches nothing.
   static func unmatched(_ name: UnmatchedName, _ when: String) -> String {
     guard isJSON else { return line("unmatched \(when): \(name)") }
     let object: JSON = [
@@ -80,7 +80,7 @@ enum Trace {
 
   private static let hasComplained = SharedWord(allocated: 0)
 
-  /// Says once what is wrong with the values of variables.
+  /// Complains once about the values of variables.
   static func complain() {
     guard hasComplained.loadRelaxed() == 0, hasComplained.exchange(1) == 0 else { return }
     for word in words where Topic(rawValue: String(word)) == nil {

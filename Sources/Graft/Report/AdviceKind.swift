@@ -2,16 +2,16 @@
 
 /// When an advice runs.
 public enum AdviceKind: Hashable, Sendable {
-  /// First, and then the call goes on.
+  /// Runs before the rest of the call.
   case before
-  /// Instead of the rest of the call, which it can go on to with `proceed`.
+  /// Runs instead of the rest of the call, which `proceed` calls.
   case around
-  /// When the rest of the call has returned or thrown.
+  /// Runs when the rest of the call has returned or thrown.
   case after
-  /// Before and after, whatever the requirement is.
+  /// Runs before and after any requirement.
   case pointcut
 
-  /// What is further outside has the lower rank, of the same precedence.
+  /// Lower ranks are further outside, within one precedence.
   var rank: Int {
     switch self {
     case .after: 0

@@ -4,8 +4,8 @@
 public indirect enum ExclusionReason: Equatable, Sendable {
   /// The subject does not meet this constraint.
   case constraint(String)
-  /// Its constraints hold on this global actor only, by a conformance that is isolated to
-  /// it, and the requirement can be called elsewhere.
+  /// Its constraints hold on this global actor only, by an isolated conformance, and the
+  /// requirement can be called elsewhere.
   case isolated(actor: String)
   /// `applies(to:)` says no.
   case predicate
@@ -33,7 +33,7 @@ public indirect enum ExclusionReason: Equatable, Sendable {
   case duplicate(of: ExtensionImage)
   /// Neither it nor these come first.
   case conflict(with: [String])
-  /// It comes after a conflict without standing below all that take part.
+  /// It comes after a conflict, but not below all that take part.
   case belowConflict(of: [String])
 }
 
@@ -57,7 +57,7 @@ extension ExclusionReason: CustomStringConvertible {
     case .duplicate(let image): "\(image.fileName) brings the same extension"
     case .conflict(let others): "conflict with \(others.joined(separator: ", "))"
     case .belowConflict(let others):
-      "it does not stand below all of the conflict of \(others.joined(separator: ", "))"
+      "it does not rank below all of those in conflict: \(others.joined(separator: ", "))"
     }
   }
 }

@@ -4,19 +4,18 @@
 public struct ExtensionImage: Hashable, Sendable {
   /// The file, as the dynamic linker opened it.
   public let path: String
-  /// Which image this is a build of: what `load` was given as such, else the name in
-  /// its manifest, else its SONAME. Else
-  /// the file's name, which says nothing by itself: other images can have it too.
+  /// The identity that builds have in common: as `load` was given it, or else the SONAME or the
+  /// file's name. Other images can have the same file name.
   public let identity: String
   /// Whether it is the program itself.
   public let isExecutable: Bool
   /// Runtime address = load bias + virtual address.
   public let loadBias: UInt
-  /// Where its section `graft_descriptors` is in memory.
+  /// The address of the section `graft_descriptors` in memory.
   public let sectionAddress: UInt
-  /// In bytes.
+  /// The size of that section, in bytes.
   public let sectionByteCount: Int
-  /// In the order of arrival, from 0.
+  /// The number in the order of arrival, from 0.
   public let number: Int
 
   /// The last component of the path.

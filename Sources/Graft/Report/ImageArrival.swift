@@ -2,28 +2,27 @@
 
 public import GraftDescriptors
 
-/// What `ExtensionImage.load` brought.
+/// The result of `ExtensionImage.load`.
 public struct ImageArrival: Equatable, Sendable {
-  /// The answer to a requirement that is another one now.
+  /// A changed answer.
   public struct Change: Equatable, Sendable {
-    /// The type whose calls go elsewhere now, without its module.
+    /// The type's name without its module.
     public let subject: String
-    /// Without its module.
+    /// The protocol's name without its module.
     public let protocolName: String
-    /// As in tables.
+    /// The requirement's name as in tables.
     public let requirement: RequirementName
-    /// Nil where nothing answered.
+    /// The extension that answered before, if any.
     public let before: RegisteredExtension?
-    /// The extension that answers now; nil if none does.
+    /// The extension that answers now, if any.
     public let after: RegisteredExtension?
   }
 
-  /// The image of the file first, then those that came with it. Images without
-  /// descriptors are not listed.
+  /// The file's image, then those that came with it, without images that have no descriptors.
   public let images: [ExtensionImage]
-  /// Those that it brought and that are sound, in the order of the images.
+  /// The sound descriptors in the order of the images.
   public let descriptors: [RegisteredExtension]
-  /// For the subjects that were called before.
+  /// The changed answers for subjects of earlier calls.
   public let changes: [Change]
   /// What it brought into a conflict, with `ConflictChoice.passOver`: of types that the loaded
   /// images declare, or that were called before.

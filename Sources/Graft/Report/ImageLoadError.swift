@@ -2,31 +2,28 @@
 
 public import GraftDescriptors
 
-/// Why `ExtensionImage.load` did not take a file. Nothing of it counts then; what
-/// the dynamic linker has mapped stays mapped.
+/// Why `ExtensionImage.load` refused a file. Nothing of the file counts; what the dynamic linker
+/// has mapped stays mapped.
 public enum ImageLoadError: Error, Equatable, Sendable {
   /// The file, or a library that it needs, is missing or can't be read.
   case notFound(path: String, reason: String)
-  /// Another kind of file.
+  /// The file is not ELF.
   case notELF(path: String)
-  /// The file ends before what its program headers say is in it, in bytes: as a rule it is
-  /// still being copied.
+  /// The file is shorter than its program headers say, in bytes. Usually it is still being copied.
   case truncated(path: String, byteCount: Int, neededByteCount: Int)
-  /// A part that is read before the file is mapped, `part`, is larger than linkers make it, in
-  /// bytes.
+  /// A part that is read before mapping is larger than linkers make it, in bytes.
   case tooLarge(path: String, part: String, byteCount: Int, limit: Int)
-  /// Another file was loaded from this path, and the dynamic linker returns that one.
+  /// Another file was loaded from this path, and the dynamic linker returns it.
   case fileReplaced(path: String)
-  /// A file for another class or architecture, such as 32-bit or aarch64.
+  /// The file is for another class or architecture, such as 32-bit or aarch64.
   case otherArchitecture(path: String, found: String, wanted: String)
-  /// `symbol` is mangled; `demangled` is what it stands for.
+  /// No loaded image has a symbol, which is mangled and demangled.
   case unresolvedSymbol(path: String, symbol: String, demangled: String)
-  /// Compiled with a Graft whose generated code has another epoch than that of this
-  /// process.
+  /// The image was compiled with a Graft of another epoch than this process's.
   case epochDiffers(path: String, found: Int, wanted: Int)
-  /// What the dynamic linker says.
+  /// The dynamic linker refused it.
   case notLoaded(path: String, reason: String)
-  /// Built with a newer Graft.
+  /// The image was built with a newer Graft.
   case newerRecord(path: String, version: Int)
   /// Compiled by another compiler, of which code and metadata can be laid out otherwise; each as
   /// people call it.
@@ -46,16 +43,15 @@ public enum ImageLoadError: Error, Equatable, Sendable {
   case swiftRuntimeTwice(path: String)
   /// It would take a subject into a conflict.
   case conflict(path: String, conflicts: [RegistryDiagnostic])
-  /// What it says of itself as a plug-in can't be read, or it says it twice.
+  /// The plug-in's manifest can't be read, or there are several.
   case malformedManifest(path: String, reason: String)
-  /// It needs what the host does not provide; `plugin` is its name and version.
+  /// The host does not provide what the plug-in needs; `plugin` is its name and version.
   case needsMissing(path: String, plugin: String, missing: [PluginManifest.Shortfall])
-  /// What is in a folder can't be known; `reason` is what the C library says. Nothing of it was
-  /// loaded.
+  /// The folder can't be read, and nothing was loaded; `reason` is from the C library.
   case folderUnread(path: String, reason: String)
-  /// The policy of `loadAll` said no; `reason` is what it threw, if it did.
+  /// The policy of `loadAll` refused it; `reason` is the error that it threw.
   case refusedByPolicy(path: String, reason: String?)
-  /// It needs a file of the same folder, which was refused.
+  /// It needs a file of the same folder that was refused.
   case dependencyRefused(path: String, dependency: String)
   /// This process has a newer version of the plug-in; both with their names.
   case olderVersion(path: String, plugin: String, counting: String)

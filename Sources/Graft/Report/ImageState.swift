@@ -2,20 +2,20 @@
 
 /// Whether an image's extensions count, and why not.
 public enum ImageState: String, Hashable, Sendable, CaseIterable {
-  /// `ExtensionImage.load` is looking at it.
+  /// `ExtensionImage.load` checks it.
   case staged
   /// Its extensions count.
   case active
-  /// Taken out by `withdraw()`.
+  /// `withdraw()` has removed it.
   case withdrawn
   /// A newer build of the same image counts.
   case superseded
-  /// Taken back by `rollBack()`: the build before it counts.
+  /// `rollBack()` has removed it, and the build before it counts.
   case rolledBack
-  /// `ExtensionImage.load` found a reason against it.
+  /// `ExtensionImage.load` has refused it.
   case refused
 
-  /// What can happen to an image.
+  /// An event of an image.
   enum Transition: String, Hashable, Sendable, CaseIterable {
     /// `load` accepts it, or is called for it again.
     case accept
@@ -33,9 +33,7 @@ public enum ImageState: String, Hashable, Sendable, CaseIterable {
     case restore
   }
 
-  /// The state after a transition; nil if it is not possible in this state.
-  ///
-  /// `docs/images.md` shows the whole table.
+  /// The state after a transition; nil if it is not possible. `docs/images.md` has the table.
   func after(_ transition: Transition) -> ImageState? {
     switch (self, transition) {
     case (.staged, .accept), (.withdrawn, .accept), (.rolledBack, .accept),

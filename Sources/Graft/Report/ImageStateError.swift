@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An image is not in a state for what was asked, or it would bring a conflict.
+/// A state change that is not possible or would bring conflicts.
 public struct ImageStateError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The path of the image's file.
   public let path: String
-  /// The one that it is in.
+  /// The image's state.
   public let state: ImageState
-  /// What was asked: `withdraw`, `reinstate` or `rollBack`.
+  /// The attempted change: `withdraw`, `reinstate` or `rollBack`.
   public var attempt: String { transition.rawValue }
-  /// What that would bring for subjects that are in use; empty where the state is the
-  /// reason.
+  /// The conflicts for subjects in use; empty if they are not the reason.
   public let conflicts: [RegistryDiagnostic]
-  /// What `onLoad` of an image threw that would have come to count, with its path; nil where
-  /// that is not the reason.
+  /// The path of an image and the error of its `onLoad`; nil if that is not the reason.
   public let failure: String?
   let transition: ImageState.Transition
 
@@ -42,21 +40,20 @@ public struct ImageStateError: Error, Equatable, Sendable, CustomStringConvertib
     case (.superseded, .reinstate):
       "; load its file again, or roll back the build that superseded it"
     case (.superseded, .withdraw), (.superseded, .rollBack):
-      "; the build that superseded it counts"
+      "; the build that superseded it is in effect"
     case (.rolledBack, .withdraw), (.refused, .withdraw), (.staged, .withdraw),
       (.rolledBack, .rollBack), (.refused, .rollBack), (.staged, .rollBack):
-      "; it does not count"
+      "; it is not in effect"
     default: ""
     }
   }
 }
 
-/// An extension stays blocked, since it would bring a conflict for a subject that is in
-/// use.
+/// An extension stays blocked, since it would bring conflicts for subjects in use.
 public struct UnblockingError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The extension's, as `Module.Name`.
+  /// The extension's name, as `Module.Name`.
   public let name: String
-  /// What it would bring.
+  /// The conflicts.
   public let conflicts: [RegistryDiagnostic]
 
   public var description: String {

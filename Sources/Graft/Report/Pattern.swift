@@ -18,7 +18,7 @@ struct Pattern {
   }
 
   private func matchesByCharacters(_ text: [Character]) -> Bool {
-    // Where to go on if the characters after the last star do not match here.
+    // The positions to retry from if the characters after the last star do not match.
     var (position, index) = (0, 0)
     var (star, mark) = (Int?.none, 0)
     while index < text.count {

@@ -2,28 +2,27 @@
 
 public import GraftDescriptors
 
-/// What became of one file of a folder of plug-ins.
+/// The result for one file of a folder of plug-ins.
 public struct PluginResult: Equatable, Sendable {
-  /// What became of a file.
+  /// The result.
   public enum Outcome: Equatable, Sendable {
     /// Its extensions count.
     case loaded(ImageArrival)
     /// Nothing of it counts.
     case refused(ImageLoadError)
-    /// It was not a plug-in to load.
+    /// It is not a plug-in to load.
     case passedOver(PassOver)
   }
 
-  /// Why a file was left alone.
+  /// Why a file is not a plug-in to load.
   public enum PassOver: Equatable, Sendable {
-    /// Most links of a folder lead to files of it, which are taken themselves; `followingLinks`
-    /// takes others.
+    /// Links usually lead to files of the same folder.
     case symbolicLink
     /// A folder, a FIFO or a device.
     case notRegularFile
-    /// Another kind of file.
+    /// The file is not ELF.
     case notELF
-    /// A name that is not UTF-8.
+    /// The name is not UTF-8.
     case nameNotUTF8
     /// This process has loaded the same build, from this path.
     case alreadyLoaded(path: String)
@@ -37,21 +36,21 @@ public struct PluginResult: Equatable, Sendable {
     case blocked
   }
 
-  /// The file: the folder as it was given, and its name in there.
+  /// The file's path, which begins with the given folder.
   public let path: String
   /// Where it leads to, if it is a symbolic link that was followed.
   public let target: String?
   /// What it says of itself; nil where that was not read, or can't be.
   public let candidate: PluginCandidate?
-  /// What became of it.
+  /// The result.
   public let outcome: Outcome
 
-  /// What it brought, if it was loaded.
+  /// The arrival, if it was loaded.
   public var arrival: ImageArrival? {
     if case .loaded(let arrival) = outcome { arrival } else { nil }
   }
 
-  /// Why it was refused, if it was.
+  /// The error, if it was refused.
   public var error: ImageLoadError? {
     if case .refused(let error) = outcome { error } else { nil }
   }
@@ -85,17 +84,17 @@ extension PluginResult.PassOver: CustomStringConvertible {
   }
 }
 
-/// What a plug-in's file says of itself, read without mapping it: no code of it has run.
+/// A plug-in's file, read without mapping it: no code of it has run.
 public struct PluginCandidate: Equatable, Sendable {
   /// The file.
   public let path: String
-  /// In hexadecimal; nil where the linker wrote none.
+  /// The build ID in hexadecimal, if the linker wrote one.
   public let buildID: String?
-  /// What the file is called by those that need it; nil where it says nothing.
+  /// The name by which others need it (`DT_SONAME`), if it has one.
   public let soname: String?
-  /// The libraries that it needs, by the names in its dynamic section (`DT_NEEDED`).
+  /// The names of the libraries that it needs (`DT_NEEDED`).
   public let neededLibraries: [String]
-  /// What the plug-in says of itself; nil where it has no such record.
+  /// The plug-in's manifest, if it has one.
   public let manifest: PluginManifest?
 
   /// What was read; any two are alike.

@@ -2,9 +2,9 @@
 
 public import GraftDescriptors
 
-/// A descriptor that the loader found, and where.
+/// A descriptor that the loader has found.
 public struct RegisteredExtension: Hashable, Sendable {
-  /// An object, since reports are full of it: copying it is one retain, and little code.
+  /// An object, since copying it is one retain and little code.
   private final class Content: Sendable {
     let descriptor: ExtensionDescriptor
     let image: ExtensionImage
@@ -17,11 +17,11 @@ public struct RegisteredExtension: Hashable, Sendable {
 
   private let content: Content
 
-  /// What its record says.
+  /// The content of its record.
   public var descriptor: ExtensionDescriptor { content.descriptor }
-  /// Where its record lies.
+  /// The image that has its record.
   public var image: ExtensionImage { content.image }
-  /// The offset of its record, in bytes from the start of the image's section.
+  /// The offset of its record in the image's section, in bytes.
   public var offset: Int { content.offset }
 
   init(descriptor: ExtensionDescriptor, image: ExtensionImage, offset: Int) {

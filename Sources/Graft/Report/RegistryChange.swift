@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that happened to images, or to the answers of calls.
+/// A change of an image, or of an answer.
 public indirect enum RegistryChange: Equatable, Sendable {
-  /// An image's extensions count now: `load` has accepted it, or it was linked, or came by
-  /// `dlopen`.
+  /// An image's extensions count: `load` has accepted it, or it was linked or opened by `dlopen`.
   case arrived(ExtensionImage)
-  /// `load` or `loadAll` did not take a file.
+  /// `load` or `loadAll` has refused a file.
   case refused(path: String, ImageLoadError)
-  /// An image was taken out by `withdraw()`; or it is again what it was when a newer build
-  /// superseded it, which was rolled back.
+  /// `withdraw()` has removed an image; or a withdrawn image is no longer superseded.
   case withdrawn(ExtensionImage)
-  /// An image's extensions count again, by `reinstate()`, or as a build before one that was
-  /// rolled back.
+  /// An image's extensions count again, by `reinstate()` or since a newer build was rolled back.
   case reinstated(ExtensionImage)
-  /// A newer build takes the place of an image.
+  /// A newer build replaces an image.
   case superseded(ExtensionImage, by: ExtensionImage)
-  /// An image was taken back by `rollBack()`.
+  /// `rollBack()` has removed an image.
   case rolledBack(ExtensionImage)
-  /// Another extension answers a requirement for a subject that was called before.
+  /// Another extension answers a requirement for a subject of earlier calls.
   case answered(ImageArrival.Change)
-  /// The reader was slow: so many changes before the next one were dropped.
+  /// The reader was slow, and so many changes were dropped.
   case lost(Int)
 }
 

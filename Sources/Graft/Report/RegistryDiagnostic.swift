@@ -2,17 +2,17 @@
 
 public import GraftDescriptors
 
-/// Something that the loader or the registry passed over, and why.
+/// Something that the loader or the registry ignores, and why.
 public struct RegistryDiagnostic: Equatable, Sendable {
-  /// Why something was passed over.
+  /// Why something is ignored.
   public indirect enum Kind: Equatable, Sendable {
     /// A record, a section or an image that can't be read.
     case flaw(DescriptorFlaw)
-    /// The same extension in two images: this one is passed over.
+    /// Another image's copy of the extension counts.
     case duplicate(of: ExtensionImage)
-    /// Neither of these comes before the other: all are passed over.
+    /// None of these extensions comes before the others: all are ignored.
     case conflict(subject: String, requirement: RequirementName, with: [RegisteredExtension])
-    /// Compiled against another version of the protocol.
+    /// The extension was compiled against another version of the protocol.
     case shapeDiffers(protocolName: String)
     /// The descriptor names a requirement that the protocol does not have.
     case unknownRequirement(RequirementName, protocolName: String)
@@ -20,23 +20,22 @@ public struct RegistryDiagnostic: Equatable, Sendable {
     case ambiguousRequirement(RequirementName, overloads: [RequirementName])
     /// The accessor gave no answer.
     case unanswered
-    /// The accessor said that the extension applies, and made no link: it is passed
-    /// over for this subject.
+    /// The accessor said that the extension applies, and made no link.
     case noLink(subject: String)
-    /// The constraints hold on a global actor only, by a conformance that is isolated to it,
-    /// and these requirements can be called elsewhere: they are not answered by it.
+    /// The constraints hold on a global actor only, by an isolated conformance, and these
+    /// requirements can be called elsewhere.
     case isolated(subject: String, actor: String, requirements: [RequirementName])
-    /// Several modules declare that the subject conforms to the protocol. Which of them an
-    /// extension calls is up to the Swift runtime.
+    /// Several modules declare that the subject conforms to the protocol. The Swift runtime chooses
+    /// one of them.
     case severalConformances(subject: String, protocolName: String, modules: [String])
-    /// The image at this path has Swift metadata of a layout that this Graft does not know, such
-    /// as another Swift's. Swift's runtime is asked about each conformance instead.
+    /// The image has Swift metadata of an unknown layout, such as another Swift's. Graft asks the
+    /// Swift runtime about each conformance instead.
     case unreadConformances(path: String, reason: String)
     /// Several images hold a copy of Graft, and each sees its own registry.
     case severalCopies([String])
   }
 
-  /// Why it was passed over.
+  /// The reason.
   public let kind: Kind
   /// Nil where the diagnostic is about the process.
   public let image: ExtensionImage?
@@ -96,28 +95,9 @@ extension RegistryDiagnostic: Encodable {
 
   var json: JSON {
     [
-      "kind": .string(kind.name), "message": .string(description),
-      "image": .string(image?.path), "extension": subjectExtension?.json ?? .null,
+      "kind": .string(Mirror(reflecting: kind).children.first?.label ?? "\(kind)"),
+      "message": .string(description), "image": .string(image?.path),
+      "extension": subjectExtension?.json ?? .null,
     ]
-  }
-}
-
-extension RegistryDiagnostic.Kind {
-  /// The name in JSON: that of the case.
-  fileprivate var name: String {
-    switch self {
-    case .flaw: "flaw"
-    case .duplicate: "duplicate"
-    case .conflict: "conflict"
-    case .shapeDiffers: "shapeDiffers"
-    case .unknownRequirement: "unknownRequirement"
-    case .ambiguousRequirement: "ambiguousRequirement"
-    case .unanswered: "unanswered"
-    case .noLink: "noLink"
-    case .isolated: "isolated"
-    case .severalConformances: "severalConformances"
-    case .unreadConformances: "unreadConformances"
-    case .severalCopies: "severalCopies"
-    }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Columns of text, as wide as they have to be.
+/// Columns of text.
 struct TextTable {
   private var rows: [[String]]
 
@@ -8,7 +8,7 @@ struct TextTable {
     rows = [columns]
   }
 
-  /// A row that is shorter than the table ends in a cell that runs to the right.
+  /// The last cell of a short row extends to the right.
   mutating func add(_ row: [String]) {
     // A file's name can have a newline in it.
     rows.append(row.map(\.escapingControls))

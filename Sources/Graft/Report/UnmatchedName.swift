@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A name or pattern that something asked for, and that nothing has so far.
+/// A name or pattern that matches nothing so far.
 public struct UnmatchedName: Equatable, Sendable {
-  /// What was to have the name.
+  /// The kind of thing that the name is for.
   public enum Kind: String, Sendable, CaseIterable {
-    /// An extension, for `block(_:)` or `GRAFT_BLOCK`.
+    /// An extension, in `block(_:)` or `GRAFT_BLOCK`.
     case blockedExtension
-    /// A protocol, of a record or of a pointcut.
+    /// A protocol, in a record or a pointcut.
     case protocolName
-    /// A requirement of the protocols that a pointcut chooses.
+    /// A requirement, in a pointcut.
     case requirement
-    /// A conforming type, of a pointcut or of advice for a type by its name.
+    /// A conforming type, in a pointcut or in advice for a type by its name.
     case subject
   }
 
-  /// What was to have it.
+  /// The kind of thing that the name is for.
   public let kind: Kind
-  /// As it was asked for.
+  /// The name.
   public let name: String
-  /// The class that asks, if it lies in a section.
+  /// The class that has the name in its record.
   public let askedBy: RegisteredExtension?
-  /// The name that may have been meant; nil if none is near.
+  /// The most similar name, if one is near.
   public let nearest: String?
 
   init(
@@ -59,10 +59,9 @@ extension UnmatchedName: Encodable {
   }
 }
 
-/// What a name that is none may have been meant to be.
+/// Names similar to an unmatched one.
 enum NearNames {
-  /// The nearest first, of those that are near at all: what differs in qualifiers, labels
-  /// or case, or in a few characters.
+  /// Names that differ in qualifiers, labels, case or a few characters, the nearest first.
   static func of(_ name: String, among names: some Sequence<String>) -> [String] {
     let wanted = key(of: name)
     return Set(names).compactMap { other -> (name: String, distance: Int)? in

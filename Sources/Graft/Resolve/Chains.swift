@@ -2,28 +2,27 @@
 
 import GraftDescriptors
 
-/// The extensions that apply to a subject, in their order, and the chains of them.
+/// The chains of the extensions that apply to a subject.
 final class Chains: Sendable {
-  /// Those that apply, without duplicates.
+  /// The extensions that apply, without duplicates.
   let candidates: [Candidate]
-  /// What does not count, each with the image whose copy of it does.
+  /// Duplicates, each with the image whose copy counts.
   let duplicates: [(candidate: Candidate, image: ExtensionImage)]
-  /// For each requirement.
+  /// The order of each requirement's chain.
   let ranked: [RankedOrder.Chain]
-  /// For each requirement the first node; nil where nothing answers.
+  /// The first node of each requirement's chain.
   let heads: [ChainNode?]
-  /// For each requirement the extension that answers, or nil.
+  /// The extension that answers each requirement.
   let answers: [RecordID?]
-  /// What is wrong with any that apply.
   let diagnostics: [RegistryDiagnostic]
   private let order: RankedOrder
-  /// For each candidate its node; nil for one that is in no chain.
+  /// The node of each candidate; nil if it is in no chain.
   private let nodes: [ChainNode?]
 
   init(_ all: [Candidate], requirementCount: Int, in links: LinkTable) {
     diagnostics = all.flatMap(\.diagnostics)
     let found = Duplicates(all.map(\.registered))
-    duplicates = found.images.pairs.inOrder { $0.0 < $1.0 }.map { (all[$0], $1) }
+    duplicates = found.among(all).map { ($0.item, $0.image) }
     let candidates = found.without(all)
     let order = RankedOrder(candidates)
     let ranked = (0..<requirementCount).map { requirement in
@@ -32,7 +31,7 @@ final class Chains: Sendable {
     var isLinked = candidates.map { _ in false }
     for chain in ranked { for link in chain.links { isLinked[link] = true } }
     var nodes: [ChainNode?] = Array(repeating: nil, count: candidates.count)
-    // The lowest first: what is below a node is there before it.
+    // Goes from the lowest to the highest, since a node needs its successors.
     for candidate in order.linearOrder.reversed() where isLinked[candidate] {
       let successors = Self.successors(of: candidate, order, ranked, nodes)
       nodes[candidate] = links.node(candidates[candidate].record, successors)
@@ -42,8 +41,8 @@ final class Chains: Sendable {
     answers = ranked.map { $0.links.first.map { candidates[$0].record.id } }
   }
 
-  /// The first node for each requirement that the extension comes before, also of requirements
-  /// that it does not implement: a call on `self` goes on there.
+  /// The first node below the extension for each requirement, also for those that it does not
+  /// implement: a call on `self` goes there.
   private static func successors(
     of candidate: Int, _ order: RankedOrder, _ ranked: [RankedOrder.Chain], _ nodes: [ChainNode?]
   ) -> [ChainNode?] {
@@ -52,10 +51,9 @@ final class Chains: Sendable {
     }
   }
 
-  /// All that implement a requirement, those that are in conflict too: what comes before another
-  /// stands before it, and otherwise names and images decide.
+  /// All extensions that implement a requirement, in a linear order. Includes those in conflict.
   ///
-  /// - Returns: each with its node, or with what is below it if it is in no chain.
+  /// - Returns: each with its node, or with its successors if it is in no chain.
   func implementing(
     _ requirement: Int
   ) -> [(record: ExtensionRecord, node: ChainNode?, successors: [ChainNode?])] {
@@ -66,14 +64,10 @@ final class Chains: Sendable {
     }
   }
 
-  /// What is wrong with these chains for a subject.
-  ///
-  /// - Parameter subject: its name.
+  /// - Parameter subject: the subject's name.
   func diagnostics(
     for subject: @autoclosure () -> String, of extended: GeneratedCode.ExtensibleProtocol
-  )
-    -> [RegistryDiagnostic]
-  {
+  ) -> [RegistryDiagnostic] {
     var all = diagnostics
     for (candidate, image) in duplicates {
       all.append(RegistryDiagnostic(.duplicate(of: image), extension: candidate.registered))

@@ -3,7 +3,7 @@
 import GraftDescriptors
 
 extension ExtensionResolution: CustomStringConvertible {
-  /// A table: for each requirement the chain, then who is not in it.
+  /// A table with each requirement's advice, chain and exclusions.
   public var description: String {
     var table = TextTable(
       columns: ["requirement", "", "implementation", "rule", "source", "image"])
@@ -37,7 +37,7 @@ extension ExtensionResolution: CustomStringConvertible {
         table.add(["", "", "  since \(exclusion.reason)"])
       }
     }
-    // Nothing at run time tells what it implements; the reader can.
+    // Only the reader can know what the subject implements.
     let advised =
       requirements.allSatisfy(\.advice.isEmpty)
       ? "" : "; where it does, the compiler calls it directly, past advice, unless it is @Advisable"

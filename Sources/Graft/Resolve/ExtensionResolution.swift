@@ -2,65 +2,64 @@
 
 public import GraftDescriptors
 
-/// Who answers the requirements of a protocol for one subject, and why: what the
-/// registry says when it is asked.
+/// The answers for the requirements of a protocol for one subject, with explanations.
 ///
-/// Whether the subject implements a requirement itself can't be seen at run time:
-/// the compiler calls such an implementation and does not ask the registry.
+/// Whether the subject implements a requirement itself can't be seen at run time: the compiler
+/// calls such an implementation without the registry.
 public struct ExtensionResolution: Sendable {
   /// One link of a chain.
   public struct Answer: Sendable {
-    /// What implements the requirement.
+    /// The extension that implements the requirement.
     public let `extension`: RegisteredExtension
-    /// By which rule it comes before the next link.
+    /// The rule by which it comes before the next link.
     public let rule: ResolutionRule
   }
 
   /// An extension that is not in the chain.
   public struct Exclusion: Sendable {
-    /// What does not count, or not for this subject.
+    /// The extension.
     public let `extension`: RegisteredExtension
     /// Why it is not in the chain.
     public let reason: ExclusionReason
   }
 
-  /// What runs around whoever answers.
+  /// An advice of the requirement. All but its kind and extension is nil if it lies in a section.
   public struct Advice: Sendable {
     /// When it runs.
     public let kind: AdviceKind
-    /// Of one that a program installed, if it has one.
+    /// Its name, if it has one.
     public let name: String?
-    /// Of one that a program installed: for whom.
+    /// Its subjects in words.
     public let subjects: String?
-    /// Of one that a program installed: as `AdviceOption.precedence` gave it.
+    /// The number that `AdviceOption.precedence` gave.
     public let precedence: Int?
-    /// Of one that a program installed: where, as `Module/File.swift:line`.
+    /// The place of its installation, as `Module/File.swift:line`.
     public let source: String?
-    /// The class that brought it, if it lies in a section.
+    /// Its class, if it lies in a section.
     public let `extension`: RegisteredExtension?
   }
 
-  /// Who answers one requirement, and who does not.
+  /// The answers for one requirement.
   public struct Requirement: Sendable {
-    /// As in tables: `greet(_:)`, `get name`.
+    /// The name as in tables: `greet(_:)`, `get name`.
     public let name: RequirementName
-    /// From the outermost to the innermost. It does not run where nothing answers.
+    /// The advice, the outermost first. It only runs if something answers.
     public let advice: [Advice]
-    /// The most specific first: this one answers, `super` in it goes to the next.
+    /// The chain: the first link answers, and `super` goes to the next.
     public let chain: [Answer]
-    /// In the order of their names.
+    /// The excluded extensions in the order of their names.
     public let exclusions: [Exclusion]
   }
 
   /// The type, as Swift prints it.
   public let subject: String
-  /// Without its module.
+  /// The protocol's name without its module.
   public let protocolName: String
-  /// In the order of the protocol's declaration.
+  /// The requirements in the order of their declaration.
   public let requirements: [Requirement]
 
-  /// The requirement of this name: as in tables, or what stands before its parentheses
-  /// where only one is called so. `names(near:)` has what a name that is none may mean.
+  /// The requirement of a name: as in tables, or without what stands in parentheses if only one
+  /// matches. `names(near:)` suggests others.
   public subscript(name: RequirementName) -> Requirement? {
     if let found = requirements.first(where: { $0.name == name }) { return found }
     let untyped = requirements.filter { $0.name.untyped == name }
@@ -69,16 +68,14 @@ public struct ExtensionResolution: Sendable {
     return alike.count == 1 ? alike[0] : nil
   }
 
-  /// The names of requirements that a name may mean which is none of them, the nearest
-  /// first.
+  /// The names of requirements that are near a name, the nearest first.
   public func names(near name: RequirementName) -> [RequirementName] {
     NearNames.of(name.text, among: requirements.map(\.name.text)).map { RequirementName($0) }
   }
 }
 
 extension ExtensionResolution {
-  /// - Parameter advice: for each requirement what runs around it, from the outermost to the
-  ///   innermost.
+  /// - Parameter advice: the advice of each requirement, the outermost first.
   init(_ resolved: ResolvedChains, advice: (Int) -> [Advice]) {
     self.subject = SwiftRuntime.name(of: resolved.base.subject, isQualified: false)
     let (extended, candidates) = (resolved.extended, resolved.chains.candidates)

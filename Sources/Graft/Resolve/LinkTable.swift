@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One extension above what follows it in the chains of a protocol, for every subject.
+/// An extension above its successors in the chains of a protocol, for every subject.
 ///
-/// Nodes are interned: the same extension above the same nodes is the same node. So a chain that
-/// comes back finds its links, and going back and forth makes nothing new.
+/// Nodes are interned, so that a chain that comes back finds its links.
 final class ChainNode: @unchecked Sendable {
   let record: ExtensionRecord
-  /// The next node for each requirement; nil at the end of its chain.
+  /// The next node of each requirement; nil at the end of its chain.
   let successors: [ChainNode?]
-  /// The link for each base class. The registry's lock guards it.
+  /// The link of each base class. The registry's lock guards it.
   fileprivate var links = KeyTable<ObjectIdentifier, LinkAddress>()
 
   fileprivate init(_ record: ExtensionRecord, _ successors: [ChainNode?]) {
@@ -16,16 +15,16 @@ final class ChainNode: @unchecked Sendable {
   }
 }
 
-/// All links of a registry. They live as long as the process.
+/// All links of a registry. They are never freed.
 final class LinkTable: Sendable {
-  /// A link that is in no chain, or in front of chains.
+  /// A link that belongs to no node.
   struct Key: Hashable, TableKey {
-    /// Nil for what a type itself implements.
+    /// Nil for a type's own implementation.
     let record: RecordID?
-    /// The base class for the subject, which names protocol and subject.
+    /// The base class, which stands for protocol and subject.
     let base: ObjectIdentifier
     let successors: [LinkAddress]
-    /// The requirement, where a record has a link for each.
+    /// The requirement, if a record has a link for each.
     var requirement: Int? = nil
   }
 
@@ -34,14 +33,14 @@ final class LinkTable: Sendable {
     let successors: [ObjectIdentifier?]
   }
 
-  private struct Links {
+  private struct Links: ~Copyable {
     var nodes = KeyTable<NodeKey, ChainNode>()
     var finalLinks = KeyTable<ObjectIdentifier, LinkAddress>()
     var others = KeyTable<Key, LinkAddress>()
     var end: ChainEnd?
     var count = 0
 
-    /// The link that an entry has, or this one.
+    /// Keeps a link unless the entry has one.
     mutating func keep(_ link: ExtensionLink, in entry: inout LinkAddress?) -> LinkAddress {
       if let known = entry {
         link.successors.deallocate()
@@ -58,7 +57,6 @@ final class LinkTable: Sendable {
 
   var count: Int { links.withLock { $0.count } }
 
-  /// The node of an extension above others.
   func node(_ record: ExtensionRecord, _ successors: [ChainNode?]) -> ChainNode {
     let key = NodeKey(
       record: record.id, successors: successors.map { $0.map { ObjectIdentifier($0) } })
@@ -70,18 +68,18 @@ final class LinkTable: Sendable {
     }
   }
 
-  /// The link of a node for a call's subject, made with all that is below it if there is none.
+  /// The link of a node for a call's subject. Makes it and all that is below it if need be.
   ///
-  /// - Parameter end: the link that ends the subject's chains.
+  /// - Parameters:
+  ///   - node: the node; nil at the end of a chain.
+  ///   - end: the link that ends the subject's chains.
   func link(
-    _ node: ChainNode, for call: AccessorCall, above end: LinkAddress
+    _ node: ChainNode?, for call: AccessorCall, above end: LinkAddress
   ) throws(MissingLink) -> LinkAddress {
+    guard let node else { return end }
     let base = ObjectIdentifier(call.base)
     if let known = links.withLock({ _ in node.links[base] }) { return known }
-    var successors: [LinkAddress] = []
-    for next in node.successors {
-      successors.append(next == nil ? end : try link(next!, for: call, above: end))
-    }
+    let successors = try links(node.successors, for: call, above: end)
     let link = try make(node.record, for: call, .allocate(successors + [end]))
     return links.withLock { links in
       var entry = node.links[base]
@@ -90,7 +88,15 @@ final class LinkTable: Sendable {
     }
   }
 
-  /// The link of a record above others, made if there is none.
+  func links(
+    _ nodes: [ChainNode?], for call: AccessorCall, above end: LinkAddress
+  ) throws(MissingLink) -> [LinkAddress] {
+    var links: [LinkAddress] = []
+    for node in nodes { links.append(try link(node, for: call, above: end)) }
+    return links
+  }
+
+  /// The link of a record above others, which is made once.
   func link(
     _ record: ExtensionRecord, for call: AccessorCall, above links: [LinkAddress]
   ) throws(MissingLink) -> LinkAddress {
@@ -107,7 +113,7 @@ final class LinkTable: Sendable {
     throw MissingLink(record: record.id, registered: record.registered)
   }
 
-  /// The link of a key, made if there is none.
+  /// The link of a key, which is made once.
   func link(_ key: Key, make: (LinkSuccessors) -> ExtensionLink) -> LinkAddress {
     if let known = links.withLock({ $0.others[key] }) { return known }
     return keep(make(.allocate(key.successors)), as: key)
@@ -121,11 +127,10 @@ final class LinkTable: Sendable {
     }
   }
 
-  /// The link that ends the chains of a base class's subject: one of the base class itself, which
-  /// goes on to the next link for each requirement, and there is none.
+  /// The link that ends the chains of a base class's subject: an object of the base class itself,
+  /// which calls the next link, and there is none.
   ///
-  /// - Parameter stop: ends the process when a call comes to the end of a chain. The first one
-  ///   counts for all.
+  /// - Parameter stop: ends the process for a call at the end of a chain. The first one serves all.
   func finalLink(
     of base: any ExtensionBase.Type,
     stop: @escaping @Sendable (any ExtensionBase.Type, Int) -> Never
@@ -144,7 +149,7 @@ final class LinkTable: Sendable {
   }
 }
 
-/// An accessor said that its extension applies, and then made nothing. Only code written by
+/// An accessor said that its extension applies, and then made no link. Only accessors written by
 /// hand can do that.
 struct MissingLink: Error {
   let record: RecordID

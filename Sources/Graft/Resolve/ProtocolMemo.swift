@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The records of a protocol's name that count, and for each set of them that applied to some
-/// subject the chains. So the records are ordered once, and not for every subject.
+/// The counting records of a protocol's name, with the chains of each set of them that has applied
+/// to a subject. So records are not ordered for every subject.
 final class ProtocolMemo: Sendable {
-  /// The extensions, in an order that loading and linking do not decide.
+  /// The extensions in an order that does not depend on loading and linking.
   let extensions: [ExtensionRecord]
-  /// The advice of images.
+  /// The images' advice.
   let interceptors: [ExtensionRecord]
   private let chains = Guarded(KeyTable<Applying, Chains>())
   private let links: LinkTable
 
-  /// The extensions that apply, of one of the protocols that have the name.
+  /// Extensions that apply, of one of the protocols with the name.
   private struct Applying: Hashable, TableKey {
     let extended: ObjectIdentifier
     let records: [UInt32]
@@ -34,9 +34,9 @@ final class ProtocolMemo: Sendable {
       links)
   }
 
-  /// The chains of extensions that are the same for every subject.
+  /// The chains of extensions that have shared candidates.
   ///
-  /// - Parameter records: their indices.
+  /// - Parameter records: the extensions' indices.
   func chains(_ records: [UInt32], of extended: GeneratedCode.ExtensibleProtocol) -> Chains {
     let applying = Applying(extended: ObjectIdentifier(extended), records: records)
     if let known = chains.withLock({ $0[applying] }) { return known }

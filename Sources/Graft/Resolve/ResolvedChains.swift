@@ -2,20 +2,19 @@
 
 import GraftDescriptors
 
-/// The chains of one subject and protocol, with what is needed to explain them.
+/// The chains of one subject and protocol, with explanations.
 final class ResolvedChains {
   /// An extension that is in no chain of the subject.
   struct Excluded {
     let registered: RegisteredExtension
     let reason: ExclusionReason
-    /// The requirements for which that is so; nil for all that it implements.
+    /// The requirements for which it is excluded; nil for all that it implements.
     var requirements: [Int]? = nil
   }
 
-  /// The call by which the accessors were asked.
   let call: AccessorCall
   let chains: Chains
-  /// Those of the protocol's name that do not apply; none unless an explanation was asked for.
+  /// The extensions that do not apply; empty unless the chains are to be explained.
   private(set) var excluded: [Excluded] = []
   private(set) var diagnostics: [RegistryDiagnostic] = []
   private let explains: Bool
@@ -23,21 +22,19 @@ final class ResolvedChains {
   var base: any ExtensionBase.Type { call.base }
   var extended: GeneratedCode.ExtensibleProtocol { call.extended }
   var conflicts: [RegistryDiagnostic] { diagnostics.filter(\.isConflict) }
-  /// Whether the images' declarations of the subject's own type, and of what that inherits from,
-  /// decide everything.
+  /// Whether the declarations of the subject's type and superclasses decide everything.
   var isOfDeclarations: Bool { !call.hasAskedOthers }
 
-  /// Asks the accessors, orders those that apply, and finds the chains. Calls code of users: no
-  /// lock may be held.
+  /// Asks the accessors and finds the chains. Calls code of users: no lock may be held.
   ///
   /// - Parameters:
-  ///   - memo: the records of the name of the base class's protocol.
-  ///   - explains: whether to find out why the others do not apply.
+  ///   - memo: the records of the protocol's name.
+  ///   - explains: whether to explain why extensions do not apply.
   init(_ base: any ExtensionBase.Type, _ memo: ProtocolMemo, explains: Bool = false) {
     self.explains = explains
     let call = AccessorCall(base: base, explains: explains)
     self.call = call
-    /// The indices of those that apply, as long as all are the same for every subject.
+    // The indices of the extensions that apply, and their candidates if not all are shared.
     var shared: [UInt32] = []
     var own: [Candidate]?
     var (excluded, diagnostics): ([Excluded], [RegistryDiagnostic]) = ([], [])
@@ -82,10 +79,9 @@ final class ResolvedChains {
         for: SwiftRuntime.name(of: base.subject, isQualified: false), of: call.extended)
   }
 
-  /// Adds those that do not count.
   func add(_ notCounting: [Excluded]) { excluded += notCounting }
 
-  private static func exclusion(
+  static func exclusion(
     _ record: ExtensionRecord, _ outcome: AccessorOutcome,
     _ extended: GeneratedCode.ExtensibleProtocol
   ) -> (reason: ExclusionReason?, diagnostic: RegistryDiagnostic?) {
@@ -96,7 +92,7 @@ final class ResolvedChains {
     case .constraintFails(let index?):
       let constraints = record.registered.descriptor.constraints
       if constraints.indices.contains(index) { return (.constraint(constraints[index]), nil) }
-      // Only the protocol itself can fail.
+      // The protocol itself has failed.
       return constraints.isEmpty ? (.otherProtocol, nil) : (.unanswered, unanswered)
     case .predicateFails: return (.predicate, nil)
     case .shapeDiffers:
@@ -128,7 +124,7 @@ final class ResolvedChains {
 }
 
 extension AccessorOutcome {
-  /// Whether it says that something is wrong with the record.
+  /// Whether the record has a flaw.
   fileprivate var isFlaw: Bool {
     switch self {
     case .shapeDiffers, .unanswered, .constraintFails(_?): true

@@ -2,8 +2,8 @@
 
 import CGraftLoader
 
-/// That a type conforms to a protocol, as an image declares it: relative pointers to the
-/// protocol and to the type, 32 bits each, one to the witness table, and flags.
+/// A declared conformance, in fields of 32 bits: relative pointers to the protocol, the type and
+/// the witness table, and flags.
 struct ConformanceRecord: Equatable {
   let address: UnsafeRawPointer
 
@@ -11,14 +11,13 @@ struct ConformanceRecord: Equatable {
     static let typeKind: UInt32 = 0x38
     static let isRetroactive: UInt32 = 0x40
     static let conditionCount: UInt32 = 0xff00
-    /// Tables that the runtime makes, and two kinds of conformances of which it has to say
-    /// where they hold: bit 19 is for those that are for a global actor only.
+    // The runtime makes the table.
     static let hasResilientWitnesses: UInt32 = 0x1_0000
     static let hasGenericTable: UInt32 = 0x2_0000
+    // The runtime has to say where the conformance holds.
     static let isOfProtocol: UInt32 = 0x4_0000
     static let isIsolated: UInt32 = 0x8_0000
-    /// What no Swift up to 6.3 sets (`ConformanceFlags` in swift/ABI/MetadataValues.h): the three
-    /// lowest bits, and bits 21 to 23.
+    // No Swift up to 6.3 sets these (`ConformanceFlags` in swift/ABI/MetadataValues.h).
     static let unknown: UInt32 = 0xe0_0007
   }
 
@@ -30,7 +29,7 @@ struct ConformanceRecord: Equatable {
     address = RelativePointer.direct(field)
   }
 
-  /// Those that say that the record is of another layout than is read here; 0 for none.
+  /// Flags of an unknown layout; 0 for none.
   var unknownFlags: UInt32 {
     let isOfKnownKind = flags & Flag.typeKind <= 3 << 3
     return flags & Flag.unknown | (isOfKnownKind ? 0 : flags & Flag.typeKind)
@@ -42,7 +41,7 @@ struct ConformanceRecord: Equatable {
     ProtocolDescriptor(address: RelativePointer.indirectable(address))
   }
 
-  /// Nil for what is no Swift type, or is not there.
+  /// Nil for a missing type, and for one that is not Swift's.
   var type: TypeDescriptor? {
     let target = RelativePointer.direct(address + 4)
     switch (flags & Flag.typeKind) >> 3 {
@@ -52,7 +51,7 @@ struct ConformanceRecord: Equatable {
     }
   }
 
-  /// The table itself, unless it is a pattern.
+  /// Nil if the runtime makes the table.
   var witnessTable: UnsafeRawPointer? {
     isUnconditional && !isMadeAtRunTime ? RelativePointer.direct(address + 8) : nil
   }
@@ -66,12 +65,12 @@ struct ConformanceRecord: Equatable {
     flags & (Flag.hasResilientWitnesses | Flag.hasGenericTable) != 0
   }
 
-  /// Whether more decides than conditions.
+  /// Whether more than conditions decides.
   var isIsolated: Bool { flags & (Flag.isOfProtocol | Flag.isIsolated) != 0 }
 
-  /// The table for a type whose conditions hold.
+  /// The table for a type that meets the conditions.
   ///
-  /// - Parameter arguments: how they do, in their order.
+  /// - Parameter arguments: the tables by which it does.
   func witnessTable(
     of type: TypeMetadata, _ arguments: [UnsafeRawPointer] = []
   ) -> UnsafeRawPointer? {
@@ -81,30 +80,29 @@ struct ConformanceRecord: Equatable {
     }
   }
 
-  /// What its generic arguments have to meet. Behind the flags, and behind the module if
-  /// that is another one than the type's and the protocol's.
+  /// The conditions on generic arguments, behind the flags and the module of a retroactive
+  /// conformance.
   var conditions: [GenericRequirement] {
     GenericRequirement.list(
       at: address + (flags & Flag.isRetroactive == 0 ? 16 : 20),
       count: Int(flags & Flag.conditionCount) >> 8)
   }
 
-  /// Where it is declared.
   var moduleName: String? {
     guard flags & Flag.isRetroactive != 0 else { return type?.moduleName }
     return TypeDescriptor(address: RelativePointer.indirectable(address + 16)).qualifiedName
   }
 }
 
-/// Where an image has its conformance records, if it has the layout that is read here.
+/// The conformance records of an image.
 struct ConformanceSection: Equatable {
   private let start: UnsafeRawPointer?
   private let byteCount: Int
   private let version: Int
-  /// Why its records are not read.
+  /// Why the records are not read.
   private(set) var problem: String?
 
-  /// - Parameter image: what Swift has registered of it.
+  /// - Parameter image: the image's section, as Swift has registered it.
   init(image: UInt) {
     self.init(at: image)
     if isLoaded { problem = findProblem() }
@@ -117,7 +115,6 @@ struct ConformanceSection: Equatable {
 
   var isLoaded: Bool { version != 0 }
 
-  /// Whether the image is still what it was.
   func isUnchanged(of image: UInt) -> Bool {
     let now = ConformanceSection(at: image)
     return (now.start, now.byteCount, now.version) == (start, byteCount, version)
@@ -130,12 +127,12 @@ struct ConformanceSection: Equatable {
       .map { "a conformance has the unknown flags 0x" + String($0, radix: 16) }
   }
 
-  /// Of the pointers to the records.
+  /// The addresses of pointers to the records.
   private var addresses: [UnsafeRawPointer] {
     start.map { start in stride(from: 0, to: byteCount, by: 4).map { start + $0 } } ?? []
   }
 
-  /// With the descriptors of their types.
+  /// The records with the descriptors of their types.
   var records: [(ConformanceRecord, UnsafeRawPointer)] {
     guard problem == nil else { return [] }
     return addresses.compactMap { address in
@@ -145,19 +142,16 @@ struct ConformanceSection: Equatable {
   }
 }
 
-/// The conformances that the loaded images declare, by their protocols: for questions about
-/// all types of a protocol.
+/// The conformances that the loaded images declare, by protocol.
 struct ConformanceRecords {
-  /// A conforming type.
   struct Conformance {
     let type: TypeDescriptor
     fileprivate let record: ConformanceRecord
 
-    /// Nil where it depends on generic arguments, so that the runtime has to look.
+    /// Nil if the runtime makes the table.
     var witnessTable: UnsafeRawPointer? { record.witnessTable }
   }
 
-  /// That a type conforms to a protocol, as somebody declares.
   struct Declaration: TableKey {
     let type: UnsafeRawPointer
     let protocolDescriptor: UnsafeRawPointer
@@ -181,13 +175,12 @@ struct ConformanceRecords {
     }
   }
 
-  /// The types that conform to a protocol by a declaration of their own: subclasses
-  /// of such a class have no record.
+  /// The types that are declared to conform, without subclasses.
   func types(conformingTo wanted: ProtocolDescriptor) -> [Conformance] {
     conformances[wanted.address] ?? []
   }
 
-  /// The modules of conformances of which there are several.
+  /// The modules of each conformance that several modules declare.
   var duplicates: KeyTable<Declaration, [String]> {
     var found = KeyTable<Declaration, [String]>()
     for all in conformances.values {

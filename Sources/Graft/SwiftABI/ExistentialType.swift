@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `any P & Q` or `any Box<Int>` asks of a type.
+/// An existential type such as `any P & Q` or `any Box<Int>`.
 struct ExistentialType {
-  /// Objects only.
   private let isClassBound: Bool
   private let hasSuperclass: Bool
   let protocols: [ProtocolDescriptor]
-  /// Types of associated types, as in `Box<Int>`, by their names.
+  /// Associated types, as in `Box<Int>`.
   private let associatedTypes: [(name: MangledName, type: TypeMetadata)]
 
   private enum Kind {
@@ -22,7 +21,7 @@ struct ExistentialType {
     }
   }
 
-  /// The first protocol of a type, for who asks for nothing else.
+  /// The first protocol of a type, without reading the others.
   static func firstProtocol(of type: TypeMetadata) -> ProtocolDescriptor? {
     guard type.kind == Kind.existential,
       !plainFlags(type.address).hasSuperclass,
@@ -53,8 +52,7 @@ struct ExistentialType {
     return (flags & 0x8000_0000 == 0, flags & 0x4000_0000 != 0)
   }
 
-  /// Words: the kind; flags and the number of protocols; the superclass if there
-  /// is one; the protocols.
+  /// Reads words: the kind; flags and the number of protocols; a superclass; the protocols.
   private init(plain address: UnsafeRawPointer) {
     let count = address.load(fromByteOffset: 12, as: UInt32.self)
     (isClassBound, hasSuperclass) = Self.plainFlags(address)
@@ -66,8 +64,7 @@ struct ExistentialType {
     associatedTypes = []
   }
 
-  /// Words: the kind; the shape, which all types that differ in the arguments only
-  /// have in common; the arguments.
+  /// Reads words: the kind; the shape, which does not depend on arguments; the arguments.
   private init?(extended address: UnsafeRawPointer) {
     let shape = ExistentialShape(
       address: address.load(fromByteOffset: 8, as: UnsafeRawPointer.self))
@@ -86,7 +83,7 @@ struct ExistentialType {
       case .superclass: hasSuperclass = true
       case .suppression: break
       case .layout: isClassBound = true
-      // Not understood, so it implies nothing and nothing implies it.
+      // An unknown requirement implies nothing, and nothing implies it.
       default: return nil
       }
     }
@@ -96,13 +93,13 @@ struct ExistentialType {
   }
 }
 
-/// Fields of 32 bits: flags and the mangled type; then the header of the signature,
-/// four fields of 16 bits that begin with the numbers of parameters and of
-/// requirements; then what the flags say.
+/// The shape of an existential type: flags and the mangled type, 32 bits each; the header of the
+/// signature, four fields of 16 bits that begin with the numbers of parameters and requirements;
+/// and what the flags say.
 private struct ExistentialShape {
   let isClassBound: Bool
   let requirements: [GenericRequirement]
-  /// The only parameter, unless there are some for arguments, above it.
+  /// The parameter `Self`, which is below those for arguments.
   let selfName: MangledName
 
   private enum Flag {
@@ -117,7 +114,7 @@ private struct ExistentialShape {
 
   init?(address: UnsafeRawPointer) {
     let flags = address.load(as: UInt32.self)
-    // An existential or one of objects; 2 would be a metatype.
+    // 0 is an existential type, 1 one of objects, and 2 a metatype.
     guard flags & Flag.specialKind <= 1, flags & ~Flag.known == 0 else { return nil }
     isClassBound = flags & Flag.specialKind == 1
     let hasArguments = flags & Flag.generalization != 0
@@ -133,23 +130,21 @@ private struct ExistentialShape {
     }
     if flags & Flag.typeExpression != 0 { end += 4 }
     if flags & Flag.valueWitnesses != 0 { end += 4 }
-    // One byte for each described parameter.
+    // Each described parameter has one byte.
     let first = (end + described).alignedUp(toMultipleOf: 4)
     requirements = GenericRequirement.list(at: first, count: Int(requirementCount))
   }
 }
 
 extension TypeMetadata {
-  /// The type that this is the metatype of, such as `any P` of `any P.Type`; nil for other types.
+  /// The instance type of an existential metatype: `any P` of `any P.Type`.
   var metatypeInstance: TypeMetadata? {
     let existentialMetatypeKind: UInt = 0x306
     guard kind == existentialMetatypeKind else { return nil }
     return TypeMetadata(address: address.load(fromByteOffset: 8, as: UnsafeRawPointer.self))
   }
 
-  /// A metatype of an existential type, which is the metadata and the table.
-  ///
-  /// - Parameter table: how the type conforms.
+  /// An existential metatype, which consists of the metadata and a witness table.
   func metatype<Metatype>(_ table: UnsafeRawPointer, as type: Metatype.Type) -> Metatype {
     // Two words, in this order (swift/docs/ABI/TypeLayout.rst, "Existential Metatype").
     unsafeBitCast((address, table), to: type)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A mangled type (swift/docs/ABI/Mangling.rst). What it refers to by address is
-/// resolved, so that names from different images can be compared.
+/// A mangled type (swift/docs/ABI/Mangling.rst). References are resolved, so that names of several
+/// images can be compared.
 struct MangledName: Equatable {
   private var bytes: [UInt8]
 
@@ -9,7 +9,7 @@ struct MangledName: Equatable {
     bytes = Array(text.utf8)
   }
 
-  /// The name that a relative pointer of 32 bits leads to.
+  /// Reads the name at a relative pointer.
   init(relativePointer field: UnsafeRawPointer) {
     bytes = []
     var next = field + Int(field.load(as: Int32.self))
@@ -18,12 +18,12 @@ struct MangledName: Equatable {
       next += 1
       switch byte {
       case 0: return
-      // A symbolic reference: an offset from itself.
+      // A symbolic reference by an offset from itself.
       case 0x01...0x17:
         let target = next + Int(next.loadUnaligned(as: Int32.self))
         append(byte == Self.indirectContext ? target.load(as: UInt.self) : UInt(bitPattern: target))
         next += 4
-      // One by absolute address.
+      // A symbolic reference by an address.
       case 0x18...0x1f:
         append(next.loadUnaligned(as: UInt.self))
         next += 8
@@ -32,8 +32,7 @@ struct MangledName: Equatable {
     }
   }
 
-  /// A reference to a pointer to a type, protocol or the like; others lead there
-  /// themselves.
+  /// The kind of references that go through a pointer.
   private static let indirectContext: UInt8 = 2
 
   private mutating func append(_ address: UInt) {
@@ -41,7 +40,7 @@ struct MangledName: Equatable {
     withUnsafeBytes(of: address) { bytes.append(contentsOf: $0) }
   }
 
-  /// Of a generic parameter of the outermost signature: `x`, `q_`, `q0_`, `q1_`, ….
+  /// The index of an outermost generic parameter: `x`, `q_`, `q0_`, `q1_`, ….
   var parameterIndex: Int? {
     let text = String(decoding: bytes, as: UTF8.self)
     if text == "x" { return 0 }

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A protocol's descriptor: flags, parent, name, the number of requirements in its
-/// signature and of its own requirements, associated types (32 bits each), then the
-/// signature.
+/// A protocol's descriptor, in fields of 32 bits: flags, parent, name, the numbers of requirements
+/// in its signature and of its own requirements, associated types; then the signature.
 struct ProtocolDescriptor: Equatable, @unchecked Sendable {
   let address: UnsafeRawPointer
 
-  /// With its module.
+  init(address: UnsafeRawPointer) {
+    self.address = address
+  }
+
+  /// The first protocol of a type such as `(any P).self`.
+  init?(of existential: Any.Type) {
+    guard let first = ExistentialType(TypeMetadata(existential))?.protocols.first else {
+      return nil
+    }
+    self = first
+  }
+
+  /// The name with its module.
   var qualifiedName: String { TypeDescriptor(address: address).qualifiedName }
 
   private static let headerByteCount = 24
@@ -16,14 +27,13 @@ struct ProtocolDescriptor: Equatable, @unchecked Sendable {
     self == other || refinedProtocols.contains { $0.refines(other) }
   }
 
-  /// Neither members nor other protocols.
+  /// Whether it has neither members nor refined protocols.
   var requiresNothing: Bool { requirementCount == 0 && refinedProtocols.isEmpty }
 
-  /// The entries of its tables behind the first: protocols that it refines, and members.
+  /// How many entries its tables have behind the first: refined protocols and members.
   var requirementCount: Int { Int(address.load(fromByteOffset: 16, as: UInt32.self)) }
 
-  /// What the declaration inherits from: conformances that its signature asks of
-  /// `Self`.
+  /// The protocols that the declaration inherits from.
   var refinedProtocols: [ProtocolDescriptor] {
     let count = address.load(fromByteOffset: 12, as: UInt32.self)
     return GenericRequirement.list(at: address + Self.headerByteCount, count: Int(count))
@@ -32,14 +42,14 @@ struct ProtocolDescriptor: Equatable, @unchecked Sendable {
   }
 }
 
-/// One requirement of a generic signature: flags, then the mangled type that it is
-/// about, then what is required of it; 32 bits each.
+/// One requirement of a generic signature, in fields of 32 bits: flags, the mangled type that is
+/// constrained, and the constraint.
 struct GenericRequirement {
   enum Kind: UInt32 {
     case conformance = 0
     case sameType = 1
     case superclass = 2
-    /// Of `Copyable` and the like, as `~Copyable` writes it.
+    /// A suppressed conformance, as in `~Copyable`.
     case suppression = 5
     case layout = 0x1f
   }
@@ -50,26 +60,24 @@ struct GenericRequirement {
     (0..<count).map { GenericRequirement(address: first + 12 * $0) }
   }
 
-  /// Nil for one that is not known here.
+  /// Nil for an unknown kind.
   var kind: Kind? { Kind(rawValue: address.load(as: UInt32.self) & 0x1f) }
 
-  /// One whose table is passed where the requirement holds: of a type, not of a pack or a
-  /// value, to a protocol that has tables.
+  /// Whether a type, no pack and no value, has to conform to a protocol that has witness tables.
   var isPlainConformance: Bool { address.load(as: UInt32.self) & 0x1ff == 0x80 }
 
   var subject: MangledName { MangledName(relativePointer: address + 4) }
 
-  /// Whether the subject is the first generic parameter, which is called `x`, as a protocol's
-  /// `Self` is.
+  /// Whether the subject is the first generic parameter or `Self`, which are mangled `x`.
   var isOfFirstParameter: Bool {
     let name = address + 4 + Int((address + 4).load(as: Int32.self))
     return name.load(as: UInt8.self) == UInt8(ascii: "x") && (name + 1).load(as: UInt8.self) == 0
   }
 
-  /// The other type, of a requirement that two are the same.
+  /// The other type of a same-type requirement.
   var requiredType: MangledName { MangledName(relativePointer: address + 8) }
 
-  /// Of a conformance. Bit 1 of the pointer would mean Objective-C.
+  /// The protocol of a conformance. Bit 1 of the pointer would mean Objective-C.
   var requiredProtocol: ProtocolDescriptor {
     ProtocolDescriptor(address: RelativePointer.indirectable(address + 8))
   }

@@ -2,8 +2,8 @@
 
 import CGraftLoader
 
-/// Flags, then relative pointers to the parent, the name, the access function and
-/// the fields, 32 bits each.
+/// A type's descriptor, in fields of 32 bits: flags, and relative pointers to the parent, the name,
+/// the access function and the fields.
 struct TypeDescriptor: Hashable, TableKey {
   let address: UnsafeRawPointer
 
@@ -13,10 +13,10 @@ struct TypeDescriptor: Hashable, TableKey {
 
   var isGeneric: Bool { flags & 0x80 != 0 }
 
-  /// Whether no other image can have one of the same type, as of a type that is imported.
+  /// Whether no other image has one of the same type, as of imported types.
   var isUnique: Bool { flags & 0x40 != 0 }
 
-  /// With its module, and without generic arguments.
+  /// The name with its module and without generic arguments.
   var qualifiedName: String {
     let name = RelativePointer.direct(address + 8)
     let own = String(cString: name.assumingMemoryBound(to: CChar.self))
@@ -27,24 +27,23 @@ struct TypeDescriptor: Hashable, TableKey {
 
   var moduleName: String { String(qualifiedName.prefix { $0 != "." }) }
 
-  /// True for modules, protocols and types; extensions and functions have no name.
+  /// Whether it is a module, protocol or type. Extensions and functions have no name.
   private var isNamed: Bool { [0, 3, 16, 17, 18].contains(flags & 0x1f) }
 
   var accessFunction: UnsafeRawPointer { RelativePointer.direct(address + 12) }
 
-  /// Of a type that is not generic.
+  /// The type, if it is not generic.
   var type: Any.Type {
     TypeMetadata(address: graft_metadata(accessFunction)!).type
   }
 
-  /// How an enumeration is generic.
+  /// The constraint on the only parameter of an enumeration.
   enum OneParameter {
     case unconstrained
     case conforming(to: ProtocolDescriptor)
   }
 
-  /// Behind the seven fields of an enumeration come those of a generic context, as
-  /// below. Nil for one that has other parameters.
+  /// Nil for other parameters. The fields of a generic context are behind an enumeration's seven.
   var oneParameter: OneParameter? {
     guard isGeneric, flags & 0x1f == 18 else { return nil }
     let header = address + 28 + 8
@@ -55,14 +54,14 @@ struct TypeDescriptor: Hashable, TableKey {
     return requirement.isPlainConformance ? .conforming(to: requirement.requiredProtocol) : nil
   }
 
-  // MARK: Of a class `PExtension<Subject: P>`
+  // MARK: Classes `PExtension<Subject: P>`
 
-  /// Behind the fields of a class's descriptor come those of a generic context: two
-  /// pointers, the numbers of parameters, requirements and key arguments (16 bits
-  /// each) and flags, a byte for each parameter, and the requirements.
+  /// The offset of the generic context behind a class's fields: two pointers; the numbers of
+  /// parameters, requirements and key arguments, and flags, 16 bits each; a byte for each
+  /// parameter; the requirements.
   private static let genericHeader = 44
 
-  /// What its first generic parameter conforms to.
+  /// The protocol that the only generic parameter conforms to.
   var subjectProtocol: ProtocolDescriptor? {
     let header = address + Self.genericHeader + 8
     let parameterCount = Int(header.load(as: UInt16.self))
@@ -74,13 +73,13 @@ struct TypeDescriptor: Hashable, TableKey {
   }
 }
 
-/// Pointers of 32 bits, relative to themselves.
+/// Pointers of 32 bits that are relative to themselves.
 enum RelativePointer {
   static func direct(_ field: UnsafeRawPointer) -> UnsafeRawPointer {
     field + Int(field.load(as: Int32.self))
   }
 
-  /// Bit 0 is set if it leads to another pointer.
+  /// Bit 0 marks a reference to a pointer.
   static func indirectable(_ field: UnsafeRawPointer) -> UnsafeRawPointer {
     let offset = field.load(as: Int32.self)
     let target = field + Int(offset & ~1)

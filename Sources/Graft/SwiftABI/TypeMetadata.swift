@@ -6,14 +6,13 @@ import CGraftLoader
   #error("Graft reads Swift's metadata, and knows that of 64-bit platforms only.")
 #endif
 
-/// What Swift's metadata says of classes and protocols, beyond what the language
-/// can ask. The layouts, here and in the files beside this, are those of the Swift
-/// ABI (swift/docs/ABI/TypeMetadata.rst and swift/include/swift/ABI/Metadata.h).
+/// A type's metadata. The layouts in this folder are those of the Swift ABI
+/// (swift/docs/ABI/TypeMetadata.rst and swift/include/swift/ABI/Metadata.h).
 struct TypeMetadata: Equatable {
   let address: UnsafeRawPointer
 
   init(_ type: Any.Type) {
-    // A metatype value is the address of the metadata (swift/docs/ABI/TypeMetadata.rst).
+    // A metatype value is the address of the metadata.
     address = unsafeBitCast(type, to: UnsafeRawPointer.self)
   }
 
@@ -21,7 +20,6 @@ struct TypeMetadata: Equatable {
     self.address = address
   }
 
-  /// The type as a value. Metadata lives as long as the process, or its image.
   var type: Any.Type { unsafeBitCast(address, to: Any.Type.self) }
 
   /// The first word; 0 for classes.
@@ -29,8 +27,7 @@ struct TypeMetadata: Equatable {
 
   var isClass: Bool { kind == 0 }
 
-  /// True if every type that conforms to (or inherits from) this one also conforms
-  /// to `other`: the same type, a subclass, or a protocol that refines it.
+  /// Whether this is the other type, a subclass of it, or a protocol that refines it.
   func implies(_ other: TypeMetadata) -> Bool {
     if self == other { return true }
     if let wanted = ExistentialType(other) {
@@ -40,15 +37,13 @@ struct TypeMetadata: Equatable {
     return isClass && other.isClass && isSubclass(of: other)
   }
 
-  /// True for a type of existentials one protocol of which inherits from the only
-  /// one of `other`.
+  /// Whether a protocol of this existential type inherits from the only one of `other`.
   func refines(_ other: TypeMetadata) -> Bool {
     guard let refined = ExistentialType(other)?.protocols.first else { return false }
     return ExistentialType(self)?.protocols.contains { $0 != refined && $0.refines(refined) }
       ?? false
   }
 
-  /// Of a class that has one.
   var superclass: TypeMetadata? {
     (type as? AnyClass).flatMap { _getSuperclass($0) }.map { TypeMetadata($0) }
   }
@@ -58,70 +53,41 @@ struct TypeMetadata: Equatable {
   }
 }
 
-/// The descriptors of types.
+// Descriptors.
 extension TypeMetadata {
-  private static let structKind: UInt = 0x200
   private static let enumKind: UInt = 0x201
-  private static let optionalKind: UInt = 0x202
 
-  /// Of an enumeration or a structure: classes also conform through their superclasses.
-  private var valueDescriptor: TypeDescriptor? {
-    guard [Self.structKind, Self.enumKind, Self.optionalKind].contains(kind) else { return nil }
-    return TypeDescriptor(address: address.load(fromByteOffset: 8, as: UnsafeRawPointer.self))
-  }
-
-  /// Nil for what is neither a class nor one of those.
+  /// The descriptor of a class, structure, enumeration or optional.
   var descriptor: TypeDescriptor? {
-    guard isClass else { return valueDescriptor }
-    return address.load(fromByteOffset: 40, as: UnsafeRawPointer?.self)
+    // It is behind the kind of values, and behind six words of classes.
+    guard isClass || (0x200...0x202).contains(kind) else { return nil }
+    return address.load(fromByteOffset: isClass ? 40 : 8, as: UnsafeRawPointer?.self)
       .map { TypeDescriptor(address: $0) }
   }
 
-  /// Of such an enumeration: the words after the descriptor are the generic arguments.
+  /// The first generic argument of an enumeration.
   var firstArgument: TypeMetadata {
     TypeMetadata(address: address.load(fromByteOffset: 16, as: UnsafeRawPointer.self))
   }
 
-  /// Of an enumeration with generic parameters.
+  /// The descriptor of a generic enumeration.
   var genericEnumDescriptor: TypeDescriptor? {
-    guard kind == Self.enumKind, let descriptor = valueDescriptor, descriptor.isGeneric else {
-      return nil
-    }
+    guard kind == Self.enumKind, let descriptor, descriptor.isGeneric else { return nil }
     return descriptor
   }
-}
 
-/// Where the code of a type is.
-extension TypeMetadata {
-  /// The shared objects that declare a class or one that it inherits from, by where their
-  /// program headers are.
-  var imagesOfClass: Set<UInt> {
-    var images: Set<UInt> = []
-    var next: TypeMetadata? = self
-    while let type = next {
-      images.formUnion(Self.image(of: type.address + Self.classDescriptorOffset))
-      next = type.superclass
-    }
-    return images
+  /// The descriptors that declare its conformances: its own and those of its superclasses.
+  var declaringDescriptors: [TypeDescriptor] {
+    sequence(first: self) { $0.isClass ? $0.superclass : nil }.compactMap(\.descriptor)
   }
 
-  /// The shared object that declares a struct or an enumeration, by where its program headers
-  /// are.
-  var imagesOfValue: Set<UInt> {
-    Self.valueKinds.contains(kind) ? Self.image(of: address + Self.valueDescriptorOffset) : []
-  }
-
-  /// Words: kind, superclass, two of sizes and flags, and a half of each.
-  private static let classDescriptorOffset = 40
-  private static let valueDescriptorOffset = 8
-  private static let valueKinds: ClosedRange<UInt> = 0x200...0x202
-
-  /// By the descriptor, which lies in the image also if the metadata of a generic type
-  /// was made at run time.
-  private static func image(of field: UnsafeRawPointer) -> Set<UInt> {
-    var image: UInt = 0
-    let descriptor = field.load(as: UnsafeRawPointer?.self)
-    guard let descriptor, graft_shared_object_around(descriptor, &image) else { return [] }
-    return [image]
+  /// The shared objects that declare the type and its superclasses, by the addresses of their
+  /// program headers. Metadata of generic types may lie elsewhere, but no descriptor does.
+  var images: Set<UInt> {
+    Set(
+      declaringDescriptors.compactMap { descriptor in
+        var image: UInt = 0
+        return graft_shared_object_around(descriptor.address, &image) ? image : nil
+      })
   }
 }

@@ -2,14 +2,14 @@
 
 import CGraftLoader
 
-/// The variables that change what Graft does. A process that has more rights than who
-/// started it, as a setuid program has, reads none of them.
+/// Environment variables of Graft. A process with more rights than its caller, such as a setuid
+/// program, reads none.
 enum Environment {
   static func value(_ name: String) -> String? {
     graft_environment(name).map { String(cString: $0) }
   }
 
-  /// What a text lists with commas, without the spaces around each.
+  /// The items of a list with commas, without spaces around them.
   static func list(_ text: String) -> [Substring] {
     text.split(separator: ",").map { item in
       let start = item.drop { $0 == " " }

@@ -2,17 +2,13 @@
 
 import CGraftLoader
 
-/// The value behind the registry's lock, of which there is one for the process: the
-/// loader holds it across a fork.
-///
-/// It is pthread's mutex and not `Mutex` of the standard library, also because
-/// ThreadSanitizer sees the one and not the other, which is compiled without it.
-package final class Guarded<Value>: @unchecked Sendable {
-  /// In memory of its own, where no access is checked for being the only one: the lock sees to
-  /// that, and it is a dozen of them for each answer.
+/// A value behind the registry's lock. The process has one such lock, which the loader holds across
+/// a fork. It is a pthread mutex, which ThreadSanitizer sees, other than `Mutex`.
+package final class Guarded<Value: ~Copyable>: @unchecked Sendable {
+  /// Memory without checks for exclusive access, which the lock ensures.
   private let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 
-  package init(_ initial: Value) {
+  package init(_ initial: consuming Value) {
     value.initialize(to: initial)
   }
 
@@ -25,18 +21,18 @@ package final class Guarded<Value>: @unchecked Sendable {
     RegistryLock.withLock { body(&value.pointee) }
   }
 
-  /// For who runs with the lock held, by another value.
+  /// Accesses the value while the lock is held.
   func underLock<Result>(_ body: (inout Value) -> Result) -> Result { body(&value.pointee) }
 
-  /// With another value, which is behind the same lock as all are.
-  func withLock<Other, Result>(
+  /// Accesses this value and another one.
+  func withLock<Other: ~Copyable, Result>(
     and other: Guarded<Other>, _ body: (inout Value, inout Other) -> Result
   ) -> Result {
     RegistryLock.withLock { body(&value.pointee, &other.value.pointee) }
   }
 }
 
-/// The lock itself, for what is guarded by it and is no value of its own.
+/// The registry's lock.
 enum RegistryLock {
   static func withLock<Result>(_ body: () -> Result) -> Result {
     graft_lock_registry()

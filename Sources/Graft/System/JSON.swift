@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value as JSON has it: what traces write, and what reports are encoded as. Members keep their
-/// order. One type for all of them, since the compiler's own code for each type is large.
+/// A JSON value, for traces and the encoding of reports. Members keep their order. Synthesized
+/// encoding of each type would be more code.
 enum JSON {
   case null
   case bool(Bool)
@@ -10,7 +10,7 @@ enum JSON {
   case array([JSON])
   case object([(String, JSON)])
 
-  /// Null for nothing.
+  /// A string, or null.
   static func string(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
 }
 
@@ -19,7 +19,7 @@ extension JSON: ExpressibleByDictionaryLiteral {
 }
 
 extension JSON: CustomStringConvertible {
-  /// On one line.
+  /// The value on one line.
   var description: String {
     switch self {
     case .null: "null"

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A hash table, in the order in which keys came. All tables of the core are of this type.
+/// A hash table in the order of insertion. All tables of the core are of this type.
 ///
-/// `Dictionary` has a cost when a process starts: to make its type, Swift's runtime looks
-/// whether the type of the keys is `Hashable`, and searches all conformances of the process
-/// for that, once for each type of keys. The parameters of this are not constrained.
+/// `Dictionary` slows down the start of a process: to make its type, Swift's runtime searches all
+/// conformances for `Hashable`, once for each type of keys. This type has no constraints.
 struct KeyTable<Key, Value> {
-  private(set) var keys: [Key] = []
-  /// For each key. It is nil only while it is changed.
+  private var numbers = KeyNumbers<Key>()
+  /// The value of each key. It is nil only during a change.
   private var entries: [Value?] = []
-  private var index = HashIndex()
 
-  var count: Int { keys.count }
+  var keys: [Key] { numbers.keys }
+  var count: Int { entries.count }
   var values: [Value] { entries.map { $0! } }
   var pairs: Zip2Sequence<[Key], [Value]> { zip(keys, values) }
 
@@ -19,9 +18,9 @@ struct KeyTable<Key, Value> {
   func value(_ number: Int) -> Value { entries[number]! }
 }
 
-/// What a table can be asked by.
+/// A key of a `KeyTable`.
 protocol TableKey: Equatable {
-  /// A hash, of which a table uses as many of the lowest bits as it needs.
+  /// A hash. Tables use its lowest bits.
   var hash: UInt { get }
 }
 
@@ -30,8 +29,7 @@ extension TableKey where Self: Hashable {
 }
 
 extension TableKey {
-  /// The hash of an address or a number, for a tenth of what one costs that nobody can foresee:
-  /// nobody chooses these keys.
+  /// The hash of an address or a number. It can be predictable, since nobody chooses these keys.
   static func hash(of bits: UInt) -> UInt { (bits &* 0x9e37_79b9_7f4a_7c15) >> 32 }
 }
 
@@ -59,7 +57,7 @@ extension ObjectIdentifier: TableKey {
 
 extension KeyTable where Key: TableKey {
   subscript(key: Key) -> Value? {
-    get { index.number(at: key.hash) { keys[$0] == key }.flatMap { entries[$0] } }
+    get { numbers.number(of: key).flatMap { entries[$0] } }
     _modify {
       let number = insert(key)
       defer { if case nil = entries[number] { remove(number) } }
@@ -76,48 +74,68 @@ extension KeyTable where Key: TableKey {
     }
   }
 
-  /// The value of a key: the one that it has, or else this one, which it then has.
+  /// The value of a key, which is the given one for a new key.
   mutating func value(of key: Key, orElse value: Value) -> Value {
     let number = insert(key)
     if case nil = entries[number] { entries[number] = value }
     return entries[number]!
   }
 
-  /// - Returns: the key's number, which stays as long as none is removed, and the value before.
+  /// - Returns: the key's number, which is valid until a key is removed, and the value before.
   mutating func set(_ key: Key, to value: Value) -> (number: Int, before: Value?) {
     let number = insert(key)
     defer { entries[number] = value }
     return (number, entries[number])
   }
 
-  /// - Returns: the number of a key, which is there already, or has no value yet.
+  /// - Returns: the number of a key, which may have no value yet.
   private mutating func insert(_ key: Key) -> Int {
-    let hash = key.hash
-    if let number = index.number(at: hash, where: { keys[$0] == key }) { return number }
-    index.add(at: hash)
-    keys.append(key)
-    entries.append(nil)
-    return keys.count - 1
+    let number = numbers.insert(key)
+    if number == entries.count { entries.append(nil) }
+    return number
   }
 
-  /// The last key gets the number.
+  /// Removes a key. The last key gets its number.
   private mutating func remove(_ number: Int) {
-    index.remove(number)
-    keys.swapAt(number, keys.count - 1)
-    entries.swapAt(number, keys.count - 1)
-    keys.removeLast()
+    numbers.remove(number)
+    entries.swapAt(number, entries.count - 1)
     entries.removeLast()
   }
 }
 
-/// Numbers from 0 on by their hashes: what is the same for the keys of all tables.
+/// Keys and their numbers. The compiler specialises this for each type of keys, not of tables.
+private struct KeyNumbers<Key> {
+  private(set) var keys: [Key] = []
+  private var index = HashIndex()
+}
+
+extension KeyNumbers where Key: TableKey {
+  @inline(never)
+  func number(of key: Key) -> Int? { index.number(at: key.hash) { keys[$0] == key } }
+
+  @inline(never)
+  mutating func insert(_ key: Key) -> Int {
+    let hash = key.hash
+    if let number = index.number(at: hash, where: { keys[$0] == key }) { return number }
+    index.add(at: hash)
+    keys.append(key)
+    return keys.count - 1
+  }
+
+  @inline(never)
+  mutating func remove(_ number: Int) {
+    index.remove(number)
+    keys.swapAt(number, keys.count - 1)
+    keys.removeLast()
+  }
+}
+
+/// Numbers from 0 on by hashes, for keys of all types.
 private struct HashIndex {
-  /// For each number.
   private var hashes: [UInt] = []
-  /// Open addressing, at most half full: one more than a number, or 0.
+  /// Open addressing, at most half full. A slot is a number plus one, or 0.
   private var slots: [UInt32] = []
 
-  /// The number at a hash for which something holds.
   func number(at hash: UInt, where holds: (Int) -> Bool) -> Int? {
     guard !slots.isEmpty else { return nil }
     var slot = home(of: hash)
@@ -129,7 +147,6 @@ private struct HashIndex {
     return nil
   }
 
-  /// Adds the next number.
   mutating func add(at hash: UInt) {
     hashes.append(hash)
     if 2 * hashes.count > slots.count {
@@ -140,7 +157,7 @@ private struct HashIndex {
     }
   }
 
-  /// Removes a number, which the last one then has.
+  /// Removes a number. The last one takes its place.
   mutating func remove(_ number: Int) {
     let last = hashes.count - 1
     var hole = slot(of: number)
@@ -148,7 +165,7 @@ private struct HashIndex {
     hashes.swapAt(number, last)
     hashes.removeLast()
     slots[hole] = 0
-    // What was put behind it for lack of room is looked for from its home to the next hole.
+    // Moves numbers up that a search would not find behind the hole.
     var slot = next(hole)
     while slots[slot] != 0 {
       let distance = (slot - home(of: hashes[Int(slots[slot]) - 1])) & (slots.count - 1)
@@ -177,4 +194,5 @@ private struct HashIndex {
   private func next(_ slot: Int) -> Int { (slot + 1) & (slots.count - 1) }
 }
 
+extension KeyNumbers: Sendable where Key: Sendable {}
 extension KeyTable: Sendable where Key: Sendable, Value: Sendable {}

@@ -3,10 +3,9 @@
 import CGraftLoader
 import Glibc
 
-/// A connection to a process of the same user, by which whole packets go, each of some fields
-/// of text.
+/// A connection to a process of the same user, for packets of text fields.
 struct PacketSocket {
-  /// What the system says against it.
+  /// A system error.
   struct Failure: Error, CustomStringConvertible {
     let code: Int32
 
@@ -19,7 +18,7 @@ struct PacketSocket {
     }
   }
 
-  /// In bytes, of a packet in either direction.
+  /// The largest packet, in bytes.
   private static let capacity = 1 << 16
 
   let descriptor: Int32
@@ -43,9 +42,9 @@ struct PacketSocket {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// - Parameter fields: a zero byte in them counts as a space. What is beyond a packet's
-  ///   room is left out, and the last field that has room says so.
-  /// - Returns: false if nobody is there to read it.
+  /// - Parameter fields: the fields, in which spaces replace zero bytes. Fields beyond the largest
+  ///   packet are left out, and the last field says so.
+  /// - Returns: false if nobody reads it.
   func send(_ fields: [String]) -> Bool {
     var packet: [UInt8] = []
     for (index, field) in fields.enumerated() {
@@ -62,7 +61,7 @@ struct PacketSocket {
     }
   }
 
-  /// Waits for packets on a thread of its own, until the process ends.
+  /// Serves packets on a new thread until the process ends.
   static func serve(_ socket: PacketSocket, _ body: @convention(c) (Int32) -> Void) throws(Failure)
   {
     let code = graft_reload_run(body, socket.descriptor)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An object that is found out once and then stays, read without a lock.
+/// An object that is set once, and read without a lock.
 final class SetOnce<Value: AnyObject>: @unchecked Sendable {
   private let word = SharedWord(allocated: 0)
 
@@ -15,7 +15,7 @@ final class SetOnce<Value: AnyObject>: @unchecked Sendable {
 
   var isSet: Bool { word.acquire() != 0 }
 
-  /// - Returns: this, or what another thread has set before.
+  /// - Returns: the object, or the one that another thread has set before.
   @discardableResult
   func set(_ value: Value) -> Value {
     let retained = Unmanaged.passRetained(value)
@@ -27,7 +27,7 @@ final class SetOnce<Value: AnyObject>: @unchecked Sendable {
   }
 
   private var reference: Unmanaged<Value>? {
-    // Retained by `set(_:)`, which alone writes the word, until `deinit`.
+    // `set(_:)` retains it until `deinit`.
     UnsafeRawPointer(bitPattern: word.acquire()).map { .fromOpaque($0) }
   }
 }

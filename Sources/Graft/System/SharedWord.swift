@@ -2,14 +2,13 @@
 
 import Builtin
 
-/// A word that threads share, by its address.
+/// The address of a word that threads share.
 ///
-/// Not an `Atomic`: `Synchronization` gives members to types of the standard library, and
-/// who imports Graft would see them. Nor by functions in C: of those that are part of the
-/// code of another module the compiler makes calls. So by what `Atomic` itself consists of.
+/// It uses the builtins of `Atomic`, since importers of Graft would see the members that
+/// `Synchronization` adds to standard types, and functions in C are not inlined into other modules.
 ///
-/// Each use that is weaker than sequentially consistent has a name and a partner, in
-/// `docs/memory-order.md`.
+/// `docs/memory-order.md` has the name and partner of each use that is weaker than sequentially
+/// consistent.
 @frozen
 @usableFromInline
 package struct SharedWord: @unchecked Sendable {
@@ -19,7 +18,7 @@ package struct SharedWord: @unchecked Sendable {
   @inline(__always)
   package init(_ address: UnsafeMutablePointer<UInt>) { self.address = address }
 
-  /// A word at an offset in bytes, where the memory has one.
+  /// A word of some memory, at an offset in bytes.
   @inlinable
   @inline(__always)
   package init(_ memory: UnsafeRawPointer, offset: Int) {
@@ -27,7 +26,7 @@ package struct SharedWord: @unchecked Sendable {
       UnsafeMutableRawPointer(mutating: memory + offset).assumingMemoryBound(to: UInt.self))
   }
 
-  /// A word in memory of its own, for ever or until `deallocate()`.
+  /// Allocates a word.
   package init(allocated value: UInt) {
     address = .allocate(capacity: 1)
     address.initialize(to: value)
@@ -60,7 +59,7 @@ package struct SharedWord: @unchecked Sendable {
 
   // MARK: Changes, which acquire and release unless they say otherwise
 
-  /// - Returns: what was there.
+  /// - Returns: the old value.
   package func exchange(_ value: UInt) -> UInt {
     UInt(Builtin.atomicrmw_xchg_acqrel_Int64(address._rawValue, value._value))
   }

@@ -2,8 +2,7 @@
 
 import Glibc
 
-/// Lets threads wait until others have done something, of which each has another way to see
-/// whether it is done.
+/// Wakes threads that wait for something, so that they look again.
 final class Signal: @unchecked Sendable {
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -21,7 +20,7 @@ final class Signal: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// How often it was raised: to be asked before looking whether something is done.
+  /// How often it was raised. Read it before looking whether something is done.
   var count: UInt64 {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }
@@ -35,7 +34,7 @@ final class Signal: @unchecked Sendable {
     pthread_cond_broadcast(condition)
   }
 
-  /// Waits until it has been raised more often. No other lock may be held.
+  /// Waits until it is raised again. No other lock may be held.
   func wait(after count: UInt64) {
     pthread_mutex_lock(lock)
     while raiseCount == count { pthread_cond_wait(condition, lock) }
@@ -43,7 +42,6 @@ final class Signal: @unchecked Sendable {
   }
 }
 
-/// What tells this thread from others.
 enum CurrentThread {
   static var number: UInt { pthread_self() }
 }

@@ -3,7 +3,7 @@
 import Glibc
 
 enum StandardError {
-  /// All of it, and as a rule in one piece, so that lines of several threads do not mix.
+  /// Writes a text, usually in one piece, so that lines of several threads do not mix.
   static func write(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -16,7 +16,7 @@ enum StandardError {
     }
   }
 
-  /// After a signal; or where it does not block, once it takes more.
+  /// Whether to write again: after a signal, or when a pipe that does not block has room.
   private static func isToTryAgain(_ code: Int32) -> Bool {
     if code == EINTR { return true }
     guard code == EAGAIN else { return false }
@@ -26,8 +26,7 @@ enum StandardError {
 }
 
 extension String {
-  /// On one line, whatever is in it: control characters, C1 and the marks that reorder
-  /// text as `\u{…}`.
+  /// The text on one line, with control characters, C1 and marks that reorder text as `\u{…}`.
   var escapingControls: String {
     guard unicodeScalars.contains(where: \.isControl) else { return self }
     return unicodeScalars.reduce(into: "") { text, scalar in

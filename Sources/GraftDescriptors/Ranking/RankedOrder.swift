@@ -8,7 +8,8 @@ package protocol ExtensionRank {
   var priority: Int32 { get }
   /// Whether a constraint names a protocol that refines the extended one.
   var isRefined: Bool { get }
-  /// The lower comes first where nothing else decides, and what has one before what has none.
+  /// A name that decides if nothing else does: the lower one comes first, and
+  /// any before none.
   var tieBreak: String? { get }
 
   /// Whether its constraints imply every constraint of another extension, for a
@@ -31,7 +32,7 @@ public enum ResolutionRule: String, Hashable, Sendable {
   case specific
   /// The host asked for an order by the names of plug-ins where no other rule decides.
   case name
-  /// Nothing stands below it.
+  /// It is the only or last one.
   case only
 }
 
@@ -90,16 +91,17 @@ package struct RankedOrder: Sendable {
     var order = candidates.map { first in candidates.map { first.precedes($0) } }
     let ties = candidates.map(\.tieBreak)
     if ties.contains(where: { $0 != nil }) { Self.breakTies(ties, &order) }
-    // By transitivity, who comes later has more candidates before it.
+    // Precedence is transitive, so later candidates have more before them.
     let before = order.indices.map { candidate in order.count { $0[candidate] != nil } }
     self.init(
       order, linearOrder: order.indices.sorted { (before[$0], $0) < (before[$1], $1) })
   }
 
-  /// Adds to an order what names decide, and what follows from that.
+  /// Adds what names decide to an order, and what follows from that.
   @usableFromInline
   static func breakTies(_ names: [String?], _ order: inout [[ResolutionRule?]]) {
-    // One after the other: whom no other comes before, and of these the first by its name.
+    // Repeatedly take a candidate that no other precedes; of several, the first
+    // by name.
     var rest = Array(order.indices)
     while !rest.isEmpty {
       let maximal = rest.filter { one in rest.allSatisfy { order[$0][one] == nil } }
@@ -121,7 +123,8 @@ package struct RankedOrder: Sendable {
     }
   }
 
-  /// By itself, as what is compiled elsewhere must not set what a library can change.
+  /// Creates an order. It is separate because inlinable code can't set
+  /// properties that a library may change.
   @usableFromInline
   init(_ order: [[ResolutionRule?]], linearOrder: [Int]) {
     (self.order, self.linearOrder) = (order, linearOrder)

@@ -64,7 +64,7 @@ extension SyntaxProblem.Kind {
 
   static var advisableOfProtocol: Self {
     Self(
-      "a default in an extension of the protocol is of no one type: write it as a class with "
+      "a default in an extension of the protocol belongs to no single type: write it as a class with "
         + "@Extension, and advise that")
   }
 

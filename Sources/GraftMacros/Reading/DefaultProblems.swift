@@ -95,8 +95,8 @@ extension SyntaxProblem.Kind {
 
   static func defaultWithValue(_ name: String) -> Self {
     Self(
-      "who leaves out '\(name)' would not find this, since callers see the requirement, which has no "
-        + "value for it: give it in an extension without @Default, in a member without this parameter "
+      "a call without '\(name)' would not find this, since callers see the requirement, which has no "
+        + "default value: give it in an extension without @Default, in a member without this parameter "
         + "that calls the requirement; or mark the requirement @Required, and move this there")
   }
 

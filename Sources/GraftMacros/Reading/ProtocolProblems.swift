@@ -123,7 +123,7 @@ extension SyntaxProblem.Kind {
 
   static var nameInBackticks: Self {
     Self(
-      "@Extensible makes other names of the protocol's: give it one that needs no backticks")
+      "@Extensible derives names from the protocol's: give it one that needs no backticks")
   }
 
   static func nameOfClass(_ name: String) -> Self {
@@ -134,7 +134,7 @@ extension SyntaxProblem.Kind {
 
   static func aliasOfSelf(_ name: String, of type: String) -> Self {
     Self(
-      "who answers depends on whether the requirement mentions 'Self', which '\(name)' hides: "
+      "the answer depends on whether the requirement mentions 'Self', which '\(name)' hides: "
         + "write '\(type)' here")
   }
 

@@ -99,7 +99,7 @@ extension Arguments {
     }
     if wantsSizes { throw UsageError(text: "--sizes does not go with --section") }
     if !protocols.isEmpty || !extensions.isEmpty {
-      throw UsageError(text: "--section asks for sections, --protocol and --extension do not")
+      throw UsageError(text: "--section does not go with --protocol and --extension")
     }
   }
 
@@ -108,7 +108,7 @@ extension Arguments {
 
   private mutating func checkOperands() throws(UsageError) {
     if operands.contains(where: \.bytes.isEmpty) {
-      throw UsageError(text: "an argument is empty: is a variable of the shell unset?")
+      throw UsageError(text: "an argument is empty: is a shell variable unset?")
     }
     switch verb.operands {
     case .none:

@@ -3,8 +3,8 @@
 /// The exit status of the command.
 enum ExitCode {
   static let done: Int32 = 0
-  /// The answer is no: there are findings or differences, or nothing although
-  /// something is required.
+  /// The answer is no: there are findings, differences or refused plug-ins, or
+  /// nothing although something is required.
   static let answerIsNo: Int32 = 1
   /// Some input could not be read, or the report could not be written.
   static let badInput: Int32 = 2

@@ -118,7 +118,7 @@ extension InspectionError {
     func list(_ names: Set<String>) -> String { names.sorted().joined(separator: ", ") }
     return InspectionError(
       .otherArchitecture,
-      "it is for \(list(after)), and the other side for \(list(before)): --arch selects")
+      "it is for \(list(after)), and the other side for \(list(before)): select one with --arch")
   }
 
   /// The error for an incomplete snapshot: its missing descriptors would look

@@ -21,11 +21,11 @@ enum List {
   /// Returns a function that reads the selected descriptors.
   static func reader(_ arguments: Arguments) -> @Sendable (ScanEntry) -> FoundDescriptors {
     let selection = Selection(arguments)
-    var wishes: FoundDescriptors.Wishes = []
-    if arguments.wantsSizes { wishes.insert(.sizes) }
-    if arguments.wantsFiles { wishes.insert(.file) }
-    return { [wishes] entry in
-      var found = FoundDescriptors(entry, wishes: wishes) {
+    var details: FoundDescriptors.Details = []
+    if arguments.wantsSizes { details.insert(.sizes) }
+    if arguments.wantsFiles { details.insert(.file) }
+    return { [details] entry in
+      var found = FoundDescriptors(entry, details: details) {
         selection.selects(architecture: $0)
       }
       found.descriptors.removeAll { !selection.selects($0.descriptor) }

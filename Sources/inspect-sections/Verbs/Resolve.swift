@@ -28,8 +28,8 @@ enum Resolve {
           Origin(Path(question)),
           InspectionError(
             .system,
-            "neither a file nor an extensible protocol of these files, with a"
-              + " requirement of it or without: their base classes have to be among the files")))
+            "neither a file nor a protocol or requirement that these files declare: name the file"
+              + " with the protocol's base class too")))
     } else if count == 0 {
       session.sayNo()
       session.report.text("No type in these files conforms to an extensible protocol of theirs.")
@@ -97,11 +97,11 @@ struct ReportedAnswer: Reportable, Encodable {
 
   var rows: [[String]] {
     var rows: [[String]] = []
-    func add(_ standing: String, _ located: LocatedDescriptor?, _ rule: String) {
+    func add(_ role: String, _ located: LocatedDescriptor?, _ rule: String) {
       let isFirst = rows.isEmpty
       rows.append([
         isFirst ? answer.subject : "",
-        isFirst ? "\(answer.protocolName).\(answer.requirement)" : "", standing,
+        isFirst ? "\(answer.protocolName).\(answer.requirement)" : "", role,
         located?.descriptor.extensionName ?? "", located?.constraintText ?? "", rule,
         located?.descriptor.source ?? "", located?.origin.shortDisplay ?? "",
       ])
@@ -121,9 +121,9 @@ struct ReportedAnswer: Reportable, Encodable {
     if answer.outcome != .own || isWhole {
       for (index, link) in answer.chain.enumerated() {
         let isFirst = index == 0 && answer.outcome != .own
-        let standing =
+        let role =
           !isFirst ? "then" : answer.outcome == .depends ? "otherwise" : "answers"
-        add(standing, link.descriptor, link.rule?.rawValue ?? "only")
+        add(role, link.descriptor, link.rule?.rawValue ?? "only")
       }
     }
     let conflict = Set(answer.conflict)

@@ -122,8 +122,8 @@ enum Schema {
       [
         ("subject", string), ("protocol", string), ("requirement", string),
         ("outcome", #"{"enum": ["answered", "own", "conflict", "nobody", "depends"]}"#),
-        ("chain", list(of: "standing")), ("conflict", list(of: "standing")),
-        ("excluded", list(of: "standing")), ("dependsOn", list(of: "standing")),
+        ("chain", list(of: "rankedExtension")), ("conflict", list(of: "rankedExtension")),
+        ("excluded", list(of: "rankedExtension")), ("dependsOn", list(of: "rankedExtension")),
         ("symbol", ref("maybeText")),
       ]),
     object(
@@ -132,7 +132,7 @@ enum Schema {
         ("isAccepted", boolean), ("reason", ref("maybeText")), ("text", ref("maybeText")),
         ("conditions", ref("texts")),
       ]),
-    standing,
+    rankedExtension,
     diagnostic,
   ]
 
@@ -190,8 +190,8 @@ enum Schema {
 
   /// An extension with its rule or reason. A dependency of the type itself has
   /// no extension.
-  private static let standing = """
-        "standing": {"type": "object", "additionalProperties": false, "properties": {
+  private static let rankedExtension = """
+        "rankedExtension": {"type": "object", "additionalProperties": false, "properties": {
           "extension": \(string), "source": \(string), "path": \(string),
           "pathBytes": \(string), "members": \(ref("members")), "reason": \(string),
           "rule": {"enum": ["priority", "refined", "specific", "only"]}}}

@@ -60,7 +60,7 @@ extension OrderStep: Reportable {
     let descriptor = step.descriptor
     return [
       "\(order.protocolName).\(order.requirement)", String(step.position),
-      descriptor.descriptor.extensionName, descriptor.constraintText, step.standing.name,
+      descriptor.descriptor.extensionName, descriptor.constraintText, step.reason.name,
       descriptor.descriptor.source, descriptor.origin.shortDisplay,
     ]
   }

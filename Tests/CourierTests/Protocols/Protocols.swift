@@ -13,7 +13,7 @@ public protocol Selecting: AnyObject {
   func didSelect(_ row: Int)
 }
 
-/// What receivers were called for, in order.
+/// A log of the calls of receivers, in order.
 public final class Log: @unchecked Sendable {
   public var lines: [String] = []
   public init() {}

@@ -33,7 +33,7 @@ struct AdviceLinkTests {
   }
 
   private func exchange(_ advice: [InstalledAdvice]) -> RetiredBodies.Body? {
-    let (key, entries) = (key, advice.isEmpty ? nil : RunningAdviceList(advice.map(\.standing)))
+    let (key, entries) = (key, advice.isEmpty ? nil : RunningAdviceList(advice.map(\.linked)))
     return store.state.withLock { state in
       store.adviceLinks.exchange(
         [AdviceLinkTable.Exchange(key: key, entries: entries)], version: state.program.version,

@@ -33,7 +33,7 @@ struct PatchedImage {
     return try #require(segment.map { address - $0.address + $0.offset })
   }
 
-  /// Where a relative pointer leads to.
+  /// The target of a relative pointer.
   func relative(_ address: Int) throws -> Int {
     let offset = try offset(address)
     let word = bytes[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }

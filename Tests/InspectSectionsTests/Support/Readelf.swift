@@ -2,7 +2,7 @@
 
 import TestSupport
 
-/// What `readelf -SW` prints, to compare with.
+/// The output of `readelf -SW`, to compare with.
 enum Readelf {
   struct Row: Equatable {
     var index: Int
@@ -36,7 +36,7 @@ extension Readelf {
       .map { $0.dropFirst(13).prefix(35).filter { $0 != " " } }.joined()
   }
 
-  /// What `readelf -rW` prints of one.
+  /// A relocation in the output of `readelf -rW`.
   struct Relocation: Equatable {
     var address: UInt64
     /// Nil for RELR, where it prints addresses only.
@@ -52,7 +52,7 @@ extension Readelf {
     }
   }
 
-  /// Of a linked file of 64 bits.
+  /// The relocations of a linked file of 64 bits.
   static func relocations(_ path: String) throws -> [Relocation] {
     try Command.run("readelf", ["-rW", path]).split(separator: "\n").compactMap { line in
       let fields = line.split(separator: " ").map(String.init)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// As much of JSON Schema as the command's own schema uses.
+/// Validates by JSON Schema, as far as the command's own schema uses it.
 struct SchemaValidation {
   let schema: JSONValue
 
-  /// Where a value breaks the schema, or nil.
+  /// The location at which a value breaks the schema, or nil.
   func violation(_ value: JSONValue) -> String? { violation(value, schema, at: "") }
 
   private func violation(_ value: JSONValue, _ rule: JSONValue, at place: String) -> String? {

@@ -11,7 +11,7 @@ struct SwiftFixture: Sendable {
   let program: String
   let first: String
   let second: String
-  /// After an agreement of the vendors.
+  /// The second plug-in after its vendor has agreed on a priority.
   let secondWithPriority: String
   /// The first vendor's, with a record that would like to be more than text.
   let hostile: String
@@ -19,7 +19,7 @@ struct SwiftFixture: Sendable {
   /// Compiled once: what changes a file copies it first.
   static let shared: Result<SwiftFixture, any Error> = Result {
     let made = try SwiftFixture()
-    // What is static is never let go.
+    // Static values are never released.
     atexit {
       guard let folder = try? SwiftFixture.shared.get().fixture.scratch.path else { return }
       try? FileManager.default.removeItem(atPath: folder)

@@ -39,12 +39,14 @@ final class LibelfHandle {
   /// before its content.
   init(copying input: InputFile, at start: UInt64, byteCount: UInt64) throws(InspectionError) {
     guard byteCount <= min(SectionTableLimits.sectionByteCount, input.dataByteCount) else {
-      throw InspectionError(.tooLarge, "a member with a name before it", value: byteCount)
+      throw InspectionError(
+        .tooLarge, "a member whose name comes before its content is too large", value: byteCount)
     }
     // malloc's alignment is enough for every ELF structure.
     guard let memory = malloc(max(1, Int(byteCount))) else {
       throw InspectionError(
-        .tooLarge, "there is no memory for a member with a name before it", value: byteCount)
+        .tooLarge, "there is no memory for a member whose name comes before its content",
+        value: byteCount)
     }
     let bytes = UnsafeMutableBufferPointer(
       start: memory.assumingMemoryBound(to: CChar.self), count: Int(byteCount))

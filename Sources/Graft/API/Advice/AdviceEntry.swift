@@ -2,21 +2,21 @@
 
 public import GraftDescriptors
 
-/// An advice that is installed.
+/// An installed advice.
 public struct AdviceEntry: Sendable {
-  /// What it was installed with by `.named`; nil without.
+  /// The name that `.named` gave it.
   public let name: String?
   /// When it runs.
   public let kind: AdviceKind
-  /// The protocol of what it advises, without its module.
+  /// The protocol's name without its module.
   public let protocolName: String
-  /// What it advises, as in tables.
+  /// The requirement's name as in tables.
   public let requirement: RequirementName
-  /// For which subjects, in words.
+  /// The subjects in words.
   public let subjects: String
-  /// As `AdviceOption.precedence` gave it; 0 unless given.
+  /// The number that `AdviceOption.precedence` gave, or 0.
   public let precedence: Int
-  /// Where the program installed it, as `Module/File.swift:line`.
+  /// The place of its installation, as `Module/File.swift:line`.
   public let source: String
 }
 

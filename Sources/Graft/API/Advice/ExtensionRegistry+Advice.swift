@@ -3,27 +3,24 @@
 public import GraftDescriptors
 
 extension ExtensionRegistry {
-  /// The advice that programs installed, the oldest first. That from sections is among
-  /// the `descriptors`.
+  /// The installed advice, the oldest first. `descriptors` has the advice from sections.
   public static var advice: [AdviceEntry] {
     RetiredAdvice.releaseQuiescent()
     return Registry.shared.installedAdvice.map(AdviceEntry.init)
   }
 
-  /// Installs an advice where the requirement's name is only known at run time, such as from a
-  /// script or a configuration.
+  /// Installs an advice for a requirement whose name is known at run time, such as from a script.
   ///
   /// - Parameters:
-  ///   - requirement: as in tables, such as `greet(_:)`.
+  ///   - requirement: the name as in tables, such as `greet(_:)`.
   ///   - base: the base class for the subject's type, such as `GreeterExtension<Dog>`.
   ///   - options: its name, its precedence, and whether it runs once.
   ///   - advice: runs before and after each call, on the thread that makes it.
-  ///   - fileID: of the place that resolutions show for it.
-  ///   - line: of that place.
-  /// - Returns: what takes it out again.
-  /// - Throws: `AdviceError` if the protocol has no such requirement, or nothing can stand in
-  ///   front of it; if another advice has the name; or if the image of the subject's type is
-  ///   withdrawn.
+  ///   - fileID: the file that resolutions show for it.
+  ///   - line: the line that resolutions show for it.
+  /// - Returns: a token that removes it.
+  /// - Throws: `AdviceError` if the protocol has no such requirement, if it can't be advised, if
+  ///   another advice has the name, or if the image of the subject's type is withdrawn.
   @discardableResult
   public static func advise(
     _ requirement: RequirementName, of base: any ExtensionBase.Type, _ options: AdviceOption...,
@@ -38,12 +35,13 @@ extension ExtensionRegistry {
     if let obstacle = requirements[number].obstacle {
       throw .notAdvisable(requirement, protocolName: extended.name, reason: obstacle)
     }
-    return try AdvisedRequirement(.type(base), number)
-      .install(
-        PointcutBody(advice, AdvisedCall.Site(base, number)), options, source: "\(fileID):\(line)")
+    return try Registry.shared.install(
+      PointcutBody(advice, AdvisedCall.Site(base, number)),
+      at: AdvisedRequirement(.type(base), number), AdviceOptions(options),
+      source: "\(fileID):\(line)")
   }
 
-  /// Removes the advice of this name. `AdviceToken.remove()` does the same.
+  /// Removes the advice of a name, as `AdviceToken.remove()` does.
   ///
   /// - Returns: false if there is none.
   @discardableResult
@@ -53,10 +51,10 @@ extension ExtensionRegistry {
     return registry.removeAdvice(advice.id)
   }
 
-  /// Removes all advice that was installed for this very type: for its calls, for a
-  /// class with its subclasses, or for one object of just this class.
+  /// Removes all advice of exactly this type, of a class with its subclasses, or of objects of just
+  /// this class.
   ///
-  /// - Returns: how many there were.
+  /// - Returns: the number of removed advice.
   @discardableResult
   public static func removeAdvice(ofSubject type: Any.Type) -> Int {
     Registry.shared.installedAdvice.count { advice in

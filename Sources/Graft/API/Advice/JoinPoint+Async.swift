@@ -49,54 +49,52 @@ extension GeneratedCode {
   /// - Parameters:
   ///   - scope: the subjects.
   ///   - requirement: its number.
-  ///   - before: makes what a call runs of a closure with all parameters.
-  ///   - around: the same of one around the call.
-  ///   - after: the same of one after it.
+  ///   - before: adapts a closure with all parameters that runs before the call.
+  ///   - around: adapts one that runs around it.
+  ///   - after: adapts one that runs after it.
   public static func asyncPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: GeneratedCode.JoinPointScope, _ requirement: Int,
+    _ scope: JoinPointScope, _ requirement: Int,
     before: @escaping (B) -> AsyncAround<S, A, O>,
     around: @escaping (Ar) -> AsyncAround<S, A, O>, after: @escaping (Af) -> AsyncAround<S, A, O>
   ) -> AsyncPoint<S, A, O, B, Ar, Af> {
     asyncPoint(
-      AdvisedRequirement(scope, requirement), adapters(before, around, after), A.self,
-      subject: { $0 })
+      AdvisedRequirement(scope, requirement), adapters(before, around, after), subject: { $0 })
   }
 
   /// Makes the join point of an `async` requirement that changes its subject and can't throw.
   public static func asyncChangingPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: GeneratedCode.JoinPointScope, _ requirement: Int,
-    before: @escaping (B) -> AsyncAround<GeneratedCode.InoutReference<S>, A, O>,
-    around: @escaping (Ar) -> AsyncAround<GeneratedCode.InoutReference<S>, A, O>,
-    after: @escaping (Af) -> AsyncAround<GeneratedCode.InoutReference<S>, A, O>
+    _ scope: JoinPointScope, _ requirement: Int,
+    before: @escaping (B) -> AsyncAround<InoutReference<S>, A, O>,
+    around: @escaping (Ar) -> AsyncAround<InoutReference<S>, A, O>,
+    after: @escaping (Af) -> AsyncAround<InoutReference<S>, A, O>
   ) -> AsyncPoint<S, A, O, B, Ar, Af> {
     asyncPoint(
-      AdvisedRequirement(scope, requirement), adapters(before, around, after), A.self,
-      subject: { (reference: GeneratedCode.InoutReference<S>) in reference.pointee })
+      AdvisedRequirement(scope, requirement), adapters(before, around, after),
+      subject: { (reference: InoutReference<S>) in reference.pointee })
   }
 
   /// Makes the join point of an `async` requirement that can throw.
   public static func asyncThrowingPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: GeneratedCode.JoinPointScope, _ requirement: Int,
+    _ scope: JoinPointScope, _ requirement: Int,
     before: @escaping (B) -> AsyncAround<S, A, O>,
     around: @escaping (Ar) -> AsyncAround<S, A, O>, after: @escaping (Af) -> AsyncAround<S, A, O>
   ) -> AsyncThrowingPoint<S, A, O, B, Ar, Af> {
     asyncThrowingPoint(
-      AdvisedRequirement(scope, requirement), adapters(before, around, after), A.self,
-      subject: { $0 })
+      AdvisedRequirement(scope, requirement), adapters(before, around, after), subject: { $0 })
   }
 
   /// Makes the join point of an `async` requirement that changes its subject and can throw.
   public static func asyncChangingThrowingPoint<
     S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af
   >(
-    _ scope: GeneratedCode.JoinPointScope, _ requirement: Int,
-    before: @escaping (B) -> AsyncAround<GeneratedCode.InoutReference<S>, A, O>,
-    around: @escaping (Ar) -> AsyncAround<GeneratedCode.InoutReference<S>, A, O>,
-    after: @escaping (Af) -> AsyncAround<GeneratedCode.InoutReference<S>, A, O>
+    _ scope: JoinPointScope, _ requirement: Int,
+    before: @escaping (B) -> AsyncAround<InoutReference<S>, A, O>,
+    around: @escaping (Ar) -> AsyncAround<InoutReference<S>, A, O>,
+    after: @escaping (Af) -> AsyncAround<InoutReference<S>, A, O>
   ) -> AsyncThrowingPoint<S, A, O, B, Ar, Af> {
     asyncThrowingPoint(
-      AdvisedRequirement(scope, requirement), adapters(before, around, after), A.self,
-      subject: { (reference: GeneratedCode.InoutReference<S>) in reference.pointee })
+      AdvisedRequirement(scope, requirement), adapters(before, around, after),
+      subject: { (reference: InoutReference<S>) in reference.pointee })
   }
 
   // MARK: Parts
@@ -113,7 +111,7 @@ extension GeneratedCode {
   }
 
   private static func asyncPoint<R, S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ advised: AdvisedRequirement, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>, _: A.Type,
+    _ advised: AdvisedRequirement, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>,
     subject: @escaping @Sendable (R) -> S
   ) -> AsyncPoint<S, A, O, B, Ar, Af> {
     typealias Advice = AsyncCallAdvice<R, A, O>
@@ -164,7 +162,7 @@ extension GeneratedCode {
   private static func asyncThrowingPoint<
     R, S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af
   >(
-    _ advised: AdvisedRequirement, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>, _: A.Type,
+    _ advised: AdvisedRequirement, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>,
     subject: @escaping @Sendable (R) -> S
   ) -> AsyncThrowingPoint<S, A, O, B, Ar, Af> {
     typealias Advice = AsyncCallAdvice<R, A, O>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The join points of requirements that can't be suspended. The closures of a requirement that
-// can't throw are functions that can't: each has adapters of its own types.
+// The join points of requirements that are not `async`. Those that can throw have other adapters:
+// Swift 6.3 miscompiles closures that are generic over their error.
 extension GeneratedCode {
   /// The join point of a requirement that can't throw.
   public typealias Point<
@@ -37,62 +37,60 @@ extension GeneratedCode {
   /// - Parameters:
   ///   - scope: the subjects.
   ///   - requirement: its number.
-  ///   - before: makes what a call runs of a closure with all parameters.
-  ///   - around: the same of one around the call.
-  ///   - after: the same of one after it.
+  ///   - before: adapts a closure with all parameters that runs before the call.
+  ///   - around: adapts one that runs around it.
+  ///   - after: adapts one that runs after it.
   public static func point<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: GeneratedCode.JoinPointScope, _ requirement: Int,
+    _ scope: JoinPointScope, _ requirement: Int,
     before: @escaping (B) -> Before<S, A>,
     around: @escaping (Ar) -> Around<S, A, O>, after: @escaping (Af) -> Around<S, A, O>
   ) -> Point<S, A, O, B, Ar, Af> {
     point(
-      AdvisedRequirement(scope, requirement), adapters(before, around, after), A.self,
-      subject: { $0 })
+      AdvisedRequirement(scope, requirement), adapters(before, around, after), subject: { $0 })
   }
 
   /// Makes the join point of a requirement that changes its subject and can't throw.
   public static func changingPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: GeneratedCode.JoinPointScope, _ requirement: Int,
-    before: @escaping (B) -> Before<GeneratedCode.InoutReference<S>, A>,
-    around: @escaping (Ar) -> Around<GeneratedCode.InoutReference<S>, A, O>,
-    after: @escaping (Af) -> Around<GeneratedCode.InoutReference<S>, A, O>
+    _ scope: JoinPointScope, _ requirement: Int,
+    before: @escaping (B) -> Before<InoutReference<S>, A>,
+    around: @escaping (Ar) -> Around<InoutReference<S>, A, O>,
+    after: @escaping (Af) -> Around<InoutReference<S>, A, O>
   ) -> Point<S, A, O, B, Ar, Af> {
     point(
-      AdvisedRequirement(scope, requirement), adapters(before, around, after), A.self,
-      subject: { (reference: GeneratedCode.InoutReference<S>) in reference.pointee })
+      AdvisedRequirement(scope, requirement), adapters(before, around, after),
+      subject: { (reference: InoutReference<S>) in reference.pointee })
   }
 
   /// Makes the join point of a requirement that can throw.
   public static func throwingPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: GeneratedCode.JoinPointScope, _ requirement: Int,
+    _ scope: JoinPointScope, _ requirement: Int,
     before: @escaping (B) -> Before<S, A>,
     around: @escaping (Ar) -> Around<S, A, O>, after: @escaping (Af) -> Around<S, A, O>
   ) -> ThrowingPoint<S, A, O, B, Ar, Af> {
     throwingPoint(
-      AdvisedRequirement(scope, requirement), adapters(before, around, after), A.self,
-      subject: { $0 })
+      AdvisedRequirement(scope, requirement), adapters(before, around, after), subject: { $0 })
   }
 
   /// Makes the join point of a requirement that changes its subject and can throw.
   public static func changingThrowingPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: GeneratedCode.JoinPointScope, _ requirement: Int,
-    before: @escaping (B) -> Before<GeneratedCode.InoutReference<S>, A>,
-    around: @escaping (Ar) -> Around<GeneratedCode.InoutReference<S>, A, O>,
-    after: @escaping (Af) -> Around<GeneratedCode.InoutReference<S>, A, O>
+    _ scope: JoinPointScope, _ requirement: Int,
+    before: @escaping (B) -> Before<InoutReference<S>, A>,
+    around: @escaping (Ar) -> Around<InoutReference<S>, A, O>,
+    after: @escaping (Af) -> Around<InoutReference<S>, A, O>
   ) -> ThrowingPoint<S, A, O, B, Ar, Af> {
     throwingPoint(
-      AdvisedRequirement(scope, requirement), adapters(before, around, after), A.self,
-      subject: { (reference: GeneratedCode.InoutReference<S>) in reference.pointee })
+      AdvisedRequirement(scope, requirement), adapters(before, around, after),
+      subject: { (reference: InoutReference<S>) in reference.pointee })
   }
 
-  // MARK: Of the commonest requirements
+  // MARK: Common requirements
 
-  // One argument or none, and a subject that is not changed: generated code need not bring
-  // adapters for these, which are most of what a declaration would cost.
+  // Requirements with at most one argument that do not change their subject: generated code brings
+  // no adapters for them.
 
   /// Makes the join point of a requirement without arguments.
   public static func point<S, O: ~Copyable>(
-    ofNone scope: GeneratedCode.JoinPointScope, _ requirement: Int
+    ofNone scope: JoinPointScope, _ requirement: Int
   )
     -> Point<
       S, Void, O, @Sendable (S) -> Void, @Sendable (S, () -> O) -> O,
@@ -114,7 +112,7 @@ extension GeneratedCode {
   }
 
   /// Makes the join point of a requirement without arguments and result.
-  public static func voidPoint<S>(ofNone scope: GeneratedCode.JoinPointScope, _ requirement: Int)
+  public static func voidPoint<S>(ofNone scope: JoinPointScope, _ requirement: Int)
     -> Point<
       S, Void, Void, @Sendable (S) -> Void, @Sendable (S, () -> Void) -> Void,
       @Sendable (S) -> Void
@@ -135,7 +133,7 @@ extension GeneratedCode {
 
   /// Makes the join point of a requirement with one argument.
   public static func point<S, A: ~Escapable, O: ~Copyable>(
-    ofOne scope: GeneratedCode.JoinPointScope, _ requirement: Int
+    ofOne scope: JoinPointScope, _ requirement: Int
   )
     -> Point<
       S, A, O, @Sendable (S, A) -> Void, @Sendable (S, A, (A) -> O) -> O,
@@ -162,7 +160,7 @@ extension GeneratedCode {
 
   /// Makes the join point of a requirement with one argument and without a result.
   public static func voidPoint<S, A: ~Escapable>(
-    ofOne scope: GeneratedCode.JoinPointScope, _ requirement: Int
+    ofOne scope: JoinPointScope, _ requirement: Int
   )
     -> Point<
       S, A, Void, @Sendable (S, A) -> Void, @Sendable (S, A, (A) -> Void) -> Void,
@@ -188,7 +186,7 @@ extension GeneratedCode {
 
   /// Makes the join point of a requirement without arguments that can throw.
   public static func throwingPoint<S, O: ~Copyable>(
-    ofNone scope: GeneratedCode.JoinPointScope, _ requirement: Int
+    ofNone scope: JoinPointScope, _ requirement: Int
   )
     -> ThrowingPoint<
       S, Void, O, @Sendable (S) throws -> Void, @Sendable (S, () throws -> O) throws -> O,
@@ -207,7 +205,7 @@ extension GeneratedCode {
 
   /// Makes the join point of a requirement with one argument that can throw.
   public static func throwingPoint<S, A: ~Escapable, O: ~Copyable>(
-    ofOne scope: GeneratedCode.JoinPointScope, _ requirement: Int
+    ofOne scope: JoinPointScope, _ requirement: Int
   )
     -> ThrowingPoint<
       S, A, O, @Sendable (S, A) throws -> Void, @Sendable (S, A, (A) throws -> O) throws -> O,
@@ -242,7 +240,7 @@ extension GeneratedCode {
   }
 
   private static func point<R, S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ advised: AdvisedRequirement, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>, _: A.Type,
+    _ advised: AdvisedRequirement, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>,
     subject: @escaping @Sendable (R) -> S
   ) -> Point<S, A, O, B, Ar, Af> {
     typealias Advice = CallAdvice<R, A, O>
@@ -279,7 +277,7 @@ extension GeneratedCode {
   }
 
   private static func throwingPoint<R, S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ advised: AdvisedRequirement, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>, _: A.Type,
+    _ advised: AdvisedRequirement, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>,
     subject: @escaping @Sendable (R) -> S
   ) -> ThrowingPoint<S, A, O, B, Ar, Af> {
     typealias Advice = CallAdvice<R, A, O>

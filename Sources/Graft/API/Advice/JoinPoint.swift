@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A requirement, for some subjects, as a place where advice is installed.
+/// A requirement of some subjects, where advice is installed.
 ///
 /// `@Extensible` writes one for each requirement. A closure takes all parameters, the subject
-/// alone, or nothing; the compiler checks its type.
+/// alone, or nothing.
 ///
-/// Each method returns a token, which takes the advice out again, and throws `AdviceError` if
-/// another advice has the name, or the image of the subject's type is withdrawn.
+/// Each method returns a token that removes the advice, and throws `AdviceError` if another advice
+/// has the name or the image of the subject's type is withdrawn.
 public struct JoinPoint<
   Full: GeneratedCode.ClosureTypes, OfSubject: GeneratedCode.ClosureTypes,
   Bare: GeneratedCode.ClosureTypes
@@ -42,7 +42,8 @@ public struct JoinPoint<
   private func install(
     _ body: AdviceBody, _ options: [AdviceOption], _ fileID: StaticString, _ line: UInt
   ) throws(AdviceError) -> AdviceToken {
-    try adapters.advised.install(body, options, source: "\(fileID):\(line)")
+    try Registry.shared.install(
+      body, at: adapters.advised, AdviceOptions(options), source: "\(fileID):\(line)")
   }
 
   // MARK: With all parameters
@@ -139,7 +140,7 @@ public struct JoinPoint<
   }
 }
 
-/// What makes the bodies of advice from the closures that users write.
+/// Makes the bodies of advice from the closures that users write.
 struct ClosureAdapters<Types: GeneratedCode.ClosureTypes> {
   let before: (Types.Before) -> AdviceBody
   let around: (Types.Around) -> AdviceBody
@@ -157,7 +158,7 @@ extension GeneratedCode {
     associatedtype After
   }
 
-  /// Types of closures, with the type of what calls pass on for their arguments; at a
-  /// requirement that is an actor's, with the type of what calls run.
+  /// Types of closures, with the type of the arguments that calls pass, or of the closure that they
+  /// run for a requirement of an actor.
   public enum Closures<Passed: ~Copyable & ~Escapable, Before, Around, After>: ClosureTypes {}
 }

@@ -3,7 +3,7 @@
 extension GeneratedCode {
   /// The name of a requirement that can't be advised.
   public enum NoJoinPoint {
-    /// The number that `@Advisable` asks for.
+    /// The requirement's number, for `@Advisable`.
     @available(
       *, unavailable,
       message: "it can't be advised; the error of its join point, in 'joinPoints', says why"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// On an extension of an extensible protocol: what its author wrote there as defaults ends
-/// the chains.
+/// Puts the defaults of a protocol's author at the end of the chains.
 ///
 /// ```swift
 /// @Default
@@ -10,11 +9,11 @@
 /// }
 /// ```
 ///
-/// Extensions override it, `super` reaches it, and where no extension answers it is called,
-/// as it would be without Graft. A type's own implementation wins as ever.
+/// Extensions override a default, `super` reaches it, and a call runs it if no extension answers. A
+/// type's own implementation wins as ever.
 ///
-/// All members that are not private are defaults of requirements. What else the protocol
-/// offers stands in an extension without the attribute.
+/// All members that are not private are defaults of requirements. Other members belong in an
+/// extension without the attribute.
 ///
 /// - Parameter typed: true to tell overloads apart by the types of their parameters, as in
 ///   `@Extension`.
@@ -22,8 +21,8 @@
 public macro Default(typed: Bool = false) =
   #externalMacro(module: "GraftMacros", type: "AuthorDefaultAttribute")
 
-/// On a default in an extension with `@Default` that is generic or variadic, or an operator:
-/// a call can't tell it from its requirement, so its body becomes a function of another name.
+/// Moves the body of a default with `@Default` to a function of another name, if it is generic or
+/// variadic, or an operator. A call can't tell such a default from its requirement.
 @attached(peer, names: prefixed(_graft_default_))
 @attached(body)
 public macro RenamedDefault() =

@@ -5,9 +5,9 @@
 
 /// Lets any image of the process implement the requirements of a protocol.
 ///
-/// On protocol `P` this writes the class `PExtension<Subject: P>`, with one method
-/// for each requirement to override, and defaults in an extension of `P` that ask
-/// the registry. A type that implements a requirement itself keeps its own.
+/// Writes the class `PExtension<Subject: P>` for protocol `P`, with a method to override for each
+/// requirement, and defaults in an extension of `P` that ask the registry. A type that implements a
+/// requirement itself keeps its implementation.
 // Operators are found by their names only, and these are the standard library's.
 @attached(
   peer, names: suffixed(Extension), prefixed(_Graft), prefixed(_GraftCellsOf),
@@ -27,9 +27,9 @@
 public macro Extensible() =
   #externalMacro(module: "GraftMacros", type: "ExtensibleAttribute")
 
-/// What the class that extensions inherit from is called after its protocol `P`.
+/// The suffix of the class that extensions inherit from, behind the name of its protocol `P`.
 public enum ExtensibleSuffix: Sendable {
-  /// `PExtension`, as where nothing is said.
+  /// `PExtension`, the default.
   case `extension`
   /// `PExtending`.
   case extending
@@ -37,10 +37,10 @@ public enum ExtensibleSuffix: Sendable {
   case implementation
 }
 
-/// Lets any image of the process implement the requirements of a protocol, by a class of
-/// another name than `PExtension`, which exists already.
+/// Lets any image of the process implement the requirements of a protocol, by a class of another
+/// name than `PExtension`.
 ///
-/// - Parameter suffix: what the class is called after the protocol.
+/// - Parameter suffix: the suffix of the class's name.
 // Operators are found by their names only, and these are the standard library's.
 @attached(
   peer, names: suffixed(Extension), suffixed(Extending), suffixed(Implementation),
@@ -59,35 +59,34 @@ public enum ExtensibleSuffix: Sendable {
 public macro Extensible(suffix: ExtensibleSuffix) =
   #externalMacro(module: "GraftMacros", type: "ExtensibleAttribute")
 
-/// On a requirement of an extensible protocol: no default is written for it, and the
-/// compiler asks each conforming type for it.
+/// Leaves a requirement of an extensible protocol without a default, so that each conforming type
+/// has to implement it.
 @attached(peer)
 public macro Required() = #externalMacro(module: "GraftMacros", type: "RequiredAttribute")
 
-/// On a requirement of an extensible protocol: it has no join point, and can't be
-/// advised. Needed where a value that it sets can't be copied, which `@Extensible` does
-/// not see: the setter then consumes it.
+/// Leaves a requirement of an extensible protocol without a join point. It is needed if the setter
+/// takes a value that can't be copied, which `@Extensible` does not see: the setter then consumes it.
 @attached(peer)
 public macro Unadvised() = #externalMacro(module: "GraftMacros", type: "RequiredAttribute")
 
 /// Enters a class into the registry of every process that loads its image.
 ///
-/// The class is final, generic over its subject, and a subclass of the
-/// `PExtension<Subject>` that `@Extensible` wrote for protocol `P`. The constraints
-/// of its generic parameter say for which subjects it stands.
+/// The class is final, generic over its subject, and a subclass of the `PExtension<Subject>` that
+/// `@Extensible` wrote for protocol `P`. The constraints of its generic parameter choose the
+/// subjects.
 ///
 /// - Parameters:
-///   - priority: where specificity is not enough, the higher number wins.
-///   - typed: true to tell overloads apart by the types of their parameters. Needed
-///     where the class overrides some of several that have the same labels.
-///   - shim: the C name of the accessor, where the record is written in C:
-///     `swift package emit-shim` writes it.
+///   - priority: decides where specificity does not; the higher number wins.
+///   - typed: true to tell overloads apart by the types of their parameters. It is needed if the
+///     class overrides some of several that have the same labels.
+///   - shim: the C name of the accessor if the record is in C, which `swift package emit-shim`
+///     writes.
 @attached(peer)
 @attached(member, names: named(init))
 public macro Extension(priority: Int32 = 0, typed: Bool = false, shim: String? = nil) =
   #externalMacro(module: "GraftMacros", type: "ExtensionAttribute")
 
-/// For the code that `@Extension` writes: makes a type conform under constraints.
+/// Makes a type conform under constraints, in the code that `@Extension` writes.
 @attached(
   extension, conformances: ExtensionMaker, ConstraintProbe,
   names: named(base), named(constraints), named(applies), named(makeLink))

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes into an image what it says of itself as a plug-in, where hosts, and
-/// `inspect-sections`, read it without running anything of the image.
+/// Writes a plug-in's manifest into its image. Hosts and `inspect-sections` read it without running
+/// code of the image.
 ///
-/// On a type at file scope, once in an image. If the type conforms to `ImageLifecycle`, it is
-/// told when the plug-in comes to count and ceases to.
+/// Belongs on a type at file scope, once in an image. A type that conforms to `ImageLifecycle` is
+/// told when the plug-in begins and ceases to count.
 ///
 /// - Parameters:
-///   - name: for people.
-///   - version: of the plug-in, such as `1.2.0`.
-///   - needs: by its name the lowest version that will do of each thing that the host has to
-///     provide in `ExtensionImage.loadAll(in:matching:providing:allowingConflicts:policy:)`;
-///     names have no spaces.
+///   - name: a name for people.
+///   - version: the plug-in's version, such as `1.2.0`.
+///   - needs: the lowest version of each thing that the host has to provide in
+///     `ExtensionImage.loadAll(in:matching:providing:allowingConflicts:policy:)`, by names without
+///     spaces.
 @attached(peer)
 public macro Plugin(name: String, version: String, needs: [String: String] = [:]) =
   #externalMacro(module: "GraftMacros", type: "PluginAttribute")

@@ -105,7 +105,7 @@ struct Commands {
     do {
       let arrival = try ExtensionImage.load(
         isInFolder ? Self.path(words[0]) : words[0], identity: identity,
-        onConflict: Self.choice(words))
+        onConflict: Self.choice(words), allowingOtherCompilers: words.contains("compilers"))
       print("loaded: \(arrival.images.map { "\($0.fileName) of \($0.identity)" })")
       show("descriptors", arrival.descriptors.map(\.name))
       for change in arrival.changes.map(\.description).sorted() { print("change: \(change)") }

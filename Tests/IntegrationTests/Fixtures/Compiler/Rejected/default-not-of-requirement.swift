@@ -10,7 +10,7 @@ protocol Handler {
 
 @Default
 extension Handler where Self: Graft::AuthorDefault {
-  func flush(_ seconds: Int = 1) {}  // error: who leaves out 'seconds' would not find this
+  func flush(_ seconds: Int = 1) {}  // error: a call without 'seconds' would not find this
   func close() {}  // error: 'close()' is @Required
   func helper() {}  // error: the protocol does not require 'helper()'
 }

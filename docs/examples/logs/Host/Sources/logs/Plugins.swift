@@ -27,11 +27,12 @@ struct Plugins {
 
   /// A plug-in of a name that is loaded already is a new release of it, and takes its place.
   private mutating func load(_ path: String) throws -> String {
-    let manifest = try PluginCandidate(contentsOf: path).manifest
-    let name = manifest?.name ?? path
-    let arrival = try ExtensionImage.load(path, identity: name)
-    releases[name, default: []].append(arrival.images[0])
-    return report("loaded \(name) \(manifest.map { "\($0.version)" } ?? "")", arrival.changes)
+    let arrival = try ExtensionImage.load(path)
+    guard let image = arrival.images.first else { throw UnknownPlugin(name: path) }
+    // The name in its manifest.
+    releases[image.identity, default: []].append(image)
+    let version = image.manifest.map { "\($0.version)" } ?? ""
+    return report("loaded \(image.identity) \(version)", arrival.changes)
   }
 
   private func newest(_ name: String) throws -> ExtensionImage {

@@ -2,21 +2,21 @@
 
 import CGraftLoader
 
-/// The accessors that this thread is asking at this moment, the last one first. Where one
-/// is asked what it is being asked already, it would be for ever.
-struct AskedAccessors {
+/// An accessor that this thread is asking, in a list with the newest first. An accessor that needs
+/// its own answer would recur for ever.
+struct AccessorStack {
   private let record: RecordID
-  /// Nil where it is asked for the object of a pointcut.
+  /// Nil while the object of a pointcut is made.
   private let base: ObjectIdentifier?
   private let previous: UnsafeRawPointer?
 
-  /// Asks, unless that is under way on this thread.
+  /// Asks an accessor. Ends the process if this thread is asking it the same already.
   static func asking<Answer>(
     _ record: ExtensionRecord, for base: (any ExtensionBase.Type)?, _ ask: () -> Answer
   ) -> Answer {
     let previous = graft_exchange_asked(nil)
     defer { _ = graft_exchange_asked(previous) }
-    let asked = AskedAccessors(
+    let asked = AccessorStack(
       record: record.id, base: base.map { ObjectIdentifier($0) }, previous: previous)
     if asked.isUnderWay { stop(at: record.registered, base) }
     return withUnsafePointer(to: asked) { asked in
@@ -28,7 +28,7 @@ struct AskedAccessors {
   private var isUnderWay: Bool {
     var next = previous
     while let address = next {
-      let other = address.load(as: AskedAccessors.self)
+      let other = address.load(as: AccessorStack.self)
       if (other.record, other.base) == (record, base) { return true }
       next = other.previous
     }
@@ -57,12 +57,10 @@ struct AskedAccessors {
   }
 }
 
-/// The images whose Swift runtime is Graft's own, as one of their accessors has shown: a cast in
-/// its code has found what Graft's table of conformances has. Which copy of the runtime a cast
-/// asks is the same for all code of an image; an accessor can be in another than its record, and
-/// then `ExtensionAccessor` still tells whether it shares the runtime.
+/// Images known to share Graft's Swift runtime. One successful cast by any of an image's accessors
+/// proves it. An accessor can be in another image than its record: `ExtensionAccessor` checks that.
 enum SharedRuntime {
-  /// By the loader's entries, which are never freed.
+  /// The loader's entries, which are never freed.
   private static let images = Guarded(KeyTable<UInt, Void>())
 
   static func isKnown(of record: ExtensionRecord) -> Bool {

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The subjects that were ever asked about, with a call or without, and what was passed over
-/// for each of them the last time.
-struct AskedSubjects {
+/// The subjects of all calls and questions, with the diagnostics of their last resolutions.
+struct ResolvedSubjects: ~Copyable {
   struct Subject {
     let base: any ExtensionBase.Type
-    /// The version of the program in which this was found.
+    /// The version of the program that gave the diagnostics.
     fileprivate(set) var version: UInt64?
     fileprivate(set) var diagnostics: [RegistryDiagnostic] = []
-    /// How many resolutions are under way. Their predicates may ask for diagnostics.
+    /// The number of resolutions under way, whose predicates may ask for diagnostics.
     fileprivate(set) var resolutionCount = 0
-    /// The records whose accessors made no link for it.
+    /// The records whose accessors made no link.
     fileprivate(set) var withoutLink: [RecordID] = []
 
     fileprivate init(_ base: any ExtensionBase.Type) { self.base = base }
   }
 
   private var subjects = KeyTable<ObjectIdentifier, Subject>()
-  /// How often chains were made.
+  /// The number of finished resolutions.
   private(set) var resolutionCount = 0
-  /// The conformances that several modules declare, of so many images.
+  /// The conformances that several modules declare, when there were so many images.
   var duplicates: (imageCount: Int, modules: KeyTable<ConformanceRecords.Declaration, [String]>) =
     (-1, KeyTable())
 
@@ -35,12 +34,12 @@ struct AskedSubjects {
     _ base: any ExtensionBase.Type, _ diagnostics: [RegistryDiagnostic], version: UInt64
   ) {
     resolutionCount += 1
-    subjects[ObjectIdentifier(base)]!.resolutionCount -= 1
-    subjects[ObjectIdentifier(base)]!.diagnostics = diagnostics
-    subjects[ObjectIdentifier(base)]!.version = version
+    var subject = subjects[ObjectIdentifier(base)]!
+    subject.resolutionCount -= 1
+    (subject.diagnostics, subject.version) = (diagnostics, version)
+    subjects[ObjectIdentifier(base)] = subject
   }
 
-  /// Notes that a record's accessor made no link for a subject.
   mutating func passOver(_ missing: MissingLink, for base: any ExtensionBase.Type) {
     subjects[ObjectIdentifier(base), default: Subject(base)].withoutLink.append(missing.record)
   }

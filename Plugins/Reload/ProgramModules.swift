@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PackagePlugin
+
+/// The Swift modules of a program that are worked on: those of this package and of local ones.
+struct ProgramModules {
+  private var own: [SwiftSourceModuleTarget] = []
+  private var others: [SwiftSourceModuleTarget] = []
+
+  init(of program: ExecutableProduct, in package: Package) {
+    var seen: Set<String> = []
+    let targets = program.targets.flatMap { $0.recursiveTargetDependencies + [$0] }
+    var packages: [Package] = []
+    Self.collect(package, &packages)
+    let local = packages.flatMap { $0.targets(ofType: SwiftSourceModuleTarget.self) }
+      .filter { [.generic, .executable].contains($0.kind) }
+    for target in targets where seen.insert(target.id).inserted {
+      if let module = local.first(where: { $0.id == target.id }) { own.append(module) }
+    }
+    others = package.targets(ofType: SwiftSourceModuleTarget.self).filter { !seen.contains($0.id) }
+  }
+
+  /// The packages whose sources lie beside this one's.
+  private static func collect(_ package: Package, _ packages: inout [Package]) {
+    guard !packages.contains(where: { $0.id == package.id }) else { return }
+    switch package.origin {
+    case .root, .local: break
+    default: return
+    }
+    packages.append(package)
+    for dependency in package.dependencies { collect(dependency.package, &packages) }
+  }
+
+  /// For the tool; those that others import first.
+  var words: [String] {
+    own.flatMap { ["--module", Self.word($0)] }
+      + others.flatMap { ["--other-module", Self.word($0)] }
+  }
+
+  private static func word(_ module: SwiftSourceModuleTarget) -> String {
+    var folder = module.directoryURL.path
+    while folder.hasSuffix("/") { folder.removeLast() }
+    return "\(module.moduleName)=\(folder)"
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A Swift module of the program: where its sources are, and how SwiftPM compiles it.
+struct ProgramModule {
+  let name: String
+  let folder: String
+  /// The compiler and its options, without what says what it makes.
+  private(set) var compiler: [String] = []
+  private(set) var sources: Set<String> = []
+
+  /// - Parameter words: a name and a folder, with an equals sign between them.
+  init(_ words: String) {
+    let parts = words.split(separator: "=", maxSplits: 1).map(String.init)
+    name = parts.first ?? ""
+    folder = parts.last ?? ""
+  }
+
+  func holds(_ path: String) -> Bool { path.hasPrefix(folder + "/") }
+
+  /// Takes from SwiftPM's plan how the module is compiled.
+  mutating func read(_ manifest: BuildManifest) throws(Problem) {
+    let found = manifest.commands.first { command in
+      command.arguments.value(behind: "-module-name") == name
+        && command.arguments.contains("-output-file-map")
+    }
+    guard let found else { throw Problem("SwiftPM's plan does not say how \(name) is compiled") }
+    sources = Set(found.inputs.filter { $0.hasSuffix(".swift") && holds($0) })
+    compiler = Self.options(found.arguments)
+  }
+
+  private static let dropped: Set = [
+    "-emit-dependencies", "-emit-module", "-incremental", "-c", "-enable-batch-mode",
+    "-serialize-diagnostics", "-parseable-output", "-emit-objc-header", "-parse-as-library",
+    "-whole-module-optimization", "-warnings-as-errors", "-g",
+  ]
+  private static let droppedWithValue: Set = [
+    "-module-name", "-emit-module-path", "-output-file-map", "-index-store-path",
+    "-emit-objc-header-path", "-num-threads", "-o",
+  ]
+
+  private static func options(_ arguments: [String]) -> [String] {
+    var options: [String] = []
+    var rest = arguments[...]
+    while let word = rest.popFirst() {
+      if word.hasPrefix("-X"), let value = rest.popFirst() {
+        if !ProgramFlags.compiler.contains(value) { options += [word, value] }
+      } else if droppedWithValue.contains(word) {
+        rest = rest.dropFirst()
+      } else if !dropped.contains(word) && !word.hasPrefix("@") && !word.hasPrefix("-j") {
+        options.append(word)
+      }
+    }
+    return options
+  }
+}
+
+/// The flags that make a program's functions replaceable. The compiler's
+/// documentation does not promise them.
+enum ProgramFlags {
+  static let compiler = ["-enable-implicit-dynamic", "-enable-private-imports"]
+
+  /// The flags for `swift build`.
+  static let build =
+    compiler.flatMap { ["-Xswiftc", "-Xfrontend", "-Xswiftc", $0] }
+    + ["-Xlinker", "--export-dynamic"]
+}

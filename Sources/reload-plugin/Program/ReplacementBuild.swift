@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Compiles files of replacements to one library.
+struct ReplacementBuild {
+  let folder: String
+  /// The folder in which SwiftPM compiles.
+  let package: String
+
+  /// Compiles and links replacements.
+  ///
+  /// - Parameters:
+  ///   - sources: the files by module; modules that others import come first.
+  ///   - number: the version's number, which makes module names unique.
+  /// - Returns: the compiler's errors; nil if there are none.
+  func build(
+    _ sources: [(module: ProgramModule, files: [String])], number: Int, to library: String
+  ) throws -> String? {
+    var objects: [String] = []
+    for (index, (module, texts)) in sources.enumerated() {
+      let place = "\(folder)/\(module.name)"
+      try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+      var paths: [String] = []
+      for (index, text) in texts.enumerated() {
+        paths.append("\(place)/replacements\(index).swift")
+        try text.write(toFile: paths[index], atomically: false, encoding: .utf8)
+      }
+      let name = "\(module.name)__\(number)"
+      let isLast = index == sources.count - 1
+      let object = "\(place)/\(name).o"
+      // Lines are enough for debuggers, and need no file of types.
+      let options = [
+        "-gline-tables-only", "-whole-module-optimization", "-parse-as-library",
+        "-suppress-warnings", "-module-name", name, "-I", folder,
+      ]
+      let interface = "\(folder)/\(name).swiftmodule"
+      let result =
+        isLast
+        ? objects + ["-emit-library", "-o", library]
+        : ["-c", "-o", object, "-emit-module", "-emit-module-path", interface]
+      let words = module.compiler + options + paths + result
+      let (isDone, output) = try ChildProcess.run(words, in: package)
+      guard isDone else { return output }
+      objects.append(object)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftSyntax
+
+/// The changes of one file since the program was built.
+struct FileChanges {
+  /// The changed declarations in their present form.
+  private(set) var replaced: [Declaration] = []
+  private(set) var added: [Declaration] = []
+  private(set) var problems: [Problem] = []
+  /// The declarations that callers can't call any more, with the problem to
+  /// report if there are callers.
+  private(set) var withdrawn: [(declaration: Declaration, problem: Problem)] = []
+
+  /// Why a change takes a new build.
+  struct Problem {
+    let line: Int
+    let text: String
+  }
+
+  private let old: [Declaration.Identity: Declaration]
+  private let new: [Declaration.Identity: Declaration]
+
+  /// Compares two versions of a file.
+  ///
+  /// - Parameter earlier: the declarations replaced before; they get their
+  ///   present body in any case.
+  init(
+    from before: SourceReader, to after: SourceReader, earlier: Set<Declaration.Identity>
+  ) {
+    old = Self.table(before.declarations)
+    new = Self.table(after.declarations)
+    // Members of a new type or extension are added with it.
+    var wholes: [Range<AbsolutePosition>] = []
+    var seen: Set<Declaration.Identity> = []
+    for declaration in after.declarations where seen.insert(declaration.identity).inserted {
+      let place = declaration.syntax.position
+      if wholes.contains(where: { $0.contains(place) }) { continue }
+      guard let former = old[declaration.identity] else {
+        if add(declaration) {
+          wholes.append(place..<declaration.syntax.endPosition)
+        }
+        continue
+      }
+      if former.body != declaration.body {
+        change(declaration)
+      } else if earlier.contains(declaration.identity) {
+        replaced.append(declaration)
+      }
+    }
+    for declaration in before.declarations where new[declaration.identity] == nil {
+      remove(declaration)
+    }
+  }
+
+  private static func table(_ list: [Declaration]) -> [Declaration.Identity: Declaration] {
+    Dictionary(list.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  // MARK: Kinds
+
+  private mutating func change(_ declaration: Declaration) {
+    let title = declaration.title
+    switch declaration.kind {
+    case .function, .initializer, .computed, .subscript, .observed:
+      if let reason = declaration.lock {
+        refuse(declaration, "\(title) \(reason)")
+      } else {
+        replaced.append(declaration)
+      }
+    case .stored:
+      refuse(declaration, "\(title) has another initial value, and keeps its present value")
+    case .deinitializer:
+      refuse(declaration, "\(title) can't be replaced, as the language has it")
+    case .protocolDeclaration:
+      refuse(declaration, "the protocol \(title) has other requirements, and its conformances not")
+    case .enumerationCase, .typeHead, .conformance, .alias, .statement, .other:
+      refuse(declaration, "\(title) has changed")
+    }
+  }
+
+  /// - Returns: whether all that stands in it goes along.
+  private mutating func add(_ declaration: Declaration) -> Bool {
+    let title = declaration.title
+    let isMember = declaration.scope.type != nil
+    let isStatic = !declaration.modifiers.isDisjoint(with: ["static", "class"])
+    switch declaration.kind {
+    case .stored(isMutable: false) where !isMember || isStatic: added.append(declaration)
+    case .stored where !isMember || isStatic:
+      refuse(declaration, "\(title) is a new variable, and would lose its value at each change")
+    case .stored, .observed:
+      refuse(declaration, "\(title) is a new stored property, and changes the layout of memory")
+    case .enumerationCase:
+      refuse(declaration, "\(title) is a new case, and changes the layout of memory")
+    case .deinitializer: refuse(declaration, "\(title) is new, and the type was built without it")
+    case .statement: refuse(declaration, "a statement is new, which runs as the program starts")
+    case .other: refuse(declaration, "\(title) … is new, and only a build knows what it means")
+    case .typeHead where old.values.contains { $0.hasSameName(as: declaration) }:
+      refuse(declaration, "\(title) is declared in another way")
+    case .typeHead, .conformance, .protocolDeclaration:
+      if !declaration.attributes.isDisjoint(with: Self.recording) {
+        refuse(declaration, "\(title) is a new extension or advice, and takes a build")
+      } else {
+        added.append(declaration)
+      }
+      return true
+    case .alias: added.append(declaration)
+    case .function, .initializer, .computed, .subscript:
+      if !declaration.modifiers.isDisjoint(with: ["override", "required"]) {
+        refuse(declaration, "\(title) is a new override, and the class was built without it")
+      } else {
+        added.append(declaration)
+      }
+    }
+    return false
+  }
+
+  /// Macros that write records, of which an image has its own.
+  private static let recording: Set = ["Extension", "Advice", "Extensible", "Plugin", "Courier"]
+
+  private mutating func remove(_ declaration: Declaration) {
+    let title = declaration.title
+    switch declaration.kind {
+    case .stored
+    where declaration.scope.type != nil
+      && declaration.modifiers.isDisjoint(
+        with: ["static", "class"]):
+      refuse(declaration, "the stored property \(title) is gone or has another type")
+    case .observed: refuse(declaration, "the stored property \(title) is declared in another way")
+    case .enumerationCase: refuse(declaration, "the case \(title) is gone or has another form")
+    case .deinitializer: refuse(declaration, "\(title) is gone, and still runs")
+    case .conformance: refuse(declaration, "the conformances of \(title) are others")
+    case .statement: refuse(declaration, "a statement is gone, which ran as the program started")
+    case .other: refuse(declaration, "\(title) … is gone or another")
+    case .function, .initializer, .computed, .subscript:
+      if declaration.modifiers.contains("override") {
+        refuse(declaration, "the override \(title) is gone, and the class still has it")
+      } else {
+        withdraw(declaration)
+      }
+    case .typeHead, .protocolDeclaration, .alias, .stored: withdraw(declaration)
+    }
+  }
+
+  private mutating func withdraw(_ declaration: Declaration) {
+    let line = new.values.first { $0.hasSameName(as: declaration) }?.line ?? declaration.line
+    let isGone = !new.values.contains { $0.hasSameName(as: declaration) }
+    let what = isGone ? "is gone" : "has another signature"
+    withdrawn.append((declaration, Problem(line: line, text: "\(declaration.title) \(what)")))
+  }
+
+  private mutating func refuse(_ declaration: Declaration, _ text: String) {
+    problems.append(Problem(line: declaration.line, text: text))
+  }
+}
+
+extension Declaration {
+  fileprivate func hasSameName(as other: Declaration) -> Bool {
+    scope.type == other.scope.type && baseName == other.baseName && !baseName.isEmpty
+  }
+
+  private static let locks = [
+    "inlinable": "is @inlinable: its body is in its callers",
+    "_transparent": "is @_transparent: its body is in its callers",
+    "_alwaysEmitIntoClient": "is @_alwaysEmitIntoClient: its body is in its callers",
+    "Advisable": "is @Advisable: a macro writes its body",
+    "c": "is @c: C calls it without looking for a replacement",
+    "_cdecl": "is @_cdecl: C calls it without looking for a replacement",
+    "_silgen_name": "is @_silgen_name: it is called by its symbol",
+  ]
+
+  /// Why its body can't be replaced; nil if it can.
+  fileprivate var lock: String? {
+    for (name, reason) in Self.locks where attributes.contains(name) { return reason }
+    if scope.isUnreachable { return "is in a type that no extension can name" }
+    if hasOpaqueResult { return "has an opaque result: its callers know the type" }
+    if kind == .observed {
+      if scope.type == nil || !modifiers.isDisjoint(with: ["static", "class"]) {
+        return "is a global or static variable: the language replaces observers of members only"
+      }
+      if setsItself {
+        return "sets itself in its observer, which in a replacement would observe that, too"
+      }
+    }
+    if kind == .initializer && scope.isClass && !delegates {
+      return "is a designated initialiser of a class or an actor, which no extension can have"
+    }
+    return nil
+  }
+
+  private var delegates: Bool {
+    syntax.as(InitializerDeclSyntax.self)?.body?.delegates == true
+  }
+
+  private var hasOpaqueResult: Bool {
+    let type: Syntax? =
+      switch syntax.as(SyntaxEnum.self) {
+      case .functionDecl(let node): node.signature.returnClause.map(Syntax.init)
+      case .subscriptDecl(let node): Syntax(node.returnClause)
+      case .variableDecl(let node): node.bindings.first?.typeAnnotation.map(Syntax.init)
+      default: nil
+      }
+    return type?.mentions("some") == true
+  }
+
+  /// Whether an observer may set what it observes.
+  private var setsItself: Bool {
+    let tokens =
+      syntax.as(VariableDeclSyntax.self)?.bindings.first?.accessorBlock?
+      .tokens(viewMode: .sourceAccurate).map(\.text) ?? []
+    return tokens.indices.contains { index in
+      guard tokens[index] == baseName, tokens.indices.contains(index + 1) else { return false }
+      let next = tokens[index + 1]
+      let isAssigned = next.hasSuffix("=") && !["==", "!=", "<=", ">=", "==="].contains(next)
+      return isAssigned || [".", "[", "?", "!"].contains(next)
+        || index > 0 && tokens[index - 1] == "&"
+    }
+  }
+}

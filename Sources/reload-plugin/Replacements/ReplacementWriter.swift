@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftSyntax
+
+/// Writes the file that replaces declarations of one source file.
+///
+/// Each body keeps the lines and columns of its source file. A body that mentions its own name
+/// goes into a member of its own, which the replacement calls: in a replacement, the name of
+/// what it replaces means the original.
+struct ReplacementWriter {
+  let path: String
+  let module: String
+  let source: SourceReader
+  /// Makes names unique in the module of replacements.
+  private(set) var number: Int
+  private let isNew: Bool
+  private var parts: [String] = []
+
+  var isEmpty: Bool { parts.isEmpty }
+
+  /// - Parameters:
+  ///   - number: how many replacements there are in other files.
+  ///   - isNew: whether the program was built without this file.
+  init(_ source: SourceReader, at path: String, of module: String, number: Int, isNew: Bool) {
+    (self.source, self.path, self.module, self.number) = (source, path, module, number)
+    self.isNew = isNew
+  }
+
+  /// - Parameter imports: modules with additions to other modules.
+  func file(importing imports: [String]) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    let attribute = isNew ? "@testable" : "@_private(sourceFile: \(name.quoted))"
+    let own = "\(attribute) import \(module)"
+    return ([own] + source.imports + imports.map { "import \($0)" } + parts + [""])
+      .joined(separator: "\n")
+  }
+
+  // MARK: Additions
+
+  mutating func add(_ declaration: Declaration) {
+    var syntax = declaration.syntax
+    if declaration.modifiers.contains("open") { syntax = OpenRemover().rewrite(syntax) }
+    let text = located(syntax.trimmedDescription, as: declaration.syntax)
+    parts.append(declaration.scope.wrapping(text + "\n#sourceLocation()"))
+  }
+
+  // MARK: Replacements
+
+  mutating func replace(_ declaration: Declaration) throws(Obstacle) {
+    number += 1
+    let name = Name(declaration, number)
+    let text =
+      switch declaration.syntax.as(SyntaxEnum.self) {
+      case .functionDecl(let node): try function(node, declaration, name)
+      case .initializerDecl(let node): try initializer(node, declaration, name)
+      case .subscriptDecl(let node): try `subscript`(node, declaration, name)
+      case .variableDecl(let node): try variable(node, declaration, name)
+      default: throw Obstacle("can't be replaced")
+      }
+    parts.append(declaration.scope.wrapping(text))
+  }
+
+  /// The names of a replacement and its body.
+  private struct Name {
+    let replacement: String
+    let body: String
+
+    init(_ declaration: Declaration, _ number: Int) {
+      let name = declaration.baseName.filter { $0.isLetter || $0.isNumber || $0 == "_" }
+      replacement = "\(name)__replacement\(number)"
+      body = "\(name)__body\(number)"
+    }
+  }
+
+  private func function(
+    _ node: FunctionDeclSyntax, _ declaration: Declaration, _ name: Name
+  ) throws(Obstacle) -> String {
+    guard let body = node.body else { throw Obstacle("has no body here") }
+    func header(_ name: String) -> String {
+      let signature: [String?] = [
+        node.genericParameterClause?.trimmedDescription, node.signature.trimmedDescription,
+        node.genericWhereClause?.trimmedDescription,
+      ]
+      return "func \(name)" + signature.compactMap(\.self).joined(separator: "\n")
+    }
+    let marks = marks(of: node, replacing: declaration)
+    guard body.calls(declaration.baseName) else {
+      return marks.replacing + header(name.replacement) + located(body, in: declaration)
+    }
+    let arguments = try node.signature.parameterClause.parameters.arguments(of: declaration)
+    let effects = node.signature.effectSpecifiers
+    let call = effects.calling + "\(name.body)(\(arguments.joined(separator: ", ")))"
+    return marks.replacing + header(name.replacement) + " { return \(call) }\n"
+      + marks.own + header(name.body) + located(body, in: declaration)
+  }
+
+  private func initializer(
+    _ node: InitializerDeclSyntax, _ declaration: Declaration, _ name: Name
+  ) throws(Obstacle) -> String {
+    guard let body = node.body else { throw Obstacle("has no body here") }
+    let parameters = node.signature.parameterClause.parameters
+    guard let first = parameters.first else {
+      throw Obstacle("has no parameters, so the language can't name its replacement")
+    }
+    var clause = node.signature
+    clause.parameterClause.parameters[parameters.startIndex] = first.labelled(name.replacement)
+    let words: [String?] = [
+      "init" + (node.optionalMark?.text ?? ""), node.genericParameterClause?.trimmedDescription,
+      clause.trimmedDescription, node.genericWhereClause?.trimmedDescription,
+    ]
+    let header = words.compactMap(\.self).joined(separator: " ")
+    let values = try body.delegates ? [] : StoredValues(of: declaration, in: source).assignments
+    return marks(of: node, replacing: declaration).replacing + header
+      + located(body, in: declaration, after: values)
+  }
+
+  private func `subscript`(
+    _ node: SubscriptDeclSyntax, _ declaration: Declaration, _ name: Name
+  ) throws(Obstacle) -> String {
+    guard let accessors = node.accessorBlock else { throw Obstacle("has no body here") }
+    let parameters = node.parameterClause.parameters
+    guard let first = parameters.first else {
+      throw Obstacle("has no parameters, so the language can't name its replacement")
+    }
+    func header(_ name: String) -> String {
+      var clause = node.parameterClause
+      clause.parameters[parameters.startIndex] = first.labelled(name)
+      let words: [String?] = [
+        "subscript", node.genericParameterClause?.trimmedDescription, clause.trimmedDescription,
+        node.returnClause.trimmedDescription, node.genericWhereClause?.trimmedDescription,
+      ]
+      return words.compactMap(\.self).joined(separator: " ")
+    }
+    let marks = marks(of: node, replacing: declaration)
+    let body = located(accessors, in: declaration)
+    guard accessors.hasSubscripts else { return marks.replacing + header(name.replacement) + body }
+    var arguments = try parameters.arguments(of: declaration, areSubscripts: true)
+    let value = arguments[0].split(separator: ": ", maxSplits: 1).last.map(String.init) ?? ""
+    arguments[0] = "\(name.body): \(value)"
+    let owner = declaration.modifiers.isDisjoint(with: ["static", "class"]) ? "self" : "Self"
+    let target = "\(owner)[\(arguments.joined(separator: ", "))]"
+    return marks.replacing + header(name.replacement) + (try accessors.forwarding(to: target))
+      + "\n" + marks.own + header(name.body) + body
+  }
+
+  private func variable(
+    _ node: VariableDeclSyntax, _ declaration: Declaration, _ name: Name
+  ) throws(Obstacle) -> String {
+    guard let binding = node.bindings.first, node.bindings.count == 1,
+      let accessors = binding.accessorBlock
+    else { throw Obstacle("is declared together with another") }
+    guard let type = binding.typeAnnotation?.trimmedDescription else {
+      throw Obstacle("has no type written beside it, which its replacement needs")
+    }
+    let marks = marks(of: node, replacing: declaration)
+    let body = located(accessors, in: declaration)
+    let isCalled = accessors.calls(declaration.baseName)
+    guard declaration.kind == .computed, isCalled else {
+      return marks.replacing + "var \(name.replacement)\(type)" + body
+    }
+    return marks.replacing + "var \(name.replacement)\(type)"
+      + (try accessors.forwarding(to: name.body)) + "\n" + marks.own + "var \(name.body)\(type)"
+      + body
+  }
+
+  // MARK: Attributes and modifiers
+
+  private static let droppedAttributes: Set = [
+    "inline", "usableFromInline", "objc", "_dynamicReplacement", "Default",
+    "RenamedDefault",
+  ]
+  private static let keptModifiers: Set = [
+    "static", "class", "mutating", "nonmutating", "nonisolated", "consuming", "borrowing",
+    "convenience",
+  ]
+
+  /// The modifiers and attributes of a replacement and of its body.
+  private func marks(
+    of node: some WithAttributesSyntax & WithModifiersSyntax, replacing declaration: Declaration
+  ) -> (replacing: String, own: String) {
+    let attributes = node.attributes.compactMap { element -> String? in
+      let name = element.as(AttributeSyntax.self)?.attributeName.trimmedDescription ?? ""
+      return Self.droppedAttributes.contains(name) ? nil : element.trimmedDescription
+    }
+    let modifiers = node.modifiers.filter { Self.keptModifiers.contains($0.name.text) }
+      .map(\.trimmedDescription)
+    let own = (attributes + ["fileprivate"] + modifiers).joined(separator: " ") + " "
+    // The title without the type.
+    let prefix = declaration.scope.title(of: "")
+    let name = declaration.title.dropFirst(prefix.count)
+    return (
+      location(line: declaration.line) + "@_dynamicReplacement(for: \(name)) " + own,
+      location(line: declaration.line) + own
+    )
+  }
+
+  // MARK: Places
+
+  private func location(line: Int) -> String {
+    "#sourceLocation(file: \(path.quoted), line: \(line))\n"
+  }
+
+  /// Text of the file at its own line and column.
+  private func located(_ text: String, as node: some SyntaxProtocol) -> String {
+    let place = node.startLocation(converter: source.lines, afterLeadingTrivia: true)
+    return location(line: place.line) + String(repeating: " ", count: place.column - 1) + text
+  }
+
+  private func located(
+    _ block: CodeBlockSyntax, in declaration: Declaration, after statements: [String] = []
+  ) -> String {
+    let before = statements.isEmpty ? "" : statements.joined(separator: "; ") + "\n"
+    return " {\n" + before + inner(block.statements, declaration) + "}\n"
+  }
+
+  private func located(_ block: AccessorBlockSyntax, in declaration: Declaration) -> String {
+    if case .getter(let statements) = block.accessors {
+      return " {\n" + inner(statements, declaration) + "}\n"
+    }
+    guard case .accessors(let list) = block.accessors else { return block.trimmedDescription }
+    let texts = list.map { accessor in
+      accessor.with(\.body, nil).trimmedDescription
+        + (accessor.body.map { located($0, in: declaration) } ?? "\n")
+    }
+    return " {\n" + texts.joined() + "}\n"
+  }
+
+  private func inner(_ statements: CodeBlockItemListSyntax, _ declaration: Declaration) -> String {
+    guard !statements.isEmpty else { return "" }
+    let file = path.split(separator: "/").last ?? ""
+    let name = declaration.title.dropFirst(declaration.scope.title(of: "").count)
+    let words = WordRewriter(["function": "\(name)", "fileID": "\(module)/\(file)"])
+    let text = words.rewrite(statements).trimmedDescription
+    return located(text, as: statements) + "\n#sourceLocation()\n"
+  }
+}
+
+/// Why a declaration can't be replaced.
+struct Obstacle: Error {
+  let reason: String
+
+  init(_ reason: String) {
+    self.reason = reason
+  }
+}
+
+/// A class in another file can't be extended by what is to be overridden.
+private final class OpenRemover: SyntaxRewriter {
+  override func visit(_ node: DeclModifierSyntax) -> DeclModifierSyntax {
+    node.name.text == "open" ? node.with(\.name.tokenKind, .keyword(.public)) : node
+  }
+}
+
+/// Puts what `#function` means in the source file in its place.
+private final class WordRewriter: SyntaxRewriter {
+  private let words: [String: String]
+
+  init(_ words: [String: String]) {
+    self.words = words
+    super.init()
+  }
+
+  override func visit(_ node: MacroExpansionExprSyntax) -> ExprSyntax {
+    guard let text = words[node.macroName.text], node.arguments.isEmpty else {
+      return super.visit(node)
+    }
+    var literal = StringLiteralExprSyntax(
+      openingQuote: .stringQuoteToken(),
+      segments: [.stringSegment(StringSegmentSyntax(content: .stringSegment(text)))],
+      closingQuote: .stringQuoteToken())
+    literal.leadingTrivia = node.leadingTrivia
+    literal.trailingTrivia = node.trailingTrivia
+    return ExprSyntax(literal)
+  }
+}
+
+extension String {
+  /// The text as a Swift literal.
+  var quoted: String {
+    "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+}

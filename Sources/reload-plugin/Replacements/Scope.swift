@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftSyntax
+
+/// The type or extension and the conditions around a declaration, from which an
+/// equal extension in another file can be written.
+struct Scope: Hashable {
+  /// The extended type, as `Cart.Line`; nil at file level.
+  private(set) var type: String?
+  /// Attributes of the extension and its `where` clause, as written.
+  private var attributes = ""
+  private var constraints = ""
+  /// The lines of each `#if` around it, the outermost first, up to its clause.
+  private(set) var conditions: [[String]] = []
+  /// The type itself is declared around it, not an extension.
+  private(set) var isTypeItself = false
+  private(set) var isClass = false
+  /// A nested type in an extension with constraints: no extension can name it.
+  private(set) var isUnreachable = false
+
+  /// The scope of what stands in a type's braces.
+  func entering(type name: String, isClass: Bool) -> Scope {
+    var inner = self
+    inner.type = title(of: name)
+    (inner.attributes, inner.constraints) = ("", "")
+    (inner.isTypeItself, inner.isClass) = (true, isClass)
+    inner.isUnreachable = isUnreachable || !constraints.isEmpty
+    return inner
+  }
+
+  func entering(extension declaration: ExtensionDeclSyntax) -> Scope {
+    var inner = self
+    inner.type = declaration.extendedType.trimmedDescription
+    inner.attributes = declaration.attributes.trimmedDescription
+    inner.constraints = declaration.genericWhereClause?.trimmedDescription ?? ""
+    inner.isTypeItself = false
+    return inner
+  }
+
+  func entering(clause: IfConfigClauseSyntax, after earlier: [IfConfigClauseSyntax]) -> Scope {
+    var inner = self
+    inner.conditions.append(
+      (earlier + [clause]).map { clause in
+        let condition = clause.condition.map { " " + $0.trimmedDescription } ?? ""
+        return clause.poundKeyword.text + condition
+      })
+    return inner
+  }
+
+  /// How people call a member: `Cart.total()`.
+  func title(of member: String) -> String { type.map { $0 + "." + member } ?? member }
+
+  func isInside(_ title: String) -> Bool {
+    guard let type else { return false }
+    return type == title || type.hasPrefix(title + ".")
+  }
+
+  /// A declaration's text in an extension that puts it into this scope.
+  func wrapping(_ text: String) -> String {
+    var lines = conditions.flatMap(\.self)
+    if let type {
+      lines.append("\(attributes) extension \(type) \(constraints) {")
+    }
+    lines.append(text)
+    if type != nil { lines.append("}") }
+    return (lines + conditions.map { _ in "#endif" }).joined(separator: "\n")
+  }
+}

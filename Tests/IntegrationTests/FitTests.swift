@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Whether `inspect-sections fit` says of files what `load` does.
+@Suite struct FitTests {
+  private static let environment = ProcessInfo.processInfo.environment
+  /// How many sets; `Tests/commands/fit` takes more.
+  private static let count = environment["GRAFT_FIT_SETS"].flatMap { Int($0) } ?? 200
+  private static let seed = environment["GRAFT_FIT_SEED"].flatMap { UInt64($0) } ?? 1
+  /// A build of the command that does the same sooner.
+  private static let inspector =
+    environment["GRAFT_INSPECTOR"] ?? Folders.products + "inspect-sections"
+
+  /// A plug-in's verdict: a reason and its text, or that there is none.
+  private struct Verdict: Equatable, CustomStringConvertible {
+    let reason: String
+    let text: String
+    /// Of files: that they do not say whether there is a conflict.
+    var isOpen = false
+
+    /// - Parameter loaded: what a program says.
+    func agrees(with loaded: Verdict) -> Bool {
+      (reason, text) == (loaded.reason, loaded.text) || isOpen && loaded.reason == "conflict"
+    }
+
+    static func == (one: Verdict, other: Verdict) -> Bool {
+      (one.reason, one.text) == (other.reason, other.text)
+    }
+
+    var description: String { text.isEmpty ? reason : "\(reason): \(text)" }
+  }
+
+  @Test("Files and programs agree on plug-ins, versions of the API and damage, set by set")
+  func sets() async throws {
+    let files = try await FitFiles.all()
+    let folder = try Folders.make("fit-sets")
+    var random = Generator(seed: Self.seed)
+    var counts: [String: Int] = [:]
+    var undecided = 0
+    // What is made is removed again after so many.
+    for first in stride(from: 0, to: Self.count, by: 100) {
+      let sets = try (first..<min(first + 100, Self.count)).map { number in
+        try FitSet(files, &random, into: folder + "\(number)")
+      }
+      let loaded = try self.loaded(sets, files)
+      let judged = try await self.judged(sets, files)
+      for (set, (loaded, judged)) in zip(sets, zip(loaded, judged)) {
+        #expect(
+          judged.elementsEqual(loaded) { $0.agrees(with: $1) }, "\(set)\n\(loaded)\n\(judged)")
+        undecided += zip(judged, loaded).count { $0 != $1 }
+        for verdict in loaded { counts[verdict.reason, default: 0] += 1 }
+      }
+      for set in sets.indices {
+        try FileManager.default.removeItem(atPath: folder + "\(first + set)")
+      }
+    }
+    print("\(Self.count) sets of seed \(Self.seed), \(counts.values.reduce(0, +)) plug-ins:")
+    for (reason, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+      print("  \(count) \(reason)")
+    }
+    print("  \(undecided) conflicts that fit said to depend on types whose sections were cut off")
+    // Each reason that files can tell is there.
+    #expect(
+      Set(counts.keys).isSuperset(of: [
+        "accepted", "conflict", "epochDiffers", "graftTwice", "malformedManifest", "moduleTwice",
+        "needsMissing", "newerRecord", "notELF", "notFound", "notLoaded", "otherArchitecture",
+        "otherCompiler", "shapeDiffers", "swiftRuntimeTwice", "truncated", "unresolvedSymbol",
+      ]))
+  }
+
+  // MARK: What programs say
+
+  private func loaded(_ sets: [FitSet], _ files: FitFiles) throws -> [[Verdict]] {
+    var verdicts: [[Verdict]] = sets.map { _ in [] }
+    for version in FitFiles.Version.allCases {
+      let numbers = sets.indices.filter { sets[$0].host == version }
+      let input = try Folders.make() + "sets"
+      try numbers.map { sets[$0].line + "\n" }.joined()
+        .write(toFile: input, atomically: true, encoding: .utf8)
+      var command = try Command(files.hosts[version]!.folder + "fit")
+      command.input = input
+      let outcome = try command.run()
+      #expect(outcome.succeeded, "\(outcome)")
+      var rest = numbers[...]
+      for line in outcome.output.split(separator: "\n") {
+        let fields = line.split(separator: "\t", maxSplits: 1).map(String.init)
+        if fields[0] == "end" {
+          let ended = rest.popFirst()
+          let number = try #require(ended)
+          #expect(fields[1] == "0", "\(sets[number]) ended the program")
+        } else if let number = rest.first {
+          verdicts[number].append(
+            Verdict(reason: fields[0], text: fields.count > 1 ? fields[1] : ""))
+        }
+      }
+      #expect(rest.isEmpty)
+    }
+    return verdicts
+  }
+
+  // MARK: What files say
+
+  private struct Report: Decodable {
+    struct Result: Decodable {
+      let isAccepted: Bool
+      let reason: String?
+      let text: String?
+      let conditions: [String]
+    }
+    let results: [Result]
+  }
+
+  /// Several at a time.
+  private func judged(_ sets: [FitSet], _ files: FitFiles) async throws -> [[Verdict]] {
+    try await withThrowingTaskGroup(of: (Int, [Verdict]).self) { group in
+      let processors = ProcessInfo.processInfo.activeProcessorCount
+      var verdicts: [[Verdict]] = sets.map { _ in [] }
+      for (number, set) in sets.enumerated() {
+        if number >= processors, let (done, found) = try await group.next() {
+          verdicts[done] = found
+        }
+        group.addTask { (number, try judged(set, files)) }
+      }
+      for try await (done, found) in group { verdicts[done] = found }
+      return verdicts
+    }
+  }
+
+  private func judged(_ set: FitSet, _ files: FitFiles) throws -> [Verdict] {
+    let host = files.hosts[set.host]!.folder + "fit"
+    let outcome = try Command.outcome(
+      Self.inspector,
+      ["fit", "--format", "json"] + set.arguments + [host] + set.plugins.map(\.path))
+    guard [0, 1].contains(outcome.status), !outcome.wasKilled else {
+      throw Command.Failure(description: "\(set): \(outcome)")
+    }
+    let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+    return report.results.map { result in
+      Verdict(
+        reason: result.isAccepted ? "accepted" : result.reason ?? "", text: result.text ?? "",
+        isOpen: result.conditions.contains { $0.contains(" brings no conflict, ") })
+    }
+  }
+}

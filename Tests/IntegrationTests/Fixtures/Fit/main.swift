@@ -1,0 +1,58 @@
+import FitAPI
+import FitSilence
+import Glibc
+import Graft
+import GraftDescriptors
+
+// Reads sets, one a line, each in a child of its own: options, what it provides, and plug-ins
+// with tabs between them. It prints what becomes of each.
+
+@_silgen_name("fit_fork") private func forked() -> Int32
+
+/// Its types are in use.
+print("\(Dog().speak())\(Dog().listen())\(Cat().listen())", terminator: "")
+
+private func name(_ error: ImageLoadError) -> String {
+  Mirror(reflecting: error).children.first!.label!
+}
+
+private func load(_ path: String, _ options: String, _ provided: String) throws(ImageLoadError) {
+  let (conflicts, compilers) = (options.contains("c"), options.contains("o"))
+  guard options.contains("n") else {
+    _ = try ExtensionImage.load(
+      path, allowingConflicts: conflicts, allowingOtherCompilers: compilers)
+    return
+  }
+  let slash = path.lastIndex(of: "/")!
+  let all = try ExtensionImage.loadAll(
+    in: String(path[..<slash]), matching: String(path[path.index(after: slash)...]),
+    providing: provided.isEmpty ? [:] : ["fit-host": PluginVersion(provided)!],
+    allowingConflicts: conflicts, allowingOtherCompilers: compilers)
+  switch all.first?.outcome {
+  case .refused(let error): throw error
+  case .passedOver(.notELF), .passedOver(.notRegularFile): throw .notELF(path: path)
+  case nil: throw .notFound(path: path, reason: "No such file or directory")
+  case .loaded, .passedOver: break
+  }
+}
+
+while let line = readLine() {
+  let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+  fflush(nil)
+  let child = forked()
+  if child == 0 {
+    for path in fields.dropFirst(2) {
+      do throws(ImageLoadError) {
+        try load(path, fields[0], fields[1])
+        print("accepted")
+      } catch {
+        print("\(name(error))\t\(error)")
+      }
+      fflush(nil)
+    }
+    _exit(0)
+  }
+  var status: Int32 = 0
+  waitpid(child, &status, 0)
+  print("end\t\(status)")
+}
