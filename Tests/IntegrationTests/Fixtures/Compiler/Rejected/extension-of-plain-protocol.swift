@@ -10,7 +10,7 @@ final class Running<Subject: Plain>: PlainExtension<Subject> {  // error: is not
 }
 
 @Extension
-final class Emptying<Subject: Sequence>: SequenceExtension<Subject> {  // error: is the standard library's
+final class Emptying<Subject: Sequence>: SequenceExtension<Subject> {  // error: the standard
   override func count(_ subject: Subject) {}  // error: method does not override
 }
 
@@ -19,7 +19,7 @@ final class Emptying<Subject: Sequence>: SequenceExtension<Subject> {  // error:
 protocol Third: Second {}
 
 @Extension
-final class OfFirst<Subject: First>: SecondExtension<Subject> {  // error: is for subjects of 'Second'
+final class OfFirst<Subject: First>: SecondExtension<Subject> {  // error: for subjects of 'Second'
   override func run(_ subject: Subject) {}  // error: method does not override
 }
 
