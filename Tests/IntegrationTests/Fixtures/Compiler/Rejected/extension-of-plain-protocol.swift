@@ -5,12 +5,12 @@ import Graft
 protocol Plain { func run() }
 
 @Extension
-final class Running<Subject: Plain>: PlainExtension<Subject> {  // error: 'Plain', at extension-of-plain-protocol.swift:5, is not extensible
+final class Running<Subject: Plain>: PlainExtension<Subject> {  // error: is not extensible
   override func run(_ subject: Subject) {}  // error: method does not override
 }
 
 @Extension
-final class Emptying<Subject: Sequence>: SequenceExtension<Subject> {  // error: 'Sequence' is the standard library's
+final class Emptying<Subject: Sequence>: SequenceExtension<Subject> {  // error: the standard
   override func count(_ subject: Subject) {}  // error: method does not override
 }
 
@@ -19,7 +19,7 @@ final class Emptying<Subject: Sequence>: SequenceExtension<Subject> {  // error:
 protocol Third: Second {}
 
 @Extension
-final class OfFirst<Subject: First>: SecondExtension<Subject> {  // error: 'SecondExtension' is for subjects of 'Second'
+final class OfFirst<Subject: First>: SecondExtension<Subject> {  // error: for subjects of 'Second'
   override func run(_ subject: Subject) {}  // error: method does not override
 }
 
