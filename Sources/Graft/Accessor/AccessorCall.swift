@@ -4,7 +4,7 @@ import CGraft
 import GraftDescriptors
 
 /// What an accessor says of a subject.
-enum AccessorOutcome {
+enum AccessorOutcome: Equatable {
   case applies
   case otherProtocol
   case shapeDiffers
