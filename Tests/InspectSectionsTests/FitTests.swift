@@ -13,7 +13,8 @@ struct FitTests {
   private let library: String
 
   init() throws {
-    fixture = try Fixture()
+    let fixture = try Fixture()
+    self.fixture = fixture
     let folder = Folders.sources + "CGraft/"
     let objects = try FileManager.default.contentsOfDirectory(atPath: folder)
       .filter { $0.hasSuffix(".c") }.sorted().map { file in
