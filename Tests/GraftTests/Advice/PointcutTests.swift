@@ -75,18 +75,18 @@ final class OverlapWatch: PointcutAdvice {
 }
 
 @Extensible
-protocol FirstOfTwo { func meet() -> Int }
+protocol FirstOfPair { func meet() -> Int }
 @Extensible
-protocol SecondOfTwo { func part() -> Int }
+protocol SecondOfPair { func part() -> Int }
 @Extensible
 protocol ThirdOfTwo { func meet() -> Int }
 
 @Extension
-final class Meeting<Subject: FirstOfTwo>: FirstOfTwoExtension<Subject> {
+final class Meeting<Subject: FirstOfPair>: FirstOfPairExtension<Subject> {
   override func meet(_ subject: Subject) -> Int { 1 }
 }
 @Extension
-final class Parting<Subject: SecondOfTwo>: SecondOfTwoExtension<Subject> {
+final class Parting<Subject: SecondOfPair>: SecondOfPairExtension<Subject> {
   override func part(_ subject: Subject) -> Int { 2 }
 }
 @Extension
@@ -94,7 +94,7 @@ final class MeetingThird<Subject: ThirdOfTwo>: ThirdOfTwoExtension<Subject> {
   override func meet(_ subject: Subject) -> Int { 3 }
 }
 
-@Advice(protocols: "First*Two", "GraftTests.SecondOfTwo", requirements: "meet()", "part()")
+@Advice(protocols: "First*Pair", "GraftTests.SecondOfPair", requirements: "meet()", "part()")
 final class TwoWatch: PointcutAdvice {
   static let calls = Mutex<[String]>([])
   override func before(_ call: AdvisedCall) {
@@ -127,7 +127,7 @@ struct PointcutTests {
 
   @Test("Can be of one of several protocols")
   func protocols() {
-    struct Visitor: FirstOfTwo, SecondOfTwo {}
+    struct Visitor: FirstOfPair, SecondOfPair {}
     struct Stranger: ThirdOfTwo {}
     #expect(Visitor().meet() + Visitor().part() + Stranger().meet() == 6)
     let calls = TwoWatch.calls.withLock { $0 }
