@@ -119,7 +119,7 @@ extension PackageTests {
 
     /// A library of replacements that the process has.
     private func replacements(_ transcript: String) throws -> String {
-      let line = transcript.split(separator: "\n").last { $0.contains("takes builds over") } ?? ""
+      let line = transcript.split(separator: "\n").last { $0.contains("accepts builds") } ?? ""
       let process = line.split(separator: "(").last?.prefix { $0.isNumber } ?? ""
       let maps = try String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8)
       let paths = maps.split(separator: "\n").compactMap { line in
