@@ -45,7 +45,7 @@ extension Requirement {
   /// value of it is to say so.
   var unsafeMark: String { UnsafeTypes.mark(classSignature) }
 
-  /// The same for expressions that have only the result.
+  /// `unsafe `, where the result alone is of an unsafe type.
   var unsafeMarkOfResult: String { UnsafeTypes.mark(result?.inClass ?? "") }
 
   /// A call of a link's method: what stands before it, and the expression.
