@@ -83,6 +83,14 @@ enum DynamicLinker {
       SealedFolder.originals(in: path), SealedFolder.originals(in: reason))
   }
 
+  /// Opens a library that counts as one of plain `dlopen`.
+  ///
+  /// - Returns: nil if it is open, or what the dynamic linker says against it.
+  static func reasonNotToOpen(_ path: String) -> String? {
+    graft_expect_no_registry_lock("dlopen")
+    return dlopen(path, RTLD_NOW) == nil ? inEnglish { dlerror() } : nil
+  }
+
   /// What the C library says, whatever the locale: `failure` reads it, and what a program
   /// logs is the same for every user. The library translates when it is asked.
   static func inEnglish(_ message: () -> UnsafeMutablePointer<CChar>?) -> String {

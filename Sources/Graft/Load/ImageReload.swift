@@ -83,6 +83,7 @@ enum ReloadService {
       let lines =
         switch (request.first, request.count) {
         case ("load", 4): try load(request[1], of: WatchedPlugin(request[2], request[3]))
+        case ("replace", 2): try replace(by: request[1])
         case ("rollBack", 3): try rollBack(WatchedPlugin(request[1], request[2]))
         default: throw Refusal("this Graft does not know the request \(request)")
         }
@@ -104,6 +105,13 @@ enum ReloadService {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+
+  /// Opens a library whose code replaces functions of the program. The Swift runtime does that as
+  /// the image arrives. A library that lacks anything is not opened, and replaces nothing.
+  private static func replace(by library: String) throws(Refusal) -> [String] {
+    if let reason = DynamicLinker.reasonNotToOpen(library) { throw Refusal(reason) }
+    return []
   }
 
   // MARK: The builds
