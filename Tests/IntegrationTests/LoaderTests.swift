@@ -85,7 +85,9 @@ import Testing
       try CGraft.compile(file, into: folder, .release, ["-Wall", "-Wextra", "-Werror"] + flags)
     }
     // The others refer to the Swift runtime.
-    let files = ["advice", "cells", "dependencies", "loader", "locks", "notes", "pin", "records"]
+    let files =
+      ["advice", "cells", "loader", "locks", "records"]
+      + ["dependencies", "notes", "pin", "process"].map { "platform/" + $0 }
     let objects = try files.map { try compile(Folders.sources + "CGraft/\($0).c") }
     let main = try compile("Loader/main.c")
     let linked = ["-rdynamic", "-pthread", "-ldl", "-o", folder + "main"] + flags

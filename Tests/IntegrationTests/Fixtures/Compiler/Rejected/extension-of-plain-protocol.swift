@@ -2,10 +2,10 @@
 // swift-format-ignore-file
 import Graft
 
-protocol Plain { func run() }
+protocol Unmarked { func run() }
 
 @Extension
-final class Running<Subject: Plain>: PlainExtension<Subject> {  // error: is not extensible
+final class Running<Subject: Unmarked>: UnmarkedExtension<Subject> {  // error: is not extensible
   override func run(_ subject: Subject) {}  // error: method does not override
 }
 
