@@ -251,9 +251,7 @@ where ["Graft", "GraftCourier", "GraftDescriptors"].contains(target.name) {
     // For words that threads share: `SharedWord.swift` says why.
     .enableExperimentalFeature("BuiltinModule"),
     // What calls pass is in line in their own code; the rest is to be small, and soon compiled.
-    // Without debug information the compiler leaves out unwind tables, a tenth of the library;
-    // backtraces follow frame pointers.
-    .unsafeFlags(["-Osize", "-Xfrontend", "-gnone"], .when(configuration: .release)),
+    .unsafeFlags(["-Osize"], .when(configuration: .release)),
   ]
 }
 
