@@ -77,7 +77,7 @@ enum CGraft {
 
   fileprivate static func compile(_ mode: Mode) throws -> [String] {
     let folder = Folders.sources + "CGraft/"
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
       .filter { $0.hasSuffix(".c") }.sorted()
     return try files.map { try compile(folder + $0, into: Module.folder(of: "Graft", mode), mode) }
   }
