@@ -184,7 +184,7 @@ public struct PluginHost {
     }.sorted() + unreadTypes(judged)
   }
 
-  /// Of images without a section table nobody finds the types, by which conflicts are known.
+  /// Nobody finds the types of images without a section table, by which conflicts are known.
   private func unreadTypes(_ judged: [ImageContents]) -> [String] {
     judged.flatMap { one in
       (contents + judged).filter { other in

@@ -14,7 +14,7 @@ extension Registry {
       return (program, affected)
     }
     guard case (var program, let affected)? = drafted else { return [] }
-    // Where there is one extension there is no conflict.
+    // A single extension is in no conflict.
     func canConflict(_ name: String) -> Bool {
       withState { _ in program.memo(of: name).extensions.count > 1 }
     }

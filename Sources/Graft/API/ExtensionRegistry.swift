@@ -10,7 +10,7 @@ public enum ExtensionRegistry {
     Registry.shared.registeredExtensions
   }
 
-  /// What the loader and the registry ignore, for all subjects of calls and questions so far, in a
+  /// Everything that the loader and the registry ignore, for all subjects so far, in a
   /// fixed order.
   ///
   /// Costs a resolution for each of those subjects, if anything has changed since its last one.

@@ -23,7 +23,7 @@ public struct RegistryValidation: Sendable {
     public let protocolName: String
     /// The requirement's name as in tables.
     public let requirement: RequirementName
-    /// Who answers calls, unless the type does itself.
+    /// The answer to calls, unless the type answers itself.
     public let outcome: Outcome
   }
 

@@ -212,7 +212,7 @@ final class AccessorCall {
     let maker: TypeMetadata?
     /// Whether the runtime of the accessor's image sees that the subject conforms.
     let hasCast: Bool
-    /// What the accessor's protocol was when the accessor was compiled, as text.
+    /// The protocol as the accessor was compiled against it, as text.
     let compiled: String?
   }
 

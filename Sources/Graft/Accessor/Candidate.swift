@@ -147,7 +147,7 @@ struct Duplicates {
     }
   }
 
-  /// Those that do not count, each with the image of the copy that does.
+  /// The copies that do not count, each with the image of the one that does.
   func among<Item>(_ all: [Item]) -> [(item: Item, image: ExtensionImage)] {
     images.enumerated().compactMap { index, image in image.map { (all[index], $0) } }
   }

@@ -209,7 +209,7 @@ public enum ExtensionAccessor {
 }
 
 extension GeneratedCode.CompiledShape {
-  /// Where its text is, which a NUL ends as that of every literal.
+  /// The address of its text, which ends with a NUL as every literal's does.
   fileprivate var address: UnsafePointer<CChar>? {
     guard text.hasPointerRepresentation else { return nil }
     return UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an advice runs: closures, the object of a class with a pointcut, or the advice of single
+/// The body of an advice: closures, the object of a class with a pointcut, or the advice of single
 /// objects.
 class AdviceBody: @unchecked Sendable {
   let form: AdviceForm
