@@ -17,17 +17,18 @@ private func name(_ error: ImageLoadError) -> String {
 }
 
 private func load(_ path: String, _ options: String, _ provided: String) throws(ImageLoadError) {
-  let (conflicts, compilers) = (options.contains("c"), options.contains("o"))
+  let conflicts: ConflictChoice = options.contains("c") ? .passOver : .refuse
+  let compilers = options.contains("o")
   guard options.contains("n") else {
     _ = try ExtensionImage.load(
-      path, allowingConflicts: conflicts, allowingOtherCompilers: compilers)
+      path, onConflict: conflicts, allowingOtherCompilers: compilers)
     return
   }
   let slash = path.lastIndex(of: "/")!
   let all = try ExtensionImage.loadAll(
     in: String(path[..<slash]), matching: String(path[path.index(after: slash)...]),
     providing: provided.isEmpty ? [:] : ["fit-host": PluginVersion(provided)!],
-    allowingConflicts: conflicts, allowingOtherCompilers: compilers)
+    onConflict: conflicts, allowingOtherCompilers: compilers)
   switch all.first?.outcome {
   case .refused(let error): throw error
   case .passedOver(.notELF), .passedOver(.notRegularFile): throw .notELF(path: path)
