@@ -58,11 +58,14 @@ public struct PluginHost {
     if let provided = policy.provided {
       // `loadAll` skips a build that it has loaded from another path.
       if accepted.contains(where: { $0.isSameBuild(as: file) }) { return [] }
-      let manifests = try ImageContents(file).checkedManifests()
+      let content = ImageContents(file)
+      let manifests = try content.checkedManifests()
       let missing = manifests.first?.missing(providing: provided) ?? []
       if let manifest = manifests.first, !missing.isEmpty {
         throw .needsMissing(file.name, plugin: "\(manifest)", missing)
       }
+      // `loadAll` reads the loader's note before the file is mapped.
+      if file.hasLoader, !content.descriptors.isEmpty { throw twice(file, mapped: false) }
     }
     if !policy.allowsOtherCompilers { try checkCompiler(of: file) }
     if process.isStatic { throw .swiftRuntimeTwice(file.name) }
@@ -113,6 +116,16 @@ public struct PluginHost {
     }
   }
 
+  /// - Parameter isMapped: whether the file is among the images of the process.
+  private func twice(_ file: LoadableFile, mapped isMapped: Bool) -> PluginRefusal {
+    let copies =
+      process.images.filter { $0.file.hasLoader }.map(\.file.name) + (isMapped ? [] : [file.name])
+    // The others are themselves libraries of Graft.
+    let toChange = copies.filter { $0 == process.images.first?.file.name || $0 == file.name }
+    return .graftTwice(
+      file.name, images: copies, toChange: toChange.isEmpty ? [file.name] : toChange)
+  }
+
   /// Checks for copies of Graft and of the Swift runtime.
   private func checkCopies(
     _ file: LoadableFile, _ scope: [LoadedProcess.Image]
@@ -129,11 +142,7 @@ public struct PluginHost {
     if isOther("graft_image_arrived")
       || scope.contains(where: { $0.file.hasLoader && $0 !== graft })
     {
-      let copies = process.images.filter { $0.file.hasLoader }.map(\.file.name)
-      // The others are themselves libraries of Graft.
-      let toChange = copies.filter { $0 == process.images.first?.file.name || $0 == file.name }
-      throw .graftTwice(
-        file.name, images: copies, toChange: toChange.isEmpty ? [file.name] : toChange)
+      throw twice(file, mapped: true)
     }
     if isOther("swift_retain") { throw .swiftRuntimeTwice(file.name) }
   }
