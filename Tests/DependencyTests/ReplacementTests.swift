@@ -8,6 +8,12 @@ extension PackageTests {
   /// `swift package reload` for a program whose own functions change, at a terminal.
   @Suite("Replacements", .serialized)
   struct ReplacementTests {
+    /// Whether to run the sessions that take minutes at a terminal.
+    private static let runsSessions =
+      ProcessInfo.processInfo.environment["GRAFT_RELOAD_SESSIONS"] != nil
+    private static let isLong: Comment =
+      "it takes minutes: GRAFT_RELOAD_SESSIONS=1 Tests/run DependencyTests/ReplacementTests"
+
     /// An edit of the fixture, and what comes of it: `rows.json`.
     struct Row: Decodable {
       let row: String
@@ -61,7 +67,9 @@ extension PackageTests {
       for row in try Row.all() { #expect(page.contains("| \(row.row) | "), "\(row.row)") }
     }
 
-    @Test("State, extensions, errors, rolling back and building again")
+    @Test(
+      "State, extensions, errors, rolling back and building again",
+      .enabled(if: runsSessions, isLong))
     func session() throws {
       let typed = try start()
       defer { typed.stop() }
@@ -128,7 +136,9 @@ extension PackageTests {
       return try #require(paths.last { $0.hasSuffix("/replacements.so") })
     }
 
-    @Test("A connection, a counter and a timer go on over twenty edits")
+    @Test(
+      "A connection, a counter and a timer go on over twenty edits",
+      .enabled(if: runsSessions, isLong))
     func state() throws {
       let typed = try start(state: true)
       defer { typed.stop() }
