@@ -16,7 +16,7 @@ struct AdviceTable: ~Copyable {
 
   func named(_ name: String) -> InstalledAdvice? { names[name].flatMap { advice[$0] } }
 
-  /// What has to be done after an advice has come or gone.
+  /// The work that is left after an advice has come or gone.
   enum Consequence {
     /// Link the chains of its subjects with this, or without it.
     case relink(ChainAdvice.Entry, retired: [RetiredBodies.Body])

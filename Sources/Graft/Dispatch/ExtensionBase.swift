@@ -56,7 +56,7 @@ extension GeneratedCode {
     public let name: String
     /// The requirements in the order of their declaration.
     public let requirements: [Requirement]
-    /// What it requires, as it is compiled into its own module.
+    /// The requirements, as they are compiled into its own module.
     let compiled: CompiledShape
     /// The hash of all that it requires.
     public var shape: UInt64 { compiled.hash }

@@ -4,7 +4,7 @@ public import CGraft
 
 /// Functions and types for the code that Graft's macros write. They change with the macros.
 public enum GeneratedCode {
-  /// The same value as `sending`: the caller of a member gave it away, and a link passes it on.
+  /// Returns the value as `sending`: the caller of a member gave it away, and a link passes it on.
   @_alwaysEmitIntoClient @inline(__always)
   public static func sent<Value>(_ value: Value) -> sending Value {
     nonisolated(unsafe) let value = value
@@ -66,7 +66,7 @@ public enum GeneratedCode {
 }
 
 extension GeneratedCode {
-  /// What a protocol requires, as it is compiled into a module that uses it.
+  /// A protocol's requirements, as they are compiled into a module that uses it.
   @frozen
   public struct CompiledShape: Sendable {
     /// The hash of all of it.
@@ -82,7 +82,7 @@ extension GeneratedCode {
   }
 }
 
-// In a clause of inheritance the compiler looks for the first name in the user's module, also
+// The compiler, in a clause of inheritance, looks for the first name in the user's module, also
 // behind a module selector. Nobody calls a type of theirs so.
 
 /// The name by which generated code inherits from `GeneratedCode.ExtensibleSupport`.

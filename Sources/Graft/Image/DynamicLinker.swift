@@ -103,7 +103,7 @@ enum DynamicLinker {
     return message().map { String(cString: $0) } ?? ""
   }
 
-  /// What the C library says of `errno`.
+  /// The C library's text for `errno`.
   static var lastError: String {
     let code = errno
     return inEnglish { strerror(code) }

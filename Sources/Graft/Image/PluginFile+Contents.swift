@@ -14,7 +14,7 @@ extension PluginFile {
     let hasDescriptors: Bool
     /// Whether it holds a copy of Graft.
     let bringsGraft: Bool
-    /// Where the libraries are looked for that it needs.
+    /// The folders that are searched for the libraries that it needs.
     let runpath: [String]
   }
 
