@@ -10,6 +10,10 @@ public final class RunningCommand {
   private var pending = Data()
   /// All lines that were read.
   public private(set) var transcript = ""
+  /// The newest of them, for what a failed test says.
+  public var latest: String {
+    transcript.split(separator: "\n").suffix(30).joined(separator: "\n")
+  }
 
   /// - Parameter mergesErrors: whether its lines have those of its standard error among them.
   public init(_ command: Command, mergesErrors: Bool = false) throws {
@@ -37,16 +41,24 @@ public final class RunningCommand {
   }
 
   /// The next line; nil at the end.
-  public func line() -> String? {
+  public func line() -> String? { line(until: nil) }
+
+  private func line(until end: ContinuousClock.Instant?) -> String? {
     while true {
-      if let end = pending.firstIndex(where: { $0 == UInt8(ascii: "\n") }) {
-        var line = String(decoding: pending[..<end], as: UTF8.self)
+      if let newline = pending.firstIndex(where: { $0 == UInt8(ascii: "\n") }) {
+        var line = String(decoding: pending[..<newline], as: UTF8.self)
         if line.last == "\r" { line.removeLast() }
-        pending = Data(pending[(end + 1)...])
+        pending = Data(pending[(newline + 1)...])
         transcript += line + "\n"
         return line
       }
-      let data = output.fileHandleForReading.availableData
+      let file = output.fileHandleForReading
+      if let end {
+        var request = pollfd(fd: file.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        let seconds = max(.zero, ContinuousClock.now.duration(to: end)).components.seconds
+        guard poll(&request, 1, Int32(seconds * 1000)) > 0 else { return nil }
+      }
+      let data = file.availableData
       if data.isEmpty { return nil }
       pending += data
     }
@@ -61,10 +73,11 @@ public final class RunningCommand {
 
   /// Reads until each text was in a line, in any order: two processes write to one terminal.
   ///
-  /// - Returns: the texts that were in none before the output ended.
+  /// - Returns: the texts that were in none before the output ended, or for ten minutes.
   public func missing(of texts: String...) -> [String] {
+    let end = ContinuousClock.now + .seconds(600)
     var missing = texts
-    while !missing.isEmpty, let line = line() {
+    while !missing.isEmpty, let line = line(until: end) {
       missing.removeAll { line.contains($0) }
     }
     return missing

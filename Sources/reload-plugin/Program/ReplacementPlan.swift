@@ -17,6 +17,8 @@ struct ReplacementPlan {
   /// Why it takes a build; empty if replacements do.
   private(set) var problems: [String] = []
   private let version: ProgramSources
+  private let modules: [ProgramModule]
+  private lazy var imports = ModuleImports(of: modules, in: version)
 
   /// Plans replacements.
   ///
@@ -25,7 +27,7 @@ struct ReplacementPlan {
     from original: ProgramSources, to version: ProgramSources, of modules: [ProgramModule],
     earlier: [String: Set<Declaration.Identity>]
   ) {
-    self.version = version
+    (self.version, self.modules) = (version, modules)
     let touched = Set(version.changes(from: original)).union(earlier.keys)
     for module in modules {
       for path in touched.sorted() where module.holds(path) {
@@ -48,15 +50,15 @@ struct ReplacementPlan {
       problems.append("\(name):\(problem.line): \(problem.text)")
     }
     for (declaration, problem) in file.changes.withdrawn {
-      guard let user = user(of: declaration) else { continue }
+      guard let user = user(of: declaration, in: file.module) else { continue }
       problems.append("\(name):\(problem.line): \(problem.text), and \(user) uses it")
     }
     for declaration in file.changes.added where declaration.scope.type != nil {
       let place = "\(name):\(declaration.line)"
       let isProtocol = { (other: Declaration) in other.kind == .protocolDeclaration }
-      guard let user = find(declaration.baseName, beside: "protocol", where: isProtocol) else {
-        continue
-      }
+      let seen = imports.modules(seenBy: file.module)
+      let found = find(declaration.baseName, in: seen, beside: "protocol", where: isProtocol)
+      guard let user = found else { continue }
       problems.append(
         "\(place): \(declaration.title) may be what the protocol at \(user) requires, and the "
           + "type was built without it")
@@ -65,22 +67,26 @@ struct ReplacementPlan {
 
   /// The code that stays as built and uses a removed declaration; nil if there
   /// is none.
-  private func user(of declaration: Declaration) -> String? {
+  private mutating func user(of declaration: Declaration, in module: String) -> String? {
+    let modules = imports.modules(seeing: module)
     let type = declaration.scope.type?.split(separator: ".").last.map(String.init)
     switch declaration.kind {
     case .subscript: return "other code perhaps"
-    case .initializer: return find(type ?? "init") { $0.kind != .typeHead }
-    default: return find(declaration.baseName) { _ in true }
+    case .initializer: return find(type ?? "init", in: modules) { $0.kind != .typeHead }
+    default: return find(declaration.baseName, in: modules) { _ in true }
     }
   }
 
   /// - Parameter word: what else is in a file that can have it, so that few are parsed.
   private func find(
-    _ name: String, beside word: String = "", where isMeant: (Declaration) -> Bool
+    _ name: String, in modules: [ProgramModule], beside word: String = "",
+    where isMeant: (Declaration) -> Bool
   ) -> String? {
     guard !name.isEmpty else { return nil }
     for (path, text) in version.files.sorted(by: { $0.key < $1.key }) {
-      guard text.contains(name), word.isEmpty || text.contains(word) else { continue }
+      guard text.contains(name), word.isEmpty || text.contains(word),
+        modules.contains(where: { $0.holds(path) })
+      else { continue }
       let file = files.first { $0.path == path }
       let new = (file?.changes.replaced ?? []) + (file?.changes.added ?? [])
       let places = new.map { $0.syntax.position..<$0.syntax.endPosition }
