@@ -8,12 +8,6 @@ extension PackageTests {
   /// `swift package reload` for a program whose own functions change, at a terminal.
   @Suite("Replacements", .serialized)
   struct ReplacementTests {
-    /// Whether to run the sessions that take minutes at a terminal.
-    private static let runsSessions =
-      ProcessInfo.processInfo.environment["GRAFT_RELOAD_SESSIONS"] != nil
-    private static let isLong: Comment =
-      "it takes minutes: GRAFT_RELOAD_SESSIONS=1 Tests/run DependencyTests/ReplacementTests"
-
     /// An edit of the fixture, and what comes of it: `rows.json`.
     struct Row: Decodable {
       let row: String
@@ -51,10 +45,10 @@ extension PackageTests {
         try save(text.replacing(row.find, with: row.with, maxReplacements: 1), in: file)
         let result = row.says == nil ? "from saving to running" : "b builds and starts again"
         let missing = typed.missing(of: row.shows ?? row.says ?? "", result)
-        try #require(missing.isEmpty, "\(row.row): \(missing) in\n\(typed.transcript)")
+        try #require(missing.isEmpty, "\(row.row): \(missing) in\n\(typed.latest)")
         try save(text, in: file)
         let back = row.says == nil ? "from saving to running" : "the sources are again those"
-        try #require(typed.missing(of: back).isEmpty, "\(row.row) in\n\(typed.transcript)")
+        try #require(typed.missing(of: back).isEmpty, "\(row.row) in\n\(typed.latest)")
       }
       typed.press("q")
       #expect(typed.end() == 0, "\(typed.transcript)")
@@ -67,15 +61,13 @@ extension PackageTests {
       for row in try Row.all() { #expect(page.contains("| \(row.row) | "), "\(row.row)") }
     }
 
-    @Test(
-      "State, extensions, errors, rolling back and building again",
-      .enabled(if: runsSessions, isLong))
+    @Test("State, extensions, errors, rolling back and building again")
     func session() throws {
       let typed = try start()
       defer { typed.stop() }
-      func expect(_ text: String, _ other: String, _ third: String = "") throws {
+      func expect(_ text: String, _ other: String = "", _ third: String = "") throws {
         let missing = typed.missing(of: text, other, third)
-        try #require(missing.isEmpty, "\(missing) in\n\(typed.transcript)")
+        try #require(missing.isEmpty, "\(missing) in\n\(typed.latest)")
       }
       let shop = package.folder.appending(path: "Sources/Shop/Shop.swift")
       func edit(_ text: String, _ other: String) throws {
@@ -88,6 +80,11 @@ extension PackageTests {
       try expect("Usual.price(_:)", "sale: for 22", "advised: 12")
       try edit("* 2 }", "* 3 }")
       try expect("Till.total()", "sale: for 33")
+      // A receiver of a courier.
+      try edit("{ offer + 100 }", "{ offer + 200 }")
+      try expect("Clerk.heard(_:)", "courier: 201")
+      try edit("{ offer + 200 }", "{ offer + 100 }")
+      try expect("courier: 101")
       // The compiler's error has the place in the file.
       try edit("* 3 }", "* thrice }")
       try expect("Shop.swift:34:49: ", "nothing is replaced")
@@ -136,49 +133,38 @@ extension PackageTests {
       return try #require(paths.last { $0.hasSuffix("/replacements.so") })
     }
 
-    @Test(
-      "A connection, a counter and a timer go on over twenty edits",
-      .enabled(if: runsSessions, isLong))
+    @Test("A connection, a counter and a timer go on over twenty edits")
     func state() throws {
-      let typed = try start(state: true)
-      defer { typed.stop() }
-      let shop = package.folder.appending(path: "Sources/state/Answers.swift")
-      try #require(typed.missing(of: "tick 3 of 0:").isEmpty, "\(typed.transcript)")
-      for edit in 1...20 {
-        let source = try String(contentsOf: shop, encoding: .utf8)
-        try save(
-          source.replacing("{ \(edit - 1) }", with: "{ \(edit) }"), in: shop)
-        try #require(typed.missing(of: " of \(edit):").isEmpty, "\(typed.transcript)")
+      let run = try Command.outcome(
+        "env",
+        [
+          "GRAFT_EXAMPLES_BUILD=\(Repository.packageBuilds.path)",
+          Repository.root.appending(path: "docs/examples/live/run").path,
+        ])
+      #expect(run.succeeded, "\(run)")
+      let page = try String(
+        contentsOf: Repository.root.appending(path: "docs/examples/README.md"), encoding: .utf8)
+      let block = try #require(
+        page.components(separatedBy: "```").first { $0.hasPrefix("console session=live") })
+      for line in block.split(separator: "\n").dropFirst(2) {
+        let pieces = line.split(separator: "…").map(String.init)
+        #expect(pieces.allSatisfy(run.output.contains), "\(line) in \(run)")
       }
-      let ticks = typed.transcript.split(separator: "\n").compactMap { line -> Int? in
-        guard line.hasPrefix("tick ") else { return nil }
-        return Int(line.dropFirst(5).prefix { $0.isNumber })
-      }
-      // None is left out, none comes twice: the timer and the counter are the first ones.
-      #expect(ticks == Array(1...ticks.count))
-      let peers = Set(
-        typed.transcript.split(separator: "\n").compactMap { line in
-          line.hasPrefix("tick ") ? line.split(separator: ":").last : nil
-        })
-      #expect(peers.count == 1, "\(peers): the connection is the first one")
-      typed.press("q")
-      #expect(typed.end() == 0, "\(typed.transcript)")
     }
 
     @Test("What can't be is said before anything starts")
     func misuse() throws {
       let typed = try RunningCommand(atTerminal: package.words(["reload", "--", "nobody"]))
       let isSaid = typed.missing(
-        of: "Program has no executable product nobody; there are: serving, state")
+        of: "Program has no executable product nobody; there are: serving")
       #expect(isSaid.isEmpty, "\(typed.transcript)")
       #expect(typed.end() == 1)
     }
 
     // MARK: The command
 
-    private func start(state: Bool = false) throws -> RunningCommand {
-      let name = state ? "state" : "serving"
-      let typed = try RunningCommand(atTerminal: package.words(["reload", "--", name]))
+    private func start() throws -> RunningCommand {
+      let typed = try RunningCommand(atTerminal: package.words(["reload", "--", "serving"]))
       try #require(typed.missing(of: "accepts builds").isEmpty, "\(typed.transcript)")
       return typed
     }

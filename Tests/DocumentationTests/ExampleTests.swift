@@ -26,6 +26,8 @@ struct ExampleTests {
     "vendors": "IntegrationTests/StoryTests.swift",
     "plug-in": "DependencyTests/CommandPluginTests.swift",
     "reload": "DependencyTests/Reloading.swift",
+    // An example of a session with the command.
+    "live": "DependencyTests/ReplacementTests.swift",
     // An example, which downloads much.
     "fleet": "commands/fleet",
   ]

@@ -8,11 +8,10 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "serving",
-      dependencies: ["Kinds", "Shop", .product(name: "Graft", package: "Graft")]),
-    .executableTarget(
-      name: "state", dependencies: [.product(name: "Graft", package: "Graft")]),
+      dependencies: ["Apart", "Kinds", "Shop", .product(name: "GraftCourier", package: "Graft")]),
+    .target(name: "Apart"),
     .target(name: "Kinds"),
-    .target(name: "Shop", dependencies: [.product(name: "Graft", package: "Graft")]),
+    .target(name: "Shop", dependencies: [.product(name: "GraftCourier", package: "Graft")]),
     // What the program is not linked with.
     .target(name: "Unused"),
   ])

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a tick prints, and what is edited.
+/// The answers of the server, and how many there were.
 struct Answers {
   private(set) var count = 0
 
-  mutating func next(of peer: String) -> String {
+  mutating func next(to peer: String) -> String {
     count += 1
-    return "tick \(count) of \(edit):\(peer)"
+    return "tick \(count) of edit \(edit) to \(peer)"
   }
 
+  // `run` edits this line.
   private var edit: Int { 0 }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Graft
+import GraftCourier
 
 @Extensible public protocol Offer {
   func price() -> Int
@@ -32,4 +32,13 @@ public struct Till {
     return "for \(total())"
   }
   private func total() -> Int { Tea().price() * 2 }
+}
+
+@Courier public protocol Listener: AnyObject {
+  func heard(_ offer: Int) -> Int
+}
+
+public final class Clerk: Listener {
+  public init() {}
+  public func heard(_ offer: Int) -> Int { offer + 100 }
 }

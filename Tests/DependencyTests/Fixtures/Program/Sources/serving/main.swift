@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import Graft
+import GraftCourier
 import Kinds
 import Shop
 
@@ -10,9 +10,12 @@ ImageReload.start()
 // The state of the program, which no replacement touches.
 var till = Till()
 let token = try Coffee.advise()
+let clerk = Clerk()
+let courier = ListenerCourier()
+try courier.receivers.add(clerk)
 var last: [String: String] = [:]
 @MainActor func own() -> [(String, String)] {
-  [("sale", till.next()), ("advised", "\(Coffee().price())")]
+  [("sale", till.next()), ("advised", "\(Coffee().price())"), ("courier", "\(courier.heard(1))")]
 }
 while true {
   for (kind, answer) in await answers() + own() where last[kind] != answer {
