@@ -95,6 +95,52 @@ struct FitTests {
     #expect(broken.errors.contains("libLoader.so: No such file or directory"), "\(broken)")
   }
 
+  @Test("Libraries are found by LD_LIBRARY_PATH, too")
+  func environment() throws {
+    let plugin = try plugin()
+    let elsewhere = fixture.scratch.path("elsewhere")
+    try FileManager.default.createDirectory(
+      atPath: elsewhere, withIntermediateDirectories: false)
+    try FileManager.default.moveItem(atPath: library, toPath: elsewhere + "/libLoader.so")
+    let run = try InspectSections.run(
+      ["fit", host, plugin], environment: ["LD_LIBRARY_PATH": "/nowhere:" + elsewhere])
+    #expect(run.output.hasPrefix("\(plugin): accepted\n") && run.status == 0, "\(run)")
+  }
+
+  @Test("A library that is older than where the plug-in was linked is named with the version")
+  func versions() throws {
+    let source = fixture.scratch.path("versioned.c")
+    try "int versioned(void) { return 1; }\n"
+      .write(toFile: source, atomically: true, encoding: .utf8)
+    func make(_ version: String) throws -> String {
+      let script = fixture.scratch.path("versions")
+      try "\(version) { versioned; };\n".write(toFile: script, atomically: true, encoding: .utf8)
+      return try fixture.link(
+        [source], as: "libVersioned.so",
+        ["-shared", "-fPIC", "-Wl,-soname,libVersioned.so,--version-script=\(script)"])
+    }
+    _ = try make("NEWER_2")
+    let using = fixture.scratch.path("using.c")
+    try "int versioned(void);\nint using(void) { return versioned(); }\n"
+      .write(toFile: using, atomically: true, encoding: .utf8)
+    let plugin = try fixture.link(
+      [fixture.object("plugin.c"), using], as: "libplugin.so",
+      [
+        "-shared", "-fPIC", "-L", fixture.scratch.path(""), "-lLoader", "-lVersioned",
+        "-Wl,-rpath,$ORIGIN",
+      ])
+    let accepted = try InspectSections.run(["fit", host, plugin])
+    #expect(accepted.status == 0, "\(accepted)")
+    let older = try make("OLDER_1")
+    let run = try InspectSections.run(["fit", host, plugin])
+    #expect(
+      run.output == """
+        refused: notLoaded: \(plugin): \(older): version `NEWER_2' not found (required by \
+        \(plugin))
+
+        """, "\(run)")
+  }
+
   @Test(
     "Wrong usage",
     arguments: [

@@ -15,6 +15,8 @@ final class DynamicTables {
   private(set) var needed: [Path] = []
   /// The folders to search for needed libraries, as written.
   private(set) var folders: [Path] = []
+  /// Whether they are searched behind LD_LIBRARY_PATH (DT_RUNPATH), not before it (DT_RPATH).
+  private(set) var isRunPath = false
   private(set) var isProgram = false
   private(set) var isNotForOpening = false
 
@@ -28,6 +30,7 @@ final class DynamicTables {
     static let (stringByteCount, soname, rPath): (UInt64, UInt64, UInt64) = (10, 14, 15)
     static let (tableByteCount, table, runPath): (UInt64, UInt64, UInt64) = (2, 23, 29)
     static let (gnuHash, flags1): (UInt64, UInt64) = (0x6fff_fef5, 0x6fff_fffb)
+    static let (definitions, needs): (UInt64, UInt64) = (0x6fff_fffc, 0x6fff_fffe)
   }
 
   /// The most bytes of a table; no library has as many.
@@ -50,6 +53,7 @@ final class DynamicTables {
     needed = names.map { Path(bytes: string(Int(clamping: $0))) }
     soname = values[Tag.soname].map { Path(bytes: string(Int(clamping: $0))) }
     if let path = values[Tag.runPath] ?? values[Tag.rPath] {
+      isRunPath = values[Tag.runPath] != nil
       folders = string(Int(clamping: path)).split(separator: UInt8(ascii: ":"))
         .map { Path(bytes: Array($0)) }
     }
@@ -62,6 +66,20 @@ final class DynamicTables {
 
   private func string(_ offset: Int) -> [UInt8] {
     offset < strings.count ? Array(strings[offset...].prefix { $0 != 0 }) : []
+  }
+
+  // MARK: Versions
+
+  /// The versions of symbols that it needs of its libraries, in order.
+  var neededVersions: [SymbolVersions.Need] { versions(at: Tag.needs)?.needs ?? [] }
+
+  /// The versions of symbols that it has; nil if its symbols have none.
+  private(set) lazy var definedVersions = versions(at: Tag.definitions)?.definitions
+
+  private func versions(at tag: UInt64) -> SymbolVersions? {
+    guard let address = values[tag], let place = file.place(of: address) else { return nil }
+    let bytes = file.bytes(at: place.offset, count: min(place.byteCount, Self.limit))
+    return SymbolVersions(bytes) { String(decoding: self.string($0), as: UTF8.self) }
   }
 
   // MARK: References

@@ -108,26 +108,17 @@ struct LoadedProcess {
 
   private func search(_ name: Path, for image: Image) -> Path? {
     if name.bytes.contains(UInt8(ascii: "/")) { return name.exists ? name : nil }
-    return (folders(of: image) + Self.systemFolders).lazy.map { $0.appending(name.bytes) }
+    let own = image.file.dynamic.folders.map { folder in
+      Path(bytes: folder.bytes.resolvingOrigin(image.file.path.absoluteFolder.bytes))
+    }
+    let environment = LibraryFolders.ofEnvironment
+    let folders = image.file.dynamic.isRunPath ? environment + own : own + environment
+    return (folders + LibraryFolders.ofSystem).lazy.map { $0.appending(name.bytes) }
       .first { path in
         // The dynamic linker skips files for other machines.
         (try? LoadableFile(path, for: machine)) != nil
       }
   }
-
-  private func folders(of image: Image) -> [Path] {
-    image.file.dynamic.folders.map { folder in
-      Path(bytes: folder.bytes.resolvingOrigin(image.file.path.absoluteFolder.bytes))
-    }
-  }
-
-  /// The system's library folders, as Debian and others set them up.
-  private static let systemFolders: [Path] = {
-    let machine = ["x86_64-linux-gnu", "aarch64-linux-gnu"].filter { Path("/lib/\($0)").exists }
-    return
-      (machine.flatMap { ["/lib/\($0)", "/usr/lib/\($0)", "/usr/local/lib/\($0)"] }
-      + ["/lib64", "/usr/lib64", "/lib", "/usr/lib", "/usr/local/lib"]).map { Path($0) }
-  }()
 }
 
 extension LoadedProcess.Image {
@@ -138,6 +129,25 @@ extension LoadedProcess.Image {
     file.dynamic.references.first { reference in
       !reference.isOwn && !scope.contains { $0.file.dynamic.defines(reference.name) }
     }?.name
+  }
+}
+
+extension LoadedProcess {
+  /// The first version of symbols that an image needs and its library does not have; nil if
+  /// there is none. A library without versions has whatever is asked for.
+  func missingVersion(
+    in scope: [Image]
+  ) -> (image: Image, library: Image, version: String)? {
+    for image in scope where !isMapped(image) {
+      for need in image.file.dynamic.neededVersions {
+        let library = (images + scope).first { $0.names.contains(need.library) }
+        guard let library, let versions = library.file.dynamic.definedVersions,
+          !versions.contains(need.version)
+        else { continue }
+        return (image, library, need.version)
+      }
+    }
+    return nil
   }
 }
 

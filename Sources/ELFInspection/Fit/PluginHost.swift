@@ -72,6 +72,7 @@ public struct PluginHost {
     if let image = process.image(of: file.identity), !image.isRefused { return [] }
     let scope = try process.opening(file)
     let new = scope.filter { !process.isMapped($0) }
+    try checkVersions(scope, file)
     try checkSymbols(of: new, scope)
     process.map(new)
     // Also what was refused with another image, and is there.
@@ -94,6 +95,15 @@ public struct PluginHost {
     else { return }
     throw .otherCompiler(
       file.name, found: other.name(beside: own), wanted: own.name(beside: other))
+  }
+
+  private func checkVersions(
+    _ scope: [LoadedProcess.Image], _ file: LoadableFile
+  ) throws(PluginRefusal) {
+    guard let (image, library, version) = process.missingVersion(in: scope) else { return }
+    throw .notLoaded(
+      file.name,
+      "\(library.file.name): version `\(version)' not found (required by \(image.file.name))")
   }
 
   /// Checks symbols, image by image. The last one loaded comes first, as in the

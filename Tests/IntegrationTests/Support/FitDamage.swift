@@ -8,7 +8,7 @@ enum FitDamage: CaseIterable {
   case cut, cutBehindSegments, emptied, noELF, folder
   case identification, type, segmentSize, alignment, machine
   case otherCompiler, anchorVersion, anchorBounds, recordVersion, manifestVersion
-  case neededName, stripped, withoutSections, patched, withoutNotes
+  case neededName, neededVersion, stripped, withoutSections, patched, withoutNotes
 
   /// Copies a file with this damage.
   ///
@@ -64,6 +64,13 @@ enum FitDamage: CaseIterable {
       }
     case .manifestVersion: replace("\u{0}fit-host 2", "\u{0}fit-host x")
     case .neededName: replace("libFitHelper.so", "libFitAbsent.so")
+    case .neededVersion:
+      // As if the C library had been newer where the plug-in was built.
+      let (old, new) = ("GLIBC_2.2.5", "GLIBC_9.2.5")
+      replace(old + "\u{0}", new + "\u{0}")
+      if let place = bytes.firstRange(of: Self.hash(of: old)) {
+        bytes.replaceSubrange(place, with: Self.hash(of: new))
+      }
     case .stripped, .withoutSections, .patched, .withoutNotes:
       try write()
       guard Self.is64Bit(bytes) else { return "nothing" }
@@ -85,6 +92,16 @@ enum FitDamage: CaseIterable {
   }
 
   private static func is64Bit(_ bytes: [UInt8]) -> Bool { bytes[4] == 2 }
+
+  /// System V's hash of a version, as a file has it.
+  private static func hash(of name: String) -> [UInt8] {
+    let hash = name.utf8.reduce(UInt32(0)) { hash, byte in
+      let next = (hash << 4) &+ UInt32(byte)
+      let high = next & 0xf000_0000
+      return (next ^ (high >> 24)) & ~high
+    }
+    return withUnsafeBytes(of: hash.littleEndian, Array.init)
+  }
 
   /// The place of the note, from its start.
   private static func anchor(_ bytes: [UInt8]) -> Int? {
