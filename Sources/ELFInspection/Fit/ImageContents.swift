@@ -72,12 +72,19 @@ struct ImageContents {
     }
   }
 
+  /// Whether `loadAll` finds records before the file is mapped; it passes over others.
+  var hasRecords: Bool { unmappedSections.contains { $0.bytes?.isEmpty == false } }
+
+  private var unmappedSections: [LoadableFile.RecordSection] {
+    // A reader of manifests ignores anchors of another version.
+    let anchored = file.anchoredSections.filter { $0.isOrdered }
+    return anchored.isEmpty ? namedSections : anchored
+  }
+
   /// The manifests, checked by the rules of `loadAll`, which reads them before
   /// the file is mapped.
   func checkedManifests() throws(PluginRefusal) -> [PluginManifest] {
-    // A reader of manifests ignores anchors of another version.
-    let anchored = file.anchoredSections.filter { $0.isOrdered }
-    let sections = (anchored.isEmpty ? namedSections : anchored).map(Section.init)
+    let sections = unmappedSections.map(Section.init)
     for flaw in sections.flatMap(\.flaws) where flaw.code == .malformedManifest {
       throw .malformedManifest(file.name, flaw.problem)
     }

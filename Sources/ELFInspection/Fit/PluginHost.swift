@@ -64,8 +64,9 @@ public struct PluginHost {
       if let manifest = manifests.first, !missing.isEmpty {
         throw .needsMissing(file.name, plugin: "\(manifest)", missing)
       }
+      guard content.hasRecords else { return [] }
       // `loadAll` reads the loader's note before the file is mapped.
-      if file.hasLoader, !content.descriptors.isEmpty { throw twice(file, mapped: false) }
+      if file.hasLoader { throw twice(file, mapped: false) }
     }
     if !policy.allowsOtherCompilers { try checkCompiler(of: file) }
     if process.isStatic { throw .swiftRuntimeTwice(file.name) }
