@@ -65,8 +65,8 @@ extension PackageTests {
     func session() throws {
       let typed = try start()
       defer { typed.stop() }
-      func expect(_ text: String, _ other: String = "", _ third: String = "") throws {
-        let missing = typed.missing(of: text, other, third)
+      func expect(_ texts: String...) throws {
+        let missing = typed.missing(of: texts)
         try #require(missing.isEmpty, "\(missing) in\n\(typed.latest)")
       }
       let shop = package.folder.appending(path: "Sources/Shop/Shop.swift")

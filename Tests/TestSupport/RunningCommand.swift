@@ -74,7 +74,9 @@ public final class RunningCommand {
   /// Reads until each text was in a line, in any order: two processes write to one terminal.
   ///
   /// - Returns: the texts that were in none before the output ended, or for ten minutes.
-  public func missing(of texts: String...) -> [String] {
+  public func missing(of texts: String...) -> [String] { missing(of: texts) }
+
+  public func missing(of texts: [String]) -> [String] {
     let end = ContinuousClock.now + .seconds(600)
     var missing = texts
     while !missing.isEmpty, let line = line(until: end) {

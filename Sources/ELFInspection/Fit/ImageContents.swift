@@ -73,7 +73,7 @@ struct ImageContents {
   }
 
   /// Whether `loadAll` finds records before the file is mapped; it passes over others.
-  var hasRecords: Bool { unmappedSections.contains { $0.bytes?.isEmpty == false } }
+  var hasRecords: Bool { unmappedSections.contains(where: \.isInFile) }
 
   private var unmappedSections: [LoadableFile.RecordSection] {
     // A reader of manifests ignores anchors of another version.
@@ -133,7 +133,8 @@ struct ImageContents {
       LoadableFile.RecordSection(
         address: section.virtualAddress,
         bytes: file.bytes(
-          at: Int(clamping: section.offset), count: Int(clamping: section.byteCount)))
+          at: Int(clamping: section.offset), count: Int(clamping: section.byteCount)),
+        isInFile: section.byteCount > 0)
     }
   }
 }
@@ -146,6 +147,8 @@ extension LoadableFile {
     var flaw: DescriptorFlaw?
     /// It is of a known version, and the end that it states is behind the start.
     var isOrdered = true
+    /// Its bounds are of bytes of the file, whatever these are.
+    var isInFile = true
   }
 
   /// The sections that the anchors lead to.
@@ -183,12 +186,13 @@ extension LoadableFile {
   private func section(
     _ bounds: (first: UInt64, last: UInt64)
   ) -> RecordSection {
-    guard bounds.first < bounds.last, bounds.first % 8 == 0, let place = place(of: bounds.first),
-      bounds.last - bounds.first <= UInt64(place.byteCount)
-    else {
+    let isOrdered = bounds.first < bounds.last
+    let place = isOrdered ? place(of: bounds.first) : nil
+    let isInFile = place.map { bounds.last - bounds.first <= UInt64($0.byteCount) } ?? false
+    guard let place, isInFile, bounds.first % 8 == 0 else {
       return RecordSection(
         address: bounds.first, flaw: DescriptorFlaw(.outsideImage, offset: 0),
-        isOrdered: bounds.first < bounds.last)
+        isOrdered: isOrdered, isInFile: isInFile)
     }
     return RecordSection(
       address: bounds.first,
