@@ -5,7 +5,7 @@
 ///
 /// `docs/abi.md` specifies the bytes.
 package struct CompiledProtocol: Hashable, Sendable {
-  /// A requirement.
+  /// A requirement with its hash.
   package struct Requirement: Hashable, Sendable {
     /// The name, spelled as in the registry's tables.
     package var name: String
@@ -47,9 +47,10 @@ extension CompiledProtocol {
   /// The most bytes of a text; a longer one is something else.
   private static let longestText = 1 << 20
 
-  /// The text: a line each for the mark, the name and the shape, and for each
-  /// requirement its name, a tab and its hash. Numbers are hexadecimal. In a
-  /// file, a NUL follows.
+  /// The text, without the NUL that follows it in a file.
+  ///
+  /// It has a line each for the mark, the name and the shape, and one for each
+  /// requirement, with its name, a tab and its hash. Numbers are hexadecimal.
   package var text: String {
     let lines =
       [name, String(shape, radix: 16)]

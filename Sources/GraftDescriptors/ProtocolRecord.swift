@@ -4,7 +4,7 @@
 ///
 /// A running program does not read it. `docs/abi.md` specifies the bytes.
 package struct ProtocolRecord: Equatable, Sendable {
-  /// A requirement.
+  /// A requirement's part of the record.
   package struct Requirement: Equatable, Sendable {
     /// The name, spelled as in the registry's tables.
     package var name: String

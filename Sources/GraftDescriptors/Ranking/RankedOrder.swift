@@ -97,7 +97,7 @@ package struct RankedOrder: Sendable {
       order, linearOrder: order.indices.sorted { (before[$0], $0) < (before[$1], $1) })
   }
 
-  /// Adds what names decide to an order, and what follows from that.
+  /// Adds the decisions of names to an order, and their consequences.
   @usableFromInline
   static func breakTies(_ names: [String?], _ order: inout [[ResolutionRule?]]) {
     // Repeatedly take a candidate that no other precedes; of several, the first
