@@ -2,18 +2,22 @@
 
 import Foundation
 
-/// A command whose lines a test reads, and to which it writes, while it runs.
+/// A running command, whose output a test reads line by line, and to which it
+/// writes.
 public final class RunningCommand {
   private let process: Process
   private let keys = Pipe()
   private let output = Pipe()
   private var pending = Data()
-  /// All lines that were read.
+  /// The lines that were read.
   public private(set) var transcript = ""
 
-  /// - Parameter mergesErrors: whether its lines have those of its standard error among them.
+  /// Starts a command.
+  ///
+  /// - Parameter mergesErrors: whether its lines include those of its standard error.
   public init(_ command: Command, mergesErrors: Bool = false) throws {
-    // A command that has ended reads no keys; what it lacks, the test says.
+    // A command that has ended reads no keys; the test then reports the missing
+    // output.
     signal(SIGPIPE, SIG_IGN)
     process = try command.process()
     process.standardInput = keys
@@ -36,7 +40,7 @@ public final class RunningCommand {
     try? self.keys.fileHandleForWriting.write(contentsOf: Data(keys.utf8))
   }
 
-  /// The next line; nil at the end.
+  /// The next line; nil at the end of the output.
   public func line() -> String? {
     while true {
       if let end = pending.firstIndex(where: { $0 == UInt8(ascii: "\n") }) {
@@ -59,9 +63,10 @@ public final class RunningCommand {
     return lines
   }
 
-  /// Reads until each text was in a line, in any order: two processes write to one terminal.
+  /// Reads until each text was in a line, in any order: two processes write to one
+  /// terminal.
   ///
-  /// - Returns: the texts that were in none before the output ended.
+  /// - Returns: the texts that no line contained before the output ended.
   public func missing(of texts: String...) -> [String] {
     var missing = texts
     while !missing.isEmpty, let line = line() {
@@ -72,17 +77,17 @@ public final class RunningCommand {
 
   /// Reads to the end.
   ///
-  /// - Returns: with what it exits.
+  /// - Returns: the exit status.
   public func end() -> Int32 {
     while line() != nil {}
     process.waitUntilExit()
     return process.terminationStatus
   }
 
-  /// Ends it, if it has not ended, with what it has started.
+  /// Kills the command and the processes that it started, if it is still running.
   public func stop() {
-    // Its threads may not hear a milder signal: they were made by one that blocks most.
-    // `timeout` leads a group of processes.
+    // Its threads may block a milder signal: they were made by a thread that blocks
+    // most. `timeout` leads the process group.
     if process.isRunning { kill(-process.processIdentifier, SIGKILL) }
   }
 }
