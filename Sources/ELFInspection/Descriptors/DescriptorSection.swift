@@ -22,8 +22,9 @@ public struct DescriptorSection: Sendable {
   public var image = ImageFacts()
   /// The accessors, by the offset of their slot in the section.
   public var accessors: [Int: LocatedDescriptor.Accessor] = [:]
-  /// False if relocations can't be read. A descriptor without accessor is then
-  /// no flaw.
+  /// Whether relocations could be read.
+  ///
+  /// If not, a descriptor without an accessor is no flaw.
   public var accessorsAreKnown = true
   /// Errors in its relocations.
   public var problems: [InspectionError] = []

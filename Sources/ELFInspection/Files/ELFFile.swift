@@ -20,7 +20,7 @@ public final class ELFFile {
   var segmentsOnce: [Segment]?
   var sectionsOnce: [Section]?
   var sectionNamesOnce: SectionNames?
-  /// Why the section names can't be used.
+  /// The reason why the section names can't be used.
   var sectionNamesError: InspectionError?
   var relationsOnce: SectionRelations?
   var dynamicSegmentOnce: DynamicSegment?

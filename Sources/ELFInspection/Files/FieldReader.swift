@@ -8,7 +8,7 @@ struct FieldReader {
   let encoding: Encoding
   /// The offset of the next field.
   var offset: Int
-  /// False once a field lay outside the bytes.
+  /// Whether all fields so far were inside the bytes.
   private(set) var isInside = true
 
   init(_ encoding: Encoding, at offset: Int = 0) {

@@ -77,7 +77,7 @@ private struct RelocationReader {
     let (origin, byteCount, isLinked) = (origin, byteCount, isLinked)
     var found = takeFound()
     defer { result.relocations.entries = found }
-    // One allocation for a large table; unused pages are never touched.
+    // A single allocation for a large table; unused pages are never touched.
     let wanted = found.count + Int(tableByteCount) / entry
     if wanted > found.capacity { found.reserveCapacity(max(wanted, 2 * found.capacity)) }
     var isOutside: UInt64?

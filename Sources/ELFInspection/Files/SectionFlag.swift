@@ -17,7 +17,7 @@ public enum SectionFlag {
       let flag = rest & (~rest &+ 1)
       let (letter, others) = letter(flag, machine)
       text.append(letter)
-      // One letter stands for all such flags.
+      // A single letter stands for all such flags.
       rest &= ~(flag | others)
     }
     return text

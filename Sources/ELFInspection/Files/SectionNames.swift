@@ -36,8 +36,8 @@ extension ELFFile {
     header.sectionTableOffset != 0 && (sectionCount != 1 || header.nameSectionIndex != 0)
   }
 
-  /// Why no section can be found by name; nil if they can, or if there are
-  /// none.
+  /// The reason why no section can be found by name; nil if sections can be found, or
+  /// if there are none.
   public var sectionNamesProblem: InspectionError? {
     do throws(InspectionError) {
       _ = try sectionNames()

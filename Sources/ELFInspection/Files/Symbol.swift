@@ -61,7 +61,7 @@ struct DefinedNames {
   var global: Set<String> = []
   /// Local names; in a linked file also those that objects had hidden.
   var local: Set<String> = []
-  /// False if the full symbol table was stripped.
+  /// Whether the file has its full symbol table; it may be stripped.
   var isWhole = false
 }
 

@@ -6,7 +6,7 @@ final class DynamicTables {
   /// A symbol that a relocation needs.
   struct Reference {
     let name: String
-    /// It is defined here, and protected: nobody else's is taken.
+    /// Whether it is defined here and protected, so that no other definition is used.
     let isOwn: Bool
   }
 
@@ -66,8 +66,10 @@ final class DynamicTables {
 
   // MARK: References
 
-  /// The symbols that have to be found elsewhere or here, in the order of the relocations. Those
-  /// that may be missing are left out.
+  /// The symbols that must be found, here or elsewhere, in the order of the
+  /// relocations.
+  ///
+  /// Symbols that may be missing are left out.
   lazy var references: [Reference] = {
     var seen: Set<UInt32> = []
     var found: [Reference] = []

@@ -29,7 +29,7 @@ final class InputFile: Sendable {
       guard path.withCString({ stat($0, &status) }) == 0 else { throw .system("can't open") }
       guard status.isRegularFile else { throw .notRegularFile }
     }
-    // It may have been replaced since the check.
+    // The file may have been replaced since the check.
     let opened = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
     guard opened >= 0 else { throw .system("can't open") }
     do {

@@ -114,7 +114,7 @@ public struct ProblemList: Sendable {
     }
   }
 
-  /// Whether everything was read: there are only notes.
+  /// Whether everything was read, so that there are only notes.
   public var isComplete: Bool { kept.allSatisfy { $0.severity == .note } }
 
   /// Whether no problem was added.

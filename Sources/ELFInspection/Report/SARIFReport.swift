@@ -24,7 +24,7 @@ public enum SARIFReport {
   private static let schema =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
-  /// One result.
+  /// A result.
   public static func result(_ finding: Finding) -> [UInt8] {
     ReportJSON.line(SARIFResult(finding))
   }

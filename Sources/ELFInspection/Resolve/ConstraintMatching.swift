@@ -101,9 +101,10 @@ struct ConstraintMatching {
   }
 
   /// The meaning of a name that is neither protocol nor class: an alias of a
-  /// composition, if it is the only constraint of its path. The extended
-  /// protocol must inherit from nothing, because the compiler drops from
-  /// signatures what it implies.
+  /// composition, if it is the only constraint of its path.
+  ///
+  /// The extended protocol must inherit from nothing, because the compiler drops
+  /// requirements from signatures that it implies.
   private func alias(
     _ text: ConstraintText, among descriptor: ExtensionDescriptor
   ) throws(InspectionError) -> FileConstraint.Meaning? {

@@ -3,7 +3,7 @@
 /// The requirements of a generic declaration, a protocol or a conditional
 /// conformance.
 struct GenericSignature: Hashable {
-  /// One requirement.
+  /// A requirement of the signature.
   enum Condition: Hashable {
     case conforms(SwiftType, Declaration)
     case sameType(SwiftType, SwiftType)

@@ -28,8 +28,7 @@ final class SwiftProgram {
 
   /// Adds a file.
   ///
-  /// - Parameter isConcerned: whether it is a problem if the file can't be
-  ///   read.
+  /// - Parameter isConcerned: whether an unreadable file is a problem.
   func add(_ entry: ScanEntry, isConcerned: Bool) {
     guard let file = try? ELFFile(entry) else { return }
     guard isConcerned || file.mayHaveSwiftSections else { return }

@@ -27,8 +27,10 @@ public struct Implementations<Base: ExtensionBase>: RandomAccessCollection, Send
   public subscript(index: Int) -> Implementation<Base> { _read { yield elements[index] } }
 }
 
-/// One extension's implementation of a requirement, for one subject. It has no references, which a
-/// loop over a list would retain for each element.
+/// An extension's implementation of a requirement, for one subject.
+///
+/// It contains no references, which a loop over a list would retain for each
+/// element.
 @frozen
 public struct Implementation<Base: ExtensionBase>: @unchecked Sendable {
   @usableFromInline let address: UnsafeRawPointer

@@ -32,9 +32,9 @@ struct AdviceSlot: @unchecked Sendable {
     memory.deallocate()
   }
 
-  /// Stores an object for later calls, or nothing.
+  /// Stores an object for later calls, or nil for none.
   ///
-  /// - Returns: the object before.
+  /// - Returns: the previous object.
   func exchange(_ object: AnyObject?) -> RetiredBodies.Body? {
     let bits = object.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
     return UnsafeRawPointer(bitPattern: graft_exchange_advice(memory, bits)).map {
@@ -54,7 +54,7 @@ extension LinkSuccessors {
   /// Begins a call of the link's advice. One `AdviceSlot.leave()` on the same thread has to follow.
   @inline(__always)
   func enterAdvice() -> UnsafePointer<RunningAdvice> {
-    // The rare case is a function, so that the usual call needs no frame.
+    // The rare case is a separate function, so that the usual call needs no frame.
     guard graft_enter_outermost_advice(adviceSlot.memory) else {
       return enterAdviceSlowly()
     }

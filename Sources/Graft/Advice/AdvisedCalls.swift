@@ -57,7 +57,7 @@ extension GeneratedCode {
     }
   }
 
-  /// Calls a link of a requirement that is an actor's.
+  /// Calls a link of an actor's requirement.
   ///
   /// - Parameters:
   ///   - link: the link whose advice runs.
@@ -77,7 +77,7 @@ extension GeneratedCode {
     }
   }
 
-  /// Calls a link of a requirement that is an actor's and changes its subject.
+  /// Calls a link of an actor's requirement that changes its subject.
   public static func advisedIsolated<S, A: ~Copyable & ~Escapable, R: ~Copyable>(
     _ link: ExtensionLink, changing subject: inout S, _ arguments: borrowing A,
     around: IsolatedAround<GeneratedCode.InoutReference<S>, A, R>,
@@ -223,7 +223,7 @@ extension GeneratedCode {
   /// Ends a call that `enter()` began.
   static func leave() { AdviceSlot.leave() }
 
-  /// Calls what never throws.
+  /// Calls a closure that never throws.
   @inlinable @inline(__always)
   public static func withoutThrowing<Output: ~Copyable>(_ call: () throws -> Output) -> Output {
     do { return try call() } catch { threw(error) }

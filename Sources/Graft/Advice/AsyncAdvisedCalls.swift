@@ -162,7 +162,7 @@ extension GeneratedCode {
     return try outcome.get()
   }
 
-  /// Calls what never throws.
+  /// Calls an async closure that never throws.
   @_alwaysEmitIntoClient
   nonisolated(nonsending) public static func withoutThrowing<Output: ~Copyable>(
     _ call: nonisolated(nonsending) () async throws -> Output

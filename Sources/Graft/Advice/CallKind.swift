@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How calls pass the subject to advice: as a value, or as a reference to it.
+/// The way in which calls pass the subject to advice: as a value, or as a reference
+/// to it.
 protocol CallKind {
   /// The conforming type, or its metatype.
   associatedtype Subject

@@ -39,7 +39,7 @@ extension GeneratedCode {
     /// - Parameter function: the type of a function without an isolation.
     public static func isolation(_ function: (@Sendable () -> Void).Type) {}
 
-    /// Rejects a module whose declarations are the main actor's by default.
+    /// Rejects a module whose declarations are isolated to the main actor by default.
     @available(
       *, unavailable,
       message: """
@@ -51,8 +51,8 @@ extension GeneratedCode {
       _ function: (@MainActor @Sendable () -> Void).Type, _: Never? = nil
     ) {}
 
-    // The compiler prefers available overloads to more special ones. So these return types, which
-    // have the methods.
+    // The compiler prefers available overloads to more specialised ones. So these
+    // functions return types that have the methods.
 
     /// Returns the checks for subjects that may be values.
     public static func subject<Subject>(_ type: Subject.Type) -> AnySubject { AnySubject() }

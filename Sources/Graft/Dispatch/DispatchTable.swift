@@ -28,7 +28,7 @@ struct DispatchTable: @unchecked Sendable {
   @frozen
   @usableFromInline
   struct Header {
-    /// Multiplied with a key, it gives the key's first slot.
+    /// The factor that a key is multiplied with to find its first slot.
     @usableFromInline var multiplier: UInt
     /// The slot of the last entry. The capacity is a power of two.
     @usableFromInline var mask: UInt
@@ -43,7 +43,9 @@ struct DispatchTable: @unchecked Sendable {
     self.header = header
   }
 
-  /// The memory is never freed, since a reader can be in it at any time.
+  /// Allocates a table.
+  ///
+  /// Its memory is never freed, since a reader can be in it at any time.
   init(capacity: Int, multiplier: UInt) {
     let byteCount = MemoryLayout<Header>.stride + capacity * Self.entryByteCount
     let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
@@ -73,14 +75,16 @@ struct DispatchTable: @unchecked Sendable {
     Self.firstSlot(for: key, header.pointee)
   }
 
-  /// Takes bits from the middle of the product, which depend on all bits of the key.
+  /// The first slot of a key.
+  ///
+  /// It comes from the middle of the product, which depends on all bits of the key.
   @inlinable
   @inline(__always)
   static func firstSlot(for key: UInt, _ header: Header) -> UInt {
     (key &* header.multiplier) >> 32 & header.mask
   }
 
-  /// Also nil for a key that is not at its first slot.
+  /// The head of a key; nil if the key is not in its first slot.
   @inlinable
   @inline(__always)
   func head(for key: UInt) -> UInt? {
@@ -128,7 +132,7 @@ extension DispatchTable {
 
   func isFree(_ slot: UInt) -> Bool { storedKey(at: slot) == 0 }
 
-  /// "Store head".
+  /// Stores a head in a slot ("store head").
   func store(head: UInt, at slot: UInt) {
     entry(at: slot).head.release(head)
   }

@@ -21,8 +21,8 @@ extension GeneratedCode {
 }
 
 extension Unmanaged where Instance: GeneratedCode.GuaranteedReference {
-  /// The standard library's function of this name for results that can't be copied, which a macro
-  /// does not see.
+  /// The standard library's function of this name for noncopyable results, which a
+  /// macro does not see.
   @inlinable
   @inline(__always)
   @_disfavoredOverload

@@ -9,21 +9,26 @@ open class ExtensionLink: GeneratedCode.GuaranteedReference {
   /// The next link for each requirement.
   public final let successors: LinkSuccessors
 
-  /// Makes a link. Only the registry calls this.
+  /// Creates a link.
+  ///
+  /// Only the registry calls this.
   public required init(_ successors: LinkSuccessors) {
     self.successors = successors
   }
 }
 
-// The compiler can ask for this, and a macro can't write it beside each class.
+// The compiler can demand this statement, and a macro can't write it beside each
+// class.
 @available(*, unavailable)
 extension ExtensionLink: @unchecked Sendable {}
 
 /// The next link for each requirement.
 @frozen
 public struct LinkSuccessors: @unchecked Sendable {
-  /// A link for each requirement, and the final link. Those of the final link have the mark of an
-  /// end. The word before them is the slot of advice, unless a program has made the memory.
+  /// A link for each requirement, and the final link.
+  ///
+  /// The successors of the final link have the end mark. The word before them is the
+  /// slot of advice, unless a program has allocated the memory.
   @usableFromInline let links: UnsafePointer<UnsafeRawPointer>
 
   /// - Parameter links: a link for each requirement, and the final link, which all live for ever.
@@ -93,7 +98,7 @@ extension LinkSuccessors {
     for number in 0..<count {
       (memory + 1 + number).initialize(to: successor(number).address)
     }
-    // None of them is nil, so the optional pointers are pointers.
+    // No successor is nil, so the optional pointers can be read as pointers.
     return LinkSuccessors(
       UnsafeRawPointer(memory + 1).assumingMemoryBound(to: UnsafeRawPointer.self))
   }
@@ -125,8 +130,9 @@ final class ChainEnd: Sendable {
 }
 
 extension LinkSuccessors {
-  /// Ends the process: the chain of a requirement ends here. It has few parameters, since each call
-  /// of `super` has a call of it.
+  /// Ends the process: the chain of a requirement ends here.
+  ///
+  /// It has few parameters, since each use of `super` contains a call of it.
   @usableFromInline
   func stop(at requirement: Int) -> Never {
     let end = links[requirement] - Int(Self.endMark)

@@ -39,7 +39,7 @@ struct OwnMember: @unchecked Sendable {
       let new = Unmanaged.passRetained(Inherited(key, next: UnsafeRawPointer(bitPattern: first)))
       let (isAdded, _) = inherited.compareExchange(
         expected: first, desired: UInt(bitPattern: new.toOpaque()))
-      // Another thread may have added the same.
+      // Another thread may have added the same cell.
       if !isAdded { new.release() }
     }
   }

@@ -56,7 +56,7 @@ extension Publication: Sendable where Answer: Sendable {}
 protocol PublicationMemory: ~Copyable {
   associatedtype Answer
 
-  /// Rises with every change that can affect an answer.
+  /// A number that rises with every change that can affect an answer.
   var version: UInt64 { get }
   /// Whether all images that the loader has counted were taken in.
   var hasTakenInAll: Bool { get }

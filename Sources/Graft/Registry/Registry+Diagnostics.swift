@@ -22,8 +22,10 @@ extension Registry {
     return all.distinct
   }
 
-  /// Returns the last diagnostics while the subject is being resolved, whose predicates can ask for
-  /// them.
+  /// The diagnostics of a subject.
+  ///
+  /// Returns the last ones while the subject is being resolved, since its predicates
+  /// can ask for them.
   private func passedOver(
     for subject: ResolvedSubjects.Subject, version: UInt64
   ) -> [RegistryDiagnostic] {

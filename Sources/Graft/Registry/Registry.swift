@@ -2,7 +2,8 @@
 
 import CGraftLoader
 
-/// The program, its published answers, and the links. No code of users runs while the lock is held.
+/// The program, its published answers, and the links. No users' code runs while the
+/// lock is held.
 ///
 /// - A **call** without an answer resolves its question without the lock, and publishes the answer
 ///   unless the program has changed (`Registry+Answering.swift`).
@@ -46,7 +47,10 @@ final class Registry: Sendable {
     return result
   }
 
-  /// - Parameter observer: called without a lock after images or extensions come or go.
+  /// Registers an observer.
+  ///
+  /// - Parameter observer: called without a lock after images or extensions come or
+  ///   go.
   func whenCountChanges(_ observer: @escaping @Sendable () -> Void) {
     observers.withLock { $0.append(observer) }
   }
@@ -119,8 +123,8 @@ extension Registry.State {
     for subject in noticeConformances() { published.empty(subject.base) }
   }
 
-  /// Publishes the answers again that the loader has emptied and that still hold, unless there are
-  /// unread conformances.
+  /// Publishes answers again that the loader has emptied but that still hold, unless
+  /// there are unread conformances.
   mutating func publishAgain() {
     guard published.isIncomplete, ConformanceTable.isCurrentUnderLock,
       program.conformanceCount == ConformanceTable.countUnderLock
@@ -136,7 +140,7 @@ extension Registry.State: PublicationMemory {
     case answer(SubjectAnswer)
     /// The head for a type's own implementation of one requirement.
     case own(LinkAddress, CellAddress, any ExtensionBase.Type)
-    /// All answers that the loader has emptied and that still hold.
+    /// All answers that the loader has emptied but that still hold.
     case remaining
   }
 

@@ -64,6 +64,8 @@ final class Chains: Sendable {
     }
   }
 
+  /// All diagnostics.
+  ///
   /// - Parameter subject: the subject's name.
   func diagnostics(
     for subject: @autoclosure () -> String, of extended: GeneratedCode.ExtensibleProtocol

@@ -59,7 +59,7 @@ extension TypeMetadata {
 
   /// The descriptor of a class, structure, enumeration or optional.
   var descriptor: TypeDescriptor? {
-    // It is behind the kind of values, and behind six words of classes.
+    // The pointer follows the kind of values, and six words of classes.
     guard isClass || (0x200...0x202).contains(kind) else { return nil }
     return address.load(fromByteOffset: isClass ? 40 : 8, as: UnsafeRawPointer?.self)
       .map { TypeDescriptor(address: $0) }

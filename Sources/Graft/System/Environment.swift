@@ -9,7 +9,7 @@ enum Environment {
     graft_environment(name).map { String(cString: $0) }
   }
 
-  /// The items of a list with commas, without spaces around them.
+  /// The items of a comma-separated list, without surrounding spaces.
   static func list(_ text: String) -> [Substring] {
     text.split(separator: ",").map { item in
       let start = item.drop { $0 == " " }

@@ -8,16 +8,16 @@ extension GeneratedCode {
     associatedtype _Support: ExtensibleSupport
     /// The type of subjects' types, such as `any P.Type`.
     associatedtype _SubjectType
-    /// The join points of some subjects.
+    /// Creates the join points of some subjects.
     init(_scope: JoinPointScope)
   }
 }
 
-// These casts spare each protocol's module a symbol. A set is a structure with this reference as
-// its only field, which has the same layout (Swift's ABI, TypeLayout: "Fragile Struct and Tuple
-// Layout").
+// These casts save each protocol's module a symbol. A set is a structure with this
+// reference as its only field, which has the same layout (Swift's ABI, TypeLayout:
+// "Fragile Struct and Tuple Layout").
 extension GeneratedCode.JoinPointSet {
-  /// The join points of some subjects.
+  /// Creates the join points of some subjects.
   @_alwaysEmitIntoClient @inline(__always)
   public init(_scope: GeneratedCode.JoinPointScope) {
     self = unsafe unsafeBitCast(_scope, to: Self.self)
