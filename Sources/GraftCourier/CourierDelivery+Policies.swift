@@ -20,7 +20,7 @@ extension _CourierDelivery {
     (policies(array)?.results(of: requirement) ?? .last).combined(answer, result)
   }
 
-  // MARK: Without an answer
+  // MARK: Calls without an answer
 
   /// The value for a call that no receiver answered; nil if there is none.
   private static func fallback(

@@ -13,7 +13,7 @@ extension ExtensionDescriptor {
     patterns.joined(separator: ", ")
   }
 
-  /// The patterns of a pointcut, of which one has to match a protocol's name.
+  /// The patterns of a pointcut; one of them has to match a protocol's name.
   public var protocolPatterns: [String] {
     protocolName.split(separator: ",").map { String($0.drop { $0 == " " }) }
   }

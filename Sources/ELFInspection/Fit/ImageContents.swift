@@ -56,7 +56,7 @@ struct ImageContents {
     }
   }
 
-  // MARK: What is wrong with records
+  // MARK: Flaws of records
 
   /// Checks the records by the loader's rules; `load` refuses an image with a
   /// flaw.

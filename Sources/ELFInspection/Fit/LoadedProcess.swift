@@ -105,7 +105,7 @@ struct LoadedProcess {
     return Image(file, named: name, for: image)
   }
 
-  // MARK: Where libraries are
+  // MARK: The search for libraries
 
   private func search(_ name: Path, for image: Image) -> Path? {
     if name.bytes.contains(UInt8(ascii: "/")) { return name.exists ? name : nil }

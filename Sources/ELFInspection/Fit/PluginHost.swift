@@ -54,7 +54,7 @@ public struct PluginHost {
     }
   }
 
-  // MARK: In the order of `load`
+  // MARK: Checks, in the order of `load`
 
   private mutating func load(_ path: Path) throws(PluginRefusal) -> [String] {
     let file = try LoadableFile(path, for: process.machine)
@@ -214,7 +214,7 @@ public struct PluginHost {
     }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  // MARK: What remains open
+  // MARK: Open conditions
 
   private func conditions(_ content: ImageContents) -> [String] {
     var conditions: [String] = []

@@ -21,8 +21,7 @@ public struct ResolvedAnswer: Hashable, Sendable {
   /// next. If the outcome depends on something, extensions that may not apply
   /// are left out.
   public var chain: [Link]
-  /// Implementations of which none comes first, so that all of them are
-  /// skipped.
+  /// The implementations in conflict: none comes first, so all of them are skipped.
   public var conflict: [LocatedDescriptor]
   /// All conflicts, from the top of the chain down.
   var conflicts: [[LocatedDescriptor]] = []

@@ -32,8 +32,8 @@ extension ResolvedFiles {
     return orders + ExtensionOrder.byName(question, of: others, problem: problem)
   }
 
-  /// The orders by type, or by name for a requirement of which the types don't
-  /// tell enough about an extension.
+  /// The orders by type, or by name for a requirement if the types don't tell enough
+  /// about one of its extensions.
   private static func orders(
     _ extended: ExtensibleProtocol, _ numbers: [Int], _ found: [FileCandidate]
   ) -> [ExtensionOrder] {

@@ -142,7 +142,7 @@ final class MakerPattern: @unchecked Sendable {
     }
   }
 
-  // MARK: What the maker says of a subject that meets the conditions
+  // MARK: The maker's answers for a subject that meets the conditions
 
   func applies(to subject: TypeMetadata, _ tables: Tables) -> Bool {
     maker(of: subject, tables)?.applies ?? true

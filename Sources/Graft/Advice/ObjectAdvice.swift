@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The advice of single objects at one point of a chain, found by the object's address.
+/// The advice of single objects at one point of a chain, found by the object's
+/// address.
 ///
-/// A call enters the table's slot as it enters a link's advice, so that what a change removes can
-/// be released after the calls that read it. Buckets are immutable. A change replaces one of them,
-/// or all of them when there are twice as many objects as buckets.
+/// A call enters the table's slot as it enters a link's advice, so that replaced
+/// buckets can be released after the calls that read them. Buckets are immutable. A
+/// change replaces one of them, or all of them when there are twice as many objects
+/// as buckets.
 final class ObjectAdvice: AdviceBody, @unchecked Sendable {
   private final class Bucket: Sendable {
     let objects: [(object: WeakObject, advice: [InstalledAdvice], entries: RunningAdviceList)]

@@ -87,7 +87,7 @@ struct FolderLoading {
     return file
   }
 
-  // MARK: Before anything is mapped
+  // MARK: Judging
 
   /// Judges each file by itself, in the order of the names.
   mutating func judge(_ policy: (PluginCandidate) throws -> Bool) {
@@ -123,8 +123,8 @@ struct FolderLoading {
     }
   }
 
-  /// Skips older files of a plug-in, and the newest one if this process has a newer
-  /// version.
+  /// Skips older files of a plug-in, and refuses the newest one if this process has a
+  /// newer version.
   private mutating func passOverOlder() {
     for number in files.indices where files[number].outcome == nil {
       guard let manifest = files[number].candidate?.manifest else { continue }

@@ -25,7 +25,7 @@ struct Program {
     blocked = Set(Environment.list(Environment.value("GRAFT_BLOCK") ?? "").map(String.init))
   }
 
-  // MARK: What counts
+  // MARK: Counting records
 
   /// The counting records of a protocol's name.
   mutating func memo(of protocolName: String) -> ProtocolMemo {

@@ -55,8 +55,10 @@ extension Registry {
     }
   }
 
-  /// Ends a change: images that count have begun, and `onWithdraw` is called for the
-  /// others.
+  /// Ends a change.
+  ///
+  /// The lifecycles that it began go on, and `onWithdraw` is called for images that
+  /// do not count after all.
   func settle(_ beginning: Beginning) {
     guard !beginning.numbers.isEmpty else { return }
     let thread = CurrentThread.number

@@ -37,7 +37,8 @@ final class Registry: Sendable {
     state = Guarded(State(source: source, program: Program(links)))
   }
 
-  /// Runs a body with the lock, after taking in what the loader has entered.
+  /// Runs a body with the lock, after taking in the images that the loader has
+  /// entered.
   func withState<Result>(_ body: (inout State) -> Result) -> Result {
     let (result, news) = state.withLock { state in
       state.takeIn()

@@ -92,7 +92,7 @@ final class ResolvedChains {
     case .constraintFails(let index?):
       let constraints = record.registered.descriptor.constraints
       if constraints.indices.contains(index) { return (.constraint(constraints[index]), nil) }
-      // The protocol itself has failed.
+      // Without constraints, only the conformance to the protocol can have failed.
       return constraints.isEmpty ? (.otherProtocol, nil) : (.unanswered, unanswered)
     case .predicateFails: return (.predicate, nil)
     case .shapeDiffers:

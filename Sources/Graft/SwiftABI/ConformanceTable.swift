@@ -117,7 +117,7 @@ struct ConformanceTable: ~Copyable {
 
   // The caller of a function with the suffix `UnderLock` holds the registry's lock.
 
-  /// The number of arrivals and removals.
+  /// The number of entries for records that came and for images that went.
   ///
   /// It only rises.
   static var count: Int { ofProcess.withLock { $0.entries.count } }

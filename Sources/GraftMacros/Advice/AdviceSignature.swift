@@ -12,7 +12,7 @@ struct AdviceSignature {
     self.requirement = requirement
   }
 
-  // MARK: What can be advised
+  // MARK: Obstacles
 
   /// The reason why something can't be advised, in an error's words.
   struct Obstacle {

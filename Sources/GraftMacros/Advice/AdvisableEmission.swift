@@ -14,7 +14,7 @@ struct AdvisableEmission {
   private var requirement: Requirement { member.requirement }
   private var isStatic: Bool { requirement.subject == .type && requirement.kind != .initialiser }
 
-  // MARK: In place of the body
+  // MARK: The new body
 
   /// The body that dispatches.
   ///
@@ -50,7 +50,7 @@ struct AdvisableEmission {
         + "self = _graftMade"
   }
 
-  // MARK: Beside it
+  // MARK: The peers
 
   /// The declarations beside the member.
   ///

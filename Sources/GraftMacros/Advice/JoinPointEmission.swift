@@ -23,7 +23,7 @@ struct JoinPointEmission {
   /// Whether there are join points for subjects of several types.
   var hasAnySubject: Bool { !declared.context.isNoncopyable && !ofAnySubject.isEmpty }
 
-  // MARK: In the support namespace
+  // MARK: The support namespace
 
   var sets: String {
     guard !declared.context.isNoncopyable else { return "" }

@@ -3,7 +3,7 @@
 import ExtensionSyntax
 import SwiftSyntax
 
-/// Renders what `@Courier` writes for one protocol.
+/// Renders the code that `@Courier` writes for one protocol.
 struct CourierEmission {
   private let declared: CourierDeclaration
 

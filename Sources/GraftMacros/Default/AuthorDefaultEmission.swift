@@ -83,7 +83,7 @@ struct AuthorDefaultEmission {
     return "{ ()\(effects.throwing.inClass) -> \(result) in \(tries)\(call) }()"
   }
 
-  // MARK: What the registry asks
+  // MARK: The accessor and its makers
 
   private func maker(_ index: Int, named name: String, making link: String?) -> String {
     let head = "nonisolated private enum \(name)<Subject: \(declared.callingName)>"

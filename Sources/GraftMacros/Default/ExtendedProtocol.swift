@@ -78,7 +78,7 @@ struct ExtendedProtocol {
       in: members, own.compactMap { $0.as(TypeAliasDeclSyntax.self) } + known, module)
   }
 
-  // MARK: What a member is the default of
+  // MARK: The requirements of members
 
   /// Whether the protocol has overloads of a name, which differ in types.
   func hasOverloads(of name: String) -> Bool { requirements(named: name).count > 1 }
@@ -151,7 +151,8 @@ extension DeclSyntax {
 extension DeclSyntax {
   /// The names of associated types that it mentions as members of `Self`.
   ///
-  /// A protocol of another module shows no more than these.
+  /// They are all that the source shows of the associated types from protocols of
+  /// other modules.
   fileprivate var typesOfSelf: [String] {
     let collector = TypesOfSelf(viewMode: .sourceAccurate)
     collector.walk(self)

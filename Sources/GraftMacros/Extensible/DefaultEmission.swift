@@ -27,10 +27,10 @@ struct DefaultEmission {
       """
   }
 
-  /// The defaults of operators.
+  /// The defaults of operators, which are at file scope.
   ///
-  /// Swift does not find operators that a macro writes in an extension of the
-  /// protocol's own module.
+  /// In the protocol's module Swift finds no operators that a macro writes in an
+  /// extension.
   var operators: [String] {
     let constraint = declared.context.isNoncopyable ? "\(declared.name) & ~Copyable" : declared.name
     return declared.requirements.filter { $0.kind == .operator }.map { requirement in
@@ -156,7 +156,8 @@ struct DefaultEmission {
       type == nil ? \.inExtension : \.inClass)
   }
 
-  /// The lookup of a call's head, and its continuation if there is none.
+  /// The expressions that find a call's head: in the cell, and by the registry if the
+  /// cell does not have it.
   private func dispatch(
     _ requirement: Requirement, of subject: String? = nil
   ) -> (head: String, search: String) {

@@ -128,7 +128,7 @@ struct ProtocolEmission {
     ]
   }
 
-  // MARK: Where calls find their chains
+  // MARK: Cells
 
   /// The cells: five words for each requirement, and one for what the registry knows
   /// of the protocol.
@@ -155,7 +155,7 @@ struct ProtocolEmission {
       + "\(cells): (\(types), Swift::UInt) = (\(words.joined(separator: ", ")), 0)"
   }
 
-  // MARK: What only generated code uses
+  // MARK: The support namespace
 
   // Its names begin with an underscore, so that they shadow no protocol.
 

@@ -15,8 +15,8 @@ extension DeclSyntax {
   /// members.
   ///
   /// They do not depend on how generic parameters and types are spelled. A witness
-  /// and its requirement have the same ones, and so have mutating and nonmutating
-  /// members. A setter counts with its getter.
+  /// and its requirement have the same ones, and so have members that differ only in
+  /// being mutating or `async`. A setter counts with its getter.
   var identities: [String] {
     guard let plain = try? AuthorDefaultMember(self, isAny: true)?.requirement else { return [] }
     let (declaration, constraints) = plain.withoutGenerics

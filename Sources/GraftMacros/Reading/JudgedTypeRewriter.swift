@@ -56,7 +56,7 @@ final class JudgedTypeRewriter: SyntaxRewriter {
         trailingTrivia: node.trailingTrivia))
   }
 
-  // MARK: Where protocols stand
+  // MARK: Constraints
 
   private func inConstraint<Result>(_ isInConstraint: Bool, _ body: () -> Result) -> Result {
     let outer = self.isInConstraint

@@ -68,7 +68,7 @@ struct ModuleDeclarations {
     }
   }
 
-  // MARK: By name
+  // MARK: Declarations by name
 
   /// The protocol of a name; nil if there is none, or more than one.
   func `protocol`(_ name: String) -> ProtocolDeclSyntax? {

@@ -19,7 +19,8 @@ struct SourcePlace {
     line = location.line.trimmedDescription
   }
 
-  /// Code on its own lines, the first of which the compiler takes for this place.
+  /// Code on its own lines, with a location before the first, so that the compiler
+  /// takes that line for this place.
   func around(_ code: String) -> String {
     """
     \(start)
@@ -28,7 +29,8 @@ struct SourcePlace {
     """
   }
 
-  /// Code of which the compiler takes each line for this place.
+  /// Code with a location before each line, so that the compiler takes each line for
+  /// this place.
   func aroundLines(_ code: String) -> String {
     let lines = code.split(separator: "\n").map { "\(start)\n\($0)" }
     return (lines + ["#sourceLocation()"]).joined(separator: "\n")

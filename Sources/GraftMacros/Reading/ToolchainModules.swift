@@ -38,7 +38,7 @@ struct ToolchainModules: BuildConfiguration {
 
   private struct Unknown: Error { let module: String }
 
-  // MARK: As the compiler says
+  // MARK: The compiler's answers
 
   func isCustomConditionSet(name: String) throws -> Bool {
     try base.isCustomConditionSet(name: name)

@@ -47,7 +47,7 @@ public struct JoinPoint<
       body, at: adapters.advised, AdviceOptions(options), source: "\(fileID):\(line)")
   }
 
-  // MARK: With all parameters
+  // MARK: Closures with all parameters
 
   /// Runs a closure before the rest of the call, with all parameters.
   @discardableResult
@@ -77,7 +77,7 @@ public struct JoinPoint<
     try install(adapters.full.after(run), options, fileID, line)
   }
 
-  // MARK: With the subject
+  // MARK: Closures with the subject
 
   /// Runs a closure before the rest of the call, with the subject.
   @_disfavoredOverload
@@ -109,7 +109,7 @@ public struct JoinPoint<
     try install(adapters.ofSubject.after(run), options, fileID, line)
   }
 
-  // MARK: Without parameters
+  // MARK: Closures without parameters
 
   /// Runs a closure before the rest of the call, without parameters.
   @_disfavoredOverload
