@@ -77,8 +77,9 @@ public struct PointcutDeclaration {
       subjects: subjects == "*" ? nil : subjects, priority: priority, source: source)
   }
 
-  /// The patterns of one argument. Only the first element of a list has a
-  /// label.
+  /// The patterns of one argument.
+  ///
+  /// Only the first element of a list has a label.
   static func patterns(
     _ label: String, of attribute: AttributeSyntax
   ) throws(SyntaxProblem) -> [String] {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A protocol's form when code was compiled against it. Each module with
-/// extensions of the protocol holds it as text, so that files can be compared.
+/// A protocol's form when code was compiled against it.
+///
+/// Each module with extensions of the protocol holds it as text, so that files can
+/// be compared.
 ///
 /// `docs/abi.md` specifies the bytes.
 package struct CompiledProtocol: Hashable, Sendable {

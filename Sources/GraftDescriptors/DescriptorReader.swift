@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the descriptors of one section, in either byte order. It never traps:
-/// an error is a flaw with its offset.
+/// Reads the descriptors of one section, in either byte order.
+///
+/// It never traps: an error is a flaw with its offset.
 package struct DescriptorReader: Sendable {
   /// An element of a section.
   package enum Element: Equatable, Sendable {
@@ -206,7 +207,9 @@ package struct DescriptorReader: Sendable {
   }
 }
 
-/// The strings of one record. All are checked before the first is read.
+/// The strings of one record.
+///
+/// All are checked before the first is read.
 private struct TextReader {
   private var strings: ArraySlice<String>
 

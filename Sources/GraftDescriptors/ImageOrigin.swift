@@ -60,8 +60,10 @@ extension ImageOrigin {
       epoch: fact("epoch").flatMap { Int($0) })
   }
 
-  /// The compiler's version. The compiler reports the version of its language,
-  /// which equals its own only in language mode 6.
+  /// The compiler's version.
+  ///
+  /// The compiler reports the version of its language, which equals its own only in
+  /// language mode 6.
   private static func version(_ number: Int) -> String? {
     guard number >= 60_000 else { return nil }
     let parts = [number / 10_000, number / 100 % 100, number % 100]

@@ -65,8 +65,9 @@ extension ProtocolRecord {
   /// The key of the compiler's version in a record.
   package static let compilerFact = "compiler="
 
-  /// Parses a record's strings; nil for another form. Keys of later versions
-  /// are skipped.
+  /// Parses a record's strings; nil for another form.
+  ///
+  /// Keys of later versions are skipped.
   init?(
     name: String, baseClass: String, facts: [String], requirements: [String], source: String
   ) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The options that the SwiftPM plug-in passes. The plug-in has inspected the
-/// package and builds on request.
+/// The options that the SwiftPM plug-in passes.
+///
+/// The plug-in has inspected the package and builds on request.
 struct Options {
   /// The plug-in's product; empty if there is none.
   var product = ""

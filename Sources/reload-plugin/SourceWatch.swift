@@ -11,6 +11,7 @@ final class SourceWatch {
   private let roots: [String]
 
   /// The milliseconds without an event after which files count as written.
+  ///
   /// Editors write another file, remove the old one, and rename.
   private static let pause: Int32 = 30
   /// The most pauses to wait for.

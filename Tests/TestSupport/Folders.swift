@@ -2,7 +2,9 @@
 
 import Foundation
 
-/// The folders that tests read and write. Each path ends in "/".
+/// The folders that tests read and write.
+///
+/// Each path ends in "/".
 public enum Folders {
   public static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path()

@@ -83,9 +83,9 @@ static inline __attribute__((always_inline)) void graft_note_origin(void) {
   __asm__ volatile(GRAFT_P_ORIGIN_NOTE);
 }
 
-/// Brings a reference to the epoch into the object that calls it, and does nothing.
-///
-/// Graft's inlinable code calls it, since that code becomes part of other images.
+/// Brings a reference to the epoch into the object that calls it, and does
+/// nothing. Graft's inlinable code calls it, since that code becomes part of
+/// other images.
 static inline __attribute__((always_inline)) void graft_refer_to_epoch(void) {
   __asm__ volatile(
       ".ifndef graft_p_epoch\n"

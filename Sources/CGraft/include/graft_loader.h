@@ -106,9 +106,8 @@ uint64_t graft_arrival_count(void);
 /// is staging, since it could not tell which images are that thread's.
 void graft_walk_images(void);
 
-/// Begins to stage images that arrive on this thread, under a token other than 0.
-///
-/// Returns the previous token, to pass to `graft_end_staging`.
+/// Begins to stage images that arrive on this thread, under a token other than
+/// 0. Returns the previous token, to pass to `graft_end_staging`.
 uint64_t graft_begin_staging(uint64_t token);
 void graft_end_staging(uint64_t token_before);
 
@@ -131,9 +130,8 @@ bool graft_find_loaded(const void *handle, graft_loaded *loaded);
 bool graft_has_content(const graft_loaded *loaded, const char *path);
 
 /// Copies the first bytes of an open file into sealed memory, which nobody can
-/// change, as a file that images can be mapped from.
-///
-/// Returns its descriptor, or -1 with `errno` set.
+/// change, as a file that images can be mapped from. Returns its descriptor, or
+/// -1 with `errno` set.
 int graft_copy_sealed(int file, const char *name, size_t byte_count);
 
 /// The dynamic linker's name of an image that `dlopen` returned.
@@ -161,10 +159,8 @@ bool graft_shares_swift_runtime(void *handle);
 /// and their constructors may end the process.
 bool graft_is_static_executable(void);
 
-/// Finds the image with a build ID.
-///
-/// Returns its program headers, and copies the dynamic linker's name of it, up to
-/// `capacity` bytes; NULL if there is none.
+/// Finds the image with a build ID. Returns its program headers, and copies the
+/// dynamic linker's name of it, up to `capacity` bytes; NULL if there is none.
 const void *graft_find_build(const uint8_t *build_id, size_t byte_count, char *path,
                              size_t capacity);
 
@@ -190,10 +186,9 @@ typedef struct graft_cell {
 /// Makes arriving images empty this cell. Call it once for a cell.
 void graft_watch_cell(graft_cell *cell);
 
-/// Lock and unlock the registry for a change.
-///
-/// No users' code is called under the lock, and nothing waits for the dynamic
-/// linker or for a fork: a fork waits for the lock.
+/// Lock and unlock the registry for a change. No users' code is called under the
+/// lock, and nothing waits for the dynamic linker or for a fork: a fork waits
+/// for the lock.
 void graft_lock_registry(void);
 void graft_unlock_registry(void);
 

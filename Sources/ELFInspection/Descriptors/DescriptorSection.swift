@@ -31,8 +31,10 @@ public struct DescriptorSection: Sendable {
 }
 
 extension ELFFile {
-  /// The file's descriptor sections. The section table gives them, or the
-  /// anchor if the table was stripped or has no names.
+  /// The file's descriptor sections.
+  ///
+  /// The section table gives them, or the anchor if the table was stripped or has no
+  /// names.
   public func descriptorSections(
     problem: (InspectionError) -> Void
   ) throws(InspectionError) -> [DescriptorSection] {
@@ -253,8 +255,9 @@ extension DescriptorSection {
     elements.contains { if case .flaw = $0 { true } else { false } }
   }
 
-  /// Whether a loader or inspector needs an anchor to find it. Protocol records
-  /// alone need none.
+  /// Whether a loader or inspector needs an anchor to find it.
+  ///
+  /// Protocol records alone need none.
   var needsAnchor: Bool { byteCount > 0 && (hasRecords || protocolRecords.isEmpty) }
 
   /// Whether it has records that a loader has to find.

@@ -2,8 +2,10 @@
 
 public import GraftDescriptors
 
-/// Reads the fields of an ELF structure one by one, in the byte order and class
-/// of its file. It reads zeros beyond the end, and then `isInside` is false.
+/// Reads the fields of an ELF structure one by one, in the byte order and class of
+/// its file.
+///
+/// It reads zeros beyond the end, and then `isInside` is false.
 struct FieldReader {
   let encoding: Encoding
   /// The offset of the next field.
@@ -57,8 +59,9 @@ public struct Encoding: Hashable, Sendable {
     self.is64Bit = is64Bit
   }
 
-  /// The encoding of machines that Graft runs on. The sections of other files
-  /// are shown, but their records are not read.
+  /// The encoding of machines that Graft runs on.
+  ///
+  /// The sections of other files are shown, but their records are not read.
   public static let graft = Encoding(byteOrder: .little, is64Bit: true)
 
   var addressByteCount: Int { is64Bit ? 8 : 4 }

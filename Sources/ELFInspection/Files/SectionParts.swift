@@ -3,8 +3,9 @@
 extension ELFFile {
   private static let partByteCount = 1 << 16
 
-  /// Calls `body` with the bytes of a section, in parts. libelf would keep a whole
-  /// table even if only a little of it is needed.
+  /// Calls `body` with the bytes of a section, in parts.
+  ///
+  /// libelf would keep a whole table even if only a little of it is needed.
   ///
   /// - Parameter entryByteCount: the entry size; each part but the last is a multiple
   ///   of it.

@@ -81,8 +81,10 @@ extension ELFFile {
     return name?.abbreviated(to: Symbol.longestName)
   }
 
-  /// The symbol's section. If there are too many sections for the symbol's 16
-  /// bits, a separate table has the index.
+  /// The symbol's section.
+  ///
+  /// If there are too many sections for the symbol's 16 bits, a separate table has
+  /// the index.
   private func sectionIndex(
     _ symbol: Symbol, _ index: UInt64, in table: Section
   ) throws(InspectionError) -> UInt32? {

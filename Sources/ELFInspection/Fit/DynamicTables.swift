@@ -115,8 +115,10 @@ final class DynamicTables {
     return strings[offset..<offset + name.count].elementsEqual(name)
   }
 
-  /// The symbol table. No entry has its size: it ends at the strings, which
-  /// linkers place behind it, or at the end of the segment.
+  /// The symbol table.
+  ///
+  /// No entry has its size: it ends at the strings, which linkers place behind it, or
+  /// at the end of the segment.
   private lazy var allSymbols: [UInt8] = {
     guard let start = symbolAddress, let place = file.place(of: start) else { return [] }
     let end = values[Tag.strings].map { $0 > start ? Int(clamping: $0 - start) : .max } ?? .max

@@ -3,7 +3,9 @@
 internal import GraftDescriptors
 
 /// A file as the dynamic linker reads it: by its program headers, whatever its
-/// section table says. Only little-endian files of 64 bits are read.
+/// section table says.
+///
+/// Only little-endian files of 64 bits are read.
 final class LoadableFile {
   /// A program header (gABI).
   struct Segment {
@@ -139,8 +141,9 @@ extension LoadableFile {
     segments.filter { $0.type == Segment.note }.map { bytes(of: $0) }
   }
 
-  /// The note segments that are loaded, with their addresses. Some tools leave
-  /// segments that point to nothing that is loaded.
+  /// The note segments that are loaded, with their addresses.
+  ///
+  /// Some tools leave segments that point to nothing that is loaded.
   var loadedNotes: [(address: UInt64, bytes: [UInt8])] {
     segments.filter { $0.type == Segment.note && $0.address % 4 == 0 }.map {
       ($0.address, loaded(at: $0.address, count: Int(clamping: $0.memoryByteCount)))

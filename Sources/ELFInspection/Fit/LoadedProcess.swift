@@ -11,8 +11,9 @@ struct LoadedProcess {
     let file: LoadableFile
     /// The names under which images that need it find it.
     fileprivate(set) var names: Set<Path>
-    /// Whether it was opened and then refused. It stays mapped, and its records
-    /// do not count.
+    /// Whether it was opened and then refused.
+    ///
+    /// It stays mapped, and its records do not count.
     var isRefused = false
     /// The images that it needs directly, in the order of their names in the file.
     fileprivate(set) var needed: [Image] = []

@@ -99,8 +99,9 @@ public struct PluginHost {
       file.name, found: other.name(beside: own), wanted: own.name(beside: other))
   }
 
-  /// Checks symbols, image by image. The last one loaded comes first, as in the
-  /// dynamic linker.
+  /// Checks symbols, image by image.
+  ///
+  /// The last one loaded comes first, as in the dynamic linker.
   private func checkSymbols(
     of new: [LoadedProcess.Image], _ scope: [LoadedProcess.Image]
   ) throws(PluginRefusal) {

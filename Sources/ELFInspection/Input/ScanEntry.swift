@@ -43,8 +43,9 @@ public struct ScanEntry: Hashable, Sendable {
 }
 
 extension ScanEntry {
-  /// The problem of the entry or of one of its members. Intermediate code is
-  /// only a note if the file was not named.
+  /// The problem of the entry or of one of its members.
+  ///
+  /// Intermediate code is only a note if the file was not named.
   public func problem(_ origin: Origin, _ error: InspectionError) -> Problem {
     let isAskedFor = isAskedFor && origin.members.isEmpty
     return Problem(

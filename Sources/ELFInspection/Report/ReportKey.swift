@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The members of all objects in reports. Several forms share them, and
-/// snapshots are read with the same keys.
+/// The members of all objects in reports.
+///
+/// Several forms share them, and snapshots are read with the same keys.
 enum ReportKey: String, CodingKey {
   // Every value
   case type, path, pathBytes, members, name, nameBytes

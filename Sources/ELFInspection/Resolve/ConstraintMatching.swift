@@ -2,9 +2,10 @@
 
 internal import GraftDescriptors
 
-/// Finds the meaning of each constraint in a record, which is text. It searches
-/// the requirements of the class's generic signature and what those inherit
-/// from, since the compiler drops implied requirements from signatures.
+/// Finds the meaning of each constraint in a record, which is text.
+///
+/// It searches the requirements of the class's generic signature and what those
+/// inherit from, since the compiler drops implied requirements from signatures.
 struct ConstraintMatching {
   private let program: SwiftProgram
   private let signature: GenericSignature

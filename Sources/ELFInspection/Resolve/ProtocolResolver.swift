@@ -3,6 +3,7 @@
 internal import GraftDescriptors
 
 /// Resolves the requirements of one protocol for any number of subjects.
+///
 /// Subjects that meet the same conditions share their chains.
 struct ProtocolResolver {
   struct Subject {

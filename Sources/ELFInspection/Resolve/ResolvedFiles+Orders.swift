@@ -4,8 +4,8 @@ internal import GraftDescriptors
 
 extension ResolvedFiles {
   /// The order of the extensions for each requirement that a question selects.
-  /// If the files declare the protocol, its types give the order, else the
-  /// names.
+  ///
+  /// If the files declare the protocol, its types give the order, else the names.
   ///
   /// - Parameters:
   ///   - question: `Greeter`, `Greeter.greet(_:)` or `Greeter.greet`; the

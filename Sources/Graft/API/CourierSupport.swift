@@ -43,8 +43,10 @@ package enum CourierSupport {
 
   // MARK: Images
 
-  /// The shared objects that declare a type and its superclasses, by the addresses of their program
-  /// headers. Asks the loader: no lock may be held.
+  /// The shared objects that declare a type and its superclasses, by the addresses of
+  /// their program headers.
+  ///
+  /// Asks the loader: no lock may be held.
   package static func images(of type: Any.Type) -> Set<UInt> {
     TypeMetadata(type).images
   }

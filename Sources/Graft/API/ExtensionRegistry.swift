@@ -91,8 +91,9 @@ public enum ExtensionRegistry {
 
   // MARK: The code of @Extensible
 
-  /// The link that a call of the requirement goes to. Resolves and publishes all requirements of
-  /// the protocol for the subject.
+  /// The link that a call of the requirement goes to.
+  ///
+  /// Resolves and publishes all requirements of the protocol for the subject.
   public static func head(of base: any ExtensionBase.Type, _ requirement: Int) -> UInt {
     if let heads = Registry.shared.inheritedHeads(of: base) { return heads[requirement].bits }
     stopAtOtherRuntime(base)

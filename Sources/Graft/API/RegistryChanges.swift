@@ -38,8 +38,10 @@ public struct RegistryChanges: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let reader: ChangeReader
 
-    /// The next change; nil if the task is cancelled. Each change goes to one of the tasks with
-    /// copies of an iterator; cancelling one of them ends all.
+    /// The next change; nil if the task is cancelled.
+    ///
+    /// Each change goes to one of the tasks with copies of an iterator; cancelling one
+    /// of them ends all.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async -> RegistryChange? {

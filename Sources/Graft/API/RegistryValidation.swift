@@ -50,8 +50,10 @@ public struct RegistryValidation: Sendable {
 }
 
 extension ExtensionRegistry {
-  /// Resolves every type that a loaded image declares to conform to an extensible protocol, without
-  /// subclasses of such types. Publishes nothing.
+  /// Resolves every type that a loaded image declares to conform to an extensible
+  /// protocol, without subclasses of such types.
+  ///
+  /// Publishes nothing.
   public static func validate() -> RegistryValidation {
     refresh()
     let known = KnownSubjects(ConformanceRecords())

@@ -2,8 +2,9 @@
 
 import CGraftLoader
 
-/// An accessor that this thread is asking, in a list with the newest first. An accessor that needs
-/// its own answer would recur for ever.
+/// An accessor that this thread is asking, in a list with the newest first.
+///
+/// An accessor that needs its own answer would recur for ever.
 struct AccessorStack {
   private let record: RecordID
   /// The base class; nil while a pointcut's object is made.

@@ -96,8 +96,9 @@ public enum ExtensionAccessor {
     return subject
   }
 
-  /// Whether the caller has Graft's Swift runtime. Each copy of the standard library has its own
-  /// `Int`.
+  /// Whether the caller has Graft's Swift runtime.
+  ///
+  /// Each copy of the standard library has its own `Int`.
   @_alwaysEmitIntoClient
   static var sharesRuntime: Bool {
     // A metatype value is the address of the metadata; this code is in the caller's image.
@@ -151,9 +152,11 @@ public enum ExtensionAccessor {
     }
   }
 
-  /// A type as a maker, and the only global actor on which its constraints hold; nil if they do
-  /// not. Avoids the runtime, which would read all conformance records of the process for each
-  /// maker.
+  /// A type as a maker, and the only global actor on which its constraints hold; nil
+  /// if they do not.
+  ///
+  /// Avoids the runtime, which would read all conformance records of the process for
+  /// each maker.
   private static func maker(
     _ type: TypeMetadata, of extended: GeneratedCode.ExtensibleProtocol,
     for subject: TypeConformances

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes the links of one extension. A generic type conforms to it under the extension's
-/// constraints, so it conforms for the subjects that meet them.
+/// Makes the links of one extension.
+///
+/// A generic type conforms to it under the extension's constraints, so it conforms
+/// for the subjects that meet them.
 ///
 /// `@Extension` writes this:
 ///

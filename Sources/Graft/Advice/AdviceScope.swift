@@ -111,7 +111,9 @@ extension GeneratedCode {
       JoinPointScope(extended, .everySubject, seesAny: true)
     }
 
-    /// A type by its qualified name such as `Zoo.Dog`, as `any P`. An image may bring it later.
+    /// A type by its qualified name such as `Zoo.Dog`, as `any P`.
+    ///
+    /// An image may bring it later.
     public static func type(named name: String, _ extended: ExtensibleProtocol) -> JoinPointScope {
       JoinPointScope(extended, .typeNamed(name), seesAny: true)
     }

@@ -2,7 +2,9 @@
 
 public import GraftDescriptors
 
-/// Removes an installed advice. Releasing the token does not.
+/// Removes an installed advice.
+///
+/// Releasing the token does not.
 public final class AdviceToken: Sendable {
   let id: UInt64
   /// The name that `.named` gave it.
@@ -27,8 +29,9 @@ public final class AdviceToken: Sendable {
     object?.isGone != true && isThere()
   }
 
-  /// Removes the advice: later calls do not reach it. Calls in flight may still run it; its
-  /// captures are released after them.
+  /// Removes the advice: later calls do not reach it.
+  ///
+  /// Calls in flight may still run it; its captures are released after them.
   ///
   /// - Returns: true if it was installed.
   /// - Throws: `AdviceError.objectGone`, once, if its object and with it the advice is gone.

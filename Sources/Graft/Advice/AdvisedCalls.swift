@@ -235,7 +235,9 @@ extension GeneratedCode {
     fatalError("Graft: an advice of a requirement that can't throw has thrown \(error)")
   }
 
-  /// The result or error of a call. `Result` has no such initialiser for `async` calls.
+  /// The result or error of a call.
+  ///
+  /// `Result` has no such initialiser for `async` calls.
   @_alwaysEmitIntoClient
   public static func result<Output: ~Copyable, Failure: Error>(
     _ call: () throws(Failure) -> Output
@@ -257,7 +259,9 @@ extension GeneratedCode {
 }
 
 extension ExtensionLink {
-  /// Begins a call of the link. One call of `GeneratedCode.leave()` has to follow.
+  /// Begins a call of the link.
+  ///
+  /// One call of `GeneratedCode.leave()` has to follow.
   @inline(__always)
   func enter() -> UnsafePointer<RunningAdvice> {
     successors.enterAdvice()

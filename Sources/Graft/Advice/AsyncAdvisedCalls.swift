@@ -131,8 +131,9 @@ extension GeneratedCode {
 
   // MARK: Parts
 
-  /// Calls a closure with a reference to a copy, and stores the copy afterwards. A suspended call
-  /// can't keep the address of an `inout` parameter.
+  /// Calls a closure with a reference to a copy, and stores the copy afterwards.
+  ///
+  /// A suspended call can't keep the address of an `inout` parameter.
   @_alwaysEmitIntoClient
   nonisolated(nonsending) public static func withReference<
     Value, Failure: Error, Output: ~Copyable

@@ -52,8 +52,10 @@ enum PlainCall<Subject>: CallKind {
   }
 }
 
-/// Calls that change their subject. A closure that sees `any P` changes a copy, which is stored
-/// before the call goes on and at its end.
+/// Calls that change their subject.
+///
+/// A closure that sees `any P` changes a copy, which is stored before the call goes
+/// on and at its end.
 enum ChangingCall<Subject>: CallKind {
   typealias Receiver = GeneratedCode.InoutReference<Subject>
 

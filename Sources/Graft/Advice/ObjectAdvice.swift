@@ -122,7 +122,9 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
 
   // MARK: Calls
 
-  /// The advice of an object. If there is any, the call has to leave the slot.
+  /// The advice of an object.
+  ///
+  /// If there is any, the call has to leave the slot.
   func enter(_ address: UInt) -> UnsafePointer<RunningAdvice>? {
     if let buckets = slot.enter(as: Buckets.self),
       let first = unsafe buckets._withUnsafeGuaranteedRef({ $0.entries(of: address)?.first })

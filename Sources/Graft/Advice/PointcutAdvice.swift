@@ -41,8 +41,10 @@ public struct AdvisedCall: Sendable {
   }
 
   private let site: Site
-  /// Identifies the call among those that overlap: the same before and after it, and another for
-  /// each advice. It is never 0.
+  /// Identifies the call among those that overlap: the same before and after it, and
+  /// another for each advice.
+  ///
+  /// It is never 0.
   public let id: UInt64
   /// Whether the requirement is `async`, so that the call may end on another thread.
   public let isAsync: Bool

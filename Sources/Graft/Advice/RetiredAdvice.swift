@@ -64,7 +64,9 @@ struct RetiredBodies: ~Copyable {
     /// Releases the captures, which can run users' code.
     func release() { object.release() }
 
-    /// Whether a thread may be running it. `graft_see_advice_calls` was called since its removal.
+    /// Whether a thread may be running it.
+    ///
+    /// `graft_see_advice_calls` was called since its removal.
     fileprivate mutating func look() -> Bool {
       if threads == nil { threads = threadsInSlot }
       let count = threads!.withUnsafeMutableBufferPointer {

@@ -36,7 +36,9 @@ struct RunningAdvice: @unchecked Sendable {
   }
 }
 
-/// The advice of a link, the outermost first. It never changes: a link gets a new list.
+/// The advice of a link, the outermost first.
+///
+/// It never changes: a link gets a new list.
 final class RunningAdviceList: @unchecked Sendable {
   /// Entries that end with `RunningAdvice.end`.
   let first: UnsafePointer<RunningAdvice>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GeneratedCode {
-  /// Overloads that check the types of a requirement, which a macro does not see. The compiler
-  /// chooses the unavailable one if there can be no default.
+  /// Overloads that check the types of a requirement, which a macro does not see.
+  ///
+  /// The compiler chooses the unavailable one if there can be no default.
   public enum DefaultCheck {
     /// The type of a setter's value in generated code, which passes it on more than once.
     public typealias CopyableValue<Value> = Value

@@ -184,8 +184,10 @@ extension GeneratedCode {
       UnsafePointer<UInt>(bitPattern: type).unsafelyUnwrapped.pointee == 0
     }
 
-    /// The key of a value whose type is a class. Optimised, this cast neither copies nor retains. A
-    /// native object begins with its class (swift/shims/HeapObject.h), on Linux without masks.
+    /// The key of a value whose type is a class.
+    ///
+    /// Optimised, this cast neither copies nor retains. A native object begins with its
+    /// class (swift/shims/HeapObject.h), on Linux without masks.
     @inlinable
     @inline(__always)
     static func ofReference<Subject>(_ subject: Subject, classTag: UInt) -> UInt {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An open-addressed table from keys to heads, of a fixed capacity. Entries are added, hidden and
-/// shown again, never removed. A larger table replaces a full one, in which readers may still be.
+/// An open-addressed table from keys to heads, of a fixed capacity.
+///
+/// Entries are added, hidden and shown again, never removed. A larger table
+/// replaces a full one, in which readers may still be.
 ///
 /// Calls look at a key's first slot only, where nearly all keys are. Others are searched for out of
 /// line. A slot is its offset in bytes.
@@ -30,7 +32,9 @@ struct DispatchTable: @unchecked Sendable {
   struct Header {
     /// The factor that a key is multiplied with to find its first slot.
     @usableFromInline var multiplier: UInt
-    /// The slot of the last entry. The capacity is a power of two.
+    /// The slot of the last entry.
+    ///
+    /// The capacity is a power of two.
     @usableFromInline var mask: UInt
   }
 
@@ -142,7 +146,9 @@ extension DispatchTable {
     entry(at: slot).key.release(key)
   }
 
-  /// Hides all keys. The heads stay for readers that have found a key.
+  /// Hides all keys.
+  ///
+  /// The heads stay for readers that have found a key.
   func hideAll(classTag: UInt) {
     for slot in slots where isShown(slot, classTag: classTag) {
       let hidden = storedKey(at: slot) ^ Self.hidingBit

@@ -3,7 +3,9 @@
 extension GeneratedCode {
   /// A link in a cell.
   public enum DispatchedLink {
-    /// The link at an address. It is not retained, since links live for ever.
+    /// The link at an address.
+    ///
+    /// It is not retained, since links live for ever.
     @inlinable
     @inline(__always)
     public static func unmanaged<Link: ExtensionLink>(

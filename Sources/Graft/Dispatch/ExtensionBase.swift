@@ -15,8 +15,10 @@ public protocol ExtensionBase: ExtensionLink {
 }
 
 extension GeneratedCode {
-  /// The enumeration that `@Extensible` writes beside a protocol. It has a case for each
-  /// requirement that dispatches, in the order of their declaration.
+  /// The enumeration that `@Extensible` writes beside a protocol.
+  ///
+  /// It has a case for each requirement that dispatches, in the order of their
+  /// declaration.
   public protocol ExtensibleSupport: Sendable {
     /// The protocol as a type such as `any Greeter`, for readers of files, if the base
     /// class has no constraint that states it.
@@ -43,7 +45,9 @@ extension ExtensionBase {
   /// The protocol's description, the same object for every subject.
   public static var extensibleProtocol: GeneratedCode.ExtensibleProtocol { _Support._description() }
 
-  /// Whether an extension implements the requirement below this one. If not, `super` traps.
+  /// Whether an extension implements the requirement below this one.
+  ///
+  /// If not, `super` traps.
   public func hasNext(_ requirement: Requirement) -> Bool {
     successors.hasSuccessor(requirement.number, of: Self.extensibleProtocol.requirements.count)
   }
@@ -104,12 +108,14 @@ extension GeneratedCode {
       ownMembers = self.requirements.map { _ in OwnMember() }
     }
 
-    /// The name with its module. `String(reflecting:)` would search all conformances of the
-    /// process.
+    /// The name with its module.
+    ///
+    /// `String(reflecting:)` would search all conformances of the process.
     var qualifiedName: String { _typeName(type, qualified: true) }
 
-    /// The numbers of the requirements that a name in a record means. A name without types means
-    /// every overload.
+    /// The numbers of the requirements that a name in a record means.
+    ///
+    /// A name without types means every overload.
     func requirements(named name: RequirementName) -> [Int] {
       let exact = requirements.indices.filter {
         requirements[$0].nameInRecords == name || requirements[$0].name == name

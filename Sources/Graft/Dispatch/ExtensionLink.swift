@@ -42,8 +42,9 @@ public struct LinkSuccessors: @unchecked Sendable {
     @inlinable @inline(__always) get { 1 }
   }
 
-  /// The next link for a requirement, without retaining it. There is none below the final link: a
-  /// call ends the process.
+  /// The next link for a requirement, without retaining it.
+  ///
+  /// There is none below the final link: a call ends the process.
   @inlinable
   @inline(__always)
   public func successor<Link: ExtensionLink>(
@@ -83,7 +84,9 @@ struct LinkAddress: Hashable, @unchecked Sendable {
 }
 
 extension LinkSuccessors {
-  /// Allocates successors. The caller frees them unless it keeps their link.
+  /// Allocates successors.
+  ///
+  /// The caller frees them unless it keeps their link.
   ///
   /// - Parameter slot: the word before the successors.
   static func allocate(_ successors: [LinkAddress], slot: UInt = 0) -> LinkSuccessors {
@@ -114,8 +117,9 @@ final class ChainEnd: Sendable {
     stopping = stop
   }
 
-  /// The successors of a link that ends chains: each is this object, marked. The word before them
-  /// is the class.
+  /// The successors of a link that ends chains: each is this object, marked.
+  ///
+  /// The word before them is the class.
   func successors(of base: any ExtensionBase.Type, _ requirementCount: Int) -> LinkSuccessors {
     // The link table keeps this object. No address of an object has the marking bit.
     let end = Unmanaged.passUnretained(self).toOpaque() + Int(LinkSuccessors.endMark)

@@ -2,7 +2,9 @@
 
 public import CGraft
 
-/// Functions and types for the code that Graft's macros write. They change with the macros.
+/// Functions and types for the code that Graft's macros write.
+///
+/// They change with the macros.
 public enum GeneratedCode {
   /// Returns the value as `sending`: the caller of a member gave it away, and a link passes it on.
   @_alwaysEmitIntoClient @inline(__always)

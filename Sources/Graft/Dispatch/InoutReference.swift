@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GeneratedCode {
-  /// The address of an `inout` argument, for closures of advice. It is valid during the call.
+  /// The address of an `inout` argument, for closures of advice.
+  ///
+  /// It is valid during the call.
   @frozen
   @safe
   public struct InoutReference<Value: ~Copyable> {
@@ -54,7 +56,9 @@ extension GeneratedCode {
     }
   }
 
-  /// The address of a borrowed argument, for closures of advice. It is valid during the call.
+  /// The address of a borrowed argument, for closures of advice.
+  ///
+  /// It is valid during the call.
   @frozen
   @safe
   public struct BorrowedReference<Value: ~Copyable> {

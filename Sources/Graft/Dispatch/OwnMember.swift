@@ -20,7 +20,9 @@ struct OwnMember: @unchecked Sendable {
   /// A list that only grows, with a cell for each class that has an implementation and subclasses.
   private let inherited = SharedWord(allocated: 0)
 
-  /// The cell of one type's implementation. Its keys are types.
+  /// The cell of one type's implementation.
+  ///
+  /// Its keys are types.
   func cell(of declaring: Any.Type, for type: Any.Type) -> CellAddress {
     if declaring == type { return cell }
     let key = GeneratedCode.DispatchKey.ofErased(declaring)

@@ -109,8 +109,10 @@ struct PublishedCells: ~Copyable {
   }
 }
 
-/// The stores of a publication in their order. `table` is for keys that are not the cell's own.
-/// `PublicationTests` goes through them one by one.
+/// The stores of a publication in their order.
+///
+/// `table` is for keys that are not the cell's own. `PublicationTests` goes through
+/// them one by one.
 enum PublicationStore: Int, CaseIterable {
   /// Stored before the key, which leads readers to it.
   case head

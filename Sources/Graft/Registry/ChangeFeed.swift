@@ -2,8 +2,10 @@
 
 /// The readers of changes, and deliveries to make without the registry's lock.
 struct ChangeFeed: ~Copyable {
-  /// A task that waits for a change. It is an object, so that the Swift runtime does not make the
-  /// continuation's type when a process starts.
+  /// A task that waits for a change.
+  ///
+  /// It is an object, so that the Swift runtime does not make the continuation's type
+  /// when a process starts.
   final class Waiting: Sendable {
     private let continuation: CheckedContinuation<RegistryChange?, Never>
 
@@ -20,7 +22,9 @@ struct ChangeFeed: ~Copyable {
     var buffer: ChangeBuffer
     /// Whether the sequence that opened it has made no iterator yet.
     var isUnclaimed = true
-    /// Tasks with copies of one iterator that wait for changes. The buffer is empty then.
+    /// Tasks with copies of one iterator that wait for changes.
+    ///
+    /// The buffer is empty then.
     var waiting: [Waiting] = []
   }
 

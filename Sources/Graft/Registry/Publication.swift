@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The steps that publish an answer under the registry's lock. Meanwhile the loader, which does not
-/// take the lock, can enter an image.
+/// The steps that publish an answer under the registry's lock.
+///
+/// Meanwhile the loader, which does not take the lock, can enter an image.
 ///
 /// The loader enters an image, counts its arrival, waits for the end of a publication, and empties
 /// the cells. A publication announces itself before it compares that count. So either it notices

@@ -18,7 +18,9 @@ struct PublishedSubjects: ~Copyable {
     let head: LinkAddress
   }
 
-  /// Subjects by base class. None is ever removed.
+  /// Subjects by base class.
+  ///
+  /// None is ever removed.
   private var subjectsByBase = KeyTable<ObjectIdentifier, Subject>()
   private var lazyIndex = SubjectIndex()
   /// The numbers of subjects that are not `isOfDeclarations`.

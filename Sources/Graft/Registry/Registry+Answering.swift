@@ -130,8 +130,10 @@ extension Registry {
     return ExtensionResolution(chains) { advice?.explanations(of: $0) ?? [] }
   }
 
-  /// All extensions that implement a requirement for the subject of a base class, with a link of
-  /// each. Includes those in conflict.
+  /// All extensions that implement a requirement for the subject of a base class,
+  /// with a link of each.
+  ///
+  /// Includes those in conflict.
   func implementations(
     of requirement: Int, for base: any ExtensionBase.Type
   ) -> [(record: ExtensionRecord, link: LinkAddress)] {

@@ -135,8 +135,9 @@ extension Registry {
     return changes
   }
 
-  /// Empties the cells of subjects that new conformances concern. Images with nothing else announce
-  /// nothing.
+  /// Empties the cells of subjects that new conformances concern.
+  ///
+  /// Images with nothing else announce nothing.
   ///
   /// - Parameter always: true to empty all cells.
   func noticeConformances(always: Bool = false) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Registry {
-  /// The current diagnostics of the loader and of known subjects, in the order of their texts. Asks
-  /// accessors: no lock may be held.
+  /// The current diagnostics of the loader and of known subjects, in the order of
+  /// their texts.
+  ///
+  /// Asks accessors: no lock may be held.
   var diagnostics: [RegistryDiagnostic] {
     let (ofImages, subjects, version) = withState { state in
       let flaws = state.program.images.entries.flatMap { entry in

@@ -2,8 +2,9 @@
 
 import CGraftLoader
 
-/// The program, its published answers, and the links. No users' code runs while the
-/// lock is held.
+/// The program, its published answers, and the links.
+///
+/// No users' code runs while the lock is held.
 ///
 /// - A **call** without an answer resolves its question without the lock, and publishes the answer
 ///   unless the program has changed (`Registry+Answering.swift`).

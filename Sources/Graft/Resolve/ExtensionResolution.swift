@@ -46,7 +46,9 @@ public struct ExtensionResolution: Sendable {
   public struct Requirement: Sendable {
     /// The name as in tables: `greet(_:)`, `get name`.
     public let name: RequirementName
-    /// The advice, the outermost first. It only runs if something answers.
+    /// The advice, the outermost first.
+    ///
+    /// It only runs if something answers.
     public let advice: [Advice]
     /// The chain: the first link answers, and `super` goes to the next.
     public let chain: [Answer]

@@ -7,7 +7,9 @@ final class ChainNode: @unchecked Sendable {
   let record: ExtensionRecord
   /// The next node of each requirement; nil at the end of its chain.
   let successors: [ChainNode?]
-  /// The link of each base class. The registry's lock guards it.
+  /// The link of each base class.
+  ///
+  /// The registry's lock guards it.
   fileprivate var links = KeyTable<ObjectIdentifier, LinkAddress>()
 
   fileprivate init(_ record: ExtensionRecord, _ successors: [ChainNode?]) {
@@ -15,7 +17,9 @@ final class ChainNode: @unchecked Sendable {
   }
 }
 
-/// All links of a registry. They are never freed.
+/// All links of a registry.
+///
+/// They are never freed.
 final class LinkTable: Sendable {
   /// A link that belongs to no node.
   struct Key: Hashable, TableKey {

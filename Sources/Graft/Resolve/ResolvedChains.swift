@@ -25,7 +25,9 @@ final class ResolvedChains {
   /// Whether the declarations of the subject's type and superclasses decide everything.
   var isOfDeclarations: Bool { !call.hasAskedOthers }
 
-  /// Asks the accessors and finds the chains. Calls users' code: no lock may be held.
+  /// Asks the accessors and finds the chains.
+  ///
+  /// Calls users' code: no lock may be held.
   ///
   /// - Parameters:
   ///   - memo: the records of the protocol's name.

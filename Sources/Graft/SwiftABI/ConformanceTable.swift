@@ -3,8 +3,9 @@
 import CGraftLoader
 import Glibc
 
-/// The conformances that the loaded images declare, by type. Reads each record once; the Swift
-/// runtime reads all of them for each new type.
+/// The conformances that the loaded images declare, by type.
+///
+/// Reads each record once; the Swift runtime reads all of them for each new type.
 struct ConformanceTable: ~Copyable {
   private struct Entry {
     /// The record; nil if the image is gone, and if the type is nil.
@@ -37,8 +38,9 @@ struct ConformanceTable: ~Copyable {
 
   // MARK: Reading
 
-  /// Reads new images and forgets those that are gone. Asks the dynamic linker: no lock may be
-  /// held.
+  /// Reads new images and forgets those that are gone.
+  ///
+  /// Asks the dynamic linker: no lock may be held.
   static func update() {
     let unloadedCount = graft_unloaded_image_count()
     if ofProcess.withLock({ $0.unloadedCount != unloadedCount }) { forgetGone(unloadedCount) }
@@ -137,7 +139,9 @@ struct ConformanceTable: ~Copyable {
     ofProcess.underLock { $0.imageCount } == graft_swift_image_count()
   }
 
-  /// Calls a body with each record. No lock may be held.
+  /// Calls a body with each record.
+  ///
+  /// No lock may be held.
   static func forEach(_ body: (ConformanceRecord) -> Void) {
     // Copies them, since the table can change meanwhile.
     for record in ofProcess.withLock({ $0.entries.compactMap(\.record) }) { body(record) }

@@ -79,7 +79,9 @@ struct GenericRequirement {
   /// The other type of a same-type requirement.
   var requiredType: MangledName { MangledName(relativePointer: address + 8) }
 
-  /// The protocol of a conformance. Bit 1 of the pointer would mean Objective-C.
+  /// The protocol of a conformance.
+  ///
+  /// Bit 1 of the pointer would mean Objective-C.
   var requiredProtocol: ProtocolDescriptor {
     ProtocolDescriptor(address: RelativePointer.indirectable(address + 8))
   }

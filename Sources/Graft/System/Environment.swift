@@ -2,8 +2,10 @@
 
 import CGraftLoader
 
-/// Environment variables of Graft. A process with more rights than its caller, such as a setuid
-/// program, reads none.
+/// Environment variables of Graft.
+///
+/// A process with more rights than its caller, such as a setuid program, reads
+/// none.
 enum Environment {
   static func value(_ name: String) -> String? {
     graft_environment(name).map { String(cString: $0) }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A hash table in the order of insertion. All tables of the core are of this type.
+/// A hash table in the order of insertion.
+///
+/// All tables of the core are of this type.
 ///
 /// `Dictionary` slows down the start of a process: to make its type, Swift's runtime searches all
 /// conformances for `Hashable`, once for each type of keys. This type has no constraints.
@@ -106,7 +108,9 @@ extension KeyTable where Key: TableKey {
     return number
   }
 
-  /// Removes a key. The last key gets its number.
+  /// Removes a key.
+  ///
+  /// The last key gets its number.
   private mutating func remove(_ number: Int) {
     numbers.remove(number)
     entries.swapAt(number, entries.count - 1)
@@ -114,7 +118,9 @@ extension KeyTable where Key: TableKey {
   }
 }
 
-/// Keys and their numbers. The compiler specialises this for each type of keys, not of tables.
+/// Keys and their numbers.
+///
+/// The compiler specialises this for each type of keys, not of tables.
 private struct KeyNumbers<Key> {
   private(set) var keys: [Key] = []
   private var index = HashIndex()
@@ -170,7 +176,9 @@ private struct HashIndex {
     }
   }
 
-  /// Removes a number. The last one takes its place.
+  /// Removes a number.
+  ///
+  /// The last one takes its place.
   mutating func remove(_ number: Int) {
     let last = hashes.count - 1
     var hole = slot(of: number)

@@ -36,7 +36,9 @@ final class Signal: @unchecked Sendable {
     pthread_cond_broadcast(condition)
   }
 
-  /// Waits until it is raised again. No other lock may be held.
+  /// Waits until it is raised again.
+  ///
+  /// No other lock may be held.
   func wait(after count: UInt64) {
     pthread_mutex_lock(lock)
     while raiseCount == count { pthread_cond_wait(condition, lock) }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rank of an extension among those that apply to a subject. A running
-/// program compares constraints by metadata; a reader of files by metadata in
-/// files, or by name.
+/// The rank of an extension among those that apply to a subject.
+///
+/// A running program compares constraints by metadata; a reader of files by
+/// metadata in files, or by name.
 package protocol ExtensionRank {
   /// The priority; higher ones come first.
   var priority: Int32 { get }
@@ -84,8 +85,9 @@ package struct RankedOrder: Sendable {
   /// All candidates, each after those that come before it.
   package let linearOrder: [Int]
 
-  /// Compares all pairs of extensions. Inlinable: specialised code is ten times
-  /// as fast as generic code.
+  /// Compares all pairs of extensions.
+  ///
+  /// Inlinable: specialised code is ten times as fast as generic code.
   @inlinable
   package init(_ candidates: [some ExtensionRank]) {
     var order = candidates.map { first in candidates.map { first.precedes($0) } }
@@ -123,8 +125,10 @@ package struct RankedOrder: Sendable {
     }
   }
 
-  /// Creates an order. It is separate because inlinable code can't set
-  /// properties that a library may change.
+  /// Creates an order.
+  ///
+  /// It is separate because inlinable code can't set properties that a library may
+  /// change.
   @usableFromInline
   init(_ order: [[ResolutionRule?]], linearOrder: [Int]) {
     (self.order, self.linearOrder) = (order, linearOrder)

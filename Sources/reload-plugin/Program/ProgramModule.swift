@@ -56,8 +56,9 @@ struct ProgramModule {
   }
 }
 
-/// The flags that make a program's functions replaceable. The compiler's
-/// documentation does not promise them.
+/// The flags that make a program's functions replaceable.
+///
+/// The compiler's documentation does not promise them.
 enum ProgramFlags {
   static let compiler = ["-enable-implicit-dynamic", "-enable-private-imports"]
 

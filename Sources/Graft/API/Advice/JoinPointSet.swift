@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GeneratedCode {
-  /// The join points of a protocol, one for each requirement. `@Extensible` writes them as
-  /// structures that consist of a scope.
+  /// The join points of a protocol, one for each requirement.
+  ///
+  /// `@Extensible` writes them as structures that consist of a scope.
   public protocol JoinPointSet: Sendable {
     /// The enumeration beside the protocol.
     associatedtype _Support: ExtensibleSupport
@@ -43,7 +44,9 @@ public enum JoinPoints<Points: GeneratedCode.JoinPointSet> {
     Points(_scope: .type(type as! Any.Type, Points._Support._description()))
   }
 
-  /// The join points of a type by its qualified name. An image may bring the type later.
+  /// The join points of a type by its qualified name.
+  ///
+  /// An image may bring the type later.
   public static func type(named name: String) -> Points {
     Points(_scope: .type(named: name, Points._Support._description()))
   }
