@@ -10,8 +10,9 @@ extension ExtensionRegistry {
 
   /// The changes of images and answers from now on, with a buffer of another size.
   ///
-  /// - Parameter capacity: the number of changes to keep for a slow reader, at least
-  ///   1. If there are more, the oldest are dropped, and the reader is told how many.
+  /// - Parameter capacity: the number of changes to keep for a slow reader; values
+  ///   below 1 count as 1. If there are more changes, the oldest are dropped, and the
+  ///   reader is told how many.
   public static func changes(keeping capacity: Int) -> RegistryChanges {
     RegistryChanges(.shared, capacity: capacity)
   }

@@ -20,7 +20,8 @@ extension ExtensionImage {
   ///     of which matches a leading dot. Other files have no result.
   ///   - provided: the versions of what the host provides to plug-ins, by name.
   ///   - choice: the treatment of conflicts, as for `load`.
-  ///   - allowsOtherCompilers: as for `load`.
+  ///   - allowsOtherCompilers: whether to accept images of other compilers, as for
+  ///     `load`.
   ///   - followsLinks: whether to load the targets of symbolic links in the folder.
   ///   - allowsDowngrades: whether a plug-in may supersede a newer version of itself.
   ///   - mapping: the file or the copy to map.
