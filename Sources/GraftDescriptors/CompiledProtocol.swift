@@ -14,7 +14,6 @@ package struct CompiledProtocol: Hashable, Sendable {
     /// The hash of the declaration.
     package var hash: UInt64
 
-    /// Creates a requirement.
     package init(name: String, hash: UInt64) {
       self.name = name
       self.hash = hash
@@ -28,7 +27,6 @@ package struct CompiledProtocol: Hashable, Sendable {
   /// The requirements, in the order of declaration.
   package var requirements: [Requirement]
 
-  /// Creates a protocol.
   package init(name: String, shape: UInt64, requirements: [Requirement]) {
     self.name = name
     self.shape = shape

@@ -13,7 +13,6 @@ package struct ImageOrigin: Hashable, Sendable {
   /// The epoch of Graft's layouts.
   package var epoch: Int?
 
-  /// Creates an origin.
   package init(swift: String?, clang: String, epoch: Int?) {
     self.swift = swift
     self.clang = clang

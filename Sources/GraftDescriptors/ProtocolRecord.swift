@@ -45,7 +45,6 @@ package struct ProtocolRecord: Equatable, Sendable {
   /// The source location as `Module/File.swift:line`; may be empty.
   package var source: String
 
-  /// Creates a record.
   package init(
     name: String, baseClass: String, shape: UInt64, compiler: String,
     requirements: [Requirement], source: String

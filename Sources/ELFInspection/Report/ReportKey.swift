@@ -47,7 +47,6 @@ extension ReportMembers {
     if path.utf8 == nil { try encode(path.bytes.hexadecimal, forKey: bytesKey) }
   }
 
-  /// Encodes an origin.
   mutating func encode(_ origin: Origin) throws {
     try encode(origin.path, forKey: .path, bytes: .pathBytes)
     if !origin.members.isEmpty {

@@ -156,7 +156,6 @@ extension SwiftProgram {
     return parts.reversed().joined(separator: ".")
   }
 
-  /// The protocol records of a file.
   func protocolRecords(_ file: SwiftFile) throws(InspectionError) -> [ProtocolRecord] {
     if let known = protocolRecords[file.number] { return known }
     let sections = try file.file.descriptorSections { _ in }

@@ -77,7 +77,6 @@ package struct RankedOrder: Sendable {
     /// conflict.
     package var belowConflict: [(candidate: Int, conflict: Int)] = []
 
-    /// Creates an empty chain.
     package init() {}
   }
 
