@@ -7,6 +7,8 @@ public struct ConstraintReader {
   private let renamer: SubjectRenamer
   private let protocolName: String
 
+  /// Creates a reader.
+  ///
   /// - Parameters:
   ///   - parameter: the extension's name for its subject.
   ///   - protocolName: the extended protocol, which is no constraint.

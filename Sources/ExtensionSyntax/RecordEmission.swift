@@ -9,6 +9,8 @@ public struct RecordEmission {
   private let constant: String
   private let accessor: String
 
+  /// Creates the emission of a record.
+  ///
   /// - Parameters:
   ///   - constant: the name of the global that is the record.
   ///   - accessor: the name of the `@c` function.

@@ -13,10 +13,12 @@ public struct RequirementMethodName {
   private let baseName: String
   private let parameters: [(label: String, type: String)]
 
+  /// Creates a name.
+  ///
   /// - Parameters:
-  ///   - takesType: whether the subject is a type. The name says so for all but `init`:
-  ///     a class's method does not show whether it stands for an initialiser or for a
-  ///     static method of that name.
+  ///   - takesType: whether the subject is a type. The name says so for all but
+  ///     `init`: a class's method does not show whether it stands for an initialiser
+  ///     or for a static method of that name.
   ///   - methodName: `greet`, `setName`, `init`, `operator +`.
   ///   - parameters: the method's parameters without the subject.
   public init(takesType: Bool, methodName: String, parameters: [(label: String, type: String)]) {

@@ -11,6 +11,8 @@ extension SyntaxProblem {
     /// Whether it is a warning: the code compiles, but can't be intended.
     let isWarning: Bool
 
+    /// Creates a kind; the default of `id` is right for a static member.
+    ///
     /// - Parameter id: the name of the static member.
     public init(_ text: String, isWarning: Bool = false, id: String = #function) {
       self.text = text

@@ -52,7 +52,10 @@ enum AssumedConformance {
     return table(of: subject, for: assumed, own: own)
   }
 
-  /// - Parameter own: the table by which the subject conforms to the extended protocol.
+  /// The table of a subject by its table for the extended protocol.
+  ///
+  /// - Parameter own: the table by which the subject conforms to the extended
+  ///   protocol.
   static func table(
     of subject: TypeMetadata, for assumed: ProtocolDescriptor, own: UnsafeRawPointer
   ) -> UnsafeRawPointer {
@@ -100,6 +103,8 @@ extension GeneratedCode {
     /// The value.
     @safe public nonisolated(unsafe) let value: Value
 
+    /// Wraps a value.
+    ///
     /// - Parameter value: an argument, or the subject.
     @inlinable
     @inline(__always)

@@ -70,6 +70,9 @@ final class MakerPattern: @unchecked Sendable {
     }
   }
 
+  /// Creates the pattern of an extension without conditions, whose maker is generic
+  /// over its class.
+  ///
   /// - Parameter maker: a `GeneratedCode.MakerOf`.
   private convenience init?(
     linksOf maker: TypeMetadata, extending extended: GeneratedCode.ExtensibleProtocol

@@ -101,6 +101,8 @@ extension GeneratedCode {
       /// The result.
       public let value: Value
 
+      /// Wraps the result of a call.
+      ///
       /// - Parameter value: the result of the call.
       public init(_ value: consuming Value) { self.value = value }
     }

@@ -20,7 +20,10 @@ extension GeneratedCode {
     /// The tag that keys of classes are combined with.
     @usableFromInline let classTag: UInt
 
-    /// - Parameter classTag: combined with the keys of classes; 0 if keys are types.
+    /// Creates an empty cell.
+    ///
+    /// - Parameter classTag: the tag that keys of classes are combined with; 0 if keys
+    ///   are types.
     init(classTag: UInt = 0) {
       self.classTag = classTag
     }

@@ -31,7 +31,10 @@ public struct LinkSuccessors: @unchecked Sendable {
   /// slot of advice, unless a program has allocated the memory.
   @usableFromInline let links: UnsafePointer<UnsafeRawPointer>
 
-  /// - Parameter links: a link for each requirement, and the final link, which all live for ever.
+  /// Creates successors.
+  ///
+  /// - Parameter links: a link for each requirement, and the final link, which all
+  ///   live for ever.
   @inlinable
   public init(_ links: UnsafePointer<UnsafeRawPointer>) {
     self.links = links
@@ -70,6 +73,8 @@ struct LinkAddress: Hashable, @unchecked Sendable {
     self.address = address
   }
 
+  /// The address of a link.
+  ///
   /// - Parameter link: a link that the caller keeps.
   init(_ link: ExtensionLink) {
     address = UnsafeRawPointer(Unmanaged.passUnretained(link).toOpaque())

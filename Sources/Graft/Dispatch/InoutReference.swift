@@ -9,6 +9,8 @@ extension GeneratedCode {
   public struct InoutReference<Value: ~Copyable> {
     @usableFromInline let address: UnsafeMutablePointer<Value>
 
+    /// Creates a reference.
+    ///
     /// - Parameter address: the argument's address.
     @inlinable
     @inline(__always)
@@ -64,6 +66,8 @@ extension GeneratedCode {
   public struct BorrowedReference<Value: ~Copyable> {
     @usableFromInline let address: UnsafePointer<Value>
 
+    /// Creates a reference.
+    ///
     /// - Parameter address: the argument's address.
     @inlinable
     @inline(__always)

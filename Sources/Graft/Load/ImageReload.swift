@@ -23,8 +23,10 @@ public enum ImageReload {
     start(isRefused: !isAllowedInRelease && !_isDebugAssertConfiguration())
   }
 
-  /// - Parameter isRefused: whether the module that calls `start` was compiled so
-  ///   that builds are refused.
+  /// Connects to the tool once.
+  ///
+  /// - Parameter isRefused: whether builds are refused, because the calling module
+  ///   was compiled with optimisation.
   @usableFromInline
   static func start(isRefused: Bool) -> Bool {
     guard let path = Environment.value("GRAFT_RELOAD"), !path.isEmpty else { return false }

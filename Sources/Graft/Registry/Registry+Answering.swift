@@ -221,6 +221,8 @@ extension Registry.State {
     Question(base, in: &program, &resolved)
   }
 
+  /// Publishes an answer under the lock, unless it may be outdated.
+  ///
   /// - Parameter retired: gets the previous advice of the links.
   mutating func publish(
     _ publishable: Publishable, _ exchanges: [AdviceLinkTable.Exchange], _ version: UInt64,

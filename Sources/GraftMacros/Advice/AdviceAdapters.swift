@@ -91,6 +91,8 @@ struct AdviceAdapters {
     return "\(marks)run(\(passed)) { \(head)\(call) }"
   }
 
+  /// The adapter of a closure that runs after the call.
+  ///
   /// - Parameter isBrief: whether the closure ignores the outcome of the call.
   private func after(_ passed: String, isBrief: Bool = false) -> String {
     if signature.canThrow {

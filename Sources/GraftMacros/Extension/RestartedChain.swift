@@ -21,6 +21,8 @@ struct RestartedChain {
   private let isOverloaded: Bool
   private let body: CodeBlockSyntax
 
+  /// The errors and warnings in the overrides of a class.
+  ///
   /// - Parameter typed: whether the attribute declares that there are overloads.
   static func problems(in declaration: some DeclSyntaxProtocol, typed: Bool) -> [SyntaxProblem] {
     guard let extensionClass = declaration.as(ClassDeclSyntax.self) else { return [] }

@@ -8,6 +8,8 @@ import SwiftSyntax
 /// Such a parameter, and the value of such a setter, is a non-escaping closure
 /// without looking like one.
 enum FunctionAliases {
+  /// The aliases of function types that declarations use.
+  ///
   /// - Parameter aliases: the aliases that are not at file scope.
   static func names(
     in declarations: [DeclSyntax], _ aliases: [TypeAliasDeclSyntax], _ module: ModuleDeclarations

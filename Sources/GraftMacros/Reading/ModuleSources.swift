@@ -45,6 +45,8 @@ enum ModuleSources {
 
   private static let known = Mutex<[String: DeclarationIndex]>([:])
 
+  /// The index of the files of a module.
+  ///
   /// - Parameters:
   ///   - path: the path of a file of the module.
   ///   - module: its name, which is also that of its folder in a package.
