@@ -3,8 +3,9 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package emit-shim --target T --into C [--check]`: writes `shim.c` of the C
-/// target from the extensions of the Swift target.
+/// Writes the `shim.c` of a C target from a Swift target's extensions.
+///
+/// Usage: `swift package emit-shim --target T --into C [--check]`.
 @main
 struct EmitShim: CommandPlugin {
   private static let usage =
@@ -33,8 +34,9 @@ struct EmitShim: CommandPlugin {
     print("\(output.path) is up to date")
   }
 
-  /// What the tool complains of becomes SwiftPM's own diagnostics: what a plug-in
-  /// writes itself, to either stream, SwiftPM prints to standard output.
+  /// Runs the tool, and reports its errors as SwiftPM's diagnostics.
+  ///
+  /// SwiftPM prints both streams of a plug-in to standard output.
   private func run(_ tool: URL, _ words: [String]) throws {
     let process = Process()
     process.executableURL = tool

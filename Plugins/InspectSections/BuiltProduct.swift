@@ -3,7 +3,7 @@
 import Foundation
 import PackagePlugin
 
-/// A product, its file, and what it was linked from.
+/// A product, its file, and its linker inputs.
 struct BuiltProduct {
   let name: String
   let file: URL
@@ -22,8 +22,10 @@ struct BuiltProduct {
     file = artifact.url
   }
 
-  /// The files that the linker was given, by the list that SwiftPM gives it. The folders of
-  /// the targets hold more: an object stays there after its source was renamed or deleted.
+  /// The linker's input files, from the list that SwiftPM passes to it.
+  ///
+  /// The targets' folders contain more: an object remains there after its source was
+  /// renamed or deleted.
   func inputs() throws -> [String] {
     let list = file.deletingLastPathComponent().appending(
       components: "\(name).product", "Objects.LinkFileList")
@@ -38,7 +40,7 @@ struct BuiltProduct {
     return inputs
   }
 
-  /// A path as SwiftPM quotes it: as for a shell, where it has to be.
+  /// A path without SwiftPM's quotes, which are those of a shell.
   private static func unquoted(_ line: Substring) -> String {
     guard line.hasPrefix("'"), line.hasSuffix("'"), line.count > 1 else { return String(line) }
     return String(line.dropFirst().dropLast()).replacing("'\\''", with: "'")

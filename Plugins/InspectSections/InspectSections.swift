@@ -3,8 +3,10 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package inspect-sections [--product P] [-c CONFIGURATION] [verb …]`:
-/// builds, then inspects what was built.
+/// Builds products and inspects them.
+///
+/// Usage: `swift package inspect-sections [--product P] [-c CONFIGURATION] [verb
+/// …]`.
 @main
 struct InspectSections: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
@@ -21,7 +23,7 @@ struct InspectSections: CommandPlugin {
     if let verb = request.verb {
       return try run(tool, [verb.rawValue] + request.words + built.map(\.file.path))
     }
-    // A product that lacks something does not hide what another lacks.
+    // An error of one product does not hide the errors of others.
     let failures = built.compactMap { product -> (any Error)? in
       do {
         let list = context.pluginWorkDirectoryURL.appending(component: "\(product.name).inputs")
@@ -36,9 +38,10 @@ struct InspectSections: CommandPlugin {
     if let failure = failures.first { throw failure }
   }
 
-  /// What a plug-in writes to either stream, SwiftPM prints to standard output. So
-  /// what the tool complains of is handed on as SwiftPM's own diagnostics, and a
-  /// report in JSON stays one.
+  /// Runs the tool, and reports its errors as SwiftPM's diagnostics.
+  ///
+  /// SwiftPM prints both streams of a plug-in to standard output, where errors would
+  /// corrupt a report in JSON.
   private func run(_ tool: URL, _ words: [String]) throws {
     let process = Process()
     process.executableURL = tool

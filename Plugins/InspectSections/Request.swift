@@ -2,7 +2,7 @@
 
 import PackagePlugin
 
-/// What the command line asks for.
+/// The parsed command line.
 struct Request {
   static let usage = """
     Usage: swift package inspect-sections [--product P]… [-c debug|release] [verb …]
@@ -14,13 +14,15 @@ struct Request {
 
     """
 
-  /// All executables and dynamic libraries of the package, if there is none.
+  /// The products' names; empty for all executables and dynamic libraries of the
+  /// package.
   private var productNames: [String] = []
-  /// Release: it is there that a linker drops what nothing refers to.
+  /// The configuration; release by default, since only there does a linker drop
+  /// unreferenced sections.
   var configuration = PackageManager.BuildConfiguration.release
-  /// Nil for `check --linked`.
+  /// The verb; nil for `check --linked`.
   var verb: Verb?
-  /// What the tool gets beside the paths.
+  /// The tool's arguments besides the paths.
   var words: [String] = []
 
   init(_ arguments: [String]) throws {
@@ -51,13 +53,13 @@ struct Request {
 
   var wantsHelp: Bool { words.contains("--help") || words.contains("-h") }
 
-  /// What the tool answers by itself.
+  /// Whether the tool needs no product to answer.
   var needsNoProduct: Bool {
     wantsHelp || words.contains("--version") || words.contains("--explain")
       || verb?.inspects == false
   }
 
-  /// The products to build, each an image of its own.
+  /// The products to build, each of which is an image.
   func products(of package: Package) throws -> [any Product] {
     let images = package.products.filter { product in
       product is ExecutableProduct || (product as? LibraryProduct)?.kind == .dynamic

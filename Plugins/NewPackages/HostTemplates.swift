@@ -3,7 +3,7 @@
 /// The files of a host and of its API.
 struct HostTemplates {
   let name: String
-  /// As manifests depend on it.
+  /// Graft as a dependency in manifests.
   let graft: String
 
   var files: [(path: String, text: String)] {
@@ -107,7 +107,9 @@ struct HostTemplates {
     """
   }
 
-  /// All packages are built into one folder, so that Graft is compiled once.
+  /// The script that builds and runs.
+  ///
+  /// All packages share one build folder, so that Graft is compiled once.
   private var script: String {
     """
     #!/bin/sh

@@ -3,8 +3,10 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package graft new-host NAME` and `swift package graft new-plugin NAME --host PATH`:
-/// write packages that build and run as they are.
+/// Writes packages that build and run unchanged.
+///
+/// Usage: `swift package graft new-host NAME` and `swift package graft new-plugin
+/// NAME --host PATH`.
 @main
 struct NewPackages: CommandPlugin {
   private static let usage = """
@@ -38,7 +40,7 @@ struct NewPackages: CommandPlugin {
     }
   }
 
-  /// As a module's.
+  /// Whether a text can be the name of a module.
   private func isName(_ text: String) -> Bool {
     text.first?.isUppercase == true
       && text.utf8.allSatisfy { byte in
@@ -48,7 +50,9 @@ struct NewPackages: CommandPlugin {
       }
   }
 
-  /// A path as it was typed: SwiftPM goes into the package's folder.
+  /// The URL of a path as typed.
+  ///
+  /// SwiftPM changes to the package's folder, so the path is resolved against `PWD`.
   private func place(_ path: String) -> URL {
     let start =
       ProcessInfo.processInfo.environment["PWD"] ?? FileManager.default.currentDirectoryPath
@@ -56,7 +60,7 @@ struct NewPackages: CommandPlugin {
       .standardizedFileURL
   }
 
-  /// How manifests name Graft.
+  /// Graft as a dependency in manifests.
   private func graft(of package: Package) throws -> String {
     let graft =
       package.displayName == "Graft"

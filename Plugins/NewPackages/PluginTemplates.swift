@@ -4,7 +4,7 @@
 struct PluginTemplates {
   let name: String
   let host: String
-  /// As manifests depend on it.
+  /// Graft as a dependency in manifests.
   let graft: String
 
   var files: [(path: String, text: String)] {

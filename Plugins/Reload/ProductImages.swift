@@ -2,10 +2,10 @@
 
 import PackagePlugin
 
-/// What becomes a part of the plug-in's file, and what stays in files of its own, which the
-/// program has too.
+/// The targets that are linked into the plug-in's file, and those in shared files
+/// of their own, which the program has too.
 struct ProductImages {
-  /// Folders of targets, and manifests.
+  /// The targets' folders, and the manifests.
   private(set) var own: [String] = []
   private(set) var shared: [String] = []
 

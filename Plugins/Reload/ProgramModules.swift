@@ -2,7 +2,8 @@
 
 import PackagePlugin
 
-/// The Swift modules of a program that are worked on: those of this package and of local ones.
+/// The Swift modules of a program that can be edited: those of this package and of
+/// local packages.
 struct ProgramModules {
   private var own: [SwiftSourceModuleTarget] = []
   private var others: [SwiftSourceModuleTarget] = []
@@ -20,7 +21,7 @@ struct ProgramModules {
     others = package.targets(ofType: SwiftSourceModuleTarget.self).filter { !seen.contains($0.id) }
   }
 
-  /// The packages whose sources lie beside this one's.
+  /// Collects the packages with local sources.
   private static func collect(_ package: Package, _ packages: inout [Package]) {
     guard !packages.contains(where: { $0.id == package.id }) else { return }
     switch package.origin {
@@ -31,7 +32,7 @@ struct ProgramModules {
     for dependency in package.dependencies { collect(dependency.package, &packages) }
   }
 
-  /// For the tool; those that others import first.
+  /// The tool's arguments for the modules, imported ones first.
   var words: [String] {
     own.flatMap { ["--module", Self.word($0)] }
       + others.flatMap { ["--other-module", Self.word($0)] }

@@ -3,8 +3,10 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package reload [--product P] -- PROGRAM ARGUMENTS…`: runs a program, and hands it what
-/// changes while it runs: replacements of its own functions, and builds of the plug-in P.
+/// Runs a program and reloads its code when sources change: replacements of its own
+/// functions, and builds of the plug-in P.
+///
+/// Usage: `swift package reload [--product P] -- PROGRAM ARGUMENTS…`.
 @main
 struct Reload: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
@@ -35,7 +37,9 @@ struct Reload: CommandPlugin {
     try Session(tool: context.tool(named: "reload-plugin").url, words, build).run()
   }
 
-  /// - Returns: the path of the file, or why there is none.
+  /// Builds a product.
+  ///
+  /// - Returns: the path of the file, or the build's log if there is none.
   private func build(
     _ product: String, _ configuration: PackageManager.BuildConfiguration
   ) throws -> Session.Outcome {

@@ -2,7 +2,7 @@
 
 import PackagePlugin
 
-/// What the command line asks for.
+/// The parsed command line.
 struct Request {
   static let usage = """
     Usage: swift package reload [--product P] [options] -- PROGRAM [ARGUMENTS…]
@@ -24,7 +24,7 @@ struct Request {
   let wantsHelp: Bool
   private(set) var productName = ""
   private(set) var configuration = PackageManager.BuildConfiguration.debug
-  /// What the tool gets.
+  /// The tool's arguments.
   private(set) var words: [String] = []
   /// The program and its arguments.
   private(set) var command: [String] = []
@@ -65,7 +65,7 @@ struct Request {
     }
   }
 
-  /// The plug-in; nil if none is asked for.
+  /// The plug-in's product; nil if none was requested.
   func product(of package: Package) throws -> LibraryProduct? {
     if productName.isEmpty { return nil }
     let libraries = package.products(ofType: LibraryProduct.self).filter { $0.kind == .dynamic }
@@ -75,7 +75,9 @@ struct Request {
         + Self.list(libraries))
   }
 
-  /// The program; nil if it is no product of the package. The only one needs no name.
+  /// The program's product; nil if the program is no product of the package.
+  ///
+  /// Without a name it is the package's only executable.
   func executable(of package: Package) throws -> ExecutableProduct? {
     let executables = package.products(ofType: ExecutableProduct.self)
     guard let name = command.first ?? (executables.count == 1 ? executables[0].name : nil) else {

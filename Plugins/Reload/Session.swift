@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// Runs the tool, and builds when it asks for it.
+/// Runs the tool, and builds when the tool asks for it.
 struct Session {
-  /// A line of JSON for the tool.
+  /// The result of a build, sent to the tool as a line of JSON.
   struct Outcome: Encodable {
     let file: String?
     let log: String

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The cells that calls go through. An arriving image empties all of them, from
-// its constructor and thus without Swift; calls then ask the registry again.
+// The cells that calls go through. An arriving image empties all of them from its
+// constructor, and so without Swift; calls then ask the registry again.
 
 #include "loader.h"
 

@@ -102,7 +102,7 @@ static bool is_code(uint64_t accessor, void *context) {
   return true;
 }
 
-// Why nothing in the image can be used; 0 if it can.
+// The flaw for which nothing in the image can be used; 0 if there is none.
 static uint16_t refusal(const graft_p_bounds *bounds, graft_image *image) {
   graft_p_place anchor, records;
   graft_p_name name;
@@ -224,8 +224,8 @@ void graft_end_staging(uint64_t token_before) {
   if (token_before == 0) __atomic_sub_fetch(&staging_thread_count, 1, __ATOMIC_SEQ_CST);
 }
 
-// Finds the anchors of one image or of all, and calls `visit` for images that
-// are not entered, until it returns false.
+// Finds the anchors of one image or of all. Calls `visit` for images that are not
+// entered, until it returns false.
 static void walk_images(const void *image, bool (*visit)(const graft_p_bounds *, void *),
                         void *context) {
   graft_p_bounds few[32], *many = NULL;

@@ -2,14 +2,14 @@
 
 import SwiftSyntax
 
-/// One constraint on the subject of an extension.
+/// A constraint on the subject of an extension.
 public struct Constraint {
   public enum Relation {
     case conforms
     case sameType
   }
 
-  /// `Subject`, or a path such as `Subject.Item`.
+  /// The constrained type: `Subject`, or a path such as `Subject.Item`.
   public let path: String
   public let relation: Relation
   /// The protocol, class or type as written.

@@ -7,8 +7,10 @@ public struct ConstraintReader {
   private let renamer: SubjectRenamer
   private let protocolName: String
 
+  /// Creates a reader.
+  ///
   /// - Parameters:
-  ///   - parameter: what the extension calls its subject.
+  ///   - parameter: the extension's name for its subject.
   ///   - protocolName: the extended protocol, which is no constraint.
   public init(parameter: String, protocolName: String) {
     renamer = SubjectRenamer(from: parameter)
@@ -95,7 +97,7 @@ public struct ConstraintReader {
   }
 }
 
-/// Gives the generic parameter the name that generated code uses for it.
+/// Renames the generic parameter as generated code does.
 final class SubjectRenamer: SyntaxRewriter {
   private let name: String
 

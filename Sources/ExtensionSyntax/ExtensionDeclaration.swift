@@ -12,24 +12,24 @@ public struct ExtensionDeclaration {
   public let baseName: String
   /// The protocol as written: `Greeter`, or `API.Greeter`.
   public let protocolName: String
-  /// True if the subject need not be copyable.
+  /// Whether the subject need not be copyable.
   public let isNoncopyable: Bool
-  /// All but the extended protocol itself.
+  /// The constraints but the extended protocol itself.
   public let constraints: [Constraint]
   public let requirements: [RequirementName]
   /// The nodes that override the requirements, in the same order.
   public let places: [Syntax]
   /// Methods that take the subject, are not private, and override nothing.
   public let strays: [(name: RequirementName, node: Syntax)]
-  /// True if the class overrides `applies(to:)`.
+  /// Whether the class overrides `applies(to:)`.
   public let hasPredicate: Bool
-  /// True if the attribute asks for names with types.
+  /// Whether the attribute asks for names with types.
   public let isTyped: Bool
   public let priority: Int32
   /// The C name of its accessor, if its record is written in C.
   public let shimAccessor: String?
 
-  /// Reads a declaration, or says what is wrong with it.
+  /// Reads a declaration; throws a problem of it.
   public init(
     _ declaration: some DeclSyntaxProtocol, attribute: AttributeSyntax
   ) throws(SyntaxProblem) {
@@ -53,23 +53,24 @@ public struct ExtensionDeclaration {
     shimAccessor = try Self.shimAccessor(of: attribute)
   }
 
-  /// The namespace of what `@Extensible` writes beside the base class.
+  /// The namespace of the code that `@Extensible` writes beside the base class.
   public var supportName: String {
     let qualifier = protocolName.lastIndex(of: ".").map { protocolName[...$0] } ?? ""
     return "\(qualifier)_Graft\(protocolName.dropFirst(qualifier.count))"
   }
 
-  /// The protocol that the subject conforms to at least.
+  /// The least that the subject conforms to: the protocol, without `Copyable` if it
+  /// is noncopyable.
   public var protocolType: String {
     isNoncopyable ? "\(protocolName) & ~Copyable" : protocolName
   }
 
-  /// Its descriptor's content.
+  /// The content of the descriptor.
   ///
   /// - Parameters:
   ///   - module: the module's name.
   ///   - source: `Module/File.swift:line`.
-  ///   - kind: advice for a class that is marked with `@Advice`.
+  ///   - kind: the descriptor's kind; `.advice` for a class with `@Advice`.
   public func descriptor(
     module: String, source: String, kind: DescriptorKind = .extension
   ) -> ExtensionDescriptor {

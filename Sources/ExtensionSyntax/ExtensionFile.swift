@@ -8,6 +8,8 @@ public struct ExtensionFile {
   /// The entries, in the order of the file.
   public let entries: [ShimEmission.Entry]
 
+  /// Reads a source file.
+  ///
   /// - Parameters:
   ///   - source: the text of the file.
   ///   - fileName: the last component of its path.

@@ -6,10 +6,11 @@ import SwiftSyntax
 /// The requirements that an extension's class implements.
 struct ExtensionMembers {
   let requirements: [RequirementName]
-  /// The nodes that override them.
+  /// The nodes that override them, in the same order.
   let places: [Syntax]
   let hasPredicate: Bool
-  /// Methods that look like overrides and are none, by the names that records would have.
+  /// Methods that look like overrides but are none, by the names that records would
+  /// have.
   let strays: [(name: RequirementName, node: Syntax)]
 
   /// Reads a class.
@@ -56,7 +57,7 @@ struct ExtensionMembers {
 }
 
 extension DeclSyntax {
-  /// Why a member can't be one of an extension's class.
+  /// The problem if a member is not allowed in an extension's class.
   fileprivate var problemInExtension: SyntaxProblem? {
     let modifiers = asProtocol((any WithModifiersSyntax).self)?.modifiers
     let isOverridden = modifiers?.contains { $0.name.tokenKind == .keyword(.override) } ?? false
@@ -84,7 +85,8 @@ extension DeclSyntax {
 }
 
 extension IfConfigDeclSyntax {
-  /// Whether a member that the macro has to see may be compiled or not.
+  /// Whether a member that the macro has to see is in an `#if`, and so may not be
+  /// compiled.
   fileprivate var hidesMember: Bool {
     clauses.contains { clause in
       guard case .decls(let members) = clause.elements else { return false }
@@ -97,7 +99,7 @@ extension IfConfigDeclSyntax {
 }
 
 extension FunctionDeclSyntax {
-  /// Whether its first parameter is one, or its type, however it is passed.
+  /// Whether its first parameter is the subject or its type, however it is passed.
   fileprivate func takes(subject: String) -> Bool {
     guard var type = signature.parameterClause.parameters.first?.type else { return false }
     if let attributed = type.as(AttributedTypeSyntax.self) { type = attributed.baseType }
@@ -111,7 +113,7 @@ extension FunctionDeclSyntax {
 }
 
 extension VariableDeclSyntax {
-  /// Neither computed nor of the type.
+  /// Whether it is a stored property of an instance.
   var storesInInstance: Bool {
     let ofType = modifiers.contains {
       [.keyword(.static), .keyword(.class)].contains($0.name.tokenKind)
@@ -121,7 +123,8 @@ extension VariableDeclSyntax {
 }
 
 extension AccessorBlockSyntax {
-  /// Observers belong to a stored property.
+  /// Whether it has accessors other than observers, which belong to a stored
+  /// property.
   fileprivate var computes: Bool {
     guard case .accessors(let accessors) = accessors else { return true }
     return !accessors.allSatisfy {

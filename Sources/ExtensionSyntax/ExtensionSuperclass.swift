@@ -28,7 +28,7 @@ struct ExtensionSuperclass {
     self.protocolName = protocolName
   }
 
-  /// The superclass has one argument, the subject.
+  /// Checks that the superclass has one argument, the subject.
   func check(subject: String) throws(SyntaxProblem) {
     guard let arguments else {
       throw SyntaxProblem(
@@ -43,7 +43,9 @@ struct ExtensionSuperclass {
     }
   }
 
-  /// The subject's first constraint is most likely the protocol.
+  /// The problem of a missing superclass.
+  ///
+  /// It proposes the subject's first constraint, which is most likely the protocol.
   private static func missing(
     _ found: TypeSyntax?, in extensionClass: ClassDeclSyntax
   ) -> SyntaxProblem {

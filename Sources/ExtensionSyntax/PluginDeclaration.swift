@@ -11,6 +11,8 @@ public struct PluginDeclaration {
   /// The manifest that the attribute declares.
   public var manifest: PluginManifest
 
+  /// Reads a declaration; throws a problem of it.
+  ///
   /// - Parameter source: `Module/File.swift:line`.
   public init(
     _ declaration: some DeclSyntaxProtocol, attribute: AttributeSyntax, source: String

@@ -16,7 +16,7 @@ public struct PointcutDeclaration {
   /// The superclass of such a class.
   public static let superclass = "PointcutAdvice"
 
-  /// Whether a class is one.
+  /// Whether a class has this superclass.
   public static func matches(_ declaration: some DeclSyntaxProtocol) -> Bool {
     let type = declaration.as(ClassDeclSyntax.self)?.inheritanceClause?.inheritedTypes.first?.type
     return type?.trimmedDescription.unqualified(in: "Graft") == superclass
@@ -57,14 +57,14 @@ public struct PointcutDeclaration {
     if !mayOverride { throw SyntaxProblem(.pointcutOverridesNothing, at: declared.name) }
   }
 
-  /// The constants that an object of such a class has.
+  /// The stored constants of such a class.
   public static func constants(of declared: ClassDeclSyntax) -> [IdentifierPatternSyntax] {
     declared.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
       .filter(\.storesInInstance).flatMap(\.bindings)
       .compactMap { $0.pattern.as(IdentifierPatternSyntax.self) }
   }
 
-  /// Its descriptor's content.
+  /// The content of the descriptor.
   ///
   /// - Parameters:
   ///   - module: the module's name.
@@ -77,8 +77,9 @@ public struct PointcutDeclaration {
       subjects: subjects == "*" ? nil : subjects, priority: priority, source: source)
   }
 
-  /// The patterns of one argument. Only the first element of a list has a
-  /// label.
+  /// The patterns of one argument.
+  ///
+  /// Only the first element of a list has a label.
   static func patterns(
     _ label: String, of attribute: AttributeSyntax
   ) throws(SyntaxProblem) -> [String] {
@@ -99,9 +100,9 @@ public struct PointcutDeclaration {
 }
 
 extension MemberBlockItemListSyntax {
-  /// Why one of them can't be a member of a class of which all threads share an object.
+  /// The first problem of members in a class whose one object all threads share.
   ///
-  /// - Parameter isConditional: whether the compiler may not see them.
+  /// - Parameter isConditional: whether the members are in an `#if`.
   fileprivate func problemInPointcut(isConditional: Bool) -> SyntaxProblem? {
     lazy.compactMap { $0.decl.problemInPointcut(isConditional: isConditional) }.first
   }

@@ -9,6 +9,8 @@ public struct RecordEmission {
   private let constant: String
   private let accessor: String
 
+  /// Creates the emission of a record.
+  ///
   /// - Parameters:
   ///   - constant: the name of the global that is the record.
   ///   - accessor: the name of the `@c` function.
@@ -21,7 +23,9 @@ public struct RecordEmission {
   /// Whether the source can be compiled: a literal has at most 4096 words.
   public var isCompilable: Bool { record.text.count <= 4096 * 8 }
 
-  /// All but the accessor goes in as words, which compile several times faster than bytes.
+  /// The record as source.
+  ///
+  /// All but the accessor is in words, which compile several times faster than bytes.
   public var source: String {
     """
     @section("\(RecordLayout.sectionName)") @used
@@ -61,7 +65,7 @@ public struct RecordEmission {
       }
   }
 
-  /// Fields that lie one behind the other, each with its number of bits.
+  /// A word of consecutive fields, each with its number of bits.
   private static func word(_ fields: [(value: UInt64, bitCount: UInt64)]) -> String {
     let word = fields.reversed().reduce(UInt64(0)) { $0 << $1.bitCount | $1.value }
     return "0x" + String(word, radix: 16)

@@ -3,26 +3,30 @@
 public import GraftDescriptors
 import SwiftSyntax
 
-/// The name that records have for a method of a class `PExtension`, which stands for
-/// a requirement: its name without the subject.
+/// The name in records of a requirement's method in a class `PExtension`: the
+/// method's name without the subject.
 ///
-/// `@Extensible` and `@Extension` both make it, each from the declaration it sees.
+/// `@Extensible` and `@Extension` both make it, each from the declaration that it
+/// sees.
 public struct RequirementMethodName {
   private let isStatic: Bool
   private let baseName: String
   private let parameters: [(label: String, type: String)]
 
+  /// Creates a name.
+  ///
   /// - Parameters:
-  ///   - takesType: true if the subject is a type, which the name says of all but `init`: from
-  ///     the class's method, an initialiser can't be told from a static method of that name.
+  ///   - takesType: whether the subject is a type. The name says so for all but
+  ///     `init`: a class's method does not show whether it stands for an initialiser
+  ///     or for a static method of that name.
   ///   - methodName: `greet`, `setName`, `init`, `operator +`.
-  ///   - parameters: without the subject.
+  ///   - parameters: the method's parameters without the subject.
   public init(takesType: Bool, methodName: String, parameters: [(label: String, type: String)]) {
     isStatic = takesType && methodName != "init"
     baseName =
       methodName.hasPrefix(Self.operatorPrefix)
       ? String(methodName.dropFirst(Self.operatorPrefix.count)) : methodName
-    // Backticks are how a name is written, not part of it.
+    // Backticks are not part of a name.
     self.parameters = parameters.map { ($0.label.filter { $0 != "`" }, $0.type) }
   }
 
@@ -53,8 +57,10 @@ public struct RequirementMethodName {
     return RequirementName("\(isStatic ? "static " : "")\(baseName)(\(list))")
   }
 
-  /// The names. They include types only if methods of the class share a name,
-  /// or if that is requested.
+  /// The names.
+  ///
+  /// They include types if methods of the class share a name, or if types are
+  /// requested.
   static func names(of methods: [RequirementMethodName], typed: Bool) -> [RequirementName] {
     methods.map { method in
       let name = method.name(typed: false)
@@ -63,7 +69,8 @@ public struct RequirementMethodName {
     }
   }
 
-  /// A name as an identifier, which generated code checks with the compiler.
+  /// The identifier for a name, through which generated code has the compiler check
+  /// it.
   public static func symbol(_ name: String) -> String {
     let characters = name.unicodeScalars.map { scalar in
       scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "_"

@@ -15,7 +15,7 @@ public struct ShimEmission {
     }
   }
 
-  /// `GRAFT_CONSTRAINTS` and `GRAFT_IMPLEMENTS` count no further.
+  /// The longest list that `GRAFT_CONSTRAINTS` and `GRAFT_IMPLEMENTS` can count.
   public static let longestList = 16
 
   private let module: String
@@ -26,7 +26,7 @@ public struct ShimEmission {
     self.entries = entries
   }
 
-  /// The names of extensions whose lists are too long for the macros of C.
+  /// The names of extensions whose lists are too long for the C macros.
   public var tooLong: [String] {
     entries.map(\.descriptor).filter {
       max($0.constraints.count, $0.requirements.count) > Self.longestList
@@ -70,7 +70,9 @@ public struct ShimEmission {
     texts.map(literal).joined(separator: ", ")
   }
 
-  /// Bytes beyond ASCII go in as they are: the file is UTF-8 as the record is.
+  /// A C literal of a text.
+  ///
+  /// Bytes beyond ASCII are unchanged: the file is UTF-8, as the record is.
   private func literal(_ text: String) -> String {
     let escaped = text.map { character in
       character == "\"" || character == "\\" ? "\\\(character)" : String(character)

@@ -3,7 +3,7 @@
 import SwiftDiagnostics
 public import SwiftSyntax
 
-/// One replacement in a declaration's source that solves a problem.
+/// A replacement in a declaration's source that solves a problem.
 public struct SyntaxFix: Sendable {
   /// The title, in the imperative: `add 'final'`.
   public let title: String
@@ -43,12 +43,12 @@ public struct SyntaxFix: Sendable {
       with: text, in: node)
   }
 
-  /// Removes a node and the space before it.
+  /// Removes a node and the white space before it.
   public static func remove(_ node: some SyntaxProtocol, _ title: String) -> SyntaxFix {
     SyntaxFix(title, node.position..<node.endPositionBeforeTrailingTrivia, with: "", in: node)
   }
 
-  /// Leaves a requirement to the conforming types.
+  /// Marks a requirement as `@Required`, so that conforming types implement it.
   public static func require(_ requirement: some SyntaxProtocol) -> SyntaxFix {
     .insert("@Required ", before: requirement, "mark it '@Required'")
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Problems of what `@Extension` and its header say, and of what is in such a class.
+/// Problems of `@Extension`, of the class's header and of its members.
 extension SyntaxProblem.Kind {
   public static var notAClass: Self {
     Self(

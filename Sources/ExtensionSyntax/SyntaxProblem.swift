@@ -3,11 +3,11 @@
 public import SwiftDiagnostics
 public import SwiftSyntax
 
-/// A problem of a declaration: what is wrong, where, and what to write instead.
+/// A problem of a declaration: its kind, its node and its fix.
 public struct SyntaxProblem: Error {
   public let kind: Kind
   public let node: Syntax
-  /// The fix, if there is only one thing to do.
+  /// The fix; nil if there is none, or more than one.
   public let fix: SyntaxFix?
 
   public init(_ kind: Kind, at node: some SyntaxProtocol, fix: SyntaxFix? = nil) {

@@ -14,12 +14,13 @@ extension TypeSyntax {
     return [self]
   }
 
-  /// `Copyable` for `~Copyable` or `~Swift.Copyable`.
+  /// The suppressed protocol: `Copyable` for `~Copyable` or `~Swift.Copyable`.
   public var suppressed: String? {
     self.as(SuppressedTypeSyntax.self)?.type.unqualified
   }
 
-  /// `Sendable` for `Swift.Sendable` and `Swift::Sendable`, and `Sequence` for `Sequence<Int>`.
+  /// The bare name: `Sendable` for `Swift.Sendable` and `Swift::Sendable`, `Sequence`
+  /// for `Sequence<Int>`.
   public var unqualified: String {
     var type = self
     type =
@@ -33,7 +34,7 @@ extension TypeSyntax {
 }
 
 extension String {
-  /// The name alone, where it is written as `Module.Name` or `Module::Name`.
+  /// The name without `Module.` or `Module::` before it.
   public func unqualified(in module: String) -> String {
     for separator in ["::", "."] where hasPrefix(module + separator) {
       return String(dropFirst(module.count + separator.count))
@@ -43,7 +44,7 @@ extension String {
 }
 
 extension AttributeSyntax {
-  /// Whether the name is this one of Graft's, perhaps with the module.
+  /// Whether it is Graft's attribute of this name, with or without its module.
   public func isNamed(_ name: String) -> Bool {
     let text = attributeName.trimmedDescription
     return ["Graft", "GraftCourier"].contains { text.unqualified(in: $0) == name }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Calls of all receivers at the same time.
+/// Concurrent calls of all receivers.
 extension _CourierDelivery where Receiver: Sendable, Result: Sendable {
-  /// For the code of `@Courier`. Results are combined in the order of the receivers.
-  /// Where errors stop, the first one ends the other calls.
+  /// Calls all receivers concurrently, for the code of `@Courier`.
+  ///
+  /// It combines results in the order of the receivers. If errors stop, the first one
+  /// cancels the other calls.
   public static func concurrently<Failure: Error>(
     _ courier: some Courier, _ requirement: CourierRequirement<Receiver, Result>,
     _ call: @escaping @Sendable (Receiver) async throws(Failure) -> Result
@@ -24,10 +26,10 @@ extension _CourierDelivery where Receiver: Sendable, Result: Sendable {
     return try delivery.outcome(courier, of: requirement, Failure.self)
   }
 
-  /// In the order of the receivers.
+  /// The outcomes in the order of the receivers.
   ///
-  /// - Parameter stoppingAtError: true to cancel the other calls after an error, which
-  ///   then is the only outcome.
+  /// - Parameter stoppingAtError: whether to cancel the other calls after an error,
+  ///   which then is the only outcome.
   mutating func outcomes<Failure: Error>(
     stoppingAtError: Bool,
     _ call: @escaping @Sendable (Receiver) async throws(Failure) -> Result

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What calls seldom need.
+/// The slow paths of a delivery.
 extension _CourierDelivery {
   @usableFromInline
   static func collectsErrors(_ array: ReceiverArray.Pointer) -> Bool {
@@ -20,7 +20,7 @@ extension _CourierDelivery {
     (policies(array)?.results(of: requirement) ?? .last).combined(answer, result)
   }
 
-  // MARK: Without an answer
+  // MARK: Calls without an answer
 
   /// The value for a call that no receiver answered; nil if there is none.
   private static func fallback(
@@ -50,7 +50,7 @@ extension _CourierDelivery {
     fatalError("\nGraft: \(error(requirement, array, slots))")
   }
 
-  /// Of a call without an answer, or of which receivers failed.
+  /// The outcome of a call without an answer, or with errors of receivers.
   @inline(never)
   @usableFromInline
   static func outcome(
@@ -67,7 +67,9 @@ extension _CourierDelivery {
     return .failure(error(requirement, array, slots))
   }
 
-  /// The answer of a call that can say so if there is none; ends it.
+  /// The answer of a call that can report that there is none.
+  ///
+  /// Ends the call.
   func answer(
     or requirement: CourierRequirement<Receiver, Result>, _ slots: ReceiverSlot.Pointer
   ) throws(CourierError) -> Result {
@@ -77,6 +79,8 @@ extension _CourierDelivery {
   }
 
   /// The result of a delivery whose receivers can fail.
+  ///
+  /// Ends the call.
   func outcome(
     or requirement: CourierRequirement<Receiver, Result>, _ slots: ReceiverSlot.Pointer
   ) throws -> Result {
@@ -94,7 +98,9 @@ extension _CourierDelivery {
     if !slot.leave(array) { _ = array.leave() }
   }
 
-  /// - Parameter care: if it is empty, the slot has another array by now.
+  /// Ends a call that was counted in a slot or an array.
+  ///
+  /// - Parameter care: the flags; if it is empty, the slot has another array by now.
   @inline(never)
   @usableFromInline
   static func end(

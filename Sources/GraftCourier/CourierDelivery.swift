@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One call on its way to the receivers. Only the code of `@Courier` uses it.
+/// A delivery of one call to the receivers.
 ///
-/// Who is called is settled when it begins. Each receiver that `next()` gives is to be
-/// handed to `take`, `fail` or `done`, and the call ends with `result`, `outcome`, an
-/// error that `fail` throws, or `end`. The courier has to live until then.
+/// Only the code of `@Courier` uses it.
 ///
-/// An object that comes from `next()` belongs to the array, although the compiler
-/// takes it for the caller's; `done` forgets it. So objects are called without being
-/// retained. What calls seldom need is out of line and takes no address of the
-/// delivery, which stays in registers.
+/// The receivers are fixed when the call begins. Each receiver from `next()` must
+/// be passed to `take`, `fail` or `done`, and the call ends with `result`,
+/// `outcome`, an error that `fail` throws, or `end`. The courier has to live until
+/// then.
+///
+/// An object from `next()` belongs to the array, although the compiler regards it
+/// as the caller's; `done` balances this. So objects are called without being
+/// retained. The slow paths are out of line and take no address of the delivery,
+/// which stays in registers.
 @frozen
 public struct _CourierDelivery<Receiver, Result> {
   @usableFromInline let slot: ReceiverSlot.Pointer
@@ -20,17 +23,21 @@ public struct _CourierDelivery<Receiver, Result> {
   /// The object of the receiver that is being called, if that is held weakly.
   @usableFromInline var retained: UnsafeRawPointer?
   @usableFromInline var answer: Result?
-  /// Retained. Not a reference, so that giving up a delivery does nothing.
+  /// The errors, retained.
+  ///
+  /// It is not a reference, so that a delivery has nothing to release.
   @usableFromInline var failures: Unmanaged<DeliveryFailures>?
 
-  /// Begins a call that ends on the thread where it began, without being suspended.
+  /// Begins a synchronous call, which ends on the thread where it began.
   @inlinable
   @inline(__always)
   public init(_ courier: some Courier, _: CourierRequirement<Receiver, Result>) {
     self.init(courier.receivers.slots)
   }
 
-  /// Of an asynchronous call: many more of them can be under way than of others.
+  /// Begins an asynchronous call.
+  ///
+  /// Many more of these can be under way than synchronous ones.
   @inlinable
   @inline(__always)
   public init(async courier: some Courier, _: CourierRequirement<Receiver, Result>) {
@@ -77,13 +84,13 @@ public struct _CourierDelivery<Receiver, Result> {
 
   // MARK: Receivers
 
-  /// Whether the protocol is one of objects: then an existential of it is a reference
+  /// Whether the protocol is class-bound, so that an existential of it is a reference
   /// and a witness table.
   @inlinable
   @inline(__always)
   static var isOfObjects: Bool { MemoryLayout<Receiver>.size == 2 * MemoryLayout<UInt>.size }
 
-  /// The next receiver; nil if all had their turn.
+  /// The next receiver; nil after the last one.
   @inlinable
   @inline(__always)
   public mutating func next() -> Receiver? {
@@ -97,7 +104,7 @@ public struct _CourierDelivery<Receiver, Result> {
         return Self.isOfObjects ? receiver.move() : receiver.pointee
       }
       if _fastPath(retainIfAlive(object) != nil) {
-        // Otherwise what was retained goes to the caller with the existential.
+        // Otherwise the retained reference goes to the caller with the existential.
         if Self.isOfObjects { retained = object }
         return receiver.move()
       }
@@ -106,11 +113,12 @@ public struct _CourierDelivery<Receiver, Result> {
     return nil
   }
 
-  /// The last thing that is done with a receiver.
+  /// Ends the use of a receiver.
   ///
-  /// The compiler will release the reference that it takes for its own, which this
-  /// makes up for. It sees both and drops them. `isOfObjects` says that the existential is an
-  /// object and a table (Swift's ABI, TypeLayout: "Class Existential Containers").
+  /// The compiler will release the reference that it regards as its own; this retains
+  /// it. The optimiser sees both and removes them. `isOfObjects` says that the
+  /// existential is an object and a table (Swift's ABI, TypeLayout: "Class
+  /// Existential Containers").
   @inlinable
   @inline(__always)
   public func done(_ receiver: Receiver) {
@@ -128,7 +136,7 @@ public struct _CourierDelivery<Receiver, Result> {
 
   // MARK: Results
 
-  /// Combines what a receiver returned with the answer so far, as the policy has it.
+  /// Combines a receiver's result with the answer so far, by the policy.
   @inlinable
   @inline(__always)
   public mutating func take(
@@ -141,7 +149,8 @@ public struct _CourierDelivery<Receiver, Result> {
     }
   }
 
-  /// Ends the delivery and throws the error of a receiver, or keeps it.
+  /// Ends the delivery and throws a receiver's error, or collects the error, by the
+  /// policy.
   @inlinable
   public mutating func fail<Failure: Error>(
     _ error: Failure, _ courier: some Courier
@@ -163,7 +172,7 @@ public struct _CourierDelivery<Receiver, Result> {
     failures = Unmanaged.passRetained(kept)
   }
 
-  /// Ends the delivery before all receivers had their turn.
+  /// Ends the delivery before all receivers were called.
   @inlinable
   public mutating func stop(_ courier: some Courier) {
     stop(courier.receivers.slots)
@@ -178,7 +187,9 @@ public struct _CourierDelivery<Receiver, Result> {
 
   // MARK: The end
 
-  /// What a call returns that can't throw.
+  /// The result of a call that can't throw.
+  ///
+  /// Ends the call.
   @inlinable
   @inline(__always)
   public func result(
@@ -193,7 +204,9 @@ public struct _CourierDelivery<Receiver, Result> {
     return result
   }
 
-  /// What a call returns that can throw anything.
+  /// The result of a call that can throw any error.
+  ///
+  /// Ends the call.
   @inlinable
   @inline(__always)
   public func outcome(
@@ -209,7 +222,9 @@ public struct _CourierDelivery<Receiver, Result> {
     return try result.get()
   }
 
-  /// What a call returns that can throw one type.
+  /// The result of a call with a typed throw.
+  ///
+  /// Ends the call.
   @inlinable
   @inline(__always)
   public func outcome<Failure: Error>(
@@ -247,7 +262,7 @@ final class DeliveryFailures {
   init() {}
 }
 
-/// An existential of a protocol of objects.
+/// An existential of a class-bound protocol.
 @frozen
 @usableFromInline
 struct ObjectAndTable {
@@ -255,7 +270,7 @@ struct ObjectAndTable {
   @usableFromInline let table: UInt
 }
 
-/// What the end of a delivery has to look after.
+/// The special cases that the end of a delivery has to handle.
 @frozen
 @usableFromInline
 struct DeliveryCare: OptionSet {
@@ -264,7 +279,7 @@ struct DeliveryCare: OptionSet {
   @inlinable
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// It is counted in the array and not in the slot.
+  /// The call is counted in the array, not in the slot.
   @inlinable static var isOfSection: Self { Self(rawValue: 1) }
   @inlinable static var hasMetDead: Self { Self(rawValue: 2) }
 }

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a courier can't do.
+/// An error of a courier.
 public enum CourierError: Error, Equatable, Sendable {
   /// The receiver conforms neither to the courier's protocol nor to one that it
-  /// refines. By their types.
+  /// refines.
+  ///
+  /// The values are names of types.
   case notAReceiver(receiver: String, protocols: [String])
-  /// The receiver conforms on a global actor only, and the courier calls from anywhere. By
-  /// their types.
+  /// The receiver conforms on a global actor only, but the courier calls from
+  /// anywhere.
+  ///
+  /// The values are names of types.
   case isolatedConformance(receiver: String, protocolName: String, actor: String)
   /// A value can't be held weakly.
   case valueHeldWeakly(receiver: String)
-  /// The receiver to stand beside is not one of the courier's.
+  /// The receiver that was given as a position is not one of the courier's.
   case unknownPlace(receiver: String, courier: String)
   /// No receiver gave a result.
   case unanswered(requirement: String, courier: String, receiverCount: Int)
@@ -41,11 +45,11 @@ extension CourierError: CustomStringConvertible {
   }
 }
 
-/// The errors of several receivers, where the policy is to collect them.
+/// The errors of several receivers, if the policy is to collect them.
 public struct ReceiverFailures: Error, Sendable, CustomStringConvertible {
-  /// As in the protocol.
+  /// The requirement's name, as in the protocol.
   public let requirement: String
-  /// In the order of the receivers.
+  /// The errors, in the order of the receivers.
   public let errors: [any Error]
 
   public var description: String {

@@ -2,8 +2,9 @@
 
 import Graft
 
-/// The couriers with receivers that come from shared objects: what becomes of an
-/// image changes what these publish.
+/// The couriers with receivers from shared objects.
+///
+/// A change of an image changes the receivers that these publish.
 final class CourierImages: Sendable {
   private struct WeakStore {
     weak var store: ReceiverStore?
@@ -26,7 +27,8 @@ final class CourierImages: Sendable {
   }
 
   private func noticeChange() {
-    // Kept until the lock is open: a store that is given up here asks for it.
+    // Keeps the stores until the lock is released: the deinitialiser of a store takes
+    // it.
     let watching = stores.withLock { $0.values.map(\.store) }
     for store in watching { store?.change { _ in true } }
   }

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A courier's protocol is often extensible, and who writes `import GraftCourier` has both.
+// A courier's protocol is often extensible, so `import GraftCourier` imports both.
 @_exported public import Graft
 
-/// Lets one object pass the calls of a protocol on to several.
+/// Writes a class that forwards the calls of a protocol to several objects.
 ///
-/// On protocol `P` this writes the class `PCourier`, which conforms to `P`, and in an
-/// extension of `P` what each courier does with the requirements of `P`: also the
-/// courier of a protocol that refines `P`. So every protocol that `P` refines and
-/// that requires anything needs the macro too.
+/// For protocol `P` this is the class `PCourier`, which conforms to `P`. An
+/// extension of `P` has the implementations of the requirements of `P` for each
+/// courier, including the courier of a protocol that refines `P`. So every refined
+/// protocol that has requirements needs the macro too.
 ///
-/// - Parameter concurrent: true to call the receivers of `async` requirements at the
-///   same time. What they take and return then has to be `Sendable`, and so has `P`.
+/// - Parameter concurrent: whether to call the receivers of `async` requirements
+///   concurrently. Their parameters and results, and `P` itself, must then be
+///   `Sendable`.
 @attached(peer, names: suffixed(Courier), prefixed(_GraftCourier))
 @attached(extension, names: arbitrary)
 public macro Courier(concurrent: Bool = false) =
   #externalMacro(module: "GraftMacros", type: "CourierAttribute")
 
-/// For the code that `@Courier` writes: its class is not shared between threads.
+/// Declares a courier's class not `Sendable`.
+///
+/// Only the code of `@Courier` uses it.
 @attached(extension, conformances: Sendable)
 public macro _UnsharedCourier() =
   #externalMacro(module: "GraftMacros", type: "UnsharedCourierAttribute")

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a courier does with results and errors, where nothing else is said for a
-/// requirement.
+/// The policies of a courier for requirements without one of their own.
 public struct CourierPolicy: Hashable, Sendable {
-  /// Which receiver's result a call returns.
+  /// The choice of the result that a call returns.
   public enum Results: Sendable {
-    /// That of the last receiver.
+    /// The result of the last receiver.
     case last
-    /// That of the first receiver.
+    /// The result of the first receiver.
     case first
-    /// The first that is not nil. Of a result that can't be nil, the first.
+    /// The first result that is not nil.
+    ///
+    /// If the type can't be nil, the first result.
     case firstNonNil
   }
 
-  /// What the error of a receiver does.
+  /// The effect of a receiver's error.
   public enum Errors: Sendable {
     /// The first error ends the delivery and is thrown.
     case stop
@@ -22,14 +23,14 @@ public struct CourierPolicy: Hashable, Sendable {
     case collect
   }
 
-  /// For requirements without a policy of their own; `.last` unless set.
+  /// The policy for results; `.last` by default.
   public var results: Results
-  /// `.stop` unless set.
+  /// The policy for errors; `.stop` by default.
   public var errors: Errors
-  /// Whether a call that needs no result has to reach a receiver too.
+  /// Whether a call without a result also has to reach a receiver.
   public var requiresReceivers: Bool
 
-  /// The policy of a courier; without arguments the default one.
+  /// Creates a policy; the default one without arguments.
   public init(
     results: Results = .last, errors: Errors = .stop, requiresReceivers: Bool = false
   ) {
@@ -39,30 +40,31 @@ public struct CourierPolicy: Hashable, Sendable {
   }
 }
 
-/// Which result of several receivers a courier returns. Every receiver is called,
-/// whichever result counts.
+/// The choice of a result from those of several receivers.
+///
+/// Every receiver is called, whichever result is chosen.
 public struct ResultPolicy<Result>: Sendable {
-  /// From the results so far and the next one; nil for the next one.
+  /// Combines the results so far with the next one; nil chooses the next one.
   let combine: (@Sendable (Result, Result) -> Result)?
   private(set) var fallback: (@Sendable () -> Result)?
 
-  /// That of the last receiver.
+  /// The result of the last receiver.
   public static var last: Self { Self(combine: nil) }
 
-  /// That of the first receiver.
+  /// The result of the first receiver.
   public static var first: Self { Self { first, _ in first } }
 
-  /// The results, combined from the first receiver's on.
+  /// The combination of all results, from the first receiver's on.
   public static func reduced(
     _ combine: @escaping @Sendable (Result, Result) -> Result
   ) -> Self { Self(combine: combine) }
 
-  /// The first that is not nil; nil if all are.
+  /// The first result that is not nil; nil if all are.
   public static func firstNonNil<Wrapped>() -> Self where Result == Wrapped? {
     Self { $0 ?? $1 }
   }
 
-  /// This policy, and a value for calls that no receiver answers.
+  /// The same policy with a value for calls that no receiver answers.
   public func orElse(_ fallback: @escaping @autoclosure @Sendable () -> Result) -> Self {
     var policy = self
     policy.fallback = fallback
@@ -74,7 +76,7 @@ public struct ResultPolicy<Result>: Sendable {
     return combine(answer, result)
   }
 
-  /// What the courier's policy means for results of this type.
+  /// The courier's general policy for results of this type.
   init(_ results: CourierPolicy.Results) {
     switch results {
     case .last: self = .last
@@ -96,7 +98,7 @@ extension Optional: OptionalValue {
   fileprivate var isNil: Bool { if case .none = self { true } else { false } }
 }
 
-/// Whether a value of whatever type is nil.
+/// Whether a value of any type is nil.
 private func isNil<Value>(_ value: Value) -> Bool {
   guard let type = Value.self as? any OptionalValue.Type else { return false }
   func open<Opened: OptionalValue>(_: Opened.Type) -> Bool {
@@ -107,7 +109,9 @@ private func isNil<Value>(_ value: Value) -> Bool {
   return open(type)
 }
 
-/// All policies of one courier. Immutable once published.
+/// The policies of one courier.
+///
+/// Immutable once published.
 @usableFromInline
 final class CourierPolicies: Sendable {
   let general: CourierPolicy
@@ -119,7 +123,7 @@ final class CourierPolicies: Sendable {
     self.ofRequirements = ofRequirements
   }
 
-  /// The last result, and errors stop.
+  /// Whether all policies are the defaults.
   var areDefault: Bool { general == CourierPolicy() && ofRequirements.isEmpty }
 
   func results<Receiver, Result>(

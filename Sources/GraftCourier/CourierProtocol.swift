@@ -1,32 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An object that conforms to a protocol and passes each call on to its receivers.
+/// An object that conforms to a protocol and forwards each call to its receivers.
 ///
 /// `@Courier` on protocol `P` writes the class `PCourier`, and in an extension of
-/// `P` what every courier does with the requirements of `P`: also that of a protocol
-/// which refines `P`, in whichever module.
+/// `P` the implementations of the requirements of `P` for every courier, including
+/// that of a protocol that refines `P` in any module.
 public protocol Courier: AnyObject {
-  /// What can be a receiver: `any Sendable` where the courier can be shared between
+  /// The type of receivers: `any Sendable` if the courier can be shared between
   /// threads, else `Any`.
   associatedtype Receivable
 
-  /// Who is called, in which order, and what becomes of the results.
+  /// The receivers, their order, and the policies for results and errors.
   var receivers: CourierReceivers<Receivable> { get }
 }
 
-/// A requirement of the protocols that a courier conforms to: `Receiver` is the
-/// existential type of the protocol that declares it, `Result` what it returns.
+/// A requirement of a courier's protocols.
 ///
-/// `@Courier` writes one for each requirement, as a static property of the courier:
-/// `DataDelegateCourier.numberOfRows`.
+/// `Receiver` is the existential type of the protocol that declares it, and
+/// `Result` the type that it returns. `@Courier` writes one for each requirement,
+/// as a static property of the courier: `DataDelegateCourier.numberOfRows`.
 @frozen
 public struct CourierRequirement<Receiver, Result>: Sendable {
-  /// As in the protocol: `numberOfRows(in:)`, `get title`.
+  /// The name as in the protocol: `numberOfRows(in:)`, `get title`.
   public let name: StaticString
-  /// Among those of its protocol.
+  /// The number among the requirements of its protocol.
   @usableFromInline let number: Int
 
-  /// For the code of `@Courier`.
+  /// Creates a requirement.
+  ///
+  /// Only the code of `@Courier` calls it.
   @inlinable
   public init(_ name: StaticString, _ number: Int) {
     self.name = name
@@ -43,11 +45,13 @@ public struct CourierRequirement<Receiver, Result>: Sendable {
 /// A requirement whose result depends on its generic parameters.
 @frozen
 public struct CourierGenericRequirement<Receiver>: Sendable {
-  /// As in the protocol.
+  /// The name as in the protocol.
   public let name: StaticString
   @usableFromInline let number: Int
 
-  /// For the code of `@Courier`.
+  /// Creates a requirement.
+  ///
+  /// Only the code of `@Courier` calls it.
   @inlinable
   public init(_ name: StaticString, _ number: Int) {
     self.name = name
@@ -61,10 +65,10 @@ public struct CourierGenericRequirement<Receiver>: Sendable {
   }
 }
 
-/// A requirement, as what has to do with one is found.
+/// The key of a requirement in tables.
 struct RequirementIdentity: Hashable {
   let receiver: ObjectIdentifier
   let number: Int
-  /// Of a generic requirement, one of several.
+  /// The result type, which distinguishes the variants of a generic requirement.
   let result: ObjectIdentifier
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Calls that say themselves what becomes of the results. The closure calls one
-/// receiver, whose type is that of the requirement's protocol.
+/// Calls that choose what happens to the results.
+///
+/// The closure calls one receiver, whose type is that of the requirement's
+/// protocol.
 extension CourierReceivers {
   // MARK: One result
 
-  /// The result that the requirement's policy gives.
+  /// Calls the receivers and returns the result by the requirement's policy.
   ///
-  /// - Throws: `CourierError.unanswered` if no receiver gave one.
+  /// - Throws: `CourierError.unanswered` if no receiver gave a result.
   public func deliver<Receiver, Result>(
     _ requirement: CourierRequirement<Receiver, Result>, _ call: (Receiver) -> Result
   ) throws(CourierError) -> Result {
@@ -19,9 +21,10 @@ extension CourierReceivers {
     return try delivery.answer(or: requirement, slots)
   }
 
-  /// The result that the requirement's policy gives, where receivers can fail.
+  /// Calls receivers that can fail, and returns the result by the requirement's
+  /// policy.
   ///
-  /// - Throws: what a receiver throws, or `ReceiverFailures`, as the policy has it;
+  /// - Throws: a receiver's error, or `ReceiverFailures`, by the policy;
   ///   `CourierError.unanswered` if no receiver gave a result.
   public func deliver<Receiver, Result>(
     _ requirement: CourierRequirement<Receiver, Result>, _ call: (Receiver) throws -> Result
@@ -39,7 +42,10 @@ extension CourierReceivers {
     return try delivery.outcome(or: requirement, slots)
   }
 
-  /// Calls each receiver of an `async` requirement, one after the other.
+  /// Calls the receivers of an `async` requirement, one after the other.
+  ///
+  /// - Throws: a receiver's error, or `ReceiverFailures`, by the policy;
+  ///   `CourierError.unanswered` if no receiver gave a result.
   public func deliver<Receiver, Result>(
     _ requirement: CourierRequirement<Receiver, Result>,
     _ call: (Receiver) async throws -> Result
@@ -59,7 +65,9 @@ extension CourierReceivers {
 
   // MARK: All results
 
-  /// The results of all receivers, in their order. An error ends it.
+  /// The results of all receivers, in their order.
+  ///
+  /// The first error ends the calls.
   public func collect<Receiver, Declared, Result, Failure: Error>(
     _ requirement: CourierRequirement<Receiver, Declared>,
     _ call: (Receiver) throws(Failure) -> Result
@@ -80,7 +88,10 @@ extension CourierReceivers {
     return results
   }
 
-  /// Collects what each receiver of an `async` requirement gives, one after the other.
+  /// The results of all receivers of an `async` requirement, called one after the
+  /// other.
+  ///
+  /// The first error ends the calls.
   public func collect<Receiver, Declared, Result, Failure: Error>(
     _ requirement: CourierRequirement<Receiver, Declared>,
     _ call: (Receiver) async throws(Failure) -> Result

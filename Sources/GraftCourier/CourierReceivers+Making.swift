@@ -3,11 +3,13 @@
 public import CGraft
 
 extension CourierReceivers {
-  /// For the code of `@Courier`.
+  /// Creates the receivers of a courier.
+  ///
+  /// Only the code of `@Courier` calls it.
   ///
   /// - Parameters:
   ///   - protocolType: the courier's protocol, such as `(any P).self`.
-  ///   - policy: what becomes of results and errors.
+  ///   - policy: the policies for results and errors.
   @_alwaysEmitIntoClient
   public init(of protocolType: Any.Type, _ policy: CourierPolicy) {
     graft_refer_to_epoch()

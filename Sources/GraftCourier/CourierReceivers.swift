@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The receivers of a courier, in order, and what becomes of their results.
+/// The receivers of a courier, in order, and the policies for their results.
 ///
-/// All of it can be used from any thread, also while the courier delivers: what
-/// changes is seen from the next call on. Calls take no lock.
+/// Any thread can use it, also while the courier delivers: the next call sees a
+/// change. Calls take no lock.
 @frozen
 public struct CourierReceivers<Receivable> {
   @usableFromInline let store: ReceiverStore
-  /// Those of the store: all that calls touch.
+  /// The store's slots, which are all that calls access.
   @usableFromInline let slots: ReceiverSlot.Pointer
 
   // MARK: Asking
 
-  /// Those of any protocol that are alive, in order.
+  /// The receivers of all protocols that are alive, in order.
   public var all: [Any] {
     store.current.registrations.compactMap(\.receiver)
   }
 
-  /// Those that conform to the protocol which the requirement belongs to, in order.
+  /// The receivers that conform to the requirement's protocol, in order.
   public func callAsFunction<Receiver, Result>(
     of requirement: CourierRequirement<Receiver, Result>
   ) -> [Receiver] {
@@ -34,7 +34,8 @@ public struct CourierReceivers<Receivable> {
   /// Whether an object is a receiver, and alive.
   public func contains(_ receiver: AnyObject) -> Bool { contains(ReceiverIdentity(receiver)) }
 
-  /// Whether what `add` returned this for is a receiver, and alive.
+  /// Whether the receiver with this identity from `add` is still a receiver, and
+  /// alive.
   public func contains(_ receiver: ReceiverIdentity) -> Bool {
     let state = store.current
     return state.index(of: receiver).map { state.registrations[$0].isAlive } ?? false
@@ -44,13 +45,13 @@ public struct CourierReceivers<Receivable> {
 
   /// Removes a receiver, from the next call on.
   ///
-  /// - Returns: whether it was one.
+  /// - Returns: whether it was a receiver.
   @discardableResult
   public func remove(_ receiver: AnyObject) -> Bool { remove(ReceiverIdentity(receiver)) }
 
-  /// Removes the receiver that `add` returned this for, from the next call on.
+  /// Removes the receiver with this identity from `add`, from the next call on.
   ///
-  /// - Returns: whether it was one.
+  /// - Returns: whether it was a receiver.
   @discardableResult
   public func remove(_ receiver: ReceiverIdentity) -> Bool {
     var isFound = false
@@ -73,7 +74,7 @@ public struct CourierReceivers<Receivable> {
 
   // MARK: Policies
 
-  /// What holds for requirements without a policy of their own.
+  /// The policy for requirements without one of their own.
   public var policy: CourierPolicy {
     get { store.current.policies.general }
     nonmutating set {
@@ -85,8 +86,8 @@ public struct CourierReceivers<Receivable> {
     }
   }
 
-  /// Which result a requirement returns, instead of what `policy` says; nil takes it
-  /// back.
+  /// Sets the policy for a requirement's results, which overrides `policy`; nil
+  /// removes it.
   public func setPolicy<Receiver, Result>(
     _ policy: ResultPolicy<Result>?, for requirement: CourierRequirement<Receiver, Result>
   ) {
@@ -100,25 +101,28 @@ public struct CourierReceivers<Receivable> {
   }
 }
 
-/// A receiver that can be sent between threads is all that such a courier takes.
+/// Such a courier only accepts receivers that are `Sendable`.
 extension CourierReceivers: @unchecked Sendable where Receivable: Sendable {}
 
 // MARK: Adding
 
-// Twice, since what is passed as a generic parameter would be boxed once more.
+// This is declared twice, since a generic parameter would box the receiver once
+// more.
 
 extension CourierReceivers where Receivable == Any {
-  /// Adds a receiver: at the end, or where it is said. One that is there already
-  /// stays where it is, unless a place is given, and is held as it is said now.
+  /// Adds a receiver at the end, or at a given position.
+  ///
+  /// A receiver that is already there stays in its position, unless one is given, and
+  /// is held as `hold` says.
   ///
   /// - Parameters:
   ///   - receiver: an object, or a value.
-  ///   - hold: a value can only be held strongly.
+  ///   - hold: the way to hold it; a value can only be held strongly.
   ///   - place: `.first`, `.last`, `.before(other)`, `.after(other)`.
-  /// - Returns: what to remove a value by.
-  /// - Throws: `CourierError` if it conforms to none of the courier's protocols, or to one on
-  ///   a global actor only; if it is a value that is to be held weakly; or if the one to stand
-  ///   beside is no receiver.
+  /// - Returns: the identity, by which a value can be removed.
+  /// - Throws: `CourierError` if it conforms to none of the courier's protocols, or
+  ///   to one on a global actor only; if it is a value that should be held weakly; or
+  ///   if the receiver at the given position is none.
   @discardableResult
   public func add(
     _ receiver: Any, _ hold: ReceiverHold = .weakly, at place: ReceiverPlace? = nil
@@ -128,17 +132,19 @@ extension CourierReceivers where Receivable == Any {
 }
 
 extension CourierReceivers where Receivable == any Sendable {
-  /// Adds a receiver: at the end, or where it is said. One that is there already
-  /// stays where it is, unless a place is given, and is held as it is said now.
+  /// Adds a receiver at the end, or at a given position.
+  ///
+  /// A receiver that is already there stays in its position, unless one is given, and
+  /// is held as `hold` says.
   ///
   /// - Parameters:
   ///   - receiver: an object, or a value.
-  ///   - hold: a value can only be held strongly.
+  ///   - hold: the way to hold it; a value can only be held strongly.
   ///   - place: `.first`, `.last`, `.before(other)`, `.after(other)`.
-  /// - Returns: what to remove a value by.
-  /// - Throws: `CourierError` if it conforms to none of the courier's protocols, or to one on
-  ///   a global actor only; if it is a value that is to be held weakly; or if the one to stand
-  ///   beside is no receiver.
+  /// - Returns: the identity, by which a value can be removed.
+  /// - Throws: `CourierError` if it conforms to none of the courier's protocols, or
+  ///   to one on a global actor only; if it is a value that should be held weakly; or
+  ///   if the receiver at the given position is none.
   @discardableResult
   public func add(
     _ receiver: any Sendable, _ hold: ReceiverHold = .weakly, at place: ReceiverPlace? = nil

@@ -2,27 +2,28 @@
 
 import Graft
 
-/// The receivers of one protocol as calls read them: immutable once published, in
-/// memory that is freed when the last call in it has ended.
+/// The receivers of one protocol as calls read them.
 ///
-/// Behind the header lie the entries. Each is a word and an existential value of the
-/// protocol. The word of a receiver that is held strongly is 0. That of one that is
-/// held weakly is its object, of which the array keeps the memory and not the life;
-/// the existential beside it is not retained.
+/// It is immutable once published, and freed when the last call in it has ended.
+///
+/// The entries follow the header. Each is a word and an existential value of the
+/// protocol. The word of a strongly held receiver is 0. The word of a weakly held
+/// one is its object; the array keeps the object's memory but not the object alive,
+/// and the existential is not retained.
 @frozen
 @usableFromInline
 struct ReceiverArray {
-  /// In entries.
+  /// The number of entries.
   @usableFromInline let count: Int
-  /// Nil where they are the default.
+  /// The policies; nil for the defaults.
   @usableFromInline let policies: Unmanaged<CourierPolicies>?
-  /// Calls that are in it although it may no longer be published, plus `published`
-  /// until it is no longer published.
+  /// The number of calls in it that are not counted in its slot, plus `published`
+  /// until it is replaced.
   fileprivate let readers: Int
 
   @usableFromInline typealias Pointer = UnsafeMutablePointer<ReceiverArray>
 
-  /// More than there can be readers.
+  /// A number larger than any number of readers.
   fileprivate static var published: Int { 1 << 40 }
 
   private init(count: Int, policies: CourierPolicies) {
@@ -35,7 +36,7 @@ struct ReceiverArray {
   @inline(__always)
   static var headerByteCount: Int { 32 }
 
-  // An existential is as aligned as a pointer.
+  // An existential has the alignment of a pointer.
   @inlinable
   @inline(__always)
   static var receiverOffset: Int { 8 }
@@ -79,15 +80,16 @@ struct ReceiverArray {
     return array
   }
 
-  /// Gives back what it holds: that can be the last of a receiver, and run its
-  /// deinitialiser.
+  /// Releases the receivers and the memory.
+  ///
+  /// This can release a receiver's last reference, and so run its deinitialiser.
   static func destroy<Receiver>(_ array: Pointer, of: Receiver.Type) {
     var entry = entries(of: array)
     for _ in 0..<array.pointee.count {
       if let object = entry.load(as: UnsafeRawPointer?.self) {
         WeakReceiver.release(object)
       } else {
-        // `make` has initialised it as one.
+        // `make` has initialised it with this type.
         let place = (entry + receiverOffset).assumingMemoryBound(to: Receiver.self)
         place.deinitialize(count: 1)
       }
@@ -99,14 +101,16 @@ struct ReceiverArray {
   }
 }
 
-// Counting readers.
+// Functions that count readers.
 extension UnsafeMutablePointer<ReceiverArray> {
   private var readers: SharedWord {
     SharedWord(self, offset: MemoryLayout<ReceiverArray>.offset(of: \.readers)!)
   }
 
-  /// - Parameter count: calls that are in it and were counted in its slot.
-  /// - Returns: whether it is to be destroyed.
+  /// Marks the array as replaced.
+  ///
+  /// - Parameter count: the calls in it that were counted in its slot.
+  /// - Returns: whether to destroy it.
   func unpublish(readers count: Int) -> Bool {
     // "Unpublish".
     readers.add(UInt(bitPattern: count - ReceiverArray.published)) == 0
@@ -114,8 +118,8 @@ extension UnsafeMutablePointer<ReceiverArray> {
 
   func enter() { readers.addRelaxed(1) }
 
-  /// "Leave array".
+  /// Leaves the array: "leave array".
   ///
-  /// - Returns: whether it is to be destroyed.
+  /// - Returns: whether to destroy it.
   func leave() -> Bool { readers.add(UInt(bitPattern: -1)) == 0 }
 }

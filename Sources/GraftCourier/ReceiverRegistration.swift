@@ -2,15 +2,19 @@
 
 import Graft
 
-/// Whether a courier keeps its receiver alive.
+/// The way in which a courier holds a receiver.
 public enum ReceiverHold: Hashable, Sendable {
-  /// It does not: an object that is gone is no receiver any more.
+  /// The courier does not keep it alive.
+  ///
+  /// A dead object is no longer a receiver.
   case weakly
-  /// It does, until the receiver is removed. Values can only be held so.
+  /// The courier keeps it alive until it is removed.
+  ///
+  /// Values can only be held strongly.
   case strongly
 }
 
-/// Tells one receiver of a courier from the others: the object, or the value that was
+/// The identity of a courier's receiver: of the object, or of the value that was
 /// added.
 public struct ReceiverIdentity: Hashable, Sendable {
   private enum Identity: Hashable {
@@ -20,13 +24,15 @@ public struct ReceiverIdentity: Hashable, Sendable {
 
   private let identity: Identity
 
-  /// That of an object. The identity of a value is what `add` returns.
+  /// Creates an object's identity.
+  ///
+  /// The identity of a value is the result of `add`.
   public init(_ object: AnyObject) { identity = .object(ObjectIdentifier(object)) }
 
   init(value: UInt64) { identity = .value(value) }
 }
 
-/// Where among a courier's receivers one comes to stand.
+/// The position of a receiver among a courier's receivers.
 public struct ReceiverPlace: Sendable {
   enum Place {
     case first
@@ -52,18 +58,18 @@ public struct ReceiverPlace: Sendable {
     Self(place: .after(ReceiverIdentity(receiver), "\(type(of: receiver))"))
   }
 
-  /// Just before the receiver that `add` returned this for.
+  /// Just before the receiver with this identity from `add`.
   public static func before(_ receiver: ReceiverIdentity) -> Self {
     Self(place: .before(receiver, "\(receiver)"))
   }
 
-  /// Just after the receiver that `add` returned this for.
+  /// Just after the receiver with this identity from `add`.
   public static func after(_ receiver: ReceiverIdentity) -> Self {
     Self(place: .after(receiver, "\(receiver)"))
   }
 }
 
-/// One receiver in the list of a courier.
+/// A receiver in a courier's list.
 struct ReceiverRegistration {
   private enum Held {
     case weakly(WeakReceiver)
@@ -71,7 +77,7 @@ struct ReceiverRegistration {
   }
 
   let identity: ReceiverIdentity
-  /// The images that its type comes from, by where their program headers are.
+  /// The images of its type, by the addresses of their program headers.
   let images: Set<UInt>
   private let held: Held
 
@@ -81,17 +87,19 @@ struct ReceiverRegistration {
     held = hold == .weakly ? .weakly(WeakReceiver(object)) : .strongly(object)
   }
 
+  /// Creates the registration of a value.
+  ///
   /// - Parameters:
-  ///   - number: among the values of its courier.
-  ///   - images: what the loader says of its type. It is not to be asked here, under the
-  ///     registry's lock.
+  ///   - number: the number among its courier's values.
+  ///   - images: the images of its type. The caller asks the loader for them, since
+  ///     that is not allowed here, under the registry's lock.
   init(value: Any, number: UInt64, images: Set<UInt>) {
     identity = ReceiverIdentity(value: number)
     self.images = images
     held = .strongly(value)
   }
 
-  /// Nil if it is gone.
+  /// The receiver; nil if it is dead.
   var receiver: Any? {
     switch held {
     case .weakly(let weakly): weakly.object
@@ -101,7 +109,7 @@ struct ReceiverRegistration {
 
   var isAlive: Bool { receiver != nil }
 
-  /// Nil if it is gone, or does not conform.
+  /// The receiver as a type; nil if it is dead, or does not conform.
   func receiver<Receiver>(
     as type: Receiver.Type
   ) -> (receiver: Receiver, weakly: WeakReceiver?)? {

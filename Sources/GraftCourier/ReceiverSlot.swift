@@ -2,18 +2,19 @@
 
 public import Graft
 
-/// Where the calls of one protocol find its receivers, without a lock.
+/// The slot in which calls of one protocol find its receivers, without a lock.
 ///
 /// One word holds the address of the published array, and above it the number of
 /// calls that entered the array through the word and have not left. So one atomic
-/// addition gives a call the array and keeps that from being freed. What is in the
-/// upper bits when another array is published goes over to the old array's own
-/// count, which those calls then take themselves out of.
+/// addition returns the array and keeps it from being freed. When another array is
+/// published, the count in the upper bits is added to the old array's own count,
+/// from which those calls then subtract themselves.
 @frozen
 @usableFromInline
 struct ReceiverSlot {
-  /// The address of the existential type; 0 until there is an array, which then is never taken
-  /// out, only replaced.
+  /// The address of the existential type.
+  ///
+  /// It is 0 until there is an array; an array is only ever replaced, never removed.
   private let key: UInt
   private let word: UInt
 
@@ -47,9 +48,9 @@ extension UnsafeMutablePointer<ReceiverSlot> {
   @inline(__always)
   var word: SharedWord { SharedWord(self, offset: 8) }
 
-  /// From now on calls see this array.
+  /// Publishes an array for calls from now on.
   ///
-  /// - Returns: the one before, if it is to be destroyed.
+  /// - Returns: the previous array, if it is to be destroyed.
   func publish(_ array: ReceiverArray.Pointer, key: UInt) -> ReceiverArray.Pointer? {
     let bits = UInt(bitPattern: array)
     precondition(
@@ -62,7 +63,9 @@ extension UnsafeMutablePointer<ReceiverSlot> {
     return before.unpublish(readers: Int(old / ReceiverSlot.oneReader)) ? before : nil
   }
 
-  /// Enters the array ("enter"). It is one of `publish`, so there is one.
+  /// Enters the array ("enter").
+  ///
+  /// The slot must have one.
   @inlinable
   @inline(__always)
   func enter() -> UInt {
@@ -71,8 +74,8 @@ extension UnsafeMutablePointer<ReceiverSlot> {
 
   /// Leaves an array that was entered by `enter`.
   ///
-  /// - Returns: false if the array is another one by now: then it is to be left
-  ///   by its own count.
+  /// - Returns: false if the slot has another array by now, so that the call must
+  ///   leave through the array's own count.
   @inlinable
   @inline(__always)
   func leave(_ array: ReceiverArray.Pointer) -> Bool {

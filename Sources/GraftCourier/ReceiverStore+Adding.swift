@@ -12,7 +12,7 @@ extension ReceiverStore {
     guard isObject || hold == .strongly else {
       throw .valueHeldWeakly(receiver: String(reflecting: type))
     }
-    // The loader tells where the type is, which is not to be asked under the lock.
+    // The loader knows the image of the type, but can't be asked under the lock.
     let object = isObject ? ReceiverRegistration(object: receiver as AnyObject, hold) : nil
     let images = object?.images ?? CourierSupport.images(of: type)
     watchImages(images)
@@ -26,7 +26,9 @@ extension ReceiverStore {
     return try outcome!.get()
   }
 
-  /// A cast asks on which actor it is made; these calls are made on any.
+  /// Checks that the type conforms on every actor.
+  ///
+  /// A cast would depend on the current actor, and calls can be on any.
   private func checkConformance(of type: Any.Type) throws(CourierError) {
     var conforms = false
     for wanted in protocols {

@@ -2,12 +2,14 @@
 
 import Graft
 
-/// The receivers and policies of one courier: the list, behind a lock, and what is
-/// published of it for calls.
+/// The receivers and policies of one courier: the list, behind a lock, and the
+/// arrays that are published for calls.
 @usableFromInline
 final class ReceiverStore: @unchecked Sendable {
-  /// One for the courier's protocol and for each that it refines, then one whose key
-  /// stays 0. In front of them is one whose key is the address of the store.
+  /// The slots: one for the courier's protocol and for each that it refines, then one
+  /// whose key stays 0.
+  ///
+  /// Before them is one whose key is the address of the store.
   let slots: ReceiverSlot.Pointer
   private let slotCount: Int
   let protocolType: Any.Type
@@ -18,10 +20,10 @@ final class ReceiverStore: @unchecked Sendable {
     var registrations: [ReceiverRegistration] = []
     var policies: CourierPolicies
     var lastValue: UInt64 = 0
-    /// What has been asked for; those of the first slots come first.
+    /// The slots in use; those in the table come first.
     fileprivate var published: [(slot: ReceiverSlot.Pointer, maker: any ArrayMaker.Type)] = []
     fileprivate var usedSlotCount = 0
-    /// Rises with each change.
+    /// The number of changes.
     fileprivate var version: UInt64 = 0
 
     func index(of identity: ReceiverIdentity) -> Int? {
@@ -42,7 +44,7 @@ final class ReceiverStore: @unchecked Sendable {
 
   deinit {
     CourierImages.shared.forget(self)
-    // A call keeps its courier, so there is none.
+    // A call keeps its courier alive, so there is none.
     for (slot, maker) in current.published {
       maker.destroy(ReceiverSlot.array(slot.word.acquire()))
       if !isInTable(slot) { slot.deallocate() }
@@ -56,8 +58,9 @@ final class ReceiverStore: @unchecked Sendable {
 
   // MARK: Reading
 
-  /// What there is at this moment. To look at a receiver, which may run code of users, is for
-  /// code without the lock.
+  /// The present state.
+  ///
+  /// Look at receivers, which may run users' code, without the lock.
   var current: State { state.withLock { $0 } }
 
   private func withState<Result>(_ body: (inout State) -> Result) -> Result {
@@ -70,7 +73,7 @@ final class ReceiverStore: @unchecked Sendable {
     return Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: address)!).takeUnretainedValue()
   }
 
-  /// The slot of a protocol that has none in the table yet.
+  /// Makes the slot of a protocol that has none in the table.
   @inline(never)
   @usableFromInline
   static func makeSlot<Receiver>(
@@ -94,7 +97,7 @@ final class ReceiverStore: @unchecked Sendable {
           slot = slots + state.usedSlotCount
           state.usedSlotCount += 1
         } else {
-          // Of no protocol that the courier's refines, so nobody asks often.
+          // The courier's protocol does not refine this one, so such calls are rare.
           slot = .allocate(capacity: 1)
           slot.initialize(to: ReceiverSlot())
         }
@@ -111,10 +114,11 @@ final class ReceiverStore: @unchecked Sendable {
 
   // MARK: Changing
 
-  /// Changes the list or the policies, and publishes that.
+  /// Changes the list or the policies, and publishes the change.
   ///
-  /// Receivers are looked at, cast and given back without the lock, since all of these can
-  /// run code of users. If another thread has changed something meanwhile, this begins anew.
+  /// Receivers are read, cast and released without the lock, since each of these can
+  /// run users' code. If another thread has made a change meanwhile, this starts
+  /// again.
   ///
   /// - Parameter body: returns whether it has changed anything; called once or more.
   func change(_ body: (inout State) -> Bool) {
@@ -140,14 +144,15 @@ final class ReceiverStore: @unchecked Sendable {
     }
   }
 
-  /// What there is at this moment, and the images whose code does not count.
+  /// The present state, and the images whose code does not count.
   private func snapshot() -> (state: State, inactive: Set<UInt>) {
-    // In this order: an image that changes afterwards changes the version of the state.
+    // This order matters: an image that changes afterwards changes the state's
+    // version.
     let state = state.withLock { $0 }
     return (state, CourierSupport.inactiveImages)
   }
 
-  /// Forgets the dead.
+  /// Removes dead receivers.
   func purge() {
     change { state in
       let count = state.registrations.count

@@ -2,10 +2,10 @@
 
 import CGraftLoader
 
-/// An object that is not kept alive.
+/// A weak reference to an object.
 ///
-/// As Swift's `weak` for objects that many calls ask for: it keeps the object's
-/// memory, and so needs no side table and no second object between.
+/// It is like Swift's `weak` for objects that many calls read: it keeps the
+/// object's memory, and so needs no side table and no second object.
 final class WeakReceiver: @unchecked Sendable {
   private let address: UnsafeRawPointer
 
@@ -16,12 +16,14 @@ final class WeakReceiver: @unchecked Sendable {
 
   deinit { graft_release_memory(address) }
 
-  /// Nil once the object's deinitialiser has begun.
+  /// The object; nil once its deinitialiser has begun.
   var object: AnyObject? {
     retainIfAlive(address).map { Unmanaged<AnyObject>.fromOpaque($0).takeRetainedValue() }
   }
 
-  /// The object, the memory of which is the caller's to `release`.
+  /// The object's address.
+  ///
+  /// The caller has to `release` its memory.
   func keepingMemory() -> UnsafeRawPointer {
     graft_keep_memory(address)
     return address
@@ -30,13 +32,15 @@ final class WeakReceiver: @unchecked Sendable {
   static func release(_ address: UnsafeRawPointer) { graft_release_memory(address) }
 }
 
-/// As in `graft_receivers.h`, for code that is in line elsewhere. Swift's convention for one
-/// pointer in and one out is C's on the machines that Graft runs on.
+/// The function of `graft_receivers.h`, for code that is inlined elsewhere.
+///
+/// Swift's calling convention for one pointer in and one out is C's on the machines
+/// that Graft supports.
 @_silgen_name("graft_retain_if_alive")
 @usableFromInline
 func retainIfAlive(_ object: UnsafeRawPointer) -> UnsafeRawPointer?
 
-/// What `retainIfAlive` retained.
+/// Releases an object that `retainIfAlive` retained.
 @_silgen_name("graft_release_object")
 @usableFromInline
 func releaseObject(_ object: UnsafeRawPointer)

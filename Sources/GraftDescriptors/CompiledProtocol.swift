@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A protocol's form when code was compiled against it. Each module with
-/// extensions of the protocol holds it as text, so that files can be compared.
+/// A protocol's form when code was compiled against it.
+///
+/// Each module with extensions of the protocol holds it as text, so that files can
+/// be compared.
 ///
 /// `docs/abi.md` specifies the bytes.
 package struct CompiledProtocol: Hashable, Sendable {
-  /// A requirement.
+  /// A requirement with its hash.
   package struct Requirement: Hashable, Sendable {
     /// The name, spelled as in the registry's tables.
     package var name: String
     /// The hash of the declaration.
     package var hash: UInt64
 
-    /// Creates a requirement.
     package init(name: String, hash: UInt64) {
       self.name = name
       self.hash = hash
@@ -26,7 +27,6 @@ package struct CompiledProtocol: Hashable, Sendable {
   /// The requirements, in the order of declaration.
   package var requirements: [Requirement]
 
-  /// Creates a protocol.
   package init(name: String, shape: UInt64, requirements: [Requirement]) {
     self.name = name
     self.shape = shape
@@ -47,9 +47,10 @@ extension CompiledProtocol {
   /// The most bytes of a text; a longer one is something else.
   private static let longestText = 1 << 20
 
-  /// The text: a line each for the mark, the name and the shape, and for each
-  /// requirement its name, a tab and its hash. Numbers are hexadecimal. In a
-  /// file, a NUL follows.
+  /// The text, without the NUL that follows it in a file.
+  ///
+  /// It has a line each for the mark, the name and the shape, and one for each
+  /// requirement, with its name, a tab and its hash. Numbers are hexadecimal.
   package var text: String {
     let lines =
       [name, String(shape, radix: 16)]

@@ -28,8 +28,9 @@ package struct ConstraintText: Hashable, Sendable {
     if path.isEmpty { return nil }
   }
 
-  /// Whether it implies another constraint, for a subject that meets both. A
-  /// concrete type determines everything about itself and its parts.
+  /// Whether it implies another constraint, for a subject that meets both.
+  ///
+  /// A concrete type determines everything about itself and its parts.
   package func determines(_ other: ConstraintText) -> Bool {
     guard isConcrete else { return false }
     if other.path == path { return !other.isSameType }

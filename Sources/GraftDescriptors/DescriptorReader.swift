@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the descriptors of one section, in either byte order. It never traps:
-/// an error is a flaw with its offset.
+/// Reads the descriptors of one section, in either byte order.
+///
+/// It never traps: an error is a flaw with its offset.
 package struct DescriptorReader: Sendable {
   /// An element of a section.
   package enum Element: Equatable, Sendable {
@@ -38,12 +39,12 @@ package struct DescriptorReader: Sendable {
     return elements
   }
 
-  /// The next descriptor, manifest or flaw; nil at the end of what can be read.
+  /// The next descriptor, manifest or flaw; nil at the end of the readable part.
   ///
   /// - Parameters:
   ///   - bytes: the whole section.
-  ///   - offset: the offset to start from, in bytes from the start of the
-  ///     section; it moves behind the element.
+  ///   - offset: the offset to start from, in bytes from the start of the section; it
+  ///     moves behind the element.
   package func next(in bytes: Span<UInt8>, at offset: inout Int) -> Element? {
     skipPadding(in: bytes, at: &offset)
     skipProtocols(in: bytes, at: &offset)
@@ -89,8 +90,8 @@ package struct DescriptorReader: Sendable {
     return sizeFlaw(size, rest: bytes.count - offset) == nil ? Int(size) : nil
   }
 
-  /// The start of the next record of a known version, whatever its kind; nil at
-  /// the end of what can be read.
+  /// The start of the next record of a known version, whatever its kind; nil at the
+  /// end of the readable part.
   func nextRecord(in bytes: Span<UInt8>, at offset: inout Int) -> Int? {
     while true {
       skipPadding(in: bytes, at: &offset)
@@ -206,7 +207,9 @@ package struct DescriptorReader: Sendable {
   }
 }
 
-/// The strings of one record. All are checked before the first is read.
+/// The strings of one record.
+///
+/// All are checked before the first is read.
 private struct TextReader {
   private var strings: ArraySlice<String>
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The epoch of Graft's layouts in names of symbols. It makes the dynamic
-/// linker keep code of different epochs apart.
+/// The epoch of Graft's layouts in names of symbols.
+///
+/// It makes the dynamic linker keep code of different epochs apart.
 package enum EpochSymbol {
   /// The start of the symbol that images with such code refer to.
   package static let prefix = "graft_epoch_"
@@ -18,8 +19,9 @@ package enum EpochSymbol {
     return name[digits.endIndex...].hasPrefix("_") ? Int(digits) : nil
   }
 
-  /// The declaration that a symbol stands for, for people. Other images call
-  /// methods through separate symbols.
+  /// The declaration that a symbol stands for, for people.
+  ///
+  /// Other images call methods through separate symbols.
   ///
   /// - Parameter demangled: the symbol's demangled text.
   package static func declaration(_ demangled: String) -> String {

@@ -14,7 +14,9 @@ public struct ExtensionDescriptor: Hashable, Sendable {
   public var extensionName: String
   /// The constraints, in the order of the declaration; at most 65,535.
   public var constraints: [String]
-  /// The implemented requirements; a pointcut's are patterns. At most 65,535.
+  /// The implemented requirements; a pointcut's are patterns.
+  ///
+  /// At most 65,535.
   public var requirements: [RequirementName]
   /// A pointcut's pattern for the qualified names of subjects; nil if it
   /// selects all, and for the other kinds.
@@ -45,8 +47,9 @@ public struct ExtensionDescriptor: Hashable, Sendable {
 }
 
 extension ExtensionDescriptor {
-  /// The priority of defaults that a protocol's author has written. All other
-  /// implementations come before them.
+  /// The priority of defaults that a protocol's author has written.
+  ///
+  /// All other implementations come before them.
   public static let priorityOfProtocolDefaults = Int32.min
 
   /// Whether it is a default that the protocol's author has written.

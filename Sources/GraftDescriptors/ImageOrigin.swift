@@ -13,7 +13,6 @@ package struct ImageOrigin: Hashable, Sendable {
   /// The epoch of Graft's layouts.
   package var epoch: Int?
 
-  /// Creates an origin.
   package init(swift: String?, clang: String, epoch: Int?) {
     self.swift = swift
     self.clang = clang
@@ -60,8 +59,10 @@ extension ImageOrigin {
       epoch: fact("epoch").flatMap { Int($0) })
   }
 
-  /// The compiler's version. The compiler reports the version of its language,
-  /// which equals its own only in language mode 6.
+  /// The compiler's version.
+  ///
+  /// The compiler reports the version of its language, which equals its own only in
+  /// language mode 6.
   private static func version(_ number: Int) -> String? {
     guard number >= 60_000 else { return nil }
     let parts = [number / 10_000, number / 100 % 100, number % 100]

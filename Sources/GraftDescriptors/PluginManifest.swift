@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A plug-in's manifest. A host can read it without mapping the plug-in's file.
+/// A plug-in's manifest.
+///
+/// A host can read it without mapping the plug-in's file.
 ///
 /// `docs/abi.md` specifies the bytes.
 public struct PluginManifest: Equatable, Sendable {

@@ -10,7 +10,6 @@ package struct PluginRefusal: Error, Hashable {
     case moduleTwice, graftTwice, swiftRuntimeTwice, conflict, malformedManifest, needsMissing
   }
 
-  /// The kind.
   package let kind: Kind
   /// The message, with the file and what to do.
   package let text: String
@@ -87,11 +86,11 @@ extension PluginRefusal {
         + "update Graft, or build the image with this one")
   }
 
-  /// Creates a refusal.
+  /// The refusal of an extension that was compiled against another shape of its
+  /// protocol.
   ///
-  /// - Parameter differences: the differences between the protocol that the
-  ///   extension was compiled against and the process's; empty if they are
-  ///   unknown.
+  /// - Parameter differences: the differences between that protocol and the
+  ///   process's; empty if they are unknown.
   package static func shapeDiffers(
     _ path: String, _ extensionName: String, of protocolName: String, _ differences: [String]
   ) -> PluginRefusal {
@@ -110,7 +109,7 @@ extension PluginRefusal {
         + "(the targets of one package are linked into each of its products)")
   }
 
-  /// Creates a refusal.
+  /// The refusal of an image that would bring a second copy of Graft.
   ///
   /// - Parameters:
   ///   - images: the images with a copy.
@@ -132,7 +131,7 @@ extension PluginRefusal {
         + "link both without -static-stdlib and -static-executable")
   }
 
-  /// Creates a refusal.
+  /// The refusal of an image that brings conflicts.
   ///
   /// - Parameter conflicts: the texts of `conflict(…)`.
   package static func conflict(_ path: String, _ conflicts: [String]) -> PluginRefusal {

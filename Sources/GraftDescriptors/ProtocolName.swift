@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ExtensionDescriptor {
-  /// A protocol's name without its qualifiers. Declarations qualify it to
-  /// different degrees, so names are compared without them first.
+  /// A protocol's name without its qualifiers.
+  ///
+  /// Declarations qualify it to different degrees, so names are compared without them
+  /// first.
   public static func unqualified(protocolName name: String) -> String {
     guard name.utf8.contains(UInt8(ascii: ".")) else { return name }
     return String(name.split(separator: ".").last ?? Substring(name))
@@ -13,7 +15,7 @@ extension ExtensionDescriptor {
     patterns.joined(separator: ", ")
   }
 
-  /// The patterns of a pointcut, of which one has to match a protocol's name.
+  /// The patterns of a pointcut; one of them has to match a protocol's name.
   public var protocolPatterns: [String] {
     protocolName.split(separator: ",").map { String($0.drop { $0 == " " }) }
   }

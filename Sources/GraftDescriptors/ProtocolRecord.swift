@@ -4,7 +4,7 @@
 ///
 /// A running program does not read it. `docs/abi.md` specifies the bytes.
 package struct ProtocolRecord: Equatable, Sendable {
-  /// A requirement.
+  /// A requirement's part of the record.
   package struct Requirement: Equatable, Sendable {
     /// The name, spelled as in the registry's tables.
     package var name: String
@@ -45,7 +45,6 @@ package struct ProtocolRecord: Equatable, Sendable {
   /// The source location as `Module/File.swift:line`; may be empty.
   package var source: String
 
-  /// Creates a record.
   package init(
     name: String, baseClass: String, shape: UInt64, compiler: String,
     requirements: [Requirement], source: String
@@ -65,8 +64,9 @@ extension ProtocolRecord {
   /// The key of the compiler's version in a record.
   package static let compilerFact = "compiler="
 
-  /// Parses a record's strings; nil for another form. Keys of later versions
-  /// are skipped.
+  /// Parses a record's strings; nil for another form.
+  ///
+  /// Keys of later versions are skipped.
   init?(
     name: String, baseClass: String, facts: [String], requirements: [String], source: String
   ) {

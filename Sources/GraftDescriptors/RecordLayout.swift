@@ -15,7 +15,7 @@ public enum ByteOrder: String, Hashable, Sendable {
 
 /// Offsets of a version 1 record, in bytes from its start; see `docs/abi.md`.
 package enum RecordLayout {
-  /// The section that holds records.
+  /// The name of the section that holds records.
   package static let sectionName = "graft_descriptors"
   /// The version of records that this code writes, and the newest that it
   /// reads.

@@ -29,8 +29,10 @@ public struct RequirementName: Hashable, Sendable, ExpressibleByStringLiteral {
     return RequirementName(text[...open] + labels.joined() + ")")
   }
 
-  /// Splits a list of parameters. The first comma in `f(_: Int, to: (A, B) ->
-  /// C)` separates parameters, the second does not.
+  /// Splits a list of parameters.
+  ///
+  /// The first comma in `f(_: Int, to: (A, B) -> C)` separates parameters, the second
+  /// does not.
   private static func splitAtCommas(_ list: Substring) -> [Substring] {
     var depth = 0
     var previous: Character = " "

@@ -23,8 +23,8 @@ private var macros: [any Macro.Type] {
     let providingMacros = macros
   }
 #else
-  /// The toolchain hosts all of swift-syntax but `CompilerPlugin`; this is what it
-  /// does.
+  /// Replaces `CompilerPlugin`, the one part of swift-syntax that the toolchain
+  /// lacks.
   @main
   struct Plugin: PluginProvider {
     static func main() throws {

@@ -2,18 +2,18 @@
 
 import SwiftSyntax
 
-// What macros write goes to the compiler as text. To parse it here first, into a tree
-// that is nothing but printed, took most of the macros' time.
+// Macros send text to the compiler. Parsing it here into a tree that is only
+// printed took most of the macros' time.
 
 extension DeclSyntax {
-  /// Declarations as one node, whose only token has the text as it is.
+  /// A declaration as one node whose only token is the unparsed text.
   static func unparsed(_ text: String) -> DeclSyntax {
     DeclSyntax(MissingDeclSyntax(placeholder: .identifier(text)))
   }
 }
 
 extension ExtensionDeclSyntax {
-  /// An extension that is a text, which the compiler parses.
+  /// An extension as unparsed text, which the compiler parses.
   static func unparsed(_ text: String) -> ExtensionDeclSyntax {
     ExtensionDeclSyntax(
       extensionKeyword: .keyword(.extension, presence: .missing),

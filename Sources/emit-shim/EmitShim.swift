@@ -82,7 +82,7 @@ struct EmitShim {
 }
 
 enum EmitFailure: Error, CustomStringConvertible {
-  /// `--check` finds another text.
+  /// The file that `--check` read is outdated.
   case outdated(String)
   case input(String)
   case usage(String)

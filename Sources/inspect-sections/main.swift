@@ -13,7 +13,7 @@ for (stream, mode) in modes where fcntl(stream, F_GETFD) < 0 {
   _ = open("/dev/null", mode)
 }
 
-/// The raw arguments; `CommandLine.arguments` repairs what is not UTF-8.
+/// The raw arguments; `CommandLine.arguments` repairs invalid UTF-8.
 let words = (1..<max(1, Int(CommandLine.argc))).compactMap { index in
   CommandLine.unsafeArgv[index].map { word in
     Path(bytes: Array(UnsafeRawBufferPointer(start: word, count: strlen(word))))

@@ -3,8 +3,10 @@
 import Foundation
 import Glibc
 
-/// Asks SwiftPM for builds. The plug-in that started this process answers: one
-/// line each way, on standard output and input.
+/// Asks SwiftPM for builds.
+///
+/// The plug-in that started this process answers: one line each way, on standard
+/// output and input.
 final class Builder {
   struct Outcome: Decodable {
     /// The product's file; nil if it was not built.
@@ -44,7 +46,8 @@ final class Builder {
     return true
   }
 
-  /// Whether the plug-in is gone. It sends nothing without a request, so input
-  /// means the end.
+  /// Whether the plug-in is gone.
+  ///
+  /// It sends nothing without a request, so input means the end.
   var isGone: Bool { !fill() }
 }

@@ -67,9 +67,9 @@ struct ChildProcess {
     }
   }
 
-  /// Waits for the end, or polls.
+  /// Waits for the end of the process, or polls.
   ///
-  /// - Returns: how it ended; nil while it runs.
+  /// - Returns: the exit status or the signal; nil while it runs.
   func ending(waiting: Bool) -> Ending? {
     var status: Int32 = 0
     var result: pid_t
@@ -91,7 +91,7 @@ struct ChildProcess {
     return (ends[0], ends[1])
   }
 
-  /// Runs a command to its end.
+  /// Runs a command until it exits.
   ///
   /// - Returns: whether it succeeded, and its output on both streams.
   static func run(_ command: [String], in folder: String) throws(Problem) -> (Bool, String) {

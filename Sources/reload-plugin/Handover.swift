@@ -40,12 +40,12 @@ final class Handover {
     if hosts.hosts.isEmpty { Report.line("no program is connected") }
   }
 
-  /// Has the processes of the program take a library of replacements.
+  /// Asks the program's processes to load a library of replacements.
   ///
   /// - Parameters:
-  ///   - program: the program's file, of which a process has to be one.
-  ///   - titles: what the library replaces.
-  /// - Returns: whether a process goes on by it.
+  ///   - program: the program's file; only processes of it are asked.
+  ///   - titles: the declarations that the library replaces.
+  /// - Returns: whether a process now uses the library.
   func replace(
     by library: String, in program: stat, because what: String, savedAt saved: Int?,
     _ parts: String, _ titles: [String]

@@ -98,7 +98,7 @@ final class Hosts {
     close(descriptor)
   }
 
-  /// Asks all, or those that are meant, and waits for what they say.
+  /// Asks all hosts, or some of them, and waits for their answers.
   func ask(_ request: [String], where isMeant: (Host) -> Bool = { _ in true }) -> [Answer] {
     let packet = Array(request.joined(separator: "\0").utf8)
     return hosts.filter(isMeant).map { host in

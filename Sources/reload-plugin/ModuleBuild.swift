@@ -3,8 +3,10 @@
 import Foundation
 import Glibc
 
-/// Compiles a module with SwiftPM's options and with dependency information of
-/// its own. It writes no module interface, since nothing reads it.
+/// Compiles a module with SwiftPM's options and with dependency information of its
+/// own.
+///
+/// It writes no module interface, since nothing reads it.
 final class ModuleBuild {
   let name: String
   /// The paths of this build's objects, by the paths of SwiftPM's.
@@ -59,8 +61,10 @@ final class ModuleBuild {
     changed = Set(outputs.keys)
   }
 
-  /// The jobs for single files. Empty unless the driver runs one job for each
-  /// file and passes all arguments directly, not in lists that it deletes.
+  /// The jobs for single files.
+  ///
+  /// Empty unless the driver runs one job for each file and passes all arguments
+  /// directly, not in lists that it deletes.
   private static func compilers(
     _ driver: [String], _ package: String
   ) throws(Problem) -> [String: [String]] {
@@ -92,8 +96,10 @@ final class ModuleBuild {
     return nil
   }
 
-  /// Compiles one changed file without the driver. If the file's interface and
-  /// its uses of others are unchanged, nothing else needs compiling.
+  /// Compiles one changed file without the driver.
+  ///
+  /// If the file's interface and its uses of others are unchanged, nothing else needs
+  /// compiling.
   func compile(changed sources: Set<String>) throws(Problem) -> String? {
     changed.formUnion(sources)
     guard isPrepared, changed.count == 1, let source = changed.first,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The options that the SwiftPM plug-in passes. The plug-in has inspected the
-/// package and builds on request.
+/// The options that the SwiftPM plug-in passes.
+///
+/// The plug-in has inspected the package and builds on request.
 struct Options {
   /// The plug-in's product; empty if there is none.
   var product = ""
@@ -20,12 +21,12 @@ struct Options {
   /// The source folders of the targets that the product shares with the
   /// program.
   var shared: [String] = []
-  /// The program's product, if its own code is to be replaced; else empty.
+  /// The program's product if its own code can be replaced; else empty.
   var executable = ""
   /// The folder in which SwiftPM builds the program.
   var scratch = ""
-  /// Names and folders of the program's modules, and of others that are looked at: those that
-  /// others import first.
+  /// The names and folders of the program's modules, imported ones first; then those
+  /// of modules that are only watched.
   var modules: [String] = []
   var otherModules: [String] = []
   /// Whether to hand over the first build too.

@@ -10,7 +10,7 @@ struct PluginBuild {
     case built(compiling: Double, linking: Double)
     /// Errors of the compiler or the linker.
     case failed(String)
-    /// The change needs SwiftPM, for this reason.
+    /// The change requires SwiftPM, for this reason.
     case beyond(String)
   }
 

@@ -68,14 +68,14 @@ final class ProductBuilds {
     // Compare the contents now: a save during compilation is another change.
     let found = contents.changes(of: paths)
     let shared = found.filter { $0.key.isIn(options.shared) }
-    // The program's own modules take replacements.
+    // Changes of the program's own modules become replacements.
     for path in shared.keys.sorted() where options.executable.isEmpty {
       Report.line(
         "\(Self.fileName(path)): it is part of the program as well: end it, and start again")
     }
     contents.note(shared)
-    // Ignore files that came and went, such as an editor's; they never were
-    // sources.
+    // Ignore files that were created and removed again, such as an editor's: they were
+    // never sources.
     let changed = found.filter { file in
       shared[file.key] == nil && (file.value != nil || isSource(file.key))
     }
@@ -142,8 +142,9 @@ final class ProductBuilds {
     Report.line("\(what): no build; the previous one stays in use")
   }
 
-  /// Whether the compiler gave up since a source was saved meanwhile: that is a change, and is
-  /// built next.
+  /// Whether the compiler gave up because a source was saved meanwhile.
+  ///
+  /// That save is a change, and is built next.
   private func isOvertaken(_ output: String) -> Bool {
     output.contains("was modified during the build")
   }

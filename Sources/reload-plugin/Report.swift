@@ -9,8 +9,9 @@ enum Report {
   /// plug-ins get.
   nonisolated(unsafe) static var descriptor: Int32 = STDERR_FILENO
 
-  /// Opens SwiftPM's own stream. SwiftPM holds back a plug-in's output unless
-  /// it prints to a terminal.
+  /// Opens SwiftPM's own stream.
+  ///
+  /// SwiftPM holds back a plug-in's output unless it prints to a terminal.
   ///
   /// - Returns: the descriptor; nil for a file, since two writers would
   ///   overwrite each other.

@@ -3,8 +3,8 @@
 import Foundation
 import Glibc
 
-/// A program that runs, and builds of a plug-in or replacements of its own functions that are
-/// handed to it, until either ends.
+/// A session: a running program, and the builds of a plug-in or the replacements
+/// that it gets, until it or the tool ends.
 final class Session {
   private let options: Options
   private let builder = Builder()
@@ -22,7 +22,7 @@ final class Session {
   init(_ options: Options) throws {
     self.options = options
     Report.descriptor = Report.stream(2, of: options.swiftPM) ?? STDERR_FILENO
-    // SwiftPM builds before anything is started, or nothing is.
+    // SwiftPM's build must succeed before the program is started.
     var file: String?
     if !options.product.isEmpty {
       guard let built = builder.build() else { throw Problem("SwiftPM is gone") }
@@ -104,7 +104,7 @@ final class Session {
     }
   }
 
-  /// The milliseconds until it notices that SwiftPM is gone.
+  /// The most milliseconds until it notices that SwiftPM is gone.
   private static let patience: Int32 = 200
 
   /// Handles a time-out: nothing has happened.
@@ -116,7 +116,7 @@ final class Session {
   }
 
   private func change(_ paths: Set<String>?) throws {
-    // A plug-in is built again for its own files only.
+    // Only changes of the plug-in's own files rebuild it.
     try plugin?.change(paths?.filter { $0.isIn(options.watched + options.shared) })
     if let paths {
       try replacements?.change(paths)
@@ -155,7 +155,9 @@ final class Session {
     _ = program.ending(waiting: true)
   }
 
-  /// Builds all, and starts the program again if its own code is looked at.
+  /// Builds the product and the program.
+  ///
+  /// Starts the program again if its own code can be replaced.
   private func rebuild() throws {
     plugin?.rebuild(because: "asked for")
     guard let replacements else { return }

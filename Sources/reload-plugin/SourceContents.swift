@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 
 extension String {
-  /// Whether a path is one of some paths, or in a folder that is.
+  /// Whether a path is one of some roots, or inside of one.
   func isIn(_ roots: [String]) -> Bool { roots.contains { self == $0 || hasPrefix($0 + "/") } }
 }
 

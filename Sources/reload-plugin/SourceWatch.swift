@@ -11,9 +11,10 @@ final class SourceWatch {
   private let roots: [String]
 
   /// The milliseconds without an event after which files count as written.
+  ///
   /// Editors write another file, remove the old one, and rename.
   private static let pause: Int32 = 30
-  /// The most such pauses to wait for.
+  /// The most pauses to wait for.
   private static let patience = 20
 
   private static let changes =
@@ -96,8 +97,9 @@ final class SourceWatch {
     roots.contains { folder == $0 || folder.hasPrefix($0 + "/") }
   }
 
-  /// Whether a file matters: files that editors leave next to an open file
-  /// don't.
+  /// Whether a file matters.
+  ///
+  /// Files that editors keep next to an open file do not.
   private func isWanted(_ path: String, _ name: String) -> Bool {
     let isLeftover = name.hasPrefix(".") || name.hasPrefix("#") || name.hasSuffix("~")
     return !isLeftover && path.isIn(roots)

@@ -9,26 +9,30 @@ public struct Command: Sendable {
   public var environment: [String: String] = [:]
   /// The folder to run in; by default the tests' own.
   public var folder: String?
-  /// A file to read from.
+  /// The file for standard input.
   public var input = "/dev/null"
-  /// The limit in seconds. It only ends processes that hang: a build that
-  /// shares the machine can take many times as long as alone.
+  /// The time limit in seconds.
+  ///
+  /// It only ends processes that hang: a build that shares the machine can take many
+  /// times as long as alone.
   public var timeLimit = 3600
 
+  /// Creates a command.
+  ///
   /// - Parameter tool: a name to look up in PATH, or a path.
-  /// - Throws: `Failure` where it is missing, so that no test passes without what it needs.
+  /// - Throws: `Failure` if the tool is missing, so that no test passes without it.
   public init(_ tool: String, _ arguments: [String] = [], in folder: String? = nil) throws {
     executable = try Self.path(of: tool)
     self.arguments = arguments
     self.folder = folder
   }
 
-  /// How it ended, and what it printed where.
+  /// The result of a command: its status and its output.
   public struct Outcome: CustomStringConvertible, Sendable {
     public let command: String
     /// The exit status, or the signal that ended it.
     public let status: Int32
-    /// Whether a signal ended it, as for a trap.
+    /// Whether a signal ended it, as a trap does.
     public let wasKilled: Bool
     public let output: String
     public let errors: String
@@ -46,12 +50,12 @@ public struct Command: Sendable {
     public init(description: String) { self.description = description }
   }
 
-  /// Runs it to its end, whatever that is.
+  /// Runs the command until it exits, whatever its status.
   public func run() throws -> Outcome {
     let process = try self.process()
     process.standardInput = FileHandle(forReadingAtPath: input)
-    // Files, not pipes: a pipe must be drained, and stays open as long as any
-    // process that the command leaves.
+    // Files, not pipes: a pipe must be drained, and stays open as long as any process
+    // that the command leaves behind.
     let scratch = try ScratchFolder()
     let files = try ["output", "errors"].map { try scratch.write([], to: $0) }
     process.standardOutput = FileHandle(forWritingAtPath: files[0])
@@ -68,7 +72,7 @@ public struct Command: Sendable {
       output: texts[0], errors: texts[1])
   }
 
-  /// Runs a command to its end, whatever that is.
+  /// Runs a command until it exits, whatever its status.
   public static func outcome(
     _ tool: String, _ arguments: [String] = [], in folder: String? = nil,
     input: String = "/dev/null", environment: [String: String] = [:]
@@ -82,7 +86,7 @@ public struct Command: Sendable {
   /// Runs a tool that is expected to succeed.
   ///
   /// - Returns: its output.
-  /// - Throws: `Failure` with all that it printed.
+  /// - Throws: `Failure` with all its output if it fails.
   @discardableResult
   public static func run(
     _ tool: String, _ arguments: [String] = [], in folder: String? = nil
@@ -92,11 +96,11 @@ public struct Command: Sendable {
     return outcome.output
   }
 
-  /// Not yet run, and without its streams.
+  /// The process, not yet started, and without its streams.
   func process() throws -> Process {
     let process = Process()
     process.executableURL = URL(filePath: try Self.path(of: "timeout"))
-    // One that hangs may not end on the signal that asks it to.
+    // A hanging process may ignore SIGTERM.
     process.arguments = ["--kill-after=10", "\(timeLimit)", executable] + arguments
     process.environment = ProcessInfo.processInfo.environment
       .merging(["SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C"]) { $1 }

@@ -3,9 +3,10 @@
 import Foundation
 import Testing
 
-/// How long commands took, a line for each in the file GRAFT_COMMAND_TIMES: seconds, test, command.
+/// Logs the times of commands, one line each, in the file GRAFT_COMMAND_TIMES:
+/// seconds, test, command.
 ///
-/// Tests run side by side, and how long each was under way says little of what it costs.
+/// Tests run in parallel, so a test's duration says little about its cost.
 enum CommandTimes {
   private static let file = ProcessInfo.processInfo.environment["GRAFT_COMMAND_TIMES"]
     .map { open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666) }
@@ -15,7 +16,7 @@ enum CommandTimes {
     let name = Test.current.map { $0.displayName ?? $0.name } ?? "(no test)"
     let words = ([command.executable] + command.arguments).joined(separator: " ")
     let line = "\(duration / .seconds(1))\t\(name)\t\(words.replacing("\n", with: " "))\n"
-    // One call: other threads write to it as well.
+    // A single call, since other threads write to the file as well.
     _ = line.withCString { write(file, $0, strlen($0)) }
   }
 }

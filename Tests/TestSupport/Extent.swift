@@ -4,7 +4,7 @@ public import Testing
 
 import Foundation
 
-/// How much this run tests: everything, unless `Tests/run` says that it is a short one.
+/// The extent of this run: everything, unless `Tests/run` requests a short one.
 public enum Extent {
   public static let isShort = ProcessInfo.processInfo.environment["GRAFT_SHORT_TESTS"] != nil
 }
@@ -12,7 +12,7 @@ public enum Extent {
 extension Trait where Self == ConditionTrait {
   /// The trait of a test that short runs skip.
   ///
-  /// - Parameter reason: what the test needs and a short run lacks.
+  /// - Parameter reason: the requirement of the test that a short run does not meet.
   public static func inWholeRuns(because reason: String) -> Self {
     .enabled(if: !Extent.isShort, "\(reason): `Tests/run all` runs it")
   }

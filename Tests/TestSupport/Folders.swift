@@ -2,7 +2,9 @@
 
 import Foundation
 
-/// The folders that tests read and write. Each path ends in "/".
+/// The folders that tests read and write.
+///
+/// Each path ends in "/".
 public enum Folders {
   public static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path()
@@ -14,8 +16,10 @@ public enum Folders {
   public static let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().path()
 
-  /// One for all that tests compile, and kept: the interfaces of swift-syntax and Foundation
-  /// take long to compile.
+  /// The cache for all modules that tests compile.
+  ///
+  /// It is kept, since the interfaces of swift-syntax and Foundation take long to
+  /// compile.
   public static let moduleCache = products + "FixtureModuleCache"
 
   /// The folder for this run's builds; removed when it ends, unless
@@ -31,7 +35,7 @@ public enum Folders {
     return path
   }()
 
-  /// The folder of this name in the scratch folder; without a name a new one.
+  /// A folder in the scratch folder, with this name or a unique one.
   public static func make(_ name: String? = nil) throws -> String {
     let path = scratch + (name ?? UUID().uuidString) + "/"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

@@ -4,19 +4,21 @@ public import Testing
 
 import Foundation
 
-/// A file of what is expected.
+/// A file with an expected text.
 public struct Golden: Sendable {
   public let path: String
 
   public init(_ path: String) { self.path = path }
 
-  /// Whether to write down what is found instead of comparing it.
+  /// Whether to record the actual text instead of comparing it.
   public static let isRecording = ProcessInfo.processInfo.environment["GRAFT_RECORD"] == "1"
 
   public func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-  /// Compares with what is found. With GRAFT_RECORD=1 it writes the file where they differ, and
-  /// fails, so that nobody records by mistake.
+  /// Compares the file with the actual text.
+  ///
+  /// With GRAFT_RECORD=1 it writes the file if they differ, and fails, so that nobody
+  /// records by mistake.
   public func check(_ found: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let expected = try? text()
     if Self.isRecording, found != expected {

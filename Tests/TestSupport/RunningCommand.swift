@@ -2,22 +2,26 @@
 
 import Foundation
 
-/// A command whose lines a test reads, and to which it writes, while it runs.
+/// A running command, whose output a test reads line by line, and to which it
+/// writes.
 public final class RunningCommand {
   private let process: Process
   private let keys = Pipe()
   private let output = Pipe()
   private var pending = Data()
-  /// All lines that were read.
+  /// The lines that were read.
   public private(set) var transcript = ""
   /// The newest of them, for what a failed test says.
   public var latest: String {
     transcript.split(separator: "\n").suffix(30).joined(separator: "\n")
   }
 
-  /// - Parameter mergesErrors: whether its lines have those of its standard error among them.
+  /// Starts a command.
+  ///
+  /// - Parameter mergesErrors: whether its lines include those of its standard error.
   public init(_ command: Command, mergesErrors: Bool = false) throws {
-    // A command that has ended reads no keys; what it lacks, the test says.
+    // A command that has ended reads no keys; the test then reports the missing
+    // output.
     signal(SIGPIPE, SIG_IGN)
     process = try command.process()
     process.standardInput = keys
@@ -71,7 +75,8 @@ public final class RunningCommand {
     return lines
   }
 
-  /// Reads until each text was in a line, in any order: two processes write to one terminal.
+  /// Reads until each text was in a line, in any order: two processes write to one
+  /// terminal.
   ///
   /// - Returns: the texts that were in none before the output ended, or for ten minutes.
   public func missing(of texts: String...) -> [String] { missing(of: texts) }
@@ -87,17 +92,17 @@ public final class RunningCommand {
 
   /// Reads to the end.
   ///
-  /// - Returns: with what it exits.
+  /// - Returns: the exit status.
   public func end() -> Int32 {
     while line() != nil {}
     process.waitUntilExit()
     return process.terminationStatus
   }
 
-  /// Ends it, if it has not ended, with what it has started.
+  /// Kills the command and the processes that it started, if it is still running.
   public func stop() {
-    // Its threads may not hear a milder signal: they were made by one that blocks most.
-    // `timeout` leads a group of processes.
+    // Its threads may block a milder signal: they were made by a thread that blocks
+    // most. `timeout` leads the process group.
     if process.isRunning { kill(-process.processIdentifier, SIGKILL) }
   }
 }

@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// A new folder, which lasts as long as this object.
+/// A new folder that exists as long as this object.
 public final class ScratchFolder: Sendable {
   public let url: URL
 
@@ -17,6 +17,8 @@ public final class ScratchFolder: Sendable {
 
   public func path(_ name: String) -> String { path + "/" + name }
 
+  /// Writes a file.
+  ///
   /// - Returns: the path of the file.
   @discardableResult
   public func write(_ bytes: [UInt8], to name: String) throws -> String {

@@ -46,8 +46,8 @@ extern const char graft_epoch __asm__(GRAFT_P_EPOCH_SYMBOL);
   "clang=" __clang_version__ "\\0"                           \
   "epoch=" GRAFT_P_EPOCH_TEXT(GRAFT_EPOCH) "\\0"
 
-// The note that says so. Padded to a multiple of 8, so that it is the same in segments of
-// either alignment. One is left of each compiler in an image.
+// The note with the compiler. It is padded to a multiple of 8, so that it is the
+// same in segments of either alignment. An image keeps one note of each compiler.
 #define GRAFT_P_ORIGIN_NOTE                                                                 \
   ".ifndef graft_p_origin\n"                                                                \
   ".set graft_p_origin, 1\n"                                                                \
@@ -83,8 +83,9 @@ static inline __attribute__((always_inline)) void graft_note_origin(void) {
   __asm__ volatile(GRAFT_P_ORIGIN_NOTE);
 }
 
-/// Brings a reference to the epoch into the object that calls it, and does nothing. What
-/// Graft's inlinable code calls, since that becomes part of other images.
+/// Brings a reference to the epoch into the object that calls it, and does
+/// nothing. Graft's inlinable code calls it, since that code becomes part of
+/// other images.
 static inline __attribute__((always_inline)) void graft_refer_to_epoch(void) {
   __asm__ volatile(
       ".ifndef graft_p_epoch\n"

@@ -27,12 +27,12 @@ enum {
   GRAFT_FLAW_NULL_ACCESSOR = 6,
   GRAFT_FLAW_ACCESSOR_OUTSIDE_CODE = 7,
   GRAFT_FLAW_MALFORMED_MANIFEST = 8,
-  // These give up the rest of the section.
+  // Flaws that give up the rest of the section.
   GRAFT_FLAW_SIZE_ZERO = 16,
   GRAFT_FLAW_SIZE_MISALIGNED = 17,
   GRAFT_FLAW_SIZE_TOO_SMALL = 18,
   GRAFT_FLAW_SIZE_BEYOND_SECTION = 19,
-  // These refuse the whole image.
+  // Flaws that refuse the whole image.
   GRAFT_FLAW_OUTSIDE_IMAGE = 32,
   GRAFT_FLAW_UNKNOWN_ANCHOR_VERSION = 33,
   GRAFT_FLAW_NOT_PINNED = 34,
@@ -129,8 +129,9 @@ bool graft_find_loaded(const void *handle, graft_loaded *loaded);
 /// each of its segments that are not writable.
 bool graft_has_content(const graft_loaded *loaded, const char *path);
 
-/// Copies the first bytes of an open file into memory that nobody can change, as a file that
-/// images can be mapped from. Returns its descriptor, or -1 with `errno` set.
+/// Copies the first bytes of an open file into sealed memory, which nobody can
+/// change, as a file that images can be mapped from. Returns its descriptor, or
+/// -1 with `errno` set.
 int graft_copy_sealed(int file, const char *name, size_t byte_count);
 
 /// The dynamic linker's name of an image that `dlopen` returned.
@@ -158,12 +159,12 @@ bool graft_shares_swift_runtime(void *handle);
 /// and their constructors may end the process.
 bool graft_is_static_executable(void);
 
-/// Finds the image with a build ID: where its program headers are, and what the dynamic linker
-/// calls it, as much as there is room for. Or NULL.
+/// Finds the image with a build ID. Returns its program headers, and copies the
+/// dynamic linker's name of it, up to `capacity` bytes; NULL if there is none.
 const void *graft_find_build(const uint8_t *build_id, size_t byte_count, char *path,
                              size_t capacity);
 
-/// How often `dl_iterate_phdr` counted an image added or removed.
+/// The number of times that `dl_iterate_phdr` counted an image added or removed.
 uint64_t graft_image_changes(void);
 
 /// Counts the images that contain a loader, and copies up to `capacity` of
@@ -185,8 +186,8 @@ typedef struct graft_cell {
 /// Makes arriving images empty this cell. Call it once for a cell.
 void graft_watch_cell(graft_cell *cell);
 
-/// Lock and unlock the registry for a change. Under the lock no users' code is
-/// called, and nothing waits for the dynamic linker or for a fork: a fork waits
+/// Lock and unlock the registry for a change. No users' code is called under the
+/// lock, and nothing waits for the dynamic linker or for a fork: a fork waits
 /// for the lock.
 void graft_lock_registry(void);
 void graft_unlock_registry(void);

@@ -121,10 +121,10 @@ enum {
   /// Nothing was written: the registry skips the extension.
   GRAFT_OUTCOME_UNANSWERED = 0,
   GRAFT_OUTCOME_APPLIES = 1,
-  /// It extends another protocol of the same name: its base class is not the
-  /// request's.
+  /// The extension extends another protocol of the same name: its base class is not
+  /// the request's.
   GRAFT_OUTCOME_OTHER_PROTOCOL = 2,
-  /// It was compiled against another version of the protocol.
+  /// The extension was compiled against another version of the protocol.
   GRAFT_OUTCOME_SHAPE_DIFFERS = 3,
   /// The constraint number `failed_constraint` does not hold.
   GRAFT_OUTCOME_CONSTRAINT_FAILS = 4,

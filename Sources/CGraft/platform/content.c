@@ -68,7 +68,7 @@ int graft_copy_sealed(int file, const char *name, size_t byte_count) {
   for (off_t at = 0; (size_t)at < byte_count;) {
     ssize_t count = sendfile(copy, file, &at, byte_count - (size_t)at);
     if (count < 0 && errno == EINTR) continue;
-    // It has become shorter: who reads the copy sees that.
+    // The file has become shorter. Readers of the copy notice that.
     if (count == 0) break;
     if (count < 0) goto failed;
   }

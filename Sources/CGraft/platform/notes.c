@@ -315,7 +315,7 @@ bool graft_p_has_loader(const void *image) {
 typedef struct {
   wanted_address address;
   graft_p_place *place;
-  // Or NULL.
+  // The image's name to fill in, or NULL.
   graft_p_name *name;
 } search;
 

@@ -21,9 +21,10 @@ extension Finding {
     }
   }
 
-  /// Conflicts: extensions of one protocol with the same constraints and
-  /// priority. Extensions with predicates never conflict here, since predicates
-  /// can't be compared.
+  /// Conflicts: extensions of one protocol with the same constraints and priority.
+  ///
+  /// Extensions with predicates never conflict here, since predicates can't be
+  /// compared.
   private static func conflicts(
     among descriptors: [LocatedDescriptor], _ entries: [ScanEntry]
   ) -> [Finding] {
@@ -55,9 +56,10 @@ extension Finding {
     }
   }
 
-  /// Drops rivals that extend another protocol of the same name. Two modules
-  /// can use one name; the classes of the extensions tell which protocol is
-  /// meant.
+  /// Drops rivals that extend another protocol of the same name.
+  ///
+  /// Two modules can use one name; the classes of the extensions tell which protocol
+  /// is meant.
   private static func ofOneProtocol(
     _ rivals: [LocatedDescriptor], _ files: ResolvedFiles?
   ) -> [[LocatedDescriptor]] {

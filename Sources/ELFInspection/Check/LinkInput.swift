@@ -6,8 +6,9 @@ internal import GraftDescriptors
 public struct LinkInput: Sendable {
   /// The object's descriptors, at least one.
   public var descriptors: [LocatedDescriptor]
-  /// The names that the object defines. They tell whether a product contains
-  /// the object.
+  /// The names that the object defines.
+  ///
+  /// They tell whether a product contains the object.
   public var definitions: Set<String>
   /// Whether all its descriptor sections have the retain flag.
   public var retains: Bool
@@ -36,8 +37,10 @@ public struct LinkInput: Sendable {
 public struct FoundInputs: Sendable {
   /// The objects that have descriptors.
   public var inputs: [LinkInput] = []
-  /// Parts that could not be read. An object of intermediate code is an error, a
-  /// shared library with descriptors a note.
+  /// Parts that could not be read.
+  ///
+  /// An object of intermediate code is an error, a shared library with descriptors a
+  /// note.
   public var problems = ProblemList()
 
   /// Reads an object or an archive.

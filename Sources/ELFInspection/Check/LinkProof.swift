@@ -39,7 +39,9 @@ public struct LinkProof: Sendable {
   private let isStripped: Bool
   private let architecture: String
 
-  /// Reads a product. Faults in single records are left to the rules.
+  /// Reads a product.
+  ///
+  /// Faults in single records are left to the rules.
   ///
   /// - Throws: if the product's descriptors can't be determined.
   public init(product: ELFFile, origin: Origin) throws(InspectionError) {

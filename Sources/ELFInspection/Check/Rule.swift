@@ -25,7 +25,7 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// One line that says what the rule finds.
+  /// The rule's findings in one line.
   public var summary: String {
     switch self {
     case .recordMalformed: "A record whose size, counts, text or accessor make no sense"

@@ -3,8 +3,10 @@
 /// The code size of accessors, from an accessor's address to the end of its
 /// symbol.
 struct AccessorCode {
-  /// The functions by address. In an object, addresses are relative to
-  /// sections, so functions are found by name.
+  /// The functions by address.
+  ///
+  /// In an object, addresses are relative to sections, so functions are found by
+  /// name.
   private var functions: [Function] = []
   private var named: [String: Function] = [:]
 

@@ -22,16 +22,19 @@ public struct DescriptorSection: Sendable {
   public var image = ImageFacts()
   /// The accessors, by the offset of their slot in the section.
   public var accessors: [Int: LocatedDescriptor.Accessor] = [:]
-  /// False if relocations can't be read. A descriptor without accessor is then
-  /// no flaw.
+  /// Whether relocations could be read.
+  ///
+  /// If not, a descriptor without an accessor is no flaw.
   public var accessorsAreKnown = true
   /// Errors in its relocations.
   public var problems: [InspectionError] = []
 }
 
 extension ELFFile {
-  /// The file's descriptor sections. The section table gives them, or the
-  /// anchor if the table was stripped or has no names.
+  /// The file's descriptor sections.
+  ///
+  /// The section table gives them, or the anchor if the table was stripped or has no
+  /// names.
   public func descriptorSections(
     problem: (InspectionError) -> Void
   ) throws(InspectionError) -> [DescriptorSection] {
@@ -252,8 +255,9 @@ extension DescriptorSection {
     elements.contains { if case .flaw = $0 { true } else { false } }
   }
 
-  /// Whether a loader or inspector needs an anchor to find it. Protocol records
-  /// alone need none.
+  /// Whether a loader or inspector needs an anchor to find it.
+  ///
+  /// Protocol records alone need none.
   var needsAnchor: Bool { byteCount > 0 && (hasRecords || protocolRecords.isEmpty) }
 
   /// Whether it has records that a loader has to find.

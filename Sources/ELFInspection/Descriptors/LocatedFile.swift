@@ -14,7 +14,9 @@ public struct LocatedFile: Hashable, Sendable {
   /// The number of descriptors of all protocols, members of an archive
   /// included.
   public var descriptorCount = 0
-  /// False if a part can't be read, so that it may hold more descriptors.
+  /// Whether everything could be read.
+  ///
+  /// If not, the file may hold more descriptors.
   public var isComplete = true
 
   /// Creates an entry for a file that was not read yet.

@@ -37,8 +37,10 @@ public struct Difference: Hashable, Sendable {
     return changes
   }
 
-  /// The differences, ordered by protocol and extension. It ignores a record's
-  /// location, the number of files that have it, and the source line.
+  /// The differences, ordered by protocol and extension.
+  ///
+  /// It ignores a record's location, the number of files that have it, and the source
+  /// line.
   public static func between(
     _ old: [ExtensionDescriptor], _ new: [ExtensionDescriptor]
   ) -> [Difference] {

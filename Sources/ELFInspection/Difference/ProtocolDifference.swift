@@ -14,7 +14,9 @@ public struct ProtocolDifference: Equatable, Sendable {
   /// Whether `load` refuses plug-ins compiled against the old protocol.
   public var breaksExtensions: Bool { kind != .added }
 
-  /// The differences, ordered by name. The source line is ignored.
+  /// The differences, ordered by name.
+  ///
+  /// The source line is ignored.
   public static func between(
     _ old: [LocatedProtocol], _ new: [LocatedProtocol]
   ) -> [ProtocolDifference] {

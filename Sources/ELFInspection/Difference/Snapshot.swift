@@ -26,7 +26,7 @@ public struct Snapshot: Sendable {
   public var entries: [Entry]
   /// The protocol records of the report.
   public var protocols: [LocatedProtocol] = []
-  /// False if the run that wrote it could not read all of its input.
+  /// Whether the run that wrote it could read all of its input.
   public var isComplete: Bool
 
   /// A snapshot without entries.

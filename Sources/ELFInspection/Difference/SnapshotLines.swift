@@ -36,8 +36,9 @@ struct SnapshotLines {
     throw SnapshotReading.truncated
   }
 
-  /// The first non-empty line, or nil. Lines are found one at a time, since
-  /// each can be as short as two bytes.
+  /// The first non-empty line, or nil.
+  ///
+  /// Lines are found one at a time, since each can be as short as two bytes.
   private func line(from start: Int) -> ArraySlice<UInt8>? {
     guard let first = bytes[start...].firstIndex(where: { $0 != 0x0a }) else { return nil }
     return bytes[first...].prefix { $0 != 0x0a }

@@ -76,8 +76,9 @@ enum SnapshotReading {
   static let truncated = InspectionError(
     .malformedSnapshot, "the snapshot is not one whole report: was it truncated?")
 
-  /// The size limit of one JSON value, about 350,000 descriptors. A decoder can
-  /// need 25 times the memory.
+  /// The size limit of one JSON value, about 350,000 descriptors.
+  ///
+  /// A decoder can need 25 times the memory.
   static let valueByteCount = 1 << 27
 
   /// Checks the command and version that wrote the report, before anything that

@@ -7,14 +7,17 @@ public struct AnchorNote: Hashable, Sendable {
   public var offset: UInt64
   /// The version; this Graft knows 1.
   public var version: UInt32
-  /// The virtual addresses of the section's bounds, corrected if patchelf moved
-  /// the note. Empty if the image has no record; nil if the version is unknown
-  /// or the bounds are wrong.
+  /// The virtual addresses of the section's bounds, corrected if patchelf moved the
+  /// note.
+  ///
+  /// Empty if the image has no record; nil if the version is unknown or the bounds
+  /// are wrong.
   public var bounds: Range<UInt64>?
 
   static let knownVersion: UInt32 = 1
-  /// The most anchors that are read. Linkers leave one for each file, or one
-  /// for each object.
+  /// The most anchors that are read.
+  ///
+  /// Linkers leave one for each file, or one for each object.
   static let countLimit = 1 << 10
   private static let owner: [UInt8] = Array("GraftAnchor\0".utf8)
   private static let headerByteCount = 12
@@ -22,8 +25,9 @@ public struct AnchorNote: Hashable, Sendable {
 }
 
 extension ELFFile {
-  /// The anchors of a linked file. Note segments have them, so they remain if
-  /// the section table is stripped.
+  /// The anchors of a linked file.
+  ///
+  /// Note segments have them, so they remain if the section table is stripped.
   public func anchors() throws(InspectionError) -> [AnchorNote] {
     var anchors: [AnchorNote] = []
     var seen: Set<AnchorNote> = []

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Walks the members of an archive by their headers. libelf opens the members,
-/// but its symbol index is never used: libelf 0.188 writes out of bounds when
-/// it reads a crafted one.
+/// Walks the members of an archive by their headers.
+///
+/// libelf opens the members, but its symbol index is never used: libelf 0.188
+/// writes out of bounds when it reads a crafted one.
 struct Archive {
   struct Member {
     var name: Path
     /// The header's offset, from the start of the archive.
     var headerOffset: UInt64
-    /// The content's offset, from the start of the archive. The content follows
-    /// the header and, if the member stores its name, the name.
+    /// The content's offset, from the start of the archive.
+    ///
+    /// The content follows the header and, if the member stores its name, the name.
     var offset: UInt64
     /// The content's size; a thin archive keeps the content in a separate file.
     var byteCount: UInt64
@@ -19,9 +21,10 @@ struct Archive {
     /// The first bytes of the content, at most as many as an ELF header has.
     var head: ArraySlice<UInt8>
 
-    /// Whether libelf reads this member right. It takes a name stored before
-    /// the content for content, and searches all headers, for each member, for
-    /// a name that does not exist.
+    /// Whether libelf reads this member right.
+    ///
+    /// It takes a name stored before the content for content, and searches all headers,
+    /// for each member, for a name that does not exist.
     var isKnownToLibelf: Bool {
       offset == headerOffset + UInt64(Archive.headerByteCount) && !lacksName
     }

@@ -2,9 +2,10 @@
 
 internal import GraftDescriptors
 
-/// The process memory that a core file keeps. It usually has only the first
-/// page of a mapped file, with its headers and notes (core(5),
-/// `coredump_filter`).
+/// The process memory that a core file keeps.
+///
+/// It usually has only the first page of a mapped file, with its headers and notes
+/// (core(5), `coredump_filter`).
 struct CoreMemory {
   private let core: ELFFile
   /// The segments whose contents the core keeps, at least in part.

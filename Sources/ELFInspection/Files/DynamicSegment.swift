@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The dynamic segment of a linked file (gABI, "Dynamic Section"). Each of its
-/// tables is read once.
+/// The dynamic segment of a linked file (gABI, "Dynamic Section").
+///
+/// Each of its tables is read once.
 final class DynamicSegment {
   enum Tag {
     static let needed: UInt64 = 1

@@ -2,7 +2,9 @@
 
 internal import GraftDescriptors
 
-/// An ELF file, or an ELF member of an archive. Use it on one thread at a time.
+/// An ELF file, or an ELF member of an archive.
+///
+/// Use it on one thread at a time.
 public final class ELFFile {
   /// The ELF header, read when the file is opened.
   public let header: ELFHeader
@@ -20,7 +22,7 @@ public final class ELFFile {
   var segmentsOnce: [Segment]?
   var sectionsOnce: [Section]?
   var sectionNamesOnce: SectionNames?
-  /// Why the section names can't be used.
+  /// The reason why the section names can't be used.
   var sectionNamesError: InspectionError?
   var relationsOnce: SectionRelations?
   var dynamicSegmentOnce: DynamicSegment?
@@ -83,8 +85,9 @@ public final class ELFFile {
     self.sectionCount = Int(sectionCount)
   }
 
-  /// The libelf handle. Use it only once the tables are known to lie in the
-  /// file.
+  /// The libelf handle.
+  ///
+  /// Use it only once the tables are known to lie in the file.
   var handle: LibelfHandle {
     get throws(InspectionError) {
       if let handleOnce { return handleOnce }

@@ -2,13 +2,15 @@
 
 public import GraftDescriptors
 
-/// Reads the fields of an ELF structure one by one, in the byte order and class
-/// of its file. It reads zeros beyond the end, and then `isInside` is false.
+/// Reads the fields of an ELF structure one by one, in the byte order and class of
+/// its file.
+///
+/// It reads zeros beyond the end, and then `isInside` is false.
 struct FieldReader {
   let encoding: Encoding
   /// The offset of the next field.
   var offset: Int
-  /// False once a field lay outside the bytes.
+  /// Whether all fields so far were inside the bytes.
   private(set) var isInside = true
 
   init(_ encoding: Encoding, at offset: Int = 0) {
@@ -57,8 +59,9 @@ public struct Encoding: Hashable, Sendable {
     self.is64Bit = is64Bit
   }
 
-  /// The encoding of machines that Graft runs on. The sections of other files
-  /// are shown, but their records are not read.
+  /// The encoding of machines that Graft runs on.
+  ///
+  /// The sections of other files are shown, but their records are not read.
   public static let graft = Encoding(byteOrder: .little, is64Bit: true)
 
   var addressByteCount: Int { is64Bit ? 8 : 4 }

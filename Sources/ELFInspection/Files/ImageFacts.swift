@@ -2,8 +2,9 @@
 
 /// Facts about the image that a file becomes.
 public struct ImageFacts: Hashable, Sendable {
-  /// Whether it is a program. An extension in a program takes precedence over
-  /// its repetition in a library.
+  /// Whether it is a program.
+  ///
+  /// An extension in a program takes precedence over its repetition in a library.
   public var isExecutable: Bool
   /// The SONAME, by which builds of one image are recognised; nil if there is
   /// none, and the file name is used.

@@ -14,12 +14,14 @@ public struct Relocation: Hashable, Sendable {
   public var symbolIndex: UInt64
   /// The symbol's name; nil if it has none or the index is bad.
   public var symbol: String?
-  /// The addend. REL and RELR keep it in the section's bytes; nil if it lies
-  /// outside.
+  /// The addend.
+  ///
+  /// REL and RELR keep it in the section's bytes; nil if it lies outside.
   public var addend: Int64?
 
-  /// The type's name, if it is known. It is not stored: a section can have
-  /// hundreds of thousands of relocations.
+  /// The type's name, if it is known.
+  ///
+  /// It is not stored: a section can have hundreds of thousands of relocations.
   public var typeName: String? { RelocationTypes.name(type, machine: machine) }
 }
 

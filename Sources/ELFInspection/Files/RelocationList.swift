@@ -3,7 +3,7 @@
 /// Relocations in a compact form: a section can have hundreds of thousands that
 /// name few symbols.
 public struct RelocationList: Sendable {
-  /// One relocation, in 24 bytes.
+  /// A relocation, in 24 bytes.
   struct Entry: Hashable, Sendable {
     var offset: UInt64
     /// The addend; meaningless if the target has none.

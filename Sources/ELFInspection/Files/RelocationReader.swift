@@ -11,8 +11,10 @@ public struct AppliedRelocations: Sendable {
 }
 
 extension ELFFile {
-  /// The relocations of a section. In an object these are the tables that name
-  /// it; in a linked file, those that fall into its addresses.
+  /// The relocations of a section.
+  ///
+  /// In an object these are the tables that name it; in a linked file, those that
+  /// fall into its addresses.
   public func relocations(of section: Section) throws(InspectionError) -> AppliedRelocations {
     var reader = try RelocationReader(file: self, section: section)
     for index in try relations().relocationTables(of: section, in: header) {
@@ -36,8 +38,9 @@ extension ELFFile {
   }
 }
 
-/// Reads tables one by one. Symbols and implicit addends are read last, and
-/// only for relocations that apply.
+/// Reads tables one by one.
+///
+/// Symbols and implicit addends are read last, and only for relocations that apply.
 private struct RelocationReader {
   let file: ELFFile
   let section: Section
@@ -77,7 +80,7 @@ private struct RelocationReader {
     let (origin, byteCount, isLinked) = (origin, byteCount, isLinked)
     var found = takeFound()
     defer { result.relocations.entries = found }
-    // One allocation for a large table; unused pages are never touched.
+    // A single allocation for a large table; unused pages are never touched.
     let wanted = found.count + Int(tableByteCount) / entry
     if wanted > found.capacity { found.reserveCapacity(max(wanted, 2 * found.capacity)) }
     var isOutside: UInt64?
@@ -108,8 +111,10 @@ private struct RelocationReader {
     }
   }
 
-  /// Reads a RELR table. Words come in file order: an even one is an address,
-  /// an odd one has a bit for each of the next 63 or 31 words.
+  /// Reads a RELR table.
+  ///
+  /// Words come in file order: an even one is an address, an odd one has a bit for
+  /// each of the next 63 or 31 words.
   mutating func readRelative(_ table: Section) throws(InspectionError) {
     tables.append(Table(first: result.relocations.count, symbols: nil, hasAddends: false))
     let header = file.header

@@ -39,8 +39,10 @@ public struct Section: Hashable, Sendable {
   /// Whether a linker that collects sections keeps it (SHF_GNU_RETAIN).
   public var isRetained: Bool { flags & SectionFlag.retain != 0 }
 
-  /// Whether the name is a C identifier. Linkers define `__start_` and
-  /// `__stop_` symbols for such sections, so programs register things in them.
+  /// Whether the name is a C identifier.
+  ///
+  /// Linkers define `__start_` and `__stop_` symbols for such sections, so programs
+  /// register things in them.
   public var isRegistration: Bool { name.map(Self.isCIdentifier) ?? false }
 
   static func isCIdentifier(_ name: String) -> Bool {

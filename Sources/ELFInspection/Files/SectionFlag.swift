@@ -8,16 +8,17 @@ public enum SectionFlag {
   static let compressed: UInt64 = 1 << 11
   static let retain: UInt64 = 1 << 21
 
-  /// The flags as readelf writes them, by their bits: `WAR`. A flag without a
-  /// letter is `o` if the system defines it, `p` if the processor does, else
-  /// `x`.
+  /// The flags as readelf writes them, by their bits: `WAR`.
+  ///
+  /// A flag without a letter is `o` if the system defines it, `p` if the processor
+  /// does, else `x`.
   public static func letters(_ flags: UInt64, machine: UInt16) -> String {
     var (text, rest) = ("", flags)
     while rest != 0 {
       let flag = rest & (~rest &+ 1)
       let (letter, others) = letter(flag, machine)
       text.append(letter)
-      // One letter stands for all such flags.
+      // A single letter stands for all such flags.
       rest &= ~(flag | others)
     }
     return text

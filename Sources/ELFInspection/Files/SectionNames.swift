@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The table of section names, read and checked. If it is broken, libelf gives
-/// neither names nor an error, so that no section would be found.
+/// The table of section names, read and checked.
+///
+/// If it is broken, libelf gives neither names nor an error, so that no section
+/// would be found.
 struct SectionNames {
   /// The table from the first NUL to the last.
   let bytes: [UInt8]
@@ -30,14 +32,15 @@ extension ELFFile {
   /// left to libelf.
   private static let headersByteCount = 1 << 16
 
-  /// Whether sections can be found by name. False for a single entry without
-  /// names, which only stores counts.
+  /// Whether sections can be found by name.
+  ///
+  /// False for a single entry without names, which only stores counts.
   public var hasSectionTable: Bool {
     header.sectionTableOffset != 0 && (sectionCount != 1 || header.nameSectionIndex != 0)
   }
 
-  /// Why no section can be found by name; nil if they can, or if there are
-  /// none.
+  /// The reason why no section can be found by name; nil if sections can be found, or
+  /// if there are none.
   public var sectionNamesProblem: InspectionError? {
     do throws(InspectionError) {
       _ = try sectionNames()
@@ -78,8 +81,10 @@ extension ELFFile {
     return SectionNames(bytes: bytes)
   }
 
-  /// Whether a section may have a matching name. A scan asks this of each file:
-  /// it takes two reads, instead of four and an allocation for each section.
+  /// Whether a section may have a matching name.
+  ///
+  /// A scan asks this of each file: it takes two reads, instead of four and an
+  /// allocation for each section.
   func mayHaveSection(_ matches: (SectionNames) -> Bool) throws(InspectionError) -> Bool {
     guard let names = try sectionNames() else { return false }
     if matches(names) { return true }

@@ -3,11 +3,12 @@
 extension ELFFile {
   private static let partByteCount = 1 << 16
 
-  /// Calls `body` with the bytes of a section, one part after the other. libelf
-  /// would keep all of a table of which little is needed.
+  /// Calls `body` with the bytes of a section, in parts.
   ///
-  /// - Parameter entryByteCount: the entry size; each part but the last is a
-  ///   multiple of it.
+  /// libelf would keep a whole table even if only a little of it is needed.
+  ///
+  /// - Parameter entryByteCount: the entry size; each part but the last is a multiple
+  ///   of it.
   func eachPart(
     of section: Section, entryByteCount: Int, _ body: (Span<UInt8>) throws(InspectionError) -> Void
   ) throws(InspectionError) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The sections that describe other sections, by index. They are collected
-/// once, since every section can be asked about.
+/// The sections that describe other sections, by index.
+///
+/// They are collected once, since every section can be asked about.
 struct SectionRelations {
   /// The relocation tables of an object, by the section they apply to.
   private var relocationTables: [UInt32: [Int]] = [:]

@@ -113,8 +113,7 @@ extension ELFFile {
     return try bytes(at: segment.offset, count: segment.fileByteCount)
   }
 
-  /// The file offset of what is loaded at an address; nil if the file has no
-  /// bytes for it.
+  /// The file offset of an address; nil if the file has no bytes for it.
   ///
   /// - Parameter byteCount: the number of bytes, which must be in one segment.
   func fileOffset(

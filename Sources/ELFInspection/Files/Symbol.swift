@@ -61,7 +61,7 @@ struct DefinedNames {
   var global: Set<String> = []
   /// Local names; in a linked file also those that objects had hidden.
   var local: Set<String> = []
-  /// False if the full symbol table was stripped.
+  /// Whether the file has its full symbol table; it may be stripped.
   var isWhole = false
 }
 
@@ -81,8 +81,10 @@ extension ELFFile {
     return name?.abbreviated(to: Symbol.longestName)
   }
 
-  /// The symbol's section. If there are too many sections for the symbol's 16
-  /// bits, a separate table has the index.
+  /// The symbol's section.
+  ///
+  /// If there are too many sections for the symbol's 16 bits, a separate table has
+  /// the index.
   private func sectionIndex(
     _ symbol: Symbol, _ index: UInt64, in table: Section
   ) throws(InspectionError) -> UInt32? {

@@ -6,7 +6,7 @@ final class DynamicTables {
   /// A symbol that a relocation needs.
   struct Reference {
     let name: String
-    /// It is defined here, and protected: nobody else's is taken.
+    /// Whether it is defined here and protected, so that no other definition is used.
     let isOwn: Bool
   }
 
@@ -84,8 +84,10 @@ final class DynamicTables {
 
   // MARK: References
 
-  /// The symbols that have to be found elsewhere or here, in the order of the relocations. Those
-  /// that may be missing are left out.
+  /// The symbols that must be found, here or elsewhere, in the order of the
+  /// relocations.
+  ///
+  /// Symbols that may be missing are left out.
   lazy var references: [Reference] = {
     var seen: Set<UInt32> = []
     var found: [Reference] = []
@@ -131,8 +133,10 @@ final class DynamicTables {
     return strings[offset..<offset + name.count].elementsEqual(name)
   }
 
-  /// The symbol table. No entry has its size: it ends at the strings, which
-  /// linkers place behind it, or at the end of the segment.
+  /// The symbol table.
+  ///
+  /// No entry has its size: it ends at the strings, which linkers place behind it, or
+  /// at the end of the segment.
   private lazy var allSymbols: [UInt8] = {
     guard let start = symbolAddress, let place = file.place(of: start) else { return [] }
     let end = values[Tag.strings].map { $0 > start ? Int(clamping: $0 - start) : .max } ?? .max

@@ -40,7 +40,7 @@ struct FileConflicts {
 }
 
 extension ResolvedAnswer {
-  /// The subject without its module, as diagnostics of a running program have it.
+  /// The subject without its module, as a running program's diagnostics name it.
   fileprivate var unqualifiedSubject: String {
     subject.firstIndex(of: ".").map { String(subject[subject.index(after: $0)...]) } ?? subject
   }

@@ -21,14 +21,16 @@ struct ImageContents {
     compiled = found.descriptors.isEmpty ? [] : file.compiledProtocols
   }
 
-  /// Whether the Swift runtime is linked into it: each accessor compares the address of a type
-  /// with Graft's, and here nobody else has it.
+  /// Whether the Swift runtime is linked into it.
+  ///
+  /// Each accessor compares the address of a type with Graft's, but such an image
+  /// does not import that type.
   var hasOwnRuntime: Bool {
     !compiled.isEmpty
       && !file.dynamic.references.contains { $0.name == "$sSiN" && !$0.isOwn }
   }
 
-  /// The section table is gone that leads to its types.
+  /// Whether it has descriptors but no section table, which leads to its types.
   var hidesTypes: Bool {
     !descriptors.isEmpty && (try? ELFFile(entry).sectionCount) ?? 0 == 0
   }
@@ -38,7 +40,7 @@ struct ImageContents {
     Set(descriptors.map(\.descriptor.unqualifiedProtocolName))
   }
 
-  /// Its types can be in no conflict.
+  /// Whether it has no Swift types, and so can't cause conflicts.
   var isWithoutSwift: Bool {
     descriptors.isEmpty && (try? ELFFile(entry))?.mayHaveSwiftSections != true
   }
@@ -54,7 +56,7 @@ struct ImageContents {
     }
   }
 
-  // MARK: What is wrong with records
+  // MARK: Flaws of records
 
   /// Checks the records by the loader's rules; `load` refuses an image with a
   /// flaw.
@@ -114,8 +116,8 @@ struct ImageContents {
     }
   }
 
-  /// The sections, those that the image's own code announces first, then others
-  /// that its notes lead to.
+  /// The sections: first those that the image's own code announces, then others that
+  /// its notes lead to.
   private var sections: [Section] {
     let announced = namedSections
     return
@@ -125,8 +127,9 @@ struct ImageContents {
       }).map(Section.init)
   }
 
-  /// The sections by the section table. The linker's symbols lead to them,
-  /// wherever a note does.
+  /// The sections in the section table.
+  ///
+  /// The linker's symbols lead to them, wherever a note does.
   private var namedSections: [LoadableFile.RecordSection] {
     let sections = (try? ELFFile(entry).sections()) ?? []
     return sections.filter { $0.name == RecordLayout.sectionName }.map { section in
@@ -140,12 +143,12 @@ struct ImageContents {
 }
 
 extension LoadableFile {
-  /// A section of records, or what is wrong with the note that leads to it.
+  /// A section of records, or the flaw of the note that leads to it.
   struct RecordSection {
     let address: UInt64
     var bytes: [UInt8]?
     var flaw: DescriptorFlaw?
-    /// It is of a known version, and the end that it states is behind the start.
+    /// Whether the anchor's version is known and its bounds are in order.
     var isOrdered = true
     /// Its bounds are of bytes of the file, whatever these are.
     var isInFile = true

@@ -3,9 +3,10 @@
 internal import GraftDescriptors
 
 extension LoadableFile {
-  /// The reason for which glibc's dynamic linker refuses to open the file
-  /// before it reads symbols. The texts and their order are glibc's
-  /// (`elf/dl-load.c`).
+  /// The reason for which glibc's dynamic linker refuses to open the file before it
+  /// reads symbols.
+  ///
+  /// The texts and their order are glibc's (`elf/dl-load.c`).
   var linkerRefusal: PluginRefusal? {
     (headerProblem ?? segmentProblem).map { .notLoaded(name, "\(name): \($0)") }
   }

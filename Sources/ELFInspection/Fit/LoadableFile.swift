@@ -3,7 +3,9 @@
 internal import GraftDescriptors
 
 /// A file as the dynamic linker reads it: by its program headers, whatever its
-/// section table says. Only little-endian files of 64 bits are read.
+/// section table says.
+///
+/// Only little-endian files of 64 bits are read.
 final class LoadableFile {
   /// A program header (gABI).
   struct Segment {
@@ -99,8 +101,9 @@ final class LoadableFile {
 }
 
 extension LoadableFile {
-  /// The file for readers of sections: without its section table, where that was cut off behind
-  /// what is loaded.
+  /// The file for readers of sections.
+  ///
+  /// It lacks its section table if that was cut off behind the loaded parts.
   var entry: ScanEntry {
     let end = Int(clamping: header.u64(40)).addingSaturating(Int(header.u16(60)) * 64)
     guard header.u64(40) != 0, end > byteCount else { return ScanEntry(path, .met) }
@@ -138,8 +141,9 @@ extension LoadableFile {
     segments.filter { $0.type == Segment.note }.map { bytes(of: $0) }
   }
 
-  /// The note segments that are loaded, with their addresses. Some tools leave
-  /// segments that point to nothing that is loaded.
+  /// The note segments that are loaded, with their addresses.
+  ///
+  /// Some tools leave segments that point to nothing that is loaded.
   var loadedNotes: [(address: UInt64, bytes: [UInt8])] {
     segments.filter { $0.type == Segment.note && $0.address % 4 == 0 }.map {
       ($0.address, loaded(at: $0.address, count: Int(clamping: $0.memoryByteCount)))
@@ -158,7 +162,7 @@ extension LoadableFile {
     return []
   }
 
-  /// Whether both are of one run of a linker, as far as they say so.
+  /// Whether both come from one run of a linker, as far as they tell.
   func isSameBuild(as other: LoadableFile) -> Bool {
     let ids = (buildID, other.buildID)
     return identity == other.identity && byteCount == other.byteCount && ids.0 == ids.1
@@ -168,7 +172,7 @@ extension LoadableFile {
   /// The compilers that compiled its code, as far as notes name them.
   var origins: [ImageOrigin] { notes.flatMap { ImageOrigin.all(in: $0.span) } }
 
-  /// Whether a note of it says that it has a copy of Graft's loader.
+  /// Whether one of its notes says that it has a copy of Graft's loader.
   var hasLoader: Bool {
     let owner = Array("GraftLoader\0".utf8)
     return loadedNotes.contains { _, bytes in

@@ -11,12 +11,13 @@ struct LoadedProcess {
     let file: LoadableFile
     /// The names under which images that need it find it.
     fileprivate(set) var names: Set<Path>
-    /// Whether it was opened and then refused. It stays mapped, and its records
-    /// do not count.
+    /// Whether it was opened and then refused.
+    ///
+    /// It stays mapped, and its records do not count.
     var isRefused = false
-    /// Directly, in the order of their names.
+    /// The images that it needs directly, in the order of their names in the file.
     fileprivate(set) var needed: [Image] = []
-    /// The image that first needed it; nil for the executable and for what was opened.
+    /// The image that first needed it; nil for the executable and for opened images.
     fileprivate let parent: Image?
 
     fileprivate init(_ file: LoadableFile, named name: Path, for parent: Image?) {
@@ -49,8 +50,9 @@ struct LoadedProcess {
       && !global[0].file.segments.contains { $0.type == 3 }
   }
 
-  /// The image that `dlopen` of a file would return, since it is loaded. The dynamic linker
-  /// does not know which file the executable is.
+  /// The loaded image that `dlopen` of a file would return.
+  ///
+  /// The dynamic linker does not know which file the executable is.
   func image(of identity: InputFile.Identity?) -> Image? {
     identity.flatMap { identity in images.dropFirst().first { $0.file.identity == identity } }
   }
@@ -104,7 +106,7 @@ struct LoadedProcess {
     return Image(file, named: name, for: image)
   }
 
-  // MARK: Where libraries are
+  // MARK: The search for libraries
 
   private func search(_ name: Path, for image: Image) -> Path? {
     if name.bytes.contains(UInt8(ascii: "/")) { return name.exists ? name : nil }

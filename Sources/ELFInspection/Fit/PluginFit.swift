@@ -2,17 +2,16 @@
 
 public import GraftDescriptors
 
-/// Whether a process with a host's files would accept a plug-in.
+/// The result of judging a plug-in for a process with a host's files.
 public struct PluginFit: Sendable {
   /// The plug-in.
   public let origin: Origin
-  /// The reason for which `load` would refuse it; nil if nothing in the files
-  /// speaks against it.
+  /// The reason for which `load` would refuse it; nil if the files show none.
   package let refusal: PluginRefusal?
   /// The conditions that only the running program decides, for people.
   public let conditions: [String]
 
-  /// Whether nothing in the files speaks against it.
+  /// Whether the files show no reason to refuse it.
   public var isAccepted: Bool { refusal == nil }
   /// The reason's name, as in `ImageLoadError`; nil if it is accepted.
   public var reason: String? { refusal?.kind.rawValue }

@@ -2,14 +2,16 @@
 
 internal import GraftDescriptors
 
-/// A host, as far as its files tell. It judges plug-ins one after the other;
-/// those it accepts count as loaded for the next ones.
+/// A host, as far as its files tell.
+///
+/// It judges plug-ins one after the other. Accepted plug-ins count as loaded for
+/// the next ones.
 public struct PluginHost {
   private var process: LoadedProcess
   private var contents: [ImageContents]
   private let graft: LoadedProcess.Image
   private let policy: HostPolicy
-  /// The plug-ins, without what they brought.
+  /// The accepted plug-ins, without the libraries that they brought.
   private var accepted: [LoadableFile] = []
   /// The conflicts among the images so far; nil until they are needed.
   private var conflictsOnce: FileConflicts?
@@ -18,7 +20,7 @@ public struct PluginHost {
   ///
   /// - Parameter executable: the program; libraries that it needs are found as
   ///   by the dynamic linker.
-  /// - Throws: if nothing can be said about the host.
+  /// - Throws: if the host can't be read, or has no Graft.
   public init(_ executable: Path, _ policy: HostPolicy) throws(InspectionError) {
     do throws(PluginRefusal) {
       process = try LoadedProcess(executable: executable)
@@ -34,7 +36,7 @@ public struct PluginHost {
     contents = process.images.map { ImageContents($0) }
   }
 
-  /// Whether a file is in the process already, so that it need not be judged.
+  /// Whether a file is already in the process, so that it need not be judged.
   public func hasLoaded(_ path: Path) -> Bool {
     guard let input = try? InputFile(opening: path), let identity = try? input.identity else {
       return false
@@ -42,7 +44,8 @@ public struct PluginHost {
     return process.image(of: identity) != nil
   }
 
-  /// Judges a plug-in as `load` would, and loads it if nothing speaks against it.
+  /// Judges a plug-in as `load` would, and loads it if there is no reason to refuse
+  /// it.
   public mutating func judge(_ path: Path) -> PluginFit {
     do throws(PluginRefusal) {
       return PluginFit(Origin(path), nil, conditions: try load(path))
@@ -51,7 +54,7 @@ public struct PluginHost {
     }
   }
 
-  // MARK: In the order of `load`
+  // MARK: Checks, in the order of `load`
 
   private mutating func load(_ path: Path) throws(PluginRefusal) -> [String] {
     let file = try LoadableFile(path, for: process.machine)
@@ -76,7 +79,7 @@ public struct PluginHost {
     try checkVersions(scope, file)
     try checkSymbols(of: new, scope)
     process.map(new)
-    // Also what was refused with another image, and is there.
+    // These include images that were refused with another one and are still mapped.
     let opened = scope.filter { one in new.contains { $0 === one } || one.isRefused }
     for image in opened { image.isRefused = true }
     try checkCopies(file, scope)
@@ -127,6 +130,8 @@ public struct PluginHost {
     }
   }
 
+  /// The refusal of a second copy of Graft.
+  ///
   /// - Parameter isMapped: whether the file is among the images of the process.
   private func twice(_ file: LoadableFile, mapped isMapped: Bool) -> PluginRefusal {
     let copies =
@@ -188,6 +193,8 @@ public struct PluginHost {
 
   // MARK: Conflicts
 
+  /// Checks for new conflicts.
+  ///
   /// - Returns: the conditions that only the running program decides.
   private mutating func checkConflicts(
     _ judged: [ImageContents], _ file: LoadableFile
@@ -204,7 +211,7 @@ public struct PluginHost {
     }.sorted() + unreadTypes(judged)
   }
 
-  /// Nobody finds the types of images without a section table, by which conflicts are known.
+  /// The conditions for images without a section table, whose types can't be read.
   private func unreadTypes(_ judged: [ImageContents]) -> [String] {
     judged.flatMap { one in
       (contents + judged).filter { other in
@@ -218,7 +225,7 @@ public struct PluginHost {
     }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  // MARK: What remains open
+  // MARK: Open conditions
 
   private func conditions(_ content: ImageContents) -> [String] {
     var conditions: [String] = []

@@ -3,8 +3,10 @@
 internal import CInspection
 import Glibc
 
-/// An open regular file. It is read by position and never mapped: truncating a
-/// mapped file would end the process.
+/// An open regular file.
+///
+/// It is read by position and never mapped: truncating a mapped file would end the
+/// process.
 final class InputFile: Sendable {
   let descriptor: Int32
   let byteCount: UInt64
@@ -18,8 +20,9 @@ final class InputFile: Sendable {
     let inode: ino_t
   }
 
-  /// Opens a file if it is regular. Opening a FIFO would wake its writer, and
-  /// opening a device can have any effect.
+  /// Opens a file if it is regular.
+  ///
+  /// Opening a FIFO would wake its writer, and opening a device can have any effect.
   ///
   /// - Parameter isRegular: whether it is already known to be regular, as in a
   ///   folder.
@@ -29,7 +32,7 @@ final class InputFile: Sendable {
       guard path.withCString({ stat($0, &status) }) == 0 else { throw .system("can't open") }
       guard status.isRegularFile else { throw .notRegularFile }
     }
-    // It may have been replaced since the check.
+    // The file may have been replaced since the check.
     let opened = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
     guard opened >= 0 else { throw .system("can't open") }
     do {
@@ -125,7 +128,9 @@ final class InputFile: Sendable {
     return done
   }
 
-  /// Reads exactly this many bytes, or throws. The caller has checked the size.
+  /// Reads exactly this many bytes, or throws.
+  ///
+  /// The caller has checked the size.
   func bytes(at offset: UInt64, count: Int) throws(InspectionError) -> [UInt8] {
     try Self.checkMemory(byteCount: count)
     var failure: InspectionError?

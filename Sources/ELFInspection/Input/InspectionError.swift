@@ -6,7 +6,7 @@ public struct InspectionError: Error, Hashable, Sendable {
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// The system refused: no such file, no permission, a failed read.
     case system
-    /// It is a folder, FIFO, device or socket.
+    /// The file is a folder, FIFO, device or socket.
     case notRegularFile = "not-regular-file"
     case notELF = "not-elf"
     case malformedHeader = "malformed-header"
@@ -49,7 +49,7 @@ public struct InspectionError: Error, Hashable, Sendable {
     case neededLibrary = "needed-library"
     /// A limit of what is read was exceeded; the text names it.
     case tooLarge = "too-large"
-    /// libelf failed; the text says why.
+    /// The file, or a part of it, is of an unsupported kind; the text names it.
     case unsupported
     case libelf
   }

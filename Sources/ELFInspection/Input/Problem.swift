@@ -57,14 +57,18 @@ extension InspectionError.Code {
   }
 }
 
-/// The problems of one file. A crafted file can cause hundreds of thousands.
+/// The problems of one file.
+///
+/// A crafted file can cause hundreds of thousands.
 public struct ProblemList: Sendable {
   /// The most problems of one kind that are kept; the rest is only counted.
   public static let limit = 20
 
   private var kept: [Problem] = []
-  /// The counts, in the order of the first problems. An array: the first use of
-  /// a dictionary type makes the runtime search all conformances.
+  /// The counts, in the order of the first problems.
+  ///
+  /// An array: the first use of a dictionary type makes the runtime search all
+  /// conformances.
   private var tallies: [Tally] = []
 
   private struct Tally {
@@ -114,7 +118,7 @@ public struct ProblemList: Sendable {
     }
   }
 
-  /// Whether everything was read: there are only notes.
+  /// Whether everything was read, so that there are only notes.
   public var isComplete: Bool { kept.allSatisfy { $0.severity == .note } }
 
   /// Whether no problem was added.

@@ -9,8 +9,9 @@ struct ReadingBudget {
   private static let leastByteCount: UInt64 = 1 << 20
   private static let leastRowCount: UInt64 = 1 << 12
   private static let leastUncompressedByteCount: UInt64 = 1 << 22
-  /// The most uncompressed bytes for each compressed one. Debug information
-  /// compresses to a fifth; zlib compresses zeros to a thousandth.
+  /// The most uncompressed bytes for each compressed one.
+  ///
+  /// Debug information compresses to a fifth; zlib compresses zeros to a thousandth.
   private static let uncompressedForEachByte: UInt64 = 64
   /// The cost of one step, even if it reads little.
   static let visitByteCount: UInt64 = 64

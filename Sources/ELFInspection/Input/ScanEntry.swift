@@ -6,15 +6,16 @@ import Glibc
 public struct ScanEntry: Hashable, Sendable {
   /// The way a file came into the scan, which decides what is an error.
   public enum Kind: Hashable, Sendable {
-    /// It was named: not being ELF is an error.
+    /// The file was named, so it is an error if it isn't ELF.
     case named
-    /// It was found in a folder: it is skipped if it isn't ELF.
+    /// The file was found in a folder; it is skipped if it isn't ELF.
     case met
-    /// A process maps it, and it is opened by another path. It is skipped if it
-    /// isn't ELF.
+    /// A process maps the file, and it is opened by another path.
+    ///
+    /// It is skipped if it isn't ELF.
     case mapped(Path)
     case standardInput
-    /// It exists only in memory.
+    /// The file exists only in memory.
     case memory([UInt8])
   }
 
@@ -42,8 +43,9 @@ public struct ScanEntry: Hashable, Sendable {
 }
 
 extension ScanEntry {
-  /// The problem of the entry or of one of its members. Intermediate code is
-  /// only a note if the file was not named.
+  /// The problem of the entry or of one of its members.
+  ///
+  /// Intermediate code is only a note if the file was not named.
   public func problem(_ origin: Origin, _ error: InspectionError) -> Problem {
     let isAskedFor = isAskedFor && origin.members.isEmpty
     return Problem(

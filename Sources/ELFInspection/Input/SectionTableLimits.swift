@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Limits that are checked before libelf opens a file. libelf ignores a section
-/// table outside the file, and allocates for any number of sections that the
-/// header claims.
+/// Limits that are checked before libelf opens a file.
+///
+/// libelf ignores a section table outside the file, and allocates for any number of
+/// sections that the header claims.
 enum SectionTableLimits {
   /// The most sections; compilers write fewer even with a section for each
   /// function.

@@ -27,13 +27,13 @@ public struct ExtensionOrder: Hashable, Sendable {
 
   /// The reason for an extension's position.
   public enum Reason: Hashable, Sendable {
-    /// It comes before the extensions of the next position.
+    /// The extension comes before those of the next position.
     case before(ResolutionRule)
-    /// It is the last one.
+    /// The extension is the last one.
     case last
     /// The types or the subject decide between it and these.
     case undecided(with: Others)
-    /// It and these conflict, so all of them are skipped.
+    /// The extension and these conflict, so all of them are skipped.
     case conflict(with: Others)
   }
 

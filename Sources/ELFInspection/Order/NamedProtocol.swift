@@ -13,8 +13,10 @@ struct NamedProtocol {
   /// each.
   static let extensionLimit = 1 << 11
 
-  /// All protocols, by name. `Greeter` means `API.Greeter` if that is the only
-  /// protocol with this last name. Advice has no order and is left out.
+  /// All protocols, by name.
+  ///
+  /// `Greeter` means `API.Greeter` if that is the only protocol with this last name.
+  /// Advice has no order and is left out.
   static func all(of descriptors: [LocatedDescriptor]) -> [NamedProtocol] {
     let extensions = descriptors.filter { $0.descriptor.kind == .extension }
     let alike = Dictionary(
@@ -33,8 +35,9 @@ struct NamedProtocol {
     .sorted { $0.key < $1.key }.map { NamedProtocol(name: $0.key, extensions: $0.value) }
   }
 
-  /// The indices of the extensions that implement each requirement. A name
-  /// without types counts for each of its overloads.
+  /// The indices of the extensions that implement each requirement.
+  ///
+  /// A name without types counts for each of its overloads.
   var implementations: [(requirement: RequirementName, members: Set<Int>)] {
     var members: [RequirementName: Set<Int>] = [:]
     for (number, located) in extensions.enumerated() {
@@ -64,8 +67,9 @@ struct NamedProtocol {
 }
 
 extension ExtensionOrder {
-  /// The orders by record. The question may have more qualifiers than the
-  /// records have.
+  /// The orders by record.
+  ///
+  /// The question may have more qualifiers than the records have.
   ///
   /// - Parameter problem: called for a protocol with too many extensions.
   static func byName(

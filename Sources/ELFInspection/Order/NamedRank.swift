@@ -3,8 +3,9 @@
 internal import GraftDescriptors
 
 /// The rank of an extension by its record alone: priority, then a superset of
-/// constraints. Names can't tell whether a constraint refines or implies
-/// another.
+/// constraints.
+///
+/// Names can't tell whether a constraint refines or implies another.
 struct NamedRank: ExtensionRank {
   let priority: Int32
   let protocolName: String
@@ -19,8 +20,10 @@ struct NamedRank: ExtensionRank {
     hasPredicate = descriptor.hasPredicate
   }
 
-  /// A predicate implies only itself. If the protocol's name is spelled
-  /// differently, equal constraints may mean different types.
+  /// A predicate implies only itself.
+  ///
+  /// If the protocol's name is spelled differently, equal constraints may mean
+  /// different types.
   func implies(_ other: NamedRank, byDetermining: Bool) -> Bool {
     if other.hasPredicate { return false }
     guard constraints != other.constraints || hasPredicate else {

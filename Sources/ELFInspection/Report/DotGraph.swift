@@ -10,7 +10,9 @@ public struct DotGraph: Sendable {
   private var edges: [Edge] = []
   private var known: Set<Edge> = []
 
-  /// A node. Equal nodes are drawn once.
+  /// A node.
+  ///
+  /// Equal nodes are drawn once.
   public struct Node: Hashable, Sendable {
     enum Kind: Hashable, Sendable { case image, `extension`, requirement, type, nobody }
     var kind: Kind
@@ -158,8 +160,9 @@ extension DotGraph {
 }
 
 extension String {
-  /// A quoted string, with newlines as `
-  /// `. Long strings are cut, since renderers have limits.
+  /// A quoted string, with newlines as ` `.
+  ///
+  /// Long strings are cut, since renderers have limits.
   fileprivate var quotedForDot: String {
     let lines = split(separator: "\n", omittingEmptySubsequences: false).map { line in
       String(line).abbreviated(to: 1024).escapingControls

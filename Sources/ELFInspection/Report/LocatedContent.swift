@@ -19,8 +19,10 @@ extension LocatedContent {
   /// The rows that are written at once: relocations or strings.
   private static let partRowCount = 1 << 7
 
-  /// Writes one line of JSON in parts. An encoder would need many times the
-  /// memory of a section, which can have hundreds of megabytes.
+  /// Writes one line of JSON in parts.
+  ///
+  /// An encoder would need many times the memory of a section, which can have
+  /// hundreds of megabytes.
   ///
   /// Members that are lists come after all others.
   public func writeJSON(_ write: ([UInt8]) -> Void) {

@@ -19,7 +19,7 @@ public struct OrderStep: Hashable, Sendable {
 }
 
 extension ExtensionOrder.Reason {
-  /// The name in reports: a rule, or the reason why there is none.
+  /// The name in reports: a rule, or the reason why none applies.
   public var name: String {
     switch self {
     case .before(let rule): rule.rawValue

@@ -2,8 +2,10 @@
 
 internal import FoundationEssentials
 
-/// Writes a report's values as JSON, one at a time, so that a large report is
-/// never in memory as a whole. `inspect-sections schema` describes the forms.
+/// Writes a report's values as JSON, one at a time, so that a large report is never
+/// in memory as a whole.
+///
+/// `inspect-sections schema` describes the forms.
 public enum ReportJSON {
   private static let encoder: JSONEncoder = {
     let encoder = JSONEncoder()
@@ -34,9 +36,10 @@ public enum ReportJSON {
     line(Array(elements)).dropFirst().dropLast()
   }
 
-  /// Escapes DEL and the C1 controls: JSON allows them in strings, and
-  /// terminals obey them. They occur only in strings, so bytes tell: C1 is 0xc2
-  /// and the code.
+  /// Escapes DEL and the C1 controls: JSON allows them in strings, and terminals obey
+  /// them.
+  ///
+  /// They occur only in strings, so bytes tell: C1 is 0xc2 and the code.
   private static func escapingControls(_ json: [UInt8]) -> [UInt8] {
     guard json.contains(where: { $0 == 0x7f || $0 == 0xc2 }) else { return json }
     var escaped: [UInt8] = []

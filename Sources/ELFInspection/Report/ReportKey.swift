@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The members of all objects in reports. Several forms share them, and
-/// snapshots are read with the same keys.
+/// The members of all objects in reports.
+///
+/// Several forms share them, and snapshots are read with the same keys.
 enum ReportKey: String, CodingKey {
   // Every value
   case type, path, pathBytes, members, name, nameBytes
@@ -46,7 +47,6 @@ extension ReportMembers {
     if path.utf8 == nil { try encode(path.bytes.hexadecimal, forKey: bytesKey) }
   }
 
-  /// Encodes an origin.
   mutating func encode(_ origin: Origin) throws {
     try encode(origin.path, forKey: .path, bytes: .pathBytes)
     if !origin.members.isEmpty {

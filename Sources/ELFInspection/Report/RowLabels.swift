@@ -3,8 +3,10 @@
 /// Labels that a run writes into each row, so that rows of several runs can be
 /// told apart.
 public struct RowLabels: Sendable {
-  /// The labels, each name once. An array: the first use of a dictionary type
-  /// makes the runtime search all conformances.
+  /// The labels, each name once.
+  ///
+  /// An array: the first use of a dictionary type makes the runtime search all
+  /// conformances.
   public private(set) var pairs: [(name: String, value: String)] = []
 
   /// Creates an empty set of labels.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The findings of a run in the Static Analysis Results Interchange Format
-/// 2.1.0, which code hosts show beside the source. A report is written in
-/// parts: `head`, the results with commas between them, `tail`.
+/// The findings of a run in the Static Analysis Results Interchange Format 2.1.0,
+/// which code hosts show beside the source.
+///
+/// A report is written in parts: `head`, the results with commas between them,
+/// `tail`.
 public enum SARIFReport {
   /// The report up to the list of results.
   ///
@@ -24,7 +26,7 @@ public enum SARIFReport {
   private static let schema =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
-  /// One result.
+  /// A result.
   public static func result(_ finding: Finding) -> [UInt8] {
     ReportJSON.line(SARIFResult(finding))
   }

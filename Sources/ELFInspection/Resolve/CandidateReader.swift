@@ -22,8 +22,9 @@ struct CandidateReader {
     }
   }
 
-  /// Adds a type from its record. The two lowest bits say how it is referred
-  /// to: 0 directly, 1 through a pointer.
+  /// Adds a type from its record.
+  ///
+  /// The two lowest bits say how it is referred to: 0 directly, 1 through a pointer.
   private mutating func add(_ file: SwiftFile, _ entry: UInt64) throws(InspectionError) {
     let word = try file.memory.u32(at: entry)
     guard word != 0 else { return }
@@ -104,8 +105,10 @@ struct CandidateReader {
     }
   }
 
-  /// Rewrites a default's conditions. Defaults are called through a protocol
-  /// that refines the extended one and that no type conforms to.
+  /// Rewrites a default's conditions.
+  ///
+  /// Defaults are called through a protocol that refines the extended one and that no
+  /// type conforms to.
   private func meant(
     _ condition: GenericSignature.Condition, _ extended: ExtensibleProtocol
   ) -> GenericSignature.Condition {

@@ -2,9 +2,10 @@
 
 internal import GraftDescriptors
 
-/// Finds the meaning of each constraint in a record, which is text. It searches
-/// the requirements of the class's generic signature and what those inherit
-/// from, since the compiler drops implied requirements from signatures.
+/// Finds the meaning of each constraint in a record, which is text.
+///
+/// It searches the requirements of the class's generic signature and what those
+/// inherit from, since the compiler drops implied requirements from signatures.
 struct ConstraintMatching {
   private let program: SwiftProgram
   private let signature: GenericSignature
@@ -101,9 +102,10 @@ struct ConstraintMatching {
   }
 
   /// The meaning of a name that is neither protocol nor class: an alias of a
-  /// composition, if it is the only constraint of its path. The extended
-  /// protocol must inherit from nothing, because the compiler drops from
-  /// signatures what it implies.
+  /// composition, if it is the only constraint of its path.
+  ///
+  /// The extended protocol must inherit from nothing, because the compiler drops
+  /// requirements from signatures that it implies.
   private func alias(
     _ text: ConstraintText, among descriptor: ExtensionDescriptor
   ) throws(InspectionError) -> FileConstraint.Meaning? {

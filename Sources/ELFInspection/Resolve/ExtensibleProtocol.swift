@@ -68,8 +68,9 @@ extension SwiftProgram {
     return declarations.count == 1 ? declarations[0] : nil
   }
 
-  /// The requirements from the protocol's record in the same file. A record
-  /// lacks the outer type if the protocol is nested in a type of another
+  /// The requirements from the protocol's record in the same file.
+  ///
+  /// A record lacks the outer type if the protocol is nested in a type of another
   /// module.
   private func requirements(
     of name: String, in file: SwiftFile

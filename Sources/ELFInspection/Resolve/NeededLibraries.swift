@@ -47,7 +47,8 @@ public struct NeededLibraries: Sendable {
 }
 
 extension Path {
-  /// The toolchain's, which are read where one of their types is asked for, and Graft's own.
+  /// Whether it is a library of the toolchain, which is read only if one of its types
+  /// is needed, or Graft's own.
   var isOfSystem: Bool {
     ["libswift", "libFoundation", "lib_Foundation", "libGraft-", "libGraftCourier"].contains {
       bytes.starts(with: Array($0.utf8))

@@ -2,8 +2,10 @@
 
 internal import GraftDescriptors
 
-/// Finds the requirements that types implement themselves, as far as symbols
-/// prove it. Witness tables do not tell.
+/// Finds the requirements that types implement themselves, as far as symbols prove
+/// it.
+///
+/// Witness tables do not tell.
 ///
 /// The witness's symbol has the requirement's full signature and the
 /// conformance's symbol its type and module. A symbol of exactly that member in

@@ -3,6 +3,7 @@
 internal import GraftDescriptors
 
 /// Resolves the requirements of one protocol for any number of subjects.
+///
 /// Subjects that meet the same conditions share their chains.
 struct ProtocolResolver {
   struct Subject {
@@ -29,7 +30,7 @@ struct ProtocolResolver {
     let isolation: ConformanceRecord.Isolation?
   }
 
-  /// One requirement's answer, for all subjects with the same facts.
+  /// A requirement's answer, for all subjects with the same facts.
   private struct Resolved {
     var outcome: ResolvedAnswer.Outcome
     var chain: [ResolvedAnswer.Link] = []
@@ -176,8 +177,9 @@ extension ProtocolResolver {
     }
   }
 
-  /// Why it matters that a constraint holds only on a global actor. Nil if it
-  /// doesn't: the subject itself is bound to that actor, or the isolated
+  /// The reason why it matters that a constraint holds only on a global actor.
+  ///
+  /// Nil if it doesn't: the subject itself is isolated to that actor, or the isolated
   /// conformances are to protocols that require nothing.
   private func isolation(_ conditions: [Int], _ key: Key) -> String? {
     for index in conditions {

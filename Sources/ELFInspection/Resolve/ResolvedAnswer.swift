@@ -17,12 +17,11 @@ public struct ResolvedAnswer: Hashable, Sendable {
   public var requirement: RequirementName
   /// The result of a call.
   public var outcome: Outcome
-  /// The extensions in order: the first one answers, and its `super` calls the
-  /// next. If the outcome depends on something, extensions that may not apply
-  /// are left out.
+  /// The extensions in order: the first one answers, and its `super` calls the next.
+  ///
+  /// If the outcome depends on something, extensions that may not apply are left out.
   public var chain: [Link]
-  /// Implementations of which none comes first, so that all of them are
-  /// skipped.
+  /// The implementations in conflict: none comes first, so all of them are skipped.
   public var conflict: [LocatedDescriptor]
   /// All conflicts, from the top of the chain down.
   var conflicts: [[LocatedDescriptor]] = []

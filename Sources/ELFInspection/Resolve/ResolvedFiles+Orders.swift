@@ -4,8 +4,8 @@ internal import GraftDescriptors
 
 extension ResolvedFiles {
   /// The order of the extensions for each requirement that a question selects.
-  /// If the files declare the protocol, its types give the order, else the
-  /// names.
+  ///
+  /// If the files declare the protocol, its types give the order, else the names.
   ///
   /// - Parameters:
   ///   - question: `Greeter`, `Greeter.greet(_:)` or `Greeter.greet`; the
@@ -32,8 +32,8 @@ extension ResolvedFiles {
     return orders + ExtensionOrder.byName(question, of: others, problem: problem)
   }
 
-  /// The orders by type, or by name for a requirement of which the types don't
-  /// tell enough about an extension.
+  /// The orders by type, or by name for a requirement if the types don't tell enough
+  /// about one of its extensions.
   private static func orders(
     _ extended: ExtensibleProtocol, _ numbers: [Int], _ found: [FileCandidate]
   ) -> [ExtensionOrder] {

@@ -83,8 +83,9 @@ public struct ResolvedFiles {
     }
   }
 
-  /// The types that declare conformance, by name. Subclasses of such a class
-  /// are not listed, as in the running program.
+  /// The types that declare conformance, by name.
+  ///
+  /// Subclasses of such a class are not listed, as in the running program.
   private func subjects(of extended: ExtensibleProtocol) -> [ProtocolResolver.Subject] {
     var seen: Set<Declaration> = []
     let records = program.conformances.byProtocol[extended.declaration] ?? []

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether a condition holds for a type.
+/// The truth of a condition for a type.
 enum Truth: Hashable, Sendable {
   case holds
   case fails
-  /// It holds on a global actor only.
+  /// The condition holds on a global actor only.
   case isolated(ConformanceRecord.Isolation)
   /// The files do not tell; the text says why.
   case depends(String)

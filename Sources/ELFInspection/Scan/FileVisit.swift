@@ -137,8 +137,9 @@ struct FileVisit {
   }
 }
 
-/// The members that a thin archive names in other archives. Each of those
-/// archives is read once.
+/// The members that a thin archive names in other archives.
+///
+/// Each of those archives is read once.
 private struct PartsOfArchives {
   /// The archives, in the order of their first members.
   private(set) var all: [(member: Archive.Member, offsets: Set<UInt64>)] = []

@@ -3,8 +3,9 @@
 internal import GraftDescriptors
 import Glibc
 
-/// The files that a process has mapped, or had mapped when its core was
-/// written. The process is not stopped, and its memory is not read.
+/// The files that a process has mapped, or had mapped when its core was written.
+///
+/// The process is not stopped, and its memory is not read.
 public struct MappedFiles: Sendable {
   /// The files in the order of their addresses, each once.
   public private(set) var entries: [ScanEntry] = []
@@ -119,9 +120,10 @@ public struct MappedFiles: Sendable {
 }
 
 extension MappedFiles {
-  /// Adds a mapped file. The path may lead to another file now: the process can
-  /// have another root, and device numbers differ between sources (btrfs
-  /// reports others in stat).
+  /// Adds a mapped file.
+  ///
+  /// The path may lead to another file now: the process can have another root, and
+  /// device numbers differ between sources (btrfs reports others in stat).
   private mutating func add(_ mapping: FileMapping, _ folder: String) {
     let root = Path(bytes: Array("\(folder)root".utf8) + mapping.path.bytes)
     let there = [mapping.path, root].filter(\.exists)

@@ -11,8 +11,9 @@ final class NamedFiles {
   private var path: [InputFile.Identity] = []
   private var archiveCount = 0
 
-  /// The most archives that thin archives may name. Librarians add an archive's
-  /// members to a thin archive, not the archive itself.
+  /// The most archives that thin archives may name.
+  ///
+  /// Librarians add an archive's members to a thin archive, not the archive itself.
   static let archiveLimit = 256
 
   init(_ entry: InputFile) {

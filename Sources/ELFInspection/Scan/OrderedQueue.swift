@@ -2,11 +2,13 @@
 
 import Glibc
 
-/// The items to process, and the pieces that wait to be taken. A mutex guards
-/// it, since the standard library has no condition variable.
+/// The items to process, and the pieces that wait to be taken.
+///
+/// A mutex guards it, since the standard library has no condition variable.
 final class OrderedQueue<Piece: Sendable>: @unchecked Sendable {
-  /// The limit on all waiting pieces, in bytes. The current item may always
-  /// have one piece, so that the others can't block it.
+  /// The limit on all waiting pieces, in bytes.
+  ///
+  /// The current item may always have one piece, so that the others can't block it.
   private static var byteLimit: Int { 1 << 24 }
   /// The least size of a piece, in bytes.
   private static var leastByteCount: Int { 256 }

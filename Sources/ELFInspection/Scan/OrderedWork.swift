@@ -29,7 +29,7 @@ public enum OrderedWork {
         }
       }
     }
-    // If no thread can be made, work on this one.
+    // Work on this thread if no other can be made.
     guard !threads.isEmpty else {
       return runHere(items, work: work, take: take, finish: finish)
     }

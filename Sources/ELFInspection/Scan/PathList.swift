@@ -95,8 +95,9 @@ public struct PathList: ~Copyable {
     }
   }
 
-  /// Whether more can be read without waiting. A writer's pieces can be much
-  /// smaller than the list.
+  /// Whether more can be read without waiting.
+  ///
+  /// A writer's pieces can be much smaller than the list.
   private var isReadable: Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, 0) == 1
@@ -122,7 +123,9 @@ public struct PathList: ~Copyable {
 }
 
 extension [UInt8] {
-  /// The first index of a byte. `memchr` is fast even in debug builds.
+  /// The first index of a byte.
+  ///
+  /// `memchr` is fast even in debug builds.
   fileprivate func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
     withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return nil }

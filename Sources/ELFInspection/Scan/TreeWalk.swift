@@ -2,9 +2,9 @@
 
 import Glibc
 
-/// Walks the files of paths in order, and folders in the byte order of their
-/// names. It keeps in memory the names of the current folder and of those
-/// above.
+/// Walks the files of paths in order, and folders in the byte order of their names.
+///
+/// It keeps in memory the names of the current folder and of those above.
 ///
 /// Only regular files are opened in folders, so a FIFO does not block and no
 /// device is touched. Symbolic links are followed if they are named, not if

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A POSIX thread; nil if none can be created.
+/// A POSIX thread; its initialiser fails if none can be created.
 struct WorkThread {
   private final class Start {
     let body: @Sendable () -> Void

@@ -29,8 +29,10 @@ struct ConformanceRecord {
     static let known: UInt32 = 0xff1f_ffff
   }
 
-  /// Reads a record: relative pointers to the protocol, the type and the
-  /// witness table, and flags; 32 bits each. Nil for null pointers.
+  /// Reads a record: relative pointers to the protocol, the type and the witness
+  /// table, and flags; 32 bits each.
+  ///
+  /// Nil for null pointers.
   init?(
     _ program: SwiftProgram, _ file: SwiftFile, at address: UInt64
   ) throws(InspectionError) {
@@ -67,8 +69,10 @@ struct ConformanceRecord {
       ? nil : Self.isolation(program, file, behind: first &+ 12 &* UInt64(count), flags)
   }
 
-  /// Reads the actor. Its mangled name comes after the resilient witnesses and
-  /// the generic witness table's header.
+  /// Reads the actor.
+  ///
+  /// Its mangled name comes after the resilient witnesses and the generic witness
+  /// table's header.
   private static func isolation(
     _ program: SwiftProgram, _ file: SwiftFile, behind conditions: UInt64, _ flags: UInt32
   ) throws(InspectionError) -> Isolation {

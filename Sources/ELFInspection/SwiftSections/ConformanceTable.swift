@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The conformances that files declare. Toolchain libraries are read only if
-/// one of their types is looked up.
+/// The conformances that files declare.
+///
+/// Toolchain libraries are read only if one of their types is looked up.
 final class ConformanceTable {
   private struct Key: Hashable {
     let type: Declaration

@@ -3,7 +3,7 @@
 /// The requirements of a generic declaration, a protocol or a conditional
 /// conformance.
 struct GenericSignature: Hashable {
-  /// One requirement.
+  /// A requirement of the signature.
   enum Condition: Hashable {
     case conforms(SwiftType, Declaration)
     case sameType(SwiftType, SwiftType)
@@ -45,8 +45,10 @@ extension GenericSignature.Condition {
   /// The known bits: the kind, and whether a witness table is passed.
   private static let knownBits: UInt32 = 0x9f
 
-  /// Reads a requirement: flags, the mangled subject type, and the required
-  /// type or protocol; 32 bits each. Nil for one that requires nothing.
+  /// Reads a requirement: flags, the mangled subject type, and the required type or
+  /// protocol; 32 bits each.
+  ///
+  /// Nil for one that requires nothing.
   init?(
     _ program: SwiftProgram, _ file: SwiftFile, at address: UInt64
   ) throws(InspectionError) {
@@ -104,8 +106,9 @@ extension SwiftProgram {
     return conditions
   }
 
-  /// A protocol's signature. The counts of its signature's requirements and of
-  /// its own follow its name.
+  /// A protocol's signature.
+  ///
+  /// The counts of its signature's requirements and of its own follow its name.
   func signature(ofProtocol context: ContextDescriptor) throws(InspectionError) -> GenericSignature
   {
     let count = Int(try context.file.memory.u32(at: context.address &+ 12))
@@ -137,10 +140,11 @@ extension SwiftProgram {
     return found.count == 1 ? found.signature : nil
   }
 
-  /// A type's generic parameters and requirements. After the descriptor's
-  /// fields come two pointers; the numbers of parameters, requirements and
-  /// arguments (16 bits each); flags; a byte for each parameter; and the
-  /// requirements.
+  /// A type's generic parameters and requirements.
+  ///
+  /// After the descriptor's fields come two pointers; the numbers of parameters,
+  /// requirements and arguments (16 bits each); flags; a byte for each parameter; and
+  /// the requirements.
   func parameters(
     of context: ContextDescriptor
   ) throws(InspectionError) -> (count: Int, signature: GenericSignature) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A linked file, read by virtual address. An address outside the file is an
-/// error.
+/// A linked file, read by virtual address.
+///
+/// An address outside the file is an error.
 final class LoadedMemory {
   private let file: ELFFile
   private let segments: [Segment]

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a mangled type (swift/docs/ABI/Mangling.rst). It covers the small part
-/// of mangling that compilers use in runtime sections.
+/// Reads a mangled type (swift/docs/ABI/Mangling.rst).
+///
+/// It covers the small part of mangling that compilers use in runtime sections.
 struct MangledTypeReader {
   private let bytes: [UInt8]
   private let declarations: [Declaration]

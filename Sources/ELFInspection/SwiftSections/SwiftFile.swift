@@ -76,9 +76,10 @@ final class SwiftFile {
     return ranges
   }
 
-  /// Checks that no section is missing. The compiler's `swiftrt.o` gives each
-  /// image all sections; some linkers drop empty ones, and then symbols tell
-  /// whether they were empty.
+  /// Checks that no section is missing.
+  ///
+  /// The compiler's `swiftrt.o` gives each image all sections; some linkers drop
+  /// empty ones, and then symbols tell whether they were empty.
   private func checkNames() throws(InspectionError) {
     let missing = SectionName.all.filter { ranges[$0] == nil }
     guard !missing.isEmpty else { return }

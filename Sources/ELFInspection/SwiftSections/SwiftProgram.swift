@@ -28,8 +28,7 @@ final class SwiftProgram {
 
   /// Adds a file.
   ///
-  /// - Parameter isConcerned: whether it is a problem if the file can't be
-  ///   read.
+  /// - Parameter isConcerned: whether an unreadable file is a problem.
   func add(_ entry: ScanEntry, isConcerned: Bool) {
     guard let file = try? ELFFile(entry) else { return }
     guard isConcerned || file.mayHaveSwiftSections else { return }
@@ -157,7 +156,6 @@ extension SwiftProgram {
     return parts.reversed().joined(separator: ".")
   }
 
-  /// The protocol records of a file.
   func protocolRecords(_ file: SwiftFile) throws(InspectionError) -> [ProtocolRecord] {
     if let known = protocolRecords[file.number] { return known }
     let sections = try file.file.descriptorSections { _ in }

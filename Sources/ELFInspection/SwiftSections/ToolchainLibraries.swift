@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Toolchain libraries that files need and that were not given. They are found
-/// where the files look for them, and opened when one of their types is needed.
+/// Toolchain libraries that files need and that were not given.
+///
+/// They are found where the files look for them, and opened when one of their types
+/// is needed.
 struct ToolchainLibraries {
   /// The paths by file name.
   private var paths: [String: Path] = [:]

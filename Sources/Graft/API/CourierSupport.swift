@@ -10,7 +10,7 @@ package enum CourierSupport {
     package var qualifiedName: String { descriptor.qualifiedName }
   }
 
-  /// How a type conforms to a protocol.
+  /// The form of a type's conformance to a protocol.
   package enum Conformance {
     case absent
     case present
@@ -30,7 +30,9 @@ package enum CourierSupport {
     return found.map(ForwardedProtocol.init)
   }
 
-  /// How a type conforms. The result of a cast would depend on the current actor.
+  /// The conformance of a type.
+  ///
+  /// A cast would depend on the current actor.
   package static func conformance(
     of type: Any.Type, to wanted: ForwardedProtocol
   ) -> Conformance {
@@ -41,8 +43,10 @@ package enum CourierSupport {
 
   // MARK: Images
 
-  /// The shared objects that declare a type and its superclasses, by the addresses of their program
-  /// headers. Asks the loader: no lock may be held.
+  /// The shared objects that declare a type and its superclasses, by the addresses of
+  /// their program headers.
+  ///
+  /// Asks the loader: no lock may be held.
   package static func images(of type: Any.Type) -> Set<UInt> {
     TypeMetadata(type).images
   }
@@ -57,6 +61,8 @@ package enum CourierSupport {
     }
   }
 
+  /// Registers an observer of images.
+  ///
   /// - Parameter observer: called without a lock after images come or go.
   package static func whenCountChanges(_ observer: @escaping @Sendable () -> Void) {
     Registry.shared.whenCountChanges(observer)

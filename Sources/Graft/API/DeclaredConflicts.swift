@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Registry {
-  /// The conflicts that an edit would bring for the types that loaded images declare to conform,
-  /// whether they were called or not. Subclasses of such types are not looked at by themselves.
+  /// The conflicts that an edit would bring for the types that loaded images declare
+  /// to conform, whether they were called or not.
+  ///
+  /// Subclasses of such types are not looked at by themselves.
   ///
   /// Asks accessors, and makes no edit: no lock may be held.
   func conflicts(by edit: Program.Edit) -> [RegistryDiagnostic] {

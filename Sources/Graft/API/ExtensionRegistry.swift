@@ -25,8 +25,10 @@ public enum ExtensionRegistry {
     Registry.shared.diagnostics.filter(\.isConflict)
   }
 
-  /// The builds of one identity in the order of their arrival. One of those that `load` accepted is
-  /// active, and each that `dlopen` opened.
+  /// The builds of one identity in the order of their arrival.
+  ///
+  /// At most one of those that `load` accepted is active, and each that `dlopen`
+  /// opened.
   public static func generations(of identity: String) -> [ExtensionImage] {
     Registry.shared.generations(of: identity)
   }
@@ -89,8 +91,9 @@ public enum ExtensionRegistry {
 
   // MARK: The code of @Extensible
 
-  /// The link that a call of the requirement goes to. Resolves and publishes all requirements of
-  /// the protocol for the subject.
+  /// The link that a call of the requirement goes to.
+  ///
+  /// Resolves and publishes all requirements of the protocol for the subject.
   public static func head(of base: any ExtensionBase.Type, _ requirement: Int) -> UInt {
     if let heads = Registry.shared.inheritedHeads(of: base) { return heads[requirement].bits }
     stopAtOtherRuntime(base)
@@ -121,10 +124,13 @@ extension ExtensionBase {
 }
 
 extension ExtensionRegistry {
-  /// Names that match nothing, in pointcuts, records, blocked names, and advice for types by their
-  /// names. An image that comes later can bring them.
+  /// The names that match nothing: in pointcuts, records, blocked names, and advice
+  /// for types by name.
   ///
-  /// Reads every type that a loaded image declares to conform to an extensible protocol.
+  /// A later image can bring them.
+  ///
+  /// Reads every type that a loaded image declares to conform to an extensible
+  /// protocol.
   public static var unmatched: [UnmatchedName] {
     let known = KnownSubjects(ConformanceRecords())
     return UnmatchedNames(known, Registry.shared.usedNames).all.inOrderOfDescription
@@ -133,14 +139,16 @@ extension ExtensionRegistry {
 
 /// The registry's work since the process began, and the size of its tables.
 public struct RegistryStatistics: Equatable, Sendable {
-  /// How often the chains of a subject were resolved, by calls, changes and questions.
+  /// The number of times that the chains of a subject were resolved, by calls,
+  /// changes and questions.
   public let resolutions: Int
   /// The number of extension objects, which live as long as the process.
   public let links: Int
   /// The number of conformances that the loaded images declare.
   public let conformances: Int
-  /// How often the Swift runtime searched all conformances: for those with conditions or an actor,
-  /// for types from C, and for the first question about an extension.
+  /// The number of times that the Swift runtime searched all conformances: for those
+  /// with conditions or an actor, for types from C, and for the first question about
+  /// an extension.
   public let questions: Int
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GeneratedCode {
-  /// The link to call for a type's own implementation: that of its advice, or the implementation's.
+  /// The link to call for a type's own implementation: the link of its advice, or of
+  /// the implementation.
+  ///
   /// Takes no lock once it is published.
   ///
   /// - Parameters:

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The implementations of one requirement that apply to a subject, in the chain's order. Names and
-/// images decide where the chain has a conflict, so the order is the same in each run.
+/// The implementations of one requirement that apply to a subject, in the chain's
+/// order.
+///
+/// Names and images decide where the chain has a conflict, so the order is the same
+/// in each run.
 ///
 /// A list never changes.
 ///
@@ -27,8 +30,10 @@ public struct Implementations<Base: ExtensionBase>: RandomAccessCollection, Send
   public subscript(index: Int) -> Implementation<Base> { _read { yield elements[index] } }
 }
 
-/// One extension's implementation of a requirement, for one subject. It has no references, which a
-/// loop over a list would retain for each element.
+/// An extension's implementation of a requirement, for one subject.
+///
+/// It contains no references, which a loop over a list would retain for each
+/// element.
 @frozen
 public struct Implementation<Base: ExtensionBase>: @unchecked Sendable {
   @usableFromInline let address: UnsafeRawPointer
@@ -53,8 +58,9 @@ public struct Implementation<Base: ExtensionBase>: @unchecked Sendable {
 }
 
 extension ExtensionBase {
-  /// All implementations of a requirement that apply to the subject. Costs a resolution, so keep a
-  /// list that you need often.
+  /// All implementations of a requirement that apply to the subject.
+  ///
+  /// Costs a resolution, so keep a list that you need often.
   ///
   /// - Parameter requirement: a requirement such as `.items`.
   public static func implementations(of requirement: Requirement) -> Implementations<Self> {
@@ -84,7 +90,9 @@ extension Implementations {
     return results
   }
 
-  /// The first result that is not nil. Later implementations are not called.
+  /// The first result that is not nil.
+  ///
+  /// Later implementations are not called.
   ///
   /// - Parameter call: calls the requirement: `{ $0.icon(editor) }`.
   @inlinable

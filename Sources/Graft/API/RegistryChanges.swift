@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ExtensionRegistry {
-  /// The changes of images and answers from now on, until the reading task is cancelled. Each call
-  /// makes a new reader, which misses nothing while it is at most 1,024 changes behind.
+  /// The changes of images and answers from now on, until the reading task is
+  /// cancelled.
+  ///
+  /// Each use makes a new reader, which misses nothing while it is at most 1,024
+  /// changes behind.
   public static var changes: RegistryChanges { changes(keeping: 1024) }
 
-  /// The changes from now on, as `changes`.
+  /// The changes of images and answers from now on, with a buffer of another size.
   ///
-  /// - Parameter capacity: how many changes to keep for a slow reader, at least 1. If there are
-  ///   more the oldest are dropped, and the reader is told how many.
+  /// - Parameter capacity: the number of changes to keep for a slow reader; values
+  ///   below 1 count as 1. If there are more changes, the oldest are dropped, and the
+  ///   reader is told how many.
   public static func changes(keeping capacity: Int) -> RegistryChanges {
     RegistryChanges(.shared, capacity: capacity)
   }
@@ -35,8 +39,10 @@ public struct RegistryChanges: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let reader: ChangeReader
 
-    /// The next change; nil if the task is cancelled. Each change goes to one of the tasks with
-    /// copies of an iterator; cancelling one of them ends all.
+    /// The next change; nil if the task is cancelled.
+    ///
+    /// Each change goes to one of the tasks with copies of an iterator; cancelling one
+    /// of them ends all.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async -> RegistryChange? {

@@ -4,7 +4,7 @@ public import GraftDescriptors
 
 /// The answers for each requirement of each conforming type.
 public struct RegistryValidation: Sendable {
-  /// Who answers.
+  /// The answer to calls of a requirement.
   public enum Outcome: Equatable, Sendable {
     /// The extension that comes first.
     case answered(by: RegisteredExtension)
@@ -15,7 +15,7 @@ public struct RegistryValidation: Sendable {
     case nobody
   }
 
-  /// One requirement of one conforming type.
+  /// A requirement of a conforming type, with its answer.
   public struct Entry: Sendable {
     /// The type's name with its module.
     public let subject: String
@@ -50,8 +50,10 @@ public struct RegistryValidation: Sendable {
 }
 
 extension ExtensionRegistry {
-  /// Resolves every type that a loaded image declares to conform to an extensible protocol, without
-  /// subclasses of such types. Publishes nothing.
+  /// Resolves every type that a loaded image declares to conform to an extensible
+  /// protocol, without subclasses of such types.
+  ///
+  /// Publishes nothing.
   public static func validate() -> RegistryValidation {
     refresh()
     let known = KnownSubjects(ConformanceRecords())
@@ -158,7 +160,7 @@ struct KnownSubjects {
   /// The names of all extensible protocols with their modules.
   private(set) var protocolNames: [String] = []
 
-  /// - Parameter isConcerned: which protocols matter, by their names without a module.
+  /// - Parameter isConcerned: selects protocols, by their names without a module.
   init(_ records: ConformanceRecords, where isConcerned: (String) -> Bool = { _ in true }) {
     guard let marker = ProtocolDescriptor(of: (any ExtensionBase).self) else { return }
     for base in records.types(conformingTo: marker) {

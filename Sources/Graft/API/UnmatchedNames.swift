@@ -32,7 +32,7 @@ extension Registry {
   }
 }
 
-/// Looks for names that match nothing.
+/// Finds names that match nothing.
 struct UnmatchedNames {
   private let names: Registry.UsedNames
   private let known: KnownSubjects
@@ -95,7 +95,7 @@ struct UnmatchedNames {
     _ record: RegisteredExtension, _ bases: [any ExtensionBase.Type], of chosen: [String]
   ) -> [UnmatchedName] {
     let seen = bases.map { $0.extensibleProtocol.qualifiedName }
-    // The requirements of a protocol without subjects are not known.
+    // The requirements of a protocol without subjects are unknown.
     guard chosen.without(seen).isEmpty else { return [] }
     let existing = bases.flatMap { $0.extensibleProtocol.requirements.map(\.name) }
     return record.descriptor.requirements.filter { pattern in

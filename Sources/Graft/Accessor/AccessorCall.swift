@@ -3,12 +3,12 @@
 import CGraft
 import GraftDescriptors
 
-/// What an accessor says of a subject.
+/// An accessor's answer about a subject.
 enum AccessorOutcome: Equatable {
   case applies
   case otherProtocol
   case shapeDiffers
-  /// The constraint's index in the descriptor; nil if nobody asked which one.
+  /// The constraint's index in the descriptor; nil if it was not determined.
   case constraintFails(Int?)
   case predicateFails
   case otherRuntime
@@ -16,8 +16,9 @@ enum AccessorOutcome: Equatable {
   case unanswered
 }
 
-/// Asks the accessors about one subject, or answers for those whose maker is known. Accessors are
-/// code of users: no lock may be held.
+/// Asks the accessors about one subject, or answers for those whose maker is known.
+///
+/// Accessors are users' code: no lock may be held.
 final class AccessorCall {
   let base: any ExtensionBase.Type
   let extended: GeneratedCode.ExtensibleProtocol
@@ -42,13 +43,16 @@ final class AccessorCall {
     var isShared = false
   }
 
-  /// Whether an extension applies. Ends the process if its predicate needs the answer.
+  /// The answer of an extension.
+  ///
+  /// Ends the process if its predicate needs that answer itself.
   func finding(of record: ExtensionRecord) -> Finding {
     if let known = known(of: record) { return known }
     let answer = AccessorStack.asking(record, for: base) {
       ask(record.accessor, GRAFT_OPERATION_APPLIES, conformance: conformance(for: record))
     }
-    // The runtime of its image has found the conformance that the table has.
+    // The runtime of the extension's image has found the conformance that the table
+    // has.
     if answer.hasCast, let wanted = extended.descriptor,
       case .conforms = conformances.answer(wanted)
     {
@@ -69,7 +73,7 @@ final class AccessorCall {
     return Finding(outcome: answer.outcome, actor: answer.actor)
   }
 
-  /// The witness table, which spares the accessor a cast.
+  /// The witness table, which saves the accessor a cast.
   private func conformance(for record: ExtensionRecord) -> UnsafeRawPointer? {
     guard SharedRuntime.isKnown(of: record), let wanted = extended.descriptor,
       case .conforms(let table) = conformances.answer(wanted)
@@ -84,7 +88,7 @@ final class AccessorCall {
     else { return }
     switch answer.outcome {
     case .applies, .constraintFails, .predicateFails:
-      // Its image may be new.
+      // The maker's image may be new.
       ConformanceTable.update()
       let pattern = MakerPattern(maker, extending: extended)
       record.maker.set(KnownMaker(pattern.flatMap { agrees($0, with: answer) ? $0 : nil }))
@@ -92,7 +96,9 @@ final class AccessorCall {
     }
   }
 
-  /// Whether a maker says what its accessor does. An accessor written by hand may not.
+  /// Whether a maker's pattern answers as its accessor does.
+  ///
+  /// A handwritten accessor may not.
   private func agrees(_ pattern: MakerPattern, with answer: Response) -> Bool {
     switch pattern.answer(for: conformances) {
     case .holds: if case .constraintFails = answer.outcome { false } else { answer.actor == nil }
@@ -130,8 +136,8 @@ final class AccessorCall {
 
   // MARK: Extensions that apply
 
-  // An accessor returns an object of the class that the operation names; the caller owns it
-  // (docs/abi.md).
+  // An accessor returns an object of the class that the operation names. The caller
+  // owns it (docs/abi.md).
 
   /// The requirements that an extension can answer wherever they are called.
   func answerable(_ requirements: [Int], by record: ExtensionRecord) -> [Int] {
@@ -142,8 +148,10 @@ final class AccessorCall {
     return requirements.filter { onActor.contains($0) }
   }
 
-  /// Whether an actor restricts where the extension can be called. It does not if the subject
-  /// itself is restricted to the actor, or if only conformances without requirements are.
+  /// Whether an actor restricts where the extension can be called.
+  ///
+  /// It does not if the subject itself is isolated to the actor, or if the only
+  /// isolated conformances are to protocols without requirements.
   func isIsolating(_ actor: TypeMetadata, _ record: ExtensionRecord) -> Bool {
     if base.isolation == actor { return false }
     return constraints(of: record).contains { constraint in
@@ -233,6 +241,8 @@ final class AccessorCall {
     }
   }
 
+  /// Sends a request.
+  ///
   /// Requests and responses borrow their protocols.
   ///
   /// - Parameter fill: fills in the subject, if there is one.

@@ -2,15 +2,18 @@
 
 import CGraftLoader
 
-/// An accessor that this thread is asking, in a list with the newest first. An accessor that needs
-/// its own answer would recur for ever.
+/// An accessor that this thread is asking, in a list with the newest first.
+///
+/// An accessor that needs its own answer would recur for ever.
 struct AccessorStack {
   private let record: RecordID
-  /// Nil while the object of a pointcut is made.
+  /// The base class; nil while a pointcut's object is made.
   private let base: ObjectIdentifier?
   private let previous: UnsafeRawPointer?
 
-  /// Asks an accessor. Ends the process if this thread is asking it the same already.
+  /// Asks an accessor.
+  ///
+  /// Ends the process if this thread is already asking it the same question.
   static func asking<Answer>(
     _ record: ExtensionRecord, for base: (any ExtensionBase.Type)?, _ ask: () -> Answer
   ) -> Answer {
@@ -57,8 +60,10 @@ struct AccessorStack {
   }
 }
 
-/// Images known to share Graft's Swift runtime. One successful cast by any of an image's accessors
-/// proves it. An accessor can be in another image than its record: `ExtensionAccessor` checks that.
+/// Images known to share Graft's Swift runtime.
+///
+/// One successful cast by any of an image's accessors proves it. An accessor can be
+/// in another image than its record; `ExtensionAccessor` checks that.
 enum SharedRuntime {
   /// The loader's entries, which are never freed.
   private static let images = Guarded(KeyTable<UInt, Void>())

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Marks the defaults of a protocol's author: no type conforms, so what an extension with this
-/// constraint and `@Default` implements is the end of chains.
+/// Marks the defaults of a protocol's author.
+///
+/// No type conforms, so an extension with this constraint and `@Default` only
+/// implements the ends of chains.
 public protocol AuthorDefault {}
 
 extension GeneratedCode {
-  /// The protocol that the code of `@Extensible` refines for that. Its name hides no type of
-  /// users.
+  /// The protocol that the code of `@Extensible` refines to call defaults.
+  ///
+  /// Its name shadows no type of users.
   public protocol AssumedDefault: AuthorDefault {}
 }
 
-/// Makes witness tables by which any subject conforms to `AuthorDefault`, so that the code of
-/// `@Default` can call what is constrained to it.
+/// Makes witness tables by which any subject conforms to `AuthorDefault`, so that
+/// the code of `@Default` can call members that are constrained to it.
 ///
-/// The protocol of such a call refines the extended protocol and `GeneratedCode.AssumedDefault`,
-/// and has no requirements of its own. So its table consists of the word for the conformance and
-/// one table for each of the two.
+/// The protocol of such a call refines the extended protocol and
+/// `GeneratedCode.AssumedDefault`, and has no requirements of its own. So its table
+/// consists of the word for the conformance and one table for each of the two.
 enum AssumedConformance {
   private struct Key: Hashable, TableKey {
     let subject: UnsafeRawPointer
@@ -25,7 +28,7 @@ enum AssumedConformance {
 
   private struct AnySubject: GeneratedCode.AssumedDefault {}
 
-  /// They are never freed, like the metadata that refers to them.
+  /// The tables, which are never freed, as the metadata that refers to them isn't.
   private static let tables = Guarded(KeyTable<Key, UInt>())
 
   private static let marker = ProtocolDescriptor(of: (any GeneratedCode.AssumedDefault).self)!
@@ -39,7 +42,7 @@ enum AssumedConformance {
     return refined.first { $0 != marker }
   }
 
-  /// Nil if the subject does not conform to the extended protocol.
+  /// The table of a subject; nil if it does not conform to the extended protocol.
   static func table(
     of subject: TypeMetadata, for assumed: ProtocolDescriptor
   ) -> UnsafeRawPointer? {
@@ -49,7 +52,10 @@ enum AssumedConformance {
     return table(of: subject, for: assumed, own: own)
   }
 
-  /// - Parameter own: the table by which the subject conforms to the extended protocol.
+  /// The table of a subject by its table for the extended protocol.
+  ///
+  /// - Parameter own: the table by which the subject conforms to the extended
+  ///   protocol.
   static func table(
     of subject: TypeMetadata, for assumed: ProtocolDescriptor, own: UnsafeRawPointer
   ) -> UnsafeRawPointer {
@@ -89,13 +95,16 @@ extension GeneratedCode {
 }
 
 extension GeneratedCode {
-  /// A value on its way to an async default, which runs where its caller is: so it need not be
-  /// `Sendable`.
+  /// A value that is passed to an async default.
+  ///
+  /// The default runs on its caller's actor, so the value need not be `Sendable`.
   @frozen
   public struct Passed<Value>: @unchecked Sendable {
     /// The value.
     @safe public nonisolated(unsafe) let value: Value
 
+    /// Wraps a value.
+    ///
     /// - Parameter value: an argument, or the subject.
     @inlinable
     @inline(__always)

@@ -3,7 +3,7 @@
 import CGraftLoader
 
 extension GeneratedCode.ExtensibleProtocol {
-  /// Nil for a protocol of subjects that need not be copyable.
+  /// The protocol's descriptor; nil if its subjects need not be copyable.
   var descriptor: ProtocolDescriptor? { ExistentialType.firstProtocol(of: TypeMetadata(type)) }
 }
 

@@ -2,9 +2,10 @@
 
 import GraftDescriptors
 
-/// An extension that applies to a subject, with what ranks it.
+/// An extension that applies to a subject, with the facts that rank it.
 final class Candidate: @unchecked Sendable {
-  /// A global actor that its constraints need, and the requirements that it can't answer for that.
+  /// A global actor that its constraints need, and the requirements that it can't
+  /// answer because of that.
   struct Isolation {
     let actor: TypeMetadata
     let elsewhere: [Int]
@@ -17,13 +18,13 @@ final class Candidate: @unchecked Sendable {
   /// Whether one of its constraints is a protocol that refines the extended one.
   let isRefined: Bool
   let isolation: Isolation?
-  /// Its unknown and ambiguous names of requirements.
+  /// Diagnostics of its unknown and ambiguous names of requirements.
   let diagnostics: [RegistryDiagnostic]
 
   var registered: RegisteredExtension { record.registered }
   var priority: Int32 { record.registered.descriptor.priority }
 
-  /// - Parameter actor: the only one on which the constraints hold.
+  /// - Parameter actor: the only global actor on which the constraints hold.
   init(_ record: ExtensionRecord, _ call: AccessorCall, isolatedTo actor: TypeMetadata? = nil) {
     let (extended, descriptor) = (call.extended, record.registered.descriptor)
     let constraints = call.constraints(of: record)
@@ -65,12 +66,15 @@ final class Candidate: @unchecked Sendable {
 
   /// A constraint, comparable with others of the same subject.
   enum Constraint {
-    /// The text is that of the descriptor, if it has one for each constraint.
+    /// A constraint, with the descriptor's text if the descriptor has one for each
+    /// constraint.
     case type(ExtensionConstraint, ConstraintText?)
-    /// Only implied by itself.
+    /// The predicate of an extension, which only that predicate itself implies.
     case predicate(RecordID)
 
-    /// - Parameter byDetermining: whether to conclude from types that are determined.
+    /// Whether this constraint implies another.
+    ///
+    /// - Parameter byDetermining: whether to draw conclusions from concrete types.
     func implies(_ other: Constraint, byDetermining: Bool) -> Bool {
       switch (self, other) {
       case (.predicate(let own), .predicate(let wanted)): own == wanted
@@ -126,8 +130,10 @@ extension Array where Element: Equatable {
   }
 }
 
-/// Copies of one extension or advice in several images. The executable's counts, or else that of
-/// the image with the lowest identity.
+/// Finds copies of one extension or advice in several images.
+///
+/// The executable's copy counts, or else that of the image with the lowest
+/// identity.
 struct Duplicates {
   /// The image of the copy that counts, for each that does not.
   private var images: [ExtensionImage?] = []

@@ -2,7 +2,7 @@
 
 public import CGraft
 
-/// The Swift side of an accessor: what a `@c` function does with a request.
+/// The Swift side of an accessor, which a `@c` function calls with its request.
 ///
 /// ```swift
 /// @c func named_greeting(
@@ -26,13 +26,13 @@ public enum ExtensionAccessor {
   /// Answers a request.
   ///
   /// - Parameters:
-  ///   - request: what the registry asks, as `graft_record.h` lays it out.
+  ///   - request: the registry's request, in the layout of `graft_record.h`.
   ///   - extended: the protocol that the extension extends.
   ///   - compiledShape: the protocol's shape in the extension's module.
   ///   - probes: types that conform to `ConstraintProbe` under the first constraint, the first two
   ///     and so on; then the type that conforms to `ExtensionMaker` under all constraints. Empty if
   ///     the extension has no constraints and the subject does not conform.
-  /// - Returns: what `graft_record.h` says of the operation; the caller owns it.
+  /// - Returns: the operation's result, as in `graft_record.h`; the caller owns it.
   @_alwaysEmitIntoClient
   public static func answer(
     _ request: UnsafePointer<graft_request>, extending extended: GeneratedCode.ExtensibleProtocol,
@@ -48,15 +48,16 @@ public enum ExtensionAccessor {
     return nil
   }
 
-  /// Answers a request for an extension without constraints: it applies to what conforms.
+  /// Answers a request for an extension without constraints: it applies to every
+  /// conforming type.
   ///
   /// - Parameters:
-  ///   - request: what the registry asks, as `graft_record.h` lays it out.
+  ///   - request: the registry's request, in the layout of `graft_record.h`.
   ///   - extended: the protocol that the extension extends.
   ///   - compiledShape: the protocol's shape in the extension's module.
   ///   - maker: returns the maker of a conforming subject; `Conforming` is such as
   ///     `any Greeter.Type`.
-  /// - Returns: what `graft_record.h` says of the operation; the caller owns it.
+  /// - Returns: the operation's result, as in `graft_record.h`; the caller owns it.
   @_alwaysEmitIntoClient
   public static func answerAll<Conforming>(
     _ request: UnsafePointer<graft_request>, extending extended: GeneratedCode.ExtensibleProtocol,
@@ -68,7 +69,7 @@ public enum ExtensionAccessor {
         .map { [maker($0)] } ?? [])
   }
 
-  /// The subject as one that conforms, if the registry has passed the witness table.
+  /// The subject as a conforming type, if the registry has passed the witness table.
   @usableFromInline
   static func known<Conforming>(
     _ request: UnsafePointer<graft_request>, _ extended: GeneratedCode.ExtensibleProtocol,
@@ -85,7 +86,7 @@ public enum ExtensionAccessor {
     return TypeMetadata(subject(of: request)).metatype(table, as: type)
   }
 
-  /// Casts by the runtime of the caller's image.
+  /// Casts the subject with the runtime of the caller's image.
   @_alwaysEmitIntoClient
   static func cast<Conforming>(
     _ request: UnsafePointer<graft_request>, to type: Conforming.Type
@@ -95,8 +96,9 @@ public enum ExtensionAccessor {
     return subject
   }
 
-  /// Whether the caller has Graft's Swift runtime. Each copy of the standard library has its own
-  /// `Int`.
+  /// Whether the caller has Graft's Swift runtime.
+  ///
+  /// Each copy of the standard library has its own `Int`.
   @_alwaysEmitIntoClient
   static var sharesRuntime: Bool {
     // A metatype value is the address of the metadata; this code is in the caller's image.
@@ -114,7 +116,7 @@ public enum ExtensionAccessor {
     let response = request.pointee.response!
     response.pointee.protocol = UnsafeRawPointer(Unmanaged.passUnretained(extended).toOpaque())
     response.pointee.shape = compiledShape.hash
-    // A check is of no subject.
+    // A check has no subject.
     let isCheck = request.pointee.operation == GRAFT_OPERATION_CHECK
     // The images of the subject and of the extension may be new.
     ConformanceTable.update()
@@ -135,12 +137,12 @@ public enum ExtensionAccessor {
     }
     response.pointee.outcome = UInt32(outcome)
     if outcome == GRAFT_OUTCOME_CONSTRAINT_FAILS {
-      // Counts those before the first that fails.
+      // Counts the probes before the first that fails.
       let held = probes.dropLast().prefix { MakerPattern.holds($0, for: conformances) }.count
       response.pointee.failed_constraint = UInt32(held)
     }
     guard outcome == GRAFT_OUTCOME_APPLIES, let maker else { return nil }
-    // The caller owns the object, of the class that the operation names (docs/abi.md).
+    // The caller owns the object, which is of the operation's class (docs/abi.md).
     return switch Int(request.pointee.operation) {
     case GRAFT_OPERATION_MAKE_LINK:
       Unmanaged.passRetained(maker.makeLink(LinkSuccessors(request: request))).toOpaque()
@@ -150,9 +152,11 @@ public enum ExtensionAccessor {
     }
   }
 
-  /// A type as a maker, and the only global actor on which its constraints hold; nil if they do
-  /// not. Avoids the runtime, which would read all conformance records of the process for each
-  /// maker.
+  /// A type as a maker, and the only global actor on which its constraints hold; nil
+  /// if they do not.
+  ///
+  /// Avoids the runtime, which would read all conformance records of the process for
+  /// each maker.
   private static func maker(
     _ type: TypeMetadata, of extended: GeneratedCode.ExtensibleProtocol,
     for subject: TypeConformances
@@ -185,8 +189,10 @@ public enum ExtensionAccessor {
     return extended.shape == compiled.hash ? GRAFT_OUTCOME_APPLIES : GRAFT_OUTCOME_SHAPE_DIFFERS
   }
 
-  /// Whether an extension's base class is the request's. There are two for the same calls if two
-  /// modules declare that the subject conforms.
+  /// Whether an extension's base class is the request's.
+  ///
+  /// Two base classes serve the same calls if two modules declare that the subject
+  /// conforms.
   private static func isBase(_ base: any ExtensionBase.Type, of request: graft_request) -> Bool {
     if TypeMetadata(base).address == request.base { return true }
     let extended = UnsafeRawPointer(Unmanaged.passUnretained(base.extensibleProtocol).toOpaque())
@@ -201,7 +207,7 @@ public enum ExtensionAccessor {
     return switch Int(request.operation) {
     case GRAFT_OPERATION_APPLIES:
       maker.applies ? GRAFT_OUTCOME_APPLIES : GRAFT_OUTCOME_PREDICATE_FAILS
-    // These follow a positive answer, so the predicate is not called again.
+    // These operations follow a positive answer, so the predicate is not called again.
     case GRAFT_OPERATION_MAKE_LINK, GRAFT_OPERATION_DESCRIBE: GRAFT_OUTCOME_APPLIES
     default: GRAFT_OUTCOME_UNKNOWN_OPERATION
     }
@@ -218,7 +224,7 @@ extension GeneratedCode.CompiledShape {
 
 extension LinkSuccessors {
   fileprivate init(request: UnsafePointer<graft_request>) {
-    // None of them is nil, so the optional pointers are pointers.
+    // No successor is nil, so the optional pointers can be read as pointers.
     let successors = UnsafeRawPointer(request.pointee.successors!)
     self.init(successors.assumingMemoryBound(to: UnsafeRawPointer.self))
   }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes the links of one extension. A generic type conforms to it under the extension's
-/// constraints, so it conforms for the subjects that meet them.
+/// Makes the links of one extension.
+///
+/// A generic type conforms to it under the extension's constraints, so it conforms
+/// for the subjects that meet them.
 ///
 /// `@Extension` writes this:
 ///
@@ -30,18 +32,20 @@ public protocol ExtensionMaker {
 }
 
 extension ExtensionMaker {
-  /// No constraints, as of a default.
+  /// No constraints, for an extension of all subjects.
   public static var constraints: [ExtensionConstraint] { [] }
-  /// True, as of an extension without `applies(to:)`.
+  /// True, for an extension without `applies(to:)`.
   public static var applies: Bool { true }
 }
 
 extension GeneratedCode {
-  /// Makes the links of a default without `applies(to:)`, which needs no type of its own.
+  /// Makes the links of an extension without constraints and `applies(to:)`, which
+  /// needs no type of its own.
   public enum MakerOf<Link: ExtensionBase>: ExtensionMaker {
     /// The superclass of the extension's class, which conforms by the same table.
     public static var base: any ExtensionBase.Type {
-      // The two words of an existential metatype, the other way round than `metatype(_:as:)`.
+      // An existential metatype consists of two words; `metatype(_:as:)` does the
+      // reverse.
       let (_, table) = unsafeBitCast(
         Link.self as any ExtensionBase.Type, to: (UnsafeRawPointer, UnsafeRawPointer).self)
       let superclass = TypeMetadata(_getSuperclass(Link.self)!)
@@ -73,15 +77,17 @@ public struct ExtensionConstraint {
   /// A class, or a protocol as an existential type.
   public let type: Any.Type
 
-  /// A conformance or a superclass. `& Sendable` serves both: the type of
-  /// `(any X & Sendable).self` is `X` itself if that is a class.
+  /// Creates a constraint to a protocol or superclass.
+  ///
+  /// `& Sendable` fits both: the type of `(any X & Sendable).self` is `X` itself if
+  /// that is a class.
   public init(_ path: String, conformsTo type: Any.Type) {
     self.path = path
     self.relation = .conforms
     self.type = type
   }
 
-  /// A same-type constraint: `Subject.Item == Int`.
+  /// Creates a same-type constraint: `Subject.Item == Int`.
   public init(_ path: String, isSameTypeAs type: Any.Type) {
     self.path = path
     self.relation = .sameType

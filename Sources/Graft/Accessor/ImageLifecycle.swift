@@ -2,20 +2,27 @@
 
 public import CGraft
 
-/// Is told when a plug-in begins and ceases to count. The type with `@Plugin` conforms to it.
+/// A type that is notified when a plug-in begins and ceases to count.
 ///
-/// Both methods are called without a lock of Graft, on the thread that loads, withdraws or
-/// supersedes the image, and never at the same time for one image. One `onWithdraw` follows each
-/// `onLoad` that returns, unless the image counts until the process ends.
+/// The type with `@Plugin` conforms to it.
+///
+/// Both methods are called without a lock of Graft, on the thread that loads,
+/// withdraws or supersedes the image, and never concurrently for one image. One
+/// `onWithdraw` follows each `onLoad` that returns, unless the image counts until
+/// the process ends.
 public protocol ImageLifecycle: SendableMetatype {
-  /// Called before the image's extensions count: as the last check of `ExtensionImage.load` and
-  /// `loadAll`, by `reinstate()`, and when a newer build is rolled back.
+  /// Notifies that the image's extensions are about to count.
+  ///
+  /// It is the last check of `ExtensionImage.load` and `loadAll`. `reinstate()` calls
+  /// it too, and so does rolling back a newer build.
   ///
   /// - Throws: an error that refuses the image, or leaves it as it was.
   static func onLoad(_ image: ExtensionImage) throws
 
-  /// Called when the image's extensions do not count any more, also if `load` refuses the image
-  /// after `onLoad`. Calls in flight can still be in its code, which stays loaded.
+  /// Notifies that the image's extensions no longer count, also if `load` refuses the
+  /// image after `onLoad`.
+  ///
+  /// Calls in flight can still be in its code, which stays loaded.
   static func onWithdraw(_ image: ExtensionImage)
 }
 

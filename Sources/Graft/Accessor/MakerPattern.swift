@@ -2,9 +2,11 @@
 
 import CGraftLoader
 
-/// The protocol of an extension, and the generic type that makes its links with the conditions of
-/// that. An accessor's first answer tells them; then no type is made to see whether the extension
-/// applies.
+/// The pattern of an extension's maker: the extended protocol, and the generic type
+/// that makes links, with its conditions.
+///
+/// An accessor's first answer determines it. From then on no type is made to decide
+/// whether the extension applies.
 final class MakerPattern: @unchecked Sendable {
   /// The witness tables by which a subject meets the conditions, in their order.
   typealias Tables = [UnsafeRawPointer]
@@ -12,7 +14,7 @@ final class MakerPattern: @unchecked Sendable {
   enum Match {
     case holds(Tables)
     case doesNot
-    /// Only the accessor knows.
+    /// Only the accessor can decide.
     case undecided
   }
 
@@ -28,7 +30,9 @@ final class MakerPattern: @unchecked Sendable {
     case linkClass(TypeDescriptor)
   }
 
-  /// The constraint on the maker's own parameter. Its conformance has the others.
+  /// The constraint on the maker's own parameter.
+  ///
+  /// The maker's conformance has the other constraints.
   private enum Parameter {
     case nothing
     /// The only condition.
@@ -41,7 +45,7 @@ final class MakerPattern: @unchecked Sendable {
   private static let probeProtocol = ProtocolDescriptor(of: (any ConstraintProbe).self)!
   private static let baseProtocol = ProtocolDescriptor(of: (any ExtensionBase).self)!
 
-  /// Nil if more decides than the protocols that the subject conforms to.
+  /// Nil if something other than the subject's conformances decides.
   ///
   /// - Parameter maker: the maker of any subject.
   convenience init?(_ maker: TypeMetadata, extending extended: GeneratedCode.ExtensibleProtocol) {
@@ -66,6 +70,9 @@ final class MakerPattern: @unchecked Sendable {
     }
   }
 
+  /// Creates the pattern of an extension without conditions, whose maker is generic
+  /// over its class.
+  ///
   /// - Parameter maker: a `GeneratedCode.MakerOf`.
   private convenience init?(
     linksOf maker: TypeMetadata, extending extended: GeneratedCode.ExtensibleProtocol
@@ -82,8 +89,8 @@ final class MakerPattern: @unchecked Sendable {
     (self.extended, self.conditions, self.kind) = (extended, conditions, kind)
   }
 
-  /// The conformance of a generic type, and the protocols that its parameter has to conform to;
-  /// nil if more decides.
+  /// The conformance of a generic type, and the protocols that its parameter has to
+  /// conform to; nil if something else decides too.
   private static func declared(
     _ type: TypeDescriptor, _ wanted: ProtocolDescriptor
   ) -> (record: ConformanceRecord, conditions: [ProtocolDescriptor])? {
@@ -138,7 +145,7 @@ final class MakerPattern: @unchecked Sendable {
     }
   }
 
-  // MARK: What the maker says of a subject that meets the conditions
+  // MARK: The maker's answers for a subject that meets the conditions
 
   func applies(to subject: TypeMetadata, _ tables: Tables) -> Bool {
     maker(of: subject, tables)?.applies ?? true
@@ -177,7 +184,7 @@ final class MakerPattern: @unchecked Sendable {
 
 /// The maker of a record whose accessor has answered once.
 final class KnownMaker: Sendable {
-  /// Nil if the accessor has to be asked for each subject.
+  /// The pattern; nil if the accessor must be asked for each subject.
   let pattern: MakerPattern?
 
   init(_ pattern: MakerPattern?) {
@@ -186,6 +193,6 @@ final class KnownMaker: Sendable {
 }
 
 extension ExtensionRecord {
-  /// Nil if the accessor has to be asked.
+  /// The pattern of its maker; nil if the accessor must be asked.
   var pattern: MakerPattern? { maker.value?.pattern }
 }

@@ -11,11 +11,11 @@ final class ExtensionRecord: Sendable {
   let accessor: graft_accessor
   /// The address of the loader's entry for its image.
   let loaderEntry: UInt
-  /// The name that decides where no rule does; nil unless the host asked for that.
+  /// The name that decides if no rule does; nil unless the host requested that.
   let tieBreak: String?
-  /// Set by the accessor's first answer.
+  /// The maker, set by the accessor's first answer.
   let maker: SetOnce<KnownMaker>
-  /// Set if the extension ranks the same for every subject.
+  /// The candidate, set if the extension ranks the same for every subject.
   let candidate = SetOnce<Candidate>()
 
   init(
@@ -27,7 +27,7 @@ final class ExtensionRecord: Sendable {
     (self.loaderEntry, self.maker) = (loaderEntry, maker)
   }
 
-  /// A copy for an image that has another name or state now.
+  /// A copy for an image whose name or state has changed.
   func naming(_ entry: ImageTable.Entry) -> ExtensionRecord {
     let renamed = RegisteredExtension(
       descriptor: registered.descriptor, image: entry.image, offset: registered.offset)
@@ -36,7 +36,8 @@ final class ExtensionRecord: Sendable {
       tieBreak: entry.tieBreak, maker: maker)
   }
 
-  /// An order that neither loading nor linking decides.
+  /// Whether it comes before another record, in an order that neither loading nor
+  /// linking decides.
   func comesBefore(_ other: ExtensionRecord) -> Bool {
     (registered.name, registered.image.identity, registered.image.path, id.index)
       < (
@@ -46,7 +47,7 @@ final class ExtensionRecord: Sendable {
   }
 }
 
-/// Names one record of the process.
+/// The identity of a record in the process.
 struct RecordID: Hashable, TableKey, Sendable {
   /// The image's number, in the order of arrival.
   let image: UInt32
@@ -57,8 +58,8 @@ struct RecordID: Hashable, TableKey, Sendable {
 
 /// The records of all images by the unqualified names of their protocols.
 ///
-/// All copies of a program share one index, which only grows, and ask it for records of their own
-/// images. The registry's lock guards it.
+/// All copies of a program share one index, which only grows, and ask it for
+/// records of their own images. The registry's lock guards it.
 final class RecordIndex: @unchecked Sendable {
   /// Adjacent records of one protocol.
   private struct Run {
@@ -76,7 +77,7 @@ final class RecordIndex: @unchecked Sendable {
 
   private var runs = KeyTable<String, [Run]>()
   private var pointcuts: [Run] = []
-  /// The records that were needed so far.
+  /// The records that have been needed.
   private var records = KeyTable<RecordID, ExtensionRecord>()
 
   func add(_ loaded: LoadedImage, number: Int) {
@@ -136,7 +137,7 @@ enum Affected {
   /// The subjects whose advice changes.
   case advised((any ExtensionBase.Type) -> Bool)
 
-  /// Whether other images or extensions may count.
+  /// Whether it concerns which images or extensions count.
   var concernsCount: Bool { if case .advised = self { false } else { true } }
 
   func contains(_ base: any ExtensionBase.Type) -> Bool {

@@ -5,7 +5,8 @@
 class AdviceBody: @unchecked Sendable {
   let form: AdviceForm
   let kind: AdviceKind
-  /// Set before installation if the advice runs once.
+  /// The state of advice that runs once, set before installation; nil for other
+  /// advice.
   var once: OnceAdvice?
 
   init(_ form: AdviceForm, _ kind: AdviceKind) {
@@ -14,7 +15,7 @@ class AdviceBody: @unchecked Sendable {
   }
 }
 
-/// How a call runs the body of an advice.
+/// The form in which a call runs the body of an advice.
 enum AdviceForm: UInt8 {
   /// Ends a list of advice: the call goes on.
   case end
@@ -26,7 +27,7 @@ enum AdviceForm: UInt8 {
   case pointcut
   /// Looks up the advice of an object.
   case objects
-  /// Has traits, which decide first.
+  /// Has traits, which are checked first.
   case special
 }
 
@@ -46,10 +47,11 @@ final class CallAdvice<
   typealias Before = GeneratedCode.Before<Receiver, Arguments>
   typealias Around = GeneratedCode.Around<Receiver, Arguments, Output>
 
-  /// Does nothing unless the form is `before`. Unwrapping an optional would make a closure for each
-  /// call.
+  /// The closure; it does nothing unless the form is `before`.
+  ///
+  /// An optional would cost a closure for each call.
   let before: Before
-  /// Also runs what `before` does.
+  /// The closure around the call; it also does what `before` does.
   let around: Around
 
   init(before: @escaping Before) {
@@ -82,8 +84,9 @@ final class AsyncCallAdvice<
   }
 }
 
-/// A closure around a requirement of an actor that is not `async`. Only a link of the same
-/// requirement knows its type, which says where it runs.
+/// A closure around an actor's requirement that is not `async`.
+///
+/// Only a link of the same requirement knows its type, which says where it runs.
 final class IsolatedAdvice<Around>: AdviceBody, @unchecked Sendable {
   let around: Around
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The links that run advice, one for each requirement and successor. A link's advice is exchanged
-/// as a whole.
+/// The links that run advice, one for each requirement and successor.
+///
+/// A link's advice is replaced as a whole.
 final class AdviceLinkTable: Sendable {
   struct Key: Hashable, TableKey {
     /// The base class, which stands for protocol and subject.
@@ -12,7 +13,7 @@ final class AdviceLinkTable: Sendable {
     var hash: UInt { Self.hash(of: base.hash ^ successor.bits &+ UInt(requirement)) }
   }
 
-  /// The advice that a link runs once its chain is published.
+  /// The advice that a link gets once its chain is published.
   struct Exchange {
     let key: Key
     let entries: RunningAdviceList?
@@ -22,15 +23,15 @@ final class AdviceLinkTable: Sendable {
     let address: LinkAddress
     let slot: AdviceSlot
     var entries: RunningAdviceList?
-    /// The version of the program that gave the entries.
+    /// The version of the program that the entries are from.
     var version: UInt64 = 0
   }
 
   fileprivate struct Links: ~Copyable {
     var links = KeyTable<Key, Link>()
-    /// The links that run an advice.
+    /// The links that run an advice, by its number.
     var keys = KeyTable<UInt64, [Key]>()
-    /// The object of each class with a pointcut, and its bodies.
+    /// The object of each class with a pointcut.
     var pointcuts = KeyTable<RecordID, PointcutAdvice>()
     var bodies = KeyTable<PointcutKey, PointcutBody>()
   }
@@ -43,7 +44,7 @@ final class AdviceLinkTable: Sendable {
 
   private let links = Guarded(Links())
 
-  /// How many links a base class's subject has.
+  /// The number of links for a base class's subject.
   func count(at base: any ExtensionBase.Type) -> Int {
     links.withLock { $0.links.keys.count { $0.base == ObjectIdentifier(base) } }
   }
@@ -65,10 +66,10 @@ final class AdviceLinkTable: Sendable {
 
   // MARK: Exchanges, under the registry's lock
 
-  /// Exchanges the advice of links, except of those whose advice a later program gave.
+  /// Replaces the advice of links, except where a later program set it.
   ///
   /// - Parameter isInstalled: whether an advice is still installed.
-  /// - Returns: what they ran before.
+  /// - Returns: the bodies that they ran before.
   func exchange(
     _ exchanges: [Exchange], version: UInt64, isInstalled: (UInt64) -> Bool
   ) -> [RetiredBodies.Body] {
@@ -84,9 +85,10 @@ final class AdviceLinkTable: Sendable {
     }
   }
 
-  /// Takes an advice out of every link.
+  /// Removes an advice from every link.
   ///
   /// - Parameter version: the version of the program without it.
+  /// - Returns: the bodies that the links ran before.
   func remove(_ id: UInt64, version: UInt64) -> [RetiredBodies.Body] {
     links.underLock { links in
       (links.keys[id] ?? []).compactMap { key in
@@ -99,7 +101,8 @@ final class AdviceLinkTable: Sendable {
 
   // MARK: Pointcuts
 
-  /// The body of a class with a pointcut for a requirement; nil if its object can't be made.
+  /// The body of a class with a pointcut for a requirement; nil if its object can't
+  /// be made.
   func pointcutBody(
     _ record: ExtensionRecord, _ base: any ExtensionBase.Type, _ requirement: Int
   ) -> PointcutBody? {

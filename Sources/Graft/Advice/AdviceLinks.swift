@@ -2,9 +2,9 @@
 
 /// Puts links of advice in front of chains, the innermost first.
 ///
-/// One link runs all closures and pointcuts that follow one another; a class of advice is a link
-/// itself. There is always a link for closures below and above such a class, so that its successors
-/// never change.
+/// One link runs all consecutive closures and pointcuts; a class of advice is a
+/// link itself. There is always a link for closures below and above such a class,
+/// so that its successors never change.
 struct AdviceLinks {
   private let call: AccessorCall
   private let finalLink: LinkAddress
@@ -38,7 +38,7 @@ struct AdviceLinks {
   private mutating func add(_ advice: AppliedAdvice) throws(MissingLink) {
     let requirements = base.extensibleProtocol.requirements
     let answered = advice.requirements.filter { number in
-      // A class of advice is an extension, which no requirement forbids.
+      // A class of advice is an extension, which is allowed for every requirement.
       if case .record = advice.source { return heads[number] != finalLink }
       return heads[number] != finalLink && requirements[number].obstacle == nil
     }
@@ -71,7 +71,7 @@ struct AdviceLinks {
     else { return }
     let key = AdviceLinkTable.Key(
       base: ObjectIdentifier(base), requirement: requirement, successor: heads[requirement])
-    // Nobody calls the other requirements on it.
+    // No other requirement is called on this link.
     var successors = heads.map { _ in finalLink } + [finalLink]
     successors[requirement] = heads[requirement]
     heads[requirement] = table.link(key) { base.linkType().init(.allocate(successors)) }

@@ -2,7 +2,9 @@
 
 import CGraft
 
-/// Holds the object that calls use to run advice. `graft_advice.h` says how it is released.
+/// Holds the object that calls use to run advice.
+///
+/// `graft_advice.h` says how it is released.
 struct AdviceSlot: @unchecked Sendable {
   let memory: UnsafeMutablePointer<graft_advice_slot>
 
@@ -16,8 +18,9 @@ struct AdviceSlot: @unchecked Sendable {
     self.memory = memory
   }
 
-  /// Begins a call that uses the object without retaining it. One `leave()` on the same thread has
-  /// to follow.
+  /// Begins a call that uses the object without retaining it.
+  ///
+  /// One `leave()` on the same thread has to follow.
   @inline(__always)
   func enter<Object: AnyObject>(as type: Object.Type) -> Unmanaged<Object>? {
     UnsafeRawPointer(bitPattern: graft_enter_advice(memory)).map { .fromOpaque($0) }
@@ -32,9 +35,9 @@ struct AdviceSlot: @unchecked Sendable {
     memory.deallocate()
   }
 
-  /// Stores an object for later calls, or nothing.
+  /// Stores an object for later calls, or nil for none.
   ///
-  /// - Returns: the object before.
+  /// - Returns: the previous object.
   func exchange(_ object: AnyObject?) -> RetiredBodies.Body? {
     let bits = object.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
     return UnsafeRawPointer(bitPattern: graft_exchange_advice(memory, bits)).map {
@@ -51,10 +54,12 @@ extension LinkSuccessors {
         .assumingMemoryBound(to: graft_advice_slot.self))
   }
 
-  /// Begins a call of the link's advice. One `AdviceSlot.leave()` on the same thread has to follow.
+  /// Begins a call of the link's advice.
+  ///
+  /// One `AdviceSlot.leave()` on the same thread has to follow.
   @inline(__always)
   func enterAdvice() -> UnsafePointer<RunningAdvice> {
-    // The rare case is a function, so that the usual call needs no frame.
+    // The rare case is a separate function, so that the usual call needs no frame.
     guard graft_enter_outermost_advice(adviceSlot.memory) else {
       return enterAdviceSlowly()
     }

@@ -9,7 +9,7 @@ enum AdviceScope: @unchecked Sendable {
   case subclasses(of: AnyClass)
   case object(WeakObject)
 
-  /// Lower ranks are further outside.
+  /// The rank; lower ranks are further outside.
   var rank: Int {
     switch self {
     case .everySubject: 0
@@ -66,7 +66,7 @@ final class AdvisedRequirement: Sendable {
   var extended: GeneratedCode.ExtensibleProtocol { subjects.extended }
   var scope: AdviceScope { subjects.scope }
 
-  /// Whether calls are on a type: the requirement is static, or an initialiser.
+  /// Whether calls are on a type, since the requirement is static or an initialiser.
   var isCalledOnType: Bool {
     let name = extended.requirements[requirement].name.text
     return name.hasPrefix("static ") || name.hasPrefix("init(")
@@ -87,36 +87,38 @@ extension GeneratedCode {
       self.seesAny = seesAny
     }
 
-    /// Subjects of exactly this type.
+    /// The subjects of exactly this type.
     public static func type(_ base: any ExtensionBase.Type) -> JoinPointScope {
       JoinPointScope(base.extensibleProtocol, .type(base.subject), seesAny: false)
     }
 
-    /// Objects of a class and of its subclasses.
+    /// The objects of a class and of its subclasses.
     public static func subclasses(_ base: any ExtensionBase.Type) -> JoinPointScope {
       let scope = (base.subject as? AnyClass).map { AdviceScope.subclasses(of: $0) }
       return JoinPointScope(
         base.extensibleProtocol, scope ?? .type(base.subject), seesAny: false)
     }
 
-    /// One object, which is not kept alive.
+    /// A single object, which is not kept alive.
     public static func object(
       _ object: AnyObject, _ base: any ExtensionBase.Type
     ) -> JoinPointScope {
       JoinPointScope(base.extensibleProtocol, .object(WeakObject(object)), seesAny: false)
     }
 
-    /// Every subject, as `any P`.
+    /// All subjects, as `any P`.
     public static func everySubject(_ extended: ExtensibleProtocol) -> JoinPointScope {
       JoinPointScope(extended, .everySubject, seesAny: true)
     }
 
-    /// A type by its qualified name such as `Zoo.Dog`, as `any P`. An image may bring it later.
+    /// A type by its qualified name such as `Zoo.Dog`, as `any P`.
+    ///
+    /// An image may bring it later.
     public static func type(named name: String, _ extended: ExtensibleProtocol) -> JoinPointScope {
       JoinPointScope(extended, .typeNamed(name), seesAny: true)
     }
 
-    /// One type, as `any P`.
+    /// The subjects of a type, as `any P`.
     public static func type(_ type: Any.Type, _ extended: ExtensibleProtocol) -> JoinPointScope {
       JoinPointScope(extended, .type(type), seesAny: true)
     }

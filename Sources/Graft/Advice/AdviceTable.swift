@@ -5,7 +5,7 @@ struct AdviceTable: ~Copyable {
   private var advice = KeyTable<UInt64, InstalledAdvice>()
   private var names = KeyTable<String, UInt64>()
   private var groups = KeyTable<ObjectAdvice.Group, ObjectAdvice>()
-  /// The advice of objects, and where `someGone` looks next.
+  /// The advice of objects, and the index at which `someGone` continues.
   private var ofObjects: [UInt64] = []
   private var nextLook = 0
 
@@ -16,15 +16,15 @@ struct AdviceTable: ~Copyable {
 
   func named(_ name: String) -> InstalledAdvice? { names[name].flatMap { advice[$0] } }
 
-  /// The work that is left after an advice has come or gone.
+  /// The work that remains after an advice was installed or removed.
   enum Consequence {
-    /// Link the chains of its subjects with this, or without it.
+    /// Link the chains of its subjects, with this advice or without it.
     case relink(ChainAdvice.Entry, retired: [RetiredBodies.Body])
-    /// Nothing: a link looks the advice up by the object.
+    /// Nothing remains: a link finds the advice by the object.
     case nothing(retired: [RetiredBodies.Body])
   }
 
-  /// Nil if another advice has the name.
+  /// Installs an advice; returns nil if another one has the name.
   ///
   /// - Parameter kept: gets objects to release without the lock.
   mutating func install(_ new: InstalledAdvice, keeping kept: inout [AnyObject]) -> Consequence? {
@@ -51,7 +51,7 @@ struct AdviceTable: ~Copyable {
     groups[ObjectAdvice.Group(installed, of: object)]?.isInChains = true
   }
 
-  /// Nil if it is not installed.
+  /// Removes an advice; returns nil if it is not installed.
   mutating func remove(_ id: UInt64) -> (InstalledAdvice, Consequence)? {
     guard let removed = advice[id] else { return nil }
     advice[id] = nil
@@ -67,7 +67,9 @@ struct AdviceTable: ~Copyable {
     return (removed, .relink(.objects(group), retired: retired))
   }
 
-  /// Advice whose objects are gone. Each call sweeps a few, so all are found eventually.
+  /// The numbers of advice whose objects are gone.
+  ///
+  /// Each call checks a few, so all are found eventually.
   ///
   /// - Parameter kept: gets objects to release without the lock.
   mutating func someGone(keeping kept: inout [AnyObject]) -> [UInt64] {

@@ -2,7 +2,9 @@
 
 public import GraftDescriptors
 
-/// Removes an installed advice. Releasing the token does not.
+/// Removes an installed advice.
+///
+/// Releasing the token does not.
 public final class AdviceToken: Sendable {
   let id: UInt64
   /// The name that `.named` gave it.
@@ -27,8 +29,9 @@ public final class AdviceToken: Sendable {
     object?.isGone != true && isThere()
   }
 
-  /// Removes the advice: later calls do not reach it. Calls in flight may still run it; its
-  /// captures are released after them.
+  /// Removes the advice: later calls do not reach it.
+  ///
+  /// Calls in flight may still run it; its captures are released after them.
   ///
   /// - Returns: true if it was installed.
   /// - Throws: `AdviceError.objectGone`, once, if its object and with it the advice is gone.
@@ -40,7 +43,7 @@ public final class AdviceToken: Sendable {
   }
 }
 
-/// How an advice is installed.
+/// An option for the installation of advice.
 public enum AdviceOption: Equatable, Sendable {
   /// Gives it a name, by which it can be removed. One advice at a time can have the name.
   case named(String)
@@ -66,13 +69,13 @@ struct AdviceOptions {
   }
 }
 
-/// Why an advice is not, or no longer, installed.
+/// The reason why an advice is not installed, or no longer.
 public enum AdviceError: Error, Equatable, Sendable {
   /// The protocol has no requirement of this name.
   case unknownRequirement(RequirementName, protocolName: String, known: [RequirementName])
   /// The requirement can't be advised.
   case notAdvisable(RequirementName, protocolName: String, reason: String)
-  /// The advised object does not live any more.
+  /// The advised object is gone.
   case objectGone(type: String)
   /// Another installed advice has the name.
   case nameTaken(String)

@@ -57,7 +57,7 @@ extension GeneratedCode {
     }
   }
 
-  /// Calls a link of a requirement that is an actor's.
+  /// Calls a link of an actor's requirement.
   ///
   /// - Parameters:
   ///   - link: the link whose advice runs.
@@ -77,7 +77,7 @@ extension GeneratedCode {
     }
   }
 
-  /// Calls a link of a requirement that is an actor's and changes its subject.
+  /// Calls a link of an actor's requirement that changes its subject.
   public static func advisedIsolated<S, A: ~Copyable & ~Escapable, R: ~Copyable>(
     _ link: ExtensionLink, changing subject: inout S, _ arguments: borrowing A,
     around: IsolatedAround<GeneratedCode.InoutReference<S>, A, R>,
@@ -223,7 +223,7 @@ extension GeneratedCode {
   /// Ends a call that `enter()` began.
   static func leave() { AdviceSlot.leave() }
 
-  /// Calls what never throws.
+  /// Calls a closure that never throws.
   @inlinable @inline(__always)
   public static func withoutThrowing<Output: ~Copyable>(_ call: () throws -> Output) -> Output {
     do { return try call() } catch { threw(error) }
@@ -235,7 +235,9 @@ extension GeneratedCode {
     fatalError("Graft: an advice of a requirement that can't throw has thrown \(error)")
   }
 
-  /// The result or error of a call. `Result` has no such initialiser for `async` calls.
+  /// The result or error of a call.
+  ///
+  /// `Result` has no such initialiser for `async` calls.
   @_alwaysEmitIntoClient
   public static func result<Output: ~Copyable, Failure: Error>(
     _ call: () throws(Failure) -> Output
@@ -257,7 +259,9 @@ extension GeneratedCode {
 }
 
 extension ExtensionLink {
-  /// Begins a call of the link. One call of `GeneratedCode.leave()` has to follow.
+  /// Begins a call of the link.
+  ///
+  /// One call of `GeneratedCode.leave()` has to follow.
   @inline(__always)
   func enter() -> UnsafePointer<RunningAdvice> {
     successors.enterAdvice()

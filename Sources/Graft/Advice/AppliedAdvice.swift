@@ -2,10 +2,12 @@
 
 /// The advice that applies to one subject.
 struct SubjectAdvice {
-  /// The outermost first.
+  /// All advice, the outermost first.
   private(set) var all: [AppliedAdvice]
   private(set) var diagnostics: [RegistryDiagnostic] = []
 
+  /// Finds the advice.
+  ///
   /// Asks the accessors of the images' advice: no lock may be held.
   init(
     _ records: [ExtensionRecord], _ installed: [ChainAdvice.Entry], for call: AccessorCall
@@ -45,7 +47,9 @@ struct AppliedAdvice {
   let kind: AdviceKind
   let requirements: [Int]
   private let precedence: Int
-  /// Orders advice of one precedence. Advice of images is older than installed advice.
+  /// The order of advice of one precedence.
+  ///
+  /// Advice of images is older than installed advice.
   private let order: (kind: Int, scope: Int, depth: Int, id: UInt64, name: String)
 
   init(_ entry: ChainAdvice.Entry) {
@@ -62,7 +66,9 @@ struct AppliedAdvice {
     }
   }
 
-  /// Nil if it does not apply to the call's subject. Asks the accessor: no lock may be held.
+  /// Creates the advice of a record; nil if it does not apply to the call's subject.
+  ///
+  /// Asks the accessor: no lock may be held.
   init?(
     _ record: ExtensionRecord, for call: AccessorCall, _ diagnostics: inout [RegistryDiagnostic]
   ) {

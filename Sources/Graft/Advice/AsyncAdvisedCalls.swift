@@ -131,8 +131,9 @@ extension GeneratedCode {
 
   // MARK: Parts
 
-  /// Calls a closure with a reference to a copy, and stores the copy afterwards. A suspended call
-  /// can't keep the address of an `inout` parameter.
+  /// Calls a closure with a reference to a copy, and stores the copy afterwards.
+  ///
+  /// A suspended call can't keep the address of an `inout` parameter.
   @_alwaysEmitIntoClient
   nonisolated(nonsending) public static func withReference<
     Value, Failure: Error, Output: ~Copyable
@@ -162,7 +163,7 @@ extension GeneratedCode {
     return try outcome.get()
   }
 
-  /// Calls what never throws.
+  /// Calls an async closure that never throws.
   @_alwaysEmitIntoClient
   nonisolated(nonsending) public static func withoutThrowing<Output: ~Copyable>(
     _ call: nonisolated(nonsending) () async throws -> Output

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How calls pass the subject to advice: as a value, or as a reference to it.
+/// The way in which calls pass the subject to advice: as a value, or as a reference
+/// to it.
 protocol CallKind {
   /// The conforming type, or its metatype.
   associatedtype Subject
@@ -51,8 +52,10 @@ enum PlainCall<Subject>: CallKind {
   }
 }
 
-/// Calls that change their subject. A closure that sees `any P` changes a copy, which is stored
-/// before the call goes on and at its end.
+/// Calls that change their subject.
+///
+/// A closure that sees `any P` changes a copy, which is stored before the call goes
+/// on and at its end.
 enum ChangingCall<Subject>: CallKind {
   typealias Receiver = GeneratedCode.InoutReference<Subject>
 

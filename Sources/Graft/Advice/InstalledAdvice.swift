@@ -2,7 +2,7 @@
 
 /// An advice that a program installed.
 final class InstalledAdvice: @unchecked Sendable {
-  /// Newer advice has a higher number.
+  /// The number; newer advice has a higher one.
   let id: UInt64
   let body: AdviceBody
   let advised: AdvisedRequirement

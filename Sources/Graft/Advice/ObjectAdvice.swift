@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The advice of single objects at one point of a chain, found by the object's address.
+/// The advice of single objects at one point of a chain, found by the object's
+/// address.
 ///
-/// A call enters the table's slot as it enters a link's advice, so that what a change removes can
-/// be released after the calls that read it. Buckets are immutable. A change replaces one of them,
-/// or all of them when there are twice as many objects as buckets.
+/// A call enters the table's slot as it enters a link's advice, so that replaced
+/// buckets can be released after the calls that read them. Buckets are immutable. A
+/// change replaces one of them, or all of them when there are twice as many objects
+/// as buckets.
 final class ObjectAdvice: AdviceBody, @unchecked Sendable {
   private final class Bucket: Sendable {
     let objects: [(object: WeakObject, advice: [InstalledAdvice], entries: RunningAdviceList)]
@@ -32,7 +34,9 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
       first.deallocate()
     }
 
-    /// Uses the product's upper bits, since objects are aligned to 16 bytes.
+    /// The index of an object's bucket.
+    ///
+    /// It comes from the product's upper bits, since objects are aligned to 16 bytes.
     func index(of address: UInt) -> Int {
       Int(address.multipliedFullWidth(by: 0x9e37_79b9_7f4a_7c15).low >> 33) & (count - 1)
     }
@@ -47,6 +51,8 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
       }
     }
 
+    /// Replaces a bucket.
+    ///
     /// - Returns: the old bucket, which the caller releases.
     func exchange(_ bucket: Bucket?, at index: Int) -> Unmanaged<AnyObject>? {
       let bits = bucket.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
@@ -116,7 +122,9 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
 
   // MARK: Calls
 
-  /// The advice of an object. If there is any, the call has to leave the slot.
+  /// The advice of an object.
+  ///
+  /// If there is any, the call has to leave the slot.
   func enter(_ address: UInt) -> UnsafePointer<RunningAdvice>? {
     if let buckets = slot.enter(as: Buckets.self),
       let first = unsafe buckets._withUnsafeGuaranteedRef({ $0.entries(of: address)?.first })
@@ -136,15 +144,17 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
 
   // MARK: Changes, under the registry's lock
 
+  /// Adds the advice of an object.
+  ///
   /// - Parameter kept: gets objects to release without the lock.
-  /// - Returns: what calls may still be reading.
+  /// - Returns: the objects that calls may still be reading.
   func add(
     _ advice: InstalledAdvice, of object: WeakObject, keeping kept: inout [AnyObject]
   ) -> [RetiredBodies.Body] {
     let retired = objectCount >= 2 * buckets.count ? [grow()] : []
     return retired
       + changeBucket(of: object) { objects in
-        // Several objects can have had the address, but only one lives.
+        // Several objects can have had this address, but only one is alive.
         let index = objects.firstIndex { other, _ in
           other.address == object.address && !other.isGone(keeping: &kept)
         }
@@ -192,7 +202,9 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
 }
 
 extension RunningAdvice {
-  /// The advice of the object at an address. If there is any, the call has to leave it.
+  /// The advice of the object at an address.
+  ///
+  /// If there is any, the call has to leave the slot.
   @inline(never)
   func enterAdvice(of object: UInt) -> UnsafePointer<RunningAdvice>? {
     unsafe body(as: ObjectAdvice.self)._withUnsafeGuaranteedRef { $0.enter(object) }
@@ -205,7 +217,8 @@ extension RunningAdvice {
 }
 
 final class WeakObject: @unchecked Sendable {
-  // It is not written after the initialiser, and the runtime synchronises reads.
+  // The property is not written after the initialiser, and the runtime synchronises
+  // reads.
   private weak var object: AnyObject?
   let address: UInt
   let type: AnyClass
@@ -216,7 +229,10 @@ final class WeakObject: @unchecked Sendable {
     type = Swift.type(of: object)
   }
 
-  /// Reading the object can release it and run its deinitialiser: no lock may be held.
+  /// Whether the object is gone.
+  ///
+  /// Reading it can release the object and run its deinitialiser: no lock may be
+  /// held.
   var isGone: Bool { object == nil }
 
   /// Whether the object is gone, for code with the lock.

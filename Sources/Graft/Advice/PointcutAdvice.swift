@@ -9,8 +9,9 @@ public import GraftDescriptors
 /// A final subclass with `@Advice(protocols:requirements:subjects:)` counts as soon as its image is
 /// loaded. One object serves all threads.
 open class PointcutAdvice {
-  /// Called by the first call that the pointcut chooses. Several threads may each make an object;
-  /// one of them is kept.
+  /// Creates the object at the first call that the pointcut chooses.
+  ///
+  /// Several threads may each create an object; one of them is kept.
   public required init() {}
 
   /// Runs before the rest of the call.
@@ -26,7 +27,7 @@ open class PointcutAdvice {
 
 /// A call that a pointcut has chosen.
 public struct AdvisedCall: Sendable {
-  /// What all calls of a subject's requirement have in common.
+  /// The facts that all calls of a subject's requirement share.
   final class Site: @unchecked Sendable {
     let subject: Any.Type
     let protocolName: String
@@ -40,8 +41,10 @@ public struct AdvisedCall: Sendable {
   }
 
   private let site: Site
-  /// Identifies the call among those that overlap: the same before and after it, and another for
-  /// each advice. It is never 0.
+  /// Identifies the call among those that overlap: the same before and after it, and
+  /// another for each advice.
+  ///
+  /// It is never 0.
   public let id: UInt64
   /// Whether the requirement is `async`, so that the call may end on another thread.
   public let isAsync: Bool
@@ -71,6 +74,8 @@ final class PointcutBody: AdviceBody, @unchecked Sendable {
     super.init(.pointcut, .pointcut)
   }
 
+  /// Runs the advice before a call.
+  ///
   /// - Returns: the call's identity, for `after`.
   func before(isAsync: Bool) -> UInt64 {
     let id = graft_next_call()

@@ -6,32 +6,39 @@ import CGraft
 enum RetiredAdvice {
   private static let bodies = Guarded(RetiredBodies())
 
-  /// Adds what was removed. The registry's lock is held.
+  /// Adds removed bodies.
+  ///
+  /// The registry's lock is held.
   static func add(_ retired: [RetiredBodies.Body]) { bodies.underLock { $0.add(retired) } }
 
-  /// Adds what was removed, and releases it as soon as no thread runs it.
+  /// Adds removed bodies, and releases them as soon as no thread runs them.
   static func retire(_ retired: [RetiredBodies.Body]) {
     guard !retired.isEmpty else { return }
     bodies.withLock { $0.add(retired) }
     release(of: retired.map(\.slot))
   }
 
-  /// Releases what no thread runs any more. A thread that leaves advice does not look whether it
-  /// was removed, so changes and resolutions call this. No lock may be held.
+  /// Releases the bodies that no thread runs any more.
+  ///
+  /// A thread that leaves advice does not check whether it was removed, so changes
+  /// and resolutions call this. No lock may be held.
   static func releaseQuiescent() {
     for body in bodies.withLock({ $0.takeQuiescent() }) { body.release() }
   }
 
-  /// How often to look at the threads. No look gives up the processor, which other threads could
-  /// keep for milliseconds.
+  /// The number of times that the threads are checked.
+  ///
+  /// No check yields the processor, which other threads could keep for milliseconds.
   private static let lookCount = 8
 
-  /// Releases what was taken out of slots, if that is soon possible. No lock may be held.
+  /// Releases the bodies that were taken out of slots, if that is possible soon.
+  ///
+  /// No lock may be held.
   static func release(of slots: [AdviceSlot]) {
     if slots.isEmpty { return }
-    // A thread that makes advised calls all the time is outside of them for moments.
+    // A thread that constantly makes advised calls is outside of them for moments.
     for look in 0..<lookCount {
-      // Older bodies are looked at once, since they may stay for long.
+      // Older bodies are checked once, since they may remain for long.
       let newest = look == 0 ? Int.max : slots.count
       let (quiescent, left) = bodies.withLock { bodies in
         (bodies.takeQuiescent(ofNewest: newest), bodies.remain(of: slots))
@@ -40,7 +47,8 @@ enum RetiredAdvice {
       if !left.any { return }
       if left.here { break }
     }
-    // Releases it when this thread leaves it. Other threads leave it to the next change.
+    // If this thread is in such a call, it releases the body when it leaves. Other
+    // threads leave that to the next change.
     graft_when_advice_is_left { RetiredAdvice.releaseQuiescent() }
   }
 }
@@ -53,10 +61,12 @@ struct RetiredBodies: ~Copyable {
     /// The threads that may be running it; nil before the first look.
     private(set) var threads: [UInt64]? = nil
 
-    /// Releases the captures, which can run code of users.
+    /// Releases the captures, which can run users' code.
     func release() { object.release() }
 
-    /// Whether a thread may be running it. `graft_see_advice_calls` was called since its removal.
+    /// Whether a thread may be running it.
+    ///
+    /// `graft_see_advice_calls` was called since its removal.
     fileprivate mutating func look() -> Bool {
       if threads == nil { threads = threadsInSlot }
       let count = threads!.withUnsafeMutableBufferPointer {
@@ -75,7 +85,7 @@ struct RetiredBodies: ~Copyable {
           filled = min(count, capacity)
         }
         if count <= capacity { return found }
-        // Leaves room for threads that come before the next look.
+        // Leaves room for threads that arrive before the next check.
         capacity = 2 * count
       }
     }
@@ -84,16 +94,17 @@ struct RetiredBodies: ~Copyable {
   private var bodies: [Body] = []
 
   mutating func add(_ retired: [Body]) {
-    // Without membarrier nothing is ever released.
+    // Nothing is ever released without membarrier.
     if graft_can_see_advice_calls() { bodies += retired }
   }
 
   /// Takes the bodies that no thread can be running any more.
   ///
-  /// - Parameter newestCount: how many of the newest to look at.
+  /// - Parameter newestCount: the number of newest bodies to check.
   mutating func takeQuiescent(ofNewest newestCount: Int = .max) -> [Body] {
     guard !bodies.isEmpty else { return [] }
-    // One barrier is enough: threads that were seen inside can be seen outside at any time.
+    // A single barrier is enough: threads that were seen inside can be seen outside at
+    // any time.
     if bodies.contains(where: { $0.threads == nil }), !graft_see_advice_calls() { return [] }
     var quiescent: [Body] = []
     let first = max(0, bodies.count - min(newestCount, bodies.count))

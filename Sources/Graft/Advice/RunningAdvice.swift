@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One advice of a link.
+/// An entry in a link's list of advice.
 struct RunningAdvice: @unchecked Sendable {
   /// The body's form, or `special` with traits.
   let form: AdviceForm
@@ -10,9 +10,9 @@ struct RunningAdvice: @unchecked Sendable {
   struct Traits: OptionSet {
     let rawValue: UInt8
 
-    /// Its closure sees `any P`.
+    /// The advice's closure sees `any P`.
     static let seesAny = Traits(rawValue: 1)
-    /// It runs in one call only.
+    /// The advice runs in one call only.
     static let isOnce = Traits(rawValue: 2)
   }
 
@@ -36,11 +36,13 @@ struct RunningAdvice: @unchecked Sendable {
   }
 }
 
-/// The advice of a link, the outermost first. It never changes: a link gets a new list.
+/// The advice of a link, the outermost first.
+///
+/// It never changes: a link gets a new list.
 final class RunningAdviceList: @unchecked Sendable {
   /// Entries that end with `RunningAdvice.end`.
   let first: UnsafePointer<RunningAdvice>
-  /// Keeps the bodies.
+  /// The advice of the entries, which keeps the bodies alive.
   let advice: [LinkedAdvice]
 
   init(_ advice: [LinkedAdvice]) {
@@ -58,7 +60,7 @@ final class RunningAdviceList: @unchecked Sendable {
 
 /// An advice that a link runs.
 struct LinkedAdvice {
-  /// The identity of an installed advice; else 0.
+  /// The number of an installed advice; else 0.
   let id: UInt64
   let body: AdviceBody
   let traits: RunningAdvice.Traits
@@ -81,7 +83,9 @@ final class OnceAdvice: Sendable {
 
   deinit { hasRun.deallocate() }
 
-  /// Returns true once. The body lives until that call has left it.
+  /// Returns true for the first call.
+  ///
+  /// The body lives until that call has left it.
   func admit() -> Bool {
     guard hasRun.exchange(1) == 0 else { return false }
     close()

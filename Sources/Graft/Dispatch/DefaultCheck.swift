@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GeneratedCode {
-  /// Overloads that check the types of a requirement, which a macro does not see. The compiler
-  /// chooses the unavailable one if there can be no default.
+  /// Overloads that check the types of a requirement, which a macro does not see.
+  ///
+  /// The compiler chooses the unavailable one if there can be no default.
   public enum DefaultCheck {
     /// The type of a setter's value in generated code, which passes it on more than once.
     public typealias CopyableValue<Value> = Value
@@ -39,7 +40,7 @@ extension GeneratedCode {
     /// - Parameter function: the type of a function without an isolation.
     public static func isolation(_ function: (@Sendable () -> Void).Type) {}
 
-    /// Rejects a module whose declarations are the main actor's by default.
+    /// Rejects a module whose declarations are isolated to the main actor by default.
     @available(
       *, unavailable,
       message: """
@@ -51,8 +52,8 @@ extension GeneratedCode {
       _ function: (@MainActor @Sendable () -> Void).Type, _: Never? = nil
     ) {}
 
-    // The compiler prefers available overloads to more special ones. So these return types, which
-    // have the methods.
+    // The compiler prefers available overloads to more specialised ones. So these
+    // functions return types that have the methods.
 
     /// Returns the checks for subjects that may be values.
     public static func subject<Subject>(_ type: Subject.Type) -> AnySubject { AnySubject() }
@@ -100,6 +101,8 @@ extension GeneratedCode {
       /// The result.
       public let value: Value
 
+      /// Wraps the result of a call.
+      ///
       /// - Parameter value: the result of the call.
       public init(_ value: consuming Value) { self.value = value }
     }

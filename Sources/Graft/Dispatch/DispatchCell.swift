@@ -3,9 +3,9 @@
 extension GeneratedCode {
   /// The heads of one requirement's chains.
   ///
-  /// The code of `@Extensible` has the memory of a cell for each requirement. The cell itself holds
-  /// the first subject's head, and a hash table those of others. A published key never changes its
-  /// place, so that a reader that has seen a key may load the head later.
+  /// Generated code has the memory of a cell for each requirement. The cell itself
+  /// holds the first subject's head, and a hash table holds the others. A published
+  /// key never moves, so that a reader that has seen a key may load the head later.
   ///
   /// The layout is that of `graft_cell`, so that the loader can empty it.
   @frozen
@@ -14,13 +14,16 @@ extension GeneratedCode {
     private let key: UInt = 0
     private let head: UInt = 0
     private let table: UInt = 0
-    /// The loader's list of cells.
+    /// The next cell in the loader's list.
     let next: UInt = 0
 
-    /// Combined with the keys of classes.
+    /// The tag that keys of classes are combined with.
     @usableFromInline let classTag: UInt
 
-    /// - Parameter classTag: combined with the keys of classes; 0 if keys are types.
+    /// Creates an empty cell.
+    ///
+    /// - Parameter classTag: the tag that keys of classes are combined with; 0 if keys
+    ///   are types.
     init(classTag: UInt = 0) {
       self.classTag = classTag
     }
@@ -28,11 +31,13 @@ extension GeneratedCode {
     /// A cell as generated code declares it.
     public typealias Words = (UInt, UInt, UInt, UInt, UInt)
 
-    /// One of a protocol's cells, which are the words of one global variable: five each, of which
-    /// the last is the class tag. The others are 0 at first.
+    /// A cell of a protocol.
     ///
-    /// The code of any module refers to such a variable by its symbol, since its declaration names
-    /// a section. It would reach a cell through a function of the module that has it.
+    /// The cells are the words of one global variable: five each, the last of which is
+    /// the class tag. The other words are 0 at first.
+    ///
+    /// Code in any module refers to the variable by its symbol. Otherwise it would have
+    /// to call a function of the protocol's module.
     @inlinable
     @inline(__always)
     public static func at(
@@ -62,9 +67,10 @@ extension UnsafePointer<GeneratedCode.DispatchCell> {
   @inline(__always)
   var table: SharedWord { SharedWord(self, offset: 16) }
 
-  /// The address of the link to call, or nil if it has to be searched for.
+  /// The address of the link to call; nil if it has to be searched for.
   ///
-  /// Lock-free and read-only. Inlined completely, so that the fast path spills no registers.
+  /// Lock-free and read-only. Inlined completely, so that the fast path spills no
+  /// registers.
   @inlinable
   @inline(__always)
   public func head(for key: UInt) -> UInt? {
@@ -75,12 +81,15 @@ extension UnsafePointer<GeneratedCode.DispatchCell> {
     return DispatchTable(bits: table.acquire())?.head(for: key)
   }
 
-  /// The address of the link to call for a value of any kind, or nil if it has to be searched for.
-  /// If the compiler does not know whether the type is a class, it is compared first: the key of a
-  /// class is tagged and never equal to it.
+  /// The address of the link to call for a value of any kind; nil if it has to be
+  /// searched for.
   ///
-  /// - Parameter classTag: the cell's. As a constant it keeps the compiler from merging the code of
-  ///   two protocols, which would cost each call more instructions.
+  /// If the compiler does not know whether the type is a class, the type is compared
+  /// first: the key of a class is tagged and never equal to it.
+  ///
+  /// - Parameter classTag: the cell's tag. As a constant it keeps the compiler from
+  ///   merging the code of two protocols, which would cost each call more
+  ///   instructions.
   @inlinable
   @inline(__always)
   public func head<Subject>(of subject: Subject, classTag: UInt) -> UInt? {
@@ -92,7 +101,7 @@ extension UnsafePointer<GeneratedCode.DispatchCell> {
     if let head = head(for: GeneratedCode.DispatchKey.of(subject, classTag: classTag)) {
       return head
     }
-    // Never true.
+    // This is never true.
     if GeneratedCode.DispatchKey.isName(of: Subject.self) { return self.head.acquire() }
     return nil
   }
@@ -147,7 +156,8 @@ extension GeneratedCode {
       }
     }
 
-    /// Whether the compiler does not know, since the code is generic.
+    /// Whether the compiler does not know if the type is a class, since the code is
+    /// generic.
     @inlinable
     @inline(__always)
     static func mayOrMayNotBeClass<Subject>(_ type: Subject.Type) -> Bool {
@@ -177,8 +187,10 @@ extension GeneratedCode {
       UnsafePointer<UInt>(bitPattern: type).unsafelyUnwrapped.pointee == 0
     }
 
-    /// The key of a value whose type is a class. Optimised, this cast neither copies nor retains. A
-    /// native object begins with its class (swift/shims/HeapObject.h), on Linux without masks.
+    /// The key of a value whose type is a class.
+    ///
+    /// Optimised, this cast neither copies nor retains. A native object begins with its
+    /// class (swift/shims/HeapObject.h), on Linux without masks.
     @inlinable
     @inline(__always)
     static func ofReference<Subject>(_ subject: Subject, classTag: UInt) -> UInt {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An open-addressed table from keys to heads, of a fixed capacity. Entries are added, hidden and
-/// shown again, never removed. A larger table replaces a full one, in which readers may still be.
+/// An open-addressed table from keys to heads, of a fixed capacity.
+///
+/// Entries are added, hidden and shown again, never removed. A larger table
+/// replaces a full one, in which readers may still be.
 ///
 /// Calls look at a key's first slot only, where nearly all keys are. Others are searched for out of
 /// line. A slot is its offset in bytes.
@@ -28,9 +30,11 @@ struct DispatchTable: @unchecked Sendable {
   @frozen
   @usableFromInline
   struct Header {
-    /// Multiplied with a key, it gives the key's first slot.
+    /// The factor that a key is multiplied with to find its first slot.
     @usableFromInline var multiplier: UInt
-    /// The slot of the last entry. The capacity is a power of two.
+    /// The slot of the last entry.
+    ///
+    /// The capacity is a power of two.
     @usableFromInline var mask: UInt
   }
 
@@ -43,7 +47,9 @@ struct DispatchTable: @unchecked Sendable {
     self.header = header
   }
 
-  /// The memory is never freed, since a reader can be in it at any time.
+  /// Allocates a table.
+  ///
+  /// Its memory is never freed, since a reader can be in it at any time.
   init(capacity: Int, multiplier: UInt) {
     let byteCount = MemoryLayout<Header>.stride + capacity * Self.entryByteCount
     let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
@@ -73,14 +79,16 @@ struct DispatchTable: @unchecked Sendable {
     Self.firstSlot(for: key, header.pointee)
   }
 
-  /// Takes bits from the middle of the product, which depend on all bits of the key.
+  /// The first slot of a key.
+  ///
+  /// It comes from the middle of the product, which depends on all bits of the key.
   @inlinable
   @inline(__always)
   static func firstSlot(for key: UInt, _ header: Header) -> UInt {
     (key &* header.multiplier) >> 32 & header.mask
   }
 
-  /// Also nil for a key that is not at its first slot.
+  /// The head of a key; nil if the key is not in its first slot.
   @inlinable
   @inline(__always)
   func head(for key: UInt) -> UInt? {
@@ -128,7 +136,7 @@ extension DispatchTable {
 
   func isFree(_ slot: UInt) -> Bool { storedKey(at: slot) == 0 }
 
-  /// "Store head".
+  /// Stores a head in a slot ("store head").
   func store(head: UInt, at slot: UInt) {
     entry(at: slot).head.release(head)
   }
@@ -138,7 +146,9 @@ extension DispatchTable {
     entry(at: slot).key.release(key)
   }
 
-  /// Hides all keys. The heads stay for readers that have found a key.
+  /// Hides all keys.
+  ///
+  /// The heads stay for readers that have found a key.
   func hideAll(classTag: UInt) {
     for slot in slots where isShown(slot, classTag: classTag) {
       let hidden = storedKey(at: slot) ^ Self.hidingBit

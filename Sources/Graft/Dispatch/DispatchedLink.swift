@@ -3,7 +3,9 @@
 extension GeneratedCode {
   /// A link in a cell.
   public enum DispatchedLink {
-    /// The link at an address. It is not retained, since links live for ever.
+    /// The link at an address.
+    ///
+    /// It is not retained, since links live for ever.
     @inlinable
     @inline(__always)
     public static func unmanaged<Link: ExtensionLink>(
@@ -21,8 +23,8 @@ extension GeneratedCode {
 }
 
 extension Unmanaged where Instance: GeneratedCode.GuaranteedReference {
-  /// The standard library's function of this name for results that can't be copied, which a macro
-  /// does not see.
+  /// The standard library's function of this name for noncopyable results, which a
+  /// macro does not see.
   @inlinable
   @inline(__always)
   @_disfavoredOverload

@@ -2,10 +2,12 @@
 
 /// The class `PExtension<Subject>` that `@Extensible` writes for protocol `P`.
 public protocol ExtensionBase: ExtensionLink {
-  /// The type that the macro writes beside the protocol. Its values are the requirements.
+  /// The type that the macro writes beside the protocol.
+  ///
+  /// Its values are the requirements.
   associatedtype _Support: GeneratedCode.ExtensibleSupport
 
-  /// The subject's type, also if it is not copyable.
+  /// The subject's type, even if it is noncopyable.
   static var subject: Any.Type { get }
 
   /// The class of the links that run advice.
@@ -13,11 +15,13 @@ public protocol ExtensionBase: ExtensionLink {
 }
 
 extension GeneratedCode {
-  /// The enumeration that `@Extensible` writes beside a protocol. It has a case for each
-  /// requirement that dispatches, in the order of their declaration.
+  /// The enumeration that `@Extensible` writes beside a protocol.
+  ///
+  /// It has a case for each requirement that dispatches, in the order of their
+  /// declaration.
   public protocol ExtensibleSupport: Sendable {
-    /// The protocol as a type such as `any Greeter`, for readers of files, if the base class has no
-    /// constraint that says it.
+    /// The protocol as a type such as `any Greeter`, for readers of files, if the base
+    /// class has no constraint that states it.
     associatedtype _Protocol = Never
 
     /// The protocol's description, the same object for every subject.
@@ -41,7 +45,9 @@ extension ExtensionBase {
   /// The protocol's description, the same object for every subject.
   public static var extensibleProtocol: GeneratedCode.ExtensibleProtocol { _Support._description() }
 
-  /// Whether an extension implements the requirement below this one. If not, `super` traps.
+  /// Whether an extension implements the requirement below this one.
+  ///
+  /// If not, `super` traps.
   public func hasNext(_ requirement: Requirement) -> Bool {
     successors.hasSuccessor(requirement.number, of: Self.extensibleProtocol.requirements.count)
   }
@@ -56,11 +62,11 @@ extension GeneratedCode {
     public let name: String
     /// The requirements in the order of their declaration.
     public let requirements: [Requirement]
-    /// The requirements, as they are compiled into its own module.
+    /// The shape of the requirements, as compiled into the protocol's own module.
     let compiled: CompiledShape
-    /// The hash of all that it requires.
+    /// The hash of all requirements.
     public var shape: UInt64 { compiled.hash }
-    /// One for each requirement.
+    /// The cells, one for each requirement.
     let cells: [CellAddress]
     /// The cells for types' own implementations of each requirement.
     let ownMembers: [OwnMember]
@@ -73,10 +79,11 @@ extension GeneratedCode {
       public let nameInRecords: RequirementName
       /// The global actor that it is isolated to.
       let actor: ObjectIdentifier?
-      /// Why it can't be advised; nil if it can.
+      /// The reason why it can't be advised; nil if it can.
       let obstacle: String?
 
-      /// - Parameter text: the name, the name in records and an obstacle, separated by tabs.
+      /// - Parameter text: the name, the name in records and an obstacle, separated by
+      ///   tabs.
       fileprivate init(_ text: Substring, on actor: Any.Type?) {
         self.actor = actor.map { ObjectIdentifier($0) }
         let parts = text.split(separator: "\t").map(String.init)
@@ -101,12 +108,14 @@ extension GeneratedCode {
       ownMembers = self.requirements.map { _ in OwnMember() }
     }
 
-    /// The name with its module. `String(reflecting:)` would search all conformances of the
-    /// process.
+    /// The name with its module.
+    ///
+    /// `String(reflecting:)` would search all conformances of the process.
     var qualifiedName: String { _typeName(type, qualified: true) }
 
-    /// The numbers of the requirements that a name in a record means. A name without types means
-    /// every overload.
+    /// The numbers of the requirements that a name in a record means.
+    ///
+    /// A name without types means every overload.
     func requirements(named name: RequirementName) -> [Int] {
       let exact = requirements.indices.filter {
         requirements[$0].nameInRecords == name || requirements[$0].name == name
@@ -126,7 +135,9 @@ extension GeneratedCode {
       return requirements.indices.filter { requirements[$0].actor == actor }
     }
 
-    /// A type as a value, also if it is not copyable. Such a value only names the type.
+    /// A type as a value, even if it is noncopyable.
+    ///
+    /// Such a value only names the type.
     public static func erased<Subject: ~Copyable>(_ subject: Subject.Type) -> Any.Type {
       unsafeBitCast(subject, to: Any.Type.self)
     }

@@ -9,24 +9,32 @@ open class ExtensionLink: GeneratedCode.GuaranteedReference {
   /// The next link for each requirement.
   public final let successors: LinkSuccessors
 
-  /// Makes a link. Only the registry calls this.
+  /// Creates a link.
+  ///
+  /// Only the registry calls this.
   public required init(_ successors: LinkSuccessors) {
     self.successors = successors
   }
 }
 
-// The compiler can ask for this, and a macro can't write it beside each class.
+// The compiler can demand this statement, and a macro can't write it beside each
+// class.
 @available(*, unavailable)
 extension ExtensionLink: @unchecked Sendable {}
 
 /// The next link for each requirement.
 @frozen
 public struct LinkSuccessors: @unchecked Sendable {
-  /// A link for each requirement, and the final link. Those of the final link have the mark of an
-  /// end. The word before them is the slot of advice, unless a program has made the memory.
+  /// A link for each requirement, and the final link.
+  ///
+  /// The successors of the final link have the end mark. The word before them is the
+  /// slot of advice, unless a program has allocated the memory.
   @usableFromInline let links: UnsafePointer<UnsafeRawPointer>
 
-  /// - Parameter links: a link for each requirement, and the final link, which all live for ever.
+  /// Creates successors.
+  ///
+  /// - Parameter links: a link for each requirement, and the final link, which all
+  ///   live for ever.
   @inlinable
   public init(_ links: UnsafePointer<UnsafeRawPointer>) {
     self.links = links
@@ -37,8 +45,9 @@ public struct LinkSuccessors: @unchecked Sendable {
     @inlinable @inline(__always) get { 1 }
   }
 
-  /// The next link for a requirement, without retaining it. There is none below the final link: a
-  /// call ends the process.
+  /// The next link for a requirement, without retaining it.
+  ///
+  /// There is none below the final link: a call ends the process.
   @inlinable
   @inline(__always)
   public func successor<Link: ExtensionLink>(
@@ -64,6 +73,8 @@ struct LinkAddress: Hashable, @unchecked Sendable {
     self.address = address
   }
 
+  /// The address of a link.
+  ///
   /// - Parameter link: a link that the caller keeps.
   init(_ link: ExtensionLink) {
     address = UnsafeRawPointer(Unmanaged.passUnretained(link).toOpaque())
@@ -78,7 +89,9 @@ struct LinkAddress: Hashable, @unchecked Sendable {
 }
 
 extension LinkSuccessors {
-  /// Allocates successors. The caller frees them unless it keeps their link.
+  /// Allocates successors.
+  ///
+  /// The caller frees them unless it keeps their link.
   ///
   /// - Parameter slot: the word before the successors.
   static func allocate(_ successors: [LinkAddress], slot: UInt = 0) -> LinkSuccessors {
@@ -93,7 +106,7 @@ extension LinkSuccessors {
     for number in 0..<count {
       (memory + 1 + number).initialize(to: successor(number).address)
     }
-    // None of them is nil, so the optional pointers are pointers.
+    // No successor is nil, so the optional pointers can be read as pointers.
     return LinkSuccessors(
       UnsafeRawPointer(memory + 1).assumingMemoryBound(to: UnsafeRawPointer.self))
   }
@@ -109,8 +122,9 @@ final class ChainEnd: Sendable {
     stopping = stop
   }
 
-  /// The successors of a link that ends chains: each is this object, marked. The word before them
-  /// is the class.
+  /// The successors of a link that ends chains: each is this object, marked.
+  ///
+  /// The word before them is the class.
   func successors(of base: any ExtensionBase.Type, _ requirementCount: Int) -> LinkSuccessors {
     // The link table keeps this object. No address of an object has the marking bit.
     let end = Unmanaged.passUnretained(self).toOpaque() + Int(LinkSuccessors.endMark)
@@ -125,8 +139,9 @@ final class ChainEnd: Sendable {
 }
 
 extension LinkSuccessors {
-  /// Ends the process: the chain of a requirement ends here. It has few parameters, since each call
-  /// of `super` has a call of it.
+  /// Ends the process: the chain of a requirement ends here.
+  ///
+  /// It has few parameters, since each use of `super` contains a call of it.
   @usableFromInline
   func stop(at requirement: Int) -> Never {
     let end = links[requirement] - Int(Self.endMark)

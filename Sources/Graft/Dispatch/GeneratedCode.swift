@@ -2,7 +2,9 @@
 
 public import CGraft
 
-/// Functions and types for the code that Graft's macros write. They change with the macros.
+/// Functions and types for the code that Graft's macros write.
+///
+/// They change with the macros.
 public enum GeneratedCode {
   /// Returns the value as `sending`: the caller of a member gave it away, and a link passes it on.
   @_alwaysEmitIntoClient @inline(__always)
@@ -46,7 +48,7 @@ public enum GeneratedCode {
 
   private static func description(_ bits: UInt) -> GeneratedCode.ExtensibleProtocol? {
     UnsafeRawPointer(bitPattern: bits).map {
-      // The function below retains it for ever.
+      // The function below retains the description for ever.
       Unmanaged<GeneratedCode.ExtensibleProtocol>.fromOpaque($0).takeUnretainedValue()
     }
   }
@@ -69,12 +71,12 @@ extension GeneratedCode {
   /// A protocol's requirements, as they are compiled into a module that uses it.
   @frozen
   public struct CompiledShape: Sendable {
-    /// The hash of all of it.
+    /// The hash of the requirements.
     public let hash: UInt64
-    /// `CompiledProtocol` as text: static, so that it is in the file for those who read that.
+    /// The text of a `CompiledProtocol`; static, so that readers of files find it.
     public let text: StaticString
 
-    /// Both are of one protocol.
+    /// Creates a shape; the hash and the text must be of one protocol.
     @_alwaysEmitIntoClient @inline(__always)
     public init(_ hash: UInt64, _ text: StaticString) {
       (self.hash, self.text) = (hash, text)
@@ -82,8 +84,9 @@ extension GeneratedCode {
   }
 }
 
-// The compiler, in a clause of inheritance, looks for the first name in the user's module, also
-// behind a module selector. Nobody calls a type of theirs so.
+// In an inheritance clause the compiler looks for the first component of a name in
+// the user's module, even behind a module selector. No user's type has these
+// names.
 
 /// The name by which generated code inherits from `GeneratedCode.ExtensibleSupport`.
 public typealias _ExtensibleSupport = GeneratedCode.ExtensibleSupport

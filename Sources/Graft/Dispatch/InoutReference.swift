@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GeneratedCode {
-  /// The address of an `inout` argument, for closures of advice. It is valid during the call.
+  /// The address of an `inout` argument, for closures of advice.
+  ///
+  /// It is valid during the call.
   @frozen
   @safe
   public struct InoutReference<Value: ~Copyable> {
     @usableFromInline let address: UnsafeMutablePointer<Value>
 
+    /// Creates a reference.
+    ///
     /// - Parameter address: the argument's address.
     @inlinable
     @inline(__always)
@@ -54,12 +58,16 @@ extension GeneratedCode {
     }
   }
 
-  /// The address of a borrowed argument, for closures of advice. It is valid during the call.
+  /// The address of a borrowed argument, for closures of advice.
+  ///
+  /// It is valid during the call.
   @frozen
   @safe
   public struct BorrowedReference<Value: ~Copyable> {
     @usableFromInline let address: UnsafePointer<Value>
 
+    /// Creates a reference.
+    ///
     /// - Parameter address: the argument's address.
     @inlinable
     @inline(__always)

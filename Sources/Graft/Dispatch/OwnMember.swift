@@ -20,7 +20,9 @@ struct OwnMember: @unchecked Sendable {
   /// A list that only grows, with a cell for each class that has an implementation and subclasses.
   private let inherited = SharedWord(allocated: 0)
 
-  /// The cell of one type's implementation. Its keys are types.
+  /// The cell of one type's implementation.
+  ///
+  /// Its keys are types.
   func cell(of declaring: Any.Type, for type: Any.Type) -> CellAddress {
     if declaring == type { return cell }
     let key = GeneratedCode.DispatchKey.ofErased(declaring)
@@ -39,7 +41,7 @@ struct OwnMember: @unchecked Sendable {
       let new = Unmanaged.passRetained(Inherited(key, next: UnsafeRawPointer(bitPattern: first)))
       let (isAdded, _) = inherited.compareExchange(
         expected: first, desired: UInt(bitPattern: new.toOpaque()))
-      // Another thread may have added the same.
+      // Another thread may have added the same cell.
       if !isAdded { new.release() }
     }
   }

@@ -2,20 +2,26 @@
 
 import CGraftLoader
 
-/// The published heads of cells. One thread at a time changes them, while any number read.
+/// The published heads of cells.
 ///
-/// A cell has one table, which is used again after it was emptied, so that memory grows with the
-/// subjects only. That is safe for readers in an old table:
+/// One thread at a time changes them, while any number read.
 ///
-/// - A slot is for one key for ever. So the head behind a key is always one of that subject.
-/// - All keys of a table are hidden before it returns to the cell, and a key is shown after its new
-///   head is stored. So a reader of the cell finds answers that are right at that moment.
-/// - A reader in the table finds an answer that was right when its call began, or that was
-///   published since; or the key is hidden, and it asks the registry.
+/// A cell has one table, which is reused after it was emptied, so that memory grows
+/// only with the subjects. That is safe for readers in an old table:
 ///
-/// The loader removes the table from the cell at any time, and leaves the entries alone. Outdated
-/// entries are hidden under the registry's lock before anything of the new image is published, and
-/// `publishStanding` puts the tables back.
+/// - A slot belongs to one key for ever. So the head behind a key is always one of
+///   that subject.
+/// - All keys of a table are hidden before it returns to the cell, and a key is
+///   shown after its new head is stored. So a reader of the cell finds answers that
+///   are right at that moment.
+/// - A reader in the table finds an answer that was right when its call began, or
+///   that was published since; or the key is hidden, and the reader asks the
+///   registry.
+///
+/// The loader can remove the table from the cell at any time, but does not touch
+/// the entries. Outdated entries are hidden under the registry's lock before any
+/// answer with the new image is published, and `publishStanding` puts the tables
+/// back.
 struct PublishedCells: ~Copyable {
   fileprivate struct Published {
     /// The key of the cell itself.
@@ -68,13 +74,13 @@ struct PublishedCells: ~Copyable {
     return found == head.bits
   }
 
-  /// Lets the next calls ask the registry again.
+  /// Empties a cell, so that the next calls ask the registry again.
   mutating func empty(_ address: CellAddress) {
     graft_empty_cell(address.memory)
     cells[address]?.hideAll()
   }
 
-  /// Lets the next call for a subject ask the registry again.
+  /// Hides one subject's head, so that its next call asks the registry again.
   mutating func empty(_ address: CellAddress, for subject: Any.Type) {
     guard let published = cells[address] else { return }
     let key = published.key(of: subject)
@@ -90,7 +96,8 @@ struct PublishedCells: ~Copyable {
     for address in cells.keys { empty(address) }
   }
 
-  /// Puts back what the loader has removed from cells, as far as it is shown.
+  /// Puts back the keys and tables that the loader has removed, if they still show
+  /// answers.
   func publishStanding() {
     for (address, published) in cells.pairs {
       // "publish key", "publish table", of heads that are there.
@@ -102,8 +109,10 @@ struct PublishedCells: ~Copyable {
   }
 }
 
-/// The stores of a publication in their order. `table` is for keys that are not the cell's own.
-/// `PublicationTests` goes through them one by one.
+/// The stores of a publication in their order.
+///
+/// `table` is for keys that are not the cell's own. `PublicationTests` goes through
+/// them one by one.
 enum PublicationStore: Int, CaseIterable {
   /// Stored before the key, which leads readers to it.
   case head
@@ -119,7 +128,7 @@ extension PublishedCells.Published {
 
   fileprivate func key(of subject: Any.Type) -> UInt { Self.key(of: subject, classTag: classTag) }
 
-  /// The slot of a key in the current table, which is replaced if need be.
+  /// The slot of a key in the current table, which is replaced if it is too full.
   fileprivate mutating func entry(for key: UInt) -> (table: DispatchTable, slot: UInt) {
     hidesAll = false
     if let table {
@@ -151,7 +160,7 @@ extension PublishedCells.Published {
 
 extension CellAddress {
   fileprivate var memory: UnsafeMutablePointer<graft_cell> {
-    // C's name of the same five words.
+    // The C type has the same five words.
     UnsafeMutableRawPointer(mutating: cell).assumingMemoryBound(to: graft_cell.self)
   }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GeneratedCode.ExtensibleSupport {
-  /// The fallback for a member of no requirement in the code of `@Extension` and `@Advisable`. The
-  /// names of requirements are aliases beside the protocol, of a type with the number or with an
-  /// explanation.
+  /// The fallback for a name that no requirement has, in the code of `@Extension` and
+  /// `@Advisable`.
+  ///
+  /// The names of requirements are aliases beside the protocol, for a type with the
+  /// number or with an explanation.
   @available(
     *, unavailable,
     message: """

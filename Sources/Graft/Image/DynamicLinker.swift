@@ -8,12 +8,12 @@ import Glibc
 enum DynamicLinker {
   struct Handle {
     fileprivate let handle: UnsafeMutableRawPointer
-    /// Of the images that arrived while this one was opened.
+    /// The token of the images that arrived while this one was opened.
     let stagingToken: UInt64
 
-    /// Where its program headers are, which tells images apart; 0 if it is gone.
+    /// The address of the program headers, which identifies the image; 0 if it is gone.
     let programHeaders: UInt
-    /// Under which the dynamic linker has it.
+    /// The dynamic linker's name of the image.
     var name: String { String(cString: graft_loaded_name(handle)) }
 
     fileprivate init(_ handle: UnsafeMutableRawPointer, stagingToken: UInt64) {
@@ -24,15 +24,15 @@ enum DynamicLinker {
       programHeaders = UInt(bitPattern: loaded.program_headers)
     }
 
-    /// Where the program headers of the image and of those that it needs, directly or not,
-    /// are.
+    /// The addresses of the program headers of the image and of those that it needs,
+    /// directly or not.
     var neededImages: Set<UInt> {
       var found: Set<UInt> = []
       withUnsafeMutablePointer(to: &found) { found in
         graft_each_needed_image(
           handle,
           { image, context in
-            // What is passed below.
+            // The context is the set that is passed below.
             context!.assumingMemoryBound(to: Set<UInt>.self).pointee
               .insert(UInt(bitPattern: image))
             return true
@@ -41,23 +41,24 @@ enum DynamicLinker {
       return found
     }
 
-    /// Whether a file has the program headers and the constant segments that are in memory.
+    /// Whether a file has the program headers and the constant segments that are in
+    /// memory.
     func hasContent(of path: String) -> Bool {
       var loaded = graft_loaded()
       return graft_find_loaded(handle, &loaded) && graft_has_content(&loaded, path)
     }
 
-    /// True if the image, or one that it needs, holds another copy of Graft.
+    /// Whether the image, or one that it needs, has another copy of Graft.
     var hasOtherLoader: Bool { graft_has_other_loader(handle) }
 
-    /// False if the image uses another copy of the Swift runtime than Graft.
+    /// Whether the image uses the same Swift runtime as Graft.
     var sharesSwiftRuntime: Bool { graft_shares_swift_runtime(handle) }
   }
 
-  /// Whether the dynamic linker would return an image that it has.
+  /// Whether the dynamic linker has already loaded the image of a path.
   static func hasLoaded(_ path: String) -> Bool { loaded(path) != nil }
 
-  /// The image that the dynamic linker would return, if it has it.
+  /// The loaded image of a path; nil if it is not loaded.
   static func loaded(_ path: String) -> Handle? {
     graft_expect_no_registry_lock("dlopen")
     guard let handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD) else { return nil }
@@ -68,7 +69,8 @@ enum DynamicLinker {
   private static let lastToken = SharedWord(allocated: 0)
 
   /// Opens an image with all its symbols resolved, and keeps it loaded for ever.
-  /// Those that arrive meanwhile are staged.
+  ///
+  /// Images that arrive meanwhile are staged.
   static func open(_ path: String) throws(ImageLoadError) -> Handle {
     if graft_is_static_executable() { throw .swiftRuntimeTwice(path: path) }
     let token = UInt64(lastToken.addRelaxed(1))
@@ -83,16 +85,18 @@ enum DynamicLinker {
       SealedFolder.originals(in: path), SealedFolder.originals(in: reason))
   }
 
-  /// Opens a library that counts as one of plain `dlopen`.
+  /// Opens a library that counts like one opened by plain `dlopen`.
   ///
-  /// - Returns: nil if it is open, or what the dynamic linker says against it.
+  /// - Returns: the dynamic linker's error; nil if the library is open.
   static func reasonNotToOpen(_ path: String) -> String? {
     graft_expect_no_registry_lock("dlopen")
     return dlopen(path, RTLD_NOW) == nil ? inEnglish { dlerror() } : nil
   }
 
-  /// What the C library says, whatever the locale: `failure` reads it, and what a program
-  /// logs is the same for every user. The library translates when it is asked.
+  /// A message of the C library in English, whatever the locale.
+  ///
+  /// `failure` parses it, and logs are the same for every user. The library
+  /// translates a message when it is read.
   static func inEnglish(_ message: () -> UnsafeMutablePointer<CChar>?) -> String {
     let plain = newlocale(LC_MESSAGES_MASK, "C", nil)
     let before = plain.map { uselocale($0) }
@@ -112,7 +116,7 @@ enum DynamicLinker {
   private static func failure(_ path: String, _ reason: String) -> ImageLoadError {
     let missingFile = ": cannot open shared object file: "
     if let range = reason.firstRange(of: missingFile) {
-      // The file itself, or one that it needs.
+      // The missing file is the image, or one that it needs.
       return .notFound(
         path: String(reason[..<range.lowerBound]), reason: String(reason[range.upperBound...]))
     }
@@ -120,7 +124,7 @@ enum DynamicLinker {
     guard let symbol = problem.missingSymbol else {
       return .notLoaded(path: path, reason: reason)
     }
-    // It names the first symbol of several that are missing.
+    // The message names the first of several missing symbols.
     if let epoch = problem.missingEpoch ?? problem.path.flatMap(PluginFile.otherEpoch) {
       return .epochDiffers(
         path: problem.path ?? path, found: epoch, wanted: Epoch.current)

@@ -3,20 +3,22 @@
 import CGraft
 import GraftDescriptors
 
-/// Why the dynamic linker did not open an image.
+/// An error of the dynamic linker when it opened an image.
 ///
 /// An image that was compiled against another version of a protocol may need a
-/// requirement that was removed or changed. `dlopen` with `RTLD_NOW` then fails and
-/// tells the mangled name of it.
+/// requirement that was removed or changed. `dlopen` with `RTLD_NOW` then fails,
+/// and reports the requirement's mangled name.
 public struct ImageOpeningError: Error, Equatable, Sendable {
-  /// What the dynamic linker says.
+  /// The dynamic linker's message.
   public let message: String
-  /// The file that needs a symbol which no loaded image has.
+  /// The file that needs a missing symbol; nil for another error.
   public let path: String?
-  /// That symbol.
+  /// The mangled name of the missing symbol; nil for another error.
   public let missingSymbol: String?
 
-  /// - Parameter message: what `dlerror` returned.
+  /// Parses a message.
+  ///
+  /// - Parameter message: the result of `dlerror`.
   public init(message: String) {
     self.message = message
     // "PATH: undefined symbol: SYMBOL" or "…SYMBOL, version VERSION".
@@ -30,13 +32,15 @@ public struct ImageOpeningError: Error, Equatable, Sendable {
     }
   }
 
-  /// The epoch of the Graft that the file was compiled with, if that is what no loaded
-  /// image has: the layouts that are compiled into generated code are others there.
+  /// The epoch of the Graft that the file was compiled with, if the missing symbol
+  /// names it.
+  ///
+  /// Generated code contains the layouts of its epoch.
   public var missingEpoch: Int? { missingSymbol.flatMap(Epoch.of(symbol:)) }
 
-  /// What the symbol stands for in Swift, such as
-  /// `API._GraftBaseOfGreeter.greet(A, Swift.String) -> Swift.String`, a method of the class
-  /// that `GreeterExtension` is.
+  /// The Swift declaration of the missing symbol, such as
+  /// `API._GraftBaseOfGreeter.greet(A, Swift.String) -> Swift.String`, a method of
+  /// the class that `GreeterExtension` is.
   public var missingDeclaration: String? {
     missingSymbol.flatMap(SwiftRuntime.demangled).map(EpochSymbol.declaration)
   }
@@ -55,15 +59,16 @@ extension ImageOpeningError: CustomStringConvertible {
   }
 }
 
-/// The layouts that are compiled into generated code, by a number that rises when one changes.
+/// The epoch of the layouts that are compiled into generated code, a number that
+/// rises when one changes.
 enum Epoch {
-  /// That of this library.
+  /// The epoch of this library.
   static var current: Int { Int(GRAFT_EPOCH) }
 
-  /// Begins the name of the symbol that images with such code refer to.
+  /// The prefix of the symbol that images with such code refer to.
   static let prefix = EpochSymbol.prefix
 
-  /// The epoch that a symbol has in its name.
+  /// The epoch in a symbol's name; nil if it has none.
   static func of(symbol: String) -> Int? {
     EpochSymbol.epoch(of: symbol, demangled: SwiftRuntime.demangled(symbol))
   }

@@ -7,14 +7,13 @@ struct ImageTable {
     var image: ExtensionImage
     var state: ImageState
     var identityOrigin: IdentityOrigin
-    /// `load` has accepted it: what it brought, it also takes out.
+    /// Whether `load` has accepted it, so that a newer build can supersede it.
     var isLoaded = false
-    /// The build that it made way for.
+    /// The number of the build that superseded it.
     var successor: Int?
-    /// It did not count when it made way.
+    /// Whether it was withdrawn when it was superseded.
     var wasWithdrawn = false
-    /// What puts its extensions before or behind others where nothing else does; nil if nothing
-    /// is to.
+    /// The name that orders its extensions if no rule does; nil if none is set.
     var tieBreak: String?
 
     /// The name in its manifest.
@@ -25,32 +24,34 @@ struct ImageTable {
         descriptor: loaded.descriptor(index), image: image, offset: loaded.recordOffset(index))
     }
 
-    /// All that it brought, in the order of its section.
+    /// All its descriptors, in the order of its section.
     var registered: [RegisteredExtension] { (0..<loaded.recordCount).map(registered) }
   }
 
-  /// Where an image's identity is from.
+  /// The origin of an image's identity.
   enum IdentityOrigin {
-    /// `load` was told.
+    /// The caller of `load` gave it.
     case given
     case manifest
     case soname
-    /// The file's name, which files of different makers can share.
+    /// The file's name, which files of different authors can share.
     case fileName
   }
 
   private(set) var entries: [Entry] = []
   /// The loader's count of arrivals up to which its table has been taken in.
   var arrivalCount: UInt64 = .max
-  /// The numbers of those that are staged or were refused, in their order.
+  /// The numbers of the staged and refused images, in order.
   private(set) var undecided: [Int] = []
-  /// By where the program headers of a file are.
+  /// The numbers of images, by the address of their file's program headers.
   private var numbers = KeyTable<UInt, [Int]>()
-  /// For each identity its builds in the order in which they were accepted.
+  /// The builds of each identity, in the order in which they were accepted.
   private(set) var generations = KeyTable<String, [Int]>()
-  /// By where the program headers of a file are, what came with it and was refused.
+  /// The numbers of refused images, by the address of the program headers of the file
+  /// that was opened with them.
   var refused = KeyTable<UInt, [Int]>()
-  /// By where the program headers of a file are, what `load` opened, as it was on disk.
+  /// The files that `load` opened, as they were on disk, by the address of their
+  /// program headers.
   var files = KeyTable<UInt, FileState>()
 
   subscript(number: Int) -> Entry { _read { yield entries[number] } }
@@ -58,6 +59,8 @@ struct ImageTable {
   /// Whether the extensions of an image count.
   func counts(_ number: Int) -> Bool { entries[number].state == .active }
 
+  /// Adds an image.
+  ///
   /// - Returns: the image's number.
   mutating func add(_ loaded: LoadedImage) -> Int {
     let number = entries.count
@@ -77,12 +80,12 @@ struct ImageTable {
     return number
   }
 
-  /// The number of an image that is a file of its own.
+  /// The number of a shared object, by the address of its program headers.
   func number(ofFile programHeaders: UInt) -> Int? {
     numbers[programHeaders]?.first { !entries[$0].image.isExecutable }
   }
 
-  /// Why the extensions of an image do not count; nil if they do.
+  /// The reason why the extensions of an image do not count; nil if they do.
   func exclusion(_ number: Int) -> ExclusionReason? {
     switch entries[number].state {
     case .active: nil
@@ -99,7 +102,7 @@ struct ImageTable {
     return entries[last].image
   }
 
-  /// Changes a state, and those that follow from it.
+  /// Changes a state, and the states that depend on it.
   ///
   /// - Returns: the numbers of all images whose state has changed; nil if the
   ///   transition is not possible.
@@ -114,12 +117,12 @@ struct ImageTable {
     guard let state = before.after(transition) else { return nil }
     guard state != before else { return [] }
     entries[number].state = state
-    // What is decided stays so.
+    // An image is undecided only while it is staged or refused.
     if state != .refused { undecided.removeAll { $0 == number } }
     return [number]
   }
 
-  /// Lets images count that were opened, and what they supersede not any more.
+  /// Accepts images that were opened, and supersedes the older builds.
   ///
   /// - Returns: the numbers of all images whose state has changed.
   mutating func accept(_ opened: OpenedImages) -> [Int] {
@@ -154,8 +157,8 @@ struct ImageTable {
     return changed
   }
 
-  /// What an image made way for it gives back when that goes, unless the image itself
-  /// made way for another, which then has it.
+  /// Passes the builds that an image superseded on to its own successor, if it has
+  /// one.
   private mutating func passOnPredecessors(of number: Int) {
     guard let next = entries[number].successor else { return }
     for build in entries.indices where entries[build].successor == number {
@@ -164,8 +167,9 @@ struct ImageTable {
     entries[number].successor = nil
   }
 
-  /// - Returns: the numbers of the builds that had made way for one, which are again what
-  ///   they were.
+  /// Restores the builds that an image had superseded to their earlier states.
+  ///
+  /// - Returns: their numbers.
   private mutating func restore(before number: Int) -> [Int] {
     var changed: [Int] = []
     for build in entries.indices where entries[build].successor == number {
@@ -177,8 +181,10 @@ struct ImageTable {
     return changed
   }
 
-  /// - Returns: the numbers of the builds that it had superseded under its old identity,
-  ///   which count again.
+  /// Changes an image's identity.
+  ///
+  /// - Returns: the numbers of the builds that it had superseded under its old
+  ///   identity, which return to their earlier states.
   private mutating func setIdentity(_ identity: String, of number: Int) -> [Int] {
     let old = entries[number].image.identity
     entries[number].identityOrigin = .given
@@ -192,13 +198,16 @@ struct ImageTable {
 }
 
 extension ImageTable {
-  /// The images that are in another state than in an earlier table.
+  /// The numbers of images whose state differs from an earlier table.
   func numbers(changedSince earlier: ImageTable) -> [Int] {
     earlier.entries.indices.filter { entries[$0].state != earlier.entries[$0].state }
   }
 
-  /// Whether an image takes another's place when `load` accepts it: both have to be said to be
-  /// builds of one, and `load` has to have brought the other.
+  /// Whether an image supersedes another when `load` accepts it.
+  ///
+  /// They must have one identity, which the caller of `load` gave to the new image,
+  /// or which neither has from its file's name; and `load` must have accepted the
+  /// other.
   private func replaces(_ number: Int, _ other: Int) -> Bool {
     let (new, old) = (entries[number], entries[other])
     guard canBeReplaced(other), new.image.identity == old.image.identity else { return false }
@@ -206,12 +215,12 @@ extension ImageTable {
       || new.identityOrigin != .fileName && old.identityOrigin != .fileName
   }
 
-  /// Whether an image makes way for a newer build of its identity.
+  /// Whether a newer build of its identity can supersede an image.
   func canBeReplaced(_ number: Int) -> Bool {
     !entries[number].image.isExecutable && entries[number].isLoaded
   }
 
-  /// Whether `load` has accepted what was opened there.
+  /// Whether `load` has accepted the file with these program headers.
   func isTakenIn(_ programHeaders: UInt) -> Bool {
     let entry = entries.first { $0.loaded.programHeaders == programHeaders }
     // An image without descriptors has no entry.
@@ -219,12 +228,12 @@ extension ImageTable {
     return entry.state != .staged && entry.state != .refused
   }
 
-  /// What one `dlopen` brought.
+  /// The images of one `dlopen`.
   ///
   /// - Parameters:
-  ///   - needed: the images that the opened one needs, if that is known.
+  ///   - needed: the images that the opened one needs; nil if unknown.
   ///   - isNew: whether any image came with it.
-  /// - Returns: nil if it has to be known.
+  /// - Returns: nil if `needed` must be known.
   func opened(
     _ handle: DynamicLinker.Handle, needing needed: Set<UInt>?, identity: String?, isNew: Bool
   ) -> OpenedImages? {
@@ -238,7 +247,7 @@ extension ImageTable {
         entry.state == .staged
         ? entry.loaded.stagingToken == handle.stagingToken : refusedBefore.contains(number)
       if !cameWithIt {
-        // It came with another image, which was refused or may still be.
+        // The image came with another one, which was refused or still may be.
         guard let needed else { return nil }
         if entry.image.isExecutable || !needed.contains(entry.loaded.programHeaders) { continue }
       }
@@ -262,29 +271,30 @@ extension ExtensionImage {
   }
 }
 
-/// What one `dlopen` brought into the process, before it counts.
+/// The images that one `dlopen` brought into the process, before they count.
 struct OpenedImages {
-  /// Where the program headers of the file that was opened are.
+  /// The address of the program headers of the opened file.
   let programHeaders: UInt
-  /// The image of the file, if it has descriptors.
+  /// The number of the file's image; nil if it has no descriptors.
   let main: Int?
-  /// The numbers of those that do not count yet, or not any more: `main` first, then
+  /// The numbers of images that do not count yet, or no longer: `main` first, then
   /// those that came with it.
   let judged: [Int]
-  /// What the file was said to be a build of.
+  /// The identity that the caller of `load` gave.
   let identity: String?
-  /// False if everything was loaded before.
+  /// Whether any image was loaded only now.
   let isNew: Bool
-  /// Whether the names of plug-ins decide where nothing else does.
+  /// Whether the names of plug-ins decide if no rule does.
   var breaksTies = false
 
-  /// All that have descriptors.
+  /// The numbers of all images with descriptors.
   var numbers: [Int] { (main.map { [$0] } ?? []) + judged.filter { $0 != main } }
 }
 
-/// Where a store has its images from: the loader's table, or what a test takes of it.
+/// The source of a registry's images: the loader's table, or a test's selection of
+/// it.
 struct ImageSource: Sendable {
-  /// Rises with each image that is entered.
+  /// A count that rises with each image that is entered.
   let arrivalCount: @Sendable () -> UInt64
   /// The images that arrived after one, in the order of their arrival.
   let images: @Sendable (_ last: LoadedImage?) -> [LoadedImage]

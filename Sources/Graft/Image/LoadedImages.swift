@@ -7,15 +7,18 @@ import Glibc
 
 /// The loader's table of images, as Swift values.
 enum LoadedImages {
-  /// Rises with each image that the loader enters.
+  /// A count that rises with each image that the loader enters.
   static var arrivalCount: UInt64 { graft_arrival_count() }
 
-  /// Rises with each image that is loaded or unloaded, whether it brings
-  /// descriptors or not.
+  /// A count that rises with each image that is loaded or unloaded, with descriptors
+  /// or without.
   static var changes: UInt64 { graft_image_changes() }
 
-  /// How many images may have brought conformances, with descriptors or without. Rises
-  /// when Swift knows them, which is later than when the image is loaded.
+  /// The number of images that may have brought conformances, with descriptors or
+  /// without.
+  ///
+  /// It rises when Swift registers them, which is later than when the image is
+  /// loaded.
   static var swiftImageCount: Int { graft_swift_image_count() }
 
   /// The images that arrived after this one, in the order of their arrival.
@@ -29,7 +32,7 @@ enum LoadedImages {
     return images
   }
 
-  /// Looks for images whose constructor has not run.
+  /// Finds images whose constructor has not run.
   static func walk() { graft_walk_images() }
 
   /// The paths of the images that hold a copy of Graft's loader.
@@ -41,12 +44,14 @@ enum LoadedImages {
     }
   }
 
+  /// A path for people.
+  ///
   /// The dynamic linker gives the executable an empty name.
   static func displayPath(_ path: String) -> String {
     path.isEmpty ? executablePath : SealedFolder.originals(in: path)
   }
 
-  /// The image that was linked with a build ID, and where its program headers are.
+  /// The image with a build ID, and the address of its program headers.
   static func image(ofBuild buildID: [UInt8]) -> (path: String, programHeaders: UInt)? {
     guard !buildID.isEmpty else { return nil }
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { path in
@@ -65,18 +70,19 @@ enum LoadedImages {
   }()
 }
 
-/// One entry of the loader's table. The memory behind it is never freed, and what is
-/// read here never changes.
+/// An entry of the loader's table.
+///
+/// Its memory is never freed, and the values read here never change.
 struct LoadedImage: @unchecked Sendable {
   fileprivate let image: UnsafePointer<graft_image>
 
   var entryAddress: UInt { UInt(bitPattern: image) }
   var path: String { String(cString: image.pointee.path) }
-  /// Of the `load` that is opening it; 0 if it was opened otherwise.
+  /// The token of the `load` that is opening it; 0 if it was opened otherwise.
   var stagingToken: UInt64 { image.pointee.staging_token }
   var soname: String? { image.pointee.soname.map { String(cString: $0) } }
   var loadBias: UInt { image.pointee.load_bias }
-  /// Where its program headers are: what tells it from other images.
+  /// The address of its program headers, which identifies the image.
   var programHeaders: UInt { UInt(bitPattern: image.pointee.program_headers) }
   var sectionAddress: UInt { UInt(bitPattern: image.pointee.start) }
   var sectionByteCount: Int { image.pointee.byte_count }
@@ -89,20 +95,21 @@ struct LoadedImage: @unchecked Sendable {
     }
   }
 
-  /// Of record number `index`, in bytes from the start of the section.
+  /// The offset of a record, in bytes from the start of the section.
   func recordOffset(_ index: Int) -> Int { Int(image.pointee.scan.records[index]) }
 
-  /// Records that lie one behind the other and have the same protocol's name and kind.
+  /// Consecutive records with the same protocol name and kind.
   struct RecordRun {
     let protocolName: String
     let kind: DescriptorKind
     let first: UInt32
-    /// One more than the last.
+    /// The index behind the last record.
     let end: UInt32
   }
 
-  /// All records, without reading the rest of them. The loader has checked them, so the kinds
-  /// are known ones.
+  /// The runs of all records, without reading the rest of them.
+  ///
+  /// The loader has checked them, so their kinds are known.
   var recordRuns: [RecordRun] {
     var runs: [RecordRun] = []
     var first = 0
@@ -121,18 +128,22 @@ struct LoadedImage: @unchecked Sendable {
     return runs
   }
 
-  /// Whether an extension has a name, which is behind the protocol's.
+  /// Whether an extension has a name, which is the second string of its record.
   func extensionName(_ index: Int, is name: String) -> Bool {
     let text = text(of: index)
     return strcmp(text + strlen(text) + 1, name) == 0
   }
 
-  /// The protocol's name comes first. The loader has checked that both end in the section.
+  /// The strings of a record, of which the first is the protocol's name.
+  ///
+  /// The loader has checked that they end in the section.
   private func text(of index: Int) -> UnsafePointer<CChar> {
     UnsafeRawPointer(record(index) + 1).assumingMemoryBound(to: CChar.self)
   }
 
-  /// What the image says of itself as a plug-in. The loader has checked it.
+  /// The manifests of the image as a plug-in.
+  ///
+  /// The loader has checked them.
   var manifests: [PluginManifest] {
     let scan = image.pointee.scan
     return UnsafeBufferPointer(start: scan.manifests, count: scan.manifest_count).compactMap {
@@ -141,14 +152,16 @@ struct LoadedImage: @unchecked Sendable {
     }
   }
 
-  /// That of the manifest; nil where there is none, or more than one.
+  /// The manifest's accessor; nil if there is no manifest, or more than one.
   var manifestAccessor: graft_accessor? {
     let scan = image.pointee.scan
     return scan.manifest_count == 1
       ? record(at: Int(scan.manifests[0])).pointee.accessor.function : nil
   }
 
-  /// The loader has checked the record, so there is always one.
+  /// The descriptor of a record.
+  ///
+  /// The loader has checked the record, so it can be read.
   func descriptor(_ index: Int) -> ExtensionDescriptor {
     guard case .descriptor(let descriptor, _, _, _) = element(at: recordOffset(index)) else {
       fatalError("Graft: the descriptors of \(path) changed after they were loaded")
@@ -172,7 +185,9 @@ struct LoadedImage: @unchecked Sendable {
     record(at: recordOffset(index))
   }
 
-  /// The loader has checked that there is one, and its alignment.
+  /// The record at an offset.
+  ///
+  /// The loader has checked that it exists and is aligned.
   private func record(at offset: Int) -> UnsafePointer<graft_record> {
     (image.pointee.start + offset).assumingMemoryBound(to: graft_record.self)
   }

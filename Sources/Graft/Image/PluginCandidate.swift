@@ -3,13 +3,14 @@
 extension PluginCandidate {
   /// Reads a file without mapping it.
   ///
-  /// - Parameter path: it is not searched for.
-  /// - Throws: `ImageLoadError` for a file that can be no plug-in of this process.
+  /// - Parameter path: the file's path; it is not searched for.
+  /// - Throws: `ImageLoadError` if the file can't be a plug-in of this process.
   public init(contentsOf path: String) throws(ImageLoadError) {
     self = try PluginFile(path).contents().candidate
   }
 
-  /// The whole file: by these a policy checks a digest or a signature.
+  /// The bytes of the whole file, from which a policy can check a digest or a
+  /// signature.
   ///
   /// - Throws: `ImageLoadError` once the policy of `loadAll` has returned.
   public func bytes() throws(ImageLoadError) -> [UInt8] {
@@ -17,10 +18,11 @@ extension PluginCandidate {
     return file.bytes(at: 0, count: file.byteCount)
   }
 
-  /// The mangled names of the functions and variables that other images have to define, in the
-  /// order of the file.
+  /// The mangled names of the functions and variables that other images have to
+  /// define, in the order of the file.
   ///
-  /// - Throws: as `bytes()`.
+  /// - Throws: `ImageLoadError` if they can't be read, and once the policy of
+  ///   `loadAll` has returned.
   public func importedSymbols() throws(ImageLoadError) -> [String] {
     try file().importedSymbols()
   }

@@ -3,16 +3,20 @@
 import Glibc
 import GraftDescriptors
 
-/// What a file says of itself: by its dynamic section, and by the record in the section of its
-/// descriptors. Nothing of it is mapped.
+/// The contents of a file: its dynamic section, and the manifest in its
+/// descriptors' section.
+///
+/// Nothing is mapped.
 extension PluginFile {
   struct Contents {
     let file: PluginFile
     let state: FileState
     let candidate: PluginCandidate
-    /// False for a library that is no plug-in.
+    /// Whether it has descriptors.
+    ///
+    /// A library without them is no plug-in.
     let hasDescriptors: Bool
-    /// Whether it holds a copy of Graft.
+    /// Whether it contains a copy of Graft.
     let bringsGraft: Bool
     /// The folders that are searched for the libraries that it needs.
     let runpath: [String]
@@ -37,7 +41,7 @@ extension PluginFile {
 
   // MARK: The dynamic section
 
-  /// What the dynamic linker reads of a file.
+  /// The part of a file that the dynamic linker reads.
   private struct DynamicSection {
     let file: PluginFile
     let segments: [Segment]
@@ -51,12 +55,14 @@ extension PluginFile {
       entries.filter { $0.d_tag == Int64(tag) }.compactMap { string($0.d_un.d_val) }
     }
 
-    /// - Parameter offset: in the table of strings.
+    /// A string of the table of strings.
+    ///
+    /// - Parameter offset: the offset in the table.
     func string(_ offset: UInt64) -> String? {
       guard let table = value(DT_STRTAB),
         let place = file.place(of: table &+ offset, segments)
       else { return nil }
-      // The longest that a path can be.
+      // PATH_MAX is the greatest length of a path.
       let text = file.bytes(at: place.offset, count: min(place.byteCount, Int(PATH_MAX)))
         .prefix { $0 != 0 }
       return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
@@ -82,7 +88,7 @@ extension PluginFile {
       dynamic.value(tag).flatMap { self.place(of: $0 &+ 4 * index, segments) }
         .flatMap { bytes(at: $0.offset, count: 4).elements(UInt32.self).first.map(Int.init) }
     }
-    // The one counts all symbols, the other those before the first that is defined.
+    // `DT_HASH` counts all symbols, `DT_GNU_HASH` those before the first defined one.
     guard let count = word(1, of: DT_HASH) ?? word(1, of: Int32(DT_GNU_HASH)) else {
       throw .notLoaded(path: path, reason: "its symbols are not counted: link it with a hash table")
     }
@@ -93,14 +99,15 @@ extension PluginFile {
       .compactMap { dynamic.string(UInt64($0.st_name)) }
   }
 
-  /// Where an address is in the file, and how much of its segment is there from then on.
+  /// The offset in the file of a virtual address, and the rest of its segment, in
+  /// bytes.
   private func place(of address: UInt64, _ segments: [Segment]) -> (offset: Int, byteCount: Int)? {
     let segment = segments.first { segment in
       segment.p_type == UInt32(PT_LOAD) && address >= segment.p_vaddr
         && address - segment.p_vaddr < segment.p_filesz
     }
     return segment.map { segment in
-      // `segments()` has found all of it in the file.
+      // `segments()` has checked that the file contains the whole segment.
       let distance = address - segment.p_vaddr
       return (Int(segment.p_offset + distance), Int(segment.p_filesz - distance))
     }
@@ -133,7 +140,8 @@ extension PluginFile {
     return places.map { bytes(at: Int(clamping: $0.offset), count: Int(clamping: $0.byteCount)) }
   }
 
-  /// By the anchors, as the loader finds them; where they were removed, by the section table.
+  /// The locations of the descriptors, from the anchors, as the loader finds them; if
+  /// these were removed, from the section table.
   private func descriptorPlaces(_ segments: [Segment]) -> [(offset: UInt64, byteCount: UInt64)] {
     let anchors = anchors(segments)
     guard anchors.isEmpty else {
@@ -147,15 +155,16 @@ extension PluginFile {
     return sectionsByTable().map { ($0.sh_offset, $0.sh_size) }
   }
 
-  /// The bounds of sections, as virtual addresses, by the notes that `docs/abi.md` specifies.
+  /// The bounds of sections as virtual addresses, from the notes that `docs/abi.md`
+  /// specifies.
   private func anchors(_ segments: [Segment]) -> [Range<UInt64>] {
     let header = segments.first { $0.p_type == UInt32(PT_LOAD) && $0.p_offset == 0 }?.p_vaddr
     var found: [Range<UInt64>] = []
     for (address, note) in notes(of: "GraftAnchor", byteCount: 16, segments) {
       let words = note.elements(Int32.self)
       guard words[0] == 1 else { continue }
-      // Each distance is from its own field; the address is that where the note would be had it
-      // not been moved.
+      // Each distance is relative to its own field. The address is the one that the note
+      // had before it was moved.
       let said = (1...3).map { address &+ UInt64(4 * $0) &+ UInt64(bitPattern: Int64(words[$0])) }
       let moved = header.map { $0 &- said[0] } ?? 0
       let (first, last) = (said[1] &+ moved, said[2] &+ moved)
@@ -174,7 +183,8 @@ extension PluginFile {
     let start = head.withUnsafeBytes { Array($0) } + Array("\(owner)\0".utf8)
     return segments.filter { $0.p_type == UInt32(PT_NOTE) }.flatMap { segment in
       let bytes = bytes(of: segment)
-      // At every fourth byte: notes of several alignments can lie in one segment.
+      // Tries every fourth byte, since notes of several alignments can be in one
+      // segment.
       return stride(from: 0, through: bytes.count - start.count - byteCount, by: 4)
         .filter { bytes[$0..<$0 + start.count].elementsEqual(start) }
         .map { offset in
@@ -189,7 +199,7 @@ extension PluginFile {
 
   private func sectionsByTable() -> [Elf64_Shdr] {
     let step = MemoryLayout<Elf64_Shdr>.size
-    // The file can be shorter by now than when it was opened.
+    // The file can be shorter now than when it was opened.
     guard
       let header = bytes(at: 0, count: MemoryLayout<Elf64_Ehdr>.size).elements(Elf64_Ehdr.self)
         .first, Int(header.e_shentsize) == step, let start = Int(exactly: header.e_shoff), start > 0
@@ -212,7 +222,7 @@ extension PluginFile {
 }
 
 extension [UInt8] {
-  /// As many as there are, one behind the other.
+  /// The consecutive values that fit.
   fileprivate func elements<Part>(_ type: Part.Type) -> [Part] {
     withUnsafeBytes { bytes in
       let step = MemoryLayout<Part>.stride
@@ -222,7 +232,7 @@ extension [UInt8] {
     }
   }
 
-  /// Two digits for each byte.
+  /// The bytes as hexadecimal, two digits each.
   fileprivate var hexadecimal: String {
     map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }

@@ -5,13 +5,13 @@ import Glibc
 import GraftDescriptors
 
 extension ImageOrigin {
-  /// That of the Graft of this process.
+  /// The origin of the Graft in this process.
   static let ofGraft: ImageOrigin? = {
-    // Graft's own image says it too, for readers of files.
+    // Graft's own image gets the note too, for readers of files.
     graft_note_origin()
     guard var text = graft_origin() else { return nil }
     var description: [UInt8] = []
-    // Strings, behind the last of which there is an empty one.
+    // The text is a list of strings, which an empty one ends.
     while text.pointee != 0 {
       let fact = String(cString: text)
       description += Array(fact.utf8) + [0]
@@ -22,8 +22,9 @@ extension ImageOrigin {
 }
 
 extension PluginFile {
-  /// Refuses a file with code of another compiler than Graft's. Code that says nothing of its
-  /// compiler, such as C, is of any.
+  /// Refuses a file with code of another compiler than Graft's.
+  ///
+  /// Code without a note, such as C, fits any compiler.
   func checkCompiler() throws(ImageLoadError) {
     guard let own = ImageOrigin.ofGraft else { return }
     let origins = try segments().filter { $0.p_type == UInt32(PT_NOTE) }

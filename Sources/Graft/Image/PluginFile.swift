@@ -4,18 +4,20 @@ import CGraftLoader
 import Glibc
 import GraftDescriptors
 
-/// What a file was when it was looked at, to tell it from another under its name.
+/// The state of a file when it was read, which distinguishes it from a later file
+/// of its name.
 struct FileState: Equatable {
   let path: String
   let device: UInt64
   let inode: UInt64
   let byteCount: Int
-  /// Empty where the linker wrote none.
+  /// The build ID; empty if the linker wrote none.
   let buildID: [UInt8]
-  /// Under which the dynamic linker has the copy that was mapped of it; nil where it has the file.
+  /// The dynamic linker's name of the copy that was mapped; nil if the file itself
+  /// was.
   var sealedName: String?
 
-  /// The same file, or at least the same build.
+  /// Whether it is the same file, or at least the same build.
   func isSame(as other: FileState) -> Bool {
     if (device, inode, byteCount) == (other.device, other.inode, other.byteCount) {
       return buildID == other.buildID
@@ -24,17 +26,22 @@ struct FileState: Equatable {
   }
 }
 
-/// Says what is wrong with a file before the dynamic linker looks at it: its errors are
-/// text, and what is missing of a file it finds out by a signal that ends the process.
+/// Checks a file before the dynamic linker reads it.
+///
+/// The dynamic linker's errors are only text, and it notices a missing part by a
+/// signal that ends the process.
 struct PluginFile {
   let path: String
   let file: OpenFile
-  /// What was read of it, which `file` may be a copy of.
+  /// The status of the file that was read; `file` may be a copy of it.
   private let status: stat
 
   private var byteCount: Int { file.byteCount }
 
-  /// - Returns: nil for a name that is searched for, which is left to the dynamic linker.
+  /// Checks the file at a path.
+  ///
+  /// - Returns: the file's state; nil for a name that the dynamic linker searches
+  ///   for.
   static func check(_ path: String) throws(ImageLoadError) -> FileState? {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw .notFound(path: path, reason: "not the path of a file")
@@ -55,7 +62,7 @@ struct PluginFile {
     (self.path, self.file, self.status) = (path, file, status ?? file.status)
   }
 
-  /// The same in memory that nobody can write to.
+  /// A copy in memory that nobody can write to.
   func sealed() throws(ImageLoadError) -> PluginFile {
     try PluginFileLimit.copy.check([UInt64(byteCount)], of: path)
     guard let copy = file.sealedCopy(named: ExtensionImage.fileName(of: path)) else {
@@ -76,11 +83,11 @@ struct PluginFile {
 
   // MARK: Symbols
 
-  /// The epoch of Graft that is named in a file's strings, if it is not this one's.
+  /// The epoch of Graft in a file's strings, if it differs from this one's.
   static func otherEpoch(in path: String) -> Int? {
     guard let file = OpenFile(path) else { return nil }
-    // Not at once: a file can have holes of any size. Each piece begins with the end of the one
-    // before, which may have the beginning of the name.
+    // The file is read in pieces, since it can have holes of any size. Each piece
+    // overlaps the next, so that it contains a whole name.
     let (step, longest) = (1 << 20, 256)
     for offset in stride(from: 0, to: file.byteCount, by: step) {
       if let epoch = epoch(in: file.bytes(at: offset, count: step + longest)) {
@@ -90,7 +97,7 @@ struct PluginFile {
     return nil
   }
 
-  /// Of the first symbol that names one.
+  /// The epoch in the first symbol that has one.
   private static func epoch(in bytes: [UInt8]) -> Int? {
     bytes.withUnsafeBytes { bytes in
       let prefix = Array(Epoch.prefix.utf8)
@@ -120,7 +127,7 @@ struct PluginFile {
     guard start.count == headerByteCount else { throw truncated(needed: headerByteCount) }
     let header = start.withUnsafeBytes { $0.loadUnaligned(as: Elf64_Ehdr.self) }
     let step = MemoryLayout<Segment>.size
-    // What else it may be, the dynamic linker says.
+    // The dynamic linker reports other forms.
     guard Int(header.e_phentsize) == step, let offset = Int(exactly: header.e_phoff) else {
       return []
     }
@@ -148,13 +155,14 @@ struct PluginFile {
 
   // MARK: Notes
 
-  /// Of the note of owner `GNU` and type 3.
+  /// The build ID, from the note of owner `GNU` and type 3.
   private func buildID(_ segments: [Segment]) -> [UInt8] {
     for segment in segments where segment.p_type == UInt32(PT_NOTE) {
       let limit = 1 << 16
       let notes = bytes(
         at: Int(clamping: segment.p_offset), count: min(Int(clamping: segment.p_filesz), limit))
-      // By its first bytes: notes of several alignments can lie in one segment.
+      // The first bytes identify the note, since notes of several alignments can be in
+      // one segment.
       let start: [UInt8] = [3, 0, 0, 0, 0x47, 0x4e, 0x55, 0]
       for at in stride(from: 8, to: notes.count - start.count, by: 4)
       where notes[at..<at + start.count].elementsEqual(start) {
@@ -173,25 +181,30 @@ extension Int {
   }
 }
 
-/// How much of a file is read before it is mapped, in bytes. A file can have holes: what its
-/// headers say costs nothing on disk.
+/// The limit for a part of a file that is read before it is mapped, in bytes.
+///
+/// A file can have holes, so large sizes in its headers cost nothing on disk.
 struct PluginFileLimit {
   let part: String
   let byteCount: Int
 
-  /// Notes of all segments. A program with a thousand objects has some 50 KB.
+  /// The notes of all segments.
+  ///
+  /// A program with a thousand objects has some 50 KB.
   static let notes = PluginFileLimit(part: "notes", byteCount: 1 << 20)
-  /// 16,384 entries, of which each library that is needed takes one.
+  /// The dynamic segment: 16,384 entries, one for each needed library.
   static let dynamicSegment = PluginFileLimit(
     part: "dynamic segment", byteCount: 1 << 18)
-  /// Some 500,000 descriptors, of all sections.
+  /// The descriptors of all sections: some 500,000.
   static let descriptors = PluginFileLimit(part: "descriptors", byteCount: 1 << 26)
-  /// Some 250,000 symbols.
+  /// The symbols: some 250,000.
   static let symbols = PluginFileLimit(part: "symbols", byteCount: 1 << 26)
-  /// A whole file.
+  /// The whole file.
   static let copy = PluginFileLimit(part: "file", byteCount: 1 << 29)
 
-  /// - Throws: `ImageLoadError.tooLarge` for parts that are more than that together.
+  /// Checks the sum of some parts.
+  ///
+  /// - Throws: `ImageLoadError.tooLarge` if it exceeds the limit.
   func check(_ parts: [UInt64], of path: String) throws(ImageLoadError) {
     let sum = parts.reduce(UInt64(0)) { sum, part in
       let (next, isTooLarge) = sum.addingReportingOverflow(part)
@@ -203,7 +216,7 @@ struct PluginFileLimit {
   }
 }
 
-/// What an ELF header says a file is for.
+/// The class, byte order and machine in an ELF header.
 struct ELFKind: Equatable, CustomStringConvertible {
   let elfClass: UInt8
   let byteOrder: UInt8
@@ -217,7 +230,7 @@ struct ELFKind: Equatable, CustomStringConvertible {
     machine = UInt16(header[low]) | UInt16(header[high]) << 8
   }
 
-  /// That of the executable, which the kernel has run. Nil where there is no `/proc`.
+  /// The kind of the executable, which the kernel has run; nil without `/proc`.
   static let ofProcess: ELFKind? = {
     var header = [UInt8](repeating: 0, count: 20)
     let file = Glibc.open("/proc/self/exe", O_RDONLY | O_CLOEXEC)

@@ -11,12 +11,12 @@ enum PluginFolder {
       case other
     }
 
-    /// The folder as it was given, and the name in it.
+    /// The path: the folder as given, and the name in it.
     let path: String
-    /// Nil for a name that is not UTF-8, of which the path shows as much as there is.
+    /// The kind; nil for a name that is not UTF-8, which the path shows repaired.
     let kind: Kind?
 
-    /// Why it is not looked at; nil if it is.
+    /// The reason to skip it; nil if there is none.
     func passOver(followingLinks: Bool) -> PluginResult.Outcome? {
       switch kind {
       case nil: .passedOver(.nameNotUTF8)
@@ -27,9 +27,10 @@ enum PluginFolder {
     }
   }
 
-  /// What is in a folder and matches, in the order of the names' bytes.
+  /// The entries of a folder that match a pattern, in the order of the names' bytes.
   ///
-  /// - Parameter pattern: as for `fnmatch`; a dot that begins a name has to be in it.
+  /// - Parameter pattern: a pattern of `fnmatch`; it must contain a leading dot
+  ///   explicitly.
   static func entries(
     of folder: String, matching pattern: String
   ) throws(ImageLoadError) -> [Entry] {
@@ -48,14 +49,14 @@ enum PluginFolder {
 
   static func hasFile(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Where a symbolic link leads to; nil if that is not there.
+  /// The target of a symbolic link; nil if it does not exist.
   static func target(of path: String) -> String? {
     guard let target = realpath(path, nil) else { return nil }
     defer { free(target) }
     return String(cString: target)
   }
 
-  /// Each with its NUL, and sorted.
+  /// The names in a folder, each with its NUL, sorted.
   private static func names(in folder: String) throws(ImageLoadError) -> [[CChar]] {
     guard !folder.isEmpty, !folder.utf8.contains(0) else {
       throw .folderUnread(path: folder, reason: "not the path of a folder")
@@ -64,7 +65,7 @@ enum PluginFolder {
     defer { closedir(stream) }
     var names: [[CChar]] = []
     while true {
-      // It tells its errors by nothing else.
+      // `readdir` reports errors only in `errno`.
       errno = 0
       guard let entry = readdir(stream) else { break }
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
@@ -83,7 +84,9 @@ enum PluginFolder {
     return .folderUnread(path: folder, reason: DynamicLinker.inEnglish { strerror(code) })
   }
 
-  /// One that is gone by now is said to be a file, and not found when it is opened.
+  /// The kind of a file.
+  ///
+  /// A file that is gone counts as regular, and is reported when it is opened.
   private static func kind(of path: String) -> Entry.Kind {
     var status = stat()
     guard lstat(path, &status) == 0 else { return .regular }
@@ -95,17 +98,17 @@ enum PluginFolder {
   }
 }
 
-/// In which order files are to be loaded that need one another.
+/// The order in which to load files that need one another.
 struct PluginOrder {
-  /// What one file is called and needs.
+  /// The names of a file, and the names that it needs.
   struct File {
     let names: [String]
     let needed: [String]
 
     /// - Parameters:
-    ///   - path: of the file.
-    ///   - soname: what it calls itself.
-    ///   - needed: as its dynamic section has them, by names or by paths.
+    ///   - path: the file's path.
+    ///   - soname: the name that the file declares.
+    ///   - needed: the names or paths in its dynamic section.
     init(path: String, soname: String?, needed: [String]) {
       let fileName = ExtensionImage.fileName(of: path)
       names = [fileName] + [soname].compactMap(\.self).filter { $0 != fileName }
@@ -116,10 +119,11 @@ struct PluginOrder {
   /// A name that a file needs, and those among the others that have it.
   typealias Dependency = (name: String, files: [Int])
 
-  /// For each file what it needs of the others.
+  /// The dependencies of each file on the others.
   let dependencies: [[Dependency]]
-  /// Each file behind those that it needs, and otherwise as they came. Of a cycle one comes
-  /// first all the same, and brings the others.
+  /// The files, each after those that it needs, and otherwise in their given order.
+  ///
+  /// The first file of a cycle comes first, and brings the others.
   let order: [Int]
 
   init(_ files: [File]) {
@@ -136,7 +140,8 @@ struct PluginOrder {
     var order: [Int] = []
     var isSeen = files.map { _ in false }
     for first in files.indices {
-      // Not by recursion: a chain of files can be as long as the folder.
+      // A loop instead of recursion: a chain of files can be as long as the folder's
+      // list.
       var path = isSeen[first] ? [] : [(file: first, next: 0)]
       isSeen[first] = true
       while let (file, next) = path.last {

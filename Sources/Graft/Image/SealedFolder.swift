@@ -2,11 +2,13 @@
 
 import Glibc
 
-/// A folder that this process alone can enter, and that is gone with this object. In it is the
-/// path of another folder once more, where names lead to open files: so the dynamic linker opens
-/// what was judged, whatever has the name meanwhile, and `$ORIGIN` leads to what was judged too.
+/// A folder that only this process can enter, and that is removed with this object.
+///
+/// It repeats the path of another folder, and its names lead to open files. So the
+/// dynamic linker opens the files that were judged, whatever has their names now,
+/// and `$ORIGIN` leads to judged files too.
 final class SealedFolder {
-  /// What is put before paths.
+  /// The prefix of paths in the folder.
   private let root: String
   /// The folder, without symbolic links.
   let original: String
@@ -44,12 +46,15 @@ final class SealedFolder {
 
   func path(of name: String) -> String { root + original + "/" + name }
 
-  /// Has a name of the folder lead to an open file; the first file that is given for it.
+  /// Makes a name of the folder lead to an open file; the first file added for a name
+  /// counts.
   func add(_ name: String, _ file: OpenFile) {
     add(original + "/" + name, leadingTo: "/proc/self/fd/\(file.descriptor)")
   }
 
-  /// - Parameter path: absolute, without `..`.
+  /// Makes a path lead to a target.
+  ///
+  /// - Parameter path: an absolute path without `..`.
   func add(_ path: String, leadingTo target: String) {
     var folder = root
     for name in path.split(separator: "/").dropLast() {
@@ -59,7 +64,7 @@ final class SealedFolder {
     if symlink(target, root + path) == 0 { created.append(root + path) }
   }
 
-  /// Takes such folders out of what the dynamic linker says.
+  /// Removes the prefixes of such folders from a text of the dynamic linker.
   static func originals(in text: String) -> String {
     guard let range = text.firstRange(of: marker) else { return text }
     let start = text[..<range.lowerBound].lastIndex(of: " ").map { text.index(after: $0) }

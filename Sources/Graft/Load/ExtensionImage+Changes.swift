@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ExtensionImage {
-  /// Whether its extensions count at this moment.
+  /// The image's state at this moment; its extensions count if it is `.active`.
   public var state: ImageState { Registry.shared.entry(number).state }
 
-  /// Takes its extensions out of every chain. Calls that are under way end in the
-  /// code they are in; the image stays loaded.
+  /// Removes its extensions from every chain.
   ///
-  /// - Returns: the answers that are other ones now, of subjects that were called before.
+  /// Calls in flight end in the code that they are in. The image stays loaded.
+  ///
+  /// - Returns: the changed answers for subjects of earlier calls.
   /// - Throws: `ImageStateError` if the image is not active.
   @discardableResult
   public func withdraw() throws(ImageStateError) -> [ImageArrival.Change] {
@@ -16,10 +17,10 @@ extension ExtensionImage {
 
   /// Puts its extensions back after `withdraw()`.
   ///
-  /// - Parameter allowingConflicts: true to do so although it brings a conflict.
-  /// - Returns: as `withdraw()`.
-  /// - Throws: `ImageStateError` if the image is not withdrawn, or if it would bring a
-  ///   conflict.
+  /// - Parameter allowingConflicts: whether to allow that it brings a conflict.
+  /// - Returns: the changed answers for subjects of earlier calls.
+  /// - Throws: `ImageStateError` if the image is not withdrawn, or if it would bring
+  ///   a conflict.
   @discardableResult
   public func reinstate(
     allowingConflicts: Bool = false
@@ -27,13 +28,15 @@ extension ExtensionImage {
     try change(.reinstate, allowingConflicts: allowingConflicts)
   }
 
-  /// Takes this build back. What it superseded is again what it was then: active, or
+  /// Takes this build back.
+  ///
+  /// The builds that it superseded return to their earlier states: active, or
   /// withdrawn.
   ///
-  /// - Parameter allowingConflicts: as for `reinstate()`.
-  /// - Returns: as `withdraw()`.
-  /// - Throws: `ImageStateError` if this build does not count, or if what it superseded
-  ///   would bring a conflict.
+  /// - Parameter allowingConflicts: whether to allow that they bring a conflict.
+  /// - Returns: the changed answers for subjects of earlier calls.
+  /// - Throws: `ImageStateError` if this build does not count, or if the restored
+  ///   builds would bring a conflict.
   @discardableResult
   public func rollBack(
     allowingConflicts: Bool = false

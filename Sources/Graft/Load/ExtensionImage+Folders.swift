@@ -3,32 +3,35 @@
 public import GraftDescriptors
 
 extension ExtensionImage {
-  /// Opens the plug-ins of a folder, each as
-  /// `load(_:identity:onConflict:allowingOtherCompilers:)` does, and
-  /// those that others of the folder need before these.
+  /// Loads the plug-ins of a folder.
   ///
-  /// Each file is judged for itself before any of them is mapped: whether it can be a plug-in
-  /// of this process, whether the host provides what it needs, and what the policy says. What
-  /// needs a file of the folder that was refused is refused too. Of the files of one plug-in, by
-  /// the manifest's name, the newest is loaded. What this process has already stays as it is.
+  /// Each file is loaded as by `load(_:identity:onConflict:allowingOtherCompilers:)`,
+  /// after the files of the folder that it needs. Before any file is mapped, each is
+  /// judged by itself: whether it can be a plug-in of this process, whether the host
+  /// provides its needs, and whether the policy accepts it. A file that needs a
+  /// refused file of the folder is refused too. If several files have one plug-in, by
+  /// the manifest's name, the newest is loaded. Plug-ins that this process already
+  /// has stay as they are.
   ///
   /// - Parameters:
-  ///   - folder: it may be a symbolic link; folders in it are not looked into.
-  ///   - pattern: for the names of files, as the shell has it: `*`, `?` and `[…]`, of which
-  ///     none stands for a dot at the beginning. What does not match has no result.
-  ///   - provided: by its name the version of each thing that the host has and that plug-ins
-  ///     can need.
-  ///   - choice: as for `load`.
-  ///   - allowsOtherCompilers: as for `load`.
-  ///   - followsLinks: true to take what symbolic links of the folder lead to.
-  ///   - allowsDowngrades: true to have a plug-in supersede a newer version of itself.
-  ///   - mapping: what is mapped of a file.
-  ///   - policy: says whether a file may be loaded; what it throws is a no, with a reason.
-  ///     Called on this thread, in the order of the names, without a lock, and not of files
-  ///     that are refused anyway.
-  /// - Returns: a result for each file that matches, in the order of the names' bytes.
-  /// - Throws: `ImageLoadError.folderUnread`, with nothing loaded, if it can't be known what is in
-  ///   the folder.
+  ///   - folder: the folder; it may be a symbolic link. Its subfolders are not
+  ///     searched.
+  ///   - pattern: a shell pattern for names of files, with `*`, `?` and `[…]`, none
+  ///     of which matches a leading dot. Other files have no result.
+  ///   - provided: the versions of what the host provides to plug-ins, by name.
+  ///   - choice: the treatment of conflicts, as for `load`.
+  ///   - allowsOtherCompilers: whether to accept images of other compilers, as for
+  ///     `load`.
+  ///   - followsLinks: whether to load the targets of symbolic links in the folder.
+  ///   - allowsDowngrades: whether a plug-in may supersede a newer version of itself.
+  ///   - mapping: the file or the copy to map.
+  ///   - policy: returns whether a file may be loaded; a thrown error refuses it with
+  ///     a reason. It is called on this thread, in the order of the names, without a
+  ///     lock, and only for files that are not refused anyway.
+  /// - Returns: a result for each file that matches, in the order of the names'
+  ///   bytes.
+  /// - Throws: `ImageLoadError.folderUnread` if the folder can't be read; then
+  ///   nothing is loaded.
   @discardableResult
   public static func loadAll(
     in folder: String, matching pattern: String = "*.so",
@@ -53,6 +56,6 @@ extension ExtensionImage {
     return loading.results
   }
 
-  /// What the image says of itself as a plug-in; nil where it says nothing.
+  /// The image's manifest as a plug-in; nil if it has none.
   public var manifest: PluginManifest? { Registry.shared.entry(number).loaded.manifests.first }
 }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ExtensionImage {
-  /// Leaves something to the builds of this image's identity that come after this one, and to
-  /// this one if it counts again. It takes the place of what was left before.
+  /// Hands a value on to later builds of this image's identity, and to this one if it
+  /// counts again.
   ///
-  /// - Parameter value: of a type that both builds share, such as one of the standard library or
-  ///   of the API: the types of a build's own module are others than those of the next.
+  /// It replaces the value that was handed on before.
+  ///
+  /// - Parameter value: a value whose type both builds share, such as one of the
+  ///   standard library or of the API. Types of a build's own module differ from
+  ///   those of the next.
   public func handOn(_ value: some Sendable) {
-    // What was there before is released behind the lock.
+    // The previous value is released after the lock.
     withExtendedLifetime(
       Self.values.withLock { values in
         defer { values[identity] = value }
@@ -16,8 +19,8 @@ extension ExtensionImage {
     ) {}
   }
 
-  /// What was left by a build of this image's identity; nil if nothing was, or if it is of
-  /// another type.
+  /// The value that a build of this image's identity handed on; nil if there is none,
+  /// or if it has another type.
   public func handedOn<Value: Sendable>(as type: Value.Type = Value.self) -> Value? {
     Self.values.withLock { $0[identity] } as? Value
   }

@@ -5,26 +5,27 @@ import GraftDescriptors
 extension ExtensionImage {
   /// Opens a plug-in and lets its extensions count.
   ///
-  /// The image is kept loaded for ever. Until it is accepted none of its extensions
-  /// counts. Loading a file again does nothing but take it in once more, if it was
-  /// withdrawn, superseded, rolled back or refused.
+  /// The image stays loaded for ever. None of its extensions count until it is
+  /// accepted. Loading a file again only accepts it once more, if it was withdrawn,
+  /// superseded, rolled back or refused.
   ///
   /// - Parameters:
-  ///   - path: as for `dlopen`; without a slash it is searched for.
-  ///   - identity: what the file is a build of. It supersedes what was loaded of this
-  ///     identity before; without one, what has the same manifest's name or SONAME. Of a file
-  ///     that counts already it changes nothing.
-  ///   - choice: what becomes of it if it would bring a conflict.
-  ///   - allowsOtherCompilers: true to take the image although another compiler has compiled it
-  ///     than this Graft.
-  /// - Returns: what it brought, and the answers that are other ones now.
+  ///   - path: a path as for `dlopen`; a name without a slash is searched for.
+  ///   - identity: the identity that builds of this plug-in share. The image
+  ///     supersedes the earlier build of this identity; without one, the earlier
+  ///     build with the same manifest's name or SONAME. It changes nothing for a file
+  ///     that already counts.
+  ///   - choice: the treatment of conflicts that it would bring.
+  ///   - allowsOtherCompilers: whether to accept an image of another compiler than
+  ///     Graft's.
+  /// - Returns: the new images and descriptors, and the changed answers.
   /// - Throws: `ImageLoadError`; then nothing of the image counts.
   public static func load(
     _ path: String, identity: String? = nil, onConflict choice: ConflictChoice = .refuse,
     allowingOtherCompilers allowsOtherCompilers: Bool = false
   ) throws(ImageLoadError) -> ImageArrival {
     do throws(ImageLoadError) {
-      // Before any code of it runs.
+      // This check comes before any code of the file runs.
       if !allowsOtherCompilers, path.contains("/") { try PluginFile(path).checkCompiler() }
       return try load(
         path, from: .path, identity: identity, onConflict: choice,
@@ -35,12 +36,12 @@ extension ExtensionImage {
     }
   }
 
-  /// What is mapped for a path.
+  /// The file to map for a path.
   enum Source {
     case path
-    /// The file there, if it is the one that was judged.
+    /// The file at the path, if it is the one that was judged.
     case judged(FileState)
-    /// A copy of what was there, under this name.
+    /// A copy of the judged file, under this name.
     case sealed(FileState, name: String)
   }
 
@@ -55,7 +56,7 @@ extension ExtensionImage {
     var opened = registry.opened(handle, identity: identity, isNew: isNew)
     opened.breaksTies = choice == .firstByName
     do throws(ImageLoadError) {
-      // A name that was searched for.
+      // The path is a name that was searched for.
       if !allowsOtherCompilers, !path.contains("/") {
         try PluginFile(handle.name).checkCompiler()
       }
@@ -75,7 +76,7 @@ extension ExtensionImage {
   private static func accept(
     _ opened: OpenedImages, _ path: String, _ choice: ConflictChoice
   ) throws(ImageLoadError) -> (changes: [ImageArrival.Change], conflicts: [RegistryDiagnostic]) {
-    // It counts already, or it has no descriptors and came before.
+    // It already counts, or it has no descriptors and was loaded before.
     if opened.judged.isEmpty && !opened.isNew { return ([], []) }
     let edit = Program.Edit.accept(opened)
     let conflicts = Registry.shared.conflicts(by: edit)
@@ -94,7 +95,8 @@ extension ExtensionImage {
     }
   }
 
-  /// Opens a file, unless it is another one than was loaded from its path, or than was judged.
+  /// Opens a file, unless it differs from the one that was loaded from its path, or
+  /// that was judged.
   private static func open(
     _ path: String, from source: Source
   ) throws(ImageLoadError) -> DynamicLinker.Handle {
@@ -111,7 +113,7 @@ extension ExtensionImage {
       state.sealedName = sealedName
       (file, name) = (state, sealedName)
     }
-    // What a copy was mapped of before is not mapped again.
+    // A file whose copy is already mapped is not mapped again.
     name = file.flatMap(Registry.shared.sealedName) ?? name
     let wasLoaded = DynamicLinker.hasLoaded(name)
     let handle = try DynamicLinker.open(name)
@@ -126,7 +128,7 @@ extension ExtensionImage {
 }
 
 extension Registry {
-  /// Under which name the dynamic linker has a copy of a file.
+  /// The dynamic linker's name for the copy of a file; nil if there is no copy.
   fileprivate func sealedName(of file: FileState) -> String? {
     withState { state in
       state.program.images.files.values.first {
@@ -137,17 +139,19 @@ extension Registry {
 }
 
 extension ImageLoadError {
-  /// - Parameter copies: the images that hold one, and are not loaded.
+  /// The error for several copies of Graft.
+  ///
+  /// - Parameter copies: the images with a copy that are not loaded.
   static func twice(path: String, copies: [String]) -> ImageLoadError {
     let images = LoadedImages.loaderPaths + copies
-    // What is itself no library of Graft.
+    // Only images that are not Graft's own library can be changed.
     let toChange = images.filter { $0 == LoadedImages.executablePath || $0 == path }
     return .graftTwice(
       path: path, images: images, toChange: toChange.isEmpty ? [path] : toChange)
   }
 }
 
-/// Looks for reasons against images that were just opened.
+/// Looks for reasons to refuse images that were just opened.
 private struct ImageCheck {
   let path: String
   let opened: OpenedImages
@@ -200,7 +204,8 @@ private struct ImageCheck {
     return extended
   }
 
-  /// A name stands for the type that came first.
+  /// Checks that the protocol's module is the process's: the runtime resolves a name
+  /// to the type that came first.
   private func checkModule(of extended: GeneratedCode.ExtensibleProtocol) throws(ImageLoadError) {
     guard let name = _mangledTypeName(extended.type), let first = _typeByName(name),
       first != extended.type

@@ -2,7 +2,7 @@
 
 import GraftDescriptors
 
-/// What `loadAll` was told.
+/// The options of `loadAll`.
 struct FolderOptions {
   let provided: [String: PluginVersion]
   let onConflict: ConflictChoice
@@ -12,19 +12,20 @@ struct FolderOptions {
   let mapping: PluginMapping
 }
 
-/// One `loadAll`, on its way from a folder's names to a result for each.
+/// One run of `loadAll`, from a folder's names to a result for each.
 struct FolderLoading {
   private struct File {
     let path: String
     var target: String?
     var contents: PluginFile.Contents?
-    /// Nil as long as nothing speaks against it.
+    /// The outcome; nil as long as there is no objection.
     var outcome: PluginResult.Outcome?
 
     var candidate: PluginCandidate? { contents?.candidate }
     var isRefused: Bool { if case .refused = outcome { true } else { false } }
-    /// Whether it may be mapped for others: of a library it is not known before whether one
-    /// needs it.
+    /// Whether it may be mapped for other files.
+    ///
+    /// A library without descriptors may, since a file can need it.
     var isJudged: Bool { outcome == nil || outcome == .passedOver(.noDescriptors) }
   }
 
@@ -49,7 +50,7 @@ struct FolderLoading {
       })
   }
 
-  /// In the order of the names.
+  /// The results, in the order of the names.
   var results: [PluginResult] {
     files.map { file in
       var candidate = file.candidate
@@ -75,7 +76,7 @@ struct FolderLoading {
       file.contents = try plugin.contents()
       file.outcome = store.passOver(file.contents!)
       guard file.outcome == nil, options.mapping == .sealedCopy else { return file }
-      // All over again, for the file may have changed.
+      // The copy is judged from the start, since the file may have changed.
       file.contents = try plugin.sealed().contents()
       file.outcome = store.passOver(file.contents!)
     } catch .notELF {
@@ -86,9 +87,9 @@ struct FolderLoading {
     return file
   }
 
-  // MARK: Before anything is mapped
+  // MARK: Judging
 
-  /// Asks of each file by itself, in the order of the names, whether it may be loaded.
+  /// Judges each file by itself, in the order of the names.
   mutating func judge(_ policy: (PluginCandidate) throws -> Bool) {
     for number in files.indices where files[number].outcome == nil {
       files[number].outcome = judgement(of: files[number], policy).map { .refused($0) }
@@ -103,7 +104,7 @@ struct FolderLoading {
           .twice(path: files[number].path, copies: [files[number].path]))
       }
     }
-    // Before one of a cycle is opened, which brings all of it.
+    // This comes before any file of a cycle is opened, which brings all of them.
     while let (number, error) = firstBlocked { refuse(number, error) }
   }
 
@@ -122,13 +123,14 @@ struct FolderLoading {
     }
   }
 
-  /// Of the files of one plug-in the newest is loaded, unless this process has a newer one.
+  /// Skips older files of a plug-in, and refuses the newest one if this process has a
+  /// newer version.
   private mutating func passOverOlder() {
     for number in files.indices where files[number].outcome == nil {
       guard let manifest = files[number].candidate?.manifest else { continue }
       let newest = newestFile(of: manifest.name)
       if newest != number {
-        // Which is told when the other is loaded.
+        // The same file is reported when the other is loaded.
         if files[number].contents!.state.isSame(as: files[newest].contents!.state) { continue }
         files[number].outcome = .passedOver(.superseded(by: files[newest].path))
       } else if !options.allowsDowngrades, let counting = store.newestBuild(of: manifest.name),
@@ -142,7 +144,8 @@ struct FolderLoading {
     }
   }
 
-  /// Of several files of one version, one that is loaded already, else the first.
+  /// The newest file of a plug-in; of several with one version, a file that is
+  /// already loaded, else the first.
   private func newestFile(of plugin: String) -> Int {
     func rank(_ number: Int) -> (version: PluginVersion, isLoaded: Bool)? {
       guard let manifest = files[number].candidate?.manifest, manifest.name == plugin else {
@@ -161,7 +164,7 @@ struct FolderLoading {
     }[0]
   }
 
-  /// A file that is to be loaded, and why that can't be since another isn't.
+  /// A file that can't be loaded because another one isn't, with the error.
   private var firstBlocked: (file: Int, error: ImageLoadError)? {
     for number in order.order where files[number].isJudged {
       if let error = missingDependency(of: number) { return (number, error) }
@@ -169,15 +172,16 @@ struct FolderLoading {
     return nil
   }
 
-  /// Finds a refused file without which one can't be loaded; where several have the name that it
-  /// needs, one of them is enough.
+  /// The error if a file needs a refused file.
+  ///
+  /// If several files have the needed name, one that is not refused is enough.
   private func missingDependency(of number: Int) -> ImageLoadError? {
     for (name, providers) in order.dependencies[number] {
       if providers.allSatisfy({ files[$0].isRefused }) {
         return .dependencyRefused(
           path: files[number].path, dependency: files[providers[0]].path)
       }
-      // The program has a Graft that nobody else can be linked to.
+      // The program contains a Graft that no other image can link to.
       if providers.contains(where: { files[$0].contents?.bringsGraft == true }),
         !DynamicLinker.hasLoaded(name)
       {
@@ -205,7 +209,7 @@ struct FolderLoading {
     }
   }
 
-  /// Has the names of what was judged lead to it.
+  /// Makes the names of judged files lead to them.
   private func link() {
     guard let folder else { return }
     for file in files where file.isJudged {
@@ -233,10 +237,10 @@ struct FolderLoading {
         allowingOtherCompilers: options.allowsOtherCompilers))
   }
 
-  /// Opens the libraries that the dynamic linker would find by a path that begins with the folder
-  /// of the file, and of which the copy does not know.
+  /// Opens the libraries that the dynamic linker would find relative to the file's
+  /// folder, since the copy is elsewhere.
   ///
-  /// - Parameter siblings: what it needs of the files that were judged.
+  /// - Parameter siblings: the judged files that it needs.
   private func openNeeds(
     of contents: PluginFile.Contents, besides siblings: [String], _ folder: SealedFolder
   ) throws(ImageLoadError) {
@@ -269,7 +273,7 @@ struct FolderLoading {
 }
 
 extension Registry {
-  /// Why a file of a folder is left alone; nil if it isn't.
+  /// The reason to skip a file of a folder; nil if there is none.
   fileprivate func passOver(_ contents: PluginFile.Contents) -> PluginResult.Outcome? {
     if let path = takenIn(contents.state) { return .passedOver(.alreadyLoaded(path: path)) }
     let candidate = contents.candidate
@@ -279,7 +283,7 @@ extension Registry {
     return pathInProcess(contents).map { .passedOver(.inProcess(path: $0)) }
   }
 
-  /// Where this process has a library from, otherwise than by `load`.
+  /// The path of a library that this process has loaded other than by `load`.
   private func pathInProcess(_ contents: PluginFile.Contents) -> String? {
     let (candidate, state) = (contents.candidate, contents.state)
     func isOpened(_ programHeaders: UInt) -> Bool {
@@ -289,7 +293,7 @@ extension Registry {
       return path
     }
     if contents.bringsGraft && !contents.hasDescriptors { return LoadedImages.loaderPaths.first }
-    // A plug-in can be another build of what has the name.
+    // A plug-in can be another build of the loaded library of its name.
     guard candidate.manifest == nil,
       let loaded = DynamicLinker.loaded(candidate.soname ?? candidate.fileName),
       !isOpened(loaded.programHeaders)
@@ -297,7 +301,8 @@ extension Registry {
     return LoadedImages.displayPath(loaded.name)
   }
 
-  /// What counts, or was withdrawn, of a plug-in that `load` brought.
+  /// The newest version of a plug-in that `load` brought and that is active or
+  /// withdrawn.
   fileprivate func newestBuild(of plugin: String) -> PluginManifest? {
     withState { state in
       state.program.images.entries.filter {
@@ -309,7 +314,7 @@ extension Registry {
 }
 
 extension String {
-  /// An absolute path without `..`, as its text has it.
+  /// An absolute path with `..` resolved in its text.
   fileprivate var withoutParents: String {
     var names: [Substring] = []
     for name in split(separator: "/") where name != "." {

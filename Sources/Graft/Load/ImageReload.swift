@@ -2,26 +2,31 @@
 
 import Glibc
 
-/// Takes new code over while the program runs, as `swift package reload` hands it over: builds
-/// of plug-ins, and replacements of the program's own functions.
+/// Accepts new code from `swift package reload` while the program runs: builds of
+/// plug-ins, and replacements of the program's own functions.
 public enum ImageReload {
-  /// Lets the tool that started this process hand it new builds of plug-ins, and replacements.
+  /// Lets the tool that started this process send it new builds of plug-ins, and
+  /// replacements.
   ///
-  /// It does nothing unless the environment variable `GRAFT_RELOAD` names the socket of a tool,
-  /// which has to be of the same user; a process that has more rights than who started it
-  /// does not look at it. Builds are loaded on a thread that this starts, as by
-  /// `ExtensionImage.load`. To call it again changes nothing.
+  /// It does nothing unless the environment variable `GRAFT_RELOAD` names the socket
+  /// of a tool that runs as the same user. A process with more rights than its caller
+  /// ignores the variable. Builds are loaded as by `ExtensionImage.load`, on a thread
+  /// that this starts. Later calls change nothing.
   ///
-  /// - Parameter isAllowedInRelease: true for a program that takes builds over although it was
-  ///   compiled with optimisation; else it refuses them there, and tells the tool why.
-  /// - Returns: whether a tool is connected. Where one is named that can't be reached, the
+  /// - Parameter isAllowedInRelease: whether to accept builds if the program was
+  ///   compiled with optimisation. Otherwise such a program refuses them, and tells
+  ///   the tool why.
+  /// - Returns: whether a tool is connected. If a named tool can't be reached, the
   ///   reason goes to standard error.
   @_alwaysEmitIntoClient @discardableResult
   public static func start(allowedInRelease isAllowedInRelease: Bool = false) -> Bool {
     start(isRefused: !isAllowedInRelease && !_isDebugAssertConfiguration())
   }
 
-  /// - Parameter isRefused: as the module was compiled that calls `start`.
+  /// Connects to the tool once.
+  ///
+  /// - Parameter isRefused: whether builds are refused, because the calling module
+  ///   was compiled with optimisation.
   @usableFromInline
   static func start(isRefused: Bool) -> Bool {
     guard let path = Environment.value("GRAFT_RELOAD"), !path.isEmpty else { return false }
@@ -44,9 +49,11 @@ public enum ImageReload {
   private static let progress = Guarded(Progress.none)
 }
 
-/// What a tool asks for, one packet after the other. Its first field is what to do.
+/// Answers the requests of a tool, one packet after the other.
+///
+/// The first field of a request is its command.
 enum ReloadService {
-  /// The version of the packets, which the first one to the tool has.
+  /// The version of the packets, which the first packet to the tool contains.
   private static let version = 1
 
   static func connect(to path: String, isRefused: Bool) -> Bool {
@@ -77,7 +84,9 @@ enum ReloadService {
     socket.close()
   }
 
-  /// - Returns: `done` or `refused`, the nanoseconds of the clock when that was so, and lines.
+  /// Answers a request.
+  ///
+  /// - Returns: `done` or `refused`, the clock's nanoseconds at that time, and lines.
   static func answer(to request: [String]) -> [String] {
     do throws(Refusal) {
       let lines =
@@ -107,8 +116,10 @@ enum ReloadService {
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 
-  /// Opens a library whose code replaces functions of the program. The Swift runtime does that as
-  /// the image arrives. A library that lacks anything is not opened, and replaces nothing.
+  /// Opens a library whose code replaces functions of the program.
+  ///
+  /// The Swift runtime replaces them as the image arrives. A library that lacks a
+  /// symbol is not opened, and replaces nothing.
   private static func replace(by library: String) throws(Refusal) -> [String] {
     if let reason = DynamicLinker.reasonNotToOpen(library) { throw Refusal(reason) }
     return []
@@ -116,8 +127,8 @@ enum ReloadService {
 
   // MARK: The builds
 
-  /// Which plug-in the tool speaks of: where its builds are made, and what they are builds of,
-  /// if that was said.
+  /// The plug-in that the tool means: the path of its builds, and their identity, if
+  /// it is known.
   private struct WatchedPlugin {
     let path: String
     let identity: String
@@ -126,7 +137,7 @@ enum ReloadService {
       (self.path, self.identity) = (path, identity)
     }
 
-    /// The newest image that counts and looks as if it were a build of it.
+    /// The newest image that counts and that may be a build of it.
     var current: ExtensionImage? {
       let counting = ExtensionRegistry.images.reversed().filter { $0.state == .active }
       if !identity.isEmpty { return counting.first { $0.identity == identity } }

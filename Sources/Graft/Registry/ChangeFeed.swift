@@ -2,8 +2,10 @@
 
 /// The readers of changes, and deliveries to make without the registry's lock.
 struct ChangeFeed: ~Copyable {
-  /// A task that waits for a change. It is an object, so that the Swift runtime does not make the
-  /// continuation's type when a process starts.
+  /// A task that waits for a change.
+  ///
+  /// It is an object, so that the Swift runtime does not make the continuation's type
+  /// when a process starts.
   final class Waiting: Sendable {
     private let continuation: CheckedContinuation<RegistryChange?, Never>
 
@@ -20,7 +22,9 @@ struct ChangeFeed: ~Copyable {
     var buffer: ChangeBuffer
     /// Whether the sequence that opened it has made no iterator yet.
     var isUnclaimed = true
-    /// Tasks with copies of one iterator that wait for changes. The buffer is empty then.
+    /// Tasks with copies of one iterator that wait for changes.
+    ///
+    /// The buffer is empty then.
     var waiting: [Waiting] = []
   }
 
@@ -38,10 +42,12 @@ struct ChangeFeed: ~Copyable {
 
   var isEmpty: Bool { readers.count == 0 }
 
-  /// How many tasks wait for a change.
+  /// The number of tasks that wait for a change.
   var waitingCount: Int { readers.values.reduce(0) { $0 + $1.waiting.count } }
 
-  /// - Parameter capacity: how many changes to keep for the reader; at least 1.
+  /// Opens a reader.
+  ///
+  /// - Parameter capacity: the number of changes to keep for the reader; at least 1.
   /// - Returns: the reader's number.
   mutating func open(capacity: Int) -> UInt64 {
     lastNumber += 1
@@ -56,6 +62,8 @@ struct ChangeFeed: ~Copyable {
     deliveries += reader.waiting.map { Delivery(waiting: $0, change: nil) }
   }
 
+  /// Claims a reader for an iterator.
+  ///
   /// - Returns: true the first time.
   mutating func claim(_ number: UInt64) -> Bool {
     guard readers[number]?.isUnclaimed == true else { return false }
@@ -92,7 +100,7 @@ struct ChangeFeed: ~Copyable {
   }
 }
 
-/// The newest unread changes, and how many were dropped before them.
+/// The newest unread changes, and the number of those dropped before them.
 struct ChangeBuffer {
   private let capacity: Int
   /// Changes before `first` were read or dropped.
@@ -100,7 +108,7 @@ struct ChangeBuffer {
   private var first = 0
   private var lostCount = 0
 
-  /// - Parameter capacity: at least 1.
+  /// - Parameter capacity: the number of changes to keep; at least 1.
   init(capacity: Int) {
     self.capacity = max(1, capacity)
   }
@@ -114,7 +122,7 @@ struct ChangeBuffer {
     removeRead()
   }
 
-  /// Reports lost changes before the others.
+  /// Takes the next change; lost changes are reported first.
   mutating func removeFirst() -> RegistryChange? {
     if lostCount > 0 {
       defer { lostCount = 0 }

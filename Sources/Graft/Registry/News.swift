@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Changes that were noted under the lock, in their order, and that are told without it.
+/// Changes that are noted under the lock, and reported in their order without it.
 struct News: ~Copyable {
   var feed = ChangeFeed()
   private var traced: [String] = []
 
-  /// News to tell without the lock: standard error can be a full pipe, and a reader runs code of
-  /// executors.
+  /// News to report without the lock: standard error can be a full pipe, and a reader
+  /// runs executors' code.
   struct Taken {
     fileprivate let traced: [String]
     fileprivate let deliveries: [ChangeFeed.Delivery]
@@ -23,7 +23,9 @@ struct News: ~Copyable {
     if !feed.isEmpty { feed.note(change) }
   }
 
-  /// Notes an image that the loader entered. `load` tells of its images when it accepts them.
+  /// Notes an image that the loader entered.
+  ///
+  /// `load` reports its images when it accepts them.
   mutating func noteArrival(of entry: ImageTable.Entry) {
     if Trace.isOn(.load) { traced.append(Trace.entered(entry)) }
     if entry.state == .active, !feed.isEmpty { feed.note(.arrived(entry.image)) }
@@ -38,11 +40,13 @@ struct News: ~Copyable {
 
 // Readers of changes.
 extension Registry {
-  /// Notes what changes nothing in the registry.
+  /// Notes an event that changes nothing in the registry.
   func note(_ change: RegistryChange) { withState { $0.news.note(change) } }
 
-  /// - Parameter capacity: how many changes to keep for a slow reader.
-  /// - Returns: the number of a reader of the changes from now on.
+  /// Opens a reader of the changes from now on.
+  ///
+  /// - Parameter capacity: the number of changes to keep for a slow reader.
+  /// - Returns: the reader's number.
   func openReader(capacity: Int) -> UInt64 { withState { $0.news.feed.open(capacity: capacity) } }
 
   func closeReader(_ number: UInt64) {
@@ -53,6 +57,8 @@ extension Registry {
     news.deliver()
   }
 
+  /// Claims a reader for an iterator.
+  ///
   /// - Returns: true the first time.
   func claimReader(_ number: UInt64) -> Bool { state.withLock { $0.news.feed.claim(number) } }
 

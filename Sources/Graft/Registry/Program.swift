@@ -2,16 +2,18 @@
 
 import GraftDescriptors
 
-/// What counts in a process: the images with their states, the blocked names, and the advice. A
-/// change edits a copy, which replaces the original once its answers are known.
+/// The state that determines answers: the images with their states, the blocked
+/// names, and the advice.
+///
+/// A change edits a copy, which replaces the original once its answers are known.
 struct Program {
   var images = ImageTable()
   /// The names of blocked extensions.
   private(set) var blocked: Set<String>
   var advice = ChainAdvice()
-  /// How many conformances the answers take into account.
+  /// The number of conformances that the answers take into account.
   private(set) var conformanceCount = 0
-  /// Rises with every change that can affect an answer.
+  /// A number that rises with every change that can affect an answer.
   private(set) var version: UInt64 = 0
   /// The counting records by protocol name, for names that were needed so far.
   private var memos = KeyTable<String, ProtocolMemo>()
@@ -23,7 +25,7 @@ struct Program {
     blocked = Set(Environment.list(Environment.value("GRAFT_BLOCK") ?? "").map(String.init))
   }
 
-  // MARK: What counts
+  // MARK: Counting records
 
   /// The counting records of a protocol's name.
   mutating func memo(of protocolName: String) -> ProtocolMemo {
@@ -40,13 +42,13 @@ struct Program {
       .filter { !isBlocked($0.id, $0.registered.name) }
   }
 
-  /// Why a record does not count; nil if it does.
+  /// The reason why a record does not count; nil if it does.
   func exclusion(_ id: RecordID) -> ExclusionReason? {
     images.exclusion(Int(id.image))
       ?? (isBlocked(id, registered(id).name) ? .blocked : nil)
   }
 
-  /// Whether an extension is blocked, or the plug-in that brings it.
+  /// Whether an extension, or the plug-in that brings it, is blocked.
   private func isBlocked(_ id: RecordID, _ name: String) -> Bool {
     if blocked.isEmpty { return false }
     return blocked.contains(name)
@@ -113,13 +115,16 @@ struct Program {
     return number
   }
 
-  /// Notes how many conformances the answers take into account.
+  /// Notes the number of conformances that the answers take into account.
   mutating func noteConformances(_ count: Int) {
     conformanceCount = count
     version += 1
   }
 
-  /// - Returns: the affected subjects; nil if the edit does not fit, or changes nothing.
+  /// Makes an edit.
+  ///
+  /// - Returns: the affected subjects; nil if the edit does not fit, or changes
+  ///   nothing.
   mutating func make(_ edit: Edit) -> Affected? {
     switch edit {
     case .transition(let transition, let number):

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The steps that publish an answer under the registry's lock. Meanwhile the loader, which does not
-/// take the lock, can enter an image.
+/// The steps that publish an answer under the registry's lock.
+///
+/// Meanwhile the loader, which does not take the lock, can enter an image.
 ///
 /// The loader enters an image, counts its arrival, waits for the end of a publication, and empties
 /// the cells. A publication announces itself before it compares that count. So either it notices
@@ -56,7 +57,7 @@ extension Publication: Sendable where Answer: Sendable {}
 protocol PublicationMemory: ~Copyable {
   associatedtype Answer
 
-  /// Rises with every change that can affect an answer.
+  /// A number that rises with every change that can affect an answer.
   var version: UInt64 { get }
   /// Whether all images that the loader has counted were taken in.
   var hasTakenInAll: Bool { get }

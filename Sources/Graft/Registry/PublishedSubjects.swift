@@ -9,7 +9,7 @@ struct PublishedSubjects: ~Copyable {
     /// The link that calls of each requirement go to.
     let heads: [LinkAddress]
     let conflicts: [RegistryDiagnostic]
-    /// Whether the declarations of the subject's own type decide all of it.
+    /// Whether the declarations of the subject's own type decide the whole answer.
     let isOfDeclarations: Bool
   }
 
@@ -18,7 +18,9 @@ struct PublishedSubjects: ~Copyable {
     let head: LinkAddress
   }
 
-  /// Subjects by base class. None is ever removed.
+  /// Subjects by base class.
+  ///
+  /// None is ever removed.
   private var subjectsByBase = KeyTable<ObjectIdentifier, Subject>()
   private var lazyIndex = SubjectIndex()
   /// The numbers of subjects that are not `isOfDeclarations`.
@@ -64,6 +66,8 @@ struct PublishedSubjects: ~Copyable {
     return numbers.keys.map { subjectsByBase.value($0) }
   }
 
+  /// Publishes an answer.
+  ///
   /// - Returns: the extensions that answered before; nil for a new subject.
   mutating func publish(_ answer: SubjectAnswer) -> [RecordID?]? {
     let chains = answer.chains
@@ -136,7 +140,8 @@ struct PublishedSubjects: ~Copyable {
 
   // MARK: Arrivals
 
-  /// Empties what an arrival can change, after the loader has emptied all cells.
+  /// Empties the cells whose answers an arrival can change, after the loader has
+  /// emptied all cells.
   mutating func noteArrival(_ affected: Affected) {
     isIncomplete = true
     if case .protocols(let names) = affected {
@@ -155,12 +160,14 @@ struct PublishedSubjects: ~Copyable {
     }
   }
 
-  /// Fills the cells with what was not emptied since.
+  /// Fills the cells again with answers that were not emptied since.
   mutating func publishStanding() { cells.publishStanding() }
 }
 
-/// Finds published subjects by protocol and by type. It enters subjects when somebody asks, so that
-/// first calls do not pay for changes that may never come.
+/// An index of published subjects by protocol and by type.
+///
+/// It enters subjects only when it is used, so that first calls do not pay for
+/// changes that may never come.
 struct SubjectIndex {
   private var count = 0
   /// Numbers of subjects by the protocol's unqualified name.

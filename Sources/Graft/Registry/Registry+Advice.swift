@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Registry {
-  /// - Parameter source: the place of the call that installs it, as `Module/File.swift:line`.
+  /// Installs an advice.
+  ///
+  /// - Parameter source: the place of the call that installs it, as
+  ///   `Module/File.swift:line`.
   func install(
     _ body: AdviceBody, at advised: AdvisedRequirement, _ options: AdviceOptions, source: String
   ) throws(AdviceError) -> AdviceToken {
@@ -22,7 +25,7 @@ extension Registry {
     return advice.token
   }
 
-  /// Returns false if another advice has the name.
+  /// Installs an advice; returns false if another one has the name.
   func install(_ advice: InstalledAdvice) -> Bool {
     // Objects are released after the lock.
     var kept: [AnyObject] = []
@@ -40,7 +43,7 @@ extension Registry {
     return true
   }
 
-  /// Returns false if it is not installed.
+  /// Removes an advice; returns false if it is not installed.
   @discardableResult
   func removeAdvice(_ id: UInt64) -> Bool {
     let removed = state.withLock { state -> (AdviceTable.Consequence, [RetiredBodies.Body])? in

@@ -36,8 +36,10 @@ struct SubjectAnswer {
 
 // A question is asked under the lock, and answered without it.
 extension Registry {
-  /// Resolves the protocol's requirements for the subject of a base class, and publishes the links
-  /// for calls. Publishes nothing if the program has changed meanwhile: then this call gets an
+  /// Resolves the protocol's requirements for the subject of a base class, and
+  /// publishes the links for calls.
+  ///
+  /// Publishes nothing if the program has changed meanwhile: then this call gets an
   /// answer that was right, and the next call asks again.
   ///
   /// - Returns: the head for each requirement.
@@ -47,7 +49,8 @@ extension Registry {
     let known = withState { state in
       state.emptyWhatConformancesConcern()
       state.publishAgain()
-      // The answer is back if an image without effect on it had emptied the cells.
+      // The answer is there again if the cells were emptied by an image that does not
+      // affect it.
       return state.published.visible(base)
     }
     if let known { return known }
@@ -60,7 +63,9 @@ extension Registry {
 
   // MARK: Answering
 
-  /// Finds what applies. Calls code of users: no lock may be held.
+  /// Finds the extensions and advice that apply.
+  ///
+  /// Calls users' code: no lock may be held.
   func resolve(
     _ question: Question, explains: Bool = false
   ) -> (chains: ResolvedChains, advice: SubjectAdvice?) {
@@ -73,12 +78,17 @@ extension Registry {
     return (chains, advice)
   }
 
-  /// Answers for a subject. Calls code of users: no lock may be held.
+  /// Answers for a subject.
+  ///
+  /// Calls users' code: no lock may be held.
   func answer(_ base: any ExtensionBase.Type) -> SubjectAnswer {
     answer(base) { withState { $0.question(base) } }
   }
 
-  /// - Parameter ask: asks the question, again for each accessor that applies and makes no link.
+  /// Answers for a subject.
+  ///
+  /// - Parameter ask: asks the question, and again for each accessor that applies but
+  ///   makes no link.
   func answer(_ base: any ExtensionBase.Type, _ ask: () -> Question) -> SubjectAnswer {
     while true {
       let question = ask()
@@ -120,8 +130,10 @@ extension Registry {
     return ExtensionResolution(chains) { advice?.explanations(of: $0) ?? [] }
   }
 
-  /// All extensions that implement a requirement for the subject of a base class, with a link of
-  /// each. Includes those in conflict.
+  /// All extensions that implement a requirement for the subject of a base class,
+  /// with a link of each.
+  ///
+  /// Includes those in conflict.
   func implementations(
     of requirement: Int, for base: any ExtensionBase.Type
   ) -> [(record: ExtensionRecord, link: LinkAddress)] {
@@ -184,8 +196,9 @@ extension Registry {
 
   // MARK: Publishing
 
-  /// Publishes an answer unless it may be outdated. Exchanges the advice of links in any case, for
-  /// the call that asked.
+  /// Publishes an answer unless it may be outdated.
+  ///
+  /// Replaces the advice of links in any case, for the call that asked.
   ///
   /// - Returns: whether it is published.
   private func publish(
@@ -208,12 +221,15 @@ extension Registry.State {
     Question(base, in: &program, &resolved)
   }
 
-  /// - Parameter retired: gets the links' advice before.
+  /// Publishes an answer under the lock, unless it may be outdated.
+  ///
+  /// - Parameter retired: gets the previous advice of the links.
   mutating func publish(
     _ publishable: Publishable, _ exchanges: [AdviceLinkTable.Exchange], _ version: UInt64,
     _ adviceLinks: AdviceLinkTable, _ retired: inout [RetiredBodies.Body]
   ) -> Bool {
-    // Exchanges before publishing, so that a call that finds a link runs its advice.
+    // Advice is replaced before publishing, so that a call that finds a link runs its
+    // advice.
     if !exchanges.isEmpty {
       let taken = adviceLinks.exchange(exchanges, version: version) { advice.contains($0) }
       RetiredAdvice.add(taken)
@@ -227,7 +243,7 @@ extension Registry.State {
   }
 }
 
-/// `GRAFT_STRICT=1` makes a conflict fatal at the first call.
+/// Makes a conflict fatal at the first call, if `GRAFT_STRICT=1` is set.
 enum Strictness {
   static let isStrict = Environment.value("GRAFT_STRICT") == "1"
 
@@ -237,9 +253,11 @@ enum Strictness {
   }
 }
 
-/// Whether a child of `fork` answers as its parent did, without the Swift runtime: a thread that
-/// the child does not have may hold a lock of the runtime for ever. It ends when the child changes
-/// something.
+/// Tracks whether a child of `fork` answers as its parent did, without the Swift
+/// runtime.
+///
+/// A thread that the child does not have may hold a lock of the runtime for ever.
+/// It ends when the child changes something.
 struct Inheritance {
   private var forkCount: UInt64 = 0
   private var isOver = false

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a change was not made.
+/// The reason why a change was not made.
 enum ChangeRefusal: Error {
   /// The edit does not fit the program.
   case impossible
@@ -19,7 +19,7 @@ private final class Draft {
   /// The affected subjects in use.
   let subjects: [PublishedSubjects.Subject]
 
-  /// Nil if the edit does not fit the program.
+  /// Makes a draft; nil if the edit does not fit the program.
   init?(_ edit: Program.Edit, of state: inout Registry.State) {
     (self.edit, original, program) = (edit, state.program, state.program)
     guard let affected = program.make(edit) else { return nil }
@@ -32,15 +32,18 @@ private final class Draft {
   }
 }
 
-// Every change goes one way: copy the program, edit the copy, answer the affected subjects in use,
-// refuse or replace the program, publish the answers, tell.
+// Every change takes these steps: copy the program, edit the copy, answer the
+// affected subjects in use, refuse or replace the program, publish the answers,
+// report.
 extension Registry {
-  /// How often a change is tried while others change the program. The last attempt succeeds, and
-  /// conflicts are only diagnostics.
+  /// The number of attempts while others change the program.
+  ///
+  /// The last attempt succeeds, and conflicts are only diagnostics.
   private static let attemptLimit = 16
 
-  /// - Parameter allowingConflicts: false to refuse a change that brings a conflict for a subject
-  ///   in use.
+  /// Makes a change.
+  ///
+  /// - Parameter allowingConflicts: whether to allow conflicts for subjects in use.
   /// - Returns: the changes of images, then those of answers of known subjects.
   @discardableResult
   func change(
@@ -87,8 +90,9 @@ extension Registry {
 
   /// Replaces the program by a draft and publishes its answers.
   ///
-  /// - Parameter insists: true to make the edit even if the program has changed meanwhile.
-  /// - Returns: nil if the program has changed.
+  /// - Parameter insists: whether to make the edit even if the program has changed
+  ///   meanwhile.
+  /// - Returns: the changes; nil if the program has changed.
   private func swap(
     _ draft: Draft, _ answers: [SubjectAnswer], insists: Bool
   ) -> [RegistryChange]? {
@@ -131,8 +135,9 @@ extension Registry {
     return changes
   }
 
-  /// Empties the cells of subjects that new conformances concern. Images with nothing else announce
-  /// nothing.
+  /// Empties the cells of subjects that new conformances concern.
+  ///
+  /// Images with nothing else announce nothing.
   ///
   /// - Parameter always: true to empty all cells.
   func noticeConformances(always: Bool = false) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Registry {
-  /// The current diagnostics of the loader and of known subjects, in the order of their texts. Asks
-  /// accessors: no lock may be held.
+  /// The current diagnostics of the loader and of known subjects, in the order of
+  /// their texts.
+  ///
+  /// Asks accessors: no lock may be held.
   var diagnostics: [RegistryDiagnostic] {
     let (ofImages, subjects, version) = withState { state in
       let flaws = state.program.images.entries.flatMap { entry in
@@ -22,8 +24,10 @@ extension Registry {
     return all.distinct
   }
 
-  /// Returns the last diagnostics while the subject is being resolved, whose predicates can ask for
-  /// them.
+  /// The diagnostics of a subject.
+  ///
+  /// Returns the last ones while the subject is being resolved, since its predicates
+  /// can ask for them.
   private func passedOver(
     for subject: ResolvedSubjects.Subject, version: UInt64
   ) -> [RegistryDiagnostic] {

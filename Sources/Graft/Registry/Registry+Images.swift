@@ -39,7 +39,7 @@ extension Registry {
     withState { $0.program.records(of: number) }
   }
 
-  /// The images that `dlopen` brought.
+  /// The images of one `dlopen`.
   ///
   /// - Parameter isNew: whether any image came with it.
   func opened(_ handle: DynamicLinker.Handle, identity: String?, isNew: Bool) -> OpenedImages {
@@ -74,7 +74,7 @@ extension Registry {
     }
   }
 
-  /// The path from which `load` has taken in the same build, in whatever state that is.
+  /// The path from which `load` has accepted the same build, whatever its state now.
   func takenIn(_ file: FileState) -> String? {
     withState { state in
       state.program.images.files.pairs.filter {

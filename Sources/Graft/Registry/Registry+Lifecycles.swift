@@ -9,7 +9,7 @@ struct LifecycleFailure: Error {
   var error: ImageLoadError { .lifecycleFailed(path: path, reason: reason) }
 }
 
-// Calls of lifecycles. They are code of users: no lock may be held.
+// Calls of lifecycles. They are users' code: no lock may be held.
 extension Registry {
   /// Images whose `onLoad` was called during a change that is not over.
   struct Beginning {
@@ -55,7 +55,10 @@ extension Registry {
     }
   }
 
-  /// Calls `onWithdraw` of images that do not count after all.
+  /// Ends a change.
+  ///
+  /// The lifecycles that it began go on, and `onWithdraw` is called for images that
+  /// do not count after all.
   func settle(_ beginning: Beginning) {
     guard !beginning.numbers.isEmpty else { return }
     let thread = CurrentThread.number
@@ -89,8 +92,9 @@ extension Registry {
 }
 
 extension Registry.State {
-  /// Ends the lifecycles of images that do not count any more since an earlier program. The caller
-  /// calls `tellWithdrawn` for them without the lock.
+  /// Ends the lifecycles of images that no longer count since an earlier program.
+  ///
+  /// The caller calls `tellWithdrawn` for them without the lock.
   mutating func endLifecycles(since earlier: Program) -> [Int] {
     let thread = CurrentThread.number
     return program.images.numbers(changedSince: earlier.images).filter {
@@ -111,15 +115,15 @@ struct LifecycleTable {
 
   private var phases = KeyTable<Int, Phase>()
 
-  /// What has to be done before an image may count.
+  /// The step that is needed before an image may count.
   enum Turn: Equatable {
     /// Call its `onLoad`.
     case tell
-    /// Nothing.
+    /// Nothing is left to do.
     case over
     /// Wait for another thread.
     case wait
-    /// Give up: this thread is in a lifecycle, so waiting could be for ever.
+    /// Give up: this thread is in a lifecycle, so waiting could last for ever.
     case entangled
   }
 
@@ -140,7 +144,7 @@ struct LifecycleTable {
   /// Notes that an image counts whose `onLoad` has returned.
   mutating func settle(_ number: Int) { phases[number] = .begun }
 
-  /// Begins the end of an image that does not count any more.
+  /// Begins the end of an image that no longer counts.
   ///
   /// - Returns: false if it has not begun.
   mutating func end(_ number: Int, on thread: UInt) -> Bool {

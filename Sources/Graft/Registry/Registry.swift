@@ -2,7 +2,9 @@
 
 import CGraftLoader
 
-/// The program, its published answers, and the links. No code of users runs while the lock is held.
+/// The program, its published answers, and the links.
+///
+/// No users' code runs while the lock is held.
 ///
 /// - A **call** without an answer resolves its question without the lock, and publishes the answer
 ///   unless the program has changed (`Registry+Answering.swift`).
@@ -36,7 +38,8 @@ final class Registry: Sendable {
     state = Guarded(State(source: source, program: Program(links)))
   }
 
-  /// Runs a body with the lock, after taking in what the loader has entered.
+  /// Runs a body with the lock, after taking in the images that the loader has
+  /// entered.
   func withState<Result>(_ body: (inout State) -> Result) -> Result {
     let (result, news) = state.withLock { state in
       state.takeIn()
@@ -46,7 +49,10 @@ final class Registry: Sendable {
     return result
   }
 
-  /// - Parameter observer: called without a lock after images or extensions come or go.
+  /// Registers an observer.
+  ///
+  /// - Parameter observer: called without a lock after images or extensions come or
+  ///   go.
   func whenCountChanges(_ observer: @escaping @Sendable () -> Void) {
     observers.withLock { $0.append(observer) }
   }
@@ -119,8 +125,8 @@ extension Registry.State {
     for subject in noticeConformances() { published.empty(subject.base) }
   }
 
-  /// Publishes the answers again that the loader has emptied and that still hold, unless there are
-  /// unread conformances.
+  /// Publishes answers again that the loader has emptied but that still hold, unless
+  /// there are unread conformances.
   mutating func publishAgain() {
     guard published.isIncomplete, ConformanceTable.isCurrentUnderLock,
       program.conformanceCount == ConformanceTable.countUnderLock
@@ -136,7 +142,7 @@ extension Registry.State: PublicationMemory {
     case answer(SubjectAnswer)
     /// The head for a type's own implementation of one requirement.
     case own(LinkAddress, CellAddress, any ExtensionBase.Type)
-    /// All answers that the loader has emptied and that still hold.
+    /// All answers that the loader has emptied but that still hold.
     case remaining
   }
 

@@ -4,7 +4,7 @@
 struct ResolvedSubjects: ~Copyable {
   struct Subject {
     let base: any ExtensionBase.Type
-    /// The version of the program that gave the diagnostics.
+    /// The version of the program that the diagnostics are from.
     fileprivate(set) var version: UInt64?
     fileprivate(set) var diagnostics: [RegistryDiagnostic] = []
     /// The number of resolutions under way, whose predicates may ask for diagnostics.
@@ -18,7 +18,8 @@ struct ResolvedSubjects: ~Copyable {
   private var subjects = KeyTable<ObjectIdentifier, Subject>()
   /// The number of finished resolutions.
   private(set) var resolutionCount = 0
-  /// The conformances that several modules declare, when there were so many images.
+  /// The conformances that several modules declare, and the number of images when
+  /// they were found.
   var duplicates: (imageCount: Int, modules: KeyTable<ConformanceRecords.Declaration, [String]>) =
     (-1, KeyTable())
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes events to standard error if `GRAFT_TRACE` lists their topics: `load`, `resolve`, or both
-/// with a comma. Behind `json:` each event is an object on a line of its own, else text.
+/// Writes events to standard error if `GRAFT_TRACE` lists their topics: `load`,
+/// `resolve`, or both with a comma.
 ///
-/// Lines are made when something happens, and written without a lock: standard error can be a full
-/// pipe.
+/// After `json:` each event is an object on its own line, else text.
+///
+/// Lines are made when an event happens, and written without a lock: standard error
+/// can be a full pipe.
 enum Trace {
   enum Topic: String {
     case load
@@ -44,7 +46,7 @@ enum Trace {
       + skipped.map { "  skipped: \($0.escapingControls)" }).joined(separator: "\n")
   }
 
-  /// Nil for changes that text leaves out.
+  /// The line for a change; nil for changes that text leaves out.
   static func change(_ change: RegistryChange) -> String? {
     if isJSON { return change.json.description }
     func state(_ image: ExtensionImage, _ state: ImageState) -> String {
@@ -70,7 +72,7 @@ enum Trace {
   }
 
   static func resolved(_ resolution: ExtensionResolution) -> String {
-    // Names are escaped in it.
+    // The names in the text are escaped.
     guard isJSON else { return "graft: resolve: \(resolution)" }
     let object: JSON = ["event": .string("resolved"), "resolution": resolution.json]
     return object.description
@@ -80,7 +82,7 @@ enum Trace {
 
   private static let hasComplained = SharedWord(allocated: 0)
 
-  /// Complains once about the values of variables.
+  /// Reports wrong values of variables, once.
   static func complain() {
     guard hasComplained.loadRelaxed() == 0, hasComplained.exchange(1) == 0 else { return }
     for word in words where Topic(rawValue: String(word)) == nil {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When an advice runs.
+/// The kind of an advice, which says when it runs.
 public enum AdviceKind: Hashable, Sendable {
   /// Runs before the rest of the call.
   case before
@@ -11,7 +11,7 @@ public enum AdviceKind: Hashable, Sendable {
   /// Runs before and after any requirement.
   case pointcut
 
-  /// Lower ranks are further outside, within one precedence.
+  /// The rank within one precedence; lower ranks are further outside.
   var rank: Int {
     switch self {
     case .after: 0

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why an extension is not in a chain.
+/// The reason why an extension is not in a chain.
 public indirect enum ExclusionReason: Equatable, Sendable {
   /// The subject does not meet this constraint.
   case constraint(String)
-  /// Its constraints hold on this global actor only, by an isolated conformance, and the
-  /// requirement can be called elsewhere.
+  /// The extension's constraints hold on this global actor only, by an isolated
+  /// conformance, and the requirement can be called elsewhere.
   case isolated(actor: String)
-  /// `applies(to:)` says no.
+  /// The extension's `applies(to:)` returned false.
   case predicate
-  /// It extends another protocol of the same name.
+  /// The extension extends another protocol of the same name.
   case otherProtocol
-  /// It was compiled against another version of the protocol.
+  /// The extension was compiled against another version of the protocol.
   case shape
-  /// Its image has a Swift runtime of its own.
+  /// The extension's image has its own Swift runtime.
   case runtime
   /// The accessor gave no answer.
   case unanswered
-  /// The accessor says that it applies, and makes no link.
+  /// The accessor answered that the extension applies, but made no link.
   case noLink
   /// `withdraw()` took its image out.
   case withdrawn
@@ -27,13 +27,13 @@ public indirect enum ExclusionReason: Equatable, Sendable {
   case rolledBack
   /// Its image was not accepted.
   case refused
-  /// `block(_:)` or `GRAFT_BLOCK` names it.
+  /// The extension is blocked by `block(_:)` or `GRAFT_BLOCK`.
   case blocked
   /// The same extension in another image counts.
   case duplicate(of: ExtensionImage)
-  /// Neither it nor these come first.
+  /// The extension is in a conflict with these: none comes first.
   case conflict(with: [String])
-  /// It comes after a conflict, but not below all that take part.
+  /// The extension comes after a conflict, but not below every extension in it.
   case belowConflict(of: [String])
 }
 

@@ -4,12 +4,14 @@
 public struct ExtensionImage: Hashable, Sendable {
   /// The file, as the dynamic linker opened it.
   public let path: String
-  /// The identity that builds have in common: as `load` was given it, or else the SONAME or the
-  /// file's name. Other images can have the same file name.
+  /// The identity that builds share: the one given to `load`, else the manifest's
+  /// name, the SONAME or the file's name.
+  ///
+  /// Other images can have the same file name.
   public let identity: String
   /// Whether it is the program itself.
   public let isExecutable: Bool
-  /// Runtime address = load bias + virtual address.
+  /// The load bias: runtime address = load bias + virtual address.
   public let loadBias: UInt
   /// The address of the section `graft_descriptors` in memory.
   public let sectionAddress: UInt

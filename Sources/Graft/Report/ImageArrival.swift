@@ -24,8 +24,8 @@ public struct ImageArrival: Equatable, Sendable {
   public let descriptors: [RegisteredExtension]
   /// The changed answers for subjects of earlier calls.
   public let changes: [Change]
-  /// What it brought into a conflict, with `ConflictChoice.passOver`: of types that the loaded
-  /// images declare, or that were called before.
+  /// The conflicts that it brought, with `ConflictChoice.passOver`: for types that
+  /// the loaded images declare, or that were called before.
   public let conflicts: [RegistryDiagnostic]
 }
 

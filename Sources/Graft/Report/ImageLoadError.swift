@@ -2,8 +2,10 @@
 
 public import GraftDescriptors
 
-/// Why `ExtensionImage.load` refused a file. Nothing of the file counts; what the dynamic linker
-/// has mapped stays mapped.
+/// The reason why `ExtensionImage.load` refused a file.
+///
+/// Nothing of the file counts, but the images that the dynamic linker has mapped
+/// stay mapped.
 public enum ImageLoadError: Error, Equatable, Sendable {
   /// The file, or a library that it needs, is missing or can't be read.
   case notFound(path: String, reason: String)
@@ -25,23 +27,26 @@ public enum ImageLoadError: Error, Equatable, Sendable {
   case notLoaded(path: String, reason: String)
   /// The image was built with a newer Graft.
   case newerRecord(path: String, version: Int)
-  /// Compiled by another compiler, of which code and metadata can be laid out otherwise; each as
-  /// people call it.
+  /// The image was compiled by another compiler, whose code and metadata can have
+  /// other layouts.
+  ///
+  /// The values are the compilers' names for people.
   case otherCompiler(path: String, found: String, wanted: String)
-  /// Compiled against another version of the protocol. `differences` says by name what has
-  /// changed, as far as that is known.
+  /// An extension was compiled against another version of the protocol.
+  ///
+  /// `differences` names the changes, as far as they are known.
   case shapeDiffers(
     path: String, extension: String, protocolName: String, differences: [String])
   /// The image brings a module that another image has too, so that its types and
   /// protocols are not the same.
   case moduleTwice(path: String, module: String)
-  /// There would be several copies of Graft, in `images`. Those in `toChange` are to be linked
-  /// otherwise.
+  /// There would be several copies of Graft, in `images`.
+  ///
+  /// The images in `toChange` must be linked differently.
   case graftTwice(path: String, images: [String], toChange: [String])
-  /// The image brings a Swift runtime beside the one of this process, or the
-  /// reverse.
+  /// The image brings a Swift runtime beside the one of this process, or the reverse.
   case swiftRuntimeTwice(path: String)
-  /// It would take a subject into a conflict.
+  /// The image would bring a conflict for a subject.
   case conflict(path: String, conflicts: [RegistryDiagnostic])
   /// The plug-in's manifest can't be read, or there are several.
   case malformedManifest(path: String, reason: String)
@@ -49,11 +54,13 @@ public enum ImageLoadError: Error, Equatable, Sendable {
   case needsMissing(path: String, plugin: String, missing: [PluginManifest.Shortfall])
   /// The folder can't be read, and nothing was loaded; `reason` is from the C library.
   case folderUnread(path: String, reason: String)
-  /// The policy of `loadAll` refused it; `reason` is the error that it threw.
+  /// The policy of `loadAll` refused the file; `reason` is the error that it threw.
   case refusedByPolicy(path: String, reason: String?)
-  /// It needs a file of the same folder that was refused.
+  /// The file needs a file of the same folder that was refused.
   case dependencyRefused(path: String, dependency: String)
-  /// This process has a newer version of the plug-in; both with their names.
+  /// This process has a newer version of the plug-in.
+  ///
+  /// The values are names with versions.
   case olderVersion(path: String, plugin: String, counting: String)
   /// `onLoad` of an image, the file's own or one that came with it, threw `reason`.
   case lifecycleFailed(path: String, reason: String)
@@ -65,7 +72,7 @@ public enum ImageLoadError: Error, Equatable, Sendable {
 
 extension ImageLoadError: CustomStringConvertible {
   public var description: String {
-    // What readers of files say too has its words there.
+    // Messages that readers of files share are in `PluginRefusal`.
     switch self {
     case .notFound(let path, let reason): PluginRefusal.notFound(path, reason).text
     case .notELF(let path): PluginRefusal.notELF(path).text

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether an image's extensions count, and why not.
+/// The state of an image, which says whether its extensions count.
 public enum ImageState: String, Hashable, Sendable, CaseIterable {
-  /// `ExtensionImage.load` checks it.
+  /// `ExtensionImage.load` is checking it.
   case staged
   /// Its extensions count.
   case active
@@ -33,7 +33,9 @@ public enum ImageState: String, Hashable, Sendable, CaseIterable {
     case restore
   }
 
-  /// The state after a transition; nil if it is not possible. `docs/images.md` has the table.
+  /// The state after a transition; nil if the transition is not possible.
+  ///
+  /// `docs/images.md` has the table.
   func after(_ transition: Transition) -> ImageState? {
     switch (self, transition) {
     case (.staged, .accept), (.withdrawn, .accept), (.rolledBack, .accept),

@@ -1,25 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `ExtensionImage.loadAll` maps of the plug-ins that it has judged.
+/// The form in which `ExtensionImage.loadAll` maps the plug-ins that it has judged.
 public enum PluginMapping: Sendable {
-  /// A copy of the file in memory, made before the file is judged, which nobody can change.
-  /// Whatever becomes of the file, what was judged is what runs. Debuggers and backtraces have to
-  /// be told where the file is.
+  /// A sealed copy of the file in memory, made before the file is judged.
+  ///
+  /// The code that was judged is the code that runs, whatever happens to the file.
+  /// Debuggers and backtraces have to be told where the file is.
   case sealedCopy
-  /// The file, by its path. Who replaces it between judging and loading has another file mapped,
-  /// and who writes to it changes the running program.
+  /// The file, by its path.
+  ///
+  /// A file that replaces it between judging and loading is mapped instead, and
+  /// writing to the file changes the running program.
   case file
 }
 
-/// What becomes of plug-ins that would take a subject into a conflict: in which no extension comes
-/// before the others.
+/// The treatment of plug-ins that would bring a conflict for a subject, in which no
+/// extension comes before the others.
 public enum ConflictChoice: Sendable {
   /// The plug-in that comes later is refused.
   case refuse
-  /// All extensions in the conflict are passed over. `ImageArrival.conflicts` tells which.
+  /// All extensions in the conflict are passed over.
+  ///
+  /// `ImageArrival.conflicts` lists them.
   case passOver
-  /// The extension of the plug-in whose manifest's name, else whose identity, comes first in the
-  /// order of bytes is before the others. What was not loaded with this, such as the host's own,
-  /// stands behind all of them.
+  /// The extension whose plug-in's name comes first in the order of bytes wins.
+  ///
+  /// The name is the manifest's, else the identity. Extensions that were not loaded
+  /// with this choice, such as the host's own, come after all of them.
   case firstByName
 }

@@ -14,11 +14,11 @@ public struct PluginResult: Equatable, Sendable {
     case passedOver(PassOver)
   }
 
-  /// Why a file is not a plug-in to load.
+  /// The reason why a file is not loaded as a plug-in.
   public enum PassOver: Equatable, Sendable {
-    /// Links usually lead to files of the same folder.
+    /// The file is a symbolic link; links usually lead to files of the same folder.
     case symbolicLink
-    /// A folder, a FIFO or a device.
+    /// The file is a folder, a FIFO or a device.
     case notRegularFile
     /// The file is not ELF.
     case notELF
@@ -26,11 +26,14 @@ public struct PluginResult: Equatable, Sendable {
     case nameNotUTF8
     /// This process has loaded the same build, from this path.
     case alreadyLoaded(path: String)
-    /// Another file of the folder has the same plug-in, in a newer version or in the same.
+    /// Another file of the folder has the same plug-in, in a newer version or the same
+    /// one.
     case superseded(by: String)
-    /// A library that this process has, from this path, and that plug-ins share with it.
+    /// The file is a library that this process has, from this path, and that plug-ins
+    /// share with it.
     case inProcess(path: String)
-    /// A library without descriptors, which is loaded only if a plug-in needs it.
+    /// The file is a library without descriptors, which is loaded only if a plug-in
+    /// needs it.
     case noDescriptors
     /// `GRAFT_BLOCK` or `ExtensionRegistry.block(_:)` names the plug-in.
     case blocked
@@ -38,9 +41,9 @@ public struct PluginResult: Equatable, Sendable {
 
   /// The file's path, which begins with the given folder.
   public let path: String
-  /// Where it leads to, if it is a symbolic link that was followed.
+  /// The link's target, if the file is a symbolic link that was followed.
   public let target: String?
-  /// What it says of itself; nil where that was not read, or can't be.
+  /// The file's contents; nil if they were not read, or can't be.
   public let candidate: PluginCandidate?
   /// The result.
   public let outcome: Outcome
@@ -97,14 +100,14 @@ public struct PluginCandidate: Equatable, Sendable {
   /// The plug-in's manifest, if it has one.
   public let manifest: PluginManifest?
 
-  /// What was read; any two are alike.
+  /// The file that was read; all values are equal.
   struct Source: Equatable, Sendable {
     let file: OpenFile?
 
     static func == (one: Source, other: Source) -> Bool { true }
   }
 
-  /// Without a file once the policy has judged.
+  /// The source, without a file once the policy has returned.
   var source: Source
 
   /// The last component of the path.

@@ -4,7 +4,7 @@ public import GraftDescriptors
 
 /// A descriptor that the loader has found.
 public struct RegisteredExtension: Hashable, Sendable {
-  /// An object, since copying it is one retain and little code.
+  /// The content is an object, since copying it is one retain and little code.
   private final class Content: Sendable {
     let descriptor: ExtensionDescriptor
     let image: ExtensionImage
@@ -37,7 +37,7 @@ public struct RegisteredExtension: Hashable, Sendable {
     hasher.combine(offset)
   }
 
-  /// `Module.Name`.
+  /// The extension's name, as `Module.Name`.
   public var name: String { descriptor.extensionName }
 }
 

@@ -16,7 +16,7 @@ public indirect enum RegistryChange: Equatable, Sendable {
   case rolledBack(ExtensionImage)
   /// Another extension answers a requirement for a subject of earlier calls.
   case answered(ImageArrival.Change)
-  /// The reader was slow, and so many changes were dropped.
+  /// The reader was slow, so this number of changes was dropped.
   case lost(Int)
 }
 

@@ -2,15 +2,15 @@
 
 public import GraftDescriptors
 
-/// Something that the loader or the registry ignores, and why.
+/// A thing that the loader or the registry ignores, with the reason.
 public struct RegistryDiagnostic: Equatable, Sendable {
-  /// Why something is ignored.
+  /// The reason why something is ignored.
   public indirect enum Kind: Equatable, Sendable {
     /// A record, a section or an image that can't be read.
     case flaw(DescriptorFlaw)
     /// Another image's copy of the extension counts.
     case duplicate(of: ExtensionImage)
-    /// None of these extensions comes before the others: all are ignored.
+    /// None of these extensions comes before the others, so all are ignored.
     case conflict(subject: String, requirement: RequirementName, with: [RegisteredExtension])
     /// The extension was compiled against another version of the protocol.
     case shapeDiffers(protocolName: String)
@@ -37,9 +37,9 @@ public struct RegistryDiagnostic: Equatable, Sendable {
 
   /// The reason.
   public let kind: Kind
-  /// Nil where the diagnostic is about the process.
+  /// The image; nil if the diagnostic is about the process.
   public let image: ExtensionImage?
-  /// Nil where the diagnostic is about an image.
+  /// The extension; nil if the diagnostic is about an image or the process.
   public let subjectExtension: RegisteredExtension?
 
   var isConflict: Bool {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Columns of text.
+/// A table of text in columns.
 struct TextTable {
   private var rows: [[String]]
 
@@ -8,9 +8,11 @@ struct TextTable {
     rows = [columns]
   }
 
+  /// Adds a row.
+  ///
   /// The last cell of a short row extends to the right.
   mutating func add(_ row: [String]) {
-    // A file's name can have a newline in it.
+    // A file's name can contain a newline.
     rows.append(row.map(\.escapingControls))
   }
 

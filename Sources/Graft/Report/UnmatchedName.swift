@@ -2,7 +2,7 @@
 
 /// A name or pattern that matches nothing so far.
 public struct UnmatchedName: Equatable, Sendable {
-  /// The kind of thing that the name is for.
+  /// The kind of thing that the name should match.
   public enum Kind: String, Sendable, CaseIterable {
     /// An extension, in `block(_:)` or `GRAFT_BLOCK`.
     case blockedExtension
@@ -14,7 +14,7 @@ public struct UnmatchedName: Equatable, Sendable {
     case subject
   }
 
-  /// The kind of thing that the name is for.
+  /// The kind of thing that the name should match.
   public let kind: Kind
   /// The name.
   public let name: String
@@ -72,7 +72,7 @@ enum NearNames {
     }.inOrder { ($0.distance, $0.name) < ($1.distance, $1.name) }.map(\.name)
   }
 
-  /// `run` of `run(_:)`, `size` of `get size`.
+  /// The base name: `run` of `run(_:)`, `size` of `get size`.
   static func base(of name: String) -> Substring {
     let unlabelled = name.prefix { $0 != "(" }
     return unlabelled.split(separator: " ").last ?? unlabelled

@@ -51,7 +51,9 @@ final class Chains: Sendable {
     }
   }
 
-  /// All extensions that implement a requirement, in a linear order. Includes those in conflict.
+  /// All extensions that implement a requirement, in a linear order.
+  ///
+  /// Includes those in conflict.
   ///
   /// - Returns: each with its node, or with its successors if it is in no chain.
   func implementing(
@@ -64,6 +66,8 @@ final class Chains: Sendable {
     }
   }
 
+  /// All diagnostics.
+  ///
   /// - Parameter subject: the subject's name.
   func diagnostics(
     for subject: @autoclosure () -> String, of extended: GeneratedCode.ExtensibleProtocol

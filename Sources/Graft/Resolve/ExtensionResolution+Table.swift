@@ -45,7 +45,7 @@ extension ExtensionResolution: CustomStringConvertible {
       + "\(advised)\n\(table)"
   }
 
-  /// What a call says before it traps.
+  /// The message of a call before it traps.
   func unansweredMessage(_ name: RequirementName) -> String {
     let considered =
       self[name].map { requirement in

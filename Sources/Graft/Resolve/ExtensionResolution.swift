@@ -2,12 +2,13 @@
 
 public import GraftDescriptors
 
-/// The answers for the requirements of a protocol for one subject, with explanations.
+/// The answers for the requirements of a protocol for one subject, with
+/// explanations.
 ///
-/// Whether the subject implements a requirement itself can't be seen at run time: the compiler
-/// calls such an implementation without the registry.
+/// It can't be seen at run time whether the subject implements a requirement
+/// itself: the compiler calls such an implementation without the registry.
 public struct ExtensionResolution: Sendable {
-  /// One link of a chain.
+  /// A link of a chain.
   public struct Answer: Sendable {
     /// The extension that implements the requirement.
     public let `extension`: RegisteredExtension
@@ -19,13 +20,15 @@ public struct ExtensionResolution: Sendable {
   public struct Exclusion: Sendable {
     /// The extension.
     public let `extension`: RegisteredExtension
-    /// Why it is not in the chain.
+    /// The reason why it is not in the chain.
     public let reason: ExclusionReason
   }
 
-  /// An advice of the requirement. All but its kind and extension is nil if it lies in a section.
+  /// An advice of the requirement.
+  ///
+  /// For advice in a section, only the kind and the extension are not nil.
   public struct Advice: Sendable {
-    /// When it runs.
+    /// The kind, which says when it runs.
     public let kind: AdviceKind
     /// Its name, if it has one.
     public let name: String?
@@ -43,7 +46,9 @@ public struct ExtensionResolution: Sendable {
   public struct Requirement: Sendable {
     /// The name as in tables: `greet(_:)`, `get name`.
     public let name: RequirementName
-    /// The advice, the outermost first. It only runs if something answers.
+    /// The advice, the outermost first.
+    ///
+    /// It only runs if something answers.
     public let advice: [Advice]
     /// The chain: the first link answers, and `super` goes to the next.
     public let chain: [Answer]
@@ -58,8 +63,10 @@ public struct ExtensionResolution: Sendable {
   /// The requirements in the order of their declaration.
   public let requirements: [Requirement]
 
-  /// The requirement of a name: as in tables, or without what stands in parentheses if only one
-  /// matches. `names(near:)` suggests others.
+  /// The requirement of a name as in tables.
+  ///
+  /// The text in parentheses can be left out if only one requirement matches.
+  /// `names(near:)` suggests others.
   public subscript(name: RequirementName) -> Requirement? {
     if let found = requirements.first(where: { $0.name == name }) { return found }
     let untyped = requirements.filter { $0.name.untyped == name }

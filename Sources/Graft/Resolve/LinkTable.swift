@@ -7,7 +7,9 @@ final class ChainNode: @unchecked Sendable {
   let record: ExtensionRecord
   /// The next node of each requirement; nil at the end of its chain.
   let successors: [ChainNode?]
-  /// The link of each base class. The registry's lock guards it.
+  /// The link of each base class.
+  ///
+  /// The registry's lock guards it.
   fileprivate var links = KeyTable<ObjectIdentifier, LinkAddress>()
 
   fileprivate init(_ record: ExtensionRecord, _ successors: [ChainNode?]) {
@@ -15,11 +17,13 @@ final class ChainNode: @unchecked Sendable {
   }
 }
 
-/// All links of a registry. They are never freed.
+/// All links of a registry.
+///
+/// They are never freed.
 final class LinkTable: Sendable {
   /// A link that belongs to no node.
   struct Key: Hashable, TableKey {
-    /// Nil for a type's own implementation.
+    /// The record; nil for a type's own implementation.
     let record: RecordID?
     /// The base class, which stands for protocol and subject.
     let base: ObjectIdentifier
@@ -68,7 +72,9 @@ final class LinkTable: Sendable {
     }
   }
 
-  /// The link of a node for a call's subject. Makes it and all that is below it if need be.
+  /// The link of a node for a call's subject.
+  ///
+  /// Makes the link and those below it if needed.
   ///
   /// - Parameters:
   ///   - node: the node; nil at the end of a chain.
@@ -149,8 +155,10 @@ final class LinkTable: Sendable {
   }
 }
 
-/// An accessor said that its extension applies, and then made no link. Only accessors written by
-/// hand can do that.
+/// An error of an accessor that answered that its extension applies, but made no
+/// link.
+///
+/// Only handwritten accessors can do that.
 struct MissingLink: Error {
   let record: RecordID
   let registered: RegisteredExtension

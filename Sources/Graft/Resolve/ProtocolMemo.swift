@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The counting records of a protocol's name, with the chains of each set of them that has applied
-/// to a subject. So records are not ordered for every subject.
+/// The counting records of a protocol's name, with the chains of each set of them
+/// that has applied to a subject.
+///
+/// So records are not ordered again for every subject.
 final class ProtocolMemo: Sendable {
   /// The extensions in an order that does not depend on loading and linking.
   let extensions: [ExtensionRecord]
@@ -10,7 +12,7 @@ final class ProtocolMemo: Sendable {
   private let chains = Guarded(KeyTable<Applying, Chains>())
   private let links: LinkTable
 
-  /// Extensions that apply, of one of the protocols with the name.
+  /// The set of extensions that apply, of one of the protocols with the name.
   private struct Applying: Hashable, TableKey {
     let extended: ObjectIdentifier
     let records: [UInt32]

@@ -25,7 +25,9 @@ final class ResolvedChains {
   /// Whether the declarations of the subject's type and superclasses decide everything.
   var isOfDeclarations: Bool { !call.hasAskedOthers }
 
-  /// Asks the accessors and finds the chains. Calls code of users: no lock may be held.
+  /// Asks the accessors and finds the chains.
+  ///
+  /// Calls users' code: no lock may be held.
   ///
   /// - Parameters:
   ///   - memo: the records of the protocol's name.
@@ -92,7 +94,7 @@ final class ResolvedChains {
     case .constraintFails(let index?):
       let constraints = record.registered.descriptor.constraints
       if constraints.indices.contains(index) { return (.constraint(constraints[index]), nil) }
-      // The protocol itself has failed.
+      // Without constraints, only the conformance to the protocol can have failed.
       return constraints.isEmpty ? (.otherProtocol, nil) : (.unanswered, unanswered)
     case .predicateFails: return (.predicate, nil)
     case .shapeDiffers:

@@ -11,10 +11,10 @@ struct ConformanceRecord: Equatable {
     static let typeKind: UInt32 = 0x38
     static let isRetroactive: UInt32 = 0x40
     static let conditionCount: UInt32 = 0xff00
-    // The runtime makes the table.
+    // The runtime makes the table of such a conformance.
     static let hasResilientWitnesses: UInt32 = 0x1_0000
     static let hasGenericTable: UInt32 = 0x2_0000
-    // The runtime has to say where the conformance holds.
+    // The runtime has to decide where such a conformance holds.
     static let isOfProtocol: UInt32 = 0x4_0000
     static let isIsolated: UInt32 = 0x8_0000
     // No Swift up to 6.3 sets these (`ConformanceFlags` in swift/ABI/MetadataValues.h).
@@ -41,7 +41,7 @@ struct ConformanceRecord: Equatable {
     ProtocolDescriptor(address: RelativePointer.indirectable(address))
   }
 
-  /// Nil for a missing type, and for one that is not Swift's.
+  /// The type's descriptor; nil if the type is missing, or not a Swift type.
   var type: TypeDescriptor? {
     let target = RelativePointer.direct(address + 4)
     switch (flags & Flag.typeKind) >> 3 {
@@ -51,7 +51,7 @@ struct ConformanceRecord: Equatable {
     }
   }
 
-  /// Nil if the runtime makes the table.
+  /// The witness table; nil if the runtime makes it.
   var witnessTable: UnsafeRawPointer? {
     isUnconditional && !isMadeAtRunTime ? RelativePointer.direct(address + 8) : nil
   }
@@ -65,12 +65,12 @@ struct ConformanceRecord: Equatable {
     flags & (Flag.hasResilientWitnesses | Flag.hasGenericTable) != 0
   }
 
-  /// Whether more than conditions decides.
+  /// Whether more than its conditions decides.
   var isIsolated: Bool { flags & (Flag.isOfProtocol | Flag.isIsolated) != 0 }
 
   /// The table for a type that meets the conditions.
   ///
-  /// - Parameter arguments: the tables by which it does.
+  /// - Parameter arguments: the tables by which the conditions are met.
   func witnessTable(
     of type: TypeMetadata, _ arguments: [UnsafeRawPointer] = []
   ) -> UnsafeRawPointer? {
@@ -99,7 +99,7 @@ struct ConformanceSection: Equatable {
   private let start: UnsafeRawPointer?
   private let byteCount: Int
   private let version: Int
-  /// Why the records are not read.
+  /// The reason why the records are not read.
   private(set) var problem: String?
 
   /// - Parameter image: the image's section, as Swift has registered it.
@@ -148,7 +148,7 @@ struct ConformanceRecords {
     let type: TypeDescriptor
     fileprivate let record: ConformanceRecord
 
-    /// Nil if the runtime makes the table.
+    /// The witness table; nil if the runtime makes it.
     var witnessTable: UnsafeRawPointer? { record.witnessTable }
   }
 

@@ -3,15 +3,16 @@
 import CGraftLoader
 import Glibc
 
-/// The conformances that the loaded images declare, by type. Reads each record once; the Swift
-/// runtime reads all of them for each new type.
+/// The conformances that the loaded images declare, by type.
+///
+/// Reads each record once; the Swift runtime reads all of them for each new type.
 struct ConformanceTable: ~Copyable {
   private struct Entry {
-    /// Nil where the image is gone, and where the type is nil.
+    /// The record; nil if the image is gone, and if the type is nil.
     var record: ConformanceRecord?
-    /// Nil for a change that concerns all types.
+    /// The type; nil for a change that concerns all types.
     let type: UnsafeRawPointer?
-    /// The entry before it of the same type.
+    /// The index of the previous entry of the same type.
     var previous: Int?
   }
 
@@ -23,10 +24,12 @@ struct ConformanceTable: ~Copyable {
   private static let ofProcess = Guarded(ConformanceTable())
 
   private var images = KeyTable<UInt, Image>()
-  /// The images that Swift knew at the last reading. Some may be gone.
+  /// The images that Swift knew at the last reading.
+  ///
+  /// Some may be gone.
   private var known: [UInt] = []
   private var imageCount: Int { known.count }
-  /// How many images have records of an unknown layout.
+  /// The number of images with records of an unknown layout.
   private var unreadCount = 0
   private var unloadedCount = 0
   private var entries: [Entry] = []
@@ -35,8 +38,9 @@ struct ConformanceTable: ~Copyable {
 
   // MARK: Reading
 
-  /// Reads new images and forgets those that are gone. Asks the dynamic linker: no lock may be
-  /// held.
+  /// Reads new images and forgets those that are gone.
+  ///
+  /// Asks the dynamic linker: no lock may be held.
   static func update() {
     let unloadedCount = graft_unloaded_image_count()
     if ofProcess.withLock({ $0.unloadedCount != unloadedCount }) { forgetGone(unloadedCount) }
@@ -55,7 +59,7 @@ struct ConformanceTable: ~Copyable {
           table.entries.append(Entry(record: record, type: type, previous: previous))
           table.lastEntries[type] = number
         }
-        // Only Swift's runtime can tell what it declares.
+        // Only the Swift runtime can tell what this image declares.
         if section.problem != nil {
           table.unreadCount += 1
           table.entries.append(Entry(type: nil))
@@ -66,8 +70,10 @@ struct ConformanceTable: ~Copyable {
     }
   }
 
-  /// Swift never forgets an image. Memory of one that is gone may be unmapped, or another
-  /// image's.
+  /// Removes the records of images that are gone.
+  ///
+  /// Swift never forgets an image, but the memory of one that is gone may be
+  /// unmapped, or another image's.
   private static func forgetGone(_ unloadedCount: Int) {
     let gone = ofProcess.withLock { $0.images.pairs.map { ($0, $1.section) } }
       .filter { !$1.isUnchanged(of: $0) }
@@ -84,8 +90,10 @@ struct ConformanceTable: ~Copyable {
     }
   }
 
-  /// Looks up only what differs from the last reading, which usually is at the end or at the
-  /// beginning.
+  /// The images that have not been read.
+  ///
+  /// Looks up only those that differ from the last reading, usually at the end or at
+  /// the beginning.
   private func unread(of images: [UInt]) -> [UInt] {
     let shared = min(images.count, known.count)
     let start = (0..<shared).first { images[$0] != known[$0] } ?? shared
@@ -100,7 +108,7 @@ struct ConformanceTable: ~Copyable {
     withUnsafeMutablePointer(to: &images) { images in
       graft_each_swift_image(
         { image, context in
-          // What is passed below.
+          // The context is the array that is passed below.
           context!.assumingMemoryBound(to: [UInt].self).pointee.append(UInt(bitPattern: image))
         }, images)
     }
@@ -109,9 +117,11 @@ struct ConformanceTable: ~Copyable {
 
   // MARK: Asking
 
-  // The caller of what ends in `UnderLock` holds the registry's lock.
+  // The caller of a function with the suffix `UnderLock` holds the registry's lock.
 
-  /// Counts what came and what went. It only rises.
+  /// The number of entries for records that came and for images that went.
+  ///
+  /// It only rises.
   static var count: Int { ofProcess.withLock { $0.entries.count } }
 
   static var countUnderLock: Int { ofProcess.underLock { $0.entries.count } }
@@ -129,13 +139,17 @@ struct ConformanceTable: ~Copyable {
     ofProcess.underLock { $0.imageCount } == graft_swift_image_count()
   }
 
-  /// Calls a body with each record. No lock may be held.
+  /// Calls a body with each record.
+  ///
+  /// No lock may be held.
   static func forEach(_ body: (ConformanceRecord) -> Void) {
     // Copies them, since the table can change meanwhile.
     for record in ofProcess.withLock({ $0.entries.compactMap(\.record) }) { body(record) }
   }
 
-  /// The images whose records are not read, and why. No lock may be held.
+  /// The images whose records are not read, with the reasons.
+  ///
+  /// No lock may be held.
   static var unreadImages: [(path: String, reason: String)] {
     ofProcess.withLock { $0.images.pairs.map { ($0, $1.section) } }
       .compactMap { image, section in section.problem.map { (path(of: image), $0) } }
@@ -185,8 +199,9 @@ struct TypeConformances {
     /// It conforms everywhere, by this table.
     case conforms(UnsafeRawPointer)
     case doesNot
-    /// Only the runtime knows: the conformance has conditions or an actor, or there are several;
-    /// the type is known by more than its descriptor; or some records were not read.
+    /// Only the runtime can decide: the conformance has conditions or an actor, or
+    /// there are several; the type has more than its descriptor; or some records were
+    /// not read.
     case undecided
   }
 
@@ -209,7 +224,8 @@ struct TypeConformances {
     guard ConformanceTable.isComplete else { return .undecided }
     var level = type
     while true {
-      // Another image may have the conformances of a type whose descriptor is not unique.
+      // Another image may have the conformances of a type whose descriptor is not
+      // unique.
       guard let descriptor = level.descriptor, descriptor.isUnique else { return .undecided }
       switch ConformanceTable.declared(of: descriptor, to: wanted) {
       case .once(let record):

@@ -93,9 +93,9 @@ struct ExistentialType {
   }
 }
 
-/// The shape of an existential type: flags and the mangled type, 32 bits each; the header of the
-/// signature, four fields of 16 bits that begin with the numbers of parameters and requirements;
-/// and what the flags say.
+/// The shape of an existential type: flags and the mangled type, 32 bits each; the
+/// header of the signature, four fields of 16 bits that begin with the numbers of
+/// parameters and requirements; and the parts that the flags indicate.
 private struct ExistentialShape {
   let isClassBound: Bool
   let requirements: [GenericRequirement]
@@ -146,7 +146,7 @@ extension TypeMetadata {
 
   /// An existential metatype, which consists of the metadata and a witness table.
   func metatype<Metatype>(_ table: UnsafeRawPointer, as type: Metatype.Type) -> Metatype {
-    // Two words, in this order (swift/docs/ABI/TypeLayout.rst, "Existential Metatype").
+    // Two words in this order (swift/docs/ABI/TypeLayout.rst, "Existential Metatype").
     unsafeBitCast((address, table), to: type)
   }
 }

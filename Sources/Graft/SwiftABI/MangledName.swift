@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A mangled type (swift/docs/ABI/Mangling.rst). References are resolved, so that names of several
-/// images can be compared.
+/// A mangled type (swift/docs/ABI/Mangling.rst).
+///
+/// References are resolved, so that names of several images can be compared.
 struct MangledName: Equatable {
   private var bytes: [UInt8]
 

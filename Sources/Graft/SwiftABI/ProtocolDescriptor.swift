@@ -22,7 +22,7 @@ struct ProtocolDescriptor: Equatable, @unchecked Sendable {
 
   private static let headerByteCount = 24
 
-  /// The same protocol, or one that it inherits from.
+  /// Whether it is the other protocol, or inherits from it.
   func refines(_ other: ProtocolDescriptor) -> Bool {
     self == other || refinedProtocols.contains { $0.refines(other) }
   }
@@ -30,7 +30,8 @@ struct ProtocolDescriptor: Equatable, @unchecked Sendable {
   /// Whether it has neither members nor refined protocols.
   var requiresNothing: Bool { requirementCount == 0 && refinedProtocols.isEmpty }
 
-  /// How many entries its tables have behind the first: refined protocols and members.
+  /// The number of entries in its tables after the first: refined protocols and
+  /// members.
   var requirementCount: Int { Int(address.load(fromByteOffset: 16, as: UInt32.self)) }
 
   /// The protocols that the declaration inherits from.
@@ -42,8 +43,8 @@ struct ProtocolDescriptor: Equatable, @unchecked Sendable {
   }
 }
 
-/// One requirement of a generic signature, in fields of 32 bits: flags, the mangled type that is
-/// constrained, and the constraint.
+/// A requirement of a generic signature, in fields of 32 bits: flags, the mangled
+/// type that is constrained, and the constraint.
 struct GenericRequirement {
   enum Kind: UInt32 {
     case conformance = 0
@@ -60,10 +61,11 @@ struct GenericRequirement {
     (0..<count).map { GenericRequirement(address: first + 12 * $0) }
   }
 
-  /// Nil for an unknown kind.
+  /// The kind; nil if it is unknown.
   var kind: Kind? { Kind(rawValue: address.load(as: UInt32.self) & 0x1f) }
 
-  /// Whether a type, no pack and no value, has to conform to a protocol that has witness tables.
+  /// Whether it requires a type, not a pack or a value, to conform to a protocol with
+  /// witness tables.
   var isPlainConformance: Bool { address.load(as: UInt32.self) & 0x1ff == 0x80 }
 
   var subject: MangledName { MangledName(relativePointer: address + 4) }
@@ -77,7 +79,9 @@ struct GenericRequirement {
   /// The other type of a same-type requirement.
   var requiredType: MangledName { MangledName(relativePointer: address + 8) }
 
-  /// The protocol of a conformance. Bit 1 of the pointer would mean Objective-C.
+  /// The protocol of a conformance.
+  ///
+  /// Bit 1 of the pointer would mean Objective-C.
   var requiredProtocol: ProtocolDescriptor {
     ProtocolDescriptor(address: RelativePointer.indirectable(address + 8))
   }

@@ -11,19 +11,22 @@ enum SwiftRuntime {
     return String(cString: name)
   }
 
-  /// A type as Swift prints it. `String(describing:)` would search all conformances of the process
-  /// for each new type.
+  /// A type's name as Swift prints it.
+  ///
+  /// `String(describing:)` would search all conformances of the process for each new
+  /// type.
   static func name(of type: Any.Type, isQualified: Bool) -> String {
     _typeName(type, qualified: isQualified)
   }
 
-  /// The type of some metadata as Swift prints it, without its module.
+  /// The name of the type of some metadata, without its module.
   static func name(of metadata: UnsafeRawPointer) -> String {
     name(of: TypeMetadata(address: metadata).type, isQualified: false)
   }
 
-  /// Whether this copy of the runtime knows a conformance that the compiler has seen. It does not
-  /// if the executable has another copy, in the static Swift library.
+  /// Whether this copy of the runtime knows a conformance that the compiler has seen.
+  ///
+  /// It does not if the executable has another copy, in the static Swift library.
   static func sees(_ type: Any.Type, conformTo wanted: ProtocolDescriptor) -> Bool {
     TypeConformances(TypeMetadata(type)).table(for: wanted) != nil
   }
@@ -52,8 +55,10 @@ enum SwiftRuntime {
   }
 }
 
-/// A function of C whose result is malloc'ed (swift/Demangling/Demangle.h). Swift's convention is
-/// the same for pointers and integers.
+/// Demangles a symbol.
+///
+/// It is a C function whose result is malloc'ed (swift/Demangling/Demangle.h).
+/// Swift's calling convention is the same for pointers and integers.
 @_silgen_name("swift_demangle")
 private func demangle(
   _ symbol: UnsafePointer<CChar>, _ byteCount: Int, _ buffer: UnsafeMutablePointer<CChar>?,

@@ -13,7 +13,9 @@ struct TypeDescriptor: Hashable, TableKey {
 
   var isGeneric: Bool { flags & 0x80 != 0 }
 
-  /// Whether no other image has one of the same type, as of imported types.
+  /// Whether no other image has a descriptor of the same type.
+  ///
+  /// Imported types can have several.
   var isUnique: Bool { flags & 0x40 != 0 }
 
   /// The name with its module and without generic arguments.
@@ -27,7 +29,9 @@ struct TypeDescriptor: Hashable, TableKey {
 
   var moduleName: String { String(qualifiedName.prefix { $0 != "." }) }
 
-  /// Whether it is a module, protocol or type. Extensions and functions have no name.
+  /// Whether it is a module, protocol or type.
+  ///
+  /// Extensions and functions have no name.
   private var isNamed: Bool { [0, 3, 16, 17, 18].contains(flags & 0x1f) }
 
   var accessFunction: UnsafeRawPointer { RelativePointer.direct(address + 12) }
@@ -43,7 +47,9 @@ struct TypeDescriptor: Hashable, TableKey {
     case conforming(to: ProtocolDescriptor)
   }
 
-  /// Nil for other parameters. The fields of a generic context are behind an enumeration's seven.
+  /// The only parameter; nil for other parameters.
+  ///
+  /// The fields of the generic context follow an enumeration's seven.
   var oneParameter: OneParameter? {
     guard isGeneric, flags & 0x1f == 18 else { return nil }
     let header = address + 28 + 8
@@ -73,13 +79,13 @@ struct TypeDescriptor: Hashable, TableKey {
   }
 }
 
-/// Pointers of 32 bits that are relative to themselves.
+/// Relative pointers: 32-bit offsets from their own address.
 enum RelativePointer {
   static func direct(_ field: UnsafeRawPointer) -> UnsafeRawPointer {
     field + Int(field.load(as: Int32.self))
   }
 
-  /// Bit 0 marks a reference to a pointer.
+  /// The target of a pointer whose bit 0 marks an indirect reference.
   static func indirectable(_ field: UnsafeRawPointer) -> UnsafeRawPointer {
     let offset = field.load(as: Int32.self)
     let target = field + Int(offset & ~1)

@@ -6,7 +6,9 @@ import CGraftLoader
   #error("Graft reads Swift's metadata, and knows that of 64-bit platforms only.")
 #endif
 
-/// A type's metadata. The layouts in this folder are those of the Swift ABI
+/// A type's metadata.
+///
+/// The layouts in this folder are those of the Swift ABI
 /// (swift/docs/ABI/TypeMetadata.rst and swift/include/swift/ABI/Metadata.h).
 struct TypeMetadata: Equatable {
   let address: UnsafeRawPointer
@@ -59,7 +61,7 @@ extension TypeMetadata {
 
   /// The descriptor of a class, structure, enumeration or optional.
   var descriptor: TypeDescriptor? {
-    // It is behind the kind of values, and behind six words of classes.
+    // The pointer follows the kind of values, and six words of classes.
     guard isClass || (0x200...0x202).contains(kind) else { return nil }
     return address.load(fromByteOffset: isClass ? 40 : 8, as: UnsafeRawPointer?.self)
       .map { TypeDescriptor(address: $0) }
@@ -81,8 +83,10 @@ extension TypeMetadata {
     sequence(first: self) { $0.isClass ? $0.superclass : nil }.compactMap(\.descriptor)
   }
 
-  /// The shared objects that declare the type and its superclasses, by the addresses of their
-  /// program headers. Metadata of generic types may lie elsewhere, but no descriptor does.
+  /// The shared objects that declare the type and its superclasses, by the addresses
+  /// of their program headers.
+  ///
+  /// Metadata of generic types may lie elsewhere, but no descriptor does.
   var images: Set<UInt> {
     Set(
       declaringDescriptors.compactMap { descriptor in

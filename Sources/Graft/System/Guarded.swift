@@ -2,8 +2,10 @@
 
 import CGraftLoader
 
-/// A value behind the registry's lock. The process has one such lock, which the loader holds across
-/// a fork. It is a pthread mutex, which ThreadSanitizer sees, other than `Mutex`.
+/// A value behind the registry's lock.
+///
+/// The process has one such lock, which the loader holds across a fork. It is a
+/// pthread mutex, which ThreadSanitizer sees, unlike `Mutex`.
 package final class Guarded<Value: ~Copyable>: @unchecked Sendable {
   /// Memory without checks for exclusive access, which the lock ensures.
   private let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JSON value, for traces and the encoding of reports. Members keep their order. Synthesized
-/// encoding of each type would be more code.
+/// A JSON value, for traces and the encoding of reports.
+///
+/// Members keep their order. Synthesized encoding of each type would be more code.
 enum JSON {
   case null
   case bool(Bool)

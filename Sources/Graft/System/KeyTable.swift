@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A hash table in the order of insertion. All tables of the core are of this type.
+/// A hash table in the order of insertion.
+///
+/// All tables of the core are of this type.
 ///
 /// `Dictionary` slows down the start of a process: to make its type, Swift's runtime searches all
 /// conformances for `Hashable`, once for each type of keys. This type has no constraints.
 struct KeyTable<Key, Value> {
   private var numbers = KeyNumbers<Key>()
-  /// The value of each key. It is nil only during a change.
+  /// The value of each key.
+  ///
+  /// A value is nil only during a change.
   private var entries: [Value?] = []
 
   var keys: [Key] { numbers.keys }
@@ -29,7 +33,9 @@ extension TableKey where Self: Hashable {
 }
 
 extension TableKey {
-  /// The hash of an address or a number. It can be predictable, since nobody chooses these keys.
+  /// The hash of an address or a number.
+  ///
+  /// It can be predictable, since no attacker chooses these keys.
   static func hash(of bits: UInt) -> UInt { (bits &* 0x9e37_79b9_7f4a_7c15) >> 32 }
 }
 
@@ -74,28 +80,37 @@ extension KeyTable where Key: TableKey {
     }
   }
 
-  /// The value of a key, which is the given one for a new key.
+  /// The value of a key.
+  ///
+  /// A new key gets the given value.
   mutating func value(of key: Key, orElse value: Value) -> Value {
     let number = insert(key)
     if case nil = entries[number] { entries[number] = value }
     return entries[number]!
   }
 
-  /// - Returns: the key's number, which is valid until a key is removed, and the value before.
+  /// Sets the value of a key.
+  ///
+  /// - Returns: the key's number, which is valid until a key is removed, and the
+  ///   previous value.
   mutating func set(_ key: Key, to value: Value) -> (number: Int, before: Value?) {
     let number = insert(key)
     defer { entries[number] = value }
     return (number, entries[number])
   }
 
-  /// - Returns: the number of a key, which may have no value yet.
+  /// Inserts a key.
+  ///
+  /// - Returns: the number of the key, which may have no value yet.
   private mutating func insert(_ key: Key) -> Int {
     let number = numbers.insert(key)
     if number == entries.count { entries.append(nil) }
     return number
   }
 
-  /// Removes a key. The last key gets its number.
+  /// Removes a key.
+  ///
+  /// The last key gets its number.
   private mutating func remove(_ number: Int) {
     numbers.remove(number)
     entries.swapAt(number, entries.count - 1)
@@ -103,7 +118,9 @@ extension KeyTable where Key: TableKey {
   }
 }
 
-/// Keys and their numbers. The compiler specialises this for each type of keys, not of tables.
+/// Keys and their numbers.
+///
+/// The compiler specialises this for each type of keys, not of tables.
 private struct KeyNumbers<Key> {
   private(set) var keys: [Key] = []
   private var index = HashIndex()
@@ -133,7 +150,9 @@ extension KeyNumbers where Key: TableKey {
 /// Numbers from 0 on by hashes, for keys of all types.
 private struct HashIndex {
   private var hashes: [UInt] = []
-  /// Open addressing, at most half full. A slot is a number plus one, or 0.
+  /// The slots of open addressing, at most half full.
+  ///
+  /// A slot is a number plus one, or 0.
   private var slots: [UInt32] = []
 
   func number(at hash: UInt, where holds: (Int) -> Bool) -> Int? {
@@ -157,7 +176,9 @@ private struct HashIndex {
     }
   }
 
-  /// Removes a number. The last one takes its place.
+  /// Removes a number.
+  ///
+  /// The last one takes its place.
   mutating func remove(_ number: Int) {
     let last = hashes.count - 1
     var hole = slot(of: number)
@@ -165,7 +186,7 @@ private struct HashIndex {
     hashes.swapAt(number, last)
     hashes.removeLast()
     slots[hole] = 0
-    // Moves numbers up that a search would not find behind the hole.
+    // Moves up the numbers that a search would not find behind the hole.
     var slot = next(hole)
     while slots[slot] != 0 {
       let distance = (slot - home(of: hashes[Int(slots[slot]) - 1])) & (slots.count - 1)

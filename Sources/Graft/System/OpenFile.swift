@@ -3,10 +3,10 @@
 import CGraftLoader
 import Glibc
 
-/// A file that stays open for reading as long as anybody has it.
+/// A file that stays open for reading as long as this object lives.
 final class OpenFile: Sendable {
   let descriptor: Int32
-  /// When it was opened.
+  /// The status when it was opened.
   let status: stat
 
   var byteCount: Int { Int(status.st_size) }
@@ -15,7 +15,7 @@ final class OpenFile: Sendable {
     (self.descriptor, self.status) = (descriptor, status)
   }
 
-  /// - Returns: nil with `errno` set where that is not possible.
+  /// Opens a file; nil, with `errno`, if that fails.
   convenience init?(_ path: String, followingLinks: Bool = true) {
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW)
     self.init(owning: open(path, flags))
@@ -35,12 +35,12 @@ final class OpenFile: Sendable {
 
   /// Copies the file into memory that nobody can write to.
   ///
-  /// - Returns: nil with `errno` set where that is not possible.
+  /// - Returns: nil, with `errno`, if that fails.
   func sealedCopy(named name: String) -> OpenFile? {
     OpenFile(owning: graft_copy_sealed(descriptor, name, byteCount))
   }
 
-  /// Fewer where the file ends before.
+  /// The bytes at an offset; fewer at the end of the file.
   func bytes(at offset: Int, count: Int) -> [UInt8] {
     let count = min(count, byteCount - min(byteCount, max(0, offset)))
     return [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in

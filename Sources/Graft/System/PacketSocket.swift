@@ -32,7 +32,10 @@ struct PacketSocket {
     if descriptor < 0 { throw Failure(code: -descriptor) }
   }
 
-  /// - Returns: nil at the end of the connection, and for a packet that can't be read.
+  /// Receives a packet.
+  ///
+  /// - Returns: the fields; nil at the end of the connection, and for a packet that
+  ///   can't be read.
   func receive() -> [String]? {
     let bytes = [UInt8](unsafeUninitializedCapacity: Self.capacity) { buffer, count in
       count = max(0, Int(graft_reload_receive(descriptor, buffer.baseAddress, buffer.count)))
@@ -42,8 +45,10 @@ struct PacketSocket {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// - Parameter fields: the fields, in which spaces replace zero bytes. Fields beyond the largest
-  ///   packet are left out, and the last field says so.
+  /// Sends a packet.
+  ///
+  /// - Parameter fields: the fields, in which spaces replace zero bytes. Fields
+  ///   beyond the largest packet are left out, and the last field says so.
   /// - Returns: false if nobody reads it.
   func send(_ fields: [String]) -> Bool {
     var packet: [UInt8] = []

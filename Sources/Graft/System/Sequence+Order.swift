@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Sequence {
-  /// Sorts stably. `sorted(by:)` has 6 KB of code for each type of elements; this sorts numbers.
+  /// Sorts stably.
+  ///
+  /// `sorted(by:)` has 6 KB of code for each type of elements; this sorts numbers.
   func inOrder(_ precedes: (Element, Element) -> Bool) -> [Element] {
     let all = Array(self)
     return order(ofNumbersBelow: all.count) { precedes(all[$0], all[$1]) }.map { all[$0] }

@@ -15,7 +15,9 @@ final class SetOnce<Value: AnyObject>: @unchecked Sendable {
 
   var isSet: Bool { word.acquire() != 0 }
 
-  /// - Returns: the object, or the one that another thread has set before.
+  /// Sets the object.
+  ///
+  /// - Returns: the object, or the one that another thread set before.
   @discardableResult
   func set(_ value: Value) -> Value {
     let retained = Unmanaged.passRetained(value)

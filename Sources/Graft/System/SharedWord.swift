@@ -52,13 +52,15 @@ package struct SharedWord: @unchecked Sendable {
     Builtin.atomicstore_monotonic_Int64(address._rawValue, value._value)
   }
 
-  /// Sequentially consistent.
+  /// Stores a value, sequentially consistent.
   package func publish(_ value: UInt) {
     Builtin.atomicstore_seqcst_Int64(address._rawValue, value._value)
   }
 
   // MARK: Changes, which acquire and release unless they say otherwise
 
+  /// Replaces the value.
+  ///
   /// - Returns: the old value.
   package func exchange(_ value: UInt) -> UInt {
     UInt(Builtin.atomicrmw_xchg_acqrel_Int64(address._rawValue, value._value))
@@ -70,7 +72,9 @@ package struct SharedWord: @unchecked Sendable {
     return (Bool(exchanged), UInt(original))
   }
 
-  /// Acquires nothing.
+  /// Replaces the expected value.
+  ///
+  /// Releases, and acquires nothing.
   @inlinable
   @inline(__always)
   package func compareExchangeReleasing(
@@ -81,14 +85,16 @@ package struct SharedWord: @unchecked Sendable {
     return (Bool(exchanged), UInt(original))
   }
 
-  /// Wraps around.
+  /// Adds a value, with wrapping.
   ///
   /// - Returns: the new value.
   package func add(_ value: UInt) -> UInt {
     UInt(Builtin.atomicrmw_add_acqrel_Int64(address._rawValue, value._value)) &+ value
   }
 
-  /// Wraps around, and releases nothing.
+  /// Adds a value, with wrapping.
+  ///
+  /// Acquires, and releases nothing.
   ///
   /// - Returns: the new value.
   @inlinable
@@ -97,7 +103,9 @@ package struct SharedWord: @unchecked Sendable {
     UInt(Builtin.atomicrmw_add_acquire_Int64(address._rawValue, value._value)) &+ value
   }
 
-  /// Wraps around, and orders nothing.
+  /// Adds a value, with wrapping.
+  ///
+  /// Orders nothing.
   ///
   /// - Returns: the new value.
   @discardableResult

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Wakes threads that wait for something, so that they look again.
+/// Wakes threads that wait for a condition, so that they check it again.
 final class Signal: @unchecked Sendable {
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -20,7 +20,9 @@ final class Signal: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// How often it was raised. Read it before looking whether something is done.
+  /// The number of times that it was raised.
+  ///
+  /// Read it before checking the condition.
   var count: UInt64 {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }
@@ -34,7 +36,9 @@ final class Signal: @unchecked Sendable {
     pthread_cond_broadcast(condition)
   }
 
-  /// Waits until it is raised again. No other lock may be held.
+  /// Waits until it is raised again.
+  ///
+  /// No other lock may be held.
   func wait(after count: UInt64) {
     pthread_mutex_lock(lock)
     while raiseCount == count { pthread_cond_wait(condition, lock) }

@@ -16,7 +16,8 @@ enum StandardError {
     }
   }
 
-  /// Whether to write again: after a signal, or when a pipe that does not block has room.
+  /// Whether to write again: after a signal, or when a non-blocking pipe has room
+  /// again.
   private static func isToTryAgain(_ code: Int32) -> Bool {
     if code == EINTR { return true }
     guard code == EAGAIN else { return false }

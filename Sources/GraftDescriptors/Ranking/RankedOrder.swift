@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rank of an extension among those that apply to a subject. A running
-/// program compares constraints by metadata; a reader of files by metadata in
-/// files, or by name.
+/// The rank of an extension among those that apply to a subject.
+///
+/// A running program compares constraints by metadata; a reader of files by
+/// metadata in files, or by name.
 package protocol ExtensionRank {
   /// The priority; higher ones come first.
   var priority: Int32 { get }
@@ -76,7 +77,6 @@ package struct RankedOrder: Sendable {
     /// conflict.
     package var belowConflict: [(candidate: Int, conflict: Int)] = []
 
-    /// Creates an empty chain.
     package init() {}
   }
 
@@ -84,8 +84,9 @@ package struct RankedOrder: Sendable {
   /// All candidates, each after those that come before it.
   package let linearOrder: [Int]
 
-  /// Compares all pairs of extensions. Inlinable: specialised code is ten times
-  /// as fast as generic code.
+  /// Compares all pairs of extensions.
+  ///
+  /// Inlinable: specialised code is ten times as fast as generic code.
   @inlinable
   package init(_ candidates: [some ExtensionRank]) {
     var order = candidates.map { first in candidates.map { first.precedes($0) } }
@@ -97,7 +98,7 @@ package struct RankedOrder: Sendable {
       order, linearOrder: order.indices.sorted { (before[$0], $0) < (before[$1], $1) })
   }
 
-  /// Adds what names decide to an order, and what follows from that.
+  /// Adds the decisions of names to an order, and their consequences.
   @usableFromInline
   static func breakTies(_ names: [String?], _ order: inout [[ResolutionRule?]]) {
     // Repeatedly take a candidate that no other precedes; of several, the first
@@ -123,8 +124,10 @@ package struct RankedOrder: Sendable {
     }
   }
 
-  /// Creates an order. It is separate because inlinable code can't set
-  /// properties that a library may change.
+  /// Creates an order.
+  ///
+  /// It is separate because inlinable code can't set properties that a library may
+  /// change.
   @usableFromInline
   init(_ order: [[ResolutionRule?]], linearOrder: [Int]) {
     (self.order, self.linearOrder) = (order, linearOrder)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Renders what makes the closures that users write for a requirement into those that calls
-/// run: these take all arguments as one, and can throw.
+/// Renders adapters for the closures that users write for a requirement.
+///
+/// Calls run the adapted closures, which take all arguments as one value and can
+/// throw.
 struct AdviceAdapters {
   private let signature: AdviceSignature
   private let packing: ArgumentPacking
@@ -11,7 +13,7 @@ struct AdviceAdapters {
     packing = ArgumentPacking(requirement, signature)
   }
 
-  /// Of the join point's initialiser.
+  /// The arguments of the join point's initialiser.
   var arguments: [String] {
     let all = [
       "before: { run in { \(signature.beforeIsOwnClosure ? before : isolatedBefore(passed)) } }",
@@ -30,8 +32,10 @@ struct AdviceAdapters {
 
   private var marks: String { signature.effects }
 
-  /// Of a closure that calls `proceed` in another one. Where both are on an actor's instance and
-  /// can throw, the compiler takes the inner one for one that may outlive the call.
+  /// The opening of a closure that calls `proceed` in an inner closure.
+  ///
+  /// If both are on an actor's instance and can throw, the compiler believes that the
+  /// inner one may outlive the call.
   private var opening: String {
     let parameters = "subject, arguments, proceed in "
     guard signature.isOnInstance, signature.canThrow else { return parameters }
@@ -63,7 +67,8 @@ struct AdviceAdapters {
     "try \(signature.awaits)\(signature.unsafeMark)proceed(\(subject), \(arguments))"
   }
 
-  /// The rest of the call for a closure of the user's, which throws where the requirement can.
+  /// The rest of the call for a closure of the user's, which throws if the
+  /// requirement can.
   private func proceed(_ subject: String = "subject", _ arguments: String = "arguments") -> String {
     signature.canThrow
       ? rest(subject, arguments)
@@ -86,7 +91,9 @@ struct AdviceAdapters {
     return "\(marks)run(\(passed)) { \(head)\(call) }"
   }
 
-  /// - Parameter isBrief: the closure does not see what came of the call.
+  /// The adapter of a closure that runs after the call.
+  ///
+  /// - Parameter isBrief: whether the closure ignores the outcome of the call.
   private func after(_ passed: String, isBrief: Bool = false) -> String {
     if signature.canThrow {
       let run =

@@ -8,7 +8,7 @@ public import SwiftSyntaxMacros
 
 /// Writes the record and the accessor of a class of advice beside it.
 public struct AdviceAttribute: PeerMacro {
-  /// The text is written as it is to be read; formatting it takes most of the time.
+  /// Leaves the text as it is written; formatting takes most of the time.
   public static var formatMode: FormatMode { .disabled }
 
   public static func expansion(
@@ -26,7 +26,8 @@ public struct AdviceAttribute: PeerMacro {
     }
   }
 
-  /// Of a class like an extension's.
+  /// The peers of a typed class of advice, which is written like an extension's
+  /// class.
   private static func typed(
     _ declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
     _ context: some MacroExpansionContext
@@ -77,7 +78,8 @@ extension AdviceAttribute: MemberMacro {
     return LinkInitialiser.source(of: declaration, then: sendabilityChecks(declared, context))
   }
 
-  /// For the compiler, which knows the types of constants: all threads share them.
+  /// Code by which the compiler, which knows the types of constants, checks that they
+  /// are `Sendable`: all threads share them.
   private static func sendabilityChecks(
     _ declared: ClassDeclSyntax, _ context: some MacroExpansionContext
   ) -> String {

@@ -12,19 +12,19 @@ struct AdviceSignature {
     self.requirement = requirement
   }
 
-  // MARK: What can be advised
+  // MARK: Obstacles
 
-  /// Why something can't be advised, in an error's words.
+  /// The reason why something can't be advised, in an error's words.
   struct Obstacle {
     let reason: String
   }
 
-  /// Why nothing can stand in front of its chain; nil if something can.
+  /// The reason why no advice can run before its chain; nil if it can.
   var obstacle: Obstacle? {
     if requirement.isUnadvised {
       return Obstacle(reason: "it is marked @Unadvised")
     }
-    // Of these there are no join points at all.
+    // These have no join points at all.
     if declared.context.isNoncopyable {
       return Obstacle(reason: "its subjects are not copyable")
     }
@@ -46,7 +46,8 @@ struct AdviceSignature {
     return nil
   }
 
-  /// Why no closure can advise it, but a class with @Advice can.
+  /// The reason why only a class with `@Advice`, but no closure, can advise it; nil
+  /// if closures can.
   var closureObstacle: Obstacle? {
     let isGeneric =
       !requirement.generics.inClass.isEmpty || requirement.parameters.contains(where: \.isOpaque)
@@ -97,7 +98,7 @@ struct AdviceSignature {
 
   /// The parameter of the set of join points that stands for the subject.
   enum Receiver: Equatable {
-    /// Where types depend on it: the conforming type.
+    /// The conforming type, if types depend on it.
     case subject
     /// Any type.
     case parameter
@@ -117,11 +118,11 @@ struct AdviceSignature {
     receiver.name(isType: requirement.subject == .type)
   }
 
-  /// As a parameter of closures with arguments.
+  /// The subject's type as a parameter of closures with arguments.
   private func subjectParameter(_ receiver: Receiver) -> String {
     switch requirement.subject {
     case .inOut: "inout " + self.receiver(receiver)
-    // What is suspended goes back to the actor by itself.
+    // An async call returns to the actor by itself.
     case .isolated where !isAsync: "isolated " + self.receiver(receiver)
     default: self.receiver(receiver)
     }
@@ -132,36 +133,38 @@ struct AdviceSignature {
       + requirement.parameters.map(\.typeInClosure)).map(Self.plain)
   }
 
-  /// What closures give. Of a requirement that throws one type it is a `Result`: Swift has
-  /// no closures of such a type that generic code could call.
+  /// The result type of closures.
+  ///
+  /// It is a `Result` for a requirement with a typed throw: generic code can't call
+  /// closures that throw such a type.
   var result: String {
     thrownType.map { "Swift::Result<\(ownResult), \($0)>" } ?? ownResult
   }
 
   private var ownResult: String { Self.plain(requirement.result?.inSupport ?? "Swift::Void") }
 
-  /// What is unwrapped implicitly is an optional in the type of a closure.
+  /// An implicitly unwrapped type is a plain optional in the type of a closure.
   private static func plain(_ type: String) -> String {
     type.hasSuffix("!") ? type.dropLast() + "?" : type
   }
 
   var isVoid: Bool { requirement.result == nil && thrownType == nil }
   var isAsync: Bool { requirement.effects.isAsync }
-  /// Whether closures can.
+  /// Whether its closures can throw.
   var canThrow: Bool { requirement.effects.canThrow && thrownType == nil }
   var isInOut: Bool { requirement.subject == .inOut }
   var thrownType: String? { requirement.effects.thrownType?.inSupport }
   var effectText: String { (isAsync ? " async" : "") + (canThrow ? " throws" : "") }
   var awaits: String { isAsync ? "await " : "" }
   var effects: String { (canThrow ? "try " : "") + awaits + unsafeMark }
-  /// Of what has the arguments and no result.
+  /// The `unsafe` mark of an expression with the arguments and no result.
   var unsafeMarkOfArguments: String { UnsafeTypes.mark(parameterTypes.joined(separator: ",")) }
-  /// Of what has the result and no argument.
+  /// The effects of an expression with the result and no argument.
   var effectsOfResult: String { (canThrow ? "try " : "") + awaits + unsafeMarkOfResult }
   var unsafeMark: String { requirement.unsafeMark }
   var unsafeMarkOfResult: String { requirement.unsafeMarkOfResult }
 
-  /// Closures that are suspended run where the call does.
+  /// The isolation of a closure: an async one runs where the call does.
   private var whereItRuns: String { isAsync ? "nonisolated(nonsending) " : isolation }
 
   private func function(
@@ -171,17 +174,19 @@ struct AdviceSignature {
       + "(\(parameters.joined(separator: ", ")))\(effects) -> \(result)"
   }
 
-  /// Of what the rest of the call gives, for what runs after it.
+  /// The parameter of closures that run after the call: its outcome.
   private var outcome: [String] {
     if canThrow { return ["borrowing Swift::Result<\(result), any Swift::Error>"] }
     if isVoid { return [] }
-    // Nothing can be said of how a function is passed.
+    // A function type can't be marked `borrowing`.
     let isFunction = thrownType == nil && requirement.result?.isFunction ?? false
     return [isFunction ? result : "borrowing \(result)"]
   }
 
-  /// A closure that can't be kept can't be passed on either: around it goes on with what
-  /// was given.
+  /// Whether `proceed` takes arguments.
+  ///
+  /// A non-escaping closure can't be passed on, so advice around such a call proceeds
+  /// with the arguments that it was given.
   var passesArguments: Bool { !requirement.parameters.contains(where: \.isNonescapingClosure) }
 
   /// The types of the closures with all parameters: before, around and after.
@@ -199,7 +204,9 @@ struct AdviceSignature {
     ]
   }
 
-  /// A closure that runs before is one by itself; else it is made one around the call.
+  /// Whether `before` takes a closure of its own.
+  ///
+  /// Otherwise it becomes advice around the call.
   var beforeIsOwnClosure: Bool { !isAsync && !isIsolated }
 
   /// The type of its join point.
@@ -217,9 +224,10 @@ struct AdviceSignature {
     return (isAsync ? "Async" : "") + (canThrow ? "Throwing" : "") + "Point"
   }
 
-  /// The function that makes the join point, with the scope and the number that it is given.
+  /// The call that makes the join point, with the scope and the number that it is
+  /// given.
   ///
-  /// Of the commonest requirements the library has the adapters.
+  /// The library has the adapters for the most common requirements.
   func makingJoinPoint(_ adapters: [String]) -> String {
     let number = requirement.number
     if let count = countOfPlainArguments {
@@ -239,8 +247,8 @@ struct AdviceSignature {
 
   private static let counts = ["None", "One", "Two", "Three"]
 
-  /// Nil where closures don't get arguments, subject and result as any generic code would, or
-  /// where there are too many.
+  /// The number of arguments, for a requirement whose closures get arguments, subject
+  /// and result as generic code would; nil for others, and if there are too many.
   private var countOfPlainArguments: Int? {
     guard !isAsync, !isIsolated, !isInOut, passesArguments, thrownType == nil,
       !(requirement.result?.isFunction ?? false),
@@ -250,9 +258,10 @@ struct AdviceSignature {
     return parameterTypes.count
   }
 
-  /// The type of what a link runs of an advice whose closures are on an actor.
+  /// The type of the closure that a link runs for advice whose closures are on an
+  /// actor.
   ///
-  /// - Parameter arguments: the type of what is passed for all of them.
+  /// - Parameter arguments: the type of the value that carries all arguments.
   func isolatedRun(_ receiver: Receiver, _ arguments: String) -> String {
     let subject = self.receiver(receiver)
     let (run, passed) =
@@ -270,8 +279,7 @@ struct AdviceSignature {
     (requirement.subject == .isolated ? "isolated " : "") + self.receiver(receiver)
   }
 
-  /// The types of closures that take the subject alone or nothing, where these are
-  /// on an actor.
+  /// The types of closures on an actor that take only the subject, or nothing.
   private func isolatedClosures(_ receiver: Receiver) -> [String] {
     let subject = isolatedSubject(receiver)
     let proceed = function([], result, effects: effectText, isKept: false)
@@ -284,28 +292,34 @@ struct AdviceSignature {
     ]
   }
 
-  /// Its closures are on an actor, and their types say so.
+  /// Whether its closures are on an actor.
+  ///
+  /// Their types say so.
   var isIsolated: Bool {
     !isAsync && (requirement.subject == .isolated || !isolation.isEmpty)
   }
 
-  /// Its closures are on the subject, which is an actor.
+  /// Whether its closures are on the subject, which is an actor.
   var isOnInstance: Bool { isIsolated && requirement.subject == .isolated }
 
-  /// `@MainActor ` and the like: of the attributes that are copied, those of custom types
-  /// without arguments. The requirement's own goes first.
+  /// The global actor's attribute, such as `@MainActor `: the first custom attribute
+  /// without arguments.
+  ///
+  /// The requirement's own take precedence.
   var isolation: String {
     guard requirement.isolation.isEmpty else { return "" }
     let own = Self.customAttributes(requirement.attributes)
-      // What is no global actor the compiler refuses, and once is enough.
+      // The compiler refuses an attribute that is no global actor, and one error is
+      // enough.
       .filter { isAsync || $0.hasSuffix("Actor") }
     let lines =
       own + (declared.isolation.isEmpty ? Self.customAttributes(declared.attributes) : [])
     return lines.first.map { "\($0) " } ?? ""
   }
 
-  /// The class's method then says so: it would run elsewhere where the settings of the module
-  /// do not say it.
+  /// Whether the class's method says `nonisolated(nonsending)`.
+  ///
+  /// Otherwise it would run elsewhere, unless the module's settings say so.
   var runsWhereCalled: Bool {
     isAsync && !declared.context.isActor && !declared.context.isNoncopyable && isolation.isEmpty
       && ["", "nonisolated "].contains(requirement.isolation)
@@ -313,14 +327,15 @@ struct AdviceSignature {
       && !requirement.parameters.contains(where: \.isIsolated)
   }
 
-  /// The settings of the module can say that it is the main actor's.
+  /// Whether the module's settings can isolate it to the main actor.
   var dependsOnSettings: Bool {
     runsWhereCalled && declared.isolation.isEmpty && requirement.isolation.isEmpty
   }
 
-  /// A method of a class with what it says of its isolation. One that depends on the
-  /// settings says nothing where they make it run where it is called, since it may be the
-  /// main actor's there.
+  /// A method of a class with its isolation.
+  ///
+  /// One that depends on the settings has none if they make it run on the caller's
+  /// actor, since it may then be isolated to the main actor.
   func isolated(_ method: (String) -> String) -> String {
     let explicit = method(runsWhereCalled ? "nonisolated(nonsending) " : requirement.isolation)
     guard dependsOnSettings else { return explicit }
@@ -342,6 +357,6 @@ struct AdviceSignature {
 }
 
 extension String {
-  /// With a capital letter at its beginning.
+  /// The text with a capital first letter.
   var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -5,10 +5,10 @@ public import SwiftSyntax
 import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
-/// Puts a type's own implementation behind advice: its body becomes a member of
-/// another name, and what was declared dispatches.
+/// Makes a type's own implementation advisable: its body becomes a member of
+/// another name, and the declared member dispatches.
 public struct AdvisableAttribute {
-  /// The text is written as it is to be read; formatting it takes most of the time.
+  /// Leaves the text as it is written; formatting takes most of the time.
   public static var formatMode: FormatMode { .disabled }
 }
 
@@ -34,7 +34,7 @@ extension AdvisableAttribute: BodyMacro {
     providingBodyFor declaration: some DeclSyntaxProtocol & WithOptionalCodeBlockSyntax,
     in context: some MacroExpansionContext
   ) throws -> [CodeBlockItemSyntax] {
-    // The peer role has said what is wrong.
+    // The peer role has reported the error.
     guard
       let member = try? AdvisableMember(declaration, attribute, in: context)
     else { return Array(declaration.body?.statements ?? []) }

@@ -3,11 +3,11 @@
 import ExtensionSyntax
 import SwiftSyntax
 
-/// Looks for what can't be advised where it is implemented.
+/// Finds implementations that can't be advised.
 struct AdvisableCheck {
   let isClass: Bool
 
-  /// Of a method; there is nothing here about others.
+  /// Checks a method; accepts any other declaration.
   func check(_ declaration: some SyntaxProtocol) throws(SyntaxProblem) {
     guard let function = declaration.as(FunctionDeclSyntax.self) else { return }
     if case .binaryOperator = function.name.tokenKind {
@@ -25,7 +25,7 @@ struct AdvisableCheck {
     }
   }
 
-  /// Of a stored property.
+  /// Checks a stored property.
   static func check(_ property: VariableDeclSyntax) throws(SyntaxProblem) {
     if property.bindingSpecifier.tokenKind == .keyword(.let) {
       throw SyntaxProblem(

@@ -14,9 +14,11 @@ struct AdvisableEmission {
   private var requirement: Requirement { member.requirement }
   private var isStatic: Bool { requirement.subject == .type && requirement.kind != .initialiser }
 
-  // MARK: In place of the body
+  // MARK: The new body
 
-  /// What the compiler finds wrong with it, it says where the member is declared.
+  /// The body that dispatches.
+  ///
+  /// The compiler's errors about it point at the member's declaration.
   var body: String { placed(dispatch) }
 
   private func placed(_ code: String) -> String { member.place?.aroundLines(code) ?? code }
@@ -26,7 +28,8 @@ struct AdvisableEmission {
       requirement.kind == .initialiser
       ? "\(member.typeName).self" : isStatic ? "self" : "Swift::type(of: self)"
     let subject = requirement.kind == .initialiser ? "\(member.typeName).self" : "self"
-    // The parameters have the names that the author gave them: these are none of them.
+    // The parameters keep the names that the author gave them, and these names are
+    // different.
     var requirement = requirement
     requirement.parameters = requirement.parameters.map(\.withWrittenName)
     let call = requirement.call(
@@ -47,20 +50,24 @@ struct AdvisableEmission {
         + "self = _graftMade"
   }
 
-  // MARK: Beside it
+  // MARK: The peers
 
+  /// The declarations beside the member.
+  ///
   /// - Parameter makeName: makes a name that is unique in the module.
   func peers(_ makeName: (String) -> TokenSyntax) -> [String] {
     [implementation] + links(makeName)
   }
 
-  /// The class's name says which of several overloads it is for.
+  /// The link and its maker.
+  ///
+  /// The class's name distinguishes overloads.
   private func links(_ makeName: (String) -> TokenSyntax) -> [String] {
     let name = makeName("link" + member.implementationLabel).text
     return [placed(link(name)), placed(linkMaker(name))]
   }
 
-  /// Of a property, in place of what it stores.
+  /// The accessors that replace a property's storage.
   static func accessors(_ members: [AdvisableMember]) -> [String] {
     let emissions = members.map(AdvisableEmission.init)
     guard let getter = emissions.first else { return [] }
@@ -84,7 +91,8 @@ struct AdvisableEmission {
       + emissions.flatMap { $0.links(makeName) }
   }
 
-  /// On the lines where the author has it, for errors in the body.
+  /// The implementation on the author's lines, so that errors in the body point
+  /// there.
   private var implementation: String {
     member.place?.around(written) ?? written
   }

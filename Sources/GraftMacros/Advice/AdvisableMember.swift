@@ -4,7 +4,9 @@ import ExtensionSyntax
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A method, initialiser or accessor of a stored property that is marked with `@Advisable`, read from its source.
+/// A method, initialiser or accessor that is marked with `@Advisable`.
+///
+/// Accessors are those of stored properties. All are read from their source.
 struct AdvisableMember {
   enum Form {
     case method(FunctionDeclSyntax)
@@ -14,13 +16,13 @@ struct AdvisableMember {
   }
 
   let form: Form
-  /// As code in the type names the protocol.
+  /// The protocol as code in the type names it.
   let protocolName: String
   /// The type, as code in it names it.
   let typeName: String
   let isClass: Bool
   let requirement: Requirement
-  /// Where it is declared, for what only the compiler sees.
+  /// The place of its declaration, for errors that only the compiler finds.
   let place: SourcePlace?
   private let isTyped: Bool
 
@@ -32,7 +34,7 @@ struct AdvisableMember {
     (typeName, isClass) = try Self.type(expansion.lexicalContext, attribute, protocolName)
     try AdvisableCheck(isClass: isClass).check(declaration)
     isTyped = attribute.says("typed")
-    // Whether the protocol is bound to classes decides setters only.
+    // A protocol's class bound decides only about setters.
     let context = ProtocolContext(
       memberTypes: [], isClassBound: false, isActor: false, isNoncopyable: false)
     let member: ProtocolMember
@@ -65,7 +67,7 @@ struct AdvisableMember {
     }
   }
 
-  /// The namespace of what is written beside the protocol.
+  /// The namespace of the generated code beside the protocol.
   var supportName: String {
     let prefix = protocolName.lastIndex(of: ".").map { protocolName[...$0] } ?? ""
     return "\(prefix)_Graft\(protocolName.dropFirst(prefix.count))"
@@ -75,11 +77,13 @@ struct AdvisableMember {
 
   var baseName: String { "\(supportName)._Base<\(typeName)>" }
 
-  /// Of the member that has the body: that of a method is made of the method's, since Swift
-  /// looks for no other in a constrained extension. A subclass has another label.
+  /// The member that has the body.
+  ///
+  /// It is named after the requirement's method, since Swift looks for no other name
+  /// in a constrained extension. A subclass has another label.
   var implementationName: String { "_graft_own_" + requirement.methodName }
   var implementationLabel: String { "_own" + ownSymbol }
-  /// Of the function that gives what makes a link, whose class has a unique name.
+  /// The function that returns a link's maker, whose class has a unique name.
   var linkName: String { "_graft_link_" + requirement.declaredName }
   private var ownSymbol: String {
     RequirementMethodName.symbol(typeName) + symbol(typed: true)
@@ -89,7 +93,7 @@ struct AdvisableMember {
     RequirementMethodName.symbol(requirement.recordName(typed: typed))
   }
 
-  /// The getter of a stored property, and the setter if it is asked for.
+  /// The getter of a stored property, and the setter if the attribute asks for one.
   static func accessors(
     of property: VariableDeclSyntax, _ attribute: AttributeSyntax,
     in expansion: some MacroExpansionContext
@@ -132,7 +136,7 @@ struct AdvisableMember {
     self.requirement = requirement
   }
 
-  /// Where the value of a stored property lies.
+  /// The property that stores the value.
   var storageName: String { "_graft_own_\(requirement.declaredName)" }
 
   private static func type(
@@ -163,13 +167,14 @@ struct AdvisableMember {
       return (generic(type.name, type.genericParameterClause), true)
     }
     if let type = context.as(ExtensionDeclSyntax.self) {
-      // A class's too: what differs is only that an initialiser is refused there.
+      // An extension of a class can be treated as one of a structure: only the error for
+      // an initialiser differs.
       return (type.extendedType.trimmedDescription, false)
     }
     return nil
   }
 
-  /// Of `(any P).self`.
+  /// The protocol's name in `(any P).self`.
   private static func protocolName(of attribute: AttributeSyntax) throws(SyntaxProblem) -> String {
     guard case .argumentList(let arguments) = attribute.arguments,
       let access = arguments.first?.expression.as(MemberAccessExprSyntax.self),
@@ -188,7 +193,7 @@ struct AdvisableMember {
 }
 
 extension FunctionDeclSyntax {
-  /// Of a class's method for its type: its body is not what subclasses override.
+  /// A class's `class` method as a `static` one: subclasses do not override its body.
   fileprivate var withStaticModifier: FunctionDeclSyntax {
     var copy = self
     copy.modifiers = DeclModifierListSyntax(
@@ -201,7 +206,7 @@ extension FunctionDeclSyntax {
 }
 
 extension AttributeSyntax {
-  /// Whether an argument is `true`.
+  /// Whether the argument with this label is `true`.
   fileprivate func says(_ label: String) -> Bool {
     guard case .argumentList(let arguments) = arguments else { return false }
     return arguments.contains {

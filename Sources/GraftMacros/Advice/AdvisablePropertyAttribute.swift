@@ -5,11 +5,13 @@ public import SwiftSyntax
 import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
-/// Puts a stored property behind advice: the value gets another name, and what was
-/// declared dispatches. Its roles are not those of `@Advisable`, and Swift attaches no
-/// macro that has a role for something else.
+/// Makes a stored property advisable.
+///
+/// The value gets another name, and the declared property dispatches. This macro is
+/// separate from `@Advisable`, since Swift attaches a macro only where all its
+/// roles fit.
 public struct AdvisablePropertyAttribute {
-  /// The text is written as it is to be read; formatting it takes most of the time.
+  /// Leaves the text as it is written; formatting takes most of the time.
   public static var formatMode: FormatMode { .disabled }
 
   private static func accessors(
@@ -43,7 +45,7 @@ extension AdvisablePropertyAttribute: AccessorMacro {
     of attribute: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
-    // The peer role has said what is wrong.
+    // The peer role has reported the error.
     guard let members = try? accessors(of: declaration, attribute, context) else { return [] }
     return AdvisableEmission.accessors(members).map { "\(raw: $0)" }
   }

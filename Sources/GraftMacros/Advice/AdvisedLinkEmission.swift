@@ -19,7 +19,8 @@ struct AdvisedLinkEmission {
       """
   }
 
-  /// Nothing stands in front of the others: what they have here is for the compiler to judge.
+  /// The method that runs advice, or only checks for the compiler if no advice can
+  /// run there; nil if there is neither.
   private func method(_ requirement: Requirement) -> String? {
     let signature = AdviceSignature(declared, requirement)
     let checks = DefaultCheckEmission(declared, requirement).checks
@@ -36,12 +37,13 @@ struct AdvisedLinkEmission {
   private func body(_ requirement: Requirement, _ signature: AdviceSignature) -> String {
     if signature.obstacle != nil {
       let call = "Swift::fatalError()"
-      // With `return` a result builder, which is none of a default's, leaves the body alone.
+      // The `return` keeps a result builder, which a default does not have, from
+      // transforming the body.
       return "      " + (requirement.attributeTypes.isEmpty ? call : "return { \(call) }()")
     }
     let call = AdvisedCall(declared, requirement, signature)
     guard signature.hasClosures else {
-      // No closure sees the arguments: the rest of the call has them.
+      // No closure sees the arguments: the rest of the call captures them.
       return "      return " + call.source("()", requirement.call(on: "super", subject: "subject"))
     }
     let packing = ArgumentPacking(requirement, signature)
@@ -59,7 +61,8 @@ struct AdvisedLinkEmission {
   }
 }
 
-/// Of the value of a setter, which is opened only if it is of no type of the subject's.
+/// The coercion of a setter's value, which is only needed if the type does not
+/// depend on the subject.
 private func coercion(of value: TypeText) -> String {
   value.inClass == value.inProtocol ? Parameter.coercion(to: value.inProtocol) : ""
 }
@@ -78,8 +81,10 @@ private struct AdvisedCall {
     self.signature = signature
   }
 
+  /// The call that runs advice.
+  ///
   /// - Parameters:
-  ///   - arguments: what is passed for all of them.
+  ///   - arguments: the value that carries all arguments.
   ///   - rest: the rest of the call, with `subject` and `arguments`.
   func source(_ arguments: String, _ rest: String) -> String {
     guard !signature.isIsolated else { return isolated(arguments, rest) }
@@ -102,7 +107,7 @@ private struct AdvisedCall {
   }
 
   private var head: String {
-    // The `try` of such a parameter makes a closure one that throws, if nothing says else.
+    // The `try` of such a parameter makes a closure throw unless its type is written.
     if requirement.parameters.contains(where: \.isEffectfulAutoclosure) {
       let subject = signature.isInOut ? "subject: inout Subject, " : ""
       return "(\(subject)_: Swift::Void)\(signature.effectText) -> \(signature.result) in "
@@ -114,22 +119,25 @@ private struct AdvisedCall {
     signature.hasClosures && !signature.parameterTypes.isEmpty ? "arguments" : "_"
   }
 
-  /// What throws just one type is a call with a `Result` of it, which does not throw.
+  /// The rest of the call without its typed throw, which becomes a `Result`.
   private func withoutThrownType(_ rest: String) -> String {
     guard let thrown = signature.thrownType else { return signature.effects + rest }
     return
       "\(signature.awaits)\(signature.unsafeMarkOfResult)Graft::GeneratedCode.result { ()\(signature.isAsync ? " async" : "") throws(\(thrown)) in try \(signature.awaits)\(signature.unsafeMark)\(rest) }"
   }
 
-  /// An actor's, which the call is on: so are closures in this method, and the closure of an
-  /// advice, whose type says so.
+  /// The call for an isolated requirement.
+  ///
+  /// Closures in this method, and the closure of an advice, whose type says so, are
+  /// on the actor that the call is on.
   private func isolated(_ arguments: String, _ rest: String) -> String {
     let type = ArgumentPacking(requirement, signature).type
     let mark = signature.unsafeMark
     func run(_ receiver: AdviceSignature.Receiver, _ passed: String) -> String {
       "let run: \(signature.isolatedRun(receiver, type)) = \(mark)advice.closure(); return try \(mark)run(\(passed))"
     }
-    // Of what is an actor only the method's own parameter says that the call is on it.
+    // If the subject is an actor, only the method's own parameter says that the call
+    // is on it.
     let isActor = requirement.subject == .isolated
     let subject = isActor ? "subject" : "place"
     let seeingAny =

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How calls of advice pass the arguments of a requirement: as one value, which is the only
-/// argument or a tuple. Of what can't be in one they pass the place.
+/// The form in which calls of advice pass a requirement's arguments: as one value,
+/// which is the only argument or a tuple.
+///
+/// Arguments that a tuple can't hold are passed by reference.
 struct ArgumentPacking {
   private let requirement: Requirement
   private let signature: AdviceSignature
@@ -13,11 +15,11 @@ struct ArgumentPacking {
 
   private enum Passing {
     case value
-    /// The place of what is `inout`.
+    /// A reference to an `inout` argument.
     case inoutReference
-    /// The place of what is borrowed, which may be of a type that can't be copied.
+    /// A reference to a borrowed argument, which may be of a noncopyable type.
     case borrowedReference
-    /// A closure that can't be kept.
+    /// A non-escaping closure.
     case closure
   }
 
@@ -44,10 +46,10 @@ struct ArgumentPacking {
     }
   }
 
-  /// Whether a call passes the place of what is borrowed.
+  /// Whether a call passes a reference to a borrowed argument.
   var lendsArguments: Bool { elements.contains { $0.passing == .borrowedReference } }
 
-  /// The type of what is passed.
+  /// The type of the packed arguments.
   var type: String {
     let types = elements.map { element in
       switch element.passing {
@@ -59,9 +61,9 @@ struct ArgumentPacking {
     return types.count == 1 ? types[0] : "(\(types.joined(separator: ", ")))"
   }
 
-  /// The arguments, out of what was passed under a name.
+  /// The arguments, unpacked from the value of a given name.
   ///
-  /// - Parameter isMarked: with the mark of those that are `inout`.
+  /// - Parameter isMarked: whether `inout` arguments get an `&`.
   func unpacked(_ name: String, isMarked: Bool = true) -> [String] {
     let all = elements
     return all.enumerated().map { index, element in
@@ -74,7 +76,7 @@ struct ArgumentPacking {
     }
   }
 
-  /// A call with what is passed for arguments of some names.
+  /// A call with packed arguments, which have the given names.
   func packed(_ names: [String], call: (String) -> String) -> String {
     let passed = names.count == 1 ? names[0] : "(\(names.joined(separator: ", ")))"
     return zip(elements, names).reversed().reduce(call(passed)) { inner, argument in
@@ -93,8 +95,7 @@ struct ArgumentPacking {
 }
 
 extension String {
-  /// A parameter's type as that of a value, which says neither that a closure can be kept
-  /// nor who owns it.
+  /// A parameter's type as that of a value: without `@escaping` and ownership.
   fileprivate var kept: String {
     let attributes = prefix { $0 != "(" }
     guard

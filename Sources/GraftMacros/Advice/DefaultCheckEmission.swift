@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Renders what lets the compiler judge what a macro does not see of the types of a
-/// requirement. Its errors say where that is declared.
+/// Renders checks by which the compiler judges facts of a requirement's types that
+/// a macro can't see.
+///
+/// Its errors point at the requirement's declaration.
 struct DefaultCheckEmission {
   private let declared: ProtocolDeclaration
   private let requirement: Requirement
@@ -11,18 +13,18 @@ struct DefaultCheckEmission {
     self.requirement = requirement
   }
 
-  /// Where a subject and its type are known.
+  /// The checks, for code that knows a subject and its type.
   var checks: [String] {
     guard let place = requirement.place else { return [] }
     let checks = ([valueCheck, subjectCheck].compactMap(\.self) + attributeChecks).map(place.around)
-    // Swift 5 does not check isolation, and infers fewer types of functions.
+    // Swift 5 does not check isolation, and infers fewer function types.
     let check = isolationCheck.map {
       "#if swift(>=6) && !hasFeature(NonisolatedNonsendingByDefault)\n\(place.around($0))\n#endif"
     }
     return checks + (check.map { [$0] } ?? [])
   }
 
-  /// Beside the protocol, and as isolated as the module's settings say.
+  /// A function beside the protocol that is as isolated as the module's settings say.
   static func settings(of declared: ProtocolDeclaration) -> [String] {
     let isAsked = declared.requirements.contains { AdviceSignature(declared, $0).dependsOnSettings }
     return isAsked
@@ -39,26 +41,30 @@ struct DefaultCheckEmission {
     }
   }
 
-  /// What is async runs where it is called, which the settings can say is the main actor.
+  /// The check that the module's settings do not isolate an async requirement to the
+  /// main actor; it runs on the caller's actor.
   private var isolationCheck: String? {
     guard AdviceSignature(declared, requirement).dependsOnSettings else { return nil }
     let function = "\(Self.settingsName(of: declared)).function"
     return "Graft::GeneratedCode.DefaultCheck.isolation(Swift::type(of: \(function)))"
   }
 
-  /// A value is passed on as it is, and nothing judges one that is consumed.
+  /// The check that a setter's value can be copied.
+  ///
+  /// A consumed value needs none.
   private var valueCheck: String? {
     requirement.newValue?.judged.first { $0.question == .isCopyable }
       .map { "      Graft::GeneratedCode.DefaultCheck.value((\($0.type)).self)" }
   }
 
-  /// A protocol can be class-bound through one that it refines.
+  /// The check of a subject's class bound, which can come from a refined protocol.
   private var subjectCheck: String? {
     guard declared.canBeClassBoundElsewhere else { return nil }
     let check =
       requirement.kind == .initialiser
       ? "isMade" : requirement.newValue != nil && requirement.subject == .inOut ? "isSet" : nil
-    // In two statements: in one the compiler would look for an overload that has it.
+    // Two statements: in a single one the compiler would look for an overload with
+    // that member.
     return check.map {
       "      do { let kind = Graft::GeneratedCode.DefaultCheck.subject(Subject.self); kind.\($0)() }"
     }

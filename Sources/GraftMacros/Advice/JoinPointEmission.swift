@@ -20,10 +20,10 @@ struct JoinPointEmission {
   private var ofAnySubject: [(requirement: Requirement, signature: AdviceSignature)] {
     signatures.filter { !$0.signature.dependsOnSubject }
   }
-  /// Whether there are any for subjects of several types.
+  /// Whether there are join points for subjects of several types.
   var hasAnySubject: Bool { !declared.context.isNoncopyable && !ofAnySubject.isEmpty }
 
-  // MARK: In the support namespace
+  // MARK: The support namespace
 
   var sets: String {
     guard !declared.context.isNoncopyable else { return "" }
@@ -36,7 +36,7 @@ struct JoinPointEmission {
         ? "\n" + set("_JoinPointsOfAny<_Subject, _SubjectType>", ofAnySubject, .parameter) : "")
   }
 
-  /// Beside the protocol: those of subjects of which closures see `any P`.
+  /// The join points beside the protocol for subjects that closures see as `any P`.
   var setOfAny: String? {
     guard hasAnySubject else { return nil }
     let set = dependsOnSubject ? "_JoinPointsOfAny" : "_JoinPoints"
@@ -46,7 +46,7 @@ struct JoinPointEmission {
       """
   }
 
-  /// In the class.
+  /// The join points of one subject, as the class names their type.
   var setOfSubject: String {
     "\(declared.supportName)._JoinPoints<Subject\(dependsOnSubject ? "" : ", Subject.Type")>"
   }

@@ -2,8 +2,9 @@
 
 import ExtensionSyntax
 
-/// Renders how the couriers of a protocol that is extensible too are advised: what they
-/// do with a requirement is an own implementation, as one with `@Advisable` is.
+/// Renders the advice for couriers of a protocol that is also extensible.
+///
+/// A courier's forwarding is its own implementation, as with `@Advisable`.
 struct CourierAdviceEmission {
   private let declared: CourierDeclaration
 
@@ -23,7 +24,7 @@ struct CourierAdviceEmission {
     declared.members.flatMap(\.requirements).filter(isAdvisable)
   }
 
-  /// `@Extensible` numbers others.
+  /// The number of a requirement, as the code that `@Extensible` generates names it.
   private func number(_ requirement: Requirement) -> String {
     let all = declared.members.flatMap(\.requirements).map(\.untypedRecordName)
     let isOverloaded = all.count { $0 == requirement.untypedRecordName } > 1
@@ -35,7 +36,7 @@ struct CourierAdviceEmission {
     "_graft_courier_\(declared.name)_\(requirement.number)"
   }
 
-  /// In place of the forwarding.
+  /// The dispatch that replaces the forwarding.
   func dispatch(_ requirement: Requirement, _ qualifiedName: String) -> String {
     let prefix = qualifiedName.dropLast(declared.name.count)
     let call = requirement.call(
@@ -48,7 +49,7 @@ struct CourierAdviceEmission {
       """
   }
 
-  /// A method that passes the call on.
+  /// A method that forwards the call.
   func forwarding(_ requirement: Requirement, _ body: String) -> String {
     let signature = requirement.outOfLineSignature(named: forwardingName(requirement))
     return "\(requirement.attributes)\(requirement.isolation)fileprivate \(signature) {\n\(body)\n}"

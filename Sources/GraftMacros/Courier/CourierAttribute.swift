@@ -5,9 +5,9 @@ public import SwiftSyntax
 import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
-/// Writes the courier of a protocol, and what couriers do with its requirements.
+/// Writes the courier of a protocol, and its implementations of the requirements.
 public struct CourierAttribute {
-  /// The text is written as it is to be read; formatting it takes most of the time.
+  /// Leaves the text as it is written; formatting takes most of the time.
   public static var formatMode: FormatMode { .disabled }
 }
 
@@ -34,7 +34,7 @@ extension CourierAttribute: ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // The peer role has said what is wrong.
+    // The peer role has reported the error.
     guard
       let declared = try? CourierDeclaration(
         declaration, attribute: attribute, in: context),

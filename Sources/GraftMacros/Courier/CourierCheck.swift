@@ -3,7 +3,7 @@
 import ExtensionSyntax
 import SwiftSyntax
 
-/// Looks for what can't be passed on to several receivers.
+/// Finds requirements that can't be forwarded to several receivers.
 struct CourierCheck {
   let isClassBound: Bool
   let isConcurrent: Bool
@@ -31,8 +31,11 @@ struct CourierCheck {
     }
   }
 
-  /// Of the standard library: what requires initialisers, or mentions `Self`. Others can be
-  /// implemented in an extension of the courier, and else the compiler says what is missing.
+  /// Whether a protocol of the standard library requires initialisers or mentions
+  /// `Self`.
+  ///
+  /// Any other protocol can be implemented in an extension of the courier; if it
+  /// isn't, the compiler says what is missing.
   private static func isNotForwarded(_ name: String) -> Bool {
     StandardProtocols.withAssociatedTypes[name] != nil
       || [
@@ -94,7 +97,7 @@ struct CourierCheck {
     }
   }
 
-  /// Every courier has a property of this name.
+  /// Checks that the name is not that of the property that every courier has.
   private func checkName(_ declaration: DeclSyntax) throws(SyntaxProblem) {
     for binding in declaration.as(VariableDeclSyntax.self)?.bindings ?? []
     where binding.pattern.trimmedDescription == "receivers" {
@@ -124,7 +127,7 @@ extension DeclSyntax {
   }
 }
 
-/// Finds types and accessors that can't be passed on.
+/// Finds types and accessors that can't be forwarded.
 private final class UnforwardedFinder: SyntaxVisitor {
   private let check: CourierCheck
   private let isAsync: Bool

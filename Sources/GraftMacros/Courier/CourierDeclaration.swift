@@ -12,23 +12,24 @@ struct CourierDeclaration {
   let access: ProtocolDeclaration.Access
   /// `@available`, a global actor and the like, each on a line.
   let attributes: String
-  /// `nonisolated `, where the protocol says it.
+  /// `nonisolated `, if the protocol is declared so.
   let isolation: String
-  /// Whether the protocol says that its couriers, and so the receivers, can be shared
-  /// between threads.
+  /// Whether the protocol declares that its couriers, and so the receivers, can be
+  /// shared between threads.
   let isSendable: Bool
-  /// Whether nothing else that it refines can say so.
+  /// Whether no other refined protocol can declare this.
   let saysAll: Bool
   /// Whether receivers of `async` requirements are called at the same time.
   let isConcurrent: Bool
   /// Whether advice of the protocol's requirements can be for its couriers too.
   let isExtensible: Bool
-  /// All of them, with numbered requirements in the order of their declaration.
+  /// All members, with requirements numbered in the order of their declaration.
   let members: [ProtocolMember]
-  /// Where it says what it refines: of that the compiler knows whether couriers conform.
+  /// The place of its inheritance clause: the compiler checks that couriers conform
+  /// to the refined protocols.
   let place: SourcePlace?
 
-  /// - Parameter expansion: knows what the declaration stands in, and in which line.
+  /// - Parameter expansion: supplies the declaration's context and line.
   init(
     _ declaration: some SyntaxProtocol, attribute: AttributeSyntax,
     in expansion: some MacroExpansionContext
@@ -97,7 +98,7 @@ struct CourierDeclaration {
 }
 
 extension AttributeListSyntax {
-  /// Whether one of them can be a global actor: the others are known by name.
+  /// Whether an attribute can be a global actor: the others are known by name.
   fileprivate var isolate: Bool {
     contains { element in
       guard let attribute = element.as(AttributeSyntax.self) else { return false }

@@ -3,7 +3,7 @@
 import ExtensionSyntax
 import SwiftSyntax
 
-/// Renders what `@Courier` writes for one protocol.
+/// Renders the code that `@Courier` writes for one protocol.
 struct CourierEmission {
   private let declared: CourierDeclaration
 
@@ -12,7 +12,8 @@ struct CourierEmission {
   }
 
   private var access: String { declared.access.modifier }
-  /// The compiler can ask for what a class says of being shared between threads.
+  /// The attribute that makes the class explicitly not `Sendable`: the compiler can
+  /// demand a statement about it.
   private var mark: String {
     declared.isSendable || !declared.saysAll ? "" : "@_UnsharedCourier "
   }
@@ -20,10 +21,10 @@ struct CourierEmission {
   // MARK: The class
 
   var courierClass: String {
-    // What can be shared between threads is the same from every actor.
+    // A `Sendable` property is the same from every actor.
     let isolation = declared.isSendable ? "nonisolated " : ""
     let receivable = declared.isSendable ? "any Swift::Sendable" : "Any"
-    // On one line: nothing can stand between an attribute and what it is of.
+    // One line: nothing can stand between an attribute and its declaration.
     let head =
       declared.attributes.split(separator: "\n").map { $0 + " " }.joined()
       + "\(mark)\(declared.isolation)\(access)final class \(declared.name)Courier: GraftCourier::Courier, \(declared.name) {"
@@ -42,11 +43,14 @@ struct CourierEmission {
 
   // MARK: The requirements
 
-  /// So that couriers of other modules need not ask for what they know.
+  /// `@inlinable `, so that couriers in other modules can use what they know of the
+  /// receivers.
   private var inlinable: String { declared.access == .public ? "@inlinable " : "" }
 
-  /// - Parameter qualifiedName: the protocol as code outside of what it is nested in
-  ///   names it.
+  /// The implementations of the requirements.
+  ///
+  /// - Parameter qualifiedName: the protocol as code outside its enclosing type names
+  ///   it.
   func forwarding(of qualifiedName: String) -> String {
     """
     \(declared.isolation)extension \(qualifiedName) where Self: GraftCourier::Courier {
@@ -116,8 +120,10 @@ struct CourierEmission {
       """
   }
 
-  /// What may be thrown goes to the policy for errors. What a `rethrows` method throws
-  /// is the caller's, and ends it.
+  /// The call with its error handling.
+  ///
+  /// The policy for errors gets thrown errors, but an error of a `rethrows` method
+  /// goes to the caller and ends the method.
   private func catching(_ take: String, _ effects: Requirement.Effects) -> String {
     let took = take + "\ndelivery.done(receiver)"
     guard effects.canThrow else { return took }

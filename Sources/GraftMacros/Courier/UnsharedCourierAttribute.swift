@@ -4,10 +4,10 @@ public import SwiftSyntax
 import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
-/// Says of the class of a courier that it is not shared between threads, where nothing else
-/// is said of that.
+/// Declares a courier's class not `Sendable`, unless something else declares
+/// whether it is.
 public struct UnsharedCourierAttribute: ExtensionMacro {
-  /// The text is written as it is to be read; formatting it takes most of the time.
+  /// Leaves the text as it is written; formatting takes most of the time.
   public static var formatMode: FormatMode { .disabled }
 
   public static func expansion(

@@ -5,10 +5,10 @@ public import SwiftSyntax
 import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
-/// Makes the defaults that a protocol's author has written the ends of chains: writes a link
-/// that calls them, and its record.
+/// Puts the defaults that a protocol's author wrote at the ends of chains: writes a
+/// link that calls them, and its record.
 public struct AuthorDefaultAttribute {
-  /// The text is written as it is to be read; formatting it takes most of the time.
+  /// Leaves the text as it is written; formatting takes most of the time.
   public static var formatMode: FormatMode { .disabled }
 }
 
@@ -20,7 +20,7 @@ extension AuthorDefaultAttribute: PeerMacro {
     do {
       let declared = try AuthorDefaultDeclaration(declaration, attribute, in: context)
       for problem in declared.problems { context.diagnose(problem.diagnostic) }
-      // Of what isn't written there would be many errors.
+      // The missing declarations would cause many more errors.
       guard declared.problems.isEmpty, !declared.isRefused else { return [] }
       return try AuthorDefaultEmission(declared).peers(attribute, context)
     } catch {

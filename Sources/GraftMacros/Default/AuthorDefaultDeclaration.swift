@@ -7,26 +7,31 @@ import SwiftSyntaxMacros
 
 /// An extension of a protocol that is marked with `@Default`, read from its source.
 struct AuthorDefaultDeclaration {
-  /// One that it implements, and where.
+  /// A requirement that the extension implements, and the place of the
+  /// implementation.
   struct Member {
     let requirement: Requirement
-    /// A default that is not can be that of a requirement that is.
+    /// Whether the requirement is `async`.
+    ///
+    /// A synchronous default can implement it.
     let isAsync: Bool
-    /// It is called by a name of its own.
+    /// Whether it is called by a name of its own.
     let isRenamed: Bool
     let name: RequirementName
     let place: SourcePlace?
   }
 
-  /// As written: `Handler`, or `API.Handler`.
+  /// The name as written: `Handler`, or `API.Handler`.
   let protocolName: String
-  /// All but the protocol itself and `Default`.
+  /// All constraints but the protocol itself and `Default`.
   let constraints: [Constraint]
   let members: [Member]
-  /// What is wrong with others, or with the protocol, which then has said so itself.
+  /// The errors of other members.
+  ///
+  /// The protocol reports its own.
   let problems: [SyntaxProblem]
   let isRefused: Bool
-  /// Where the extension stands.
+  /// The place of the extension.
   let source: String
   let module: String
 
@@ -56,13 +61,14 @@ struct AuthorDefaultDeclaration {
     }
   }
 
-  /// What stands before the protocol's name in that of something beside it.
+  /// The enclosing types in the protocol's name, for the names of declarations beside
+  /// it.
   private var qualifier: String {
     protocolName.lastIndex(of: ".").map { String(protocolName[...$0]) } ?? ""
   }
 
   var supportName: String { beside("_Graft") }
-  /// Of the protocol by which defaults are called.
+  /// The protocol through which defaults are called.
   var callingName: String { beside("_GraftDefaultsOf") }
 
   /// The file and line as a part of an identifier.
@@ -88,8 +94,10 @@ struct AuthorDefaultDeclaration {
 
   private static let marker = "Graft::AuthorDefault"
 
-  /// Without `Self: Graft::AuthorDefault` the members would be other implementations of what the
-  /// macro of the protocol writes.
+  /// Checks that the clause has `Self: Graft::AuthorDefault`.
+  ///
+  /// Without it the members would be redeclarations of those that the protocol's
+  /// macro writes.
   private static func checkClause(of declared: ExtensionDeclSyntax) throws(SyntaxProblem) {
     let bounds = declared.genericWhereClause?.requirements.flatMap { requirement in
       guard case .conformanceRequirement(let conformance) = requirement.requirement,
@@ -124,8 +132,10 @@ struct AuthorDefaultDeclaration {
     }
   }
 
-  /// To look for a bare name the compiler asks all members of the protocol's extensions, and
-  /// for those what the macros of this one are, for which it would need the clause.
+  /// Checks that the clause has no bare names.
+  ///
+  /// For such a name the compiler looks at all members of the protocol's extensions,
+  /// and so expands this extension's macros, for which it needs the clause.
   private static func checkNames(_ requirement: GenericRequirementSyntax) throws(SyntaxProblem) {
     switch requirement.requirement {
     case .conformanceRequirement(let conformance):
@@ -196,7 +206,7 @@ struct AuthorDefaultDeclaration {
     _ member: DeclSyntax, _ extended: ExtendedProtocol, _ context: ProtocolContext,
     in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) -> [Found] {
-    // What is no default at all is not told how to become one.
+    // A member that is no default at all gets no advice on how to become one.
     if let any = try AuthorDefaultMember(member, isAny: true)?.requirement {
       for requirement in try ProtocolMember.members(any, context).flatMap(\.requirements) {
         if let problem = extended.problem(requirement, member) { throw problem }
@@ -223,7 +233,9 @@ struct AuthorDefaultDeclaration {
 }
 
 extension Requirement {
-  /// The value of a setter is passed on once.
+  /// The requirement with the types of the default's own declaration.
+  ///
+  /// A setter's value is passed on once.
   fileprivate func asDefault(of declaration: DeclSyntax, _ context: ProtocolContext) -> Requirement
   {
     guard newValue != nil else { return self }
@@ -237,7 +249,7 @@ extension Requirement {
 }
 
 extension String {
-  /// As constraints are written elsewhere: `Named` for `API::Named`.
+  /// The text as constraints are written elsewhere: `Named` for `API::Named`.
   fileprivate var withoutModuleSelectors: String {
     split(separator: " ").map { word in
       word.firstRange(of: "::").map { String(word[$0.upperBound...]) } ?? String(word)

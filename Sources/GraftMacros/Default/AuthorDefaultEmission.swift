@@ -5,12 +5,13 @@ import GraftDescriptors
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Renders what `@Default` writes: a link that calls the members of the extension, and what
-/// the registry finds and makes it by.
+/// Renders the code of `@Default`: a link that calls the extension's members, and
+/// the record and accessor through which the registry makes it.
 ///
-/// They have the names of requirements, and a call of such a name is one of the requirement.
-/// The protocol that `@Extensible` writes for this declares it once more, as what the
-/// compiler prefers least: so for a subject of that, the call is one of the default.
+/// The members have the names of requirements, and a call of such a name calls the
+/// requirement. So `@Extensible` writes a protocol for these calls that redeclares
+/// the requirement as the least preferred overload: for subjects of that protocol,
+/// the call reaches the default.
 struct AuthorDefaultEmission {
   private let declared: AuthorDefaultDeclaration
 
@@ -23,7 +24,7 @@ struct AuthorDefaultEmission {
   func peers(
     _ attribute: AttributeSyntax, _ context: some MacroExpansionContext
   ) throws(SyntaxProblem) -> [DeclSyntax] {
-    // An extension has no name that would make these differ from those of another.
+    // An extension has no name that would distinguish these from another's.
     func name(_ text: String) -> String {
       context.makeUniqueName("\(text)\(declared.symbolOfPlace)").text
     }
@@ -72,8 +73,9 @@ struct AuthorDefaultEmission {
     return member.place?.around(method) ?? method
   }
 
-  /// The compiler prefers what is async to what is not where it could be suspended, so the
-  /// requirement to the default.
+  /// A call of a synchronous default.
+  ///
+  /// In an async context the compiler would prefer the async requirement.
   private func sync(_ call: String, _ member: AuthorDefaultDeclaration.Member) -> String {
     let effects = member.requirement.effects
     let result = member.requirement.result?.inClass ?? "Swift::Void"
@@ -81,7 +83,7 @@ struct AuthorDefaultEmission {
     return "{ ()\(effects.throwing.inClass) -> \(result) in \(tries)\(call) }()"
   }
 
-  // MARK: What the registry asks
+  // MARK: The accessor and its makers
 
   private func maker(_ index: Int, named name: String, making link: String?) -> String {
     let head = "nonisolated private enum \(name)<Subject: \(declared.callingName)>"
@@ -110,7 +112,7 @@ struct AuthorDefaultEmission {
     let calling = "any \(declared.callingName)"
     let list = makers.map { "\($0)<Subject>.self" }.joined(separator: ", ")
     let names = declared.members.map(\.name)
-    // What implements all that a record can't tell apart need not be told apart.
+    // A record can't tell these members apart, so no check needs to.
     let checks = declared.members.filter { member in
       names.count { $0 == member.name } == 1
     }.map { member in
@@ -139,7 +141,7 @@ struct AuthorDefaultEmission {
 }
 
 extension Requirement {
-  /// Of the member itself, or what is assigned to.
+  /// The call of the member, or the left side of an assignment.
   fileprivate func callOfDefault(isRenamed: Bool) -> String {
     let arguments = parameters.map { parameter -> String in
       let isPassed =

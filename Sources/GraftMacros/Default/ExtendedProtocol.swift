@@ -4,31 +4,33 @@ import ExtensionSyntax
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The protocol that an extension with `@Default` is of, if the module declares it: what its
-/// members are the defaults of. The compiler expands the extension anew when the protocol
-/// changes.
+/// The protocol of an extension with `@Default`, if the module declares it.
+///
+/// It tells which requirements the members are defaults of. The compiler expands
+/// the extension again when the protocol changes.
 struct ExtendedProtocol {
   private let module: ModuleDeclarations
-  /// Nil of one that another module declares, or that is in a type.
+  /// Nil if another module declares the protocol, or if it is in a type.
   private let declared: ProtocolDeclSyntax?
-  /// By what tells requirements apart, those that dispatch.
+  /// The requirements that dispatch, by identity.
   private var dispatching: [String: [Requirement]] = [:]
-  /// The names of the others.
+  /// The names of the other requirements.
   private var required: Set<String> = []
-  /// Of the extension's own members, by what tells them apart, whether they are `async`.
+  /// The values of `isAsync` for the extension's own members, by identity.
   private var implemented: [String: Set<Bool>] = [:]
-  /// `@Extensible` has said what is wrong, and written nothing for that.
+  /// Whether `@Extensible` reported an error, and so wrote nothing.
   private(set) var isRefused = false
-  /// Only objects conform, so setters leave their subjects alone.
+  /// Whether only objects conform, so that setters do not mutate their subjects.
   private(set) var isClassBound = false
-  /// The associated types and aliases that members can name, as far as the protocol shows them.
+  /// The associated types and aliases that members can name, as far as the protocol
+  /// shows them.
   private(set) var memberTypes: Set<String> = []
 
   init(
     of extended: ExtensionDeclSyntax, in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) {
     module = ModuleDeclarations(around: extended.extendedType, in: expansion)
-    // Of one that is in a type there can be another of its name.
+    // A type's nested protocol can share its name with another.
     let isNested = extended.extendedType.is(MemberTypeSyntax.self)
     declared = isNested ? nil : module.protocol(extended.extendedName)
     for member in module.members(extended.memberBlock) {
@@ -38,7 +40,7 @@ struct ExtendedProtocol {
     }
     guard let declared else { return }
     guard let attribute = declared.attributes.extensible else {
-      // It can stand in an `#if`.
+      // The attribute can be in an `#if`.
       if declared.attributes.contains(where: { $0.is(IfConfigDeclSyntax.self) }) { return }
       throw SyntaxProblem(
         .defaultOfPlainProtocol(declared.name.text), at: extended.extendedType)
@@ -76,12 +78,13 @@ struct ExtendedProtocol {
       in: members, own.compactMap { $0.as(TypeAliasDeclSyntax.self) } + known, module)
   }
 
-  // MARK: What a member is the default of
+  // MARK: The requirements of members
 
-  /// Those of one name differ in types.
+  /// Whether the protocol has overloads of a name, which differ in types.
   func hasOverloads(of name: String) -> Bool { requirements(named: name).count > 1 }
 
-  /// Those of one name and types differ in the result or `async`.
+  /// The number of requirements of one name and types, which differ in the result or
+  /// `async`.
   func count(named typedName: String) -> Int {
     dispatching.values.joined().count { $0.recordName(typed: true) == typedName }
   }
@@ -90,15 +93,18 @@ struct ExtendedProtocol {
     dispatching.values.joined().filter { $0.untypedRecordName == name }
   }
 
-  /// As the protocol has it: a default can leave the subject as it is, and be called where the
-  /// requirement could change it.
+  /// The requirement that a member is the default of, as the protocol declares it.
+  ///
+  /// A default can be nonmutating, yet called where the requirement may mutate the
+  /// subject.
   func requirement(like own: Requirement, _ member: DeclSyntax) -> Requirement? {
     member.identities.lazy.flatMap { dispatching[$0] ?? [] }.first {
       $0.methodName == own.methodName && ($0.newValue == nil) == (own.newValue == nil)
     }
   }
 
-  /// That a member is the default of nothing, as far as its name and labels say it.
+  /// The error if a member is the default of nothing, as far as its name and labels
+  /// tell.
   func problem(_ own: Requirement, _ member: DeclSyntax) -> SyntaxProblem? {
     let name = own.untypedRecordName
     guard declared != nil, !isRefused, own.newValue == nil, requirements(named: name).isEmpty else {
@@ -110,10 +116,12 @@ struct ExtendedProtocol {
       at: member.nameNode)
   }
 
-  /// Whether those that a member is the default of are `async`: what is not can be that of
-  /// one that is, and of both that there are.
+  /// The values of `isAsync` of the requirements that a member is the default of.
   ///
-  /// - Parameter isAsync: whether the member is.
+  /// A synchronous member can be the default of an async requirement, and of both if
+  /// there are two.
+  ///
+  /// - Parameter isAsync: whether the member is `async`.
   func areAsync(_ member: DeclSyntax, _ isAsync: Bool) -> [Bool] {
     let identities = member.identities
     let required = Set(identities.flatMap { dispatching[$0] ?? [] }.map(\.effects.isAsync))
@@ -132,7 +140,7 @@ extension AttributeListSyntax {
 }
 
 extension DeclSyntax {
-  /// The first of what a declaration stands for.
+  /// Whether it is `async`; of a property, whether its getter is.
   fileprivate var isAsync: Bool {
     guard let plain = try? AuthorDefaultMember(self, isAny: true)?.requirement else { return false }
     let members = try? ProtocolMember.members(plain, .ofAnyProtocol)
@@ -141,7 +149,10 @@ extension DeclSyntax {
 }
 
 extension DeclSyntax {
-  /// What it names as a type of `Self`: of protocols in other modules that is all there is to see.
+  /// The names of associated types that it mentions as members of `Self`.
+  ///
+  /// They are all that the source shows of the associated types from protocols of
+  /// other modules.
   fileprivate var typesOfSelf: [String] {
     let collector = TypesOfSelf(viewMode: .sourceAccurate)
     collector.walk(self)

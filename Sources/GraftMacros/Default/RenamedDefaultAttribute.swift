@@ -5,16 +5,18 @@ public import SwiftSyntax
 import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
-/// Gives a default that is generic, variadic or an operator a name of its own, since the
-/// compiler can't tell it from its requirement by what it is, or can't pass its arguments on:
-/// the body becomes a member of that name, and what was declared calls it.
+/// Gives a generic or variadic default, or an operator's, a name of its own.
+///
+/// The body becomes a member of that name, and the declared member calls it. The
+/// compiler can't tell such a default from its requirement, or can't pass its
+/// arguments on.
 public struct RenamedDefaultAttribute {
-  /// The text is written as it is to be read; formatting it takes most of the time.
+  /// Leaves the text as it is written; formatting takes most of the time.
   public static var formatMode: FormatMode { .disabled }
 
-  /// In backticks where it is that of an operator.
+  /// The name of a default's member, in backticks if it is an operator's.
   ///
-  /// - Parameter requirement: of the default.
+  /// - Parameter requirement: the requirement that the default implements.
   static func name(of requirement: Requirement) -> String {
     requirement.escaped("_graft_default_" + requirement.declaredName)
   }
@@ -74,7 +76,8 @@ extension RenamedDefaultAttribute: BodyMacro {
     in context: some MacroExpansionContext
   ) throws -> [CodeBlockItemSyntax] {
     guard let requirement = requirement(DeclSyntax(declaration)) else { return [] }
-    // Who calls it by this name leaves out an argument, and so does not mean the requirement.
+    // A caller that uses this name leaves out an argument, so it does not mean the
+    // requirement.
     guard requirement.parameters.allSatisfy({ $0.writtenName != nil }) else {
       return ["Swift::fatalError()"]
     }
@@ -87,7 +90,7 @@ extension RenamedDefaultAttribute: BodyMacro {
 }
 
 extension FunctionParameterListSyntax {
-  /// With `[Int]` for `Int...`, which is what a body has.
+  /// The parameters with `[Int]` for `Int...`, as a body sees them.
   fileprivate func withArrays(hidingLabels hidesLabels: Bool) -> FunctionParameterListSyntax {
     FunctionParameterListSyntax(
       map { parameter in

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Renders what lets the compiler say that a protocol which the extensible one refines has a
-/// member of a requirement's name: the generated default would be called in its place.
+/// Renders checks by which the compiler finds a member of a requirement's name in a
+/// protocol that the extensible one refines.
 ///
-/// A protocol that refines the same declares each requirement with a result of its own, as
-/// what the compiler prefers least. So a call has another result only if there is another
-/// member.
+/// The generated default would be called in its place.
+///
+/// A generated protocol that refines the same protocols declares each requirement
+/// with a result type of its own, as the least preferred overload. So a call has
+/// another result type only if there is another member.
 struct AncestorCheckEmission {
   private let declared: ProtocolDeclaration
 
@@ -17,8 +19,11 @@ struct AncestorCheckEmission {
 
   private var name: String { "_GraftAncestorsOf" + declared.name }
 
-  /// An initialiser has no result, operators are not looked for in types, a variadic argument
-  /// can't be passed on, and a generic parameter of the result alone would be one of nothing.
+  /// The requirements that can be checked.
+  ///
+  /// An initialiser has no result, operators are not looked up in types, a variadic
+  /// argument can't be passed on, and a generic parameter that only the result has
+  /// can't be inferred.
   private var requirements: [Requirement] {
     declared.requirements.filter {
       $0.placeAmongAncestors != nil && $0.newValue == nil && $0.kind != .operator
@@ -27,7 +32,7 @@ struct AncestorCheckEmission {
     }
   }
 
-  /// Beside the protocol.
+  /// The protocol that is written beside the extensible one.
   var refinement: [String] {
     guard let ancestors = declared.ancestors, !requirements.isEmpty else { return [] }
     return [
@@ -39,7 +44,7 @@ struct AncestorCheckEmission {
     ]
   }
 
-  /// In the support namespace.
+  /// The checks in the support namespace.
   var checks: String {
     guard declared.ancestors != nil else { return "" }
     return requirements.map { requirement in
@@ -48,8 +53,10 @@ struct AncestorCheckEmission {
     }.joined()
   }
 
-  /// What is async can be implemented by what is not, and where both could be called the
-  /// compiler prefers what is as the caller.
+  /// The declarations of a requirement.
+  ///
+  /// A synchronous member can implement an async requirement, and where both can be
+  /// called the compiler prefers the one that is as async as the caller.
   private func declarations(_ requirement: Requirement) -> [String] {
     let effects = requirement.effects.isAsync ? ["", " async"] : [""]
     return effects.map { effect in
@@ -88,8 +95,8 @@ struct AncestorCheckEmission {
     let call = "\(marks)\(requirement.member(of: "subject"))"
     let name = "_check\(requirement.number)\(isAsync ? "Async" : "")"
     let attributes = (declared.attributes + requirement.attributes).replacing("\n", with: " ")
-    // Then the call still lets the compiler see that this has to be compiled anew when the
-    // other protocol gets a default.
+    // The call then only makes the compiler compile this again when the other protocol
+    // gets a default.
     let body =
       requirement.isRepeated
       ? "_ = consume found" : "Graft::GeneratedCode.DefaultCheck.ancestor(found.value)"
@@ -104,14 +111,14 @@ struct AncestorCheckEmission {
 }
 
 extension Requirement {
-  /// The member that it asks for, with its parameters as arguments.
+  /// The member that the requirement is called by, with its parameters as arguments.
   ///
-  /// - Parameter arguments: in their order, if they are not just passed on.
+  /// - Parameter arguments: the arguments in order; nil to pass the parameters on.
   func member(of subject: String, _ arguments: [String]? = nil) -> String {
     let list = (arguments ?? parameters.map(\.argument)).joined(separator: ", ")
     if isProperty { return "\(subject).\(writtenName)" }
     if isSubscript { return "\(subject)[\(list)]" }
-    // In backticks it would be a method.
+    // With backticks it would be a method.
     return "\(subject).\(kind == .initialiser ? "init" : writtenName)(\(list))"
   }
 }

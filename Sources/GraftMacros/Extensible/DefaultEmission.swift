@@ -3,7 +3,7 @@
 /// Renders the defaults that `@Extensible` writes in an extension of one protocol.
 struct DefaultEmission {
   private let declared: ProtocolDeclaration
-  /// The protocol as code outside of what it is nested in names it.
+  /// The protocol as code outside its enclosing type names it.
   private let qualifiedName: String
 
   init(_ declared: ProtocolDeclaration, qualifiedName: String) {
@@ -11,7 +11,7 @@ struct DefaultEmission {
     self.qualifiedName = qualifiedName
   }
 
-  /// What the protocol is nested in, with its dot.
+  /// The enclosing type's name and a dot.
   private var prefix: String { String(qualifiedName.dropLast(declared.name.count)) }
   private var support: String { prefix + declared.supportName }
   private var access: String { declared.access.modifier }
@@ -27,8 +27,10 @@ struct DefaultEmission {
       """
   }
 
-  /// Those of operators. In the module of the protocol Swift finds none that a macro
-  /// writes in an extension.
+  /// The defaults of operators, which are at file scope.
+  ///
+  /// In the protocol's module Swift finds no operators that a macro writes in an
+  /// extension.
   var operators: [String] {
     let constraint = declared.context.isNoncopyable ? "\(declared.name) & ~Copyable" : declared.name
     return declared.requirements.filter { $0.kind == .operator }.map { requirement in
@@ -65,10 +67,11 @@ struct DefaultEmission {
     return ([declaration] + outOfLine).joined(separator: "\n\n")
   }
 
-  /// A default becomes part of each conforming type's witness, which is not to jump to
-  /// it, and knows more of the type. Specialised it would not: then it takes the value
-  /// itself, and would have to copy it for the link. The module of the protocol has no
-  /// code of it.
+  /// The attributes of a default that is inlined into each conforming type's witness.
+  ///
+  /// The witness then needs no jump and knows more of the type. A specialised default
+  /// would take the value itself, and would have to copy it for the link. The
+  /// protocol's module has no code for it.
   private var inlining: String {
     (declared.access == .public ? "@_alwaysEmitIntoClient " : "")
       + "@inline(__always) @_semantics(\"optimize.sil.specialize.generic.never\") "
@@ -76,10 +79,12 @@ struct DefaultEmission {
 
   // MARK: Bodies
 
-  /// Where the link is not found, the rest goes on out of line, with the same
-  /// parameters: going there is a jump, and finding the link saves no registers.
+  /// The body of a default.
   ///
-  /// - Parameter type: that of the subject, where there is no `self`.
+  /// If it finds no link, it jumps to a function with the same parameters, so that
+  /// the fast path saves no registers.
+  ///
+  /// - Parameter type: the subject's type, where there is no `self`.
   private func body(_ requirement: Requirement, of type: String? = nil) -> String {
     let dispatch = dispatch(requirement, of: type)
     let call = call(of: requirement, subject: type.map { $0 + ".self" } ?? "self", of: type)
@@ -93,8 +98,8 @@ struct DefaultEmission {
       """
   }
 
-  /// Where the protocol is class-bound, the compiler does not take what changes `self`, and
-  /// says so where the requirement is.
+  /// The code at the requirement's place, for requirements whose default may not
+  /// compile: a class-bound protocol allows no change of `self`.
   private func placed(_ code: String, _ requirement: Requirement) -> String {
     guard declared.canBeClassBoundElsewhere, let place = requirement.place,
       requirement.subject == .inOut || requirement.kind == .initialiser
@@ -127,7 +132,10 @@ struct DefaultEmission {
       """, requirement)
   }
 
-  /// Those whose cost is promised; the others pay more for their link anyway.
+  /// Whether the slow path is a function of its own.
+  ///
+  /// Only the requirements whose cost is promised have one; others pay more for their
+  /// link anyway.
   private func isOutOfLine(_ requirement: Requirement) -> Bool {
     !requirement.effects.isAsync && !requirement.needsStrongLink
       && requirement.kind != .initialiser
@@ -148,7 +156,8 @@ struct DefaultEmission {
       type == nil ? \.inExtension : \.inClass)
   }
 
-  /// How a call looks for its head, and how it goes on where that is not found.
+  /// The expressions that find a call's head: in the cell, and by the registry if the
+  /// cell does not have it.
   private func dispatch(
     _ requirement: Requirement, of subject: String? = nil
   ) -> (head: String, search: String) {

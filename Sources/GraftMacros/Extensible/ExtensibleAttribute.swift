@@ -8,7 +8,7 @@ public import SwiftSyntaxMacros
 /// Writes the base class of a protocol's extensions, and the defaults that ask the
 /// registry.
 public struct ExtensibleAttribute {
-  /// The text is written as it is to be read; formatting it takes most of the time.
+  /// Leaves the text as it is written; formatting takes most of the time.
   public static var formatMode: FormatMode { .disabled }
 }
 
@@ -46,7 +46,7 @@ extension ExtensibleAttribute: ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // The peer role has said what is wrong.
+    // The peer role has reported the error.
     guard
       let declared = try? ReadProtocols.declaration(
         declaration, attribute: attribute, in: context),
@@ -59,7 +59,9 @@ extension ExtensibleAttribute: ExtensionMacro {
 }
 
 extension ExtensibleAttribute {
-  /// What the compiler would say of the class in many words, if there is one of its name.
+  /// The error if the module has a type of the base class's name.
+  ///
+  /// The compiler's errors would be many.
   fileprivate static func takenName(
     _ declared: ProtocolDeclaration, _ declaration: some SyntaxProtocol,
     _ attribute: AttributeSyntax, in context: some MacroExpansionContext

@@ -2,10 +2,12 @@
 
 import ExtensionSyntax
 
-/// Renders what lets the compiler judge a protocol's types, where they are declared.
+/// Renders code by which the compiler judges a protocol's types.
+///
+/// Its errors point at their declarations.
 struct JudgedTypeEmission {
   private let declared: ProtocolDeclaration
-  /// Each once, with the first requirement that has it.
+  /// Each type once, with the first requirement that has it.
   private let types: [(type: JudgedType, place: SourcePlace)]
 
   init(_ declared: ProtocolDeclaration) {
@@ -24,7 +26,7 @@ struct JudgedTypeEmission {
     return types.filter { $0.type.question == .isFound }
   }
 
-  /// In the support namespace.
+  /// The aliases in the support namespace.
   var aliases: String {
     types.map { type, place in
       place.around(
@@ -32,8 +34,10 @@ struct JudgedTypeEmission {
     }.map { $0 + "\n" }.joined()
   }
 
-  /// In an extension of the protocol, where a name can be that of an associated type. Then
-  /// `any P` has only the second of two methods, which is unavailable.
+  /// Pairs of methods in an extension of the protocol, where a name can refer to an
+  /// associated type.
+  ///
+  /// In that case `any P` has only the second method, which is unavailable.
   var members: [String] {
     unknown.map { type, _ in
       """
@@ -44,7 +48,7 @@ struct JudgedTypeEmission {
     }
   }
 
-  /// In the support namespace.
+  /// The calls of these methods, in the support namespace.
   var check: String {
     guard !unknown.isEmpty else { return "" }
     let calls = unknown.map { type, place in place.around("subject.\(type.alias)(nil)") }

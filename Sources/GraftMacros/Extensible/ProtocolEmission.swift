@@ -4,12 +4,12 @@ import ExtensionSyntax
 import GraftDescriptors
 import SwiftSyntax
 
-/// Renders what `@Extensible` writes beside one protocol.
+/// Renders the code that `@Extensible` writes beside one protocol.
 struct ProtocolEmission {
   private let declared: ProtocolDeclaration
   private let record: ProtocolRecord
 
-  /// - Parameter record: what its own record says.
+  /// - Parameter record: the content of the protocol's own record.
   init(_ declared: ProtocolDeclaration, as record: ProtocolRecord) {
     (self.declared, self.record) = (declared, record)
   }
@@ -22,12 +22,13 @@ struct ProtocolEmission {
   private var judged: JudgedTypeEmission { JudgedTypeEmission(declared) }
   private var isNoncopyable: Bool { declared.context.isNoncopyable }
 
-  /// What a generic parameter is constrained to for a subject.
+  /// The constraint of a generic parameter that stands for a subject.
   private var subjectConstraint: String {
     isNoncopyable ? "\(declared.name) & ~Copyable" : declared.name
   }
 
-  /// The hash for the code that compares it, and a text for readers of files.
+  /// The compiled shape: the hash for code that compares it, and a text for readers
+  /// of files.
   private var shape: String {
     let text = CompiledProtocol(record).text.replacing("\n", with: "\\n")
       .replacing("\t", with: "\\t")
@@ -51,7 +52,8 @@ struct ProtocolEmission {
     """
   }
 
-  /// The docstring is that of the name which users write.
+  /// The start of the declaration that has the name that users write, with its
+  /// documentation comment.
   private var heading: String {
     let summary = "/// An extension of `\(declared.name)`: override what it implements.\n"
     guard declared.takesAnySubject else { return summary }
@@ -71,7 +73,8 @@ struct ProtocolEmission {
       "\(support)._linkType(Graft::GeneratedCode.conforming(Subject.self, to: (any \(declared.name)).self, as: (any \(declared.name).Type).self))"
   }
 
-  /// So that a class can write them as the protocol does, as `@Default` has to.
+  /// Aliases by which a class can write these types as the protocol does, which
+  /// `@Default` needs.
   private var memberTypes: String {
     declared.associatedTypes.filter { !["Subject", "Requirement"].contains($0) }
       .map { "  \(access)typealias \($0) = Subject.\($0)\n" }.joined()
@@ -92,7 +95,7 @@ struct ProtocolEmission {
       """
   }
 
-  /// Goes on to the next link in line.
+  /// The base class's method, which calls the next link.
   private func baseMethod(_ requirement: Requirement) -> String {
     let inlinable = declared.access == .public ? "@inlinable @inline(__always) " : ""
     let link = "self.successors.successor(\(requirement.number), as: \(base).self)"
@@ -102,12 +105,15 @@ struct ProtocolEmission {
         \(requirement.attributes)\(inlinable)\(isolation)\(declared.access.classModifier)func \(requirement.classSignature) { \(call.setup)return \(call.expression) }
       """
     }
-    // It has the types as they are written, not their aliases: it is what users see.
+    // The method has the types as written, not their aliases, since users see it.
     return requirement.judged.isEmpty ? method : requirement.place?.around(method) ?? method
   }
 
-  /// By which `@Default` calls what has the name of a requirement. Its requirements are
-  /// those of the protocol, and take no place in its tables.
+  /// The protocol through which `@Default` calls members that have the names of
+  /// requirements.
+  ///
+  /// Its requirements repeat the protocol's, so its own tables have no entries for
+  /// them.
   var callsOfDefaults: [String] {
     guard !isNoncopyable else { return [] }
     let visibility =
@@ -122,13 +128,16 @@ struct ProtocolEmission {
     ]
   }
 
-  // MARK: Where calls find their chains
+  // MARK: Cells
 
-  /// Five words for each requirement, and one for what the registry knows of the protocol.
-  /// Their address is all that is taken of them: no access for the run time to check. It is
-  /// a constant in the code of any module, which that of an array would not be. At file scope
-  /// the compiler writes no accessors for them, which would pass each word by itself. They are in
-  /// no section of their own, for the compiler complains of those where anything else is wrong.
+  /// The cells: five words for each requirement, and one for what the registry knows
+  /// of the protocol.
+  ///
+  /// Only their address is used, so the runtime checks no access. Code in any module
+  /// has the address as a constant, which it would not have for an array. At file
+  /// scope the compiler writes no accessors, which would pass each word separately.
+  /// The cells are in no section of their own, because the compiler complains of
+  /// sections as soon as anything else is wrong.
   var declarationOfCells: String {
     let words = requirements.map { requirement in
       "(0, 0, 0, 0, \(requirement.isKeyedByType || isNoncopyable ? "0" : declared.classTag))"
@@ -146,9 +155,9 @@ struct ProtocolEmission {
       + "\(cells): (\(types), Swift::UInt) = (\(words.joined(separator: ", ")), 0)"
   }
 
-  // MARK: What only generated code uses
+  // MARK: The support namespace
 
-  // Its names begin with an underscore, so that they hide no protocol.
+  // Its names begin with an underscore, so that they shadow no protocol.
 
   var supportEnum: String {
     let points = JoinPointEmission(declared)
@@ -171,7 +180,7 @@ struct ProtocolEmission {
       """
   }
 
-  /// What the class says by its constraint where it has one.
+  /// The facts about the protocol that a class without the constraint does not state.
   private var ofAnySubject: String {
     guard declared.takesAnySubject else { return "" }
     return """
@@ -181,12 +190,14 @@ struct ProtocolEmission {
       """
   }
 
-  // What an extension's module refers to has no type in its name that changes with the
-  // requirements: another shape is refused by the loader of images, not by the linker.
+  // The names that an extension's module refers to contain no type that changes with
+  // the requirements. So the image loader refuses another shape, not the linker.
 
-  /// An extension's record without types would mean every overload of a name. Its
-  /// macro, which does not see the protocol, writes these names down where the
-  /// compiler checks them; that of an own implementation takes the number from there.
+  /// The names of requirements in records, as constants.
+  ///
+  /// An untyped name in a record would mean all its overloads. An extension's macro,
+  /// which does not see the protocol, refers to these constants, so that the compiler
+  /// checks the names. An own implementation takes its number from them.
   private var names: String {
     func symbol(_ requirement: Requirement, typed: Bool) -> String {
       RequirementMethodName.symbol(requirement.recordName(typed: typed))
@@ -196,7 +207,7 @@ struct ProtocolEmission {
       let overloads = names[name]!
       guard overloads.count > 1 else { return [numbered(name, overloads[0])] }
       let typed = Dictionary(grouping: overloads) { symbol($0, typed: true) }
-      // Without parameters it is the same name.
+      // A requirement without parameters has the same name in both forms.
       let untyped = typed[name] == nil ? [ambiguous(name, overloads[0])] : []
       return untyped
         + typed.keys.sorted().map { name in
@@ -206,7 +217,7 @@ struct ProtocolEmission {
     }.joined(separator: "\n")
   }
 
-  /// Of requirements that are on a global actor.
+  /// The requirements that are isolated to a global actor.
   private var actors: String {
     let pairs = requirements.compactMap { requirement in
       globalActor(of: requirement).map { "\(requirement.number): (\($0)).self" }
@@ -214,8 +225,10 @@ struct ProtocolEmission {
     return pairs.isEmpty ? "" : ", actors: [\(pairs.joined(separator: ", "))]"
   }
 
-  /// What the registry can't ask of a protocol at run time: whether an extension whose
-  /// constraints hold on one actor only can answer.
+  /// The global actor of a requirement, which the registry can't find at run time.
+  ///
+  /// It decides whether an extension can answer if its constraints hold on one actor
+  /// only.
   private func globalActor(of requirement: Requirement) -> String? {
     guard requirement.isolation.isEmpty else { return nil }
     let ofProtocol = declared.context.isActor ? "" : declared.attributes
@@ -228,7 +241,7 @@ struct ProtocolEmission {
   }
 
   private func numbered(_ name: String, _ requirement: Requirement) -> String {
-    // Of subjects that are not copyable there are no join points at all.
+    // Noncopyable subjects have no join points at all.
     let hasNone =
       !isNoncopyable && AdviceSignature(declared, requirement).obstacle != nil
     let type =
@@ -250,7 +263,7 @@ struct ProtocolEmission {
       + "  \(access)typealias \(name) = Graft::GeneratedCode.RequirementNumber<\(requirement.number)>"
   }
 
-  /// A line of the protocol's description.
+  /// A requirement's line in the protocol's description.
   private func described(_ requirement: Requirement) -> String {
     let obstacle =
       AdviceSignature(declared, requirement).obstacle.map { "\\t" + $0.reason } ?? ""
@@ -258,12 +271,14 @@ struct ProtocolEmission {
     return requirement.name + (method.map { "\\t" + $0 } ?? "") + obstacle
   }
 
-  /// What is called once for each subject: a copy for each would be code for nothing.
+  /// The attributes of functions that run once for each subject, for which
+  /// specialised copies would be wasted code.
   static let outOfLine =
     "@inline(never) @_semantics(\"optimize.sil.specialize.generic.never\") "
 
-  /// Where a call goes for whose key nothing is at hand; by the type that the call is for:
-  /// of an object, its class.
+  /// The function that a call uses if it finds no chain for its key.
+  ///
+  /// It takes the type that the call is for; for an object, its class.
   private var askRegistry: String {
     let visibility = declared.access == .public ? "@usableFromInline " : ""
     guard !isNoncopyable else {

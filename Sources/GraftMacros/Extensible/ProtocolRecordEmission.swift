@@ -6,10 +6,14 @@ import GraftDescriptors
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Renders the record by which readers of files know a protocol. A running program does not
-/// read it, so that it has neither an accessor nor an anchor.
+/// Renders the record from which readers of files know a protocol.
+///
+/// It has neither an accessor nor an anchor, because a running program does not
+/// read it.
 enum ProtocolRecordEmission {
-  /// The version of the compiler that compiled the macros: SwiftPM takes the same one for both.
+  /// The version of the compiler that compiled the macros.
+  ///
+  /// SwiftPM compiles the protocol's module with the same one.
   private static var compiler: String {
     #if compiler(>=6.5)
       ""
@@ -22,7 +26,7 @@ enum ProtocolRecordEmission {
     #endif
   }
 
-  /// None where the record does not fit a literal.
+  /// The source of the record; empty if the record does not fit a literal.
   static func source(
     _ declared: ProtocolDeclaration, of declaration: some SyntaxProtocol,
     in context: some MacroExpansionContext

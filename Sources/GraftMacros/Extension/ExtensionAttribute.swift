@@ -10,7 +10,7 @@ public import SwiftSyntaxMacros
 
 /// Writes an extension's record, accessor and makers beside its class.
 public struct ExtensionAttribute: PeerMacro {
-  /// The text is written as it is to be read; formatting it takes most of the time.
+  /// Leaves the text as it is written; formatting takes most of the time.
   public static var formatMode: FormatMode { .disabled }
 
   public static func expansion(
@@ -25,7 +25,10 @@ public struct ExtensionAttribute: PeerMacro {
     }
   }
 
-  /// - Parameter kind: advice has the same form.
+  /// The declarations beside the class.
+  ///
+  /// - Parameter kind: the descriptor's kind; advice has the same form as an
+  ///   extension.
   static func peers(
     of declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
     _ context: some MacroExpansionContext, kind: DescriptorKind = .extension
@@ -67,7 +70,9 @@ public struct ExtensionAttribute: PeerMacro {
     ] + (declared.shimAccessor == nil ? [try record(descriptor, accessor, attribute, context)] : [])
   }
 
-  /// - Parameter name: what the constant's unique one is made of.
+  /// The constant with a descriptor's record.
+  ///
+  /// - Parameter name: the base of the constant's unique name.
   static func record(
     _ descriptor: ExtensionDescriptor, _ accessor: String, _ attribute: AttributeSyntax,
     _ context: some MacroExpansionContext, named name: String = "record"
@@ -75,7 +80,9 @@ public struct ExtensionAttribute: PeerMacro {
     try record(try? descriptor.record(), accessor, attribute, context, named: name)
   }
 
-  /// - Parameter record: nil if what it says does not fit one.
+  /// The constant with an encoded record.
+  ///
+  /// - Parameter record: nil if the content does not fit a record.
   static func record(
     _ record: EncodedRecord?, _ accessor: String, _ attribute: AttributeSyntax,
     _ context: some MacroExpansionContext, named name: String = "record"
@@ -89,8 +96,9 @@ public struct ExtensionAttribute: PeerMacro {
     return .unparsed(emission.source)
   }
 
-  /// The only name by which the accessor refers to what `@Extensible` has written: where that is
-  /// missing, the compiler says so once, where the superclass is.
+  /// The only name by which the accessor refers to the code that `@Extensible` wrote.
+  ///
+  /// If that is missing, the compiler reports it once, at the superclass.
   private static func supportAlias(
     _ declared: ExtensionDeclaration, _ declaration: some DeclSyntaxProtocol,
     _ context: some MacroExpansionContext
@@ -102,12 +110,14 @@ public struct ExtensionAttribute: PeerMacro {
     return place?.around(alias) ?? alias
   }
 
-  /// For the compiler: that each name without types is that of one requirement.
+  /// Code by which the compiler checks that each name without types belongs to one
+  /// requirement.
   private static func nameChecks(
     _ declared: ExtensionDeclaration, _ context: some MacroExpansionContext
   ) -> String {
     let names = declared.requirements
-    // A class that overrides several of one name has all that differ in the result.
+    // A class that overrides several methods of one name overrides all that differ in
+    // the result.
     return zip(names, declared.places).filter { name, _ in
       name == name.untyped && names.count { $0 == name } == 1
     }.map { name, node in
@@ -117,7 +127,7 @@ public struct ExtensionAttribute: PeerMacro {
     }.joined(separator: "\n")
   }
 
-  /// A constraint can hide what is none at run time behind an alias of the module.
+  /// Checks that no alias hides a constraint that can't be tested at run time.
   private static func checkAliases(
     of declared: ExtensionDeclaration, _ declaration: some DeclSyntaxProtocol,
     _ context: some MacroExpansionContext
@@ -137,7 +147,7 @@ public struct ExtensionAttribute: PeerMacro {
     }
   }
 
-  /// The module, and `Module/File.swift:line`.
+  /// The module's name, and `Module/File.swift:line`.
   static func place(
     of declaration: some SyntaxProtocol, _ context: some MacroExpansionContext
   ) -> (module: String, source: String) {
@@ -156,7 +166,7 @@ extension ExtensionAttribute: MemberMacro {
     of attribute: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    // The peer role says what is wrong.
+    // The peer role reports the error.
     guard let declared = try? ExtensionDeclaration(declaration, attribute: attribute),
       ExtensionBaseCheck(declared, declaration, context)?.problem == nil
     else { return [] }
@@ -166,7 +176,8 @@ extension ExtensionAttribute: MemberMacro {
 
 /// Writes the enums that conform under an extension's constraints.
 private struct MakerEmission {
-  /// For each constraint but the last those of a probe, and then of the maker itself.
+  /// The clauses of a probe for each constraint but the last, and then of the maker
+  /// itself.
   private let clauses: [String]
   private let declared: ExtensionDeclaration
 
@@ -179,11 +190,15 @@ private struct MakerEmission {
     self.declared = declared
   }
 
-  /// A default applies to whatever conforms to the protocol, which a cast tells. So it
-  /// needs no conformance with conditions, which only a further macro could write.
+  /// Whether it applies to every type that conforms to the protocol, which a cast can
+  /// tell.
+  ///
+  /// Then it needs no conditional conformance, which only another macro could write.
   private var isOfAll: Bool { declared.constraints.isEmpty && !declared.isNoncopyable }
 
-  /// Those that are declared. Graft has one for all classes that nothing is asked of.
+  /// The indices of the declared makers.
+  ///
+  /// Graft has a generic maker for classes without conditions.
   var written: Range<Int> { isOfAll && !declared.hasPredicate ? 0..<0 : clauses.indices }
 
   func declaration(_ index: Int, named name: String) -> String {
@@ -200,7 +215,7 @@ private struct MakerEmission {
       """
   }
 
-  /// The function `make`, which tells a subject's makers.
+  /// The function `make`, which returns a subject's makers.
   func function(listing names: [String]) -> String {
     if isOfAll {
       let maker =
@@ -213,12 +228,12 @@ private struct MakerEmission {
     return "func make<Subject>(_: Subject.Type) -> [Any.Type] { [\(list)] }"
   }
 
-  /// The function that answers.
+  /// The name of the function that answers a request.
   var answer: String { isOfAll ? "answerAll" : "answer" }
 
-  /// Its last argument, with what ends the call.
+  /// The last argument of that function, with the end of the call.
   var argument: String {
-    // Swift 5 opens no `Any.Type` by itself.
+    // Swift 5 does not open an `Any.Type` by itself.
     isOfAll
       ? ") { (subject: any \(declared.protocolType).Type) in make(subject) }"
       : ", Swift::_openExistential(Graft::ExtensionAccessor.subject(of: request), do: make))"
@@ -243,7 +258,7 @@ private struct MakerEmission {
 }
 
 extension Constraint {
-  /// For the registry, which compares it with others.
+  /// The constraint as a value, which the registry compares with others.
   var emission: String {
     switch relation {
     case .conforms:

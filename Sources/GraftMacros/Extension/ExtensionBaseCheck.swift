@@ -5,15 +5,15 @@ import GraftDescriptors
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Compares an extension's class with the protocol that it extends, as far as the module's files
-/// show that.
+/// Compares an extension's class with the protocol that it extends, as far as the
+/// module's files show it.
 struct ExtensionBaseCheck {
   private let declared: ExtensionDeclaration
   private let extensionClass: ClassDeclSyntax
   private let module: ModuleDeclarations
   private var name: String { declared.protocolName }
 
-  /// Nil for what is no class.
+  /// Nil if the declaration is no class.
   init?(
     _ declared: ExtensionDeclaration, _ declaration: some SyntaxProtocol,
     _ context: some MacroExpansionContext
@@ -26,7 +26,9 @@ struct ExtensionBaseCheck {
 
   // MARK: The superclass
 
-  /// What the compiler would say in many words.
+  /// The error of a wrong superclass.
+  ///
+  /// The compiler's errors would be many.
   var problem: SyntaxProblem? {
     guard !name.contains("."), !name.contains(":"), module.type(declared.baseName) == nil,
       let superclass = extensionClass.inheritanceClause?.inheritedTypes.first?.type
@@ -75,7 +77,7 @@ struct ExtensionBaseCheck {
 
   // MARK: Methods
 
-  /// Methods that override nothing.
+  /// The errors of methods that override nothing.
   var strays: [SyntaxProblem] {
     let required = module.protocol(name).map { declared in
       module.members(declared.memberBlock).flatMap(\.recordNames)
@@ -90,7 +92,7 @@ struct ExtensionBaseCheck {
 }
 
 extension String {
-  /// How many characters have to be added, left out or exchanged.
+  /// The edit distance: the number of characters to add, remove or replace.
   fileprivate func distance(to other: String) -> Int {
     let (from, to) = (Array(self), Array(other))
     var row = Array(0...to.count)

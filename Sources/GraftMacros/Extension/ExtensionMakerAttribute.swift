@@ -5,10 +5,11 @@ public import SwiftSyntax
 import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
-/// Writes `extension Maker: ExtensionMaker where …`: a peer macro can't write an
-/// extension, so it writes an enum with this macro.
+/// Writes `extension Maker: ExtensionMaker where …`.
+///
+/// A peer macro can't write an extension, so it writes an enum with this macro.
 public struct ExtensionMakerAttribute: ExtensionMacro {
-  /// The text is written as it is to be read; formatting it takes most of the time.
+  /// Leaves the text as it is written; formatting takes most of the time.
   public static var formatMode: FormatMode { .disabled }
 
   public static func expansion(

@@ -2,7 +2,7 @@
 
 import ExtensionSyntax
 
-/// Problems of `@Extension`, beyond what its header says.
+/// Problems of `@Extension` that concern more than the class's header.
 extension SyntaxProblem.Kind {
   static func markerByAlias(_ alias: String, _ name: String, path: String) -> Self {
     Self(

@@ -3,14 +3,18 @@
 import ExtensionSyntax
 import SwiftSyntax
 
-/// The initialiser of a class that the registry makes an object of. Inherited it would be
-/// the main actor's in a module where all is by default, and the registry is nobody's.
+/// Writes the initialiser of a class that the registry instantiates.
+///
+/// An inherited one would be isolated to the main actor in a module where that is
+/// the default, but the registry runs on no actor.
 enum LinkInitialiser {
-  /// - Parameter checks: statements for the compiler, each on lines of its own.
+  /// The initialiser's source.
+  ///
+  /// - Parameter checks: statements for the compiler, each on its own lines.
   static func source(
     of declaration: some DeclGroupSyntax, then checks: String = ""
   ) -> [DeclSyntax] {
-    // The peer role says what is wrong with anything else.
+    // The peer role reports the errors of other declarations.
     guard let declared = declaration.as(ClassDeclSyntax.self),
       let superclass = declared.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription
     else { return [] }

@@ -2,7 +2,7 @@
 
 import SwiftSyntax
 
-/// What could be a call on the subject.
+/// Finds expressions that can be calls on the subject.
 final class CallFinder: SyntaxVisitor {
   private(set) var candidates: [ExprSyntax] = []
   private(set) var isShadowed = false
@@ -55,7 +55,7 @@ extension MemberAccessExprSyntax {
     parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == id
   }
 
-  /// `subject.name = …`, before operators are folded.
+  /// Whether it is the target of `subject.name = …`, before operators are folded.
   fileprivate var isAssigned: Bool {
     guard let list = parent?.as(ExprListSyntax.self),
       let index = list.firstIndex(of: ExprSyntax(self))
@@ -66,7 +66,7 @@ extension MemberAccessExprSyntax {
 }
 
 extension ExprSyntax {
-  /// Whether the override comes here whatever happens before.
+  /// Whether the override always reaches this node.
   func isUnconditional(in body: CodeBlockSyntax) -> Bool {
     let finder = ExitFinder(before: position)
     finder.walk(body)
@@ -84,9 +84,9 @@ extension Syntax {
   fileprivate func mayLeaveOut(_ child: Syntax) -> Bool {
     switch kind {
     case .closureExpr, .functionDecl, .switchCase, .whileStmt, .forStmt, .catchClause: return true
-    // The condition comes first.
+    // The condition is evaluated first.
     case .ifExpr, .guardStmt: return !child.is(ConditionElementListSyntax.self)
-    // `a ?? b`, `a && b` and `a ? b : c`, before operators are folded.
+    // The operators `a ?? b`, `a && b` and `a ? b : c`, before they are folded.
     case .exprList: return self.as(ExprListSyntax.self)?.first?.id != child.id && hasBranch
     case .conditionElementList:
       return self.as(ConditionElementListSyntax.self)?.first?.id != child.id
@@ -102,7 +102,7 @@ extension Syntax {
   }
 }
 
-/// Whether anything before a place may end the override.
+/// Finds out whether a statement before a position may leave the override.
 private final class ExitFinder: SyntaxVisitor {
   private(set) var leaves = false
   private let place: AbsolutePosition

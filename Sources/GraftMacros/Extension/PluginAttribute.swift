@@ -8,7 +8,7 @@ public import SwiftSyntaxMacros
 
 /// Writes a plug-in's manifest and its accessor beside a type.
 public struct PluginAttribute: PeerMacro {
-  /// The text is written as it is to be read.
+  /// Leaves the text as it is written; formatting takes most of the time.
   public static var formatMode: FormatMode { .disabled }
 
   public static func expansion(

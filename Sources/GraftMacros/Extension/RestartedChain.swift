@@ -3,25 +3,27 @@
 import ExtensionSyntax
 import SwiftSyntax
 
-/// Calls of a requirement on the subject, in an extension's override of it: they begin the
-/// chain anew, and come back to the override, where the next link was meant.
+/// Finds calls of a requirement on the subject in an extension's override of it.
 ///
-/// Such a call has no end if it is made in any case, or with the arguments of the override.
-/// Others can be a recursion that ends.
+/// They restart the chain and come back to the override, where the next link was
+/// meant. Such a call never ends if it is unconditional, or if it passes the
+/// override's arguments on. Others can be a recursion that ends.
 struct RestartedChain {
   /// The override's name as written, and without backticks.
   private let method: (written: String, name: String)
-  /// Those that the requirement has.
+  /// The requirement's parameters.
   private let parameters: [(label: String, name: String)]
   private let subject: String
-  /// How the subject is passed to the next link.
+  /// The argument by which the next link gets the subject.
   private let argument: String
-  /// What else a call can be on: its type, where the requirement is of that.
+  /// The subject's type, on which a static requirement can be called too.
   private let typeName: String?
   private let isOverloaded: Bool
   private let body: CodeBlockSyntax
 
-  /// - Parameter typed: whether the attribute says that there are overloads.
+  /// The errors and warnings in the overrides of a class.
+  ///
+  /// - Parameter typed: whether the attribute declares that there are overloads.
   static func problems(in declaration: some DeclSyntaxProtocol, typed: Bool) -> [SyntaxProblem] {
     guard let extensionClass = declaration.as(ClassDeclSyntax.self) else { return [] }
     let overrides = extensionClass.memberBlock.members.compactMap {
@@ -52,7 +54,7 @@ struct RestartedChain {
   private var problems: [SyntaxProblem] {
     let finder = CallFinder(subject)
     finder.walk(body)
-    // Another thing of that name may be meant.
+    // The name may refer to something else.
     guard !finder.isShadowed else { return [] }
     return finder.candidates.compactMap(problem)
   }
@@ -67,7 +69,7 @@ struct RestartedChain {
       fix: .replace(node, with: replacement(node, call), "call '\(call)'"))
   }
 
-  /// The values that it passes on, if it is a call of the requirement.
+  /// The arguments, if the expression is a call of the requirement.
   private func arguments(of node: ExprSyntax) -> [ExprSyntax]? {
     if let access = node.as(MemberAccessExprSyntax.self) {
       return isOnSubject(access) && parameters.isEmpty ? [] : nil
@@ -136,7 +138,7 @@ extension FunctionDeclSyntax {
 }
 
 extension ExprSyntax {
-  /// As it is written, without arguments.
+  /// The called expression as written, without arguments.
   fileprivate var calledText: String {
     (self.as(FunctionCallExprSyntax.self)?.calledExpression
       ?? self.as(SubscriptCallExprSyntax.self).map { ExprSyntax($0.calledExpression) } ?? self)

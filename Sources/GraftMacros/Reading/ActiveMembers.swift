@@ -7,7 +7,7 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension MemberBlockItemListSyntax {
-  /// Whether something is marked so, in or out of `#if`.
+  /// Whether a member is marked `@Required`, inside or outside of `#if`.
   var hasRequired: Bool {
     contains { item in
       (item.decl.as(IfConfigDeclSyntax.self)?.allMembers ?? [item.decl])
@@ -15,11 +15,11 @@ extension MemberBlockItemListSyntax {
     }
   }
 
-  /// The declarations that are compiled, in and out of `#if`.
+  /// The declarations that are compiled, inside and outside of `#if`.
   ///
-  /// The text of an expansion may depend on that: it is written for one compilation, and
-  /// other modules see what came of it, with the shape of that. What is marked `@Required`
-  /// all through has no part in it, and is left out where the condition is not known.
+  /// An expansion may depend on conditions: it is written for one compilation, and
+  /// other modules see its result with its shape. An `#if` whose members are all
+  /// marked `@Required` is left out if its condition is unknown.
   func compiled(in expansion: some MacroExpansionContext) throws(SyntaxProblem) -> [DeclSyntax] {
     var found: [DeclSyntax] = []
     for item in self {
@@ -35,7 +35,7 @@ extension MemberBlockItemListSyntax {
 }
 
 extension IfConfigDeclSyntax {
-  /// Of all clauses, those in further conditions included.
+  /// The members of all clauses, including nested `#if`s.
   fileprivate var allMembers: [DeclSyntax] {
     clauses.flatMap { clause -> [DeclSyntax] in
       guard case .decls(let items) = clause.elements else { return [] }
@@ -45,7 +45,7 @@ extension IfConfigDeclSyntax {
     }
   }
 
-  /// Nil if no clause is compiled.
+  /// The members of the clause that is compiled; nil if none is.
   fileprivate func compiledMembers(
     in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) -> MemberBlockItemListSyntax? {

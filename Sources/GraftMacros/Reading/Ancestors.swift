@@ -3,22 +3,24 @@
 import ExtensionSyntax
 import SwiftSyntax
 
-/// What a protocol refines, and what the types of its requirements are made of.
+/// The protocols that one refines, and the types that its requirements use.
 struct Ancestors {
-  /// `A & B`.
+  /// The refined protocols, as `A & B`.
   let bounds: String
-  /// Its constraints, with a space before them.
+  /// The protocol's constraints, with a leading space.
   let whereClause: String
   /// The declarations of associated types and aliases.
   let memberTypes: [String]
 
-  /// Without members that could be meant. What actors have in common is their isolation.
+  /// Protocols without members that could be confused with a requirement.
+  ///
+  /// Actors share only their isolation.
   static let withoutMembers: Set<String> = [
     "Actor", "AnyActor", "AnyObject", "BitwiseCopyable", "Copyable", "Escapable", "Sendable",
     "SendableMetatype", "UnsafeSendable",
   ]
 
-  /// Nil where nothing that it refines can have members.
+  /// Nil if no refined protocol can have members.
   init?(_ declared: ProtocolDeclSyntax, _ declarations: [DeclSyntax]) {
     let parts = declared.bounds
     let isPlain = parts.allSatisfy { $0.suppressed == nil && $0.unqualified != "Actor" }

@@ -4,16 +4,14 @@ import ExtensionSyntax
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// A member of an extension that is marked with `@Default`, as the requirement that it is a
-/// default of.
+/// A member of an extension with `@Default`, as the requirement that it implements.
 struct AuthorDefaultMember {
-  /// The declaration without what only the default has: a body, an access level, the values
-  /// of parameters that callers leave out.
+  /// The declaration without its body, its access level and its default arguments.
   let requirement: DeclSyntax
 
-  /// Nil for what is no default: private members, and aliases.
+  /// Nil if the member is no default: if it is private, or an alias.
   ///
-  /// - Parameter isAny: whether it may be what can't end a chain.
+  /// - Parameter isAny: whether a member is allowed that can't end a chain.
   init?(_ member: DeclSyntax, isAny: Bool = false) throws(SyntaxProblem) {
     if let condition = member.as(IfConfigDeclSyntax.self) {
       throw SyntaxProblem(.conditionalMember, at: condition.clauses.first!.poundKeyword)
@@ -102,14 +100,14 @@ struct AuthorDefaultMember {
 }
 
 extension DeclSyntax {
-  /// Whether it is a function that a call can't tell from its requirement.
+  /// Whether it is a function that a call can't distinguish from its requirement.
   var needsOtherName: Bool {
     guard let function = self.as(FunctionDeclSyntax.self) else { return false }
     guard case .identifier = function.name.tokenKind else { return true }
     return isGeneric || ellipsis != nil
   }
 
-  /// Of a variadic parameter.
+  /// The ellipsis of a variadic parameter.
   fileprivate var ellipsis: TokenSyntax? { parameters.lazy.compactMap(\.ellipsis).first }
 
   fileprivate var parameters: FunctionParameterListSyntax {
@@ -120,7 +118,7 @@ extension DeclSyntax {
 }
 
 extension DeclModifierListSyntax {
-  /// Without the access level.
+  /// The modifiers without the access level.
   var ofRequirement: DeclModifierListSyntax {
     let levels: [Keyword] = [.public, .package, .internal]
     return filter { modifier in !levels.contains { modifier.name.tokenKind == .keyword($0) } }

@@ -3,18 +3,18 @@
 import ExtensionSyntax
 import SwiftSyntax
 
-/// A type of the module that conforms to a protocol, as far as its declaration, its extensions and
-/// its superclasses show it.
+/// A conforming type of the module, as far as its declaration, extensions and
+/// superclasses show it.
 struct ConformingType {
   let name: String
-  /// As errors say it: `File.swift:12`.
+  /// The place for errors: `File.swift:12`.
   let place: String
   /// The names of all protocols that it is known to conform to.
   private(set) var conformances: Set<String> = []
-  /// What it implements itself: names and labels.
+  /// The names and labels of the members that it implements itself.
   private(set) var ownMembers: Set<String> = []
 
-  /// Nil where a superclass is not of the module, and so may have any member.
+  /// Nil if a superclass is declared elsewhere, and so may have any member.
   init?(_ found: ModuleDeclarations.Found<DeclSyntax>, _ module: ModuleDeclarations) {
     guard let named = found.declaration.asProtocol((any NamedDeclSyntax).self) else { return nil }
     name = named.name.text

@@ -4,16 +4,19 @@ import ExtensionSyntax
 import SwiftSyntax
 
 extension ProtocolContext {
-  /// What the types are is not asked: both sides are written in the same terms.
+  /// A context without types: both sides of a comparison are written in the same
+  /// terms.
   static let ofAnyProtocol = ProtocolContext(
     memberTypes: [], isClassBound: false, isActor: false, isNoncopyable: false)
 }
 
 extension DeclSyntax {
-  /// What tells a member from others of a type, whichever way its generic parameters and its
-  /// types are written: a witness and its requirement have the same, and what changes the
-  /// subject has the same as what does not. The first of what a declaration stands for: a
-  /// setter comes with its getter.
+  /// The identities of a member: texts that distinguish it from the type's other
+  /// members.
+  ///
+  /// They do not depend on how generic parameters and types are spelled. A witness
+  /// and its requirement have the same ones, and so have members that differ only in
+  /// being mutating or `async`. A setter counts with its getter.
   var identities: [String] {
     guard let plain = try? AuthorDefaultMember(self, isAny: true)?.requirement else { return [] }
     let (declaration, constraints) = plain.withoutGenerics
@@ -25,14 +28,15 @@ extension DeclSyntax {
     }
   }
 
-  /// What a class's methods for it are called, with their labels.
+  /// The names and labels of the methods that a class has for it.
   var recordNames: [String] {
     guard let plain = try? AuthorDefaultMember(self, isAny: true)?.requirement else { return [] }
     return ((try? ProtocolMember.members(plain, .ofAnyProtocol)) ?? [])
       .flatMap(\.requirements).map(\.untypedRecordName)
   }
 
-  /// Generic parameters by their order, and apart from that what they are constrained to.
+  /// The declaration with generic parameters named by their order, and their
+  /// constraints.
   private var withoutGenerics: (declaration: DeclSyntax, constraints: String) {
     guard var generic = asProtocol((any WithGenericParametersSyntax).self) else {
       return (GenericRenaming([:]).rewrite(self).cast(DeclSyntax.self), "")
@@ -55,8 +59,8 @@ extension DeclSyntax {
   }
 }
 
-/// Writes generic parameters as `T0` and so on, those that are only `some`, too; associated
-/// types without `Self`; and what the language has a short form of in that.
+/// Normalises types: generic parameters, including opaque ones, become `T0` and so
+/// on; associated types lose `Self`; and types get their short form.
 private final class GenericRenaming: SyntaxRewriter {
   private var names: [String: String]
   private(set) var constraints: [String] = []
@@ -95,7 +99,7 @@ private final class GenericRenaming: SyntaxRewriter {
         trailingTrivia: node.trailingTrivia))
   }
 
-  /// In whichever order they stand.
+  /// Sorts the attributes.
   override func visit(_ node: AttributedTypeSyntax) -> TypeSyntax {
     let visited = super.visit(node)
     guard var attributed = visited.as(AttributedTypeSyntax.self) else { return visited }
@@ -131,7 +135,7 @@ private final class GenericRenaming: SyntaxRewriter {
 }
 
 extension TypeSyntax {
-  /// `[Int]` for `Array<Int>`, and so on.
+  /// The short form, such as `[Int]` for `Array<Int>`.
   fileprivate var shortened: TypeSyntax {
     guard let type = self.as(IdentifierTypeSyntax.self),
       let list = type.genericArgumentClause?.arguments

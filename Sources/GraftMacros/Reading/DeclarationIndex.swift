@@ -2,8 +2,10 @@
 
 import Glibc
 
-/// Which files seem to declare what, as their bytes say it. To parse them all would take
-/// longer than the macros do: only what is found here is worth it.
+/// An index of the files that seem to declare a name, found in their bytes.
+///
+/// Parsing all files would take longer than the macros do, so only files that the
+/// index names are parsed.
 struct DeclarationIndex: Sendable {
   enum Keyword: String, CaseIterable, Sendable {
     case `extension`, `protocol`, `typealias`, `class`, `struct`, `enum`, `actor`
@@ -12,11 +14,11 @@ struct DeclarationIndex: Sendable {
   struct Entry: Sendable {
     let keyword: Keyword
     let file: ModuleSources.File
-    /// What stands between the name of a type, protocol or extension and its members.
+    /// The text between the name of a type, protocol or extension and its members.
     let clause: String
   }
 
-  /// By what is declared or extended, without what that is nested in.
+  /// The entries by the declared or extended name, without enclosing types.
   private var entries: [String: [Entry]] = [:]
 
   init(_ files: [ModuleSources.File]) {
@@ -34,21 +36,22 @@ struct DeclarationIndex: Sendable {
     (entries[name] ?? []).filter { keywords.contains($0.keyword) }
   }
 
-  /// The extensions of anything in whose clause a name stands, with what they are of.
+  /// The extensions of any type whose clause mentions a name, with the extended
+  /// names.
   func extensions(mentioning name: String) -> [(name: String, entry: Entry)] {
     entries.flatMap { key, entries in
       entries.filter { $0.keyword == .extension && $0.clause.mentions(name) }.map { (key, $0) }
     }
   }
 
-  /// The types and protocols in whose clause a name stands.
+  /// The types and protocols whose clause mentions a name.
   func declared(mentioning name: String) -> [(name: String, entry: Entry)] {
     entries.flatMap { key, entries in
       entries.filter { $0.keyword != .extension && $0.clause.mentions(name) }.map { (key, $0) }
     }
   }
 
-  /// What is extended.
+  /// The names that are extended.
   var extendedNames: [String] {
     entries.filter { $0.value.contains { $0.keyword == .extension } }.map(\.key)
   }
@@ -87,10 +90,10 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Where a word begins, at some place or after it.
+  /// The offset of a word's first occurrence, at `start` or behind it.
   fileprivate func first(_ word: String, from start: Int) -> Int? {
     guard let base = baseAddress.map(UnsafeRawPointer.init), start < count else { return nil }
-    // A zero follows them.
+    // The bytes end with a zero.
     let found = strstr((base + start).assumingMemoryBound(to: CChar.self), word)
     return found.map { UnsafeRawPointer($0) - base }
   }

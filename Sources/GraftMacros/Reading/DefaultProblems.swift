@@ -2,7 +2,7 @@
 
 import ExtensionSyntax
 
-/// Of `@Default`, and of defaults that lack it.
+/// Problems of `@Default`, and of defaults that lack it.
 extension SyntaxProblem.Kind {
   static func unmarkedDefault(_ name: String, place: String) -> Self {
     Self(

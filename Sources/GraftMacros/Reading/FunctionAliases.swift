@@ -2,10 +2,15 @@
 
 import SwiftSyntax
 
-/// Names among the types of parameters and properties that stand for types of functions: such a
-/// parameter, and the value of such a setter, is a closure that can't be kept, without looking so.
+/// Finds the aliases of function types among the types of parameters and
+/// properties.
+///
+/// Such a parameter, and the value of such a setter, is a non-escaping closure
+/// without looking like one.
 enum FunctionAliases {
-  /// - Parameter aliases: those that are not at file scope.
+  /// The aliases of function types that declarations use.
+  ///
+  /// - Parameter aliases: the aliases that are not at file scope.
   static func names(
     in declarations: [DeclSyntax], _ aliases: [TypeAliasDeclSyntax], _ module: ModuleDeclarations
   ) -> Set<String> {
@@ -20,7 +25,7 @@ enum FunctionAliases {
     _ written: String, _ known: [String: TypeSyntax], _ module: ModuleDeclarations
   ) -> Bool {
     var name = written
-    // One may stand for another, but not for itself.
+    // An alias may stand for another, but not for itself.
     for _ in 0..<longestChain {
       let last = name.hasPrefix("Self.") ? String(name.dropFirst("Self.".count)) : name
       guard let type = (known[last] ?? module.alias(last))?.unattributed else { return false }
@@ -60,7 +65,7 @@ private final class TypeCollector: SyntaxVisitor {
 }
 
 extension TypeSyntax {
-  /// Without `@Sendable`, `inout` and the like, and without parentheses.
+  /// The type without `@Sendable`, `inout` and the like, and without parentheses.
   var unattributed: TypeSyntax {
     if let attributed = self.as(AttributedTypeSyntax.self) {
       return attributed.baseType.unattributed

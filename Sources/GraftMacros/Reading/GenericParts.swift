@@ -6,7 +6,9 @@ import SwiftSyntax
 struct GenericParts {
   let parameters: TypeText
   let whereClause: TypeText
-  /// They hide associated types of the same name.
+  /// The names of its generic parameters.
+  ///
+  /// They shadow associated types of the same name.
   let names: Set<String>
 
   init(
@@ -19,7 +21,8 @@ struct GenericParts {
     whereClause = clause.map { " " + context.text($0, hidden: names) } ?? .none
   }
 
-  /// Whether some stand in the result alone, from which only a caller can tell what they are.
+  /// Whether a generic parameter occurs in the result alone, so that only a caller
+  /// can infer it.
   func areMissing(in parameters: FunctionParameterListSyntax) -> Bool {
     let words = Set(parameters.tokens(viewMode: .sourceAccurate).map(\.text))
     return !names.isSubset(of: words)

@@ -2,23 +2,26 @@
 
 import ExtensionSyntax
 
-/// A type of which only the compiler knows whether the default can have it. Generated code
-/// has an alias for it, where the requirement is: so the compiler says there, and once,
-/// what is wrong with it.
+/// A type that only the compiler can judge: whether a default can have it.
+///
+/// Generated code has an alias for it at the requirement's place, so that the
+/// compiler reports an error there, and once.
 struct JudgedType: Hashable {
   enum Question {
-    /// Nobody knows which associated types the protocol has from those that it refines, and
-    /// those have to be written with `Self`.
+    /// The type may be an associated type that the protocol has from one that it
+    /// refines.
+    ///
+    /// Such a type must be written with `Self`, and macros don't know those.
     case isFound
-    /// A setter's value is passed on more than once.
+    /// The type of a setter's value, which is passed on more than once.
     case isCopyable
   }
 
   let question: Question
-  /// As it is written where the alias is.
+  /// The type as it is written at the alias.
   let type: String
 
-  /// In the support namespace.
+  /// The name of its alias in the support namespace.
   var alias: String {
     let symbol = RequirementMethodName.symbol(type)
     return switch question {

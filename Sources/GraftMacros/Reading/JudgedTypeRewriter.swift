@@ -2,12 +2,15 @@
 
 import SwiftSyntax
 
-/// Writes aliases for what can be an associated type of another protocol, or of what a
-/// protocol is nested in.
+/// Writes aliases for types that can be associated types of another protocol, or
+/// members of an enclosing type.
 final class JudgedTypeRewriter: SyntaxRewriter {
   private let scope: TypeScope
   private(set) var judged: [JudgedType] = []
-  /// Protocols have no alias, nor what a generic type is a member of.
+  /// Whether a constraint is being rewritten.
+  ///
+  /// Protocols have no alias, and neither have the types that a generic type is a
+  /// member of.
   private var isInConstraint = false
 
   init(_ scope: TypeScope) {
@@ -18,14 +21,14 @@ final class JudgedTypeRewriter: SyntaxRewriter {
   override func visit(_ node: IdentifierTypeSyntax) -> TypeSyntax {
     guard isUnknown(node) else { return super.visit(node) }
     guard let arguments = node.genericArgumentClause else { return alias(node) }
-    // What has arguments is no associated type, but can be nested.
+    // A type with arguments is no associated type, but it can be nested.
     guard scope.isNested else { return super.visit(node) }
     let generic = alias(node.with(\.genericArgumentClause, nil)).cast(IdentifierTypeSyntax.self)
     let rewritten = rewrite(arguments).cast(GenericArgumentClauseSyntax.self)
     return TypeSyntax(generic.with(\.genericArgumentClause, rewritten))
   }
 
-  /// As a whole: what it begins with can be a module.
+  /// Rewrites the whole type, since its first component can be a module.
   override func visit(_ node: MemberTypeSyntax) -> TypeSyntax {
     var base = TypeSyntax(node)
     while let member = base.as(MemberTypeSyntax.self), member.genericArgumentClause == nil {
@@ -53,7 +56,7 @@ final class JudgedTypeRewriter: SyntaxRewriter {
         trailingTrivia: node.trailingTrivia))
   }
 
-  // MARK: Where protocols stand
+  // MARK: Constraints
 
   private func inConstraint<Result>(_ isInConstraint: Bool, _ body: () -> Result) -> Result {
     let outer = self.isInConstraint

@@ -4,25 +4,28 @@ import ExtensionSyntax
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// What a protocol has from those that it refines, as far as a macro can know it: of those
-/// of the standard library, and of those that its own module declares at file scope.
+/// The members that a protocol has from those that it refines, as far as a macro
+/// can know them: from the standard library, and from protocols that its own module
+/// declares at file scope.
 ///
-/// To depend on these is safe: the compiler expands anew what refines a protocol that has
-/// changed.
+/// To depend on these is safe: when a protocol changes, the compiler expands again
+/// the protocols that refine it.
 struct KnownAncestors {
-  /// Of all of them; then a bare name is found.
+  /// The associated types and aliases of all of them, found by their bare names.
   private(set) var memberTypes: Set<String>
-  /// The standard library's among them, and through others.
+  /// The names of all of them, except unknown ones.
   private(set) var names: Set<String> = []
-  /// Those among them that stand for others.
+  /// The names that the module declares as aliases of protocols.
   private(set) var aliasNames: Set<String> = []
-  /// There is one more of which nothing is known.
+  /// Whether it refines one that is unknown.
   private(set) var hasOthers = false
-  /// They are objects for another reason than `AnyObject` in the protocol's own clause.
+  /// Whether something other than `AnyObject` in the protocol's own clause makes it
+  /// class-bound.
   private(set) var isClassBound = false
-  /// Those of the module.
+  /// The declarations of the module's own among them.
   private(set) var protocols: [ProtocolDeclSyntax] = []
-  /// What these declare, and what extensions of them and of the protocol itself do.
+  /// The aliases that these declare, and those in extensions of them and of the
+  /// protocol itself.
   private(set) var aliases: [TypeAliasDeclSyntax]
 
   init(of declared: ProtocolDeclSyntax, _ module: ModuleDeclarations) {

@@ -3,26 +3,29 @@
 import ExtensionSyntax
 import SwiftSyntax
 
-/// What conforming types have from extensions of protocols that have nothing to do with
-/// theirs: of such a member and a default Swift chooses neither.
+/// The members that conforming types have from extensions of unrelated protocols.
+///
+/// Swift finds such a member and a default ambiguous.
 struct MembersOfOthers {
   private struct Other {
     let protocolName: String
     let members: [(identity: String, place: String)]
-    /// Of extensions that let a type conform to the protocol, their names and labels: types
-    /// need not be written there as the protocol writes them.
+    /// The names and labels of members in the extensions that make a type conform to
+    /// the protocol.
+    ///
+    /// Types need not be written there as in the protocol.
     let ownMembers: [Set<String>]
   }
 
   private let others: [Other]
-  /// What the module's own types have from extensions of other protocols.
+  /// The members that the module's own types have from extensions of other protocols.
   private let ofTypes: [OfType]
   private struct OfType {
     let type: ConformingType
     let members: [(identity: String, protocolName: String, place: String)]
   }
 
-  /// The extensions by which types of elsewhere conform.
+  /// The extensions that make foreign types conform.
   private let foreign: [ExtensionDeclSyntax]
   private let module: ModuleDeclarations
 
@@ -73,7 +76,7 @@ struct MembersOfOthers {
     }
   }
 
-  /// A protocol and those of the module that refine it.
+  /// A protocol's name, and those of the module's protocols that refine it.
   private static func refining(_ name: String, _ module: ModuleDeclarations) -> Set<String> {
     var all: Set = [name]
     var next = [name]
@@ -85,9 +88,10 @@ struct MembersOfOthers {
     return all
   }
 
-  /// That some conforming type does not implement a requirement itself, but has it.
+  /// The error if a conforming type has a requirement's member without implementing
+  /// it itself.
   ///
-  /// - Parameter identities: what the requirement is told from others by.
+  /// - Parameter identities: the requirement's identities.
   func problem(of requirement: DeclSyntax, _ identities: [String]) -> SyntaxProblem.Kind? {
     let name = UnmarkedDefaults.name(of: requirement)
     let names = requirement.recordNames
@@ -123,7 +127,9 @@ struct MembersOfOthers {
     return nil
   }
 
-  /// A type of elsewhere may conform to any protocol; one of the module says so.
+  /// Whether the type may also conform to another protocol.
+  ///
+  /// A foreign type may conform to any; one of the module declares it.
   private static func conforms(
     _ conformer: ExtensionDeclSyntax, toAlso other: String, _ module: ModuleDeclarations
   ) -> Bool {
@@ -134,8 +140,8 @@ struct MembersOfOthers {
 }
 
 extension ExtensionDeclSyntax {
-  /// Whether it holds for what conforms so, and is no special case of what all conforming types of
-  /// some protocols have.
+  /// Whether it holds for all types with these conformances, and is no special case
+  /// of an extension of related protocols.
   fileprivate func isUnconditional(
     for conformances: Set<String>, unrelatedTo related: Set<String>
   ) -> Bool {

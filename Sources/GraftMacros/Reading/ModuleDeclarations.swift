@@ -6,7 +6,7 @@ import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// What the files of a module declare at file scope, as far as they can be read.
+/// The declarations at file scope of a module, as far as its files can be read.
 struct ModuleDeclarations {
   struct Found<Declaration: Sendable>: Sendable {
     let declaration: Declaration
@@ -16,7 +16,7 @@ struct ModuleDeclarations {
   private let index: DeclarationIndex
   private let configuration: (any BuildConfiguration)?
 
-  /// Those of the module that a node is in.
+  /// Reads the module that a node is in.
   init(around node: some SyntaxProtocol, in expansion: some MacroExpansionContext) {
     configuration = expansion.buildConfiguration.map { ToolchainModules($0) }
     func text(_ mode: SourceLocationFilePathMode) -> String? {
@@ -31,7 +31,7 @@ struct ModuleDeclarations {
     index = ModuleSources.declarations(around: path, ofModule: String(module))
   }
 
-  /// All declarations of a kind, in the files that seem to have what is looked for.
+  /// All declarations of a kind in the files that the index names.
   private func all<Declaration: DeclSyntaxProtocol & Sendable>(
     _ type: Declaration.Type, in entries: [DeclarationIndex.Entry]
   ) -> [Found<Declaration>] {
@@ -43,7 +43,7 @@ struct ModuleDeclarations {
       }
   }
 
-  /// With what is inside of an `#if` that is known to hold.
+  /// The declarations, including those inside an `#if` whose condition holds.
   private func compiled(_ statements: CodeBlockItemListSyntax) -> [DeclSyntax] {
     statements.flatMap { statement -> [DeclSyntax] in
       guard let declaration = statement.item.as(DeclSyntax.self) else { return [] }
@@ -55,7 +55,7 @@ struct ModuleDeclarations {
     }
   }
 
-  /// The members of a block, with those inside of an `#if` that is known to hold.
+  /// The members of a block, including those inside an `#if` whose condition holds.
   func members(_ block: MemberBlockSyntax) -> [DeclSyntax] { compiled(block.members) }
 
   private func compiled(_ items: MemberBlockItemListSyntax) -> [DeclSyntax] {
@@ -68,9 +68,9 @@ struct ModuleDeclarations {
     }
   }
 
-  // MARK: By name
+  // MARK: Declarations by name
 
-  /// The only protocol of a name.
+  /// The protocol of a name; nil if there is none, or more than one.
   func `protocol`(_ name: String) -> ProtocolDeclSyntax? {
     let found = all(ProtocolDeclSyntax.self, in: index.entries(of: name, .protocol))
       .filter { $0.declaration.name.text == name }
@@ -83,7 +83,7 @@ struct ModuleDeclarations {
     return found.count == 1 ? found[0].declaration.initializer.value : nil
   }
 
-  /// A type of a name, of whatever kind.
+  /// A type or protocol of a name.
   func type(_ name: String) -> Found<DeclSyntax>? {
     let entries = index.entries(
       of: name, .class, .struct, .enum, .actor, .typealias, .protocol)
@@ -98,14 +98,14 @@ struct ModuleDeclarations {
       .filter { $0.declaration.extendedName == name }
   }
 
-  /// Those that all conforming types have of a protocol.
+  /// The aliases that all conforming types have from a protocol's extensions.
   func aliases(inExtensionsOf name: String) -> [TypeAliasDeclSyntax] {
     extensions(of: name).filter { $0.declaration.genericWhereClause == nil }.flatMap { found in
       members(found.declaration.memberBlock).compactMap { $0.as(TypeAliasDeclSyntax.self) }
     }
   }
 
-  /// Those that let types conform to a protocol.
+  /// The extensions that make types conform to a protocol.
   func extensions(conformingTo name: String) -> [ExtensionDeclSyntax] {
     let entries = index.extensions(mentioning: name)
     return all(ExtensionDeclSyntax.self, in: entries.map(\.entry)).map(\.declaration).filter {
@@ -114,7 +114,7 @@ struct ModuleDeclarations {
     }
   }
 
-  /// The types at file scope that say so where they are declared or extended.
+  /// The types at file scope whose declaration or extension states the conformance.
   func types(conformingTo name: String) -> [Found<DeclSyntax>] {
     let declared = index.declared(mentioning: name).filter { $0.entry.keyword != .protocol }
     let extended = index.extensions(mentioning: name)
@@ -123,7 +123,7 @@ struct ModuleDeclarations {
     }
   }
 
-  /// The protocols of the module that say that they refine one.
+  /// The module's protocols whose declaration states that they refine one.
   func protocols(refining name: String) -> [ProtocolDeclSyntax] {
     index.declared(mentioning: name).filter { $0.entry.keyword == .protocol }
       .compactMap { self.protocol($0.name) }
@@ -144,7 +144,7 @@ struct ModuleDeclarations {
 }
 
 extension ExtensionDeclSyntax {
-  /// Without what it is nested in, and its arguments.
+  /// The extended type's name without enclosing types and arguments.
   var extendedName: String {
     let name = extendedType.trimmedDescription.prefix { $0 != "<" }
     return name.split { $0 == "." || $0 == ":" }.last.map(String.init) ?? ""

@@ -7,11 +7,11 @@ import Synchronization
 
 /// The files of the module that a declaration is in, as far as they can be read.
 ///
-/// The compiler expands a macro anew when its file is compiled, and that when something has
-/// changed that the file refers to. So what is written may depend on protocols that the
-/// declaration refines, and on nothing else. Beside that, these files only tell what the
-/// compiler would say of an expansion: where it can be known, that is better said of the
-/// source.
+/// The compiler expands a macro again when it compiles the macro's file, which it
+/// does if something changed that the file refers to. So the generated code may
+/// depend on protocols that the declaration refines, and on nothing else. Otherwise
+/// these files only serve to report errors at the source that the compiler would
+/// report in an expansion.
 enum ModuleSources {
   final class File: Sendable {
     let path: String
@@ -23,7 +23,7 @@ enum ModuleSources {
       self.text = text
     }
 
-    /// Parsed once, for all the protocols that ask for it.
+    /// The syntax tree, parsed once for all protocols that ask for it.
     var tree: SourceFileSyntax {
       parsed.withLock { parsed in
         let tree = parsed ?? Parser.parse(source: text)
@@ -32,7 +32,7 @@ enum ModuleSources {
       }
     }
 
-    /// As errors say it: `File.swift:12`.
+    /// A node's place for errors: `File.swift:12`.
     func place(of node: some SyntaxProtocol) -> String {
       let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
       let line = text.utf8.prefix(start).count { $0 == UInt8(ascii: "\n") } + 1
@@ -40,14 +40,16 @@ enum ModuleSources {
     }
   }
 
-  /// Instead of what is on disk.
+  /// The files that replace those on disk.
   @TaskLocal static var given: [File]?
 
   private static let known = Mutex<[String: DeclarationIndex]>([:])
 
+  /// The index of the files of a module.
+  ///
   /// - Parameters:
-  ///   - path: of a file of the module.
-  ///   - module: its name, which the folder has that SwiftPM keeps it in.
+  ///   - path: the path of a file of the module.
+  ///   - module: its name, which is also that of its folder in a package.
   static func declarations(around path: String, ofModule module: String) -> DeclarationIndex {
     if let given { return DeclarationIndex(given) }
     guard path.hasSuffix(".swift") else { return DeclarationIndex([]) }
@@ -66,8 +68,10 @@ enum ModuleSources {
     }
   }
 
-  /// The outermost folder in a package that is called as the module, or the file's own. Nil
-  /// where there is no package: other files there need not belong to the module.
+  /// The outermost folder in a package that has the module's name, or else the file's
+  /// own folder.
+  ///
+  /// Nil if there is no package: other files there need not belong to the module.
   private static func folder(of path: String, ofModule module: String) -> String? {
     var found = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
     var outer = found

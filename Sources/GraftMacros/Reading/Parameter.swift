@@ -3,32 +3,32 @@
 import ExtensionSyntax
 import SwiftSyntax
 
-/// A parameter of a requirement, and how a body passes it on.
+/// A parameter of a requirement, and the forms in which bodies pass it on.
 struct Parameter {
   let label: String
   /// The name that generated bodies use.
   private(set) var name: String
-  /// The name that the body has for it where it is written; nil where it has none.
+  /// The name that the written body uses for it; nil if it has none.
   let writtenName: String?
   private let type: TypeText
-  /// As the author's own methods have it.
+  /// The type as the author's own methods have it.
   private let namedType: TypeText
   private let typeSyntax: TypeSyntax
   let isVariadic: Bool
   private let hidesLabel: Bool
   private let isOfGenericType: Bool
   private let isOfFunctionAlias: Bool
-  /// Nil of what is none.
+  /// The result of an autoclosure; nil for other parameters.
   private let autoclosureResult: String?
   private let autoclosureEffects: String
 
   /// - Parameters:
-  ///   - index: of the parameter, from 0, for a name where it has none.
-  ///   - taken: names of parameters before it, since a requirement can use one twice.
-  ///   - hidesLabel: true for subscripts and operators, where a single name is not
-  ///     a label.
+  ///   - index: the parameter's position, from 0, for a name if it has none.
+  ///   - taken: the names of parameters before it, since a requirement can repeat one.
+  ///   - hidesLabel: true for subscripts and operators, where a single name is not a
+  ///     label.
   ///   - generics: the requirement's generic parameters.
-  ///   - functionAliases: names that stand for types of functions.
+  ///   - functionAliases: the names that stand for function types.
   init(
     _ parameter: FunctionParameterSyntax, index: Int, taken: Set<String>, hidesLabel: Bool,
     generics: Set<String>, functionAliases: Set<String>, type: (TypeSyntax) -> TypeText
@@ -58,8 +58,10 @@ struct Parameter {
       }
   }
 
-  /// Not `_`, nor a keyword, which is a label without backticks but no name, nor what
-  /// generated bodies use themselves.
+  /// Whether generated bodies can use a name.
+  ///
+  /// They can't use `_`, keywords, which are labels without backticks but no names,
+  /// and the names that they use themselves.
   private static func isUsable(_ name: TokenSyntax) -> Bool {
     name.text.isVariableName && !namesOfBodies.contains(name.text)
   }
@@ -69,15 +71,16 @@ struct Parameter {
     "advice", "slot", "cell", "made", "call", "outcome", "result", "any", "same",
   ]
 
-  /// As a body that takes the place of the written one has to use it.
+  /// The parameter under its written name, for a body that replaces the written one.
   var withWrittenName: Parameter {
     var copy = self
     copy.name = writtenName ?? name
     return copy
   }
 
-  /// In a method that generated code calls a variadic parameter is an array, since Swift
-  /// can't pass one on.
+  /// The parameter in a method that generated code calls.
+  ///
+  /// A variadic parameter is an array there, since Swift can't pass it on.
   func ofMethod(_ context: KeyPath<TypeText, String>) -> String {
     let type = type[keyPath: context]
     return "\(names): \(isVariadic ? "[\(type)]" : type)"
@@ -86,22 +89,23 @@ struct Parameter {
     "\(hidesLabel ? "\(label) \(name)" : names): \(type.inExtension)\(isVariadic ? "..." : "")"
   }
 
-  /// In a call of a link's method.
+  /// The argument in a call of a link's method.
   var argument: String {
     guard isAutoclosure else { return argument(named: name) }
-    // The compiler takes the `try` of the call for it, but not the `await`.
+    // The `try` of the call covers this call too, but the `await` does not.
     let marks = (autoclosureEffects.contains("throws") ? "try " : "") + "await "
     return argument(named: (autoclosureEffects.contains("async") ? marks : "") + name) + "()"
   }
 
-  /// In a call of a method that may run elsewhere: whoever called the member has given the
-  /// value away, which the compiler does not know here.
+  /// The argument in a call of a method that may run on another actor.
+  ///
+  /// The member's caller has sent the value, which the compiler does not know here.
   var sentArgument: String {
     let isKept = isInout || isIsolated || isAutoclosure || isNonescapingClosure
     return isKept ? argument : argument(named: "Graft::GeneratedCode.sent(\(name))")
   }
 
-  /// As it is passed to a closure that takes its value.
+  /// The expression that passes the value to a closure.
   var given: String { name + (isAutoclosure ? "()" : "") + coercion }
 
   private var coercion: String {
@@ -109,8 +113,10 @@ struct Parameter {
       ? "" : Self.coercion(to: typeSyntax.unattributed.trimmedDescription)
   }
 
-  /// In the language mode of Swift 6 the compiler would open what is `Any`, or a composition of
-  /// that and marker protocols, and crash; and the metatype of any conforming type, of which it
+  /// The coercion that keeps the compiler from opening an existential.
+  ///
+  /// In Swift 6 mode the compiler opens `Any` and its compositions with marker
+  /// protocols, and crashes. It also opens the metatype of any conforming type, which
   /// then has another type.
   static func coercion(to type: String) -> String {
     if type == "AnyClass" || type.hasSuffix(".Type") { return " as \(type)" }
@@ -122,29 +128,32 @@ struct Parameter {
     "Any", "BitwiseCopyable", "Copyable", "Escapable", "Sendable", "SendableMetatype", "any", "&",
   ]
 
-  /// In a call of a link's method from within a closure that has it as a parameter.
+  /// The argument in a call of a link's method, inside a closure that has it as a
+  /// parameter.
   func argument(named name: String) -> String {
     (label == "_" ? "" : "\(labelInCall): ") + (isInout ? "&" : "") + name
   }
 
-  /// In the type of a closure, where an autoclosure has been called.
+  /// The type in a closure's signature, where an autoclosure has been called.
   var typeInClosure: String {
     autoclosureResult ?? (isVariadic ? "[\(type.inSupport)]" : type.inSupport)
   }
 
-  /// In the type of a closure, where what is `inout` is passed by a pointer.
+  /// The type in a closure's signature, where an `inout` argument is passed by a
+  /// pointer.
   var valueTypeInClosure: String {
     isInout ? String(typeInClosure.dropFirst("inout ".count)) : typeInClosure
   }
 
-  /// In the type of a closure, where what is borrowed is passed by a pointer.
+  /// The type in a closure's signature, where a borrowed argument is passed by a
+  /// pointer.
   var lentTypeInClosure: String { String(typeInClosure.trimmingPrefix("__shared ")) }
 
   var isInout: Bool { has(.inout) }
-  /// Decides where the call runs.
+  /// Whether it decides which actor the call runs on.
   var isIsolated: Bool { has(.isolated) }
 
-  /// A closure that can't be kept, and not be passed on to one that can't either.
+  /// Whether it is a non-escaping closure, which can't be passed to another one.
   var isNonescapingClosure: Bool {
     let attributed = typeSyntax.as(AttributedTypeSyntax.self)
     let isEscaping = attributed?.attributes.contains {
@@ -154,20 +163,21 @@ struct Parameter {
     return isFunction && isEscaping != true && !isAutoclosure
   }
 
-  /// Neither a function, nor of a type that says how the value is passed.
+  /// Whether it is neither a function nor has a type with attributes or specifiers.
   var isPlain: Bool {
     !isAutoclosure && !typeSyntax.is(AttributedTypeSyntax.self)
       && !typeSyntax.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .arrow }
   }
 
-  /// Whether it is written with what only the conforming type knows, or with a
-  /// generic parameter.
+  /// Whether its type depends on the conforming type or on a generic parameter.
   var dependsOnSubject: Bool { type.inClass != type.inProtocol }
   var isOpaque: Bool {
     typeSyntax.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.some) }
   }
 
-  /// Most keywords are labels without backticks, and a warning with them.
+  /// The label in a call.
+  ///
+  /// Most keywords need no backticks there, and Swift warns of them.
   private var labelInCall: String {
     let plain = label.filter { $0 != "`" }
     let isWord = plain.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || !$0.isASCII }
@@ -177,20 +187,20 @@ struct Parameter {
   /// The type as the class's method has it, for names in records.
   var typeNameInClass: String { isVariadic ? "[\(namedType.inClass)]" : namedType.inClass }
 
-  /// As written, for names that tell overloads apart.
+  /// The type as written, for names that distinguish overloads.
   var typeName: String { typeSyntax.trimmedDescription + (isVariadic ? "..." : "") }
 
   var judged: [JudgedType] { type.judged }
 
   var mentionsSelf: Bool { typeSyntax.mentionsSelf }
 
-  /// True if the language can't pass it on from within a closure.
+  /// Whether the language can't pass it on from inside a closure.
   var needsStrongLink: Bool {
     has(.consuming) || has(.sending) || has(.__owned) || isBorrowed && isOfGenericType
   }
 
   var isBorrowed: Bool { has(.borrowing) }
-  /// Borrowed, by either name.
+  /// Whether it is borrowed, under either keyword.
   var isLent: Bool { isBorrowed || has(.__shared) }
 
   private var names: String { label == name ? label : "\(label) \(name)" }
@@ -203,11 +213,11 @@ struct Parameter {
 
   var isAutoclosure: Bool { autoclosureResult != nil }
 
-  /// What it evaluates can throw or be suspended, which a closure that is given the value
+  /// Whether evaluating it can throw or suspend, which a closure that gets the value
   /// does not expect.
   var isEffectfulAutoclosure: Bool { isAutoclosure && !autoclosureEffects.isEmpty }
 
-  /// A view of memory that can't be kept, by its name.
+  /// Whether it has the name of a span, a view of memory that can't be kept.
   var isSpan: Bool {
     typeSyntax.tokens(viewMode: .sourceAccurate).contains { Self.spans.contains($0.text) }
   }
@@ -216,10 +226,11 @@ struct Parameter {
     "MutableRawSpan", "MutableSpan", "OutputRawSpan", "OutputSpan", "RawSpan", "Span", "UTF8Span",
   ]
 
-  /// The only value, which no closure can be given by that name.
+  /// Whether its type is `Void`; no closure can have a parameter of that by name.
   var isVoid: Bool { ["Void", "()"].contains(typeInClosure.unqualified(in: "Swift")) }
 
-  /// `borrowing`, by its older name: that is the same, but lets be copied what can be.
+  /// The type with `__shared` for `borrowing`: it means the same, but permits
+  /// implicit copies.
   private static func lent(_ type: TypeSyntax) -> TypeSyntax {
     guard var attributed = type.as(AttributedTypeSyntax.self) else { return type }
     attributed.specifiers = TypeSpecifierListSyntax(

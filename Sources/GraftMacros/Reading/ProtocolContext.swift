@@ -3,35 +3,35 @@
 import ExtensionSyntax
 import SwiftSyntax
 
-/// What members have to know of their protocol.
+/// The facts about a protocol that its members need.
 struct ProtocolContext {
-  /// Associated types, and aliases that the protocol declares or has from one of the
-  /// standard library.
+  /// The associated types, and the aliases that the protocol declares or has from the
+  /// standard library's protocols.
   let memberTypes: Set<String>
-  /// It refines a protocol of which a macro does not know the associated types.
+  /// Whether it refines a protocol whose associated types a macro does not know.
   var hasUnknownTypes = false
-  /// The names of what it refines.
+  /// The names of the types that it refines.
   var bounds: Set<String> = []
-  /// It refines a protocol that can have members of a requirement's name.
+  /// Whether it refines a protocol that can have members of a requirement's name.
   var hasAncestors = false
-  /// Of the namespace that only generated code uses, with what it is nested in.
+  /// The name of the namespace that only generated code uses, with enclosing types.
   var supportName = ""
-  /// What is a function, though it does not look so.
+  /// The names that stand for function types without looking so.
   var functionAliases: Set<String> = []
-  /// Its aliases of what is written with `Self`, with that.
+  /// Its aliases of types that mention `Self`, with these types.
   var aliasesOfSelf: [String: String] = [:]
-  /// It says `@_spi` itself.
+  /// Whether it has `@_spi` itself.
   var isSPI = false
   let isClassBound: Bool
   let isActor: Bool
   let isNoncopyable: Bool
 
-  /// How a class's method takes the subject.
+  /// The form in which a class's method takes the subject.
   func subject(_ modifiers: DeclModifierListSyntax, isStatic: Bool) -> Requirement.SubjectForm {
     if isStatic { return .type }
     if modifiers.has(.mutating) { return .inOut }
-    // What can be copied need not be said to be consumed or borrowed, and then could not be
-    // copied implicitly.
+    // A copyable subject needs no `consuming` or `borrowing`, which would forbid
+    // implicit copies.
     if isNoncopyable {
       return modifiers.has(.consuming) || modifiers.has(.__consuming) ? .consuming : .borrowing
     }
@@ -47,8 +47,9 @@ struct ProtocolContext {
     }.map { $0.trimmedDescription + " " }.joined()
   }
 
-  /// What a class's method says of its isolation, with a space after it. In an
-  /// actor's protocol the subject says it.
+  /// The isolation of a class's method, with a trailing space.
+  ///
+  /// The methods of an actor's protocol have it in their subject.
   func isolation(_ modifiers: DeclModifierListSyntax) -> String {
     guard !isActor else { return "" }
     let modifier = modifiers.first { $0.name.tokenKind == .keyword(.nonisolated) }
@@ -74,7 +75,7 @@ struct ProtocolContext {
   func effects(
     isAsync: Bool, _ throwsClause: ThrowsClauseSyntax?, hidden: Set<String> = []
   ) -> Requirement.Effects {
-    // What throws `Never` does not throw.
+    // A function that throws `Never` does not throw.
     let throwsNever = throwsClause?.type?.unqualified == "Never"
     guard let throwsClause, !throwsNever else { return Requirement.Effects(isAsync: isAsync) }
     return Requirement.Effects(

@@ -11,35 +11,40 @@ struct ProtocolDeclaration {
   let access: Access
   /// `@available`, a global actor and the like, each on a line.
   let attributes: String
-  /// Of the class that extensions inherit from.
+  /// The suffix of the class that extensions inherit from.
   private let suffix: String
-  /// `@_spi(…) `, where the protocol says it.
+  /// `@_spi(…) `, if the protocol has it.
   let spi: String
-  /// `nonisolated `, where the protocol says it: by default a module's classes can
-  /// be the main actor's.
+  /// `nonisolated `, if the protocol is declared so.
+  ///
+  /// By default a module's classes can be isolated to the main actor.
   let isolation: String
   let context: ProtocolContext
-  /// It is declared inside of a type.
+  /// Whether it is declared inside a type.
   let isNested: Bool
-  /// It refines a protocol that is not the standard library's, or has a superclass.
+  /// Whether it refines a protocol from outside the standard library, or has a
+  /// superclass.
   let canBeClassBoundElsewhere: Bool
-  /// Those that dispatch, with numbered requirements in the order of their
+  /// The members that dispatch, with requirements numbered in the order of their
   /// declaration.
   let members: [ProtocolMember]
-  /// What is wrong with requirements, which then are as if they were marked `@Required`: so
-  /// nothing else is.
+  /// The errors of requirements, which are then treated as if marked `@Required`, so
+  /// that they cause no others.
   let problems: [SyntaxProblem]
-  /// Those that it declares.
+  /// The names of the associated types that it declares.
   let associatedTypes: [String]
-  /// Whether the class can be written without the constraint that its subject conforms: for
-  /// a superclass with one, the run time searches all conformances of the process, for each
-  /// subject anew.
+  /// Whether the class can be written without the constraint that its subject
+  /// conforms.
+  ///
+  /// A superclass with the constraint makes the runtime search all conformances of
+  /// the process for each subject.
   let takesAnySubject: Bool
-  /// What it refines that can have members; nil if there is nothing such.
+  /// The refined protocols that can have members; nil if there are none.
   let ancestors: Ancestors?
-  /// The declarations of those that are no operators, as what the compiler prefers least.
+  /// The declarations of the requirements that are no operators, as least preferred
+  /// overloads.
   let disfavored: [String]
-  /// All that it requires, normalised: what the shape is the hash of.
+  /// The normalised requirements, which the shape is the hash of.
   private let signature: String
 
   enum Access: String {
@@ -49,7 +54,7 @@ struct ProtocolDeclaration {
       self = modifiers.lazy.compactMap { Access(rawValue: $0.name.text) }.first ?? .internal
     }
 
-    /// Of what is written at file scope and for the same users.
+    /// The modifier of a declaration at file scope that the same users can see.
     var modifier: String {
       switch self {
       case .public, .package, .fileprivate: rawValue + " "
@@ -58,8 +63,10 @@ struct ProtocolDeclaration {
       }
     }
 
-    /// What a member of this level has in types that others may not see. Their own macros
-    /// say nothing of that: the compiler does not take code for other modules that has them.
+    /// The effective access of a member inside types with lower access.
+    ///
+    /// The types' own macros do not report it: the compiler refuses code for other
+    /// modules that mentions them.
     fileprivate func within(_ lexicalContext: [Syntax], _ module: ModuleDeclarations) -> Access {
       lexicalContext.reduce(self) { access, node in
         let extended = node.as(ExtensionDeclSyntax.self)?.extendedName
@@ -75,13 +82,13 @@ struct ProtocolDeclaration {
       }
     }
 
-    /// Only classes for `public` protocols can be extended in other modules.
+    /// Only classes of `public` protocols can have subclasses in other modules.
     var classModifier: String { self == .public ? "open " : modifier }
   }
 
   /// - Parameters:
-  ///   - expansion: knows what the declaration stands in, and in which line.
-  ///   - module: of the declaration, if it is not the one that is expanded.
+  ///   - expansion: supplies the declaration's context and line.
+  ///   - module: the declaration's module, if it is not the one being expanded.
   init(
     _ declaration: some SyntaxProtocol, attribute: AttributeSyntax,
     in expansion: some MacroExpansionContext, _ module: ModuleDeclarations? = nil
@@ -169,7 +176,7 @@ struct ProtocolDeclaration {
       .joined(separator: ";")
   }
 
-  /// What `@Extensible` says that the class is called after the protocol.
+  /// The class suffix that the arguments of `@Extensible` choose.
   static func suffix(_ attribute: AttributeSyntax) throws(SyntaxProblem) -> String {
     guard case .argumentList(let arguments) = attribute.arguments,
       let expression = arguments.first?.expression
@@ -180,7 +187,7 @@ struct ProtocolDeclaration {
     return suffix
   }
 
-  /// The types that a declaration is nested in, each with a dot.
+  /// The names of the enclosing types, each with a dot.
   private static func qualifier(of lexicalContext: [Syntax]) -> String {
     lexicalContext.reversed().compactMap { node in
       node.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
@@ -216,19 +223,21 @@ struct ProtocolDeclaration {
     }
   }
 
-  /// What the keys of classes are combined with: odd, of 31 bits.
+  /// The tag that class keys are combined with: odd, of 31 bits.
   var classTag: String { "0x" + String(shape & 0x7fff_ffff | 1, radix: 16) }
 
-  /// What extensions inherit from, `PExtension`.
+  /// The name that extensions inherit from, `PExtension`.
   var baseName: String { name + suffix }
-  /// The class itself: where that takes any subject, `PExtension` is another name for it.
+  /// The name of the class itself.
+  ///
+  /// If it takes any subject, `PExtension` is an alias of it.
   var className: String { takesAnySubject ? "_GraftBaseOf" + name : baseName }
-  /// The namespace of what only generated code uses.
+  /// The namespace that only generated code uses.
   var supportName: String { "_Graft" + name }
-  /// The variable that calls find their chains by.
+  /// The variable with the cells in which calls find their chains.
   var cellsName: String { "_GraftCellsOf" + name }
 
-  /// The tokens without comments and with single spaces.
+  /// The text without comments, with single spaces.
   private static func normalised(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline)
       .map { line in line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line }
@@ -238,7 +247,8 @@ struct ProtocolDeclaration {
 }
 
 extension ProtocolDeclSyntax {
-  /// What conforming types are said to be: inherited, or by `where Self: …`.
+  /// The types that conforming types are constrained to, by inheritance or `where
+  /// Self: …`.
   var bounds: [TypeSyntax] {
     let inherited = inheritanceClause?.inheritedTypes.map(\.type) ?? []
     let constraints = (genericWhereClause?.requirements ?? []).compactMap { requirement in
@@ -255,7 +265,7 @@ extension ProtocolDeclSyntax {
 }
 
 extension DeclSyntax {
-  /// Of a requirement that dispatches: once more, in a protocol that refines its own.
+  /// A dispatching requirement's redeclaration in a protocol that refines its own.
   fileprivate var disfavored: String? {
     guard !isMarked("Required"), var copy = asProtocol((any WithAttributesSyntax).self),
       [.functionDecl, .variableDecl, .subscriptDecl, .initializerDecl].contains(kind)
@@ -263,7 +273,7 @@ extension DeclSyntax {
     if let function = self.as(FunctionDeclSyntax.self) {
       guard case .identifier = function.name.tokenKind else { return nil }
     }
-    // Of what is generic the compiler would make another requirement.
+    // A generic declaration would become another requirement.
     guard !isGeneric else { return nil }
     let isSendable = copy.attributes.contains {
       $0.as(AttributeSyntax.self)?.isNamed("Sendable") ?? false
@@ -271,7 +281,8 @@ extension DeclSyntax {
     let attributes =
       copy.attributes.copied.replacing("\n", with: " ") + (isSendable ? "@Sendable " : "")
     copy.attributes = []
-    // The compiler can ask for the word, but takes it before an initialiser only then.
+    // The compiler can demand `override`, but accepts it before an initialiser only in
+    // that case.
     let override = self.is(InitializerDeclSyntax.self) ? "" : "override "
     return "@_disfavoredOverload \(attributes)\(override)\(copy.trimmedDescription)"
   }

@@ -57,9 +57,9 @@ extension ProtocolMember {
   }
 }
 
-/// What a property or subscript says of its accessors.
+/// The parts of a property or subscript that its accessors share.
 private struct Accessed {
-  /// Of the getter's method.
+  /// The name of the getter's method.
   let name: String
   let isProperty: Bool
   let type: TypeSyntax

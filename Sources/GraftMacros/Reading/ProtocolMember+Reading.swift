@@ -5,7 +5,7 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension ProtocolMember {
-  /// Those of a protocol's members that dispatch, and what is wrong with others.
+  /// The members of a protocol that dispatch, and the errors of the others.
   static func read(
     _ declarations: [DeclSyntax], _ context: ProtocolContext,
     in expansion: some MacroExpansionContext, _ isRepeated: (DeclSyntax) -> Bool
@@ -73,7 +73,7 @@ extension ProtocolMember {
       return [try ProtocolMember(declared, context)]
     }
     if let property = declaration.as(VariableDeclSyntax.self) {
-      // The language takes one for each `var` with accessors.
+      // The language allows one binding for each `var` with accessors.
       return try property.bindings.map { binding throws(SyntaxProblem) in
         try ProtocolMember(property, binding, context)
       }
@@ -81,8 +81,10 @@ extension ProtocolMember {
     return []
   }
 
-  /// Two requirements can have one method: a setter's can be one that the protocol requires
-  /// as such, and in the class a variadic parameter is an array.
+  /// Checks that no two requirements have the same method.
+  ///
+  /// A setter's method can equal one that the protocol requires, and a variadic
+  /// parameter is an array in the class.
   private static func checkMethods(
     _ requirements: [Requirement], at nodes: [Syntax]
   ) throws(SyntaxProblem) {
@@ -133,7 +135,7 @@ extension DeclSyntax {
     attributes?.contains { $0.as(AttributeSyntax.self)?.isNamed(mark) ?? false } ?? false
   }
 
-  /// What a problem of the whole requirement is shown at.
+  /// The node at which an error of the whole requirement is reported.
   var nameNode: Syntax {
     self.as(FunctionDeclSyntax.self).map { Syntax($0.name) } ?? Syntax(self)
   }

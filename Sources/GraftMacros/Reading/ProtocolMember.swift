@@ -3,10 +3,9 @@
 import ExtensionSyntax
 import SwiftSyntax
 
-/// A member of a protocol with the requirements that it stands for: one, or two
-/// for what can be set.
+/// A member of a protocol with its requirements: one, or two if it can be set.
 struct ProtocolMember {
-  /// How the default's declaration goes around its bodies.
+  /// The form of the default's declaration around its bodies.
   enum Form {
     /// The declaration up to its body; a function or an initialiser.
     case function(head: String, isInitialiser: Bool, isFailable: Bool)
@@ -15,14 +14,14 @@ struct ProtocolMember {
   }
 
   let form: Form
-  /// In the order of the bodies.
+  /// The requirements, in the order of the bodies.
   var requirements: [Requirement]
 }
 
 extension ProtocolMember {
   // MARK: Methods and operators
 
-  /// Those that the declaration of `@Extensible` lists.
+  /// The operators that the declaration of `@Extensible` lists.
   private static let operators: Set<String> = [
     "+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">=", "~=", "!", "~",
     "&", "|", "^", "<<", ">>", "&&", "||", "??", "..<", "...", "+=", "-=", "*=", "/=",
@@ -104,7 +103,7 @@ extension ProtocolMember {
     requirement.attributes = initialiser.attributes.copied
     requirement.isConcurrent = initialiser.attributes.isConcurrent
     requirement.mentionsSelf = true
-    // A closure can't hand out what is not copyable.
+    // A closure can't return a noncopyable value.
     requirement.needsStrongLink = context.needsStrongLink(parameters) || context.isNoncopyable
     let head =
       "init\(mark)" + generics.parameters.inExtension

@@ -2,7 +2,7 @@
 
 import ExtensionSyntax
 
-/// Of an extensible protocol and its requirements.
+/// Problems of an extensible protocol and its requirements.
 extension SyntaxProblem.Kind {
   static var advisablePropertyWithoutType: Self {
     Self(

@@ -5,12 +5,14 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 import Synchronization
 
-/// The protocols that have been read. Each role of `@Extensible` asks for the same one in a
-/// request of its own, and reading it is most of what a role does.
+/// A cache of protocols that have been read.
+///
+/// Each role of `@Extensible` asks for the protocol in its own request, and reading
+/// it is most of a role's work.
 enum ReadProtocols {
   private static let known = Mutex<[String: ProtocolDeclaration]>([:])
 
-  /// Reads a protocol, unless that has been done.
+  /// Reads a protocol, or returns the cached one.
   static func declaration(
     _ declaration: some SyntaxProtocol, attribute: AttributeSyntax,
     in expansion: some MacroExpansionContext
@@ -18,12 +20,13 @@ enum ReadProtocols {
     let key = key(of: declaration, attribute, in: expansion)
     if let key, let read = known.withLock({ $0[key] }) { return read }
     let read = try ProtocolDeclaration(declaration, attribute: attribute, in: expansion)
-    // What is wrong is said at nodes, which are those of one request.
+    // Errors point at nodes, which belong to one request.
     if let key, read.problems.isEmpty { known.withLock { $0[key] = read } }
     return read
   }
 
-  /// Nil where what surrounds the declaration is not what is on disk, but given.
+  /// The key in the cache; nil if the surrounding files are given and not those on
+  /// disk.
   private static func key(
     of declaration: some SyntaxProtocol, _ attribute: AttributeSyntax,
     in expansion: some MacroExpansionContext

@@ -2,13 +2,15 @@
 
 import SwiftSyntax
 
-/// What a protocol requires once more, of what those that it refines require without a
-/// default. A default of it takes no other's place.
+/// The requirements that a protocol repeats from those that it refines, where these
+/// have no default.
+///
+/// A generated default replaces no other there.
 struct RepeatedRequirements {
   private let identities: Set<String>
 
-  /// The standard library's that have no members that could be meant, beside those that
-  /// the compiler writes.
+  /// The standard library's protocols whose only members that could be confused with
+  /// a requirement are those that the compiler writes.
   static let withoutOthers = Ancestors.withoutMembers.union([
     "Codable", "Comparable", "CustomDebugStringConvertible", "CustomStringConvertible",
     "Decodable", "Encodable", "Equatable", "Error", "Hashable", "Identifiable",

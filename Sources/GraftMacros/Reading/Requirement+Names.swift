@@ -4,10 +4,11 @@ import ExtensionSyntax
 import GraftDescriptors
 
 extension Requirement {
-  /// `declaredName`, with backticks where it needs them.
+  /// The declared name, with backticks if it needs them.
   var writtenName: String { escaped(declaredName) }
 
-  /// What an extension's record calls it: the class's method, without the subject.
+  /// The name in an extension's record: the class's method, without the subject.
+  ///
   /// A macro on the extension does not see whether that stands for a property.
   func recordName(typed: Bool) -> String {
     let list =
@@ -24,7 +25,7 @@ extension Requirement {
     isProperty ? prefix + declaredName : prefix + declaredName + "(" + labels + ")"
   }
 
-  /// With the types of its parameters, where overloads need them.
+  /// The name with its parameters' types, for overloads.
   var typedName: String {
     let list = parameters.map { "\($0.label): \($0.typeName)" }.joined(separator: ", ")
     return isProperty ? untypedName : "\(prefix)\(declaredName)(\(list))"
@@ -32,8 +33,8 @@ extension Requirement {
 
   private var labels: String { parameters.map { $0.label + ":" }.joined() }
 
-  /// The method's name and labels, which two requirements can't share unless
-  /// their types differ.
+  /// The method's name and labels, which two requirements share only if their types
+  /// differ.
   var methodSignature: String {
     let list =
       parameters.map { "\($0.label): \($0.typeName)" }
@@ -41,7 +42,7 @@ extension Requirement {
     return "\(methodName)(\(subject == .type ? "type" : "value"), \(list.joined(separator: ", ")))"
   }
 
-  /// What no two methods of the class can share.
+  /// The method's identity, which no two methods of the class share.
   var methodIdentity: String {
     let types =
       [subject.rawValue] + (newValue.map { [$0.inClass] } ?? [])
@@ -51,13 +52,14 @@ extension Requirement {
       + whereClause.inClass
   }
 
-  /// Of the case in the enumeration `Requirement`: as much as tells it from others.
+  /// The name of its case in the enumeration `Requirement`: the shortest that is
+  /// unique.
   func caseName(among others: [Requirement]) -> String {
     let candidates: [(Requirement) -> String] = [
       { $0.methodName },
       { $0.identifier($0.parameters.map(\.label)) },
       { $0.identifier($0.parameters.map { $0.label + "_" + $0.typeName }) },
-      // Of two that differ in that only.
+      // These distinguish requirements that differ only in `async`.
       { $0.methodName + $0.asyncSuffix },
       { $0.identifier($0.parameters.map(\.label)) + $0.asyncSuffix },
       { $0.identifier($0.parameters.map { $0.label + "_" + $0.typeName }) + $0.asyncSuffix },
@@ -71,7 +73,7 @@ extension Requirement {
 
   private var asyncSuffix: String { effects.isAsync ? "_async" : "" }
 
-  /// What no case of an enumeration can be called.
+  /// Names that no case of an enumeration can have.
   private static let namesOfEnumerations: Set<String> = [
     "allCases", "init", "self", "Self", "Type", "Protocol",
   ]
@@ -82,7 +84,7 @@ extension Requirement {
     return String(text.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
   }
 
-  /// With backticks where it needs them.
+  /// The name, with backticks if it needs them.
   func escaped(_ name: String) -> String {
     name.isVariableName ? name : "`\(name)`"
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Requirement {
-  /// `greet(_ subject: Subject, _ other: String) -> String`, in the class.
+  /// The signature in the class, such as `greet(_ subject: Subject, _ other: String)
+  /// -> String`.
   var classSignature: String { classSignature(named: escaped(methodName), \.inClass) }
 
   /// The signature in the class where only generated code overrides it.
@@ -20,19 +21,22 @@ extension Requirement {
       + whereClause[keyPath: context]
   }
 
-  /// Whether its signature can be written only of a subject that conforms: it has a type of the
-  /// subject's, or one with the subject as an argument, which may have to be more than any type.
+  /// Whether its signature requires a conforming subject: it has one of the subject's
+  /// types, or a type with the subject as an argument, which that may constrain.
   var asksOfSubject: Bool {
     attributes.contains("Self") || SubjectMentions.askMore(in: classSignature)
   }
 
-  /// The head of a declaration whose type has the result in it. Where the compiler does not
-  /// find that, it complains of the head too, and is to do so at the requirement.
+  /// The head of a declaration that has the result type.
+  ///
+  /// If the compiler does not find that type, its error about the head points at the
+  /// requirement.
   func placed(_ head: String) -> String {
     result?.judged.isEmpty ?? true ? head : place?.aroundLines(head) ?? head
   }
 
-  /// `prefix func - <Subject: Number>(_ value: Subject) -> Subject`, at file scope.
+  /// The signature at file scope, such as `prefix func - <Subject: Number>(_ value:
+  /// Subject) -> Subject`.
   func operatorSignature(ofSubject constraint: String) -> String {
     let fixity = prefix.dropFirst("static ".count)
     let more = generics.inClass.isEmpty ? ">" : ", " + generics.inClass.dropFirst()
@@ -41,26 +45,27 @@ extension Requirement {
       + effects.text(\.inClass) + (result.map { " -> " + $0.inClass } ?? "") + whereClause.inClass
   }
 
-  /// `unsafe `, where a type in the signature is unsafe by its name: each expression that has a
-  /// value of it is to say so.
+  /// `unsafe `, if a type in the signature is unsafe by its name.
+  ///
+  /// Each expression with a value of such a type needs it.
   var unsafeMark: String { UnsafeTypes.mark(classSignature) }
 
-  /// `unsafe `, where the result alone is of an unsafe type.
+  /// `unsafe `, if the result is of an unsafe type.
   var unsafeMarkOfResult: String { UnsafeTypes.mark(result?.inClass ?? "") }
 
-  /// A call of a link's method: what stands before it, and the expression.
+  /// A call of a link's method: the statements before it, and the expression.
   ///
   /// - Parameters:
   ///   - link: an expression of an unmanaged link.
-  ///   - subject: what to pass as the subject.
-  ///   - name: of the link, where the call needs a variable for it.
-  ///   - context: where the call stands.
+  ///   - subject: the expression that is passed as the subject.
+  ///   - name: the name of the link, if the call needs a variable for it.
+  ///   - context: the form of types at the call.
   func call(
     link: String, subject: String, naming name: String = "link",
     _ context: KeyPath<TypeText, String>
   ) -> (setup: String, expression: String) {
     let tries = effects.canThrow ? "try " : ""
-    // What never returns would leave `unsafe` to be executed.
+    // A call that never returns would leave `unsafe` to be executed.
     if effects.isAsync || needsStrongLink || neverReturns {
       let awaits = effects.isAsync ? "await " : ""
       return (
@@ -68,7 +73,7 @@ extension Requirement {
         "\(tries)\(awaits)\(unsafeMark)\(call(on: name, subject: subject))"
       )
     }
-    // The closure can't throw a type; it carries the error out.
+    // The closure can't have a typed throw; its result carries the error out.
     if let thrownType = effects.thrownType {
       let attempt =
         "\(unsafeMarkOfResult)Swift::Result { () throws(\(thrownType[keyPath: context])) in try \(unsafeMark)\(call(on: name, subject: subject)) }"
@@ -80,10 +85,10 @@ extension Requirement {
 
   // MARK: The part of a default that is out of line
 
-  /// Whether its key is that of a type, also where the subject is an object.
+  /// Whether its key is that of a type, even if the subject is an object.
   var isKeyedByType: Bool { mentionsSelf || subject == .type }
 
-  /// A method that takes what the default takes: the value of a setter with its ownership.
+  /// A method with the parameters of the default, including a setter's owned value.
   func outOfLineSignature(named name: String) -> String {
     let list =
       (newValue.map { ["_ newValue: __owned \($0.inExtension)"] } ?? [])
@@ -94,7 +99,7 @@ extension Requirement {
       + (result.map { " -> " + $0.inExtension } ?? "") + whereClause.inExtension
   }
 
-  /// The call of that method.
+  /// The call of the out-of-line method.
   func forwarded(to name: String) -> String {
     let list = (newValue == nil ? [] : ["newValue"]) + parameters.map(\.argument)
     return
@@ -113,16 +118,17 @@ extension Requirement {
     return "\(method)(\(list.joined(separator: ", ")))"
   }
 
-  /// The override in a link that stands for a subject's own member, up to its body. A method
-  /// that is suspended runs where the class's does, which it has from that.
+  /// The override in a link that stands for a subject's own member, up to its body.
+  ///
+  /// An async method inherits its isolation from the class's.
   var overrideByOwn: String {
-    // On one line, since an attribute can't stand apart from what it is of.
+    // One line, since an attribute can't stand apart from its declaration.
     let attributes = attributes.split(separator: "\n").map { $0 + " " }.joined()
     return attributes + (effects.isAsync ? "" : isolation) + "override func " + classSignature
   }
 
-  /// The call of a method of the subject, from a link that is only called by the subject's
-  /// own member.
+  /// The call of a method of the subject, from a link that only the subject's own
+  /// member calls.
   func callOfOwn(_ method: String, label: String? = nil) -> String {
     let isSent = effects.isAsync && subject == .value && !parameters.contains(where: \.isIsolated)
     let list =
@@ -133,7 +139,8 @@ extension Requirement {
     return "\(marks)\(receiver).\(method)(\(list.joined(separator: ", ")))"
   }
 
-  /// A call of a link's method from within a closure, with its parameters as arguments.
+  /// The call of a link's method inside a closure, whose parameters are the
+  /// arguments.
   func call(on link: String, subject argument: String, arguments: [String]) -> String {
     let list =
       [(subject == .inOut ? "&" : "") + argument]

@@ -2,10 +2,12 @@
 
 import ExtensionSyntax
 
-/// One thing to dispatch: a method, a getter, a setter or an initialiser that a
-/// protocol requires. In the class it is a method.
+/// A method, getter, setter or initialiser that a protocol requires and that
+/// dispatches.
+///
+/// It is a method in the class.
 struct Requirement {
-  /// How the class's method takes the subject.
+  /// The form in which the class's method takes the subject.
   enum SubjectForm: String {
     case value = "Subject"
     case inOut = "inout Subject"
@@ -15,13 +17,15 @@ struct Requirement {
     case consuming = "consuming Subject"
   }
 
-  /// What it is in the protocol.
+  /// The kind of the requirement in the protocol.
   enum Kind {
     case method
+    /// An operator.
+    ///
     /// Its default is a function at file scope.
     case `operator`
     case initialiser
-    // Of a property.
+    // A property's accessors.
     case getter
     case setter
     case subscriptGetter
@@ -30,9 +34,9 @@ struct Requirement {
 
   struct Effects {
     var isAsync = false
-    /// It throws what a closure that it is given throws.
+    /// Whether it throws what a closure argument throws.
     var isRethrowing = false
-    /// With its leading space, such as ` throws(Failure)`.
+    /// The text with a leading space, such as ` throws(Failure)`.
     var throwing = TypeText.none
     /// The type of a typed throw.
     var thrownType: TypeText?
@@ -43,11 +47,13 @@ struct Requirement {
     }
   }
 
-  /// Of the class's method, without backticks: `greet`, `setName`, `init`.
+  /// The name of the class's method, without backticks: `greet`, `setName`, `init`.
   let methodName: String
-  /// What its name begins with: `static `, `set `.
+  /// The prefix of its name in reports: `static `, `set `.
   let prefix: String
-  /// As declared: `greet`, `subscript`. A property's name has no parameters.
+  /// The name as declared: `greet`, `subscript`.
+  ///
+  /// A property's name has no parameters.
   let declaredName: String
   let kind: Kind
   var subject: SubjectForm
@@ -57,25 +63,27 @@ struct Requirement {
   var generics = TypeText.none
   var whereClause = TypeText.none
   var effects = Effects()
-  /// Nil where nothing is returned.
+  /// The result type; nil if it returns nothing.
   var result: TypeText?
-  /// What is returned depends on the requirement's generic parameters.
+  /// Whether the result depends on the requirement's generic parameters.
   var hasGenericResult = false
-  /// Some of these stand in the result alone.
+  /// Whether a generic parameter occurs in the result alone.
   var isGenericInResultOnly = false
   var attributes = ""
-  /// It runs elsewhere than the call.
+  /// Whether it is `@concurrent`, and so runs off the caller's actor.
   var isConcurrent = false
-  /// The types of those that are perhaps no global actors.
+  /// The types of attributes that may be no global actors.
   var attributeTypes: [String] = []
-  /// `nonisolated `, where it is not as its protocol.
+  /// `nonisolated `, if its isolation differs from the protocol's.
   var isolation = ""
-  /// `Self` is the type of a parameter or result. Then a subclass's implementation
-  /// must not see an object of a sibling, and the key is the static type.
+  /// Whether a parameter or the result has the type `Self`.
+  ///
+  /// Then a subclass's implementation must not see an object of a sibling, and the
+  /// key is the static type.
   var mentionsSelf = false
-  /// Marked so: it has no join point.
+  /// Whether it is marked `@Unadvised`: it has no join point.
   var isUnadvised = false
-  /// The value of a setter, which then need not be one that can be copied.
+  /// Whether a setter consumes its value, which then need not be copyable.
   var consumesNewValue = false {
     didSet {
       guard consumesNewValue else { return }
@@ -83,19 +91,21 @@ struct Requirement {
       newValue = newValue?.consumed
     }
   }
-  /// Where it is declared, of what the compiler has to look at.
+  /// The place of its declaration, if the compiler has to judge it.
   var place: SourcePlace?
-  /// Where it is declared, if protocols that its own refines may have a member of its name.
+  /// The place of its declaration, if protocols that its own refines may have a
+  /// member of its name.
   var placeAmongAncestors: SourcePlace?
-  /// A protocol of the module that its own refines has it, too, without a default.
+  /// Whether a protocol of the module that its own refines has it, too, without a
+  /// default.
   var isRepeated = false
-  /// The language can't make this call from within a closure.
+  /// Whether the language can't make this call from inside a closure.
   var needsStrongLink = false
-  /// Among those of the protocol.
+  /// The number among the protocol's requirements.
   var number = 0
-  /// As in tables and errors.
+  /// The name in tables and errors.
   var name = ""
-  /// As in descriptors, where that differs.
+  /// The name in descriptors, if it differs.
   var nameInRecords: String?
 
   var isProperty: Bool { kind == .getter || kind == .setter }
@@ -103,13 +113,13 @@ struct Requirement {
 
   var neverReturns: Bool { result?.inProtocol.unqualified(in: "Swift") == "Never" }
 
-  /// Whether the compiler has to look at something of it.
+  /// Whether the compiler has to judge any of its types.
   var isJudged: Bool {
     !judged.isEmpty || !attributeTypes.isEmpty || newValue != nil || kind == .initialiser
       || effects.isAsync
   }
 
-  /// The types that it judges.
+  /// The types that the compiler judges.
   var judged: [JudgedType] {
     (parameters.flatMap(\.judged) + generics.judged + whereClause.judged + effects.throwing.judged)
       + (newValue?.judged ?? []) + (result?.judged ?? [])

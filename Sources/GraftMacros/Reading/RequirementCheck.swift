@@ -3,7 +3,7 @@
 import ExtensionSyntax
 import SwiftSyntax
 
-/// Looks for what a requirement with a default can't have.
+/// Finds features that a requirement with a default can't have.
 struct RequirementCheck {
   private let declaration: DeclSyntax
   private let context: ProtocolContext
@@ -40,8 +40,9 @@ struct RequirementCheck {
     }
   }
 
-  /// By which the compiler asks something of a call's arguments that a default, which
-  /// passes on what it was given, can't have.
+  /// Checks for attributes that make demands on a call's arguments.
+  ///
+  /// A default, which passes its parameters on, can't meet them.
   private func checkAttributes() throws(SyntaxProblem) {
     let isOfType =
       declaration.asProtocol((any WithModifiersSyntax).self)?.modifiers.has(.static) ?? false
@@ -85,14 +86,14 @@ struct RequirementCheck {
   }
 }
 
-/// Finds names that the class `PExtension` has a meaning of its own for, and
-/// accessors that are neither getters nor setters.
+/// Finds names to which the class `PExtension` gives another meaning, and accessors
+/// that are neither getters nor setters.
 private final class ClashFinder: SyntaxVisitor {
   private let known: Set<String>
   private let aliasesOfSelf: [String: String]
   private(set) var problem: SyntaxProblem?
 
-  /// - Parameter known: names that are the requirement's or the protocol's own.
+  /// - Parameter known: the names that belong to the requirement or the protocol.
   init(known: Set<String>, aliasesOfSelf: [String: String]) {
     self.known = known
     self.aliasesOfSelf = aliasesOfSelf
@@ -112,7 +113,8 @@ private final class ClashFinder: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// The compiler does not understand how a method of the class passes such an actor on.
+  /// Refuses an isolated `MainActor`, which the compiler can't pass on from a method
+  /// of the class.
   override func visit(_ node: AttributedTypeSyntax) -> SyntaxVisitorContinueKind {
     let isIsolated = node.specifiers.contains {
       $0.as(SimpleTypeSpecifierSyntax.self)?.specifier.tokenKind == .keyword(.isolated)

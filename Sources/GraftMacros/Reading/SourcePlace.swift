@@ -3,8 +3,9 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Where the source has something that only the compiler can judge, so that its error
-/// in what is generated says that place.
+/// The place of a source node that only the compiler can judge.
+///
+/// The compiler's errors in generated code then point there.
 struct SourcePlace {
   private let file: String
   private let line: String
@@ -18,7 +19,8 @@ struct SourcePlace {
     line = location.line.trimmedDescription
   }
 
-  /// Code on lines of its own, of which the compiler takes the first to be there.
+  /// Code on its own lines, with a location before the first, so that the compiler
+  /// takes that line for this place.
   func around(_ code: String) -> String {
     """
     \(start)
@@ -27,7 +29,8 @@ struct SourcePlace {
     """
   }
 
-  /// Code of which each line is said to be there.
+  /// Code with a location before each line, so that the compiler takes each line for
+  /// this place.
   func aroundLines(_ code: String) -> String {
     let lines = code.split(separator: "\n").map { "\(start)\n\($0)" }
     return (lines + ["#sourceLocation()"]).joined(separator: "\n")

@@ -6,11 +6,13 @@ import SwiftParser
 import SwiftSyntax
 import Synchronization
 
-/// What types of the standard library have from extensions of its protocols, as its interface
-/// in the toolchain says. It is read only for types that a module lets conform to a protocol of
-/// its own, and of it only the declarations that concern these.
+/// The members that the standard library's types have from extensions of its
+/// protocols, according to its interface in the toolchain.
+///
+/// It is read only for types that a module makes conform to its own protocol, and
+/// only the declarations that concern these are parsed.
 struct StandardLibrary: Sendable {
-  /// Nil where no interface is found.
+  /// The toolchain's library; nil if no interface is found.
   static let ofToolchain: StandardLibrary? = {
     guard let folder = toolchainLibraries,
       let name = ModuleSources.names(in: folder).sorted().first(where: {
@@ -20,7 +22,8 @@ struct StandardLibrary: Sendable {
     return StandardLibrary(text)
   }()
 
-  /// The compiler's libraries, which this process has loaded, are beside those of programs.
+  /// The folder of the libraries for programs, beside the compiler's, which this
+  /// process has loaded.
   private static var toolchainLibraries: String? {
     let maps = ModuleSources.text(of: "/proc/self/maps") ?? ""
     let library = maps.split(separator: "\n").first { $0.hasSuffix("/libSwiftSyntax.so") }
@@ -30,7 +33,8 @@ struct StandardLibrary: Sendable {
     return path[..<host.lowerBound] + "/linux/Swift.swiftmodule/"
   }
 
-  /// The texts of declarations at file scope, by what they declare or extend.
+  /// The texts of declarations at file scope, by the name that they declare or
+  /// extend.
   private let texts: [String: [String]]
 
   private init(_ text: String) {
@@ -38,8 +42,10 @@ struct StandardLibrary: Sendable {
     texts = bytes.withUnsafeBytes { Self.texts(in: $0) }
   }
 
-  /// In an interface declarations begin in the first column, and end in it. It is two
-  /// megabytes, of which most lines are of no use: they are bytes.
+  /// Splits an interface into declarations, which begin and end in the first column.
+  ///
+  /// The interface has two megabytes, most of which are of no use, so it is read as
+  /// bytes.
   private static func texts(in bytes: UnsafeRawBufferPointer) -> [String: [String]] {
     var texts: [String: [String]] = [:]
     var open: (name: String, start: Int)?
@@ -91,7 +97,7 @@ struct StandardLibrary: Sendable {
 
   // MARK: Members
 
-  /// What a type has.
+  /// The members of a type.
   private struct Members {
     let own: [DeclSyntax]
     let inherited: [(protocolName: String, member: DeclSyntax)]
@@ -115,7 +121,7 @@ struct StandardLibrary: Sendable {
     }
   }
 
-  /// All that a type conforms to, whatever its parameters are.
+  /// The protocols that a type conforms to, whatever its parameters are.
   private func protocols(of declared: [any DeclGroupSyntax]) -> Set<String> {
     var found: Set<String> = []
     var next = declared.flatMap(\.inherited)
@@ -126,8 +132,8 @@ struct StandardLibrary: Sendable {
     return found
   }
 
-  /// The protocol by whose extension a type has a member that could be taken for the default
-  /// of a requirement; nil if it has none, or one of its own.
+  /// The protocol from whose extension a type has a member that could be taken for a
+  /// requirement's default; nil if there is none, or if the type has its own member.
   func `protocol`(giving type: String, _ requirement: DeclSyntax) -> String? {
     let members = members(of: type)
     if members.own.contains(where: { $0.isSame(as: requirement) }) { return nil }
@@ -144,7 +150,8 @@ extension DeclGroupSyntax {
     (inheritanceClause?.inheritedTypes ?? []).flatMap(\.type.parts).map(\.unqualified)
   }
 
-  /// What depends on features of the compiler comes first with them.
+  /// The members; those of an `#if` from its first clause, which holds if the
+  /// compiler has the features.
   fileprivate var compiledMembers: [DeclSyntax] { memberBlock.members.flatMap(\.withFeatures) }
 }
 
@@ -157,7 +164,7 @@ extension MemberBlockItemSyntax {
 }
 
 extension ExtensionDeclSyntax {
-  /// Whether its constraints are that the type conforms to what it conforms to.
+  /// Whether it only requires conformances that the type has.
   fileprivate func holds(for conformances: Set<String>) -> Bool {
     (genericWhereClause?.requirements ?? []).allSatisfy { requirement in
       guard case .conformanceRequirement(let conformance) = requirement.requirement,
@@ -169,7 +176,9 @@ extension ExtensionDeclSyntax {
 }
 
 extension DeclSyntax {
-  /// Of properties the name is enough: two of one name are ambiguous whatever their types.
+  /// Whether it is the same member.
+  ///
+  /// Two properties of one name are ambiguous whatever their types.
   fileprivate func isSame(as requirement: DeclSyntax) -> Bool {
     guard kind == requirement.kind, functionName == requirement.functionName else { return false }
     if let property { return property == requirement.property }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a macro can know of the protocols that one refines: those that every module sees,
-/// of the standard library and its concurrency, by their names.
+/// The protocols of the standard library and its concurrency module, which every
+/// module sees.
+///
+/// A macro knows them by name.
 enum StandardProtocols {
-  /// The associated types of a protocol and of those that it refines; nil of others.
+  /// The associated types of a protocol and of those that it refines; nil if it is
+  /// unknown.
   static func associatedTypes(of name: String) -> [String]? {
     withoutAssociatedTypes.contains(name) ? [] : withAssociatedTypes[name]
   }

@@ -12,7 +12,7 @@ enum StandardTypes {
 }
 
 extension TypeSyntax {
-  /// By its form, or since it is of the standard library.
+  /// Whether its form or its name guarantees that it is copyable.
   var isSurelyCopyable: Bool {
     if let optional = self.as(OptionalTypeSyntax.self) {
       return optional.wrappedType.isSurelyCopyable

@@ -2,8 +2,8 @@
 
 /// Finds `Subject` in the text of a signature in the class.
 enum SubjectMentions {
-  /// Whether one of them needs more than that there is such a type: `Subject.Item`,
-  /// `Set<Subject>`, `[Subject: Int]`.
+  /// Whether a mention requires more than the existence of the type, as in
+  /// `Subject.Item`, `Set<Subject>` and `[Subject: Int]`.
   static func askMore(in signature: String) -> Bool {
     var rest = signature[...]
     var depth = 0
@@ -28,8 +28,8 @@ extension Character {
 }
 
 extension Substring {
-  /// Whether a type goes on with a member that is not its metatype, or is the key of a
-  /// dictionary.
+  /// Whether the text continues with a member that is not the metatype, or makes the
+  /// type a dictionary's key.
   fileprivate var asksMore: Bool {
     let next = drop(while: \.isWhitespace)
     if next.hasPrefix(".") { return next.dropFirst().prefix(while: \.isPartOfName) != "Type" }

@@ -8,30 +8,30 @@ extension DeclModifierListSyntax {
     contains { $0.name.tokenKind == .keyword(keyword) }
   }
 
-  /// As they stand before a default.
+  /// The modifiers as they stand before a default.
   var written: String {
     map { $0.trimmedDescription + " " }.joined()
   }
 
-  /// Of an operator: `prefix `, `postfix ` or nothing.
+  /// The fixity of an operator: `prefix `, `postfix ` or nothing.
   var fixity: String {
     has(.prefix) ? "prefix " : has(.postfix) ? "postfix " : ""
   }
 }
 
 extension AttributeListSyntax {
-  /// Those that hold for what is generated too, each on a line.
+  /// The attributes that apply to the generated code too, each on a line.
   var copied: String {
     filter { element in
       guard let attribute = element.as(AttributeSyntax.self) else { return true }
-      // A result builder is not for a body that is written already.
+      // A result builder must not transform a body that is complete.
       return !attribute.attributeName.unqualified.hasSuffix("Builder")
         && !Self.ofDeclarationOnly.contains { attribute.isNamed($0) }
     }.map { $0.trimmedDescription + "\n" }.joined()
   }
 
-  /// The types of those that are copied and not the language's own: global actors, or what
-  /// has no place at a default.
+  /// The types of the copied attributes that are not the language's own: global
+  /// actors, and attributes that a default can't have.
   var customTypes: [String] {
     compactMap { element in
       guard let attribute = element.as(AttributeSyntax.self) else { return nil }
@@ -45,21 +45,22 @@ extension AttributeListSyntax {
     }
   }
 
-  /// Whether what is declared so runs elsewhere than the call.
+  /// Whether the declaration runs off the caller's actor.
   var isConcurrent: Bool {
     contains { $0.as(AttributeSyntax.self)?.isNamed("concurrent") ?? false }
   }
 
-  /// This package's own, and those that say how the one declaration is used.
+  /// The names of this package's attributes, and of those that apply only to the one
+  /// declaration.
   private static let ofDeclarationOnly = [
     "Required", "RenamedDefault", "Unadvised", "Extensible", "Courier", "Advisable",
     "AdvisableProperty",
     "dynamicMemberLookup", "dynamicCallable", "inline", "inlinable", "usableFromInline",
     "warn_unqualified_access", "_alwaysEmitIntoClient", "_disfavoredOverload", "_effects",
     "_optimize", "_semantics", "_specialize", "_transparent", "backDeployed", "specialized",
-    // Only of what is Sendable, which links are not.
+    // `Sendable` functions, which links can't be.
     "Sendable",
-    // Of the protocol as a whole.
+    // An attribute of the whole protocol.
     "_spi",
   ]
 

@@ -2,11 +2,14 @@
 
 import SwiftSyntax
 
-/// What the compiler writes for a type that does not have it. Where an extensible protocol
-/// requires the same, its default would be taken for it.
+/// Members that the compiler writes for a type that lacks them.
+///
+/// If an extensible protocol requires one, its default would be taken for it.
 enum SynthesisedMembers {
-  /// Whatever the protocol refines: its conforming types can conform to another, too. With the
-  /// type that it then has, if that is always the same.
+  /// The members that matter whatever the protocol refines, since its conforming
+  /// types can conform to another protocol too.
+  ///
+  /// The value is the member's type, if it is always the same.
   private static let always: [String: String?] = [
     "static allCases": nil, "encode(to:)": "Encoder", "init(from:)": "Decoder",
     "hash(into:)": "Hasher", "hashValue": "Int", "rawValue": nil, "init(rawValue:)": nil,
@@ -14,13 +17,14 @@ enum SynthesisedMembers {
     "init(intValue:)": "Int", "unownedExecutor": "UnownedSerialExecutor",
   ]
 
-  /// Those of which the compiler writes one that can fail.
+  /// The initialisers that the compiler writes as failable.
   private static let failable: Set<String> = [
     "init(rawValue:)", "init(stringValue:)", "init(intValue:)",
   ]
 
-  /// Only in protocols that refine one of these: without, a type that is compared by others
-  /// has an operator of its own.
+  /// Protocols whose refinements inherit operators that the compiler writes.
+  ///
+  /// In other protocols a compared type has its own operator.
   private static let comparing: Set<String> = [
     "Comparable", "Equatable", "Hashable", "SignedInteger", "UnsignedInteger", "BinaryInteger",
     "FixedWidthInteger", "FloatingPoint", "BinaryFloatingPoint", "AdditiveArithmetic", "Numeric",
@@ -28,9 +32,9 @@ enum SynthesisedMembers {
     "DurationProtocol",
   ]
 
-  /// The member that a requirement repeats, or nil.
+  /// The name of the member that a requirement repeats, or nil.
   ///
-  /// - Parameter bounds: the names of what the protocol refines.
+  /// - Parameter bounds: the names of the protocols that the protocol refines.
   static func name(of requirement: DeclSyntax, _ bounds: Set<String>) -> String? {
     guard let name = name(of: requirement) else { return nil }
     if let type = always[name] { return isWritten(name, type, requirement) ? name : nil }
@@ -46,8 +50,10 @@ enum SynthesisedMembers {
     return nil
   }
 
-  /// Whether what the compiler writes would be an implementation of a requirement of that name: it
-  /// writes nothing that can be set.
+  /// Whether the member that the compiler writes would implement a requirement of
+  /// that name.
+  ///
+  /// The compiler writes no setters.
   private static func isWritten(
     _ name: String, _ type: String?, _ requirement: DeclSyntax
   ) -> Bool {

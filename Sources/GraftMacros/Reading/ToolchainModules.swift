@@ -3,9 +3,10 @@
 import SwiftIfConfig
 import SwiftSyntax
 
-/// The settings of a compilation, with an answer to `canImport` for what comes with every
-/// toolchain on Linux and for what no Linux has: only the compiler knows of other modules, and
-/// tells macros nothing.
+/// The settings of a compilation, with an answer to `canImport` for modules that
+/// every toolchain on Linux has and for those that none has.
+///
+/// Only the compiler knows other modules, and does not tell macros.
 struct ToolchainModules: BuildConfiguration {
   private let base: any BuildConfiguration
 
@@ -37,7 +38,7 @@ struct ToolchainModules: BuildConfiguration {
 
   private struct Unknown: Error { let module: String }
 
-  // MARK: As the compiler says
+  // MARK: The compiler's answers
 
   func isCustomConditionSet(name: String) throws -> Bool {
     try base.isCustomConditionSet(name: name)

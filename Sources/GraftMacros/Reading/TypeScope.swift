@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What names of types mean where a requirement stands.
+/// The meaning of type names in a requirement.
 struct TypeScope {
-  /// Those of the protocol that a macro sees.
+  /// The protocol's member types that a macro sees.
   let memberTypes: Set<String>
   /// The requirement's generic parameters.
   let hidden: Set<String>
-  /// Whether it can have associated types that a macro does not see.
+  /// Whether the protocol can have associated types that a macro does not see.
   let hasUnknownTypes: Bool
-  /// Those that stand for types of functions.
+  /// The names that stand for function types.
   var functionAliases: Set<String> = []
-  /// Where aliases of judged types are.
+  /// The namespace with the aliases of judged types.
   let supportName: String
-  /// Within a type, which has types of its own.
+  /// Whether the protocol is nested in a type, which has member types of its own.
   var isNested: Bool { supportName.contains(".") }
 
   func name(of type: JudgedType) -> String { "\(supportName).\(type.alias)" }

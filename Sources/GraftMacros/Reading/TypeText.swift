@@ -2,15 +2,16 @@
 
 import SwiftSyntax
 
-/// A piece of a requirement's source as it stands in the protocol, where the
-/// conforming type is `Self`, and in the class, where it is `Subject`.
+/// A piece of a requirement's source in two forms: for the protocol, where the
+/// conforming type is `Self`, and for the class, where it is `Subject`.
 struct TypeText {
   let inProtocol: String
   let inClass: String
-  /// As in the class, in what only generated code uses: with aliases of judged types.
+  /// The form for the class in code that only generated code uses, with aliases of
+  /// judged types.
   private(set) var inSupport: String
-  /// As in the protocol, in its extension, which stands at file scope: with aliases if the
-  /// protocol does not.
+  /// The form for the protocol's extension, which stands at file scope; it has
+  /// aliases if the protocol is nested.
   private(set) var inExtension: String
   private(set) var judged: [JudgedType] = []
   private(set) var isFunction = false
@@ -40,8 +41,9 @@ struct TypeText {
     if scope.isNested { inExtension = aliased.trimmedDescription }
   }
 
-  /// The type as that of a setter's value, which has to be one that can be copied. What
-  /// depends on the subject can be.
+  /// The type as that of a setter's value, which must be copyable.
+  ///
+  /// A type that depends on the subject is known to be.
   func asValue(of type: TypeSyntax, _ scope: TypeScope) -> TypeText {
     guard inClass == inProtocol, !isFunction, !type.mentions(scope.hidden), !type.isSurelyCopyable
     else {
@@ -55,7 +57,7 @@ struct TypeText {
     return copy
   }
 
-  /// Of a setter that takes its value over.
+  /// The type of a consumed setter value.
   var consumed: TypeText {
     guard let value = judged.last, value.question == .isCopyable else { return self }
     var copy = self
@@ -79,7 +81,7 @@ struct TypeText {
 }
 
 extension SyntaxProtocol {
-  /// Whether `Self` stands in it as a type of its own; `Self.Item` is not one.
+  /// Whether it mentions the type `Self` itself; `Self.Item` does not count.
   var mentionsSelf: Bool {
     let finder = SelfFinder(viewMode: .sourceAccurate)
     finder.walk(self)
@@ -100,7 +102,8 @@ private final class SelfFinder: SyntaxVisitor {
   }
 }
 
-/// Writes `Self` as `Subject`, and the types that the protocol declares as its members.
+/// Writes `Self` as `Subject`, and the protocol's member types as members of
+/// `Subject`.
 private final class SubjectRewriter: SyntaxRewriter {
   private let scope: TypeScope
 

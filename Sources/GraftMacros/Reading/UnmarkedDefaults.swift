@@ -4,17 +4,18 @@ import ExtensionSyntax
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Looks for implementations of requirements that the author of a protocol has written
-/// without `@Default`.
+/// Finds implementations of requirements that a protocol's author wrote without
+/// `@Default`.
 ///
-/// To the compiler each is a redeclaration of what `@Extensible` writes, or as good as that,
-/// and it says so here or there, as the files come, and then of each conforming type.
+/// The compiler sees each as a redeclaration of the generated default, or as nearly
+/// one. It reports that at either place, depending on the order of files, and then
+/// for each conforming type.
 struct UnmarkedDefaults {
-  /// What to say of each requirement that has such a default; nil where `@Default` is there,
-  /// and says what is missing.
+  /// The error of each requirement that has such a default; nil if `@Default` is
+  /// there and reports what is missing.
   private(set) var problems: [(requirement: SyntaxIdentifier, problem: SyntaxProblem?)] = []
 
-  /// - Parameter requirements: those that are compiled.
+  /// - Parameter requirements: the requirements that are compiled.
   init(
     of declared: ProtocolDeclSyntax, _ requirements: [DeclSyntax], _ module: ModuleDeclarations
   ) {
@@ -35,7 +36,7 @@ struct UnmarkedDefaults {
       let own = requirement.identities
       lazy var name = Self.name(of: requirement)
       let kind: SyntaxProblem.Kind?
-      // Marked, a default would still be one of two.
+      // Marking the default would leave two candidates.
       if let found = others.problem(of: requirement, own) {
         kind = found
       } else if let found = defaults.first(where: { own.contains($0.identity) }) {
@@ -87,7 +88,9 @@ struct UnmarkedDefaults {
 }
 
 extension DeclSyntax {
-  /// A property's name, with `static`: two of one name are ambiguous whatever their types.
+  /// A property's name, with `static`.
+  ///
+  /// Two properties of one name are ambiguous whatever their types.
   var property: String? {
     guard let property = self.as(VariableDeclSyntax.self),
       let name = property.bindings.first?.pattern.trimmedDescription
@@ -97,7 +100,7 @@ extension DeclSyntax {
 }
 
 extension ExtensionDeclSyntax {
-  /// Of all conforming types.
+  /// Whether it applies to all conforming types.
   fileprivate var isUnconstrained: Bool {
     (genericWhereClause?.requirements ?? []).allSatisfy { requirement in
       guard case .conformanceRequirement(let conformance) = requirement.requirement else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The standard library's types whose values are unsafe to use, by their names.
+/// The names of the standard library's types whose values are unsafe to use.
 enum UnsafeTypes {
   static let pointers: Set<String> = [
     "OpaquePointer", "UnsafeBufferPointer", "UnsafeMutableBufferPointer", "UnsafeMutablePointer",
@@ -13,7 +13,7 @@ enum UnsafeTypes {
     "UnsafeContinuation", "UnsafeCurrentTask", "Unmanaged",
   ]
 
-  /// `unsafe `, if one of them is in a signature.
+  /// `unsafe `, if a signature mentions one of them.
   static func mark(_ signature: String) -> String {
     let words = signature.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
     return words.contains { pointers.contains($0) || others.contains($0) } ? "unsafe " : ""

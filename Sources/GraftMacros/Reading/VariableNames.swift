@@ -4,8 +4,10 @@ import SwiftParser
 import Synchronization
 
 extension String {
-  /// Whether it names a variable without backticks, or has them. What the parser said of a name
-  /// is kept: asking it for each use took a fifth of the macros' time.
+  /// Whether it names a variable without backticks, or has them.
+  ///
+  /// The parser's answers are cached, since asking for each use took a fifth of the
+  /// macros' time.
   var isVariableName: Bool {
     knownNames.withLock { known in
       if let isName = known[self] { return isName }

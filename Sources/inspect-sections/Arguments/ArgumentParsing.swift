@@ -158,7 +158,7 @@ extension Arguments {
     }
   }
 
-  /// Names are those of columns, in any engine.
+  /// Adds a label, whose name must also be able to name a column in any engine.
   private mutating func addLabel(_ word: Path) throws(UsageError) {
     guard let text = word.utf8 else {
       throw UsageError(text: "--label takes UTF-8, not \(word.display)")

@@ -142,7 +142,7 @@ extension Option.Value {
     }
   }
 
-  /// The most words to list; more are described in a text.
+  /// The most words to list; a longer list is described by one word.
   private static let fewWords = 5
 }
 

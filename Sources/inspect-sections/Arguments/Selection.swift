@@ -22,8 +22,9 @@ struct Selection: Sendable {
       && Self.matches(descriptor.extensionName, extensions)
   }
 
-  /// Whether manifests are selected. They belong to no protocol or extension,
-  /// so selecting these excludes manifests.
+  /// Whether manifests are selected.
+  ///
+  /// They belong to no protocol or extension, so selecting these excludes manifests.
   var selectsManifests: Bool { protocols.isEmpty && extensions.isEmpty }
 
   private static func matches(_ name: String, _ globs: [String]) -> Bool {

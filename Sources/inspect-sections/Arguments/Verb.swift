@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The verbs. Together with `Option` this is the one table behind parsing,
-/// help, completions and the manual page. The SwiftPM plug-in links to this
-/// file.
+/// The verbs.
+///
+/// Together with `Option` this is the one table behind parsing, help, completions
+/// and the manual page. The SwiftPM plug-in links to this file.
 enum Verb: String, CaseIterable {
   case list
   case dump

@@ -4,7 +4,7 @@
 enum ExitCode {
   static let done: Int32 = 0
   /// The answer is no: there are findings, differences or refused plug-ins, or
-  /// nothing although something is required.
+  /// nothing was found that is required.
   static let answerIsNo: Int32 = 1
   /// Some input could not be read, or the report could not be written.
   static let badInput: Int32 = 2

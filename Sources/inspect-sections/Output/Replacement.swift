@@ -36,8 +36,9 @@ struct Replacement {
     if descriptor < 0 { return nil }
   }
 
-  /// Whether an unnamed file can get a name. This needs `/proc`, which a
-  /// container can lack.
+  /// Whether an unnamed file can get a name.
+  ///
+  /// This needs `/proc`, which a container can lack.
   private static func canName(_ descriptor: Int32) -> Bool {
     access("/proc/self/fd/\(descriptor)", F_OK) == 0
   }

@@ -6,7 +6,7 @@ import ELFInspection
 protocol Reportable {
   /// The headings of its table; empty for a block of text.
   static var headings: [String] { get }
-  /// How the table adapts to a narrow terminal.
+  /// The adaptation of the table to a narrow terminal.
   static var narrowing: Table.Narrowing { get }
   var cells: [String] { get }
   /// The table rows; some results need several.

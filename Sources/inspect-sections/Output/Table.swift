@@ -6,9 +6,11 @@ struct Table {
   private let headings: [String]
   private let narrowing: Narrowing
   private var rows: [[String]] = []
-  /// Columns are not made narrower than this to fit.
+  /// The least width to which columns are narrowed.
   private static let narrowest = 8
-  /// A wider cell sticks out of its column instead of widening every row.
+  /// The greatest width of a column.
+  ///
+  /// A wider cell sticks out instead of widening every row.
   private static let widest = 1024
   /// The indentation of columns that move below the others.
   private static let indent = 4
@@ -149,7 +151,7 @@ extension Table {
     return lines.filter { !$0.isEmpty }
   }
 
-  /// The end of a cell, its most telling part.
+  /// The end of a cell, which is its most informative part.
   private static func tail(_ cell: String, _ width: Int) -> String {
     cell.count <= width ? cell : "…" + cell.suffix(max(0, width - 1))
   }

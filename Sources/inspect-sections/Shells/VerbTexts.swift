@@ -18,7 +18,7 @@ extension Verb {
     }
   }
 
-  /// One sentence without its full stop.
+  /// The purpose as a sentence without its full stop.
   var summary: String {
     switch self {
     case .list: "The extensions that files bring, or which files have a section"

@@ -43,7 +43,7 @@ enum Check {
 extension Finding: Reportable {
   static var headings: [String] { [] }
 
-  /// Writes lines, since a terminal could cut a row.
+  /// Writes lines instead of a row, which a terminal could cut.
   func writeBlock(_ write: ([UInt8]) -> Void) {
     let places = [source, offset.map { "offset \($0.hex)" }, value.map { "value \($0.hex)" }]
       .compactMap { $0 }.filter { !$0.isEmpty }

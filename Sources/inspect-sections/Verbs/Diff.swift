@@ -139,7 +139,7 @@ extension Problem {
 extension Difference: Reportable {
   static var headings: [String] { [] }
 
-  /// Writes lines, since a terminal could cut a row.
+  /// Writes lines instead of a row, which a terminal could cut.
   func writeBlock(_ write: ([UInt8]) -> Void) {
     let label = (new ?? old).map { kind == .changed ? $0.extensionName : $0.label } ?? ""
     let protocolName = (new ?? old)?.protocolName ?? ""

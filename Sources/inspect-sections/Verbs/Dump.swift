@@ -4,7 +4,7 @@ import ELFInspection
 
 /// `dump`: prints section tables, or the sections with a name.
 enum Dump {
-  /// A result for a file; any number of them, in this order.
+  /// A part of a file's results; a file can have any number of parts.
   private enum Piece: Sendable {
     case table(Origin, [Section])
     case content(LocatedContent)

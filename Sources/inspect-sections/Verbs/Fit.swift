@@ -2,13 +2,13 @@
 
 import ELFInspection
 
-/// `fit`: whether a program would accept plug-ins, one after the other.
+/// `fit`: tells whether a program would accept plug-ins, one after the other.
 enum Fit {
   static func run(_ session: inout Session) {
     let paths = session.arguments.operands
     do throws(InspectionError) {
       var host = try PluginHost(paths[0], session.arguments.hostPolicy)
-      // The host's own libraries can be named with it.
+      // Paths of the host's own libraries can follow it.
       for path in paths.dropFirst().drop(while: host.hasLoaded) {
         let fit = host.judge(path)
         if !fit.isAccepted { session.sayNo() }
@@ -24,7 +24,7 @@ enum Fit {
 extension PluginFit: Reportable {
   static var headings: [String] { [] }
 
-  /// Not a row, which a terminal could cut.
+  /// Writes lines instead of a row, which a terminal could cut.
   func writeBlock(_ write: ([UInt8]) -> Void) {
     let verdict =
       if let reason, let text { "refused: \(reason): \(text)" } else {

@@ -2,8 +2,9 @@
 
 import GraftDescriptors
 
-/// `schema`: prints the JSON schema of the reports. An NDJSON line is a
-/// `start`, an `end`, a result or a diagnostic.
+/// `schema`: prints the JSON schema of the reports.
+///
+/// An NDJSON line is a `start`, an `end`, a result or a diagnostic.
 enum Schema {
   static let text = """
     {
@@ -188,8 +189,9 @@ enum Schema {
     ("isRegistration", boolean),
   ]
 
-  /// An extension with its rule or reason. A dependency of the type itself has
-  /// no extension.
+  /// An extension with its rule or reason.
+  ///
+  /// A dependency of the type itself has no extension.
   private static let rankedExtension = """
         "rankedExtension": {"type": "object", "additionalProperties": false, "properties": {
           "extension": \(string), "source": \(string), "path": \(string),
@@ -233,8 +235,9 @@ enum Schema {
 }
 
 extension Verb {
-  /// The types of the results in the verb's reports. A new verb must list its
-  /// own here.
+  /// The types of the results in the verb's reports.
+  ///
+  /// A new verb must list its own here.
   fileprivate var results: [String] {
     switch self {
     case .list: ["descriptor", "protocol", "manifest", "section", "file"]

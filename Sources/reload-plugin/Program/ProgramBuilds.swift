@@ -3,8 +3,10 @@
 import Foundation
 import Glibc
 
-/// The program that runs: SwiftPM builds it so that its functions can be replaced, and from then
-/// on its changed sources become replacements.
+/// The builds of the running program.
+///
+/// SwiftPM builds it so that its functions can be replaced; then its changed
+/// sources become replacements.
 final class ProgramBuilds {
   private let options: Options
   private let handover: Handover
@@ -21,7 +23,8 @@ final class ProgramBuilds {
   private var earlier: [String: Set<Declaration.Identity>] = [:]
   private var number = 0
   private var hasFailed = false
-  /// A build has begun and failed: what the compiler knows of the modules is no longer what runs.
+  /// Whether a build has begun and failed, so that the modules' interfaces on disk
+  /// may not be those of the running program.
   private var isStale = false
   private var built = stat()
 
@@ -31,14 +34,14 @@ final class ProgramBuilds {
     others = options.otherModules.map(ProgramModule.init)
   }
 
-  /// The executable.
+  /// The path of the executable.
   var file: String { "\(options.scratch)/debug/\(options.executable)" }
 
   // MARK: The build
 
-  /// Builds, and takes the sources for those of the program that is to be started now.
+  /// Builds the program, and records the sources as those of the next process.
   ///
-  /// - Returns: whether it could be built; SwiftPM has said why not.
+  /// - Returns: whether the build succeeded; SwiftPM has reported its errors.
   func build() throws -> Bool {
     isStale = true
     var sources = ProgramSources(of: modules)
@@ -109,7 +112,7 @@ final class ProgramBuilds {
     }
   }
 
-  /// Goes to the version before, and on to the original.
+  /// Restores the previous version; the original is the last.
   func rollBack() throws {
     guard versions.count > 1 else { return Report.line("the program runs as it was built") }
     let target = versions[versions.count - 2]
@@ -118,7 +121,9 @@ final class ProgramBuilds {
 
   // MARK: Replacements
 
-  /// - Returns: whether the program goes on by the version.
+  /// Replaces the running code by a version of the sources.
+  ///
+  /// - Returns: whether the program now runs that version.
   private func replace(
     by version: ProgramSources, because what: String, saved: Int?
   ) throws -> Bool {
@@ -169,7 +174,7 @@ final class ProgramBuilds {
     }
   }
 
-  /// The declarations that differ from those that run.
+  /// The names of declarations that differ from the running ones.
   private func titles(to version: ProgramSources) -> [String] {
     guard let running = versions.last else { return [] }
     return version.changes(from: running).flatMap { path in

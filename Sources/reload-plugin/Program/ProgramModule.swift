@@ -2,15 +2,15 @@
 
 import Foundation
 
-/// A Swift module of the program: where its sources are, and how SwiftPM compiles it.
+/// A Swift module of the program: its sources, and the compiler's options for it.
 struct ProgramModule {
   let name: String
   let folder: String
-  /// The compiler and its options, without what says what it makes.
+  /// The compiler and its options, except those for outputs.
   private(set) var compiler: [String] = []
   private(set) var sources: Set<String> = []
 
-  /// - Parameter words: a name and a folder, with an equals sign between them.
+  /// - Parameter words: a name and a folder, separated by an equals sign.
   init(_ words: String) {
     let parts = words.split(separator: "=", maxSplits: 1).map(String.init)
     name = parts.first ?? ""
@@ -19,7 +19,7 @@ struct ProgramModule {
 
   func holds(_ path: String) -> Bool { path.hasPrefix(folder + "/") }
 
-  /// Takes from SwiftPM's plan how the module is compiled.
+  /// Reads the compiler's options from SwiftPM's plan.
   mutating func read(_ manifest: BuildManifest) throws(Problem) {
     let found = manifest.commands.first { command in
       command.arguments.value(behind: "-module-name") == name
@@ -56,8 +56,9 @@ struct ProgramModule {
   }
 }
 
-/// The flags that make a program's functions replaceable. The compiler's
-/// documentation does not promise them.
+/// The flags that make a program's functions replaceable.
+///
+/// The compiler's documentation does not promise them.
 enum ProgramFlags {
   static let compiler = ["-enable-implicit-dynamic", "-enable-private-imports"]
 

@@ -8,7 +8,7 @@ struct ProgramSources: Equatable {
 
   init() {}
 
-  /// Reads all that is there.
+  /// Reads all Swift files of the modules.
   init(of modules: [ProgramModule]) {
     for module in modules {
       let names = FileManager.default.enumerator(atPath: module.folder)
@@ -23,7 +23,7 @@ struct ProgramSources: Equatable {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The files that differ.
+  /// The paths of the files that differ, sorted.
   func changes(from other: ProgramSources) -> [String] {
     Set(files.keys).union(other.files.keys).filter { files[$0] != other.files[$0] }.sorted()
   }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Compiles files of replacements to one library.
+/// Compiles files of replacements into one library.
 struct ReplacementBuild {
   let folder: String
   /// The folder in which SwiftPM compiles.
@@ -29,7 +29,7 @@ struct ReplacementBuild {
       let name = "\(module.name)__\(number)"
       let isLast = index == sources.count - 1
       let object = "\(place)/\(name).o"
-      // Lines are enough for debuggers, and need no file of types.
+      // Line tables are enough for debuggers, and need no type information.
       let options = [
         "-gline-tables-only", "-whole-module-optimization", "-parse-as-library",
         "-suppress-warnings", "-module-name", name, "-I", folder,

@@ -14,7 +14,7 @@ struct ReplacementPlan {
   }
 
   private(set) var files: [File] = []
-  /// Why it takes a build; empty if replacements do.
+  /// The reasons why the change requires a build; empty if replacements suffice.
   private(set) var problems: [String] = []
   private let version: ProgramSources
   private let modules: [ProgramModule]
@@ -77,7 +77,10 @@ struct ReplacementPlan {
     }
   }
 
-  /// - Parameter word: what else is in a file that can have it, so that few are parsed.
+  /// The code that uses a name; nil if there is none.
+  ///
+  /// - Parameter word: another word that such a file contains. It limits the files to
+  ///   parse.
   private func find(
     _ name: String, in modules: [ProgramModule], beside word: String = "",
     where isMeant: (Declaration) -> Bool

@@ -2,15 +2,17 @@
 
 import SwiftSyntax
 
-/// A piece of a source file that stays or changes as a whole: a member, the head of a type, a
-/// protocol, an import.
+/// A part of a source file that changes as a whole: a member, the head of a type, a
+/// protocol, or an import.
 struct Declaration {
   enum Kind: Equatable {
     case function
     case initializer
     /// A property without storage.
     case computed
-    /// A property with storage whose observers can be replaced, not its initial value.
+    /// A property with storage.
+    ///
+    /// Its observers can be replaced, but not its initial value.
     case observed
     case `subscript`
     case stored(isMutable: Bool)
@@ -37,9 +39,9 @@ struct Declaration {
   let line: Int
   let modifiers: Set<String>
   let attributes: Set<String>
-  /// All of it that callers or the program's layout depend on.
+  /// The part that callers or the program's layout depend on.
   let signature: String
-  /// All of it that a replacement can change.
+  /// The part that a replacement can change.
   let body: String
 
   /// The identity of a declaration across versions of its file.
@@ -56,14 +58,14 @@ extension SyntaxProtocol {
     tokens(viewMode: .sourceAccurate).contains { $0.text == name || $0.text == "`\(name)`" }
   }
 
-  /// Its tokens, so that spaces and comments make no difference.
+  /// The text of the tokens, so that spaces and comments make no difference.
   var tokenText: String {
     tokens(viewMode: .sourceAccurate).map(\.text).joined(separator: " ")
   }
 }
 
 extension Declaration {
-  /// Whether it names something as one who uses it, not as one who declares another of the name.
+  /// Whether it uses a name, rather than declaring another entity of that name.
   func uses(_ name: String) -> Bool {
     let isNamesake = baseName == name
     if isNamesake && modifiers.contains("override") { return true }

@@ -8,11 +8,11 @@ struct FileChanges {
   private(set) var replaced: [Declaration] = []
   private(set) var added: [Declaration] = []
   private(set) var problems: [Problem] = []
-  /// The declarations that callers can't call any more, with the problem to
-  /// report if there are callers.
+  /// The declarations that are gone for callers, with the problem to report if there
+  /// are callers.
   private(set) var withdrawn: [(declaration: Declaration, problem: Problem)] = []
 
-  /// Why a change takes a new build.
+  /// A reason why a change requires a new build.
   struct Problem {
     let line: Int
     let text: String
@@ -79,7 +79,9 @@ struct FileChanges {
     }
   }
 
-  /// - Returns: whether all that stands in it goes along.
+  /// Adds a new declaration.
+  ///
+  /// - Returns: whether its members are added with it.
   private mutating func add(_ declaration: Declaration) -> Bool {
     let title = declaration.title
     let isMember = declaration.scope.type != nil
@@ -115,7 +117,9 @@ struct FileChanges {
     return false
   }
 
-  /// Macros that write records, of which an image has its own.
+  /// The macros that write records.
+  ///
+  /// An image has its own records, so they can't be added later.
   private static let recording: Set = ["Extension", "Advice", "Extensible", "Plugin", "Courier"]
 
   private mutating func remove(_ declaration: Declaration) {
@@ -169,7 +173,7 @@ extension Declaration {
     "_silgen_name": "is @_silgen_name: it is called by its symbol",
   ]
 
-  /// Why its body can't be replaced; nil if it can.
+  /// The reason why its body can't be replaced; nil if it can.
   fileprivate var lock: String? {
     for (name, reason) in Self.locks where attributes.contains(name) { return reason }
     if scope.isUnreachable { return "is in a type that no extension can name" }
@@ -203,7 +207,7 @@ extension Declaration {
     return type?.mentions("some") == true
   }
 
-  /// Whether an observer may set what it observes.
+  /// Whether an observer may set its own property.
   private var setsItself: Bool {
     let tokens =
       syntax.as(VariableDeclSyntax.self)?.bindings.first?.accessorBlock?

@@ -3,7 +3,7 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-  /// Whether a body may call what it is the body of: its name stands there, except behind
+  /// Whether a body may call its own function: the name occurs in it, except after
   /// `super`.
   func calls(_ name: String) -> Bool {
     var before: [String] = []
@@ -74,7 +74,7 @@ extension FunctionEffectSpecifiersSyntax? {
 }
 
 extension AccessorBlockSyntax {
-  /// Accessors that only pass on.
+  /// The accessors that forward to a target.
   func forwarding(to target: String) throws(Obstacle) -> String {
     guard case .accessors(let list) = accessors else { return " { return \(target) }" }
     var texts: [String] = []
@@ -95,8 +95,9 @@ extension AccessorBlockSyntax {
   }
 }
 
-/// The values that an initialiser's own file lets it leave out: those of stored properties that
-/// are declared with one.
+/// The initial values of stored properties.
+///
+/// An initialiser in the type's file need not assign these.
 struct StoredValues {
   private(set) var assignments: [String] = []
 

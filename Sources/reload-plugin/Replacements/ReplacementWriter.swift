@@ -4,14 +4,14 @@ import SwiftSyntax
 
 /// Writes the file that replaces declarations of one source file.
 ///
-/// Each body keeps the lines and columns of its source file. A body that mentions its own name
-/// goes into a member of its own, which the replacement calls: in a replacement, the name of
-/// what it replaces means the original.
+/// Each body keeps the lines and columns of its source file. A body that mentions
+/// its own name becomes a separate member, which the replacement calls: in a
+/// replacement, that name refers to the original.
 struct ReplacementWriter {
   let path: String
   let module: String
   let source: SourceReader
-  /// Makes names unique in the module of replacements.
+  /// A number that makes names unique in the module of replacements.
   private(set) var number: Int
   private let isNew: Bool
   private var parts: [String] = []
@@ -19,13 +19,15 @@ struct ReplacementWriter {
   var isEmpty: Bool { parts.isEmpty }
 
   /// - Parameters:
-  ///   - number: how many replacements there are in other files.
-  ///   - isNew: whether the program was built without this file.
+  ///   - number: the number of replacements in other files.
+  ///   - isNew: whether the file was added after the program was built.
   init(_ source: SourceReader, at path: String, of module: String, number: Int, isNew: Bool) {
     (self.source, self.path, self.module, self.number) = (source, path, module, number)
     self.isNew = isNew
   }
 
+  /// The text of the file.
+  ///
   /// - Parameter imports: modules with additions to other modules.
   func file(importing imports: [String]) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? ""
@@ -185,7 +187,7 @@ struct ReplacementWriter {
     let modifiers = node.modifiers.filter { Self.keptModifiers.contains($0.name.text) }
       .map(\.trimmedDescription)
     let own = (attributes + ["fileprivate"] + modifiers).joined(separator: " ") + " "
-    // The title without the type.
+    // The title without the type's name.
     let prefix = declaration.scope.title(of: "")
     let name = declaration.title.dropFirst(prefix.count)
     return (
@@ -200,7 +202,7 @@ struct ReplacementWriter {
     "#sourceLocation(file: \(path.quoted), line: \(line))\n"
   }
 
-  /// Text of the file at its own line and column.
+  /// A text at its line and column in the source file.
   private func located(_ text: String, as node: some SyntaxProtocol) -> String {
     let place = node.startLocation(converter: source.lines, afterLeadingTrivia: true)
     return location(line: place.line) + String(repeating: " ", count: place.column - 1) + text
@@ -235,7 +237,7 @@ struct ReplacementWriter {
   }
 }
 
-/// Why a declaration can't be replaced.
+/// A reason why a declaration can't be replaced.
 struct Obstacle: Error {
   let reason: String
 
@@ -244,14 +246,15 @@ struct Obstacle: Error {
   }
 }
 
-/// A class in another file can't be extended by what is to be overridden.
+/// Replaces `open` by `public`: extensions of a class in another file can't have
+/// `open` members.
 private final class OpenRemover: SyntaxRewriter {
   override func visit(_ node: DeclModifierSyntax) -> DeclModifierSyntax {
     node.name.text == "open" ? node.with(\.name.tokenKind, .keyword(.public)) : node
   }
 }
 
-/// Puts what `#function` means in the source file in its place.
+/// Replaces `#function` and the like by their values in the source file.
 private final class WordRewriter: SyntaxRewriter {
   private let words: [String: String]
 

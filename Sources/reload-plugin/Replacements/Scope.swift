@@ -2,23 +2,25 @@
 
 import SwiftSyntax
 
-/// The type or extension and the conditions around a declaration, from which an
-/// equal extension in another file can be written.
+/// The type or extension around a declaration and its conditions.
+///
+/// An equal extension can be written from it in another file.
 struct Scope: Hashable {
   /// The extended type, as `Cart.Line`; nil at file level.
   private(set) var type: String?
   /// Attributes of the extension and its `where` clause, as written.
   private var attributes = ""
   private var constraints = ""
-  /// The lines of each `#if` around it, the outermost first, up to its clause.
+  /// The lines of each `#if` around it, outermost first, up to its clause.
   private(set) var conditions: [[String]] = []
-  /// The type itself is declared around it, not an extension.
+  /// Whether the declaration is in the type itself, not in an extension.
   private(set) var isTypeItself = false
   private(set) var isClass = false
-  /// A nested type in an extension with constraints: no extension can name it.
+  /// Whether it is a nested type in an extension with constraints, which no extension
+  /// can name.
   private(set) var isUnreachable = false
 
-  /// The scope of what stands in a type's braces.
+  /// The scope of declarations inside a type's braces.
   func entering(type name: String, isClass: Bool) -> Scope {
     var inner = self
     inner.type = title(of: name)
@@ -47,7 +49,7 @@ struct Scope: Hashable {
     return inner
   }
 
-  /// How people call a member: `Cart.total()`.
+  /// The name of a member for people: `Cart.total()`.
   func title(of member: String) -> String { type.map { $0 + "." + member } ?? member }
 
   func isInside(_ title: String) -> Bool {

@@ -3,7 +3,7 @@
 import SwiftParser
 import SwiftSyntax
 
-/// A Swift file, taken apart into what changes by itself.
+/// A parsed Swift file, split into declarations.
 struct SourceReader {
   let tree: SourceFileSyntax
   let lines: SourceLocationConverter
@@ -156,10 +156,12 @@ struct SourceReader {
 }
 
 extension FunctionParameterClauseSyntax {
-  /// `_:by:`
+  /// The labels of the parameters: `_:by:`.
   fileprivate var labels: String { parameters.map { $0.firstName.text + ":" }.joined() }
 
-  /// Labels of subscripts, which have none where a parameter has one name.
+  /// The labels of a subscript.
+  ///
+  /// A parameter with one name has none there.
   fileprivate var subscriptLabels: String {
     parameters.map { ($0.secondName == nil ? "_" : $0.firstName.text) + ":" }.joined()
   }
@@ -179,7 +181,7 @@ extension AccessorBlockSyntax {
 }
 
 extension DeclGroupSyntax {
-  /// All before the braces.
+  /// The tokens before the braces.
   fileprivate var head: String {
     with(\.memberBlock.members, []).tokenText
   }

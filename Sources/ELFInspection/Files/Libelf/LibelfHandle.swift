@@ -87,8 +87,9 @@ final class LibelfHandle {
 }
 
 extension InspectionError {
-  /// The error that libelf reports. Reading clears it, so call this once for
-  /// each failure.
+  /// The error that libelf reports.
+  ///
+  /// Reading clears it, so call this once for each failure.
   static func libelf(_ what: String, offset: UInt64? = nil) -> InspectionError {
     let reason = elf_errmsg(elf_errno()).map { String(cString: $0) } ?? "no reason given"
     return InspectionError(.libelf, "\(what): libelf: \(reason)", offset: offset)

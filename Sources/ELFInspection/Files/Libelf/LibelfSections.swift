@@ -54,8 +54,9 @@ extension LibelfHandle {
     return strings
   }
 
-  /// The bytes of a section, uncompressed. They are valid as long as the
-  /// handle.
+  /// The bytes of a section, uncompressed.
+  ///
+  /// They are valid as long as the handle.
   func bytes(
     ofSection index: Int, isCompressed: Bool
   ) throws(InspectionError) -> UnsafeBufferPointer<UInt8> {

@@ -6,9 +6,9 @@ import Glibc
 
 /// The version of libelf in use.
 public enum LibelfVersion {
-  /// The version of the loaded library, which may differ from the one at build
-  /// time. It is read from the file name: `libelf.so.1` is a link to
-  /// `libelf-0.188.so`.
+  /// The version of the loaded library, which may differ from the one at build time.
+  ///
+  /// It is read from the file name: `libelf.so.1` is a link to `libelf-0.188.so`.
   public static var text: String {
     let path = inspection_file_of_symbol("elf_begin").map { String(cString: $0) } ?? ""
     guard let resolved = realpath(path, nil) else { return "of unknown version" }

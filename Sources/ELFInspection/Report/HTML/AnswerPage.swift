@@ -2,16 +2,19 @@
 
 internal import GraftDescriptors
 
-/// A program's answers as an HTML page: protocols on one side, images on the
-/// other, and each requirement's chain as a row of tiles between them. Types
-/// with the same answer share a row.
+/// A program's answers as an HTML page: protocols on one side, images on the other,
+/// and each requirement's chain as a row of tiles between them.
+///
+/// Types with the same answer share a row.
 public struct AnswerPage: Sendable {
   private var answers: [ResolvedAnswer] = []
 
   /// Creates a page without answers.
   public init() {}
 
-  /// Adds an answer. Answers keep their order, after those that need attention.
+  /// Adds an answer.
+  ///
+  /// Answers keep their order, after those that need attention.
   public mutating func add(_ answer: ResolvedAnswer) { answers.append(answer) }
 
   /// The page as HTML.

@@ -4,8 +4,7 @@ internal import GraftDescriptors
 
 /// The answers of types before and after a change, as an HTML page.
 public struct ChangePage: Sendable {
-  /// One requirement's answer for one type on both sides; nil if a side has
-  /// none.
+  /// A requirement's answer for one type on both sides; nil if a side has none.
   public struct Change: Sendable {
     public var before: ResolvedAnswer?
     public var after: ResolvedAnswer?

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A self-contained page. Its style and script are inline, and its content
-/// security policy allows only these two, by their hashes.
+/// A self-contained page.
+///
+/// Its style and script are inline, and its content security policy allows only
+/// these two, by their hashes.
 enum HTMLPage {
   static func page(title: String, _ body: String) -> String {
     """

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// HTML under construction. Text from files is always escaped.
+/// HTML under construction.
+///
+/// Text from files is always escaped.
 struct HTMLText {
   private(set) var text = ""
 
@@ -33,8 +35,10 @@ struct HTMLText {
     raw("</span>")
   }
 
-  /// The text escaped for content and quoted attributes. Control characters,
-  /// and those that change the writing direction, are escaped too.
+  /// The text escaped for content and quoted attributes.
+  ///
+  /// Control characters, and those that change the writing direction, are escaped
+  /// too.
   static func escaped(_ words: String) -> String {
     var result = ""
     for scalar in words.escapingControls.unicodeScalars {

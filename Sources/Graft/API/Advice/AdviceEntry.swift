@@ -6,7 +6,7 @@ public import GraftDescriptors
 public struct AdviceEntry: Sendable {
   /// The name that `.named` gave it.
   public let name: String?
-  /// When it runs.
+  /// The kind of advice: before, around or after calls, or a pointcut.
   public let kind: AdviceKind
   /// The protocol's name without its module.
   public let protocolName: String

@@ -3,7 +3,9 @@
 public import GraftDescriptors
 
 extension ExtensionRegistry {
-  /// The installed advice, the oldest first. `descriptors` has the advice from sections.
+  /// The installed advice, the oldest first.
+  ///
+  /// `descriptors` has the advice from sections.
   public static var advice: [AdviceEntry] {
     RetiredAdvice.releaseQuiescent()
     return Registry.shared.installedAdvice.map(AdviceEntry.init)

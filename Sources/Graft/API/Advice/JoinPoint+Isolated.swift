@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GeneratedCode {
-  /// The join point of a requirement that is an actor's and can't be suspended: its closures run
-  /// on that actor, and their types say so.
+  /// The join point of an actor's requirement that is not `async`.
+  ///
+  /// Its closures run on that actor, and their types say so.
   public typealias IsolatedPoint<
     Run, Before, Around, After, BeforeSubject, AroundSubject, AfterSubject, BeforeNothing,
     AfterNothing
@@ -11,8 +12,9 @@ extension GeneratedCode {
     Closures<Run, BeforeNothing, Never, AfterNothing>
   >
 
-  /// Makes the join point of a requirement that is an actor's. Each closure makes what a call runs
-  /// of one that users write.
+  /// Makes the join point of an actor's requirement.
+  ///
+  /// Each closure adapts a user's closure to the form that calls run.
   public static func isolatedPoint<
     Run, Before, Around, After, BeforeSubject, AroundSubject, AfterSubject, BeforeNothing,
     AfterNothing

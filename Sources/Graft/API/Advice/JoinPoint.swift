@@ -11,7 +11,8 @@ public struct JoinPoint<
   Full: GeneratedCode.ClosureTypes, OfSubject: GeneratedCode.ClosureTypes,
   Bare: GeneratedCode.ClosureTypes
 >: @unchecked Sendable {
-  /// One word, so that the properties which return join points are small.
+  /// The adapters as one word, so that the properties which return join points are
+  /// small.
   private let adapters: Adapters
 
   private final class Adapters {
@@ -46,9 +47,9 @@ public struct JoinPoint<
       body, at: adapters.advised, AdviceOptions(options), source: "\(fileID):\(line)")
   }
 
-  // MARK: With all parameters
+  // MARK: Closures with all parameters
 
-  /// Runs a closure before the rest of the call.
+  /// Runs a closure before the rest of the call, with all parameters.
   @discardableResult
   public func before(
     _ options: AdviceOption..., run: Full.Before,
@@ -57,7 +58,7 @@ public struct JoinPoint<
     try install(adapters.full.before(run), options, fileID, line)
   }
 
-  /// Runs a closure instead of the rest of the call.
+  /// Runs a closure instead of the rest of the call, with all parameters.
   @discardableResult
   public func around(
     _ options: AdviceOption..., run: Full.Around,
@@ -66,7 +67,8 @@ public struct JoinPoint<
     try install(adapters.full.around(run), options, fileID, line)
   }
 
-  /// Runs a closure when the rest of the call has returned or thrown.
+  /// Runs a closure when the rest of the call has returned or thrown, with all
+  /// parameters.
   @discardableResult
   public func after(
     _ options: AdviceOption..., run: Full.After,
@@ -75,7 +77,7 @@ public struct JoinPoint<
     try install(adapters.full.after(run), options, fileID, line)
   }
 
-  // MARK: With the subject
+  // MARK: Closures with the subject
 
   /// Runs a closure before the rest of the call, with the subject.
   @_disfavoredOverload
@@ -107,7 +109,7 @@ public struct JoinPoint<
     try install(adapters.ofSubject.after(run), options, fileID, line)
   }
 
-  // MARK: Without parameters
+  // MARK: Closures without parameters
 
   /// Runs a closure before the rest of the call, without parameters.
   @_disfavoredOverload
@@ -158,7 +160,8 @@ extension GeneratedCode {
     associatedtype After
   }
 
-  /// Types of closures, with the type of the arguments that calls pass, or of the closure that they
-  /// run for a requirement of an actor.
+  /// The types of closures, with the type of the arguments that calls pass.
+  ///
+  /// For an actor's requirement this is the type of the closure that they run.
   public enum Closures<Passed: ~Copyable & ~Escapable, Before, Around, After>: ClosureTypes {}
 }

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GeneratedCode {
-  /// The join points of a protocol, one for each requirement. `@Extensible` writes them as
-  /// structures that consist of a scope.
+  /// The join points of a protocol, one for each requirement.
+  ///
+  /// `@Extensible` writes them as structures that consist of a scope.
   public protocol JoinPointSet: Sendable {
     /// The enumeration beside the protocol.
     associatedtype _Support: ExtensibleSupport
     /// The type of subjects' types, such as `any P.Type`.
     associatedtype _SubjectType
-    /// The join points of some subjects.
+    /// Creates the join points of some subjects.
     init(_scope: JoinPointScope)
   }
 }
 
-// These casts spare each protocol's module a symbol. A set is a structure with this reference as
-// its only field, which has the same layout (Swift's ABI, TypeLayout: "Fragile Struct and Tuple
-// Layout").
+// These casts save each protocol's module a symbol. A set is a structure with this
+// reference as its only field, which has the same layout (Swift's ABI, TypeLayout:
+// "Fragile Struct and Tuple Layout").
 extension GeneratedCode.JoinPointSet {
-  /// The join points of some subjects.
+  /// Creates the join points of some subjects.
   @_alwaysEmitIntoClient @inline(__always)
   public init(_scope: GeneratedCode.JoinPointScope) {
     self = unsafe unsafeBitCast(_scope, to: Self.self)
@@ -43,7 +44,9 @@ public enum JoinPoints<Points: GeneratedCode.JoinPointSet> {
     Points(_scope: .type(type as! Any.Type, Points._Support._description()))
   }
 
-  /// The join points of a type by its qualified name. An image may bring the type later.
+  /// The join points of a type by its qualified name.
+  ///
+  /// An image may bring the type later.
   public static func type(named name: String) -> Points {
     Points(_scope: .type(named: name, Points._Support._description()))
   }

@@ -8,7 +8,7 @@
 ///
 /// - Parameters:
 ///   - priority: puts the higher number further outside.
-///   - typed: true to tell overloads apart, as for `@Extension`.
+///   - typed: true to tell overloads apart, as in `@Extension`.
 @attached(peer)
 @attached(member, names: named(init))
 public macro Advice(priority: Int32 = 0, typed: Bool = false) =

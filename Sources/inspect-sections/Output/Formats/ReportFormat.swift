@@ -2,7 +2,9 @@
 
 import ELFInspection
 
-/// A format of reports. It ignores calls that don't concern it.
+/// A format of reports.
+///
+/// It ignores calls that don't concern it.
 protocol ReportFormat {
   /// Whether it draws a whole chain instead of its entries.
   static var drawsChains: Bool { get }

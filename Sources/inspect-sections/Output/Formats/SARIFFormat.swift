@@ -17,7 +17,7 @@ struct SARIFFormat: ReportFormat {
   }
 
   mutating func add(_ item: some Reportable, _ output: inout OutputFile) {
-    // The head has the explanations already.
+    // The report's head has the explanations.
     guard let finding = item as? Finding else { return }
     output.write((count > 0 ? ",\n" : "\n").utf8)
     count += 1
