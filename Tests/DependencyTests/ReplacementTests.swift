@@ -58,7 +58,7 @@ extension PackageTests {
     func page() throws {
       let page = try String(
         contentsOf: Repository.root.appending(path: "docs/reload.md"), encoding: .utf8)
-      for row in try Row.all() { #expect(page.contains("| \(row.row) | "), "\(row.row)") }
+      for row in try Row.all() { #expect(page.contains("| \(row.row) |"), "\(row.row)") }
     }
 
     @Test("State, extensions, errors, rolling back and building again")

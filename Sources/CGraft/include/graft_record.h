@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The layout of a descriptor, and of an accessor's request. `docs/abi.md`
-// specifies both; this file and GraftDescriptors implement them.
+// The layout of a descriptor, which `docs/abi.md` specifies and GraftDescriptors
+// implements too; and of an accessor's request and response.
 
 #ifndef GRAFT_RECORD_H
 #define GRAFT_RECORD_H
