@@ -56,13 +56,32 @@ struct LoadedProcess {
   func image(of identity: InputFile.Identity?) -> Image? {
     identity.flatMap { identity in images.dropFirst().first { $0.file.identity == identity } }
   }
+
   /// The images that `dlopen` would load, the opened one first.
   ///
+  /// - Parameter byBuild: whether a build that was opened before is not opened again from
+  ///   another path.
   /// - Returns: the image and all that it needs.
-  func opening(_ file: LoadableFile) throws(PluginRefusal) -> [Image] {
+  func opening(_ file: LoadableFile, byBuild: Bool) throws(PluginRefusal) -> [Image] {
     if let image = image(of: file.identity) { return try load(image) }
+    if byBuild, let image = opened.first(where: { $0.file.isSameBuild(as: file) }) {
+      return try load(image)
+    }
     if let refusal = file.linkerRefusal { throw refusal }
     return try load(Image(file, named: file.path, for: nil))
+  }
+
+  /// The images that were opened, without those they need.
+  private var opened: [Image] { images.dropFirst().filter { $0.parent == nil } }
+
+  /// Whether it has a library that was not opened as a plug-in: this build, or one of that name.
+  func hasOtherwise(_ file: LoadableFile, isPlugin: Bool) -> Bool {
+    images.enumerated().contains { index, image in
+      guard index == 0 || image.parent != nil else { return false }
+      let name = file.dynamic.soname ?? file.path.lastComponent
+      let hasName = !isPlugin && index > 0 && image.names.contains(name)
+      return hasName || image.file.isSameBuild(as: file)
+    }
   }
 
   func isMapped(_ image: Image) -> Bool { images.contains { $0 === image } }

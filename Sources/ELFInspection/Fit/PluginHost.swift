@@ -58,23 +58,11 @@ public struct PluginHost {
 
   private mutating func load(_ path: Path) throws(PluginRefusal) -> [String] {
     let file = try LoadableFile(path, for: process.machine)
-    if let provided = policy.provided {
-      // `loadAll` skips a build that it has loaded from another path.
-      if accepted.contains(where: { $0.isSameBuild(as: file) }) { return [] }
-      let content = ImageContents(file)
-      let manifests = try content.checkedManifests()
-      let missing = manifests.first?.missing(providing: provided) ?? []
-      if let manifest = manifests.first, !missing.isEmpty {
-        throw .needsMissing(file.name, plugin: "\(manifest)", missing)
-      }
-      guard content.hasRecords else { return [] }
-      // `loadAll` reads the loader's note before the file is mapped.
-      if file.hasLoader { throw twice(file, mapped: false) }
-    }
+    if let provided = policy.provided, try passesOver(file, providing: provided) { return [] }
     if !policy.allowsOtherCompilers { try checkCompiler(of: file) }
     if process.isStatic { throw .swiftRuntimeTwice(file.name) }
     if let image = process.image(of: file.identity), !image.isRefused { return [] }
-    let scope = try process.opening(file)
+    let scope = try process.opening(file, byBuild: policy.provided != nil)
     let new = scope.filter { !process.isMapped($0) }
     try checkVersions(scope, file)
     try checkSymbols(of: new, scope)
@@ -91,6 +79,25 @@ public struct PluginHost {
     accepted.append(file)
     contents += judged
     return judged.flatMap { conditions($0) } + open
+  }
+
+  /// Checks what `loadAll` reads before a file is mapped.
+  ///
+  /// - Returns: whether it passes over the file.
+  private func passesOver(
+    _ file: LoadableFile, providing provided: [String: PluginVersion]
+  ) throws(PluginRefusal) -> Bool {
+    let content = ImageContents(file)
+    let manifest = try content.checkedManifests().first
+    if accepted.contains(where: { $0.isSameBuild(as: file) }) { return true }
+    if process.hasOtherwise(file, isPlugin: manifest != nil) { return true }
+    let missing = manifest?.missing(providing: provided) ?? []
+    if let manifest, !missing.isEmpty {
+      throw .needsMissing(file.name, plugin: "\(manifest)", missing)
+    }
+    guard content.hasRecords else { return true }
+    if file.hasLoader { throw twice(file, mapped: false) }
+    return false
   }
 
   private func checkCompiler(of file: LoadableFile) throws(PluginRefusal) {
