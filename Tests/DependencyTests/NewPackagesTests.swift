@@ -47,7 +47,28 @@ extension PackageTests {
       let tested = try run("test")
       #expect(
         tested.status == 0 && tested.output.contains("1 test in 0 suites passed"), "\(tested)")
+      try reloads()
       try refusesWrongUsage()
+    }
+
+    private func reloads() throws {
+      let shop = scratch.url.appending(path: "Shop")
+      let typed = try RunningCommand(
+        atTerminal: [shop.appending(path: "run").path, "reload", "Redact"])
+      defer { typed.stop() }
+      func expect(_ text: String) { #expect(typed.missing(of: text).isEmpty, "\(typed.latest)") }
+      expect("accepts builds")
+      typed.press("hello\n")
+      expect("Loud: Redact: hello")
+      let source = shop.appending(path: "Plugins/Redact/Sources/Redact/Redact.swift")
+      try String(contentsOf: source, encoding: .utf8).replacing("Redact: ", with: "Hidden: ")
+        .write(to: source, atomically: true, encoding: .utf8)
+      expect("from saving to running")
+      typed.press("hello\n")
+      expect("Loud: Hidden: hello")
+      // The end of the program's input.
+      typed.press("\u{4}")
+      #expect(typed.end() == 0, "\(typed.latest)")
     }
 
     private func refusesWrongUsage() throws {

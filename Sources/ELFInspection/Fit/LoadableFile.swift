@@ -150,6 +150,13 @@ extension LoadableFile {
     }
   }
 
+  /// Whether it is started, and not only opened by others.
+  var isProgram: Bool {
+    let (fixedProgram, interpreter): (UInt16, UInt32) = (2, 3)
+    return header.u16(16) == fixedProgram || dynamic.isProgram
+      || segments.contains { $0.type == interpreter }
+  }
+
   /// The build ID; empty if there is none.
   private var buildID: [UInt8] {
     let start: [UInt8] = [3, 0, 0, 0, 0x47, 0x4e, 0x55, 0]

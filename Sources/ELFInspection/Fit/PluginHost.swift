@@ -27,6 +27,10 @@ public struct PluginHost {
     } catch {
       throw InspectionError(.system, "the host can't be read: \(error.text)")
     }
+    guard process.global[0].file.isProgram else {
+      throw InspectionError(
+        .system, "no program but a library: name the program that loads plug-ins")
+    }
     guard let graft = process.images.first(where: { $0.file.hasLoader }) else {
       throw InspectionError(
         .system, "neither the host nor what it needs has Graft in it: it loads no plug-ins")

@@ -159,8 +159,11 @@ enum ReloadService {
     let identity =
       isNamed
       ? plugin.identity : current?.identity ?? ExtensionImage.fileName(of: plugin.path)
+    // The host chose when it loaded the first build.
+    let choice: ConflictChoice =
+      current.map(Registry.shared.breaksTies) == true ? .firstByName : .refuse
     do throws(ImageLoadError) {
-      let arrival = try ExtensionImage.load(build, identity: identity)
+      let arrival = try ExtensionImage.load(build, identity: identity, onConflict: choice)
       return arrival.changes.map(\.description)
     } catch {
       throw Refusal("\(error)")

@@ -17,6 +17,11 @@ extension Registry {
     withState { $0.program.images.canBeReplaced(image.number) }
   }
 
+  /// Whether an image was loaded by a host that orders plug-ins by their names.
+  func breaksTies(_ image: ExtensionImage) -> Bool {
+    withState { $0.program.images[image.number].tieBreak != nil }
+  }
+
   func generations(of identity: String) -> [ExtensionImage] {
     withState { state in
       (state.program.images.generations[identity] ?? []).map { state.program.images[$0].image }
