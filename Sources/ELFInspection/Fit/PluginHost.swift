@@ -22,14 +22,14 @@ public struct PluginHost {
   ///   by the dynamic linker.
   /// - Throws: if the host can't be read, or has no Graft.
   public init(_ executable: Path, _ policy: HostPolicy) throws(InspectionError) {
+    if let file = try? LoadableFile(executable, for: nil), !file.isProgram {
+      throw InspectionError(
+        .system, "no program but a library: name the program that loads plug-ins")
+    }
     do throws(PluginRefusal) {
       process = try LoadedProcess(executable: executable)
     } catch {
       throw InspectionError(.system, "the host can't be read: \(error.text)")
-    }
-    guard process.global[0].file.isProgram else {
-      throw InspectionError(
-        .system, "no program but a library: name the program that loads plug-ins")
     }
     guard let graft = process.images.first(where: { $0.file.hasLoader }) else {
       throw InspectionError(
