@@ -5,7 +5,7 @@
 
 /// Writes a class that forwards the calls of a protocol to several objects.
 ///
-/// For protocol `P` this is the class `PCourier`, which conforms to `P`. An
+/// The courier of protocol `P` is the class `PCourier`, which conforms to `P`. An
 /// extension of `P` has the implementations of the requirements of `P` for each
 /// courier, including the courier of a protocol that refines `P`. So every refined
 /// protocol that has requirements needs the macro too.

@@ -60,7 +60,9 @@ public final class RunningCommand {
       if let end {
         var request = pollfd(fd: file.fileDescriptor, events: Int16(POLLIN), revents: 0)
         let seconds = max(.zero, ContinuousClock.now.duration(to: end)).components.seconds
-        guard poll(&request, 1, Int32(seconds * 1000)) > 0 else { return nil }
+        let count = poll(&request, 1, Int32(seconds * 1000))
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return nil }
       }
       let data = file.availableData
       if data.isEmpty { return nil }

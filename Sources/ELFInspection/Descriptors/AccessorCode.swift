@@ -5,7 +5,7 @@
 struct AccessorCode {
   /// The functions by address.
   ///
-  /// In an object, addresses are relative to sections, so functions are found by
+  /// Addresses in an object are relative to sections, so functions are found by
   /// name.
   private var functions: [Function] = []
   private var named: [String: Function] = [:]

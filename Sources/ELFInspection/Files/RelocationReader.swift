@@ -13,8 +13,8 @@ public struct AppliedRelocations: Sendable {
 extension ELFFile {
   /// The relocations of a section.
   ///
-  /// In an object these are the tables that name it; in a linked file, those that
-  /// fall into its addresses.
+  /// These are the tables that name it in an object, and those that fall into its
+  /// addresses in a linked file.
   public func relocations(of section: Section) throws(InspectionError) -> AppliedRelocations {
     var reader = try RelocationReader(file: self, section: section)
     for index in try relations().relocationTables(of: section, in: header) {

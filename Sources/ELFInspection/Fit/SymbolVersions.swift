@@ -19,10 +19,14 @@ struct SymbolVersions {
   /// The entries of DT_VERNEED, without those that may be missing.
   var needs: [Need] {
     var needs: [Need] = []
+    // No two entries share bytes, unless somebody made the file to be read for ever.
+    var left = bytes.count / 16
     for entry in chain(from: 0, linkedAt: 12, byteCount: 16) {
       let library = Path(string(Int(bytes.u32(entry + 4))))
       let first = entry + Int(bytes.u32(entry + 8))
       for version in chain(from: first, linkedAt: 12, byteCount: 16) {
+        left -= 1
+        if left < 0 { return needs }
         let isWeak = bytes.u16(version + 4) & 2 != 0
         if isWeak { continue }
         needs.append(Need(library: library, version: string(Int(bytes.u32(version + 8)))))

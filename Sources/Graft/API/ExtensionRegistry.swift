@@ -27,7 +27,7 @@ public enum ExtensionRegistry {
 
   /// The builds of one identity in the order of their arrival.
   ///
-  /// At most one of those that `load` accepted is active, and each that `dlopen`
+  /// One of those that `load` accepted is active at most, and each that `dlopen`
   /// opened.
   public static func generations(of identity: String) -> [ExtensionImage] {
     Registry.shared.generations(of: identity)

@@ -84,7 +84,7 @@ extension GeneratedCode {
   }
 }
 
-// In an inheritance clause the compiler looks for the first component of a name in
+// The compiler looks for the first component of a name in an inheritance clause in
 // the user's module, even behind a module selector. No user's type has these
 // names.
 

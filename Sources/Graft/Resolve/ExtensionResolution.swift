@@ -26,7 +26,7 @@ public struct ExtensionResolution: Sendable {
 
   /// An advice of the requirement.
   ///
-  /// For advice in a section, only the kind and the extension are not nil.
+  /// Advice in a section has the kind and the extension only; the rest is nil.
   public struct Advice: Sendable {
     /// The kind, which says when it runs.
     public let kind: AdviceKind

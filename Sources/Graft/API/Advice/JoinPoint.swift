@@ -162,6 +162,6 @@ extension GeneratedCode {
 
   /// The types of closures, with the type of the arguments that calls pass.
   ///
-  /// For an actor's requirement this is the type of the closure that they run.
+  /// Join points of an actor's requirement have the type of the closure that they run.
   public enum Closures<Passed: ~Copyable & ~Escapable, Before, Around, After>: ClosureTypes {}
 }
