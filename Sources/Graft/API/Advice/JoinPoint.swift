@@ -162,6 +162,7 @@ extension GeneratedCode {
 
   /// The types of closures, with the type of the arguments that calls pass.
   ///
-  /// Join points of an actor's requirement have the type of the closure that they run.
+  /// `Passed` is the type of the arguments, or of the closure that calls run for a
+  /// requirement of an actor.
   public enum Closures<Passed: ~Copyable & ~Escapable, Before, Around, After>: ClosureTypes {}
 }
