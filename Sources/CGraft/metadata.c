@@ -27,6 +27,7 @@ typedef struct {
   void *unused[2];
   section_range protocols;
   section_range protocol_conformances;
+  section_range type_metadata;
 } metadata_sections;
 
 void swift_enumerateAllMetadataSections(bool (*body)(const metadata_sections *sections,
@@ -51,18 +52,19 @@ void graft_each_swift_image(void (*found)(const void *image, void *context), voi
 }
 
 // Registrations remain when an image is unloaded, and another image may be at
-// its address.
-graft_conformances graft_find_conformances(const void *image) {
-  graft_conformances found = {0};
+// its address. `headers` are of the only image to read; NULL for any.
+static graft_declarations find(const void *image, size_t field, const void *headers) {
+  graft_declarations found = {0};
   graft_p_place place, records;
   uintptr_t address = (uintptr_t)image;
   if (!graft_p_find_place(address, &place) ||
-      place.segment_stop - address < sizeof(metadata_sections))
+      place.segment_stop - address < sizeof(metadata_sections) ||
+      (headers != NULL && place.image != headers))
     return found;
   const metadata_sections *sections = image;
   found.version = sections->version;
   if (sections->version < FIRST_VERSION || sections->version > LAST_VERSION) return found;
-  const section_range *range = &sections->protocol_conformances;
+  const section_range *range = (const section_range *)((const char *)image + field);
   bool is_inside = graft_p_find_in_image(&place, range->start, &records) &&
                    range->byte_count <= records.segment_stop - range->start;
   // An empty section can lie at the very end of a segment.
@@ -70,6 +72,14 @@ graft_conformances graft_find_conformances(const void *image) {
   found.start = is_inside ? (const void *)range->start : image;
   found.byte_count = range->byte_count;
   return found;
+}
+
+graft_declarations graft_find_conformances(const void *image) {
+  return find(image, offsetof(metadata_sections, protocol_conformances), NULL);
+}
+
+graft_declarations graft_find_types(const void *image, const void *program_headers) {
+  return find(image, offsetof(metadata_sections, type_metadata), program_headers);
 }
 
 void graft_copy_image_name(const void *address, char *copy, size_t capacity) {

@@ -168,6 +168,32 @@ struct CheckTests {
       list.status == 2 && list.errors.contains("half.so: error: the section table lies outside"))
   }
 
+  @Test("class-unregistered, where the base's library is among the files")
+  func classUnregistered() throws {
+    let swift = try SwiftFixture.shared.get()
+    let path = try swift.library(
+      "Forgotten",
+      of: """
+        import Graft
+
+        enum Outer { final class Inner<Subject: Greeter>: GreeterExtension<Subject> {} }
+        private final class Hidden: GreeterExtension<Stranger> {}
+        struct Stranger: Greeter {}
+        class Other {}
+        final class Derived: Other {}
+        """, in: fixture)
+    #expect(try rules([path]) == [])
+    #expect(try rules(swift.all) == [])
+    let found = try InspectSections.report(["check", path] + swift.all)["results"]?.elements ?? []
+    #expect(found.allSatisfy { $0["rule"] == "class-unregistered" }, "\(found)")
+    let texts = found.compactMap { $0["text"]?.text }
+    #expect(
+      texts == ["Forgotten.Hidden", "Forgotten.Outer.Inner"].map {
+        "class \($0) derives from the base of Graft.Greeter and has no record:"
+          + " is '@Extension' missing before it?"
+      })
+  }
+
   @Test("explains each rule", arguments: Rule.allCases)
   func explain(rule: Rule) throws {
     let run = try InspectSections.run(["check", "--explain", rule.rawValue])

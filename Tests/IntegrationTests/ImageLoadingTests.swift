@@ -28,6 +28,21 @@ import Testing
       ])
   }
 
+  @Test("A class that lacks @Extension is named")
+  func unregistered() async throws {
+    let (some, all) = (
+      try await ImageHost.variant("Alpha", "FORGOTTEN"),
+      try await ImageHost.variant("Alpha", "ALL_FORGOTTEN")
+    )
+    let lines = try await ImageHost.run(["load \(some)", "load \(all)", "load libAlpha.so"])
+    #expect(
+      lines.filter { $0.hasPrefix("warning: ") }
+        == ["Alpha.Outer.Question", "Hidden", "Alpha.Question"].map {
+          "warning: class \($0) derives from the base class of a protocol and has no record:"
+            + " put @Extension before it"
+        })
+  }
+
   @Test("Withdrawn extensions are in no chain, and come back")
   func withdraw() async throws {
     let lines = try await ImageHost.run([

@@ -16,19 +16,23 @@ extern "C" {
 /// Calls `found` with each image that registered with Swift. Takes no lock.
 void graft_each_swift_image(void (*found)(const void *image, void *context), void *context);
 
-/// The conformance records of an image.
-typedef struct graft_conformances {
+/// The conformances or types that an image declares.
+typedef struct graft_declarations {
   /// An array of 32-bit relative pointers. NULL for an image that was unloaded
   /// or has an unknown layout.
   const void *start;
   size_t byte_count;
   /// The layout's version; 0 if the image was unloaded.
   size_t version;
-} graft_conformances;
+} graft_declarations;
 
 /// Reads the registration of an image, if the image is still there. Calls the
 /// dynamic linker.
-graft_conformances graft_find_conformances(const void *image);
+graft_declarations graft_find_conformances(const void *image);
+
+/// Reads the types of an image, if it is the one with these program headers.
+/// Calls the dynamic linker.
+graft_declarations graft_find_types(const void *image, const void *program_headers);
 
 /// Copies the name of the loaded image around an address, with a NUL; an empty
 /// one if there is none, as for the executable, or it is too long. Calls the

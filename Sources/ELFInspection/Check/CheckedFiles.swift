@@ -13,6 +13,8 @@ public struct CheckedFiles: Sendable {
   public var linked: [LocatedDescriptor] = []
   /// The descriptors of objects, to compare among themselves.
   public var objects: [LocatedDescriptor] = []
+  /// Whether a linked file has the record of an `@Extensible` protocol.
+  public var declaresProtocols = false
   /// The file, or the archive.
   public let entry: ScanEntry
 
@@ -80,6 +82,7 @@ public struct CheckedFiles: Sendable {
     }
     if file.header.isLinked {
       linked += descriptors
+      if !section.protocolRecords.isEmpty { declaresProtocols = true }
     } else {
       objects += descriptors
       checkRetained(section, origin)

@@ -13,6 +13,7 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
   case sectionWritableExecutable = "section-writable-executable"
   case sectionTableOutside = "section-table-outside"
   case descriptorLost = "descriptor-lost"
+  case classUnregistered = "class-unregistered"
 
   /// The severity: an error makes extensions fail or hides that they are
   /// missing; a warning can be intended.
@@ -21,7 +22,9 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
     case .recordMalformed, .unknownVersion, .anchorMissing, .anchorMisplaced, .sectionNotRetained,
       .sectionTableOutside, .descriptorLost:
       .error
-    case .unknownKind, .extensionTwice, .extensionConflict, .sectionWritableExecutable: .warning
+    case .unknownKind, .extensionTwice, .extensionConflict, .sectionWritableExecutable,
+      .classUnregistered:
+      .warning
     }
   }
 
@@ -40,6 +43,7 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
     case .sectionWritableExecutable: "A section that can be written and run"
     case .sectionTableOutside: "A truncated file"
     case .descriptorLost: "A descriptor of the inputs that the product lacks"
+    case .classUnregistered: "A class that looks like an extension and has no record"
     }
   }
 
@@ -109,6 +113,13 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
       An input of the link has a descriptor that the product has not. The linker left
       its object out of an archive, or collected its section: see the cause that the
       finding names.
+      """
+    case .classUnregistered:
+      """
+      A class derives from the base class of an @Extensible protocol and has no record,
+      so nothing ever calls it. Put @Extension before it; a class that others are to
+      derive from does not exist among extensions. The library of the protocol has to
+      be among the files, since only there it is known which class is a base.
       """
     }
   }

@@ -64,9 +64,12 @@ extension ExtensionImage {
       let (changes, conflicts) = try accept(opened, path, choice)
       if opened.isNew { Trace.loadUnmatched("so far") }
       let entries = opened.numbers.map(registry.entry)
+      let descriptors = entries.flatMap(\.registered)
       return ImageArrival(
-        images: entries.map(\.image), descriptors: entries.flatMap(\.registered),
-        changes: changes, conflicts: conflicts)
+        images: entries.map(\.image), descriptors: descriptors, changes: changes,
+        conflicts: conflicts,
+        unregistered: unregisteredClasses(
+          in: handle.programHeaders, besides: Set(descriptors.map(\.name))))
     } catch {
       registry.refuse(opened)
       throw error

@@ -164,7 +164,7 @@ enum ReloadService {
       current.map(Registry.shared.breaksTies) == true ? .firstByName : .refuse
     do throws(ImageLoadError) {
       let arrival = try ExtensionImage.load(build, identity: identity, onConflict: choice)
-      return arrival.changes.map(\.description)
+      return arrival.changes.map(\.description) + arrival.warnings
     } catch {
       throw Refusal("\(error)")
     }

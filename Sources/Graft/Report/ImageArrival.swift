@@ -27,6 +27,19 @@ public struct ImageArrival: Equatable, Sendable {
   /// The conflicts that it brought, with `ConflictChoice.passOver`: for types that
   /// the loaded images declare, or that were called before.
   public let conflicts: [RegistryDiagnostic]
+  /// The classes of the file that derive from a protocol's base class and have no record:
+  /// `@Extension` is missing before them.
+  public let unregistered: [String]
+}
+
+extension ImageArrival {
+  /// The warnings about classes without a record, one a line.
+  public var warnings: [String] {
+    unregistered.map {
+      "class \($0) derives from the base class of a protocol and has no record: put @Extension"
+        + " before it"
+    }
+  }
 }
 
 extension ImageArrival.Change: CustomStringConvertible {
@@ -42,6 +55,7 @@ extension ImageArrival: Encodable {
     [
       "images": .array(images.map(\.json)), "descriptors": .array(descriptors.map(\.json)),
       "changes": .array(changes.map(\.json)), "conflicts": .array(conflicts.map(\.json)),
+      "unregistered": .array(unregistered.map(JSON.string)),
     ]
   }
 }

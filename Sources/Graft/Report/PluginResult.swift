@@ -62,7 +62,9 @@ public struct PluginResult: Equatable, Sendable {
 extension PluginResult: CustomStringConvertible {
   public var description: String {
     switch outcome {
-    case .loaded(let arrival): "\(path): loaded, with \(arrival.descriptors.count) descriptors"
+    case .loaded(let arrival):
+      (["\(path): loaded, with \(arrival.descriptors.count) descriptors"] + arrival.warnings)
+        .joined(separator: "; ")
     case .refused(let error): "refused: \(error)"
     case .passedOver(let reason): "\(path): passed over: \(reason)"
     }
@@ -81,7 +83,7 @@ extension PluginResult.PassOver: CustomStringConvertible {
     case .alreadyLoaded(let path): "this process has loaded the same build from \(path)"
     case .superseded(let path): "\(path) has the same plug-in, in this version or a newer one"
     case .inProcess(let path): "this process has it from \(path)"
-    case .noDescriptors: "no plug-in, since it has no descriptors"
+    case .noDescriptors: "no plug-in, since it has no descriptors (an extension needs @Extension)"
     case .blocked: "its plug-in is blocked"
     }
   }

@@ -103,7 +103,8 @@ struct ConformanceTable: ~Copyable {
       .filter { self.images[$0] == nil }
   }
 
-  private static var swiftImages: [UInt] {
+  /// The images that registered with Swift.
+  static var swiftImages: [UInt] {
     var images: [UInt] = []
     withUnsafeMutablePointer(to: &images) { images in
       graft_each_swift_image(

@@ -33,8 +33,20 @@ struct MangledName: Equatable {
     }
   }
 
+  private static let directContext: UInt8 = 1
   /// The kind of references that go through a pointer.
   private static let indirectContext: UInt8 = 2
+
+  /// The declaration of a nominal type's name at a relative pointer; nil if the name does not begin
+  /// with a reference to one.
+  static func declaration(relativePointer field: UnsafeRawPointer) -> TypeDescriptor? {
+    let name = RelativePointer.direct(field)
+    let kind = name.load(as: UInt8.self)
+    guard kind == directContext || kind == indirectContext else { return nil }
+    let target = name + 1 + Int((name + 1).loadUnaligned(as: Int32.self))
+    return TypeDescriptor(
+      address: kind == directContext ? target : target.load(as: UnsafeRawPointer.self))
+  }
 
   private mutating func append(_ address: UInt) {
     bytes.append(0)

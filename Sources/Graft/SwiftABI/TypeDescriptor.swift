@@ -60,6 +60,14 @@ struct TypeDescriptor: Hashable, TableKey {
     return requirement.isPlainConformance ? .conforming(to: requirement.requiredProtocol) : nil
   }
 
+  // MARK: Classes
+
+  /// The class that a class derives from; nil if it derives from none.
+  var superclass: TypeDescriptor? {
+    guard flags & 0x1f == 16, (address + 20).load(as: Int32.self) != 0 else { return nil }
+    return MangledName.declaration(relativePointer: address + 20)
+  }
+
   // MARK: Classes `PExtension<Subject: P>`
 
   /// The offset of the generic context behind a class's fields: two pointers; the numbers of

@@ -13,6 +13,8 @@ enum Check {
     var linked: [LocatedDescriptor] = []
     var objects: [LocatedDescriptor] = []
     var entries: [ScanEntry] = []
+    var all: [LocatedDescriptor] = []
+    var declaresProtocols = false
     let work: @Sendable (ScanEntry) -> CheckedFiles = { entry in
       CheckedFiles(entry) { selection.selects(architecture: $0) }
     }
@@ -21,10 +23,16 @@ enum Check {
       for finding in checked.findings { session.report(finding) }
       linked += checked.linked.filter { selection.selects($0.descriptor) }
       objects += checked.objects.filter { selection.selects($0.descriptor) }
+      all += checked.linked
+      declaresProtocols = declaresProtocols || checked.declaresProtocols
       entries.append(checked.entry)
     }
     for finding in Finding.among(linked, typesIn: entries) { session.report(finding) }
     for finding in Finding.among(objects) { session.report(finding) }
+    // Without a protocol no class is known to be a base, and no types are read.
+    if declaresProtocols {
+      for finding in Finding.unregistered(in: entries, all) { session.report(finding) }
+    }
     session.countFound(linked.count + objects.count)
   }
 

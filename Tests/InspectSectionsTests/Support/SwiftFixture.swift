@@ -42,6 +42,20 @@ struct SwiftFixture: Sendable {
 
   var all: [String] { [program, api, first, second] }
 
+  /// A library of one more class, without a record.
+  func library(_ module: String, of text: String, in scratch: Fixture) throws -> String {
+    let source = scratch.scratch.path(module + ".swift")
+    try text.write(toFile: source, atomically: true, encoding: .utf8)
+    let path = scratch.scratch.path("lib\(module).so")
+    let folder = fixture.scratch.path
+    try Command.run(
+      "swiftc",
+      ["-emit-library", "-module-name", module, "-o", path, "-I", folder, "-L", folder]
+        + ["-parse-as-library", source, "-Xlinker", "-rpath", "-Xlinker", folder, "-use-ld=lld"],
+      in: scratch.scratch.path)
+    return path
+  }
+
   private static func image(
     _ fixture: Fixture, _ module: String, _ records: String?, _ flags: [String],
     _ definitions: [String] = [], as name: String? = nil

@@ -110,6 +110,7 @@ struct Commands {
       show("descriptors", arrival.descriptors.map(\.name))
       for change in arrival.changes.map(\.description).sorted() { print("change: \(change)") }
       for conflict in arrival.conflicts { print("conflict: \(conflict)") }
+      for warning in arrival.warnings { print("warning: \(warning)") }
     } catch {
       let name = Mirror(reflecting: error).children.first!.label!
       print("refused: \(name): \(error)")
