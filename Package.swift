@@ -2,29 +2,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CompilerPluginSupport
-import Glibc
+import Foundation
 import PackageDescription
 
 let package = Package(name: "Graft")
 
 // swift-syntax comes with the toolchain; where it does not, as a package.
 
-/// `…/usr/lib/swift`: this manifest runs with a library of it mapped.
+/// `…/usr/lib/swift`: on Linux, this manifest runs with a library of it mapped.
 func toolchainLibraries() -> String? {
-  guard let maps = fopen("/proc/self/maps", "r") else { return nil }
-  defer { fclose(maps) }
-  var line = [CChar](repeating: 0, count: 8192)
-  while fgets(&line, Int32(line.count), maps) != nil {
-    let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    if let end = text.firstRange(of: "/pm/ManifestAPI/"), let start = text.firstIndex(of: "/") {
-      return String(text[start..<end.lowerBound])
-    }
-  }
-  return nil
+  guard let maps = FileHandle(forReadingAtPath: "/proc/self/maps") else { return nil }
+  // The kernel gives it in parts, and tells no size.
+  var bytes = Data()
+  while let part = try? maps.read(upToCount: 1 << 16), !part.isEmpty { bytes += part }
+  let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+  return lines.compactMap { line -> String? in
+    guard let end = line.firstRange(of: "/pm/ManifestAPI/"), let start = line.firstIndex(of: "/")
+    else { return nil }
+    return String(line[start..<end.lowerBound])
+  }.first
 }
 
 let hostedSyntax = toolchainLibraries().map { $0 + "/host" }
-  .flatMap { access($0 + "/SwiftSyntaxMacros.swiftmodule", F_OK) == 0 ? $0 : nil }
+  .flatMap { folder in
+    FileManager.default.fileExists(atPath: folder + "/SwiftSyntaxMacros.swiftmodule")
+      ? folder : nil
+  }
 let syntaxLibraries = [
   "SwiftSyntax", "SwiftParser", "SwiftDiagnostics", "SwiftSyntaxBuilder", "SwiftSyntaxMacros",
   "SwiftIfConfig",

@@ -99,8 +99,8 @@
 // part, and `text` is one string literal.
 #define GRAFT_P_RECORD(symbol, function, once, constraints, requirements, number, text) \
   GRAFT_P_ASSERT(((once) & 0xeeeee) == 0, "GRAFT_EXTENSION takes each part once");     \
-  GRAFT_P_ASSERT((constraints) <= 16, "GRAFT_CONSTRAINTS takes at most 16 strings");   \
-  GRAFT_P_ASSERT((requirements) <= 16, "GRAFT_IMPLEMENTS takes at most 16 strings");   \
+  GRAFT_P_ASSERT((constraints) <= 20, "GRAFT_CONSTRAINTS takes at most 20 strings");   \
+  GRAFT_P_ASSERT((requirements) <= 20, "GRAFT_IMPLEMENTS takes at most 20 strings");   \
   static struct {                                                                      \
     graft_record header;                                                               \
     char bytes[(sizeof(text) + 7) & ~(unsigned long)7];                                \
@@ -121,7 +121,7 @@
       GRAFT_P_FIRST(GRAFT_P_SUM_OF_3(GRAFT_P_SOURCE, a, b, c) GRAFT_P_HERE))
 #define GRAFT_P_MANIFEST(symbol, once, function, needs, text)                     \
   GRAFT_P_ASSERT(((once) & 0xeee) == 0, "GRAFT_PLUGIN takes each part once");     \
-  GRAFT_P_ASSERT((needs) <= 16, "GRAFT_NEEDS takes at most 16 strings");          \
+  GRAFT_P_ASSERT((needs) <= 20, "GRAFT_NEEDS takes at most 20 strings");          \
   static struct {                                                                 \
     graft_record header;                                                          \
     char bytes[(sizeof(text) + 7) & ~(unsigned long)7];                           \
@@ -214,14 +214,14 @@
 #define GRAFT_P_NEED_TEXT_OF_GRAFT_P_LIFECYCLE(...)
 #define GRAFT_P_NEED_TEXT_OF_GRAFT_P_SOURCE(...)
 
-// Counts 1 to 16 arguments; 17 stands for 17 to 63, which GRAFT_P_RECORD
+// Counts 1 to 20 arguments; 21 stands for 21 to 63, which GRAFT_P_RECORD
 // rejects.
 #define GRAFT_P_COUNT(...) \
   GRAFT_P_64TH( \
       __VA_ARGS__, \
-      17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, \
-      17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, \
-      17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, ~)
+      21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, \
+      21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 21, 20, \
+      19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, ~)
 #define GRAFT_P_64TH( \
     a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, \
     a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, a33, a34, a35, a36, a37, a38, \
@@ -246,6 +246,10 @@
 #define GRAFT_P_TEXTS_14(text, ...) text "\0" GRAFT_P_TEXTS_13(__VA_ARGS__)
 #define GRAFT_P_TEXTS_15(text, ...) text "\0" GRAFT_P_TEXTS_14(__VA_ARGS__)
 #define GRAFT_P_TEXTS_16(text, ...) text "\0" GRAFT_P_TEXTS_15(__VA_ARGS__)
-#define GRAFT_P_TEXTS_17(text, ...) text "\0"
+#define GRAFT_P_TEXTS_17(text, ...) text "\0" GRAFT_P_TEXTS_16(__VA_ARGS__)
+#define GRAFT_P_TEXTS_18(text, ...) text "\0" GRAFT_P_TEXTS_17(__VA_ARGS__)
+#define GRAFT_P_TEXTS_19(text, ...) text "\0" GRAFT_P_TEXTS_18(__VA_ARGS__)
+#define GRAFT_P_TEXTS_20(text, ...) text "\0" GRAFT_P_TEXTS_19(__VA_ARGS__)
+#define GRAFT_P_TEXTS_21(text, ...) text "\0"
 
 #endif
