@@ -51,7 +51,7 @@ struct ConcurrencyTests {
   @Test("One receiver after the other")
   func inOrder() async throws {
     let log = Log()
-    let courier = KindsCourier(Sage("a", log), Sage("b", log))
+    let courier = try KindsCourier(Sage("a", log), Sage("b", log))
     #expect(await courier.wait("?") == "b ?")
     #expect(log.lines == ["a begins", "a ends", "b begins", "b ends"])
   }

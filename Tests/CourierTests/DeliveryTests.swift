@@ -9,7 +9,7 @@ struct DeliveryTests {
   private let log = Log()
 
   private func courier(_ policy: CourierPolicy = CourierPolicy()) -> KindsCourier {
-    KindsCourier(
+    try! KindsCourier(
       Sage("one", log), Sage("three", answer: "yes", log), Sage("four", answer: "no", log),
       policy: policy)
   }
@@ -149,7 +149,7 @@ struct DeliveryTests {
   // MARK: Errors
 
   private func refusing(_ policy: CourierPolicy = CourierPolicy()) -> KindsCourier {
-    KindsCourier(
+    try! KindsCourier(
       Sage("one", log), Sage("two", refuses: true, log), Sage("three", log),
       Sage("four", refuses: true, log), policy: policy)
   }
@@ -239,7 +239,7 @@ struct DeliveryTests {
     let tell = CourierError.unanswered(requirement: "tell(_:)", courier: "Kinds", receiverCount: 0)
     #expect(throws: tell) { try courier.tell("") }
     await #expect(processExitsWith: .failure) {
-      KindsCourier(policy: CourierPolicy(requiresReceivers: true)).note("")
+      KindsCourier(CourierPolicy(requiresReceivers: true)).note("")
     }
     try courier.receivers.add(Sage("one"), .strongly)
     try courier.tell("")

@@ -38,6 +38,7 @@ struct IsolationTests {
       receiver: String(reflecting: Gauge.self), protocolName: "CourierTests.Kept",
       actor: "MainActor")
     #expect(throws: expected) { try courier.receivers.add(Gauge(), .strongly) }
+    #expect(throws: expected) { try KeptCourier(Gauge()) }
     #expect(courier.receivers.all.isEmpty)
     await Task.detached {
       let courier = KeptCourier()
@@ -54,5 +55,6 @@ struct IsolationTests {
     let courier = ShownCourier()
     try courier.receivers.add(Label(), .strongly)
     #expect(courier.show() == 2)
+    #expect(try ShownCourier(Label()).show() == 2)
   }
 }

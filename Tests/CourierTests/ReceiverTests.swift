@@ -99,6 +99,22 @@ struct ReceiverTests {
     #expect(second == nil)
   }
 
+  @Test("Those that a courier is made with are held strongly, values too")
+  func made() throws {
+    var courier: DataDelegateCourier? = try DataDelegateCourier(
+      Table("first", log), Table("second", log))
+    courier!.didScroll(to: 1)
+    #expect(log.lines == ["first 1", "second 1"])
+    weak let first = courier!.receivers(of: DataDelegateCourier.numberOfRows).first as? Table
+    #expect(first != nil)
+    courier = nil
+    #expect(first == nil)
+    let kinds = try KindsCourier(
+      Sage("only"), Sage("second"), policy: CourierPolicy(results: .first))
+    #expect(kinds.title == "only")
+    #expect(try KindsCourier(Sage("single")).title == "single")
+  }
+
   @Test("Adding one again changes how it is held")
   func holdChanges() throws {
     weak var observed: Table?

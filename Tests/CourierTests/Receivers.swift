@@ -79,11 +79,3 @@ struct Sage: Kinds {
   }
   func `switch`(`in` first: Int, _ second: Int) -> Int { first * 10 + second }
 }
-
-extension KindsCourier {
-  /// Holding values.
-  convenience init(_ sages: Sage..., policy: CourierPolicy = CourierPolicy()) {
-    self.init(policy)
-    for sage in sages { try! receivers.add(sage, .strongly) }
-  }
-}

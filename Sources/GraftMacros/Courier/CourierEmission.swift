@@ -24,6 +24,7 @@ struct CourierEmission {
     // A `Sendable` property is the same from every actor.
     let isolation = declared.isSendable ? "nonisolated " : ""
     let receivable = declared.isSendable ? "any Swift::Sendable" : "Any"
+    let receiver = "any \(declared.name)" + (declared.isSendable ? " & Swift::Sendable" : "")
     // One line: nothing can stand between an attribute and its declaration.
     let head =
       declared.attributes.split(separator: "\n").map { $0 + " " }.joined()
@@ -36,6 +37,16 @@ struct CourierEmission {
 
         \(isolation)\(access)init(_ policy: GraftCourier::CourierPolicy = GraftCourier::CourierPolicy()) {
           receivers = GraftCourier::CourierReceivers(of: (any \(declared.name)).self, policy)
+        }
+
+        /// Creates a courier that holds its first receivers strongly.
+        \(isolation)\(access)convenience init(
+          _ first: \(receiver), _ others: \(receiver)...,
+          policy: GraftCourier::CourierPolicy = GraftCourier::CourierPolicy()
+        ) throws(GraftCourier::CourierError) {
+          self.init(policy)
+          try receivers.add(first, .strongly)
+          for other in others { try receivers.add(other, .strongly) }
         }
       }
       """

@@ -5,7 +5,7 @@ public import Graft
 public protocol LogLine {
   @Required var text: String { get }
 
-  /// The line as it is written, or nil to leave it out.
+  /// The line to print, or nil to leave it out.
   func rendered() -> String?
 }
 
