@@ -137,7 +137,7 @@ extension PluginRefusal {
   package static func conflict(_ path: String, _ conflicts: [String]) -> PluginRefusal {
     PluginRefusal(
       .conflict,
-      "\(path): would bring a conflict for a subject that is in use: "
+      "\(path): would bring a conflict: "
         + conflicts.joined(separator: "; "))
   }
 

@@ -188,10 +188,11 @@ struct CheckTests {
     #expect(found.allSatisfy { $0["rule"] == "class-unregistered" }, "\(found)")
     let texts = found.compactMap { $0["text"]?.text }
     #expect(
-      texts == ["Forgotten.Hidden", "Forgotten.Outer.Inner"].map {
-        "class \($0) derives from the base of Graft.Greeter and has no record:"
-          + " is '@Extension' missing before it?"
-      })
+      texts
+        == ["Forgotten.Hidden", "Forgotten.Outer.Inner"].map {
+          "class \($0) derives from the base of Graft.Greeter and has no record:"
+            + " is '@Extension' missing before it?"
+        })
   }
 
   @Test("explains each rule", arguments: Rule.allCases)

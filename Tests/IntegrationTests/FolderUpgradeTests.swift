@@ -111,7 +111,8 @@ import Testing
     let lines = try await folder.run([
       "load-all \(folder.path) \(Self.host)", "mapped memfd:libm.so", "mapped memfd:libn.so",
     ])
-    let library = "passed over: no plug-in, since it has no descriptors (an extension needs @Extension)"
+    let library =
+      "passed over: no plug-in, since it has no descriptors (an extension needs @Extension)"
     #expect(
       results(lines)
         == ["a.so: loaded, with 0 descriptors", "libm.so: \(library)", "libn.so: \(library)"],

@@ -79,7 +79,9 @@ import Testing
       lines.suffix(13).contains(
         "result: a.so: passed over: this process has loaded the same build from a.so"))
     #expect(
-      lines.contains("result: plain.so: passed over: no plug-in, since it has no descriptors (an extension needs @Extension)"))
+      lines.contains(
+        "result: plain.so: passed over: no plug-in, since it has no descriptors"
+          + " (an extension needs @Extension)"))
   }
 
   @Test("What needs a refused file is refused unmapped, and so is all of a cycle")

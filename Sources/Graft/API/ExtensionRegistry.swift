@@ -52,7 +52,7 @@ public enum ExtensionRegistry {
   ///
   /// - Parameters:
   ///   - name: the blocked name, `Module.Name`.
-  ///   - allowingConflicts: true to allow conflicts for subjects in use.
+  ///   - allowingConflicts: true to allow conflicts.
   /// - Throws: `UnblockingError` for conflicts; then the name stays blocked.
   @discardableResult
   public static func unblock(

@@ -8,7 +8,7 @@ public struct ImageStateError: Error, Equatable, Sendable, CustomStringConvertib
   public let state: ImageState
   /// The attempted change: `withdraw`, `reinstate` or `rollBack`.
   public var attempt: String { transition.rawValue }
-  /// The conflicts for subjects in use; empty if they are not the reason.
+  /// The conflicts; empty if they are not the reason.
   public let conflicts: [RegistryDiagnostic]
   /// The path of an image and the error of its `onLoad`; nil if that is not the reason.
   public let failure: String?
@@ -28,7 +28,7 @@ public struct ImageStateError: Error, Equatable, Sendable, CustomStringConvertib
   public var description: String {
     if let failure { return "\(path): can't \(transition.rawValue): \(failure)" }
     guard conflicts.isEmpty else {
-      return "\(path): \(transition.rawValue) would bring a conflict for a subject that is in use: "
+      return "\(path): \(transition.rawValue) would bring a conflict: "
         + conflicts.map(\.description).joined(separator: "; ")
     }
     return "\(path) is \(state.rawValue): it can't \(transition.rawValue)\(advice)"
@@ -49,7 +49,7 @@ public struct ImageStateError: Error, Equatable, Sendable, CustomStringConvertib
   }
 }
 
-/// An extension stays blocked, since it would bring conflicts for subjects in use.
+/// An extension stays blocked, since it would bring conflicts.
 public struct UnblockingError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The extension's name, as `Module.Name`.
   public let name: String
@@ -57,7 +57,7 @@ public struct UnblockingError: Error, Equatable, Sendable, CustomStringConvertib
   public let conflicts: [RegistryDiagnostic]
 
   public var description: String {
-    "\(name) stays blocked, since it would bring a conflict for a subject that is in use: "
+    "\(name) stays blocked, since it would bring a conflict: "
       + conflicts.map(\.description).joined(separator: "; ")
   }
 }

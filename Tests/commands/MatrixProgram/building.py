@@ -187,8 +187,8 @@ class Builder:
         for other in imported:
             command += ["-I", other]
         # As the manifest has it.
-        if name == "Graft":
-            command += ["-enable-experimental-feature", "BuiltinModule"]
+        if sources[0].is_relative_to(SOURCES):
+            command += ["-enable-experimental-feature", "BuiltinModule", "-package-name", "graft"]
         if not any(source.name == "main.swift" for source in sources):
             command.append("-parse-as-library")
         output = place / f"{name}.o"
@@ -201,7 +201,7 @@ class Builder:
         flags = mode.swift
         swift = [self.swift(name, tuple(files_of(SOURCES / name, ".swift")), flags, "6", ())
                  for name in ("GraftDescriptors", "Graft")]
-        c = sorted((SOURCES / "CGraft").glob("*.c"))
+        c = sorted((SOURCES / "CGraft").rglob("*.c"))
         return swift + self.c((mode.c_compiler,), mode.c, *c)
 
     def module(self, mode, name):
