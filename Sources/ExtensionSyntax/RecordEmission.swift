@@ -37,11 +37,14 @@ public struct RecordEmission {
 
   /// Renders a record whose slot for an accessor is empty.
   ///
+  /// It is a variable, since a constant that needs no relocation would be read-only, and some
+  /// linkers split a section whose parts differ in that.
+  ///
   /// - Parameter isStatic: whether the constant is a member of a type.
   package func sourceWithoutAccessor(isStatic: Bool) -> String {
     """
     @section("\(RecordLayout.sectionName)") @used
-    nonisolated private \(isStatic ? "static " : "")let \(constant): Swift::InlineArray<\(words.count + 2), Swift::UInt64> =
+    nonisolated(unsafe) private \(isStatic ? "static " : "")var \(constant): Swift::InlineArray<\(words.count + 2), Swift::UInt64> =
       [\(([head, "0"] + words).joined(separator: ", "))]
     """
   }

@@ -103,6 +103,16 @@ struct MisuseTests {
         #expect(run.errors.contains("lib.debug: warning: only debug information: the content of"))
       }
     }
+    // One of a file without records, whose anchor names an empty section.
+    let header = fixture.scratch.path("empty.c")
+    try "#include <graft.h>\n".write(toFile: header, atomically: true, encoding: .utf8)
+    let empty = fixture.scratch.path("empty.so")
+    try Command.run(
+      "gcc", ["-shared", "-fPIC", "-g", "-I", Fixture.headers, header, "-o", empty])
+    #expect(try Command.run("readelf", ["-nW", empty]).contains("GraftAnchor"))
+    try Command.run("objcopy", ["--only-keep-debug", empty, empty + ".debug"])
+    let none = try InspectSections.run(["list", empty + ".debug"])
+    #expect(none.status == 0 && none.output.isEmpty && none.errors.isEmpty, "\(none)")
     let product = try InspectSections.run(["check", "--linked", debug, object])
     #expect(product.status == 2 && product.errors.contains("error: only debug information"))
     #expect(!product.output.contains("lost"), "\(product)")

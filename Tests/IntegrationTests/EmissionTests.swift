@@ -19,6 +19,19 @@ import Testing
     for (name, bytes) in fromSwift { #expect(bytes == fromC[name], "\(name)") }
   }
 
+  @Test("Records without an accessor can be written as others can", arguments: Mode.allCases)
+  func flags(mode: Mode) async throws {
+    let fixture = Fixture(
+      name: "EmittedProtocol", modules: [Module("EmittedProtocol", of: "Emission")])
+    let object = try await fixture.compiled(mode)["EmittedProtocol"][0]
+    let sections = try Command.run("readelf", ["-SW", object]).split(separator: "\n")
+      .filter { $0.contains(" \(RecordLayout.sectionName) ") }
+      .map { String($0.split(separator: " ").suffix(4).first!) }
+    #expect(!sections.isEmpty)
+    // Linkers such as mold would make two sections of one that is read-only and one that is not.
+    #expect(sections.allSatisfy { $0.hasPrefix("WA") }, "\(sections)")
+  }
+
   /// The bytes of each extension's record that do not depend on where it is
   /// declared: without size, accessor and source.
   private func records(in object: String, folder: String) throws -> [String: [UInt8]] {

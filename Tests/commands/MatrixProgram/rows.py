@@ -110,9 +110,9 @@ def of_linker(linker):
                       lambda file: "has code apart" if checking.code_is_apart(file) else None),))
     yield row("alignment", "pages of 2 MiB, and records aligned to 64 KiB",
               "-z", "max-page-size=0x200000", alignment=0x10000, proofs=(checking.aligned(0x200000),))
-    yield row("static-stdlib", "`-static-stdlib`", is_alone=True, refusal="brings its own copy of Graft",
-              flags=COLLECTED + ("-static-stdlib",), proofs=(checking.no_swift_libraries,))
     second = "would bring a second Swift runtime into this process"
+    yield row("static-stdlib", "`-static-stdlib`", is_alone=True, refusal=second,
+              flags=COLLECTED + ("-static-stdlib",), proofs=(checking.no_swift_libraries,))
     yield row("static", "`-static-executable`", is_alone=True, refusal=second,
               flags=COLLECTED + ("-static-executable",), proofs=(checking.static("EXEC"),))
     yield row("static-pie", "`-static-executable`, as static-pie", is_alone=True, refusal=second,
