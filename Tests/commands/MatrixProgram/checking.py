@@ -222,7 +222,8 @@ def debug_linked(program, inspect):
         must(["strip", file])
         must(["objcopy", f"--add-gnu-debuglink={debug}", file])
         done = start([inspect, "list", debug])
-        holds = file.name in HOLDERS.values()
+        # The API has the record of its protocol.
+        holds = file.name in HOLDERS.values() or file.name == API
         says = "has no content" in done.stderr or "debug" in done.stderr
         if done.returncode != 0 or done.stdout or says != holds:
             raise Failure(f"inspect-sections of {debug.name}: {(done.stdout + done.stderr).strip()!r}")
