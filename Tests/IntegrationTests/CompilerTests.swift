@@ -40,9 +40,12 @@ struct CompiledFile: CustomTestStringConvertible {
     }
   }
 
-  /// - Parameter language: the version of Swift as which the file is read.
-  func compile(_ language: String = "6") throws -> Command.Outcome {
-    try Command.check(["-swift-version", language] + options + [path])
+  /// - Parameters:
+  ///   - language: the version of Swift as which the file is read.
+  ///   - optimised: whether the optimiser runs, as for a release.
+  func compile(_ language: String = "6", optimised: Bool = false) throws -> Command.Outcome {
+    try Command.check(
+      ["-swift-version", language] + options + [path] + (optimised ? ["-O"] : []))
   }
 
   /// The errors that the compiler places in this file, and how many it places elsewhere.
@@ -94,6 +97,12 @@ struct CompilerTests {
     arguments: try CompiledFile.all(in: "Accepted"), ["5", "6"])
   func accepted(file: CompiledFile, language: String) throws {
     let outcome = try file.compile(language)
+    #expect(outcome.succeeded && outcome.errors.isEmpty, "\(outcome)")
+  }
+
+  @Test("And with optimisation", arguments: try CompiledFile.all(in: "Accepted"))
+  func optimised(file: CompiledFile) throws {
+    let outcome = try file.compile(optimised: true)
     #expect(outcome.succeeded && outcome.errors.isEmpty, "\(outcome)")
   }
 

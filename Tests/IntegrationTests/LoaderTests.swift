@@ -69,6 +69,33 @@ import Testing
     #expect(try run("count", "announced", "announced", flags: flags) == "copies: 1\n")
   }
 
+  @Test(
+    "It builds and runs with musl, in a static program and in one with libraries",
+    .onThisMachine(because: "musl-gcc compiles for this machine"),
+    arguments: [["-static"], []], [["-O0"], ["-O2", "-DNDEBUG"]])
+  func musl(linking: [String], compiling: [String]) throws {
+    let folder = try Folders.make("Loader/musl\(linking.count)\(compiling.count)")
+    let sources = Self.files.map { Folders.sources + "CGraft/\($0).c" }
+    let flags = ["-fPIC", "-Wall", "-Wextra", "-Werror"] + CGraft.include
+    try Command.run(
+      "musl-gcc",
+      flags + linking + compiling + sources + [Folders.fixtures + "Loader/static.c"]
+        + ["-o", folder + "main"])
+    let lines = try Command(folder + "main").run().output.split(separator: "\n")
+    #expect(
+      lines.sorted() == [
+        "Static.Named of Greeter, priority 2", "Static.Plain of Greeter, priority 0",
+        "images: 1, static: \(linking.count)",
+      ])
+    let notes = try Command.run("readelf", ["-nW", folder + "main"])
+    #expect(notes.contains("GraftAnchor") && notes.contains("GraftLoader"))
+  }
+
+  /// Those that do not refer to the Swift runtime.
+  private static let files =
+    ["advice", "cells", "loader", "locks", "records"]
+    + ["dependencies", "notes", "pin", "process"].map { "platform/" + $0 }
+
   private func run(
     _ command: String, _ images: String..., flags: [String] = []
   ) throws -> String {
@@ -84,11 +111,7 @@ import Testing
     func compile(_ file: String) throws -> String {
       try CGraft.compile(file, into: folder, .release, ["-Wall", "-Wextra", "-Werror"] + flags)
     }
-    // The others refer to the Swift runtime.
-    let files =
-      ["advice", "cells", "loader", "locks", "records"]
-      + ["dependencies", "notes", "pin", "process"].map { "platform/" + $0 }
-    let objects = try files.map { try compile(Folders.sources + "CGraft/\($0).c") }
+    let objects = try Self.files.map { try compile(Folders.sources + "CGraft/\($0).c") }
     let main = try compile("Loader/main.c")
     let linked = ["-rdynamic", "-pthread", "-ldl", "-o", folder + "main"] + flags
     try Command.run("clang", objects + [main] + linked)

@@ -9,8 +9,16 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/auxv.h>
 
 #include "../loader.h"
+
+// musl has none of glibc's later functions.
+#ifdef __GLIBC__
+#define GRAFT_P_HAS_GLIBC(major, minor) __GLIBC_PREREQ(major, minor)
+#else
+#define GRAFT_P_HAS_GLIBC(major, minor) 0
+#endif
 
 // Weak, as in pin.c: a static executable opens nothing.
 #pragma weak dlinfo
@@ -62,7 +70,7 @@ typedef struct {
 
 static wanted_address want(uintptr_t address) {
   wanted_address wanted = {.address = address};
-#if __GLIBC_PREREQ(2, 35)
+#if GRAFT_P_HAS_GLIBC(2, 35)
   // Nothing else may be read: the link map may be freed already.
   struct dl_find_object found;
   if (_dl_find_object((void *)address, &found) == 0) {
@@ -334,8 +342,8 @@ static int find_place(struct dl_phdr_info *image, size_t size, void *context) {
   *wanted->place = (graft_p_place){
       .image = image->dlpi_phdr,
       .header_count = image->dlpi_phnum,
-      // Only the executable has no name.
-      .is_executable = name[0] == '\0',
+      // In glibc only the executable has no name; in musl it has one.
+      .is_executable = name[0] == '\0' || (uintptr_t)image->dlpi_phdr == getauxval(AT_PHDR),
       .load_bias = image->dlpi_addr,
   };
   set_segment(wanted->place, segment);
@@ -394,7 +402,7 @@ static int find_map(struct dl_phdr_info *image, size_t size, void *context) {
 bool graft_find_loaded(const void *handle, graft_loaded *loaded) {
   map_search wanted = {handle, loaded};
   *loaded = (graft_loaded){0};
-#if __GLIBC_PREREQ(2, 36)
+#if GRAFT_P_HAS_GLIBC(2, 36)
   // dlinfo describes one image; a static executable lacks it.
   graft_expect_no_registry_lock("dlinfo");
   const ElfW(Phdr) *headers;

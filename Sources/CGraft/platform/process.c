@@ -3,7 +3,6 @@
 // Facts about this process, from the kernel.
 
 #define _GNU_SOURCE
-#include <linux/membarrier.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,9 @@
 #include <unistd.h>
 
 #include "platform.h"
+
+// linux/membarrier.h, which comes with the kernel's headers and not with musl.
+enum { PRIVATE_EXPEDITED = 1 << 3, REGISTER_PRIVATE_EXPEDITED = 1 << 4 };
 
 // `secure_getenv`, since `getenv` would let the user who starts a setuid
 // program disable its checks.
@@ -76,9 +78,9 @@ size_t graft_p_count_threads(void) {
 }
 
 bool graft_p_prepare_to_see_threads(void) {
-  return syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+  return syscall(SYS_membarrier, REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
 }
 
 bool graft_p_see_other_threads(void) {
-  return syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0;
+  return syscall(SYS_membarrier, PRIVATE_EXPEDITED, 0, 0) == 0;
 }

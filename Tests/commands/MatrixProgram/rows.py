@@ -55,8 +55,6 @@ class Known:
 
 KNOWN = {
     "gold-static-pie": Known("--no-dynamic-linker: unknown option", "link it with another linker"),
-    "evolution-graft": Known("may have additional unknown values",
-                             "build the modules that use Graft with it, and Graft without"),
     "mold-relr": Known("DT_RELR without GLIBC_ABI_DT_RELR dependency",
                        "link it with another linker, or without the option"),
 }
