@@ -38,8 +38,8 @@ private enum Misuse {
     "GRAFT_PRIORITY(1), GRAFT_PRIORITY(2)",
     "GRAFT_PREDICATE, GRAFT_PREDICATE",
     "GRAFT_SOURCE(\"a:1\"), GRAFT_SOURCE(\"b:2\")",
-    "GRAFT_CONSTRAINTS(\(strings(17)))",
-    "GRAFT_IMPLEMENTS(\(strings(17)))",
+    "GRAFT_CONSTRAINTS(\(strings(21)))",
+    "GRAFT_IMPLEMENTS(\(strings(21)))",
     "GRAFT_IMPLEMENTS(7)",
   ]
 

@@ -97,14 +97,12 @@ struct ArgumentPacking {
 extension String {
   /// A parameter's type as that of a value: without `@escaping` and ownership.
   fileprivate var kept: String {
-    let attributes = prefix { $0 != "(" }
-    guard
-      attributes.contains("@escaping ") || attributes.contains("borrowing ")
-        || attributes.contains("__shared ")
-    else { return self }
-    let rest = dropFirst(attributes.count)
-    return ["@escaping ", "borrowing ", "__shared "].reduce(String(attributes)) {
-      $0.replacing($1, with: "")
-    } + rest
+    let before = prefix { $0 != "(" }
+    // There need be no space before an attribute or the parenthesis.
+    let words = before.replacing("@", with: " @").split(separator: " ")
+    let kept = words.filter { !["@escaping", "borrowing", "__shared"].contains($0) }
+    if kept.count == words.count { return self }
+    let rest = dropFirst(before.count)
+    return (kept + (rest.isEmpty ? [] : [rest])).joined(separator: " ")
   }
 }

@@ -21,6 +21,8 @@ protocol Source: Providing {
   func filtered(by filter: Filter, _ filters: [Filter]) -> Int
   func first(_ body: (Handler), kept: @escaping Provider) -> Int
   func last(_ mapping: Mapping) -> Int
+  func pipe(to: @escaping(Int) -> Void)
+  func pipe(both: @escaping@Sendable(Int) -> Void, _: borrowing [(Int) -> Void])
   init(content: @escaping Provider)
 }
 
