@@ -21,7 +21,9 @@ protocol Source: Providing {
   func filtered(by filter: Filter, _ filters: [Filter]) -> Int
   func first(_ body: (Handler), kept: @escaping Provider) -> Int
   func last(_ mapping: Mapping) -> Int
+  // swift-format-ignore
   func pipe(to: @escaping(Int) -> Void)
+  // swift-format-ignore
   func pipe(both: @escaping@Sendable(Int) -> Void, _: borrowing [(Int) -> Void])
   init(content: @escaping Provider)
 }
