@@ -109,7 +109,8 @@ def of_linker(linker):
     yield row("alignment", "pages of 2 MiB, and records aligned to 64 KiB",
               "-z", "max-page-size=0x200000", alignment=0x10000, proofs=(checking.aligned(0x200000),))
     second = "would bring a second Swift runtime into this process"
-    yield row("static-stdlib", "`-static-stdlib`", is_alone=True, refusal=second,
+    yield row("static-stdlib", "`-static-stdlib`", is_alone=True,
+              refusal="Graft would be in this process twice",
               flags=COLLECTED + ("-static-stdlib",), proofs=(checking.no_swift_libraries,))
     yield row("static", "`-static-executable`", is_alone=True, refusal=second,
               flags=COLLECTED + ("-static-executable",), proofs=(checking.static("EXEC"),))
