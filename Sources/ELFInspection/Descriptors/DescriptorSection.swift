@@ -216,7 +216,7 @@ extension ELFFile {
         .unknownVersion, "unknown version of the anchor", offset: anchor.offset,
         value: UInt64(anchor.version))
     }
-    // Where nothing is, a file of debug data lacks nothing either.
+    // A file of debug data lacks no bytes of an empty section.
     if anchor.bounds?.isEmpty == true, try isDebugData { return nil }
     guard let bounds = anchor.bounds,
       bounds.upperBound - bounds.lowerBound <= SectionTableLimits.sectionByteCount,

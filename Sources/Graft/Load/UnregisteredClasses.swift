@@ -24,7 +24,7 @@ extension ExtensionImage {
         let name = type.qualifiedName
         // Each class `PExtension` comes with a `_Link`, which runs advice. The name of a private
         // class has no module here.
-        return name == "_Link" || known.contains(unqualified(name)) ? nil : name
+        return unqualified(name) == "_Link" || known.contains(unqualified(name)) ? nil : name
       }
     }.inOrder(<)
   }
