@@ -13,13 +13,14 @@ public struct PointcutDeclaration {
   private let subjects: String
   private let priority: Int32
 
-  /// The superclass of such a class.
-  public static let superclass = "PointcutAdvice"
+  /// The superclasses of such classes.
+  public static let superclasses = ["PointcutAdvice", "AroundPointcut"]
 
-  /// Whether a class has this superclass.
+  /// Whether a class has one of these superclasses.
   public static func matches(_ declaration: some DeclSyntaxProtocol) -> Bool {
     let type = declaration.as(ClassDeclSyntax.self)?.inheritanceClause?.inheritedTypes.first?.type
-    return type?.trimmedDescription.unqualified(in: "Graft") == superclass
+    return type.map { superclasses.contains($0.trimmedDescription.unqualified(in: "Graft")) }
+      ?? false
   }
 
   public init(

@@ -29,6 +29,13 @@ public struct RequirementName: Hashable, Sendable, ExpressibleByStringLiteral {
     return RequirementName(text[...open] + labels.joined() + ")")
   }
 
+  /// The labels of the parameters; `_` where callers write none.
+  package var labels: [String] {
+    let text = untyped.text
+    guard let open = text.firstIndex(of: "("), text.hasSuffix(")") else { return [] }
+    return text[text.index(after: open)...].dropLast().split(separator: ":").map(String.init)
+  }
+
   /// Splits a list of parameters.
   ///
   /// The first comma in `f(_: Int, to: (A, B) -> C)` separates parameters, the second

@@ -25,6 +25,8 @@ enum AdviceForm: UInt8 {
   case around
   /// Runs before and after the call, without its types.
   case pointcut
+  /// Runs around the call, with its types and values.
+  case aroundPointcut
   /// Looks up the advice of an object.
   case objects
   /// Has traits, which are checked first.

@@ -33,7 +33,7 @@ final class AdviceLinkTable: Sendable {
     var keys = KeyTable<UInt64, [Key]>()
     /// The object of each class with a pointcut.
     var pointcuts = KeyTable<RecordID, PointcutAdvice>()
-    var bodies = KeyTable<PointcutKey, PointcutBody>()
+    var bodies = KeyTable<PointcutKey, AdviceBody>()
   }
 
   fileprivate struct PointcutKey: Hashable, TableKey {
@@ -79,7 +79,8 @@ final class AdviceLinkTable: Sendable {
         let left = advice.filter { $0.id == 0 || isInstalled($0.id) }
         let entries =
           left.count == advice.count
-          ? exchange.entries : left.isEmpty ? nil : RunningAdviceList(left)
+          ? exchange.entries
+          : left.isEmpty ? nil : RunningAdviceList(left, before: exchange.key.successor)
         return links.exchange(entries, in: exchange.key, version: version)
       }
     }
@@ -94,7 +95,8 @@ final class AdviceLinkTable: Sendable {
       (links.keys[id] ?? []).compactMap { key in
         let left = links.links[key]?.entries?.advice.filter { $0.id != id } ?? []
         return links.exchange(
-          left.isEmpty ? nil : RunningAdviceList(left), in: key, version: version)
+          left.isEmpty ? nil : RunningAdviceList(left, before: key.successor), in: key,
+          version: version)
       }
     }
   }
@@ -105,11 +107,11 @@ final class AdviceLinkTable: Sendable {
   /// be made.
   func pointcutBody(
     _ record: ExtensionRecord, _ base: any ExtensionBase.Type, _ requirement: Int
-  ) -> PointcutBody? {
+  ) -> AdviceBody? {
     let key = PointcutKey(record: record.id, base: ObjectIdentifier(base), requirement: requirement)
     if let body = links.withLock({ $0.bodies[key] }) { return body }
     guard let advice = pointcutAdvice(record) else { return nil }
-    let made = PointcutBody(advice, AdvisedCall.Site(base, requirement))
+    let made = advice.body(AdvisedCall.Site(base.subject, base.extensibleProtocol, requirement))
     return links.withLock { $0.bodies.value(of: key, orElse: made) }
   }
 

@@ -77,7 +77,9 @@ struct AdviceLinks {
     heads[requirement] = table.link(key) { base.linkType().init(.allocate(successors)) }
     exchanges.append(
       AdviceLinkTable.Exchange(
-        key: key, entries: entries.isEmpty ? nil : RunningAdviceList(entries.reversed())))
+        key: key,
+        entries: entries.isEmpty
+          ? nil : RunningAdviceList(entries.reversed(), before: key.successor)))
     waiting[requirement] = []
   }
 }

@@ -32,7 +32,7 @@ extension GeneratedCode {
   ) -> R {
     let first = link.enter()
     defer { leave() }
-    return withoutThrowing { try run(first, subject, arguments, any: any, rest) }
+    do { return try run(first, subject, arguments, any: any, rest) } catch { threw(error, link) }
   }
 
   /// Calls a link of a requirement that changes its subject and can throw.
@@ -51,9 +51,9 @@ extension GeneratedCode {
     _ rest: (inout S, borrowing A) -> R
   ) -> R {
     withReference(to: &subject) { reference in
-      withoutThrowing {
-        try runChanging(link, reference, arguments, any: any) { rest(&$0.pointee, $1) }
-      }
+      do {
+        return try runChanging(link, reference, arguments, any: any) { rest(&$0.pointee, $1) }
+      } catch { threw(error, link) }
     }
   }
 
@@ -205,6 +205,9 @@ extension GeneratedCode {
         }
         entry.endCall(call, isAsync: false)
         return result
+      case .aroundPointcut:
+        return try unsafe entry.body(as: AroundPointcutBody.self).takeUnretainedValue()
+          .run(kind, next, receiver, arguments) { try goOn(next, $0, $1) }
       case .objects:
         guard let ofObject = entry.enterAdvice(of: Kind.object(receiver)) else {
           current = next
@@ -226,13 +229,18 @@ extension GeneratedCode {
   /// Calls a closure that never throws.
   @inlinable @inline(__always)
   public static func withoutThrowing<Output: ~Copyable>(_ call: () throws -> Output) -> Output {
-    do { return try call() } catch { threw(error) }
+    do { return try call() } catch { threw(error, nil) }
   }
 
   /// Ends the process: advice of a requirement can't throw what its type forbids.
+  ///
+  /// - Parameter link: the link that ran the advice, if it is known.
   @usableFromInline
-  static func threw(_ error: any Error) -> Never {
-    fatalError("Graft: an advice of a requirement that can't throw has thrown \(error)")
+  static func threw(_ error: any Error, _ link: ExtensionLink?) -> Never {
+    let call = link.flatMap(\.advisedCall) ?? "a requirement that can't throw"
+    fatalError(
+      "Graft: an advice of \(call) has thrown \(error), a \(type(of: error)): the requirement "
+        + "can't throw, so an advice has to return")
   }
 
   /// The result or error of a call.
@@ -259,6 +267,17 @@ extension GeneratedCode {
 }
 
 extension ExtensionLink {
+  /// The requirement whose advice the link runs, in words.
+  fileprivate var advisedCall: String? {
+    guard let base = type(of: self) as? any ExtensionBase.Type else { return nil }
+    let extended = base.extensibleProtocol
+    // Only this requirement has a successor.
+    let number = extended.requirements.indices.first {
+      successors.hasSuccessor($0, of: extended.requirements.count)
+    }
+    return number.map { "\(extended.name).\(extended.requirements[$0].name) of \(base.subject)" }
+  }
+
   /// Begins a call of the link.
   ///
   /// One call of `GeneratedCode.leave()` has to follow.

@@ -41,7 +41,7 @@ extension GeneratedCode {
   ) async -> R {
     do {
       return try await advisedThrowing(link, subject, arguments, any: any) { await rest($0) }
-    } catch { threw(error) }
+    } catch { threw(error, link) }
   }
 
   /// Calls a link of an `async` requirement that changes its subject and can throw.
@@ -74,7 +74,7 @@ extension GeneratedCode {
       return try await advisedThrowing(link, changing: &subject, arguments, any: any) {
         await rest(&$0, $1)
       }
-    } catch { threw(error) }
+    } catch { threw(error, link) }
   }
 
   /// Runs a list of advice and the rest of the call.
@@ -116,6 +116,9 @@ extension GeneratedCode {
         }
         entry.endCall(call, isAsync: true)
         return result
+      case .aroundPointcut:
+        return try await unsafe entry.body(as: AroundPointcutBody.self).takeUnretainedValue()
+          .runAsync(kind, next, receiver, arguments) { try await goOn(next, $0, $1) }
       case .objects:
         guard let ofObject = entry.keepAdvice(of: Kind.object(receiver)) else {
           current = next
@@ -168,7 +171,7 @@ extension GeneratedCode {
   nonisolated(nonsending) public static func withoutThrowing<Output: ~Copyable>(
     _ call: nonisolated(nonsending) () async throws -> Output
   ) async -> Output {
-    do { return try await call() } catch { threw(error) }
+    do { return try await call() } catch { threw(error, nil) }
   }
 
   /// The result or error of a call.

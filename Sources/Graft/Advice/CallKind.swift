@@ -11,6 +11,8 @@ protocol CallKind {
   /// The address of a subject that is an object.
   static func object(_ receiver: Receiver) -> UInt
 
+  static func subject(_ receiver: Receiver) -> Subject
+
   /// Runs a closure that sees `any P`.
   static func run<Seen, Arguments: ~Copyable & ~Escapable, Output: ~Copyable>(
     seeing any: (Subject) -> Seen, _ entry: RunningAdvice, _ receiver: Receiver,
@@ -31,6 +33,8 @@ enum PlainCall<Subject>: CallKind {
   static func object(_ subject: Subject) -> UInt {
     UInt(bitPattern: ObjectIdentifier(subject as AnyObject))
   }
+
+  static func subject(_ subject: Subject) -> Subject { subject }
 
   static func run<Seen, Arguments: ~Copyable & ~Escapable, Output: ~Copyable>(
     seeing any: (Subject) -> Seen, _ entry: RunningAdvice, _ subject: Subject,
@@ -60,6 +64,8 @@ enum ChangingCall<Subject>: CallKind {
   typealias Receiver = GeneratedCode.InoutReference<Subject>
 
   static func object(_ reference: Receiver) -> UInt { PlainCall.object(reference.pointee) }
+
+  static func subject(_ reference: Receiver) -> Subject { reference.pointee }
 
   static func run<Seen, Arguments: ~Copyable & ~Escapable, Output: ~Copyable>(
     seeing any: (Subject) -> Seen, _ entry: RunningAdvice, _ reference: Receiver,

@@ -28,16 +28,23 @@ open class PointcutAdvice {
 /// A call that a pointcut has chosen.
 public struct AdvisedCall: Sendable {
   /// The facts that all calls of a subject's requirement share.
-  final class Site: @unchecked Sendable {
+  final class Site: CustomStringConvertible, @unchecked Sendable {
     let subject: Any.Type
     let protocolName: String
     let requirement: RequirementName
+    let parameters: [GeneratedCode.ExtensibleProtocol.Parameter]
+    /// Whether the requirement names the type of its errors.
+    let throwsTyped: Bool
 
-    init(_ base: any ExtensionBase.Type, _ requirement: Int) {
-      subject = base.subject
-      protocolName = base.extensibleProtocol.name
-      self.requirement = base.extensibleProtocol.requirements[requirement].name
+    init(_ subject: Any.Type, _ extended: GeneratedCode.ExtensibleProtocol, _ requirement: Int) {
+      self.subject = subject
+      protocolName = extended.name
+      self.requirement = extended.requirements[requirement].name
+      parameters = extended.requirements[requirement].parameters
+      throwsTyped = extended.requirements[requirement].throwsTyped
     }
+
+    var description: String { "\(protocolName).\(requirement) of \(subject)" }
   }
 
   private let site: Site
@@ -63,6 +70,19 @@ public struct AdvisedCall: Sendable {
   }
 }
 
+extension GeneratedCode {
+  /// A number for a call.
+  static func nextCall() -> UInt64 { graft_next_call() }
+}
+
+extension PointcutAdvice {
+  /// The body that runs it for one requirement of a subject.
+  func body(_ site: AdvisedCall.Site) -> AdviceBody {
+    if let around = self as? AroundPointcut { return AroundPointcutBody(around, site) }
+    return PointcutBody(self, site)
+  }
+}
+
 /// A pointcut's advice for the calls of one requirement of a subject.
 final class PointcutBody: AdviceBody, @unchecked Sendable {
   private let advice: PointcutAdvice
@@ -78,7 +98,7 @@ final class PointcutBody: AdviceBody, @unchecked Sendable {
   ///
   /// - Returns: the call's identity, for `after`.
   func before(isAsync: Bool) -> UInt64 {
-    let id = graft_next_call()
+    let id = GeneratedCode.nextCall()
     advice.before(AdvisedCall(site, id: id, isAsync: isAsync))
     return id
   }

@@ -5,7 +5,12 @@ struct RunningAdvice: @unchecked Sendable {
   /// The body's form, or `special` with traits.
   let form: AdviceForm
   let traits: Traits
-  let body: Unmanaged<AdviceBody>
+  /// The body; behind the last advice, the link that goes on.
+  private let object: Unmanaged<AnyObject>
+
+  init(form: AdviceForm, traits: Traits, object: Unmanaged<AnyObject>) {
+    (self.form, self.traits, self.object) = (form, traits, object)
+  }
 
   struct Traits: OptionSet {
     let rawValue: UInt8
@@ -17,13 +22,19 @@ struct RunningAdvice: @unchecked Sendable {
   }
 
   /// The mark behind the last advice.
-  static let end = RunningAdvice(
-    form: .end, traits: [], body: .passRetained(AdviceBody(.end, .around)))
+  ///
+  /// - Parameter successor: the link that goes on, if all calls go on at the same one.
+  static func end(_ successor: LinkAddress?) -> RunningAdvice {
+    let object = successor.map { Unmanaged<AnyObject>.fromOpaque($0.address) }
+    return RunningAdvice(form: .end, traits: [], object: object ?? .passUnretained(noLink))
+  }
+
+  private static let noLink = AdviceBody(.end, .around)
 
   /// The entries of a link that has no advice.
   nonisolated(unsafe) static let none: UnsafePointer<RunningAdvice> = {
     let entries = UnsafeMutablePointer<RunningAdvice>.allocate(capacity: 1)
-    entries.initialize(to: .end)
+    entries.initialize(to: .end(nil))
     return unsafe UnsafePointer(entries)
   }()
 
@@ -32,7 +43,12 @@ struct RunningAdvice: @unchecked Sendable {
   /// - Parameter type: the class of all bodies of its form in the link.
   @inline(__always)
   func body<Body: AnyObject>(as type: Body.Type) -> Unmanaged<Body> {
-    unsafe Unmanaged.fromOpaque(body.toOpaque())
+    unsafe Unmanaged.fromOpaque(object.toOpaque())
+  }
+
+  /// The link behind the last advice, if it is known.
+  var successor: ExtensionLink? {
+    unsafe object.takeUnretainedValue() as? ExtensionLink
   }
 }
 
@@ -45,13 +61,14 @@ final class RunningAdviceList: @unchecked Sendable {
   /// The advice of the entries, which keeps the bodies alive.
   let advice: [LinkedAdvice]
 
-  init(_ advice: [LinkedAdvice]) {
+  /// - Parameter successor: the link that goes on, if all calls go on at the same one.
+  init(_ advice: [LinkedAdvice], before successor: LinkAddress? = nil) {
     self.advice = advice
     let entries = UnsafeMutablePointer<RunningAdvice>.allocate(capacity: advice.count + 1)
     for (index, linked) in advice.enumerated() {
       (entries + index).initialize(to: linked.entry)
     }
-    (entries + advice.count).initialize(to: .end)
+    (entries + advice.count).initialize(to: .end(successor))
     first = UnsafePointer(entries)
   }
 
@@ -67,7 +84,7 @@ struct LinkedAdvice {
 
   var entry: RunningAdvice {
     RunningAdvice(
-      form: traits.isEmpty ? body.form : .special, traits: traits, body: .passUnretained(body))
+      form: traits.isEmpty ? body.form : .special, traits: traits, object: .passUnretained(body))
   }
 }
 
@@ -97,7 +114,7 @@ extension RunningAdvice {
   /// The form in which this call runs it; nil if it does not.
   var admittedForm: AdviceForm? {
     guard form == .special else { return form }
-    return unsafe body._withUnsafeGuaranteedRef { body in
+    return unsafe body(as: AdviceBody.self)._withUnsafeGuaranteedRef { body in
       traits.contains(.isOnce) && !body.once!.admit() ? nil : body.form
     }
   }

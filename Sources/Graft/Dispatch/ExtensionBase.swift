@@ -81,15 +81,43 @@ extension GeneratedCode {
       let actor: ObjectIdentifier?
       /// The reason why it can't be advised; nil if it can.
       let obstacle: String?
+      /// The parameters in the order in which links pass the arguments.
+      let parameters: [Parameter]
+      /// Whether it names the type of its errors.
+      let throwsTyped: Bool
 
-      /// - Parameter text: the name, the name in records and an obstacle, separated by
-      ///   tabs.
+      /// - Parameter text: the name, the name in records, an obstacle, the parameters' names and
+      ///   `typed` for a typed throw, separated by tabs; all but the first can be empty.
       fileprivate init(_ text: Substring, on actor: Any.Type?) {
         self.actor = actor.map { ObjectIdentifier($0) }
-        let parts = text.split(separator: "\t").map(String.init)
+        let parts = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        func part(_ index: Int) -> String? {
+          parts.indices.contains(index) && !parts[index].isEmpty ? parts[index] : nil
+        }
         name = RequirementName(parts[0])
-        nameInRecords = RequirementName(parts.count > 1 ? parts[1] : parts[0])
-        obstacle = parts.count > 2 ? parts[2] : nil
+        nameInRecords = RequirementName(part(1) ?? parts[0])
+        obstacle = part(2)
+        parameters = Parameter.all(named: part(3) ?? "", labels: name.labels)
+        throwsTyped = part(4) != nil
+      }
+    }
+
+    /// A parameter of a requirement.
+    struct Parameter: Equatable, Sendable {
+      /// The name in the body.
+      let name: String
+      /// The label; nil if callers write none.
+      let label: String?
+
+      /// Reads names that commas separate.
+      ///
+      /// The new value of a setter has no label, and comes before the parameters of a subscript.
+      fileprivate static func all(named names: String, labels: [String]) -> [Parameter] {
+        let names = names.split(separator: ",").map(String.init)
+        let unlabelled = Array(repeating: "_", count: max(0, names.count - labels.count))
+        return zip(names, unlabelled + labels).map {
+          Parameter(name: $0, label: $1 == "_" ? nil : $1)
+        }
       }
     }
 

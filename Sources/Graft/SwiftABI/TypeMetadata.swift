@@ -29,6 +29,8 @@ struct TypeMetadata: Equatable {
 
   var isClass: Bool { kind == 0 }
 
+  var isFunction: Bool { kind == 0x302 }
+
   /// Whether this is the other type, a subclass of it, or a protocol that refines it.
   func implies(_ other: TypeMetadata) -> Bool {
     if self == other { return true }

@@ -265,10 +265,20 @@ struct ProtocolEmission {
 
   /// A requirement's line in the protocol's description.
   private func described(_ requirement: Requirement) -> String {
-    let obstacle =
-      AdviceSignature(declared, requirement).obstacle.map { "\\t" + $0.reason } ?? ""
-    let method = requirement.nameInRecords ?? (obstacle.isEmpty ? nil : requirement.name)
-    return requirement.name + (method.map { "\\t" + $0 } ?? "") + obstacle
+    let signature = AdviceSignature(declared, requirement)
+    let parameters =
+      (requirement.newValue == nil ? [] : ["newValue"])
+      + requirement.parameters.map { ($0.writtenName ?? $0.name).filter { $0 != "`" } }
+    var fields = [requirement.name, requirement.nameInRecords ?? ""]
+    if let obstacle = signature.obstacle {
+      fields.append(obstacle.reason)
+    } else {
+      fields += [
+        "", parameters.joined(separator: ","), signature.thrownType == nil ? "" : "typed",
+      ]
+    }
+    while fields.last == "" { fields.removeLast() }
+    return fields.joined(separator: "\\t")
   }
 
   /// The attributes of functions that run once for each subject, for which

@@ -21,7 +21,7 @@ enum LinkInitialiser {
     let access = ProtocolDeclaration.Access(declared.modifiers)
     let visibility = [.public, .package].contains(access) ? access.modifier : ""
     let (parameter, argument) =
-      superclass.hasSuffix(PointcutDeclaration.superclass)
+      PointcutDeclaration.superclasses.contains { superclass.hasSuffix($0) }
       ? ("", "") : ("_ successors: Graft::LinkSuccessors", "successors")
     let end = checks.isEmpty ? "" : "\n\(checks)\n"
     return [

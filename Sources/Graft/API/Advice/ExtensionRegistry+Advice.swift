@@ -38,7 +38,7 @@ extension ExtensionRegistry {
       throw .notAdvisable(requirement, protocolName: extended.name, reason: obstacle)
     }
     return try Registry.shared.install(
-      PointcutBody(advice, AdvisedCall.Site(base, number)),
+      advice.body(AdvisedCall.Site(base.subject, extended, number)),
       at: AdvisedRequirement(.type(base), number), AdviceOptions(options),
       source: "\(fileID):\(line)")
   }

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Runs around the calls that a pointcut chooses, and sees their arguments and results.
+///
+/// A final subclass has `@Advice(protocols:requirements:subjects:)`. It can override either method
+/// for requirements that are `async` and those that are not. One object serves all threads.
+///
+/// ```swift
+/// @Advice(protocols: "*")
+/// final class Watch: AroundPointcut {
+///   override func around(_ call: RunningCall, _ proceed: Proceed) throws {
+///     try proceed()
+///     print(call.requirement, call.arguments, call.result ?? "")
+///   }
+/// }
+/// ```
+open class AroundPointcut: PointcutAdvice {
+  /// The rest of a call.
+  public typealias Proceed = () throws -> Void
+  /// The rest of an `async` call.
+  public typealias AsyncProceed = nonisolated(nonsending) () async throws -> Void
+
+  /// Runs instead of the rest of a call, which `proceed` makes.
+  ///
+  /// The call's result is the last one that `proceed` or `call.returns(_:)` has given. This method
+  /// throws only if the requirement throws.
+  open func around(_ call: RunningCall, _ proceed: Proceed) throws {
+    let advised = AdvisedCall(call.site, id: call.id, isAsync: false)
+    before(advised)
+    do { try proceed() } catch {
+      after(advised, throwing: error)
+      throw error
+    }
+    after(advised, throwing: nil)
+  }
+
+  /// Runs instead of the rest of an `async` call, which `proceed` makes.
+  nonisolated(nonsending) open func around(
+    _ call: RunningCall, _ proceed: AsyncProceed
+  ) async throws {
+    let advised = AdvisedCall(call.site, id: call.id, isAsync: true)
+    before(advised)
+    do { try await proceed() } catch {
+      after(advised, throwing: error)
+      throw error
+    }
+    after(advised, throwing: nil)
+  }
+}
+
+/// An around pointcut's advice for the calls of one requirement of a subject.
+final class AroundPointcutBody: AdviceBody, @unchecked Sendable {
+  private let advice: AroundPointcut
+  private let site: AdvisedCall.Site
+  // All links of the requirement have the same types.
+  private let reader = SetOnce<AnyObject>()
+  private let results = SetOnce<AnyObject>()
+
+  init(_ advice: AroundPointcut, _ site: AdvisedCall.Site) {
+    (self.advice, self.site) = (advice, site)
+    super.init(.aroundPointcut, .pointcut)
+  }
+
+  func run<Kind: CallKind, Arguments: ~Copyable & ~Escapable, Output: ~Copyable>(
+    _ kind: Kind.Type, _ entries: UnsafePointer<RunningAdvice>, _ receiver: Kind.Receiver,
+    _ arguments: borrowing Arguments, _ rest: GeneratedCode.Rest<Kind.Receiver, Arguments, Output>
+  ) throws -> Output {
+    let call = begin(kind, isAsync: false, entries, receiver, arguments, Output.self)
+    do {
+      try advice.around(call) { try call.proceeded(try rest(receiver, arguments)) }
+    } catch { return try call.end(thrownBy: advice, error) }
+    return call.end(returnedBy: advice)
+  }
+
+  nonisolated(nonsending) func runAsync<
+    Kind: CallKind, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
+  >(
+    _ kind: Kind.Type, _ entries: UnsafePointer<RunningAdvice>, _ receiver: Kind.Receiver,
+    _ arguments: borrowing Arguments,
+    _ rest: GeneratedCode.AsyncRest<Kind.Receiver, Arguments, Output>
+  ) async throws -> Output {
+    let call = begin(kind, isAsync: true, entries, receiver, arguments, Output.self)
+    do {
+      try await advice.around(call) { try call.proceeded(try await rest(receiver, arguments)) }
+    } catch { return try call.end(thrownBy: advice, error) }
+    return call.end(returnedBy: advice)
+  }
+
+  private func begin<Kind: CallKind, Arguments: ~Copyable & ~Escapable, Output: ~Copyable>(
+    _ kind: Kind.Type, isAsync: Bool, _ entries: UnsafePointer<RunningAdvice>,
+    _ receiver: Kind.Receiver, _ arguments: borrowing Arguments, _ output: Output.Type
+  ) -> TypedRunningCall<Kind, Output> {
+    let reader = reader.value ?? reader.set(ValueReader<Arguments>.make())
+    let results =
+      results.value ?? results.set(CallResult<Output>.make(isTyped: site.throwsTyped))
+    return TypedRunningCall(
+      site, isAsync: isAsync, entries, receiver,
+      unsafeDowncast(reader, to: ValueReader<Arguments>.self).value(arguments),
+      unsafeDowncast(results, to: CallResult<Output>.self))
+  }
+}

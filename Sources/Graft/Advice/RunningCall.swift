@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GraftDescriptors
+
+/// A call that an `AroundPointcut` runs around, with its arguments and its result.
+///
+/// Arguments and subject can be read until the call ends.
+public class RunningCall {
+  let site: AdvisedCall.Site
+  /// Identifies the call among those that overlap, and is never 0.
+  public let id: UInt64
+  /// Whether the requirement is `async`, so that the call may end on another thread.
+  public let isAsync: Bool
+  /// The advice of the link that runs the call, up to its end mark.
+  private let entries: UnsafePointer<RunningAdvice>
+  /// The arguments as links pass them: the only one, or a tuple.
+  private var packed: Any?
+  fileprivate var isOver = false
+
+  fileprivate init(
+    _ site: AdvisedCall.Site, id: UInt64, isAsync: Bool,
+    _ entries: UnsafePointer<RunningAdvice>, _ packed: Any?
+  ) {
+    (self.site, self.id, self.isAsync, self.packed) = (site, id, isAsync, packed)
+    self.entries = entries
+  }
+
+  /// The type of the subject, or the class of an object.
+  public var subject: Any.Type { site.subject }
+  /// The protocol's name without its module.
+  public var protocolName: String { site.protocolName }
+  /// The requirement's name as in tables: `greet(_:)`.
+  public var requirement: RequirementName { site.requirement }
+
+  /// The subject itself, or its type in a call of a static requirement; nil after the call.
+  public var receiver: Any? { nil }
+
+  /// The result, once `proceed` or `returns(_:)` has given one; nil if it can't be copied.
+  public var result: Any? { nil }
+
+  /// Answers the call in place of what `proceed` has returned or would return.
+  ///
+  /// - Throws: `RunningCallError.wrongResult` if the requirement has another result.
+  public func returns(_ value: Any) throws(RunningCallError) {
+    fatalError("Graft: RunningCall has no call")
+  }
+
+  /// The arguments in the order of the declaration; in a setter, the new value comes first.
+  ///
+  /// They are made when this is read.
+  public var arguments: [CallArgument] {
+    let parameters = site.parameters
+    let values: [Any?] =
+      switch parameters.count {
+      case 0: []
+      case 1: [packed]
+      default:
+        packed.map { packed in
+          let elements = Mirror(reflecting: packed).children.map { $0.value as Any? }
+          return elements.count == parameters.count ? elements : parameters.map { _ in nil }
+        } ?? parameters.map { _ in nil }
+      }
+    return zip(parameters, values).map { CallArgument($0, $1, isOver: isOver) }
+  }
+
+  /// The extension or class of advice that `proceed` runs next; nil if that is the type's own
+  /// implementation or the protocol's default, and after the call.
+  public var implementation: RegisteredExtension? {
+    isOver ? nil : entries.successor.flatMap { Registry.shared.registered(class: $0) }
+  }
+
+  fileprivate func end() {
+    isOver = true
+    packed = nil
+  }
+}
+
+extension UnsafePointer<RunningAdvice> {
+  /// The class of the link behind the advice.
+  fileprivate var successor: AnyClass? {
+    var entry = self
+    while entry.pointee.form != .end { entry += 1 }
+    return entry.pointee.successor.map { type(of: $0) }
+  }
+}
+
+extension Registry {
+  /// The counting extension that a class is written for.
+  fileprivate func registered(class link: AnyClass) -> RegisteredExtension? {
+    let name = SwiftRuntime.name(of: link, isQualified: true).prefix { $0 != "<" }
+    return ExtensionRegistry.descriptors.first { $0.name == name }
+  }
+}
+
+/// An argument of a call.
+public struct CallArgument: CustomStringConvertible {
+  /// The parameter's name in the body.
+  public let name: String
+  /// The label; nil if callers write none.
+  public let label: String?
+  /// The value; nil if it can't be had.
+  public let value: Any?
+  /// The reason why there is no value.
+  public let absence: String?
+
+  fileprivate init(
+    _ parameter: GeneratedCode.ExtensibleProtocol.Parameter, _ passed: Any?, isOver: Bool
+  ) {
+    (name, label) = (parameter.name, parameter.label)
+    let value = (passed as? any ArgumentReference).map(\.argument) ?? passed
+    let isFunction = value.map { TypeMetadata(type(of: $0)).isFunction } ?? false
+    self.value = isFunction || passed is Void ? nil : value
+    absence =
+      isOver
+      ? "the call has ended"
+      : isFunction || passed is Void
+        ? "it is a function" : value == nil ? "its type can't be copied" : nil
+  }
+
+  /// The name and the value: `width: 3`.
+  public var description: String {
+    "\(name): " + (value.map { "\($0)" } ?? absence.map { "(\($0))" } ?? "")
+  }
+}
+
+/// The reason why a pointcut can't answer a call.
+public enum RunningCallError: Error, Equatable, Sendable {
+  /// The value is not of the requirement's result type.
+  case wrongResult(given: String, needed: String, requirement: String)
+}
+
+extension RunningCallError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .wrongResult(let given, let needed, let requirement):
+      "a pointcut answers \(requirement) with a \(given), but its result is a \(needed): "
+        + "return a \(needed)"
+    }
+  }
+}
+
+/// A call with the types that its link knows.
+final class TypedRunningCall<Kind: CallKind, Output: ~Copyable>: RunningCall {
+  private let called: Kind.Receiver
+  private let results: CallResult<Output>
+  private var output: Output?
+
+  init(
+    _ site: AdvisedCall.Site, isAsync: Bool, _ entries: UnsafePointer<RunningAdvice>,
+    _ receiver: Kind.Receiver, _ arguments: Any?, _ results: CallResult<Output>
+  ) {
+    called = receiver
+    self.results = results
+    output = nil
+    super.init(site, id: GeneratedCode.nextCall(), isAsync: isAsync, entries, arguments)
+  }
+
+  override var receiver: Any? { isOver ? nil : Kind.subject(called) }
+
+  override var result: Any? {
+    switch output {
+    case .some(let output): results.value(output)
+    case .none: nil
+    }
+  }
+
+  override func returns(_ value: Any) throws(RunningCallError) {
+    guard let output = results.returning(value) else {
+      throw .wrongResult(
+        given: "\(type(of: value))", needed: results.typeName, requirement: site.description)
+    }
+    self.output = consume output
+  }
+
+  /// Stores what the rest of the call has returned, and throws the error of a typed throw.
+  func proceeded(_ output: consuming Output) throws {
+    let error = results.error(output)
+    self.output = consume output
+    if let error { throw error }
+  }
+
+  /// Ends a call around which the advice has returned.
+  func end(returnedBy advice: AroundPointcut) -> Output {
+    end()
+    if let output = output.take() ?? results.returningNothing() { return output }
+    fatalError(
+      "Graft: \(type(of: advice)) has not answered \(site): call proceed, or returns(_:) with a "
+        + results.typeName)
+  }
+
+  /// Ends a call around which the advice has thrown.
+  func end(thrownBy advice: AroundPointcut, _ error: any Error) throws -> Output {
+    end()
+    guard let needed = results.errorName else { throw error }
+    if let output = results.throwing(error) { return output }
+    fatalError(
+      "Graft: \(type(of: advice)) has thrown \(error), a \(type(of: error)), in \(site), which "
+        + "throws only \(needed): throw that, or return")
+  }
+}
