@@ -71,6 +71,9 @@ package.products = [
   // The same with couriers, for who uses those.
   .library(name: "GraftCourier", targets: ["GraftCourier"]),
   .library(name: "GraftCourier-dynamic", type: .dynamic, targets: ["Graft", "GraftCourier"]),
+  // For tests with Swift Testing.
+  .library(name: "GraftTesting", targets: ["GraftTesting"]),
+  .library(name: "GraftTesting-dynamic", type: .dynamic, targets: ["Graft", "GraftTesting"]),
   // For files.
   .library(name: "ELFInspection", targets: ["ELFInspection"]),
   .executable(name: "inspect-sections", targets: ["inspect-sections"]),
@@ -89,6 +92,7 @@ package.targets = [
   .target(name: "GraftDescriptors"),
   .target(name: "Graft", dependencies: ["CGraft", "GraftDescriptors", "GraftMacros"]),
   .target(name: "GraftCourier", dependencies: ["CGraft", "Graft", "GraftMacros"]),
+  .target(name: "GraftTesting", dependencies: ["Graft"]),
 
   // At compile time.
   .target(name: "DescriptorEncoding", dependencies: ["GraftDescriptors"]),
@@ -192,6 +196,7 @@ package.targets = [
   .testTarget(
     name: "CourierTests", dependencies: ["GraftCourier", "CourierProtocols"],
     exclude: ["Protocols"]),
+  .testTarget(name: "GraftTestingTests", dependencies: ["Graft", "GraftTesting"]),
   // What files say, beside what running programs do.
   .target(
     name: "Agreement", dependencies: ["ELFInspection", "GraftDescriptors"],

@@ -29,6 +29,8 @@ enum AdviceForm: UInt8 {
   case aroundPointcut
   /// Looks up the advice of an object.
   case objects
+  /// Looks up the advice of the current task.
+  case tasks
   /// Has traits, which are checked first.
   case special
 }

@@ -49,6 +49,9 @@ struct AdviceLinks {
     case .installed(.objects(let objects)):
       let linked = LinkedAdvice(id: 0, body: objects, traits: [])
       for requirement in answered { waiting[requirement].append(linked) }
+    case .installed(.tasks(let tasks)):
+      let linked = LinkedAdvice(id: 0, body: tasks, traits: [])
+      for requirement in answered { waiting[requirement].append(linked) }
     case .pointcut(let record):
       for requirement in answered {
         guard let body = table.pointcutBody(record, base, requirement) else {

@@ -41,6 +41,19 @@ enum AdviceScope: @unchecked Sendable {
   }
 }
 
+extension AdviceScope {
+  func isSame(as other: AdviceScope) -> Bool {
+    switch (self, other) {
+    case (.everySubject, .everySubject): true
+    case (.typeNamed(let one), .typeNamed(let other)): one == other
+    case (.type(let one), .type(let other)): one == other
+    case (.subclasses(let one), .subclasses(let other)): one == other
+    case (.object(let one), .object(let other)): one === other
+    case (.everySubject, _), (.typeNamed, _), (.type, _), (.subclasses, _), (.object, _): false
+    }
+  }
+}
+
 extension AdviceScope: CustomStringConvertible {
   var description: String {
     switch self {

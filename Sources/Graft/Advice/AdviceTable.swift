@@ -5,6 +5,7 @@ struct AdviceTable: ~Copyable {
   private var advice = KeyTable<UInt64, InstalledAdvice>()
   private var names = KeyTable<String, UInt64>()
   private var groups = KeyTable<ObjectAdvice.Group, ObjectAdvice>()
+  private var taskGroups = KeyTable<TaskAdvice.Group, TaskAdvice>()
   /// The advice of objects, and the index at which `someGone` continues.
   private var ofObjects: [UInt64] = []
   private var nextLook = 0
@@ -33,6 +34,7 @@ struct AdviceTable: ~Copyable {
       names[name] = new.id
     }
     advice[new.id] = new
+    if let task = new.options.task { return install(new, for: task) }
     guard let object = new.object else { return .relink(.installed(new), retired: []) }
     ofObjects.append(new.id)
     let key = ObjectAdvice.Group(new, of: object)
@@ -44,10 +46,24 @@ struct AdviceTable: ~Copyable {
       ? .nothing(retired: retired) : .relink(.objects(group), retired: retired)
   }
 
+  private mutating func install(_ new: InstalledAdvice, for task: TaskScope) -> Consequence {
+    let key = TaskAdvice.Group(new)
+    let group = taskGroups[key] ?? TaskAdvice(key)
+    taskGroups[key] = group
+    new.countCallsOutside(of: group)
+    let retired = task.add(new, to: group)
+    return group.isInChains
+      ? .nothing(retired: retired) : .relink(.tasks(group), retired: retired)
+  }
+
   /// Notes that the chains of an advice's subjects were linked.
   func noteInChains(_ installed: InstalledAdvice) {
     // A removed advice may belong to an older group.
-    guard let object = installed.object, contains(installed.id) else { return }
+    guard contains(installed.id) else { return }
+    if installed.options.task != nil {
+      taskGroups[TaskAdvice.Group(installed)]?.isInChains = true
+    }
+    guard let object = installed.object else { return }
     groups[ObjectAdvice.Group(installed, of: object)]?.isInChains = true
   }
 
@@ -56,6 +72,14 @@ struct AdviceTable: ~Copyable {
     guard let removed = advice[id] else { return nil }
     advice[id] = nil
     if let name = removed.options.name { names[name] = nil }
+    if let task = removed.options.task {
+      let key = TaskAdvice.Group(removed)
+      guard let group = taskGroups[key] else { return (removed, .nothing(retired: [])) }
+      let retired = task.remove(removed, from: group)
+      guard group.count == 0 else { return (removed, .nothing(retired: retired)) }
+      taskGroups[key] = nil
+      return (removed, .relink(.tasks(group), retired: retired))
+    }
     guard let object = removed.object else {
       return (removed, .relink(.installed(removed), retired: []))
     }
@@ -96,11 +120,14 @@ struct ChainAdvice {
     case installed(InstalledAdvice)
     /// The advice of single objects of a class.
     case objects(ObjectAdvice)
+    /// The advice of single tasks.
+    case tasks(TaskAdvice)
 
     var extended: GeneratedCode.ExtensibleProtocol {
       switch self {
       case .installed(let advice): advice.extended
       case .objects(let objects): objects.group.extended
+      case .tasks(let tasks): tasks.group.extended
       }
     }
 
@@ -109,6 +136,7 @@ struct ChainAdvice {
       switch self {
       case .installed(let advice): advice.concerns(base)
       case .objects(let objects): objects.group.concerns(base)
+      case .tasks(let tasks): tasks.group.concerns(base)
       }
     }
 
@@ -116,6 +144,7 @@ struct ChainAdvice {
       switch self {
       case .installed(let advice): advice
       case .objects(let objects): objects
+      case .tasks(let tasks): tasks
       }
     }
   }

@@ -10,16 +10,19 @@ public final class AdviceToken: Sendable {
   /// The name that `.named` gave it.
   public let name: String?
   private let object: WeakObject?
+  private let outside: CallsOutside
   private let isThere: @Sendable () -> Bool
   private let take: @Sendable () -> Bool
 
   init(
-    id: UInt64, name: String?, object: WeakObject?, isInstalled: @escaping @Sendable () -> Bool,
+    id: UInt64, name: String?, object: WeakObject?, _ outside: CallsOutside,
+    isInstalled: @escaping @Sendable () -> Bool,
     remove: @escaping @Sendable () -> Bool
   ) {
     self.id = id
     self.name = name
     self.object = object
+    self.outside = outside
     isThere = isInstalled
     take = remove
   }
@@ -28,6 +31,11 @@ public final class AdviceToken: Sendable {
   public var isInstalled: Bool {
     object?.isGone != true && isThere()
   }
+
+  /// The number of calls since the installation of advice with `.forTask` that could have reached
+  /// it, and were in no task with `ExtensionRegistry.withTaskAdvice`: those of detached tasks, of
+  /// threads, and of other parts of the program.
+  public var callsOutsideTasks: Int { outside.count }
 
   /// Removes the advice: later calls do not reach it.
   ///
@@ -51,12 +59,18 @@ public enum AdviceOption: Equatable, Sendable {
   case once
   /// Puts higher numbers further outside, whatever the kind and the scope. The default is 0.
   case precedence(Int)
+  /// Runs it only in the current task and its children, until the innermost
+  /// `ExtensionRegistry.withTaskAdvice` ends.
+  case forTask
 }
 
 struct AdviceOptions {
   private(set) var name: String?
   private(set) var precedence = 0
   private(set) var isOnce = false
+  /// Whether it is for the current task.
+  private(set) var isForTask = false
+  private(set) var task: TaskScope?
 
   init(_ options: [AdviceOption]) {
     for option in options {
@@ -64,6 +78,7 @@ struct AdviceOptions {
       case .named(let given): name = given
       case .once: isOnce = true
       case .precedence(let given): precedence = given
+      case .forTask: (isForTask, task) = (true, TaskScope.current.get())
       }
     }
   }
@@ -79,6 +94,8 @@ public enum AdviceError: Error, Equatable, Sendable {
   case objectGone(type: String)
   /// Another installed advice has the name.
   case nameTaken(String)
+  /// Advice for the current task, where there is no `ExtensionRegistry.withTaskAdvice`.
+  case noTaskScope(RequirementName, protocolName: String)
   /// The image of the subject's type was withdrawn.
   case imageWithdrawn(path: String, type: String)
 }
@@ -94,6 +111,9 @@ extension AdviceError: CustomStringConvertible {
     case .objectGone(let type): "the advised object of \(type) does not live any more"
     case .nameTaken(let name):
       "another advice is named \(name): remove it first, or give this one another name"
+    case .noTaskScope(let name, let protocolName):
+      "advice of \(protocolName).\(name) is for the current task, which is in no scope: install it "
+        + "in a closure of ExtensionRegistry.withTaskAdvice"
     case .imageWithdrawn(let path, let type):
       "\(type) is in an image that is withdrawn, \(path): reinstate it first"
     }

@@ -217,6 +217,15 @@ extension GeneratedCode {
         return try runEntries(
           kind, ofObject, receiver, arguments, any: any, isolated: isolated
         ) { try goOn(next, $0, $1) }
+      case .tasks:
+        guard let ofTask = entry.keepAdviceOfTask() else {
+          current = next
+          continue
+        }
+        defer { withExtendedLifetime(ofTask) {} }
+        return try runEntries(
+          kind, ofTask.first, receiver, arguments, any: any, isolated: isolated
+        ) { try goOn(next, $0, $1) }
       }
     }
   }

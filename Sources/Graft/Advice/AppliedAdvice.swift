@@ -63,6 +63,11 @@ struct AppliedAdvice {
       (kind, requirements) = (.around, [objects.group.requirement])
       precedence = objects.group.precedence
       order = (objects.group.rank, AdviceScope.objectRank, .max, 0, "")
+    case .tasks(let tasks):
+      let group = tasks.group
+      (kind, requirements, precedence) = (.around, [group.requirement], group.precedence)
+      // Advice of tasks is inside of other advice.
+      order = (group.rank, group.scope.rank, group.scope.depth, .max, "")
     }
   }
 
@@ -112,6 +117,7 @@ struct AppliedAdvice {
     switch source {
     case .installed(.installed(let installed)): [installed.explanation]
     case .installed(.objects(let objects)): objects.installed.map(\.explanation)
+    case .installed(.tasks(let tasks)): TaskScope.installed(in: tasks).map(\.explanation)
     case .record(let record), .pointcut(let record):
       [
         ExtensionResolution.Advice(

@@ -94,7 +94,7 @@ final class AroundPointcutBody: AdviceBody, @unchecked Sendable {
     let results =
       results.value ?? results.set(CallResult<Output>.make(isTyped: site.throwsTyped))
     return TypedRunningCall(
-      site, isAsync: isAsync, entries, receiver,
+      site.of(Kind.subject(receiver)), isAsync: isAsync, entries, receiver,
       unsafeDowncast(reader, to: ValueReader<Arguments>.self).value(arguments),
       unsafeDowncast(results, to: CallResult<Output>.self))
   }

@@ -128,6 +128,15 @@ extension GeneratedCode {
         return try await runEntries(kind, ofObject.first, receiver, arguments, any: any) {
           try await goOn(next, $0, $1)
         }
+      case .tasks:
+        guard let ofTask = entry.keepAdviceOfTask() else {
+          current = next
+          continue
+        }
+        defer { withExtendedLifetime(ofTask) {} }
+        return try await runEntries(kind, ofTask.first, receiver, arguments, any: any) {
+          try await goOn(next, $0, $1)
+        }
       }
     }
   }

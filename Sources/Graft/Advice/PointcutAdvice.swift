@@ -29,20 +29,38 @@ open class PointcutAdvice {
 public struct AdvisedCall: Sendable {
   /// The facts that all calls of a subject's requirement share.
   final class Site: CustomStringConvertible, @unchecked Sendable {
-    let subject: Any.Type
+    /// The type of the subject; nil where each call can have another.
+    private let fixedSubject: Any.Type?
     let protocolName: String
     let requirement: RequirementName
     let parameters: [GeneratedCode.ExtensibleProtocol.Parameter]
     /// Whether the requirement names the type of its errors.
     let throwsTyped: Bool
 
-    init(_ subject: Any.Type, _ extended: GeneratedCode.ExtensibleProtocol, _ requirement: Int) {
-      self.subject = subject
+    init(_ subject: Any.Type?, _ extended: GeneratedCode.ExtensibleProtocol, _ requirement: Int) {
+      fixedSubject = subject
       protocolName = extended.name
       self.requirement = extended.requirements[requirement].name
       parameters = extended.requirements[requirement].parameters
       throwsTyped = extended.requirements[requirement].throwsTyped
     }
+
+    private init(_ site: Site, of subject: Any.Type) {
+      fixedSubject = subject
+      (protocolName, requirement) = (site.protocolName, site.requirement)
+      (parameters, throwsTyped) = (site.parameters, site.throwsTyped)
+    }
+
+    /// The site of a call.
+    ///
+    /// - Parameter receiver: the subject, or its type in a call of a static requirement.
+    func of(_ receiver: @autoclosure () -> Any) -> Site {
+      if fixedSubject != nil { return self }
+      let receiver = receiver()
+      return Site(self, of: receiver as? Any.Type ?? type(of: receiver))
+    }
+
+    var subject: Any.Type { fixedSubject ?? Any.self }
 
     var description: String { "\(protocolName).\(requirement) of \(subject)" }
   }

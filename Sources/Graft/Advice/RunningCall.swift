@@ -38,6 +38,15 @@ public class RunningCall {
   /// The result, once `proceed` or `returns(_:)` has given one; nil if it can't be copied.
   public var result: Any? { nil }
 
+  /// The arguments as links pass them, for code that knows their types.
+  package var packedArguments: Any? { packed }
+
+  /// The result as links pass it: a `Result` where the requirement names its errors.
+  package var packedOutput: Any? { nil }
+
+  /// Answers the call with an output of the type that links pass.
+  package func answer(packed output: Any) {}
+
   /// Answers the call in place of what `proceed` has returned or would return.
   ///
   /// - Throws: `RunningCallError.wrongResult` if the requirement has another result.
@@ -163,6 +172,15 @@ final class TypedRunningCall<Kind: CallKind, Output: ~Copyable>: RunningCall {
     case .none: nil
     }
   }
+
+  override var packedOutput: Any? {
+    switch output {
+    case .some(let output): results.whole(output)
+    case .none: nil
+    }
+  }
+
+  override func answer(packed output: Any) { self.output = results.whole(from: output) }
 
   override func returns(_ value: Any) throws(RunningCallError) {
     guard let output = results.returning(value) else {

@@ -8,11 +8,22 @@ extension Registry {
   func install(
     _ body: AdviceBody, at advised: AdvisedRequirement, _ options: AdviceOptions, source: String
   ) throws(AdviceError) -> AdviceToken {
+    let name = advised.extended.requirements[advised.requirement].name
     if case .object = advised.scope, advised.isCalledOnType {
       throw .notAdvisable(
-        advised.extended.requirements[advised.requirement].name,
-        protocolName: advised.extended.name,
+        name, protocolName: advised.extended.name,
         reason: "no object is in a call of it: advise the type, by joinPoints")
+    }
+    if options.isForTask {
+      if options.task == nil {
+        throw .noTaskScope(name, protocolName: advised.extended.name)
+      }
+      if case .object = advised.scope {
+        throw .notAdvisable(
+          name, protocolName: advised.extended.name,
+          reason: "advice of one object can't be for a task: advise the type, and compare the "
+            + "subject in the closure")
+      }
     }
     if let path = withdrawnImage(of: advised.scope) {
       throw .imageWithdrawn(path: path, type: advised.scope.description)

@@ -8,7 +8,7 @@ extension GeneratedCode {
   > = JoinPoint<
     Closures<Arguments, Before, Around, After>,
     Closures<
-      Void, nonisolated(nonsending) @Sendable (Subject) async -> Void,
+      Output, nonisolated(nonsending) @Sendable (Subject) async -> Void,
       nonisolated(nonsending) @Sendable (
         Subject, nonisolated(nonsending) () async -> Output
       ) async -> Output,
@@ -29,7 +29,7 @@ extension GeneratedCode {
   > = JoinPoint<
     Closures<Arguments, Before, Around, After>,
     Closures<
-      Void, nonisolated(nonsending) @Sendable (Subject) async throws -> Void,
+      Output, nonisolated(nonsending) @Sendable (Subject) async throws -> Void,
       nonisolated(nonsending) @Sendable (
         Subject, nonisolated(nonsending) () async throws -> Output
       ) async throws -> Output,

@@ -9,7 +9,7 @@ extension GeneratedCode {
   > = JoinPoint<
     Closures<Arguments, Before, Around, After>,
     Closures<
-      Void, @Sendable (Subject) -> Void, @Sendable (Subject, () -> Output) -> Output,
+      Output, @Sendable (Subject) -> Void, @Sendable (Subject, () -> Output) -> Output,
       @Sendable (Subject) -> Void
     >,
     Closures<
@@ -23,7 +23,7 @@ extension GeneratedCode {
   > = JoinPoint<
     Closures<Arguments, Before, Around, After>,
     Closures<
-      Void, @Sendable (Subject) throws -> Void,
+      Output, @Sendable (Subject) throws -> Void,
       @Sendable (Subject, () throws -> Output) throws -> Output, @Sendable (Subject) -> Void
     >,
     Closures<

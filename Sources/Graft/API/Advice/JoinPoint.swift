@@ -77,6 +77,23 @@ public struct JoinPoint<
     try install(adapters.full.after(run), options, fileID, line)
   }
 
+  /// Runs a pointcut around the rest of the call.
+  @discardableResult
+  public func around(
+    _ options: AdviceOption..., with advice: some AroundPointcut & Sendable,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws(AdviceError) -> AdviceToken {
+    try around(options, with: advice, fileID: fileID, line: line)
+  }
+
+  package func around(
+    _ options: [AdviceOption], with advice: AroundPointcut, fileID: StaticString, line: UInt
+  ) throws(AdviceError) -> AdviceToken {
+    let advised = adapters.advised
+    let site = AdvisedCall.Site(nil, advised.extended, advised.requirement)
+    return try install(AroundPointcutBody(advice, site), options, fileID, line)
+  }
+
   // MARK: Closures with the subject
 
   /// Runs a closure before the rest of the call, with the subject.
@@ -162,7 +179,7 @@ extension GeneratedCode {
 
   /// The types of closures, with the type of the arguments that calls pass.
   ///
-  /// `Passed` is the type of the arguments, or of the closure that calls run for a
-  /// requirement of an actor.
+  /// `Passed` is the type of the arguments for closures with all parameters, and of the result for
+  /// those with the subject; for a requirement of an actor, the type of the closure that calls run.
   public enum Closures<Passed: ~Copyable & ~Escapable, Before, Around, After>: ClosureTypes {}
 }

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A task and its children, which alone run some advice.
+///
+/// Calls read the table without a lock; a change replaces it.
+final class TaskScope: @unchecked Sendable {
+  static let current = TaskLocal<TaskScope?>(wrappedValue: nil)
+
+  private final class Table: Sendable {
+    let advice: [(group: TaskAdvice, installed: [InstalledAdvice], entries: RunningAdviceList)]
+
+    init(_ advice: [(TaskAdvice, [InstalledAdvice])]) {
+      self.advice = advice.map { group, installed in
+        (group, installed, RunningAdviceList(installed.map(\.linked)))
+      }
+    }
+  }
+
+  private let outer: TaskScope?
+  /// Holds the table for calls.
+  private let slot = AdviceSlot()
+  // The registry's lock guards it.
+  private var advice: [(group: TaskAdvice, installed: [InstalledAdvice])] = []
+
+  init(inside outer: TaskScope?) {
+    self.outer = outer
+  }
+
+  deinit { slot.discard() }
+
+  // MARK: Calls
+
+  /// The advice of a group for the current task, the outermost first.
+  static func entries(of group: TaskAdvice) -> RunningAdviceList? {
+    guard let current = current.get() else {
+      group.noteCallOutside()
+      return nil
+    }
+    let lists = current.enclosing.compactMap { scope in
+      scope.lookUp { $0.advice.first { $0.group === group }?.entries }
+    }
+    return lists.count > 1 ? RunningAdviceList(lists.reversed().flatMap(\.advice)) : lists.first
+  }
+
+  static func installed(in group: TaskAdvice) -> [InstalledAdvice] {
+    (current.get()?.enclosing).map { scopes in
+      Array(scopes).reversed().flatMap { scope in
+        scope.lookUp { $0.advice.first { $0.group === group }?.installed } ?? []
+      }
+    } ?? []
+  }
+
+  /// This scope and those around it.
+  private var enclosing: some Sequence<TaskScope> { sequence(first: self) { $0.outer } }
+
+  private func lookUp<Found>(_ find: (Table) -> Found?) -> Found? {
+    defer { AdviceSlot.leave() }
+    return slot.enter(as: Table.self).flatMap { table in
+      unsafe table._withUnsafeGuaranteedRef { find($0) }
+    }
+  }
+
+  // MARK: Changes, under the registry's lock
+
+  /// - Returns: the objects that calls may still be reading.
+  func add(_ new: InstalledAdvice, to group: TaskAdvice) -> [RetiredBodies.Body] {
+    group.count += 1
+    if let index = advice.firstIndex(where: { $0.group === group }) {
+      advice[index].installed.append(new)
+    } else {
+      advice.append((group, [new]))
+    }
+    return publish()
+  }
+
+  func remove(_ removed: InstalledAdvice, from group: TaskAdvice) -> [RetiredBodies.Body] {
+    guard let index = advice.firstIndex(where: { $0.group === group }) else { return [] }
+    group.count -= 1
+    advice[index].installed.removeAll { $0 === removed }
+    if advice[index].installed.isEmpty { advice.remove(at: index) }
+    return publish()
+  }
+
+  /// The numbers of its advice.
+  var ids: [UInt64] { advice.flatMap(\.installed).map(\.id) }
+
+  private func publish() -> [RetiredBodies.Body] {
+    slot.exchange(advice.isEmpty ? nil : Table(advice)).map { [$0] } ?? []
+  }
+}
+
+/// The advice of single tasks at one point of chains, found by the task.
+final class TaskAdvice: AdviceBody, @unchecked Sendable {
+  /// The subjects and the rank that the advice of all tasks has.
+  struct Group: TableKey {
+    let extended: GeneratedCode.ExtensibleProtocol
+    let requirement: Int
+    let scope: AdviceScope
+    let precedence: Int
+    let rank: Int
+
+    init(_ advice: InstalledAdvice) {
+      extended = advice.extended
+      requirement = advice.requirement
+      scope = advice.scope
+      precedence = advice.options.precedence
+      rank = advice.body.kind.rank
+    }
+
+    var hash: UInt { ObjectIdentifier(extended).hash &+ UInt(requirement) }
+
+    static func == (one: Group, other: Group) -> Bool {
+      one.extended === other.extended && one.requirement == other.requirement
+        && one.scope.isSame(as: other.scope) && one.precedence == other.precedence
+        && one.rank == other.rank
+    }
+
+    func concerns(_ base: any ExtensionBase.Type) -> Bool {
+      base.extensibleProtocol === extended && scope.contains(base.subject)
+    }
+  }
+
+  let group: Group
+  // The registry's lock guards these.
+  /// The number of advice in all tasks.
+  fileprivate(set) var count = 0
+  /// Whether all chains in use have its link.
+  var isInChains = false
+  private let outside = SharedWord(allocated: 0)
+
+  init(_ group: Group) {
+    self.group = group
+    super.init(.tasks, .around)
+  }
+
+  deinit { outside.deallocate() }
+
+  /// The number of calls that were in no task with a scope.
+  var callsOutside: Int { Int(outside.acquire()) }
+
+  fileprivate func noteCallOutside() { _ = outside.addRelaxed(1) }
+}
+
+extension RunningAdvice {
+  /// The advice of the current task.
+  @inline(never)
+  func keepAdviceOfTask() -> RunningAdviceList? {
+    unsafe TaskScope.entries(of: body(as: TaskAdvice.self).takeUnretainedValue())
+  }
+}
+
+extension ExtensionRegistry {
+  /// Runs a closure, and removes the advice that it has installed with the option `.forTask`.
+  ///
+  /// Such advice runs for the calls of the current task and its child tasks only. Scopes can be
+  /// nested: calls in the inner one reach the advice of both.
+  public static func withTaskAdvice<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let scope = TaskScope(inside: TaskScope.current.get())
+    defer { Registry.shared.end(scope) }
+    return try TaskScope.current.withValue(scope, operation: body)
+  }
+
+  /// Runs an `async` closure, and removes the advice that it has installed with the option
+  /// `.forTask`.
+  nonisolated(nonsending) public static func withTaskAdvice<Result>(
+    _ body: nonisolated(nonsending) () async throws -> Result
+  ) async rethrows -> Result {
+    let scope = TaskScope(inside: TaskScope.current.get())
+    defer { Registry.shared.end(scope) }
+    return try await TaskScope.current.withValue(scope, operation: body)
+  }
+}
+
+extension Registry {
+  fileprivate func end(_ scope: TaskScope) {
+    for id in state.withLock({ _ in scope.ids }) { removeAdvice(id) }
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Graft
+import Synchronization
+
+// Each is for the calls of the current test, and throws `AdviceError.noTaskScope` in a test without
+// the trait `.advised`.
+extension JoinPoint {
+  /// Records the calls, which go on.
+  ///
+  /// It is further outside than other advice, so that it sees what a double answers.
+  public func recording<A: Sendable, O: Sendable, B, Ar, Af, BS, ArS, AfS>(
+    _ options: AdviceOption..., fileID: StaticString = #fileID, line: UInt = #line
+  ) throws(AdviceError) -> Recording<A, O>
+  where
+    Full == GeneratedCode.Closures<A, B, Ar, Af>,
+    OfSubject == GeneratedCode.Closures<O, BS, ArS, AfS>
+  {
+    let pointcut = RecordingPointcut<A, O>()
+    let token = try around(
+      [.precedence(.max), .forTask] + options, with: pointcut, fileID: fileID, line: line)
+    pointcut.recording.keep(token)
+    return pointcut.recording
+  }
+
+  /// Answers the calls with these results in turn, and all further calls with the last one.
+  @discardableResult
+  public func returning<O: Sendable, BS, ArS, AfS>(
+    _ first: O, _ others: O..., options: AdviceOption..., fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) throws(AdviceError) -> AdviceToken where OfSubject == GeneratedCode.Closures<O, BS, ArS, AfS> {
+    try answer(([first] + others).map { .success($0) }, options, fileID, line)
+  }
+
+  /// Answers the calls with these results and errors in turn, and all further calls with the last
+  /// one.
+  @discardableResult
+  public func answering<S, O: Sendable, BS, AfS>(
+    _ first: Result<O, any Error>, _ others: Result<O, any Error>..., options: AdviceOption...,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws(AdviceError) -> AdviceToken
+  where
+    OfSubject == GeneratedCode.Closures<O, BS, @Sendable (S, () throws -> O) throws -> O, AfS>
+  {
+    try answer([first] + others, options, fileID, line)
+  }
+
+  /// Answers the calls of an `async` requirement with these results and errors in turn, and all
+  /// further calls with the last one.
+  @discardableResult
+  public func answering<S, O: Sendable, BS, AfS>(
+    _ first: Result<O, any Error>, _ others: Result<O, any Error>..., options: AdviceOption...,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws(AdviceError) -> AdviceToken
+  where
+    OfSubject == GeneratedCode.Closures<
+      O, BS,
+      nonisolated(nonsending) @Sendable (
+        S, nonisolated(nonsending) () async throws -> O
+      ) async throws -> O, AfS
+    >
+  {
+    try answer([first] + others, options, fileID, line)
+  }
+
+  private func answer<O: Sendable>(
+    _ answers: [Result<O, any Error>], _ options: [AdviceOption], _ fileID: StaticString,
+    _ line: UInt
+  ) throws(AdviceError) -> AdviceToken {
+    try around(
+      [.forTask] + options, with: AnsweringPointcut(answers), fileID: fileID, line: line)
+  }
+}
+
+/// Answers calls with results in turn.
+private final class AnsweringPointcut<Output: Sendable>: AroundPointcut {
+  private let answers: [Result<Output, any Error>]
+  private let count = Atomic(0)
+
+  required init() { answers = [] }
+
+  init(_ answers: [Result<Output, any Error>]) {
+    self.answers = answers
+  }
+
+  private func answer(_ call: RunningCall) throws {
+    let index = count.add(1, ordering: .relaxed).oldValue
+    call.answer(packed: try answers[min(index, answers.count - 1)].get())
+  }
+
+  override func around(_ call: RunningCall, _ proceed: Proceed) throws { try answer(call) }
+
+  override func around(_ call: RunningCall, _ proceed: AsyncProceed) async throws {
+    try answer(call)
+  }
+}

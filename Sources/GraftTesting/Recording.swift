@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Graft
+import Synchronization
+public import Testing
+
+/// The calls of a requirement that a test has made, in their order.
+///
+/// ```swift
+/// @Test(.advised) func welcome() throws {
+///   let sent = try MailExtension<Invoice>.joinPoints.send.recording()
+///   Invoice().send(to: "ann")
+///   #expect(sent.next()?.arguments == "ann")
+///   sent.expectNoMoreCalls()
+/// }
+/// ```
+public final class Recording<Arguments: Sendable, Output: Sendable>: Sendable {
+  /// A call that has ended.
+  public struct Call: Sendable {
+    /// The only argument, or a tuple.
+    public let arguments: Arguments
+    /// What the call has returned or thrown.
+    public let outcome: Result<Output, any Error>
+    /// The number of the call's beginning among all recorded calls of the process.
+    public let order: Int
+
+    /// What the call has returned.
+    ///
+    /// - Throws: the error that it has thrown.
+    public var result: Output { get throws { try outcome.get() } }
+  }
+
+  private struct State {
+    var calls: [Call] = []
+    var nextIndex = 0
+    var token: AdviceToken?
+  }
+  private let state = Mutex(State())
+
+  init() {}
+
+  /// The calls that have ended, by their beginnings.
+  public var calls: [Call] { state.withLock { $0.calls } }
+
+  /// The first call that this method has not returned yet; nil if there is none.
+  public func next() -> Call? {
+    state.withLock { state in
+      guard state.nextIndex < state.calls.count else { return nil }
+      defer { state.nextIndex += 1 }
+      return state.calls[state.nextIndex]
+    }
+  }
+
+  /// Records an issue for the calls that `next()` has not returned.
+  public func expectNoMoreCalls(sourceLocation: SourceLocation = #_sourceLocation) {
+    let left = state.withLock { $0.calls[$0.nextIndex...].map { "\($0.arguments)" } }
+    guard !left.isEmpty else { return }
+    let calls = left.count == 1 ? "1 more call" : "\(left.count) more calls"
+    Issue.record(
+      "\(calls), with \(left.joined(separator: "; "))", sourceLocation: sourceLocation)
+  }
+
+  /// Records an issue for calls of the requirement that were in no test's task, such as those of
+  /// detached tasks and threads: no recording sees them.
+  public func expectNoCallsOutside(sourceLocation: SourceLocation = #_sourceLocation) {
+    let count = state.withLock { $0.token }?.callsOutsideTasks ?? 0
+    guard count > 0 else { return }
+    let calls = count == 1 ? "1 call was" : "\(count) calls were"
+    Issue.record(
+      "\(calls) made outside of any test's task, by a detached task or a thread, and not recorded",
+      sourceLocation: sourceLocation)
+  }
+
+  func keep(_ token: AdviceToken) { state.withLock { $0.token = token } }
+
+  fileprivate func add(_ call: Call) {
+    state.withLock { state in
+      // Calls that overlap end in another order.
+      let index = state.calls.lastIndex { $0.order < call.order }.map { $0 + 1 } ?? 0
+      state.calls.insert(call, at: max(index, state.nextIndex))
+    }
+  }
+}
+
+private let order = Atomic(0)
+
+/// Adds each call to a recording.
+final class RecordingPointcut<Arguments: Sendable, Output: Sendable>: AroundPointcut {
+  let recording = Recording<Arguments, Output>()
+
+  required init() {}
+
+  override func around(_ call: RunningCall, _ proceed: Proceed) throws {
+    let begun = begin(call)
+    do { try proceed() } catch { try end(call, begun, error) }
+    add(call, begun)
+  }
+
+  override func around(_ call: RunningCall, _ proceed: AsyncProceed) async throws {
+    let begun = begin(call)
+    do { try await proceed() } catch { try end(call, begun, error) }
+    add(call, begun)
+  }
+
+  private struct Begun {
+    let order: Int
+    let arguments: Arguments
+  }
+
+  private func begin(_ call: RunningCall) -> Begun {
+    guard let arguments = call.packedArguments as? Arguments else {
+      fatalError("GraftTesting: the arguments of \(call.requirement) are no \(Arguments.self)")
+    }
+    return Begun(
+      order: order.add(1, ordering: .relaxed).oldValue, arguments: arguments)
+  }
+
+  private func end(_ call: RunningCall, _ begun: Begun, _ error: any Error) throws {
+    // A typed throw is part of the output.
+    let outcome: Result<Output, any Error> =
+      (call.packedOutput as? Output).map { .success($0) } ?? .failure(error)
+    recording.add(.init(arguments: begun.arguments, outcome: outcome, order: begun.order))
+    throw error
+  }
+
+  private func add(_ call: RunningCall, _ begun: Begun) {
+    guard let output = call.packedOutput as? Output else { return }
+    recording.add(.init(arguments: begun.arguments, outcome: .success(output), order: begun.order))
+  }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Graft
+import GraftTesting
+import Synchronization
+import Testing
+
+enum Postage: Error, Equatable {
+  case missing
+}
+
+@Extensible
+protocol Mail {
+  func send(_ text: String, to address: String) throws -> Int
+  func fetch(_ box: String) async throws -> [String]
+  func weigh() throws(Postage) -> Int
+  func stamp() -> String
+  mutating func sign(_ name: String)
+  static func carrier() -> String
+  var sender: String { get set }
+  init(_ text: String)
+}
+
+@Extension
+final class RealMail<Subject: Mail>: MailExtension<Subject> {
+  override func send(_ subject: Subject, _ text: String, to address: String) throws -> Int {
+    if address.isEmpty { throw Postage.missing }
+    return text.count
+  }
+  override func fetch(_ subject: Subject, _ box: String) async throws -> [String] { [box] }
+  override func weigh(_ subject: Subject) throws(Postage) -> Int { throw .missing }
+  override func stamp(_ subject: Subject) -> String { "real" }
+  override func sign(_ subject: inout Subject, _ name: String) {}
+  override func carrier(_ subject: Subject.Type) -> String { "real" }
+  override func sender(_ subject: Subject) -> String { "real" }
+  override func setSender(_ subject: inout Subject, _ newValue: String) {}
+}
+
+struct Invoice: Mail {
+  init(_ text: String) {}
+  init() {}
+}
+
+/// A type whose own implementation is replaced.
+struct Postcard: Mail {
+  init(_ text: String) {}
+
+  @Advisable((any Mail).self)
+  func stamp() -> String { "own" }
+}
+
+// The arguments of an attribute can't name what another macro of this module declares.
+func giveStamp() throws { try MailExtension<Invoice>.joinPoints.stamp.returning("given") }
+
+@Suite("Doubles of a test")
+struct DoublesTests {
+  @Test("A recording has typed arguments, results and errors, in order", .advised)
+  func recording() async throws {
+    let points = MailExtension<Invoice>.joinPoints
+    let sent = try points.send.recording()
+    let fetched = try points.fetch.recording()
+    let weighed = try points.weigh.recording()
+    let signed = try points.sign.recording()
+    let carried = try points.carrier.recording()
+    let set = try points.setSender.recording()
+    var invoice = Invoice()
+    #expect(try invoice.send("bill", to: "ann") == 4)
+    #expect(throws: Postage.missing) { try invoice.send("bill", to: "") }
+    #expect(try await invoice.fetch("in") == ["in"])
+    #expect(throws: Postage.missing) { try invoice.weigh() }
+    invoice.sign("me")
+    #expect(Invoice.carrier() == "real")
+    invoice.sender = "you"
+
+    let first = try #require(sent.next())
+    #expect(first.arguments == ("bill", "ann"))
+    #expect(try first.result == 4)
+    let second = try #require(sent.next())
+    #expect(second.arguments.1 == "")
+    #expect(throws: Postage.missing) { try second.result }
+    #expect(sent.next() == nil)
+    sent.expectNoMoreCalls()
+    sent.expectNoCallsOutside()
+    let fetch = try #require(fetched.next())
+    #expect(fetch.arguments == "in")
+    #expect(try fetch.result == ["in"])
+    #expect(try weighed.calls.map { try $0.result } == [.failure(.missing)])
+    #expect(signed.calls.map(\.arguments) == ["me"])
+    #expect(carried.calls.count == 1)
+    #expect(set.calls.map(\.arguments) == ["you"])
+    let order = [first.order, second.order, fetch.order] + signed.calls.map(\.order)
+    #expect(order == order.sorted())
+  }
+
+  @Test("Answers come in turn, and the last one stays", .advised)
+  func answers() async throws {
+    let points = MailExtension<Invoice>.joinPoints
+    try points.stamp.returning("a", "b")
+    try points.send.answering(.success(1), .failure(Postage.missing))
+    try points.fetch.answering(.success(["x"]), .failure(Postage.missing), .success([]))
+    try points.weigh.returning(.success(3), .failure(.missing))
+    let stamped = try points.stamp.recording()
+    let invoice = Invoice()
+    #expect([invoice.stamp(), invoice.stamp(), invoice.stamp()] == ["a", "b", "b"])
+    #expect(try stamped.calls.map { try $0.result } == ["a", "b", "b"])
+    #expect(try invoice.send("", to: "") == 1)
+    #expect(throws: Postage.missing) { try invoice.send("", to: "ann") }
+    #expect(try await invoice.fetch("") == ["x"])
+    await #expect(throws: Postage.missing) { try await invoice.fetch("") }
+    #expect(try await invoice.fetch("") == [])
+    #expect(try invoice.weigh() == 3)
+    #expect(throws: Postage.missing) { try invoice.weigh() }
+  }
+
+  @Test(
+    "The trait installs what all calls of the test see",
+    .advised { try giveStamp() })
+  func trait() {
+    #expect(Invoice().stamp() == "given")
+  }
+
+  @Test("A type's own implementation can be replaced", .advised)
+  func own() throws {
+    #expect(Postcard("").stamp() == "own")
+    try MailExtension<Postcard>.joinPoints.stamp.returning("double")
+    #expect(Postcard("").stamp() == "double")
+  }
+
+  @Test("Calls that are left, and calls of other tasks, are issues", .advised)
+  func issues() async throws {
+    let stamped = try MailExtension<Invoice>.joinPoints.stamp.recording()
+    _ = Invoice().stamp()
+    await Task.detached { _ = Invoice().stamp() }.value
+    withKnownIssue {
+      stamped.expectNoMoreCalls()
+    } matching: {
+      "\($0)".contains("1 more call, with ()")
+    }
+    withKnownIssue {
+      stamped.expectNoCallsOutside()
+    } matching: {
+      "\($0)".contains("1 call was made outside of any test's task")
+    }
+    _ = stamped.next()
+    stamped.expectNoMoreCalls()
+  }
+
+  @Test("Without the trait there is an error that names it")
+  func noTrait() {
+    let error = #expect(throws: AdviceError.self) {
+      try MailExtension<Invoice>.joinPoints.stamp.recording()
+    }
+    #expect("\(error.map { "\($0)" } ?? "")".contains("ExtensionRegistry.withTaskAdvice"))
+  }
+
+  @Test(
+    "A thousand tests at one time replace one static requirement", .advised, arguments: 0..<1_000)
+  func parallel(_ number: Int) async throws {
+    try MailExtension<Invoice>.joinPoints.carrier.returning("\(number)")
+    let carried = try MailExtension<Invoice>.joinPoints.carrier.recording()
+    for _ in 0..<3 {
+      await Task.yield()
+      #expect(Invoice.carrier() == "\(number)")
+    }
+    async let child = Invoice.carrier()
+    #expect(await child == "\(number)")
+    #expect(carried.calls.count == 4)
+  }
+}
+
+@Suite("Tests that run one after the other", .serialized)
+struct SerialTests {
+  @Test("See nobody's replacement beside a thousand that replace", arguments: 0..<20)
+  func unreplaced(_ number: Int) async {
+    await Task.yield()
+    #expect(Invoice.carrier() == "real")
+  }
+}
+
+@Suite("A suite with the trait", .advised)
+struct AdvisedSuiteTests {
+  @Test("Gives each test its scope", arguments: 0..<10)
+  func each(_ number: Int) throws {
+    #expect(Invoice.carrier() == "real")
+    try MailExtension<Invoice>.joinPoints.carrier.returning("\(number)")
+    #expect(Invoice.carrier() == "\(number)")
+  }
+}
