@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `GraftTests` and `CourierTests` in the modes that SwiftPM's own bundle is not: that one is
+/// `GraftTests`, `GraftTestingTests` and `CourierTests` in the modes that SwiftPM's own bundle is not: that one is
 /// a debug build with Graft in it.
 @Suite(
   "The core's tests",
@@ -39,6 +39,8 @@ struct CoreModeTests {
       Module("CourierProtocols", of: "Core", inTests: "CourierTests/Protocols"),
       Module("GraftTests", of: "Core", inTests: "GraftTests"),
       Module("CourierTests", of: "Core", inTests: "CourierTests", excluding: "Protocols"),
+      Module(ofGraft: "GraftTesting", in: "Core"),
+      Module("GraftTestingTests", of: "Core", inTests: "GraftTestingTests"),
       Module("CoreRunner", of: "Core", "Runner.swift"),
     ])
 
@@ -110,7 +112,9 @@ struct CoreModeTests {
     let bundle = try await Self.bundle(run)
     let skipped = run.mode == .release ? Self.notInRelease.keys.sorted() : []
     let listed = try Self.run(bundle, ["--list-tests"]).output.split(separator: "\n")
-      .filter { $0.hasPrefix("GraftTests.") || $0.hasPrefix("CourierTests.") }
+      .filter { line in
+        ["GraftTests.", "GraftTestingTests.", "CourierTests."].contains { line.hasPrefix($0) }
+      }
     for name in skipped {
       let isThere = listed.contains { $0.contains("\(name)(") }
       #expect(isThere, "\(name) is no test, and need not be passed over")

@@ -67,9 +67,9 @@ struct Module: Hashable, Sendable {
   }
 
   /// A module of Graft itself.
-  init(ofGraft name: String) {
+  init(ofGraft name: String, in fixture: String = "Graft") {
     self.name = name
-    fixture = "Graft"
+    self.fixture = fixture
     sources = Self.swiftFiles(in: Folders.sources + name)
   }
 
@@ -110,7 +110,7 @@ struct Module: Hashable, Sendable {
       arguments += ["-enable-upcoming-feature", feature]
     }
     // As the manifest has it.
-    if name.hasPrefix("Graft"), fixture == "Graft" {
+    if name.hasPrefix("Graft"), sources.allSatisfy({ $0.hasPrefix(Folders.sources) }) {
       arguments += ["-enable-experimental-feature", "BuiltinModule", "-package-name", "graft"]
     }
     // The core's tests see what is internal; all fixtures share this one build with them.
