@@ -56,7 +56,7 @@ struct Machine {
   /// Blocks the classes of advice, which each call would have otherwise.
   mutating func begin() {
     for name in World.all.flatMap(\.links).filter(\.isAdvice).map(\.name) { toggle(name) }
-    toggle("RandomExtensions.CallLog")
+    for name in World.pointcuts { toggle(name) }
     if plugin != nil { oracle.setPlugin(isThere: true) }
   }
 

@@ -31,6 +31,7 @@ struct Oracle {
   enum Layer {
     case link(Link)
     case pointcut
+    case guarding
     case advice(Installed)
   }
 
@@ -169,6 +170,11 @@ extension Oracle {
       !blocked.contains("RandomExtensions.CallLog")
     {
       layers.append(((0, 2, 0, 0, 0), "RandomExtensions.CallLog", .pointcut))
+    }
+    if requirement.isGuarded, type.world.canBeAdvised,
+      !blocked.contains("RandomExtensions.CallGuard")
+    {
+      layers.append(((0, 2, 0, 0, 0), "RandomExtensions.CallGuard", .guarding))
     }
     return layers.sorted { $0.0 == $1.0 ? $0.1 < $1.1 : $0.0 < $1.0 }.map(\.2)
   }

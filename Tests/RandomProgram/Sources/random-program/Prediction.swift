@@ -62,11 +62,30 @@ struct Prediction {
         trace += ">\(Refusal.text(error));"
         throw error
       }
+    case .guarding: return try runGuarded(index, arguments)
     case .advice(let installed):
       // One that was to run once has run in this call.
       guard installed.isThere else { return try run(index + 1, arguments) }
       if installed.advice.isOnce { installed.isThere = false }
       return try run(installed.advice, index, arguments)
+    }
+  }
+
+  private mutating func runGuarded(_ index: Int, _ arguments: Arguments) throws -> String {
+    let text = requirement == .fill ? filled : arguments.text
+    trace += "{" + (requirement == .several ? "\(text),\(arguments.number),last" : text) + ";"
+    do {
+      var result = ""
+      switch GuardDecision(text, canThrow: requirement.canThrow) {
+      case .answer(let text): result = text
+      case .refuse(let refusal): throw refusal
+      case .goOn(let times): for _ in 0..<times { result = try run(index + 1, arguments) }
+      }
+      trace += "}\(result);"
+      return result
+    } catch {
+      trace += "}\(Refusal.text(error));"
+      throw error
     }
   }
 

@@ -35,6 +35,16 @@ enum Requirement: String, CaseIterable, Sendable {
   /// Whether the pattern of `CallLog` means it.
   var isLogged: Bool { [.plain, .failing, .later, .title].contains(self) }
 
+  /// Whether the patterns of `CallGuard` mean it.
+  var isGuarded: Bool {
+    switch self {
+    case .plain, .failing, .typed, .later, .laterFailing, .change, .changeFailing, .kind, .several,
+      .fill:
+      true
+    default: false
+    }
+  }
+
   /// As tables show it.
   var shown: String {
     switch self {

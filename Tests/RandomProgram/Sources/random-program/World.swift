@@ -34,9 +34,10 @@ final class World: Sendable {
 
   static let all = [speakers, workers, screens, handles, makers, tokens]
 
-  /// Classes that can be blocked, and the pointcut.
-  static let blockable =
-    all.flatMap(\.links).map(\.name).filter { !$0.isEmpty } + ["RandomExtensions.CallLog"]
+  static let pointcuts = ["RandomExtensions.CallLog", "RandomExtensions.CallGuard"]
+
+  /// Classes that can be blocked, and the pointcuts.
+  static let blockable = all.flatMap(\.links).map(\.name).filter { !$0.isEmpty } + pointcuts
 
   /// Those without which a call may have nobody to answer it.
   static let needed: Set = [
