@@ -53,10 +53,10 @@ struct Machine {
     generator = Generator(seed: settings.seed)
   }
 
-  /// Blocks the classes of advice, which each call would have otherwise.
+  /// Blocks the classes of advice, which each call would have otherwise, and some pointcuts.
   mutating func begin() {
     for name in World.all.flatMap(\.links).filter(\.isAdvice).map(\.name) { toggle(name) }
-    for name in World.pointcuts { toggle(name) }
+    for name in World.pointcuts where generator.once(in: 2) { toggle(name) }
     if plugin != nil { oracle.setPlugin(isThere: true) }
   }
 
