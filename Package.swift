@@ -218,7 +218,9 @@ package.targets = [
   // Compiles what the pages show, with the macros' executable too, runs examples, and
   // looks for docstrings.
   parsesSwift(
-    .testTarget(name: "DocumentationTests", dependencies: ["Agreement", "Graft", "TestSupport"])),
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: ["Agreement", "Graft", "GraftTesting", "TestSupport"])),
 ]
 
 // For another machine, of which the toolchain brings neither swift-syntax nor, as a rule,

@@ -17,6 +17,7 @@ public struct AdvisedTrait: TestTrait, SuiteTrait, TestScoping {
   /// Applies to all tests of a suite.
   public var isRecursive: Bool { true }
 
+  /// Runs a test in a scope of its own.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {

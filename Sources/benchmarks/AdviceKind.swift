@@ -2,13 +2,15 @@
 
 import BenchmarkProtocols
 import BenchmarkSubjects
+import Glibc
 import Graft
 import Synchronization
 
 /// The advice on a resolved call of the struct, which is the protocol's first
 /// subject.
 enum AdviceKind: String, CaseIterable {
-  case elsewhere, before, around, after, beforeAny, aroundAny, pointcut
+  case elsewhere, before, around, after, beforeAny, aroundAny, pointcut, aroundPointcut
+  case aroundPointcutReading, thisTask, otherTask
 
   var what: String {
     switch self {
@@ -19,6 +21,10 @@ enum AdviceKind: String, CaseIterable {
     case .beforeAny: "one before of every subject, which sees any P"
     case .aroundAny: "one around of every subject, which sees any P"
     case .pointcut: "a pointcut, before and after"
+    case .aroundPointcut: "an around pointcut"
+    case .aroundPointcutReading: "an around pointcut that reads arguments and result"
+    case .thisTask: "one around for the task"
+    case .otherTask: "one around for another task"
     }
   }
 
@@ -31,12 +37,42 @@ enum AdviceKind: String, CaseIterable {
     case .around: 30
     case .after: 20
     case .pointcut: 9
-    case .beforeAny, .aroundAny: nil
+    case .beforeAny, .aroundAny, .aroundPointcut, .aroundPointcutReading, .thisTask, .otherTask: nil
+    }
+  }
+
+  /// Runs a closure in the scope of a task, if the advice is for tasks.
+  func withScope(_ body: () -> Void) {
+    switch self {
+    case .thisTask, .otherTask: ExtensionRegistry.withTaskAdvice(body)
+    default: body()
+    }
+  }
+
+  /// Runs calls in the scope, or outside of it for advice of another task.
+  func call(_ body: () -> Void) {
+    guard self == .otherTask else { return body() }
+    withoutActuallyEscaping(body) { body in
+      final class Box {
+        let body: () -> Void
+        init(_ body: @escaping () -> Void) { self.body = body }
+      }
+      var thread = pthread_t()
+      pthread_create(
+        &thread, nil,
+        { context in
+          Unmanaged<Box>.fromOpaque(context!).takeRetainedValue().body()
+          return nil
+        }, Unmanaged.passRetained(Box(body)).toOpaque())
+      pthread_join(thread, nil)
     }
   }
 
   /// Whether a call runs it without making a closure.
   var isInLink: Bool { self == .elsewhere || self == .before || self == .pointcut }
+
+  /// Whether callgrind counts its calls.
+  var isCounted: Bool { self != .thisTask && self != .otherTask }
 
   /// Whether its closure gets a copy of the subject, because its caller does
   /// not know the type.
@@ -54,11 +90,11 @@ enum AdviceKind: String, CaseIterable {
         return Watching.isOn
       }
     }
-    let token = installClosure()
+    let token = installAdvice()
     return { (try? token.remove()) == true }
   }
 
-  private func installClosure() -> AdviceToken {
+  private func installAdvice() -> AdviceToken {
     let advised = GraftedExtension<Pebble>.joinPoints.grafted
     let other = GraftedExtension<Coin>.joinPoints.grafted
     let every = GraftedJoinPoints.everySubject.grafted
@@ -73,7 +109,11 @@ enum AdviceKind: String, CaseIterable {
       case .after: try advised.after { _, _, result in tally.pointee &+= result }
       case .beforeAny: try every.before { _, number in tally.pointee &+= number }
       case .aroundAny: try every.around { _, number, proceed in proceed(number) &+ 1 }
-      case .pointcut: fatalError("a class, and no closure")
+      case .aroundPointcut: try advised.around(with: Proceeding())
+      case .aroundPointcutReading: try advised.around(with: Reading())
+      case .thisTask, .otherTask:
+        try advised.around(.forTask) { _, number, proceed in proceed(number) &+ 1 }
+      case .pointcut: fatalError("a class that is there already")
       }
     } catch {
       fatalError("\(error)")
@@ -112,5 +152,17 @@ enum AdviceKind: String, CaseIterable {
     let result = side == "native" ? Self.native(count) : Self.resolved(count)
     consumed.store(result, ordering: .relaxed)
     _ = remove?()
+  }
+}
+
+private final class Proceeding: AroundPointcut, @unchecked Sendable {
+  override func around(_ call: RunningCall, _ proceed: Proceed) throws { try proceed() }
+}
+
+private final class Reading: AroundPointcut, @unchecked Sendable {
+  override func around(_ call: RunningCall, _ proceed: Proceed) throws {
+    let arguments = call.arguments
+    try proceed()
+    guard arguments.count == 1, call.result is Int else { fatalError("the call has other types") }
   }
 }

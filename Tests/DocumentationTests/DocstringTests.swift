@@ -8,7 +8,9 @@ import Testing
 
 @Suite("Docstrings")
 struct DocstringTests {
-  static let folders = ["Sources/Graft", "Sources/GraftCourier", "Sources/GraftDescriptors"]
+  static let folders = [
+    "Sources/Graft", "Sources/GraftCourier", "Sources/GraftTesting", "Sources/GraftDescriptors",
+  ]
 
   @Test("Every public declaration has one", arguments: folders)
   func documented(folder: String) throws {
@@ -19,7 +21,7 @@ struct DocstringTests {
       }
     }
     let count = files.reduce(0) { $0 + $1.declarations.count }
-    #expect(count > 50, "\(folder) has \(count) public declarations")
+    #expect(count > 10, "\(folder) has \(count) public declarations")
   }
 
   @Test("The catalogue of the reference lists every public type", arguments: folders)
@@ -28,7 +30,7 @@ struct DocstringTests {
     let page = try String(contentsOfFile: catalogue, encoding: .utf8)
     let listed = Set(page.matches(of: /(?m)^- ``(\w+)/).map { String($0.output.1) })
     let types = try Self.files(of: folder).flatMap(\.declarations.types)
-    #expect(types.count > 5)
+    #expect(types.count > 1)
     for type in types where !type.hasPrefix("_") {
       #expect(listed.contains(type), "\(catalogue) does not list \(type)")
     }

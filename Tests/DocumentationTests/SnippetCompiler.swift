@@ -51,6 +51,12 @@ struct SnippetCompiler {
     arguments += ["-I", folder, "-I", Folders.products + "Modules"]
     arguments += ["-Xcc", "-I", "-Xcc", Folders.package + "Sources/CGraft/include"]
     arguments += ["-load-plugin-executable", Folders.products + "GraftMacros-tool#GraftMacros"]
+    if blocks.contains(where: { $0.text.contains("import Testing") }) {
+      let compiler = try Command.outcome("sh", ["-c", "realpath \"$(command -v swiftc)\""]).output
+      let usr = URL(filePath: compiler.trimmingCharacters(in: .newlines))
+        .deletingLastPathComponent().deletingLastPathComponent().path()
+      arguments += ["-plugin-path", usr + "lib/swift/host/plugins/testing"]
+    }
     return try Command.outcome("swiftc", arguments + files, in: folder)
   }
 

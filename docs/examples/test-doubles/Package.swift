@@ -2,14 +2,13 @@
 
 import PackageDescription
 
-let graft: Target.Dependency = .product(name: "Graft", package: "Graft")
-
 let package = Package(
   name: "TestDoubles",
   dependencies: [.package(name: "Graft", path: "../../..")],
   targets: [
-    // A program for tests depends on Doubles too; the one that is shipped does not.
-    .executableTarget(name: "mailroom", dependencies: ["Mail", "Doubles", graft]),
-    .target(name: "Mail", dependencies: [graft]),
-    .target(name: "Doubles", dependencies: ["Mail", graft]),
+    .executableTarget(name: "mailroom", dependencies: ["Mail"]),
+    .target(name: "Mail", dependencies: [.product(name: "Graft", package: "Graft")]),
+    .testTarget(
+      name: "MailTests",
+      dependencies: ["Mail", .product(name: "GraftTesting", package: "Graft")]),
   ])

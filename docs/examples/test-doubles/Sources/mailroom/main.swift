@@ -1,11 +1,3 @@
-import Graft
 import Mail
 
-struct Invoice: Mail {}
-struct Newsletter: Mail {}
-
-print(Invoice().send(to: "ann@example.org"))
-print(Newsletter().send(to: "ann@example.org"))
-for exclusion in MailExtension<Newsletter>.resolution["send(to:)"]!.exclusions {
-  print("Newsletter: not \(exclusion.extension.name), since \(exclusion.reason)")
-}
+print("the bills cost", try await bill(["ann@example.org"]))
