@@ -93,7 +93,7 @@ import Testing
 
   /// Those that do not refer to the Swift runtime.
   private static let files =
-    ["advice", "cells", "loader", "locks", "records"]
+    ["advice", "cells", "loader", "locks", "probes", "records"]
     + ["dependencies", "notes", "pin", "process"].map { "platform/" + $0 }
 
   private func run(

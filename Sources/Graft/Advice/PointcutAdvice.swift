@@ -118,10 +118,12 @@ final class PointcutBody: AdviceBody, @unchecked Sendable {
   func before(isAsync: Bool) -> UInt64 {
     let id = GeneratedCode.nextCall()
     advice.before(AdvisedCall(site, id: id, isAsync: isAsync))
+    AdvisedCall(site, id: id, isAsync: isAsync).probeBegin()
     return id
   }
 
   func after(_ id: UInt64, isAsync: Bool, throwing error: (any Error)?) {
+    AdvisedCall(site, id: id, isAsync: isAsync).probeEnd(hasThrown: error != nil)
     advice.after(AdvisedCall(site, id: id, isAsync: isAsync), throwing: error)
   }
 }

@@ -4,23 +4,26 @@
 struct News: ~Copyable {
   var feed = ChangeFeed()
   private var traced: [String] = []
+  private var probed: [() -> Void] = []
 
-  /// News to report without the lock: standard error can be a full pipe, and a reader
-  /// runs executors' code.
+  /// News to report without the lock: standard error can be a full pipe, a tracer can
+  /// stop at a probe, and a reader runs executors' code.
   struct Taken {
     fileprivate let traced: [String]
+    fileprivate let probed: [() -> Void]
     fileprivate let deliveries: [ChangeFeed.Delivery]
 
     func deliver() {
       Trace.complain()
       for line in traced { Trace.write(line) }
+      for probe in probed { probe() }
       for delivery in deliveries { delivery.make() }
     }
   }
 
   mutating func note(_ change: RegistryChange) {
     if Trace.isOn(.load), let line = Trace.change(change) { traced.append(line) }
-    if !feed.isEmpty { feed.note(change) }
+    tell(change)
   }
 
   /// Notes an image that the loader entered.
@@ -28,12 +31,18 @@ struct News: ~Copyable {
   /// `load` reports its images when it accepts them.
   mutating func noteArrival(of entry: ImageTable.Entry) {
     if Trace.isOn(.load) { traced.append(Trace.entered(entry)) }
-    if entry.state == .active, !feed.isEmpty { feed.note(.arrived(entry.image)) }
+    if entry.state == .active { tell(.arrived(entry.image)) }
+  }
+
+  private mutating func tell(_ change: RegistryChange) {
+    if let probe = Probes.probe(of: change) { probed.append(probe) }
+    if !feed.isEmpty { feed.note(change) }
   }
 
   mutating func take() -> Taken {
-    let taken = Taken(traced: traced, deliveries: feed.takeDeliveries())
+    let taken = Taken(traced: traced, probed: probed, deliveries: feed.takeDeliveries())
     if !traced.isEmpty { traced = [] }
+    if !probed.isEmpty { probed = [] }
     return taken
   }
 }

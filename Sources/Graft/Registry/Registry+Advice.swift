@@ -51,25 +51,28 @@ extension Registry {
       state.withLock { $0.advice.noteInChains(advice) }
       RetiredAdvice.retire(retired)
     }
+    Probes.adviceIn(advice)
     return true
   }
 
   /// Removes an advice; returns false if it is not installed.
   @discardableResult
   func removeAdvice(_ id: UInt64) -> Bool {
-    let removed = state.withLock { state -> (AdviceTable.Consequence, [RetiredBodies.Body])? in
-      guard let (_, consequence) = state.advice.remove(id) else { return nil }
+    typealias Removal = (InstalledAdvice, AdviceTable.Consequence, [RetiredBodies.Body])
+    let removed = state.withLock { state -> Removal? in
+      guard let (advice, consequence) = state.advice.remove(id) else { return nil }
       // Answers that other threads have computed with it are outdated.
       state.program.note(.advised { _ in true })
-      return (consequence, adviceLinks.remove(id, version: state.program.version))
+      return (advice, consequence, adviceLinks.remove(id, version: state.program.version))
     }
-    guard let (consequence, ofLinks) = removed else { return false }
+    guard let (advice, consequence, ofLinks) = removed else { return false }
     switch consequence {
     case .nothing(let retired): RetiredAdvice.retire(retired + ofLinks)
     case .relink(let entry, let retired):
       _ = try? change(.unadvise(entry))
       RetiredAdvice.retire(retired + ofLinks)
     }
+    Probes.adviceOut(advice)
     return true
   }
 
