@@ -89,6 +89,7 @@ import Testing
       ])
     let notes = try Command.run("readelf", ["-nW", folder + "main"])
     #expect(notes.contains("GraftAnchor") && notes.contains("GraftLoader"))
+    #expect(notes.contains("Provider: graft"))
   }
 
   /// Those that do not refer to the Swift runtime.
