@@ -107,7 +107,7 @@ struct ProbeTests {
       seen == [
         "image_arrived|probes|1",
         "image_refused|missing.so|missing.so: No such file or directory",
-        "image_arrived|\(scales)|2", "answer_changed|\(weigh)|ProbesPlugin.Scales",
+        "image_arrived|\(scales)|3", "answer_changed|\(weigh)|ProbesPlugin.Scales",
         "call_begin|1|\(weigh)", "call_end|1|\(weigh)|0",
         "call_begin|2|\(weigh)", "call_end|2|\(weigh)|1",
         "advice_in|audit|weigh(_:)|probes.Parcel",
@@ -115,13 +115,14 @@ struct ProbeTests {
         "advice_out|audit|weigh(_:)|probes.Parcel",
         "image_withdrawn|\(scales)", "answer_changed|\(weigh)|probes.Plain",
         "image_reinstated|\(scales)", "answer_changed|\(weigh)|ProbesPlugin.Scales",
-        "image_arrived|libscales-2.so|2", "image_superseded|\(scales)|libscales-2.so",
+        "image_arrived|libscales-2.so|3", "image_superseded|\(scales)|libscales-2.so",
         "answer_changed|\(weigh)|ProbesPlugin.Scales",
         "image_rolled_back|libscales-2.so", "image_reinstated|\(scales)",
         "answer_changed|\(weigh)|ProbesPlugin.Scales",
         "call_begin|4|\(weigh)", "call_end|4|\(weigh)|0",
+        "call_begin|5|Weighed|seal(_:)|Parcel", "call_end|5|Weighed|seal(_:)|Parcel|0",
       ], "\(outcome)")
-    #expect(outcome.output.contains("weighed: 4"), "\(outcome)")
+    #expect(outcome.output.contains("weighed: 4, sealed!"), "\(outcome)")
   }
 
   /// Prints the arguments of each probe on a line.

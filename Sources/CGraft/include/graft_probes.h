@@ -51,7 +51,8 @@ GRAFT_P_DECLARE_PROBE(advice_in, const char *advice, const char *requirement,
 GRAFT_P_DECLARE_PROBE(advice_out, const char *advice, const char *requirement,
                       const char *subject);
 
-// A call that a pointcut has chosen. Both have the same identity.
+// A call that a pointcut has chosen, with what the pointcut does before and
+// after it. Both have the identity that the pointcut sees.
 
 GRAFT_P_DECLARE_PROBE(call_begin, uint64_t call, const char *protocol, const char *requirement,
                       const char *subject);

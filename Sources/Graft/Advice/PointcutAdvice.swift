@@ -117,14 +117,14 @@ final class PointcutBody: AdviceBody, @unchecked Sendable {
   /// - Returns: the call's identity, for `after`.
   func before(isAsync: Bool) -> UInt64 {
     let id = GeneratedCode.nextCall()
-    advice.before(AdvisedCall(site, id: id, isAsync: isAsync))
     AdvisedCall(site, id: id, isAsync: isAsync).probeBegin()
+    advice.before(AdvisedCall(site, id: id, isAsync: isAsync))
     return id
   }
 
   func after(_ id: UInt64, isAsync: Bool, throwing error: (any Error)?) {
-    AdvisedCall(site, id: id, isAsync: isAsync).probeEnd(hasThrown: error != nil)
     advice.after(AdvisedCall(site, id: id, isAsync: isAsync), throwing: error)
+    AdvisedCall(site, id: id, isAsync: isAsync).probeEnd(hasThrown: error != nil)
   }
 }
 

@@ -78,9 +78,10 @@ public class RunningCall {
     isOver ? nil : entries.successor.flatMap { Registry.shared.registered(class: $0) }
   }
 
-  fileprivate func end() {
+  fileprivate func end(hasThrown: Bool) {
     isOver = true
     packed = nil
+    AdvisedCall(site, id: id, isAsync: isAsync).probeEnd(hasThrown: hasThrown)
   }
 }
 
@@ -162,6 +163,7 @@ final class TypedRunningCall<Kind: CallKind, Output: ~Copyable>: RunningCall {
     self.results = results
     output = nil
     super.init(site, id: GeneratedCode.nextCall(), isAsync: isAsync, entries, arguments)
+    AdvisedCall(site, id: id, isAsync: isAsync).probeBegin()
   }
 
   override var receiver: Any? { isOver ? nil : Kind.subject(called) }
@@ -199,7 +201,7 @@ final class TypedRunningCall<Kind: CallKind, Output: ~Copyable>: RunningCall {
 
   /// Ends a call around which the advice has returned.
   func end(returnedBy advice: AroundPointcut) -> Output {
-    end()
+    end(hasThrown: false)
     if let output = output.take() ?? results.returningNothing() { return output }
     fatalError(
       "Graft: \(type(of: advice)) has not answered \(site): call proceed, or returns(_:) with a "
@@ -208,7 +210,7 @@ final class TypedRunningCall<Kind: CallKind, Output: ~Copyable>: RunningCall {
 
   /// Ends a call around which the advice has thrown.
   func end(thrownBy advice: AroundPointcut, _ error: any Error) throws -> Output {
-    end()
+    end(hasThrown: true)
     guard let needed = results.errorName else { throw error }
     if let output = results.throwing(error) { return output }
     fatalError(

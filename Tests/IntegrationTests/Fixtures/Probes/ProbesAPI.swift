@@ -7,4 +7,5 @@ public struct Refusal: Error {
 @Extensible
 public protocol Weighed {
   func weigh(_ limit: Int) throws -> Int
+  func seal(_ text: String) -> String
 }

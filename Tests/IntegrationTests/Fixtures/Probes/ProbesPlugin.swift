@@ -9,9 +9,17 @@ final class Scales<Subject: Weighed>: WeighedExtension<Subject> {
   }
 }
 
-@Advice(protocols: "Weighed", requirements: "*")
+@Advice(protocols: "Weighed", requirements: "weigh(_:)")
 final class Watch: PointcutAdvice {
   override func after(_ call: AdvisedCall, throwing error: (any Error)?) {
     print("call \(call.id): \(error.map { "\($0)" } ?? "returned")")
+  }
+}
+
+@Advice(protocols: "Weighed", requirements: "seal(_:)")
+final class Stamp: AroundPointcut {
+  override func around(_ call: RunningCall, _ proceed: Proceed) throws {
+    try proceed()
+    print("call \(call.id): \(call.result ?? "")")
   }
 }

@@ -6,6 +6,7 @@ struct Parcel: Weighed {}
 @Extension
 final class Plain<Subject: Weighed>: WeighedExtension<Subject> {
   override func weigh(_ subject: Subject, _ limit: Int) throws -> Int { limit }
+  override func seal(_ subject: Subject, _ text: String) -> String { text + "!" }
 }
 
 /// Does what there is a probe for, with two builds of a plug-in and a path of no file.
@@ -33,7 +34,7 @@ func run(_ first: String, _ second: String, _ missing: String) throws {
   _ = try image.reinstate()
   let newer = try ExtensionImage.load(second, identity: "scales").images[0]
   _ = try newer.rollBack()
-  print("weighed: \(try parcel.weigh(4))")
+  print("weighed: \(try parcel.weigh(4)), \(parcel.seal("sealed"))")
 }
 
 let arguments = CommandLine.arguments
