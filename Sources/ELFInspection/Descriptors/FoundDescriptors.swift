@@ -12,6 +12,8 @@ public struct FoundDescriptors: Sendable {
     public static let sizes = Details(rawValue: 1)
     /// Facts about the file, whether or not it has descriptors.
     public static let file = Details(rawValue: 2)
+    /// The static probes of Graft's code, which are facts about the file too.
+    public static let probes = Details(rawValue: 4)
   }
 
   /// The descriptors, in the order of files, sections and records.
@@ -20,6 +22,9 @@ public struct FoundDescriptors: Sendable {
   public var manifests: [LocatedManifest] = []
   /// The protocols that the files declare with `@Extensible`, in the same order.
   public var protocols: [LocatedProtocol] = []
+  /// The static probes of Graft's code in each file that has some; empty unless
+  /// `Details.probes` or `Details.file` was given.
+  public var probes: [LocatedProbes] = []
   /// Parts that can't be read; everything else is complete.
   public var problems = ProblemList()
   /// Facts about the file; nil unless `Details.file` was given, and for a file
@@ -42,6 +47,7 @@ public struct FoundDescriptors: Sendable {
       problems.append(entry.problem(entry.origin, error))
     }
     file?.descriptorCount = descriptors.count
+    file?.probes = probes.flatMap(\.names)
     file?.isComplete = problems.isComplete
   }
 
@@ -63,6 +69,10 @@ public struct FoundDescriptors: Sendable {
         let first = descriptors.count
         try add(file, origin, entry)
         if details.contains(.sizes), first < descriptors.count { try measure(file, from: first) }
+        if !details.isDisjoint(with: [.probes, .file]) {
+          let names = try file.probes(of: "graft")
+          if !names.isEmpty { probes.append(LocatedProbes(origin: origin, names: names)) }
+        }
       } catch {
         problems.append(entry.problem(origin, error))
       }

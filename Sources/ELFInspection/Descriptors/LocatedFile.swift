@@ -14,6 +14,9 @@ public struct LocatedFile: Hashable, Sendable {
   /// The number of descriptors of all protocols, members of an archive
   /// included.
   public var descriptorCount = 0
+  /// The static probes of Graft's code, such as `graft:image_arrived`, members of an
+  /// archive included.
+  public var probes: [String] = []
   /// Whether everything could be read.
   ///
   /// If not, the file may hold more descriptors.

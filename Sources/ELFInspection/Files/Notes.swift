@@ -46,6 +46,31 @@ extension ELFFile {
     notes(bytes, encoding, "GNU", 3).first.map { Array($0).hexadecimal }
   }
 
+  /// The static probes of a provider, as `provider:name`, in the order of their notes.
+  ///
+  /// No segment has these notes, so a file without section table has none. Each
+  /// describes the addresses of the probe, of the link's base and of the semaphore; then
+  /// the provider, the name and the arguments as strings.
+  func probes(of provider: String) throws(InspectionError) -> [String] {
+    guard let names = try? sectionNames(), names.contain(Self.probeSection) else { return [] }
+    var probes: [String] = []
+    for section in try sections(named: Self.probeSection, problem: { _ in }) {
+      let bytes = try withBytes(of: section) { bytes throws(InspectionError) in
+        bytes.withUnsafeBufferPointer { Array($0) }
+      }
+      for note in Self.notes(bytes, header.encoding, "stapsdt", 3) {
+        let strings = note.dropFirst(3 * header.encoding.addressByteCount)
+          .split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
+        guard strings.count == 3, strings[0].elementsEqual(provider.utf8) else { continue }
+        let probe = "\(provider):\(String(decoding: strings[1], as: UTF8.self))"
+        if !probes.contains(probe) { probes.append(probe) }
+      }
+    }
+    return probes
+  }
+
+  private static let probeSection = ".note.stapsdt"
+
   /// The mappings in a core file's note NT_FILE (core(5)): their number and the
   /// page size; start, end and offset of each; then their paths.
   func mappedFiles() throws(InspectionError) -> [FileMapping] {

@@ -104,6 +104,7 @@ extension LocatedFile: Encodable {
     try members.encode(image.soname, forKey: .soname)
     try members.encode(byteCount, forKey: .byteCount)
     try members.encode(descriptorCount, forKey: .descriptorCount)
+    try members.encode(probes, forKey: .probes)
     try members.encode(isComplete, forKey: .isComplete)
     try members.encode(origin)
   }

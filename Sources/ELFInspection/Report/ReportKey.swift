@@ -17,7 +17,7 @@ enum ReportKey: String, CodingKey {
   // Protocols
   case baseClass, shape, compiler, declarations, breaksExtensions, isAmbiguous
   // Files, and the labels of each row
-  case buildID, soname, descriptorCount, isComplete, labels
+  case buildID, soname, descriptorCount, probes, isComplete, labels
   // Sections, relocations and strings
   case index, sectionType, sectionTypeNumber, flags, flagsNumber, address, link, info, alignment,
     entryByteCount, isRegistration

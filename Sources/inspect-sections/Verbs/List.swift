@@ -8,20 +8,30 @@ enum List {
   static func run(_ session: inout Session) {
     if let glob = session.arguments.section { return SectionSearch.run(glob, &session) }
     if session.arguments.wantsSizes { return Sizes.run(&session) }
-    session.scan(session.arguments.operands, work: reader(session.arguments)) { session, found in
+    let isTable = session.arguments.format == .table
+    let reader = reader(session.arguments, details: isTable ? .probes : [])
+    // Lines below the table, since a cell would make the column as wide for all rows.
+    var probes: [LocatedProbes] = []
+    session.scan(session.arguments.operands, work: reader) { session, found in
       for problem in found.problems.all { session.problem(problem) }
       for found in found.protocols { session.report.add(found) }
       for manifest in found.manifests { session.report.add(manifest) }
       for descriptor in found.descriptors { session.report.add(descriptor) }
       if let file = found.file { session.report.add(file) }
       session.countFound(found.descriptors.count)
+      if isTable { probes += found.probes }
     }
+    for found in probes { session.report.text(found.line) }
   }
 
   /// Returns a function that reads the selected descriptors.
-  static func reader(_ arguments: Arguments) -> @Sendable (ScanEntry) -> FoundDescriptors {
+  ///
+  /// - Parameter details: facts to read in addition to those that options request.
+  static func reader(
+    _ arguments: Arguments, details: FoundDescriptors.Details = []
+  ) -> @Sendable (ScanEntry) -> FoundDescriptors {
     let selection = Selection(arguments)
-    var details: FoundDescriptors.Details = []
+    var details = details
     if arguments.wantsSizes { details.insert(.sizes) }
     if arguments.wantsFiles { details.insert(.file) }
     return { [details] entry in
@@ -29,9 +39,17 @@ enum List {
         selection.selects(architecture: $0)
       }
       found.descriptors.removeAll { !selection.selects($0.descriptor) }
-      if !selection.selectsManifests { (found.manifests, found.protocols) = ([], []) }
+      if !selection.selectsManifests {
+        (found.manifests, found.protocols, found.probes) = ([], [], [])
+      }
       return found
     }
+  }
+}
+
+extension LocatedProbes {
+  fileprivate var line: String {
+    "\(origin.shortDisplay): probes: \(names.joined(separator: ", "))".escapingControls
   }
 }
 

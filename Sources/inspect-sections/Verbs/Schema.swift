@@ -57,7 +57,7 @@ enum Schema {
       "file",
       [("architecture", ref("maybeText"))] + ofImage + [
         ("byteCount", #"{"type": ["integer", "null"]}"#), ("descriptorCount", integer),
-        ("isComplete", boolean),
+        ("probes", ref("texts")), ("isComplete", boolean),
       ], optional: labels),
     object("section", sectionMembers, optional: labels),
     object(
