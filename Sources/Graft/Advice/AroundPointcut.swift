@@ -48,6 +48,23 @@ open class AroundPointcut: PointcutAdvice {
   }
 }
 
+/// Runs a pointcut's methods before and after calls.
+final class BeforeAndAfter: AroundPointcut {
+  private let advice: PointcutAdvice
+
+  init(_ advice: PointcutAdvice) {
+    self.advice = advice
+  }
+
+  required init() { fatalError("Graft: nothing is before and after the call") }
+
+  override func before(_ call: AdvisedCall) { advice.before(call) }
+
+  override func after(_ call: AdvisedCall, throwing error: (any Error)?) {
+    advice.after(call, throwing: error)
+  }
+}
+
 /// An around pointcut's advice for the calls of one requirement of a subject.
 final class AroundPointcutBody: AdviceBody, @unchecked Sendable {
   private let advice: AroundPointcut

@@ -97,6 +97,8 @@ extension PointcutAdvice {
   /// The body that runs it for one requirement of a subject.
   func body(_ site: AdvisedCall.Site) -> AdviceBody {
     if let around = self as? AroundPointcut { return AroundPointcutBody(around, site) }
+    // Only that body sees an error in the `Result` of a typed throw.
+    if site.throwsTyped { return AroundPointcutBody(BeforeAndAfter(self), site) }
     return PointcutBody(self, site)
   }
 }

@@ -72,11 +72,8 @@ public class RunningCall {
     return zip(parameters, values).map { CallArgument($0, $1, isOver: isOver) }
   }
 
-  /// The extension or class of advice that `proceed` runs next; nil if that is the type's own
-  /// implementation or the protocol's default, and after the call.
-  public var implementation: RegisteredExtension? {
-    isOver ? nil : entries.successor.flatMap { Registry.shared.registered(class: $0) }
-  }
+  /// The class of the link that `proceed` runs next; nil after the call.
+  var nextClass: AnyClass? { isOver ? nil : entries.successor }
 
   fileprivate func end(hasThrown: Bool) {
     isOver = true
@@ -91,14 +88,6 @@ extension UnsafePointer<RunningAdvice> {
     var entry = self
     while entry.pointee.form != .end { entry += 1 }
     return entry.pointee.successor.map { type(of: $0) }
-  }
-}
-
-extension Registry {
-  /// The counting extension that a class is written for.
-  fileprivate func registered(class link: AnyClass) -> RegisteredExtension? {
-    let name = SwiftRuntime.name(of: link, isQualified: true).prefix { $0 != "<" }
-    return ExtensionRegistry.descriptors.first { $0.name == name }
   }
 }
 

@@ -276,6 +276,27 @@ struct AroundPointcutTests {
   }
 }
 
+@Suite("A pointcut before and after calls with a typed throw")
+struct TypedPointcutTests {
+  @Test("Sees the error")
+  func error() throws {
+    struct Galley: Kitchen {}
+    final class Errors: PointcutAdvice, @unchecked Sendable {
+      let events = Mutex<[String]>([])
+      override func before(_ call: AdvisedCall) { events.withLock { $0.append("before") } }
+      override func after(_ call: AdvisedCall, throwing error: (any Error)?) {
+        events.withLock { $0.append(error.map { "\($0)" } ?? "returned") }
+      }
+    }
+    let errors = Errors()
+    try ExtensionRegistry.advise("taste()", of: KitchenExtension<Galley>.self, with: errors)
+    try ExtensionRegistry.advise("outcome()", of: KitchenExtension<Galley>.self, with: errors)
+    #expect(throws: Burnt.once) { try Galley().taste() }
+    #expect(Galley().outcome() == .failure(.once))
+    #expect(errors.events.withLock { $0 } == ["before", "once", "before", "returned"])
+  }
+}
+
 @Suite("An around pointcut that can't be right ends the process")
 struct AroundPointcutExitTests {
   @Test("It neither goes on nor answers")
