@@ -113,7 +113,7 @@ extension AdviceError: CustomStringConvertible {
       "another advice is named \(name): remove it first, or give this one another name"
     case .noTaskScope(let name, let protocolName):
       "advice of \(protocolName).\(name) is for the current task, which is in no scope: install it "
-        + "in a closure of ExtensionRegistry.withTaskAdvice"
+        + "in a closure of ExtensionRegistry.withTaskAdvice, or give the test the trait .advised"
     case .imageWithdrawn(let path, let type):
       "\(type) is in an image that is withdrawn, \(path): reinstate it first"
     }
