@@ -16,7 +16,7 @@
 /// ```
 ///
 /// Reading takes no lock. The objects are not kept alive; later changes release the values of gone
-/// objects.
+/// objects. Without membarrier(2), as before Linux 4.14, replaced values are kept.
 public final class Stored<Value: Sendable>: Sendable {
   private let initial: Value
   private let table = ObjectTable<Value>()
