@@ -157,6 +157,6 @@ public struct RegistryStatistics: Equatable, Sendable {
 extension Registry {
   static let shared: Registry = {
     Trace.tellUnmatchedAtExit()
-    return Registry()
+    return Registry(isShared: true)
   }()
 }

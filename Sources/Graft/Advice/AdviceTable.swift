@@ -140,7 +140,7 @@ struct ChainAdvice {
       }
     }
 
-    fileprivate var object: AnyObject {
+    var object: AnyObject {
       switch self {
       case .installed(let advice): advice
       case .objects(let objects): objects

@@ -7,19 +7,19 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
   struct Group: TableKey {
     let extended: GeneratedCode.ExtensibleProtocol
     let requirement: Int
-    let type: ObjectIdentifier
+    let type: AnyClass
     let precedence: Int
     let rank: Int
 
     init(_ advice: InstalledAdvice, of object: WeakObject) {
       extended = advice.extended
       requirement = advice.requirement
-      type = ObjectIdentifier(object.type)
+      type = object.type
       precedence = advice.options.precedence
       rank = advice.body.kind.rank
     }
 
-    var hash: UInt { type.hash }
+    var hash: UInt { ObjectIdentifier(type).hash }
 
     static func == (one: Group, other: Group) -> Bool {
       one.extended === other.extended && one.requirement == other.requirement
@@ -27,7 +27,7 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
     }
 
     func concerns(_ base: any ExtensionBase.Type) -> Bool {
-      base.extensibleProtocol === extended && ObjectIdentifier(base.subject) == type
+      base.extensibleProtocol === extended && base.subject == type
     }
   }
 

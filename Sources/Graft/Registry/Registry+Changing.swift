@@ -107,6 +107,7 @@ extension Registry {
       } else if let affected = state.program.make(draft.edit) {
         state.program.note(affected)
       }
+      state.debug?.note(draft.edit, since: original, in: state.program)
       state.inheritance.end()
       let hasConformances = state.program.conformanceCount != original.conformanceCount
       state.published.emptyOwn { hasConformances || draft.affected.contains($0) }

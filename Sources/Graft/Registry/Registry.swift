@@ -24,6 +24,8 @@ final class Registry: Sendable {
     var lifecycles = LifecycleTable()
     var inheritance = Inheritance()
     var news = News()
+    /// What debuggers read; nil for registries of tests.
+    var debug: DebugState?
   }
 
   let state: Guarded<State>
@@ -33,9 +35,12 @@ final class Registry: Sendable {
   let turns = Signal()
   private let observers = Guarded<[@Sendable () -> Void]>([])
 
-  init(source: ImageSource = .process) {
+  /// - Parameter isShared: whether generated code asks it, so that debuggers show it.
+  init(source: ImageSource = .process, isShared: Bool = false) {
     links = LinkTable()
-    state = Guarded(State(source: source, program: Program(links)))
+    let program = Program(links)
+    state = Guarded(
+      State(source: source, program: program, debug: isShared ? DebugState(program) : nil))
   }
 
   /// Runs a body with the lock, after taking in the images that the loader has
@@ -90,6 +95,7 @@ extension Registry.State {
       arrived.append(number)
     }
     program.images.arrivalCount = arrivalCount
+    debug?.noteArrivals(in: program.images)
     // No new image: a known one has finished registering its types, so any answer may change. On
     // the first walk there are no answers yet.
     let affected =

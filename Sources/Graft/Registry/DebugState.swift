@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGraftLoader
+
+/// The copy of the program that debuggers read, in the C structures of `graft_debug.h`.
+///
+/// The process has one, for the registry of generated code.
+struct DebugState {
+  private var imageCount = 0
+
+  init(_ program: Program) {
+    for name in program.blocked.inOrder(<) { graft_debug_block(name) }
+  }
+
+  mutating func noteArrivals(in images: ImageTable) {
+    for entry in images.entries[imageCount...] {
+      graft_debug_add_image(
+        entry.image.path, entry.pluginName, UInt64(entry.image.sectionAddress),
+        UInt64(entry.loaded.recordCount), entry.state.debugNumber)
+    }
+    imageCount = images.entries.count
+  }
+
+  func noteStates(of numbers: [Int], in images: ImageTable) {
+    for number in numbers { graft_debug_set_state(number, images[number].state.debugNumber) }
+  }
+
+  /// Notes an edit after which this program counts.
+  func note(_ edit: Program.Edit, since earlier: Program, in program: Program) {
+    switch edit {
+    case .transition, .accept:
+      noteStates(
+        of: program.images.numbers(changedSince: earlier.images), in: program.images)
+    case .block(let name): graft_debug_block(name)
+    case .unblock(let name): graft_debug_unblock(name)
+    case .advise(let entry): entry.addForDebuggers()
+    case .unadvise(let entry): graft_debug_remove_advice(entry.debugKey)
+    }
+  }
+}
+
+extension ImageState {
+  fileprivate var debugNumber: UInt64 {
+    let number =
+      switch self {
+      case .staged: GRAFT_DEBUG_STAGED
+      case .active: GRAFT_DEBUG_ACTIVE
+      case .withdrawn: GRAFT_DEBUG_WITHDRAWN
+      case .superseded: GRAFT_DEBUG_SUPERSEDED
+      case .rolledBack: GRAFT_DEBUG_ROLLED_BACK
+      case .refused: GRAFT_DEBUG_REFUSED
+      }
+    return UInt64(number)
+  }
+}
+
+extension ChainAdvice.Entry {
+  fileprivate var debugKey: UInt64 { UInt64(UInt(bitPattern: ObjectIdentifier(object))) }
+
+  fileprivate func addForDebuggers() {
+    switch self {
+    case .installed(let advice):
+      add(
+        advice.requirement, advice.scope.description, name: advice.options.name,
+        source: advice.source)
+    case .objects(let objects):
+      let type = SwiftRuntime.name(of: objects.group.type, isQualified: true)
+      add(objects.group.requirement, "single objects of \(type)")
+    case .tasks(let tasks):
+      add(tasks.group.requirement, "\(tasks.group.scope), in single tasks")
+    }
+  }
+
+  private func add(
+    _ requirement: Int, _ subjects: String, name: String? = nil, source: String = ""
+  ) {
+    graft_debug_add_advice(
+      debugKey, name ?? "", source, extended.name, extended.requirements[requirement].name.text,
+      subjects)
+  }
+}
