@@ -79,7 +79,11 @@ void graft_debug_set_state(size_t image, uint64_t image_state) {
   ((graft_debug_image *)state.images->items[image])->state = image_state;
 }
 
-void graft_debug_block(const char *name) { add(&state.blocked, copy(name)); }
+void graft_debug_block(const char *name) {
+  // Two threads can block one name.
+  graft_debug_unblock(name);
+  add(&state.blocked, copy(name));
+}
 
 void graft_debug_unblock(const char *name) {
   for (size_t i = 0; state.blocked != NULL && i < state.blocked->count; i++) {

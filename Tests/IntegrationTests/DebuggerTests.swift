@@ -33,14 +33,15 @@ struct DebuggerTests {
   ]
   private let advice = [
     "requirement subjects name source",
-    "Weighed.weigh(_:) debugger.Parcel audit debugger/main.swift:25",
+    "Weighed.weigh(_:) debugger.Parcel audit debugger/main.swift:27",
+    "Weighed.weigh(_:) single objects of debugger.Crate",
   ]
   private let why = [
     "debugger.Parcel, DebuggerAPI.Weighed.weigh(_:):",
-    "blocked debugger.Doubled priority debugger/main.swift:14 debugger",
+    "blocked debugger.Doubled priority debugger/main.swift:16 debugger",
     "withdrawn DebuggerSpare.Spare priority DebuggerSpare/DebuggerSpare.swift:5 libspare.so",
     "answers DebuggerPlugin.PluginScales priority DebuggerPlugin/DebuggerPlugin.swift:5 libscales.so",
-    "then debugger.Plain only debugger/main.swift:8 debugger",
+    "then debugger.Plain only debugger/main.swift:10 debugger",
   ]
 
   @Test("They show a process and its core, and stop in extensions", arguments: Mode.allCases)

@@ -4,6 +4,8 @@ import Graft
 
 struct Parcel: Weighed {}
 
+final class Crate: Weighed {}
+
 @Extension
 final class Plain<Subject: Weighed>: WeighedExtension<Subject> {
   override func weigh(_ subject: Subject, _ limit: Int) throws -> Int { limit }
@@ -24,6 +26,8 @@ func run(_ plugin: String, _ spare: String) throws {
   let removed = try WeighedExtension<Parcel>.joinPoints.unit.before(.named("gone")) {}
   try WeighedExtension<Parcel>.joinPoints.weigh.before(.named("audit")) { print("audited") }
   try removed.remove()
+  let crate = Crate()
+  try WeighedExtension<Crate>.joinPoints(of: crate).weigh.before {}
   raise(SIGTRAP)
   print("weighed: \(try Parcel().weigh(4)) \(Parcel().unit)")
 }
