@@ -10,7 +10,7 @@ import SwiftSyntaxMacros
 private var macros: [any Macro.Type] {
   [
     ExtensibleAttribute.self, ExtensionAttribute.self, ExtensionMakerAttribute.self,
-    PluginAttribute.self,
+    PluginAttribute.self, DlopenNoteMacro.self,
     RequiredAttribute.self, AuthorDefaultAttribute.self, RenamedDefaultAttribute.self,
     CourierAttribute.self, UnsharedCourierAttribute.self,
     AdviceAttribute.self, AdvisableAttribute.self, AdvisablePropertyAttribute.self,

@@ -52,6 +52,7 @@ struct ExpandedSource {
     "Plugin": MacroSpec(type: PluginAttribute.self),
     "Required": MacroSpec(type: RequiredAttribute.self),
     "Unadvised": MacroSpec(type: RequiredAttribute.self),
+    "dlopenNote": MacroSpec(type: DlopenNoteMacro.self),
     "RenamedDefault": MacroSpec(type: RenamedDefaultAttribute.self),
     "_UnsharedCourier": MacroSpec(type: UnsharedCourierAttribute.self),
     "_ExtensionMaker": MacroSpec(type: ExtensionMakerAttribute.self),

@@ -66,6 +66,8 @@ private enum Misuse {
         GRAFT_EXTENSION(accessor, "Greeter", "Module.All", GRAFT_SOURCE("Module/File.swift:1"),
                         GRAFT_PRIORITY(-1), GRAFT_PREDICATE, GRAFT_CONSTRAINTS("Named"),
                         GRAFT_IMPLEMENTS(\(Misuse.strings(20))));
+        GRAFT_DLOPEN("x", "Draws", required, \(Misuse.strings(20)));
+        GRAFT_DLOPEN("x", "Draws", suggested, "x");
 
         """
     let outcome = try dialect.compile(source)
@@ -89,5 +91,24 @@ private enum Misuse {
     let outcome = try dialect.compile(source)
     #expect(outcome.status == 1, "\(outcome)")
     #expect(outcome.errors.contains("error: "), "\(outcome)")
+  }
+
+  @Test(
+    "Misuse of GRAFT_DLOPEN is said to be that",
+    arguments: [
+      ("\"x\", \"y\", needed, \"z\"", "the priority is required, recommended or suggested"),
+      ("\"\", \"y\", required, \"z\"", "takes literals that are not empty and have no escapes"),
+      ("\"x\", \"y\", required, \"\"", "takes literals that are not empty and have no escapes"),
+      ("\"x\", \"\\\"y\", required, \"z\"", "takes literals that are not empty"),
+      ("\"x\", \"y\" \"y\", required, \"z\"", "takes literals that are not empty"),
+      ("\"x\", \"y\", required", "takes literals that are not empty and have no escapes"),
+      (
+        "\"x\", \"y\", required, \(Misuse.strings(21))", "GRAFT_DLOPEN takes at most 20 sonames"
+      ),
+    ], Dialect.all)
+  func dlopenMisuse(misuse: (arguments: String, text: String), dialect: Dialect) throws {
+    let outcome = try dialect.compile(prologue + "GRAFT_DLOPEN(\(misuse.arguments));\n")
+    #expect(outcome.status == 1, "\(outcome)")
+    #expect(outcome.errors.contains(misuse.text), "\(outcome)")
   }
 }

@@ -49,6 +49,13 @@
 /// `GRAFT_OPERATION_LIFECYCLE`.
 #define GRAFT_LIFECYCLE(accessor) (GRAFT_P_LIFECYCLE, accessor)
 
+/// Emits a note `.note.dlopen`, from which packagers know libraries that the image
+/// opens by itself: the feature that needs one, what it is used for, `required`,
+/// `recommended` or `suggested` without quotes, and 1 to 20 sonames, the best
+/// first. Each string is one literal without escapes.
+#define GRAFT_DLOPEN(...)                                             \
+  GRAFT_P_EMIT_DLOPEN(GRAFT_P_JOIN(graft_dlopen_, __COUNTER__), __VA_ARGS__)
+
 // The rest is private.
 
 // `retain` keeps --gc-sections in release builds from dropping the record.
@@ -56,6 +63,8 @@
 #if __has_attribute(retain)
 #define GRAFT_P_KEEP \
   __attribute__((used, retain, section("graft_descriptors"), aligned(8)))
+#define GRAFT_P_KEEP_NOTE \
+  __attribute__((used, retain, section(".note.dlopen"), aligned(4)))
 #endif
 #endif
 #ifndef GRAFT_P_KEEP
@@ -129,6 +138,36 @@
       {(uint32_t)sizeof(symbol), GRAFT_RECORD_VERSION, GRAFT_KIND_PLUGIN, 0,      \
        {function}, 0, 0, (needs)},                                                \
       text}
+
+// The owner, the type and the JSON are specified by the UAPI Group, "ELF dlopen
+// metadata". Literals without escapes and quotes are JSON once they are in quotes.
+#define GRAFT_P_EMIT_DLOPEN(symbol, ...) GRAFT_P_EMIT_DLOPEN_(symbol, __VA_ARGS__)
+#define GRAFT_P_EMIT_DLOPEN_(symbol, feature, description, priority, ...)              \
+  GRAFT_P_ASSERT(GRAFT_P_IS_TEXT(feature) && GRAFT_P_IS_TEXT(description) &&           \
+                     GRAFT_P_EACH(GRAFT_P_IS_TEXT, &&, __VA_ARGS__),                   \
+                 "GRAFT_DLOPEN takes literals that are not empty and have no escapes"); \
+  GRAFT_P_ASSERT(GRAFT_P_SECOND(GRAFT_P_JOIN(GRAFT_P_PRIORITY_, priority), 0),         \
+                 "the priority is required, recommended or suggested");                \
+  GRAFT_P_ASSERT(GRAFT_P_COUNT(__VA_ARGS__) <= 20, "GRAFT_DLOPEN takes at most 20 sonames"); \
+  GRAFT_P_NOTE(symbol,                                                                 \
+               "[{\"feature\":\"" feature "\",\"description\":\"" description            \
+               "\",\"priority\":\"" GRAFT_P_STRING(priority) "\",\"soname\":["           \
+               GRAFT_P_EACH(GRAFT_P_QUOTED, ",", __VA_ARGS__) "]}]")
+#define GRAFT_P_NOTE(symbol, text)                                 \
+  static const struct {                                            \
+    uint32_t owner_size, size, type;                               \
+    char owner[4], bytes[(sizeof(text) + 3) & ~(unsigned long)3];  \
+  } symbol GRAFT_P_KEEP_NOTE = {4, sizeof(text), 0x407c0c0a, "FDO", text}
+
+#define GRAFT_P_PRIORITY_required ~, 1
+#define GRAFT_P_PRIORITY_recommended ~, 1
+#define GRAFT_P_PRIORITY_suggested ~, 1
+#define GRAFT_P_SECOND(...) GRAFT_P_SECOND_(__VA_ARGS__, ~)
+#define GRAFT_P_SECOND_(first, second, ...) second
+#define GRAFT_P_QUOTED(text) "\"" text "\""
+// Escapes and adjacent literals are longer in the source than in the program.
+#define GRAFT_P_IS_TEXT(text) \
+  (sizeof("" text) > 1 && sizeof(GRAFT_P_STRING(text)) == sizeof("" text) + 2)
 
 // The contribution of a part, which is a pair of tag and values, to a field of
 // the record. Tags and fields have private names, since macros of users would
@@ -228,28 +267,51 @@
     a39, a40, a41, a42, a43, a44, a45, a46, a47, a48, a49, a50, a51, a52, a53, a54, a55, a56, \
     a57, a58, a59, a60, a61, a62, a63, count, ...) \
   count
-#define GRAFT_P_TEXTS(...) \
-  GRAFT_P_JOIN(GRAFT_P_TEXTS_, GRAFT_P_COUNT(__VA_ARGS__))(__VA_ARGS__)
-#define GRAFT_P_TEXTS_1(text) text "\0"
-#define GRAFT_P_TEXTS_2(text, ...) text "\0" GRAFT_P_TEXTS_1(__VA_ARGS__)
-#define GRAFT_P_TEXTS_3(text, ...) text "\0" GRAFT_P_TEXTS_2(__VA_ARGS__)
-#define GRAFT_P_TEXTS_4(text, ...) text "\0" GRAFT_P_TEXTS_3(__VA_ARGS__)
-#define GRAFT_P_TEXTS_5(text, ...) text "\0" GRAFT_P_TEXTS_4(__VA_ARGS__)
-#define GRAFT_P_TEXTS_6(text, ...) text "\0" GRAFT_P_TEXTS_5(__VA_ARGS__)
-#define GRAFT_P_TEXTS_7(text, ...) text "\0" GRAFT_P_TEXTS_6(__VA_ARGS__)
-#define GRAFT_P_TEXTS_8(text, ...) text "\0" GRAFT_P_TEXTS_7(__VA_ARGS__)
-#define GRAFT_P_TEXTS_9(text, ...) text "\0" GRAFT_P_TEXTS_8(__VA_ARGS__)
-#define GRAFT_P_TEXTS_10(text, ...) text "\0" GRAFT_P_TEXTS_9(__VA_ARGS__)
-#define GRAFT_P_TEXTS_11(text, ...) text "\0" GRAFT_P_TEXTS_10(__VA_ARGS__)
-#define GRAFT_P_TEXTS_12(text, ...) text "\0" GRAFT_P_TEXTS_11(__VA_ARGS__)
-#define GRAFT_P_TEXTS_13(text, ...) text "\0" GRAFT_P_TEXTS_12(__VA_ARGS__)
-#define GRAFT_P_TEXTS_14(text, ...) text "\0" GRAFT_P_TEXTS_13(__VA_ARGS__)
-#define GRAFT_P_TEXTS_15(text, ...) text "\0" GRAFT_P_TEXTS_14(__VA_ARGS__)
-#define GRAFT_P_TEXTS_16(text, ...) text "\0" GRAFT_P_TEXTS_15(__VA_ARGS__)
-#define GRAFT_P_TEXTS_17(text, ...) text "\0" GRAFT_P_TEXTS_16(__VA_ARGS__)
-#define GRAFT_P_TEXTS_18(text, ...) text "\0" GRAFT_P_TEXTS_17(__VA_ARGS__)
-#define GRAFT_P_TEXTS_19(text, ...) text "\0" GRAFT_P_TEXTS_18(__VA_ARGS__)
-#define GRAFT_P_TEXTS_20(text, ...) text "\0" GRAFT_P_TEXTS_19(__VA_ARGS__)
-#define GRAFT_P_TEXTS_21(text, ...) text "\0"
+#define GRAFT_P_TEXTS(...) GRAFT_P_EACH(GRAFT_P_TEXT, "", __VA_ARGS__)
+#define GRAFT_P_TEXT(text) text "\0"
+
+// Applies a macro to 1 to 20 arguments, with a separator between the results.
+#define GRAFT_P_EACH(macro, between, ...) \
+  GRAFT_P_JOIN(GRAFT_P_EACH_, GRAFT_P_COUNT(__VA_ARGS__))(macro, between, __VA_ARGS__)
+#define GRAFT_P_EACH_1(macro, between, text) macro(text)
+#define GRAFT_P_EACH_2(macro, between, text, ...) \
+  macro(text) between GRAFT_P_EACH_1(macro, between, __VA_ARGS__)
+#define GRAFT_P_EACH_3(macro, between, text, ...) \
+  macro(text) between GRAFT_P_EACH_2(macro, between, __VA_ARGS__)
+#define GRAFT_P_EACH_4(macro, between, text, ...) \
+  macro(text) between GRAFT_P_EACH_3(macro, between, __VA_ARGS__)
+#define GRAFT_P_EACH_5(macro, between, text, ...) \
+  macro(text) between GRAFT_P_EACH_4(macro, between, __VA_ARGS__)
+#define GRAFT_P_EACH_6(macro, between, text, ...) \
+  macro(text) between GRAFT_P_EACH_5(macro, between, __VA_ARGS__)
+#define GRAFT_P_EACH_7(macro, between, text, ...) \
+  macro(text) between GRAFT_P_EACH_6(macro, between, __VA_ARGS__)
+#define GRAFT_P_EACH_8(macro, between, text, ...) \
+  macro(text) between GRAFT_P_EACH_7(macro, between, __VA_ARGS__)
+#define GRAFT_P_EACH_9(macro, between, text, ...) \
+  macro(text) between GRAFT_P_EACH_8(macro, between, __VA_ARGS__)
+#define GRAFT_P_EACH_10(macro, between, text, ...) \
+  macro(text) between GRAFT_P_EACH_9(macro, between, __VA_ARGS__)
+#define GRAFT_P_EACH_11(macro, between, text, ...) \
+  macro(text) between GRAFT_P_EACH_10(macro, between, __VA_ARGS__)
+#define GRAFT_P_EACH_12(macro, between, text, ...) \
+  macro(text) between GRAFT_P_EACH_11(macro, between, __VA_ARGS__)
+#define GRAFT_P_EACH_13(macro, between, text, ...) \
+  macro(text) between GRAFT_P_EACH_12(macro, between, __VA_ARGS__)
+#define GRAFT_P_EACH_14(macro, between, text, ...) \
+  macro(text) between GRAFT_P_EACH_13(macro, between, __VA_ARGS__)
+#define GRAFT_P_EACH_15(macro, between, text, ...) \
+  macro(text) between GRAFT_P_EACH_14(macro, between, __VA_ARGS__)
+#define GRAFT_P_EACH_16(macro, between, text, ...) \
+  macro(text) between GRAFT_P_EACH_15(macro, between, __VA_ARGS__)
+#define GRAFT_P_EACH_17(macro, between, text, ...) \
+  macro(text) between GRAFT_P_EACH_16(macro, between, __VA_ARGS__)
+#define GRAFT_P_EACH_18(macro, between, text, ...) \
+  macro(text) between GRAFT_P_EACH_17(macro, between, __VA_ARGS__)
+#define GRAFT_P_EACH_19(macro, between, text, ...) \
+  macro(text) between GRAFT_P_EACH_18(macro, between, __VA_ARGS__)
+#define GRAFT_P_EACH_20(macro, between, text, ...) \
+  macro(text) between GRAFT_P_EACH_19(macro, between, __VA_ARGS__)
+#define GRAFT_P_EACH_21(macro, between, text, ...) macro(text)
 
 #endif

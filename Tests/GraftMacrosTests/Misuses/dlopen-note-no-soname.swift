@@ -1,0 +1,3 @@
+import Graft
+
+#dlopenNote(feature: "pdf", description: "Prints PDF")
