@@ -39,6 +39,7 @@ public struct CheckedFiles: Sendable {
     switch error.code {
     case .sectionTableOutside: findings.append(Finding(.sectionTableOutside, origin, error))
     case .unknownVersion: findings.append(Finding(.unknownVersion, origin, error))
+    case .malformedNote: findings.append(Finding(.noteMalformed, origin, error))
     case .malformedAnchor: findings.append(Finding(.anchorMisplaced, origin, error))
     default: problems.append(entry.problem(origin, error))
     }
@@ -51,6 +52,7 @@ public struct CheckedFiles: Sendable {
           .sectionWritableExecutable, origin,
           "section \(section.label) is writable and executable", offset: section.offset))
     }
+    _ = try file.packagingNotes { take($0, origin) }
     var isWhole = true
     let sections = try file.descriptorSections {
       isWhole = false

@@ -11,6 +11,7 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
   case extensionTwice = "extension-twice"
   case extensionConflict = "extension-conflict"
   case sectionWritableExecutable = "section-writable-executable"
+  case noteMalformed = "note-malformed"
   case sectionTableOutside = "section-table-outside"
   case descriptorLost = "descriptor-lost"
   case classUnregistered = "class-unregistered"
@@ -23,7 +24,7 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
       .sectionTableOutside, .descriptorLost:
       .error
     case .unknownKind, .extensionTwice, .extensionConflict, .sectionWritableExecutable,
-      .classUnregistered:
+      .noteMalformed, .classUnregistered:
       .warning
     }
   }
@@ -41,6 +42,7 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
     case .extensionTwice: "The same extension in two of the files"
     case .extensionConflict: "Extensions of which, by name, none comes first"
     case .sectionWritableExecutable: "A section that can be written and run"
+    case .noteMalformed: "A note .note.dlopen or .note.package that packagers can't read"
     case .sectionTableOutside: "A truncated file"
     case .descriptorLost: "A descriptor of the inputs that the product lacks"
     case .classUnregistered: "A class that looks like an extension and has no record"
@@ -102,6 +104,13 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
       """
       A section is writable and executable: whoever can write to it can run code. Graft
       never needs that; look for hand-written assembly or a linker script.
+      """
+    case .noteMalformed:
+      """
+      A note for packagers is cut off or not JSON as its specification has it, so they
+      miss a library that the file opens, or the package that it is from. Write
+      .note.dlopen with #dlopenNote or GRAFT_DLOPEN, and .note.package with the linker's
+      option --package-metadata.
       """
     case .sectionTableOutside:
       """

@@ -12,8 +12,8 @@ public struct FoundDescriptors: Sendable {
     public static let sizes = Details(rawValue: 1)
     /// Facts about the file, whether or not it has descriptors.
     public static let file = Details(rawValue: 2)
-    /// The static probes of Graft's code, which are facts about the file too.
-    public static let probes = Details(rawValue: 4)
+    /// The static probes and packaging notes, which are facts about the file too.
+    public static let notes = Details(rawValue: 4)
   }
 
   /// The descriptors, in the order of files, sections and records.
@@ -23,8 +23,10 @@ public struct FoundDescriptors: Sendable {
   /// The protocols that the files declare with `@Extensible`, in the same order.
   public var protocols: [LocatedProtocol] = []
   /// The static probes of Graft's code in each file that has some; empty unless
-  /// `Details.probes` or `Details.file` was given.
+  /// `Details.notes` or `Details.file` was given.
   public var probes: [LocatedProbes] = []
+  /// The packaging notes of each file that has some, under the same condition.
+  public var packaging: [LocatedPackagingNotes] = []
   /// Parts that can't be read; everything else is complete.
   public var problems = ProblemList()
   /// Facts about the file; nil unless `Details.file` was given, and for a file
@@ -48,6 +50,8 @@ public struct FoundDescriptors: Sendable {
     }
     file?.descriptorCount = descriptors.count
     file?.probes = probes.flatMap(\.names)
+    file?.packaging.dlopen = packaging.flatMap(\.notes.dlopen)
+    file?.packaging.package = packaging.lazy.compactMap(\.notes.package).first
     file?.isComplete = problems.isComplete
   }
 
@@ -69,16 +73,22 @@ public struct FoundDescriptors: Sendable {
         let first = descriptors.count
         try add(file, origin, entry)
         if details.contains(.sizes), first < descriptors.count { try measure(file, from: first) }
-        if !details.isDisjoint(with: [.probes, .file]) {
-          let names = try file.probes(of: "graft")
-          if !names.isEmpty { probes.append(LocatedProbes(origin: origin, names: names)) }
-        }
+        if !details.isDisjoint(with: [.notes, .file]) { try addNotes(of: file, origin, entry) }
       } catch {
         problems.append(entry.problem(origin, error))
       }
     }
     // Bitcode is no image, but can hold descriptors.
     if isPassedOver, problems.isEmpty { file = nil }
+  }
+
+  private mutating func addNotes(
+    of file: ELFFile, _ origin: Origin, _ entry: ScanEntry
+  ) throws(InspectionError) {
+    let names = try file.probes(of: "graft")
+    if !names.isEmpty { probes.append(LocatedProbes(origin: origin, names: names)) }
+    let notes = try file.packagingNotes { problems.append(entry.problem(origin, $0)) }
+    if !notes.isEmpty { packaging.append(LocatedPackagingNotes(origin: origin, notes: notes)) }
   }
 
   private mutating func describe(_ file: ELFFile, _ entry: ScanEntry) {

@@ -17,6 +17,8 @@ public struct LocatedFile: Hashable, Sendable {
   /// The static probes of Graft's code, such as `graft:image_arrived`, members of an
   /// archive included.
   public var probes: [String] = []
+  /// The notes for those who package the file, members of an archive included.
+  public var packaging = PackagingNotes()
   /// Whether everything could be read.
   ///
   /// If not, the file may hold more descriptors.

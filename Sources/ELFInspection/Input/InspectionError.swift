@@ -28,6 +28,8 @@ public struct InspectionError: Error, Hashable, Sendable {
     case malformedSection = "malformed-section"
     case malformedSegment = "malformed-segment"
     case malformedArchive = "malformed-archive"
+    /// The contents of a note make no sense.
+    case malformedNote = "malformed-note"
     case malformedRelocation = "malformed-relocation"
     case malformedAnchor = "malformed-anchor"
     /// The anchor is of a later Graft.

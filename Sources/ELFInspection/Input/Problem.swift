@@ -45,7 +45,7 @@ extension InspectionError.Code {
   /// The default severity, for a file that was not named on its own.
   var severity: Severity {
     switch self {
-    case .intermediateCode, .debugData, .otherArchitecture, .replacedFile: .warning
+    case .intermediateCode, .debugData, .otherArchitecture, .replacedFile, .malformedNote: .warning
     case .keptApart, .neededLibrary: .note
     case .system, .notRegularFile, .notELF, .malformedHeader, .sectionTableOutside,
       .malformedSectionNames, .nothingToGoBy, .malformedRecord, .malformedSection,

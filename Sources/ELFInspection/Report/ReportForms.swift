@@ -105,8 +105,30 @@ extension LocatedFile: Encodable {
     try members.encode(byteCount, forKey: .byteCount)
     try members.encode(descriptorCount, forKey: .descriptorCount)
     try members.encode(probes, forKey: .probes)
+    try members.encode(packaging.dlopen, forKey: .dlopen)
+    try members.encode(packaging.package, forKey: .package)
     try members.encode(isComplete, forKey: .isComplete)
     try members.encode(origin)
+  }
+}
+
+extension DlopenDependency: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: ReportKey.self)
+    try members.encode(feature, forKey: .feature)
+    try members.encode(description, forKey: .description)
+    try members.encode(priority, forKey: .priority)
+    try members.encode(sonames, forKey: .soname)
+  }
+}
+
+extension PackageMetadata: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: ReportKey.self)
+    try members.encode(type, forKey: .type)
+    try members.encode(name, forKey: .name)
+    try members.encode(version, forKey: .version)
+    try members.encode(os, forKey: .os)
   }
 }
 

@@ -18,6 +18,8 @@ enum ReportKey: String, CodingKey {
   case baseClass, shape, compiler, declarations, breaksExtensions, isAmbiguous
   // Files, and the labels of each row
   case buildID, soname, descriptorCount, probes, isComplete, labels
+  // Packaging notes of files
+  case dlopen, package, feature, description, os
   // Sections, relocations and strings
   case index, sectionType, sectionTypeNumber, flags, flagsNumber, address, link, info, alignment,
     entryByteCount, isRegistration

@@ -9,9 +9,9 @@ enum List {
     if let glob = session.arguments.section { return SectionSearch.run(glob, &session) }
     if session.arguments.wantsSizes { return Sizes.run(&session) }
     let isTable = session.arguments.format == .table
-    let reader = reader(session.arguments, details: isTable ? .probes : [])
+    let reader = reader(session.arguments, details: isTable ? .notes : [])
     // Lines below the table, since a cell would make the column as wide for all rows.
-    var probes: [LocatedProbes] = []
+    var lines: [String] = []
     session.scan(session.arguments.operands, work: reader) { session, found in
       for problem in found.problems.all { session.problem(problem) }
       for found in found.protocols { session.report.add(found) }
@@ -19,9 +19,9 @@ enum List {
       for descriptor in found.descriptors { session.report.add(descriptor) }
       if let file = found.file { session.report.add(file) }
       session.countFound(found.descriptors.count)
-      if isTable { probes += found.probes }
+      if isTable { lines += found.probes.map(\.line) + found.packaging.flatMap(\.lines) }
     }
-    for found in probes { session.report.text(found.line) }
+    for line in lines { session.report.text(line) }
   }
 
   /// Returns a function that reads the selected descriptors.
@@ -40,7 +40,8 @@ enum List {
       }
       found.descriptors.removeAll { !selection.selects($0.descriptor) }
       if !selection.selectsManifests {
-        (found.manifests, found.protocols, found.probes) = ([], [], [])
+        (found.manifests, found.protocols) = ([], [])
+        (found.probes, found.packaging) = ([], [])
       }
       return found
     }
@@ -50,6 +51,26 @@ enum List {
 extension LocatedProbes {
   fileprivate var line: String {
     "\(origin.shortDisplay): probes: \(names.joined(separator: ", "))".escapingControls
+  }
+}
+
+extension LocatedPackagingNotes {
+  fileprivate var lines: [String] {
+    let file = origin.shortDisplay
+    let packages = notes.package.map { package in
+      let words = [package.type, package.name, package.version, package.os.map { "(\($0))" }]
+      return "\(file): package: \(words.compactMap(\.self).joined(separator: " "))"
+    }
+    return (notes.dlopen.map { "\(file): dlopen: \($0.line)" } + [packages].compactMap(\.self))
+      .map(\.escapingControls)
+  }
+}
+
+extension DlopenDependency {
+  /// Such as `pdf (suggested): libpoppler.so.2, libpoppler.so.1`.
+  fileprivate var line: String {
+    let head = [feature, priority.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
+    return (head.isEmpty ? "" : head + ": ") + sonames.joined(separator: ", ")
   }
 }
 

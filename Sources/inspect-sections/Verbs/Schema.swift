@@ -57,8 +57,19 @@ enum Schema {
       "file",
       [("architecture", ref("maybeText"))] + ofImage + [
         ("byteCount", #"{"type": ["integer", "null"]}"#), ("descriptorCount", integer),
-        ("probes", ref("texts")), ("isComplete", boolean),
+        ("probes", ref("texts")), ("dlopen", list(of: "dependency")),
+        ("package", maybe("package")), ("isComplete", boolean),
       ], optional: labels),
+    object(
+      "dependency",
+      [
+        ("feature", ref("maybeText")), ("description", ref("maybeText")),
+        ("priority", ref("maybeText")), ("soname", ref("texts")),
+      ], isPlaced: false, isTyped: false),
+    object(
+      "package",
+      ["type", "name", "version", "os"].map { ($0, ref("maybeText")) }, isPlaced: false,
+      isTyped: false),
     object("section", sectionMembers, optional: labels),
     object(
       "content",
