@@ -5,7 +5,7 @@ import SwiftParser
 public import SwiftSyntax
 public import SwiftSyntaxMacros
 
-/// Writes a note `.note.dlopen` as a constant.
+/// Writes a note `.note.dlopen` as a constant of a type.
 public struct DlopenNoteMacro: DeclarationMacro {
   /// Leaves the text as it is written; formatting takes most of the time.
   public static var formatMode: FormatMode { .disabled }
@@ -21,7 +21,7 @@ public struct DlopenNoteMacro: DeclarationMacro {
       guard note.words.count <= DlopenNote.wordLimit else {
         throw SyntaxProblem(.dlopenNoteTooLong, at: node)
       }
-      return [.unparsed(note.source(constant: context.makeUniqueName("dlopen").text))]
+      return [.unparsed(note.source(type: context.makeUniqueName("dlopen").text))]
     } catch let problem as SyntaxProblem {
       context.diagnose(problem.diagnostic)
       return []
@@ -106,11 +106,14 @@ private struct DlopenNote {
       }
   }
 
-  func source(constant: String) -> String {
+  /// The note as a member, since the compiler warns of unused globals in `main.swift`.
+  func source(type: String) -> String {
     """
-    @section(".note.dlopen") @used
-    nonisolated private let \(constant): Swift::InlineArray<\(words.count), Swift::UInt32> =
-      [\(words.map { "0x" + String($0, radix: 16) }.joined(separator: ", "))]
+    nonisolated private enum \(type) {
+      @section(".note.dlopen") @used
+      private static let note: Swift::InlineArray<\(words.count), Swift::UInt32> =
+        [\(words.map { "0x" + String($0, radix: 16) }.joined(separator: ", "))]
+    }
     """
   }
 }
