@@ -12,7 +12,7 @@ enum Declaration: Hashable, Sendable {
 /// name (swift/include/swift/ABI/Metadata.h).
 struct ContextDescriptor {
   enum Kind: Hashable {
-    case module, `extension`, anonymous, `protocol`, `class`, structure, enumeration
+    case module, `extension`, anonymous, `protocol`, opaque, `class`, structure, enumeration
   }
 
   let file: SwiftFile
@@ -27,8 +27,8 @@ struct ContextDescriptor {
   }
 
   private static let kinds: [UInt32: Kind] = [
-    0: .module, 1: .extension, 2: .anonymous, 3: .protocol, 16: .class, 17: .structure,
-    18: .enumeration,
+    0: .module, 1: .extension, 2: .anonymous, 3: .protocol, 4: .opaque, 16: .class,
+    17: .structure, 18: .enumeration,
   ]
 
   init(_ file: SwiftFile, at address: UInt64) throws(InspectionError) {
@@ -44,9 +44,9 @@ struct ContextDescriptor {
     isGeneric = flags & Flag.generic != 0
   }
 
-  /// Whether it is part of a qualified name; extensions and anonymous contexts
-  /// are not.
-  var isNamed: Bool { kind != .extension && kind != .anonymous }
+  /// Whether it is part of a qualified name; extensions, anonymous contexts and opaque types of
+  /// results are not.
+  var isNamed: Bool { ![.extension, .anonymous, .opaque].contains(kind) }
 
   var name: String {
     get throws(InspectionError) {
