@@ -94,8 +94,8 @@ public enum AdviceError: Error, Equatable, Sendable {
   case objectGone(type: String)
   /// Another installed advice has the name.
   case nameTaken(String)
-  /// Advice for the current task, where there is no `ExtensionRegistry.withTaskAdvice`.
-  case noTaskScope(RequirementName, protocolName: String)
+  /// Something is for the current task, where there is no `ExtensionRegistry.withTaskAdvice`.
+  case noTaskScope(String)
   /// The image of the subject's type was withdrawn.
   case imageWithdrawn(path: String, type: String)
 }
@@ -111,9 +111,9 @@ extension AdviceError: CustomStringConvertible {
     case .objectGone(let type): "the advised object of \(type) does not live any more"
     case .nameTaken(let name):
       "another advice is named \(name): remove it first, or give this one another name"
-    case .noTaskScope(let name, let protocolName):
-      "advice of \(protocolName).\(name) is for the current task, which is in no scope: install it "
-        + "in a closure of ExtensionRegistry.withTaskAdvice, or give the test the trait .advised"
+    case .noTaskScope(let what):
+      "\(what) is for the current task, which is in no scope: do it in a closure of "
+        + "ExtensionRegistry.withTaskAdvice, or give the test the trait .advised"
     case .imageWithdrawn(let path, let type):
       "\(type) is in an image that is withdrawn, \(path): reinstate it first"
     }

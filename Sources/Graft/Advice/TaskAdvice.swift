@@ -8,8 +8,10 @@ final class TaskScope: @unchecked Sendable {
 
   private final class Table: Sendable {
     let advice: [(group: TaskAdvice, installed: [InstalledAdvice], entries: RunningAdviceList)]
+    let blocked: Set<String>
 
-    init(_ advice: [(TaskAdvice, [InstalledAdvice])]) {
+    init(_ advice: [(TaskAdvice, [InstalledAdvice])], _ blocked: Set<String>) {
+      self.blocked = blocked
       self.advice = advice.map { group, installed in
         (group, installed, RunningAdviceList(installed.map(\.linked)))
       }
@@ -21,6 +23,7 @@ final class TaskScope: @unchecked Sendable {
   private let slot = AdviceSlot()
   // The registry's lock guards it.
   private var advice: [(group: TaskAdvice, installed: [InstalledAdvice])] = []
+  private(set) var blockedNames: Set<String> = []
 
   init(inside outer: TaskScope?) {
     self.outer = outer
@@ -40,6 +43,14 @@ final class TaskScope: @unchecked Sendable {
       scope.lookUp { $0.advice.first { $0.group === group }?.entries }
     }
     return lists.count > 1 ? RunningAdviceList(lists.reversed().flatMap(\.advice)) : lists.first
+  }
+
+  /// The names that the current task blocks.
+  static var blocked: Set<String> {
+    guard let current = current.get() else { return [] }
+    return current.enclosing.reduce(into: []) { names, scope in
+      if let blocked = scope.lookUp(\.blocked) { names.formUnion(blocked) }
+    }
   }
 
   static func installed(in group: TaskAdvice) -> [InstalledAdvice] {
@@ -81,11 +92,17 @@ final class TaskScope: @unchecked Sendable {
     return publish()
   }
 
+  /// Returns nil if the name is blocked already.
+  func block(_ name: String) -> [RetiredBodies.Body]? {
+    blockedNames.insert(name).inserted ? publish() : nil
+  }
+
   /// The numbers of its advice.
   var ids: [UInt64] { advice.flatMap(\.installed).map(\.id) }
 
   private func publish() -> [RetiredBodies.Body] {
-    slot.exchange(advice.isEmpty ? nil : Table(advice)).map { [$0] } ?? []
+    let isEmpty = advice.isEmpty && blockedNames.isEmpty
+    return slot.exchange(isEmpty ? nil : Table(advice, blockedNames)).map { [$0] } ?? []
   }
 }
 

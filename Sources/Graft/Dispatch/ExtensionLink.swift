@@ -27,8 +27,8 @@ extension ExtensionLink: @unchecked Sendable {}
 public struct LinkSuccessors: @unchecked Sendable {
   /// A link for each requirement, and the final link.
   ///
-  /// The successors of the final link have the end mark. The word before them is the
-  /// slot of advice, unless a program has allocated the memory.
+  /// The successors of the final link, and of links that a task decides, are marked. The word
+  /// before them is the slot of advice, unless a program has allocated the memory.
   @usableFromInline let links: UnsafePointer<UnsafeRawPointer>
 
   /// Creates successors.
@@ -40,8 +40,8 @@ public struct LinkSuccessors: @unchecked Sendable {
     self.links = links
   }
 
-  /// The bit that marks the end of a chain.
-  @usableFromInline static var endMark: UInt {
+  /// The bit that marks an address as that of a `MarkedSuccessor`.
+  @usableFromInline static var mark: UInt {
     @inlinable @inline(__always) get { 1 }
   }
 
@@ -53,8 +53,8 @@ public struct LinkSuccessors: @unchecked Sendable {
   public func successor<Link: ExtensionLink>(
     _ requirement: Int, as type: Link.Type
   ) -> Unmanaged<Link> {
-    let successor = links[requirement]
-    guard UInt(bitPattern: successor) & Self.endMark == 0 else { stop(at: requirement) }
+    var successor = links[requirement]
+    if UInt(bitPattern: successor) & Self.mark != 0 { successor = marked(at: requirement) }
     // Chains of a protocol consist of its own links, which live for ever.
     return Unmanaged.fromOpaque(successor)
   }
@@ -114,41 +114,50 @@ extension LinkSuccessors {
   func deallocate() { (links - 1).deallocate() }
 }
 
-/// Ends the process for a call at the end of a chain, with an explanation by the registry.
-final class ChainEnd: Sendable {
-  private let stopping: @Sendable (any ExtensionBase.Type, Int) -> Never
-
-  init(_ stop: @escaping @Sendable (any ExtensionBase.Type, Int) -> Never) {
-    stopping = stop
+/// An object in place of a link's successors, which finds them.
+class MarkedSuccessor: @unchecked Sendable {
+  /// The next link for a requirement.
+  func link(_ requirement: Int, of base: any ExtensionBase.Type) -> LinkAddress {
+    fatalError("Graft: a marked successor finds no link")
   }
 
-  /// The successors of a link that ends chains: each is this object, marked.
+  /// The successors of a link: each is this object, marked. They keep it for ever.
   ///
   /// The word before them is the class.
   func successors(of base: any ExtensionBase.Type, _ requirementCount: Int) -> LinkSuccessors {
-    // The link table keeps this object. No address of an object has the marking bit.
-    let end = Unmanaged.passUnretained(self).toOpaque() + Int(LinkSuccessors.endMark)
+    // No address of an object has the marking bit.
+    let address = Unmanaged.passRetained(self).toOpaque() + Int(LinkSuccessors.mark)
     return .allocate(
       requirementCount + 1, slot: unsafeBitCast(base as Any.Type, to: UInt.self)
-    ) { _ in LinkAddress(address: end) }
+    ) { _ in LinkAddress(address: address) }
+  }
+}
+
+/// Ends the process for a call at the end of a chain, with an explanation by the registry.
+final class ChainEnd: MarkedSuccessor, @unchecked Sendable {
+  private let stop: @Sendable (any ExtensionBase.Type, Int) -> Never
+
+  init(_ stop: @escaping @Sendable (any ExtensionBase.Type, Int) -> Never) {
+    self.stop = stop
   }
 
-  fileprivate func stop(_ base: any ExtensionBase.Type, _ requirement: Int) -> Never {
-    stopping(base, requirement)
+  override func link(_ requirement: Int, of base: any ExtensionBase.Type) -> LinkAddress {
+    stop(base, requirement)
   }
 }
 
 extension LinkSuccessors {
-  /// Ends the process: the chain of a requirement ends here.
+  /// The next link for a requirement whose successor is marked.
   ///
   /// It has few parameters, since each use of `super` contains a call of it.
   @usableFromInline
-  func stop(at requirement: Int) -> Never {
-    let end = links[requirement] - Int(Self.endMark)
+  func marked(at requirement: Int) -> UnsafeRawPointer {
+    let mark = links[requirement] - Int(Self.mark)
     let type = (links - 1).withMemoryRebound(to: Any.Type.self, capacity: 1) { $0.pointee }
     guard let base = type as? any ExtensionBase.Type else {
       fatalError("Graft: \(type) ends a chain, and is no extension's class")
     }
-    Unmanaged<ChainEnd>.fromOpaque(end).takeUnretainedValue().stop(base, requirement)
+    return Unmanaged<MarkedSuccessor>.fromOpaque(mark).takeUnretainedValue()
+      .link(requirement, of: base).address
   }
 }

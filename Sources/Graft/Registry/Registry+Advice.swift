@@ -16,7 +16,7 @@ extension Registry {
     }
     if options.isForTask {
       if options.task == nil {
-        throw .noTaskScope(name, protocolName: advised.extended.name)
+        throw .noTaskScope("advice of \(advised.extended.name).\(name)")
       }
       if case .object = advised.scope {
         throw .notAdvisable(

@@ -7,6 +7,8 @@ struct Question {
   let base: any ExtensionBase.Type
   let memo: ProtocolMemo
   let advice: [ChainAdvice.Entry]
+  /// Whether some task blocks one of the extensions.
+  let isBlockedInTasks: Bool
   /// The version of the program.
   let version: UInt64
 
@@ -18,6 +20,7 @@ struct Question {
     memo = program.memo(of: base.extensibleProtocol.name)
       .without(asked[base]?.withoutLink ?? [])
     advice = program.advice.entries(for: base)
+    isBlockedInTasks = program.isBlockedInTasks(memo)
     version = program.version
   }
 }
@@ -95,7 +98,11 @@ extension Registry {
       let (chains, advice) = resolve(question)
       do throws(MissingLink) {
         let end = finalLink(of: base)
-        let heads = try links.links(chains.chains.heads, for: chains.call, above: end)
+        var heads = try links.links(chains.chains.heads, for: chains.call, above: end)
+        if question.isBlockedInTasks {
+          let link = link(switching: heads, of: base, above: end)
+          heads = heads.map { _ in link }
+        }
         guard let advice else {
           return SubjectAnswer(
             chains: chains, heads: heads, exchanges: [], version: question.version)
@@ -105,6 +112,37 @@ extension Registry {
         return SubjectAnswer(
           chains: chains, heads: advised.heads, exchanges: advised.exchanges,
           version: question.version)
+      } catch {
+        state.withLock { $0.resolved.passOver(error, for: base) }
+      }
+    }
+  }
+
+  /// The link in front of chains where each task has its own.
+  private func link(
+    switching heads: [LinkAddress], of base: any ExtensionBase.Type, above end: LinkAddress
+  ) -> LinkAddress {
+    let key = LinkTable.Key(
+      record: nil, base: ObjectIdentifier(base), successors: heads + [end])
+    // The closures keep the registry for ever, as links live.
+    return links.link(key, of: base) {
+      TaskSwitch(heads, version: { [self] in withState { $0.program.version } }) { [self] names in
+        self.heads(of: base, without: names)
+      }
+    }
+  }
+
+  /// The heads of a subject's chains without the extensions of some names.
+  private func heads(of base: any ExtensionBase.Type, without names: Set<String>) -> [LinkAddress] {
+    while true {
+      let memo = withState { state in
+        let memo = state.program.memo(of: base.extensibleProtocol.name)
+          .without(state.resolved[base]?.withoutLink ?? [])
+        return memo.without(state.program.records(named: names, of: memo))
+      }
+      let chains = ResolvedChains(base, memo)
+      do throws(MissingLink) {
+        return try links.links(chains.chains.heads, for: chains.call, above: finalLink(of: base))
       } catch {
         state.withLock { $0.resolved.passOver(error, for: base) }
       }

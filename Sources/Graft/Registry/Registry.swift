@@ -76,7 +76,10 @@ final class Registry: Sendable {
 
   private func stop(at base: any ExtensionBase.Type, _ requirement: Int) -> Never {
     let name = base.extensibleProtocol.requirements[requirement].name
-    fatalError("\n" + resolution(of: base).unansweredMessage(name))
+    let blocked = TaskScope.blocked.inOrder(<).joined(separator: ", ")
+    fatalError(
+      "\n" + resolution(of: base).unansweredMessage(name)
+        + (blocked.isEmpty ? "" : "\nthis task blocks \(blocked)"))
   }
 }
 

@@ -125,6 +125,15 @@ final class LinkTable: Sendable {
     return keep(make(.allocate(key.successors)), as: key)
   }
 
+  /// The link that goes on where a marked successor says, which is made once.
+  func link(
+    _ key: Key, of base: any ExtensionBase.Type, through make: () -> MarkedSuccessor
+  ) -> LinkAddress {
+    if let known = links.withLock({ $0.others[key] }) { return known }
+    let count = base.extensibleProtocol.requirements.count
+    return keep(base.init(make().successors(of: base, count)), as: key)
+  }
+
   private func keep(_ link: ExtensionLink, as key: Key) -> LinkAddress {
     links.withLock { links in
       var entry = links.others[key]

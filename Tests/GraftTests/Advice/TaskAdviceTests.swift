@@ -102,7 +102,7 @@ struct TaskAdviceTests {
   func errors() throws {
     final class Van: Tariff {}
     let points = TariffExtension<Van>.joinPoints
-    #expect(throws: AdviceError.noTaskScope("price(_:)", protocolName: "Tariff")) {
+    #expect(throws: AdviceError.noTaskScope("advice of Tariff.price(_:)")) {
       try points.price.before(.forTask) {}
     }
     ExtensionRegistry.withTaskAdvice {

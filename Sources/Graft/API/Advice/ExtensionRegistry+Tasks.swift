@@ -22,8 +22,27 @@ extension ExtensionRegistry {
   }
 }
 
+extension ExtensionRegistry {
+  /// Blocks an extension, or all of a plug-in, for calls of the current task and its children,
+  /// until the innermost `withTaskAdvice` ends: their chains are as if it were not there.
+  ///
+  /// Resolutions show the chains of the other tasks.
+  ///
+  /// - Parameter name: the name in tables, `Module.Name`, or a plug-in's.
+  /// - Throws: `AdviceError.noTaskScope` outside of `withTaskAdvice`.
+  public static func blockForTask(_ name: String) throws(AdviceError) {
+    guard let scope = TaskScope.current.get() else { throw .noTaskScope("blocking \(name)") }
+    let registry = Registry.shared
+    guard let retired = registry.state.withLock({ _ in scope.block(name) }) else { return }
+    RetiredAdvice.retire(retired)
+    _ = try? registry.change(.blockInTask(name))
+  }
+}
+
 extension Registry {
   fileprivate func end(_ scope: TaskScope) {
-    for id in state.withLock({ _ in scope.ids }) { removeAdvice(id) }
+    let (ids, names) = state.withLock { _ in (scope.ids, scope.blockedNames) }
+    for id in ids { removeAdvice(id) }
+    for name in names { _ = try? change(.unblockInTask(name)) }
   }
 }
