@@ -89,11 +89,13 @@ struct TaskBlockingTests {
   @Test("Advice runs around the chain of each task")
   func advised() throws {
     struct Dinner: Platter {}
-    let token = try PlatterExtension<Dinner>.joinPoints.dish.around { _, proceed in "<\(proceed())>" }
+    let token = try PlatterExtension<Dinner>.joinPoints.dish.around { _, proceed in "<\(proceed())>"
+    }
     try ExtensionRegistry.withTaskAdvice {
       try ExtensionRegistry.blockForTask("GraftTests.Garnish")
       #expect(Dinner().dish() == "<sauce on bread>")
-      try PlatterExtension<Dinner>.joinPoints.dish.around(.forTask) { _, proceed in proceed() + "!" }
+      try PlatterExtension<Dinner>.joinPoints.dish.around(.forTask) { _, proceed in proceed() + "!"
+      }
       #expect(Dinner().dish() == "<sauce on bread!>")
     }
     #expect(Dinner().dish() == "<parsley and sauce on bread>")
