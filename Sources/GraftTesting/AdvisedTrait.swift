@@ -6,7 +6,7 @@ public import Testing
 /// Gives each test an advice scope of its own: what a test installs with the option `.forTask`
 /// runs for its own calls only, and is removed when the test ends.
 ///
-/// On a suite it is for each of its tests.
+/// A suite's trait is for each of its tests.
 public struct AdvisedTrait: TestTrait, SuiteTrait, TestScoping {
   private let install: @Sendable () async throws -> Void
 

@@ -19,12 +19,12 @@ public final class Recording<Arguments: Sendable, Output: Sendable>: Sendable {
   public struct Call: Sendable {
     /// The only argument, or a tuple.
     public let arguments: Arguments
-    /// What the call has returned or thrown.
+    /// The result or the error.
     public let outcome: Result<Output, any Error>
     /// The number of the call's beginning among all recorded calls of the process.
     public let order: Int
 
-    /// What the call has returned.
+    /// The result.
     ///
     /// - Throws: the error that it has thrown.
     public var result: Output { get throws { try outcome.get() } }

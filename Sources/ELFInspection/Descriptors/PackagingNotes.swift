@@ -2,7 +2,7 @@
 
 internal import FoundationEssentials
 
-/// What a file's notes say to those who package it.
+/// The notes of a file for those who package it.
 public struct PackagingNotes: Hashable, Sendable {
   /// Libraries that the file opens by itself (the UAPI Group's "ELF dlopen metadata").
   public var dlopen: [DlopenDependency] = []
@@ -20,7 +20,7 @@ public struct DlopenDependency: Hashable, Sendable, Decodable {
   public var sonames: [String]
   /// The part of the program that needs one.
   public var feature: String?
-  /// What they are used for.
+  /// The use of the libraries.
   public var description: String?
   /// `required`, `recommended` or `suggested`.
   public var priority: String?

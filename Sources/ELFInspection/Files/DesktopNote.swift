@@ -2,7 +2,7 @@
 
 /// A note of the owner `FDO`, freedesktop.org, whose description is JSON.
 struct DesktopNote {
-  /// What a note tells.
+  /// The content of a note.
   enum Kind: UInt32, CaseIterable {
     /// The UAPI Group's "ELF dlopen metadata".
     case dlopen = 0x407c_0c0a

@@ -35,7 +35,7 @@ extension Copies: ReaderMaking where Value: Copyable & Escapable {
   static func makeResult() -> AnyObject { CopyableResult<Value>() }
 }
 
-/// What a call of one requirement can end with.
+/// The results and errors of one requirement's calls.
 class CallResult<Output: ~Copyable> {
   fileprivate init() {}
 

@@ -24,7 +24,7 @@ final class Registry: Sendable {
     var lifecycles = LifecycleTable()
     var inheritance = Inheritance()
     var news = News()
-    /// What debuggers read; nil for registries of tests.
+    /// The copy for debuggers; nil for registries of tests.
     var debug: DebugState?
   }
 
