@@ -2,8 +2,9 @@
 
 /// Runs around the calls that a pointcut chooses, and sees their arguments and results.
 ///
-/// A final subclass has `@Advice(protocols:requirements:subjects:)`. It can override either method
-/// for requirements that are `async` and those that are not. One object serves all threads.
+/// A final subclass has `@Advice(protocols:requirements:subjects:)`. It has a method
+/// for `async` requirements and one for others; calls of a kind that it does not override pass. One
+/// object serves all threads.
 ///
 /// ```swift
 /// @Advice(protocols: "*")
