@@ -8,14 +8,17 @@
 
 // Marks the link-time base: tools compare its address with the one in the notes
 // to see whether a file was relocated on disk. An image has one, so it is
-// common with other users of the format.
-__asm__(
-    ".pushsection .stapsdt.base,\"aGR\",%progbits,.stapsdt.base,comdat\n"
-    ".weak _.stapsdt.base\n"
-    ".hidden _.stapsdt.base\n"
-    "_.stapsdt.base: .space 1\n"
-    ".size _.stapsdt.base, 1\n"
-    ".popsection\n");
+// common with other users of the format. It stands in the functions, since
+// tools that read LLVM's intermediate code fail on assembly outside of them.
+#define BASE                                                                       \
+  ".ifndef _.stapsdt.base\n"                                                       \
+  ".pushsection .stapsdt.base,\"aGR\",%%progbits,.stapsdt.base,comdat\n"           \
+  ".weak _.stapsdt.base\n"                                                         \
+  ".hidden _.stapsdt.base\n"                                                       \
+  "_.stapsdt.base: .space 1\n"                                                     \
+  ".size _.stapsdt.base, 1\n"                                                      \
+  ".popsection\n"                                                                  \
+  ".endif\n"
 
 // Defines a probe: its semaphore, and a function with the `nop` and its note.
 // Both are retained, since lld and gold drop what only a note refers to. Each
@@ -37,7 +40,7 @@ __asm__(
         ".asciz \"" #name "\"\n"                                                   \
         ".asciz \"" arguments "\"\n"                                               \
         "5: .balign 4\n"                                                           \
-        ".popsection\n"                                                            \
+        ".popsection\n" BASE                                                       \
         :                                                                          \
         : __VA_ARGS__                                                              \
         : "memory");                                                               \
