@@ -42,6 +42,16 @@ enum AdviceScope: @unchecked Sendable {
 }
 
 extension AdviceScope {
+  var hash: UInt {
+    switch self {
+    case .everySubject: 0
+    case .typeNamed(let name): name.hash
+    case .type(let type): ObjectIdentifier(type).hash
+    case .subclasses(let type): ObjectIdentifier(type).hash
+    case .object(let object): object.address
+    }
+  }
+
   func isSame(as other: AdviceScope) -> Bool {
     switch (self, other) {
     case (.everySubject, .everySubject): true
@@ -59,10 +69,16 @@ extension AdviceScope: CustomStringConvertible {
     switch self {
     case .everySubject: "every subject"
     case .typeNamed(let name): name
-    case .type(let type): String(reflecting: type)
-    case .subclasses(let type): "\(String(reflecting: type)) and its subclasses"
-    case .object(let object): "one \(String(reflecting: object.type))"
+    case .type(let type): Self.name(type)
+    case .subclasses(let type): "\(Self.name(type)) and its subclasses"
+    case .object(let object): "one \(Self.name(object.type))"
     }
+  }
+
+  /// The type's name, also under the registry's lock: `String(reflecting:)` would search all
+  /// conformances of the process.
+  private static func name(_ type: Any.Type) -> String {
+    SwiftRuntime.name(of: type, isQualified: true)
   }
 }
 

@@ -4,8 +4,8 @@
 struct AdviceTable: ~Copyable {
   private var advice = KeyTable<UInt64, InstalledAdvice>()
   private var names = KeyTable<String, UInt64>()
-  private var groups = KeyTable<ObjectAdvice.Group, ObjectAdvice>()
-  private var taskGroups = KeyTable<TaskAdvice.Group, TaskAdvice>()
+  private var groups = KeyTable<AdviceGroup, ObjectAdvice>()
+  private var taskGroups = KeyTable<AdviceGroup, TaskAdvice>()
   /// The advice of objects, and the index at which `someGone` continues.
   private var ofObjects: [UInt64] = []
   private var nextLook = 0
@@ -37,7 +37,7 @@ struct AdviceTable: ~Copyable {
     if let task = new.options.task { return install(new, for: task) }
     guard let object = new.object else { return .relink(.installed(new), retired: []) }
     ofObjects.append(new.id)
-    let key = ObjectAdvice.Group(new, of: object)
+    let key = AdviceGroup(new, .type(object.type))
     let group = groups[key] ?? ObjectAdvice(key)
     groups[key] = group
     let retired = group.add(new, of: object, keeping: &kept)
@@ -47,7 +47,7 @@ struct AdviceTable: ~Copyable {
   }
 
   private mutating func install(_ new: InstalledAdvice, for task: TaskScope) -> Consequence {
-    let key = TaskAdvice.Group(new)
+    let key = AdviceGroup(new, new.scope)
     let group = taskGroups[key] ?? TaskAdvice(key)
     taskGroups[key] = group
     new.countCallsOutside(of: group)
@@ -61,10 +61,10 @@ struct AdviceTable: ~Copyable {
     // A removed advice may belong to an older group.
     guard contains(installed.id) else { return }
     if installed.options.task != nil {
-      taskGroups[TaskAdvice.Group(installed)]?.isInChains = true
+      taskGroups[AdviceGroup(installed, installed.scope)]?.isInChains = true
     }
     guard let object = installed.object else { return }
-    groups[ObjectAdvice.Group(installed, of: object)]?.isInChains = true
+    groups[AdviceGroup(installed, .type(object.type))]?.isInChains = true
   }
 
   /// Removes an advice; returns nil if it is not installed.
@@ -73,7 +73,7 @@ struct AdviceTable: ~Copyable {
     advice[id] = nil
     if let name = removed.options.name { names[name] = nil }
     if let task = removed.options.task {
-      let key = TaskAdvice.Group(removed)
+      let key = AdviceGroup(removed, removed.scope)
       guard let group = taskGroups[key] else { return (removed, .nothing(retired: [])) }
       let retired = task.remove(removed, from: group)
       guard group.count == 0 else { return (removed, .nothing(retired: retired)) }
@@ -83,7 +83,7 @@ struct AdviceTable: ~Copyable {
     guard let object = removed.object else {
       return (removed, .relink(.installed(removed), retired: []))
     }
-    let key = ObjectAdvice.Group(removed, of: object)
+    let key = AdviceGroup(removed, .type(object.type))
     guard let group = groups[key] else { return (removed, .nothing(retired: [])) }
     let retired = group.remove(removed, of: object)
     guard group.objectCount == 0 else { return (removed, .nothing(retired: retired)) }

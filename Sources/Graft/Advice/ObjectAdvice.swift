@@ -3,34 +3,6 @@
 /// The advice of single objects at one point of a chain, found by the object's
 /// address.
 final class ObjectAdvice: AdviceBody, @unchecked Sendable {
-  /// The objects of one class with advice at one point of its chains.
-  struct Group: TableKey {
-    let extended: GeneratedCode.ExtensibleProtocol
-    let requirement: Int
-    let type: AnyClass
-    let precedence: Int
-    let rank: Int
-
-    init(_ advice: InstalledAdvice, of object: WeakObject) {
-      extended = advice.extended
-      requirement = advice.requirement
-      type = object.type
-      precedence = advice.options.precedence
-      rank = advice.body.kind.rank
-    }
-
-    var hash: UInt { ObjectIdentifier(type).hash }
-
-    static func == (one: Group, other: Group) -> Bool {
-      one.extended === other.extended && one.requirement == other.requirement
-        && one.type == other.type && one.precedence == other.precedence && one.rank == other.rank
-    }
-
-    func concerns(_ base: any ExtensionBase.Type) -> Bool {
-      base.extensibleProtocol === extended && base.subject == type
-    }
-  }
-
   /// The advice of one object, the oldest first.
   private struct OfObject: Sendable {
     let advice: [InstalledAdvice]
@@ -42,14 +14,14 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
     }
   }
 
-  let group: Group
+  let group: AdviceGroup
   private let table = ObjectTable<OfObject>()
   /// Whether all chains in use have its link.
   ///
   /// The registry's lock guards it.
   var isInChains = false
 
-  init(_ group: Group) {
+  init(_ group: AdviceGroup) {
     self.group = group
     super.init(.objects, .around)
   }

@@ -108,36 +108,7 @@ final class TaskScope: @unchecked Sendable {
 
 /// The advice of single tasks at one point of chains, found by the task.
 final class TaskAdvice: AdviceBody, @unchecked Sendable {
-  /// The subjects and the rank that the advice of all tasks has.
-  struct Group: TableKey {
-    let extended: GeneratedCode.ExtensibleProtocol
-    let requirement: Int
-    let scope: AdviceScope
-    let precedence: Int
-    let rank: Int
-
-    init(_ advice: InstalledAdvice) {
-      extended = advice.extended
-      requirement = advice.requirement
-      scope = advice.scope
-      precedence = advice.options.precedence
-      rank = advice.body.kind.rank
-    }
-
-    var hash: UInt { ObjectIdentifier(extended).hash &+ UInt(requirement) }
-
-    static func == (one: Group, other: Group) -> Bool {
-      one.extended === other.extended && one.requirement == other.requirement
-        && one.scope.isSame(as: other.scope) && one.precedence == other.precedence
-        && one.rank == other.rank
-    }
-
-    func concerns(_ base: any ExtensionBase.Type) -> Bool {
-      base.extensibleProtocol === extended && scope.contains(base.subject)
-    }
-  }
-
-  let group: Group
+  let group: AdviceGroup
   // The registry's lock guards these.
   /// The number of advice in all tasks.
   fileprivate(set) var count = 0
@@ -145,7 +116,7 @@ final class TaskAdvice: AdviceBody, @unchecked Sendable {
   var isInChains = false
   private let outside = SharedWord(allocated: 0)
 
-  init(_ group: Group) {
+  init(_ group: AdviceGroup) {
     self.group = group
     super.init(.tasks, .around)
   }

@@ -65,8 +65,7 @@ extension ChainAdvice.Entry {
         advice.requirement, advice.scope.description, name: advice.options.name,
         source: advice.source)
     case .objects(let objects):
-      let type = SwiftRuntime.name(of: objects.group.type, isQualified: true)
-      add(objects.group.requirement, "single objects of \(type)")
+      add(objects.group.requirement, "single objects of \(objects.group.scope)")
     case .tasks(let tasks):
       add(tasks.group.requirement, "\(tasks.group.scope), in single tasks")
     }
