@@ -181,20 +181,22 @@ extension PluginFile {
   ) -> [(address: UInt64, description: [UInt8])] {
     let head: [UInt32] = [12, UInt32(byteCount), 1]
     let start = head.withUnsafeBytes { Array($0) } + Array("\(owner)\0".utf8)
-    return segments.filter { $0.p_type == UInt32(PT_NOTE) }.flatMap { segment in
+    var found: [(address: UInt64, description: [UInt8])] = []
+    for segment in segments where segment.p_type == UInt32(PT_NOTE) {
       let bytes = bytes(of: segment)
       // Tries every fourth byte, since notes of several alignments can be in one
       // segment.
-      return stride(from: 0, through: bytes.count - start.count - byteCount, by: 4)
-        .filter { bytes[$0..<$0 + start.count].elementsEqual(start) }
-        .map { offset in
-          let description = offset + start.count
-          return (
+      for offset in stride(from: 0, through: bytes.count - start.count - byteCount, by: 4)
+      where bytes[offset..<offset + start.count].elementsEqual(start) {
+        let description = offset + start.count
+        found.append(
+          (
             segment.p_vaddr &+ UInt64(description),
             Array(bytes[description..<description + byteCount])
-          )
-        }
+          ))
+      }
     }
+    return found
   }
 
   private func sectionsByTable() -> [Elf64_Shdr] {
