@@ -35,7 +35,9 @@ struct TypeMetadata: Equatable {
     private static let classDescriptorOffset = 64
 
     /// Whether it is a class of Swift, with a descriptor: Objective-C's are shorter.
-    private var hasClassDescriptor: Bool { address.load(fromByteOffset: 32, as: UInt.self) & 2 != 0 }
+    private var hasClassDescriptor: Bool {
+      address.load(fromByteOffset: 32, as: UInt.self) & 2 != 0
+    }
   #else
     var isClass: Bool { kind == 0 }
 
