@@ -5,7 +5,10 @@ import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
-let package = Package(name: "Graft")
+let package = Package(
+  name: "Graft",
+  // Records are inline arrays, which need these. Linux needs no line.
+  platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)])
 
 // swift-syntax comes with the toolchain; where it does not, as a package.
 
@@ -89,8 +92,9 @@ package.products = [
 package.targets = [
   // In the running process.
   .target(name: "CGraft"),
+  .target(name: "CLibrary"),
   .target(name: "GraftDescriptors"),
-  .target(name: "Graft", dependencies: ["CGraft", "GraftDescriptors", "GraftMacros"]),
+  .target(name: "Graft", dependencies: ["CGraft", "CLibrary", "GraftDescriptors", "GraftMacros"]),
   .target(name: "GraftCourier", dependencies: ["CGraft", "Graft", "GraftMacros"]),
   .target(name: "GraftTesting", dependencies: ["Graft"]),
 
@@ -101,7 +105,7 @@ package.targets = [
   parsesSwift(
     .macro(
       name: "GraftMacros",
-      dependencies: ["DescriptorEncoding", "ExtensionSyntax", "GraftDescriptors"]),
+      dependencies: ["CLibrary", "DescriptorEncoding", "ExtensionSyntax", "GraftDescriptors"]),
     isMacro: true),
 
   parsesSwift(.executableTarget(name: "emit-shim", dependencies: ["ExtensionSyntax"])),
@@ -228,8 +232,8 @@ package.targets = [
 // any case; what reads files and runs compilers does so here, for whichever machine.
 if Context.environment["GRAFT_OTHER_MACHINE"] != nil {
   let kept: Set = [
-    "CGraft", "GraftDescriptors", "Graft", "GraftCourier", "DescriptorEncoding", "ExtensionSyntax",
-    "GraftMacros",
+    "CGraft", "CLibrary", "GraftDescriptors", "Graft", "GraftCourier", "DescriptorEncoding",
+    "ExtensionSyntax", "GraftMacros",
     "CBenchmarks", "BenchmarkProtocols", "BenchmarkSubjects", "benchmarks",
     "RequirementProtocols", "RequirementExtensions", "RequirementChecks", "CourierProtocols",
     "GraftDescriptorsTests", "GraftTests", "CourierTests",

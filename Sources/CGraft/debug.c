@@ -18,8 +18,11 @@ static graft_debug_state state = {
     .version = GRAFT_DEBUG_VERSION, .byte_count = sizeof(graft_debug_state)};
 
 // Another image's symbol of this name must not take the place of this one, so
-// only debuggers use the symbol.
+// only debuggers use the symbol. Mach-O has no aliases, and the commands for gdb
+// are for ELF.
+#ifdef __ELF__
 extern const graft_debug_state graft_debug __attribute__((alias("state"), used));
+#endif
 
 static void *allocate(size_t byte_count) {
   void *memory = calloc(1, byte_count);

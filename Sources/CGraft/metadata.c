@@ -4,83 +4,13 @@
 // are C functions, or their calling convention needs an attribute that Swift
 // lacks.
 
-#define _GNU_SOURCE
 #include "graft_metadata.h"
 
 #include <string.h>
 
 #include "loader.h"
 
-// swift/stdlib/public/SwiftShims/swift/shims/MetadataSections.h. All versions
-// up to now have only appended fields; the next one may not.
-static const uintptr_t FIRST_VERSION = 1;
-static const uintptr_t LAST_VERSION = 5;  // Swift 6.3
-
-typedef struct {
-  uintptr_t start;
-  size_t byte_count;
-} section_range;
-
-typedef struct {
-  uintptr_t version;
-  const void *base_address;
-  void *unused[2];
-  section_range protocols;
-  section_range protocol_conformances;
-  section_range type_metadata;
-} metadata_sections;
-
-void swift_enumerateAllMetadataSections(bool (*body)(const metadata_sections *sections,
-                                                     void *context),
-                                        void *context);
 const void *swift_conformsToProtocol(const void *type, const void *protocol);
-
-typedef struct {
-  void (*found)(const void *image, void *context);
-  void *context;
-} visitor;
-
-static bool visit(const metadata_sections *sections, void *context) {
-  const visitor *to = context;
-  to->found(sections, to->context);
-  return true;
-}
-
-void graft_each_swift_image(void (*found)(const void *image, void *context), void *context) {
-  visitor to = {found, context};
-  swift_enumerateAllMetadataSections(visit, &to);
-}
-
-// Registrations remain when an image is unloaded, and another image may be at
-// its address. `headers` are of the only image to read; NULL for any.
-static graft_declarations find(const void *image, size_t field, const void *headers) {
-  graft_declarations found = {0};
-  graft_p_place place, records;
-  uintptr_t address = (uintptr_t)image;
-  if (!graft_p_find_place(address, &place) ||
-      place.segment_stop - address < sizeof(metadata_sections) ||
-      (headers != NULL && place.image != headers))
-    return found;
-  const metadata_sections *sections = image;
-  found.version = sections->version;
-  if (sections->version < FIRST_VERSION || sections->version > LAST_VERSION) return found;
-  const section_range *range = (const section_range *)((const char *)image + field);
-  bool is_inside = graft_p_find_in_image(&place, range->start, &records) &&
-                   range->byte_count <= records.segment_stop - range->start;
-  // An empty section can lie at the very end of a segment.
-  if (!is_inside && range->byte_count != 0) return found;
-  found.start = is_inside ? (const void *)range->start : image;
-  found.byte_count = range->byte_count;
-  return found;
-}
-
-graft_declarations graft_find_conformances(const void *image) {
-  return find(image, offsetof(metadata_sections, protocol_conformances), NULL);
-}
-
-graft_declarations graft_find_types(const void *image, const void *program_headers) {
-  return find(image, offsetof(metadata_sections, type_metadata), program_headers);
-}
 
 void graft_copy_image_name(const void *address, char *copy, size_t capacity) {
   graft_p_place place;
@@ -89,32 +19,6 @@ void graft_copy_image_name(const void *address, char *copy, size_t capacity) {
   if (!graft_p_find_named_place((uintptr_t)address, &place, &name) || !name.is_whole) return;
   size_t byte_count = strlen(name.text) + 1;
   if (byte_count <= capacity) memcpy(copy, name.text, byte_count);
-}
-
-static int read_unloaded(struct dl_phdr_info *image, size_t size, void *count) {
-  (void)size;
-  *(size_t *)count = (size_t)image->dlpi_subs;
-  return 1;
-}
-
-size_t graft_unloaded_image_count(void) {
-  size_t count = 0;
-  graft_p_each_image(read_unloaded, &count);
-  return count;
-}
-
-// Counts without reading sections: those of unloaded images stay registered.
-static bool count(const metadata_sections *sections, void *context) {
-  (void)sections;
-  size_t *found = context;
-  ++*found;
-  return true;
-}
-
-size_t graft_swift_image_count(void) {
-  size_t found = 0;
-  swift_enumerateAllMetadataSections(count, &found);
-  return found;
 }
 
 // Requests complete metadata, and waits for it.
@@ -161,11 +65,16 @@ typedef struct {
   const void *unused[6];
 } execution_context;
 
+#ifdef __MACH__
+#define WEAK __attribute__((weak_import))
+#else
+#define WEAK __attribute__((weak))
+#endif
+
 // Available since Swift 6.2.
-extern const size_t swift_ConformanceExecutionContextSize __attribute__((weak));
+extern const size_t swift_ConformanceExecutionContextSize WEAK;
 const void *swift_conformsToProtocolWithExecutionContext(const void *type, const void *protocol,
-                                                         execution_context *context)
-    __attribute__((weak));
+                                                         execution_context *context) WEAK;
 
 const void *graft_isolated_witness_table(const void *type, const void *protocol,
                                          const void **actor) {

@@ -6,6 +6,8 @@
 
 #include "graft_probes.h"
 
+#ifdef __ELF__
+
 // Marks the link-time base: tools compare its address with the one in the notes
 // to see whether a file was relocated on disk. An image has one, so it is
 // common with other users of the format. It stands in the functions, since
@@ -45,6 +47,15 @@
         : __VA_ARGS__                                                              \
         : "memory");                                                               \
   }
+
+#else
+
+// Nothing traces them.
+#define PROBE(name, parameters, arguments, ...)     \
+  volatile unsigned short graft_##name##_semaphore; \
+  void graft_trace_##name parameters { __asm__ volatile("" : : __VA_ARGS__); }
+
+#endif
 
 #define ONE "8@%0"
 #define TWO ONE " 8@%1"

@@ -3,8 +3,6 @@
 // Walks the bytes of a section and separates valid records from flawed ones. In
 // C because it runs in a constructor, before Swift may be called.
 
-#define _DEFAULT_SOURCE
-#include <endian.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +59,15 @@ static bool is_utf8(const uint8_t *text, size_t length) {
   return true;
 }
 
+// A word whose lowest byte is the first in memory.
+static uint64_t first_byte_lowest(uint64_t word) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  return word;
+#else
+  return __builtin_bswap64(word);
+#endif
+}
+
 // A word with the high bit set for each zero byte.
 static uint64_t zero_bytes(uint64_t word) {
   const uint64_t low = 0x7f7f7f7f7f7f7f7fu;
@@ -80,7 +87,7 @@ static uint16_t text_flaw(const graft_record *record, uint32_t *value) {
     uint64_t word;
     memcpy(&word, start + at, 8);
     bits |= word;
-    uint64_t zeros = zero_bytes(le64toh(word));
+    uint64_t zeros = zero_bytes(first_byte_lowest(word));
     for (; zeros != 0 && ended < strings; zeros &= zeros - 1, ended++) {
       size_t nul = at + (size_t)__builtin_ctzll(zeros) / 8;
       // Names must not be empty. The source, the last string, may be.

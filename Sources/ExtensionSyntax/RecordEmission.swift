@@ -28,7 +28,7 @@ public struct RecordEmission {
   /// All but the accessor is in words, which compile several times faster than bytes.
   public var source: String {
     """
-    @section("\(RecordLayout.sectionName)") @used
+    \(Self.section)
     nonisolated private let \(constant): Graft::_Record<\(words.count)> = (
       \(head), unsafe \(accessor), [\(words.joined(separator: ", "))]
     )
@@ -43,11 +43,21 @@ public struct RecordEmission {
   /// - Parameter isStatic: whether the constant is a member of a type.
   package func sourceWithoutAccessor(isStatic: Bool) -> String {
     """
-    @section("\(RecordLayout.sectionName)") @used
+    \(Self.section)
     nonisolated(unsafe) private \(isStatic ? "static " : "")var \(constant): Swift::InlineArray<\(words.count + 2), Swift::UInt64> =
       [\(([head, "0"] + words).joined(separator: ", "))]
     """
   }
+
+  /// The attributes of a record.
+  private static let section = """
+    #if objectFormat(MachO)
+    @section("\(RecordLayout.machOSectionName)")
+    #else
+    @section("\(RecordLayout.sectionName)")
+    #endif
+    @used
+    """
 
   private var head: String {
     Self.word([

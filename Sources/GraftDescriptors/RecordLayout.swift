@@ -17,6 +17,8 @@ public enum ByteOrder: String, Hashable, Sendable {
 package enum RecordLayout {
   /// The name of the section that holds records.
   package static let sectionName = "graft_descriptors"
+  /// Its name in Mach-O, where names are shorter and have a segment.
+  package static let machOSectionName = "__DATA,graft_records"
   /// The version of records that this code writes, and the newest that it
   /// reads.
   package static let currentVersion: UInt16 = 1

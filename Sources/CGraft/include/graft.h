@@ -59,17 +59,14 @@
 // The rest is private.
 
 // `retain` keeps --gc-sections in release builds from dropping the record.
-#if defined(__has_attribute)
-#if __has_attribute(retain)
-#define GRAFT_P_KEEP \
-  __attribute__((used, retain, section("graft_descriptors"), aligned(8)))
-#define GRAFT_P_KEEP_NOTE \
-  __attribute__((used, retain, section(".note.dlopen"), aligned(4)))
-#endif
-#endif
-#ifndef GRAFT_P_KEEP
+#if defined(__ELF__) && defined(__has_attribute)
+#if !__has_attribute(retain)
 #error "Graft needs __attribute__((retain)): gcc 11, clang 13 or later."
 #endif
+#endif
+#define GRAFT_P_KEEP __attribute__((GRAFT_P_USED, section(GRAFT_SECTION), aligned(8)))
+#define GRAFT_P_KEEP_NOTE \
+  __attribute__((GRAFT_P_USED, section(".note.dlopen"), aligned(4)))
 
 #ifdef __cplusplus
 #define GRAFT_P_ASSERT(condition, text) static_assert(condition, text)
@@ -153,11 +150,15 @@
                "[{\"feature\":\"" feature "\",\"description\":\"" description            \
                "\",\"priority\":\"" GRAFT_P_STRING(priority) "\",\"soname\":["           \
                GRAFT_P_EACH(GRAFT_P_QUOTED, ",", __VA_ARGS__) "]}]")
+#ifdef __ELF__
 #define GRAFT_P_NOTE(symbol, text)                                 \
   static const struct {                                            \
     uint32_t owner_size, size, type;                               \
     char owner[4], bytes[(sizeof(text) + 3) & ~(unsigned long)3];  \
   } symbol GRAFT_P_KEEP_NOTE = {4, sizeof(text), 0x407c0c0a, "FDO", text}
+#else
+#define GRAFT_P_NOTE(symbol, text) GRAFT_P_ASSERT(sizeof(text) > 0, "note")
+#endif
 
 #define GRAFT_P_PRIORITY_required ~, 1
 #define GRAFT_P_PRIORITY_recommended ~, 1

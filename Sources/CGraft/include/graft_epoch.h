@@ -37,7 +37,7 @@ extern const char graft_epoch __asm__(GRAFT_P_EPOCH_SYMBOL);
 // The compiler that compiles this header through Swift's importer: the
 // language's version, which equals the compiler's in language mode 6, and the
 // version of its clang.
-#ifdef __swift__
+#if defined(__swift__) && defined(__ELF__)
 #ifndef GRAFT_SWIFT
 #define GRAFT_SWIFT __swift__
 #endif
@@ -69,7 +69,7 @@ extern const char graft_epoch __asm__(GRAFT_P_EPOCH_SYMBOL);
 /// compiles it. It is a list of strings, each with a NUL, and an empty one at
 /// the end.
 static inline __attribute__((always_inline)) const char *graft_origin(void) {
-#ifdef __swift__
+#ifdef GRAFT_P_ORIGIN
   return "swift=" GRAFT_P_EPOCH_TEXT(GRAFT_SWIFT) "\0"
          "clang=" __clang_version__ "\0"
          "epoch=" GRAFT_P_EPOCH_TEXT(GRAFT_EPOCH) "\0";
@@ -85,8 +85,9 @@ static inline __attribute__((always_inline)) void graft_note_origin(void) {
 
 /// Brings a reference to the epoch into the object that calls it, and does
 /// nothing. Graft's inlinable code calls it, since that code becomes part of
-/// other images.
+/// other images, which Graft opens on ELF platforms only.
 static inline __attribute__((always_inline)) void graft_refer_to_epoch(void) {
+#ifdef __ELF__
   __asm__ volatile(
       ".ifndef graft_p_epoch\n"
       ".set graft_p_epoch, 1\n"
@@ -96,6 +97,7 @@ static inline __attribute__((always_inline)) void graft_refer_to_epoch(void) {
       GRAFT_P_EPOCH_WORD GRAFT_P_EPOCH_SYMBOL "\n"
       ".popsection\n"
       ".endif\n" GRAFT_P_ORIGIN_NOTE);
+#endif
 }
 
 #ifdef __cplusplus

@@ -111,6 +111,10 @@ void graft_walk_images(void);
 uint64_t graft_begin_staging(uint64_t token);
 void graft_end_staging(uint64_t token_before);
 
+/// Whether this platform reads images: those that it opens by the functions
+/// below, and what images register with Swift. Without ELF it does not.
+bool graft_reads_images(void);
+
 /// A loaded image, as the dynamic linker describes it.
 typedef struct graft_loaded {
   /// The address of the program headers in memory, which identifies the image;

@@ -8,8 +8,20 @@
 
 #include <stdint.h>
 
-#ifndef __ELF__
-#error "Graft reads ELF sections: it builds for ELF platforms such as Linux only."
+/// The section of records, as the object format names it: in Mach-O with its
+/// segment, and in 16 bytes at most.
+#ifdef __MACH__
+#define GRAFT_SECTION "__DATA,graft_records"
+#else
+#define GRAFT_SECTION "graft_descriptors"
+#endif
+
+/// Keeps the linker from dropping what nothing refers to; Mach-O needs no
+/// `retain`.
+#ifdef __ELF__
+#define GRAFT_P_USED used, retain
+#else
+#define GRAFT_P_USED used
 #endif
 
 #ifdef __cplusplus
@@ -85,7 +97,7 @@ typedef struct graft_record {
                                              source)) +                                     \
                 7) &                                                                        \
                ~(unsigned long)7];                                                          \
-  } symbol __attribute__((used, retain, section("graft_descriptors"), aligned(8))) = {      \
+  } symbol __attribute__((GRAFT_P_USED, section(GRAFT_SECTION), aligned(8))) = {            \
       {(uint32_t)sizeof(symbol), GRAFT_RECORD_VERSION, GRAFT_KIND_PROTOCOL, 0, {0}, 0, 1,   \
        (count)},                                                                            \
       GRAFT_P_PROTOCOL_TEXT(protocol, base_class, shape, requirements, source)}

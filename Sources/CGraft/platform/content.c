@@ -4,14 +4,17 @@
 // file systems do not tell which file a mapping belongs to.
 
 #define _GNU_SOURCE
+#include "platform.h"
+
+#ifdef GRAFT_P_ELF
+
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
 #include <unistd.h>
-
-#include "platform.h"
 
 static bool has_bytes(int file, const uint8_t *wanted, size_t byte_count, uint64_t offset) {
   uint8_t found[1 << 14];
@@ -80,3 +83,5 @@ failed:;
   errno = error;
   return -1;
 }
+
+#endif

@@ -4,11 +4,15 @@
 // tell, so their names are looked up as it did: among the loaded images.
 
 #define _GNU_SOURCE
+#include "platform.h"
+
+#ifdef GRAFT_P_ELF
+
 #include <dlfcn.h>
+#include <link.h>
 #include <stdlib.h>
 
 #include "graft_anchor.h"
-#include "platform.h"
 
 // Weak, as in pin.c: a static executable opens nothing.
 #pragma weak dlopen
@@ -88,3 +92,5 @@ bool graft_has_other_loader(void *handle) {
   graft_each_needed_image(handle, find_other_loader, &search);
   return search.has_other;
 }
+
+#endif

@@ -5,13 +5,16 @@
 // never wait or allocate.
 
 #define _GNU_SOURCE
+#include "../loader.h"
+
+#ifdef GRAFT_P_ELF
+
 #include <dlfcn.h>
+#include <link.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/auxv.h>
-
-#include "../loader.h"
 
 // musl has none of glibc's later functions.
 #ifdef __GLIBC__
@@ -462,3 +465,5 @@ uint64_t graft_image_changes(void) {
   graft_p_each_image(read_changes, &changes);
   return changes;
 }
+
+#endif

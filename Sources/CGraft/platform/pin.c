@@ -4,12 +4,16 @@
 // Swift runtime keeps pointers into it, and links made from it live for ever.
 
 #define _GNU_SOURCE
+#include "platform.h"
+
+#ifdef GRAFT_P_ELF
+
 #include <dlfcn.h>
+#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "graft_anchor.h"
-#include "platform.h"
 
 // Weak: a static executable is its only image and needs no pinning, and a
 // strong reference would make the linker warn that dlopen needs the shared
@@ -54,6 +58,8 @@ bool graft_p_pin(graft_p_place *place, const graft_p_name *name, graft_image *im
   return true;
 }
 
+bool graft_reads_images(void) { return true; }
+
 const char *graft_loaded_name(const void *handle) {
   return ((const struct link_map *)handle)->l_name;
 }
@@ -69,3 +75,5 @@ bool graft_shares_swift_runtime(void *handle) {
   void *found = dlsym(handle, "swift_retain");
   return found == NULL || found == (void *)swift_retain;
 }
+
+#endif

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The loader's interface to the system, which a port has to implement. It rests
-// on these facts; each is explained beside the code that relies on it.
+// The loader's interface to the system, which a port has to implement.
+// `elsewhere.c` does for systems without ELF, and the other files for ELF. These
+// rest on the following facts; each is explained beside the code that relies on it.
 //
 // | fact | where |
 // |---|---|
@@ -15,6 +16,7 @@
 // | the constant segments of an image are those of its file | `content.c` |
 // | the auxiliary vector and `/proc/self` know the executable | `process.c` |
 // | membarrier(2) makes what other threads have stored visible | `process.c` |
+// | each image registers its types and conformances with Swift | `registrations.c` |
 // | cells are in `.data`, where calls reach them by their symbol | the macros, `ProtocolEmission.swift` |
 //
 // Only `Image/DynamicLinker.swift` of `Graft` knows more of the dynamic linker: the texts of its
@@ -24,9 +26,13 @@
 #define GRAFT_P_PLATFORM_H
 
 #include <limits.h>
-#include <link.h>
 
 #include "graft_loader.h"
+
+// `GRAFT_ELSEWHERE` tries on an ELF system what other systems do.
+#if defined(__ELF__) && !defined(GRAFT_ELSEWHERE)
+#define GRAFT_P_ELF
+#endif
 
 /// The loaded image around an address, copied inside `dl_iterate_phdr`.
 typedef struct graft_p_place {
@@ -105,6 +111,8 @@ int graft_p_each_image(int (*visit)(struct dl_phdr_info *image, size_t size, voi
 /// Keeps an image loaded for ever, and copies the dynamic linker's facts about
 /// it, to `place` too. False if it was unloaded.
 bool graft_p_pin(graft_p_place *place, const graft_p_name *name, graft_image *image);
+
+struct link_map;
 
 /// The dynamic section's string table, or NULL.
 const char *graft_p_dynamic_strings(const struct link_map *map);

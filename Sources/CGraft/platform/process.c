@@ -3,6 +3,11 @@
 // Facts about this process, from the kernel.
 
 #define _GNU_SOURCE
+#include "platform.h"
+
+#ifdef GRAFT_P_ELF
+
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +15,6 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-#include "platform.h"
 
 // linux/membarrier.h, which comes with the kernel's headers and not with musl.
 enum { PRIVATE_EXPEDITED = 1 << 3, REGISTER_PRIVATE_EXPEDITED = 1 << 4 };
@@ -84,3 +87,5 @@ bool graft_p_prepare_to_see_threads(void) {
 bool graft_p_see_other_threads(void) {
   return syscall(SYS_membarrier, PRIVATE_EXPEDITED, 0, 0) == 0;
 }
+
+#endif

@@ -2,6 +2,12 @@
 
 /// The extensions of the process.
 public enum ExtensionRegistry {
+  /// Whether this platform has a registry: whether its linkers bound the section with the
+  /// extensions of an image, as those for ELF and Mach-O do.
+  ///
+  /// If not, a call of a requirement that the type itself does not implement ends the process.
+  public static var isAvailable: Bool { Registry.isAvailable }
+
   /// The images with descriptors, in the order of their arrival.
   public static var images: [ExtensionImage] { Registry.shared.images }
 

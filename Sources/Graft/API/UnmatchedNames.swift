@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGraftLoader
-import Glibc
+import CLibrary
 import GraftDescriptors
 
 extension Registry {

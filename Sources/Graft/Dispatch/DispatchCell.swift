@@ -180,17 +180,23 @@ extension GeneratedCode {
       return UInt32(truncatingIfNeeded: ofType(type)) == UInt32(truncatingIfNeeded: name)
     }
 
-    /// Whether a key's type is a class, whose kind is 0.
+    /// Whether a key's type is a class, by the first word as `TypeMetadata` reads it.
     @inlinable
     @inline(__always)
     static func isClass(_ type: UInt) -> Bool {
-      UnsafePointer<UInt>(bitPattern: type).unsafelyUnwrapped.pointee == 0
+      let kind = UnsafePointer<UInt>(bitPattern: type).unsafelyUnwrapped.pointee
+      #if canImport(Darwin)
+        return kind > 0x7ff
+      #else
+        return kind == 0
+      #endif
     }
 
     /// The key of a value whose type is a class.
     ///
     /// Optimised, this cast neither copies nor retains. A native object begins with its
-    /// class (swift/shims/HeapObject.h), on Linux without masks.
+    /// class (swift/shims/HeapObject.h), on Linux without masks. Objects of Objective-C can have
+    /// more than that in the word, which is then no key: each of their calls asks the registry.
     @inlinable
     @inline(__always)
     static func ofReference<Subject>(_ subject: Subject, classTag: UInt) -> UInt {

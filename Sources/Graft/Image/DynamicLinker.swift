@@ -2,7 +2,7 @@
 
 import CGraft
 import CGraftLoader
-import Glibc
+import CLibrary
 
 /// `dlopen`, with typed errors.
 enum DynamicLinker {
@@ -54,6 +54,9 @@ enum DynamicLinker {
     /// Whether the image uses the same Swift runtime as Graft.
     var sharesSwiftRuntime: Bool { graft_shares_swift_runtime(handle) }
   }
+
+  /// Whether this platform can open plug-ins.
+  static var opensImages: Bool { graft_reads_images() }
 
   /// Whether the dynamic linker has already loaded the image of a path.
   static func hasLoaded(_ path: String) -> Bool { loaded(path) != nil }

@@ -2,8 +2,8 @@
 
 import CGraft
 import CGraftLoader
+import CLibrary
 import GraftDescriptors
-import Glibc
 
 /// The loader's table of images, as Swift values.
 enum LoadedImages {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import CGraftLoader
+import CLibrary
 import GraftDescriptors
 
 /// The contents of a file: its dynamic section, and the manifest in its

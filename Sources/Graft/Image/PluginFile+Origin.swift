@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGraft
-import Glibc
+import CGraftLoader
+import CLibrary
 import GraftDescriptors
 
 extension ImageOrigin {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGraftLoader
-import Glibc
+import CLibrary
 import GraftDescriptors
 
 /// The state of a file when it was read, which distinguishes it from a later file
@@ -233,7 +233,7 @@ struct ELFKind: Equatable, CustomStringConvertible {
   /// The kind of the executable, which the kernel has run; nil without `/proc`.
   static let ofProcess: ELFKind? = {
     var header = [UInt8](repeating: 0, count: 20)
-    let file = Glibc.open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
+    let file = CLibrary.open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
     defer { close(file) }
     return read(file, &header, header.count) == header.count ? ELFKind(header) : nil
   }()

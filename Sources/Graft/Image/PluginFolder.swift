@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import CLibrary
 
 /// The files of a folder that may be plug-ins.
 enum PluginFolder {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import CLibrary
 
 /// A folder that only this process can enter, and that is removed with this object.
 ///

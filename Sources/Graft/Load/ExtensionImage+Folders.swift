@@ -42,6 +42,7 @@ extension ExtensionImage {
     allowingDowngrades allowsDowngrades: Bool = false, mapping: PluginMapping = .sealedCopy,
     policy: (PluginCandidate) throws -> Bool = { _ in true }
   ) throws(ImageLoadError) -> [PluginResult] {
+    if !DynamicLinker.opensImages { throw .noPlugins(path: folder) }
     let entries = try PluginFolder.entries(of: folder, matching: pattern)
     let options = FolderOptions(
       provided: provided, onConflict: choice, allowsOtherCompilers: allowsOtherCompilers,

@@ -25,6 +25,7 @@ extension ExtensionImage {
     allowingOtherCompilers allowsOtherCompilers: Bool = false
   ) throws(ImageLoadError) -> ImageArrival {
     do throws(ImageLoadError) {
+      if !DynamicLinker.opensImages { throw .noPlugins(path: path) }
       // This check comes before any code of the file runs.
       if !allowsOtherCompilers, path.contains("/") { try PluginFile(path).checkCompiler() }
       return try load(

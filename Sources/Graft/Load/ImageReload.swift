@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import CLibrary
 
 /// Accepts new code from `swift package reload` while the program runs: builds of
 /// plug-ins, and replacements of the program's own functions.

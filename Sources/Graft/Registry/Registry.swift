@@ -74,8 +74,20 @@ final class Registry: Sendable {
     links.finalLink(of: base) { [self] base, number in stop(at: base, number) }
   }
 
+  /// Whether extensions of an image are found on this platform.
+  static var isAvailable: Bool {
+    #if objectFormat(ELF) || objectFormat(MachO)
+      true
+    #else
+      false
+    #endif
+  }
+
   private func stop(at base: any ExtensionBase.Type, _ requirement: Int) -> Never {
     let name = base.extensibleProtocol.requirements[requirement].name
+    if !Self.isAvailable {
+      fatalError("Graft: \(name) has no implementation, and this platform no registry")
+    }
     let blocked = TaskScope.blocked.inOrder(<).joined(separator: ", ")
     fatalError(
       "\n" + resolution(of: base).unansweredMessage(name)

@@ -7,6 +7,8 @@ public import GraftDescriptors
 /// Nothing of the file counts, but the images that the dynamic linker has mapped
 /// stay mapped.
 public enum ImageLoadError: Error, Equatable, Sendable {
+  /// This platform opens no plug-ins: Graft does on Linux.
+  case noPlugins(path: String)
   /// The file, or a library that it needs, is missing or can't be read.
   case notFound(path: String, reason: String)
   /// The file is not ELF.
@@ -74,6 +76,8 @@ extension ImageLoadError: CustomStringConvertible {
   public var description: String {
     // Messages that readers of files share are in `PluginRefusal`.
     switch self {
+    case .noPlugins(let path):
+      "\(path): Graft opens no plug-ins on this platform: it does on Linux"
     case .notFound(let path, let reason): PluginRefusal.notFound(path, reason).text
     case .notELF(let path): PluginRefusal.notELF(path).text
     case .truncated(let path, let byteCount, let needed):

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGraftLoader
-import Glibc
+import CLibrary
 
 /// The conformances that the loaded images declare, by type.
 ///
@@ -148,11 +148,13 @@ struct ConformanceTable: ~Copyable {
     for record in ofProcess.withLock({ $0.entries.compactMap(\.record) }) { body(record) }
   }
 
-  /// The images whose records are not read, with the reasons.
+  /// The images whose records are not read, with the reasons; none where no image is
+  /// read.
   ///
   /// No lock may be held.
   static var unreadImages: [(path: String, reason: String)] {
-    ofProcess.withLock { $0.images.pairs.map { ($0, $1.section) } }
+    guard graft_reads_images() else { return [] }
+    return ofProcess.withLock { $0.images.pairs.map { ($0, $1.section) } }
       .compactMap { image, section in section.problem.map { (path(of: image), $0) } }
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGraftLoader
-import Glibc
+import CLibrary
 
 enum SwiftRuntime {
   /// The declaration of a Swift symbol; nil for other symbols.

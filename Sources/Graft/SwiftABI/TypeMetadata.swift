@@ -24,10 +24,28 @@ struct TypeMetadata: Equatable {
 
   var type: Any.Type { unsafeBitCast(address, to: Any.Type.self) }
 
-  /// The first word; 0 for classes.
+  /// The first word; for classes 0, or with Objective-C the address of their own
+  /// class, which no kind is as large as.
   var kind: UInt { address.load(as: UInt.self) }
 
-  var isClass: Bool { kind == 0 }
+  #if canImport(Darwin)
+    var isClass: Bool { kind > 0x7ff }
+
+    /// The descriptor's offset in a class, in bytes.
+    private static let classDescriptorOffset = 64
+
+    /// Whether it is a class of Swift, with a descriptor: Objective-C's are shorter.
+    private var hasClassDescriptor: Bool {
+      address.load(fromByteOffset: 32, as: UInt.self) & 2 != 0
+    }
+  #else
+    var isClass: Bool { kind == 0 }
+
+    /// The descriptor's offset in a class, in bytes.
+    private static let classDescriptorOffset = 40
+
+    private var hasClassDescriptor: Bool { true }
+  #endif
 
   var isFunction: Bool { kind == 0x302 }
 
@@ -63,10 +81,12 @@ extension TypeMetadata {
 
   /// The descriptor of a class, structure, enumeration or optional.
   var descriptor: TypeDescriptor? {
-    // The pointer follows the kind of values, and six words of classes.
-    guard isClass || (0x200...0x202).contains(kind) else { return nil }
-    return address.load(fromByteOffset: isClass ? 40 : 8, as: UnsafeRawPointer?.self)
-      .map { TypeDescriptor(address: $0) }
+    // The pointer follows the kind of values.
+    guard isClass ? hasClassDescriptor : (0x200...0x202).contains(kind) else { return nil }
+    return address.load(
+      fromByteOffset: isClass ? Self.classDescriptorOffset : 8, as: UnsafeRawPointer?.self
+    )
+    .map { TypeDescriptor(address: $0) }
   }
 
   /// The first generic argument of an enumeration.

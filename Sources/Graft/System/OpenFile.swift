@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGraftLoader
-import Glibc
+import CLibrary
 
 /// A file that stays open for reading as long as this object lives.
 final class OpenFile: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGraftLoader
-import Glibc
+import CLibrary
 
 /// A connection to a process of the same user, for packets of text fields.
 struct PacketSocket {
@@ -73,5 +73,5 @@ struct PacketSocket {
     if code != 0 { throw Failure(code: code) }
   }
 
-  func close() { _ = Glibc.close(descriptor) }
+  func close() { _ = CLibrary.close(descriptor) }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import CLibrary
 
 /// Wakes threads that wait for a condition, so that they check it again.
 final class Signal: @unchecked Sendable {
@@ -47,5 +47,11 @@ final class Signal: @unchecked Sendable {
 }
 
 enum CurrentThread {
-  static var number: UInt { pthread_self() }
+  static var number: UInt {
+    #if canImport(Glibc)
+      pthread_self()
+    #else
+      UInt(bitPattern: pthread_self())
+    #endif
+  }
 }

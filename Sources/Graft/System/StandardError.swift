@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import CLibrary
 
 enum StandardError {
   /// Writes a text, usually in one piece, so that lines of several threads do not mix.
   static func write(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      let count = bytes.withUnsafeBytes { CLibrary.write(STDERR_FILENO, $0.baseAddress, $0.count) }
       if count > 0 {
         bytes = bytes.dropFirst(count)
       } else if !isToTryAgain(errno) {

@@ -110,7 +110,10 @@ private struct DlopenNote {
   func source(type: String) -> String {
     """
     nonisolated private enum \(type) {
-      @section(".note.dlopen") @used
+      #if objectFormat(ELF)
+      @section(".note.dlopen")
+      #endif
+      @used
       private static let note: Swift::InlineArray<\(words.count), Swift::UInt32> =
         [\(words.map { "0x" + String($0, radix: 16) }.joined(separator: ", "))]
     }

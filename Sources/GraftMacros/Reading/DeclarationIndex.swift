@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import CLibrary
 
 /// An index of the files that seem to declare a name, found in their bytes.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLibrary
 import ExtensionSyntax
-import Glibc
 import SwiftParser
 import SwiftSyntax
 import Synchronization

@@ -36,7 +36,7 @@ struct Fixture: Hashable, Sendable {
 
   static let graft = Fixture(
     name: "Graft",
-    modules: ["GraftDescriptors", "Graft", "GraftCourier"].map { Module(ofGraft: $0) })
+    modules: ["CLibrary", "GraftDescriptors", "Graft", "GraftCourier"].map { Module(ofGraft: $0) })
 }
 
 /// What there is to link.

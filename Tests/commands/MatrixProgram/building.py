@@ -125,7 +125,7 @@ class Builder:
         self.folder, self.products = folder, products
         self.macros = products / "GraftMacros-tool"
         tools = must(["swiftc", "--version"]).stdout + digest(self.macros.read_bytes())
-        folders = [SOURCES / name for name in ("CGraft", "GraftDescriptors", "Graft")]
+        folders = [SOURCES / name for name in ("CGraft", "CLibrary", "GraftDescriptors", "Graft")]
         # What C files are is among the key of their objects.
         graft = digest(tools, *(file.read_bytes() for folder in folders for file in files_of(folder)
                                 if file.suffix != ".c"))
@@ -200,7 +200,7 @@ class Builder:
     def graft(self, mode):
         flags = mode.swift
         swift = [self.swift(name, tuple(files_of(SOURCES / name, ".swift")), flags, "6", ())
-                 for name in ("GraftDescriptors", "Graft")]
+                 for name in ("CLibrary", "GraftDescriptors", "Graft")]
         c = sorted((SOURCES / "CGraft").rglob("*.c"))
         return swift + self.c((mode.c_compiler,), mode.c, *c)
 

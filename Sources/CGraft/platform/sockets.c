@@ -3,7 +3,9 @@
 // Packets on a socket in the file system, and a thread that waits for them.
 
 #define _GNU_SOURCE
-#include "graft_reload.h"
+#include "platform.h"
+
+#ifdef GRAFT_P_ELF
 
 #include <errno.h>
 #include <pthread.h>
@@ -12,6 +14,8 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
+
+#include "graft_reload.h"
 
 // Checks that the listener runs as this user, since it can load code here.
 static int check_peer(int descriptor) {
@@ -85,3 +89,5 @@ int graft_reload_run(void (*body)(int), int descriptor) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   return failure;
 }
+
+#endif
