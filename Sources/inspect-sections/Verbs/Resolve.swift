@@ -55,7 +55,7 @@ struct FoundProgram {
 
   /// Reads the files of the paths and the libraries that they need.
   mutating func scan(_ paths: [Path], _ session: inout Session) {
-    let read = List.reader(session.arguments)
+    let read = List.reader(session)
     var found = self
     session.scan(
       paths, merging: .links, work: { FoundFile(entry: $0, found: read($0)) },
@@ -66,6 +66,7 @@ struct FoundProgram {
       found.take(FoundFile(entry: entry, found: read(entry)), &session)
     }
     self = found
+    session.noteLeftOut(descriptors)
   }
 
   private mutating func take(_ file: FoundFile, _ session: inout Session) {
