@@ -22,7 +22,9 @@ public struct RunningProgram: Hashable, Sendable {
     public let plugin: String?
     /// The address of its records in memory.
     public let recordsAddress: UInt64
+    /// The number of its records.
     public let recordCount: UInt64
+    /// The state, by which its extensions count or not.
     public let state: ImageState
     /// The file at hand that has its records; nil if there is none.
     public internal(set) var entry: ScanEntry?
@@ -33,6 +35,7 @@ public struct RunningProgram: Hashable, Sendable {
 
   /// A blocked extension or plug-in.
   public struct Blocked: Hashable, Sendable {
+    /// The extension's name with its module, or the plug-in's.
     public let name: String
   }
 
@@ -43,7 +46,9 @@ public struct RunningProgram: Hashable, Sendable {
     /// The call that installed it, as `Module/File.swift:line`; nil for objects
     /// and tasks.
     public let source: String?
+    /// The protocol's name.
     public let protocolName: String
+    /// The requirement's name.
     public let requirement: String
     /// The subjects, for people.
     public let subjects: String
@@ -51,13 +56,13 @@ public struct RunningProgram: Hashable, Sendable {
 
   /// The image of a file that counts, or else the last one; nil if no image of the
   /// file was taken in.
-  func image(of entry: ScanEntry) -> Image? {
+  public func image(of entry: ScanEntry) -> Image? {
     let images = images.filter { $0.entry == entry }
     return images.first { $0.state == .active } ?? images.last
   }
 }
 
-/// The state of an image in a process.
+/// The state of an image in a process, by the numbers of `graft_debug.h`.
 public enum ImageState: UInt64, Hashable, Sendable, CaseIterable {
   case staged, active, withdrawn, superseded, rolledBack, refused
 
@@ -69,6 +74,7 @@ public enum ImageState: UInt64, Hashable, Sendable, CaseIterable {
 
 /// The state of an extension in a process.
 public enum ExtensionState: Hashable, Sendable {
+  /// The state of its image.
   case ofImage(ImageState)
   /// The image is active, and the extension or its plug-in is blocked.
   case blocked

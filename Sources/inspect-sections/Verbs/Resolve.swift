@@ -71,8 +71,9 @@ struct FoundProgram {
 
   private mutating func take(_ file: FoundFile, _ session: inout Session) {
     for problem in file.found.problems.all { session.problem(problem) }
-    entries.append(file.entry)
     descriptors += file.found.descriptors
+    // The types of a superseded build are those of the newer one.
+    if session.program?.image(of: file.entry)?.state != .superseded { entries.append(file.entry) }
   }
 
   private struct FoundFile: Weighed {
