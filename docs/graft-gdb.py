@@ -163,7 +163,7 @@ def resolve():
     except ValueError:
         raise gdb.GdbError(f"{command[0]}: {run.stderr.decode(errors='replace').strip()}")
     for problem in report["diagnostics"]:
-        # The notes say that files don't tell states, which the process tells here.
+        # The notes say what is left out, which the commands show.
         if problem["severity"] != "note":
             print(f"{problem['path']}: {problem['severity']}: {problem['text']}")
     return [result for result in report["results"] if result["type"] == "answer"]
@@ -346,6 +346,12 @@ class Why(gdb.Command):
         for answer in answers(arguments, "graft why"):
             print(f"{answer['subject']}, {answer['protocol']}.{answer['requirement']}:")
             rows, word = [], "answers"
+            # inspect-sections leaves out what does not count, if it may read the process.
+            for step in answer["excluded"]:
+                mark = program.mark(step)
+                if mark:
+                    file = os.path.basename(step["path"])
+                    rows.append([mark, step["extension"], "", step["source"] or "", file])
             if answer["outcome"] == "own":
                 rows.append(["own", answer["symbol"] or "the type", "", "", ""])
                 word = "then"

@@ -5,9 +5,13 @@ import Glibc
 
 /// Reads whatever it is given, as everything that the inspector can read.
 ///
-/// `docs/inspect-sections.md` has the command that builds it with libFuzzer and
-/// AddressSanitizer; without them it reads the files of its arguments, such as an
-/// input that failed.
+/// With libFuzzer and AddressSanitizer:
+///
+///     swift build -c release --product fuzz-inspection --scratch-path .build/fuzzing \
+///         -Xswiftc -sanitize=fuzzer,address -Xswiftc -DFUZZING -Xswiftc -use-ld=lld
+///     .build/fuzzing/release/fuzz-inspection -max_len=20000 CORPUS
+///
+/// Without them it reads the files of its arguments, such as an input that failed.
 @main
 enum Fuzz {
   static func main() {

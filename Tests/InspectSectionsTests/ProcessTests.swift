@@ -73,8 +73,7 @@ struct ProcessTests {
     #expect(list["exit"] == .integer(0), "\(list)")
     let notes = list["diagnostics"]?.elements?.compactMap { $0["text"]?.text } ?? []
     #expect(
-      notes == ["files don't tell what the process withdrew, refused, rolled back or blocked"],
-      "\(notes)")
+      notes == ["it has no Graft, so nothing is withdrawn, blocked or advised"], "\(notes)")
     let answers = try InspectSections.report(["resolve", "Greeter.farewell"] + words)
     let guest = answers["results"]?.elements?.first { $0["subject"] == "Program.Guest" }
     #expect(guest?["outcome"] == "conflict", "\(answers)")
@@ -206,6 +205,7 @@ struct ProcessTests {
     #expect(report["exit"] == .integer(2), "\(report)")
     let texts = report["diagnostics"]?.elements?.compactMap { $0["text"]?.text } ?? []
     #expect(texts.contains { $0.hasPrefix("the core lacks the build ids of 3 files") })
+    #expect(texts.contains { $0.hasPrefix("none of the files at hand has Graft") })
   }
 
   @Test("a core file that is broken, or none, is bad input")

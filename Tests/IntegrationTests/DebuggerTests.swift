@@ -38,8 +38,8 @@ struct DebuggerTests {
   ]
   private let why = [
     "debugger.Parcel, DebuggerAPI.Weighed.weigh(_:):",
-    "blocked debugger.Doubled priority debugger/main.swift:16 debugger",
-    "withdrawn DebuggerSpare.Spare priority DebuggerSpare/DebuggerSpare.swift:5 libspare.so",
+    "blocked debugger.Doubled debugger/main.swift:16 debugger",
+    "withdrawn DebuggerSpare.Spare DebuggerSpare/DebuggerSpare.swift:5 libspare.so",
     "answers DebuggerPlugin.PluginScales priority DebuggerPlugin/DebuggerPlugin.swift:5 libscales.so",
     "then debugger.Plain only debugger/main.swift:10 debugger",
   ]
@@ -137,7 +137,7 @@ extension Program {
   private static let debugging = Once<Mode, Program>()
 
   /// A program that stops by itself, and two plug-ins.
-  fileprivate static func debugged(_ mode: Mode) async throws -> Program {
+  static func debugged(_ mode: Mode) async throws -> Program {
     try await debugging.value(for: mode) {
       let program = try await Program(.debugger, mode, folder: "Debugger/run-\(mode)")
       // What is left of it keeps the structure.

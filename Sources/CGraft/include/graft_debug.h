@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A copy of the program that a debugger reads without running code, in a process
-// or its core. `docs/graft-gdb.py` does. Graft writes it under the registry's
-// lock; pointers are valid whenever the process is stopped.
+// A copy of the program that others read without running code, in a process or its
+// core. `docs/graft-gdb.py` and `inspect-sections` do. Graft writes it under the
+// registry's lock; pointers are valid whenever the process is stopped.
 
 #ifndef GRAFT_DEBUG_H
 #define GRAFT_DEBUG_H

@@ -44,13 +44,9 @@ struct AccessorCode {
     }
     let address = accessor.value
     // The last function that begins at or before the address.
-    var (low, high) = (0, functions.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if functions[middle].address <= address { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return nil }
-    let function = functions[low - 1]
+    let number = functions.firstSortedIndex { $0.address > address }
+    guard number > 0 else { return nil }
+    let function = functions[number - 1]
     let distance = address - function.address
     return distance < function.byteCount ? function.byteCount - distance : nil
   }

@@ -332,11 +332,7 @@ extension DescriptorReader.Element {
 extension RandomAccessCollection where Element == Relocation, Index == Int {
   /// The first relocation of a sorted list in a range of offsets.
   fileprivate func first(in range: Range<Int>) -> Relocation? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].offset < UInt64(range.lowerBound) { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low].offset < UInt64(range.upperBound) ? self[low] : nil
+    let number = firstSortedIndex { $0.offset >= UInt64(range.lowerBound) }
+    return number < endIndex && self[number].offset < UInt64(range.upperBound) ? self[number] : nil
   }
 }

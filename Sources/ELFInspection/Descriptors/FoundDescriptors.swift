@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GraftDescriptors
+
 /// The descriptors found in a file, or in the members of an archive.
 public struct FoundDescriptors: Sendable {
   /// Facts to collect in addition to the descriptors.
@@ -117,6 +119,20 @@ public struct FoundDescriptors: Sendable {
       descriptors += section.descriptors(origin: origin, architecture: file.header.architecture) {
         problems.append(Problem(origin, $0))
       }
+    }
+  }
+}
+
+extension FoundDescriptors {
+  /// Gives each descriptor its state in the process that maps the file.
+  public mutating func mark(_ entry: ScanEntry, in program: RunningProgram) {
+    guard let image = program.image(of: entry) else { return }
+    let blocked = Set(program.blocked.map(\.name))
+    for index in descriptors.indices {
+      let names = [descriptors[index].descriptor.extensionName, image.plugin]
+      let isBlocked = names.contains { $0.map(blocked.contains) == true }
+      descriptors[index].state =
+        image.state == .active && isBlocked ? .blocked : .ofImage(image.state)
     }
   }
 }

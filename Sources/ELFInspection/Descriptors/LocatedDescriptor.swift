@@ -21,6 +21,9 @@ public struct LocatedDescriptor: Hashable, Sendable {
   public var byteCount: Int
   /// The accessor; nil if the slot is empty or its relocation can't be read.
   public var accessor: Accessor?
+  /// Its state in the process that maps the file; nil if there is none, or it is
+  /// unknown.
+  public var state: ExtensionState?
 
   /// The function that a record points to, as far as the file tells.
   public struct Accessor: Hashable, Sendable {

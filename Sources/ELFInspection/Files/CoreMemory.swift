@@ -8,14 +8,13 @@ internal import GraftDescriptors
 /// (core(5), `coredump_filter`).
 struct CoreMemory {
   private let core: ELFFile
-  /// The segments whose contents the core keeps, at least in part.
+  /// The loaded segments, by address. Those of a real core don't overlap.
   private let segments: [Segment]
-  private let all: [Segment]
 
   init(_ core: ELFFile) throws(InspectionError) {
     self.core = core
-    all = try core.segments().filter { $0.type == Segment.load }
-    segments = all.filter { $0.fileByteCount > 0 }
+    segments = try core.segments().filter { $0.type == Segment.load }
+      .sorted { $0.virtualAddress < $1.virtualAddress }
   }
 
   /// The build ID of an ELF file that was mapped at an address; nil if the core
@@ -49,22 +48,29 @@ struct CoreMemory {
 
   /// Whether the mapping at an address was executable; nil if the core does not
   /// say.
-  func isExecutable(at address: UInt64) -> Bool? {
-    all.first { address &- $0.virtualAddress < $0.memoryByteCount }.map(\.isExecutable)
-  }
+  func isExecutable(at address: UInt64) -> Bool? { segment(at: address).map(\.isExecutable) }
+
+  /// Whether the process could write at an address.
+  func isWritable(at address: UInt64) -> Bool { segment(at: address)?.isWritable == true }
 
   /// The bytes at an address; nil unless the core keeps all of them.
-  private func bytes(at address: UInt64, byteCount: UInt64) -> [UInt8]? {
-    for segment in segments {
-      let distance = address &- segment.virtualAddress
-      guard distance < segment.fileByteCount, byteCount <= segment.fileByteCount - distance
-      else { continue }
-      let (offset, overflow) = segment.offset.addingReportingOverflow(distance)
-      guard !overflow, offset <= core.byteCount, byteCount <= core.byteCount - offset else {
-        return nil
-      }
-      return try? core.bytes(at: offset, count: byteCount)
+  func bytes(at address: UInt64, byteCount: UInt64) -> [UInt8]? {
+    guard let segment = segment(at: address) else { return nil }
+    let distance = address - segment.virtualAddress
+    guard distance < segment.fileByteCount, byteCount <= segment.fileByteCount - distance
+    else { return nil }
+    let (offset, overflow) = segment.offset.addingReportingOverflow(distance)
+    guard !overflow, offset <= core.byteCount, byteCount <= core.byteCount - offset else {
+      return nil
     }
-    return nil
+    return try? core.bytes(at: offset, count: byteCount)
+  }
+
+  /// The last segment that begins at or below an address, if it holds the address.
+  private func segment(at address: UInt64) -> Segment? {
+    let number = segments.firstSortedIndex { $0.virtualAddress > address }
+    guard number > 0 else { return nil }
+    let found = segments[number - 1]
+    return address - found.virtualAddress < found.memoryByteCount ? found : nil
   }
 }

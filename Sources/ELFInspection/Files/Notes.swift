@@ -46,6 +46,9 @@ extension ELFFile {
     notes(bytes, encoding, "GNU", 3).first.map { Array($0).hexadecimal }
   }
 
+  /// Whether a note says that it has a copy of Graft's loader.
+  func hasLoader() throws(InspectionError) -> Bool { try !notes("GraftLoader", 1).isEmpty }
+
   /// The static probes of a provider, as `provider:name`, in the order of their notes.
   ///
   /// No segment has these notes, so a file without section table has none. Each
@@ -72,7 +75,7 @@ extension ELFFile {
   private static let probeSection = ".note.stapsdt"
 
   /// The mappings in a core file's note NT_FILE (core(5)): their number and the
-  /// page size; start, end and offset of each; then their paths.
+  /// page size; start, end and offset in pages of each; then their paths.
   func mappedFiles() throws(InspectionError) -> [FileMapping] {
     guard let note = try notes("CORE", 0x4649_4c45).first else {
       throw InspectionError(
@@ -81,16 +84,18 @@ extension ELFFile {
     let bytes = Array(note)
     var fields = FieldReader(header.encoding)
     let count = fields.address(bytes.span)
-    _ = fields.address(bytes.span)
+    let pageByteCount = fields.address(bytes.span)
     let entry = UInt64(3 * header.encoding.addressByteCount)
     guard fields.isInside, count <= UInt64(bytes.count) / entry else {
       throw InspectionError(
         .malformedSegment, "the list of mapped files ends inside", value: count)
     }
-    var ranges: [(UInt64, UInt64)] = []
+    var ranges: [(start: UInt64, end: UInt64, page: UInt64)] = []
     for _ in 0..<count {
-      ranges.append((fields.address(bytes.span), fields.address(bytes.span)))
-      _ = fields.address(bytes.span)
+      ranges.append(
+        (
+          fields.address(bytes.span), fields.address(bytes.span), fields.address(bytes.span)
+        ))
     }
     guard fields.isInside else {
       throw InspectionError(
@@ -102,7 +107,8 @@ extension ELFFile {
       var path = path
       let isDeleted = FileMapping.takeMark(&path)
       return FileMapping(
-        start: range.0, end: range.1, path: Path(bytes: Array(path)), isDeleted: isDeleted)
+        start: range.start, end: range.end, path: Path(bytes: Array(path)), isDeleted: isDeleted,
+        offset: range.page &* pageByteCount)
     }
   }
 }

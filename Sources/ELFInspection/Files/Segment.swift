@@ -39,6 +39,8 @@ public struct Segment: Hashable, Sendable {
 
   /// Whether it is executable (PF_X).
   var isExecutable: Bool { flags & 1 != 0 }
+  /// Whether it is writable (PF_W).
+  var isWritable: Bool { flags & 2 != 0 }
 }
 
 /// The bytes of a file that are loaded at an address.

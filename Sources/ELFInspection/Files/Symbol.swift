@@ -26,6 +26,8 @@ struct Symbol {
   var isDefinition: Bool {
     sectionIndex != 0 && info & 0xf != Self.sectionType && info & 0xf != Self.fileType
   }
+  /// Whether it is a variable (STT_OBJECT).
+  var isVariable: Bool { isDefinition && info & 0xf == 1 }
   /// Whether it is a function (STT_FUNC, STT_GNU_IFUNC).
   var isFunction: Bool { isDefinition && (info & 0xf == 2 || info & 0xf == 10) }
   var isGlobal: Bool { info >> 4 == Self.globalBinding || info >> 4 == Self.weakBinding }
@@ -122,5 +124,32 @@ extension ELFFile {
       }
     }
     return names
+  }
+
+  /// The address of a variable of at least this size that the file defines.
+  ///
+  /// - Parameter name: the name, in the table of all symbols or of the dynamic ones.
+  func address(
+    ofVariable name: String, byteCount: UInt64
+  ) throws(InspectionError) -> UInt64? {
+    for table in try sections()
+    where table.type == SectionType.symbols || table.type == SectionType.dynamicSymbols {
+      let found = try withBytes(of: table) { bytes throws(InspectionError) -> UInt64? in
+        for index in 1..<UInt64(max(1, bytes.count / Symbol.entryByteCount(header.encoding))) {
+          guard let symbol = Symbol(in: bytes, at: index, header.encoding),
+            symbol.isVariable, symbol.byteCount >= byteCount,
+            try withString(
+              in: Int(table.link), at: symbol.nameOffset,
+              {
+                $0.elementsEqual(name.utf8)
+              }) == true
+          else { continue }
+          return symbol.value
+        }
+        return nil
+      }
+      if let found { return found }
+    }
+    return nil
   }
 }

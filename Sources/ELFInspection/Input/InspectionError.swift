@@ -32,7 +32,7 @@ public struct InspectionError: Error, Hashable, Sendable {
     case malformedNote = "malformed-note"
     case malformedRelocation = "malformed-relocation"
     case malformedAnchor = "malformed-anchor"
-    /// The anchor is of a later Graft.
+    /// The anchor, or what a process says, is of a later Graft.
     case unknownVersion = "unknown-version"
     /// A section for Swift's runtime can't be read.
     case malformedSwiftSection = "malformed-swift-section"
@@ -47,6 +47,14 @@ public struct InspectionError: Error, Hashable, Sendable {
     case replacedFile = "replaced-file"
     /// An input of a link is an image of its own and keeps its descriptors.
     case keptApart = "kept-apart"
+    /// The structures that Graft keeps for debuggers in a process make no sense.
+    case malformedProcess = "malformed-process"
+    /// What a process has withdrawn, blocked or advised can't be read.
+    case unknownState = "unknown-state"
+    /// A process has no Graft.
+    case noGraft = "no-graft"
+    /// A process has withdrawn or blocked extensions of its files, or the like.
+    case leftOut = "left-out"
     /// A library was read because a file needs it.
     case neededLibrary = "needed-library"
     /// A limit of what is read was exceeded; the text names it.

@@ -45,12 +45,15 @@ extension InspectionError.Code {
   /// The default severity, for a file that was not named on its own.
   var severity: Severity {
     switch self {
-    case .intermediateCode, .debugData, .otherArchitecture, .replacedFile, .malformedNote: .warning
-    case .keptApart, .neededLibrary: .note
+    case .intermediateCode, .debugData, .otherArchitecture, .replacedFile, .malformedNote,
+      .unknownState:
+      .warning
+    case .keptApart, .neededLibrary, .noGraft, .leftOut: .note
     case .system, .notRegularFile, .notELF, .malformedHeader, .sectionTableOutside,
       .malformedSectionNames, .nothingToGoBy, .malformedRecord, .malformedSection,
       .malformedSegment, .malformedArchive, .malformedRelocation, .malformedAnchor, .unknownVersion,
-      .malformedSwiftSection, .malformedSnapshot, .malformedList, .tooLarge, .unsupported,
+      .malformedProcess, .malformedSwiftSection, .malformedSnapshot, .malformedList, .tooLarge,
+      .unsupported,
       .foreignClass, .libelf:
       .error
     }

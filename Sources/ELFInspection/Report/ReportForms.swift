@@ -40,6 +40,7 @@ extension LocatedDescriptor: Encodable {
     try members.encode(hex: offset, forKey: .offset)
     try members.encode(byteCount, forKey: .byteCount)
     try members.encode(accessor, forKey: .accessor)
+    try members.encodeIfPresent(state?.name, forKey: .state)
     try members.encode(image.buildID, forKey: .buildID)
     try members.encode(image.soname, forKey: .soname)
     try members.encode(origin)
@@ -109,6 +110,38 @@ extension LocatedFile: Encodable {
     try members.encode(packaging.package, forKey: .package)
     try members.encode(isComplete, forKey: .isComplete)
     try members.encode(origin)
+  }
+}
+
+extension RunningProgram.Image: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: ReportKey.self)
+    try members.encode("image", forKey: .type)
+    try members.encode(state.name, forKey: .state)
+    try members.encode(plugin, forKey: .plugin)
+    try members.encode(recordCount, forKey: .recordCount)
+    try members.encode(hex: recordsAddress, forKey: .recordsAddress)
+    try members.encode(origin)
+  }
+}
+
+extension RunningProgram.Advice: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: ReportKey.self)
+    try members.encode("advice", forKey: .type)
+    try members.encode(protocolName, forKey: .protocol)
+    try members.encode(requirement, forKey: .requirement)
+    try members.encode(subjects, forKey: .subjects)
+    try members.encode(name, forKey: .name)
+    try members.encode(source, forKey: .source)
+  }
+}
+
+extension RunningProgram.Blocked: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: ReportKey.self)
+    try members.encode("blocked", forKey: .type)
+    try members.encode(name, forKey: .name)
   }
 }
 

@@ -20,6 +20,8 @@ enum ReportKey: String, CodingKey {
   case buildID, soname, descriptorCount, probes, isComplete, labels
   // Packaging notes of files
   case dlopen, package, feature, description, os
+  // Images and advice of processes
+  case state, plugin, recordCount, recordsAddress, subjects
   // Sections, relocations and strings
   case index, sectionType, sectionTypeNumber, flags, flagsNumber, address, link, info, alignment,
     entryByteCount, isRegistration

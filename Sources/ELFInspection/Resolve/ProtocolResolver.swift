@@ -16,7 +16,7 @@ struct ProtocolResolver {
   private let extended: ExtensibleProtocol
   private let own: OwnMembers
   private let candidates: [FileCandidate]
-  /// Extensions of other protocols with this name, and repeated extensions.
+  /// Extensions of other protocols with this name, and those that do not count.
   private let others: [ResolvedAnswer.Exclusion]
   private let conditions: [GenericSignature.Condition]
   /// The indices of each candidate's conditions.
@@ -44,11 +44,11 @@ struct ProtocolResolver {
   ///
   /// - Parameters:
   ///   - descriptors: the extensions that name the protocol.
-  ///   - repeated: repeated extensions, each with the one that counts.
+  ///   - excluded: extensions that name the protocol and do not count.
   init(
     _ program: SwiftProgram, _ extended: ExtensibleProtocol, _ reader: CandidateReader,
     _ own: OwnMembers, _ descriptors: [LocatedDescriptor],
-    _ repeated: [(LocatedDescriptor, of: LocatedDescriptor)]
+    _ excluded: [ResolvedAnswer.Exclusion]
   ) {
     self.program = program
     self.extended = extended
@@ -68,12 +68,6 @@ struct ProtocolResolver {
             descriptor: located, reason: "it extends another protocol of this name"))
       }
     }
-    for (located, first) in repeated {
-      others.append(
-        ResolvedAnswer.Exclusion(
-          descriptor: located,
-          reason: "\(first.origin.shortDisplay) brings the same extension"))
-    }
     var numbers: [GenericSignature.Condition: Int] = [:]
     var conditions: [GenericSignature.Condition] = []
     conditionsByCandidate = candidates.map { candidate in
@@ -86,7 +80,7 @@ struct ProtocolResolver {
     }
     self.conditions = conditions
     self.candidates = candidates
-    self.others = others
+    self.others = others + excluded
   }
 
   /// Calls `visit` with the answer to each requirement.

@@ -10,7 +10,8 @@ public struct ResolvedFiles {
   let distinct: [LocatedDescriptor]
   /// The descriptors of files whose types can be read.
   private let descriptors: [LocatedDescriptor]
-  private let repeated: [(LocatedDescriptor, of: LocatedDescriptor)]
+  /// Repeated extensions, and those that do not count in a process.
+  private let excluded: [ResolvedAnswer.Exclusion]
   /// The `@Extensible` protocols that the files declare.
   let protocols: [ExtensibleProtocol]
   let candidates: CandidateReader
@@ -41,10 +42,20 @@ public struct ResolvedFiles {
           InspectionError(
             .unsupported, "a member of an archive is resolved only once it is linked"), .warning))
     }
-    distinct = DuplicateExtensions(descriptors).kept
-    let repetitions = DuplicateExtensions(descriptors.filter { linked.contains($0.origin) })
+    let counting = descriptors.filter { $0.state?.counts != false }
+    distinct = DuplicateExtensions(counting).kept
+    let repetitions = DuplicateExtensions(counting.filter { linked.contains($0.origin) })
     self.descriptors = repetitions.kept
-    repeated = repetitions.repeated
+    excluded =
+      repetitions.repeated.map { located, first in
+        ResolvedAnswer.Exclusion(
+          descriptor: located, reason: "\(first.origin.shortDisplay) brings the same extension")
+      }
+      + descriptors.compactMap { located in
+        guard let state = located.state, !state.counts else { return nil }
+        return ResolvedAnswer.Exclusion(
+          descriptor: located, reason: "\(state.text) in the process")
+      }
     candidates = CandidateReader(program)
     protocols = program.extensibleProtocols()
   }
@@ -67,16 +78,16 @@ public struct ResolvedFiles {
     let own = OwnMembers(program, protocols)
     let extensions = descriptors.filter { $0.descriptor.kind == .extension }
     let byProtocol = Dictionary(grouping: extensions, by: \.descriptor.unqualifiedProtocolName)
-    let repeatedByProtocol = Dictionary(
-      grouping: repeated.filter { $0.0.descriptor.kind == .extension },
-      by: \.0.descriptor.unqualifiedProtocolName)
+    let excludedByProtocol = Dictionary(
+      grouping: excluded.filter { $0.descriptor.descriptor.kind == .extension },
+      by: \.descriptor.descriptor.unqualifiedProtocolName)
     for extended in protocols {
       let wanted =
         question.map(extended.requirements(asked:)) ?? Array(extended.requirements.indices)
       guard !wanted.isEmpty else { continue }
       let name = extended.unqualifiedName
       var resolver = ProtocolResolver(
-        program, extended, candidates, own, byProtocol[name] ?? [], repeatedByProtocol[name] ?? [])
+        program, extended, candidates, own, byProtocol[name] ?? [], excludedByProtocol[name] ?? [])
       for subject in subjects(of: extended) {
         resolver.eachAnswer(subject, wanted, visit)
       }

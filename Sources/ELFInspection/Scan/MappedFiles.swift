@@ -5,12 +5,30 @@ import Glibc
 
 /// The files that a process has mapped, or had mapped when its core was written.
 ///
-/// The process is not stopped, and its memory is not read.
+/// The process is not stopped.
 public struct MappedFiles: Sendable {
   /// The files in the order of their addresses, each once.
-  public private(set) var entries: [ScanEntry] = []
+  public var entries: [ScanEntry] { files.map(\.entry) }
   /// Parts that can't be read, and files that were replaced on disk.
   public private(set) var problems: [Problem] = []
+  /// What says so: `process 4711`, or the core file.
+  public let origin: Origin
+
+  private(set) var files: [File] = []
+  let source: Source
+
+  /// A file, and where it is mapped.
+  struct File {
+    let entry: ScanEntry
+    /// In the order of their addresses; none if the file at hand is another build.
+    let mappings: [FileMapping]
+  }
+
+  enum Source {
+    /// A process's folder in `/proc`.
+    case process(String)
+    case core(Path)
+  }
 
   /// Lists a process's files.
   ///
@@ -24,6 +42,8 @@ public struct MappedFiles: Sendable {
   ///
   /// - Parameter folder: the process's folder in `/proc`.
   init(folder: String, name: String) throws(InspectionError) {
+    origin = Origin(Path(name))
+    source = .process(folder)
     let bytes: [UInt8]
     do throws(InspectionError) {
       bytes = try Self.read(Path(folder + "maps"))
@@ -31,18 +51,15 @@ public struct MappedFiles: Sendable {
       throw InspectionError(
         .system, "the files of \(name) can't be listed (\(error.text)): is it running, and yours?")
     }
-    var seen: Set<[UInt64]> = []
-    for mapping in Self.mappings(bytes) {
-      guard let device = mapping.device, let inode = mapping.inode,
-        seen.insert([device, inode]).inserted
-      else { continue }
-      add(mapping, folder)
+    for mappings in Self.grouped(Self.mappings(bytes), by: { [$0.device ?? 0, $0.inode ?? 0] }) {
+      if let entry = entry(of: mappings[0], folder) {
+        files.append(File(entry: entry, mappings: mappings))
+      }
     }
-    guard !entries.isEmpty else {
+    guard !files.isEmpty else {
       throw InspectionError(
         .system, "\(name) maps no file: it has ended, or is a kernel thread")
     }
-    sayWhatIsUnknown(Path(name))
   }
 
   /// Lists a core file's mappings.
@@ -50,24 +67,23 @@ public struct MappedFiles: Sendable {
   /// - Parameter core: a core file, as the system writes it when a process
   ///   crashes.
   public init(core: Path) throws(InspectionError) {
+    origin = Origin(core)
+    source = .core(core)
     let file = try ELFFile(path: core)
     guard file.header.type == .core else {
       throw InspectionError(.malformedHeader, "not a core file")
     }
     let memory = try CoreMemory(file)
-    var seen: Set<Path> = []
     var unknownCount = 0
-    let mappings = try file.mappedFiles()
-    for mapping in mappings where seen.insert(mapping.path).inserted {
+    for mappings in Self.grouped(try file.mappedFiles(), by: \.path) {
+      let mapping = mappings[0]
       let beside = core.folder.appending(mapping.path.lastComponent.bytes)
       let there = [beside, mapping.path].filter(\.exists)
       let mapped = memory.buildID(at: mapping.start)
       let same = there.first { mapped != nil && Self.buildID($0) == mapped }
       guard let found = same ?? there.first else {
         // Files that are not code, such as locale tables, bring nothing.
-        let isCode = mappings.contains {
-          $0.path == mapping.path && memory.isExecutable(at: $0.start) != false
-        }
+        let isCode = mappings.contains { memory.isExecutable(at: $0.start) != false }
         problems.append(
           Problem(
             Origin(mapping.path),
@@ -77,8 +93,12 @@ public struct MappedFiles: Sendable {
             isCode ? .error : .warning))
         continue
       }
-      entries.append(ScanEntry(found, .met))
-      if let mapped, same == nil {
+      let isOther = mapped != nil && same == nil
+      files.append(
+        File(
+          entry: ScanEntry(found, .met),
+          mappings: isOther ? [] : mappings.map { memory.marking($0) }))
+      if let mapped, isOther {
         sayThatIsOther(found, than: mapped)
       } else if mapped == nil, (try? ELFFile(path: found)) != nil {
         unknownCount += 1
@@ -94,7 +114,23 @@ public struct MappedFiles: Sendable {
           ),
           .warning))
     }
-    sayWhatIsUnknown(core)
+  }
+
+  /// The mappings of each file, in the order of the first ones.
+  private static func grouped<Key: Hashable>(
+    _ mappings: [FileMapping], by key: (FileMapping) -> Key
+  ) -> [[FileMapping]] {
+    var groups: [[FileMapping]] = []
+    var numbers: [Key: Int] = [:]
+    for mapping in mappings {
+      let number = numbers[key(mapping), default: groups.count]
+      if number == groups.count {
+        numbers[key(mapping)] = number
+        groups.append([])
+      }
+      groups[number].append(mapping)
+    }
+    return groups
   }
 
   private static func buildID(_ path: Path) -> String? { try? ELFFile(path: path).buildID() }
@@ -108,23 +144,14 @@ public struct MappedFiles: Sendable {
           "replaced since: the process had build \(mapped), and this is build"
             + " \(Self.buildID(path) ?? "without id")"), .error))
   }
-
-  private mutating func sayWhatIsUnknown(_ path: Path) {
-    problems.append(
-      Problem(
-        Origin(path),
-        InspectionError(
-          .unsupported,
-          "files don't tell what the process withdrew, refused, rolled back or blocked"), .note))
-  }
 }
 
 extension MappedFiles {
-  /// Adds a mapped file.
+  /// The file of a mapping; nil if it is no code or can't be read.
   ///
   /// The path may lead to another file now: the process can have another root, and
   /// device numbers differ between sources (btrfs reports others in stat).
-  private mutating func add(_ mapping: FileMapping, _ folder: String) {
+  private mutating func entry(of mapping: FileMapping, _ folder: String) -> ScanEntry? {
     let root = Path(bytes: Array("\(folder)root".utf8) + mapping.path.bytes)
     let there = [mapping.path, root].filter(\.exists)
     let range = String(mapping.start, radix: 16) + "-" + String(mapping.end, radix: 16)
@@ -135,20 +162,17 @@ extension MappedFiles {
     if !mapping.isDeleted,
       let found = there.first(where: { $0.isFile(mapping, onAnyDevice: false) })
     {
-      entries.append(entry(found))
-      return
+      return entry(found)
     }
     do throws(InspectionError) {
       let input = try mapped.open()
       // Other files, such as font caches, don't matter.
       let head = try input.bytes(at: 0, count: Int(min(input.byteCount, 4)))
-      guard head == ELFHeader.magic else { return }
+      guard head == ELFHeader.magic else { return nil }
       let old = try ELFFile(mapped).buildID()
       if let old, let same = there.first(where: { Self.buildID($0) == old }) {
-        entries.append(entry(same))
-        return
+        return entry(same)
       }
-      entries.append(mapped)
       var ids = "the process maps build \(old ?? "without id")"
       if let new = there.first {
         ids += ", and build \(Self.buildID(new) ?? "without id") is there now"
@@ -159,14 +183,14 @@ extension MappedFiles {
           InspectionError(
             .replacedFile, "\(there.isEmpty ? "deleted" : "replaced") since it was loaded: \(ids)"))
       )
+      return mapped
     } catch {
       // If the mapping may not be read, the inode number identifies the
       // file.
       if !mapping.isDeleted,
         let found = there.first(where: { $0.isFile(mapping, onAnyDevice: true) })
       {
-        entries.append(entry(found))
-        return
+        return entry(found)
       }
       problems.append(
         Problem(
@@ -175,6 +199,7 @@ extension MappedFiles {
             error.code,
             "deleted or replaced since it was loaded, and what the process maps can't be read: "
               + error.text)))
+      return nil
     }
   }
 
@@ -189,7 +214,8 @@ extension MappedFiles {
       var path = fields[5].drop { $0 == 0x20 }
       guard path.first == 0x2f, addresses.count == 2, numbers.count == 2,
         let start = UInt64(hexadecimal: addresses[0]), let end = UInt64(hexadecimal: addresses[1]),
-        let major = UInt64(hexadecimal: numbers[0]), let minor = UInt64(hexadecimal: numbers[1]),
+        let offset = UInt64(hexadecimal: fields[2]), let major = UInt64(hexadecimal: numbers[0]),
+        let minor = UInt64(hexadecimal: numbers[1]),
         let inode = UInt64(String(decoding: fields[4], as: UTF8.self)), inode != 0
       else { return nil }
       let isDeleted = FileMapping.takeMark(&path)
@@ -198,7 +224,8 @@ extension MappedFiles {
         (major & 0xfff) << 8 | (major & ~0xfff) << 32 | minor & 0xff | (minor & ~0xff) << 12
       return FileMapping(
         start: start, end: end, path: Path(bytes: Self.unescaped(path)), device: device,
-        inode: inode, isDeleted: isDeleted)
+        inode: inode, isDeleted: isDeleted, offset: offset,
+        isWritable: fields[1].dropFirst().first == UInt8(ascii: "w"))
     }
   }
 
@@ -245,5 +272,13 @@ extension Path {
 extension UInt64 {
   fileprivate init?(hexadecimal digits: ArraySlice<UInt8>) {
     self.init(String(decoding: digits, as: UTF8.self), radix: 16)
+  }
+}
+
+extension CoreMemory {
+  fileprivate func marking(_ mapping: FileMapping) -> FileMapping {
+    var mapping = mapping
+    mapping.isWritable = isWritable(at: mapping.start)
+    return mapping
   }
 }

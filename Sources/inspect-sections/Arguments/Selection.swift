@@ -22,6 +22,11 @@ struct Selection: Sendable {
       && Self.matches(descriptor.extensionName, extensions)
   }
 
+  /// Whether advice of a process is selected, which is of no extension.
+  func selects(_ advice: RunningProgram.Advice) -> Bool {
+    extensions.isEmpty && Self.matches(advice.protocolName, protocols)
+  }
+
   /// Whether manifests are selected.
   ///
   /// They belong to no protocol or extension, so selecting these excludes manifests.

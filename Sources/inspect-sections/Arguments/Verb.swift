@@ -51,5 +51,13 @@ enum Verb: String, CaseIterable {
     }
   }
 
+  /// Whether it shows or heeds what a process has withdrawn, blocked or advised.
+  var readsPrograms: Bool {
+    switch self {
+    case .list, .why, .resolve: true
+    case .dump, .check, .diff, .fit, .schema, .completions, .manual: false
+    }
+  }
+
   static let inspecting = allCases.filter(\.inspects)
 }

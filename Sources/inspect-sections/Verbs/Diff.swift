@@ -36,7 +36,7 @@ enum Diff {
     _ paths: some Collection<Path>, _ old: Side, _ changed: [ProtocolDifference],
     _ session: inout Session
   ) {
-    session.scan(Array(paths), work: List.reader(session.arguments)) { session, found in
+    session.scan(Array(paths), work: List.reader(session)) { session, found in
       for problem in found.problems.all { session.problem(problem) }
       for broken in BrokenExtension.among(found.descriptors, old.protocols, changed) {
         session.sayNo()
@@ -89,7 +89,7 @@ enum Diff {
       session.countFound(side.entries.count)
       return side
     }
-    session.scan([path], work: List.reader(session.arguments)) { session, found in
+    session.scan([path], work: List.reader(session)) { session, found in
       for problem in found.problems.all { session.problem(problem.namingSnapshots) }
       side.entries += found.descriptors.map(Snapshot.Entry.init)
       side.protocols += found.protocols

@@ -9,7 +9,8 @@ enum List {
     if let glob = session.arguments.section { return SectionSearch.run(glob, &session) }
     if session.arguments.wantsSizes { return Sizes.run(&session) }
     let isTable = session.arguments.format == .table
-    let reader = reader(session.arguments, details: isTable ? .notes : [])
+    showProgram(&session)
+    let reader = reader(session, details: isTable ? .notes : [])
     // Lines below the table, since a cell would make the column as wide for all rows.
     var lines: [String] = []
     session.scan(session.arguments.operands, work: reader) { session, found in
@@ -24,12 +25,35 @@ enum List {
     for line in lines { session.report.text(line) }
   }
 
-  /// Returns a function that reads the selected descriptors.
+  /// Shows the images and the advice of a process.
+  ///
+  /// Images and blocked names belong to no protocol or extension, as manifests.
+  private static func showProgram(_ session: inout Session) {
+    guard let program = session.program else { return }
+    let selection = Selection(session.arguments)
+    if selection.selectsManifests {
+      show(program.images, &session)
+      show(program.blocked, &session)
+    }
+    show(program.advice.filter(selection.selects), &session)
+  }
+
+  /// Shows a table of its own.
+  private static func show(_ rows: [some Reportable], _ session: inout Session) {
+    guard !rows.isEmpty else { return }
+    for row in rows { session.report.add(row) }
+    session.report.text("")
+  }
+
+  /// Returns a function that reads the selected descriptors, with their states in a
+  /// process.
   ///
   /// - Parameter details: facts to read in addition to those that options request.
   static func reader(
-    _ arguments: Arguments, details: FoundDescriptors.Details = []
+    _ session: borrowing Session, details: FoundDescriptors.Details = []
   ) -> @Sendable (ScanEntry) -> FoundDescriptors {
+    let arguments = session.arguments
+    let program = session.program
     let selection = Selection(arguments)
     var details = details
     if arguments.wantsSizes { details.insert(.sizes) }
@@ -38,6 +62,7 @@ enum List {
       var found = FoundDescriptors(entry, details: details) {
         selection.selects(architecture: $0)
       }
+      if let program { found.mark(entry, in: program) }
       found.descriptors.removeAll { !selection.selects($0.descriptor) }
       if !selection.selectsManifests {
         (found.manifests, found.protocols) = ([], [])
@@ -86,7 +111,7 @@ extension LocatedDescriptor: Reportable {
       descriptor.protocolName,
       descriptor.isOfProtocol
         ? "default of the protocol"
-        : descriptor.extensionName + descriptor.kind.mark,
+        : descriptor.extensionName + descriptor.kind.mark + mark,
       constraintText, descriptor.requirements.map(\.text).joined(separator: ", "),
       descriptor.priority == 0 || descriptor.isOfProtocol ? "" : String(descriptor.priority),
       descriptor.source,
@@ -94,10 +119,36 @@ extension LocatedDescriptor: Reportable {
     ]
   }
 
+  /// The remark that it does not count in the process.
+  private var mark: String {
+    guard let state, !state.counts else { return "" }
+    return " (\(state.text))"
+  }
+
   var constraintText: String {
     (descriptor.conditions + (descriptor.hasPredicate ? ["applies(to:)"] : []))
       .joined(separator: ", ")
   }
+}
+
+extension RunningProgram.Image: Reportable {
+  static var headings: [String] { ["state", "records", "plug-in", "file"] }
+
+  var cells: [String] {
+    [state.text, String(recordCount), plugin ?? "", origin.shortDisplay]
+  }
+}
+
+extension RunningProgram.Blocked: Reportable {
+  static var headings: [String] { ["blocked"] }
+
+  var cells: [String] { [name] }
+}
+
+extension RunningProgram.Advice: Reportable {
+  static var headings: [String] { ["advised", "subjects", "advice", "source"] }
+
+  var cells: [String] { ["\(protocolName).\(requirement)", subjects, name ?? "", source ?? ""] }
 }
 
 /// A manifest is shown as a row above its file's descriptors.

@@ -55,7 +55,7 @@ struct FoundProgram {
 
   /// Reads the files of the paths and the libraries that they need.
   mutating func scan(_ paths: [Path], _ session: inout Session) {
-    let read = List.reader(session.arguments)
+    let read = List.reader(session)
     var found = self
     session.scan(
       paths, merging: .links, work: { FoundFile(entry: $0, found: read($0)) },
@@ -66,12 +66,14 @@ struct FoundProgram {
       found.take(FoundFile(entry: entry, found: read(entry)), &session)
     }
     self = found
+    session.noteLeftOut(descriptors)
   }
 
   private mutating func take(_ file: FoundFile, _ session: inout Session) {
     for problem in file.found.problems.all { session.problem(problem) }
-    entries.append(file.entry)
     descriptors += file.found.descriptors
+    // The types of a superseded build are those of the newer one.
+    if session.program?.image(of: file.entry)?.state != .superseded { entries.append(file.entry) }
   }
 
   private struct FoundFile: Weighed {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ELFInspection
 import GraftDescriptors
 
 /// `schema`: prints the JSON schema of the reports.
@@ -46,7 +47,22 @@ enum Schema {
            "properties": {"name": {"type": "string"}, "nameBytes": {"type": "string"}}}]}}
     """,
     object("bare", described, optional: subjects, isPlaced: false, isTyped: false),
-    object("descriptor", described + located + ofImage, optional: subjects + labels),
+    object(
+      "descriptor", described + located + ofImage,
+      optional: subjects + labels + [("state", states(imageStates + ["blocked"]))]),
+    object(
+      "image",
+      [
+        ("state", states(imageStates)), ("plugin", ref("maybeText")),
+        ("recordCount", integer), ("recordsAddress", ref("hex")),
+      ], optional: labels),
+    object("blocked", [("name", string)], optional: labels, isPlaced: false),
+    object(
+      "advice",
+      [
+        ("protocol", string), ("requirement", string), ("subjects", string),
+        ("name", ref("maybeText")), ("source", ref("maybeText")),
+      ], optional: labels, isPlaced: false),
     object(
       "manifest",
       [("name", string), ("version", string), ("needs", list(of: "need")), ("source", string)]
@@ -160,6 +176,12 @@ enum Schema {
     #"{"oneOf": [\#(ref(name)), {"type": "null"}]}"#
   }
 
+  private static let imageStates = ImageState.allCases.map(\.name)
+
+  private static func states(_ names: [String]) -> String {
+    #"{"enum": [\#(names.map { "\"\($0)\"" }.joined(separator: ", "))]}"#
+  }
+
   private static let severity = #"{"enum": ["note", "warning", "error"]}"#
 
   private static let kinds = DescriptorKind.allCases.map { "\"\($0.name)\"" }
@@ -251,7 +273,8 @@ extension Verb {
   /// A new verb must list its own here.
   fileprivate var results: [String] {
     switch self {
-    case .list: ["descriptor", "protocol", "manifest", "section", "file"]
+    case .list:
+      ["descriptor", "protocol", "manifest", "section", "file", "image", "blocked", "advice"]
     case .dump: ["section", "content"]
     case .check: ["finding", "explanation"]
     case .diff: ["difference", "protocolDifference", "brokenExtension"]

@@ -22,6 +22,10 @@ struct Session: ~Copyable {
 
   /// The files given by `--process` or `--core`.
   private var mapped: [ScanEntry] = []
+  /// What the process says of the program; nil if it is unknown.
+  private(set) var program: RunningProgram?
+  /// The process or core that says so.
+  private var programOrigin: Origin?
 
   /// Lists the files that a process maps; false if they can't be determined.
   mutating func readMappings() -> Bool {
@@ -48,12 +52,42 @@ struct Session: ~Copyable {
       let found = try read()
       for problem in found.problems { self.problem(problem) }
       mapped += found.entries
+      if arguments.verb.readsPrograms { takeProgram(of: found) }
       return true
     } catch {
       problem(Problem(origin, error))
       return false
     }
   }
+
+  private mutating func takeProgram(of found: MappedFiles) {
+    let (program, problem) = found.readProgram()
+    if let problem { self.problem(problem) }
+    guard let program else { return }
+    var all = self.program ?? RunningProgram()
+    all.append(program)
+    self.program = all
+    programOrigin = found.origin
+  }
+
+  /// Says which extensions the process does not count.
+  mutating func noteLeftOut(_ descriptors: [LocatedDescriptor]) {
+    guard let programOrigin else { return }
+    let names = descriptors.compactMap { located -> String? in
+      guard let state = located.state, !state.counts else { return nil }
+      return "\(located.descriptor.extensionName) (\(state.text))"
+    }
+    guard !names.isEmpty else { return }
+    let rest = names.count > Self.namedCount ? " and \(names.count - Self.namedCount) more" : ""
+    problem(
+      Problem(
+        programOrigin,
+        InspectionError(
+          .leftOut, "left out: \(names.prefix(Self.namedCount).joined(separator: ", "))\(rest)")))
+  }
+
+  /// The most extensions that a note names.
+  private static let namedCount = 20
 
   mutating func problem(_ problem: Problem) {
     if problem.severity == .error {

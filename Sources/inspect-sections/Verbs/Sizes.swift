@@ -7,7 +7,7 @@ import GraftDescriptors
 enum Sizes {
   static func run(_ session: inout Session) {
     var total = Total()
-    let reader = List.reader(session.arguments)
+    let reader = List.reader(session)
     session.scan(session.arguments.operands, work: reader) { session, found in
       for problem in found.problems.all { session.problem(problem) }
       for descriptor in found.descriptors {

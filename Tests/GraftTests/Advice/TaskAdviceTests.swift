@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import Graft
 import Synchronization
 import Testing
@@ -48,8 +47,8 @@ struct TaskAdviceTests {
     try ExtensionRegistry.withTaskAdvice {
       try TariffExtension<Letter>.joinPoints.rate.around(.forTask) { _ in 5 }
       #expect(Letter.rate() == 5)
-      let done = DispatchSemaphore(value: 0)
-      Thread.detachNewThread {
+      let done = Semaphore()
+      onAnotherThread {
         other.withLock { $0 = Letter.rate() }
         done.signal()
       }
