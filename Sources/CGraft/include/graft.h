@@ -22,9 +22,9 @@
                (GRAFT_P_NONE, ""), (GRAFT_P_NONE, ""), (GRAFT_P_NONE, ""),     \
                (GRAFT_P_NONE, ""), (GRAFT_P_NONE, ""), ~)
 
-/// Lists 1 to 16 constraints, as written in the source.
+/// Lists 1 to 20 constraints, as written in the source.
 #define GRAFT_CONSTRAINTS(...) (GRAFT_P_CONSTRAINTS, __VA_ARGS__)
-/// Lists 1 to 16 names of requirements, such as "greet(_:)".
+/// Lists 1 to 20 names of requirements, such as "greet(_:)".
 #define GRAFT_IMPLEMENTS(...) (GRAFT_P_IMPLEMENTS, __VA_ARGS__)
 /// Sets the priority; higher ones are tried first. The default is 0.
 #define GRAFT_PRIORITY(number) (GRAFT_P_PRIORITY, number)
@@ -41,7 +41,7 @@
   GRAFT_P_EMIT_PLUGIN(GRAFT_P_JOIN(graft_record_, __COUNTER__), __VA_ARGS__, \
                       (GRAFT_P_NONE, ""), (GRAFT_P_NONE, ""), (GRAFT_P_NONE, ""), ~)
 
-/// Lists 1 to 16 dependencies that the host has to provide: each a name without
+/// Lists 1 to 20 dependencies that the host has to provide: each a name without
 /// spaces, optionally followed by a space and the lowest version that will do,
 /// such as "greetings-host 2.1".
 #define GRAFT_NEEDS(...) (GRAFT_P_NEEDS, __VA_ARGS__)
