@@ -33,8 +33,24 @@ struct FileState: Equatable {
 struct PluginFile {
   let path: String
   let file: OpenFile
-  /// The status of the file that was read; `file` may be a copy of it.
-  private let status: stat
+  /// The file that was read; `file` may be a copy of it.
+  private let original: Original
+
+  /// What tells a file from others.
+  ///
+  /// Not all of `stat`: a throwing function that ends in a copy of so many bytes returns a wrong
+  /// error on aarch64, since the compiler calls `memcpy` last (Swift 6.3).
+  private struct Original {
+    let device: UInt64
+    let inode: UInt64
+    let isRegular: Bool
+
+    init(_ status: stat) {
+      device = UInt64(status.st_dev)
+      inode = UInt64(status.st_ino)
+      isRegular = status.st_mode & S_IFMT == S_IFREG
+    }
+  }
 
   private var byteCount: Int { file.byteCount }
 
@@ -58,8 +74,12 @@ struct PluginFile {
     self.init(path, file)
   }
 
-  init(_ path: String, _ file: OpenFile, _ status: stat? = nil) {
-    (self.path, self.file, self.status) = (path, file, status ?? file.status)
+  init(_ path: String, _ file: OpenFile) {
+    self.init(path, file, Original(file.status))
+  }
+
+  private init(_ path: String, _ file: OpenFile, _ original: Original) {
+    (self.path, self.file, self.original) = (path, file, original)
   }
 
   /// A copy in memory that nobody can write to.
@@ -68,16 +88,16 @@ struct PluginFile {
     guard let copy = file.sealedCopy(named: ExtensionImage.fileName(of: path)) else {
       throw .notLoaded(path: path, reason: "can't copy it to memory: \(DynamicLinker.lastError)")
     }
-    return PluginFile(path, copy, status)
+    return PluginFile(path, copy, original)
   }
 
   func state(_ segments: [Segment]) -> FileState {
     FileState(
-      path: path, device: UInt64(status.st_dev), inode: UInt64(status.st_ino),
-      byteCount: byteCount, buildID: buildID(segments))
+      path: path, device: original.device, inode: original.inode, byteCount: byteCount,
+      buildID: buildID(segments))
   }
 
-  var isRegular: Bool { status.st_mode & S_IFMT == S_IFREG }
+  var isRegular: Bool { original.isRegular }
 
   func bytes(at offset: Int, count: Int) -> [UInt8] { file.bytes(at: offset, count: count) }
 
