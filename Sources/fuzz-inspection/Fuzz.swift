@@ -5,7 +5,7 @@ import Glibc
 
 /// Reads whatever it is given, as everything that the inspector can read.
 ///
-/// With libFuzzer and AddressSanitizer:
+/// The commands to build and run it with libFuzzer and AddressSanitizer:
 ///
 ///     swift build -c release --product fuzz-inspection --scratch-path .build/fuzzing \
 ///         -Xswiftc -sanitize=fuzzer,address -Xswiftc -DFUZZING -Xswiftc -use-ld=lld

@@ -107,21 +107,33 @@ extension ELFFile {
     try withBytes(of: table) { bytes in Symbol(in: bytes, at: index, header.encoding) }
   }
 
+  /// Calls `visit` with each symbol that the file defines, and its name; some come twice.
+  ///
+  /// - Parameter types: the types of the symbol tables.
+  func eachDefinedSymbol(
+    of types: [UInt32] = [SectionType.symbols, SectionType.dynamicSymbols],
+    _ visit: (Symbol, UnsafeBufferPointer<UInt8>) -> Void
+  ) throws(InspectionError) {
+    for table in try sections() where types.contains(table.type) {
+      try withBytes(of: table) { bytes throws(InspectionError) in
+        let count = UInt64(bytes.count / Symbol.entryByteCount(header.encoding))
+        for index in 1..<max(1, count) {
+          guard let symbol = Symbol(in: bytes, at: index, header.encoding), symbol.isDefinition
+          else { continue }
+          _ = try withString(in: Int(table.link), at: symbol.nameOffset) { visit(symbol, $0) }
+        }
+      }
+    }
+  }
+
   /// The names that the file's symbol tables define.
   func definedNames() throws(InspectionError) -> DefinedNames {
     var names = DefinedNames()
-    for table in try sections()
-    where table.type == SectionType.symbols || table.type == SectionType.dynamicSymbols {
-      if table.type == SectionType.symbols { names.isWhole = true }
-      try withBytes(of: table) { bytes throws(InspectionError) in
-        for index in 1..<UInt64(max(1, bytes.count / Symbol.entryByteCount(header.encoding))) {
-          guard let symbol = Symbol(in: bytes, at: index, header.encoding),
-            symbol.isDefinition,
-            let name = try string(in: Int(table.link), at: symbol.nameOffset), !name.isEmpty
-          else { continue }
-          if symbol.isGlobal { names.global.insert(name) } else { names.local.insert(name) }
-        }
-      }
+    names.isWhole = try sections().contains { $0.type == SectionType.symbols }
+    try eachDefinedSymbol { symbol, bytes in
+      guard !bytes.isEmpty else { return }
+      let name = String(decoding: bytes, as: UTF8.self)
+      if symbol.isGlobal { names.global.insert(name) } else { names.local.insert(name) }
     }
     return names
   }
@@ -132,24 +144,13 @@ extension ELFFile {
   func address(
     ofVariable name: String, byteCount: UInt64
   ) throws(InspectionError) -> UInt64? {
-    for table in try sections()
-    where table.type == SectionType.symbols || table.type == SectionType.dynamicSymbols {
-      let found = try withBytes(of: table) { bytes throws(InspectionError) -> UInt64? in
-        for index in 1..<UInt64(max(1, bytes.count / Symbol.entryByteCount(header.encoding))) {
-          guard let symbol = Symbol(in: bytes, at: index, header.encoding),
-            symbol.isVariable, symbol.byteCount >= byteCount,
-            try withString(
-              in: Int(table.link), at: symbol.nameOffset,
-              {
-                $0.elementsEqual(name.utf8)
-              }) == true
-          else { continue }
-          return symbol.value
-        }
-        return nil
-      }
-      if let found { return found }
+    var address: UInt64?
+    try eachDefinedSymbol { symbol, bytes in
+      guard address == nil, symbol.isVariable, symbol.byteCount >= byteCount,
+        bytes.elementsEqual(name.utf8)
+      else { return }
+      address = symbol.value
     }
-    return nil
+    return address
   }
 }

@@ -49,7 +49,7 @@ public struct InspectionError: Error, Hashable, Sendable {
     case keptApart = "kept-apart"
     /// The structures that Graft keeps for debuggers in a process make no sense.
     case malformedProcess = "malformed-process"
-    /// What a process has withdrawn, blocked or advised can't be read.
+    /// The state of a process's images, such as withdrawn ones, can't be read.
     case unknownState = "unknown-state"
     /// A process has no Graft.
     case noGraft = "no-graft"

@@ -3,8 +3,7 @@
 internal import GraftDescriptors
 
 extension MappedFiles {
-  /// What Graft in the process says about the program, and what keeps it from being
-  /// known; nil if nothing is known.
+  /// The program as Graft in the process describes it, or the reason why that is unknown.
   public func readProgram() -> (program: RunningProgram?, problem: Problem?) {
     func unknown(_ code: InspectionError.Code, _ text: String) -> (RunningProgram?, Problem?) {
       (nil, Problem(origin, InspectionError(code, text)))

@@ -11,7 +11,7 @@ public struct MappedFiles: Sendable {
   public var entries: [ScanEntry] { files.map(\.entry) }
   /// Parts that can't be read, and files that were replaced on disk.
   public private(set) var problems: [Problem] = []
-  /// What says so: `process 4711`, or the core file.
+  /// The process, as `process 4711`, or the core file.
   public let origin: Origin
 
   private(set) var files: [File] = []
@@ -20,7 +20,7 @@ public struct MappedFiles: Sendable {
   /// A file, and where it is mapped.
   struct File {
     let entry: ScanEntry
-    /// In the order of their addresses; none if the file at hand is another build.
+    /// Its mappings in the order of their addresses; none if the file at hand is another build.
     let mappings: [FileMapping]
   }
 

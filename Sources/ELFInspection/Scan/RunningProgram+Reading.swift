@@ -43,7 +43,7 @@ extension RunningProgram {
     return try memory.words(at: address &+ 16, count: Int(count))
   }
 
-  /// Adds what another copy of Graft says, or another process.
+  /// Adds the images, names and advice of another copy of Graft, or of another process.
   public mutating func append(_ other: RunningProgram) {
     images += other.images
     blocked += other.blocked

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What Graft in a process says about the program: the structures of `graft_debug.h`.
+/// A program as Graft in its process describes it, by the structures of `graft_debug.h`.
 public struct RunningProgram: Hashable, Sendable {
   /// The images with records, the oldest first.
   ///

@@ -36,7 +36,7 @@ struct PluginFile {
   /// The file that was read; `file` may be a copy of it.
   private let original: Original
 
-  /// What tells a file from others.
+  /// The part of a file's status that tells it from others.
   ///
   /// Not all of `stat`: a throwing function that ends in a copy of so many bytes returns a wrong
   /// error on aarch64, since the compiler calls `memcpy` last (Swift 6.3).

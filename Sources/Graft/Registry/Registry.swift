@@ -86,7 +86,8 @@ final class Registry: Sendable {
   private func stop(at base: any ExtensionBase.Type, _ requirement: Int) -> Never {
     let name = base.extensibleProtocol.requirements[requirement].name
     if !Self.isAvailable {
-      fatalError("Graft: \(name) has no implementation, and this platform no registry")
+      fatalError(
+        "Graft: \(base.subject) does not implement \(name), and this platform has no registry")
     }
     let blocked = TaskScope.blocked.inOrder(<).joined(separator: ", ")
     fatalError(

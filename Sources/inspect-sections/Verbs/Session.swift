@@ -22,7 +22,7 @@ struct Session: ~Copyable {
 
   /// The files given by `--process` or `--core`.
   private var mapped: [ScanEntry] = []
-  /// What the process says of the program; nil if it is unknown.
+  /// The program as the process describes it; nil if that is unknown.
   private(set) var program: RunningProgram?
   /// The process or core that says so.
   private var programOrigin: Origin?
