@@ -69,14 +69,20 @@ if hostedSyntax == nil {
 package.products = [
   // For programs without plug-ins.
   .library(name: "Graft", targets: ["Graft"]),
+  // For programs that are worked on while they run.
+  .library(name: "GraftPlugins", targets: ["GraftPlugins"]),
   // For programs that open plug-ins, and for the plug-ins.
-  .library(name: "Graft-dynamic", type: .dynamic, targets: ["Graft"]),
+  .library(name: "Graft-dynamic", type: .dynamic, targets: ["Graft", "GraftPlugins"]),
   // The same with couriers, for who uses those.
   .library(name: "GraftCourier", targets: ["GraftCourier"]),
-  .library(name: "GraftCourier-dynamic", type: .dynamic, targets: ["Graft", "GraftCourier"]),
+  .library(
+    name: "GraftCourier-dynamic", type: .dynamic,
+    targets: ["Graft", "GraftPlugins", "GraftCourier"]),
   // For tests with Swift Testing.
   .library(name: "GraftTesting", targets: ["GraftTesting"]),
-  .library(name: "GraftTesting-dynamic", type: .dynamic, targets: ["Graft", "GraftTesting"]),
+  .library(
+    name: "GraftTesting-dynamic", type: .dynamic,
+    targets: ["Graft", "GraftPlugins", "GraftTesting"]),
   // For files.
   .library(name: "ELFInspection", targets: ["ELFInspection"]),
   .executable(name: "inspect-sections", targets: ["inspect-sections"]),
@@ -95,6 +101,7 @@ package.targets = [
   .target(name: "CLibrary"),
   .target(name: "GraftDescriptors"),
   .target(name: "Graft", dependencies: ["CGraft", "CLibrary", "GraftDescriptors", "GraftMacros"]),
+  .target(name: "GraftPlugins", dependencies: ["CGraft", "CLibrary", "Graft", "GraftDescriptors"]),
   .target(name: "GraftCourier", dependencies: ["CGraft", "Graft", "GraftMacros"]),
   .target(name: "GraftTesting", dependencies: ["Graft"]),
 
@@ -193,7 +200,10 @@ package.targets = [
     path: "Tests/RequirementKinds/Checks"),
   .testTarget(
     name: "GraftTests",
-    dependencies: ["Graft", "RequirementProtocols", "RequirementExtensions", "RequirementChecks"]),
+    dependencies: [
+      "Graft", "GraftPlugins", "RequirementProtocols", "RequirementExtensions",
+      "RequirementChecks",
+    ]),
   // Protocols that those of the tests refine, in a module of their own.
   .target(
     name: "CourierProtocols", dependencies: ["GraftCourier"], path: "Tests/CourierTests/Protocols"),
@@ -232,14 +242,14 @@ package.targets = [
 // any case; what reads files and runs compilers does so here, for whichever machine.
 if Context.environment["GRAFT_OTHER_MACHINE"] != nil {
   let kept: Set = [
-    "CGraft", "CLibrary", "GraftDescriptors", "Graft", "GraftCourier", "DescriptorEncoding",
-    "ExtensionSyntax", "GraftMacros",
+    "CGraft", "CLibrary", "GraftDescriptors", "Graft", "GraftPlugins", "GraftCourier",
+    "DescriptorEncoding", "ExtensionSyntax", "GraftMacros",
     "CBenchmarks", "BenchmarkProtocols", "BenchmarkSubjects", "benchmarks",
     "RequirementProtocols", "RequirementExtensions", "RequirementChecks", "CourierProtocols",
     "GraftDescriptorsTests", "GraftTests", "CourierTests",
   ]
   package.targets.removeAll { !kept.contains($0.name) }
-  package.products.removeAll { !["Graft", "Graft-dynamic"].contains($0.name) }
+  package.products.removeAll { !["Graft", "GraftPlugins", "Graft-dynamic"].contains($0.name) }
 }
 
 // Only these test targets, for `Tests/run`. A test target that depends on a macro makes SwiftPM
@@ -260,7 +270,7 @@ if let names = Context.environment["GRAFT_TESTS"] {
 }
 
 for target in package.targets
-where ["Graft", "GraftCourier", "GraftDescriptors"].contains(target.name) {
+where ["Graft", "GraftPlugins", "GraftCourier", "GraftDescriptors"].contains(target.name) {
   target.swiftSettings = [
     // For words that threads share: `SharedWord.swift` says why.
     .enableExperimentalFeature("BuiltinModule"),

@@ -73,7 +73,7 @@ struct HostTemplates {
   private var main: String {
     """
     import Foundation
-    import Graft
+    import GraftPlugins
     import \(name)API
 
     struct Line: Request {

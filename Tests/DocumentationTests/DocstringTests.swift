@@ -9,7 +9,8 @@ import Testing
 @Suite("Docstrings")
 struct DocstringTests {
   static let folders = [
-    "Sources/Graft", "Sources/GraftCourier", "Sources/GraftTesting", "Sources/GraftDescriptors",
+    "Sources/Graft", "Sources/GraftPlugins", "Sources/GraftCourier", "Sources/GraftTesting",
+    "Sources/GraftDescriptors",
   ]
 
   @Test("Every public declaration has one", arguments: folders)

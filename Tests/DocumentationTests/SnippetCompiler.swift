@@ -64,7 +64,7 @@ struct SnippetCompiler {
   private func write(_ block: Page.Block) throws -> String {
     let place = "#sourceLocation(file: \"\(page.path)\", line: \(block.line))\n"
     var lines = block.text.components(separatedBy: "\n")
-    let isImport = { (line: String) in line.firstMatch(of: #/^(public )?import /#) != nil }
+    let isImport = { (line: String) in line.firstMatch(of: #/^ *(public )?import /#) != nil }
     var imports = lines.contains(where: isImport) ? "" : "import \(graft)\n"
     var (opening, closing) = ("", "")
     if block.words.first == "statements" {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Graft
+@testable import GraftPlugins
 
 @Suite("The order of plug-ins that need one another")
 struct PluginOrderTests {

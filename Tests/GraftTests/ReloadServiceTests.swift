@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import Graft
+@testable import GraftPlugins
 import Testing
 
 /// What a process answers to the tool that hands code over.

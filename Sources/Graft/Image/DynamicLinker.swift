@@ -85,7 +85,7 @@ enum DynamicLinker {
     graft_end_staging(before)
     if let handle { return Handle(handle, stagingToken: token) }
     throw failure(
-      SealedFolder.originals(in: path), SealedFolder.originals(in: reason))
+      SealedPath.originals(in: path), SealedPath.originals(in: reason))
   }
 
   /// Opens a library that counts like one opened by plain `dlopen`.

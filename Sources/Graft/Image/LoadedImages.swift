@@ -48,7 +48,7 @@ enum LoadedImages {
   ///
   /// The dynamic linker gives the executable an empty name.
   static func displayPath(_ path: String) -> String {
-    path.isEmpty ? executablePath : SealedFolder.originals(in: path)
+    path.isEmpty ? executablePath : SealedPath.originals(in: path)
   }
 
   /// The image with a build ID, and the address of its program headers.

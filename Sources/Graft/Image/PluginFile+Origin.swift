@@ -26,7 +26,7 @@ extension PluginFile {
   /// Refuses a file with code of another compiler than Graft's.
   ///
   /// Code without a note, such as C, fits any compiler.
-  func checkCompiler() throws(ImageLoadError) {
+  package func checkCompiler() throws(ImageLoadError) {
     guard let own = ImageOrigin.ofGraft else { return }
     let origins = try segments().filter { $0.p_type == UInt32(PT_NOTE) }
       .flatMap { ImageOrigin.all(in: bytes(of: $0).span) }

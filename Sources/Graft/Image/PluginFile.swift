@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CGraftLoader
+package import CGraftLoader
 import CLibrary
 import GraftDescriptors
 
 /// The state of a file when it was read, which distinguishes it from a later file
 /// of its name.
-struct FileState: Equatable {
+package struct FileState: Sendable {
   let path: String
   let device: UInt64
   let inode: UInt64
   let byteCount: Int
   /// The build ID; empty if the linker wrote none.
-  let buildID: [UInt8]
+  package let buildID: [UInt8]
   /// The dynamic linker's name of the copy that was mapped; nil if the file itself
   /// was.
   var sealedName: String?
 
   /// Whether it is the same file, or at least the same build.
-  func isSame(as other: FileState) -> Bool {
+  package func isSame(as other: FileState) -> Bool {
     if (device, inode, byteCount) == (other.device, other.inode, other.byteCount) {
       return buildID == other.buildID
     }
@@ -30,9 +30,11 @@ struct FileState: Equatable {
 ///
 /// The dynamic linker's errors are only text, and it notices a missing part by a
 /// signal that ends the process.
-struct PluginFile {
-  let path: String
-  let file: OpenFile
+///
+/// It is a class, so that the values that hold it stay small.
+package final class PluginFile: Sendable {
+  package let path: String
+  private let file: OpenFile
   /// The file that was read; `file` may be a copy of it.
   private let original: Original
 
@@ -52,7 +54,7 @@ struct PluginFile {
     }
   }
 
-  private var byteCount: Int { file.byteCount }
+  package var byteCount: Int { file.byteCount }
 
   /// Checks the file at a path.
   ///
@@ -67,14 +69,10 @@ struct PluginFile {
     return file.state(try file.segments())
   }
 
-  init(_ path: String, followingLinks: Bool = true) throws(ImageLoadError) {
+  package convenience init(_ path: String, followingLinks: Bool = true) throws(ImageLoadError) {
     guard let file = OpenFile(path, followingLinks: followingLinks) else {
       throw .notFound(path: path, reason: DynamicLinker.lastError)
     }
-    self.init(path, file)
-  }
-
-  init(_ path: String, _ file: OpenFile) {
     self.init(path, file, Original(file.status))
   }
 
@@ -82,24 +80,30 @@ struct PluginFile {
     (self.path, self.file, self.original) = (path, file, original)
   }
 
-  /// A copy in memory that nobody can write to.
-  func sealed() throws(ImageLoadError) -> PluginFile {
-    try PluginFileLimit.copy.check([UInt64(byteCount)], of: path)
-    guard let copy = file.sealedCopy(named: ExtensionImage.fileName(of: path)) else {
-      throw .notLoaded(path: path, reason: "can't copy it to memory: \(DynamicLinker.lastError)")
-    }
-    return PluginFile(path, copy, original)
+  /// The file as a copy of it, which this takes.
+  ///
+  /// - Returns: nil, with `errno`, for a negative descriptor.
+  package func replaced(byCopy descriptor: Int32) -> PluginFile? {
+    OpenFile(owning: descriptor).map { PluginFile(path, $0, original) }
   }
 
-  func state(_ segments: [Segment]) -> FileState {
+  package var descriptor: Int32 { file.descriptor }
+
+  package func state(_ segments: [Segment]) -> FileState {
     FileState(
       path: path, device: original.device, inode: original.inode, byteCount: byteCount,
       buildID: buildID(segments))
   }
 
-  var isRegular: Bool { original.isRegular }
+  package var isRegular: Bool { original.isRegular }
 
-  func bytes(at offset: Int, count: Int) -> [UInt8] { file.bytes(at: offset, count: count) }
+  package func bytes(at offset: Int, count: Int) -> [UInt8] {
+    file.bytes(at: offset, count: count)
+  }
+
+  package func bytes(of segment: Segment) -> [UInt8] {
+    bytes(at: Int(clamping: segment.p_offset), count: Int(clamping: segment.p_filesz))
+  }
 
   // MARK: Symbols
 
@@ -131,9 +135,9 @@ struct PluginFile {
 
   // MARK: Program headers
 
-  typealias Segment = Elf64_Phdr
+  package typealias Segment = Elf64_Phdr
 
-  func segments() throws(ImageLoadError) -> [Segment] {
+  package func segments() throws(ImageLoadError) -> [Segment] {
     let headerByteCount = MemoryLayout<Elf64_Ehdr>.size
     let start = bytes(at: 0, count: headerByteCount)
     guard start.count >= 4, start.starts(with: [0x7f, 0x45, 0x4c, 0x46]) else {
@@ -164,13 +168,31 @@ struct PluginFile {
       segments.filter { $0.p_type == UInt32(PT_LOAD) && $0.p_filesz > 0 }
       .map { Int(clamping: $0.p_offset).addingSaturating(Int(clamping: $0.p_filesz)) }.max() ?? 0
     if needed > byteCount { throw truncated(needed: needed) }
-    try PluginFileLimit.notes.check(
-      segments.filter { $0.p_type == UInt32(PT_NOTE) }.map(\.p_filesz), of: path)
+    // A program with a thousand objects has notes of some 50 KB.
+    try check(
+      "notes", segments.filter { $0.p_type == UInt32(PT_NOTE) }.map(\.p_filesz), limit: 1 << 20)
     return segments
   }
 
   private func truncated(needed: Int) -> ImageLoadError {
     .truncated(path: path, byteCount: byteCount, neededByteCount: needed)
+  }
+
+  /// Checks the sizes of a part that is read before the file is mapped, in bytes.
+  ///
+  /// A file can have holes, so large sizes in its headers cost nothing on disk.
+  ///
+  /// - Throws: `ImageLoadError.tooLarge` if their sum exceeds the limit.
+  package func check(
+    _ part: String, _ byteCounts: [UInt64], limit: Int
+  ) throws(ImageLoadError) {
+    let sum = byteCounts.reduce(UInt64(0)) { sum, byteCount in
+      let (next, isTooLarge) = sum.addingReportingOverflow(byteCount)
+      return isTooLarge ? .max : next
+    }
+    guard sum <= UInt64(limit) else {
+      throw .tooLarge(path: path, part: part, byteCount: Int(clamping: sum), limit: limit)
+    }
   }
 
   // MARK: Notes
@@ -198,41 +220,6 @@ extension Int {
   fileprivate func addingSaturating(_ other: Int) -> Int {
     let (sum, isTooLarge) = addingReportingOverflow(other)
     return isTooLarge ? .max : sum
-  }
-}
-
-/// The limit for a part of a file that is read before it is mapped, in bytes.
-///
-/// A file can have holes, so large sizes in its headers cost nothing on disk.
-struct PluginFileLimit {
-  let part: String
-  let byteCount: Int
-
-  /// The notes of all segments.
-  ///
-  /// A program with a thousand objects has some 50 KB.
-  static let notes = PluginFileLimit(part: "notes", byteCount: 1 << 20)
-  /// The dynamic segment: 16,384 entries, one for each needed library.
-  static let dynamicSegment = PluginFileLimit(
-    part: "dynamic segment", byteCount: 1 << 18)
-  /// The descriptors of all sections: some 500,000.
-  static let descriptors = PluginFileLimit(part: "descriptors", byteCount: 1 << 26)
-  /// The symbols: some 250,000.
-  static let symbols = PluginFileLimit(part: "symbols", byteCount: 1 << 26)
-  /// The whole file.
-  static let copy = PluginFileLimit(part: "file", byteCount: 1 << 29)
-
-  /// Checks the sum of some parts.
-  ///
-  /// - Throws: `ImageLoadError.tooLarge` if it exceeds the limit.
-  func check(_ parts: [UInt64], of path: String) throws(ImageLoadError) {
-    let sum = parts.reduce(UInt64(0)) { sum, part in
-      let (next, isTooLarge) = sum.addingReportingOverflow(part)
-      return isTooLarge ? .max : next
-    }
-    guard sum <= UInt64(byteCount) else {
-      throw .tooLarge(path: path, part: part, byteCount: Int(clamping: sum), limit: byteCount)
-    }
   }
 }
 

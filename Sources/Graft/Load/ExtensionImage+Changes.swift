@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GraftDescriptors
+
 extension ExtensionImage {
+  /// The image's manifest as a plug-in; nil if it has none.
+  public var manifest: PluginManifest? { Registry.shared.entry(number).loaded.manifests.first }
+
   /// The image's state at this moment; its extensions count if it is `.active`.
   public var state: ImageState { Registry.shared.entry(number).state }
 

@@ -146,7 +146,7 @@ extension ImageLoadError {
   /// The error for several copies of Graft.
   ///
   /// - Parameter copies: the images with a copy that are not loaded.
-  static func twice(path: String, copies: [String]) -> ImageLoadError {
+  package static func twice(path: String, copies: [String]) -> ImageLoadError {
     let images = LoadedImages.loaderPaths + copies
     // Only images that are not Graft's own library can be changed.
     let toChange = images.filter { $0 == LoadedImages.executablePath || $0 == path }

@@ -12,16 +12,6 @@ extension Registry {
 
   func entry(_ number: Int) -> ImageTable.Entry { withState { $0.program.images[number] } }
 
-  /// Whether a newer build of its identity can replace an image.
-  func canBeReplaced(_ image: ExtensionImage) -> Bool {
-    withState { $0.program.images.canBeReplaced(image.number) }
-  }
-
-  /// Whether an image was loaded by a host that orders plug-ins by their names.
-  func breaksTies(_ image: ExtensionImage) -> Bool {
-    withState { $0.program.images[image.number].tieBreak != nil }
-  }
-
   func generations(of identity: String) -> [ExtensionImage] {
     withState { state in
       (state.program.images.generations[identity] ?? []).map { state.program.images[$0].image }

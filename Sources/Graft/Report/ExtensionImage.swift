@@ -23,7 +23,7 @@ public struct ExtensionImage: Hashable, Sendable {
   /// The last component of the path.
   public var fileName: String { Self.fileName(of: path) }
 
-  static func fileName(of path: String) -> String {
+  package static func fileName(of path: String) -> String {
     String(path.split(separator: "/").last ?? Substring(path))
   }
 }

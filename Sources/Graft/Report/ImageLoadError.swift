@@ -67,7 +67,9 @@ public enum ImageLoadError: Error, Equatable, Sendable {
   /// `onLoad` of an image, the file's own or one that came with it, threw `reason`.
   case lifecycleFailed(path: String, reason: String)
 
-  static func severalManifests(_ manifests: [PluginManifest], in path: String) -> ImageLoadError {
+  package static func severalManifests(
+    _ manifests: [PluginManifest], in path: String
+  ) -> ImageLoadError {
     .malformedManifest(path: path, reason: PluginRefusal.several(manifests))
   }
 }

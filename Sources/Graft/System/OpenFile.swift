@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CGraftLoader
 import CLibrary
 
 /// A file that stays open for reading as long as this object lives.
@@ -21,7 +20,8 @@ final class OpenFile: Sendable {
     self.init(owning: open(path, flags))
   }
 
-  private convenience init?(owning descriptor: Int32) {
+  /// Takes an open file; nil, with `errno`, for a negative descriptor.
+  convenience init?(owning descriptor: Int32) {
     var status = stat()
     guard descriptor >= 0 else { return nil }
     guard fstat(descriptor, &status) == 0 else {
@@ -32,13 +32,6 @@ final class OpenFile: Sendable {
   }
 
   deinit { close(descriptor) }
-
-  /// Copies the file into memory that nobody can write to.
-  ///
-  /// - Returns: nil, with `errno`, if that fails.
-  func sealedCopy(named name: String) -> OpenFile? {
-    OpenFile(owning: graft_copy_sealed(descriptor, name, byteCount))
-  }
 
   /// The bytes at an offset; fewer at the end of the file.
   func bytes(at offset: Int, count: Int) -> [UInt8] {

@@ -36,7 +36,9 @@ struct Fixture: Hashable, Sendable {
 
   static let graft = Fixture(
     name: "Graft",
-    modules: ["CLibrary", "GraftDescriptors", "Graft", "GraftCourier"].map { Module(ofGraft: $0) })
+    modules: ["CLibrary", "GraftDescriptors", "Graft", "GraftPlugins", "GraftCourier"].map {
+      Module(ofGraft: $0)
+    })
 }
 
 /// What there is to link.

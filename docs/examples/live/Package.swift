@@ -7,5 +7,5 @@ let package = Package(
   dependencies: [.package(name: "Graft", path: "../../..")],
   targets: [
     .executableTarget(
-      name: "live", dependencies: [.product(name: "Graft", package: "Graft")])
+      name: "live", dependencies: [.product(name: "GraftPlugins", package: "Graft")])
   ])

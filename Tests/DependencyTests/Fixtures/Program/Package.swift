@@ -8,7 +8,11 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "serving",
-      dependencies: ["Apart", "Kinds", "Shop", .product(name: "GraftCourier", package: "Graft")]),
+      dependencies: [
+        "Apart", "Kinds", "Shop",
+        .product(name: "GraftCourier", package: "Graft"),
+        .product(name: "GraftPlugins", package: "Graft"),
+      ]),
     .target(name: "Apart"),
     .target(name: "Kinds"),
     .target(name: "Shop", dependencies: [.product(name: "GraftCourier", package: "Graft")]),

@@ -1,8 +1,8 @@
 import FitAPI
 import FitSilence
 import Glibc
-import Graft
 import GraftDescriptors
+import GraftPlugins
 
 // Reads sets, one a line, each in a child of its own: options, what it provides, and plug-ins
 // with tabs between them. It prints what becomes of each.

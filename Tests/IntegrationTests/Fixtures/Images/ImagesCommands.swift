@@ -1,5 +1,5 @@
 import Glibc
-import Graft
+import GraftPlugins
 import ImagesAPI
 import Synchronization
 

@@ -1,4 +1,4 @@
-import Graft
+import GraftPlugins
 import ImagesAPI
 
 struct Unwilling: Error {}

@@ -1,5 +1,5 @@
 import Glibc
-import Graft
+import GraftPlugins
 import Synchronization
 
 /// Loads a folder again and again while another thread puts a file in the place of another

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import Graft
+import GraftPlugins
 
 // A connection, a counter and a timer: none is made again while functions are replaced.
 var ends: [Int32] = [0, 0]

@@ -2,6 +2,7 @@
 
 import Glibc
 import GraftCourier
+import GraftPlugins
 import Kinds
 import Shop
 

@@ -1,5 +1,5 @@
 import Foundation
-import Graft
+import GraftPlugins
 import LogAPI
 
 struct Line: LogLine {

@@ -2,7 +2,7 @@
 
 import API
 import Glibc
-import Graft
+import GraftPlugins
 
 @Extension
 final class Whole<Subject: Codec>: CodecExtension<Subject> {

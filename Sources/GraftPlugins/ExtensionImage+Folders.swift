@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CGraftLoader
+@_exported public import Graft
 public import GraftDescriptors
 
 extension ExtensionImage {
@@ -42,21 +44,18 @@ extension ExtensionImage {
     allowingDowngrades allowsDowngrades: Bool = false, mapping: PluginMapping = .sealedCopy,
     policy: (PluginCandidate) throws -> Bool = { _ in true }
   ) throws(ImageLoadError) -> [PluginResult] {
-    if !DynamicLinker.opensImages { throw .noPlugins(path: folder) }
+    if !graft_reads_images() { throw .noPlugins(path: folder) }
     let entries = try PluginFolder.entries(of: folder, matching: pattern)
     let options = FolderOptions(
       provided: provided, onConflict: choice, allowsOtherCompilers: allowsOtherCompilers,
       followsLinks: followsLinks,
       allowsDowngrades: allowsDowngrades, mapping: mapping)
-    var loading = try FolderLoading(entries, of: folder, options, .shared)
+    var loading = try FolderLoading(entries, of: folder, options)
     loading.judge(policy)
     loading.load()
     for result in loading.results where result.arrival == nil {
-      if let error = result.error { Registry.shared.note(.refused(path: result.path, error)) }
+      if let error = result.error { PluginSupport.note(error, refusing: result.path) }
     }
     return loading.results
   }
-
-  /// The image's manifest as a plug-in; nil if it has none.
-  public var manifest: PluginManifest? { Registry.shared.entry(number).loaded.manifests.first }
 }

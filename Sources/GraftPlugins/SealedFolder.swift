@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CGraftLoader
 import CLibrary
+import Graft
 
 /// A folder that only this process can enter, and that is removed with this object.
 ///
@@ -14,18 +16,17 @@ final class SealedFolder {
   let original: String
   private var created: [String] = []
 
-  private static let marker = "/graft-sealed."
-
   init(for folder: String) throws(ImageLoadError) {
     guard let resolved = realpath(folder, nil) else {
-      throw .folderUnread(path: folder, reason: DynamicLinker.lastError)
+      throw .folderUnread(path: folder, reason: PluginSupport.lastError)
     }
     defer { free(resolved) }
     original = String(cString: resolved)
     var root: String?
-    for parent in [Environment.value("TMPDIR"), "/tmp", "/dev/shm"].compactMap(\.self)
+    let tmpdir = graft_environment("TMPDIR").map { String(cString: $0) }
+    for parent in [tmpdir, "/tmp", "/dev/shm"].compactMap(\.self)
     where root == nil {
-      var template = Array((parent + Self.marker + "XXXXXX").utf8CString)
+      var template = Array((parent + SealedPath.marker + "XXXXXX").utf8CString)
       if mkdtemp(&template) != nil {
         root = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
       }
@@ -33,7 +34,7 @@ final class SealedFolder {
     guard let root else {
       throw .folderUnread(
         path: folder,
-        reason: "no temporary folder can be made (\(DynamicLinker.lastError)): set TMPDIR, "
+        reason: "no temporary folder can be made (\(PluginSupport.lastError)): set TMPDIR, "
           + "or load with mapping: .file")
     }
     self.root = root
@@ -48,7 +49,7 @@ final class SealedFolder {
 
   /// Makes a name of the folder lead to an open file; the first file added for a name
   /// counts.
-  func add(_ name: String, _ file: OpenFile) {
+  func add(_ name: String, _ file: PluginFile) {
     add(original + "/" + name, leadingTo: "/proc/self/fd/\(file.descriptor)")
   }
 
@@ -62,13 +63,5 @@ final class SealedFolder {
       if mkdir(folder, 0o700) == 0 { created.append(folder) }
     }
     if symlink(target, root + path) == 0 { created.append(root + path) }
-  }
-
-  /// Removes the prefixes of such folders from a text of the dynamic linker.
-  static func originals(in text: String) -> String {
-    guard let range = text.firstRange(of: marker) else { return text }
-    let start = text[..<range.lowerBound].lastIndex(of: " ").map { text.index(after: $0) }
-    return text[..<(start ?? text.startIndex)]
-      + originals(in: String(text[range.upperBound...].dropFirst(6)))
   }
 }

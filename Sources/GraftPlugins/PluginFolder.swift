@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLibrary
+import Graft
 
 /// The files of a folder that may be plug-ins.
 enum PluginFolder {
@@ -74,14 +75,13 @@ enum PluginFolder {
       names.append(name)
     }
     if errno != 0 { throw failure(folder) }
-    return names.inOrder { one, other in
+    return names.sorted { one, other in
       one.lexicographicallyPrecedes(other) { UInt8(bitPattern: $0) < UInt8(bitPattern: $1) }
     }
   }
 
   private static func failure(_ folder: String) -> ImageLoadError {
-    let code = errno
-    return .folderUnread(path: folder, reason: DynamicLinker.inEnglish { strerror(code) })
+    .folderUnread(path: folder, reason: PluginSupport.lastError)
   }
 
   /// The kind of a file.
@@ -127,7 +127,7 @@ struct PluginOrder {
   let order: [Int]
 
   init(_ files: [File]) {
-    var byName = KeyTable<String, [Int]>()
+    var byName: [String: [Int]] = [:]
     for (number, file) in files.enumerated() {
       for name in file.names { byName[name, default: []].append(number) }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import GraftDescriptors
+public import Graft
 
 /// The result for one file of a folder of plug-ins.
 public struct PluginResult: Equatable, Sendable {
@@ -87,31 +87,4 @@ extension PluginResult.PassOver: CustomStringConvertible {
     case .blocked: "its plug-in is blocked"
     }
   }
-}
-
-/// A plug-in's file, read without mapping it: no code of it has run.
-public struct PluginCandidate: Equatable, Sendable {
-  /// The file.
-  public let path: String
-  /// The build ID in hexadecimal, if the linker wrote one.
-  public let buildID: String?
-  /// The name by which others need it (`DT_SONAME`), if it has one.
-  public let soname: String?
-  /// The names of the libraries that it needs (`DT_NEEDED`).
-  public let neededLibraries: [String]
-  /// The plug-in's manifest, if it has one.
-  public let manifest: PluginManifest?
-
-  /// The file that was read; all values are equal.
-  struct Source: Equatable, Sendable {
-    let file: OpenFile?
-
-    static func == (one: Source, other: Source) -> Bool { true }
-  }
-
-  /// The source, without a file once the policy has returned.
-  var source: Source
-
-  /// The last component of the path.
-  public var fileName: String { ExtensionImage.fileName(of: path) }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Graft
 import GraftDescriptors
 
 /// The options of `loadAll`.
@@ -29,20 +30,18 @@ struct FolderLoading {
     var isJudged: Bool { outcome == nil || outcome == .passedOver(.noDescriptors) }
   }
 
-  private let store: Registry
   private let options: FolderOptions
   private let folder: SealedFolder?
   private var files: [File]
   private let order: PluginOrder
 
   init(
-    _ entries: [PluginFolder.Entry], of folder: String, _ options: FolderOptions,
-    _ store: Registry
+    _ entries: [PluginFolder.Entry], of folder: String, _ options: FolderOptions
   ) throws(ImageLoadError) {
-    (self.store, self.options) = (store, options)
+    self.options = options
     self.folder =
       options.mapping == .sealedCopy && !entries.isEmpty ? try SealedFolder(for: folder) : nil
-    files = entries.map { Self.read($0, options, store) }
+    files = entries.map { Self.read($0, options) }
     order = PluginOrder(
       files.map {
         PluginOrder.File(
@@ -60,9 +59,7 @@ struct FolderLoading {
     }
   }
 
-  private static func read(
-    _ entry: PluginFolder.Entry, _ options: FolderOptions, _ store: Registry
-  ) -> File {
+  private static func read(_ entry: PluginFolder.Entry, _ options: FolderOptions) -> File {
     var file = File(path: entry.path)
     do throws(ImageLoadError) {
       file.outcome = entry.passOver(followingLinks: options.followsLinks)
@@ -74,11 +71,11 @@ struct FolderLoading {
         return file
       }
       file.contents = try plugin.contents()
-      file.outcome = store.passOver(file.contents!)
+      file.outcome = file.contents!.passOver
       guard file.outcome == nil, options.mapping == .sealedCopy else { return file }
       // The copy is judged from the start, since the file may have changed.
       file.contents = try plugin.sealed().contents()
-      file.outcome = store.passOver(file.contents!)
+      file.outcome = file.contents!.passOver
     } catch .notELF {
       file.outcome = .passedOver(.notELF)
     } catch {
@@ -133,7 +130,7 @@ struct FolderLoading {
         // The same file is reported when the other is loaded.
         if files[number].contents!.state.isSame(as: files[newest].contents!.state) { continue }
         files[number].outcome = .passedOver(.superseded(by: files[newest].path))
-      } else if !options.allowsDowngrades, let counting = store.newestBuild(of: manifest.name),
+      } else if !options.allowsDowngrades, let counting = newestBuild(of: manifest.name),
         counting.version > manifest.version
       {
         refuse(
@@ -157,11 +154,11 @@ struct FolderLoading {
       default: return nil
       }
     }
-    return files.indices.filter { rank($0) != nil }.inOrder { one, other in
+    return files.indices.filter { rank($0) != nil }.min { one, other in
       let (one, other) = (rank(one)!, rank(other)!)
       return one.version > other.version
         || one.version == other.version && one.isLoaded && !other.isLoaded
-    }[0]
+    }!
   }
 
   /// A file that can't be loaded because another one isn't, with the error.
@@ -183,7 +180,7 @@ struct FolderLoading {
       }
       // The program contains a Graft that no other image can link to.
       if providers.contains(where: { files[$0].contents?.bringsGraft == true }),
-        !DynamicLinker.hasLoaded(name)
+        !PluginSupport.hasLoaded(name)
       {
         return .twice(path: files[number].path, copies: [])
       }
@@ -213,9 +210,9 @@ struct FolderLoading {
   private func link() {
     guard let folder else { return }
     for file in files where file.isJudged {
-      folder.add(ExtensionImage.fileName(of: file.path), file.contents!.file.file)
+      folder.add(ExtensionImage.fileName(of: file.path), file.contents!.file)
       if let soname = file.candidate?.soname, !soname.contains("/") {
-        folder.add(soname, file.contents!.file.file)
+        folder.add(soname, file.contents!.file)
       }
     }
   }
@@ -223,18 +220,16 @@ struct FolderLoading {
   private func load(
     _ contents: PluginFile.Contents, _ siblings: [PluginOrder.Dependency]
   ) throws(ImageLoadError) -> PluginResult.Outcome {
-    let (path, state) = (contents.state.path, contents.state)
-    if let path = store.takenIn(state) { return .passedOver(.alreadyLoaded(path: path)) }
-    if !options.allowsOtherCompilers { try contents.file.checkCompiler() }
-    var source = ExtensionImage.Source.judged(state)
-    if let folder {
-      try openNeeds(of: contents, besides: siblings.map(\.name), folder)
-      source = .sealed(state, name: folder.path(of: ExtensionImage.fileName(of: path)))
+    let path = contents.file.path
+    if let path = PluginSupport.loadedPath(of: contents.state) {
+      return .passedOver(.alreadyLoaded(path: path))
     }
+    if !options.allowsOtherCompilers { try contents.file.checkCompiler() }
+    if let folder { try openNeeds(of: contents, besides: siblings.map(\.name), folder) }
     return .loaded(
-      try ExtensionImage.load(
-        path, from: source, onConflict: options.onConflict,
-        allowingOtherCompilers: options.allowsOtherCompilers))
+      try PluginSupport.load(
+        contents.state, through: folder?.path(of: ExtensionImage.fileName(of: path)),
+        onConflict: options.onConflict, allowingOtherCompilers: options.allowsOtherCompilers))
   }
 
   /// Opens the libraries that the dynamic linker would find relative to the file's
@@ -246,7 +241,7 @@ struct FolderLoading {
   ) throws(ImageLoadError) {
     let runpath = contents.runpath.flatMap { $0.split(separator: ":").map(String.init) }
     let origins = ["$ORIGIN", "${ORIGIN}"]
-    for name in contents.candidate.neededLibraries where !DynamicLinker.hasLoaded(name) {
+    for name in contents.candidate.neededLibraries where !PluginSupport.hasLoaded(name) {
       if siblings.contains(ExtensionImage.fileName(of: name)) {
         let before = runpath.prefix { !origins.contains($0) }
         if !name.contains("/"), before.count < runpath.count,
@@ -255,7 +250,7 @@ struct FolderLoading {
           continue
         }
         throw .notLoaded(
-          path: contents.state.path,
+          path: contents.file.path,
           reason: "needs \(name) of its folder: link that with -soname, "
             + "or this with $ORIGIN as its runpath")
       }
@@ -266,51 +261,40 @@ struct FolderLoading {
       guard let path = paths.map(\.withoutParents).first(where: PluginFolder.hasFile) else {
         continue
       }
-      _ = try DynamicLinker.open(path)
+      try PluginSupport.open(path)
       folder.add(path, leadingTo: path)
     }
   }
 }
 
-extension Registry {
-  /// The reason to skip a file of a folder; nil if there is none.
-  fileprivate func passOver(_ contents: PluginFile.Contents) -> PluginResult.Outcome? {
-    if let path = takenIn(contents.state) { return .passedOver(.alreadyLoaded(path: path)) }
-    let candidate = contents.candidate
-    if let name = candidate.manifest?.name, withState({ $0.program.blocked.contains(name) }) {
+extension PluginFile.Contents {
+  /// The reason to skip it; nil if there is none.
+  fileprivate var passOver: PluginResult.Outcome? {
+    if let path = PluginSupport.loadedPath(of: state) {
+      return .passedOver(.alreadyLoaded(path: path))
+    }
+    if let name = candidate.manifest?.name, ExtensionRegistry.blocked.contains(name) {
       return .passedOver(.blocked)
     }
-    return pathInProcess(contents).map { .passedOver(.inProcess(path: $0)) }
+    return pathInProcess.map { .passedOver(.inProcess(path: $0)) }
   }
 
   /// The path of a library that this process has loaded other than by `load`.
-  private func pathInProcess(_ contents: PluginFile.Contents) -> String? {
-    let (candidate, state) = (contents.candidate, contents.state)
-    func isOpened(_ programHeaders: UInt) -> Bool {
-      withState { $0.program.images.files[programHeaders] != nil }
-    }
-    if let (path, headers) = LoadedImages.image(ofBuild: state.buildID), !isOpened(headers) {
-      return path
-    }
-    if contents.bringsGraft && !contents.hasDescriptors { return LoadedImages.loaderPaths.first }
+  private var pathInProcess: String? {
+    if let path = PluginSupport.path(ofBuild: state.buildID) { return path }
+    if bringsGraft && !hasDescriptors { return PluginSupport.graftPath }
     // A plug-in can be another build of the loaded library of its name.
-    guard candidate.manifest == nil,
-      let loaded = DynamicLinker.loaded(candidate.soname ?? candidate.fileName),
-      !isOpened(loaded.programHeaders)
-    else { return nil }
-    return LoadedImages.displayPath(loaded.name)
+    guard candidate.manifest == nil else { return nil }
+    return PluginSupport.path(ofLibrary: candidate.soname ?? candidate.fileName)
   }
+}
 
-  /// The newest version of a plug-in that `load` brought and that is active or
-  /// withdrawn.
-  fileprivate func newestBuild(of plugin: String) -> PluginManifest? {
-    withState { state in
-      state.program.images.entries.filter {
-        $0.isLoaded && [.active, .withdrawn].contains($0.state)
-      }.compactMap { $0.loaded.manifests.first }.filter { $0.name == plugin }
-        .max { $0.version < $1.version }
-    }
-  }
+/// The newest version of a plug-in that `load` brought and that is active or
+/// withdrawn.
+private func newestBuild(of plugin: String) -> PluginManifest? {
+  ExtensionRegistry.images.filter {
+    PluginSupport.canBeReplaced($0) && [.active, .withdrawn].contains($0.state)
+  }.compactMap(\.manifest).filter { $0.name == plugin }.max { $0.version < $1.version }
 }
 
 extension String {

@@ -1,5 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Graft
+public import GraftDescriptors
+
+/// A plug-in's file, read without mapping it: no code of it has run.
+public struct PluginCandidate: Equatable, Sendable {
+  /// The file.
+  public let path: String
+  /// The build ID in hexadecimal, if the linker wrote one.
+  public let buildID: String?
+  /// The name by which others need it (`DT_SONAME`), if it has one.
+  public let soname: String?
+  /// The names of the libraries that it needs (`DT_NEEDED`).
+  public let neededLibraries: [String]
+  /// The plug-in's manifest, if it has one.
+  public let manifest: PluginManifest?
+
+  /// The file that was read; all values are equal.
+  struct Source: Equatable, Sendable {
+    let file: PluginFile?
+
+    static func == (one: Source, other: Source) -> Bool { true }
+  }
+
+  /// The source, without a file once the policy has returned.
+  var source: Source
+
+  /// The last component of the path.
+  public var fileName: String { ExtensionImage.fileName(of: path) }
+}
+
 extension PluginCandidate {
   /// Reads a file without mapping it.
   ///
@@ -14,7 +44,7 @@ extension PluginCandidate {
   ///
   /// - Throws: `ImageLoadError` once the policy of `loadAll` has returned.
   public func bytes() throws(ImageLoadError) -> [UInt8] {
-    let file = try file().file
+    let file = try file()
     return file.bytes(at: 0, count: file.byteCount)
   }
 
@@ -34,6 +64,6 @@ extension PluginCandidate {
         reason: "its bytes were there for the policy only: read it with "
           + "PluginCandidate(contentsOf:)")
     }
-    return PluginFile(path, file)
+    return file
   }
 }

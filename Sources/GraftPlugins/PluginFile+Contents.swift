@@ -2,6 +2,7 @@
 
 import CGraftLoader
 import CLibrary
+import Graft
 import GraftDescriptors
 
 /// The contents of a file: its dynamic section, and the manifest in its
@@ -34,7 +35,7 @@ extension PluginFile {
         path: path, buildID: state.buildID.isEmpty ? nil : state.buildID.hexadecimal,
         soname: dynamic?.strings(DT_SONAME).first,
         neededLibraries: dynamic?.strings(DT_NEEDED) ?? [], manifest: try manifest(sections),
-        source: PluginCandidate.Source(file: file)),
+        source: PluginCandidate.Source(file: self)),
       hasDescriptors: !sections.isEmpty,
       bringsGraft: !notes(of: "GraftLoader", byteCount: 4, segments).isEmpty,
       runpath: (dynamic?.strings(DT_RUNPATH) ?? []) + (dynamic?.strings(DT_RPATH) ?? []))
@@ -74,7 +75,8 @@ extension PluginFile {
     guard let dynamic = segments.first(where: { $0.p_type == UInt32(PT_DYNAMIC) }) else {
       return nil
     }
-    try PluginFileLimit.dynamicSegment.check([dynamic.p_filesz], of: path)
+    // 16,384 entries, one for each needed library.
+    try check("dynamic segment", [dynamic.p_filesz], limit: 1 << 18)
     let entries = bytes(of: dynamic).elements(Elf64_Dyn.self).prefix { $0.d_tag != Int64(DT_NULL) }
     return DynamicSection(file: self, segments: segments, entries: Array(entries))
   }
@@ -94,7 +96,8 @@ extension PluginFile {
       throw .notLoaded(path: path, reason: "its symbols are not counted: link it with a hash table")
     }
     let byteCount = count * MemoryLayout<Elf64_Sym>.stride
-    try PluginFileLimit.symbols.check([UInt64(byteCount)], of: path)
+    // Some 250,000.
+    try check("symbols", [UInt64(byteCount)], limit: 1 << 26)
     return bytes(at: place.offset, count: min(byteCount, place.byteCount))
       .elements(Elf64_Sym.self).filter { $0.st_shndx == 0 && $0.st_name != 0 }
       .compactMap { dynamic.string(UInt64($0.st_name)) }
@@ -137,7 +140,8 @@ extension PluginFile {
     _ segments: [Segment]
   ) throws(ImageLoadError) -> [[UInt8]] {
     let places = descriptorPlaces(segments).filter { $0.byteCount > 0 }
-    try PluginFileLimit.descriptors.check(places.map(\.byteCount), of: path)
+    // Some 500,000.
+    try check("descriptors", places.map(\.byteCount), limit: 1 << 26)
     return places.map { bytes(at: Int(clamping: $0.offset), count: Int(clamping: $0.byteCount)) }
   }
 
@@ -219,8 +223,16 @@ extension PluginFile {
     }
   }
 
-  func bytes(of segment: Segment) -> [UInt8] {
-    bytes(at: Int(clamping: segment.p_offset), count: Int(clamping: segment.p_filesz))
+  // MARK: The copy
+
+  /// A copy in memory that nobody can write to.
+  func sealed() throws(ImageLoadError) -> PluginFile {
+    try check("file", [UInt64(byteCount)], limit: 1 << 29)
+    let name = ExtensionImage.fileName(of: path)
+    guard let copy = replaced(byCopy: graft_copy_sealed(descriptor, name, byteCount)) else {
+      throw .notLoaded(path: path, reason: "can't copy it to memory: \(PluginSupport.lastError)")
+    }
+    return copy
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CGraftLoader
 import CLibrary
+import Graft
 
 /// Accepts new code from `swift package reload` while the program runs: builds of
 /// plug-ins, and replacements of the program's own functions.
@@ -29,7 +31,9 @@ public enum ImageReload {
   ///   was compiled with optimisation.
   @usableFromInline
   static func start(isRefused: Bool) -> Bool {
-    guard let path = Environment.value("GRAFT_RELOAD"), !path.isEmpty else { return false }
+    guard let path = graft_environment("GRAFT_RELOAD").map({ String(cString: $0) }),
+      !path.isEmpty
+    else { return false }
     let isFirst = progress.withLock { progress in
       defer { if progress == .none { progress = .begun } }
       return progress == .none
@@ -66,8 +70,7 @@ enum ReloadService {
       try PacketSocket.serve(socket) { ReloadService.serve(PacketSocket(descriptor: $0)) }
       return true
     } catch {
-      StandardError.write(
-        "graft: GRAFT_RELOAD: \(path.escapingControls): no builds are accepted: \(error)\n")
+      PluginSupport.writeError("GRAFT_RELOAD: \(path): no builds are accepted: \(error)")
       return false
     }
   }
@@ -121,7 +124,7 @@ enum ReloadService {
   /// The Swift runtime replaces them as the image arrives. A library that lacks a
   /// symbol is not opened, and replaces nothing.
   private static func replace(by library: String) throws(Refusal) -> [String] {
-    if let reason = DynamicLinker.reasonNotToOpen(library) { throw Refusal(reason) }
+    if let reason = PluginSupport.reasonNotToOpen(library) { throw Refusal(reason) }
     return []
   }
 
@@ -150,7 +153,7 @@ enum ReloadService {
     _ build: String, of plugin: WatchedPlugin
   ) throws(Refusal) -> [String] {
     let current = plugin.current
-    if let current, !Registry.shared.canBeReplaced(current) {
+    if let current, !PluginSupport.canBeReplaced(current) {
       let reason = current.isExecutable ? "is the executable" : "was not brought by load"
       throw Refusal(
         "\(current.path) stays as it is, since that \(reason): open it with ExtensionImage.load")
@@ -161,7 +164,7 @@ enum ReloadService {
       ? plugin.identity : current?.identity ?? ExtensionImage.fileName(of: plugin.path)
     // The host chose when it loaded the first build.
     let choice: ConflictChoice =
-      current.map(Registry.shared.breaksTies) == true ? .firstByName : .refuse
+      current.map(PluginSupport.breaksTies) == true ? .firstByName : .refuse
     do throws(ImageLoadError) {
       let arrival = try ExtensionImage.load(build, identity: identity, onConflict: choice)
       return arrival.changes.map(\.description) + arrival.warnings

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Graft
+
 extension ExtensionImage {
   /// Hands a value on to later builds of this image's identity, and to this one if it
   /// counts again.
@@ -25,5 +27,5 @@ extension ExtensionImage {
     Self.values.withLock { $0[identity] } as? Value
   }
 
-  private static let values = Guarded(KeyTable<String, any Sendable>())
+  private static let values = Guarded<[String: any Sendable]>([:])
 }

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The temporary folders that repeat the path of a folder of plug-ins.
+///
+/// The dynamic linker opens sealed copies of files through them, so its names and errors
+/// contain their paths.
+package enum SealedPath {
+  /// The last component of such a folder's path, without six random characters.
+  package static var marker: String { "/graft-sealed." }
+
+  /// Removes the prefixes of such folders from a text of the dynamic linker.
+  static func originals(in text: String) -> String {
+    guard let range = text.firstRange(of: marker) else { return text }
+    let start = text[..<range.lowerBound].lastIndex(of: " ").map { text.index(after: $0) }
+    return text[..<(start ?? text.startIndex)]
+      + originals(in: String(text[range.upperBound...].dropFirst(6)))
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Functions of the registry and of the dynamic linker for the module `GraftPlugins`.
+package enum PluginSupport {
+  // MARK: Loading
+
+  /// Loads a file that was judged, and lets its extensions count.
+  ///
+  /// - Parameter sealedName: a name that leads to a copy of the file, which is mapped
+  ///   instead of the file; nil to map the file, if its path still leads to it.
+  package static func load(
+    _ judged: FileState, through sealedName: String?, onConflict choice: ConflictChoice,
+    allowingOtherCompilers allowsOtherCompilers: Bool
+  ) throws(ImageLoadError) -> ImageArrival {
+    try ExtensionImage.load(
+      judged.path, from: sealedName.map { .sealed(judged, name: $0) } ?? .judged(judged),
+      onConflict: choice, allowingOtherCompilers: allowsOtherCompilers)
+  }
+
+  /// Reports that a file was refused.
+  package static func note(_ error: ImageLoadError, refusing path: String) {
+    Registry.shared.note(.refused(path: path, error))
+  }
+
+  // MARK: What the process has
+
+  /// The path from which `load` has accepted the same build, whatever its state now.
+  package static func loadedPath(of file: FileState) -> String? { Registry.shared.takenIn(file) }
+
+  /// The path of the image with a build ID; nil if there is none, or if `load` opened it.
+  package static func path(ofBuild buildID: [UInt8]) -> String? {
+    guard let (path, headers) = LoadedImages.image(ofBuild: buildID), !isOpened(headers) else {
+      return nil
+    }
+    return path
+  }
+
+  /// The path of the image that the dynamic linker has for a name; nil if there is none,
+  /// or if `load` opened it.
+  package static func path(ofLibrary name: String) -> String? {
+    guard let loaded = DynamicLinker.loaded(name), !isOpened(loaded.programHeaders) else {
+      return nil
+    }
+    return LoadedImages.displayPath(loaded.name)
+  }
+
+  private static func isOpened(_ programHeaders: UInt) -> Bool {
+    Registry.shared.withState { $0.program.images.files[programHeaders] != nil }
+  }
+
+  /// The path of the image with this Graft.
+  package static var graftPath: String? { LoadedImages.loaderPaths.first }
+
+  /// Whether a newer build of its identity can replace an image.
+  package static func canBeReplaced(_ image: ExtensionImage) -> Bool {
+    Registry.shared.withState { $0.program.images.canBeReplaced(image.number) }
+  }
+
+  /// Whether an image was loaded by a host that orders plug-ins by their names.
+  package static func breaksTies(_ image: ExtensionImage) -> Bool {
+    Registry.shared.withState { $0.program.images[image.number].tieBreak != nil }
+  }
+
+  // MARK: The dynamic linker
+
+  /// Whether the dynamic linker has already loaded the image of a path.
+  package static func hasLoaded(_ path: String) -> Bool { DynamicLinker.hasLoaded(path) }
+
+  /// Opens a library that a plug-in needs, and keeps it loaded for ever.
+  package static func open(_ path: String) throws(ImageLoadError) {
+    _ = try DynamicLinker.open(path)
+  }
+
+  /// Opens a library that counts like one opened by plain `dlopen`.
+  ///
+  /// - Returns: the dynamic linker's error; nil if the library is open.
+  package static func reasonNotToOpen(_ path: String) -> String? {
+    DynamicLinker.reasonNotToOpen(path)
+  }
+
+  // MARK: Texts
+
+  /// The C library's text for `errno`, in English.
+  package static var lastError: String { DynamicLinker.lastError }
+
+  /// Writes a line to standard error.
+  package static func writeError(_ text: String) {
+    StandardError.write("graft: \(text.escapingControls)\n")
+  }
+}
