@@ -46,6 +46,7 @@ func parsesSwift(_ target: Target, isMacro: Bool = false) -> Target {
       .unsafeFlags(["-I", hostedSyntax]),
       // Clients build these for their own builds only, where optimising costs more than it saves.
       .unsafeFlags(["-Onone"], .when(configuration: .release)),
+      // Nobody debugs them there.
       .unsafeFlags(["-Xfrontend", "-gnone"]),
     ]
     target.linkerSettings = [
