@@ -5,7 +5,9 @@ import TestSupport
 import Testing
 
 /// The log processor of the documentation, built as a user builds it.
-@Suite(.inWholeRuns(because: "it builds the examples"))
+@Suite(
+  .inWholeRuns(because: "it builds the examples"),
+  .onThisMachine(because: "Tests/commands/aarch64 runs the examples there itself"))
 struct ExampleTests {
   private static let example = Folders.package + "docs/examples/logs/"
   private static let products = Folders.package + "docs/examples/.build/release/"

@@ -131,9 +131,10 @@ import Testing
 
   private func judged(_ set: FitSet, _ files: FitFiles) throws -> [Verdict] {
     let host = files.hosts[set.host]!.folder + "fit"
-    let outcome = try Command.outcome(
+    let (command, arguments) = OtherMachine.reading(
       Self.inspector,
       ["fit", "--format", "json"] + set.arguments + [host] + set.plugins.map(\.path))
+    let outcome = try Command.outcome(command, arguments)
     guard [0, 1].contains(outcome.status), !outcome.wasKilled else {
       throw Command.Failure(description: "\(set): \(outcome)")
     }

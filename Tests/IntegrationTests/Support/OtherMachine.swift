@@ -11,6 +11,14 @@ enum OtherMachine {
   /// As errors call the machine of the programs under test, and one that it is not.
   static let names =
     isTested ? (own: "aarch64", other: "x86_64") : (own: "x86_64", other: "aarch64")
+
+  /// A command of this machine that reads programs under test, with where their libraries are.
+  static func reading(_ command: String, _ arguments: [String]) -> (String, [String]) {
+    guard let root = ProcessInfo.processInfo.environment["QEMU_LD_PREFIX"], isTested else {
+      return (command, arguments)
+    }
+    return ("env", ["LD_LIBRARY_PATH=\(root)/lib/\(names.own)-linux-gnu", command] + arguments)
+  }
 }
 
 extension Trait where Self == ConditionTrait {
