@@ -33,7 +33,7 @@ struct DebuggerTests {
   ]
   private let advice = [
     "requirement subjects name source",
-    "Weighed.weigh(_:) debugger.Parcel audit debugger/main.swift:27",
+    "Weighed.weigh(_:) debugger.Parcel audit debugger/main.swift:28",
     "Weighed.weigh(_:) single objects of debugger.Crate",
   ]
   private let why = [
@@ -136,7 +136,7 @@ extension Fixture {
 extension Program {
   private static let debugging = Once<Mode, Program>()
 
-  /// A program that stops by itself, and two plug-ins.
+  /// A program that stops by itself, and two plug-ins, one of them twice.
   static func debugged(_ mode: Mode) async throws -> Program {
     try await debugging.value(for: mode) {
       let program = try await Program(.debugger, mode, folder: "Debugger/run-\(mode)")
@@ -145,7 +145,9 @@ extension Program {
       let libraries = ["Graft-dynamic", "DebuggerAPI"]
       try program.link("libDebuggerAPI.so", program.objects["DebuggerAPI"])
       try program.link("debugger", program.objects["debugger"], libraries: libraries)
-      try program.link("libscales.so", program.objects["DebuggerPlugin"], libraries: libraries)
+      for build in ["libscales.so", "libearlier.so"] {
+        try program.link(build, program.objects["DebuggerPlugin"], libraries: libraries)
+      }
       try program.link("libspare.so", program.objects["DebuggerSpare"], libraries: libraries)
       return program
     }

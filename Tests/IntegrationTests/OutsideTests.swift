@@ -12,8 +12,8 @@ import Testing
 struct OutsideTests {
   private static let list = [
     "state records plug-in file", "active 2 debugger", "active 1 libscales.so",
-    "withdrawn 1 Spare libspare.so", "blocked", "debugger.Doubled",
-    "Weighed.weigh(_:) debugger.Parcel audit debugger/main.swift:27",
+    "superseded 1 libearlier.so", "withdrawn 1 Spare libspare.so", "blocked", "debugger.Doubled",
+    "Weighed.weigh(_:) debugger.Parcel audit debugger/main.swift:28",
     "Weighed.weigh(_:) single objects of debugger.Crate",
     "Weighed debugger.Doubled (blocked) weigh(_:) 3 debugger/main.swift:16 debugger",
     "Weighed DebuggerSpare.Spare (withdrawn) weigh(_:) 2 DebuggerSpare/DebuggerSpare.swift:5"
@@ -26,6 +26,8 @@ struct OutsideTests {
     "not debugger.Doubled blocked in the process debugger/main.swift:16 debugger",
     "not DebuggerSpare.Spare withdrawn in the process DebuggerSpare/DebuggerSpare.swift:5"
       + " libspare.so",
+    "not DebuggerPlugin.PluginScales superseded in the process"
+      + " DebuggerPlugin/DebuggerPlugin.swift:5 libearlier.so",
   ]
 
   /// The lines of a command that don't have all of these, with single spaces.
@@ -50,7 +52,8 @@ struct OutsideTests {
     let live = try Command.outcome(
       "gdb",
       ["-nx", "-batch"] + commands.flatMap { ["-ex", $0] }
-        + ["--args", folder + "debugger", folder + "libscales.so", folder + "libspare.so"])
+        + ["--args", folder + "debugger"]
+        + ["libscales.so", "libspare.so", "libearlier.so"].map { folder + $0 })
     for (file, expected) in [("list", Self.list), ("resolve", Self.resolve)] {
       let text = try String(contentsOfFile: folder + file, encoding: .utf8)
       #expect(missing(expected, in: text).isEmpty, "\(text)\n\(live)")

@@ -17,10 +17,11 @@ final class Doubled<Subject: Weighed>: WeighedExtension<Subject> {
   override func weigh(_ subject: Subject, _ limit: Int) throws -> Int { 2 * limit }
 }
 
-/// Has a plug-in, another that is withdrawn, a blocked extension and an advice, and stops for a
-/// debugger before its call.
-func run(_ plugin: String, _ spare: String) throws {
-  _ = try ExtensionImage.load(plugin)
+/// Has a plug-in, perhaps of two builds, another that is withdrawn, a blocked extension and an
+/// advice, and stops for a debugger before its call.
+func run(_ plugin: String, _ spare: String, earlier: String?) throws {
+  if let earlier { _ = try ExtensionImage.load(earlier, identity: "scales") }
+  _ = try ExtensionImage.load(plugin, identity: earlier.map { _ in "scales" })
   _ = try ExtensionImage.load(spare).images[0].withdraw()
   _ = ExtensionRegistry.block("debugger.Doubled")
   let removed = try WeighedExtension<Parcel>.joinPoints.unit.before(.named("gone")) {}
@@ -32,4 +33,5 @@ func run(_ plugin: String, _ spare: String) throws {
   print("weighed: \(try Parcel().weigh(4)) \(Parcel().unit)")
 }
 
-try run(CommandLine.arguments[1], CommandLine.arguments[2])
+let arguments = CommandLine.arguments
+try run(arguments[1], arguments[2], earlier: arguments.count > 3 ? arguments[3] : nil)
