@@ -18,11 +18,12 @@ struct AdviceTable: ~Copyable {
   func named(_ name: String) -> InstalledAdvice? { names[name].flatMap { advice[$0] } }
 
   /// The work that remains after an advice was installed or removed.
-  enum Consequence {
-    /// Link the chains of its subjects, with this advice or without it.
-    case relink(ChainAdvice.Entry, retired: [RetiredBodies.Body])
-    /// Nothing remains: a link finds the advice by the object.
-    case nothing(retired: [RetiredBodies.Body])
+  struct Consequence {
+    /// The advice with which, or without which, to link chains; nil if the links in them look
+    /// it up.
+    var entry: ChainAdvice.Entry?
+    /// The bodies to retire after that.
+    var retired: [RetiredBodies.Body] = []
   }
 
   /// Installs an advice; returns nil if another one has the name.
@@ -35,15 +36,14 @@ struct AdviceTable: ~Copyable {
     }
     advice[new.id] = new
     if let task = new.options.task { return install(new, for: task) }
-    guard let object = new.object else { return .relink(.installed(new), retired: []) }
+    guard let object = new.object else { return Consequence(entry: .installed(new)) }
     ofObjects.append(new.id)
     let key = AdviceGroup(new, .type(object.type))
     let group = groups[key] ?? ObjectAdvice(key)
     groups[key] = group
     let retired = group.add(new, of: object, keeping: &kept)
     // Another thread may still be linking the group for another object.
-    return group.isInChains
-      ? .nothing(retired: retired) : .relink(.objects(group), retired: retired)
+    return Consequence(entry: group.isInChains ? nil : .objects(group), retired: retired)
   }
 
   private mutating func install(_ new: InstalledAdvice, for task: TaskScope) -> Consequence {
@@ -52,8 +52,7 @@ struct AdviceTable: ~Copyable {
     taskGroups[key] = group
     new.countCallsOutside(of: group)
     let retired = task.add(new, to: group)
-    return group.isInChains
-      ? .nothing(retired: retired) : .relink(.tasks(group), retired: retired)
+    return Consequence(entry: group.isInChains ? nil : .tasks(group), retired: retired)
   }
 
   /// Notes that the chains of an advice's subjects were linked.
@@ -74,21 +73,21 @@ struct AdviceTable: ~Copyable {
     if let name = removed.options.name { names[name] = nil }
     if let task = removed.options.task {
       let key = AdviceGroup(removed, removed.scope)
-      guard let group = taskGroups[key] else { return (removed, .nothing(retired: [])) }
+      guard let group = taskGroups[key] else { return (removed, Consequence()) }
       let retired = task.remove(removed, from: group)
-      guard group.count == 0 else { return (removed, .nothing(retired: retired)) }
+      guard group.count == 0 else { return (removed, Consequence(retired: retired)) }
       taskGroups[key] = nil
-      return (removed, .relink(.tasks(group), retired: retired))
+      return (removed, Consequence(entry: .tasks(group), retired: retired))
     }
     guard let object = removed.object else {
-      return (removed, .relink(.installed(removed), retired: []))
+      return (removed, Consequence(entry: .installed(removed)))
     }
     let key = AdviceGroup(removed, .type(object.type))
-    guard let group = groups[key] else { return (removed, .nothing(retired: [])) }
+    guard let group = groups[key] else { return (removed, Consequence()) }
     let retired = group.remove(removed, of: object)
-    guard group.objectCount == 0 else { return (removed, .nothing(retired: retired)) }
+    guard group.objectCount == 0 else { return (removed, Consequence(retired: retired)) }
     groups[key] = nil
-    return (removed, .relink(.objects(group), retired: retired))
+    return (removed, Consequence(entry: .objects(group), retired: retired))
   }
 
   /// The numbers of advice whose objects are gone.
