@@ -44,20 +44,14 @@ struct AdviceLinks {
     }
     guard !answered.isEmpty else { return }
     switch advice.source {
-    case .installed(.installed(let installed)):
-      for requirement in answered { waiting[requirement].append(installed.linked) }
-    case .installed(.objects(let objects)):
-      let linked = LinkedAdvice(id: 0, body: objects, traits: [])
-      for requirement in answered { waiting[requirement].append(linked) }
-    case .installed(.tasks(let tasks)):
-      let linked = LinkedAdvice(id: 0, body: tasks, traits: [])
-      for requirement in answered { waiting[requirement].append(linked) }
+    case .installed(let entry):
+      for requirement in answered { waiting[requirement].append(entry.linked) }
     case .pointcut(let record):
       for requirement in answered {
         guard let body = table.pointcutBody(record, base, requirement) else {
           throw MissingLink(record: record.id, registered: record.registered)
         }
-        waiting[requirement].append(LinkedAdvice(id: 0, body: body, traits: []))
+        waiting[requirement].append(LinkedAdvice(body: body))
       }
     case .record(let record):
       for requirement in heads.indices { link(requirement, always: true) }

@@ -79,6 +79,7 @@ extension Registry {
       case .type(let type): TypeMetadata(type).images
       case .subclasses(let type): TypeMetadata(type).images
       case .object(let object): TypeMetadata(object.type).images
+      case .objects(let type): TypeMetadata(type).images
       }
     guard !images.isEmpty else { return nil }
     return withState { state in

@@ -67,6 +67,7 @@ extension ExtensionRegistry {
         case .type(let subject): subject == type
         case .subclasses(let subject): subject == type
         case .object(let object): object.type == type
+        case .objects(let subject): subject == type
         }
       return isOfType && Registry.shared.removeAdvice(advice.id)
     }
