@@ -52,6 +52,11 @@ struct AppliedAdvice {
   /// Advice of images is older than installed advice.
   private let order: (kind: Int, scope: Int, depth: Int, id: UInt64, name: String)
 
+  /// Whether it is a class of advice, whose objects are links.
+  var isLink: Bool {
+    if case .record = source { true } else { false }
+  }
+
   init(_ entry: ChainAdvice.Entry) {
     let (position, linked) = (entry.position, entry.linked)
     (source, kind, requirements) = (.installed(entry), linked.body.kind, [position.requirement])
