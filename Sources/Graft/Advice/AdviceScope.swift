@@ -20,6 +20,16 @@ enum AdviceScope: @unchecked Sendable {
     }
   }
 
+  /// The type, or the class of objects; nil unless it is known.
+  var type: Any.Type? {
+    switch self {
+    case .everySubject, .typeNamed: nil
+    case .type(let type): type
+    case .subclasses(let type), .objects(let type): type
+    case .object(let object): object.type
+    }
+  }
+
   /// The only object.
   var object: WeakObject? {
     if case .object(let object) = self { object } else { nil }
@@ -36,13 +46,11 @@ enum AdviceScope: @unchecked Sendable {
     switch self {
     case .everySubject: true
     case .typeNamed(let name): SwiftRuntime.name(of: subject, isQualified: true) == name
-    case .type(let type): type == subject
+    case .type, .object, .objects: type == subject
     case .subclasses(let type):
       (subject as? AnyClass).map { subject in
         sequence(first: subject) { _getSuperclass($0) }.contains { $0 == type }
       } ?? false
-    case .object(let object): object.type == subject
-    case .objects(let type): type == subject
     }
   }
 }
@@ -50,12 +58,9 @@ enum AdviceScope: @unchecked Sendable {
 extension AdviceScope {
   var hash: UInt {
     switch self {
-    case .everySubject: 0
     case .typeNamed(let name): name.hash
-    case .type(let type): ObjectIdentifier(type).hash
-    case .subclasses(let type): ObjectIdentifier(type).hash
-    case .object(let object): object.address
-    case .objects(let type): ObjectIdentifier(type).hash
+    case .everySubject, .type, .subclasses, .object, .objects:
+      type.map { ObjectIdentifier($0).hash } ?? 0
     }
   }
 

@@ -73,15 +73,9 @@ extension Registry {
 
   /// The path of an image that has a scope's type and that does not count.
   private func withdrawnImage(of scope: AdviceScope) -> String? {
-    let images: Set<UInt> =
-      switch scope {
-      case .everySubject, .typeNamed: []
-      case .type(let type): TypeMetadata(type).images
-      case .subclasses(let type): TypeMetadata(type).images
-      case .object(let object): TypeMetadata(object.type).images
-      case .objects(let type): TypeMetadata(type).images
-      }
-    guard !images.isEmpty else { return nil }
+    guard let images = scope.type.map({ TypeMetadata($0).images }), !images.isEmpty else {
+      return nil
+    }
     return withState { state in
       state.program.images.entries.last { entry in
         entry.state != .active && images.contains(entry.loaded.programHeaders)
