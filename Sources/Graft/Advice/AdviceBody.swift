@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The body of an advice: closures, the object of a class with a pointcut, or the advice of single
-/// objects.
+/// The body of an advice: closures, the object of a class with a pointcut, or the advice of a
+/// group.
 class AdviceBody: @unchecked Sendable {
   let form: AdviceForm
   let kind: AdviceKind

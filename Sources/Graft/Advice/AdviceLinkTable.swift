@@ -16,14 +16,15 @@ final class AdviceLinkTable: Sendable {
   /// The advice that a link gets once its chain is published.
   struct Exchange {
     let key: Key
-    let entries: RunningAdviceList?
+    /// The outermost first.
+    let advice: [LinkedAdvice]
   }
 
   fileprivate struct Link {
     let address: LinkAddress
     let slot: AdviceSlot
-    var entries: RunningAdviceList?
-    /// The version of the program that the entries are from.
+    var advice: [LinkedAdvice] = []
+    /// The version of the program that the advice is from.
     var version: UInt64 = 0
   }
 
@@ -75,13 +76,9 @@ final class AdviceLinkTable: Sendable {
   ) -> [RetiredBodies.Body] {
     links.underLock { links in
       exchanges.compactMap { exchange in
-        let advice = exchange.entries?.advice ?? []
-        let left = advice.filter { $0.id == 0 || isInstalled($0.id) }
-        let entries =
-          left.count == advice.count
-          ? exchange.entries
-          : left.isEmpty ? nil : RunningAdviceList(left, before: exchange.key.successor)
-        return links.exchange(entries, in: exchange.key, version: version)
+        links.exchange(
+          exchange.advice.filter { $0.id == 0 || isInstalled($0.id) }, in: exchange.key,
+          version: version)
       }
     }
   }
@@ -93,10 +90,8 @@ final class AdviceLinkTable: Sendable {
   func remove(_ id: UInt64, version: UInt64) -> [RetiredBodies.Body] {
     links.underLock { links in
       (links.keys[id] ?? []).compactMap { key in
-        let left = links.links[key]?.entries?.advice.filter { $0.id != id } ?? []
-        return links.exchange(
-          left.isEmpty ? nil : RunningAdviceList(left, before: key.successor), in: key,
-          version: version)
+        let left = links.links[key]?.advice.filter { $0.id != id } ?? []
+        return links.exchange(left, in: key, version: version)
       }
     }
   }
@@ -127,18 +122,19 @@ final class AdviceLinkTable: Sendable {
 
 extension AdviceLinkTable.Links {
   fileprivate mutating func exchange(
-    _ entries: RunningAdviceList?, in key: AdviceLinkTable.Key, version: UInt64
+    _ new: [LinkedAdvice], in key: AdviceLinkTable.Key, version: UInt64
   ) -> RetiredBodies.Body? {
     guard let link = links[key], link.version <= version else { return nil }
     links[key]!.version = version
-    let (old, new) = (link.entries?.advice ?? [], entries?.advice ?? [])
+    let old = link.advice
     guard !old.elementsEqual(new, by: { $0.body === $1.body }) else { return nil }
     for advice in old where advice.id != 0 {
       keys[advice.id]?.removeAll { $0 == key }
       if keys[advice.id]?.isEmpty == true { keys[advice.id] = nil }
     }
     for advice in new where advice.id != 0 { keys[advice.id, default: []].append(key) }
-    links[key]!.entries = entries
-    return link.slot.exchange(entries)
+    links[key]!.advice = new
+    return link.slot.exchange(
+      new.isEmpty ? nil : RunningAdviceList(new, before: key.successor))
   }
 }

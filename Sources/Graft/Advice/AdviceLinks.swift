@@ -27,7 +27,7 @@ struct AdviceLinks {
     self.heads = heads
     waiting = heads.map { _ in [] }
     if advice.isEmpty { return }
-    let hasClasses = advice.contains { if case .record = $0.source { true } else { false } }
+    let hasClasses = advice.contains(where: \.isLink)
     for each in advice.reversed() { try add(each) }
     for requirement in heads.indices { link(requirement, always: hasClasses) }
   }
@@ -37,27 +37,20 @@ struct AdviceLinks {
   /// Skips requirements that nothing implements: their calls fail at once.
   private mutating func add(_ advice: AppliedAdvice) throws(MissingLink) {
     let requirements = base.extensibleProtocol.requirements
+    // A class of advice is an extension, which is allowed for every requirement.
     let answered = advice.requirements.filter { number in
-      // A class of advice is an extension, which is allowed for every requirement.
-      if case .record = advice.source { return heads[number] != finalLink }
-      return heads[number] != finalLink && requirements[number].obstacle == nil
+      heads[number] != finalLink && (advice.isLink || requirements[number].obstacle == nil)
     }
     guard !answered.isEmpty else { return }
     switch advice.source {
-    case .installed(.installed(let installed)):
-      for requirement in answered { waiting[requirement].append(installed.linked) }
-    case .installed(.objects(let objects)):
-      let linked = LinkedAdvice(id: 0, body: objects, traits: [])
-      for requirement in answered { waiting[requirement].append(linked) }
-    case .installed(.tasks(let tasks)):
-      let linked = LinkedAdvice(id: 0, body: tasks, traits: [])
-      for requirement in answered { waiting[requirement].append(linked) }
+    case .installed(let entry):
+      for requirement in answered { waiting[requirement].append(entry.linked) }
     case .pointcut(let record):
       for requirement in answered {
         guard let body = table.pointcutBody(record, base, requirement) else {
           throw MissingLink(record: record.id, registered: record.registered)
         }
-        waiting[requirement].append(LinkedAdvice(id: 0, body: body, traits: []))
+        waiting[requirement].append(LinkedAdvice(body: body))
       }
     case .record(let record):
       for requirement in heads.indices { link(requirement, always: true) }
@@ -78,11 +71,7 @@ struct AdviceLinks {
     var successors = heads.map { _ in finalLink } + [finalLink]
     successors[requirement] = heads[requirement]
     heads[requirement] = table.link(key) { base.linkType().init(.allocate(successors)) }
-    exchanges.append(
-      AdviceLinkTable.Exchange(
-        key: key,
-        entries: entries.isEmpty
-          ? nil : RunningAdviceList(entries.reversed(), before: key.successor)))
+    exchanges.append(AdviceLinkTable.Exchange(key: key, advice: entries.reversed()))
     waiting[requirement] = []
   }
 }

@@ -83,9 +83,7 @@ extension LinkSuccessors {
 
   /// The advice of a call that may change its thread.
   func keepAdvice() -> RunningAdviceList? {
-    let found = graft_enter_advice(adviceSlot.memory)
     defer { AdviceSlot.leave() }
-    return UnsafeRawPointer(bitPattern: found)
-      .map { Unmanaged<RunningAdviceList>.fromOpaque($0).takeUnretainedValue() }
+    return adviceSlot.enter(as: RunningAdviceList.self)?.takeUnretainedValue()
   }
 }

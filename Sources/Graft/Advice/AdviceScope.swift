@@ -8,17 +8,32 @@ enum AdviceScope: @unchecked Sendable {
   case type(Any.Type)
   case subclasses(of: AnyClass)
   case object(WeakObject)
+  /// All single objects of just this class that have advice.
+  case objects(of: AnyClass)
 
   /// The rank; lower ranks are further outside.
   var rank: Int {
     switch self {
     case .everySubject: 0
     case .typeNamed, .type, .subclasses: 1
-    case .object: Self.objectRank
+    case .object, .objects: 2
     }
   }
 
-  static let objectRank = 2
+  /// The type, or the class of objects; nil unless it is known.
+  var type: Any.Type? {
+    switch self {
+    case .everySubject, .typeNamed: nil
+    case .type(let type): type
+    case .subclasses(let type), .objects(let type): type
+    case .object(let object): object.type
+    }
+  }
+
+  /// The only object.
+  var object: WeakObject? {
+    if case .object(let object) = self { object } else { nil }
+  }
 
   /// The number of the class's superclasses: advice of a superclass comes first.
   var depth: Int {
@@ -31,12 +46,11 @@ enum AdviceScope: @unchecked Sendable {
     switch self {
     case .everySubject: true
     case .typeNamed(let name): SwiftRuntime.name(of: subject, isQualified: true) == name
-    case .type(let type): type == subject
+    case .type, .object, .objects: type == subject
     case .subclasses(let type):
       (subject as? AnyClass).map { subject in
         sequence(first: subject) { _getSuperclass($0) }.contains { $0 == type }
       } ?? false
-    case .object(let object): object.type == subject
     }
   }
 }
@@ -44,11 +58,9 @@ enum AdviceScope: @unchecked Sendable {
 extension AdviceScope {
   var hash: UInt {
     switch self {
-    case .everySubject: 0
     case .typeNamed(let name): name.hash
-    case .type(let type): ObjectIdentifier(type).hash
-    case .subclasses(let type): ObjectIdentifier(type).hash
-    case .object(let object): object.address
+    case .everySubject, .type, .subclasses, .object, .objects:
+      type.map { ObjectIdentifier($0).hash } ?? 0
     }
   }
 
@@ -59,7 +71,10 @@ extension AdviceScope {
     case (.type(let one), .type(let other)): one == other
     case (.subclasses(let one), .subclasses(let other)): one == other
     case (.object(let one), .object(let other)): one === other
-    case (.everySubject, _), (.typeNamed, _), (.type, _), (.subclasses, _), (.object, _): false
+    case (.objects(let one), .objects(let other)): one == other
+    case (.everySubject, _), (.typeNamed, _), (.type, _), (.subclasses, _), (.object, _),
+      (.objects, _):
+      false
     }
   }
 }
@@ -72,6 +87,7 @@ extension AdviceScope: CustomStringConvertible {
     case .type(let type): Self.name(type)
     case .subclasses(let type): "\(Self.name(type)) and its subclasses"
     case .object(let object): "one \(Self.name(object.type))"
+    case .objects(let type): "single objects of \(Self.name(type))"
     }
   }
 

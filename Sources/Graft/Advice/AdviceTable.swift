@@ -4,8 +4,7 @@
 struct AdviceTable: ~Copyable {
   private var advice = KeyTable<UInt64, InstalledAdvice>()
   private var names = KeyTable<String, UInt64>()
-  private var groups = KeyTable<AdviceGroup, ObjectAdvice>()
-  private var taskGroups = KeyTable<AdviceGroup, TaskAdvice>()
+  private var groups = KeyTable<ChainPosition, GroupAdvice>()
   /// The advice of objects, and the index at which `someGone` continues.
   private var ofObjects: [UInt64] = []
   private var nextLook = 0
@@ -18,11 +17,12 @@ struct AdviceTable: ~Copyable {
   func named(_ name: String) -> InstalledAdvice? { names[name].flatMap { advice[$0] } }
 
   /// The work that remains after an advice was installed or removed.
-  enum Consequence {
-    /// Link the chains of its subjects, with this advice or without it.
-    case relink(ChainAdvice.Entry, retired: [RetiredBodies.Body])
-    /// Nothing remains: a link finds the advice by the object.
-    case nothing(retired: [RetiredBodies.Body])
+  struct Consequence {
+    /// The advice with which, or without which, to link chains; nil if the links in them look
+    /// it up.
+    var entry: ChainAdvice.Entry?
+    /// The bodies to retire after that.
+    var retired: [RetiredBodies.Body] = []
   }
 
   /// Installs an advice; returns nil if another one has the name.
@@ -34,37 +34,20 @@ struct AdviceTable: ~Copyable {
       names[name] = new.id
     }
     advice[new.id] = new
-    if let task = new.options.task { return install(new, for: task) }
-    guard let object = new.object else { return .relink(.installed(new), retired: []) }
-    ofObjects.append(new.id)
-    let key = AdviceGroup(new, .type(object.type))
-    let group = groups[key] ?? ObjectAdvice(key)
-    groups[key] = group
-    let retired = group.add(new, of: object, keeping: &kept)
-    // Another thread may still be linking the group for another object.
-    return group.isInChains
-      ? .nothing(retired: retired) : .relink(.objects(group), retired: retired)
-  }
-
-  private mutating func install(_ new: InstalledAdvice, for task: TaskScope) -> Consequence {
-    let key = AdviceGroup(new, new.scope)
-    let group = taskGroups[key] ?? TaskAdvice(key)
-    taskGroups[key] = group
-    new.countCallsOutside(of: group)
-    let retired = task.add(new, to: group)
-    return group.isInChains
-      ? .nothing(retired: retired) : .relink(.tasks(group), retired: retired)
+    if new.object != nil { ofObjects.append(new.id) }
+    guard let group = groups[new.position] ?? .make(at: new.position) else {
+      return Consequence(entry: new)
+    }
+    groups[new.position] = group
+    let retired = group.add(new, keeping: &kept)
+    // Another thread may still be linking the group for another object or task.
+    return Consequence(entry: group.isInChains ? nil : group, retired: retired)
   }
 
   /// Notes that the chains of an advice's subjects were linked.
   func noteInChains(_ installed: InstalledAdvice) {
     // A removed advice may belong to an older group.
-    guard contains(installed.id) else { return }
-    if installed.options.task != nil {
-      taskGroups[AdviceGroup(installed, installed.scope)]?.isInChains = true
-    }
-    guard let object = installed.object else { return }
-    groups[AdviceGroup(installed, .type(object.type))]?.isInChains = true
+    if contains(installed.id) { groups[installed.position]?.isInChains = true }
   }
 
   /// Removes an advice; returns nil if it is not installed.
@@ -72,23 +55,13 @@ struct AdviceTable: ~Copyable {
     guard let removed = advice[id] else { return nil }
     advice[id] = nil
     if let name = removed.options.name { names[name] = nil }
-    if let task = removed.options.task {
-      let key = AdviceGroup(removed, removed.scope)
-      guard let group = taskGroups[key] else { return (removed, .nothing(retired: [])) }
-      let retired = task.remove(removed, from: group)
-      guard group.count == 0 else { return (removed, .nothing(retired: retired)) }
-      taskGroups[key] = nil
-      return (removed, .relink(.tasks(group), retired: retired))
+    guard let group = groups[removed.position] else {
+      return (removed, Consequence(entry: removed))
     }
-    guard let object = removed.object else {
-      return (removed, .relink(.installed(removed), retired: []))
-    }
-    let key = AdviceGroup(removed, .type(object.type))
-    guard let group = groups[key] else { return (removed, .nothing(retired: [])) }
-    let retired = group.remove(removed, of: object)
-    guard group.objectCount == 0 else { return (removed, .nothing(retired: retired)) }
-    groups[key] = nil
-    return (removed, .relink(.objects(group), retired: retired))
+    let retired = group.remove(removed)
+    guard group.isEmpty else { return (removed, Consequence(retired: retired)) }
+    groups[removed.position] = nil
+    return (removed, Consequence(entry: group, retired: retired))
   }
 
   /// The numbers of advice whose objects are gone.
@@ -114,57 +87,36 @@ struct AdviceTable: ~Copyable {
   }
 }
 
+/// An installed advice, or the advice of a group, in front of chains.
+protocol ChainedAdvice: AnyObject, Sendable {
+  var position: ChainPosition { get }
+  /// The form in which links hold it.
+  var linked: LinkedAdvice { get }
+  /// The advice that calls on this thread may run.
+  var installed: [InstalledAdvice] { get }
+}
+
 /// The installed advice in front of chains, by protocol.
 struct ChainAdvice {
-  enum Entry {
-    case installed(InstalledAdvice)
-    /// The advice of single objects of a class.
-    case objects(ObjectAdvice)
-    /// The advice of single tasks.
-    case tasks(TaskAdvice)
-
-    var extended: GeneratedCode.ExtensibleProtocol {
-      switch self {
-      case .installed(let advice): advice.extended
-      case .objects(let objects): objects.group.extended
-      case .tasks(let tasks): tasks.group.extended
-      }
-    }
-
-    /// Whether it is for a base class's subject.
-    func concerns(_ base: any ExtensionBase.Type) -> Bool {
-      switch self {
-      case .installed(let advice): advice.concerns(base)
-      case .objects(let objects): objects.group.concerns(base)
-      case .tasks(let tasks): tasks.group.concerns(base)
-      }
-    }
-
-    var object: AnyObject {
-      switch self {
-      case .installed(let advice): advice
-      case .objects(let objects): objects
-      case .tasks(let tasks): tasks
-      }
-    }
-  }
+  typealias Entry = any ChainedAdvice
 
   private var byProtocol = KeyTable<ObjectIdentifier, [Entry]>()
 
   func entries(for base: any ExtensionBase.Type) -> [Entry] {
-    (byProtocol[ObjectIdentifier(base.extensibleProtocol)] ?? []).filter { $0.concerns(base) }
+    (byProtocol[ObjectIdentifier(base.extensibleProtocol)] ?? [])
+      .filter { $0.position.concerns(base) }
   }
 
   mutating func add(_ entry: Entry) -> Affected {
     _ = remove(entry)
-    byProtocol[ObjectIdentifier(entry.extended), default: []].append(entry)
-    return .advised(entry.concerns)
+    byProtocol[ObjectIdentifier(entry.position.extended), default: []].append(entry)
+    return .advised(entry.position.concerns)
   }
 
   mutating func remove(_ entry: Entry) -> Affected {
-    let key = ObjectIdentifier(entry.extended)
-    let left = (byProtocol[key] ?? []).filter { $0.object !== entry.object }
+    let key = ObjectIdentifier(entry.position.extended)
+    let left = (byProtocol[key] ?? []).filter { $0 !== entry }
     byProtocol[key] = left.isEmpty ? nil : left
-    return .advised(entry.concerns)
+    return .advised(entry.position.concerns)
   }
 }

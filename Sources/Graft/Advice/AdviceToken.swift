@@ -10,26 +10,25 @@ public final class AdviceToken: Sendable {
   /// The name that `.named` gave it.
   public let name: String?
   private let object: WeakObject?
-  private let outside: CallsOutside
-  private let isThere: @Sendable () -> Bool
-  private let take: @Sendable () -> Bool
+  let outside = CallsOutside()
+  private let isThere: @Sendable (UInt64) -> Bool
+  private let take: @Sendable (UInt64) -> Bool
 
   init(
-    id: UInt64, name: String?, object: WeakObject?, _ outside: CallsOutside,
-    isInstalled: @escaping @Sendable () -> Bool,
-    remove: @escaping @Sendable () -> Bool
+    id: UInt64, name: String?, object: WeakObject?,
+    isInstalled: @escaping @Sendable (UInt64) -> Bool,
+    remove: @escaping @Sendable (UInt64) -> Bool
   ) {
     self.id = id
     self.name = name
     self.object = object
-    self.outside = outside
     isThere = isInstalled
     take = remove
   }
 
   /// Whether calls still reach the advice.
   public var isInstalled: Bool {
-    object?.isGone != true && isThere()
+    object?.isGone != true && isThere(id)
   }
 
   /// The number of calls since the installation of advice with `.forTask` that could have reached
@@ -45,7 +44,7 @@ public final class AdviceToken: Sendable {
   /// - Throws: `AdviceError.objectGone`, once, if its object and with it the advice is gone.
   @discardableResult
   public func remove() throws(AdviceError) -> Bool {
-    let wasInstalled = take()
+    let wasInstalled = take(id)
     if let object, object.isGone { throw .objectGone(type: String(reflecting: object.type)) }
     return wasInstalled
   }

@@ -20,8 +20,8 @@ extension GeneratedCode {
     _ link: ExtensionLink, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
     _ rest: (borrowing A) throws -> R
   ) throws -> R {
-    let first = link.enter()
-    defer { leave() }
+    let first = link.successors.enterAdvice()
+    defer { AdviceSlot.leave() }
     return try run(first, subject, arguments, any: any, rest)
   }
 
@@ -30,8 +30,8 @@ extension GeneratedCode {
     _ link: ExtensionLink, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
     _ rest: (borrowing A) -> R
   ) -> R {
-    let first = link.enter()
-    defer { leave() }
+    let first = link.successors.enterAdvice()
+    defer { AdviceSlot.leave() }
     do { return try run(first, subject, arguments, any: any, rest) } catch { threw(error, link) }
   }
 
@@ -69,8 +69,8 @@ extension GeneratedCode {
     _ link: ExtensionLink, _ subject: S, _ arguments: borrowing A,
     around: IsolatedAround<S, A, R>, _ rest: Rest<S, A, R>
   ) throws -> R {
-    let first = link.enter()
-    defer { leave() }
+    let first = link.successors.enterAdvice()
+    defer { AdviceSlot.leave() }
     return try withoutActuallyEscaping(around) { around throws -> R in
       try runEntries(
         PlainCall<S>.self, first, subject, arguments, any: { $0 }, isolated: around, rest)
@@ -83,8 +83,8 @@ extension GeneratedCode {
     around: IsolatedAround<GeneratedCode.InoutReference<S>, A, R>,
     _ rest: Rest<GeneratedCode.InoutReference<S>, A, R>
   ) throws -> R {
-    let first = link.enter()
-    defer { leave() }
+    let first = link.successors.enterAdvice()
+    defer { AdviceSlot.leave() }
     return try withReference(to: &subject) { reference in
       try withoutActuallyEscaping(around) { around throws -> R in
         try runEntries(
@@ -155,8 +155,8 @@ extension GeneratedCode {
     any: (S) -> P,
     _ rest: Rest<GeneratedCode.InoutReference<S>, A, R>
   ) throws -> R {
-    let first = link.enter()
-    defer { leave() }
+    let first = link.successors.enterAdvice()
+    defer { AdviceSlot.leave() }
     return try runEntries(ChangingCall<S>.self, first, reference, arguments, any: any, rest)
   }
 
@@ -213,7 +213,7 @@ extension GeneratedCode {
           current = next
           continue
         }
-        defer { leave() }
+        defer { AdviceSlot.leave() }
         return try runEntries(
           kind, ofObject, receiver, arguments, any: any, isolated: isolated
         ) { try goOn(next, $0, $1) }
@@ -231,9 +231,6 @@ extension GeneratedCode {
   }
 
   // MARK: Parts
-
-  /// Ends a call that `enter()` began.
-  static func leave() { AdviceSlot.leave() }
 
   /// Calls a closure that never throws.
   @inlinable @inline(__always)
@@ -285,13 +282,5 @@ extension ExtensionLink {
       successors.hasSuccessor($0, of: extended.requirements.count)
     }
     return number.map { "\(extended.name).\(extended.requirements[$0].name) of \(base.subject)" }
-  }
-
-  /// Begins a call of the link.
-  ///
-  /// One call of `GeneratedCode.leave()` has to follow.
-  @inline(__always)
-  func enter() -> UnsafePointer<RunningAdvice> {
-    successors.enterAdvice()
   }
 }

@@ -52,23 +52,18 @@ struct AppliedAdvice {
   /// Advice of images is older than installed advice.
   private let order: (kind: Int, scope: Int, depth: Int, id: UInt64, name: String)
 
+  /// Whether it is a class of advice, whose objects are links.
+  var isLink: Bool {
+    if case .record = source { true } else { false }
+  }
+
   init(_ entry: ChainAdvice.Entry) {
-    source = .installed(entry)
-    switch entry {
-    case .installed(let installed):
-      (kind, requirements) = (installed.body.kind, [installed.requirement])
-      precedence = installed.options.precedence
-      order = (kind.rank, installed.scope.rank, installed.scope.depth, installed.id, "")
-    case .objects(let objects):
-      (kind, requirements) = (.around, [objects.group.requirement])
-      precedence = objects.group.precedence
-      order = (objects.group.rank, AdviceScope.objectRank, .max, 0, "")
-    case .tasks(let tasks):
-      let group = tasks.group
-      (kind, requirements, precedence) = (.around, [group.requirement], group.precedence)
-      // Advice of tasks is inside of other advice.
-      order = (group.rank, group.scope.rank, group.scope.depth, .max, "")
-    }
+    let (position, linked) = (entry.position, entry.linked)
+    (source, kind, requirements) = (.installed(entry), linked.body.kind, [position.requirement])
+    precedence = position.precedence
+    // Advice of tasks is inside of other advice.
+    let id = position.isForTasks ? .max : linked.id
+    order = (position.rank, position.scope.rank, position.scope.depth, id, "")
   }
 
   /// Creates the advice of a record; nil if it does not apply to the call's subject.
@@ -115,9 +110,7 @@ struct AppliedAdvice {
 
   fileprivate var explanations: [ExtensionResolution.Advice] {
     switch source {
-    case .installed(.installed(let installed)): [installed.explanation]
-    case .installed(.objects(let objects)): objects.installed.map(\.explanation)
-    case .installed(.tasks(let tasks)): TaskScope.installed(in: tasks).map(\.explanation)
+    case .installed(let entry): entry.installed.map(\.explanation)
     case .record(let record), .pointcut(let record):
       [
         ExtensionResolution.Advice(

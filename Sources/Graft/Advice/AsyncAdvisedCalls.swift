@@ -7,10 +7,6 @@ extension GeneratedCode {
   public typealias AsyncRest<Receiver, Arguments: ~Copyable & ~Escapable, Output: ~Copyable> =
     nonisolated(nonsending) (Receiver, borrowing Arguments) async throws -> Output
 
-  /// A closure that runs before an `async` call.
-  public typealias AsyncBefore<Receiver, Arguments: ~Copyable & ~Escapable> =
-    nonisolated(nonsending) (Receiver, borrowing Arguments) async throws -> Void
-
   /// A closure that runs around an `async` call.
   public typealias AsyncAround<Receiver, Arguments: ~Copyable & ~Escapable, Output: ~Copyable> =
     nonisolated(nonsending) (
@@ -119,22 +115,16 @@ extension GeneratedCode {
       case .aroundPointcut:
         return try await unsafe entry.body(as: AroundPointcutBody.self).takeUnretainedValue()
           .runAsync(kind, next, receiver, arguments) { try await goOn(next, $0, $1) }
-      case .objects:
-        guard let ofObject = entry.keepAdvice(of: Kind.object(receiver)) else {
+      case .objects, .tasks:
+        let found =
+          entry.form == .tasks
+          ? entry.keepAdviceOfTask() : entry.keepAdvice(of: Kind.object(receiver))
+        guard let found else {
           current = next
           continue
         }
-        defer { withExtendedLifetime(ofObject) {} }
-        return try await runEntries(kind, ofObject.first, receiver, arguments, any: any) {
-          try await goOn(next, $0, $1)
-        }
-      case .tasks:
-        guard let ofTask = entry.keepAdviceOfTask() else {
-          current = next
-          continue
-        }
-        defer { withExtendedLifetime(ofTask) {} }
-        return try await runEntries(kind, ofTask.first, receiver, arguments, any: any) {
+        defer { withExtendedLifetime(found) {} }
+        return try await runEntries(kind, found.first, receiver, arguments, any: any) {
           try await goOn(next, $0, $1)
         }
       }

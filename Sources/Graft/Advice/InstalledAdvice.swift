@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An advice that a program installed.
-final class InstalledAdvice: @unchecked Sendable {
+final class InstalledAdvice: ChainedAdvice, @unchecked Sendable {
   /// The number; newer advice has a higher one.
   let id: UInt64
   let body: AdviceBody
   let advised: AdvisedRequirement
+  let position: ChainPosition
   let options: AdviceOptions
   /// The place of the call that installed it, as `Module/File.swift:line`.
   let source: String
   let token: AdviceToken
-  private let outside: CallsOutside
 
   private static let lastID = SharedWord(allocated: 0)
 
   var extended: GeneratedCode.ExtensibleProtocol { advised.extended }
   var requirement: Int { advised.requirement }
   var scope: AdviceScope { advised.scope }
+  var object: WeakObject? { scope.object }
+  var installed: [InstalledAdvice] { [self] }
 
   init(
     _ body: AdviceBody, at advised: AdvisedRequirement, _ options: AdviceOptions, source: String,
@@ -26,12 +28,10 @@ final class InstalledAdvice: @unchecked Sendable {
     let id = UInt64(Self.lastID.addRelaxed(1))
     (self.id, self.body, self.advised) = (id, body, advised)
     (self.options, self.source) = (options, source)
-    let outside = CallsOutside()
-    self.outside = outside
-    let object: WeakObject? = if case .object(let object) = advised.scope { object } else { nil }
+    position = ChainPosition(body, at: advised, options)
     token = AdviceToken(
-      id: id, name: options.name, object: object, outside, isInstalled: { isInstalled(id) },
-      remove: { remove(id) })
+      id: id, name: options.name, object: advised.scope.object, isInstalled: isInstalled,
+      remove: remove)
     if options.isOnce { body.once = OnceAdvice { _ = remove(id) } }
   }
 
@@ -41,18 +41,6 @@ final class InstalledAdvice: @unchecked Sendable {
     if advised.subjects.seesAny { traits.insert(.seesAny) }
     if options.isOnce { traits.insert(.isOnce) }
     return LinkedAdvice(id: id, body: body, traits: traits)
-  }
-
-  /// Counts from now on the calls that are in no task's scope.
-  func countCallsOutside(of group: TaskAdvice) { outside.begin(group) }
-
-  /// Whether its scope contains a base class's subject.
-  func concerns(_ base: any ExtensionBase.Type) -> Bool {
-    base.extensibleProtocol === extended && scope.contains(base.subject)
-  }
-
-  var object: WeakObject? {
-    if case .object(let object) = scope { object } else { nil }
   }
 }
 
@@ -65,7 +53,9 @@ final class CallsOutside: Sendable {
 
   private let start = Guarded<Start?>(nil)
 
-  /// Called under the registry's lock.
+  /// Counts from now on.
+  ///
+  /// The registry's lock is held.
   func begin(_ group: TaskAdvice) {
     start.underLock { $0 = Start(group: group, count: group.callsOutside) }
   }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The advice of single objects at one point of a chain, found by the object's
-/// address.
-final class ObjectAdvice: AdviceBody, @unchecked Sendable {
+/// The advice of single objects, found by the object's address.
+final class ObjectAdvice: GroupAdvice, @unchecked Sendable {
   /// The advice of one object, the oldest first.
   private struct OfObject: Sendable {
     let advice: [InstalledAdvice]
@@ -14,23 +13,11 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
     }
   }
 
-  let group: AdviceGroup
   private let table = ObjectTable<OfObject>()
-  /// Whether all chains in use have its link.
-  ///
-  /// The registry's lock guards it.
-  var isInChains = false
 
-  init(_ group: AdviceGroup) {
-    self.group = group
-    super.init(.objects, .around)
-  }
+  init(_ position: ChainPosition) { super.init(position, .objects) }
 
-  /// The number of objects with advice.
-  var objectCount: Int { table.objectCount }
-
-  /// The advice of living objects, the oldest first.
-  var installed: [InstalledAdvice] {
+  override var installed: [InstalledAdvice] {
     let all = RegistryLock.withLock { table.entries }
     return all.filter { !$0.object.isGone }.flatMap(\.payload.advice).inOrder { $0.id < $1.id }
   }
@@ -53,23 +40,19 @@ final class ObjectAdvice: AdviceBody, @unchecked Sendable {
 
   // MARK: Changes, under the registry's lock
 
-  /// Adds the advice of an object.
-  ///
-  /// - Parameter kept: gets objects to release without the lock.
-  /// - Returns: the objects that calls may still be reading.
-  func add(
-    _ advice: InstalledAdvice, of object: WeakObject, keeping kept: inout [AnyObject]
+  override var isEmpty: Bool { table.objectCount == 0 }
+
+  override func add(
+    _ advice: InstalledAdvice, keeping kept: inout [AnyObject]
   ) -> [RetiredBodies.Body] {
-    table.change(object, keeping: &kept) { ofObject in
+    table.change(advice.object!, keeping: &kept) { ofObject in
       ofObject = OfObject(((ofObject?.advice ?? []) + [advice]).inOrder { $0.id < $1.id })
     }
   }
 
-  func remove(
-    _ advice: InstalledAdvice, of object: WeakObject
-  ) -> [RetiredBodies.Body] {
+  override func remove(_ advice: InstalledAdvice) -> [RetiredBodies.Body] {
     // The object may be gone, and another one have its address.
-    table.changeBucket(of: object) { entries in
+    table.changeBucket(of: advice.object!) { entries in
       let index = entries.firstIndex { $0.payload.advice.contains { $0 === advice } }
       guard let index else { return }
       let left = entries[index].payload.advice.filter { $0 !== advice }

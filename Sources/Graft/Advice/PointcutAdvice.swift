@@ -88,11 +88,6 @@ public struct AdvisedCall: Sendable {
   }
 }
 
-extension GeneratedCode {
-  /// A number for a call.
-  static func nextCall() -> UInt64 { graft_next_call() }
-}
-
 extension PointcutAdvice {
   /// The body that runs it for one requirement of a subject.
   func body(_ site: AdvisedCall.Site) -> AdviceBody {
@@ -118,7 +113,7 @@ final class PointcutBody: AdviceBody, @unchecked Sendable {
   ///
   /// - Returns: the call's identity, for `after`.
   func before(isAsync: Bool) -> UInt64 {
-    let id = GeneratedCode.nextCall()
+    let id = graft_next_call()
     AdvisedCall(site, id: id, isAsync: isAsync).probeBegin()
     advice.before(AdvisedCall(site, id: id, isAsync: isAsync))
     return id

@@ -78,9 +78,9 @@ final class RunningAdviceList: @unchecked Sendable {
 /// An advice that a link runs.
 struct LinkedAdvice {
   /// The number of an installed advice; else 0.
-  let id: UInt64
+  var id: UInt64 = 0
   let body: AdviceBody
-  let traits: RunningAdvice.Traits
+  var traits: RunningAdvice.Traits = []
 
   var entry: RunningAdvice {
     RunningAdvice(

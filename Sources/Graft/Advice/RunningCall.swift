@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CGraft
 public import GraftDescriptors
 
 /// A call that an `AroundPointcut` runs around, with its arguments and its result.
@@ -151,7 +152,7 @@ final class TypedRunningCall<Kind: CallKind, Output: ~Copyable>: RunningCall {
     called = receiver
     self.results = results
     output = nil
-    super.init(site, id: GeneratedCode.nextCall(), isAsync: isAsync, entries, arguments)
+    super.init(site, id: graft_next_call(), isAsync: isAsync, entries, arguments)
     AdvisedCall(site, id: id, isAsync: isAsync).probeBegin()
   }
 

@@ -53,7 +53,7 @@ final class TaskScope: @unchecked Sendable {
     }
   }
 
-  static func installed(in group: TaskAdvice) -> [InstalledAdvice] {
+  fileprivate static func installed(in group: TaskAdvice) -> [InstalledAdvice] {
     (current.get()?.enclosing).map { scopes in
       Array(scopes).reversed().flatMap { scope in
         scope.lookUp { $0.advice.first { $0.group === group }?.installed } ?? []
@@ -74,8 +74,7 @@ final class TaskScope: @unchecked Sendable {
   // MARK: Changes, under the registry's lock
 
   /// - Returns: the objects that calls may still be reading.
-  func add(_ new: InstalledAdvice, to group: TaskAdvice) -> [RetiredBodies.Body] {
-    group.count += 1
+  fileprivate func add(_ new: InstalledAdvice, to group: TaskAdvice) -> [RetiredBodies.Body] {
     if let index = advice.firstIndex(where: { $0.group === group }) {
       advice[index].installed.append(new)
     } else {
@@ -84,9 +83,10 @@ final class TaskScope: @unchecked Sendable {
     return publish()
   }
 
-  func remove(_ removed: InstalledAdvice, from group: TaskAdvice) -> [RetiredBodies.Body] {
+  fileprivate func remove(
+    _ removed: InstalledAdvice, from group: TaskAdvice
+  ) -> [RetiredBodies.Body] {
     guard let index = advice.firstIndex(where: { $0.group === group }) else { return [] }
-    group.count -= 1
     advice[index].installed.removeAll { $0 === removed }
     if advice[index].installed.isEmpty { advice.remove(at: index) }
     return publish()
@@ -106,20 +106,15 @@ final class TaskScope: @unchecked Sendable {
   }
 }
 
-/// The advice of single tasks at one point of chains, found by the task.
-final class TaskAdvice: AdviceBody, @unchecked Sendable {
-  let group: AdviceGroup
-  // The registry's lock guards these.
+/// The advice of single tasks, found by the task.
+final class TaskAdvice: GroupAdvice, @unchecked Sendable {
   /// The number of advice in all tasks.
-  fileprivate(set) var count = 0
-  /// Whether all chains in use have its link.
-  var isInChains = false
+  ///
+  /// The registry's lock guards it.
+  private var count = 0
   private let outside = SharedWord(allocated: 0)
 
-  init(_ group: AdviceGroup) {
-    self.group = group
-    super.init(.tasks, .around)
-  }
+  init(_ position: ChainPosition) { super.init(position, .tasks) }
 
   deinit { outside.deallocate() }
 
@@ -127,6 +122,25 @@ final class TaskAdvice: AdviceBody, @unchecked Sendable {
   var callsOutside: Int { Int(outside.acquire()) }
 
   fileprivate func noteCallOutside() { _ = outside.addRelaxed(1) }
+
+  override var installed: [InstalledAdvice] { TaskScope.installed(in: self) }
+
+  // MARK: Changes, under the registry's lock
+
+  override var isEmpty: Bool { count == 0 }
+
+  override func add(
+    _ advice: InstalledAdvice, keeping kept: inout [AnyObject]
+  ) -> [RetiredBodies.Body] {
+    count += 1
+    advice.token.outside.begin(self)
+    return advice.options.task!.add(advice, to: self)
+  }
+
+  override func remove(_ advice: InstalledAdvice) -> [RetiredBodies.Body] {
+    count -= 1
+    return advice.options.task!.remove(advice, from: self)
+  }
 }
 
 extension RunningAdvice {

@@ -55,27 +55,14 @@ extension ImageState {
   }
 }
 
-extension ChainAdvice.Entry {
-  fileprivate var debugKey: UInt64 { UInt64(UInt(bitPattern: ObjectIdentifier(object))) }
+extension ChainedAdvice {
+  fileprivate var debugKey: UInt64 { UInt64(UInt(bitPattern: ObjectIdentifier(self))) }
 
   fileprivate func addForDebuggers() {
-    switch self {
-    case .installed(let advice):
-      add(
-        advice.requirement, advice.scope.description, name: advice.options.name,
-        source: advice.source)
-    case .objects(let objects):
-      add(objects.group.requirement, "single objects of \(objects.group.scope)")
-    case .tasks(let tasks):
-      add(tasks.group.requirement, "\(tasks.group.scope), in single tasks")
-    }
-  }
-
-  private func add(
-    _ requirement: Int, _ subjects: String, name: String? = nil, source: String = ""
-  ) {
+    // A group has no name.
+    let installed = self as? InstalledAdvice
     graft_debug_add_advice(
-      debugKey, name ?? "", source, extended.name, extended.requirements[requirement].name.text,
-      subjects)
+      debugKey, installed?.options.name ?? "", installed?.source ?? "", position.extended.name,
+      position.extended.requirements[position.requirement].name.text, position.subjects)
   }
 }

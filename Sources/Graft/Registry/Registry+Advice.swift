@@ -42,15 +42,14 @@ extension Registry {
     var kept: [AnyObject] = []
     defer { extendLifetime(kept) }
     for id in state.withLock({ $0.advice.someGone(keeping: &kept) }) { removeAdvice(id) }
-    switch state.withLock({ $0.advice.install(advice, keeping: &kept) }) {
-    case nil: return false
-    case .nothing(let retired): RetiredAdvice.retire(retired)
-    case .relink(let entry, let retired):
+    let installation = state.withLock { $0.advice.install(advice, keeping: &kept) }
+    guard let installation else { return false }
+    if let entry = installation.entry {
       // Advice is never refused.
       _ = try? change(.advise(entry))
       state.withLock { $0.advice.noteInChains(advice) }
-      RetiredAdvice.retire(retired)
     }
+    RetiredAdvice.retire(installation.retired)
     Probes.adviceIn(advice)
     return true
   }
@@ -58,34 +57,25 @@ extension Registry {
   /// Removes an advice; returns false if it is not installed.
   @discardableResult
   func removeAdvice(_ id: UInt64) -> Bool {
-    typealias Removal = (InstalledAdvice, AdviceTable.Consequence, [RetiredBodies.Body])
-    let removed = state.withLock { state -> Removal? in
-      guard let (advice, consequence) = state.advice.remove(id) else { return nil }
+    let removed = state.withLock { state -> (InstalledAdvice, AdviceTable.Consequence)? in
+      guard case (let advice, var removal)? = state.advice.remove(id) else { return nil }
       // Answers that other threads have computed with it are outdated.
       state.program.note(.advised { _ in true })
-      return (advice, consequence, adviceLinks.remove(id, version: state.program.version))
+      removal.retired += adviceLinks.remove(id, version: state.program.version)
+      return (advice, removal)
     }
-    guard let (advice, consequence, ofLinks) = removed else { return false }
-    switch consequence {
-    case .nothing(let retired): RetiredAdvice.retire(retired + ofLinks)
-    case .relink(let entry, let retired):
-      _ = try? change(.unadvise(entry))
-      RetiredAdvice.retire(retired + ofLinks)
-    }
+    guard let (advice, removal) = removed else { return false }
+    if let entry = removal.entry { _ = try? change(.unadvise(entry)) }
+    RetiredAdvice.retire(removal.retired)
     Probes.adviceOut(advice)
     return true
   }
 
   /// The path of an image that has a scope's type and that does not count.
   private func withdrawnImage(of scope: AdviceScope) -> String? {
-    let images: Set<UInt> =
-      switch scope {
-      case .everySubject, .typeNamed: []
-      case .type(let type): TypeMetadata(type).images
-      case .subclasses(let type): TypeMetadata(type).images
-      case .object(let object): TypeMetadata(object.type).images
-      }
-    guard !images.isEmpty else { return nil }
+    guard let images = scope.type.map({ TypeMetadata($0).images }), !images.isEmpty else {
+      return nil
+    }
     return withState { state in
       state.program.images.entries.last { entry in
         entry.state != .active && images.contains(entry.loaded.programHeaders)

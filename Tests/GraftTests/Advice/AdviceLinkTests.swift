@@ -33,11 +33,10 @@ struct AdviceLinkTests {
   }
 
   private func exchange(_ advice: [InstalledAdvice]) -> RetiredBodies.Body? {
-    let (key, entries) = (key, advice.isEmpty ? nil : RunningAdviceList(advice.map(\.linked)))
+    let exchange = AdviceLinkTable.Exchange(key: key, advice: advice.map(\.linked))
     return store.state.withLock { state in
       store.adviceLinks.exchange(
-        [AdviceLinkTable.Exchange(key: key, entries: entries)], version: state.program.version,
-        isInstalled: { _ in true }
+        [exchange], version: state.program.version, isInstalled: { _ in true }
       ).first
     }
   }

@@ -62,11 +62,8 @@ extension ExtensionRegistry {
     Registry.shared.installedAdvice.count { advice in
       let isOfType: Bool =
         switch advice.scope {
-        case .everySubject: false
         case .typeNamed(let name): String(reflecting: type) == name
-        case .type(let subject): subject == type
-        case .subclasses(let subject): subject == type
-        case .object(let object): object.type == type
+        case .everySubject, .type, .subclasses, .object, .objects: advice.scope.type == type
         }
       return isOfType && Registry.shared.removeAdvice(advice.id)
     }

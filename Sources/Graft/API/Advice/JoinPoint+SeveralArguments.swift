@@ -37,19 +37,12 @@ extension GeneratedCode {
       @Sendable (S, A, B) -> Void
     >
   {
-    point(
-      scope, requirement, before: { run in { subject, all in run(subject, all.0, all.1) } },
-      around: { run in
-        { subject, all, proceed in
-          run(subject, all.0, all.1) { a, b in withoutThrowing { try proceed(subject, (a, b)) } }
-        }
-      },
-      after: { run in
-        { subject, all, proceed in
-          try proceed(subject, all)
-          run(subject, all.0, all.1)
-        }
-      })
+    point(ofTwo: scope, requirement).with { run in
+      CallAdvice<S, (A, B), Void>(.after) { subject, all, proceed in
+        try proceed(subject, all)
+        run(subject, all.0, all.1)
+      }
+    }
   }
 
   /// Makes the join point of a requirement with two arguments that can throw.
@@ -112,21 +105,12 @@ extension GeneratedCode {
       @Sendable (S, A, B, C, (A, B, C) -> Void) -> Void, @Sendable (S, A, B, C) -> Void
     >
   {
-    point(
-      scope, requirement, before: { run in { subject, all in run(subject, all.0, all.1, all.2) } },
-      around: { run in
-        { subject, all, proceed in
-          run(subject, all.0, all.1, all.2) { a, b, c in
-            withoutThrowing { try proceed(subject, (a, b, c)) }
-          }
-        }
-      },
-      after: { run in
-        { subject, all, proceed in
-          try proceed(subject, all)
-          run(subject, all.0, all.1, all.2)
-        }
-      })
+    point(ofThree: scope, requirement).with { run in
+      CallAdvice<S, (A, B, C), Void>(.after) { subject, all, proceed in
+        try proceed(subject, all)
+        run(subject, all.0, all.1, all.2)
+      }
+    }
   }
 
   /// Makes the join point of a requirement with three arguments that can throw.

@@ -118,17 +118,12 @@ extension GeneratedCode {
       @Sendable (S) -> Void
     >
   {
-    point(
-      scope, requirement, before: { run in { subject, _ in run(subject) } },
-      around: { run in
-        { subject, _, proceed in run(subject) { withoutThrowing { try proceed(subject, ()) } } }
-      },
-      after: { run in
-        { subject, _, proceed in
-          try proceed(subject, ())
-          run(subject)
-        }
-      })
+    point(ofNone: scope, requirement).with { run in
+      CallAdvice<S, Void, Void>(.after) { subject, _, proceed in
+        try proceed(subject, ())
+        run(subject)
+      }
+    }
   }
 
   /// Makes the join point of a requirement with one argument.
@@ -167,21 +162,12 @@ extension GeneratedCode {
       @Sendable (S, A) -> Void
     >
   {
-    point(
-      scope, requirement, before: { run in { subject, argument in run(subject, copy argument) } },
-      around: { run in
-        { subject, argument, proceed in
-          run(subject, copy argument) { argument in
-            withoutThrowing { try proceed(subject, argument) }
-          }
-        }
-      },
-      after: { run in
-        { subject, argument, proceed in
-          try proceed(subject, argument)
-          run(subject, copy argument)
-        }
-      })
+    point(ofOne: scope, requirement).with { run in
+      CallAdvice<S, A, Void>(.after) { subject, argument, proceed in
+        try proceed(subject, argument)
+        run(subject, copy argument)
+      }
+    }
   }
 
   /// Makes the join point of a requirement without arguments that can throw.

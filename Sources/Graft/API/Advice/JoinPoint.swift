@@ -40,6 +40,19 @@ public struct JoinPoint<
     adapters = Adapters(advised, full, ofSubject, bare)
   }
 
+  /// The join point with closures after the call that have another type.
+  func with<Passed: ~Copyable & ~Escapable, After>(
+    after: @escaping (After) -> AdviceBody
+  ) -> JoinPoint<
+    GeneratedCode.Closures<Passed, Full.Before, Full.Around, After>, OfSubject, Bare
+  > {
+    .init(
+      adapters.advised,
+      full: ClosureAdapters(
+        before: adapters.full.before, around: adapters.full.around, after: after),
+      ofSubject: adapters.ofSubject, bare: adapters.bare)
+  }
+
   private func install(
     _ body: AdviceBody, _ options: [AdviceOption], _ fileID: StaticString, _ line: UInt
   ) throws(AdviceError) -> AdviceToken {

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The position of advice in chains.
+struct ChainPosition: TableKey {
+  let extended: GeneratedCode.ExtensibleProtocol
+  let requirement: Int
+  let scope: AdviceScope
+  let precedence: Int
+  /// The rank of its kind.
+  let rank: Int
+  /// Whether the advice is for single tasks.
+  let isForTasks: Bool
+
+  init(_ body: AdviceBody, at advised: AdvisedRequirement, _ options: AdviceOptions) {
+    extended = advised.extended
+    requirement = advised.requirement
+    scope = advised.scope.object.map { .objects(of: $0.type) } ?? advised.scope
+    precedence = options.precedence
+    rank = body.kind.rank
+    isForTasks = options.task != nil
+  }
+
+  /// The subjects in words.
+  var subjects: String { isForTasks ? "\(scope), in single tasks" : "\(scope)" }
+
+  func concerns(_ base: any ExtensionBase.Type) -> Bool {
+    base.extensibleProtocol === extended && scope.contains(base.subject)
+  }
+
+  var hash: UInt {
+    Self.hash(of: ObjectIdentifier(extended).hash ^ scope.hash &+ UInt(requirement))
+  }
+
+  static func == (one: ChainPosition, other: ChainPosition) -> Bool {
+    one.extended === other.extended && one.requirement == other.requirement
+      && one.scope.isSame(as: other.scope) && one.precedence == other.precedence
+      && one.rank == other.rank && one.isForTasks == other.isForTasks
+  }
+}
