@@ -64,8 +64,6 @@ public enum ExtensionRegistry {
   public static func unblock(
     _ name: String, allowingConflicts: Bool = false
   ) throws(UnblockingError) -> [ImageArrival.Change] {
-    let conflicts = allowingConflicts ? [] : Registry.shared.conflicts(by: .unblock(name))
-    if !conflicts.isEmpty { throw UnblockingError(name: name, conflicts: conflicts) }
     do throws(ChangeRefusal) {
       return try Registry.shared.change(.unblock(name), allowingConflicts: allowingConflicts)
         .answers

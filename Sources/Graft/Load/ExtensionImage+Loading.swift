@@ -82,13 +82,10 @@ extension ExtensionImage {
   ) throws(ImageLoadError) -> (changes: [ImageArrival.Change], conflicts: [RegistryDiagnostic]) {
     // It already counts, or it has no descriptors and was loaded before.
     if opened.judged.isEmpty && !opened.isNew { return ([], []) }
-    let edit = Program.Edit.accept(opened)
-    let conflicts = Registry.shared.conflicts(by: edit)
-    if !conflicts.isEmpty, choice != .passOver {
-      throw .conflict(path: path, conflicts: conflicts)
-    }
+    let (edit, allowsConflicts) = (Program.Edit.accept(opened), choice == .passOver)
+    let conflicts = allowsConflicts ? Registry.shared.conflicts(by: edit) : []
     do throws(ChangeRefusal) {
-      let changes = try Registry.shared.change(edit, allowingConflicts: choice == .passOver)
+      let changes = try Registry.shared.change(edit, allowingConflicts: allowsConflicts)
       return (changes.answers, conflicts)
     } catch {
       switch error {

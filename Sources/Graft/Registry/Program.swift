@@ -141,6 +141,15 @@ struct Program {
     version += 1
   }
 
+  /// A copy with an edit, and the affected subjects; nil if the edit does not fit, or
+  /// changes nothing.
+  func edited(by edit: Edit) -> (program: Program, affected: Affected)? {
+    var copy = self
+    guard let affected = copy.make(edit) else { return nil }
+    copy.note(affected)
+    return (copy, affected)
+  }
+
   /// Makes an edit.
   ///
   /// - Returns: the affected subjects; nil if the edit does not fit, or changes

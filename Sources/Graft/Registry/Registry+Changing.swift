@@ -4,7 +4,7 @@
 enum ChangeRefusal: Error {
   /// The edit does not fit the program.
   case impossible
-  /// It would bring conflicts for subjects in use.
+  /// It would bring conflicts.
   case conflicts([RegistryDiagnostic])
   /// An image's `onLoad` has failed.
   case lifecycle(LifecycleFailure)
@@ -21,13 +21,12 @@ private final class Draft {
 
   /// Makes a draft; nil if the edit does not fit the program.
   init?(_ edit: Program.Edit, of state: inout Registry.State) {
-    (self.edit, original, program) = (edit, state.program, state.program)
-    guard let affected = program.make(edit) else { return nil }
-    program.note(affected)
+    guard let (program, affected) = state.program.edited(by: edit) else { return nil }
+    (self.edit, original, self.program) = (edit, state.program, program)
     self.affected = affected
     // New conformances concern further subjects.
     let declared = state.subjectsOfNewConformances.filter { !affected.contains($0.base) }
-    program.noteConformances(ConformanceTable.countUnderLock)
+    self.program.noteConformances(ConformanceTable.countUnderLock)
     subjects = state.published.subjects(affected) + declared
   }
 }
@@ -43,13 +42,16 @@ extension Registry {
 
   /// Makes a change.
   ///
-  /// - Parameter allowingConflicts: whether to allow conflicts for subjects in use.
+  /// - Parameter allowingConflicts: whether to allow conflicts, for subjects in use and
+  ///   for types that loaded images declare to conform.
   /// - Returns: the changes of images, then those of answers of known subjects.
   @discardableResult
   func change(
     _ edit: Program.Edit, allowingConflicts: Bool = true
   ) throws(ChangeRefusal) -> [RegistryChange] {
     defer { RetiredAdvice.releaseQuiescent() }
+    let declared = allowingConflicts ? [] : conflicts(by: edit)
+    if !declared.isEmpty { throw .conflicts(declared) }
     var beginning = Beginning()
     defer { settle(beginning) }
     for number in 1... {
@@ -102,11 +104,8 @@ extension Registry {
       let isCurrent = state.program.version == draft.original.version
       guard isCurrent || insists else { return nil }
       let original = state.program
-      if isCurrent {
-        state.program = draft.program
-      } else if let affected = state.program.make(draft.edit) {
-        state.program.note(affected)
-      }
+      let program = isCurrent ? draft.program : original.edited(by: draft.edit)?.program
+      state.program = program ?? original
       state.debug?.note(draft.edit, since: original, in: state.program)
       state.inheritance.end()
       let hasConformances = state.program.conformanceCount != original.conformanceCount
