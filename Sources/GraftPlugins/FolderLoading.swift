@@ -224,7 +224,7 @@ struct FolderLoading {
     if let path = PluginSupport.loadedPath(of: contents.state) {
       return .passedOver(.alreadyLoaded(path: path))
     }
-    if !options.allowsOtherCompilers { try contents.file.checkCompiler() }
+    if !options.allowsOtherCompilers { try contents.file.checkCompiler(contents.file.segments()) }
     if let folder { try openNeeds(of: contents, besides: siblings.map(\.name), folder) }
     return .loaded(
       try PluginSupport.load(

@@ -56,17 +56,21 @@ package final class PluginFile: Sendable {
 
   package var byteCount: Int { file.byteCount }
 
-  /// Checks the file at a path.
+  /// Checks the file at a path, before any code of it runs.
   ///
   /// - Returns: the file's state; nil for a name that the dynamic linker searches
   ///   for.
-  static func check(_ path: String) throws(ImageLoadError) -> FileState? {
+  static func check(
+    _ path: String, checksCompiler: Bool = false
+  ) throws(ImageLoadError) -> FileState? {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw .notFound(path: path, reason: "not the path of a file")
     }
     guard path.contains("/") else { return nil }
     let file = try PluginFile(path)
-    return file.state(try file.segments())
+    let segments = try file.segments()
+    if checksCompiler { try file.checkCompiler(segments) }
+    return file.state(segments)
   }
 
   package convenience init(_ path: String, followingLinks: Bool = true) throws(ImageLoadError) {

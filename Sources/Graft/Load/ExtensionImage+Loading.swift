@@ -26,10 +26,8 @@ extension ExtensionImage {
   ) throws(ImageLoadError) -> ImageArrival {
     do throws(ImageLoadError) {
       if !DynamicLinker.opensImages { throw .noPlugins(path: path) }
-      // This check comes before any code of the file runs.
-      if !allowsOtherCompilers, path.contains("/") { try PluginFile(path).checkCompiler() }
       return try load(
-        path, from: .path, identity: identity, onConflict: choice,
+        path, judged: nil, identity: identity, onConflict: choice,
         allowingOtherCompilers: allowsOtherCompilers)
     } catch {
       Registry.shared.note(.refused(path: path, error))
@@ -37,21 +35,14 @@ extension ExtensionImage {
     }
   }
 
-  /// The file to map for a path.
-  enum Source {
-    case path
-    /// The file at the path, if it is the one that was judged.
-    case judged(FileState)
-    /// A copy of the judged file, under this name.
-    case sealed(FileState, name: String)
-  }
-
+  /// - Parameter judged: the file that was judged, compiler included, with the name of
+  ///   its copy if that is to be mapped; nil if none was.
   static func load(
-    _ path: String, from source: Source, identity: String? = nil, onConflict choice: ConflictChoice,
+    _ path: String, judged: FileState?, identity: String? = nil, onConflict choice: ConflictChoice,
     allowingOtherCompilers allowsOtherCompilers: Bool
   ) throws(ImageLoadError) -> ImageArrival {
     let imageChanges = LoadedImages.changes
-    let handle = try open(path, from: source)
+    let handle = try open(path, judged, checksCompiler: !allowsOtherCompilers)
     let isNew = LoadedImages.changes != imageChanges
     let registry = Registry.shared
     var opened = registry.opened(handle, identity: identity, isNew: isNew)
@@ -59,7 +50,8 @@ extension ExtensionImage {
     do throws(ImageLoadError) {
       // The path is a name that was searched for.
       if !allowsOtherCompilers, !path.contains("/") {
-        try PluginFile(handle.name).checkCompiler()
+        let file = try PluginFile(handle.name)
+        try file.checkCompiler(file.segments())
       }
       try ImageCheck(path: path, opened: opened, registry: registry).check(handle)
       let (changes, conflicts) = try accept(opened, path, choice)
@@ -99,23 +91,17 @@ extension ExtensionImage {
   /// Opens a file, unless it differs from the one that was loaded from its path, or
   /// that was judged.
   private static func open(
-    _ path: String, from source: Source
+    _ path: String, _ judged: FileState?, checksCompiler: Bool
   ) throws(ImageLoadError) -> DynamicLinker.Handle {
-    var (file, name): (FileState?, String)
-    switch source {
-    case .path: (file, name) = (try PluginFile.check(path), path)
-    case .judged(let judged):
-      (file, name) = (try PluginFile.check(path), path)
-      if let file, !file.isSame(as: judged) {
-        throw .notLoaded(
-          path: path, reason: "it is another file than was judged: load the folder again")
-      }
-    case .sealed(var state, let sealedName):
-      state.sealedName = sealedName
-      (file, name) = (state, sealedName)
+    let file =
+      judged?.sealedName != nil
+      ? judged : try PluginFile.check(path, checksCompiler: checksCompiler && judged == nil)
+    if let judged, let file, !file.isSame(as: judged) {
+      throw .notLoaded(
+        path: path, reason: "it is another file than was judged: load the folder again")
     }
     // A file whose copy is already mapped is not mapped again.
-    name = file.flatMap(Registry.shared.sealedName) ?? name
+    let name = file.flatMap(Registry.shared.sealedName) ?? judged?.sealedName ?? path
     let wasLoaded = DynamicLinker.hasLoaded(name)
     let handle = try DynamicLinker.open(name)
     let found = file ?? (try? PluginFile.check(handle.name))

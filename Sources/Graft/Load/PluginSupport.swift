@@ -12,9 +12,11 @@ package enum PluginSupport {
     _ judged: FileState, through sealedName: String?, onConflict choice: ConflictChoice,
     allowingOtherCompilers allowsOtherCompilers: Bool
   ) throws(ImageLoadError) -> ImageArrival {
-    try ExtensionImage.load(
-      judged.path, from: sealedName.map { .sealed(judged, name: $0) } ?? .judged(judged),
-      onConflict: choice, allowingOtherCompilers: allowsOtherCompilers)
+    var judged = judged
+    judged.sealedName = sealedName
+    return try ExtensionImage.load(
+      judged.path, judged: judged, onConflict: choice,
+      allowingOtherCompilers: allowsOtherCompilers)
   }
 
   /// Reports that a file was refused.
