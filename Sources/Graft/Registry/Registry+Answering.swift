@@ -93,25 +93,36 @@ extension Registry {
   /// - Parameter ask: asks the question, and again for each accessor that applies but
   ///   makes no link.
   func answer(_ base: any ExtensionBase.Type, _ ask: () -> Question) -> SubjectAnswer {
-    while true {
+    linking(base) { () throws(MissingLink) in
       let question = ask()
       let (chains, advice) = resolve(question)
-      do throws(MissingLink) {
-        let end = finalLink(of: base)
-        var heads = try links.links(chains.chains.heads, for: chains.call, above: end)
-        if question.isBlockedInTasks {
-          let link = link(switching: heads, of: base, above: end)
-          heads = heads.map { _ in link }
-        }
-        guard let advice else {
-          return SubjectAnswer(
-            chains: chains, heads: heads, exchanges: [], version: question.version)
-        }
-        let advised = try AdviceLinks(
-          advice.all, before: heads, finalLink: end, for: chains.call, links, adviceLinks)
+      let end = finalLink(of: base)
+      var heads = try links.links(chains.chains.heads, for: chains.call, above: end)
+      if question.isBlockedInTasks {
+        let link = link(switching: heads, of: base, above: end)
+        heads = heads.map { _ in link }
+      }
+      guard let advice else {
         return SubjectAnswer(
-          chains: chains, heads: advised.heads, exchanges: advised.exchanges,
-          version: question.version)
+          chains: chains, heads: heads, exchanges: [], version: question.version)
+      }
+      let advised = try AdviceLinks(
+        advice.all, before: heads, finalLink: end, for: chains.call, links, adviceLinks)
+      return SubjectAnswer(
+        chains: chains, heads: advised.heads, exchanges: advised.exchanges,
+        version: question.version)
+    }
+  }
+
+  /// Links an answer, and again without each record whose accessor makes no link.
+  ///
+  /// - Parameter answer: asks the question and makes the links.
+  private func linking<Answer>(
+    _ base: any ExtensionBase.Type, _ answer: () throws(MissingLink) -> Answer
+  ) -> Answer {
+    while true {
+      do throws(MissingLink) {
+        return try answer()
       } catch {
         state.withLock { $0.resolved.passOver(error, for: base) }
       }
@@ -134,18 +145,14 @@ extension Registry {
 
   /// The heads of a subject's chains without the extensions of some names.
   private func heads(of base: any ExtensionBase.Type, without names: Set<String>) -> [LinkAddress] {
-    while true {
+    linking(base) { () throws(MissingLink) in
       let memo = withState { state in
         let memo = state.program.memo(of: base.extensibleProtocol.name)
           .without(state.resolved[base]?.withoutLink ?? [])
         return memo.without(state.program.records(named: names, of: memo))
       }
       let chains = ResolvedChains(base, memo)
-      do throws(MissingLink) {
-        return try links.links(chains.chains.heads, for: chains.call, above: finalLink(of: base))
-      } catch {
-        state.withLock { $0.resolved.passOver(error, for: base) }
-      }
+      return try links.links(chains.chains.heads, for: chains.call, above: finalLink(of: base))
     }
   }
 
@@ -176,23 +183,19 @@ extension Registry {
     of requirement: Int, for base: any ExtensionBase.Type
   ) -> [(record: ExtensionRecord, link: LinkAddress)] {
     noticeConformances()
-    while true {
+    return linking(base) { () throws(MissingLink) in
       let chains = resolve(withState { $0.question(base) }).chains
       let end = finalLink(of: base)
-      do throws(MissingLink) {
-        var all: [(ExtensionRecord, LinkAddress)] = []
-        for (record, node, successors) in chains.chains.implementing(requirement) {
-          if let node {
-            all.append((record, try links.link(node, for: chains.call, above: end)))
-            continue
-          }
-          let below = try links.links(successors, for: chains.call, above: end)
-          all.append((record, try links.link(record, for: chains.call, above: below + [end])))
+      var all: [(ExtensionRecord, LinkAddress)] = []
+      for (record, node, successors) in chains.chains.implementing(requirement) {
+        if let node {
+          all.append((record, try links.link(node, for: chains.call, above: end)))
+          continue
         }
-        return all
-      } catch {
-        state.withLock { $0.resolved.passOver(error, for: base) }
+        let below = try links.links(successors, for: chains.call, above: end)
+        all.append((record, try links.link(record, for: chains.call, above: below + [end])))
       }
+      return all
     }
   }
 
@@ -215,20 +218,16 @@ extension Registry {
     let end = finalLink(of: base)
     var heads = base.extensibleProtocol.requirements.map { _ in end }
     heads[requirement] = links.link(key, make: makeLink)
-    while true {
+    return linking(base) { () throws(MissingLink) in
       let question = withState { $0.question(base) }
       let call = AccessorCall(base: base)
       let advice = SubjectAdvice(question.memo.interceptors, question.advice, for: call)
       state.withLock { $0.resolved.end(base, advice.diagnostics, version: question.version) }
-      do throws(MissingLink) {
-        let advised = try AdviceLinks(
-          advice.all, before: heads, finalLink: end, for: call, links, adviceLinks)
-        let head = advised.heads[requirement]
-        _ = publish(.own(head, cell, base), advised.exchanges, question.version)
-        return head
-      } catch {
-        state.withLock { $0.resolved.passOver(error, for: base) }
-      }
+      let advised = try AdviceLinks(
+        advice.all, before: heads, finalLink: end, for: call, links, adviceLinks)
+      let head = advised.heads[requirement]
+      _ = publish(.own(head, cell, base), advised.exchanges, question.version)
+      return head
     }
   }
 
