@@ -81,7 +81,7 @@ public enum ExtensionRegistry {
   /// nothing.
   public static func refresh() {
     LoadedImages.walk()
-    Registry.shared.noticeConformances(always: true)
+    Registry.shared.refresh()
   }
 
   /// The registry's work so far.

@@ -116,9 +116,12 @@ struct Program {
     case unadvise(ChainAdvice.Entry)
   }
 
+  /// Outdates the answers that are not published yet.
+  mutating func outdate() { version += 1 }
+
   /// Notes that answers for some subjects may have changed.
   mutating func note(_ affected: Affected) {
-    version += 1
+    outdate()
     switch affected {
     case .all: memos = KeyTable()
     case .protocols(let names): for name in names { memos[name] = nil }
@@ -138,7 +141,7 @@ struct Program {
   /// Notes the number of conformances that the answers take into account.
   mutating func noteConformances(_ count: Int) {
     conformanceCount = count
-    version += 1
+    outdate()
   }
 
   /// A copy with an edit, and the affected subjects; nil if the edit does not fit, or

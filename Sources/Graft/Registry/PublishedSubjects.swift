@@ -144,20 +144,15 @@ struct PublishedSubjects: ~Copyable {
   /// emptied all cells.
   mutating func noteArrival(_ affected: Affected) {
     isIncomplete = true
-    if case .protocols(let names) = affected {
-      for name in names {
-        var seen = KeyTable<ObjectIdentifier, Void>()
-        for base in index.ofProtocol(named: name).map({ subjectsByBase.value($0).base }) {
-          // All subjects of a protocol share its cells.
-          let extended = base.extensibleProtocol
-          guard seen.set(ObjectIdentifier(extended), to: ()).before == nil else { continue }
-          for cell in extended.cells { cells.empty(cell) }
-        }
-      }
-      emptyOwn { affected.contains($0) }
-    } else {
-      cells.emptyAll()
+    if case .all = affected { return cells.emptyAll() }
+    var seen = KeyTable<ObjectIdentifier, Void>()
+    for subject in subjects(affected) {
+      // All subjects of a protocol share its cells.
+      let extended = subject.base.extensibleProtocol
+      guard seen.set(ObjectIdentifier(extended), to: ()).before == nil else { continue }
+      for cell in extended.cells { cells.empty(cell) }
     }
+    emptyOwn { affected.contains($0) }
   }
 
   /// Fills the cells again with answers that were not emptied since.

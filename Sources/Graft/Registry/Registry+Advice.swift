@@ -62,7 +62,7 @@ extension Registry {
     let removed = state.withLock { state -> Removal? in
       guard let (advice, consequence) = state.advice.remove(id) else { return nil }
       // Answers that other threads have computed with it are outdated.
-      state.program.note(.advised { _ in true })
+      state.program.outdate()
       return (advice, consequence, adviceLinks.remove(id, version: state.program.version))
     }
     guard let (advice, consequence, ofLinks) = removed else { return false }

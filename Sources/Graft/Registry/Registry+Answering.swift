@@ -242,12 +242,10 @@ extension Registry {
     _ publishable: State.Publishable, _ exchanges: [AdviceLinkTable.Exchange], _ version: UInt64
   ) -> Bool {
     var retired: [RetiredBodies.Body] = []
-    let (isPublished, news) = state.withLock { state in
+    let isPublished = withNews { state in
       state.publishAgain()
-      let isPublished = state.publish(publishable, exchanges, version, adviceLinks, &retired)
-      return (isPublished, state.news.take())
+      return state.publish(publishable, exchanges, version, adviceLinks, &retired)
     }
-    news.deliver()
     RetiredAdvice.release(of: retired.map(\.slot))
     return isPublished
   }

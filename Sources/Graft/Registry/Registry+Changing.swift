@@ -138,15 +138,18 @@ extension Registry {
   /// Empties the cells of subjects that new conformances concern.
   ///
   /// Images with nothing else announce nothing.
-  ///
-  /// - Parameter always: true to empty all cells.
-  func noticeConformances(always: Bool = false) {
+  func noticeConformances() {
+    ConformanceTable.update()
+    state.withLock { $0.emptyWhatConformancesConcern() }
+  }
+
+  /// Empties all cells.
+  func refresh() {
     ConformanceTable.update()
     state.withLock { state in
       state.emptyWhatConformancesConcern()
-      guard always else { return }
       state.inheritance.end()
-      state.program.note(.advised { _ in true })
+      state.program.outdate()
       state.published.emptyAll()
     }
   }
