@@ -130,7 +130,7 @@ enum DynamicLinker {
     // The message names the first of several missing symbols.
     if let epoch = problem.missingEpoch ?? problem.path.flatMap(PluginFile.otherEpoch) {
       return .epochDiffers(
-        path: problem.path ?? path, found: epoch, wanted: Epoch.current)
+        path: problem.path ?? path, found: epoch, wanted: EpochSymbol.current)
     }
     return .unresolvedSymbol(
       path: problem.path ?? path, symbol: symbol,

@@ -58,7 +58,7 @@ extension Registry {
     }
     if let known { return known }
     let answer = answer(base)
-    if Strictness.isStrict { Strictness.stopAtConflict(answer.chains) }
+    Strictness.stopAtConflict(answer.chains)
     let isPublished = publish(.answer(answer), answer.exchanges, answer.version)
     if isPublished, Trace.isOn(.resolve) { Trace.write(Trace.resolved(resolution(of: base))) }
     return answer.heads
@@ -280,10 +280,10 @@ extension Registry.State {
 
 /// Makes a conflict fatal at the first call, if `GRAFT_STRICT=1` is set.
 enum Strictness {
-  static let isStrict = Environment.value("GRAFT_STRICT") == "1"
+  private static let isStrict = Environment.value("GRAFT_STRICT") == "1"
 
   static func stopAtConflict(_ chains: ResolvedChains) {
-    guard let conflict = chains.conflicts.first else { return }
+    guard isStrict, let conflict = chains.conflicts.first else { return }
     fatalError("Graft: GRAFT_STRICT=1: \(conflict)")
   }
 }

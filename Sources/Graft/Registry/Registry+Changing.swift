@@ -98,7 +98,7 @@ extension Registry {
   private func swap(
     _ draft: Draft, _ answers: [SubjectAnswer], insists: Bool
   ) -> [RegistryChange]? {
-    if Strictness.isStrict { for answer in answers { Strictness.stopAtConflict(answer.chains) } }
+    for answer in answers { Strictness.stopAtConflict(answer.chains) }
     var (retired, ended): ([RetiredBodies.Body], [Int]) = ([], [])
     let changes = withState { state -> [RegistryChange]? in
       let isCurrent = state.program.version == draft.original.version
