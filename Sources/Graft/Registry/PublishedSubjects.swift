@@ -70,17 +70,17 @@ struct PublishedSubjects: ~Copyable {
   ///
   /// - Returns: the extensions that answered before; nil for a new subject.
   mutating func publish(_ answer: SubjectAnswer) -> [RecordID?]? {
-    let chains = answer.chains
+    let resolved = answer.resolved
     let subject = Subject(
-      base: chains.base, answers: chains.chains.answers, heads: answer.heads,
-      conflicts: chains.conflicts, isOfDeclarations: chains.isOfDeclarations)
-    let (number, before) = subjectsByBase.set(ObjectIdentifier(chains.base), to: subject)
+      base: resolved.base, answers: resolved.chains.answers, heads: answer.heads,
+      conflicts: resolved.conflicts, isOfDeclarations: resolved.isOfDeclarations)
+    let (number, before) = subjectsByBase.set(ObjectIdentifier(resolved.base), to: subject)
     if !subject.isOfDeclarations {
       numbersOfMore[number] = ()
     } else if before?.isOfDeclarations == false {
       numbersOfMore[number] = nil
     }
-    publish(answer.heads, in: chains.extended.cells, for: chains.base.subject)
+    publish(answer.heads, in: resolved.extended.cells, for: resolved.base.subject)
     return before?.answers
   }
 

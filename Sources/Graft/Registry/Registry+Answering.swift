@@ -27,14 +27,14 @@ struct Question {
 
 /// The chains of a subject, with the links that calls go to.
 struct SubjectAnswer {
-  let chains: ResolvedChains
+  let resolved: ResolvedChains
   /// The link for each requirement.
   let heads: [LinkAddress]
   /// The advice of the links in front of chains.
   let exchanges: [AdviceLinkTable.Exchange]
   let version: UInt64
 
-  var base: any ExtensionBase.Type { chains.base }
+  var base: any ExtensionBase.Type { resolved.base }
 }
 
 // A question is asked under the lock, and answered without it.
@@ -58,7 +58,7 @@ extension Registry {
     }
     if let known { return known }
     let answer = answer(base)
-    Strictness.stopAtConflict(answer.chains)
+    Strictness.stopAtConflict(answer.resolved)
     let isPublished = publish(.answer(answer), answer.exchanges, answer.version)
     if isPublished, Trace.isOn(.resolve) { Trace.write(Trace.resolved(resolution(of: base))) }
     return answer.heads
@@ -71,14 +71,14 @@ extension Registry {
   /// Calls users' code: no lock may be held.
   func resolve(
     _ question: Question, explains: Bool = false
-  ) -> (chains: ResolvedChains, advice: SubjectAdvice?) {
-    let chains = ResolvedChains(question.base, question.memo, explains: explains)
+  ) -> (resolved: ResolvedChains, advice: SubjectAdvice?) {
+    let resolved = ResolvedChains(question.base, question.memo, explains: explains)
     let advice =
       question.memo.interceptors.isEmpty && question.advice.isEmpty
-      ? nil : SubjectAdvice(question.memo.interceptors, question.advice, for: chains.call)
-    let diagnostics = chains.diagnostics + (advice?.diagnostics ?? [])
+      ? nil : SubjectAdvice(question.memo.interceptors, question.advice, for: resolved.call)
+    let diagnostics = resolved.diagnostics + (advice?.diagnostics ?? [])
     state.withLock { $0.resolved.end(question.base, diagnostics, version: question.version) }
-    return (chains, advice)
+    return (resolved, advice)
   }
 
   /// Answers for a subject.
@@ -95,21 +95,21 @@ extension Registry {
   func answer(_ base: any ExtensionBase.Type, _ ask: () -> Question) -> SubjectAnswer {
     linking(base) { () throws(MissingLink) in
       let question = ask()
-      let (chains, advice) = resolve(question)
+      let (resolved, advice) = resolve(question)
       let end = finalLink(of: base)
-      var heads = try links.links(chains.chains.heads, for: chains.call, above: end)
+      var heads = try links.links(resolved.chains.heads, for: resolved.call, above: end)
       if question.isBlockedInTasks {
         let link = link(switching: heads, of: base, above: end)
         heads = heads.map { _ in link }
       }
       guard let advice else {
         return SubjectAnswer(
-          chains: chains, heads: heads, exchanges: [], version: question.version)
+          resolved: resolved, heads: heads, exchanges: [], version: question.version)
       }
       let advised = try AdviceLinks(
-        advice.all, before: heads, finalLink: end, for: chains.call, links, adviceLinks)
+        advice.all, before: heads, finalLink: end, for: resolved.call, links, adviceLinks)
       return SubjectAnswer(
-        chains: chains, heads: advised.heads, exchanges: advised.exchanges,
+        resolved: resolved, heads: advised.heads, exchanges: advised.exchanges,
         version: question.version)
     }
   }
@@ -151,8 +151,8 @@ extension Registry {
           .without(state.resolved[base]?.withoutLink ?? [])
         return memo.without(state.program.records(named: names, of: memo))
       }
-      let chains = ResolvedChains(base, memo)
-      return try links.links(chains.chains.heads, for: chains.call, above: finalLink(of: base))
+      let resolved = ResolvedChains(base, memo)
+      return try links.links(resolved.chains.heads, for: resolved.call, above: finalLink(of: base))
     }
   }
 
@@ -170,9 +170,9 @@ extension Registry {
         state.program.notCounting(of: base.extensibleProtocol) + missing
       )
     }
-    let (chains, advice) = resolve(question, explains: true)
-    chains.add(notCounting)
-    return ExtensionResolution(chains) { advice?.explanations(of: $0) ?? [] }
+    let (resolved, advice) = resolve(question, explains: true)
+    resolved.add(notCounting)
+    return ExtensionResolution(resolved) { advice?.explanations(of: $0) ?? [] }
   }
 
   /// All extensions that implement a requirement for the subject of a base class,
@@ -184,16 +184,16 @@ extension Registry {
   ) -> [(record: ExtensionRecord, link: LinkAddress)] {
     noticeConformances()
     return linking(base) { () throws(MissingLink) in
-      let chains = resolve(withState { $0.question(base) }).chains
+      let resolved = resolve(withState { $0.question(base) }).resolved
       let end = finalLink(of: base)
       var all: [(ExtensionRecord, LinkAddress)] = []
-      for (record, node, successors) in chains.chains.implementing(requirement) {
+      for (record, node, successors) in resolved.chains.implementing(requirement) {
         if let node {
-          all.append((record, try links.link(node, for: chains.call, above: end)))
+          all.append((record, try links.link(node, for: resolved.call, above: end)))
           continue
         }
-        let below = try links.links(successors, for: chains.call, above: end)
-        all.append((record, try links.link(record, for: chains.call, above: below + [end])))
+        let below = try links.links(successors, for: resolved.call, above: end)
+        all.append((record, try links.link(record, for: resolved.call, above: below + [end])))
       }
       return all
     }

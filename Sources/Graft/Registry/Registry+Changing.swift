@@ -82,11 +82,11 @@ extension Registry {
     _ answers: [SubjectAnswer], besides subjects: [PublishedSubjects.Subject]
   ) -> [RegistryDiagnostic] {
     zip(answers, subjects).flatMap { answer, subject -> [RegistryDiagnostic] in
-      let new = answer.chains.conflicts.without(subject.conflicts)
+      let new = answer.resolved.conflicts.without(subject.conflicts)
       if new.isEmpty { return [] }
       // Published answers can be older than conformances.
       let now = resolve(withState { $0.question(subject.base) })
-      return new.without(now.chains.conflicts)
+      return new.without(now.resolved.conflicts)
     }.inOrderOfDescription
   }
 
@@ -98,7 +98,7 @@ extension Registry {
   private func swap(
     _ draft: Draft, _ answers: [SubjectAnswer], insists: Bool
   ) -> [RegistryChange]? {
-    for answer in answers { Strictness.stopAtConflict(answer.chains) }
+    for answer in answers { Strictness.stopAtConflict(answer.resolved) }
     var (retired, ended): ([RetiredBodies.Body], [Int]) = ([], [])
     let changes = withState { state -> [RegistryChange]? in
       let isCurrent = state.program.version == draft.original.version
@@ -121,7 +121,7 @@ extension Registry {
           && state.publish(
             .answer(answer), answer.exchanges, answer.version, adviceLinks, &retired)
         if !isPublished { state.published.empty(subject.base) }
-        return state.program.changes(from: subject.answers, to: answer.chains)
+        return state.program.changes(from: subject.answers, to: answer.resolved)
       }
       return ofImages + ofAnswers
     }
@@ -159,12 +159,12 @@ extension Program {
   /// The changed answers.
   ///
   /// - Parameter before: the extension that answered each requirement.
-  func changes(from before: [RecordID?], to chains: ResolvedChains) -> [RegistryChange] {
-    let (extended, now) = (chains.extended, chains.chains.answers)
+  func changes(from before: [RecordID?], to resolved: ResolvedChains) -> [RegistryChange] {
+    let (extended, now) = (resolved.extended, resolved.chains.answers)
     return extended.requirements.indices.filter { before[$0] != now[$0] }.map { number in
       .answered(
         ImageArrival.Change(
-          subject: SwiftRuntime.name(of: chains.base.subject, isQualified: false),
+          subject: SwiftRuntime.name(of: resolved.base.subject, isQualified: false),
           protocolName: extended.name,
           requirement: extended.requirements[number].name,
           before: before[number].map(registered), after: now[number].map(registered)))

@@ -32,9 +32,9 @@ extension Registry {
     for subject: ResolvedSubjects.Subject, version: UInt64
   ) -> [RegistryDiagnostic] {
     if subject.version == version || subject.resolutionCount > 0 { return subject.diagnostics }
-    let (chains, advice) = resolve(
+    let (resolved, advice) = resolve(
       withState { $0.question(subject.base) })
-    return chains.diagnostics + (advice?.diagnostics ?? [])
+    return resolved.diagnostics + (advice?.diagnostics ?? [])
   }
 
   /// The conformances of subjects that several modules declare.

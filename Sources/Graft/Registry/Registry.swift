@@ -172,7 +172,7 @@ extension Registry.State: PublicationMemory {
     switch publishable {
     case .answer(let answer):
       if let before = published.publish(answer) {
-        for change in program.changes(from: before, to: answer.chains) { news.note(change) }
+        for change in program.changes(from: before, to: answer.resolved) { news.note(change) }
       }
     case .own(let head, let cell, let base): published.publishOwn(head, in: cell, for: base)
     case .remaining: published.publishStanding()
