@@ -112,11 +112,12 @@ class MarkedSuccessor: @unchecked Sendable {
   /// The successors of a link: each is this object, marked. They keep it for ever.
   ///
   /// The word before them is the class.
-  func successors(of base: any ExtensionBase.Type, _ requirementCount: Int) -> LinkSuccessors {
+  func successors(of base: any ExtensionBase.Type) -> LinkSuccessors {
     // No address of an object has the marking bit.
     let address = Unmanaged.passRetained(self).toOpaque() + Int(LinkSuccessors.mark)
     return .allocate(
-      requirementCount + 1, slot: unsafeBitCast(base as Any.Type, to: UInt.self)
+      base.extensibleProtocol.requirements.count + 1,
+      slot: unsafeBitCast(base as Any.Type, to: UInt.self)
     ) { _ in LinkAddress(address: address) }
   }
 }

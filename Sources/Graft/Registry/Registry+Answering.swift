@@ -136,10 +136,11 @@ extension Registry {
     let key = LinkTable.Key(
       record: nil, base: ObjectIdentifier(base), successors: heads + [end])
     // The closures keep the registry for ever, as links live.
-    return links.link(key, of: base) {
-      TaskSwitch(heads, version: { [self] in withState { $0.program.version } }) { [self] names in
-        self.heads(of: base, without: names)
-      }
+    return links.link(key) {
+      let switching = TaskSwitch(
+        heads, version: { [self] in withState { $0.program.version } }
+      ) { [self] names in self.heads(of: base, without: names) }
+      return base.init(switching.successors(of: base))
     }
   }
 
@@ -217,7 +218,7 @@ extension Registry {
       record: nil, base: ObjectIdentifier(declaring), successors: [], requirement: requirement)
     let end = finalLink(of: base)
     var heads = base.extensibleProtocol.requirements.map { _ in end }
-    heads[requirement] = links.link(key, make: makeLink)
+    heads[requirement] = links.link(key) { makeLink(.allocate([])) }
     return linking(base) { () throws(MissingLink) in
       let question = withState { $0.question(base) }
       let call = AccessorCall(base: base)
