@@ -9,11 +9,11 @@ public enum ExtensionRegistry {
   public static var isAvailable: Bool { Registry.isAvailable }
 
   /// The images with descriptors, in the order of their arrival.
-  public static var images: [ExtensionImage] { Registry.shared.images }
+  public static var images: [ExtensionImage] { Registry.shared.images.map(\.image) }
 
   /// All descriptors that the loader has found, which it has before `main`.
   public static var descriptors: [RegisteredExtension] {
-    Registry.shared.registeredExtensions
+    Registry.shared.images.flatMap(\.registered)
   }
 
   /// Everything that the loader and the registry ignore, for all subjects so far, in a

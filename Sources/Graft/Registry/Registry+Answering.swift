@@ -57,7 +57,7 @@ extension Registry {
       return state.published.visible(base)
     }
     if let known { return known }
-    let answer = answer(base)
+    let answer = answer(base) { withState { $0.question(base) } }
     Strictness.stopAtConflict(answer.resolved)
     let isPublished = publish(.answer(answer), answer.exchanges, answer.version)
     if isPublished, Trace.isOn(.resolve) { Trace.write(Trace.resolved(resolution(of: base))) }
@@ -84,11 +84,6 @@ extension Registry {
   /// Answers for a subject.
   ///
   /// Calls users' code: no lock may be held.
-  func answer(_ base: any ExtensionBase.Type) -> SubjectAnswer {
-    answer(base) { withState { $0.question(base) } }
-  }
-
-  /// Answers for a subject.
   ///
   /// - Parameter ask: asks the question, and again for each accessor that applies but
   ///   makes no link.
@@ -161,10 +156,8 @@ extension Registry {
   func resolution(of base: any ExtensionBase.Type) -> ExtensionResolution {
     ConformanceTable.update()
     let (question, notCounting) = withState { state in
-      let missing = (state.resolved[base]?.withoutLink ?? []).filter {
-        state.program.exclusion($0) == nil
-      }.map {
-        ResolvedChains.Excluded(registered: state.program.registered($0), reason: .noLink)
+      let missing = state.withoutLink(base).map {
+        ResolvedChains.Excluded(registered: $0, reason: .noLink)
       }
       return (
         state.question(base),
@@ -255,6 +248,12 @@ extension Registry {
 extension Registry.State {
   mutating func question(_ base: any ExtensionBase.Type) -> Question {
     Question(base, in: &program, &resolved)
+  }
+
+  /// The extensions that count and whose accessors made no link.
+  func withoutLink(_ base: any ExtensionBase.Type) -> [RegisteredExtension] {
+    (resolved[base]?.withoutLink ?? []).filter { program.exclusion($0) == nil }
+      .map(program.registered)
   }
 
   /// Publishes an answer under the lock, unless it may be outdated.

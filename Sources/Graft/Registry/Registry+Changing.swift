@@ -52,8 +52,8 @@ extension Registry {
     defer { RetiredAdvice.releaseQuiescent() }
     let declared = allowingConflicts ? [] : conflicts(by: edit)
     if !declared.isEmpty { throw .conflicts(declared) }
-    var beginning = Beginning()
-    defer { settle(beginning) }
+    var begun: [Int] = []
+    defer { settle(begun) }
     for number in 1... {
       ConformanceTable.update()
       guard let draft = withState({ Draft(edit, of: &$0) }) else { throw .impossible }
@@ -67,7 +67,7 @@ extension Registry {
         if !conflicts.isEmpty { throw .conflicts(conflicts) }
       }
       do throws(LifecycleFailure) {
-        try begin(draft.program.coming(since: draft.original), &beginning)
+        try begin(draft.program.coming(since: draft.original), &begun)
       } catch {
         throw .lifecycle(error)
       }
@@ -112,7 +112,8 @@ extension Registry {
       state.published.emptyOwn { hasConformances || draft.affected.contains($0) }
       let ofImages = state.program.changes(since: original, by: draft.edit)
       for change in ofImages { state.news.note(change) }
-      ended = state.endLifecycles(since: original)
+      ended = state.endLifecycles(
+        of: state.program.images.numbers(changedSince: original.images))
       state.emptyWhatConformancesConcern()
       state.publishAgain()
       let ofAnswers = zip(answers, draft.subjects).flatMap { answer, subject in
@@ -164,7 +165,7 @@ extension Program {
     return extended.requirements.indices.filter { before[$0] != now[$0] }.map { number in
       .answered(
         ImageArrival.Change(
-          subject: SwiftRuntime.name(of: resolved.base.subject, isQualified: false),
+          subject: resolved.base.subjectName,
           protocolName: extended.name,
           requirement: extended.requirements[number].name,
           before: before[number].map(registered), after: now[number].map(registered)))

@@ -32,8 +32,7 @@ extension Registry {
     for subject: ResolvedSubjects.Subject, version: UInt64
   ) -> [RegistryDiagnostic] {
     if subject.version == version || subject.resolutionCount > 0 { return subject.diagnostics }
-    let (resolved, advice) = resolve(
-      withState { $0.question(subject.base) })
+    let (resolved, advice) = resolve(withState { $0.question(subject.base) })
     return resolved.diagnostics + (advice?.diagnostics ?? [])
   }
 
@@ -56,19 +55,15 @@ extension Registry {
       else { return nil }
       return RegistryDiagnostic(
         .severalConformances(
-          subject: SwiftRuntime.name(of: base.subject, isQualified: false),
-          protocolName: base.extensibleProtocol.name, modules: modules))
+          subject: base.subjectName, protocolName: base.extensibleProtocol.name, modules: modules))
     }
   }
 
   /// Extensions that count and whose accessor made no link.
   private func missingLinks(of subject: ResolvedSubjects.Subject) -> [RegistryDiagnostic] {
     if subject.withoutLink.isEmpty { return [] }
-    return withState { state in
-      subject.withoutLink.filter { state.program.exclusion($0) == nil }.map {
-        MissingLink(record: $0, registered: state.program.registered($0))
-          .diagnostic(for: subject.base)
-      }
+    return withState { $0.withoutLink(subject.base) }.map {
+      RegistryDiagnostic(.noLink(subject: subject.base.subjectName), extension: $0)
     }
   }
 }

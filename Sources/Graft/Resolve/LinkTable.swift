@@ -115,7 +115,7 @@ final class LinkTable: Sendable {
   ) throws(MissingLink) -> ExtensionLink {
     if let link = call.makeLink(record, on: successors) { return link }
     successors.deallocate()
-    throw MissingLink(record: record.id, registered: record.registered)
+    throw MissingLink(record: record.id)
   }
 
   /// The link of a key, which is made once.
@@ -159,11 +159,4 @@ final class LinkTable: Sendable {
 /// Only handwritten accessors can do that.
 struct MissingLink: Error {
   let record: RecordID
-  let registered: RegisteredExtension
-
-  func diagnostic(for base: any ExtensionBase.Type) -> RegistryDiagnostic {
-    RegistryDiagnostic(
-      .noLink(subject: SwiftRuntime.name(of: base.subject, isQualified: false)),
-      extension: registered)
-  }
 }
