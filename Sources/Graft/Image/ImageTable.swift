@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CGraftLoader
+
 /// The images that the registry has taken in, with their states.
 struct ImageTable {
   struct Entry {
@@ -299,5 +301,5 @@ struct ImageSource: Sendable {
   let images: @Sendable (_ last: LoadedImage?) -> [LoadedImage]
 
   static let process = ImageSource(
-    arrivalCount: { LoadedImages.arrivalCount }, images: { LoadedImages.images(after: $0) })
+    arrivalCount: { graft_arrival_count() }, images: { LoadedImages.images(after: $0) })
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CGraftLoader
+
 extension Registry {
   /// The current diagnostics of the loader and of known subjects, in the order of
   /// their texts.
@@ -41,7 +43,7 @@ extension Registry {
     of bases: [any ExtensionBase.Type]
   ) -> [RegistryDiagnostic] {
     guard !bases.isEmpty else { return [] }
-    let imageCount = LoadedImages.swiftImageCount
+    let imageCount = graft_swift_image_count()
     var known = state.withLock { $0.resolved.duplicates }
     if known.imageCount != imageCount {
       known = (imageCount, ConformanceRecords().duplicates)
