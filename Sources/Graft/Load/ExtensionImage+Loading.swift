@@ -102,7 +102,7 @@ extension ExtensionImage {
     }
     // A file whose copy is already mapped is not mapped again.
     let name = file.flatMap(Registry.shared.sealedName) ?? judged?.sealedName ?? path
-    let wasLoaded = DynamicLinker.hasLoaded(name)
+    let wasLoaded = DynamicLinker.loaded(name) != nil
     let handle = try DynamicLinker.open(name)
     let found = file ?? (try? PluginFile.check(handle.name))
     let noted = Registry.shared.note(

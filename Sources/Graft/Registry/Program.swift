@@ -121,7 +121,7 @@ struct Program {
 
   /// Notes that answers for some subjects may have changed.
   mutating func note(_ affected: Affected) {
-    outdate()
+    version += 1
     switch affected {
     case .all: memos = KeyTable()
     case .protocols(let names): for name in names { memos[name] = nil }
@@ -141,7 +141,7 @@ struct Program {
   /// Notes the number of conformances that the answers take into account.
   mutating func noteConformances(_ count: Int) {
     conformanceCount = count
-    outdate()
+    version += 1
   }
 
   /// A copy with an edit, and the affected subjects; nil if the edit does not fit, or
