@@ -180,16 +180,12 @@ extension Registry {
     return linking(base) { () throws(MissingLink) in
       let resolved = resolve(withState { $0.question(base) }).resolved
       let end = finalLink(of: base)
-      var all: [(ExtensionRecord, LinkAddress)] = []
-      for (record, node, successors) in resolved.chains.implementing(requirement) {
-        if let node {
-          all.append((record, try links.link(node, for: resolved.call, above: end)))
-          continue
-        }
+      return try resolved.chains.implementing(requirement).map {
+        (record, node, successors) throws(MissingLink) in
+        if let node { return (record, try links.link(node, for: resolved.call, above: end)) }
         let below = try links.links(successors, for: resolved.call, above: end)
-        all.append((record, try links.link(record, for: resolved.call, above: below + [end])))
+        return (record, try links.link(record, for: resolved.call, above: below + [end]))
       }
-      return all
     }
   }
 

@@ -109,11 +109,10 @@ extension Registry.State {
     let arrivalCount = source.arrivalCount()
     guard arrivalCount != program.images.arrivalCount else { return }
     let areFirst = program.images.entries.isEmpty
-    var arrived: [Int] = []
-    for loaded in source.images(program.images.entries.last?.loaded) {
+    let arrived = source.images(program.images.entries.last?.loaded).map { loaded in
       let number = program.add(loaded)
       news.noteArrival(of: program.images[number])
-      arrived.append(number)
+      return number
     }
     program.images.arrivalCount = arrivalCount
     debug?.noteArrivals(in: program.images)

@@ -95,9 +95,7 @@ final class LinkTable: Sendable {
   func links(
     _ nodes: [ChainNode?], for call: AccessorCall, above end: LinkAddress
   ) throws(MissingLink) -> [LinkAddress] {
-    var links: [LinkAddress] = []
-    for node in nodes { links.append(try link(node, for: call, above: end)) }
-    return links
+    try nodes.map { node throws(MissingLink) in try link(node, for: call, above: end) }
   }
 
   /// The link of a record above others, which is made once.
