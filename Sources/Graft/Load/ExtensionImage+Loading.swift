@@ -53,7 +53,7 @@ extension ExtensionImage {
         let file = try PluginFile(handle.name)
         try file.checkCompiler(file.segments())
       }
-      try ImageCheck(path: path, opened: opened, registry: registry).check(handle)
+      try opened.check(handle, from: path)
       let (changes, conflicts) = try accept(opened, path, choice)
       if opened.isNew { Trace.loadUnmatched("so far") }
       let entries = opened.numbers.map(registry.entry)
@@ -138,28 +138,26 @@ extension ImageLoadError {
   }
 }
 
-/// Looks for reasons to refuse images that were just opened.
-private struct ImageCheck {
-  let path: String
-  let opened: OpenedImages
-  let registry: Registry
-
-  func check(_ handle: DynamicLinker.Handle) throws(ImageLoadError) {
+extension OpenedImages {
+  /// Looks for reasons to refuse the images, which were just opened.
+  fileprivate func check(
+    _ handle: DynamicLinker.Handle, from path: String
+  ) throws(ImageLoadError) {
     if handle.hasOtherLoader {
       throw .twice(path: path, copies: [])
     }
     if !handle.sharesSwiftRuntime { throw .swiftRuntimeTwice(path: path) }
-    for number in opened.judged {
-      let entry = registry.entry(number)
+    for number in judged {
+      let entry = Registry.shared.entry(number)
       try checkFlaws(entry.image, entry.loaded.flaws)
       let manifests = entry.loaded.manifests
       if manifests.count > 1 { throw .severalManifests(manifests, in: entry.image.path) }
     }
     var protocols = KeyTable<ObjectIdentifier, Void>()
-    for record in opened.judged.flatMap(registry.records) {
-      guard let extended = try extendedProtocol(record) else { continue }
+    for record in judged.flatMap(Registry.shared.records) {
+      guard let extended = try extendedProtocol(record, path) else { continue }
       if protocols.set(ObjectIdentifier(extended), to: ()).before == nil {
-        try checkModule(of: extended)
+        try checkModule(of: extended, path)
       }
     }
   }
@@ -179,7 +177,7 @@ private struct ImageCheck {
   }
 
   private func extendedProtocol(
-    _ record: ExtensionRecord
+    _ record: ExtensionRecord, _ path: String
   ) throws(ImageLoadError) -> GeneratedCode.ExtensibleProtocol? {
     let (outcome, extended, differences) = AccessorCall.check(record.accessor)
     if case .otherRuntime = outcome { throw .swiftRuntimeTwice(path: path) }
@@ -193,7 +191,9 @@ private struct ImageCheck {
 
   /// Checks that the protocol's module is the process's: the runtime resolves a name
   /// to the type that came first.
-  private func checkModule(of extended: GeneratedCode.ExtensibleProtocol) throws(ImageLoadError) {
+  private func checkModule(
+    of extended: GeneratedCode.ExtensibleProtocol, _ path: String
+  ) throws(ImageLoadError) {
     guard let name = _mangledTypeName(extended.type), let first = _typeByName(name),
       first != extended.type
     else { return }
