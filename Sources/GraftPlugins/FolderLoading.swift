@@ -180,7 +180,7 @@ struct FolderLoading {
       }
       // The program contains a Graft that no other image can link to.
       if providers.contains(where: { files[$0].contents?.bringsGraft == true }),
-        !PluginSupport.hasLoaded(name)
+        !DynamicLinker.hasLoaded(name)
       {
         return .twice(path: files[number].path, copies: [])
       }
@@ -224,7 +224,7 @@ struct FolderLoading {
     if let path = PluginSupport.loadedPath(of: contents.state) {
       return .passedOver(.alreadyLoaded(path: path))
     }
-    if !options.allowsOtherCompilers { try contents.file.checkCompiler() }
+    if !options.allowsOtherCompilers { try contents.file.checkCompiler(contents.file.segments()) }
     if let folder { try openNeeds(of: contents, besides: siblings.map(\.name), folder) }
     return .loaded(
       try PluginSupport.load(
@@ -241,7 +241,7 @@ struct FolderLoading {
   ) throws(ImageLoadError) {
     let runpath = contents.runpath.flatMap { $0.split(separator: ":").map(String.init) }
     let origins = ["$ORIGIN", "${ORIGIN}"]
-    for name in contents.candidate.neededLibraries where !PluginSupport.hasLoaded(name) {
+    for name in contents.candidate.neededLibraries where !DynamicLinker.hasLoaded(name) {
       if siblings.contains(ExtensionImage.fileName(of: name)) {
         let before = runpath.prefix { !origins.contains($0) }
         if !name.contains("/"), before.count < runpath.count,
@@ -261,7 +261,7 @@ struct FolderLoading {
       guard let path = paths.map(\.withoutParents).first(where: PluginFolder.hasFile) else {
         continue
       }
-      try PluginSupport.open(path)
+      try DynamicLinker.open(path)
       folder.add(path, leadingTo: path)
     }
   }

@@ -124,7 +124,7 @@ enum ReloadService {
   /// The Swift runtime replaces them as the image arrives. A library that lacks a
   /// symbol is not opened, and replaces nothing.
   private static func replace(by library: String) throws(Refusal) -> [String] {
-    if let reason = PluginSupport.reasonNotToOpen(library) { throw Refusal(reason) }
+    if let reason = DynamicLinker.reasonNotToOpen(library) { throw Refusal(reason) }
     return []
   }
 

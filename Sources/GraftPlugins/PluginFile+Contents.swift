@@ -230,7 +230,7 @@ extension PluginFile {
     try check("file", [UInt64(byteCount)], limit: 1 << 29)
     let name = ExtensionImage.fileName(of: path)
     guard let copy = replaced(byCopy: graft_copy_sealed(descriptor, name, byteCount)) else {
-      throw .notLoaded(path: path, reason: "can't copy it to memory: \(PluginSupport.lastError)")
+      throw .notLoaded(path: path, reason: "can't copy it to memory: \(DynamicLinker.lastError)")
     }
     return copy
   }

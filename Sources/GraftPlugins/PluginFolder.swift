@@ -81,7 +81,7 @@ enum PluginFolder {
   }
 
   private static func failure(_ folder: String) -> ImageLoadError {
-    .folderUnread(path: folder, reason: PluginSupport.lastError)
+    .folderUnread(path: folder, reason: DynamicLinker.lastError)
   }
 
   /// The kind of a file.

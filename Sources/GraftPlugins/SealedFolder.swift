@@ -18,7 +18,7 @@ final class SealedFolder {
 
   init(for folder: String) throws(ImageLoadError) {
     guard let resolved = realpath(folder, nil) else {
-      throw .folderUnread(path: folder, reason: PluginSupport.lastError)
+      throw .folderUnread(path: folder, reason: DynamicLinker.lastError)
     }
     defer { free(resolved) }
     original = String(cString: resolved)
@@ -34,7 +34,7 @@ final class SealedFolder {
     guard let root else {
       throw .folderUnread(
         path: folder,
-        reason: "no temporary folder can be made (\(PluginSupport.lastError)): set TMPDIR, "
+        reason: "no temporary folder can be made (\(DynamicLinker.lastError)): set TMPDIR, "
           + "or load with mapping: .file")
     }
     self.root = root

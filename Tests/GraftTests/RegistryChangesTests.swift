@@ -209,3 +209,8 @@ struct RegistryChangesTests {
     #expect(store.state.withLock { $0.news.feed.isEmpty })
   }
 }
+
+extension ChangeFeed {
+  /// The number of tasks that wait for a change.
+  fileprivate var waitingCount: Int { readers.values.reduce(0) { $0 + $1.waiting.count } }
+}

@@ -46,7 +46,7 @@ struct SharedRuntimeTests {
       image: image, offset: 0)
     return ExtensionRecord(
       id: RecordID(image: 0, index: index), registered: registered, accessor: accessor,
-      loaderEntry: loaderEntry)
+      loaderEntry: loaderEntry, tieBreak: nil, maker: SetOnce())
   }
 
   @Test("is asked once for all of its accessors")

@@ -9,11 +9,11 @@ public enum ExtensionRegistry {
   public static var isAvailable: Bool { Registry.isAvailable }
 
   /// The images with descriptors, in the order of their arrival.
-  public static var images: [ExtensionImage] { Registry.shared.images }
+  public static var images: [ExtensionImage] { Registry.shared.images.map(\.image) }
 
   /// All descriptors that the loader has found, which it has before `main`.
   public static var descriptors: [RegisteredExtension] {
-    Registry.shared.registeredExtensions
+    Registry.shared.images.flatMap(\.registered)
   }
 
   /// Everything that the loader and the registry ignore, for all subjects so far, in a
@@ -64,8 +64,6 @@ public enum ExtensionRegistry {
   public static func unblock(
     _ name: String, allowingConflicts: Bool = false
   ) throws(UnblockingError) -> [ImageArrival.Change] {
-    let conflicts = allowingConflicts ? [] : Registry.shared.conflicts(by: .unblock(name))
-    if !conflicts.isEmpty { throw UnblockingError(name: name, conflicts: conflicts) }
     do throws(ChangeRefusal) {
       return try Registry.shared.change(.unblock(name), allowingConflicts: allowingConflicts)
         .answers
@@ -83,7 +81,7 @@ public enum ExtensionRegistry {
   /// nothing.
   public static func refresh() {
     LoadedImages.walk()
-    Registry.shared.noticeConformances(always: true)
+    Registry.shared.refresh()
   }
 
   /// The registry's work so far.

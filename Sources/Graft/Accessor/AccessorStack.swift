@@ -54,7 +54,7 @@ struct AccessorStack {
 
       Graft: applies(to:) of \(registered) calls a requirement of \
       \(base.extensibleProtocol.name), directly or not, that can't be answered for \
-      \(SwiftRuntime.name(of: base.subject, isQualified: false)) before applies(to:) has returned. \
+      \(base.subjectName) before applies(to:) has returned. \
       Let it look at the type alone.
       """)
   }

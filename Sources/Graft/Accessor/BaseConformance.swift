@@ -8,6 +8,9 @@ extension GeneratedCode.ExtensibleProtocol {
 }
 
 extension ExtensionBase {
+  /// The subject's name without its module.
+  static var subjectName: String { SwiftRuntime.name(of: subject, isQualified: false) }
+
   /// The only global actor on which the subject conforms to the protocol.
   static var isolation: TypeMetadata? {
     extensibleProtocol.descriptor.flatMap { actor(of: $0) }

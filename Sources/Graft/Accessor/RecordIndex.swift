@@ -20,20 +20,11 @@ final class ExtensionRecord: Sendable {
 
   init(
     id: RecordID, registered: RegisteredExtension, accessor: @escaping graft_accessor,
-    loaderEntry: UInt, tieBreak: String? = nil, maker: SetOnce<KnownMaker> = SetOnce()
+    loaderEntry: UInt, tieBreak: String?, maker: SetOnce<KnownMaker>
   ) {
     self.tieBreak = tieBreak
     (self.id, self.registered, self.accessor) = (id, registered, accessor)
     (self.loaderEntry, self.maker) = (loaderEntry, maker)
-  }
-
-  /// A copy for an image whose name or state has changed.
-  func naming(_ entry: ImageTable.Entry) -> ExtensionRecord {
-    let renamed = RegisteredExtension(
-      descriptor: registered.descriptor, image: entry.image, offset: registered.offset)
-    return ExtensionRecord(
-      id: id, registered: renamed, accessor: accessor, loaderEntry: loaderEntry,
-      tieBreak: entry.tieBreak, maker: maker)
   }
 
   /// Whether it comes before another record, in an order that neither loading nor
@@ -115,36 +106,15 @@ final class RecordIndex: @unchecked Sendable {
 
   func record(_ id: RecordID, in images: ImageTable) -> ExtensionRecord {
     let entry = images[Int(id.image)]
-    if let known = records[id] {
-      if known.registered.image == entry.image && known.tieBreak == entry.tieBreak { return known }
-      records[id] = known.naming(entry)
-      return records[id]!
+    let known = records[id]
+    if let known, known.registered.image == entry.image, known.tieBreak == entry.tieBreak {
+      return known
     }
     let record = ExtensionRecord(
       id: id, registered: entry.registered(Int(id.index)),
       accessor: entry.loaded.accessor(Int(id.index)), loaderEntry: entry.loaded.entryAddress,
-      tieBreak: entry.tieBreak)
+      tieBreak: entry.tieBreak, maker: known?.maker ?? SetOnce())
     records[id] = record
     return record
-  }
-}
-
-/// The subjects whose answers a change may change.
-enum Affected {
-  case all
-  /// The subjects of protocols with these unqualified names.
-  case protocols(Set<String>)
-  /// The subjects whose advice changes.
-  case advised((any ExtensionBase.Type) -> Bool)
-
-  /// Whether it concerns which images or extensions count.
-  var concernsCount: Bool { if case .advised = self { false } else { true } }
-
-  func contains(_ base: any ExtensionBase.Type) -> Bool {
-    switch self {
-    case .all: true
-    case .protocols(let names): names.contains(base.extensibleProtocol.name)
-    case .advised(let isConcerned): isConcerned(base)
-    }
   }
 }

@@ -48,7 +48,7 @@ struct AdviceLinks {
     case .pointcut(let record):
       for requirement in answered {
         guard let body = table.pointcutBody(record, base, requirement) else {
-          throw MissingLink(record: record.id, registered: record.registered)
+          throw MissingLink(record: record.id)
         }
         waiting[requirement].append(LinkedAdvice(body: body))
       }

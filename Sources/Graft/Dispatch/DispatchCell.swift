@@ -17,16 +17,8 @@ extension GeneratedCode {
     /// The next cell in the loader's list.
     let next: UInt = 0
 
-    /// The tag that keys of classes are combined with.
+    /// The tag that keys of classes are combined with; 0 if keys are types.
     @usableFromInline let classTag: UInt
-
-    /// Creates an empty cell.
-    ///
-    /// - Parameter classTag: the tag that keys of classes are combined with; 0 if keys
-    ///   are types.
-    init(classTag: UInt = 0) {
-      self.classTag = classTag
-    }
 
     /// A cell as generated code declares it.
     public typealias Words = (UInt, UInt, UInt, UInt, UInt)

@@ -151,9 +151,8 @@ extension DispatchTable {
   /// The heads stay for readers that have found a key.
   func hideAll(classTag: UInt) {
     for slot in slots where isShown(slot, classTag: classTag) {
-      let hidden = storedKey(at: slot) ^ Self.hidingBit
       // "Hide key".
-      entry(at: slot).key.release(hidden)
+      store(key: storedKey(at: slot) ^ Self.hidingBit, at: slot)
     }
   }
 

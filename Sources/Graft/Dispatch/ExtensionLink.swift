@@ -69,22 +69,11 @@ public struct LinkSuccessors: @unchecked Sendable {
 struct LinkAddress: Hashable, @unchecked Sendable {
   let address: UnsafeRawPointer
 
-  init(address: UnsafeRawPointer) {
-    self.address = address
-  }
-
-  /// The address of a link.
-  ///
-  /// - Parameter link: a link that the caller keeps.
-  init(_ link: ExtensionLink) {
-    address = UnsafeRawPointer(Unmanaged.passUnretained(link).toOpaque())
-  }
-
   var bits: UInt { UInt(bitPattern: address) }
 
   /// Keeps a link for ever.
   static func keep(_ link: ExtensionLink) -> LinkAddress {
-    LinkAddress(Unmanaged.passRetained(link).takeUnretainedValue())
+    LinkAddress(address: Unmanaged.passRetained(link).toOpaque())
   }
 }
 
@@ -92,14 +81,13 @@ extension LinkSuccessors {
   /// Allocates successors.
   ///
   /// The caller frees them unless it keeps their link.
-  ///
-  /// - Parameter slot: the word before the successors.
-  static func allocate(_ successors: [LinkAddress], slot: UInt = 0) -> LinkSuccessors {
-    allocate(successors.count, slot: slot) { successors[$0] }
+  static func allocate(_ successors: [LinkAddress]) -> LinkSuccessors {
+    allocate(successors.count, slot: 0) { successors[$0] }
   }
 
+  /// - Parameter slot: the word before the successors.
   static func allocate(
-    _ count: Int, slot: UInt = 0, successor: (Int) -> LinkAddress
+    _ count: Int, slot: UInt, successor: (Int) -> LinkAddress
   ) -> LinkSuccessors {
     let memory = UnsafeMutablePointer<UnsafeRawPointer?>.allocate(capacity: count + 1)
     memory.initialize(to: UnsafeRawPointer(bitPattern: slot))
@@ -124,11 +112,12 @@ class MarkedSuccessor: @unchecked Sendable {
   /// The successors of a link: each is this object, marked. They keep it for ever.
   ///
   /// The word before them is the class.
-  func successors(of base: any ExtensionBase.Type, _ requirementCount: Int) -> LinkSuccessors {
+  func successors(of base: any ExtensionBase.Type) -> LinkSuccessors {
     // No address of an object has the marking bit.
     let address = Unmanaged.passRetained(self).toOpaque() + Int(LinkSuccessors.mark)
     return .allocate(
-      requirementCount + 1, slot: unsafeBitCast(base as Any.Type, to: UInt.self)
+      base.extensibleProtocol.requirements.count + 1,
+      slot: unsafeBitCast(base as Any.Type, to: UInt.self)
     ) { _ in LinkAddress(address: address) }
   }
 }

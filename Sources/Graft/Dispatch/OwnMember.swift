@@ -50,8 +50,8 @@ struct OwnMember: @unchecked Sendable {
 extension CellAddress {
   /// Allocates a cell for ever.
   fileprivate static func allocate() -> CellAddress {
-    let memory = UnsafeMutablePointer<GeneratedCode.DispatchCell>.allocate(capacity: 1)
-    memory.initialize(to: GeneratedCode.DispatchCell())
-    return CellAddress(UnsafePointer(memory))
+    let words = UnsafeMutablePointer<GeneratedCode.DispatchCell.Words>.allocate(capacity: 1)
+    words.initialize(to: (0, 0, 0, 0, 0))
+    return CellAddress(GeneratedCode.DispatchCell.at(words, 0))
   }
 }

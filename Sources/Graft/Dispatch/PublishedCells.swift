@@ -83,7 +83,7 @@ struct PublishedCells: ~Copyable {
   /// Hides one subject's head, so that its next call asks the registry again.
   mutating func empty(_ address: CellAddress, for subject: Any.Type) {
     guard let published = cells[address] else { return }
-    let key = published.key(of: subject)
+    let key = Published.key(of: subject, classTag: published.classTag)
     if published.firstKey == key {
       address.cell.key.publish(0)
       cells[address]!.showsFirst = false
@@ -125,8 +125,6 @@ extension PublishedCells.Published {
     let type = GeneratedCode.DispatchKey.ofErased(subject)
     return type ^ (GeneratedCode.DispatchKey.isClass(type) ? classTag : 0)
   }
-
-  fileprivate func key(of subject: Any.Type) -> UInt { Self.key(of: subject, classTag: classTag) }
 
   /// The slot of a key in the current table, which is replaced if it is too full.
   fileprivate mutating func entry(for key: UInt) -> (table: DispatchTable, slot: UInt) {

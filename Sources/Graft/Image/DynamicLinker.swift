@@ -5,8 +5,8 @@ import CGraftLoader
 import CLibrary
 
 /// `dlopen`, with typed errors.
-enum DynamicLinker {
-  struct Handle {
+package enum DynamicLinker {
+  package struct Handle {
     fileprivate let handle: UnsafeMutableRawPointer
     /// The token of the images that arrived while this one was opened.
     let stagingToken: UInt64
@@ -59,7 +59,7 @@ enum DynamicLinker {
   static var opensImages: Bool { graft_reads_images() }
 
   /// Whether the dynamic linker has already loaded the image of a path.
-  static func hasLoaded(_ path: String) -> Bool { loaded(path) != nil }
+  package static func hasLoaded(_ path: String) -> Bool { loaded(path) != nil }
 
   /// The loaded image of a path; nil if it is not loaded.
   static func loaded(_ path: String) -> Handle? {
@@ -74,7 +74,8 @@ enum DynamicLinker {
   /// Opens an image with all its symbols resolved, and keeps it loaded for ever.
   ///
   /// Images that arrive meanwhile are staged.
-  static func open(_ path: String) throws(ImageLoadError) -> Handle {
+  @discardableResult
+  package static func open(_ path: String) throws(ImageLoadError) -> Handle {
     if graft_is_static_executable() { throw .swiftRuntimeTwice(path: path) }
     let token = UInt64(lastToken.addRelaxed(1))
     graft_expect_no_registry_lock("dlopen")
@@ -91,7 +92,7 @@ enum DynamicLinker {
   /// Opens a library that counts like one opened by plain `dlopen`.
   ///
   /// - Returns: the dynamic linker's error; nil if the library is open.
-  static func reasonNotToOpen(_ path: String) -> String? {
+  package static func reasonNotToOpen(_ path: String) -> String? {
     graft_expect_no_registry_lock("dlopen")
     return dlopen(path, RTLD_NOW) == nil ? inEnglish { dlerror() } : nil
   }
@@ -110,8 +111,8 @@ enum DynamicLinker {
     return message().map { String(cString: $0) } ?? ""
   }
 
-  /// The C library's text for `errno`.
-  static var lastError: String {
+  /// The C library's text for `errno`, in English.
+  package static var lastError: String {
     let code = errno
     return inEnglish { strerror(code) }
   }
@@ -130,7 +131,7 @@ enum DynamicLinker {
     // The message names the first of several missing symbols.
     if let epoch = problem.missingEpoch ?? problem.path.flatMap(PluginFile.otherEpoch) {
       return .epochDiffers(
-        path: problem.path ?? path, found: epoch, wanted: Epoch.current)
+        path: problem.path ?? path, found: epoch, wanted: EpochSymbol.current)
     }
     return .unresolvedSymbol(
       path: problem.path ?? path, symbol: symbol,

@@ -36,7 +36,7 @@ public struct ImageOpeningError: Error, Equatable, Sendable {
   /// names it.
   ///
   /// Generated code contains the layouts of its epoch.
-  public var missingEpoch: Int? { missingSymbol.flatMap(Epoch.of(symbol:)) }
+  public var missingEpoch: Int? { missingSymbol.flatMap { EpochSymbol.epoch(of: $0) } }
 
   /// The Swift declaration of the missing symbol, such as
   /// `API._GraftBaseOfGreeter.greet(A, Swift.String) -> Swift.String`, a method of
@@ -50,7 +50,7 @@ extension ImageOpeningError: CustomStringConvertible {
   public var description: String {
     if let path, let missingEpoch {
       let error = ImageLoadError.epochDiffers(
-        path: path, found: missingEpoch, wanted: Epoch.current)
+        path: path, found: missingEpoch, wanted: EpochSymbol.current)
       return error.description
     }
     guard let path, let missing = missingDeclaration ?? missingSymbol else { return message }
@@ -59,17 +59,14 @@ extension ImageOpeningError: CustomStringConvertible {
   }
 }
 
-/// The epoch of the layouts that are compiled into generated code, a number that
-/// rises when one changes.
-enum Epoch {
+// The epoch of the layouts that are compiled into generated code, a number that
+// rises when one changes.
+extension EpochSymbol {
   /// The epoch of this library.
   static var current: Int { Int(GRAFT_EPOCH) }
 
-  /// The prefix of the symbol that images with such code refer to.
-  static let prefix = EpochSymbol.prefix
-
   /// The epoch in a symbol's name; nil if it has none.
-  static func of(symbol: String) -> Int? {
-    EpochSymbol.epoch(of: symbol, demangled: SwiftRuntime.demangled(symbol))
+  static func epoch(of symbol: String) -> Int? {
+    epoch(of: symbol, demangled: SwiftRuntime.demangled(symbol))
   }
 }

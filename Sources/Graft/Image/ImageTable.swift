@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CGraftLoader
+
 /// The images that the registry has taken in, with their states.
 struct ImageTable {
   struct Entry {
@@ -102,12 +104,11 @@ struct ImageTable {
     return entries[last].image
   }
 
-  /// Changes a state, and the states that depend on it.
+  /// Changes a state other than by `accept`, and the states that depend on it.
   ///
   /// - Returns: the numbers of all images whose state has changed; nil if the
   ///   transition is not possible.
   mutating func apply(_ transition: ImageState.Transition, to number: Int) -> [Int]? {
-    if transition == .accept { return accept(number, besides: [number]) }
     guard let changed = change(number, transition) else { return nil }
     return changed + (transition == .rollBack ? restore(before: number) : [])
   }
@@ -134,11 +135,11 @@ struct ImageTable {
       let entry = entries[number]
       entries[number].tieBreak = opened.breaksTies ? entry.pluginName ?? entry.image.identity : nil
     }
-    return changed + opened.judged.flatMap { accept($0, besides: opened.judged) ?? [] }
+    return changed + opened.judged.flatMap { accept($0, besides: opened.judged) }
   }
 
-  private mutating func accept(_ number: Int, besides arrived: [Int]) -> [Int]? {
-    guard var changed = change(number, .accept) else { return nil }
+  private mutating func accept(_ number: Int, besides arrived: [Int]) -> [Int] {
+    guard var changed = change(number, .accept) else { return [] }
     passOnPredecessors(of: number)
     entries[number].isLoaded = true
     let identity = entries[number].image.identity
@@ -300,5 +301,5 @@ struct ImageSource: Sendable {
   let images: @Sendable (_ last: LoadedImage?) -> [LoadedImage]
 
   static let process = ImageSource(
-    arrivalCount: { LoadedImages.arrivalCount }, images: { LoadedImages.images(after: $0) })
+    arrivalCount: { graft_arrival_count() }, images: { LoadedImages.images(after: $0) })
 }

@@ -7,19 +7,9 @@ import GraftDescriptors
 
 /// The loader's table of images, as Swift values.
 enum LoadedImages {
-  /// A count that rises with each image that the loader enters.
-  static var arrivalCount: UInt64 { graft_arrival_count() }
-
   /// A count that rises with each image that is loaded or unloaded, with descriptors
   /// or without.
   static var changes: UInt64 { graft_image_changes() }
-
-  /// The number of images that may have brought conformances, with descriptors or
-  /// without.
-  ///
-  /// It rises when Swift registers them, which is later than when the image is
-  /// loaded.
-  static var swiftImageCount: Int { graft_swift_image_count() }
 
   /// The images that arrived after this one, in the order of their arrival.
   static func images(after last: LoadedImage?) -> [LoadedImage] {

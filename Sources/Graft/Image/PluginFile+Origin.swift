@@ -26,9 +26,9 @@ extension PluginFile {
   /// Refuses a file with code of another compiler than Graft's.
   ///
   /// Code without a note, such as C, fits any compiler.
-  package func checkCompiler() throws(ImageLoadError) {
+  package func checkCompiler(_ segments: [Segment]) throws(ImageLoadError) {
     guard let own = ImageOrigin.ofGraft else { return }
-    let origins = try segments().filter { $0.p_type == UInt32(PT_NOTE) }
+    let origins = segments.filter { $0.p_type == UInt32(PT_NOTE) }
       .flatMap { ImageOrigin.all(in: bytes(of: $0).span) }
     guard let other = origins.first(where: { !$0.isSameCompiler(as: own) }) else { return }
     throw .otherCompiler(

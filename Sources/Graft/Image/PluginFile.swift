@@ -56,17 +56,21 @@ package final class PluginFile: Sendable {
 
   package var byteCount: Int { file.byteCount }
 
-  /// Checks the file at a path.
+  /// Checks the file at a path, before any code of it runs.
   ///
   /// - Returns: the file's state; nil for a name that the dynamic linker searches
   ///   for.
-  static func check(_ path: String) throws(ImageLoadError) -> FileState? {
+  static func check(
+    _ path: String, checksCompiler: Bool = false
+  ) throws(ImageLoadError) -> FileState? {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw .notFound(path: path, reason: "not the path of a file")
     }
     guard path.contains("/") else { return nil }
     let file = try PluginFile(path)
-    return file.state(try file.segments())
+    let segments = try file.segments()
+    if checksCompiler { try file.checkCompiler(segments) }
+    return file.state(segments)
   }
 
   package convenience init(_ path: String, followingLinks: Bool = true) throws(ImageLoadError) {
@@ -115,7 +119,7 @@ package final class PluginFile: Sendable {
     let (step, longest) = (1 << 20, 256)
     for offset in stride(from: 0, to: file.byteCount, by: step) {
       if let epoch = epoch(in: file.bytes(at: offset, count: step + longest)) {
-        return epoch == Epoch.current ? nil : epoch
+        return epoch == EpochSymbol.current ? nil : epoch
       }
     }
     return nil
@@ -124,12 +128,12 @@ package final class PluginFile: Sendable {
   /// The epoch in the first symbol that has one.
   private static func epoch(in bytes: [UInt8]) -> Int? {
     bytes.withUnsafeBytes { bytes in
-      let prefix = Array(Epoch.prefix.utf8)
+      let prefix = Array(EpochSymbol.prefix.utf8)
       let start = bytes.indices.first {
         bytes[$0] == prefix[0] && bytes[$0...].starts(with: prefix)
       }
       guard let name = start.map({ bytes[$0...].prefix { $0 != 0 } }) else { return nil }
-      return Epoch.of(symbol: String(decoding: name, as: UTF8.self))
+      return EpochSymbol.epoch(of: String(decoding: name, as: UTF8.self))
     }
   }
 

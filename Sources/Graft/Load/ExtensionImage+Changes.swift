@@ -52,26 +52,19 @@ extension ExtensionImage {
   private func change(
     _ transition: ImageState.Transition, allowingConflicts: Bool
   ) throws(ImageStateError) -> [ImageArrival.Change] {
-    func refusal(
-      _ conflicts: [RegistryDiagnostic] = [], failure: LifecycleFailure? = nil
-    ) -> ImageStateError {
-      ImageStateError(
-        path: path, state: state, transition: transition, conflicts: conflicts,
-        failure: failure.map { "\($0.error)" })
-    }
-    let edit = Program.Edit.transition(transition, of: number)
-    let conflicts = allowingConflicts ? [] : Registry.shared.conflicts(by: edit)
-    if !conflicts.isEmpty { throw refusal(conflicts) }
     do throws(ChangeRefusal) {
       return try Registry.shared.change(
-        edit, allowingConflicts: allowingConflicts
+        .transition(transition, of: number), allowingConflicts: allowingConflicts
       ).answers
     } catch {
-      switch error {
-      case .impossible: throw refusal()
-      case .conflicts(let conflicts): throw refusal(conflicts)
-      case .lifecycle(let failure): throw refusal(failure: failure)
-      }
+      let (conflicts, failure): ([RegistryDiagnostic], String?) =
+        switch error {
+        case .impossible: ([], nil)
+        case .conflicts(let conflicts): (conflicts, nil)
+        case .lifecycle(let failure): ([], "\(failure.error)")
+        }
+      throw ImageStateError(
+        path: path, state: state, transition: transition, conflicts: conflicts, failure: failure)
     }
   }
 }

@@ -26,10 +26,8 @@ extension ExtensionImage {
   ) throws(ImageLoadError) -> ImageArrival {
     do throws(ImageLoadError) {
       if !DynamicLinker.opensImages { throw .noPlugins(path: path) }
-      // This check comes before any code of the file runs.
-      if !allowsOtherCompilers, path.contains("/") { try PluginFile(path).checkCompiler() }
       return try load(
-        path, from: .path, identity: identity, onConflict: choice,
+        path, judged: nil, identity: identity, onConflict: choice,
         allowingOtherCompilers: allowsOtherCompilers)
     } catch {
       Registry.shared.note(.refused(path: path, error))
@@ -37,21 +35,14 @@ extension ExtensionImage {
     }
   }
 
-  /// The file to map for a path.
-  enum Source {
-    case path
-    /// The file at the path, if it is the one that was judged.
-    case judged(FileState)
-    /// A copy of the judged file, under this name.
-    case sealed(FileState, name: String)
-  }
-
+  /// - Parameter judged: the file that was judged, compiler included, with the name of
+  ///   its copy if that is to be mapped; nil if none was.
   static func load(
-    _ path: String, from source: Source, identity: String? = nil, onConflict choice: ConflictChoice,
+    _ path: String, judged: FileState?, identity: String? = nil, onConflict choice: ConflictChoice,
     allowingOtherCompilers allowsOtherCompilers: Bool
   ) throws(ImageLoadError) -> ImageArrival {
     let imageChanges = LoadedImages.changes
-    let handle = try open(path, from: source)
+    let handle = try open(path, judged, checksCompiler: !allowsOtherCompilers)
     let isNew = LoadedImages.changes != imageChanges
     let registry = Registry.shared
     var opened = registry.opened(handle, identity: identity, isNew: isNew)
@@ -59,9 +50,10 @@ extension ExtensionImage {
     do throws(ImageLoadError) {
       // The path is a name that was searched for.
       if !allowsOtherCompilers, !path.contains("/") {
-        try PluginFile(handle.name).checkCompiler()
+        let file = try PluginFile(handle.name)
+        try file.checkCompiler(file.segments())
       }
-      try ImageCheck(path: path, opened: opened, registry: registry).check(handle)
+      try opened.check(handle, from: path)
       let (changes, conflicts) = try accept(opened, path, choice)
       if opened.isNew { Trace.loadUnmatched("so far") }
       let entries = opened.numbers.map(registry.entry)
@@ -82,13 +74,10 @@ extension ExtensionImage {
   ) throws(ImageLoadError) -> (changes: [ImageArrival.Change], conflicts: [RegistryDiagnostic]) {
     // It already counts, or it has no descriptors and was loaded before.
     if opened.judged.isEmpty && !opened.isNew { return ([], []) }
-    let edit = Program.Edit.accept(opened)
-    let conflicts = Registry.shared.conflicts(by: edit)
-    if !conflicts.isEmpty, choice != .passOver {
-      throw .conflict(path: path, conflicts: conflicts)
-    }
+    let (edit, allowsConflicts) = (Program.Edit.accept(opened), choice == .passOver)
+    let conflicts = allowsConflicts ? Registry.shared.conflicts(by: edit) : []
     do throws(ChangeRefusal) {
-      let changes = try Registry.shared.change(edit, allowingConflicts: choice == .passOver)
+      let changes = try Registry.shared.change(edit, allowingConflicts: allowsConflicts)
       return (changes.answers, conflicts)
     } catch {
       switch error {
@@ -102,24 +91,18 @@ extension ExtensionImage {
   /// Opens a file, unless it differs from the one that was loaded from its path, or
   /// that was judged.
   private static func open(
-    _ path: String, from source: Source
+    _ path: String, _ judged: FileState?, checksCompiler: Bool
   ) throws(ImageLoadError) -> DynamicLinker.Handle {
-    var (file, name): (FileState?, String)
-    switch source {
-    case .path: (file, name) = (try PluginFile.check(path), path)
-    case .judged(let judged):
-      (file, name) = (try PluginFile.check(path), path)
-      if let file, !file.isSame(as: judged) {
-        throw .notLoaded(
-          path: path, reason: "it is another file than was judged: load the folder again")
-      }
-    case .sealed(var state, let sealedName):
-      state.sealedName = sealedName
-      (file, name) = (state, sealedName)
+    let file =
+      judged?.sealedName != nil
+      ? judged : try PluginFile.check(path, checksCompiler: checksCompiler && judged == nil)
+    if let judged, let file, !file.isSame(as: judged) {
+      throw .notLoaded(
+        path: path, reason: "it is another file than was judged: load the folder again")
     }
     // A file whose copy is already mapped is not mapped again.
-    name = file.flatMap(Registry.shared.sealedName) ?? name
-    let wasLoaded = DynamicLinker.hasLoaded(name)
+    let name = file.flatMap(Registry.shared.sealedName) ?? judged?.sealedName ?? path
+    let wasLoaded = DynamicLinker.loaded(name) != nil
     let handle = try DynamicLinker.open(name)
     let found = file ?? (try? PluginFile.check(handle.name))
     let noted = Registry.shared.note(
@@ -155,28 +138,26 @@ extension ImageLoadError {
   }
 }
 
-/// Looks for reasons to refuse images that were just opened.
-private struct ImageCheck {
-  let path: String
-  let opened: OpenedImages
-  let registry: Registry
-
-  func check(_ handle: DynamicLinker.Handle) throws(ImageLoadError) {
+extension OpenedImages {
+  /// Looks for reasons to refuse the images, which were just opened.
+  fileprivate func check(
+    _ handle: DynamicLinker.Handle, from path: String
+  ) throws(ImageLoadError) {
     if handle.hasOtherLoader {
       throw .twice(path: path, copies: [])
     }
     if !handle.sharesSwiftRuntime { throw .swiftRuntimeTwice(path: path) }
-    for number in opened.judged {
-      let entry = registry.entry(number)
+    for number in judged {
+      let entry = Registry.shared.entry(number)
       try checkFlaws(entry.image, entry.loaded.flaws)
       let manifests = entry.loaded.manifests
       if manifests.count > 1 { throw .severalManifests(manifests, in: entry.image.path) }
     }
     var protocols = KeyTable<ObjectIdentifier, Void>()
-    for record in opened.judged.flatMap(registry.records) {
-      guard let extended = try extendedProtocol(record) else { continue }
+    for record in judged.flatMap(Registry.shared.records) {
+      guard let extended = try extendedProtocol(record, path) else { continue }
       if protocols.set(ObjectIdentifier(extended), to: ()).before == nil {
-        try checkModule(of: extended)
+        try checkModule(of: extended, path)
       }
     }
   }
@@ -196,7 +177,7 @@ private struct ImageCheck {
   }
 
   private func extendedProtocol(
-    _ record: ExtensionRecord
+    _ record: ExtensionRecord, _ path: String
   ) throws(ImageLoadError) -> GeneratedCode.ExtensibleProtocol? {
     let (outcome, extended, differences) = AccessorCall.check(record.accessor)
     if case .otherRuntime = outcome { throw .swiftRuntimeTwice(path: path) }
@@ -210,7 +191,9 @@ private struct ImageCheck {
 
   /// Checks that the protocol's module is the process's: the runtime resolves a name
   /// to the type that came first.
-  private func checkModule(of extended: GeneratedCode.ExtensibleProtocol) throws(ImageLoadError) {
+  private func checkModule(
+    of extended: GeneratedCode.ExtensibleProtocol, _ path: String
+  ) throws(ImageLoadError) {
     guard let name = _mangledTypeName(extended.type), let first = _typeByName(name),
       first != extended.type
     else { return }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Functions of the registry and of the dynamic linker for the module `GraftPlugins`.
+/// Functions of the registry for the module `GraftPlugins`.
 package enum PluginSupport {
   // MARK: Loading
 
@@ -12,9 +12,11 @@ package enum PluginSupport {
     _ judged: FileState, through sealedName: String?, onConflict choice: ConflictChoice,
     allowingOtherCompilers allowsOtherCompilers: Bool
   ) throws(ImageLoadError) -> ImageArrival {
-    try ExtensionImage.load(
-      judged.path, from: sealedName.map { .sealed(judged, name: $0) } ?? .judged(judged),
-      onConflict: choice, allowingOtherCompilers: allowsOtherCompilers)
+    var judged = judged
+    judged.sealedName = sealedName
+    return try ExtensionImage.load(
+      judged.path, judged: judged, onConflict: choice,
+      allowingOtherCompilers: allowsOtherCompilers)
   }
 
   /// Reports that a file was refused.
@@ -60,28 +62,6 @@ package enum PluginSupport {
   package static func breaksTies(_ image: ExtensionImage) -> Bool {
     Registry.shared.withState { $0.program.images[image.number].tieBreak != nil }
   }
-
-  // MARK: The dynamic linker
-
-  /// Whether the dynamic linker has already loaded the image of a path.
-  package static func hasLoaded(_ path: String) -> Bool { DynamicLinker.hasLoaded(path) }
-
-  /// Opens a library that a plug-in needs, and keeps it loaded for ever.
-  package static func open(_ path: String) throws(ImageLoadError) {
-    _ = try DynamicLinker.open(path)
-  }
-
-  /// Opens a library that counts like one opened by plain `dlopen`.
-  ///
-  /// - Returns: the dynamic linker's error; nil if the library is open.
-  package static func reasonNotToOpen(_ path: String) -> String? {
-    DynamicLinker.reasonNotToOpen(path)
-  }
-
-  // MARK: Texts
-
-  /// The C library's text for `errno`, in English.
-  package static var lastError: String { DynamicLinker.lastError }
 
   /// Writes a line to standard error.
   package static func writeError(_ text: String) {

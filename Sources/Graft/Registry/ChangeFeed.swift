@@ -18,7 +18,7 @@ struct ChangeFeed: ~Copyable {
     }
   }
 
-  private struct Reader {
+  struct Reader {
     var buffer: ChangeBuffer
     /// Whether the sequence that opened it has made no iterator yet.
     var isUnclaimed = true
@@ -36,14 +36,11 @@ struct ChangeFeed: ~Copyable {
     func make() { waiting.resume(returning: change) }
   }
 
-  private var readers = KeyTable<UInt64, Reader>()
+  private(set) var readers = KeyTable<UInt64, Reader>()
   private var lastNumber: UInt64 = 0
   private var deliveries: [Delivery] = []
 
   var isEmpty: Bool { readers.count == 0 }
-
-  /// The number of tasks that wait for a change.
-  var waitingCount: Int { readers.values.reduce(0) { $0 + $1.waiting.count } }
 
   /// Opens a reader.
   ///

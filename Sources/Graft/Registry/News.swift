@@ -58,13 +58,7 @@ extension Registry {
   /// - Returns: the reader's number.
   func openReader(capacity: Int) -> UInt64 { withState { $0.news.feed.open(capacity: capacity) } }
 
-  func closeReader(_ number: UInt64) {
-    let news = state.withLock { state in
-      state.news.feed.close(number)
-      return state.news.take()
-    }
-    news.deliver()
-  }
+  func closeReader(_ number: UInt64) { withNews { $0.news.feed.close(number) } }
 
   /// Claims a reader for an iterator.
   ///

@@ -116,6 +116,9 @@ struct Program {
     case unadvise(ChainAdvice.Entry)
   }
 
+  /// Outdates the answers that are not published yet.
+  mutating func outdate() { version += 1 }
+
   /// Notes that answers for some subjects may have changed.
   mutating func note(_ affected: Affected) {
     version += 1
@@ -139,6 +142,15 @@ struct Program {
   mutating func noteConformances(_ count: Int) {
     conformanceCount = count
     version += 1
+  }
+
+  /// A copy with an edit, and the affected subjects; nil if the edit does not fit, or
+  /// changes nothing.
+  func edited(by edit: Edit) -> (program: Program, affected: Affected)? {
+    var copy = self
+    guard let affected = copy.make(edit) else { return nil }
+    copy.note(affected)
+    return (copy, affected)
   }
 
   /// Makes an edit.

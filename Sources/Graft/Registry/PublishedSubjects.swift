@@ -70,17 +70,17 @@ struct PublishedSubjects: ~Copyable {
   ///
   /// - Returns: the extensions that answered before; nil for a new subject.
   mutating func publish(_ answer: SubjectAnswer) -> [RecordID?]? {
-    let chains = answer.chains
+    let resolved = answer.resolved
     let subject = Subject(
-      base: chains.base, answers: chains.chains.answers, heads: answer.heads,
-      conflicts: chains.conflicts, isOfDeclarations: chains.isOfDeclarations)
-    let (number, before) = subjectsByBase.set(ObjectIdentifier(chains.base), to: subject)
+      base: resolved.base, answers: resolved.chains.answers, heads: answer.heads,
+      conflicts: resolved.conflicts, isOfDeclarations: resolved.isOfDeclarations)
+    let (number, before) = subjectsByBase.set(ObjectIdentifier(resolved.base), to: subject)
     if !subject.isOfDeclarations {
       numbersOfMore[number] = ()
     } else if before?.isOfDeclarations == false {
       numbersOfMore[number] = nil
     }
-    publish(answer.heads, in: chains.extended.cells, for: chains.base.subject)
+    publish(answer.heads, in: resolved.extended.cells, for: resolved.base.subject)
     return before?.answers
   }
 
@@ -144,20 +144,15 @@ struct PublishedSubjects: ~Copyable {
   /// emptied all cells.
   mutating func noteArrival(_ affected: Affected) {
     isIncomplete = true
-    if case .protocols(let names) = affected {
-      for name in names {
-        var seen = KeyTable<ObjectIdentifier, Void>()
-        for base in index.ofProtocol(named: name).map({ subjectsByBase.value($0).base }) {
-          // All subjects of a protocol share its cells.
-          let extended = base.extensibleProtocol
-          guard seen.set(ObjectIdentifier(extended), to: ()).before == nil else { continue }
-          for cell in extended.cells { cells.empty(cell) }
-        }
-      }
-      emptyOwn { affected.contains($0) }
-    } else {
-      cells.emptyAll()
+    if case .all = affected { return cells.emptyAll() }
+    var seen = KeyTable<ObjectIdentifier, Void>()
+    for subject in subjects(affected) {
+      // All subjects of a protocol share its cells.
+      let extended = subject.base.extensibleProtocol
+      guard seen.set(ObjectIdentifier(extended), to: ()).before == nil else { continue }
+      for cell in extended.cells { cells.empty(cell) }
     }
+    emptyOwn { affected.contains($0) }
   }
 
   /// Fills the cells again with answers that were not emptied since.

@@ -60,7 +60,7 @@ extension Registry {
     let removed = state.withLock { state -> (InstalledAdvice, AdviceTable.Consequence)? in
       guard case (let advice, var removal)? = state.advice.remove(id) else { return nil }
       // Answers that other threads have computed with it are outdated.
-      state.program.note(.advised { _ in true })
+      state.program.outdate()
       removal.retired += adviceLinks.remove(id, version: state.program.version)
       return (advice, removal)
     }

@@ -27,14 +27,14 @@ struct Question {
 
 /// The chains of a subject, with the links that calls go to.
 struct SubjectAnswer {
-  let chains: ResolvedChains
+  let resolved: ResolvedChains
   /// The link for each requirement.
   let heads: [LinkAddress]
   /// The advice of the links in front of chains.
   let exchanges: [AdviceLinkTable.Exchange]
   let version: UInt64
 
-  var base: any ExtensionBase.Type { chains.base }
+  var base: any ExtensionBase.Type { resolved.base }
 }
 
 // A question is asked under the lock, and answered without it.
@@ -57,8 +57,8 @@ extension Registry {
       return state.published.visible(base)
     }
     if let known { return known }
-    let answer = answer(base)
-    if Strictness.isStrict { Strictness.stopAtConflict(answer.chains) }
+    let answer = answer(base) { withState { $0.question(base) } }
+    Strictness.stopAtConflict(answer.resolved)
     let isPublished = publish(.answer(answer), answer.exchanges, answer.version)
     if isPublished, Trace.isOn(.resolve) { Trace.write(Trace.resolved(resolution(of: base))) }
     return answer.heads
@@ -71,47 +71,53 @@ extension Registry {
   /// Calls users' code: no lock may be held.
   func resolve(
     _ question: Question, explains: Bool = false
-  ) -> (chains: ResolvedChains, advice: SubjectAdvice?) {
-    let chains = ResolvedChains(question.base, question.memo, explains: explains)
+  ) -> (resolved: ResolvedChains, advice: SubjectAdvice?) {
+    let resolved = ResolvedChains(question.base, question.memo, explains: explains)
     let advice =
       question.memo.interceptors.isEmpty && question.advice.isEmpty
-      ? nil : SubjectAdvice(question.memo.interceptors, question.advice, for: chains.call)
-    let diagnostics = chains.diagnostics + (advice?.diagnostics ?? [])
+      ? nil : SubjectAdvice(question.memo.interceptors, question.advice, for: resolved.call)
+    let diagnostics = resolved.diagnostics + (advice?.diagnostics ?? [])
     state.withLock { $0.resolved.end(question.base, diagnostics, version: question.version) }
-    return (chains, advice)
+    return (resolved, advice)
   }
 
   /// Answers for a subject.
   ///
   /// Calls users' code: no lock may be held.
-  func answer(_ base: any ExtensionBase.Type) -> SubjectAnswer {
-    answer(base) { withState { $0.question(base) } }
-  }
-
-  /// Answers for a subject.
   ///
   /// - Parameter ask: asks the question, and again for each accessor that applies but
   ///   makes no link.
   func answer(_ base: any ExtensionBase.Type, _ ask: () -> Question) -> SubjectAnswer {
-    while true {
+    linking(base) { () throws(MissingLink) in
       let question = ask()
-      let (chains, advice) = resolve(question)
-      do throws(MissingLink) {
-        let end = finalLink(of: base)
-        var heads = try links.links(chains.chains.heads, for: chains.call, above: end)
-        if question.isBlockedInTasks {
-          let link = link(switching: heads, of: base, above: end)
-          heads = heads.map { _ in link }
-        }
-        guard let advice else {
-          return SubjectAnswer(
-            chains: chains, heads: heads, exchanges: [], version: question.version)
-        }
-        let advised = try AdviceLinks(
-          advice.all, before: heads, finalLink: end, for: chains.call, links, adviceLinks)
+      let (resolved, advice) = resolve(question)
+      let end = finalLink(of: base)
+      var heads = try links.links(resolved.chains.heads, for: resolved.call, above: end)
+      if question.isBlockedInTasks {
+        let link = link(switching: heads, of: base, above: end)
+        heads = heads.map { _ in link }
+      }
+      guard let advice else {
         return SubjectAnswer(
-          chains: chains, heads: advised.heads, exchanges: advised.exchanges,
-          version: question.version)
+          resolved: resolved, heads: heads, exchanges: [], version: question.version)
+      }
+      let advised = try AdviceLinks(
+        advice.all, before: heads, finalLink: end, for: resolved.call, links, adviceLinks)
+      return SubjectAnswer(
+        resolved: resolved, heads: advised.heads, exchanges: advised.exchanges,
+        version: question.version)
+    }
+  }
+
+  /// Links an answer, and again without each record whose accessor makes no link.
+  ///
+  /// - Parameter answer: asks the question and makes the links.
+  private func linking<Answer>(
+    _ base: any ExtensionBase.Type, _ answer: () throws(MissingLink) -> Answer
+  ) -> Answer {
+    while true {
+      do throws(MissingLink) {
+        return try answer()
       } catch {
         state.withLock { $0.resolved.passOver(error, for: base) }
       }
@@ -125,27 +131,24 @@ extension Registry {
     let key = LinkTable.Key(
       record: nil, base: ObjectIdentifier(base), successors: heads + [end])
     // The closures keep the registry for ever, as links live.
-    return links.link(key, of: base) {
-      TaskSwitch(heads, version: { [self] in withState { $0.program.version } }) { [self] names in
-        self.heads(of: base, without: names)
-      }
+    return links.link(key) {
+      let switching = TaskSwitch(
+        heads, version: { [self] in withState { $0.program.version } }
+      ) { [self] names in self.heads(of: base, without: names) }
+      return base.init(switching.successors(of: base))
     }
   }
 
   /// The heads of a subject's chains without the extensions of some names.
   private func heads(of base: any ExtensionBase.Type, without names: Set<String>) -> [LinkAddress] {
-    while true {
+    linking(base) { () throws(MissingLink) in
       let memo = withState { state in
         let memo = state.program.memo(of: base.extensibleProtocol.name)
           .without(state.resolved[base]?.withoutLink ?? [])
         return memo.without(state.program.records(named: names, of: memo))
       }
-      let chains = ResolvedChains(base, memo)
-      do throws(MissingLink) {
-        return try links.links(chains.chains.heads, for: chains.call, above: finalLink(of: base))
-      } catch {
-        state.withLock { $0.resolved.passOver(error, for: base) }
-      }
+      let resolved = ResolvedChains(base, memo)
+      return try links.links(resolved.chains.heads, for: resolved.call, above: finalLink(of: base))
     }
   }
 
@@ -153,19 +156,17 @@ extension Registry {
   func resolution(of base: any ExtensionBase.Type) -> ExtensionResolution {
     ConformanceTable.update()
     let (question, notCounting) = withState { state in
-      let missing = (state.resolved[base]?.withoutLink ?? []).filter {
-        state.program.exclusion($0) == nil
-      }.map {
-        ResolvedChains.Excluded(registered: state.program.registered($0), reason: .noLink)
+      let missing = state.withoutLink(base).map {
+        ResolvedChains.Excluded(registered: $0, reason: .noLink)
       }
       return (
         state.question(base),
         state.program.notCounting(of: base.extensibleProtocol) + missing
       )
     }
-    let (chains, advice) = resolve(question, explains: true)
-    chains.add(notCounting)
-    return ExtensionResolution(chains) { advice?.explanations(of: $0) ?? [] }
+    let (resolved, advice) = resolve(question, explains: true)
+    resolved.add(notCounting)
+    return ExtensionResolution(resolved) { advice?.explanations(of: $0) ?? [] }
   }
 
   /// All extensions that implement a requirement for the subject of a base class,
@@ -176,22 +177,14 @@ extension Registry {
     of requirement: Int, for base: any ExtensionBase.Type
   ) -> [(record: ExtensionRecord, link: LinkAddress)] {
     noticeConformances()
-    while true {
-      let chains = resolve(withState { $0.question(base) }).chains
+    return linking(base) { () throws(MissingLink) in
+      let resolved = resolve(withState { $0.question(base) }).resolved
       let end = finalLink(of: base)
-      do throws(MissingLink) {
-        var all: [(ExtensionRecord, LinkAddress)] = []
-        for (record, node, successors) in chains.chains.implementing(requirement) {
-          if let node {
-            all.append((record, try links.link(node, for: chains.call, above: end)))
-            continue
-          }
-          let below = try links.links(successors, for: chains.call, above: end)
-          all.append((record, try links.link(record, for: chains.call, above: below + [end])))
-        }
-        return all
-      } catch {
-        state.withLock { $0.resolved.passOver(error, for: base) }
+      return try resolved.chains.implementing(requirement).map {
+        (record, node, successors) throws(MissingLink) in
+        if let node { return (record, try links.link(node, for: resolved.call, above: end)) }
+        let below = try links.links(successors, for: resolved.call, above: end)
+        return (record, try links.link(record, for: resolved.call, above: below + [end]))
       }
     }
   }
@@ -214,21 +207,17 @@ extension Registry {
       record: nil, base: ObjectIdentifier(declaring), successors: [], requirement: requirement)
     let end = finalLink(of: base)
     var heads = base.extensibleProtocol.requirements.map { _ in end }
-    heads[requirement] = links.link(key, make: makeLink)
-    while true {
+    heads[requirement] = links.link(key) { makeLink(.allocate([])) }
+    return linking(base) { () throws(MissingLink) in
       let question = withState { $0.question(base) }
       let call = AccessorCall(base: base)
       let advice = SubjectAdvice(question.memo.interceptors, question.advice, for: call)
       state.withLock { $0.resolved.end(base, advice.diagnostics, version: question.version) }
-      do throws(MissingLink) {
-        let advised = try AdviceLinks(
-          advice.all, before: heads, finalLink: end, for: call, links, adviceLinks)
-        let head = advised.heads[requirement]
-        _ = publish(.own(head, cell, base), advised.exchanges, question.version)
-        return head
-      } catch {
-        state.withLock { $0.resolved.passOver(error, for: base) }
-      }
+      let advised = try AdviceLinks(
+        advice.all, before: heads, finalLink: end, for: call, links, adviceLinks)
+      let head = advised.heads[requirement]
+      _ = publish(.own(head, cell, base), advised.exchanges, question.version)
+      return head
     }
   }
 
@@ -243,12 +232,10 @@ extension Registry {
     _ publishable: State.Publishable, _ exchanges: [AdviceLinkTable.Exchange], _ version: UInt64
   ) -> Bool {
     var retired: [RetiredBodies.Body] = []
-    let (isPublished, news) = state.withLock { state in
+    let isPublished = withNews { state in
       state.publishAgain()
-      let isPublished = state.publish(publishable, exchanges, version, adviceLinks, &retired)
-      return (isPublished, state.news.take())
+      return state.publish(publishable, exchanges, version, adviceLinks, &retired)
     }
-    news.deliver()
     RetiredAdvice.release(of: retired.map(\.slot))
     return isPublished
   }
@@ -257,6 +244,12 @@ extension Registry {
 extension Registry.State {
   mutating func question(_ base: any ExtensionBase.Type) -> Question {
     Question(base, in: &program, &resolved)
+  }
+
+  /// The extensions that count and whose accessors made no link.
+  func withoutLink(_ base: any ExtensionBase.Type) -> [RegisteredExtension] {
+    (resolved[base]?.withoutLink ?? []).filter { program.exclusion($0) == nil }
+      .map(program.registered)
   }
 
   /// Publishes an answer under the lock, unless it may be outdated.
@@ -283,10 +276,10 @@ extension Registry.State {
 
 /// Makes a conflict fatal at the first call, if `GRAFT_STRICT=1` is set.
 enum Strictness {
-  static let isStrict = Environment.value("GRAFT_STRICT") == "1"
+  private static let isStrict = Environment.value("GRAFT_STRICT") == "1"
 
   static func stopAtConflict(_ chains: ResolvedChains) {
-    guard let conflict = chains.conflicts.first else { return }
+    guard isStrict, let conflict = chains.conflicts.first else { return }
     fatalError("Graft: GRAFT_STRICT=1: \(conflict)")
   }
 }

@@ -4,7 +4,7 @@
 enum ChangeRefusal: Error {
   /// The edit does not fit the program.
   case impossible
-  /// It would bring conflicts for subjects in use.
+  /// It would bring conflicts.
   case conflicts([RegistryDiagnostic])
   /// An image's `onLoad` has failed.
   case lifecycle(LifecycleFailure)
@@ -21,13 +21,12 @@ private final class Draft {
 
   /// Makes a draft; nil if the edit does not fit the program.
   init?(_ edit: Program.Edit, of state: inout Registry.State) {
-    (self.edit, original, program) = (edit, state.program, state.program)
-    guard let affected = program.make(edit) else { return nil }
-    program.note(affected)
+    guard let (program, affected) = state.program.edited(by: edit) else { return nil }
+    (self.edit, original, self.program) = (edit, state.program, program)
     self.affected = affected
     // New conformances concern further subjects.
     let declared = state.subjectsOfNewConformances.filter { !affected.contains($0.base) }
-    program.noteConformances(ConformanceTable.countUnderLock)
+    self.program.noteConformances(ConformanceTable.countUnderLock)
     subjects = state.published.subjects(affected) + declared
   }
 }
@@ -43,15 +42,18 @@ extension Registry {
 
   /// Makes a change.
   ///
-  /// - Parameter allowingConflicts: whether to allow conflicts for subjects in use.
+  /// - Parameter allowingConflicts: whether to allow conflicts, for subjects in use and
+  ///   for types that loaded images declare to conform.
   /// - Returns: the changes of images, then those of answers of known subjects.
   @discardableResult
   func change(
     _ edit: Program.Edit, allowingConflicts: Bool = true
   ) throws(ChangeRefusal) -> [RegistryChange] {
     defer { RetiredAdvice.releaseQuiescent() }
-    var beginning = Beginning()
-    defer { settle(beginning) }
+    let declared = allowingConflicts ? [] : conflicts(by: edit)
+    if !declared.isEmpty { throw .conflicts(declared) }
+    var begun: [Int] = []
+    defer { settle(begun) }
     for number in 1... {
       ConformanceTable.update()
       guard let draft = withState({ Draft(edit, of: &$0) }) else { throw .impossible }
@@ -65,7 +67,7 @@ extension Registry {
         if !conflicts.isEmpty { throw .conflicts(conflicts) }
       }
       do throws(LifecycleFailure) {
-        try begin(draft.program.coming(since: draft.original), &beginning)
+        try begin(draft.program.coming(since: draft.original), &begun)
       } catch {
         throw .lifecycle(error)
       }
@@ -80,11 +82,11 @@ extension Registry {
     _ answers: [SubjectAnswer], besides subjects: [PublishedSubjects.Subject]
   ) -> [RegistryDiagnostic] {
     zip(answers, subjects).flatMap { answer, subject -> [RegistryDiagnostic] in
-      let new = answer.chains.conflicts.without(subject.conflicts)
+      let new = answer.resolved.conflicts.without(subject.conflicts)
       if new.isEmpty { return [] }
       // Published answers can be older than conformances.
       let now = resolve(withState { $0.question(subject.base) })
-      return new.without(now.chains.conflicts)
+      return new.without(now.resolved.conflicts)
     }.inOrderOfDescription
   }
 
@@ -96,24 +98,22 @@ extension Registry {
   private func swap(
     _ draft: Draft, _ answers: [SubjectAnswer], insists: Bool
   ) -> [RegistryChange]? {
-    if Strictness.isStrict { for answer in answers { Strictness.stopAtConflict(answer.chains) } }
+    for answer in answers { Strictness.stopAtConflict(answer.resolved) }
     var (retired, ended): ([RetiredBodies.Body], [Int]) = ([], [])
     let changes = withState { state -> [RegistryChange]? in
       let isCurrent = state.program.version == draft.original.version
       guard isCurrent || insists else { return nil }
       let original = state.program
-      if isCurrent {
-        state.program = draft.program
-      } else if let affected = state.program.make(draft.edit) {
-        state.program.note(affected)
-      }
+      let program = isCurrent ? draft.program : original.edited(by: draft.edit)?.program
+      state.program = program ?? original
       state.debug?.note(draft.edit, since: original, in: state.program)
       state.inheritance.end()
       let hasConformances = state.program.conformanceCount != original.conformanceCount
       state.published.emptyOwn { hasConformances || draft.affected.contains($0) }
       let ofImages = state.program.changes(since: original, by: draft.edit)
       for change in ofImages { state.news.note(change) }
-      ended = state.endLifecycles(since: original)
+      ended = state.endLifecycles(
+        of: state.program.images.numbers(changedSince: original.images))
       state.emptyWhatConformancesConcern()
       state.publishAgain()
       let ofAnswers = zip(answers, draft.subjects).flatMap { answer, subject in
@@ -122,7 +122,7 @@ extension Registry {
           && state.publish(
             .answer(answer), answer.exchanges, answer.version, adviceLinks, &retired)
         if !isPublished { state.published.empty(subject.base) }
-        return state.program.changes(from: subject.answers, to: answer.chains)
+        return state.program.changes(from: subject.answers, to: answer.resolved)
       }
       return ofImages + ofAnswers
     }
@@ -139,15 +139,18 @@ extension Registry {
   /// Empties the cells of subjects that new conformances concern.
   ///
   /// Images with nothing else announce nothing.
-  ///
-  /// - Parameter always: true to empty all cells.
-  func noticeConformances(always: Bool = false) {
+  func noticeConformances() {
+    ConformanceTable.update()
+    state.withLock { $0.emptyWhatConformancesConcern() }
+  }
+
+  /// Empties all cells.
+  func refresh() {
     ConformanceTable.update()
     state.withLock { state in
       state.emptyWhatConformancesConcern()
-      guard always else { return }
       state.inheritance.end()
-      state.program.note(.advised { _ in true })
+      state.program.outdate()
       state.published.emptyAll()
     }
   }
@@ -157,12 +160,12 @@ extension Program {
   /// The changed answers.
   ///
   /// - Parameter before: the extension that answered each requirement.
-  func changes(from before: [RecordID?], to chains: ResolvedChains) -> [RegistryChange] {
-    let (extended, now) = (chains.extended, chains.chains.answers)
+  func changes(from before: [RecordID?], to resolved: ResolvedChains) -> [RegistryChange] {
+    let (extended, now) = (resolved.extended, resolved.chains.answers)
     return extended.requirements.indices.filter { before[$0] != now[$0] }.map { number in
       .answered(
         ImageArrival.Change(
-          subject: SwiftRuntime.name(of: chains.base.subject, isQualified: false),
+          subject: resolved.base.subjectName,
           protocolName: extended.name,
           requirement: extended.requirements[number].name,
           before: before[number].map(registered), after: now[number].map(registered)))

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CGraftLoader
+
 extension Registry {
   /// The current diagnostics of the loader and of known subjects, in the order of
   /// their texts.
@@ -32,9 +34,8 @@ extension Registry {
     for subject: ResolvedSubjects.Subject, version: UInt64
   ) -> [RegistryDiagnostic] {
     if subject.version == version || subject.resolutionCount > 0 { return subject.diagnostics }
-    let (chains, advice) = resolve(
-      withState { $0.question(subject.base) })
-    return chains.diagnostics + (advice?.diagnostics ?? [])
+    let (resolved, advice) = resolve(withState { $0.question(subject.base) })
+    return resolved.diagnostics + (advice?.diagnostics ?? [])
   }
 
   /// The conformances of subjects that several modules declare.
@@ -42,7 +43,7 @@ extension Registry {
     of bases: [any ExtensionBase.Type]
   ) -> [RegistryDiagnostic] {
     guard !bases.isEmpty else { return [] }
-    let imageCount = LoadedImages.swiftImageCount
+    let imageCount = graft_swift_image_count()
     var known = state.withLock { $0.resolved.duplicates }
     if known.imageCount != imageCount {
       known = (imageCount, ConformanceRecords().duplicates)
@@ -56,19 +57,15 @@ extension Registry {
       else { return nil }
       return RegistryDiagnostic(
         .severalConformances(
-          subject: SwiftRuntime.name(of: base.subject, isQualified: false),
-          protocolName: base.extensibleProtocol.name, modules: modules))
+          subject: base.subjectName, protocolName: base.extensibleProtocol.name, modules: modules))
     }
   }
 
   /// Extensions that count and whose accessor made no link.
   private func missingLinks(of subject: ResolvedSubjects.Subject) -> [RegistryDiagnostic] {
     if subject.withoutLink.isEmpty { return [] }
-    return withState { state in
-      subject.withoutLink.filter { state.program.exclusion($0) == nil }.map {
-        MissingLink(record: $0, registered: state.program.registered($0))
-          .diagnostic(for: subject.base)
-      }
+    return withState { $0.withoutLink(subject.base) }.map {
+      RegistryDiagnostic(.noLink(subject: subject.base.subjectName), extension: $0)
     }
   }
 }

@@ -3,10 +3,10 @@
 import GraftDescriptors
 
 extension Registry {
-  var images: [ExtensionImage] {
+  /// The images that were not refused, and are not being checked.
+  var images: [ImageTable.Entry] {
     withState { state in
       state.program.images.entries.filter { $0.state != .refused && $0.state != .staged }
-        .map(\.image)
     }
   }
 
@@ -15,14 +15,6 @@ extension Registry {
   func generations(of identity: String) -> [ExtensionImage] {
     withState { state in
       (state.program.images.generations[identity] ?? []).map { state.program.images[$0].image }
-    }
-  }
-
-  /// The records in the order of arrival, and of the sections.
-  var registeredExtensions: [RegisteredExtension] {
-    withState { state in
-      state.program.images.entries.filter { $0.state != .refused && $0.state != .staged }
-        .flatMap(\.registered)
     }
   }
 

@@ -11,18 +11,12 @@ struct LifecycleFailure: Error {
 
 // Calls of lifecycles. They are users' code: no lock may be held.
 extension Registry {
-  /// Images whose `onLoad` was called during a change that is not over.
-  struct Beginning {
-    fileprivate var numbers: [Int] = []
-  }
-
   /// Calls each image's `onLoad` once, the oldest first.
   ///
+  /// - Parameter begun: the images whose `onLoad` was called during this change.
   /// - Throws: the first failure; `settle` has to be called all the same.
-  func begin(
-    _ numbers: [Int], _ beginning: inout Beginning
-  ) throws(LifecycleFailure) {
-    for number in numbers.inOrder(<) where !beginning.numbers.contains(number) {
+  func begin(_ numbers: [Int], _ begun: inout [Int]) throws(LifecycleFailure) {
+    for number in numbers.inOrder(<) where !begun.contains(number) {
       guard let (image, lifecycle) = lifecycle(of: number) else { continue }
       guard try turn(of: number, image) == .tell else { continue }
       do {
@@ -32,7 +26,7 @@ extension Registry {
         turns.raise()
         throw LifecycleFailure(path: image.path, reason: "\(error)")
       }
-      beginning.numbers.append(number)
+      begun.append(number)
     }
   }
 
@@ -59,14 +53,11 @@ extension Registry {
   ///
   /// The lifecycles that it began go on, and `onWithdraw` is called for images that
   /// do not count after all.
-  func settle(_ beginning: Beginning) {
-    guard !beginning.numbers.isEmpty else { return }
-    let thread = CurrentThread.number
+  func settle(_ begun: [Int]) {
+    guard !begun.isEmpty else { return }
     let ended = state.withLock { state in
-      for number in beginning.numbers { state.lifecycles.settle(number) }
-      return beginning.numbers.filter {
-        !state.program.images.counts($0) && state.lifecycles.end($0, on: thread)
-      }
+      for number in begun { state.lifecycles.settle(number) }
+      return state.endLifecycles(of: begun)
     }
     turns.raise()
     tellWithdrawn(ended)
@@ -92,14 +83,12 @@ extension Registry {
 }
 
 extension Registry.State {
-  /// Ends the lifecycles of images that no longer count since an earlier program.
+  /// Ends the lifecycles of images that no longer count.
   ///
   /// The caller calls `tellWithdrawn` for them without the lock.
-  mutating func endLifecycles(since earlier: Program) -> [Int] {
+  mutating func endLifecycles(of numbers: [Int]) -> [Int] {
     let thread = CurrentThread.number
-    return program.images.numbers(changedSince: earlier.images).filter {
-      !program.images.counts($0) && lifecycles.end($0, on: thread)
-    }
+    return numbers.filter { !program.images.counts($0) && lifecycles.end($0, on: thread) }
   }
 }
 

@@ -46,10 +46,15 @@ final class Registry: Sendable {
   /// Runs a body with the lock, after taking in the images that the loader has
   /// entered.
   func withState<Result>(_ body: (inout State) -> Result) -> Result {
-    let (result, news) = state.withLock { state in
+    withNews { state in
       state.takeIn()
-      return (body(&state), state.news.take())
+      return body(&state)
     }
+  }
+
+  /// Runs a body with the lock, and then reports what it has noted.
+  func withNews<Result>(_ body: (inout State) -> Result) -> Result {
+    let (result, news) = state.withLock { (body(&$0), $0.news.take()) }
     news.deliver()
     return result
   }
@@ -104,11 +109,10 @@ extension Registry.State {
     let arrivalCount = source.arrivalCount()
     guard arrivalCount != program.images.arrivalCount else { return }
     let areFirst = program.images.entries.isEmpty
-    var arrived: [Int] = []
-    for loaded in source.images(program.images.entries.last?.loaded) {
+    let arrived = source.images(program.images.entries.last?.loaded).map { loaded in
       let number = program.add(loaded)
       news.noteArrival(of: program.images[number])
-      arrived.append(number)
+      return number
     }
     program.images.arrivalCount = arrivalCount
     debug?.noteArrivals(in: program.images)
@@ -122,17 +126,6 @@ extension Registry.State {
     publishAgain()
   }
 
-  /// Takes new conformances into account.
-  ///
-  /// - Returns: the subjects whose answers they can change.
-  mutating func noticeConformances() -> [PublishedSubjects.Subject] {
-    guard ConformanceTable.countUnderLock > program.conformanceCount else { return [] }
-    let subjects = subjectsOfNewConformances
-    program.noteConformances(ConformanceTable.countUnderLock)
-    published.emptyOwn { _ in true }
-    return subjects
-  }
-
   /// The subjects whose answers new conformances can change.
   var subjectsOfNewConformances: [PublishedSubjects.Subject] {
     mutating get {
@@ -144,7 +137,10 @@ extension Registry.State {
 
   /// Empties the cells of subjects that new conformances concern.
   mutating func emptyWhatConformancesConcern() {
-    for subject in noticeConformances() { published.empty(subject.base) }
+    guard ConformanceTable.countUnderLock > program.conformanceCount else { return }
+    for subject in subjectsOfNewConformances { published.empty(subject.base) }
+    program.noteConformances(ConformanceTable.countUnderLock)
+    published.emptyOwn { _ in true }
   }
 
   /// Publishes answers again that the loader has emptied but that still hold, unless
@@ -175,7 +171,7 @@ extension Registry.State: PublicationMemory {
     switch publishable {
     case .answer(let answer):
       if let before = published.publish(answer) {
-        for change in program.changes(from: before, to: answer.chains) { news.note(change) }
+        for change in program.changes(from: before, to: answer.resolved) { news.note(change) }
       }
     case .own(let head, let cell, let base): published.publishOwn(head, in: cell, for: base)
     case .remaining: published.publishStanding()

@@ -22,9 +22,7 @@ enum Trace {
 
   static func isOn(_ topic: Topic) -> Bool { topics.contains(topic) }
 
-  static func write(_ line: String?) {
-    if let line { StandardError.write(line + "\n") }
-  }
+  static func write(_ line: String) { StandardError.write(line + "\n") }
 
   private static func line(_ text: String) -> String {
     "graft: load: " + text.escapingControls

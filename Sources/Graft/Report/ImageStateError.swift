@@ -6,24 +6,13 @@ public struct ImageStateError: Error, Equatable, Sendable, CustomStringConvertib
   public let path: String
   /// The image's state.
   public let state: ImageState
+  let transition: ImageState.Transition
   /// The attempted change: `withdraw`, `reinstate` or `rollBack`.
   public var attempt: String { transition.rawValue }
   /// The conflicts; empty if they are not the reason.
   public let conflicts: [RegistryDiagnostic]
   /// The path of an image and the error of its `onLoad`; nil if that is not the reason.
   public let failure: String?
-  let transition: ImageState.Transition
-
-  init(
-    path: String, state: ImageState, transition: ImageState.Transition,
-    conflicts: [RegistryDiagnostic] = [], failure: String? = nil
-  ) {
-    self.path = path
-    self.state = state
-    self.transition = transition
-    self.conflicts = conflicts
-    self.failure = failure
-  }
 
   public var description: String {
     if let failure { return "\(path): can't \(transition.rawValue): \(failure)" }

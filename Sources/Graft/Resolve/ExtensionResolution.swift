@@ -84,7 +84,7 @@ public struct ExtensionResolution: Sendable {
 extension ExtensionResolution {
   /// - Parameter advice: the advice of each requirement, the outermost first.
   init(_ resolved: ResolvedChains, advice: (Int) -> [Advice]) {
-    self.subject = SwiftRuntime.name(of: resolved.base.subject, isQualified: false)
+    self.subject = resolved.base.subjectName
     let (extended, candidates) = (resolved.extended, resolved.chains.candidates)
     protocolName = extended.name
     requirements = extended.requirements.indices.map { number in

@@ -44,16 +44,14 @@ final class LinkTable: Sendable {
     var end: ChainEnd?
     var count = 0
 
-    /// Keeps a link unless the entry has one.
-    mutating func keep(_ link: ExtensionLink, in entry: inout LinkAddress?) -> LinkAddress {
-      if let known = entry {
+    /// Keeps a link for ever, unless another thread has made it too.
+    mutating func keep(_ link: ExtensionLink, unless known: LinkAddress?) -> LinkAddress {
+      if let known {
         link.successors.deallocate()
         return known
       }
-      let address = LinkAddress.keep(link)
-      entry = address
       count += 1
-      return address
+      return LinkAddress.keep(link)
     }
   }
 
@@ -88,18 +86,16 @@ final class LinkTable: Sendable {
     let successors = try links(node.successors, for: call, above: end)
     let link = try make(node.record, for: call, .allocate(successors + [end]))
     return links.withLock { links in
-      var entry = node.links[base]
-      defer { node.links[base] = entry }
-      return links.keep(link, in: &entry)
+      let kept = links.keep(link, unless: node.links[base])
+      node.links[base] = kept
+      return kept
     }
   }
 
   func links(
     _ nodes: [ChainNode?], for call: AccessorCall, above end: LinkAddress
   ) throws(MissingLink) -> [LinkAddress] {
-    var links: [LinkAddress] = []
-    for node in nodes { links.append(try link(node, for: call, above: end)) }
-    return links
+    try nodes.map { node throws(MissingLink) in try link(node, for: call, above: end) }
   }
 
   /// The link of a record above others, which is made once.
@@ -107,8 +103,9 @@ final class LinkTable: Sendable {
     _ record: ExtensionRecord, for call: AccessorCall, above links: [LinkAddress]
   ) throws(MissingLink) -> LinkAddress {
     let key = Key(record: record.id, base: ObjectIdentifier(call.base), successors: links)
-    if let known = self.links.withLock({ $0.others[key] }) { return known }
-    return keep(try make(record, for: call, .allocate(links)), as: key)
+    return try link(key) { () throws(MissingLink) in
+      try make(record, for: call, .allocate(links))
+    }
   }
 
   private func make(
@@ -116,29 +113,19 @@ final class LinkTable: Sendable {
   ) throws(MissingLink) -> ExtensionLink {
     if let link = call.makeLink(record, on: successors) { return link }
     successors.deallocate()
-    throw MissingLink(record: record.id, registered: record.registered)
+    throw MissingLink(record: record.id)
   }
 
   /// The link of a key, which is made once.
-  func link(_ key: Key, make: (LinkSuccessors) -> ExtensionLink) -> LinkAddress {
+  func link<Failure: Error>(
+    _ key: Key, make: () throws(Failure) -> ExtensionLink
+  ) throws(Failure) -> LinkAddress {
     if let known = links.withLock({ $0.others[key] }) { return known }
-    return keep(make(.allocate(key.successors)), as: key)
-  }
-
-  /// The link that goes on where a marked successor says, which is made once.
-  func link(
-    _ key: Key, of base: any ExtensionBase.Type, through make: () -> MarkedSuccessor
-  ) -> LinkAddress {
-    if let known = links.withLock({ $0.others[key] }) { return known }
-    let count = base.extensibleProtocol.requirements.count
-    return keep(base.init(make().successors(of: base, count)), as: key)
-  }
-
-  private func keep(_ link: ExtensionLink, as key: Key) -> LinkAddress {
-    links.withLock { links in
-      var entry = links.others[key]
-      defer { links.others[key] = entry }
-      return links.keep(link, in: &entry)
+    let link = try make()
+    return links.withLock { links in
+      let kept = links.keep(link, unless: links.others[key])
+      links.others[key] = kept
+      return kept
     }
   }
 
@@ -155,11 +142,11 @@ final class LinkTable: Sendable {
       return (links.finalLinks[ObjectIdentifier(base)], links.end!)
     }
     if let known { return known }
-    let link = base.init(end.successors(of: base, base.extensibleProtocol.requirements.count))
+    let link = base.init(end.successors(of: base))
     return links.withLock { links in
-      var entry = links.finalLinks[ObjectIdentifier(base)]
-      defer { links.finalLinks[ObjectIdentifier(base)] = entry }
-      return links.keep(link, in: &entry)
+      let kept = links.keep(link, unless: links.finalLinks[ObjectIdentifier(base)])
+      links.finalLinks[ObjectIdentifier(base)] = kept
+      return kept
     }
   }
 }
@@ -170,11 +157,4 @@ final class LinkTable: Sendable {
 /// Only handwritten accessors can do that.
 struct MissingLink: Error {
   let record: RecordID
-  let registered: RegisteredExtension
-
-  func diagnostic(for base: any ExtensionBase.Type) -> RegistryDiagnostic {
-    RegistryDiagnostic(
-      .noLink(subject: SwiftRuntime.name(of: base.subject, isQualified: false)),
-      extension: registered)
-  }
 }

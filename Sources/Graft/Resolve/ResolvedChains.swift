@@ -16,8 +16,7 @@ final class ResolvedChains {
   let chains: Chains
   /// The extensions that do not apply; empty unless the chains are to be explained.
   private(set) var excluded: [Excluded] = []
-  private(set) var diagnostics: [RegistryDiagnostic] = []
-  private let explains: Bool
+  let diagnostics: [RegistryDiagnostic]
 
   var base: any ExtensionBase.Type { call.base }
   var extended: GeneratedCode.ExtensibleProtocol { call.extended }
@@ -33,7 +32,6 @@ final class ResolvedChains {
   ///   - memo: the records of the protocol's name.
   ///   - explains: whether to explain why extensions do not apply.
   init(_ base: any ExtensionBase.Type, _ memo: ProtocolMemo, explains: Bool = false) {
-    self.explains = explains
     let call = AccessorCall(base: base, explains: explains)
     self.call = call
     // The indices of the extensions that apply, and their candidates if not all are shared.
@@ -78,7 +76,7 @@ final class ResolvedChains {
     self.diagnostics =
       diagnostics
       + chains.diagnostics(
-        for: SwiftRuntime.name(of: base.subject, isQualified: false), of: call.extended)
+        for: base.subjectName, of: call.extended)
   }
 
   func add(_ notCounting: [Excluded]) { excluded += notCounting }
@@ -118,7 +116,7 @@ final class ResolvedChains {
         requirements: isolation.elsewhere),
       RegistryDiagnostic(
         .isolated(
-          subject: SwiftRuntime.name(of: call.base.subject, isQualified: false), actor: actor,
+          subject: call.base.subjectName, actor: actor,
           requirements: isolation.elsewhere.map { call.extended.requirements[$0].name }),
         extension: candidate.registered)
     )

@@ -21,10 +21,6 @@ struct ConformanceRecord: Equatable {
     static let unknown: UInt32 = 0xe0_0007
   }
 
-  init(address: UnsafeRawPointer) {
-    self.address = address
-  }
-
   init(relativePointer field: UnsafeRawPointer) {
     address = RelativePointer.direct(field)
   }

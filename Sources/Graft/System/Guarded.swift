@@ -25,13 +25,6 @@ package final class Guarded<Value: ~Copyable>: @unchecked Sendable {
 
   /// Accesses the value while the lock is held.
   func underLock<Result>(_ body: (inout Value) -> Result) -> Result { body(&value.pointee) }
-
-  /// Accesses this value and another one.
-  func withLock<Other: ~Copyable, Result>(
-    and other: Guarded<Other>, _ body: (inout Value, inout Other) -> Result
-  ) -> Result {
-    RegistryLock.withLock { body(&value.pointee, &other.value.pointee) }
-  }
 }
 
 /// The registry's lock.

@@ -10,10 +10,6 @@ final class OpenFile: Sendable {
 
   var byteCount: Int { Int(status.st_size) }
 
-  private init(_ descriptor: Int32, _ status: stat) {
-    (self.descriptor, self.status) = (descriptor, status)
-  }
-
   /// Opens a file; nil, with `errno`, if that fails.
   convenience init?(_ path: String, followingLinks: Bool = true) {
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW)
@@ -21,14 +17,14 @@ final class OpenFile: Sendable {
   }
 
   /// Takes an open file; nil, with `errno`, for a negative descriptor.
-  convenience init?(owning descriptor: Int32) {
+  init?(owning descriptor: Int32) {
     var status = stat()
     guard descriptor >= 0 else { return nil }
     guard fstat(descriptor, &status) == 0 else {
       close(descriptor)
       return nil
     }
-    self.init(descriptor, status)
+    (self.descriptor, self.status) = (descriptor, status)
   }
 
   deinit { close(descriptor) }

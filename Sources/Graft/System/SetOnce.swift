@@ -13,8 +13,6 @@ final class SetOnce<Value: AnyObject>: @unchecked Sendable {
 
   var value: Value? { reference?.takeUnretainedValue() }
 
-  var isSet: Bool { word.acquire() != 0 }
-
   /// Sets the object.
   ///
   /// - Returns: the object, or the one that another thread set before.

@@ -9,13 +9,9 @@ extension Registry {
   /// Asks accessors, and makes no edit: no lock may be held.
   func conflicts(by edit: Program.Edit) -> [RegistryDiagnostic] {
     ConformanceTable.update()
-    let drafted = withState { state -> (Program, Affected)? in
-      var program = state.program
-      guard let affected = program.make(edit) else { return nil }
-      program.note(affected)
-      return (program, affected)
+    guard case (var program, let affected)? = withState({ $0.program.edited(by: edit) }) else {
+      return []
     }
-    guard case (var program, let affected)? = drafted else { return [] }
     // A single extension is in no conflict.
     func canConflict(_ name: String) -> Bool {
       withState { _ in program.memo(of: name).extensions.count > 1 }

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The subjects whose answers a change may change.
+enum Affected {
+  case all
+  /// The subjects of protocols with these unqualified names.
+  case protocols(Set<String>)
+  /// The subjects whose advice changes.
+  case advised((any ExtensionBase.Type) -> Bool)
+
+  /// Whether it concerns which images or extensions count.
+  var concernsCount: Bool { if case .advised = self { false } else { true } }
+
+  func contains(_ base: any ExtensionBase.Type) -> Bool {
+    switch self {
+    case .all: true
+    case .protocols(let names): names.contains(base.extensibleProtocol.name)
+    case .advised(let isConcerned): isConcerned(base)
+    }
+  }
+}
