@@ -2,9 +2,15 @@
 
 /// Changes that are noted under the lock, and reported in their order without it.
 struct News: ~Copyable {
+  /// The copy for debuggers; nil for registries of tests.
+  var debug: DebugState?
   var feed = ChangeFeed()
   private var traced: [String] = []
   private var probed: [() -> Void] = []
+
+  init(debug: DebugState?) {
+    self.debug = debug
+  }
 
   /// News to report without the lock: standard error can be a full pipe, a tracer can
   /// stop at a probe, and a reader runs executors' code.

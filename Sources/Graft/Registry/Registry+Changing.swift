@@ -106,7 +106,7 @@ extension Registry {
       let original = state.program
       let program = isCurrent ? draft.program : original.edited(by: draft.edit)?.program
       state.program = program ?? original
-      state.debug?.note(draft.edit, since: original, in: state.program)
+      state.news.debug?.note(draft.edit, since: original, in: state.program)
       state.inheritance.end()
       let hasConformances = state.program.conformanceCount != original.conformanceCount
       state.published.emptyOwn { hasConformances || draft.affected.contains($0) }

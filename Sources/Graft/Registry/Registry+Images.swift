@@ -45,7 +45,7 @@ extension Registry {
   func refuse(_ opened: OpenedImages) {
     withState { state in
       for number in opened.judged { _ = state.program.make(.transition(.refuse, of: number)) }
-      state.debug?.noteStates(of: opened.judged, in: state.program.images)
+      state.news.debug?.noteStates(of: opened.judged, in: state.program.images)
       state.program.images.refused[opened.programHeaders] = opened.judged
     }
   }

@@ -23,9 +23,7 @@ final class Registry: Sendable {
     var advice = AdviceTable()
     var lifecycles = LifecycleTable()
     var inheritance = Inheritance()
-    var news = News()
-    /// The copy for debuggers; nil for registries of tests.
-    var debug: DebugState?
+    var news: News
   }
 
   let state: Guarded<State>
@@ -39,8 +37,8 @@ final class Registry: Sendable {
   init(source: ImageSource = .process, isShared: Bool = false) {
     links = LinkTable()
     let program = Program(links)
-    state = Guarded(
-      State(source: source, program: program, debug: isShared ? DebugState(program) : nil))
+    let news = News(debug: isShared ? DebugState(program) : nil)
+    state = Guarded(State(source: source, program: program, news: news))
   }
 
   /// Runs a body with the lock, after taking in the images that the loader has
@@ -115,7 +113,7 @@ extension Registry.State {
       return number
     }
     program.images.arrivalCount = arrivalCount
-    debug?.noteArrivals(in: program.images)
+    news.debug?.noteArrivals(in: program.images)
     // No new image: a known one has finished registering its types, so any answer may change. On
     // the first walk there are no answers yet.
     let affected =
