@@ -14,7 +14,7 @@ struct Plugin: @unchecked Sendable {
 
   init(_ path: String) throws {
     self.path = path
-    image = try ExtensionImage.load(path).images[0]
+    image = try ExtensionImage.load(path, onConflict: .passOver).images[0]
     guard let visitor = _typeByName("12RandomPlugin7VisitorV") as? any (Speaker & Numbered).Type
     else { throw TypeMissing() }
     self.visitor = visitor
