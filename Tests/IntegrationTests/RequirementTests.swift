@@ -55,4 +55,13 @@ extension Program {
     #expect(outcome.succeeded, "\(outcome)")
     try Golden(Folders.fixtures + "Requirements/expected.txt").check(outcome.output)
   }
+
+  @Test(
+    "Advice has the types of each call, of whatever kind its arguments and subjects are",
+    arguments: Mode.allCases)
+  func advisedTypes(mode: Mode) async throws {
+    let outcome = try await Program.runAlone("AdvisedTypes", mode)
+    #expect(outcome.succeeded, "\(outcome)")
+    try Golden(Folders.fixtures + "AdvisedTypes/expected.txt").check(outcome.output)
+  }
 }

@@ -5,13 +5,52 @@
 class AdviceBody: @unchecked Sendable {
   let form: AdviceForm
   let kind: AdviceKind
+  /// The types of closures; none for other bodies.
+  let types: BodyTypes
   /// The state of advice that runs once, set before installation; nil for other
   /// advice.
   var once: OnceAdvice?
 
-  init(_ form: AdviceForm, _ kind: AdviceKind) {
+  init(_ form: AdviceForm, _ kind: AdviceKind, _ types: BodyTypes = .none) {
     self.form = form
     self.kind = kind
+    self.types = types
+  }
+
+  /// The types of closures in words.
+  var typesInWords: String { "none" }
+}
+
+/// The types of an advice's closures, which a call compares with its own before it runs them.
+///
+/// Each is the address of a type's metadata, which is the same only for the same type.
+struct BodyTypes: Equatable {
+  private let receiver: UInt
+  private let arguments: UInt
+  private let output: UInt
+  private let isAsync: Bool
+
+  private init(_ receiver: UInt, _ arguments: UInt, _ output: UInt, isAsync: Bool) {
+    (self.receiver, self.arguments, self.output) = (receiver, arguments, output)
+    self.isAsync = isAsync
+  }
+
+  static let none = BodyTypes(0, 0, 0, isAsync: false)
+
+  /// The types of closures that take a receiver and arguments.
+  @inline(__always)
+  init<Receiver, Arguments: ~Copyable & ~Escapable, Output: ~Copyable>(
+    _ receiver: Receiver.Type, _ arguments: Arguments.Type, _ output: Output.Type,
+    isAsync: Bool
+  ) {
+    self.init(
+      unsafeBitCast(receiver, to: UInt.self), unsafeBitCast(arguments, to: UInt.self),
+      unsafeBitCast(output, to: UInt.self), isAsync: isAsync)
+  }
+
+  /// The type of one closure.
+  init<Closure>(of closure: Closure.Type) {
+    self.init(unsafeBitCast(closure, to: UInt.self), 0, 0, isAsync: false)
   }
 }
 
@@ -35,21 +74,33 @@ enum AdviceForm: UInt8 {
   case special
 }
 
-/// Closures of a requirement that is not `async`.
-///
-/// One macro writes the join point that makes the object and the link that runs it. So `Receiver`,
-/// `Arguments` and `Output` are the same in both.
-///
-/// - `Receiver` is the subject, `any P`, or a reference to a subject that is changed.
-/// - `Arguments` is the argument, or a tuple of several.
+/// Closures of a requirement that is not `async`, for calls with some types of arguments and output.
+class CallClosures<
+  Arguments: ~Copyable & ~Escapable, Output: ~Copyable
+>: AdviceBody, @unchecked Sendable {
+  /// Runs the closure around a call whose receiver is of another type.
+  ///
+  /// - Parameters:
+  ///   - call: the kind of the call.
+  ///   - receiver: the receiver of the call.
+  ///   - any: the subject as `any P`.
+  ///   - arguments: the arguments of the call.
+  ///   - rest: the rest of the call.
+  func runConverting<Call: CallKind, Seen>(
+    _ call: Call.Type, _ receiver: Call.Receiver, any: (Call.Subject) -> Seen,
+    _ arguments: borrowing Arguments, _ rest: GeneratedCode.Rest<Call.Receiver, Arguments, Output>
+  ) throws -> Output { fatalError("Graft: a body without closures is run") }
+}
+
+/// Closures of a requirement that is not `async`, for the receivers of a kind of call.
 ///
 /// All closures can throw. Those of a requirement that can't throw never do, which the compiler
 /// has checked where users write them.
 final class CallAdvice<
-  Receiver, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
->: AdviceBody, @unchecked Sendable {
-  typealias Before = GeneratedCode.Before<Receiver, Arguments>
-  typealias Around = GeneratedCode.Around<Receiver, Arguments, Output>
+  Kind: CallKind, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
+>: CallClosures<Arguments, Output>, @unchecked Sendable {
+  typealias Before = GeneratedCode.Before<Kind.Receiver, Arguments>
+  typealias Around = GeneratedCode.Around<Kind.Receiver, Arguments, Output>
 
   /// The closure; it does nothing unless the form is `before`.
   ///
@@ -64,38 +115,108 @@ final class CallAdvice<
       try before(receiver, arguments)
       return try proceed(receiver, arguments)
     }
-    super.init(.before, .before)
+    super.init(.before, .before, Self.types)
   }
 
   init(_ kind: AdviceKind, _ around: @escaping Around) {
     before = { _, _ in }
     self.around = around
-    super.init(.around, kind)
+    super.init(.around, kind, Self.types)
+  }
+
+  private static var types: BodyTypes {
+    BodyTypes(Kind.Receiver.self, Arguments.self, Output.self, isAsync: false)
+  }
+
+  override var typesInWords: String {
+    GeneratedCode.words(Kind.Receiver.self, Arguments.self, Output.self)
+  }
+
+  override func runConverting<Call: CallKind, Seen>(
+    _ call: Call.Type, _ receiver: Call.Receiver, any: (Call.Subject) -> Seen,
+    _ arguments: borrowing Arguments, _ rest: GeneratedCode.Rest<Call.Receiver, Arguments, Output>
+  ) throws -> Output {
+    var seen: Kind.Subject = SeenSubject.of(Call.subject(receiver), any)
+    defer { Call.change(receiver, to: SeenSubject.back(seen)) }
+    return try Kind.lend(&seen) { lent throws -> Output in
+      try around(lent, arguments) { changed, arguments in
+        Call.change(receiver, to: SeenSubject.back(Kind.subject(changed)))
+        defer { Kind.change(changed, to: SeenSubject.of(Call.subject(receiver), any)) }
+        return try rest(receiver, arguments)
+      }
+    }
   }
 }
 
-/// Closures of an `async` requirement.
-final class AsyncCallAdvice<
-  Receiver, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
+/// Closures of an `async` requirement, for calls with some types of arguments and output.
+class AsyncCallClosures<
+  Arguments: ~Copyable & ~Escapable, Output: ~Copyable
 >: AdviceBody, @unchecked Sendable {
-  typealias Around = GeneratedCode.AsyncAround<Receiver, Arguments, Output>
+  /// Runs the closure around a call whose receiver is of another type.
+  nonisolated(nonsending) func runConverting<Call: CallKind, Seen>(
+    _ call: Call.Type, _ receiver: Call.Receiver, any: (Call.Subject) -> Seen,
+    _ arguments: borrowing Arguments,
+    _ rest: GeneratedCode.AsyncRest<Call.Receiver, Arguments, Output>
+  ) async throws -> Output { fatalError("Graft: a body without closures is run") }
+}
+
+/// Closures of an `async` requirement, for the receivers of a kind of call.
+final class AsyncCallAdvice<
+  Kind: CallKind, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
+>: AsyncCallClosures<Arguments, Output>, @unchecked Sendable {
+  typealias Around = GeneratedCode.AsyncAround<Kind.Receiver, Arguments, Output>
 
   let around: Around
 
   init(_ kind: AdviceKind, _ around: @escaping Around) {
     self.around = around
-    super.init(.around, kind)
+    super.init(
+      .around, kind,
+      BodyTypes(Kind.Receiver.self, Arguments.self, Output.self, isAsync: true))
+  }
+
+  override var typesInWords: String {
+    GeneratedCode.words(Kind.Receiver.self, Arguments.self, Output.self)
+  }
+
+  nonisolated(nonsending) override func runConverting<Call: CallKind, Seen>(
+    _ call: Call.Type, _ receiver: Call.Receiver, any: (Call.Subject) -> Seen,
+    _ arguments: borrowing Arguments,
+    _ rest: GeneratedCode.AsyncRest<Call.Receiver, Arguments, Output>
+  ) async throws -> Output {
+    var seen: Kind.Subject = SeenSubject.of(Call.subject(receiver), any)
+    defer { Call.change(receiver, to: SeenSubject.back(seen)) }
+    return try await Kind.lend(&seen) { lent async throws -> Output in
+      try await around(lent, arguments) { changed, arguments in
+        Call.change(receiver, to: SeenSubject.back(Kind.subject(changed)))
+        defer { Kind.change(changed, to: SeenSubject.of(Call.subject(receiver), any)) }
+        return try await rest(receiver, arguments)
+      }
+    }
   }
 }
 
 /// A closure around an actor's requirement that is not `async`.
 ///
-/// Only a link of the same requirement knows its type, which says where it runs.
+/// Its type says where it runs, so only generated code can call it.
 final class IsolatedAdvice<Around>: AdviceBody, @unchecked Sendable {
   let around: Around
 
   init(_ kind: AdviceKind, _ around: Around) {
     self.around = around
-    super.init(.around, kind)
+    super.init(.around, kind, BodyTypes(of: Around.self))
+  }
+
+  override var typesInWords: String { "\(Around.self)" }
+}
+
+extension GeneratedCode {
+  /// The types of a call in words, such as `(Dog, Int) -> String`.
+  static func words<Receiver, Arguments: ~Copyable & ~Escapable, Output: ~Copyable>(
+    _ receiver: Receiver.Type, _ arguments: Arguments.Type, _ output: Output.Type
+  ) -> String {
+    // A value of a type that can't be copied or escape is never made: this only names it.
+    let arguments = unsafeBitCast(arguments, to: Any.Type.self)
+    return "(\(receiver), \(arguments)) -> \(ExtensibleProtocol.erased(output))"
   }
 }

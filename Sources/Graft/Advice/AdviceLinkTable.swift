@@ -135,6 +135,6 @@ extension AdviceLinkTable.Links {
     for advice in new where advice.id != 0 { keys[advice.id, default: []].append(key) }
     links[key]!.advice = new
     return link.slot.exchange(
-      new.isEmpty ? nil : RunningAdviceList(new, before: key.successor))
+      new.isEmpty ? nil : RunningAdviceList(new))
   }
 }

@@ -123,49 +123,45 @@ extension GeneratedCode {
   public final class JoinPointScope: @unchecked Sendable {
     let extended: ExtensibleProtocol
     let scope: AdviceScope
-    /// Whether closures see `any P`.
-    let seesAny: Bool
 
-    private init(_ extended: ExtensibleProtocol, _ scope: AdviceScope, seesAny: Bool) {
+    private init(_ extended: ExtensibleProtocol, _ scope: AdviceScope) {
       self.extended = extended
       self.scope = scope
-      self.seesAny = seesAny
     }
 
     /// The subjects of exactly this type.
     public static func type(_ base: any ExtensionBase.Type) -> JoinPointScope {
-      JoinPointScope(base.extensibleProtocol, .type(base.subject), seesAny: false)
+      JoinPointScope(base.extensibleProtocol, .type(base.subject))
     }
 
     /// The objects of a class and of its subclasses.
     public static func subclasses(_ base: any ExtensionBase.Type) -> JoinPointScope {
       let scope = (base.subject as? AnyClass).map { AdviceScope.subclasses(of: $0) }
-      return JoinPointScope(
-        base.extensibleProtocol, scope ?? .type(base.subject), seesAny: false)
+      return JoinPointScope(base.extensibleProtocol, scope ?? .type(base.subject))
     }
 
     /// A single object, which is not kept alive.
     public static func object(
       _ object: AnyObject, _ base: any ExtensionBase.Type
     ) -> JoinPointScope {
-      JoinPointScope(base.extensibleProtocol, .object(WeakObject(object)), seesAny: false)
+      JoinPointScope(base.extensibleProtocol, .object(WeakObject(object)))
     }
 
     /// All subjects, as `any P`.
     public static func everySubject(_ extended: ExtensibleProtocol) -> JoinPointScope {
-      JoinPointScope(extended, .everySubject, seesAny: true)
+      JoinPointScope(extended, .everySubject)
     }
 
     /// A type by its qualified name such as `Zoo.Dog`, as `any P`.
     ///
     /// An image may bring it later.
     public static func type(named name: String, _ extended: ExtensibleProtocol) -> JoinPointScope {
-      JoinPointScope(extended, .typeNamed(name), seesAny: true)
+      JoinPointScope(extended, .typeNamed(name))
     }
 
     /// The subjects of a type, as `any P`.
     public static func type(_ type: Any.Type, _ extended: ExtensibleProtocol) -> JoinPointScope {
-      JoinPointScope(extended, .type(type), seesAny: true)
+      JoinPointScope(extended, .type(type))
     }
   }
 }

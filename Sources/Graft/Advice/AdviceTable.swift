@@ -25,12 +25,23 @@ struct AdviceTable: ~Copyable {
     var retired: [RetiredBodies.Body] = []
   }
 
-  /// Installs an advice; returns nil if another one has the name.
+  /// Whether an advice or a group is still to be in chains.
+  func has(_ entry: ChainAdvice.Entry) -> Bool {
+    switch entry {
+    case let advice as InstalledAdvice: contains(advice.id)
+    default: groups[entry.position] === entry
+    }
+  }
+
+  /// Installs an advice.
   ///
   /// - Parameter kept: gets objects to release without the lock.
-  mutating func install(_ new: InstalledAdvice, keeping kept: inout [AnyObject]) -> Consequence? {
+  mutating func install(
+    _ new: InstalledAdvice, keeping kept: inout [AnyObject]
+  ) throws(AdviceError) -> Consequence {
+    if new.options.task?.hasEnded == true { throw new.outsideOfTasks }
     if let name = new.options.name {
-      guard names[name] == nil else { return nil }
+      guard names[name] == nil else { throw .nameTaken(name) }
       names[name] = new.id
     }
     advice[new.id] = new

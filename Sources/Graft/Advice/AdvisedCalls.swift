@@ -22,7 +22,7 @@ extension GeneratedCode {
   ) throws -> R {
     let first = link.successors.enterAdvice()
     defer { AdviceSlot.leave() }
-    return try run(first, subject, arguments, any: any, rest)
+    return try run(link, first, subject, arguments, any: any, rest)
   }
 
   /// Calls a link of a requirement that can't throw.
@@ -32,7 +32,9 @@ extension GeneratedCode {
   ) -> R {
     let first = link.successors.enterAdvice()
     defer { AdviceSlot.leave() }
-    do { return try run(first, subject, arguments, any: any, rest) } catch { threw(error, link) }
+    do { return try run(link, first, subject, arguments, any: any, rest) } catch {
+      threw(error, link)
+    }
   }
 
   /// Calls a link of a requirement that changes its subject and can throw.
@@ -57,7 +59,7 @@ extension GeneratedCode {
     }
   }
 
-  /// Calls a link of an actor's requirement.
+  /// Calls a link of a global actor's requirement.
   ///
   /// - Parameters:
   ///   - link: the link whose advice runs.
@@ -65,16 +67,19 @@ extension GeneratedCode {
   ///   - arguments: the arguments as one value.
   ///   - around: runs a closure of the type that the link knows.
   ///   - rest: the rest of the call.
+  public static func advisedOnActor<S, A: ~Copyable & ~Escapable, R: ~Copyable>(
+    _ link: ExtensionLink, _ subject: S, _ arguments: borrowing A,
+    around: IsolatedAround<ErasedSubject, A, R>, _ rest: Rest<ErasedSubject, A, R>
+  ) throws -> R {
+    try runIsolated(ErasedCall<S>.self, link, ErasedSubject(subject), arguments, around, rest)
+  }
+
+  /// Calls a link of an actor's requirement.
   public static func advisedIsolated<S, A: ~Copyable & ~Escapable, R: ~Copyable>(
     _ link: ExtensionLink, _ subject: S, _ arguments: borrowing A,
     around: IsolatedAround<S, A, R>, _ rest: Rest<S, A, R>
   ) throws -> R {
-    let first = link.successors.enterAdvice()
-    defer { AdviceSlot.leave() }
-    return try withoutActuallyEscaping(around) { around throws -> R in
-      try runEntries(
-        PlainCall<S>.self, first, subject, arguments, any: { $0 }, isolated: around, rest)
-    }
+    try runIsolated(PlainCall<S>.self, link, subject, arguments, around, rest)
   }
 
   /// Calls a link of an actor's requirement that changes its subject.
@@ -83,13 +88,20 @@ extension GeneratedCode {
     around: IsolatedAround<GeneratedCode.InoutReference<S>, A, R>,
     _ rest: Rest<GeneratedCode.InoutReference<S>, A, R>
   ) throws -> R {
+    try withReference(to: &subject) { reference in
+      try runIsolated(ChangingCall<S>.self, link, reference, arguments, around, rest)
+    }
+  }
+
+  private static func runIsolated<Kind: CallKind, A: ~Copyable & ~Escapable, R: ~Copyable>(
+    _ kind: Kind.Type, _ link: ExtensionLink, _ receiver: Kind.Receiver, _ arguments: borrowing A,
+    _ around: IsolatedAround<Kind.Receiver, A, R>, _ rest: Rest<Kind.Receiver, A, R>
+  ) throws -> R {
     let first = link.successors.enterAdvice()
     defer { AdviceSlot.leave() }
-    return try withReference(to: &subject) { reference in
-      try withoutActuallyEscaping(around) { around throws -> R in
-        try runEntries(
-          ChangingCall<S>.self, first, reference, arguments, any: { $0 }, isolated: around, rest)
-      }
+    return try withoutActuallyEscaping(around) { around throws -> R in
+      try runEntries(
+        kind, link, first, receiver, arguments, any: { $0 }, isolated: around, rest)
     }
   }
 
@@ -104,12 +116,9 @@ extension GeneratedCode {
   public struct IsolatedClosure {
     let entry: RunningAdvice
 
-    /// Whether the closure sees `any P`.
-    public var seesAny: Bool { entry.traits.contains(.seesAny) }
-
-    /// The closure, whose type the join point and the link have in common.
+    /// The closure; ends the process if it has another type.
     public func closure<Around>() -> Around {
-      unsafe entry.body(as: IsolatedAdvice<Around>.self).takeUnretainedValue().around
+      entry.closures(IsolatedAdvice<Around>.self, needed: "\(Around.self)").around
     }
   }
 
@@ -119,12 +128,14 @@ extension GeneratedCode {
   /// result, since moving a value of unknown type is a call.
   @inline(__always)
   private static func run<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
-    _ first: UnsafePointer<RunningAdvice>, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
-    _ rest: (borrowing A) throws -> R
+    _ link: ExtensionLink, _ first: UnsafePointer<RunningAdvice>, _ subject: S,
+    _ arguments: borrowing A, any: (S) -> P, _ rest: (borrowing A) throws -> R
   ) throws -> R {
+    typealias Advice = CallAdvice<PlainCall<S>, A, R>
+    let types = BodyTypes(S.self, A.self, R.self, isAsync: false)
     var entry = first
-    while entry.pointee.form == .before {
-      try unsafe entry.pointee.body(as: CallAdvice<S, A, R>.self)._withUnsafeGuaranteedRef {
+    while entry.pointee.form == .before, entry.pointee.has(types) {
+      try unsafe entry.pointee.compared(Advice.self)._withUnsafeGuaranteedRef {
         try $0.before(subject, arguments)
       }
       entry += 1
@@ -132,8 +143,8 @@ extension GeneratedCode {
     if entry.pointee.form == .end { return try rest(arguments) }
     if entry[1].form == .end {
       switch entry.pointee.form {
-      case .around:
-        return try unsafe entry.pointee.body(as: CallAdvice<S, A, R>.self).takeUnretainedValue()
+      case .around where entry.pointee.has(types):
+        return try unsafe entry.pointee.compared(Advice.self).takeUnretainedValue()
           .around(subject, arguments) { try rest($1) }
       case .pointcut:
         let call = entry.pointee.beginCall(isAsync: false)
@@ -146,7 +157,9 @@ extension GeneratedCode {
       default: break
       }
     }
-    return try runEntries(PlainCall<S>.self, entry, subject, arguments, any: any) { try rest($1) }
+    return try runEntries(PlainCall<S>.self, link, entry, subject, arguments, any: any) {
+      try rest($1)
+    }
   }
 
   /// Runs the advice of a call that changes its subject.
@@ -157,7 +170,7 @@ extension GeneratedCode {
   ) throws -> R {
     let first = link.successors.enterAdvice()
     defer { AdviceSlot.leave() }
-    return try runEntries(ChangingCall<S>.self, first, reference, arguments, any: any, rest)
+    return try runEntries(ChangingCall<S>.self, link, first, reference, arguments, any: any, rest)
   }
 
   /// Runs a list of advice and the rest of the call.
@@ -166,16 +179,17 @@ extension GeneratedCode {
   private static func runEntries<
     Kind: CallKind, P, A: ~Copyable & ~Escapable, R: ~Copyable
   >(
-    _ kind: Kind.Type, _ first: UnsafePointer<RunningAdvice>, _ receiver: Kind.Receiver,
-    _ arguments: borrowing A, any: (Kind.Subject) -> P,
+    _ kind: Kind.Type, _ link: ExtensionLink, _ first: UnsafePointer<RunningAdvice>,
+    _ receiver: Kind.Receiver, _ arguments: borrowing A, any: (Kind.Subject) -> P,
     isolated: IsolatedAround<Kind.Receiver, A, R>? = nil,
     _ rest: Rest<Kind.Receiver, A, R>
   ) throws -> R {
     func goOn(
       _ entry: UnsafePointer<RunningAdvice>, _ receiver: Kind.Receiver, _ arguments: borrowing A
     ) throws -> R {
-      try runEntries(kind, entry, receiver, arguments, any: any, isolated: isolated, rest)
+      try runEntries(kind, link, entry, receiver, arguments, any: any, isolated: isolated, rest)
     }
+    let types = BodyTypes(Kind.Receiver.self, A.self, R.self, isAsync: false)
     var current = first
     while true {
       let entry = current.pointee
@@ -191,11 +205,13 @@ extension GeneratedCode {
             try goOn(next, $0, $1)
           }
         }
-        guard entry.traits.contains(.seesAny) else {
-          return try unsafe entry.body(as: CallAdvice<Kind.Receiver, A, R>.self)
-            .takeUnretainedValue().around(receiver, arguments) { try goOn(next, $0, $1) }
+        if entry.has(types) {
+          return try unsafe entry.compared(CallAdvice<Kind, A, R>.self).takeUnretainedValue()
+            .around(receiver, arguments) { try goOn(next, $0, $1) }
         }
-        return try Kind.run(seeing: any, entry, receiver, arguments) { try goOn(next, $0, $1) }
+        return try entry.closures(
+          CallClosures<A, R>.self, needed: words(Kind.Receiver.self, A.self, R.self)
+        ).runConverting(kind, receiver, any: any, arguments) { try goOn(next, $0, $1) }
       case .pointcut:
         let call = entry.beginCall(isAsync: false)
         let result: R
@@ -206,8 +222,8 @@ extension GeneratedCode {
         entry.endCall(call, isAsync: false)
         return result
       case .aroundPointcut:
-        return try unsafe entry.body(as: AroundPointcutBody.self).takeUnretainedValue()
-          .run(kind, next, receiver, arguments) { try goOn(next, $0, $1) }
+        return try unsafe entry.body(ofForm: AroundPointcutBody.self).takeUnretainedValue()
+          .run(kind, link, receiver, arguments) { try goOn(next, $0, $1) }
       case .objects:
         guard let ofObject = entry.enterAdvice(of: Kind.object(receiver)) else {
           current = next
@@ -215,7 +231,7 @@ extension GeneratedCode {
         }
         defer { AdviceSlot.leave() }
         return try runEntries(
-          kind, ofObject, receiver, arguments, any: any, isolated: isolated
+          kind, link, ofObject, receiver, arguments, any: any, isolated: isolated
         ) { try goOn(next, $0, $1) }
       case .tasks:
         guard let ofTask = entry.keepAdviceOfTask() else {
@@ -224,7 +240,7 @@ extension GeneratedCode {
         }
         defer { withExtendedLifetime(ofTask) {} }
         return try runEntries(
-          kind, ofTask.first, receiver, arguments, any: any, isolated: isolated
+          kind, link, ofTask.first, receiver, arguments, any: any, isolated: isolated
         ) { try goOn(next, $0, $1) }
       }
     }

@@ -70,7 +70,7 @@ final class BeforeAndAfter: AroundPointcut {
 final class AroundPointcutBody: AdviceBody, @unchecked Sendable {
   private let advice: AroundPointcut
   private let site: AdvisedCall.Site
-  // All links of the requirement have the same types.
+  // The first call's. Only calls of a generic requirement have other types, and their own readers.
   private let reader = SetOnce<AnyObject>()
   private let results = SetOnce<AnyObject>()
 
@@ -80,10 +80,10 @@ final class AroundPointcutBody: AdviceBody, @unchecked Sendable {
   }
 
   func run<Kind: CallKind, Arguments: ~Copyable & ~Escapable, Output: ~Copyable>(
-    _ kind: Kind.Type, _ entries: UnsafePointer<RunningAdvice>, _ receiver: Kind.Receiver,
+    _ kind: Kind.Type, _ link: ExtensionLink, _ receiver: Kind.Receiver,
     _ arguments: borrowing Arguments, _ rest: GeneratedCode.Rest<Kind.Receiver, Arguments, Output>
   ) throws -> Output {
-    let call = begin(kind, isAsync: false, entries, receiver, arguments, Output.self)
+    let call = begin(kind, isAsync: false, link, receiver, arguments, Output.self)
     do {
       try advice.around(call) { try call.proceeded(try rest(receiver, arguments)) }
     } catch { return try call.end(thrownBy: advice, error) }
@@ -93,11 +93,11 @@ final class AroundPointcutBody: AdviceBody, @unchecked Sendable {
   nonisolated(nonsending) func runAsync<
     Kind: CallKind, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
   >(
-    _ kind: Kind.Type, _ entries: UnsafePointer<RunningAdvice>, _ receiver: Kind.Receiver,
+    _ kind: Kind.Type, _ link: ExtensionLink, _ receiver: Kind.Receiver,
     _ arguments: borrowing Arguments,
     _ rest: GeneratedCode.AsyncRest<Kind.Receiver, Arguments, Output>
   ) async throws -> Output {
-    let call = begin(kind, isAsync: true, entries, receiver, arguments, Output.self)
+    let call = begin(kind, isAsync: true, link, receiver, arguments, Output.self)
     do {
       try await advice.around(call) { try call.proceeded(try await rest(receiver, arguments)) }
     } catch { return try call.end(thrownBy: advice, error) }
@@ -105,15 +105,24 @@ final class AroundPointcutBody: AdviceBody, @unchecked Sendable {
   }
 
   private func begin<Kind: CallKind, Arguments: ~Copyable & ~Escapable, Output: ~Copyable>(
-    _ kind: Kind.Type, isAsync: Bool, _ entries: UnsafePointer<RunningAdvice>,
-    _ receiver: Kind.Receiver, _ arguments: borrowing Arguments, _ output: Output.Type
+    _ kind: Kind.Type, isAsync: Bool, _ link: ExtensionLink, _ receiver: Kind.Receiver,
+    _ arguments: borrowing Arguments, _ output: Output.Type
   ) -> TypedRunningCall<Kind, Output> {
-    let reader = reader.value ?? reader.set(ValueReader<Arguments>.make())
-    let results =
-      results.value ?? results.set(CallResult<Output>.make(isTyped: site.throwsTyped))
+    let reader = Self.kept(reader) { ValueReader<Arguments>.make() }
+    let results = Self.kept(results) { CallResult<Output>.make(isTyped: site.throwsTyped) }
     return TypedRunningCall(
-      site.of(Kind.subject(receiver)), isAsync: isAsync, entries, receiver,
-      unsafeDowncast(reader, to: ValueReader<Arguments>.self).value(arguments),
-      unsafeDowncast(results, to: CallResult<Output>.self))
+      site.of(Kind.subject(receiver)), isAsync: isAsync, link, receiver,
+      reader.value(arguments), results)
+  }
+
+  /// The object that was kept from the first call, if it has the types of this one.
+  private static func kept<Object: AnyObject>(
+    _ first: SetOnce<AnyObject>, orElse make: () -> Object
+  ) -> Object {
+    guard let known = first.value else {
+      let made = make()
+      return first.set(made) as? Object ?? made
+    }
+    return known as? Object ?? make()
   }
 }

@@ -22,9 +22,9 @@ extension GeneratedCode {
   ) async throws -> R {
     guard let entries = link.successors.keepAdvice() else { return try await rest(arguments) }
     defer { withExtendedLifetime(entries) {} }
-    return try await runEntries(PlainCall<S>.self, entries.first, subject, arguments, any: any) {
-      try await rest($1)
-    }
+    return try await runEntries(
+      PlainCall<S>.self, link, entries.first, subject, arguments, any: any
+    ) { try await rest($1) }
   }
 
   /// Calls a link of an `async` requirement that can't throw.
@@ -52,9 +52,9 @@ extension GeneratedCode {
     }
     defer { withExtendedLifetime(entries) {} }
     return try await withReference(toCopy: &subject) { reference in
-      try await runEntries(ChangingCall<S>.self, entries.first, reference, arguments, any: any) {
-        try await rest(&$0.pointee, $1)
-      }
+      try await runEntries(
+        ChangingCall<S>.self, link, entries.first, reference, arguments, any: any
+      ) { try await rest(&$0.pointee, $1) }
     }
   }
 
@@ -77,14 +77,16 @@ extension GeneratedCode {
   nonisolated(nonsending) private static func runEntries<
     Kind: CallKind, P, A: ~Copyable & ~Escapable, R: ~Copyable
   >(
-    _ kind: Kind.Type, _ first: UnsafePointer<RunningAdvice>, _ receiver: Kind.Receiver,
-    _ arguments: borrowing A, any: (Kind.Subject) -> P, _ rest: AsyncRest<Kind.Receiver, A, R>
+    _ kind: Kind.Type, _ link: ExtensionLink, _ first: UnsafePointer<RunningAdvice>,
+    _ receiver: Kind.Receiver, _ arguments: borrowing A, any: (Kind.Subject) -> P,
+    _ rest: AsyncRest<Kind.Receiver, A, R>
   ) async throws -> R {
     nonisolated(nonsending) func goOn(
       _ entry: UnsafePointer<RunningAdvice>, _ receiver: Kind.Receiver, _ arguments: borrowing A
     ) async throws -> R {
-      try await runEntries(kind, entry, receiver, arguments, any: any, rest)
+      try await runEntries(kind, link, entry, receiver, arguments, any: any, rest)
     }
+    let types = BodyTypes(Kind.Receiver.self, A.self, R.self, isAsync: true)
     var current = first
     while true {
       let entry = current.pointee
@@ -95,14 +97,14 @@ extension GeneratedCode {
       case nil:
         current = next
       case .before, .around, .special:
-        guard entry.traits.contains(.seesAny) else {
-          return try await unsafe entry.body(as: AsyncCallAdvice<Kind.Receiver, A, R>.self)
+        if entry.has(types) {
+          return try await unsafe entry.compared(AsyncCallAdvice<Kind, A, R>.self)
             .takeUnretainedValue()
             .around(receiver, arguments) { try await goOn(next, $0, $1) }
         }
-        return try await Kind.run(seeing: any, entry, receiver, arguments) {
-          try await goOn(next, $0, $1)
-        }
+        return try await entry.closures(
+          AsyncCallClosures<A, R>.self, needed: words(Kind.Receiver.self, A.self, R.self)
+        ).runConverting(kind, receiver, any: any, arguments) { try await goOn(next, $0, $1) }
       case .pointcut:
         let call = entry.beginCall(isAsync: true)
         let result: R
@@ -113,8 +115,8 @@ extension GeneratedCode {
         entry.endCall(call, isAsync: true)
         return result
       case .aroundPointcut:
-        return try await unsafe entry.body(as: AroundPointcutBody.self).takeUnretainedValue()
-          .runAsync(kind, next, receiver, arguments) { try await goOn(next, $0, $1) }
+        return try await unsafe entry.body(ofForm: AroundPointcutBody.self).takeUnretainedValue()
+          .runAsync(kind, link, receiver, arguments) { try await goOn(next, $0, $1) }
       case .objects, .tasks:
         let found =
           entry.form == .tasks
@@ -124,7 +126,7 @@ extension GeneratedCode {
           continue
         }
         defer { withExtendedLifetime(found) {} }
-        return try await runEntries(kind, found.first, receiver, arguments, any: any) {
+        return try await runEntries(kind, link, found.first, receiver, arguments, any: any) {
           try await goOn(next, $0, $1)
         }
       }

@@ -35,12 +35,14 @@ final class InstalledAdvice: ChainedAdvice, @unchecked Sendable {
     if options.isOnce { body.once = OnceAdvice { _ = remove(id) } }
   }
 
+  /// The error for advice that is for a task, where there is no scope of one.
+  var outsideOfTasks: AdviceError {
+    .noTaskScope("advice of \(extended.name).\(extended.requirements[requirement].name)")
+  }
+
   /// The form in which links and the tables of objects hold it.
   var linked: LinkedAdvice {
-    var traits: RunningAdvice.Traits = []
-    if advised.subjects.seesAny { traits.insert(.seesAny) }
-    if options.isOnce { traits.insert(.isOnce) }
-    return LinkedAdvice(id: id, body: body, traits: traits)
+    LinkedAdvice(id: id, body: body, traits: options.isOnce ? .isOnce : [])
   }
 }
 

@@ -71,11 +71,11 @@ extension RunningAdvice {
   /// If there is any, the call has to leave the slot.
   @inline(never)
   func enterAdvice(of object: UInt) -> UnsafePointer<RunningAdvice>? {
-    unsafe body(as: ObjectAdvice.self)._withUnsafeGuaranteedRef { $0.enter(object) }
+    unsafe body(ofForm: ObjectAdvice.self)._withUnsafeGuaranteedRef { $0.enter(object) }
   }
 
   /// The advice of the object at an address, for a call that can change its thread.
   func keepAdvice(of object: UInt) -> RunningAdviceList? {
-    unsafe body(as: ObjectAdvice.self)._withUnsafeGuaranteedRef { $0.keep(object) }
+    unsafe body(ofForm: ObjectAdvice.self)._withUnsafeGuaranteedRef { $0.keep(object) }
   }
 }

@@ -32,6 +32,8 @@ public struct AdvisedCall: Sendable {
     /// The type of the subject; nil where each call can have another.
     private let fixedSubject: Any.Type?
     let protocolName: String
+    /// The requirement's number.
+    let number: Int
     let requirement: RequirementName
     let parameters: [GeneratedCode.ExtensibleProtocol.Parameter]
     /// Whether the requirement names the type of its errors.
@@ -40,6 +42,7 @@ public struct AdvisedCall: Sendable {
     init(_ subject: Any.Type?, _ extended: GeneratedCode.ExtensibleProtocol, _ requirement: Int) {
       fixedSubject = subject
       protocolName = extended.name
+      number = requirement
       self.requirement = extended.requirements[requirement].name
       parameters = extended.requirements[requirement].parameters
       throwsTyped = extended.requirements[requirement].throwsTyped
@@ -47,7 +50,7 @@ public struct AdvisedCall: Sendable {
 
     private init(_ site: Site, of subject: Any.Type) {
       fixedSubject = subject
-      (protocolName, requirement) = (site.protocolName, site.requirement)
+      (protocolName, number, requirement) = (site.protocolName, site.number, site.requirement)
       (parameters, throwsTyped) = (site.parameters, site.throwsTyped)
     }
 
@@ -130,12 +133,12 @@ extension RunningAdvice {
   ///
   /// - Returns: the call's identity, for `endCall`.
   func beginCall(isAsync: Bool) -> UInt64 {
-    unsafe body(as: PointcutBody.self)._withUnsafeGuaranteedRef { $0.before(isAsync: isAsync) }
+    unsafe body(ofForm: PointcutBody.self)._withUnsafeGuaranteedRef { $0.before(isAsync: isAsync) }
   }
 
   /// Runs a pointcut's advice after the call.
   func endCall(_ call: UInt64, isAsync: Bool, throwing error: (any Error)? = nil) {
-    unsafe body(as: PointcutBody.self)._withUnsafeGuaranteedRef {
+    unsafe body(ofForm: PointcutBody.self)._withUnsafeGuaranteedRef {
       $0.after(call, isAsync: isAsync, throwing: error)
     }
   }

@@ -5,7 +5,7 @@ struct RunningAdvice: @unchecked Sendable {
   /// The body's form, or `special` with traits.
   let form: AdviceForm
   let traits: Traits
-  /// The body; behind the last advice, the link that goes on.
+  /// The body.
   private let object: Unmanaged<AnyObject>
 
   init(form: AdviceForm, traits: Traits, object: Unmanaged<AnyObject>) {
@@ -15,40 +15,53 @@ struct RunningAdvice: @unchecked Sendable {
   struct Traits: OptionSet {
     let rawValue: UInt8
 
-    /// The advice's closure sees `any P`.
-    static let seesAny = Traits(rawValue: 1)
     /// The advice runs in one call only.
-    static let isOnce = Traits(rawValue: 2)
+    static let isOnce = Traits(rawValue: 1)
   }
 
   /// The mark behind the last advice.
-  ///
-  /// - Parameter successor: the link that goes on, if all calls go on at the same one.
-  static func end(_ successor: LinkAddress?) -> RunningAdvice {
-    let object = successor.map { Unmanaged<AnyObject>.fromOpaque($0.address) }
-    return RunningAdvice(form: .end, traits: [], object: object ?? .passUnretained(noLink))
-  }
-
-  private static let noLink = AdviceBody(.end, .around)
+  static let end = RunningAdvice(
+    form: .end, traits: [], object: .passUnretained(AdviceBody(.end, .around)))
 
   /// The entries of a link that has no advice.
   nonisolated(unsafe) static let none: UnsafePointer<RunningAdvice> = {
     let entries = UnsafeMutablePointer<RunningAdvice>.allocate(capacity: 1)
-    entries.initialize(to: .end(nil))
+    entries.initialize(to: .end)
     return unsafe UnsafePointer(entries)
   }()
 
   /// The body, which lives until the call has left its link.
   ///
-  /// - Parameter type: the class of all bodies of its form in the link.
+  /// - Parameter type: the class of all bodies of its form.
   @inline(__always)
-  func body<Body: AnyObject>(as type: Body.Type) -> Unmanaged<Body> {
+  func body<Body: AdviceBody>(ofForm type: Body.Type) -> Unmanaged<Body> {
     unsafe Unmanaged.fromOpaque(object.toOpaque())
   }
 
-  /// The link behind the last advice, if it is known.
-  var successor: ExtensionLink? {
-    unsafe object.takeUnretainedValue() as? ExtensionLink
+  /// Whether its closures have some types.
+  @inline(__always)
+  func has(_ types: BodyTypes) -> Bool {
+    unsafe body(ofForm: AdviceBody.self)._withUnsafeGuaranteedRef { $0.types == types }
+  }
+
+  /// The closures of a class whose types were compared with those of the body.
+  ///
+  /// - Parameter type: the only class of closures with these types.
+  @inline(__always)
+  func compared<Body: AdviceBody>(_ type: Body.Type) -> Unmanaged<Body> {
+    unsafe Unmanaged.fromOpaque(object.toOpaque())
+  }
+
+  /// The body of a class with the call's types of arguments and output; ends the process if it is
+  /// of another.
+  ///
+  /// - Parameter needed: the types of the call in words.
+  func closures<Body: AdviceBody>(_ type: Body.Type, needed: @autoclosure () -> String) -> Body {
+    let body = unsafe body(ofForm: AdviceBody.self).takeUnretainedValue()
+    if let body = body as? Body { return body }
+    fatalError(
+      "Graft: an advice for calls of \(body.typesInWords) is in front of calls of \(needed()): "
+        + "build the protocol and its callers with the same Graft")
   }
 }
 
@@ -61,14 +74,13 @@ final class RunningAdviceList: @unchecked Sendable {
   /// The advice of the entries, which keeps the bodies alive.
   let advice: [LinkedAdvice]
 
-  /// - Parameter successor: the link that goes on, if all calls go on at the same one.
-  init(_ advice: [LinkedAdvice], before successor: LinkAddress? = nil) {
+  init(_ advice: [LinkedAdvice]) {
     self.advice = advice
     let entries = UnsafeMutablePointer<RunningAdvice>.allocate(capacity: advice.count + 1)
     for (index, linked) in advice.enumerated() {
       (entries + index).initialize(to: linked.entry)
     }
-    (entries + advice.count).initialize(to: .end(successor))
+    (entries + advice.count).initialize(to: .end)
     first = UnsafePointer(entries)
   }
 
@@ -114,7 +126,7 @@ extension RunningAdvice {
   /// The form in which this call runs it; nil if it does not.
   var admittedForm: AdviceForm? {
     guard form == .special else { return form }
-    return unsafe body(as: AdviceBody.self)._withUnsafeGuaranteedRef { body in
+    return unsafe body(ofForm: AdviceBody.self)._withUnsafeGuaranteedRef { body in
       traits.contains(.isOnce) && !body.once!.admit() ? nil : body.form
     }
   }

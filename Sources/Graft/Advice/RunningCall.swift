@@ -12,18 +12,17 @@ public class RunningCall {
   public let id: UInt64
   /// Whether the requirement is `async`, so that the call may end on another thread.
   public let isAsync: Bool
-  /// The advice of the link that runs the call, up to its end mark.
-  private let entries: UnsafePointer<RunningAdvice>
+  /// The link that runs the advice.
+  private let link: ExtensionLink
   /// The arguments as links pass them: the only one, or a tuple.
   private var packed: Any?
   fileprivate var isOver = false
 
   fileprivate init(
-    _ site: AdvisedCall.Site, id: UInt64, isAsync: Bool,
-    _ entries: UnsafePointer<RunningAdvice>, _ packed: Any?
+    _ site: AdvisedCall.Site, id: UInt64, isAsync: Bool, _ link: ExtensionLink, _ packed: Any?
   ) {
     (self.site, self.id, self.isAsync, self.packed) = (site, id, isAsync, packed)
-    self.entries = entries
+    self.link = link
   }
 
   /// The type of the subject, or the class of an object.
@@ -73,22 +72,17 @@ public class RunningCall {
     return zip(parameters, values).map { CallArgument($0, $1, isOver: isOver) }
   }
 
-  /// The class of the link that `proceed` runs next; nil after the call.
-  var nextClass: AnyClass? { isOver ? nil : entries.successor }
+  /// The link behind the advice; nil after the call.
+  var nextLink: LinkAddress? {
+    isOver ? nil : link.successors.address(of: site.number)
+  }
+  /// The base class for the subject, as links have it.
+  var base: AnyClass? { _getSuperclass(type(of: link)) }
 
   fileprivate func end(hasThrown: Bool) {
     isOver = true
     packed = nil
     AdvisedCall(site, id: id, isAsync: isAsync).probeEnd(hasThrown: hasThrown)
-  }
-}
-
-extension UnsafePointer<RunningAdvice> {
-  /// The class of the link behind the advice.
-  fileprivate var successor: AnyClass? {
-    var entry = self
-    while entry.pointee.form != .end { entry += 1 }
-    return entry.pointee.successor.map { type(of: $0) }
   }
 }
 
@@ -107,14 +101,17 @@ public struct CallArgument: CustomStringConvertible {
     _ parameter: GeneratedCode.ExtensibleProtocol.Parameter, _ passed: Any?, isOver: Bool
   ) {
     (name, label) = (parameter.name, parameter.label)
+    if let absent = passed as? GeneratedCode.AbsentArgument {
+      (value, absence) = (nil, absent.reason)
+      return
+    }
     let value = (passed as? any ArgumentReference).map(\.argument) ?? passed
     let isFunction = value.map { TypeMetadata(type(of: $0)).isFunction } ?? false
-    self.value = isFunction || passed is Void ? nil : value
+    self.value = isFunction ? nil : value
     absence =
       isOver
       ? "the call has ended"
-      : isFunction || passed is Void
-        ? "it is a function" : value == nil ? "its type can't be copied" : nil
+      : isFunction ? "it is a function" : value == nil ? "its type can't be copied" : nil
   }
 
   /// The name and the value: `width: 3`.
@@ -146,13 +143,13 @@ final class TypedRunningCall<Kind: CallKind, Output: ~Copyable>: RunningCall {
   private var output: Output?
 
   init(
-    _ site: AdvisedCall.Site, isAsync: Bool, _ entries: UnsafePointer<RunningAdvice>,
+    _ site: AdvisedCall.Site, isAsync: Bool, _ link: ExtensionLink,
     _ receiver: Kind.Receiver, _ arguments: Any?, _ results: CallResult<Output>
   ) {
     called = receiver
     self.results = results
     output = nil
-    super.init(site, id: graft_next_call(), isAsync: isAsync, entries, arguments)
+    super.init(site, id: graft_next_call(), isAsync: isAsync, link, arguments)
     AdvisedCall(site, id: id, isAsync: isAsync).probeBegin()
   }
 
@@ -192,7 +189,7 @@ final class TypedRunningCall<Kind: CallKind, Output: ~Copyable>: RunningCall {
   /// Ends a call around which the advice has returned.
   func end(returnedBy advice: AroundPointcut) -> Output {
     end(hasThrown: false)
-    if let output = output.take() ?? results.returningNothing() { return output }
+    if let output = output.take() { return output }
     fatalError(
       "Graft: \(type(of: advice)) has not answered \(site): call proceed, or returns(_:) with a "
         + results.typeName)

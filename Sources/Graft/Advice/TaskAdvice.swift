@@ -24,6 +24,8 @@ final class TaskScope: @unchecked Sendable {
   // The registry's lock guards it.
   private var advice: [(group: TaskAdvice, installed: [InstalledAdvice])] = []
   private(set) var blockedNames: Set<String> = []
+  /// Whether its closure has ended: a task that outlives it installs nothing more.
+  private(set) var hasEnded = false
 
   init(inside outer: TaskScope?) {
     self.outer = outer
@@ -97,8 +99,13 @@ final class TaskScope: @unchecked Sendable {
     blockedNames.insert(name).inserted ? publish() : nil
   }
 
-  /// The numbers of its advice.
-  var ids: [UInt64] { advice.flatMap(\.installed).map(\.id) }
+  /// Notes that its closure has ended.
+  ///
+  /// - Returns: the numbers of its advice.
+  func end() -> [UInt64] {
+    hasEnded = true
+    return advice.flatMap(\.installed).map(\.id)
+  }
 
   private func publish() -> [RetiredBodies.Body] {
     let isEmpty = advice.isEmpty && blockedNames.isEmpty
@@ -147,6 +154,6 @@ extension RunningAdvice {
   /// The advice of the current task.
   @inline(never)
   func keepAdviceOfTask() -> RunningAdviceList? {
-    unsafe TaskScope.entries(of: body(as: TaskAdvice.self).takeUnretainedValue())
+    unsafe TaskScope.entries(of: body(ofForm: TaskAdvice.self).takeUnretainedValue())
   }
 }

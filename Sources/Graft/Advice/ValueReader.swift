@@ -9,8 +9,8 @@ class ValueReader<Value: ~Copyable & ~Escapable> {
 
   /// The reader of the type.
   static func make() -> ValueReader<Value> {
-    guard let maker = Copies<Value>.self as? any ReaderMaking.Type else { return ValueReader() }
-    return unsafeDowncast(maker.makeReader(), to: ValueReader<Value>.self)
+    let maker = Copies<Value>.self as? any ReaderMaking.Type
+    return maker?.makeReader() as? ValueReader<Value> ?? ValueReader()
   }
 }
 
@@ -56,8 +56,6 @@ class CallResult<Output: ~Copyable> {
   func error(_ output: borrowing Output) -> (any Error)? { nil }
   /// The output that returns a value; nil if it has another type.
   func returning(_ value: Any) -> Output? { nil }
-  /// The output of a requirement without a result; nil if it has one.
-  func returningNothing() -> Output? { nil }
   /// The output that throws an error; nil if it has another type.
   func throwing(_ error: any Error) -> Output? { nil }
 
@@ -67,10 +65,10 @@ class CallResult<Output: ~Copyable> {
   static func make(isTyped: Bool) -> CallResult<Output> {
     let type = GeneratedCode.ExtensibleProtocol.erased(Output.self)
     if isTyped, let result = type as? any TypedResultMaking.Type {
-      return unsafeDowncast(result.makeResult(), to: CallResult<Output>.self)
+      return result.makeResult() as? CallResult<Output> ?? CallResult()
     }
-    guard let maker = Copies<Output>.self as? any ReaderMaking.Type else { return CallResult() }
-    return unsafeDowncast(maker.makeResult(), to: CallResult<Output>.self)
+    let maker = Copies<Output>.self as? any ReaderMaking.Type
+    return maker?.makeResult() as? CallResult<Output> ?? CallResult()
   }
 }
 
@@ -79,7 +77,6 @@ private final class CopyableResult<Output>: CallResult<Output> {
 
   override func value(_ output: borrowing Output) -> Any? { copy output }
   override func returning(_ value: Any) -> Output? { value as? Output }
-  override func returningNothing() -> Output? { Output.self == Void.self ? returning(()) : nil }
 }
 
 private protocol TypedResultMaking: ~Copyable {
@@ -120,13 +117,26 @@ private final class TypedResult<Success: ~Copyable, Failure: Error>:
     return .success(value)
   }
 
-  override func returningNothing() -> Result<Success, Failure>? {
-    guard let value = success.returningNothing() else { return nil }
-    return .success(value)
-  }
-
   override func throwing(_ error: any Error) -> Result<Success, Failure>? {
     (error as? Failure).map { .failure($0) }
+  }
+}
+
+extension GeneratedCode {
+  /// The reason why a pointcut can't read an argument, which links pass in place of it.
+  public struct AbsentArgument: Sendable {
+    let reason: String
+
+    /// Creates a reason.
+    @inlinable
+    public init(_ reason: StaticString) {
+      self.init(String(describing: reason))
+    }
+
+    @usableFromInline
+    init(_ reason: String) {
+      self.reason = reason
+    }
   }
 }
 

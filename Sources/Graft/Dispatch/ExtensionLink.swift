@@ -99,6 +99,9 @@ extension LinkSuccessors {
       UnsafeRawPointer(memory + 1).assumingMemoryBound(to: UnsafeRawPointer.self))
   }
 
+  /// The address of the next link for a requirement.
+  func address(of requirement: Int) -> LinkAddress { LinkAddress(address: links[requirement]) }
+
   func deallocate() { (links - 1).deallocate() }
 }
 

@@ -18,6 +18,17 @@ extension GeneratedCode {
       unsafe self.address = address
     }
 
+    /// Calls a closure with a reference to an argument.
+    ///
+    /// A type with a written argument opens no existential, which a generic function does.
+    @inlinable
+    @inline(__always)
+    public static func with<Failure: Error, Result: ~Copyable>(
+      to value: inout Value, _ body: (InoutReference<Value>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      try GeneratedCode.withReference(to: &value, body)
+    }
+
     /// The argument.
     public var pointee: Value {
       @inlinable @inline(__always) unsafeAddress { unsafe UnsafePointer(address) }
@@ -41,23 +52,6 @@ extension GeneratedCode {
     }
   }
 
-  /// Calls a closure with a reference to a borrowed argument.
-  ///
-  /// - Parameters:
-  ///   - value: the argument.
-  ///   - body: called once.
-  /// - Returns: the closure's result.
-  @inlinable
-  @inline(__always)
-  public static func withReference<Value: ~Copyable, Failure: Error, Result: ~Copyable>(
-    toBorrowed value: borrowing Value,
-    _ body: (GeneratedCode.BorrowedReference<Value>) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try unsafe withUnsafePointer(to: value) { address throws(Failure) -> Result in
-      try body(unsafe GeneratedCode.BorrowedReference(address))
-    }
-  }
-
   /// The address of a borrowed argument, for closures of advice.
   ///
   /// It is valid during the call.
@@ -73,6 +67,17 @@ extension GeneratedCode {
     @inline(__always)
     public init(_ address: UnsafePointer<Value>) {
       unsafe self.address = address
+    }
+
+    /// Calls a closure with a reference to a borrowed argument.
+    @inlinable
+    @inline(__always)
+    public static func with<Failure: Error, Result: ~Copyable>(
+      to value: borrowing Value, _ body: (BorrowedReference<Value>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      try unsafe withUnsafePointer(to: value) { address throws(Failure) -> Result in
+        try body(unsafe BorrowedReference(address))
+      }
     }
 
     /// The argument.

@@ -32,26 +32,27 @@ extension Registry {
       body, at: advised, options, source: source,
       isInstalled: { [self] id in state.withLock { $0.advice.contains(id) } },
       remove: { [self] id in removeAdvice(id) })
-    guard install(advice) else { throw .nameTaken(options.name ?? "") }
+    try install(advice)
     return advice.token
   }
 
-  /// Installs an advice; returns false if another one has the name.
-  func install(_ advice: InstalledAdvice) -> Bool {
+  /// Installs an advice.
+  func install(_ advice: InstalledAdvice) throws(AdviceError) {
     // Objects are released after the lock.
     var kept: [AnyObject] = []
     defer { extendLifetime(kept) }
     for id in state.withLock({ $0.advice.someGone(keeping: &kept) }) { removeAdvice(id) }
-    let installation = state.withLock { $0.advice.install(advice, keeping: &kept) }
-    guard let installation else { return false }
+    let installed = state.withLock { state -> Result<AdviceTable.Consequence, AdviceError> in
+      Result { () throws(AdviceError) in try state.advice.install(advice, keeping: &kept) }
+    }
+    let installation = try installed.get()
     if let entry = installation.entry {
-      // Advice is never refused.
+      // It is only refused if another thread has removed the advice already.
       _ = try? change(.advise(entry))
       state.withLock { $0.advice.noteInChains(advice) }
     }
     RetiredAdvice.retire(installation.retired)
     Probes.adviceIn(advice)
-    return true
   }
 
   /// Removes an advice; returns false if it is not installed.

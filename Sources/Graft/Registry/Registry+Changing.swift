@@ -21,13 +21,23 @@ private final class Draft {
 
   /// Makes a draft; nil if the edit does not fit the program.
   init?(_ edit: Program.Edit, of state: inout Registry.State) {
-    guard let (program, affected) = state.program.edited(by: edit) else { return nil }
+    guard let (program, affected) = state.edited(by: edit) else { return nil }
     (self.edit, original, self.program) = (edit, state.program, program)
     self.affected = affected
     // New conformances concern further subjects.
     let declared = state.subjectsOfNewConformances.filter { !affected.contains($0.base) }
     self.program.noteConformances(ConformanceTable.countUnderLock)
     subjects = state.published.subjects(affected) + declared
+  }
+}
+
+extension Registry.State {
+  /// A copy of the program with an edit, and the affected subjects; nil if the edit does not fit,
+  /// or changes nothing.
+  fileprivate func edited(by edit: Program.Edit) -> (program: Program, affected: Affected)? {
+    // Another thread may have removed the advice that this one installs.
+    if case .advise(let entry) = edit, !advice.has(entry) { return nil }
+    return program.edited(by: edit)
   }
 }
 
@@ -104,7 +114,7 @@ extension Registry {
       let isCurrent = state.program.version == draft.original.version
       guard isCurrent || insists else { return nil }
       let original = state.program
-      let program = isCurrent ? draft.program : original.edited(by: draft.edit)?.program
+      let program = isCurrent ? draft.program : state.edited(by: draft.edit)?.program
       state.program = program ?? original
       state.news.debug?.note(draft.edit, since: original, in: state.program)
       state.inheritance.end()

@@ -22,6 +22,13 @@ extension Registry {
     withState { $0.program.registered(id) }
   }
 
+  /// The extension or class of advice whose link calls reach; nil for other links.
+  ///
+  /// - Parameter base: the base class for the subject.
+  func registered(_ link: LinkAddress, of base: ObjectIdentifier) -> RegisteredExtension? {
+    links.record(of: link, for: base).map(registered)
+  }
+
   func records(of number: Int) -> [ExtensionRecord] {
     withState { $0.program.records(of: number) }
   }

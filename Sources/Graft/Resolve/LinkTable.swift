@@ -98,6 +98,14 @@ final class LinkTable: Sendable {
     try nodes.map { node throws(MissingLink) in try link(node, for: call, above: end) }
   }
 
+  /// The record of a link that calls reach; nil for other links.
+  func record(of link: LinkAddress, for base: ObjectIdentifier) -> RecordID? {
+    links.withLock { links in
+      links.nodes.values.first { $0.links[base] == link }?.record.id
+        ?? links.others.keys.first { $0.base == base && links.others[$0] == link }?.record
+    }
+  }
+
   /// The link of a record above others, which is made once.
   func link(
     _ record: ExtensionRecord, for call: AccessorCall, above links: [LinkAddress]

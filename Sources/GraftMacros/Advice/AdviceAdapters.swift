@@ -43,10 +43,13 @@ struct AdviceAdapters {
   }
 
   /// The subject for closures that can't change it.
-  private var subject: String { signature.isInOut ? "subject.pointee" : "subject" }
+  private var subject: String {
+    signature.takesErasedSubject
+      ? "subject.value()" : signature.isInOut ? "subject.pointee" : "subject"
+  }
 
   private var passed: String {
-    ([signature.isInOut ? "&subject.pointee" : "subject"] + packing.unpacked("arguments"))
+    ([signature.isInOut ? "&subject.pointee" : subject] + packing.unpacked("arguments"))
       .joined(separator: ", ")
   }
 
@@ -82,9 +85,9 @@ struct AdviceAdapters {
     let names = signature.parameterTypes.indices.map { "b\($0)" }
     let call = packing.packed(names) { packed in
       guard signature.isInOut else { return proceed("subject", packed) }
-      let place = signature.isAsync ? "withReference(toCopy:" : "withReference(to:"
+      let lending = signature.isAsync ? "withReference(toCopy:" : "withReference(to:"
       return
-        "\(signature.effectsOfResult)Graft::GeneratedCode.\(place) &subject) { subject in \(proceed("subject", packed)) }"
+        "\(signature.effectsOfResult)Graft::GeneratedCode.\(lending) &subject) { subject in \(proceed("subject", packed)) }"
     }
     let parameters = (signature.isInOut ? ["subject"] : []) + names
     let head = parameters.isEmpty ? "" : parameters.joined(separator: ", ") + " in "

@@ -74,10 +74,7 @@ struct AdviceSignature {
       return Obstacle(
         reason: "a parameter is a span that no closure can be handed: write a class with @Advice")
     }
-    guard isAsync,
-      requirement.parameters.contains(where: { $0.isInout || $0.isNonescapingClosure })
-        || ArgumentPacking(requirement, self).lendsArguments
-    else { return nil }
+    guard isAsync, ArgumentPacking(requirement, self).lacksArguments else { return nil }
     return Obstacle(
       reason: "it is async with a parameter that is inout or a closure that can't be kept: write "
         + "a class with @Advice")
@@ -144,7 +141,7 @@ struct AdviceSignature {
   private var ownResult: String { Self.plain(requirement.result?.inSupport ?? "Swift::Void") }
 
   /// An implicitly unwrapped type is a plain optional in the type of a closure.
-  private static func plain(_ type: String) -> String {
+  static func plain(_ type: String) -> String {
     type.hasSuffix("!") ? type.dropLast() + "?" : type
   }
 
@@ -264,13 +261,12 @@ struct AdviceSignature {
   /// - Parameter arguments: the type of the value that carries all arguments.
   func isolatedRun(_ receiver: Receiver, _ arguments: String) -> String {
     let subject = self.receiver(receiver)
+    let erased = "Graft::GeneratedCode.ErasedSubject"
+    let reference = "Graft::GeneratedCode.InoutReference<\(subject)>"
     let (run, passed) =
       isInOut
-      ? (
-        "Graft::GeneratedCode.InoutReference<\(subject)>",
-        "Graft::GeneratedCode.InoutReference<\(subject)>"
-      )
-      : (isolatedSubject(receiver), subject)
+      ? (reference, reference)
+      : isOnInstance ? (isolatedSubject(receiver), subject) : (erased, erased)
     let proceed = "(\(passed), \(arguments)) throws -> \(result)"
     return "\(isolation)(\([run, arguments, proceed].joined(separator: ", "))) throws -> \(result)"
   }
@@ -298,6 +294,10 @@ struct AdviceSignature {
   var isIsolated: Bool {
     !isAsync && (requirement.subject == .isolated || !isolation.isEmpty)
   }
+
+  /// Whether its closures take the subject erased: a closure on a global actor can't be converted
+  /// to one for another type.
+  var takesErasedSubject: Bool { isIsolated && !isOnInstance && !isInOut }
 
   /// Whether its closures are on the subject, which is an actor.
   var isOnInstance: Bool { isIsolated && requirement.subject == .isolated }

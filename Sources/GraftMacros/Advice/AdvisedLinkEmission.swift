@@ -42,14 +42,9 @@ struct AdvisedLinkEmission {
       return "      " + (requirement.attributeTypes.isEmpty ? call : "return { \(call) }()")
     }
     let call = AdvisedCall(declared, requirement, signature)
-    guard signature.hasClosures else {
-      // No closure sees the arguments: the rest of the call captures them.
-      return "      return " + call.source("()", requirement.call(on: "super", subject: "subject"))
-    }
     let packing = ArgumentPacking(requirement, signature)
     let given =
-      (requirement.newValue.map { ["newValue" + coercion(of: $0)] } ?? [])
-      + requirement.parameters.map(\.given)
+      (requirement.newValue == nil ? [] : ["newValue"]) + requirement.parameters.map(\.given)
     let packed = packing.packed(given) { arguments in
       call.source(
         arguments,
@@ -59,12 +54,6 @@ struct AdvisedLinkEmission {
     }
     return "      return \(packed)"
   }
-}
-
-/// The coercion of a setter's value, which is only needed if the type does not
-/// depend on the subject.
-private func coercion(of value: TypeText) -> String {
-  value.inClass == value.inProtocol ? Parameter.coercion(to: value.inProtocol) : ""
 }
 
 /// Renders the call by which a method of a link runs advice.
@@ -93,8 +82,7 @@ private struct AdvisedCall {
     let call =
       "Graft::GeneratedCode.\(function)(self, \(subject), \(arguments), any: \(any)) "
       + "{ \(head)\(withoutThrownType(rest)) }"
-    let effects = arguments == "()" ? signature.effectsOfResult : signature.effects
-    guard signature.thrownType != nil else { return effects + call }
+    guard signature.thrownType != nil else { return signature.effects + call }
     return "try \(signature.awaits)\(signature.unsafeMark)\(call).get()"
   }
 
@@ -110,13 +98,14 @@ private struct AdvisedCall {
     // The `try` of such a parameter makes a closure throw unless its type is written.
     if requirement.parameters.contains(where: \.isEffectfulAutoclosure) {
       let subject = signature.isInOut ? "subject: inout Subject, " : ""
-      return "(\(subject)_: Swift::Void)\(signature.effectText) -> \(signature.result) in "
+      let type = ArgumentPacking(requirement, signature).type
+      return "(\(subject)arguments: \(type))\(signature.effectText) -> \(signature.result) in "
     }
     return (signature.isInOut ? "subject, " : "") + "\(argumentsName) in "
   }
 
   private var argumentsName: String {
-    signature.hasClosures && !signature.parameterTypes.isEmpty ? "arguments" : "_"
+    signature.parameterTypes.isEmpty ? "_" : "arguments"
   }
 
   /// The rest of the call without its typed throw, which becomes a `Result`.
@@ -133,23 +122,17 @@ private struct AdvisedCall {
   private func isolated(_ arguments: String, _ rest: String) -> String {
     let type = ArgumentPacking(requirement, signature).type
     let mark = signature.unsafeMark
-    func run(_ receiver: AdviceSignature.Receiver, _ passed: String) -> String {
-      "let run: \(signature.isolatedRun(receiver, type)) = \(mark)advice.closure(); return try \(mark)run(\(passed))"
-    }
     // If the subject is an actor, only the method's own parameter says that the call
     // is on it.
-    let isActor = requirement.subject == .isolated
-    let subject = isActor ? "subject" : "place"
-    let seeingAny =
-      signature.dependsOnSubject
-      ? ""
-      : "if advice.seesAny { \(run(.any(anySubject), "\(subject) as \(anySubject), arguments, { try \(mark)rest(\(subject), $1) }")) }; "
-    let around = seeingAny + run(.subject, "\(subject), arguments, rest")
+    let isActor = signature.isOnInstance
+    let around =
+      "let run: \(signature.isolatedRun(.subject, type)) = \(mark)advice.closure(); return try \(mark)run(\(isActor ? "subject" : "place"), arguments, rest)"
     let restSubject = signature.isInOut ? "place" : "_"
     let restCall =
       signature.isInOut ? rest.replacing("&subject", with: "&place.pointee") : rest
+    let function = signature.takesErasedSubject ? "advisedOnActor" : "advisedIsolated"
     let call =
-      "try \(mark)Graft::GeneratedCode.advisedIsolated(self, \(signature.isInOut ? "changing: &subject" : "subject"), \(arguments), around: { advice, \(isActor ? "_" : "place"), arguments, rest in \(around) }) "
+      "try \(mark)Graft::GeneratedCode.\(function)(self, \(signature.isInOut ? "changing: &subject" : "subject"), \(arguments), around: { advice, \(isActor ? "_" : "place"), arguments, rest in \(around) }) "
       + "{ \(restSubject), \(argumentsName) in \(withoutThrownType(restCall)) }"
     guard !signature.canThrow else { return call }
     let result = "\(mark)Graft::GeneratedCode.withoutThrowing { \(call) }"

@@ -3,7 +3,8 @@
 /// The form in which calls of advice pass a requirement's arguments: as one value,
 /// which is the only argument or a tuple.
 ///
-/// Arguments that a tuple can't hold are passed by reference.
+/// Arguments that a tuple can't hold are passed by reference. What no other function can be
+/// handed stays with the call, and the value says why.
 struct ArgumentPacking {
   private let requirement: Requirement
   private let signature: AdviceSignature
@@ -21,41 +22,65 @@ struct ArgumentPacking {
     case borrowedReference
     /// A non-escaping closure.
     case closure
+    /// A reason in place of the argument, which the rest of the call has itself.
+    case absent(String)
   }
 
   private struct Element {
-    let type: String
+    /// The type as written; nil if only the compiler knows it.
+    let type: String?
     let passing: Passing
+    /// The expression by which the rest of the call has an absent argument.
+    var ofCall = ""
   }
 
   private var elements: [Element] {
-    let own = requirement.newValue == nil ? 0 : 1
-    let types = signature.parameterTypes
-    return types.enumerated().map { index, type in
-      guard index >= own else {
-        return Element(
-          type: type, passing: requirement.newValue?.isFunction ?? false ? .closure : .value)
-      }
-      let parameter = requirement.parameters[index - own]
-      if parameter.isInout {
-        return Element(type: parameter.valueTypeInClosure, passing: .inoutReference)
-      }
-      if parameter.isNonescapingClosure { return Element(type: type, passing: .closure) }
-      guard types.count > 1, parameter.isLent else { return Element(type: type, passing: .value) }
-      return Element(type: parameter.lentTypeInClosure, passing: .borrowedReference)
+    let value = requirement.newValue.map { value in
+      Element(
+        type: signature.parameterTypes[0], passing: value.isFunction ? .closure : .value)
     }
+    let isOnly = signature.parameterTypes.count == 1
+    // Types are written around such an expression, which `some` has none for.
+    let writesTypes = requirement.parameters.contains(where: \.isEffectfulAutoclosure)
+    return (value.map { [$0] } ?? [])
+      + requirement.parameters.map { parameter in
+        let type = parameter.isOpaque ? nil : AdviceSignature.plain(parameter.typeOfValue)
+        let passing: Passing =
+          absence(of: parameter, isOnly: isOnly, writesTypes: writesTypes).map { .absent($0) }
+          ?? (parameter.isInout
+            ? .inoutReference
+            : parameter.isNonescapingClosure
+              ? .closure : parameter.isLent && !isOnly ? .borrowedReference : .value)
+        return Element(type: type, passing: passing, ofCall: parameter.passedOn)
+      }
   }
 
-  /// Whether a call passes a reference to a borrowed argument.
-  var lendsArguments: Bool { elements.contains { $0.passing == .borrowedReference } }
+  /// The reason why no other function can be handed an argument; nil if one can.
+  private func absence(of parameter: Parameter, isOnly: Bool, writesTypes: Bool) -> String? {
+    if parameter.isEffectfulAutoclosure { return "it is an expression that can throw or wait" }
+    if parameter.isOpaque && writesTypes { return "its type is not known beside an expression" }
+    if parameter.isIsolated { return "it says where the call runs" }
+    if parameter.isSpan && (parameter.isInout || !isOnly) { return "it can't leave the call" }
+    guard signature.isAsync else { return nil }
+    if parameter.isInout { return "an async call changes it" }
+    if parameter.isNonescapingClosure { return "it is a function" }
+    return parameter.isLent && !isOnly ? "it is lent to an async call" : nil
+  }
+
+  /// Whether an argument stays with the call.
+  var lacksArguments: Bool {
+    elements.contains { if case .absent = $0.passing { true } else { false } }
+  }
 
   /// The type of the packed arguments.
   var type: String {
     let types = elements.map { element in
-      switch element.passing {
-      case .value, .closure: element.type.kept
-      case .inoutReference: "Graft::GeneratedCode.InoutReference<\(element.type)>"
-      case .borrowedReference: "Graft::GeneratedCode.BorrowedReference<\(element.type)>"
+      let type = element.type ?? "_"
+      return switch element.passing {
+      case .value, .closure: type
+      case .inoutReference: "Graft::GeneratedCode.InoutReference<\(type)>"
+      case .borrowedReference: "Graft::GeneratedCode.BorrowedReference<\(type)>"
+      case .absent: "Graft::GeneratedCode.AbsentArgument"
       }
     }
     return types.count == 1 ? types[0] : "(\(types.joined(separator: ", ")))"
@@ -72,37 +97,50 @@ struct ArgumentPacking {
       case .value, .closure: passed
       case .inoutReference: "\(isMarked ? "&" : "")\(passed).pointee"
       case .borrowedReference: "\(passed).pointee"
+      case .absent: element.ofCall
       }
     }
   }
 
   /// A call with packed arguments, which have the given names.
   func packed(_ names: [String], call: (String) -> String) -> String {
-    let passed = names.count == 1 ? names[0] : "(\(names.joined(separator: ", ")))"
-    return zip(elements, names).reversed().reduce(call(passed)) { inner, argument in
+    let all = elements
+    let passed = zip(all, names).map { element, name in
+      if case .absent(let reason) = element.passing {
+        return "Graft::GeneratedCode.AbsentArgument(\"\(reason)\")"
+      }
+      return name
+    }
+    let value = all.count == 1 ? written(passed[0], all[0]) : "(\(passed.joined(separator: ", ")))"
+    return zip(all, names).reversed().reduce(call(value)) { inner, argument in
       let (element, name) = argument
       return switch element.passing {
-      case .value: inner
+      case .value, .absent: inner
       case .inoutReference:
-        "\(signature.effects)Graft::GeneratedCode.withReference(to: &\(name)) { \(name) in \(inner) }"
+        "\(signature.effects)\(reference("InoutReference", element))(to: &\(name)) { \(name) in \(inner) }"
       case .borrowedReference:
-        "\(signature.effects)Graft::GeneratedCode.withReference(toBorrowed: \(name)) { \(name) in \(inner) }"
+        "\(signature.effects)\(reference("BorrowedReference", element))(to: \(name)) { \(name) in \(inner) }"
       case .closure:
         "\(signature.effects)Swift::withoutActuallyEscaping(\(name)) { \(name) in \(inner) }"
       }
     }
   }
-}
 
-extension String {
-  /// A parameter's type as that of a value: without `@escaping` and ownership.
-  fileprivate var kept: String {
-    let before = prefix { $0 != "(" }
-    // There need be no space before an attribute or the parenthesis.
-    let words = before.replacing("@", with: " @").split(separator: " ")
-    let kept = words.filter { !["@escaping", "borrowing", "__shared"].contains($0) }
-    if kept.count == words.count { return self }
-    let rest = dropFirst(before.count)
-    return (kept + (rest.isEmpty ? [] : [rest])).joined(separator: " ")
+  /// The only argument with its type.
+  ///
+  /// Without it, a generic function opens an existential, and has another type of argument than
+  /// the advice.
+  private func written(_ argument: String, _ element: Element) -> String {
+    guard case .value = element.passing, let type = element.type,
+      requirement.parameters.allSatisfy({ !$0.isLent || $0.isExistential })
+    else { return argument }
+    return "\(argument) as \(type)"
+  }
+
+  /// The function that lends a reference, with the type of the argument: a generic function would
+  /// open an existential.
+  private func reference(_ name: String, _ element: Element) -> String {
+    guard let type = element.type else { return "Graft::GeneratedCode.\(name).with" }
+    return "Graft::GeneratedCode.\(name)<\(type)>.with"
   }
 }

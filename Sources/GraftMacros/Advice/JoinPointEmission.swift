@@ -17,28 +17,22 @@ struct JoinPointEmission {
   private var dependsOnSubject: Bool {
     signatures.contains { $0.signature.hasClosures && $0.signature.dependsOnSubject }
   }
-  private var ofAnySubject: [(requirement: Requirement, signature: AdviceSignature)] {
-    signatures.filter { !$0.signature.dependsOnSubject }
-  }
-  /// Whether there are join points for subjects of several types.
-  var hasAnySubject: Bool { !declared.context.isNoncopyable && !ofAnySubject.isEmpty }
 
   // MARK: The support namespace
 
   var sets: String {
     guard !declared.context.isNoncopyable else { return "" }
     guard dependsOnSubject else {
-      return set("_JoinPoints<_Subject, _SubjectType>", signatures, .parameter)
+      return set("_JoinPoints<_Subject, _SubjectType>", .parameter)
     }
     let constraint = declared.takesAnySubject ? "" : ": \(declared.name)"
-    return set("_JoinPoints<Subject\(constraint)>", signatures, .subject)
-      + (hasAnySubject
-        ? "\n" + set("_JoinPointsOfAny<_Subject, _SubjectType>", ofAnySubject, .parameter) : "")
+    return set("_JoinPoints<Subject\(constraint)>", .subject) + "\n"
+      + set("_JoinPointsOfAny<_Subject, _SubjectType>", .parameter)
   }
 
   /// The join points beside the protocol for subjects that closures see as `any P`.
   var setOfAny: String? {
-    guard hasAnySubject else { return nil }
+    guard !declared.context.isNoncopyable else { return nil }
     let set = dependsOnSubject ? "_JoinPointsOfAny" : "_JoinPoints"
     return """
       /// Where advice for calls on several types is installed that see `any \(declared.name)`.
@@ -46,15 +40,18 @@ struct JoinPointEmission {
       """
   }
 
-  /// The join points of one subject, as the class names their type.
-  var setOfSubject: String {
-    "\(declared.supportName)._JoinPoints<Subject\(dependsOnSubject ? "" : ", Subject.Type")>"
+  /// The types of the join points of one subject, and of a class with its subclasses, as the
+  /// base class names them.
+  var setsOfSubject: [(name: String, type: String)] {
+    let set = "\(declared.supportName)._JoinPoints"
+    let ofAnySubject = "\(dependsOnSubject ? set + "OfAny" : set)<Subject, Subject.Type>"
+    return [
+      ("_JoinPoints", dependsOnSubject ? "\(set)<Subject>" : ofAnySubject),
+      ("_JoinPointsOfClass", ofAnySubject),
+    ]
   }
 
-  private func set(
-    _ name: String, _ signatures: [(requirement: Requirement, signature: AdviceSignature)],
-    _ receiver: AdviceSignature.Receiver
-  ) -> String {
+  private func set(_ name: String, _ receiver: AdviceSignature.Receiver) -> String {
     let subjectType =
       receiver == .subject ? "\n    \(access)typealias _SubjectType = Subject.Type" : ""
     return """
@@ -73,10 +70,12 @@ struct JoinPointEmission {
   ) -> String {
     let name = requirement.caseName(among: declared.requirements)
     if let obstacle = signature.obstacle ?? signature.closureObstacle {
-      return """
-            @available(*, unavailable, message: "\(requirement.name) can't be advised by a closure: \(obstacle.reason)")
-            \(access)var \(name): Graft::GeneratedCode.NoJoinPoint { Swift::fatalError() }
-        """
+      return unavailable(name, "can't be advised by a closure: \(obstacle.reason)", requirement)
+    }
+    if receiver == .parameter && signature.dependsOnSubject {
+      return unavailable(
+        name, "can be advised by a closure for one type only, which decides its types: use "
+          + "\(declared.baseName)<Subject>.joinPoints", requirement)
     }
     let type = signature.joinPoint(receiver)
     let adapters = AdviceAdapters(requirement, signature).arguments
@@ -84,5 +83,12 @@ struct JoinPointEmission {
     return requirement.placed(
       "    \(inlining)\(access)var \(name): \(type) { \(signature.makingJoinPoint(adapters)) }"
     )
+  }
+
+  private func unavailable(_ name: String, _ reason: String, _ requirement: Requirement) -> String {
+    """
+        @available(*, unavailable, message: "\(requirement.name) \(reason)")
+        \(access)var \(name): Graft::GeneratedCode.NoJoinPoint { Swift::fatalError() }
+    """
   }
 }

@@ -37,7 +37,7 @@ struct DefaultEmission {
       let inlining = isOutOfLine(requirement) ? self.inlining : ""
       let signature = requirement.operatorSignature(ofSubject: constraint)
       return """
-        \(declared.spi)\(declared.attributes)\(requirement.attributes)\(inlining)\(declared.isolation)\(access)\(signature) {
+        \(declared.spi)\(declared.attributes)\(attributes(of: requirement))\(inlining)\(declared.isolation)\(access)\(signature) {
         \(body(requirement, of: "Subject"))
         }
         """
@@ -47,7 +47,7 @@ struct DefaultEmission {
   private func member(_ member: ProtocolMember) -> String {
     let outOfLine = member.requirements.filter(isOutOfLine).map(outOfLine)
     if member.requirements[0].kind == .operator { return outOfLine.joined(separator: "\n\n") }
-    let attributes = member.requirements[0].attributes
+    let attributes = attributes(of: member.requirements[0])
     let inlining = member.requirements.allSatisfy(isOutOfLine) ? self.inlining : ""
     let declaration: String
     switch member.form {
@@ -65,6 +65,11 @@ struct DefaultEmission {
       declaration = "\(attributes)\(access)\(head) {\n\(bodies.joined(separator: "\n"))\n}"
     }
     return ([declaration] + outOfLine).joined(separator: "\n\n")
+  }
+
+  /// The requirement's attributes that its default has, too.
+  private func attributes(of requirement: Requirement) -> String {
+    (requirement.isDisfavored ? "@_disfavoredOverload\n" : "") + requirement.attributes
   }
 
   /// The attributes of a default that is inlined into each conforming type's witness.

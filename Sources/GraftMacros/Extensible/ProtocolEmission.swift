@@ -87,9 +87,11 @@ struct ProtocolEmission {
 
         """
     }
-    let set = JoinPointEmission(declared).setOfSubject
+    let sets = JoinPointEmission(declared).setsOfSubject.map {
+      "  \(access)typealias \($0.name) = \($0.type)"
+    }
     return """
-        \(access)typealias _JoinPoints = \(set)
+      \(sets.joined(separator: "\n"))
         nonisolated \(access)static var subject: Any.Type { Subject.self }
 
       """

@@ -28,8 +28,11 @@ struct Ancestors {
     guard isPlain, hasMembers else { return nil }
     bounds = parts.map(\.trimmedDescription).joined(separator: " & ")
     whereClause = declared.genericWhereClause.map { " " + $0.trimmedDescription } ?? ""
-    memberTypes = declarations.filter {
-      [.associatedTypeDecl, .typeAliasDecl].contains($0.kind)
-    }.map(\.trimmedDescription)
+    let types = declarations.filter { [.associatedTypeDecl, .typeAliasDecl].contains($0.kind) }
+    // A bound such as `Query<Self>` can imply that `Self` conforms to the protocol itself, which
+    // another protocol can't repeat: the compiler aborts.
+    guard !types.contains(where: { $0.is(AssociatedTypeDeclSyntax.self) && $0.mentionsSelf })
+    else { return nil }
+    memberTypes = types.map(\.trimmedDescription)
   }
 }

@@ -77,4 +77,23 @@ extension TypeSyntax {
     }
     return self
   }
+
+  /// Whether it is a function's type, as such or by one of some aliases.
+  func isFunction(_ aliases: Set<String>) -> Bool {
+    self.is(FunctionTypeSyntax.self) || aliases.contains(trimmedDescription)
+  }
+
+  /// The type as that of a value: without `@escaping` and ownership.
+  var ofValue: TypeSyntax {
+    guard var attributed = self.as(AttributedTypeSyntax.self) else { return self }
+    attributed.attributes = attributed.attributes.filter {
+      $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription != "escaping"
+    }
+    attributed.specifiers = attributed.specifiers.filter {
+      guard let simple = $0.as(SimpleTypeSpecifierSyntax.self) else { return true }
+      return ![.keyword(.borrowing), .keyword(.__shared)].contains(simple.specifier.tokenKind)
+    }
+    return attributed.attributes.isEmpty && attributed.specifiers.isEmpty
+      && attributed.lateSpecifiers.isEmpty ? attributed.baseType : TypeSyntax(attributed)
+  }
 }

@@ -13,6 +13,8 @@ struct Parameter {
   private let type: TypeText
   /// The type as the author's own methods have it.
   private let namedType: TypeText
+  /// The type as that of a value.
+  private let valueType: TypeText
   private let typeSyntax: TypeSyntax
   let isVariadic: Bool
   private let hidesLabel: Bool
@@ -43,6 +45,7 @@ struct Parameter {
     self.hidesLabel = hidesLabel
     self.type = type(Self.lent(parameter.type))
     namedType = type(parameter.type)
+    valueType = type(parameter.type.ofValue)
     typeSyntax = parameter.type
     let closure = Self.closure(parameter.type)
     autoclosureResult =
@@ -90,11 +93,14 @@ struct Parameter {
   }
 
   /// The argument in a call of a link's method.
-  var argument: String {
-    guard isAutoclosure else { return argument(named: name) }
+  var argument: String { argument(named: passedOn) }
+
+  /// The expression that passes the argument on, without a label.
+  var passedOn: String {
+    guard isAutoclosure else { return name }
     // The `try` of the call covers this call too, but the `await` does not.
     let marks = (autoclosureEffects.contains("throws") ? "try " : "") + "await "
-    return argument(named: (autoclosureEffects.contains("async") ? marks : "") + name) + "()"
+    return (autoclosureEffects.contains("async") ? marks : "") + name + "()"
   }
 
   /// The argument in a call of a method that may run on another actor.
@@ -106,27 +112,7 @@ struct Parameter {
   }
 
   /// The expression that passes the value to a closure.
-  var given: String { name + (isAutoclosure ? "()" : "") + coercion }
-
-  private var coercion: String {
-    isInout || isVariadic || dependsOnSubject
-      ? "" : Self.coercion(to: typeSyntax.unattributed.trimmedDescription)
-  }
-
-  /// The coercion that keeps the compiler from opening an existential.
-  ///
-  /// In Swift 6 mode the compiler opens `Any` and its compositions with marker
-  /// protocols, and crashes. It also opens the metatype of any conforming type, which
-  /// then has another type.
-  static func coercion(to type: String) -> String {
-    if type == "AnyClass" || type.hasSuffix(".Type") { return " as \(type)" }
-    let words = type.split { $0 == " " || $0 == "(" || $0 == ")" }.map(String.init)
-    return !words.isEmpty && words.allSatisfy(wordsOfMarkers.contains) ? " as \(type)" : ""
-  }
-
-  private static let wordsOfMarkers: Set<String> = [
-    "Any", "BitwiseCopyable", "Copyable", "Escapable", "Sendable", "SendableMetatype", "any", "&",
-  ]
+  var given: String { name + (isAutoclosure ? "()" : "") }
 
   /// The argument in a call of a link's method, inside a closure that has it as a
   /// parameter.
@@ -139,15 +125,11 @@ struct Parameter {
     autoclosureResult ?? (isVariadic ? "[\(type.inSupport)]" : type.inSupport)
   }
 
-  /// The type in a closure's signature, where an `inout` argument is passed by a
-  /// pointer.
-  var valueTypeInClosure: String {
-    isInout ? String(typeInClosure.dropFirst("inout ".count)) : typeInClosure
+  /// The type of the argument as a value.
+  var typeOfValue: String {
+    let type = isVariadic || isAutoclosure ? typeInClosure : valueType.inSupport
+    return isInout ? String(type.dropFirst("inout ".count)) : type
   }
-
-  /// The type in a closure's signature, where a borrowed argument is passed by a
-  /// pointer.
-  var lentTypeInClosure: String { String(typeInClosure.trimmingPrefix("__shared ")) }
 
   var isInout: Bool { has(.inout) }
   /// Whether it decides which actor the call runs on.
@@ -160,7 +142,7 @@ struct Parameter {
       $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "escaping"
     }
     let isFunction = isOfFunctionAlias || typeSyntax.unattributed.is(FunctionTypeSyntax.self)
-    return isFunction && isEscaping != true && !isAutoclosure
+    return isFunction && !isVariadic && isEscaping != true && !isAutoclosure
   }
 
   /// Whether it is neither a function nor has a type with attributes or specifiers.
@@ -173,6 +155,13 @@ struct Parameter {
   var dependsOnSubject: Bool { type.inClass != type.inProtocol }
   var isOpaque: Bool {
     typeSyntax.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.some) }
+  }
+
+  /// Whether its type is written as an existential.
+  var isExistential: Bool {
+    typeSyntax.tokens(viewMode: .sourceAccurate).contains {
+      $0.tokenKind == .keyword(.any) || ["Any", "AnyObject"].contains($0.text)
+    }
   }
 
   /// The label in a call.

@@ -26,6 +26,7 @@ extension ProtocolMember {
       for var member in found {
         for index in member.requirements.indices {
           member.requirements[index].isUnadvised = isUnadvised
+          member.requirements[index].isDisfavored = declaration.isMarked("_disfavoredOverload")
           member.requirements[index].attributeTypes = declaration.attributes?.customTypes ?? []
           let isSetter = member.requirements[index].newValue != nil
           member.requirements[index].consumesNewValue = isUnadvised && isSetter

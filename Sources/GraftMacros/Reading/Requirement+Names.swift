@@ -73,9 +73,11 @@ extension Requirement {
 
   private var asyncSuffix: String { effects.isAsync ? "_async" : "" }
 
-  /// Names that no case of an enumeration can have.
+  /// Names that no case of an enumeration can have, and names of the generated code beside it.
   private static let namesOfEnumerations: Set<String> = [
     "allCases", "init", "self", "Self", "Type", "Protocol",
+    "_Base", "_JoinPoints", "_JoinPointsOfAny", "_Link", "_Protocol", "_Subject", "_SubjectType",
+    "_Support", "_description", "_head", "_linkType", "_none", "_scope", "_shape", "_stored",
   ]
 
   private func identifier(_ parts: [String]) -> String {

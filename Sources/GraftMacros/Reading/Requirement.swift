@@ -81,6 +81,8 @@ struct Requirement {
   /// Then a subclass's implementation must not see an object of a sibling, and the
   /// key is the static type.
   var mentionsSelf = false
+  /// Whether callers prefer other overloads, and so have to prefer them to the default.
+  var isDisfavored = false
   /// Whether it is marked `@Unadvised`: it has no join point.
   var isUnadvised = false
   /// Whether a setter consumes its value, which then need not be copyable.

@@ -28,9 +28,8 @@ struct TypeText {
   init(_ syntax: some SyntaxProtocol, _ scope: TypeScope) {
     inProtocol = syntax.trimmedDescription
     inClass = SubjectRewriter(scope).rewrite(syntax).trimmedDescription
-    let type = syntax.as(AttributedTypeSyntax.self).map { Syntax($0.baseType) } ?? Syntax(syntax)
     isFunction =
-      type.is(FunctionTypeSyntax.self) || scope.functionAliases.contains(type.trimmedDescription)
+      syntax.as(TypeSyntax.self)?.unattributed.isFunction(scope.functionAliases) ?? false
     inSupport = inClass
     inExtension = inProtocol
     guard scope.hasUnknownTypes || scope.isNested else { return }

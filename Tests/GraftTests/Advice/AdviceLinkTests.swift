@@ -14,9 +14,9 @@ struct AdviceLinkTests {
   private func advice(_ run: @escaping (Front) -> Void = { _ in }) -> InstalledAdvice {
     let place = AdvisedRequirement(.type(Base.self), 0)
     let advice = InstalledAdvice(
-      CallAdvice<Front, Void, Ticket>(before: { front, _ in run(front) }), at: place,
+      CallAdvice<PlainCall<Front>, Void, Ticket>(before: { front, _ in run(front) }), at: place,
       AdviceOptions([]), source: "", isInstalled: { _ in true }, remove: { _ in true })
-    #expect(store.install(advice))
+    #expect(throws: Never.self) { try store.install(advice) }
     return advice
   }
 

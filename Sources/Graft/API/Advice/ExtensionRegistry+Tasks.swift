@@ -33,7 +33,11 @@ extension ExtensionRegistry {
   public static func blockForTask(_ name: String) throws(AdviceError) {
     guard let scope = TaskScope.current.get() else { throw .noTaskScope("blocking \(name)") }
     let registry = Registry.shared
-    guard let retired = registry.state.withLock({ _ in scope.block(name) }) else { return }
+    let (hasEnded, retired) = registry.state.withLock { _ in
+      scope.hasEnded ? (true, nil) : (false, scope.block(name))
+    }
+    if hasEnded { throw .noTaskScope("blocking \(name)") }
+    guard let retired else { return }
     RetiredAdvice.retire(retired)
     _ = try? registry.change(.blockInTask(name))
   }
@@ -41,7 +45,7 @@ extension ExtensionRegistry {
 
 extension Registry {
   fileprivate func end(_ scope: TaskScope) {
-    let (ids, names) = state.withLock { _ in (scope.ids, scope.blockedNames) }
+    let (ids, names) = state.withLock { _ in (scope.end(), scope.blockedNames) }
     for id in ids { removeAdvice(id) }
     for name in names { _ = try? change(.unblockInTask(name)) }
   }

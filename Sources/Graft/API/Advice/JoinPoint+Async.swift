@@ -58,7 +58,8 @@ extension GeneratedCode {
     around: @escaping (Ar) -> AsyncAround<S, A, O>, after: @escaping (Af) -> AsyncAround<S, A, O>
   ) -> AsyncPoint<S, A, O, B, Ar, Af> {
     asyncPoint(
-      AdvisedRequirement(scope, requirement), adapters(before, around, after), subject: { $0 })
+      PlainCall<S>.self, AdvisedRequirement(scope, requirement),
+      adapters(PlainCall<S>.self, before, around, after))
   }
 
   /// Makes the join point of an `async` requirement that changes its subject and can't throw.
@@ -69,8 +70,8 @@ extension GeneratedCode {
     after: @escaping (Af) -> AsyncAround<InoutReference<S>, A, O>
   ) -> AsyncPoint<S, A, O, B, Ar, Af> {
     asyncPoint(
-      AdvisedRequirement(scope, requirement), adapters(before, around, after),
-      subject: { (reference: InoutReference<S>) in reference.pointee })
+      ChangingCall<S>.self, AdvisedRequirement(scope, requirement),
+      adapters(ChangingCall<S>.self, before, around, after))
   }
 
   /// Makes the join point of an `async` requirement that can throw.
@@ -80,7 +81,8 @@ extension GeneratedCode {
     around: @escaping (Ar) -> AsyncAround<S, A, O>, after: @escaping (Af) -> AsyncAround<S, A, O>
   ) -> AsyncThrowingPoint<S, A, O, B, Ar, Af> {
     asyncThrowingPoint(
-      AdvisedRequirement(scope, requirement), adapters(before, around, after), subject: { $0 })
+      PlainCall<S>.self, AdvisedRequirement(scope, requirement),
+      adapters(PlainCall<S>.self, before, around, after))
   }
 
   /// Makes the join point of an `async` requirement that changes its subject and can throw.
@@ -93,40 +95,44 @@ extension GeneratedCode {
     after: @escaping (Af) -> AsyncAround<InoutReference<S>, A, O>
   ) -> AsyncThrowingPoint<S, A, O, B, Ar, Af> {
     asyncThrowingPoint(
-      AdvisedRequirement(scope, requirement), adapters(before, around, after),
-      subject: { (reference: InoutReference<S>) in reference.pointee })
+      ChangingCall<S>.self, AdvisedRequirement(scope, requirement),
+      adapters(ChangingCall<S>.self, before, around, after))
   }
 
   // MARK: Parts
 
-  private static func adapters<R, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ before: @escaping (B) -> AsyncAround<R, A, O>,
-    _ around: @escaping (Ar) -> AsyncAround<R, A, O>,
-    _ after: @escaping (Af) -> AsyncAround<R, A, O>
+  private static func adapters<
+    Kind: CallKind, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af
+  >(
+    _ kind: Kind.Type, _ before: @escaping (B) -> AsyncAround<Kind.Receiver, A, O>,
+    _ around: @escaping (Ar) -> AsyncAround<Kind.Receiver, A, O>,
+    _ after: @escaping (Af) -> AsyncAround<Kind.Receiver, A, O>
   ) -> ClosureAdapters<Closures<A, B, Ar, Af>> {
     ClosureAdapters(
-      before: { AsyncCallAdvice<R, A, O>(.before, before($0)) },
-      around: { AsyncCallAdvice<R, A, O>(.around, around($0)) },
-      after: { AsyncCallAdvice<R, A, O>(.after, after($0)) })
+      before: { AsyncCallAdvice<Kind, A, O>(.before, before($0)) },
+      around: { AsyncCallAdvice<Kind, A, O>(.around, around($0)) },
+      after: { AsyncCallAdvice<Kind, A, O>(.after, after($0)) })
   }
 
-  private static func asyncPoint<R, S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ advised: AdvisedRequirement, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>,
-    subject: @escaping @Sendable (R) -> S
-  ) -> AsyncPoint<S, A, O, B, Ar, Af> {
-    typealias Advice = AsyncCallAdvice<R, A, O>
+  private static func asyncPoint<
+    Kind: CallKind, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af
+  >(
+    _ kind: Kind.Type, _ advised: AdvisedRequirement,
+    _ full: ClosureAdapters<Closures<A, B, Ar, Af>>
+  ) -> AsyncPoint<Kind.Subject, A, O, B, Ar, Af> {
+    typealias Advice = AsyncCallAdvice<Kind, A, O>
     return JoinPoint(
       advised, full: full,
       ofSubject: ClosureAdapters(
         before: { run in
           Advice(.before) { receiver, arguments, proceed in
-            await run(subject(receiver))
+            await run(Kind.subject(receiver))
             return try await proceed(receiver, arguments)
           }
         },
         around: { run in
           Advice(.around) { receiver, arguments, proceed in
-            await run(subject(receiver)) {
+            await run(Kind.subject(receiver)) {
               await withoutThrowing { try await proceed(receiver, arguments) }
             }
           }
@@ -134,7 +140,7 @@ extension GeneratedCode {
         after: { run in
           Advice(.after) { receiver, arguments, proceed in
             let result = try await proceed(receiver, arguments)
-            await run(subject(receiver))
+            await run(Kind.subject(receiver))
             return result
           }
         }),
@@ -160,30 +166,30 @@ extension GeneratedCode {
   }
 
   private static func asyncThrowingPoint<
-    R, S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af
+    Kind: CallKind, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af
   >(
-    _ advised: AdvisedRequirement, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>,
-    subject: @escaping @Sendable (R) -> S
-  ) -> AsyncThrowingPoint<S, A, O, B, Ar, Af> {
-    typealias Advice = AsyncCallAdvice<R, A, O>
+    _ kind: Kind.Type, _ advised: AdvisedRequirement,
+    _ full: ClosureAdapters<Closures<A, B, Ar, Af>>
+  ) -> AsyncThrowingPoint<Kind.Subject, A, O, B, Ar, Af> {
+    typealias Advice = AsyncCallAdvice<Kind, A, O>
     return JoinPoint(
       advised, full: full,
       ofSubject: ClosureAdapters(
         before: { run in
           Advice(.before) { receiver, arguments, proceed in
-            try await run(subject(receiver))
+            try await run(Kind.subject(receiver))
             return try await proceed(receiver, arguments)
           }
         },
         around: { run in
           Advice(.around) { receiver, arguments, proceed in
-            try await run(subject(receiver)) { try await proceed(receiver, arguments) }
+            try await run(Kind.subject(receiver)) { try await proceed(receiver, arguments) }
           }
         },
         after: { run in
           Advice(.after) { receiver, arguments, proceed in
             try await after({ try await proceed(receiver, arguments) }) { _ in
-              await run(subject(receiver))
+              await run(Kind.subject(receiver))
             }
           }
         }),

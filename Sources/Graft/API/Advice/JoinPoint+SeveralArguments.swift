@@ -38,7 +38,7 @@ extension GeneratedCode {
     >
   {
     point(ofTwo: scope, requirement).with { run in
-      CallAdvice<S, (A, B), Void>(.after) { subject, all, proceed in
+      CallAdvice<PlainCall<S>, (A, B), Void>(.after) { subject, all, proceed in
         try proceed(subject, all)
         run(subject, all.0, all.1)
       }
@@ -106,7 +106,7 @@ extension GeneratedCode {
     >
   {
     point(ofThree: scope, requirement).with { run in
-      CallAdvice<S, (A, B, C), Void>(.after) { subject, all, proceed in
+      CallAdvice<PlainCall<S>, (A, B, C), Void>(.after) { subject, all, proceed in
         try proceed(subject, all)
         run(subject, all.0, all.1, all.2)
       }

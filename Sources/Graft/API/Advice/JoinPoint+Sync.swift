@@ -46,7 +46,8 @@ extension GeneratedCode {
     around: @escaping (Ar) -> Around<S, A, O>, after: @escaping (Af) -> Around<S, A, O>
   ) -> Point<S, A, O, B, Ar, Af> {
     point(
-      AdvisedRequirement(scope, requirement), adapters(before, around, after), subject: { $0 })
+      PlainCall<S>.self, AdvisedRequirement(scope, requirement),
+      adapters(PlainCall<S>.self, before, around, after))
   }
 
   /// Makes the join point of a requirement that changes its subject and can't throw.
@@ -57,8 +58,8 @@ extension GeneratedCode {
     after: @escaping (Af) -> Around<InoutReference<S>, A, O>
   ) -> Point<S, A, O, B, Ar, Af> {
     point(
-      AdvisedRequirement(scope, requirement), adapters(before, around, after),
-      subject: { (reference: InoutReference<S>) in reference.pointee })
+      ChangingCall<S>.self, AdvisedRequirement(scope, requirement),
+      adapters(ChangingCall<S>.self, before, around, after))
   }
 
   /// Makes the join point of a requirement that can throw.
@@ -68,7 +69,8 @@ extension GeneratedCode {
     around: @escaping (Ar) -> Around<S, A, O>, after: @escaping (Af) -> Around<S, A, O>
   ) -> ThrowingPoint<S, A, O, B, Ar, Af> {
     throwingPoint(
-      AdvisedRequirement(scope, requirement), adapters(before, around, after), subject: { $0 })
+      PlainCall<S>.self, AdvisedRequirement(scope, requirement),
+      adapters(PlainCall<S>.self, before, around, after))
   }
 
   /// Makes the join point of a requirement that changes its subject and can throw.
@@ -79,8 +81,8 @@ extension GeneratedCode {
     after: @escaping (Af) -> Around<InoutReference<S>, A, O>
   ) -> ThrowingPoint<S, A, O, B, Ar, Af> {
     throwingPoint(
-      AdvisedRequirement(scope, requirement), adapters(before, around, after),
-      subject: { (reference: InoutReference<S>) in reference.pointee })
+      ChangingCall<S>.self, AdvisedRequirement(scope, requirement),
+      adapters(ChangingCall<S>.self, before, around, after))
   }
 
   // MARK: Common requirements
@@ -119,7 +121,7 @@ extension GeneratedCode {
     >
   {
     point(ofNone: scope, requirement).with { run in
-      CallAdvice<S, Void, Void>(.after) { subject, _, proceed in
+      CallAdvice<PlainCall<S>, Void, Void>(.after) { subject, _, proceed in
         try proceed(subject, ())
         run(subject)
       }
@@ -163,7 +165,7 @@ extension GeneratedCode {
     >
   {
     point(ofOne: scope, requirement).with { run in
-      CallAdvice<S, A, Void>(.after) { subject, argument, proceed in
+      CallAdvice<PlainCall<S>, A, Void>(.after) { subject, argument, proceed in
         try proceed(subject, argument)
         run(subject, copy argument)
       }
@@ -215,34 +217,39 @@ extension GeneratedCode {
 
   // MARK: Parts
 
-  private static func adapters<R, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ before: @escaping (B) -> Before<R, A>, _ around: @escaping (Ar) -> Around<R, A, O>,
-    _ after: @escaping (Af) -> Around<R, A, O>
+  private static func adapters<
+    Kind: CallKind, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af
+  >(
+    _ kind: Kind.Type, _ before: @escaping (B) -> Before<Kind.Receiver, A>,
+    _ around: @escaping (Ar) -> Around<Kind.Receiver, A, O>,
+    _ after: @escaping (Af) -> Around<Kind.Receiver, A, O>
   ) -> ClosureAdapters<Closures<A, B, Ar, Af>> {
     ClosureAdapters(
-      before: { CallAdvice<R, A, O>(before: before($0)) },
-      around: { CallAdvice<R, A, O>(.around, around($0)) },
-      after: { CallAdvice<R, A, O>(.after, after($0)) })
+      before: { CallAdvice<Kind, A, O>(before: before($0)) },
+      around: { CallAdvice<Kind, A, O>(.around, around($0)) },
+      after: { CallAdvice<Kind, A, O>(.after, after($0)) })
   }
 
-  private static func point<R, S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ advised: AdvisedRequirement, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>,
-    subject: @escaping @Sendable (R) -> S
-  ) -> Point<S, A, O, B, Ar, Af> {
-    typealias Advice = CallAdvice<R, A, O>
+  private static func point<
+    Kind: CallKind, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af
+  >(
+    _ kind: Kind.Type, _ advised: AdvisedRequirement,
+    _ full: ClosureAdapters<Closures<A, B, Ar, Af>>
+  ) -> Point<Kind.Subject, A, O, B, Ar, Af> {
+    typealias Advice = CallAdvice<Kind, A, O>
     return JoinPoint(
       advised, full: full,
       ofSubject: ClosureAdapters(
-        before: { run in Advice(before: { receiver, _ in run(subject(receiver)) }) },
+        before: { run in Advice(before: { receiver, _ in run(Kind.subject(receiver)) }) },
         around: { run in
           Advice(.around) { receiver, arguments, proceed in
-            run(subject(receiver)) { withoutThrowing { try proceed(receiver, arguments) } }
+            run(Kind.subject(receiver)) { withoutThrowing { try proceed(receiver, arguments) } }
           }
         },
         after: { run in
           Advice(.after) { receiver, arguments, proceed in
             let result = try proceed(receiver, arguments)
-            run(subject(receiver))
+            run(Kind.subject(receiver))
             return result
           }
         }),
@@ -262,23 +269,25 @@ extension GeneratedCode {
         }))
   }
 
-  private static func throwingPoint<R, S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ advised: AdvisedRequirement, _ full: ClosureAdapters<Closures<A, B, Ar, Af>>,
-    subject: @escaping @Sendable (R) -> S
-  ) -> ThrowingPoint<S, A, O, B, Ar, Af> {
-    typealias Advice = CallAdvice<R, A, O>
+  private static func throwingPoint<
+    Kind: CallKind, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af
+  >(
+    _ kind: Kind.Type, _ advised: AdvisedRequirement,
+    _ full: ClosureAdapters<Closures<A, B, Ar, Af>>
+  ) -> ThrowingPoint<Kind.Subject, A, O, B, Ar, Af> {
+    typealias Advice = CallAdvice<Kind, A, O>
     return JoinPoint(
       advised, full: full,
       ofSubject: ClosureAdapters(
-        before: { run in Advice(before: { receiver, _ in try run(subject(receiver)) }) },
+        before: { run in Advice(before: { receiver, _ in try run(Kind.subject(receiver)) }) },
         around: { run in
           Advice(.around) { receiver, arguments, proceed in
-            try run(subject(receiver)) { try proceed(receiver, arguments) }
+            try run(Kind.subject(receiver)) { try proceed(receiver, arguments) }
           }
         },
         after: { run in
           Advice(.after) { receiver, arguments, proceed in
-            defer { run(subject(receiver)) }
+            defer { run(Kind.subject(receiver)) }
             return try proceed(receiver, arguments)
           }
         }),

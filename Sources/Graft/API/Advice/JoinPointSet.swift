@@ -58,6 +58,8 @@ public protocol AdvisableBase: ExtensionBase {
   associatedtype Subject
   /// The join points of the requirements.
   associatedtype _JoinPoints: GeneratedCode.JoinPointSet
+  /// The join points of the requirements that mean the same for a class and its subclasses.
+  associatedtype _JoinPointsOfClass: GeneratedCode.JoinPointSet
 }
 
 extension AdvisableBase {
@@ -65,13 +67,19 @@ extension AdvisableBase {
   public static var joinPoints: _JoinPoints { _JoinPoints(_scope: .type(Self.self)) }
 
   /// The join points of a class and its subclasses.
-  public static var joinPointsWithSubclasses: _JoinPoints {
-    _JoinPoints(_scope: .subclasses(Self.self))
+  ///
+  /// A requirement with `Self` or an associated type in its types has none, since a closure for the
+  /// class would meet another type in a call on a subclass.
+  public static var joinPointsWithSubclasses: _JoinPointsOfClass {
+    _JoinPointsOfClass(_scope: .subclasses(Self.self))
   }
 
   /// The join points of one object, which is not kept alive.
-  public static func joinPoints(of object: Subject) -> _JoinPoints where Subject: AnyObject {
-    _JoinPoints(_scope: .object(object, Self.self))
+  ///
+  /// They are those of `joinPointsWithSubclasses`, since the object may be of a subclass.
+  public static func joinPoints(of object: Subject) -> _JoinPointsOfClass
+  where Subject: AnyObject {
+    _JoinPointsOfClass(_scope: .object(object, Self.self))
   }
 }
 
