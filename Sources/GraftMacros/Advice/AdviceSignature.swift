@@ -126,7 +126,7 @@ struct AdviceSignature {
   }
 
   var parameterTypes: [String] {
-    ((requirement.newValue.map { [$0.inSupport] } ?? [])
+    ((requirement.newValue.map { [$0.escaping + $0.inSupport] } ?? [])
       + requirement.parameters.map(\.typeInClosure)).map(Self.plain)
   }
 
@@ -208,11 +208,12 @@ struct AdviceSignature {
 
   /// The type of its join point.
   func joinPoint(_ receiver: Receiver) -> String {
-    let arguments = ArgumentPacking(requirement, self).type
+    let packing = ArgumentPacking(requirement, self)
     let types =
       isIsolated
-      ? [isolatedRun(receiver, arguments)] + closures(receiver) + isolatedClosures(receiver)
-      : [self.receiver(receiver), arguments, result] + closures(receiver)
+      ? [isolatedRun(receiver, packing.typeOfParameter)] + closures(receiver)
+        + isolatedClosures(receiver)
+      : [self.receiver(receiver), packing.type, result] + closures(receiver)
     return "Graft::GeneratedCode.\(pointType)<\(types.joined(separator: ", "))>"
   }
 
@@ -258,7 +259,7 @@ struct AdviceSignature {
   /// The type of the closure that a link runs for advice whose closures are on an
   /// actor.
   ///
-  /// - Parameter arguments: the type of the value that carries all arguments.
+  /// - Parameter arguments: the type of the parameter that carries all arguments.
   func isolatedRun(_ receiver: Receiver, _ arguments: String) -> String {
     let subject = self.receiver(receiver)
     let erased = "Graft::GeneratedCode.ErasedSubject"
@@ -321,7 +322,8 @@ struct AdviceSignature {
   ///
   /// Otherwise it would run elsewhere, unless the module's settings say so.
   var runsWhereCalled: Bool {
-    isAsync && !declared.context.isActor && !declared.context.isNoncopyable && isolation.isEmpty
+    isAsync && requirement.subject != .isolated && !declared.context.isNoncopyable
+      && isolation.isEmpty
       && ["", "nonisolated "].contains(requirement.isolation)
       && !requirement.isConcurrent
       && !requirement.parameters.contains(where: \.isIsolated)

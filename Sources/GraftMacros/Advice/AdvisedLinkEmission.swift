@@ -52,7 +52,7 @@ struct AdvisedLinkEmission {
           on: "super", subject: "subject",
           arguments: packing.unpacked("arguments", isMarked: false)))
     }
-    return "      return \(packed)"
+    return "      return " + (signature.thrownType == nil ? packed : "try \(packed).get()")
   }
 }
 
@@ -70,7 +70,7 @@ private struct AdvisedCall {
     self.signature = signature
   }
 
-  /// The call that runs advice.
+  /// The call that runs advice, which gives a `Result` for a requirement with a typed throw.
   ///
   /// - Parameters:
   ///   - arguments: the value that carries all arguments.
@@ -79,11 +79,9 @@ private struct AdvisedCall {
     guard !signature.isIsolated else { return isolated(arguments, rest) }
     let function = signature.canThrow ? "advisedThrowing" : "advised"
     let subject = signature.isInOut ? "changing: &subject" : "subject"
-    let call =
-      "Graft::GeneratedCode.\(function)(self, \(subject), \(arguments), any: \(any)) "
+    return signature.effects
+      + "Graft::GeneratedCode.\(function)(self, \(subject), \(arguments), any: \(any)) "
       + "{ \(head)\(withoutThrownType(rest)) }"
-    guard signature.thrownType != nil else { return signature.effects + call }
-    return "try \(signature.awaits)\(signature.unsafeMark)\(call).get()"
   }
 
   private var any: String {
@@ -120,7 +118,7 @@ private struct AdvisedCall {
   /// Closures in this method, and the closure of an advice, whose type says so, are
   /// on the actor that the call is on.
   private func isolated(_ arguments: String, _ rest: String) -> String {
-    let type = ArgumentPacking(requirement, signature).type
+    let type = ArgumentPacking(requirement, signature).typeOfParameter
     let mark = signature.unsafeMark
     // If the subject is an actor, only the method's own parameter says that the call
     // is on it.
@@ -135,7 +133,6 @@ private struct AdvisedCall {
       "try \(mark)Graft::GeneratedCode.\(function)(self, \(signature.isInOut ? "changing: &subject" : "subject"), \(arguments), around: { advice, \(isActor ? "_" : "place"), arguments, rest in \(around) }) "
       + "{ \(restSubject), \(argumentsName) in \(withoutThrownType(restCall)) }"
     guard !signature.canThrow else { return call }
-    let result = "\(mark)Graft::GeneratedCode.withoutThrowing { \(call) }"
-    return signature.thrownType == nil ? result : "try \(result).get()"
+    return "\(mark)Graft::GeneratedCode.withoutThrowing { \(call) }"
   }
 }

@@ -30,6 +30,8 @@ struct ArgumentPacking {
     /// The type as written; nil if only the compiler knows it.
     let type: String?
     let passing: Passing
+    /// Whether it is a function.
+    let isFunction: Bool
     /// The expression by which the rest of the call has an absent argument.
     var ofCall = ""
   }
@@ -37,11 +39,13 @@ struct ArgumentPacking {
   private var elements: [Element] {
     let value = requirement.newValue.map { value in
       Element(
-        type: signature.parameterTypes[0], passing: value.isFunction ? .closure : .value)
+        type: AdviceSignature.plain(value.inSupport), passing: .value,
+        isFunction: value.isFunction)
     }
     let isOnly = signature.parameterTypes.count == 1
-    // Types are written around such an expression, which `some` has none for.
-    let writesTypes = requirement.parameters.contains(where: \.isEffectfulAutoclosure)
+    // The closures around these are written with their types, which `some` has none for.
+    let writesTypes =
+      signature.isIsolated || requirement.parameters.contains(where: \.isEffectfulAutoclosure)
     return (value.map { [$0] } ?? [])
       + requirement.parameters.map { parameter in
         let type = parameter.isOpaque ? nil : AdviceSignature.plain(parameter.typeOfValue)
@@ -51,14 +55,16 @@ struct ArgumentPacking {
             ? .inoutReference
             : parameter.isNonescapingClosure
               ? .closure : parameter.isLent && !isOnly ? .borrowedReference : .value)
-        return Element(type: type, passing: passing, ofCall: parameter.passedOn)
+        return Element(
+          type: type, passing: passing, isFunction: parameter.isFunction,
+          ofCall: parameter.passedOn)
       }
   }
 
   /// The reason why no other function can be handed an argument; nil if one can.
   private func absence(of parameter: Parameter, isOnly: Bool, writesTypes: Bool) -> String? {
     if parameter.isEffectfulAutoclosure { return "it is an expression that can throw or wait" }
-    if parameter.isOpaque && writesTypes { return "its type is not known beside an expression" }
+    if parameter.isOpaque && writesTypes { return "its type has no name" }
     if parameter.isIsolated { return "it says where the call runs" }
     if parameter.isSpan && (parameter.isInout || !isOnly) { return "it can't leave the call" }
     guard signature.isAsync else { return nil }
@@ -84,6 +90,12 @@ struct ArgumentPacking {
       }
     }
     return types.count == 1 ? types[0] : "(\(types.joined(separator: ", ")))"
+  }
+
+  /// The type of a closure's parameter that takes the packed arguments.
+  var typeOfParameter: String {
+    let all = elements
+    return all.count == 1 && all[0].isFunction ? "@escaping \(type)" : type
   }
 
   /// The arguments, unpacked from the value of a given name.

@@ -74,7 +74,8 @@ struct JoinPointEmission {
     }
     if receiver == .parameter && signature.dependsOnSubject {
       return unavailable(
-        name, "can be advised by a closure for one type only, which decides its types: use "
+        name,
+        "can be advised by a closure for one type only, which decides its types: use "
           + "\(declared.baseName)<Subject>.joinPoints", requirement)
     }
     let type = signature.joinPoint(receiver)

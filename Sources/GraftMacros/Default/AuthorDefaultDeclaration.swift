@@ -51,7 +51,9 @@ struct AuthorDefaultDeclaration {
     let context = ProtocolContext(
       memberTypes: extended.memberTypes,
       functionAliases: extended.functionAliases(in: declared.memberBlock.members.map(\.decl)),
-      isClassBound: extended.isClassBound, isActor: false, isNoncopyable: false)
+      isClassBound: extended.isClassBound,
+      isActor: constraints.contains { $0.path == Constraint.subject && $0.type == "Swift::Actor" },
+      isNoncopyable: false)
     (members, problems) = try Self.members(
       of: declared, extended, context, typed: try ExtensionDeclaration.isTyped(attribute),
       in: expansion)

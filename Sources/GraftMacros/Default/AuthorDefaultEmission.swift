@@ -149,7 +149,8 @@ extension Requirement {
         && !parameter.isNonescapingClosure && !parameter.isAutoclosure
       return isPassed ? parameter.argument(named: passed(parameter.given)) : parameter.argument
     }
-    let subject = effects.isAsync && subject == .value ? passed("subject") : "subject"
+    let isPassed = effects.isAsync && [.value, .type].contains(subject)
+    let subject = isPassed ? passed("subject") : "subject"
     guard isRenamed else { return member(of: subject, arguments) }
     let name = RenamedDefaultAttribute.name(of: self)
     return "\(subject).\(name)(\(arguments.joined(separator: ", ")))"

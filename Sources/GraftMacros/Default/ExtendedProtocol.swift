@@ -55,9 +55,14 @@ struct ExtendedProtocol {
     _ declared: ProtocolDeclSyntax, _ attribute: AttributeSyntax,
     in expansion: some MacroExpansionContext
   ) {
+    let all = (try? declared.memberBlock.members.compiled(in: expansion)) ?? []
+    required = Set(all.filter { $0.isMarked("Required") }.flatMap(\.recordNames))
+    // Where nothing is left to dispatch, each default is one that nothing would call.
+    let leavesSome = all.contains { !$0.isMarked("Required") && !$0.identities.isEmpty }
+    guard leavesSome || required.isEmpty else { return }
     guard
       let read = try? ProtocolDeclaration(declared, attribute: attribute, in: expansion, module),
-      read.problems.isEmpty, let all = try? declared.memberBlock.members.compiled(in: expansion)
+      read.problems.isEmpty
     else {
       isRefused = true
       return
@@ -68,7 +73,6 @@ struct ExtendedProtocol {
     for (identity, member) in zip(identities, read.members) {
       dispatching[identity, default: []] += member.requirements
     }
-    required = Set(all.filter { $0.isMarked("Required") }.flatMap(\.recordNames))
   }
 
   func functionAliases(in members: [DeclSyntax]) -> Set<String> {

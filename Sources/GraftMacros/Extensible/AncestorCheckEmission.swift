@@ -48,7 +48,8 @@ struct AncestorCheckEmission {
   var checks: String {
     guard declared.ancestors != nil else { return "" }
     return requirements.map { requirement in
-      check(requirement, isAsync: false)
+      (requirement.effects.isAsync && requirement.kind != .method
+        ? "" : check(requirement, isAsync: false))
         + (requirement.effects.isAsync ? check(requirement, isAsync: true) : "")
     }.joined()
   }
@@ -58,7 +59,9 @@ struct AncestorCheckEmission {
   /// A synchronous member can implement an async requirement, and where both can be
   /// called the compiler prefers the one that is as async as the caller.
   private func declarations(_ requirement: Requirement) -> [String] {
-    let effects = requirement.effects.isAsync ? ["", " async"] : [""]
+    let isAsync = requirement.effects.isAsync
+    // Only functions can differ in effects alone.
+    let effects = isAsync ? (requirement.kind == .method ? ["", " async"] : [" async"]) : [""]
     return effects.map { effect in
       "@_disfavoredOverload \(requirement.attributes.replacing("\n", with: " "))"
         + declaration(requirement, effect + requirement.effects.throwing.inExtension)

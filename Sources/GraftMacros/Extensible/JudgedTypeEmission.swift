@@ -41,9 +41,9 @@ struct JudgedTypeEmission {
   var members: [String] {
     unknown.map { type, _ in
       """
-      fileprivate func \(type.alias)(_: (\(type.type)).Type?) {}
+      nonisolated fileprivate func \(type.alias)(_: (\(type.type)).Type?) {}
       @available(*, unavailable, message: "'\(type.type)' is of a protocol that '\(declared.name)' refines, which a macro does not see: write 'Self.\(type.type)'")
-      @_disfavoredOverload fileprivate func \(type.alias)(_: Never?) {}
+      @_disfavoredOverload nonisolated fileprivate func \(type.alias)(_: Never?) {}
       """
     }
   }

@@ -141,8 +141,13 @@ struct Parameter {
     let isEscaping = attributed?.attributes.contains {
       $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "escaping"
     }
+    return isFunction && isEscaping != true
+  }
+
+  /// Whether the argument is a function.
+  var isFunction: Bool {
     let isFunction = isOfFunctionAlias || typeSyntax.unattributed.is(FunctionTypeSyntax.self)
-    return isFunction && !isVariadic && isEscaping != true && !isAutoclosure
+    return isFunction && !isVariadic && !isAutoclosure
   }
 
   /// Whether it is neither a function nor has a type with attributes or specifiers.

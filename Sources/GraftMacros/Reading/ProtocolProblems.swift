@@ -50,6 +50,12 @@ extension SyntaxProblem.Kind {
         + "\(place): choose another name by '@Extensible(suffix: .\(suffix))'")
   }
 
+  static func requirementOfTakenName(_ name: String) -> Self {
+    Self(
+      "'\(name)' means something else in the class that @Extensible writes: give the requirement "
+        + "another name, or mark it '@Required'")
+  }
+
   static var allRequired: Self {
     Self(
       "each requirement is @Required, so nothing of this protocol can be extended: remove "

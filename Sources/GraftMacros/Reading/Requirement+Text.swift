@@ -14,7 +14,7 @@ extension Requirement {
     let ownership = consumesNewValue ? "consuming " : ""
     let list =
       ["_ subject: \(subject.rawValue)"]
-      + (newValue.map { ["_ newValue: \(ownership)\($0[keyPath: context])"] } ?? [])
+      + (newValue.map { ["_ newValue: \(ownership)\($0.escaping)\($0[keyPath: context])"] } ?? [])
       + parameters.map { $0.ofMethod(context) }
     return name + generics[keyPath: context] + "(" + list.joined(separator: ", ") + ")"
       + effects.text(context) + (result.map { " -> " + $0[keyPath: context] } ?? "")
@@ -91,7 +91,7 @@ extension Requirement {
   /// A method with the parameters of the default, including a setter's owned value.
   func outOfLineSignature(named name: String) -> String {
     let list =
-      (newValue.map { ["_ newValue: __owned \($0.inExtension)"] } ?? [])
+      (newValue.map { ["_ newValue: __owned \($0.escaping)\($0.inExtension)"] } ?? [])
       + parameters.map { $0.ofMethod(\.inExtension) }
     let modifier = subject == .type ? "static " : subject == .inOut ? "mutating " : ""
     return modifier + "func " + name + generics.inExtension + "("

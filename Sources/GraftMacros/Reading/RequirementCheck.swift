@@ -20,6 +20,10 @@ struct RequirementCheck {
     if let what = SynthesisedMembers.name(of: declaration, context.bounds) {
       throw SyntaxProblem(.synthesised(what), at: declaration.nameNode, fix: .require(declaration))
     }
+    if let name = declaredNames.first(where: Self.namesOfClass.contains) {
+      throw SyntaxProblem(
+        .requirementOfTakenName(name), at: declaration.nameNode, fix: .require(declaration))
+    }
     if declaration.as(FunctionDeclSyntax.self)?.name.text == "`Self`" {
       throw SyntaxProblem(.unknownRequirement("Self"), at: declaration, fix: .require(declaration))
     }
@@ -31,6 +35,16 @@ struct RequirementCheck {
     finder.walk(declaration)
     if let problem = finder.problem { throw problem }
   }
+
+  private var declaredNames: [String] {
+    let function = declaration.as(FunctionDeclSyntax.self).map { [$0.name.text] }
+    let properties = declaration.as(VariableDeclSyntax.self)?.bindings.map(
+      \.pattern.trimmedDescription)
+    return function ?? properties ?? []
+  }
+
+  /// The names of types in the class, which no method of it can have.
+  private static let namesOfClass: Set<String> = ["_JoinPoints", "_JoinPointsOfClass", "_Support"]
 
   private func checkModifiers() throws(SyntaxProblem) {
     let modifiers = declaration.asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []

@@ -16,6 +16,9 @@ struct TypeText {
   private(set) var judged: [JudgedType] = []
   private(set) var isFunction = false
 
+  /// `@escaping ` for a function's type, which a property can keep.
+  var escaping: String { isFunction ? "@escaping " : "" }
+
   static let none = TypeText(inProtocol: "", inClass: "")
 
   init(inProtocol: String, inClass: String) {

@@ -77,4 +77,67 @@ struct AdviceLinkTests {
     #expect(watched == nil)
     #expect(exchange([]) == nil)
   }
+
+  @Test("What was removed before it came into chains is refused there")
+  func removedBefore() throws {
+    let advice = advice()
+    #expect(store.removeAdvice(advice.id))
+    // As by a thread that has installed it, and was overtaken.
+    #expect(throws: ChangeRefusal.self) { try store.change(.advise(advice)) }
+    #expect(store.resolution(of: Base.self).requirements[0].advice.isEmpty)
+  }
+}
+
+@Suite("Advice of other types than its call")
+struct AdviceTypeTests {
+  /// A link of `greet` that runs a body, whatever its types are.
+  private static func link(_ body: AdviceBody) -> DeskExtension<AdviceLinkTests.Front> {
+    let base = DeskExtension<AdviceLinkTests.Front>.self
+    let link = base.linkType().init(
+      .allocate(base.extensibleProtocol.requirements.map { _ in end } + [end]))
+    _ = link.successors.adviceSlot.exchange(RunningAdviceList([LinkedAdvice(body: body)]))
+    return link as! DeskExtension<AdviceLinkTests.Front>
+  }
+
+  private static let end = LinkAddress.keep(
+    DeskWork<AdviceLinkTests.Front>(LinkSuccessors.allocate([])))
+
+  @Test("Runs if they are the same")
+  func same() {
+    let link = Self.link(
+      CallAdvice<PlainCall<AdviceLinkTests.Front>, String, String>(.around) { _, other, proceed in
+        try proceed(AdviceLinkTests.Front(), other + "!")
+      })
+    #expect(link.greet(AdviceLinkTests.Front(), "Ann") == "Hello, Ann!")
+  }
+
+  @Test("Ends the process with both types")
+  func others() async throws {
+    let before = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Self.link(CallAdvice<PlainCall<AdviceLinkTests.Front>, Int, String>(before: { _, _ in }))
+        .greet(AdviceLinkTests.Front(), "Ann")
+    }
+    let around = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Self.link(
+        CallAdvice<PlainCall<AdviceLinkTests.Front>, Int, String>(.around) { try $2($0, $1) }
+      ).greet(AdviceLinkTests.Front(), "Ann")
+    }
+    for result in [before, around] {
+      #expect(
+        result.text.contains(
+          "an advice for calls of (Front, Int) -> String is in front of calls of "
+            + "(Front, String) -> String"))
+    }
+  }
+
+  @Test("Ends the process with both types of subjects")
+  func subjects() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      struct Other {}
+      _ = Self.link(CallAdvice<PlainCall<Other>, String, String>(before: { _, _ in }))
+        .greet(AdviceLinkTests.Front(), "Ann")
+    }
+    #expect(
+      result.text.contains("an advice for a Other is in the chain of a Front"))
+  }
 }

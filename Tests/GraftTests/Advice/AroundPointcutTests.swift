@@ -310,6 +310,12 @@ struct AroundPointcutExitTests {
       result.text.contains(
         "CallRecorder has not answered Kitchen.cook(_:for:) of Nowhere: call proceed, or returns(_:) "
           + "with a String"))
+    let ofNothing = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      struct Nowhere: Kitchen {}
+      try KitchenExtension<Nowhere>.advise(CallRecorder { _ in })
+      Nowhere().serve("soup")
+    }
+    #expect(ofNothing.text.contains("CallRecorder has not answered Kitchen.serve(_:) of Nowhere"))
   }
 
   @Test("It throws in a requirement that can't, or another type than it names")
@@ -335,7 +341,7 @@ struct AroundPointcutExitTests {
 
 extension ExitTest.Result? {
   /// What the process wrote to standard error.
-  fileprivate var text: String {
+  var text: String {
     String(decoding: self?.standardErrorContent ?? [], as: UTF8.self)
   }
 }

@@ -40,6 +40,26 @@ struct TaskAdviceTests {
     #expect(!ExtensionRegistry.advice.contains { $0.subjects.contains("Parcel") })
   }
 
+  @Test("A task that outlives the scope installs and blocks nothing more")
+  func outliving() async throws {
+    struct Postcard: Tariff {}
+    let hasEnded = Semaphore()
+    let task = ExtensionRegistry.withTaskAdvice {
+      Task {
+        hasEnded.wait()
+        #expect(throws: AdviceError.noTaskScope("advice of Tariff.price(_:)")) {
+          try TariffExtension<Postcard>.joinPoints.price.before(.forTask) {}
+        }
+        #expect(throws: AdviceError.noTaskScope("blocking GraftTests.StandardTariff")) {
+          try ExtensionRegistry.blockForTask("GraftTests.StandardTariff")
+        }
+      }
+    }
+    hasEnded.signal()
+    await task.value
+    #expect(!ExtensionRegistry.advice.contains { $0.subjects.contains("Postcard") })
+  }
+
   @Test("Works without any task, on a thread")
   func threads() throws {
     struct Letter: Tariff {}

@@ -95,7 +95,8 @@ func existentials() async throws {
   try points.`subscript`.before { _, key in print("  before", key.title) }
   for advice in ["text(of:)", "failed(_:)", "change(_:)", "later(_:)"] as [String] {
     let implementation = Implementation()
-    try ExtensionRegistry.advise(.init(advice), of: ExistentialsExtension<Box>.self, with: implementation)
+    try ExtensionRegistry.advise(
+      .init(advice), of: ExistentialsExtension<Box>.self, with: implementation)
   }
   var box = Box()
   print(box.text(of: Large()))
@@ -143,7 +144,9 @@ func written(byAny writer: any Disfavoured) -> Int { writer.write() }
 // MARK: Closures for a superclass and for any subject
 
 class Dog: Animal, @unchecked Sendable, Speaking {}
-final class Puppy: Dog, @unchecked Sendable { let words = ["a puppy has a long text that is on the heap"] }
+final class Puppy: Dog, @unchecked Sendable {
+  let words = ["a puppy has a long text that is on the heap"]
+}
 
 @MainActor
 func subclasses() async throws {

@@ -1,0 +1,7 @@
+import Graft
+@Extensible
+protocol P {
+  func _Support()
+  var _JoinPoints: Int { get }
+  func other()
+}
