@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Random protocols, their types and callers, and what compilers make of them."""
