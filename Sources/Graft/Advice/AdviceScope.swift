@@ -110,12 +110,6 @@ final class AdvisedRequirement: Sendable {
 
   var extended: GeneratedCode.ExtensibleProtocol { subjects.extended }
   var scope: AdviceScope { subjects.scope }
-
-  /// Whether calls are on a type, since the requirement is static or an initialiser.
-  var isCalledOnType: Bool {
-    let name = extended.requirements[requirement].name.text
-    return name.hasPrefix("static ") || name.hasPrefix("init(")
-  }
 }
 
 extension GeneratedCode {

@@ -109,9 +109,9 @@ enum SeenSubject {
   /// - Parameter any: the subject as `any P`, which a cast would refuse where the conformance is
   ///   isolated.
   static func of<Subject, Seen, Needed>(_ subject: Subject, _ any: (Subject) -> Seen) -> Needed {
-    let seen =
-      Seen.self == Needed.self ? any(subject) as? Needed : subject as? Needed
-    if let seen { return seen }
+    // The types are one, so the bits are.
+    if Seen.self == Needed.self { return unsafeBitCast(any(subject), to: Needed.self) }
+    if let seen = subject as? Needed { return seen }
     stop(Needed.self, given: type(of: subject))
   }
 

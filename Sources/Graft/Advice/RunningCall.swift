@@ -101,17 +101,17 @@ public struct CallArgument: CustomStringConvertible {
     _ parameter: GeneratedCode.ExtensibleProtocol.Parameter, _ passed: Any?, isOver: Bool
   ) {
     (name, label) = (parameter.name, parameter.label)
-    if let absent = passed as? GeneratedCode.AbsentArgument {
-      (value, absence) = (nil, absent.reason)
-      return
-    }
-    let value = (passed as? any ArgumentReference).map(\.argument) ?? passed
+    let kept = passed as? GeneratedCode.KeptArgument
+    let value =
+      kept.map(\.value) ?? (passed as? any ArgumentReference).map(\.argument) ?? passed
     let isFunction = value.map { TypeMetadata(type(of: $0)).isFunction } ?? false
     self.value = isFunction ? nil : value
     absence =
       isOver
       ? "the call has ended"
-      : isFunction ? "it is a function" : value == nil ? "its type can't be copied" : nil
+      : isFunction
+        ? "it is a function"
+        : value == nil ? kept?.absence ?? "its type can't be copied" : nil
   }
 
   /// The name and the value: `width: 3`.

@@ -123,19 +123,20 @@ private final class TypedResult<Success: ~Copyable, Failure: Error>:
 }
 
 extension GeneratedCode {
-  /// The reason why a pointcut can't read an argument, which links pass in place of it.
-  public struct AbsentArgument: Sendable {
-    let reason: String
+  /// A copy of an argument that stays with its call, for pointcuts, or the reason why there is
+  /// none.
+  public struct KeptArgument {
+    let value: Any?
+    let absence: String?
 
     /// Creates a reason.
-    @inlinable
-    public init(_ reason: StaticString) {
-      self.init(String(describing: reason))
+    public init(_ absence: StaticString) {
+      (value, self.absence) = (nil, String(describing: absence))
     }
 
-    @usableFromInline
-    init(_ reason: String) {
-      self.reason = reason
+    /// Creates a copy, if the argument's type has any.
+    public init<Value: ~Copyable>(copying argument: borrowing Value) {
+      (value, absence) = (ValueReader<Value>.make().value(argument), nil)
     }
   }
 }

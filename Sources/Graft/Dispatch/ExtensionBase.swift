@@ -85,9 +85,12 @@ extension GeneratedCode {
       let parameters: [Parameter]
       /// Whether it names the type of its errors.
       let throwsTyped: Bool
+      /// Whether it is called on a type: it is static or an initialiser.
+      let isOfType: Bool
 
-      /// - Parameter text: the name, the name in records, an obstacle, the parameters' names and
-      ///   `typed` for a typed throw, separated by tabs; all but the first can be empty.
+      /// - Parameter text: the name, the name in records, an obstacle, the parameters' names,
+      ///   `typed` for a typed throw and `type` for a call on a type, separated by tabs; all but
+      ///   the first can be empty.
       fileprivate init(_ text: Substring, on actor: Any.Type?) {
         self.actor = actor.map { ObjectIdentifier($0) }
         let parts = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -99,6 +102,7 @@ extension GeneratedCode {
         obstacle = part(2)
         parameters = Parameter.all(named: part(3) ?? "", labels: name.labels)
         throwsTyped = part(4) != nil
+        isOfType = part(5) != nil
       }
     }
 

@@ -8,8 +8,9 @@ extension Registry {
   func install(
     _ body: AdviceBody, at advised: AdvisedRequirement, _ options: AdviceOptions, source: String
   ) throws(AdviceError) -> AdviceToken {
-    let name = advised.extended.requirements[advised.requirement].name
-    if case .object = advised.scope, advised.isCalledOnType {
+    let requirement = advised.extended.requirements[advised.requirement]
+    let name = requirement.name
+    if case .object = advised.scope, requirement.isOfType {
       throw .notAdvisable(
         name, protocolName: advised.extended.name,
         reason: "no object is in a call of it: advise the type, by joinPoints")

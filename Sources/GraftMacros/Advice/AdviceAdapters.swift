@@ -16,9 +16,9 @@ struct AdviceAdapters {
   /// The arguments of the join point's initialiser.
   var arguments: [String] {
     let all = [
-      "before: { run in { \(signature.beforeIsOwnClosure ? before : isolatedBefore(passed)) } }",
+      "before: { run in { \(signature.beforeIsOwnClosure ? before : isolatedBefore(passed("arguments"))) } }",
       "around: { run in { \(opening)\(around) } }",
-      "after: { run in { \(opening)\(after(passed)) } }",
+      "after: { run in { \(opening)\(after(passed(innerArguments))) } }",
     ]
     guard signature.isIsolated else { return all }
     return all + [
@@ -35,11 +35,12 @@ struct AdviceAdapters {
   /// The opening of a closure that calls `proceed` in an inner closure.
   ///
   /// If both are on an actor's instance and can throw, the compiler believes that the
-  /// inner one may outlive the call.
+  /// inner one may outlive the call, with what it captures.
   private var opening: String {
     let parameters = "subject, arguments, proceed in "
     guard signature.isOnInstance, signature.canThrow else { return parameters }
-    return parameters + "nonisolated(unsafe) let proceed = proceed; return "
+    let sent = sendsArguments ? "let arguments = Graft::GeneratedCode.Passed(arguments); " : ""
+    return parameters + "nonisolated(unsafe) let proceed = proceed; \(sent)return "
   }
 
   /// The subject for closures that can't change it.
@@ -48,31 +49,39 @@ struct AdviceAdapters {
       ? "subject.value()" : signature.isInOut ? "subject.pointee" : "subject"
   }
 
-  private var passed: String {
-    ([signature.isInOut ? "&subject.pointee" : subject] + packing.unpacked("arguments"))
+  /// Whether `opening` wraps the arguments.
+  private var sendsArguments: Bool {
+    signature.isOnInstance && signature.canThrow && !packing.isEmpty && !packing.holdsSpan
+  }
+
+  /// The arguments behind `opening`.
+  private var innerArguments: String { sendsArguments ? "arguments.value" : "arguments" }
+
+  private func passed(_ arguments: String) -> String {
+    ([signature.isInOut ? "&subject.pointee" : subject] + packing.unpacked(arguments))
       .joined(separator: ", ")
   }
 
-  private var before: String { "subject, arguments in \(running(passed))" }
+  private var before: String { "subject, arguments in \(running(passed("arguments")))" }
 
   private func isolatedBefore(_ passed: String) -> String {
-    "subject, arguments, proceed in \(running(passed)); return \(rest())"
+    "subject, arguments, proceed in \(running(passed)); return \(rest("subject", "arguments"))"
   }
 
   /// A closure that has no result.
   private func running(_ passed: String) -> String {
-    let mark = passed == self.passed ? signature.unsafeMarkOfArguments : ""
+    let mark = passed == self.passed("arguments") ? signature.unsafeMarkOfArguments : ""
     return (signature.canThrow ? "try " : "") + signature.awaits + mark + "run(\(passed))"
   }
 
   /// The rest of the call, as the closure that runs it is written: it can throw.
-  private func rest(_ subject: String = "subject", _ arguments: String = "arguments") -> String {
-    "try \(signature.awaits)\(signature.unsafeMark)proceed(\(subject), \(arguments))"
+  private func rest(_ subject: String = "subject", _ arguments: String? = nil) -> String {
+    "try \(signature.awaits)\(signature.unsafeMark)proceed(\(subject), \(arguments ?? innerArguments))"
   }
 
   /// The rest of the call for a closure of the user's, which throws if the
   /// requirement can.
-  private func proceed(_ subject: String = "subject", _ arguments: String = "arguments") -> String {
+  private func proceed(_ subject: String = "subject", _ arguments: String? = nil) -> String {
     signature.canThrow
       ? rest(subject, arguments)
       : "\(signature.awaits)\(signature.unsafeMarkOfResult)Graft::GeneratedCode.withoutThrowing { \(rest(subject, arguments)) }"
@@ -91,7 +100,7 @@ struct AdviceAdapters {
     }
     let parameters = (signature.isInOut ? ["subject"] : []) + names
     let head = parameters.isEmpty ? "" : parameters.joined(separator: ", ") + " in "
-    return "\(marks)run(\(passed)) { \(head)\(call) }"
+    return "\(marks)run(\(passed(innerArguments))) { \(head)\(call) }"
   }
 
   /// The adapter of a closure that runs after the call.
@@ -112,6 +121,7 @@ struct AdviceAdapters {
     let list = isBrief || signature.isVoid ? passed : passed + ", result"
     let run = "\(signature.awaits)\(mark)run(\(list))"
     guard !signature.isVoid else { return "\(rest()); \(run)" }
-    return "let result = \(rest()); \(run); return \(signature.unsafeMarkOfResult)result"
+    return
+      "let result: \(signature.result) = \(rest()); \(run); return \(signature.unsafeMarkOfResult)result"
   }
 }

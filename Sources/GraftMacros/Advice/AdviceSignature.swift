@@ -74,10 +74,13 @@ struct AdviceSignature {
       return Obstacle(
         reason: "a parameter is a span that no closure can be handed: write a class with @Advice")
     }
-    guard isAsync, ArgumentPacking(requirement, self).lacksArguments else { return nil }
+    guard ArgumentPacking(requirement, self).lacksArguments else { return nil }
     return Obstacle(
-      reason: "it is async with a parameter that is inout or a closure that can't be kept: write "
-        + "a class with @Advice")
+      reason: isAsync
+        ? "it is async with a parameter that is inout or a closure that can't be kept: write "
+          + "a class with @Advice"
+        : "a parameter is a closure that can't be kept and says where it runs: write a class "
+          + "with @Advice")
   }
 
   var hasClosures: Bool { obstacle == nil && closureObstacle == nil }

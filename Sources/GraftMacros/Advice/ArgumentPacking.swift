@@ -4,7 +4,7 @@
 /// which is the only argument or a tuple.
 ///
 /// Arguments that a tuple can't hold are passed by reference. What no other function can be
-/// handed stays with the call, and the value says why.
+/// handed stays with the call; the value holds a copy or the reason why there is none.
 struct ArgumentPacking {
   private let requirement: Requirement
   private let signature: AdviceSignature
@@ -22,8 +22,8 @@ struct ArgumentPacking {
     case borrowedReference
     /// A non-escaping closure.
     case closure
-    /// A reason in place of the argument, which the rest of the call has itself.
-    case absent(String)
+    /// A copy, or the reason why there is none: the rest of the call has the argument itself.
+    case kept(whyAbsent: String?)
   }
 
   private struct Element {
@@ -32,7 +32,7 @@ struct ArgumentPacking {
     let passing: Passing
     /// Whether it is a function.
     let isFunction: Bool
-    /// The expression by which the rest of the call has an absent argument.
+    /// The expression by which the rest of the call has an argument that stays with it.
     var ofCall = ""
   }
 
@@ -49,8 +49,8 @@ struct ArgumentPacking {
     return (value.map { [$0] } ?? [])
       + requirement.parameters.map { parameter in
         let type = parameter.isOpaque ? nil : AdviceSignature.plain(parameter.typeOfValue)
-        let passing: Passing =
-          absence(of: parameter, isOnly: isOnly, writesTypes: writesTypes).map { .absent($0) }
+        let passing =
+          kept(parameter, isOnly: isOnly, writesTypes: writesTypes)
           ?? (parameter.isInout
             ? .inoutReference
             : parameter.isNonescapingClosure
@@ -61,21 +61,32 @@ struct ArgumentPacking {
       }
   }
 
-  /// The reason why no other function can be handed an argument; nil if one can.
-  private func absence(of parameter: Parameter, isOnly: Bool, writesTypes: Bool) -> String? {
-    if parameter.isEffectfulAutoclosure { return "it is an expression that can throw or wait" }
-    if parameter.isOpaque && writesTypes { return "its type has no name" }
-    if parameter.isIsolated { return "it says where the call runs" }
-    if parameter.isSpan && (parameter.isInout || !isOnly) { return "it can't leave the call" }
-    guard signature.isAsync else { return nil }
-    if parameter.isInout { return "an async call changes it" }
-    if parameter.isNonescapingClosure { return "it is a function" }
-    return parameter.isLent && !isOnly ? "it is lent to an async call" : nil
+  /// The way in which an argument is passed that no other function can be handed; nil if one can.
+  private func kept(_ parameter: Parameter, isOnly: Bool, writesTypes: Bool) -> Passing? {
+    if parameter.isEffectfulAutoclosure {
+      return .kept(whyAbsent: "it is an expression that can throw or wait")
+    }
+    if parameter.isIsolated { return .kept(whyAbsent: "it says where the call runs") }
+    if parameter.isSpan && (parameter.isInout || !isOnly) {
+      return .kept(whyAbsent: "it can't leave the call")
+    }
+    if parameter.isIsolatedNonescapingClosure || signature.isAsync && parameter.isNonescapingClosure
+    {
+      return .kept(whyAbsent: "it is a function")
+    }
+    let isChangedOrLent = parameter.isInout || parameter.isLent && !isOnly
+    return parameter.isOpaque && writesTypes || signature.isAsync && isChangedOrLent
+      ? .kept(whyAbsent: nil) : nil
   }
+
+  var isEmpty: Bool { elements.isEmpty }
+
+  /// Whether the only argument is a view of memory, which no variable can hold.
+  var holdsSpan: Bool { requirement.parameters.contains(where: \.isSpan) }
 
   /// Whether an argument stays with the call.
   var lacksArguments: Bool {
-    elements.contains { if case .absent = $0.passing { true } else { false } }
+    elements.contains { if case .kept = $0.passing { true } else { false } }
   }
 
   /// The type of the packed arguments.
@@ -86,7 +97,7 @@ struct ArgumentPacking {
       case .value, .closure: type
       case .inoutReference: "Graft::GeneratedCode.InoutReference<\(type)>"
       case .borrowedReference: "Graft::GeneratedCode.BorrowedReference<\(type)>"
-      case .absent: "Graft::GeneratedCode.AbsentArgument"
+      case .kept: "Graft::GeneratedCode.KeptArgument"
       }
     }
     return types.count == 1 ? types[0] : "(\(types.joined(separator: ", ")))"
@@ -95,7 +106,7 @@ struct ArgumentPacking {
   /// The type of a closure's parameter that takes the packed arguments.
   var typeOfParameter: String {
     let all = elements
-    return all.count == 1 && all[0].isFunction ? "@escaping \(type)" : type
+    return all.count == 1 && all[0].isFunction && !lacksArguments ? "@escaping \(type)" : type
   }
 
   /// The arguments, unpacked from the value of a given name.
@@ -109,7 +120,7 @@ struct ArgumentPacking {
       case .value, .closure: passed
       case .inoutReference: "\(isMarked ? "&" : "")\(passed).pointee"
       case .borrowedReference: "\(passed).pointee"
-      case .absent: element.ofCall
+      case .kept: element.ofCall
       }
     }
   }
@@ -118,16 +129,15 @@ struct ArgumentPacking {
   func packed(_ names: [String], call: (String) -> String) -> String {
     let all = elements
     let passed = zip(all, names).map { element, name in
-      if case .absent(let reason) = element.passing {
-        return "Graft::GeneratedCode.AbsentArgument(\"\(reason)\")"
-      }
-      return name
+      guard case .kept(let whyAbsent) = element.passing else { return name }
+      let given = whyAbsent.map { "\"\($0)\"" } ?? "copying: \(name)"
+      return "Graft::GeneratedCode.KeptArgument(\(given))"
     }
     let value = all.count == 1 ? written(passed[0], all[0]) : "(\(passed.joined(separator: ", ")))"
     return zip(all, names).reversed().reduce(call(value)) { inner, argument in
       let (element, name) = argument
       return switch element.passing {
-      case .value, .absent: inner
+      case .value, .kept: inner
       case .inoutReference:
         "\(signature.effects)\(reference("InoutReference", element))(to: &\(name)) { \(name) in \(inner) }"
       case .borrowedReference:

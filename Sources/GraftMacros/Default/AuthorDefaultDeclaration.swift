@@ -19,6 +19,8 @@ struct AuthorDefaultDeclaration {
     let isRenamed: Bool
     let name: RequirementName
     let place: SourcePlace?
+    /// Whether only a variable can be set, since reading it changes the subject.
+    let needsVariable: Bool
   }
 
   /// The name as written: `Handler`, or `API.Handler`.
@@ -51,8 +53,9 @@ struct AuthorDefaultDeclaration {
     let context = ProtocolContext(
       memberTypes: extended.memberTypes,
       functionAliases: extended.functionAliases(in: declared.memberBlock.members.map(\.decl)),
-      isClassBound: extended.isClassBound,
-      isActor: constraints.contains { $0.path == Constraint.subject && $0.type == "Swift::Actor" },
+      isClassBound: extended.isClassBound
+        || constraints.contains { $0.path == Constraint.subject && $0.type == "Swift::AnyObject" },
+      isActor: constraints.contains(where: \.isActor),
       isNoncopyable: false)
     (members, problems) = try Self.members(
       of: declared, extended, context, typed: try ExtensionDeclaration.isTyped(attribute),
@@ -62,6 +65,9 @@ struct AuthorDefaultDeclaration {
       throw SyntaxProblem(.defaultImplementsNothing, at: declared.extendedType)
     }
   }
+
+  /// Whether its clause says that all subjects are actors.
+  var isOfActor: Bool { constraints.contains(where: \.isActor) }
 
   /// The enclosing types in the protocol's name, for the names of declarations beside
   /// it.
@@ -167,6 +173,7 @@ struct AuthorDefaultDeclaration {
     let isAsync: Bool
     let declaration: DeclSyntax
     let place: SourcePlace?
+    let needsVariable: Bool
   }
 
   private static func members(
@@ -199,7 +206,7 @@ struct AuthorDefaultDeclaration {
         requirement: found.requirement, isAsync: found.isAsync,
         isRenamed: found.declaration.needsOtherName,
         name: RequirementName(found.requirement.recordName(typed: isOverloaded)),
-        place: found.place)
+        place: found.place, needsVariable: found.needsVariable)
     }
     return (members, problems)
   }
@@ -227,7 +234,10 @@ struct AuthorDefaultDeclaration {
       found += extended.areAsync(member, isAsync).map { required in
         var own = own
         own.effects.isAsync = required
-        return Found(requirement: own, isAsync: isAsync, declaration: member, place: place)
+        return Found(
+          requirement: own, isAsync: isAsync, declaration: member, place: place,
+          needsVariable: own.newValue != nil && own.subject == .value
+            && requirements.contains { $0.newValue == nil && $0.subject == .inOut })
       }
     }
     return found
@@ -248,6 +258,11 @@ extension Requirement {
     if let type { copy.newValue = context.text(type) }
     return copy
   }
+}
+
+extension Constraint {
+  /// Whether it is that the subject is an actor.
+  fileprivate var isActor: Bool { path == Self.subject && type == "Swift::Actor" }
 }
 
 extension String {

@@ -63,14 +63,53 @@ struct AuthorDefaultEmission {
       (requirement.effects.canThrow ? "try " : "") + (member.isAsync ? "await " : "")
       + requirement.unsafeMark
     let call = requirement.callOfDefault(isRenamed: member.isRenamed)
+    let copying = requirement.effects.isAsync && requirement.subject == .inOut && member.isAsync
     let isSync = requirement.effects.isAsync && !member.isAsync && !member.isRenamed
+    let isIsolatedAccessor =
+      requirement.effects.isAsync && member.isAsync && requirement.kind != .method
+      && requirement.kind != .initialiser
+      && [.value, .type, .inOut].contains(requirement.subject)
     let statement =
-      requirement.newValue == nil
-      ? "return \(marks)" + (isSync ? sync(call, member) : call)
-      : "\(requirement.unsafeMark)\(call) = newValue"
+      requirement.newValue != nil
+      ? setting("\(requirement.unsafeMark)\(call) = newValue", member)
+      : isIsolatedAccessor
+        ? throughFunction(requirement, marks)
+        : (copying ? Self.copied : "") + "return \(marks)" + (isSync ? sync(call, member) : call)
+    // An async method inherits its isolation from the class's, but not next to an actor's.
+    let runsWhereCalled = declared.isOfActor && requirement.subject != .isolated
+    let isolation =
+      requirement.effects.isAsync
+      ? (runsWhereCalled ? "nonisolated(nonsending) " : "") : requirement.isolation
     let method =
-      "\(requirement.attributes.replacing("\n", with: " "))\(requirement.isolation)override func \(requirement.classSignature) { \(statement) }"
+      "\(requirement.attributes.replacing("\n", with: " "))\(isolation)override func \(requirement.classSignature) { \(statement) }"
     return member.place?.around(method) ?? method
+  }
+
+  /// The assignment of a setter's value.
+  private func setting(_ assignment: String, _ member: AuthorDefaultDeclaration.Member) -> String {
+    guard member.needsVariable else { return assignment }
+    return "var copy = subject; ({ (subject: inout Subject) in \(assignment) })(&copy)"
+  }
+
+  /// Calls a default on a copy of a subject that the method can't send elsewhere.
+  private static let copied =
+    "var copy = Graft::GeneratedCode.Passed(subject).value; defer { subject = copy }; "
+
+  /// Reads an async accessor in a function, to which the subject is sent.
+  ///
+  /// The compiler takes an access for a use where the method runs.
+  private func throughFunction(_ requirement: Requirement, _ marks: String) -> String {
+    let changes = requirement.subject == .inOut
+    let list =
+      (["_ subject: \(requirement.subject.rawValue)"]
+      + requirement.parameters.map { $0.ofMethod(\.inClass) })
+      .joined(separator: ", ")
+    let result = requirement.result?.inClass ?? "Swift::Void"
+    let arguments = requirement.passedArguments
+    let given = changes ? "&copy" : "Graft::GeneratedCode.Passed(subject).value"
+    let call = ([given] + arguments).joined(separator: ", ")
+    return (changes ? Self.copied : "")
+      + "func read(\(list))\(requirement.effects.text(\.inClass)) -> \(result) { return \(marks)\(requirement.member(of: "subject")) }; return \(marks)read(\(call))"
   }
 
   /// A call of a synchronous default.
@@ -143,17 +182,24 @@ struct AuthorDefaultEmission {
 extension Requirement {
   /// The call of the member, or the left side of an assignment.
   fileprivate func callOfDefault(isRenamed: Bool) -> String {
-    let arguments = parameters.map { parameter -> String in
-      let isPassed =
-        effects.isAsync && !parameter.isInout && !parameter.isIsolated
-        && !parameter.isNonescapingClosure && !parameter.isAutoclosure
-      return isPassed ? parameter.argument(named: passed(parameter.given)) : parameter.argument
-    }
+    let arguments = passedArguments
     let isPassed = effects.isAsync && [.value, .type].contains(subject)
-    let subject = isPassed ? passed("subject") : "subject"
+    let subject =
+      isPassed ? passed("subject") : effects.isAsync && subject == .inOut ? "copy" : "subject"
     guard isRenamed else { return member(of: subject, arguments) }
     let name = RenamedDefaultAttribute.name(of: self)
     return "\(subject).\(name)(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// The arguments, each given away where the call leaves the method's actor.
+  fileprivate var passedArguments: [String] {
+    parameters.map { parameter -> String in
+      let isPassed =
+        effects.isAsync && !parameter.isInout && !parameter.isIsolated
+        && !parameter.isNonescapingClosure && !parameter.isAutoclosure
+        && !parameter.needsStrongLink && !parameter.isLent
+      return isPassed ? parameter.argument(named: passed(parameter.given)) : parameter.argument
+    }
   }
 
   private func passed(_ value: String) -> String { "Graft::GeneratedCode.Passed(\(value)).value" }

@@ -97,7 +97,9 @@ struct AncestorCheckEmission {
     let marks = (requirement.effects.canThrow ? "try " : "") + (isAsync ? "await " : "")
     let call = "\(marks)\(requirement.member(of: "subject"))"
     let name = "_check\(requirement.number)\(isAsync ? "Async" : "")"
-    let attributes = (declared.attributes + requirement.attributes).replacing("\n", with: " ")
+    // It returns nothing that could be discarded.
+    let attributes = (declared.attributes + requirement.attributes)
+      .replacing("@discardableResult\n", with: "").replacing("\n", with: " ")
     // The call then only makes the compiler compile this again when the other protocol
     // gets a default.
     let body =

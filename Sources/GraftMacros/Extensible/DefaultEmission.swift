@@ -128,9 +128,11 @@ struct DefaultEmission {
       declared.access == .public
       ? "@usableFromInline " : isOfFile ? "fileprivate " : "private "
     let signature = requirement.outOfLineSignature(named: outOfLineName(requirement))
+    // One line, since an attribute can't stand apart from its declaration.
+    let attributes = requirement.attributes.replacing("\n", with: " ")
     return placed(
       """
-      \(requirement.attributes)\(ProtocolEmission.outOfLine)\(visibility)\(requirement.isolation)\(signature) {
+      \(attributes)\(ProtocolEmission.outOfLine)\(visibility)\(requirement.isolation)\(signature) {
       let head = \(dispatch.search)
       \(call.setup)return \(call.expression)
       }

@@ -277,6 +277,7 @@ struct ProtocolEmission {
     } else {
       fields += [
         "", parameters.joined(separator: ","), signature.thrownType == nil ? "" : "typed",
+        requirement.subject == .type ? "type" : "",
       ]
     }
     while fields.last == "" { fields.removeLast() }

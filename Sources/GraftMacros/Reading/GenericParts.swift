@@ -33,11 +33,13 @@ extension FunctionParameterListSyntax {
   func parsed(
     _ context: ProtocolContext, _ generics: GenericParts, hidesLabel: Bool = false
   ) -> [Parameter] {
-    enumerated().reduce(into: []) { parsed, next in
+    let written = Set(map { ($0.secondName ?? $0.firstName).text.filter { $0 != "`" } })
+    return enumerated().reduce(into: []) { parsed, next in
       let (index, parameter) = next
       parsed.append(
         Parameter(
           parameter, index: index, taken: Set(parsed.map { $0.name.filter { $0 != "`" } }),
+          written: written,
           hidesLabel: hidesLabel,
           generics: generics.names, functionAliases: context.functionAliases
         ) { context.text($0, hidden: generics.names) })

@@ -13,6 +13,8 @@ struct JudgedType: Hashable {
     ///
     /// Such a type must be written with `Self`, and macros don't know those.
     case isFound
+    /// The type is nested, or generic: only its name depends on the place.
+    case isPlaced
     /// The type of a setter's value, which is passed on more than once.
     case isCopyable
   }
@@ -25,14 +27,14 @@ struct JudgedType: Hashable {
   var alias: String {
     let symbol = RequirementMethodName.symbol(type)
     return switch question {
-    case .isFound: "_Type\(symbol)"
+    case .isFound, .isPlaced: "_Type\(symbol)"
     case .isCopyable: "_Value\(symbol)"
     }
   }
 
   var definition: String {
     switch question {
-    case .isFound: type
+    case .isFound, .isPlaced: type
     case .isCopyable: "Graft::GeneratedCode.DefaultCheck.CopyableValue<\(type)>"
     }
   }

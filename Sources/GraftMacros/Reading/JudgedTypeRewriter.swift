@@ -23,7 +23,8 @@ final class JudgedTypeRewriter: SyntaxRewriter {
     guard let arguments = node.genericArgumentClause else { return alias(node) }
     // A type with arguments is no associated type, but it can be nested.
     guard scope.isNested else { return super.visit(node) }
-    let generic = alias(node.with(\.genericArgumentClause, nil)).cast(IdentifierTypeSyntax.self)
+    let generic = alias(node.with(\.genericArgumentClause, nil), .isPlaced).cast(
+      IdentifierTypeSyntax.self)
     let rewritten = rewrite(arguments).cast(GenericArgumentClauseSyntax.self)
     return TypeSyntax(generic.with(\.genericArgumentClause, rewritten))
   }
@@ -47,8 +48,10 @@ final class JudgedTypeRewriter: SyntaxRewriter {
       && !scope.hidden.contains(name) && !StandardTypes.names.contains(name)
   }
 
-  private func alias(_ node: some TypeSyntaxProtocol) -> TypeSyntax {
-    let type = JudgedType(question: .isFound, type: node.trimmedDescription)
+  private func alias(
+    _ node: some TypeSyntaxProtocol, _ question: JudgedType.Question = .isFound
+  ) -> TypeSyntax {
+    let type = JudgedType(question: question, type: node.trimmedDescription)
     judged.append(type)
     return TypeSyntax(
       IdentifierTypeSyntax(

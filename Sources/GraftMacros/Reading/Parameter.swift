@@ -27,19 +27,22 @@ struct Parameter {
   /// - Parameters:
   ///   - index: the parameter's position, from 0, for a name if it has none.
   ///   - taken: the names of parameters before it, since a requirement can repeat one.
+  ///   - names: the names that all parameters are written with.
   ///   - hidesLabel: true for subscripts and operators, where a single name is not a
   ///     label.
   ///   - generics: the requirement's generic parameters.
   ///   - functionAliases: the names that stand for function types.
   init(
-    _ parameter: FunctionParameterSyntax, index: Int, taken: Set<String>, hidesLabel: Bool,
-    generics: Set<String>, functionAliases: Set<String>, type: (TypeSyntax) -> TypeText
+    _ parameter: FunctionParameterSyntax, index: Int, taken: Set<String>,
+    written names: Set<String>,
+    hidesLabel: Bool, generics: Set<String>, functionAliases: Set<String>,
+    type: (TypeSyntax) -> TypeText
   ) {
     let written = parameter.secondName ?? parameter.firstName
     let label = hidesLabel && parameter.secondName == nil ? "_" : parameter.firstName.text
     self.label = label
     let isUsable = Self.isUsable(written) && !taken.contains(written.text.filter { $0 != "`" })
-    name = isUsable ? written.text : "argument\(index)"
+    name = isUsable ? written.text : Self.freeName(index, taken.union(names))
     let isName = written.text.isVariableName
     writtenName = written.tokenKind == .wildcard ? nil : isName ? written.text : "`\(written.text)`"
     self.hidesLabel = hidesLabel
@@ -69,9 +72,16 @@ struct Parameter {
     name.text.isVariableName && !namesOfBodies.contains(name.text)
   }
 
+  private static func freeName(_ index: Int, _ taken: Set<String>) -> String {
+    let name = "argument\(index)"
+    return taken.contains(name) ? freeName(index + 100, taken) : name
+  }
+
   private static let namesOfBodies: Set<String> = [
-    "`self`", "subject", "link", "head", "successors", "newValue", "delivery", "receiver", "error",
-    "advice", "slot", "cell", "made", "call", "outcome", "result", "any", "same",
+    "`self`", "`Self`", "subject", "link", "head", "successors", "newValue", "delivery", "receiver",
+    "error",
+    "Subject", "advice", "arguments", "place", "rest", "run", "slot", "cell", "made", "call",
+    "outcome", "result", "any", "same",
   ]
 
   /// The parameter under its written name, for a body that replaces the written one.
@@ -142,6 +152,14 @@ struct Parameter {
       $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "escaping"
     }
     return isFunction && isEscaping != true
+  }
+
+  /// Whether it is a function that says itself where it runs, and can't be kept.
+  var isIsolatedNonescapingClosure: Bool {
+    isNonescapingClosure
+      && (typeSyntax.as(AttributedTypeSyntax.self)?.attributes.contains {
+        $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "isolated"
+      } ?? false)
   }
 
   /// Whether the argument is a function.

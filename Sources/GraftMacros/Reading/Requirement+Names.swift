@@ -83,7 +83,8 @@ extension Requirement {
   private func identifier(_ parts: [String]) -> String {
     let isOfType = subject == .type && kind != .initialiser
     let text = ([(isOfType ? "static_" : "") + methodName] + parts).joined(separator: "_")
-    return String(text.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+    return String(
+      text.filter { $0 != "`" }.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
   }
 
   /// The name, with backticks if it needs them.

@@ -16,6 +16,9 @@ class Caller:
         for index, requirement in enumerate(self.protocol.requirements):
             if self.is_existential and not allows_existential(self.protocol, requirement):
                 continue
+            # An initialiser makes what the type that conforms is: the page says so of `Self`.
+            if self.label == "superclass" and requirement.kind == "init":
+                continue
             found += self.calls(index, requirement)
         return found
 

@@ -2,6 +2,7 @@
 """A random protocol as a value, with the types that conform to it."""
 import dataclasses
 import random
+import re
 
 from . import types
 from .types import INT, STRING, Function, Generic, Grammar, Receiver, Scope, Span, Token
@@ -90,6 +91,15 @@ class Requirement:
         return self.is_static or self.kind in ("init", "operator")
 
     @property
+    def lends_generic_value(self):
+        """Whether it borrows a value of a type that depends on the call or the subject."""
+        names = {name for name, _, _ in self.generics}
+        return any(p.ownership == "borrowing" and (
+            p.opaque or p.type.uses_self or p.type.uses_item
+            or names & set(re.findall(r"\w+", p.type.spell(types.Scope("Self", str)))))
+            for p in self.parameters)
+
+    @property
     def changes(self):
         """Whether some accessor or the method changes a value."""
         return (self.is_mutating or self.getter_modifier == "mutating"
@@ -172,7 +182,7 @@ class Protocol:
 PARAMETER_NAMES = [
     "a", "b", "value", "count", "subject", "link", "arguments", "proceed", "run", "rest",
     "successors", "head", "newValue", "error", "result", "call", "advice", "slot", "cell", "made",
-    "outcome", "same", "`in`", "`default`", "`class`", "`self`", "receiver", "delivery", "scope",
+    "outcome", "same", "`in`", "`default`", "`class`", "receiver", "delivery", "scope",
     "_scope", "name", "index", "argument0", "argument1", "type", "before", "around", "after",
     "`repeat`", "text", "other", "Subject", "`Self`", "body", "reference", "pointee", "number",
     "requirement", "key", "made_", "`operator`", "`any`", "`some`", "each", "copy", "`consume`",
@@ -182,7 +192,7 @@ LABELS = ["_", "_", "with", "in", "for", "if", "is", "as", "where", "default", "
           "operator", "Type", "_x", "try", "func", "at", "run"]
 FUNCTION_NAMES = [
     "f", "g", "make", "load", "_none", "_stored", "_Base", "_Link", "subject", "successors",
-    "applies", "numbers", "`default`", "`init`", "`subscript`", "`self`", "linkType",
+    "applies", "numbers", "`default`", "`init`", "`subscript`", "linkType",
     "hasNext", "link", "head", "run", "proceed", "arguments", "_scope", "joinPoints", "type",
     "_head", "_shape", "_description", "_names", "before", "around", "after", "before", "call",
     "setTitle", "setF", "`class`", "`operator`", "`in`", "_JoinPoints", "_Support", "advice",
@@ -193,7 +203,7 @@ FUNCTION_NAMES = [
     "fatalError", "type_", "isEmpty", "_0", "prefix", "async", "`await`", "open"]
 PROPERTY_NAMES = [
     "title", "level", "f", "v", "_none", "_stored", "subject", "newValue", "successors", "applies",
-    "`default`", "`self`", "linkType", "link", "head", "arguments", "result", "error", "_scope",
+    "`default`", "linkType", "link", "head", "arguments", "result", "error", "_scope",
     "`class`", "`in`", "joinPoints", "URL", "x", "éclair", "_value", "count_", "type",
     "set", "get", "mutating", "`init`", "`subscript`", "`is`", "hasNext",
     "numbers", "_numbers", "identifier", "names", "requirement", "resolution", "some", "copy"]
@@ -342,6 +352,9 @@ class Maker:
         found, names = [], set()
         for index in range(rng.choice([0, 1, 1, 2, 2, 3])):
             name = rng.choice(PARAMETER_NAMES)
+            # In a setter it would be the value's.
+            if requirement.kind == "subscript" and name == "newValue":
+                name = "index"
             if name in names and not self.chance(0.1):
                 name = f"p{index}"
             names.add(name)
@@ -367,6 +380,8 @@ class Maker:
         if made_type.is_function:
             if self.chance(0.6) or requirement.is_async and self.chance(0.5):
                 parameter.attribute = "@escaping"
+            if requirement.kind == "init":
+                parameter.attribute = "@escaping"
             if "convention" in made_type.attribute:
                 parameter.attribute = "@escaping" if self.chance(0.3) else ""
             return parameter
@@ -381,7 +396,9 @@ class Maker:
         elif roll < 0.24:
             parameter.ownership = "consuming"
         elif roll < 0.28:
-            parameter.ownership = "borrowing"
+            # Swift 6.3.1 crashes where a borrowed empty tuple is passed on.
+            if made_type.spell(Scope("Self", str)) != "()":
+                parameter.ownership = "borrowing"
         elif roll < 0.31:
             parameter.type, parameter.ownership = Token(), rng.choice(
                 ("borrowing", "consuming", "inout"))
@@ -396,7 +413,8 @@ class Maker:
             parameter.type.is_function = parameter.type.has_function = True
             parameter.type.sendable = False
             parameter.type.show = lambda name, is_async=False: f"textOf({name}(4))"
-            parameter.attribute = rng.choice(("", "@escaping"))
+            # Without it the macro would have to know what the name stands for.
+            parameter.attribute = "@escaping"
         return parameter
 
     def effects(self, made, requirement, likelihood=0.3):
@@ -603,7 +621,7 @@ class Maker:
             for found in requirement.types:
                 if found.uses_self and not isinstance(found, Receiver):
                     return True
-            if requirement.kind == "operator" and requirement.result.uses_self:
+            if requirement.kind == "operator" and requirement.result and requirement.result.uses_self:
                 return True
             if requirement.kind == "subscript" or requirement.kind == "var":
                 if requirement.mentions("uses_self"):

@@ -28,7 +28,7 @@ def reaches_pointcut(protocol, requirement, accessor):
         return False
     if any(p.ownership in ("consuming", "sending") for p in requirement.parameters):
         return False
-    return True
+    return not requirement.lends_generic_value
 
 
 def parameter_names(requirement):
@@ -276,13 +276,28 @@ def defaults(protocol, woven):
     left = protocol.left()
     if not left or woven and not protocol.has_defaults:
         return []
-    lines = [f"@Default extension {protocol.path} where Self: Graft::AuthorDefault {{" if woven
+    # What the macro can't know of the protocol, its clause says.
+    actor = "Self: Swift::Actor, " if protocol.is_actor else (
+        "Self: Swift::AnyObject, " if protocol.is_class_bound else "")
+    lines = [f"@Default extension {protocol.path} where {actor}Self: Graft::AuthorDefault {{" if woven
              else f"extension {protocol.path}{' where Self: ~Copyable' if protocol.is_noncopyable else ''} {{"]
     place = Place(in_protocol(), "default")
     for index in left:
         prefix = "" if protocol.access == "fileprivate" else protocol.modifier
         text = member(protocol, index, place, prefix)
-        if woven and needs_other_name(protocol.requirements[index]):
+        requirement = protocol.requirements[index]
+        is_isolated = not requirement.is_nonisolated and (
+            protocol.is_actor and not requirement.of_type or protocol.isolation or "@MainActor" in requirement.attributes)
+        if woven and requirement.is_async and not is_isolated and any(
+                p.is_nonescaping or p.is_autoclosure or p.ownership
+                for p in requirement.parameters):
+            # Such an argument can't be handed to another actor.
+            text[0] = text[0].replace("nonisolated ", "", 1)
+            text[0] = text[0].replace("func ", "nonisolated(nonsending) func ", 1)
+        # Or it would be preferred to what a type implements itself.
+        if "@_disfavoredOverload" in requirement.attributes:
+            text[0] = "@_disfavoredOverload " + text[0]
+        if woven and needs_other_name(requirement):
             text[0] = "@RenamedDefault " + text[0]
         lines += indented(text)
     return lines + ["}"]

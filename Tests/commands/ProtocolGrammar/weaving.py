@@ -56,7 +56,8 @@ def overrides(protocol, indices, answer):
             subject = subject_type(protocol, requirement, accessor)
             parameters = [f"_ subject: {subject}"]
             if accessor == "set":
-                parameters.append(f"_ newValue: {requirement.result.spell(scope)}")
+                escaping = "@escaping " if requirement.result.is_function else ""
+                parameters.append(f"_ newValue: {escaping}{requirement.result.spell(scope)}")
             parameters += [parameter_text(requirement, p, n, scope, True)
                            for p, n in zip(requirement.parameters, names)]
             result = ""
@@ -70,6 +71,8 @@ def overrides(protocol, indices, answer):
             where = f" {requirement.where}" if requirement.where else ""
             effects = requirement.effects if accessor != "set" else ""
             attribute = "@MainActor " if "@MainActor" in requirement.attributes else ""
+            if protocol.isolation and requirement.is_nonisolated:
+                attribute = "nonisolated(nonsending) " if requirement.is_async else "nonisolated "
             name = method_name(requirement, accessor)
             lines.append(f"{attribute}override func `{name}`{generics}({', '.join(parameters)})"
                          f"{effects}{result}{where} {{")
@@ -122,6 +125,13 @@ def extensions(protocol):
 
 # Advice.
 
+# Names of cases that are taken, in the language or by generated code.
+TAKEN = {
+    "allCases", "init", "self", "Self", "Type", "Protocol", "_Base", "_JoinPoints",
+    "_JoinPointsOfAny", "_Link", "_Protocol", "_Subject", "_SubjectType", "_Support",
+    "_description", "_head", "_linkType", "_none", "_scope", "_shape", "_stored"}
+
+
 class JoinPoint:
     """A requirement's join point: its name, and the closures that it takes."""
 
@@ -150,7 +160,9 @@ class JoinPoint:
 
     @property
     def is_isolated(self):
-        return self.subject.startswith("isolated")
+        hops = self.protocol.isolation or "@MainActor" in self.requirement.attributes
+        return self.subject.startswith("isolated") or bool(
+            hops and not self.is_async and not self.requirement.is_nonisolated)
 
     @property
     def takes_closures(self):
@@ -158,7 +170,10 @@ class JoinPoint:
         parameters = requirement.parameters
         if self.protocol.is_noncopyable or requirement.is_generic:
             return False
-        if requirement.throwing == "rethrows":
+        if requirement.throwing == "rethrows" or requirement.lends_generic_value:
+            return False
+        if any(p.is_nonescaping and "isolated(any)" in p.type.spell(Scope("Self", str))
+               for p in parameters):
             return False
         if any(p.ownership in ("consuming", "sending") for p in parameters):
             return False
@@ -175,6 +190,7 @@ class JoinPoint:
     def identifier(self, parts):
         static = "static_" if self.requirement.of_type and self.requirement.kind != "init" else ""
         text = "_".join([static + method_name(self.requirement, self.accessor)] + parts)
+        text = text.replace("`", "")
         return "".join(c if c.isalnum() or c == "_" else "_" for c in text)
 
     def candidates(self):
@@ -187,7 +203,7 @@ class JoinPoint:
         """The shortest name that is unique; None where only types tell overloads apart."""
         for position, candidate in enumerate(self.candidates()):
             if sum(other.candidates()[position] == candidate for other in others) == 1:
-                if candidate in ("allCases", "init", "self", "Self", "Type", "Protocol"):
+                if candidate in TAKEN:
                     return candidate + "_"
                 return f"`{candidate}`"
         return None
@@ -241,7 +257,7 @@ def advice(protocol, module):
         for conforming in protocol.types:
             own = f"{protocol.path}Extension<{conforming.used_name}>"
             scopes = [own + ".joinPoints"]
-            if conforming.is_class:
+            if conforming.is_class and not depends_on_subject(protocol, point):
                 scopes.append(own + ".joinPointsWithSubclasses")
                 if not point.requirement.of_type:
                     objects[conforming.name].append(
