@@ -8,7 +8,7 @@ package enum EpochSymbol {
   package static let prefix = "graft_epoch_"
 
   /// The epoch in a symbol's name: in Graft's own symbol, or in a function that
-  /// macros write into the protocol's module, such as `_graft2_Greeter_0`.
+  /// macros write into the protocol's module, such as `_graft3_Greeter_0`.
   ///
   /// - Parameter demangled: the symbol's Swift declaration; nil for other
   ///   symbols.

@@ -17,7 +17,7 @@ struct ImageOpeningErrorTests {
     #expect(error.missingEpoch == 7)
     #expect(
       "\(error)" == "/opt/libThings.so: compiled with a Graft of epoch 7, and the one in this "
-        + "process is of epoch 2: build it, and the libraries that it needs, with the Graft of "
+        + "process is of epoch 3: build it, and the libraries that it needs, with the Graft of "
         + "this process")
   }
 

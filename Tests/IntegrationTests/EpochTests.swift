@@ -12,9 +12,9 @@ extension Fixture {
 /// What was compiled with another Graft's layouts does not come into the process.
 @Suite struct EpochTests {
   private static let number = 7
-  private static let symbol = "graft_epoch_2"
+  private static let symbol = "graft_epoch_3"
   /// In the names of what generated code calls in the protocol's module.
-  private static let part = "_graft2_"
+  private static let part = "_graft3_"
 
   // MARK: The reference
 
@@ -134,7 +134,7 @@ extension Fixture {
 
   private func refusal(_ file: String) -> String {
     "\(file): compiled with a Graft of epoch \(Self.number), and the one in this process is of "
-      + "epoch 2: build it, and the libraries that it needs, with the Graft of this process"
+      + "epoch 3: build it, and the libraries that it needs, with the Graft of this process"
   }
 
   @Test("What is all of one epoch works")

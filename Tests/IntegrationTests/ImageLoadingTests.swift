@@ -78,15 +78,21 @@ import Testing
   func generations() async throws {
     let newer = try await ImageHost.variant("Alpha", "NEWER")
     let lines = try await ImageHost.run([
-      "load libAlpha.so identity=Alpha", "ask", "load \(newer) identity=Alpha", "call", "ask",
-      "generations Alpha", "generations libAlpha.so", "withdraw libAlpha.so",
-      "roll-back libAlpha-NEWER.so", "call", "ask", "generations Alpha",
+      "load libAlpha.so identity=Alpha", "ask", "implementation",
+      "load \(newer) identity=Alpha", "call", "ask", "implementation", "generations Alpha", "generations libAlpha.so", "withdraw libAlpha.so",
+      "roll-back libAlpha-NEWER.so", "call", "ask", "implementation", "generations Alpha",
       "load \(newer) identity=Alpha", "call", "resolution",
     ])
     #expect(lines.contains("Dog alpha 2, default; Cat alpha 2, default"))
     #expect(
       lines.contains("generations of Alpha: libAlpha-NEWER.so active, libAlpha.so superseded"))
     #expect(lines.contains("generations of libAlpha.so: "))
+    #expect(
+      lines.filter { $0.hasPrefix("implementation: ") } == [
+        "implementation: Alpha.Talk in libAlpha.so",
+        "implementation: Alpha.Talk in libAlpha-NEWER.so",
+        "implementation: Alpha.Talk in libAlpha.so",
+      ])
     #expect(lines.contains("libAlpha.so: it is superseded and can't withdraw"))
     #expect(lines.contains("libAlpha-NEWER.so: rolledBack"))
     #expect(

@@ -14,7 +14,7 @@ extern "C" {
 /// with, those of cells, tables, links and their successors, advice and
 /// couriers' lists. Any change of one of them increases it.
 #ifndef GRAFT_EPOCH
-#define GRAFT_EPOCH 2
+#define GRAFT_EPOCH 3
 #endif
 
 #define GRAFT_P_EPOCH_TEXT(number) GRAFT_P_EPOCH_TEXT_(number)

@@ -7,5 +7,5 @@ enum Epoch {
   ///
   /// That code contains the layouts of this epoch, so it must not find the functions
   /// of a module that was compiled with another.
-  static let prefix = "_graft2_"
+  static let prefix = "_graft3_"
 }

@@ -43,6 +43,7 @@ struct Commands {
     case "run": run(symbol: rest)
     case "call": print("Dog \(Dog().speak()); Cat \(Cat().speak())")
     case "ask": print("Dog \(Dog().ask()); Cat \(Cat().ask())")
+    case "implementation": showImplementation()
     case "withdraw":
       change(rest) { image throws(ImageStateError) in _ = try image.withdraw() }
     case "reinstate":
@@ -448,5 +449,23 @@ public func run(_ count: Int32, _ arguments: UnsafePointer<UnsafePointer<CChar>>
       commands.release()
       break
     }
+  }
+}
+
+extension Commands {
+  /// Shows which build a pointcut finds behind it.
+  private func showImplementation() {
+    let token = try? ExtensionRegistry.advise(
+      "speak()", of: SpeakerExtension<Dog>.self, with: ImplementationLog())
+    _ = Dog().speak()
+    _ = try? token?.remove()
+  }
+}
+
+private final class ImplementationLog: AroundPointcut, @unchecked Sendable {
+  override func around(_ call: RunningCall, _ proceed: Proceed) throws {
+    let found = call.implementation
+    print("implementation: \(found?.name ?? "none") in \(found?.image.fileName ?? "none")")
+    try proceed()
   }
 }

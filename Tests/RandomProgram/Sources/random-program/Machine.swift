@@ -182,7 +182,8 @@ extension Machine {
     }
     // No object is in a call of what is static.
     if subject.type.isClass {
-      scopes += requirement.isStatic ? [.subclasses] : [.subclasses, .object]
+      scopes +=
+        requirement == .with ? [] : requirement.isStatic ? [.subclasses] : [.subclasses, .object]
     }
     let scope = generator.element(of: scopes)
     var type = subject.type

@@ -5,7 +5,8 @@ import RandomProtocols
 
 @inline(never) @_semantics("optimize.sil.specialize.generic.never")
 func installAdvice<Subject: Handle & SendableMetatype>(
-  _ advice: Advice, at points: HandleExtension<Subject>._JoinPoints
+  _ advice: Advice, at points: HandleExtension<Subject>._JoinPointsOfClass,
+  ofType own: HandleExtension<Subject>._JoinPoints? = nil
 ) throws -> AdviceToken {
   switch advice.requirement {
   case .plain:
@@ -53,8 +54,10 @@ func installAdvice<Subject: Handle & SendableMetatype>(
       },
       after: { subject, text in advice.after(subject.number, Arguments(text), nil) })
   case .with:
+    // Its other object is of the type that the compiler sees, so only that can be advised.
+    guard let own else { preconditionFailure("no class with its subclasses has a join point") }
     return try install(
-      advice, at: points.with, { $0.number }, .text,
+      advice, at: own.with, { $0.number }, .text,
       before: { subject, other, text in
         advice.before(subject.number, Arguments(text, other.number))
       },

@@ -90,7 +90,9 @@ extension Subjects {
     ) { advice, scope in
       try scope == .subclasses
         ? installAdvice(advice, at: HandleExtension<Type>.joinPointsWithSubclasses)
-        : installAdvice(advice, at: HandleExtension<Type>.joinPoints)
+        : installAdvice(
+          advice, at: .init(_scope: HandleExtension<Type>.joinPoints._scope),
+          ofType: HandleExtension<Type>.joinPoints)
     }
     add(type, isNewFamily: superclasses.isEmpty) { [self] first in
       let two = [make(first), make(first + 1)]
