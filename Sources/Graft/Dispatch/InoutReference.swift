@@ -26,7 +26,9 @@ extension GeneratedCode {
     public static func with<Failure: Error, Result: ~Copyable>(
       to value: inout Value, _ body: (InoutReference<Value>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-      try GeneratedCode.withReference(to: &value, body)
+      try unsafe withUnsafeMutablePointer(to: &value) { address throws(Failure) -> Result in
+        try body(unsafe InoutReference(address))
+      }
     }
 
     /// The argument.
@@ -47,9 +49,7 @@ extension GeneratedCode {
   public static func withReference<Value: ~Copyable, Failure: Error, Result: ~Copyable>(
     to value: inout Value, _ body: (GeneratedCode.InoutReference<Value>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try unsafe withUnsafeMutablePointer(to: &value) { address throws(Failure) -> Result in
-      try body(unsafe GeneratedCode.InoutReference(address))
-    }
+    try InoutReference<Value>.with(to: &value, body)
   }
 
   /// The address of a borrowed argument, for closures of advice.
