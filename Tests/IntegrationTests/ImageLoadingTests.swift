@@ -79,7 +79,8 @@ import Testing
     let newer = try await ImageHost.variant("Alpha", "NEWER")
     let lines = try await ImageHost.run([
       "load libAlpha.so identity=Alpha", "ask", "implementation",
-      "load \(newer) identity=Alpha", "call", "ask", "implementation", "generations Alpha", "generations libAlpha.so", "withdraw libAlpha.so",
+      "load \(newer) identity=Alpha", "call", "ask", "implementation", "generations Alpha",
+      "generations libAlpha.so", "withdraw libAlpha.so",
       "roll-back libAlpha-NEWER.so", "call", "ask", "implementation", "generations Alpha",
       "load \(newer) identity=Alpha", "call", "resolution",
     ])
