@@ -22,6 +22,11 @@ struct AuthorDefaultMember {
       let name = (parameter.secondName ?? parameter.firstName).text
       throw SyntaxProblem(.defaultWithValue(name), at: parameter)
     }
+    if !isAny, let attribute = member.attribute("_disfavoredOverload") {
+      throw SyntaxProblem(
+        .defaultThatIsDisfavored, at: attribute,
+        fix: .remove(attribute, "remove '@_disfavoredOverload'"))
+    }
     if !isAny, member.needsOtherName, !member.isMarked("RenamedDefault") {
       throw SyntaxProblem(
         .defaultOfSharedName, at: member.nameNode,

@@ -74,6 +74,12 @@ extension SyntaxProblem.Kind {
         + "@Required, and remove '@Default' and 'Graft::AuthorDefault'")
   }
 
+  static var defaultThatIsDisfavored: Self {
+    Self(
+      "a default with '@_disfavoredOverload' would call itself: remove the attribute, since callers "
+        + "do not see the default anyway")
+  }
+
   static func defaultOfRequired(_ name: String) -> Self {
     Self(
       "'\(name)' is @Required, and nothing would call this default: move it to an extension "

@@ -132,8 +132,10 @@ extension DeclSyntax {
     asProtocol((any WithAttributesSyntax).self)?.attributes
   }
 
-  func isMarked(_ mark: String) -> Bool {
-    attributes?.contains { $0.as(AttributeSyntax.self)?.isNamed(mark) ?? false } ?? false
+  func isMarked(_ mark: String) -> Bool { attribute(mark) != nil }
+
+  func attribute(_ name: String) -> AttributeSyntax? {
+    attributes?.lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.isNamed(name) }
   }
 
   /// The node at which an error of the whole requirement is reported.

@@ -451,7 +451,9 @@ class Maker:
             self.generalise(made, requirement)
         closures = [p for p in requirement.parameters if p.is_nonescaping and
                     isinstance(p.type, Function) and not p.type.attribute]
-        if closures and not requirement.throwing and not requirement.is_async and self.chance(0.4):
+        # Swift does not believe that a function inside of another argument is not called.
+        others = any(p.type.has_function for p in requirement.parameters if p not in closures[:1])
+        if closures and not others and not requirement.throwing and not requirement.is_async and self.chance(0.4):
             closures[0].type.throwing = "throws"
             closures[0].type.is_async = False
             requirement.throwing = "rethrows"

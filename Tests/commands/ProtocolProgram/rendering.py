@@ -295,7 +295,7 @@ def defaults(protocol, woven):
             text[0] = text[0].replace("nonisolated ", "", 1)
             text[0] = text[0].replace("func ", "nonisolated(nonsending) func ", 1)
         # Or it would be preferred to what a type implements itself.
-        if "@_disfavoredOverload" in requirement.attributes:
+        if not woven and "@_disfavoredOverload" in requirement.attributes:
             text[0] = "@_disfavoredOverload " + text[0]
         if woven and needs_other_name(requirement):
             text[0] = "@RenamedDefault " + text[0]
