@@ -75,8 +75,9 @@ struct AuthorDefaultEmission {
       : isIsolatedAccessor
         ? throughFunction(requirement, marks)
         : (copying ? Self.copied : "") + "return \(marks)" + (isSync ? sync(call, member) : call)
-    // An async method inherits its isolation from the class's, but not next to an actor's.
-    let runsWhereCalled = declared.isOfActor && requirement.subject != .isolated
+    // An async method inherits its isolation from the class's, but not in one that is isolated.
+    let runsWhereCalled =
+      declared.isOfActor && requirement.subject != .isolated || !requirement.isolation.isEmpty
     let isolation =
       requirement.effects.isAsync
       ? (runsWhereCalled ? "nonisolated(nonsending) " : "") : requirement.isolation
