@@ -181,7 +181,7 @@ extension Machine {
       scopes.append(.everySubject)
     }
     // No object is in a call of what is static.
-    if subject.type.isClass {
+    if subject.type.isClass, subject.installOnObject != nil {
       scopes +=
         requirement == .with ? [] : requirement.isStatic ? [.subclasses] : [.subclasses, .object]
     }

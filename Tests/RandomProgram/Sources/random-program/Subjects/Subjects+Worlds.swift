@@ -11,19 +11,14 @@ extension Subjects {
   private mutating func worker<Type: Worker & SendableMetatype>(
     _ make: (Int) -> Type, _ traits: String...
   ) {
-    let type = SubjectType(Type.self, of: .workers, traits: traits, isClass: true) {
-      advice, scope in
-      // An actor has no subclasses, and its join points with them are those of its type.
-      try scope == .subclasses
-        ? installAdvice(advice, at: WorkerExtension<Type>.joinPointsWithSubclasses)
-        : installAdvice(advice, at: WorkerExtension<Type>.joinPoints)
+    // Requirements of actors have join points of the type only.
+    let type = SubjectType(Type.self, of: .workers, traits: traits, isClass: true) { advice, _ in
+      try installAdvice(advice, at: WorkerExtension<Type>.joinPoints)
     }
     add(type) { first in
       (first...first + 1).map { number in
         let worker = make(number)
-        return Subject(number: number, type: type, references: references(to: worker, type)) {
-          try installAdvice($0, at: WorkerExtension<Type>.joinPoints(of: worker))
-        }
+        return Subject(number: number, type: type, references: references(to: worker, type))
       }
     }
   }
@@ -43,10 +38,9 @@ extension Subjects {
     let type = SubjectType(
       Type.self, of: .screens, superclasses: superclasses.map { String(reflecting: $0) },
       traits: traits, isolated: isolated, isClass: true
-    ) { advice, scope in
-      try scope == .subclasses
-        ? installAdvice(advice, at: ScreenExtension<Type>.joinPointsWithSubclasses)
-        : installAdvice(advice, at: ScreenExtension<Type>.joinPoints)
+    ) { advice, _ in
+      // Those of a global actor that change the subject, too.
+      try installAdvice(advice, at: ScreenExtension<Type>.joinPoints)
     }
     add(type, isNewFamily: superclasses.isEmpty) { [self] first in
       (first...first + 1).map { number in
@@ -55,10 +49,7 @@ extension Subjects {
           superclasses.isEmpty
           ? [] : references(to: window as Window, as: "Window", self.type(Window.self))
         return Subject(
-          number: number, type: type, references: references(to: window, type) + inherited
-        ) {
-          try installAdvice($0, at: ScreenExtension<Type>.joinPoints(of: window))
-        }
+          number: number, type: type, references: references(to: window, type) + inherited)
       }
     }
   }
