@@ -190,12 +190,14 @@ func subclasses() async throws {
 
 /// A task that outlives its scope installs nothing.
 func tasks() async {
-  let task = ExtensionRegistry.withTaskAdvice { Task { await outliving() } }
+  let (ended, end) = AsyncStream.makeStream(of: Void.self)
+  let task = ExtensionRegistry.withTaskAdvice { Task { await outliving(ended) } }
+  end.finish()
   print(await task.value)
 }
 
-func outliving() async -> String {
-  while !ExtensionRegistry.advice.allSatisfy({ $0.name != "in the scope" }) { await Task.yield() }
+func outliving(_ ended: AsyncStream<Void>) async -> String {
+  for await _ in ended {}
   do {
     try NamesExtension<Named>.joinPoints._stored_.before(.forTask) {}
     return "installed"
