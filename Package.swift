@@ -114,7 +114,7 @@ package.targets = [
   parsesSwift(
     .macro(
       name: "GraftMacros",
-      dependencies: ["CLibrary", "DescriptorEncoding", "ExtensionSyntax", "GraftDescriptors"]),
+      dependencies: ["DescriptorEncoding", "ExtensionSyntax", "GraftDescriptors"]),
     isMacro: true),
 
   parsesSwift(.executableTarget(name: "emit-shim", dependencies: ["ExtensionSyntax"])),

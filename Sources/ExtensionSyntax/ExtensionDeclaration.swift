@@ -17,8 +17,8 @@ public struct ExtensionDeclaration {
   /// The constraints but the extended protocol itself.
   public let constraints: [Constraint]
   public let requirements: [RequirementName]
-  /// The nodes that override the requirements, in the same order.
-  public let places: [Syntax]
+  /// The methods that override the requirements, in the same order.
+  public let methods: [(node: Syntax, form: MethodForm)]
   /// Methods that take the subject, are not private, and override nothing.
   public let strays: [(name: RequirementName, node: Syntax)]
   /// Whether the class overrides `applies(to:)`.
@@ -46,7 +46,7 @@ public struct ExtensionDeclaration {
     isNoncopyable = header.isNoncopyable
     constraints = header.constraints
     requirements = members.requirements
-    places = members.places
+    methods = members.methods
     strays = members.strays
     hasPredicate = members.hasPredicate
     priority = try Self.priority(of: attribute)

@@ -6,8 +6,8 @@ import SwiftSyntax
 /// The requirements that an extension's class implements.
 struct ExtensionMembers {
   let requirements: [RequirementName]
-  /// The nodes that override them, in the same order.
-  let places: [Syntax]
+  /// The methods that override them, in the same order.
+  let methods: [(node: Syntax, form: MethodForm)]
   let hasPredicate: Bool
   /// Methods that look like overrides but are none, by the names that records would
   /// have.
@@ -21,7 +21,7 @@ struct ExtensionMembers {
   ) throws(SyntaxProblem) {
     let renamer = SubjectRenamer(from: subject)
     var methods: [RequirementMethodName] = []
-    var nodes: [Syntax] = []
+    var found: [(node: Syntax, form: MethodForm)] = []
     var hasPredicate = false
     var strays: [(name: RequirementName, node: Syntax)] = []
     for member in extensionClass.memberBlock.members {
@@ -44,13 +44,13 @@ struct ExtensionMembers {
         function.takes(subject: subject)
       else { throw SyntaxProblem(.noSubject(subject), at: function.signature.parameterClause) }
       methods.append(method)
-      nodes.append(Syntax(function.name))
+      found.append((Syntax(function.name), MethodForm(function)))
     }
     guard !methods.isEmpty else {
       throw SyntaxProblem(.implementsNothing, at: extensionClass.name)
     }
     requirements = RequirementMethodName.names(of: methods, typed: typed)
-    places = nodes
+    self.methods = found
     self.hasPredicate = hasPredicate
     self.strays = strays
   }

@@ -52,9 +52,15 @@ public struct RequirementMethodName {
   public func name(typed: Bool) -> RequirementName {
     let list =
       typed
-      ? parameters.map { "\($0.label): \($0.type)" }.joined(separator: ", ")
+      ? parameters.map { "\($0.label): \(Self.short($0.type))" }.joined(separator: ", ")
       : parameters.map { $0.label + ":" }.joined()
     return RequirementName("\(isStatic ? "static " : "")\(baseName)(\(list))")
+  }
+
+  /// A type without `Subject` before an associated type, which a class can leave out.
+  private static func short(_ type: String) -> String {
+    guard type.contains("Subject.") else { return type }
+    return type.replacing(#/\bSubject\.(?!Type\b)/#, with: "")
   }
 
   /// The names.

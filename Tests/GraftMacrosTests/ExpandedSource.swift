@@ -19,16 +19,13 @@ struct ExpandedSource {
     let source = Parser.parse(source: text)
     let context = BasicMacroExpansionContext(
       sourceFiles: [source: .init(moduleName: "Module", fullFilePath: "File.swift")])
-    let file = ModuleSources.File(path: "File.swift", text: text)
-    let expanded = ModuleSources.$given.withValue([file]) {
-      source.expand(
-        macroSpecs: Self.macros,
-        contextGenerator: {
-          BasicMacroExpansionContext(
-            sharingWith: context, lexicalContext: $0.allMacroLexicalContexts())
-        },
-        indentationWidth: .spaces(2))
-    }
+    let expanded = source.expand(
+      macroSpecs: Self.macros,
+      contextGenerator: {
+        BasicMacroExpansionContext(
+          sharingWith: context, lexicalContext: $0.allMacroLexicalContexts())
+      },
+      indentationWidth: .spaces(2))
     // Macros write text, in which an attribute can be a macro again.
     self.text =
       Parser.parse(source: expanded.description).expand(

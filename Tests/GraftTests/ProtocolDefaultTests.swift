@@ -104,9 +104,10 @@ protocol Lifecycle {
 
 @Default
 extension Lifecycle where Self: Graft::AuthorDefault {
-  func start() -> String { "started" }
-  func stop(_ reason: String) -> String { "stopped, " + reason }
+  func start() async -> String { "started" }
+  func stop(_ reason: String) async -> String { "stopped, " + reason }
   func pause() -> String { "paused" }
+  func pause() async -> String { "paused" }
   func own() async -> String { await start() }
 }
 
@@ -118,7 +119,7 @@ protocol Lamp: AnyObject {
 }
 
 @Default
-extension Lamp where Self: Graft::AuthorDefault {
+extension Lamp where Self: Swift::AnyObject, Self: Graft::AuthorDefault {
   var brightness: Int {
     get { history.last ?? 0 }
     set { history.append(newValue) }

@@ -74,8 +74,9 @@ extension AdviceAttribute: MemberMacro {
   ) throws -> [DeclSyntax] {
     guard PointcutDeclaration.matches(declaration),
       let declared = declaration.as(ClassDeclSyntax.self)
-    else { return LinkInitialiser.source(of: declaration) }
-    return LinkInitialiser.source(of: declaration, then: sendabilityChecks(declared, context))
+    else { return LinkInitialiser.source(of: declaration, in: context) }
+    return LinkInitialiser.source(
+      of: declaration, then: sendabilityChecks(declared, context), in: context)
   }
 
   /// Code by which the compiler, which knows the types of constants, checks that they

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ExtensionSyntax
+
 /// Renders the class of the links that run advice.
 struct AdvisedLinkEmission {
   private let declared: ProtocolDeclaration
@@ -25,12 +27,14 @@ struct AdvisedLinkEmission {
     let signature = AdviceSignature(declared, requirement)
     let checks = DefaultCheckEmission(declared, requirement).checks
     if signature.obstacle != nil && checks.isEmpty { return nil }
+    let attributes = requirement.attributes.replacing("\n", with: " ")
     return signature.isolated { isolation in
-      """
-          \(requirement.attributes)\(isolation)override func \(requirement.supportSignature) {
-      \((checks + [body(requirement, signature)]).joined(separator: "\n"))
-          }
-      """
+      requirement.placed(
+        """
+        \(attributes)\(isolation)override func \(requirement.supportSignature) {
+        \((checks + [body(requirement, signature)]).joined(separator: "\n"))
+        }
+        """)
     }
   }
 

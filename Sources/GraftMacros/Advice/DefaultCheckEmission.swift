@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ExtensionSyntax
+
 /// Renders checks by which the compiler judges facts of a requirement's types that
 /// a macro can't see.
 ///
@@ -15,13 +17,12 @@ struct DefaultCheckEmission {
 
   /// The checks, for code that knows a subject and its type.
   var checks: [String] {
-    guard let place = requirement.place else { return [] }
-    let checks = ([valueCheck, subjectCheck].compactMap(\.self) + attributeChecks).map(place.around)
     // Swift 5 does not check isolation, and infers fewer function types.
     let check = isolationCheck.map {
-      "#if swift(>=6) && !hasFeature(NonisolatedNonsendingByDefault)\n\(place.around($0))\n#endif"
+      "#if swift(>=6) && !hasFeature(NonisolatedNonsendingByDefault)\n\($0)\n#endif"
     }
-    return checks + (check.map { [$0] } ?? [])
+    return [valueCheck, subjectCheck].compactMap(\.self) + attributeChecks
+      + [check].compactMap(\.self)
   }
 
   /// A function beside the protocol that is as isolated as the module's settings say.

@@ -29,7 +29,7 @@ struct CourierAdviceEmission {
     let all = declared.members.flatMap(\.requirements).map(\.untypedRecordName)
     let isOverloaded = all.count { $0 == requirement.untypedRecordName } > 1
     let symbol = RequirementMethodName.symbol(requirement.recordName(typed: isOverloaded))
-    return "_Graft\(declared.name).\(symbol).number"
+    return "_Graft\(declared.name).\(symbol)\(requirement.form.members).number"
   }
 
   private func forwardingName(_ requirement: Requirement) -> String {

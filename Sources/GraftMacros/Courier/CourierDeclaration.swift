@@ -50,12 +50,8 @@ struct CourierDeclaration {
     baseName = name + (try extensible.map(ProtocolDeclaration.suffix) ?? "")
     let bounds = declared.bounds
     let names = Set(bounds.map(\.unqualified))
-    let known = KnownAncestors(
-      of: declared, ModuleDeclarations(around: declared.name, in: expansion))
-    let says = !known.names.isDisjoint(with: ["Sendable", "Error"])
-    let others = known.names.subtracting(known.aliasNames)
-      .subtracting(known.protocols.map(\.name.text))
-    saysAll = !known.hasOthers && others.isSubset(of: RepeatedRequirements.withoutOthers)
+    saysAll = names.isSubset(of: Self.withoutStatement)
+    let says = !names.isDisjoint(with: ["Sendable", "Error"])
     isSendable = says || declared.attributes.isolate
     let check = CourierCheck(
       isClassBound: names.contains("AnyObject"), isConcurrent: isConcurrent)
@@ -85,6 +81,12 @@ struct CourierDeclaration {
   }
 
   var requirements: [Requirement] { members.flatMap(\.requirements) }
+
+  /// The standard library's protocols that do not say whether a type is `Sendable`.
+  private static let withoutStatement: Set<String> = [
+    "AnyObject", "Codable", "Comparable", "CustomDebugStringConvertible",
+    "CustomStringConvertible", "Decodable", "Encodable", "Equatable", "Hashable", "Identifiable",
+  ]
 
   private static func isConcurrent(_ attribute: AttributeSyntax) throws(SyntaxProblem) -> Bool {
     guard case .argumentList(let arguments) = attribute.arguments,

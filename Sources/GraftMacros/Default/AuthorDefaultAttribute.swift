@@ -21,7 +21,7 @@ extension AuthorDefaultAttribute: PeerMacro {
       let declared = try AuthorDefaultDeclaration(declaration, attribute, in: context)
       for problem in declared.problems { context.diagnose(problem.diagnostic) }
       // The missing declarations would cause many more errors.
-      guard declared.problems.isEmpty, !declared.isRefused else { return [] }
+      guard declared.problems.isEmpty else { return [] }
       return try AuthorDefaultEmission(declared).peers(attribute, context)
     } catch {
       context.diagnose(error.diagnostic)

@@ -11,13 +11,9 @@ struct AuthorDefaultDeclaration {
   /// implementation.
   struct Member {
     let requirement: Requirement
-    /// Whether the requirement is `async`.
-    ///
-    /// A synchronous default can implement it.
-    let isAsync: Bool
     /// Whether it is called by a name of its own.
     let isRenamed: Bool
-    let name: RequirementName
+    var name: RequirementName
     let place: SourcePlace?
     /// Whether only a variable can be set, since reading it changes the subject.
     let needsVariable: Bool
@@ -29,12 +25,10 @@ struct AuthorDefaultDeclaration {
   let constraints: [Constraint]
   let members: [Member]
   /// The errors of other members.
-  ///
-  /// The protocol reports its own.
   let problems: [SyntaxProblem]
-  let isRefused: Bool
-  /// The place of the extension.
+  /// The place of the extension in the sources, and that for the compiler's errors.
   let source: String
+  let place: SourcePlace?
   let module: String
 
   init(
@@ -49,18 +43,16 @@ struct AuthorDefaultDeclaration {
     try Self.checkClause(of: declared)
     constraints = try Self.constraints(of: declared, protocolName: protocolName)
     (module, source) = ExtensionAttribute.place(of: declared.extendedType, expansion)
-    let extended = try ExtendedProtocol(of: declared, in: expansion)
+    place = SourcePlace(of: declared.extendedType, in: expansion)
+    // The class has the names of the associated types, too.
     let context = ProtocolContext(
-      memberTypes: extended.memberTypes,
-      functionAliases: extended.functionAliases(in: declared.memberBlock.members.map(\.decl)),
-      isClassBound: extended.isClassBound
-        || constraints.contains { $0.path == Constraint.subject && $0.type == "Swift::AnyObject" },
-      isActor: constraints.contains(where: \.isActor),
-      isNoncopyable: false)
+      memberTypes: [],
+      isClassBound: constraints.contains {
+        $0.path == Constraint.subject && $0.type == "Swift::AnyObject"
+      },
+      isActor: constraints.contains(where: \.isActor), isNoncopyable: false)
     (members, problems) = try Self.members(
-      of: declared, extended, context, typed: try ExtensionDeclaration.isTyped(attribute),
-      in: expansion)
-    isRefused = extended.isRefused
+      of: declared, context, typed: try ExtensionDeclaration.isTyped(attribute), in: expansion)
     guard !members.isEmpty || !problems.isEmpty else {
       throw SyntaxProblem(.defaultImplementsNothing, at: declared.extendedType)
     }
@@ -168,79 +160,40 @@ struct AuthorDefaultDeclaration {
 
   // MARK: Members
 
-  private struct Found {
-    var requirement: Requirement
-    let isAsync: Bool
-    let declaration: DeclSyntax
-    let place: SourcePlace?
-    let needsVariable: Bool
-  }
-
   private static func members(
-    of declared: ExtensionDeclSyntax, _ extended: ExtendedProtocol, _ context: ProtocolContext,
-    typed: Bool, in expansion: some MacroExpansionContext
+    of declared: ExtensionDeclSyntax, _ context: ProtocolContext, typed: Bool,
+    in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) -> (members: [Member], problems: [SyntaxProblem]) {
-    var found: [Found] = []
+    var members: [Member] = []
     var problems: [SyntaxProblem] = []
     for item in declared.memberBlock.members {
       do throws(SyntaxProblem) {
-        found += try self.found(item.decl, extended, context, in: expansion)
+        members += try self.members(item.decl, context, in: expansion)
       } catch {
         problems.append(error)
       }
     }
-    for one in found {
-      let name = one.requirement.recordName(typed: true)
-      let count = found.count { $0.requirement.recordName(typed: true) == name }
-      if count < extended.count(named: name) {
-        problems.append(
-          SyntaxProblem(
-            .defaultOfOneOverload(one.requirement.untypedName), at: one.declaration.nameNode))
-      }
-    }
-    let names = found.map(\.requirement.untypedRecordName)
-    let members = zip(found, names).map { found, name in
-      let isOverloaded =
-        typed || names.count { $0 == name } > 1 || extended.hasOverloads(of: name)
-      return Member(
-        requirement: found.requirement, isAsync: found.isAsync,
-        isRenamed: found.declaration.needsOtherName,
-        name: RequirementName(found.requirement.recordName(typed: isOverloaded)),
-        place: found.place, needsVariable: found.needsVariable)
+    let names = members.map(\.requirement.untypedRecordName)
+    for index in members.indices where typed || names.count(where: { $0 == names[index] }) > 1 {
+      members[index].name = RequirementName(members[index].requirement.recordName(typed: true))
     }
     return (members, problems)
   }
 
-  private static func found(
-    _ member: DeclSyntax, _ extended: ExtendedProtocol, _ context: ProtocolContext,
-    in expansion: some MacroExpansionContext
-  ) throws(SyntaxProblem) -> [Found] {
-    // A member that is no default at all gets no advice on how to become one.
-    if let any = try AuthorDefaultMember(member, isAny: true)?.requirement {
-      for requirement in try ProtocolMember.members(any, context).flatMap(\.requirements) {
-        if let problem = extended.problem(requirement, member) { throw problem }
-      }
-    }
+  private static func members(
+    _ member: DeclSyntax, _ context: ProtocolContext, in expansion: some MacroExpansionContext
+  ) throws(SyntaxProblem) -> [Member] {
     guard let declaration = try AuthorDefaultMember(member)?.requirement else { return [] }
     let place = SourcePlace(of: member.nameNode, in: expansion)
     let requirements = try ProtocolMember.members(declaration, context).flatMap(\.requirements)
-    var found: [Found] = []
-    for requirement in requirements {
-      var own = requirement.asDefault(of: declaration, context)
-      if own.subject == .value, extended.requirement(like: own, member)?.subject == .inOut {
-        own.subject = .inOut
-      }
-      let isAsync = own.effects.isAsync
-      found += extended.areAsync(member, isAsync).map { required in
-        var own = own
-        own.effects.isAsync = required
-        return Found(
-          requirement: own, isAsync: isAsync, declaration: member, place: place,
-          needsVariable: own.newValue != nil && own.subject == .value
-            && requirements.contains { $0.newValue == nil && $0.subject == .inOut })
-      }
+    return requirements.map { requirement in
+      Member(
+        requirement: requirement.asDefault(of: declaration, context),
+        isRenamed: member.needsOtherName,
+        name: RequirementName(requirement.recordName(typed: false)), place: place,
+        needsVariable: requirement.newValue != nil && requirement.subject == .value
+          && requirements.contains { $0.newValue == nil && $0.subject == .inOut })
     }
-    return found
   }
 }
 

@@ -43,15 +43,21 @@ struct AuthorDefaultEmission {
       ]
   }
 
+  /// Code whose errors the compiler has at the extension: that there is no such
+  /// protocol, or that it is not extensible.
+  private func placed(_ code: String) -> String { declared.place?.aroundLines(code) ?? code }
+
   // MARK: The link
 
   private func linkClass(named name: String) -> String {
     let clause =
       declared.constraints.isEmpty
       ? "" : " where " + declared.constraints.map(\.clause).joined(separator: ", ")
+    let head = "private final class \(name)<Subject: \(declared.callingName)>: \(base)\(clause) {"
+    let initialiser =
+      "nonisolated required init(_ successors: Graft::LinkSuccessors) { super.init(successors) }"
     return """
-      private final class \(name)<Subject: \(declared.callingName)>: \(base)\(clause) {
-      nonisolated required init(_ successors: Graft::LinkSuccessors) { super.init(successors) }
+      \(placed(head + "\n" + initialiser))
       \(declared.members.map(method).joined(separator: "\n"))
       }
       """
@@ -60,21 +66,19 @@ struct AuthorDefaultEmission {
   private func method(_ member: AuthorDefaultDeclaration.Member) -> String {
     let requirement = member.requirement
     let marks =
-      (requirement.effects.canThrow ? "try " : "") + (member.isAsync ? "await " : "")
-      + requirement.unsafeMark
+      (requirement.effects.canThrow ? "try " : "")
+      + (requirement.effects.isAsync ? "await " : "") + requirement.unsafeMark
     let call = requirement.callOfDefault(isRenamed: member.isRenamed)
-    let copying = requirement.effects.isAsync && requirement.subject == .inOut && member.isAsync
-    let isSync = requirement.effects.isAsync && !member.isAsync && !member.isRenamed
+    let copying = requirement.effects.isAsync && requirement.subject == .inOut
     let isIsolatedAccessor =
-      requirement.effects.isAsync && member.isAsync && requirement.kind != .method
-      && requirement.kind != .initialiser
+      requirement.effects.isAsync && ![.method, .initialiser].contains(requirement.kind)
       && [.value, .type, .inOut].contains(requirement.subject)
     let statement =
       requirement.newValue != nil
       ? setting("\(requirement.unsafeMark)\(call) = newValue", member)
       : isIsolatedAccessor
         ? throughFunction(requirement, marks)
-        : (copying ? Self.copied : "") + "return \(marks)" + (isSync ? sync(call, member) : call)
+        : (copying ? Self.copied : "") + "return \(marks)\(call)"
     // An async method inherits its isolation from the class's, but not in one that is isolated.
     let runsWhereCalled =
       declared.isOfActor && requirement.subject != .isolated || !requirement.isolation.isEmpty
@@ -113,23 +117,13 @@ struct AuthorDefaultEmission {
       + "func read(\(list))\(requirement.effects.text(\.inClass)) -> \(result) { return \(marks)\(requirement.member(of: "subject")) }; return \(marks)read(\(call))"
   }
 
-  /// A call of a synchronous default.
-  ///
-  /// In an async context the compiler would prefer the async requirement.
-  private func sync(_ call: String, _ member: AuthorDefaultDeclaration.Member) -> String {
-    let effects = member.requirement.effects
-    let result = member.requirement.result?.inClass ?? "Swift::Void"
-    let tries = effects.canThrow ? "try " : ""
-    return "{ ()\(effects.throwing.inClass) -> \(result) in \(tries)\(call) }()"
-  }
-
   // MARK: The accessor and its makers
 
   private func maker(_ index: Int, named name: String, making link: String?) -> String {
     let head = "nonisolated private enum \(name)<Subject: \(declared.callingName)>"
     let members = link.map(membersOfMaker(making:)) ?? ""
     if declared.constraints.isEmpty {
-      return "\(head): Graft::ExtensionMaker {\n\(members)\n}"
+      return placed("\(head): Graft::ExtensionMaker {\n\(members)\n}")
     }
     let clause = declared.constraints.prefix(index + 1).map(\.clause).joined(separator: ", ")
     let argument = link == nil ? "" : ", members: ##\"\"\"\n\(members)\n\"\"\"##"
@@ -154,27 +148,29 @@ struct AuthorDefaultEmission {
     let names = declared.members.map(\.name)
     // A record can't tell these members apart, so no check needs to.
     let checks = declared.members.filter { member in
-      names.count { $0 == member.name } == 1
+      member.name == member.name.untyped && names.count { $0 == member.name } == 1
     }.map { member in
       let symbol = RequirementMethodName.symbol(member.name.text)
-      let check = "_ = \(declared.supportName).\(symbol).self"
+      let form = member.requirement.form.members
+      let check = "_ = \(declared.supportName).\(symbol)\(form).self"
       return member.place?.around(check) ?? check
     }
+    let answer = """
+        func makers(_ subject: Any.Type) -> [Any.Type] {
+          func open<Subject: \(declared.callingName)>(_: Subject.Type) -> [Any.Type] { [\(list)] }
+          guard let subject = Graft::GeneratedCode.withDefaults(subject, (\(calling)).self, as: (\(calling).Type).self) else { return [] }
+          return open(subject)
+        }
+        let subject = unsafe Graft::ExtensionAccessor.subject(of: request)
+        return unsafe Graft::ExtensionAccessor.answer(request, extending: \(declared.supportName)._description(), compiledShape: \(declared.supportName)._shape(), makers(subject))
+      """
     return """
       @c nonisolated private func \(name)(
         _ request: Swift::UnsafePointer<CGraft::graft_request>
       ) -> Swift::UnsafeMutableRawPointer? {
         CGraft::graft_anchor()
       \(checks.joined(separator: "\n"))
-        func makers(_ subject: Any.Type) -> [Any.Type] {
-          func open<Subject: \(declared.callingName)>(_: Subject.Type) -> [Any.Type] { [\(list)] }
-          guard let subject = Graft::GeneratedCode.withDefaults(subject, (\(calling)).self, as: (\(calling).Type).self) else { return [] }
-          return open(subject)
-        }
-        return unsafe Graft::ExtensionAccessor.answer(
-          request, extending: \(declared.supportName)._description(),
-          compiledShape: \(declared.supportName)._shape(),
-          makers(Graft::ExtensionAccessor.subject(of: request)))
+      \(placed(answer))
       }
       """
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ExtensionSyntax
+
 /// Renders checks by which the compiler finds a member of a requirement's name in a
 /// protocol that the extensible one refines.
 ///
@@ -26,7 +28,7 @@ struct AncestorCheckEmission {
   /// can't be inferred.
   private var requirements: [Requirement] {
     declared.requirements.filter {
-      $0.placeAmongAncestors != nil && $0.newValue == nil && $0.kind != .operator
+      $0.newValue == nil && $0.kind != .operator
         && $0.declaredName != "init" && !$0.parameters.contains(where: \.isVariadic)
         && !$0.isGenericInResultOnly
     }
@@ -100,15 +102,10 @@ struct AncestorCheckEmission {
     // It returns nothing that could be discarded.
     let attributes = (declared.attributes + requirement.attributes)
       .replacing("@discardableResult\n", with: "").replacing("\n", with: " ")
-    // The call then only makes the compiler compile this again when the other protocol
-    // gets a default.
-    let body =
-      requirement.isRepeated
-      ? "_ = consume found" : "Graft::GeneratedCode.DefaultCheck.ancestor(found.value)"
     return """
         \(attributes)private static func \(name)<Subject: \(self.name)\(more)(\(list.joined(separator: ", ")))\(effects)\(requirement.whereClause.inSupport) {
           let found = Graft::GeneratedCode.DefaultCheck.Found(\(call))
-      \(requirement.placeAmongAncestors?.around(body) ?? body)
+      \(requirement.placed("Graft::GeneratedCode.DefaultCheck.ancestor(found.value)"))
         }
 
       """

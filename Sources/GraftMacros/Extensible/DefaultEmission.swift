@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ExtensionSyntax
+
 /// Renders the defaults that `@Extensible` writes in an extension of one protocol.
 struct DefaultEmission {
   private let declared: ProtocolDeclaration
@@ -36,11 +38,14 @@ struct DefaultEmission {
     return declared.requirements.filter { $0.kind == .operator }.map { requirement in
       let inlining = isOutOfLine(requirement) ? self.inlining : ""
       let signature = requirement.operatorSignature(ofSubject: constraint)
-      return """
-        \(declared.spi)\(declared.attributes)\(attributes(of: requirement))\(inlining)\(declared.isolation)\(access)\(signature) {
+      let attributes =
+        declared.spi + declared.attributes.replacing("\n", with: " ") + attributes(of: requirement)
+      return requirement.placed(
+        """
+        \(attributes)\(inlining)\(declared.isolation)\(access)\(signature) {
         \(body(requirement, of: "Subject"))
         }
-        """
+        """)
     }
   }
 
@@ -54,22 +59,24 @@ struct DefaultEmission {
     case .function(let head, let isInitialiser, let isFailable):
       let body =
         isInitialiser
-        ? placed(
-          initialiserBody(member.requirements[0], isFailable: isFailable), member.requirements[0])
+        ? initialiserBody(member.requirements[0], isFailable: isFailable)
         : body(member.requirements[0])
       declaration = "\(attributes)\(inlining)\(access)\(head) {\n\(body)\n}"
     case .accessors(let head, let accessors):
       let bodies = zip(accessors, member.requirements).map { accessor, requirement in
-        "\(inlining)\(accessor) {\n\(placed(body(requirement), requirement))\n}"
+        "\(inlining)\(accessor) {\n\(body(requirement))\n}"
       }
-      declaration = "\(attributes)\(access)\(head) {\n\(bodies.joined(separator: "\n"))\n}"
+      // No location can stand between accessors.
+      declaration = "\(attributes)\(access)\(head) { \(bodies.joined(separator: " ")) }"
     }
-    return ([declaration] + outOfLine).joined(separator: "\n\n")
+    return ([member.requirements[0].placed(declaration)] + outOfLine).joined(separator: "\n\n")
   }
 
   /// The requirement's attributes that its default has, too.
   private func attributes(of requirement: Requirement) -> String {
-    (requirement.isDisfavored ? "@_disfavoredOverload\n" : "") + requirement.attributes
+    // One line, since an attribute can't stand apart from its declaration.
+    ((requirement.isDisfavored ? "@_disfavoredOverload " : "") + requirement.attributes)
+      .replacing("\n", with: " ")
   }
 
   /// The attributes of a default that is inlined into each conforming type's witness.
@@ -103,15 +110,6 @@ struct DefaultEmission {
       """
   }
 
-  /// The code at the requirement's place, for requirements whose default may not
-  /// compile: a class-bound protocol allows no change of `self`.
-  private func placed(_ code: String, _ requirement: Requirement) -> String {
-    guard declared.canBeClassBoundElsewhere, let place = requirement.place,
-      requirement.subject == .inOut || requirement.kind == .initialiser
-    else { return code }
-    return place.aroundLines(code)
-  }
-
   private func initialiserBody(_ requirement: Requirement, isFailable: Bool) -> String {
     let call = call(of: requirement, subject: "Self.self")
     let start = "let head = \(dispatch(requirement).search)\n\(call.setup)"
@@ -130,13 +128,13 @@ struct DefaultEmission {
     let signature = requirement.outOfLineSignature(named: outOfLineName(requirement))
     // One line, since an attribute can't stand apart from its declaration.
     let attributes = requirement.attributes.replacing("\n", with: " ")
-    return placed(
+    return requirement.placed(
       """
       \(attributes)\(ProtocolEmission.outOfLine)\(visibility)\(requirement.isolation)\(signature) {
       let head = \(dispatch.search)
       \(call.setup)return \(call.expression)
       }
-      """, requirement)
+      """)
   }
 
   /// Whether the slow path is a function of its own.

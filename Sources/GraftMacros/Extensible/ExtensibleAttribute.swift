@@ -18,10 +18,9 @@ extension ExtensibleAttribute: PeerMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     do throws(SyntaxProblem) {
-      let declared = try ReadProtocols.declaration(
+      let declared = try ProtocolDeclaration(
         declaration, attribute: attribute, in: context)
       for problem in declared.problems { context.diagnose(problem.diagnostic) }
-      if let taken = takenName(declared, declaration, attribute, in: context) { throw taken }
       guard !declared.members.isEmpty else { return [] }
       let emission = ProtocolEmission(
         declared, as: ProtocolRecordEmission.record(declared, of: declaration, in: context))
@@ -48,37 +47,11 @@ extension ExtensibleAttribute: ExtensionMacro {
   ) throws -> [ExtensionDeclSyntax] {
     // The peer role has reported the error.
     guard
-      let declared = try? ReadProtocols.declaration(
+      let declared = try? ProtocolDeclaration(
         declaration, attribute: attribute, in: context),
-      !declared.members.isEmpty,
-      ExtensibleAttribute.takenName(declared, declaration, attribute, in: context) == nil
+      !declared.members.isEmpty
     else { return [] }
     let emission = DefaultEmission(declared, qualifiedName: type.trimmedDescription)
     return [.unparsed(emission.source)]
-  }
-}
-
-extension ExtensibleAttribute {
-  /// The error if the module has a type of the base class's name.
-  ///
-  /// The compiler's errors would be many.
-  fileprivate static func takenName(
-    _ declared: ProtocolDeclaration, _ declaration: some SyntaxProtocol,
-    _ attribute: AttributeSyntax, in context: some MacroExpansionContext
-  ) -> SyntaxProblem? {
-    guard context.lexicalContext.isEmpty, let declaration = declaration.as(ProtocolDeclSyntax.self),
-      let taken = ModuleDeclarations(around: declaration.name, in: context).type(declared.baseName)
-    else { return nil }
-    let place = taken.file.place(of: taken.declaration)
-    let suffix = attribute.arguments == nil ? "extending" : "implementation"
-    let fix: SyntaxFix =
-      if let arguments = attribute.arguments {
-        .replace(arguments, with: "suffix: .\(suffix)", "write 'suffix: .\(suffix)'")
-      } else {
-        .insert(
-          "(suffix: .\(suffix))", after: attribute.attributeName, "add '(suffix: .\(suffix))'")
-      }
-    return SyntaxProblem(
-      .baseNameTaken(declared.baseName, place: place, suffix), at: declaration.name, fix: fix)
   }
 }

@@ -40,7 +40,7 @@ struct ProtocolEmission {
 
   var baseClass: String {
     """
-    \(heading)\(declared.spi)\(declared.attributes)\(declared.isolation)\(declared.access.classModifier)class \(declared.className)\(classParameter): Graft::ExtensionLink, Graft::\(isNoncopyable ? "ExtensionBase" : "AdvisableBase") {
+    \(heading)
       \(access)typealias _Support = \(support)
     \(memberTypes)\(joinPoints)  nonisolated \(access)static func linkType() -> Graft::ExtensionLink.Type { \(linkType) }
       /// Whether the extension applies to a subject that meets its constraints. Has
@@ -54,13 +54,20 @@ struct ProtocolEmission {
 
   /// The start of the declaration that has the name that users write, with its
   /// documentation comment.
+  ///
+  /// If that name is taken, the error is at the protocol.
   private var heading: String {
-    let summary = "/// An extension of `\(declared.name)`: override what it implements.\n"
-    guard declared.takesAnySubject else { return summary }
-    return summary
-      + "\(declared.spi)\(access)typealias \(declared.baseName)<Subject: \(subjectConstraint)> = \(base)\n\n"
-      + "/// Without a constraint, which the run time would look up for each subject.\n"
+    let summary = "/** An extension of `\(declared.name)`: override what it implements. */ "
+    let attributes = declared.attributes.replacing("\n", with: " ")
+    let head =
+      "\(declared.spi)\(attributes)\(declared.isolation)\(declared.access.classModifier)class \(declared.className)\(classParameter): Graft::ExtensionLink, Graft::\(isNoncopyable ? "ExtensionBase" : "AdvisableBase") {"
+    guard declared.takesAnySubject else { return placed(summary + head) }
+    return placed(
+      "\(summary)\(declared.spi)\(access)typealias \(declared.baseName)<Subject: \(subjectConstraint)> = \(base)"
+    ) + "\n\n/// Without a constraint, which the run time would look up for each subject.\n" + head
   }
+
+  private func placed(_ line: String) -> String { declared.place?.around(line) ?? line }
 
   private var classParameter: String {
     guard declared.takesAnySubject else { return "<Subject: \(subjectConstraint)>" }
@@ -76,7 +83,7 @@ struct ProtocolEmission {
   /// Aliases by which a class can write these types as the protocol does, which
   /// `@Default` needs.
   private var memberTypes: String {
-    declared.associatedTypes.filter { !["Subject", "Requirement"].contains($0) }
+    declared.context.memberTypes.subtracting(["Subject", "Requirement"]).sorted()
       .map { "  \(access)typealias \($0) = Subject.\($0)\n" }.joined()
   }
 
@@ -102,13 +109,11 @@ struct ProtocolEmission {
     let inlinable = declared.access == .public ? "@inlinable @inline(__always) " : ""
     let link = "self.successors.successor(\(requirement.number), as: \(base).self)"
     let call = requirement.call(link: link, subject: "subject", \.inClass)
-    let method = AdviceSignature(declared, requirement).isolated { isolation in
-      """
-        \(requirement.attributes)\(inlinable)\(isolation)\(declared.access.classModifier)func \(requirement.classSignature) { \(call.setup)return \(call.expression) }
-      """
+    let attributes = requirement.attributes.replacing("\n", with: " ")
+    return AdviceSignature(declared, requirement).isolated { isolation in
+      requirement.placed(
+        "\(attributes)\(inlinable)\(isolation)\(declared.access.classModifier)func \(requirement.classSignature) { \(call.setup)return \(call.expression) }")
     }
-    // The method has the types as written, not their aliases, since users see it.
-    return requirement.judged.isEmpty ? method : requirement.place?.around(method) ?? method
   }
 
   /// The protocol through which `@Default` calls members that have the names of
@@ -117,9 +122,16 @@ struct ProtocolEmission {
   /// Its requirements repeat the protocol's, so its own tables have no entries for
   /// them.
   var callsOfDefaults: [String] {
-    guard !isNoncopyable else { return [] }
     let visibility =
       [.private, .fileprivate].contains(declared.access) ? declared.access.modifier : ""
+    guard !isNoncopyable else {
+      return [
+        """
+        @available(*, unavailable, message: "a default can't end a chain of a protocol whose types can't be copied: mark the requirements @Required, and remove '@Default' and 'Graft::AuthorDefault'")
+        \(visibility)protocol _GraftDefaultsOf\(declared.name): \(declared.name) {}
+        """
+      ]
+    }
     return [
       """
       /// By which `@Default` calls the defaults of `\(declared.name)`.
@@ -246,10 +258,11 @@ struct ProtocolEmission {
     // Noncopyable subjects have no join points at all.
     let hasNone =
       !isNoncopyable && AdviceSignature(declared, requirement).obstacle != nil
-    let type =
+    let number =
       hasNone
-      ? "GeneratedCode.NoJoinPoint" : "GeneratedCode.RequirementNumber<\(requirement.number)>"
-    return "  \(access)typealias \(name) = Graft::\(type)"
+      ? "Graft::GeneratedCode.NoJoinPoint"
+      : "Graft::GeneratedCode.RequirementNumber<\(requirement.number)>"
+    return "  \(access)typealias \(name) = \(requirement.form.type(number))"
   }
 
   private func ambiguous(
@@ -259,10 +272,10 @@ struct ProtocolEmission {
       isTyped
       ? "types only: override all of them, or write 'typed: true' in the attribute"
       : "the result or 'async' only, which a record does not tell apart: override all of them"
-    return
-      "  @available(*, unavailable, message: \"\(requirement.untypedRecordName) has overloads that "
-      + "differ in \(difference)\")\n"
-      + "  \(access)typealias \(name) = Graft::GeneratedCode.RequirementNumber<\(requirement.number)>"
+    return """
+        @available(*, unavailable, message: "\(requirement.untypedRecordName) has overloads that differ in \(difference)")
+        \(access)typealias \(name) = Graft::GeneratedCode.NoRequirement
+      """
   }
 
   /// A requirement's line in the protocol's description.

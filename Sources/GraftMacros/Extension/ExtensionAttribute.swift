@@ -37,10 +37,9 @@ public struct ExtensionAttribute: PeerMacro {
       throw SyntaxProblem(.notAtFileScope, at: attribute)
     }
     let declared = try ExtensionDeclaration(declaration, attribute: attribute)
-    let base = ExtensionBaseCheck(declared, declaration, context)
-    if let problem = base?.problem { throw problem }
-    try checkAliases(of: declared, declaration, context)
-    for problem in base?.strays ?? [] { context.diagnose(problem.diagnostic) }
+    for stray in declared.strays {
+      context.diagnose(SyntaxProblem(.overridesNothing(stray.name.text), at: stray.node).diagnostic)
+    }
     for problem in RestartedChain.problems(in: declaration, typed: declared.isTyped) {
       context.diagnose(problem.diagnostic)
     }
@@ -50,6 +49,15 @@ public struct ExtensionAttribute: PeerMacro {
     let makerNames = makers.written.map { _ in context.makeUniqueName("maker").text }
     let accessor = context.makeUniqueName("accessor").text
     let linkage = declared.shimAccessor.map { "@c(\($0)) nonisolated" } ?? "@c nonisolated private"
+    let place = declaration.as(ClassDeclSyntax.self)?.inheritanceClause.flatMap {
+      SourcePlace(of: $0, in: context)
+    }
+    let answer = """
+      \(makers.function(listing: makerNames))
+        return unsafe Graft::ExtensionAccessor.\(makers.answer)(request, extending: Support._description(), compiledShape: Support._shape()\(makers.argument)
+      """
+    // If `@Extensible` wrote nothing, the errors are at the superclass.
+    let alias = "  typealias Support = \(declared.supportName)"
     return zip(makers.written, makerNames).map { index, name in
       .unparsed(makers.declaration(index, named: name))
     } + [
@@ -59,12 +67,9 @@ public struct ExtensionAttribute: PeerMacro {
           _ request: Swift::UnsafePointer<CGraft::graft_request>
         ) -> Swift::UnsafeMutableRawPointer? {
           CGraft::graft_anchor()
-          \(supportAlias(declared, declaration, context))
-          \(nameChecks(declared, context))
-          \(makers.function(listing: makerNames))
-          return unsafe Graft::ExtensionAccessor.\(makers.answer)(
-            request, extending: Support._description(),
-            compiledShape: Support._shape()\(makers.argument)
+        \(place?.aroundLines(alias) ?? alias)
+        \(nameChecks(declared, context))
+        \(place?.aroundLines(answer) ?? answer)
         }
         """)
     ] + (declared.shimAccessor == nil ? [try record(descriptor, accessor, attribute, context)] : [])
@@ -96,20 +101,6 @@ public struct ExtensionAttribute: PeerMacro {
     return .unparsed(emission.source)
   }
 
-  /// The only name by which the accessor refers to the code that `@Extensible` wrote.
-  ///
-  /// If that is missing, the compiler reports it once, at the superclass.
-  private static func supportAlias(
-    _ declared: ExtensionDeclaration, _ declaration: some DeclSyntaxProtocol,
-    _ context: some MacroExpansionContext
-  ) -> String {
-    let alias = "typealias Support = \(declared.supportName)"
-    let place = declaration.as(ClassDeclSyntax.self)?.inheritanceClause.flatMap {
-      SourcePlace(of: $0, in: context)
-    }
-    return place?.around(alias) ?? alias
-  }
-
   /// Code by which the compiler checks that each name without types belongs to one
   /// requirement.
   private static func nameChecks(
@@ -118,33 +109,13 @@ public struct ExtensionAttribute: PeerMacro {
     let names = declared.requirements
     // A class that overrides several methods of one name overrides all that differ in
     // the result.
-    return zip(names, declared.places).filter { name, _ in
+    return zip(names, declared.methods).filter { name, _ in
       name == name.untyped && names.count { $0 == name } == 1
-    }.map { name, node in
+    }.map { name, method in
       let symbol = RequirementMethodName.symbol(name.text)
-      let check = "_ = Support.\(symbol).self"
-      return SourcePlace(of: node, in: context)?.around(check) ?? check
+      let check = "_ = Support.\(symbol)\(method.form.members).self"
+      return SourcePlace(of: method.node, in: context)?.around(check) ?? check
     }.joined(separator: "\n")
-  }
-
-  /// Checks that no alias hides a constraint that can't be tested at run time.
-  private static func checkAliases(
-    of declared: ExtensionDeclaration, _ declaration: some DeclSyntaxProtocol,
-    _ context: some MacroExpansionContext
-  ) throws(SyntaxProblem) {
-    let bounds = declared.constraints.filter { $0.relation == .conforms }
-    guard let declaration = declaration.as(ClassDeclSyntax.self), !bounds.isEmpty else { return }
-    let module = ModuleDeclarations(around: declaration.name, in: context)
-    for bound in bounds {
-      let parts = module.alias(bound.type)?.parts ?? []
-      guard let marker = parts.first(where: { Constraint.markers.contains($0.unqualified) }) else {
-        continue
-      }
-      let node = declaration.tokens(viewMode: .sourceAccurate).first { $0.text == bound.type }
-      throw SyntaxProblem(
-        .markerByAlias(bound.type, marker.trimmedDescription, path: bound.path),
-        at: node.map { Syntax($0) } ?? Syntax(declaration.name))
-    }
   }
 
   /// The module's name, and `Module/File.swift:line`.
@@ -167,10 +138,8 @@ extension ExtensionAttribute: MemberMacro {
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     // The peer role reports the error.
-    guard let declared = try? ExtensionDeclaration(declaration, attribute: attribute),
-      ExtensionBaseCheck(declared, declaration, context)?.problem == nil
-    else { return [] }
-    return LinkInitialiser.source(of: declaration)
+    guard (try? ExtensionDeclaration(declaration, attribute: attribute)) != nil else { return [] }
+    return LinkInitialiser.source(of: declaration, in: context)
   }
 }
 

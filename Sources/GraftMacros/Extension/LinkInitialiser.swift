@@ -2,6 +2,7 @@
 
 import ExtensionSyntax
 import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// Writes the initialiser of a class that the registry instantiates.
 ///
@@ -12,7 +13,8 @@ enum LinkInitialiser {
   ///
   /// - Parameter checks: statements for the compiler, each on its own lines.
   static func source(
-    of declaration: some DeclGroupSyntax, then checks: String = ""
+    of declaration: some DeclGroupSyntax, then checks: String = "",
+    in expansion: some MacroExpansionContext
   ) -> [DeclSyntax] {
     // The peer role reports the errors of other declarations.
     guard let declared = declaration.as(ClassDeclSyntax.self),
@@ -24,9 +26,9 @@ enum LinkInitialiser {
       PointcutDeclaration.superclasses.contains { superclass.hasSuffix($0) }
       ? ("", "") : ("_ successors: Graft::LinkSuccessors", "successors")
     let end = checks.isEmpty ? "" : "\n\(checks)\n"
-    return [
-      .unparsed(
-        "nonisolated \(visibility)required init(\(parameter)) { super.init(\(argument))\(end) }")
-    ]
+    let head = "nonisolated \(visibility)required init(\(parameter)) { super.init(\(argument))"
+    // A superclass that does not exist has no initialiser either.
+    let place = declared.inheritanceClause.flatMap { SourcePlace(of: $0, in: expansion) }
+    return [.unparsed((place?.around(head) ?? head) + end + " }")]
   }
 }

@@ -51,7 +51,7 @@ extension IfConfigDeclSyntax {
   ) throws(SyntaxProblem) -> MemberBlockItemListSyntax? {
     let unknown = SyntaxProblem(.conditionalRequirement, at: clauses.first!.poundKeyword)
     guard let configuration = expansion.buildConfiguration else { throw unknown }
-    let (clause, problems) = activeClause(in: ToolchainModules(configuration))
+    let (clause, problems) = activeClause(in: configuration)
     guard !problems.contains(where: { $0.diagMessage.severity == .error }) else { throw unknown }
     guard case .decls(let items)? = clause?.elements else { return nil }
     return items

@@ -2,50 +2,8 @@
 
 import ExtensionSyntax
 
-/// Problems of `@Default`, and of defaults that lack it.
+/// Problems of `@Default`.
 extension SyntaxProblem.Kind {
-  static func unmarkedDefault(_ name: String, place: String) -> Self {
-    Self(
-      "the protocol has a default of '\(name)' already, at \(place): for that to be called where "
-        + "no extension answers, write '@Default' before that extension and 'where Self: "
-        + "Graft::AuthorDefault' after the protocol's name; or mark the requirement @Required, which leaves all as it is"
-    )
-  }
-
-  static func defaultOfNoncopyableProtocol(_ name: String, place: String) -> Self {
-    Self(
-      "the protocol has a default of '\(name)' already, at \(place), which can't end a chain where "
-        + "types can't be copied: mark the requirement @Required")
-  }
-
-  static func differingDefault(_ name: String, place: String) -> Self {
-    Self(
-      "the protocol has a property '\(name)' of another type, at \(place), and a default would make "
-        + "it ambiguous: mark the requirement @Required")
-  }
-
-  static func otherProtocolsMember(_ name: String, of other: String, place: String) -> Self {
-    Self(
-      "some conforming types have '\(name)' from an extension of '\(other)', at \(place), and "
-        + "Swift could not choose between that and a default: mark the requirement @Required")
-  }
-
-  static func typesOtherMember(
-    _ name: String, type: (name: String, place: String), of other: String, _ place: String
-  ) -> Self {
-    Self(
-      "'\(type.name)', at \(type.place), has '\(name)' from the extension of '\(other)' at \(place), "
-        + "and Swift could not choose between that and a default: implement it in '\(type.name)', "
-        + "or mark the requirement @Required")
-  }
-
-  static func standardMember(_ name: String, of type: String, by other: String) -> Self {
-    Self(
-      "'\(type)' has '\(name)' from the standard library's extension of '\(other)', and Swift could "
-        + "not choose between that and a default: mark the requirement @Required, or implement it "
-        + "in an extension of '\(type)'")
-  }
-
   static var defaultOfNoExtension: Self {
     Self(
       "@Default is for an extension of an extensible protocol, in which its author wrote defaults")
@@ -62,41 +20,10 @@ extension SyntaxProblem.Kind {
       "this extension has no default: @Default is for one with members that the protocol requires")
   }
 
-  static func defaultOfPlainProtocol(_ name: String) -> Self {
-    Self(
-      "@Default is for an extension of an extensible protocol: write '@Extensible' before '\(name)'"
-    )
-  }
-
-  static var defaultOfNoncopyable: Self {
-    Self(
-      "a default can't end a chain of a protocol whose types can't be copied: mark the requirements "
-        + "@Required, and remove '@Default' and 'Graft::AuthorDefault'")
-  }
-
   static var defaultThatIsDisfavored: Self {
     Self(
       "a default with '@_disfavoredOverload' would call itself: remove the attribute, since callers "
         + "do not see the default anyway")
-  }
-
-  static func defaultOfRequired(_ name: String) -> Self {
-    Self(
-      "'\(name)' is @Required, and nothing would call this default: move it to an extension "
-        + "without @Default")
-  }
-
-  static func defaultOfNothing(_ name: String) -> Self {
-    Self(
-      "the protocol does not require '\(name)', and nothing would call this: move it to an "
-        + "extension without @Default")
-  }
-
-  static func defaultOfOneOverload(_ name: String) -> Self {
-    Self(
-      "the protocol has another '\(name)', and a record does not tell two apart that differ in "
-        + "the result or 'async' only: write the default of both here, or mark the requirement "
-        + "@Required, and move this to an extension without @Default")
   }
 
   static func defaultWithValue(_ name: String) -> Self {

@@ -2,65 +2,22 @@
 
 import SwiftSyntax
 
-/// Finds the aliases of function types among the types of parameters and
-/// properties.
+/// Finds the aliases of function types.
 ///
-/// Such a parameter, and the value of such a setter, is a non-escaping closure
-/// without looking like one.
+/// A parameter of such a type, and the value of such a setter, is a non-escaping
+/// closure without looking like one.
 enum FunctionAliases {
-  /// The aliases of function types that declarations use.
-  ///
-  /// - Parameter aliases: the aliases that are not at file scope.
-  static func names(
-    in declarations: [DeclSyntax], _ aliases: [TypeAliasDeclSyntax], _ module: ModuleDeclarations
-  ) -> Set<String> {
-    let collector = TypeCollector(viewMode: .sourceAccurate)
-    for declaration in declarations { collector.walk(declaration) }
-    let known = Dictionary(
-      aliases.map { ($0.name.text, $0.initializer.value) }, uniquingKeysWith: { first, _ in first })
-    return collector.names.filter { isFunction($0, known, module) }
-  }
-
-  private static func isFunction(
-    _ written: String, _ known: [String: TypeSyntax], _ module: ModuleDeclarations
-  ) -> Bool {
-    var name = written
-    // An alias may stand for another, but not for itself.
-    for _ in 0..<longestChain {
-      let last = name.hasPrefix("Self.") ? String(name.dropFirst("Self.".count)) : name
-      guard let type = (known[last] ?? module.alias(last))?.unattributed else { return false }
-      if type.is(FunctionTypeSyntax.self) { return true }
-      name = type.trimmedDescription
+  /// The names by which a protocol's requirements call its own aliases of function
+  /// types.
+  static func names(among aliases: [TypeAliasDeclSyntax]) -> Set<String> {
+    var names: Set<String> = []
+    // An alias can stand for another one.
+    while let alias = aliases.first(where: {
+      !names.contains($0.name.text) && $0.initializer.value.unattributed.isFunction(names)
+    }) {
+      names.formUnion([alias.name.text, "Self." + alias.name.text])
     }
-    return false
-  }
-
-  private static let longestChain = 4
-}
-
-private final class TypeCollector: SyntaxVisitor {
-  private(set) var names: Set<String> = []
-
-  override func visit(_ node: FunctionParameterSyntax) -> SyntaxVisitorContinueKind {
-    add(node.type)
-    return .skipChildren
-  }
-
-  override func visit(_ node: TypeAnnotationSyntax) -> SyntaxVisitorContinueKind {
-    add(node.type)
-    return .skipChildren
-  }
-
-  override func visit(_ node: ReturnClauseSyntax) -> SyntaxVisitorContinueKind {
-    add(node.type)
-    return .skipChildren
-  }
-
-  private func add(_ type: TypeSyntax) {
-    let type = type.unattributed
-    if type.is(IdentifierTypeSyntax.self) || type.is(MemberTypeSyntax.self) {
-      names.insert(type.trimmedDescription)
-    }
+    return names
   }
 }
 

@@ -26,8 +26,12 @@ struct ProtocolContext {
   let isActor: Bool
   let isNoncopyable: Bool
 
+  /// A context for a declaration whose protocol does not matter.
+  static let ofAnyProtocol = ProtocolContext(
+    memberTypes: [], isClassBound: false, isActor: false, isNoncopyable: false)
+
   /// The form in which a class's method takes the subject.
-  func subject(_ modifiers: DeclModifierListSyntax, isStatic: Bool) -> Requirement.SubjectForm {
+  func subject(_ modifiers: DeclModifierListSyntax, isStatic: Bool) -> SubjectForm {
     if isStatic { return .type }
     if modifiers.has(.mutating) { return .inOut }
     // A copyable subject needs no `consuming` or `borrowing`, which would forbid

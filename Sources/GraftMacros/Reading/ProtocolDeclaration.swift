@@ -8,6 +8,8 @@ import SwiftSyntaxMacros
 /// A protocol that is marked with `@Extensible`, read from its source.
 struct ProtocolDeclaration {
   let name: String
+  /// The place of its name.
+  let place: SourcePlace?
   let access: Access
   /// `@available`, a global actor and the like, each on a line.
   let attributes: String
@@ -65,14 +67,11 @@ struct ProtocolDeclaration {
 
     /// The effective access of a member inside types with lower access.
     ///
-    /// The types' own macros do not report it: the compiler refuses code for other
-    /// modules that mentions them.
-    fileprivate func within(_ lexicalContext: [Syntax], _ module: ModuleDeclarations) -> Access {
-      lexicalContext.reduce(self) { access, node in
-        let extended = node.as(ExtensionDeclSyntax.self)?.extendedName
-        let type = extended.flatMap { module.type($0)?.declaration } ?? DeclSyntax(node)
-        guard extended == nil || !(type?.is(ExtensionDeclSyntax.self) ?? true),
-          let modifiers = type?.asProtocol((any WithModifiersSyntax).self)?.modifiers
+    /// The compiler refuses code for other modules that mentions these types. An
+    /// extension does not show its type's access.
+    fileprivate func within(_ lexicalContext: [Syntax]) -> Access {
+      lexicalContext.filter { !$0.is(ExtensionDeclSyntax.self) }.reduce(self) { access, node in
+        guard let modifiers = node.asProtocol((any WithModifiersSyntax).self)?.modifiers
         else { return access }
         switch (access, Access(modifiers)) {
         case (_, .public), (.internal, _), (.fileprivate, _), (.private, _): return access
@@ -86,12 +85,10 @@ struct ProtocolDeclaration {
     var classModifier: String { self == .public ? "open " : modifier }
   }
 
-  /// - Parameters:
-  ///   - expansion: supplies the declaration's context and line.
-  ///   - module: the declaration's module, if it is not the one being expanded.
+  /// - Parameter expansion: supplies the declaration's context and line.
   init(
     _ declaration: some SyntaxProtocol, attribute: AttributeSyntax,
-    in expansion: some MacroExpansionContext, _ module: ModuleDeclarations? = nil
+    in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) {
     guard let declared = declaration.as(ProtocolDeclSyntax.self) else {
       throw SyntaxProblem(
@@ -99,8 +96,8 @@ struct ProtocolDeclaration {
     }
     try Self.checkPlace(of: declared, in: expansion.lexicalContext)
     name = declared.name.text
-    let module = module ?? ModuleDeclarations(around: declared.name, in: expansion)
-    access = Access(declared.modifiers).within(expansion.lexicalContext, module)
+    place = SourcePlace(of: declared.name, in: expansion)
+    access = Access(declared.modifiers).within(expansion.lexicalContext)
     spi = declared.attributes.spi
     attributes = declared.attributes.copied
     suffix = try Self.suffix(attribute)
@@ -116,7 +113,7 @@ struct ProtocolDeclaration {
       throw SyntaxProblem(.protocolOfTakenName(name), at: declared.name)
     }
     let bounds = declared.bounds
-    let known = KnownAncestors(of: declared, module)
+    let known = KnownAncestors(of: declared)
     let declarations = try declared.memberBlock.members.compiled(in: expansion)
     let aliases = declarations.compactMap { $0.as(TypeAliasDeclSyntax.self) }
     isNested = !expansion.lexicalContext.isEmpty
@@ -128,9 +125,9 @@ struct ProtocolDeclaration {
       hasUnknownTypes: known.hasOthers, bounds: known.names,
       hasAncestors: Ancestors(declared, declarations) != nil,
       supportName: Self.qualifier(of: expansion.lexicalContext) + "_Graft" + declared.name.text,
-      functionAliases: FunctionAliases.names(in: declarations, aliases + known.aliases, module),
+      functionAliases: FunctionAliases.names(among: aliases),
       aliasesOfSelf: Dictionary(
-        (aliases + known.aliases).filter(\.initializer.value.mentionsSelf).map {
+        aliases.filter(\.initializer.value.mentionsSelf).map {
           ($0.name.text, $0.initializer.value.trimmedDescription)
         }, uniquingKeysWith: { first, _ in first }),
       isSPI: !declared.attributes.spi.isEmpty,
@@ -140,20 +137,8 @@ struct ProtocolDeclaration {
     if let bound = bounds.first(where: { $0.suppressed == "Escapable" }) {
       throw SyntaxProblem(.notEscapable, at: bound)
     }
-    let repeated = RepeatedRequirements(known, module)
-    let unmarked = UnmarkedDefaults(of: declared, declarations, module).problems
-    let others = declarations.filter { declaration in
-      !unmarked.contains { $0.requirement == declaration.id }
-    }
-    let read = try ProtocolMember.read(others, context, in: expansion, repeated.contains)
-    members = read.members
-    problems = unmarked.compactMap(\.problem) + read.problems
-    ancestors = Ancestors(
-      declared,
-      declarations
-        + module.aliases(inExtensionsOf: name).map {
-          DeclSyntax($0.with(\.modifiers, []).with(\.attributes, []))
-        })
+    (members, problems) = try ProtocolMember.read(declarations, context, in: expansion)
+    ancestors = Ancestors(declared, declarations)
     associatedTypes = declarations.compactMap {
       $0.as(AssociatedTypeDeclSyntax.self)?.name.text
     }
@@ -162,7 +147,7 @@ struct ProtocolDeclaration {
       && associatedTypes.isEmpty
       && !members.contains { $0.requirements.contains(where: \.asksOfSubject) }
     disfavored = declarations.compactMap(\.disfavored)
-    guard !members.isEmpty || !problems.isEmpty || !unmarked.isEmpty else {
+    guard !members.isEmpty || !problems.isEmpty else {
       let isRequired = declared.memberBlock.members.hasRequired
       throw SyntaxProblem(isRequired ? .allRequired : .nothingToDispatch, at: declared.name)
     }

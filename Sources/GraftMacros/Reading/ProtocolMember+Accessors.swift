@@ -108,7 +108,7 @@ private struct Accessed {
 
   private func subject(
     _ accessor: AccessorDeclSyntax, isSetter: Bool, _ context: ProtocolContext
-  ) -> Requirement.SubjectForm {
+  ) -> SubjectForm {
     let form = context.subject(modifiers, isStatic: modifiers.has(.static))
     guard form != .type else { return form }
     let change = accessor.modifier?.name.tokenKind

@@ -8,7 +8,7 @@ extension ProtocolMember {
   /// The members of a protocol that dispatch, and the errors of the others.
   static func read(
     _ declarations: [DeclSyntax], _ context: ProtocolContext,
-    in expansion: some MacroExpansionContext, _ isRepeated: (DeclSyntax) -> Bool
+    in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) -> (members: [ProtocolMember], problems: [SyntaxProblem]) {
     var members: [ProtocolMember] = []
     var nodes: [Syntax] = []
@@ -30,13 +30,7 @@ extension ProtocolMember {
           member.requirements[index].attributeTypes = declaration.attributes?.customTypes ?? []
           let isSetter = member.requirements[index].newValue != nil
           member.requirements[index].consumesNewValue = isUnadvised && isSetter
-          if member.requirements[index].isJudged {
-            member.requirements[index].place = SourcePlace(of: node, in: expansion)
-          }
-          if context.hasAncestors {
-            member.requirements[index].placeAmongAncestors = SourcePlace(of: node, in: expansion)
-            member.requirements[index].isRepeated = isRepeated(declaration)
-          }
+          member.requirements[index].place = SourcePlace(of: node, in: expansion)
           nodes.append(node)
         }
         members.append(member)

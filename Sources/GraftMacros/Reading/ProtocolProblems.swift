@@ -44,12 +44,6 @@ extension SyntaxProblem.Kind {
         + "expanded")
   }
 
-  static func baseNameTaken(_ name: String, place: String, _ suffix: String) -> Self {
-    Self(
-      "'\(name)', which @Extensible writes for extensions to inherit from, exists already, at "
-        + "\(place): choose another name by '@Extensible(suffix: .\(suffix))'")
-  }
-
   static func requirementOfTakenName(_ name: String) -> Self {
     Self(
       "'\(name)' means something else in the class that @Extensible writes: give the requirement "

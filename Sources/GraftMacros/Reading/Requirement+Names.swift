@@ -4,6 +4,9 @@ import ExtensionSyntax
 import GraftDescriptors
 
 extension Requirement {
+  /// The form of its method in the class.
+  var form: MethodForm { MethodForm(subject, isAsync: effects.isAsync) }
+
   /// The declared name, with backticks if it needs them.
   var writtenName: String { escaped(declaredName) }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ExtensionSyntax
+
 extension Requirement {
   /// The signature in the class, such as `greet(_ subject: Subject, _ other: String)
   /// -> String`.
@@ -27,13 +29,8 @@ extension Requirement {
     attributes.contains("Self") || SubjectMentions.askMore(in: classSignature)
   }
 
-  /// The head of a declaration that has the result type.
-  ///
-  /// If the compiler does not find that type, its error about the head points at the
-  /// requirement.
-  func placed(_ head: String) -> String {
-    result?.judged.isEmpty ?? true ? head : place?.aroundLines(head) ?? head
-  }
+  /// Code whose errors the compiler has at the requirement.
+  func placed(_ code: String) -> String { place?.aroundLines(code) ?? code }
 
   /// The signature at file scope, such as `prefix func - <Subject: Number>(_ value:
   /// Subject) -> Subject`.

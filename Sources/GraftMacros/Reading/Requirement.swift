@@ -7,16 +7,6 @@ import ExtensionSyntax
 ///
 /// It is a method in the class.
 struct Requirement {
-  /// The form in which the class's method takes the subject.
-  enum SubjectForm: String {
-    case value = "Subject"
-    case inOut = "inout Subject"
-    case type = "Subject.Type"
-    case isolated = "isolated Subject"
-    case borrowing = "borrowing Subject"
-    case consuming = "consuming Subject"
-  }
-
   /// The kind of the requirement in the protocol.
   enum Kind {
     case method
@@ -93,14 +83,8 @@ struct Requirement {
       newValue = newValue?.consumed
     }
   }
-  /// The place of its declaration, if the compiler has to judge it.
+  /// The place of its declaration.
   var place: SourcePlace?
-  /// The place of its declaration, if protocols that its own refines may have a
-  /// member of its name.
-  var placeAmongAncestors: SourcePlace?
-  /// Whether a protocol of the module that its own refines has it, too, without a
-  /// default.
-  var isRepeated = false
   /// Whether the language can't make this call from inside a closure.
   var needsStrongLink = false
   /// The number among the protocol's requirements.
@@ -114,12 +98,6 @@ struct Requirement {
   var isSubscript: Bool { kind == .subscriptGetter || kind == .subscriptSetter }
 
   var neverReturns: Bool { result?.inProtocol.unqualified(in: "Swift") == "Never" }
-
-  /// Whether the compiler has to judge any of its types.
-  var isJudged: Bool {
-    !judged.isEmpty || !attributeTypes.isEmpty || newValue != nil || kind == .initialiser
-      || effects.isAsync
-  }
 
   /// The types that the compiler judges.
   var judged: [JudgedType] {

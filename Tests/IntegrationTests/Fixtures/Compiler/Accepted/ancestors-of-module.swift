@@ -2,7 +2,7 @@
 
 import Graft
 
-// What a macro finds where the module declares it.
+// What a macro does not see, written so that it need not.
 
 protocol Object: AnyObject {
   associatedtype Item
@@ -13,10 +13,10 @@ protocol Object: AnyObject {
 typealias Counted = Identifiable & Object
 
 @Extensible
-protocol Weighed: Counted {
+protocol Weighed: AnyObject, Counted {
   var weight: Int { get set }
-  func add(_ item: Item, all items: Items) -> ID?
-  func weigh() -> Int
+  func add(_ item: Self.Item, all items: [Self.Item]) -> Self.ID?
+  @Required func weigh() -> Int
 }
 
 @Extension

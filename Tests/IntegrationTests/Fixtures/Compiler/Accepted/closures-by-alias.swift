@@ -4,17 +4,13 @@ import Graft
 
 // A closure that can't be kept, though it does not look like one.
 
-typealias Handler = (Int) -> Int
-typealias Named = Handler
-
-protocol Providing {}
-
-extension Providing {
-  typealias Provider = () -> Int
-}
+typealias Provider = () -> Int
 
 @Extensible
-protocol Source: Providing {
+protocol Source {
+  typealias Handler = (Int) -> Int
+  typealias Named = Handler
+  typealias Mapping = (String) -> String
   typealias Filter = @Sendable (Int) -> Bool
   func each(_ body: Handler)
   func eachNamed(_ body: Named, _ number: Int) async
@@ -28,23 +24,21 @@ protocol Source: Providing {
   init(content: @escaping Provider)
 }
 
-extension Source {
-  typealias Mapping = (String) -> String
-}
-
 @Default
 extension Source where Self: Graft::AuthorDefault {
-  func each(_ body: Handler) { _ = body(1) }
+  func each(_ body: (Int) -> Int) { _ = body(1) }
 }
 
 @Extension
 final class Counting<Subject: Source>: SourceExtension<Subject> {
-  override func each(_ subject: Subject, _ body: Handler) { super.each(subject, body) }
+  override func each(_ subject: Subject, _ body: (Int) -> Int) { super.each(subject, body) }
 }
 
 // As the value of a setter.
 @Extensible
 protocol Button {
+  typealias Handler = (Int) -> Int
+  typealias Named = Handler
   typealias Action = @Sendable (Int) -> Void
   var pressed: Handler { get set }
   var released: Named? { get set }
@@ -56,5 +50,6 @@ protocol Button {
 
 @Extensible
 protocol Remote: AnyObject {
+  typealias Handler = (Int) -> Int
   var pressed: Handler { get set }
 }

@@ -24,6 +24,6 @@ protocol Shown: AnyObject {
 protocol Shared: Sendable {}
 
 @Courier
-protocol Worker: Shared {
+protocol Worker: Shared, Sendable {
   func work()
 }

@@ -20,9 +20,10 @@ enum Inner {
   }
 }
 
+// An extension does not show that its type is internal.
 extension Inner {
   @Extensible
-  public protocol Felt {
+  protocol Felt {
     func feel() throws -> Int
   }
 }

@@ -2,8 +2,6 @@
 
 import Graft
 
-// What the protocol says that the extension does not.
-
 protocol Root {}
 
 @Extensible
@@ -12,14 +10,11 @@ protocol Coder: Root {
   func encode(_ number: Int) -> Int
   func encode(_ text: String) -> Int
   func decoded<Value>() -> Value?
-  #if canImport(Glibc) && !canImport(Darwin)
-    func flush()
-  #endif
 }
 
-@Default
+@Default(typed: true)
 extension Coder where Self: Graft::AuthorDefault {
-  func reclaim(_ bytes: Array<UInt8>) -> Bool { bytes.isEmpty }
+  mutating func reclaim(_ bytes: [UInt8]) -> Bool { bytes.isEmpty }
   func encode(_ text: String) -> Int { 1 }
 }
 
@@ -54,7 +49,7 @@ protocol Holder: AnyObject {
 }
 
 @Default
-extension Holder where Self: Graft::AuthorDefault {
+extension Holder where Self: Swift::AnyObject, Self: Graft::AuthorDefault {
   var held: String {
     get { "nothing" }
     set {}
@@ -74,13 +69,13 @@ protocol Shaped { associatedtype Form }
 
 @Extensible
 protocol Drawer: Shaped {
-  func draw(_ form: Form, on other: Self.Form?) -> Form
+  func draw(_ form: Self.Form, on other: Self.Form?) -> Self.Form
   func erase()
 }
 
 @Default
 extension Drawer where Self: Graft::AuthorDefault {
-  func draw(_ form: Form, on other: Form?) -> Form { form }
+  func draw(_ form: Self.Form, on other: Self.Form?) -> Self.Form { form }
 }
 
 @Extensible

@@ -5,21 +5,53 @@ import Graft
 @Extensible
 protocol Handler {
   func flush(_ seconds: Int)
+  func stop() async
+  func handle() throws -> Int
+  mutating func rename(to name: String)
+  static func make() -> Int
+  var level: Int { get set }
   @Required func close()
 }
 
 @Default
 extension Handler where Self: Graft::AuthorDefault {
   func flush(_ seconds: Int = 1) {}  // error: a call without 'seconds' would not find this
-  func close() {}  // error: 'close()' is @Required
-  func helper() {}  // error: the protocol does not require 'helper()'
+}
+
+@Default
+extension Handler where Self: Graft::AuthorDefault {
+  func close() {}  // error: no requirement with a default is called so
+  func helper() {}  // error: no requirement with a default is called so
+  func stop() {}  // error: the requirement is async
+  func handle() async throws -> Int { 1 }  // error: the requirement is not async
+  func rename(to name: String) {}  // error: the requirement can change its subject
+  func make() -> Int { 1 }  // error: no requirement with a default is called so
+}
+
+@Extensible
+protocol Lamp: AnyObject { var level: Int { get set } }
+
+@Default
+extension Lamp where Self: Graft::AuthorDefault {
+  var level: Int {  // error: says so by 'Self: Swift::AnyObject' in the clause
+    get { 1 }
+    set {}
+  }
+}
+
+@Extensible
+protocol Desk: Actor { func sit() -> Int }
+
+@Default
+extension Desk where Self: Graft::AuthorDefault {
+  func sit() -> Int { 1 }  // error: the clause of defaults has 'Self: Swift::Actor'
 }
 
 protocol Bare { func flush() }
 
 @Default
-extension Bare where Self: Graft::AuthorDefault {  // error: write '@Extensible' before 'Bare'
-  func flush() {}
+extension Bare where Self: Graft::AuthorDefault {  // error: cannot find type '_GraftDefaultsOfBare'
+  func flush() {}  // error: method does not override any method from its superclass
 }
 
 @Extensible
@@ -27,18 +59,13 @@ protocol Forgetful { func flush() }
 
 @Default
 extension Forgetful {  // error: write 'where Self: Graft::AuthorDefault'
-  func flush() {}
+  func flush() {}  // error: invalid redeclaration of 'flush()'
 }
 
 @Extensible
-protocol Owned: ~Copyable {
-  func flush()  // error: can't end a chain where types can't be copied
-}
+protocol Owned: ~Copyable { func flush() }
 
-extension Owned where Self: ~Copyable {
-  func flush() {}
-}
-
-struct Ours: Handler, Bare, Forgetful {
-  func close() {}
+@Default
+extension Owned where Self: Graft::AuthorDefault {  // error: types can't be copied
+  func flush() {}  // error: the requirement borrows its subject
 }

@@ -14,5 +14,5 @@ extension Command where Self: Sendable {
 @Extensible
 protocol Search: Command {
   func run() -> Int  // error: mark the requirement @Required
-  func stop() -> Int
+  func stop() -> Int  // error: mark the requirement @Required
 }

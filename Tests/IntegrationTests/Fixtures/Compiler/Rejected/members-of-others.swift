@@ -11,11 +11,11 @@ extension Describing {
 
 @Extensible
 protocol Report {
-  func describe() -> String  // error: 'Invoice', at members-of-others.swift:18, has 'describe()'
+  func describe() -> String
   func print()
 }
 
-struct Invoice: Report {}
+struct Invoice: Report {}  // error: does not conform to protocol 'Report'
 extension Invoice: DescribingMore {}
 
 // One that implements it, by itself or by a class that it derives from.

@@ -4,19 +4,19 @@ import Graft
 
 @Extensible
 protocol Bounded {
-  static var min: Self { get }  // error: 'Int8' has 'static get min' from the standard library's
+  static var min: Self { get }
   func middle() -> Self
 }
 
-extension Int8: Bounded {}
+extension Int8: Bounded {}  // error: type 'Int8' does not conform to protocol
 
 @Extensible
 protocol Counted {
-  var isEmpty: Bool { get }  // error: or implement it in an extension of 'Array'
+  var isEmpty: Bool { get }
   var first: Int? { get }
   var count: Int { get }
 }
 
-extension Array: Counted where Element == Int {
+extension Array: Counted where Element == Int {  // error: does not conform to protocol
   var first: Int? { self[0] }
 }

@@ -5,6 +5,6 @@ import Graft
 class MessageExtension {}
 
 @Extensible
-protocol Message {  // error: choose another name by '@Extensible(suffix: .extending)'
+protocol Message {  // error: invalid redeclaration of 'MessageExtension'
   func send()
 }

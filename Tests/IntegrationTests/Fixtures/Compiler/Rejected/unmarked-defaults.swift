@@ -6,14 +6,14 @@ protocol Clock {}
 
 @Extensible
 protocol Tracer {
-  func start<Time: Clock>(_ name: String, at time: Time)  // error: has a default of 'start
-  func stop() async  // error: has a default of 'stop()' already
-  static func make(_ text: String) -> Self?  // error: some conforming types have 'static make(_:)'
+  func start<Time: Clock>(_ name: String, at time: Time)
+  func stop() async
+  static func make(_ text: String) -> Self?
   func run()
 }
 
 extension Tracer {
-  func start(_ name: String, at time: some Clock) {}
+  func start(_ name: String, at time: some Clock) {}  // error: invalid redeclaration of 'start(_:at:)'
   func stop() {}
 }
 
@@ -21,4 +21,4 @@ extension FixedWidthInteger where Self: SignedInteger {
   static func make(_ text: String) -> Self? { Self(text) }
 }
 
-extension Int8: Tracer {}
+extension Int8: Tracer {}  // error: type 'Int8' does not conform to protocol 'Tracer'

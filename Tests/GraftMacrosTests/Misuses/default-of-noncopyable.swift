@@ -1,7 +1,0 @@
-@Extensible
-protocol Handler: ~Copyable { func flush() }
-
-@Default
-extension Handler where Self: Graft::AuthorDefault {
-  func flush() {}
-}

@@ -1,6 +1,0 @@
-protocol Handler { func flush() }
-
-@Default
-extension Handler where Self: Graft::AuthorDefault {
-  func flush() {}
-}

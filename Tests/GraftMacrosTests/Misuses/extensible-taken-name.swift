@@ -1,6 +1,0 @@
-class GreeterExtension {}
-
-@Extensible
-protocol Greeter {
-  func greet()
-}

@@ -1,6 +1,0 @@
-@Extensible
-protocol Handler: ~Copyable { func flush() }
-
-extension Handler where Self: ~Copyable {
-  func flush() {}
-}
