@@ -57,7 +57,8 @@ public struct MethodForm {
 
   /// The form of a method in an extension's class.
   init(_ method: FunctionDeclSyntax) {
-    subject = method.signature.parameterClause.parameters.first.map { SubjectForm($0.type) } ?? .value
+    subject =
+      method.signature.parameterClause.parameters.first.map { SubjectForm($0.type) } ?? .value
     isAsync = method.signature.effectSpecifiers?.asyncSpecifier != nil
   }
 

@@ -95,9 +95,7 @@ extension GeneratedCode {
 }
 
 extension GeneratedCode {
-  /// A value that is passed to an async default.
-  ///
-  /// The default runs on its caller's actor, so the value need not be `Sendable`.
+  /// A value that a closure passes on, where it was given away by the caller.
   @frozen
   public struct Passed<Value>: @unchecked Sendable {
     /// The value.
@@ -105,7 +103,7 @@ extension GeneratedCode {
 
     /// Wraps a value.
     ///
-    /// - Parameter value: an argument, or the subject.
+    /// - Parameter value: the arguments of a call.
     @inlinable
     @inline(__always)
     public init(_ value: Value) { self.value = value }

@@ -31,7 +31,7 @@ struct AdvisableEmission {
     // The parameters keep the names that the author gave them, and these names are
     // different.
     var requirement = requirement
-    requirement.parameters = requirement.parameters.map(\.withWrittenName)
+    requirement.parameters = requirement.parameters.map(\.written)
     let call = requirement.call(
       link:
         "Graft::GeneratedCode.DispatchedLink.unmanaged(_graftHead, as: \(member.baseName).self)",

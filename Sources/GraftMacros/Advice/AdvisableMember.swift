@@ -73,7 +73,9 @@ struct AdvisableMember {
     return "\(prefix)_Graft\(protocolName.dropFirst(prefix.count))"
   }
   /// The number of the requirement that the implementation is for.
-  var requirementNumber: String { "\(supportName).\(symbol(typed: isTyped))\(requirement.form.members).number" }
+  var requirementNumber: String {
+    "\(supportName).\(symbol(typed: isTyped))\(requirement.form.members).number"
+  }
 
   var baseName: String { "\(supportName)._Base<\(typeName)>" }
 

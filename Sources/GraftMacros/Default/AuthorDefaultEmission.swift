@@ -98,7 +98,7 @@ struct AuthorDefaultEmission {
 
   /// Calls a default on a copy of a subject that the method can't send elsewhere.
   private static let copied =
-    "var copy = Graft::GeneratedCode.Passed(subject).value; defer { subject = copy }; "
+    "var copy = Graft::GeneratedCode.sent(subject); defer { subject = copy }; "
 
   /// Reads an async accessor in a function, to which the subject is sent.
   ///
@@ -111,7 +111,7 @@ struct AuthorDefaultEmission {
       .joined(separator: ", ")
     let result = requirement.result?.inClass ?? "Swift::Void"
     let arguments = requirement.passedArguments
-    let given = changes ? "&copy" : "Graft::GeneratedCode.Passed(subject).value"
+    let given = changes ? "&copy" : "Graft::GeneratedCode.sent(subject)"
     let call = ([given] + arguments).joined(separator: ", ")
     return (changes ? Self.copied : "")
       + "func read(\(list))\(requirement.effects.text(\.inClass)) -> \(result) { return \(marks)\(requirement.member(of: "subject")) }; return \(marks)read(\(call))"
@@ -195,9 +195,12 @@ extension Requirement {
         effects.isAsync && !parameter.isInout && !parameter.isIsolated
         && !parameter.isNonescapingClosure && !parameter.isAutoclosure
         && !parameter.needsStrongLink && !parameter.isLent
-      return isPassed ? parameter.argument(named: passed(parameter.given)) : parameter.argument
+      guard isPassed else { return parameter.argument }
+      // Without the type, a generic function opens an existential.
+      let type = parameter.isOpaque ? "" : " as \(AdviceSignature.plain(parameter.typeOfValue))"
+      return parameter.argument(named: passed(parameter.given + type))
     }
   }
 
-  private func passed(_ value: String) -> String { "Graft::GeneratedCode.Passed(\(value)).value" }
+  private func passed(_ value: String) -> String { "Graft::GeneratedCode.sent(\(value))" }
 }

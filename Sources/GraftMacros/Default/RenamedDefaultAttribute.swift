@@ -81,7 +81,7 @@ extension RenamedDefaultAttribute: BodyMacro {
     guard requirement.parameters.allSatisfy({ $0.writtenName != nil }) else {
       return ["Swift::fatalError()"]
     }
-    let arguments = requirement.parameters.map(\.withWrittenName.argument)
+    let arguments = requirement.parameters.map(\.written.argument)
     let marks =
       (requirement.effects.canThrow ? "try " : "") + (requirement.effects.isAsync ? "await " : "")
     let call = "\(name(of: requirement))(\(arguments.joined(separator: ", ")))"

@@ -112,7 +112,8 @@ struct ProtocolEmission {
     let attributes = requirement.attributes.replacing("\n", with: " ")
     return AdviceSignature(declared, requirement).isolated { isolation in
       requirement.placed(
-        "\(attributes)\(inlinable)\(isolation)\(declared.access.classModifier)func \(requirement.classSignature) { \(call.setup)return \(call.expression) }")
+        "\(attributes)\(inlinable)\(isolation)\(declared.access.classModifier)func \(requirement.classSignature) { \(call.setup)return \(call.expression) }"
+      )
     }
   }
 

@@ -8,6 +8,8 @@ struct Parameter {
   let label: String
   /// The name that generated bodies use.
   private(set) var name: String
+  /// Whether passing it on takes a copy.
+  private var isCopied = false
   /// The name that the written body uses for it; nil if it has none.
   let writtenName: String?
   private let type: TypeText
@@ -81,14 +83,18 @@ struct Parameter {
     "`self`", "`Self`", "subject", "link", "head", "successors", "newValue", "delivery", "receiver",
     "error",
     "Subject", "advice", "arguments", "place", "rest", "run", "slot", "cell", "made", "call",
-    "outcome", "result", "any", "same",
+    "outcome", "result", "any", "same", "copy", "read", "found",
   ]
 
-  /// The parameter under its written name, for a body that replaces the written one.
-  var withWrittenName: Parameter {
-    var copy = self
-    copy.name = writtenName ?? name
-    return copy
+  /// The parameter as a body has it that replaces the written one: under its written
+  /// name, and with its written ownership.
+  var written: Parameter {
+    var parameter = self
+    parameter.name = writtenName ?? name
+    // The compiler takes a borrowed tuple apart to pass it on, which consumes it.
+    let type = typeSyntax.as(AttributedTypeSyntax.self)?.baseType
+    parameter.isCopied = isBorrowed && type?.is(TupleTypeSyntax.self) ?? false
+    return parameter
   }
 
   /// The parameter in a method that generated code calls.
@@ -107,7 +113,7 @@ struct Parameter {
 
   /// The expression that passes the argument on, without a label.
   var passedOn: String {
-    guard isAutoclosure else { return name }
+    guard isAutoclosure else { return (isCopied ? "copy " : "") + name }
     // The `try` of the call covers this call too, but the `await` does not.
     let marks = (autoclosureEffects.contains("throws") ? "try " : "") + "await "
     return (autoclosureEffects.contains("async") ? marks : "") + name + "()"

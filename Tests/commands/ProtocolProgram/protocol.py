@@ -186,7 +186,7 @@ PARAMETER_NAMES = [
     "_scope", "name", "index", "argument0", "argument1", "type", "before", "around", "after",
     "`repeat`", "text", "other", "Subject", "`Self`", "body", "reference", "pointee", "number",
     "requirement", "key", "made_", "`operator`", "`any`", "`some`", "each", "copy", "`consume`",
-    "async", "`await`", "it", "set", "get", "_0", "kind", "S", "description"]
+    "async", "`await`", "it", "set", "get", "_0", "kind", "S", "description", "found", "read"]
 LABELS = ["_", "_", "with", "in", "for", "if", "is", "as", "where", "default", "repeat", "subject",
           "proceed", "newValue", "self", "of", "some", "any", "async", "throws", "init", "get",
           "operator", "Type", "_x", "try", "func", "at", "run"]
@@ -606,6 +606,9 @@ class Maker:
         kind = rng.choice(kinds)
         count = len(made.requirements)
         own = {i for i in range(count) if i in made.required or self.chance(0.25)}
+        if "class" in kind and made.associated:
+            # A default does not see which subclass is asked for.
+            own |= {i for i, r in enumerate(made.requirements) if r.kind == "init"}
         if kind == "enum" and any(r.changes for r in made.requirements):
             kind = "struct"
         conforming = Conforming(kind, f"T{made.number}{'abc'[index]}", own)

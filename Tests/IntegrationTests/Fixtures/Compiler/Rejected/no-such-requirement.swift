@@ -13,7 +13,7 @@ protocol Greeter {
 @Extension
 final class Greeting<Subject: Greeter>: GreeterExtension<Subject> {
   override func greet(_ subject: Subject, other: String) -> String { "" }  // error: no requirement
-  override func rename(_ subject: Subject, to name: String) {}  // error: the requirement can change its subject
+  override func rename(_ subject: Subject, to name: String) {}  // error: can change its subject
   override func make(_ subject: Subject) -> Int { 1 }  // error: no requirement with a default
   override func load(_ subject: Subject) {}  // error: the requirement is async
 }

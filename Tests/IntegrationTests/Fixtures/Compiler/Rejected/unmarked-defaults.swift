@@ -13,7 +13,7 @@ protocol Tracer {
 }
 
 extension Tracer {
-  func start(_ name: String, at time: some Clock) {}  // error: invalid redeclaration of 'start(_:at:)'
+  func start(_ name: String, at time: some Clock) {}  // error: invalid redeclaration
   func stop() {}
 }
 
