@@ -24,6 +24,9 @@ public protocol ImageLifecycle: SendableMetatype {
   ///
   /// Calls in flight can still be in its code, which stays loaded.
   static func onWithdraw(_ image: ExtensionImage)
+
+  /// What `@Plugin` writes in the type that it marks.
+  static var _isOfPlugin: Void { get }
 }
 
 extension ImageLifecycle {
@@ -32,6 +35,13 @@ extension ImageLifecycle {
 
   /// Does nothing.
   public static func onWithdraw(_ image: ExtensionImage) {}
+
+  /// Rejects a type that nothing would call.
+  @available(
+    *, unavailable,
+    message: "nothing calls a type without @Plugin: write '@Plugin(name: …, version: …)' before it"
+  )
+  public static var _isOfPlugin: Void {}
 }
 
 /// Carries the type of a lifecycle through a C pointer.

@@ -130,7 +130,7 @@ struct AdviceSignature {
 
   var parameterTypes: [String] {
     ((requirement.newValue.map { [$0.escaping + $0.inSupport] } ?? [])
-      + requirement.parameters.map(\.typeInClosure)).map(Self.plain)
+      + requirement.parameters.map(\.typeInClosure)).map(\.asOptional)
   }
 
   /// The result type of closures.
@@ -141,12 +141,7 @@ struct AdviceSignature {
     thrownType.map { "Swift::Result<\(ownResult), \($0)>" } ?? ownResult
   }
 
-  private var ownResult: String { Self.plain(requirement.result?.inSupport ?? "Swift::Void") }
-
-  /// An implicitly unwrapped type is a plain optional in the type of a closure.
-  static func plain(_ type: String) -> String {
-    type.hasSuffix("!") ? type.dropLast() + "?" : type
-  }
+  private var ownResult: String { (requirement.result?.inSupport ?? "Swift::Void").asOptional }
 
   var isVoid: Bool { requirement.result == nil && thrownType == nil }
   var isAsync: Bool { requirement.effects.isAsync }

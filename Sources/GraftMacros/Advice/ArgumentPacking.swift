@@ -39,7 +39,7 @@ struct ArgumentPacking {
   private var elements: [Element] {
     let value = requirement.newValue.map { value in
       Element(
-        type: AdviceSignature.plain(value.inSupport), passing: .value,
+        type: value.inSupport.asOptional, passing: .value,
         isFunction: value.isFunction)
     }
     let isOnly = signature.parameterTypes.count == 1
@@ -48,7 +48,7 @@ struct ArgumentPacking {
       signature.isIsolated || requirement.parameters.contains(where: \.isEffectfulAutoclosure)
     return (value.map { [$0] } ?? [])
       + requirement.parameters.map { parameter in
-        let type = parameter.isOpaque ? nil : AdviceSignature.plain(parameter.typeOfValue)
+        let type = parameter.isOpaque ? nil : parameter.typeOfValue.asOptional
         let passing =
           kept(parameter, isOnly: isOnly, writesTypes: writesTypes)
           ?? (parameter.isInout
@@ -70,8 +70,7 @@ struct ArgumentPacking {
     if parameter.isSpan && (parameter.isInout || !isOnly) {
       return .kept(whyAbsent: "it can't leave the call")
     }
-    if parameter.isIsolatedNonescapingClosure || signature.isAsync && parameter.isNonescapingClosure
-    {
+    if parameter.isPinnedClosure || signature.isAsync && parameter.isNonescapingClosure {
       return .kept(whyAbsent: "it is a function")
     }
     let isChangedOrLent = parameter.isInout || parameter.isLent && !isOnly

@@ -197,7 +197,7 @@ extension Requirement {
         && !parameter.needsStrongLink && !parameter.isLent
       guard isPassed else { return parameter.argument }
       // Without the type, a generic function opens an existential.
-      let type = parameter.isOpaque ? "" : " as \(AdviceSignature.plain(parameter.typeOfValue))"
+      let type = parameter.isOpaque ? "" : " as \(parameter.typeOfValue.asOptional)"
       return parameter.argument(named: passed(parameter.given + type))
     }
   }

@@ -83,7 +83,9 @@ struct ProtocolEmission {
   /// Aliases by which a class can write these types as the protocol does, which
   /// `@Default` needs.
   private var memberTypes: String {
-    declared.context.memberTypes.subtracting(["Subject", "Requirement"]).sorted()
+    // Without the constraint the class knows no such type.
+    guard !declared.takesAnySubject else { return "" }
+    return declared.context.memberTypes.subtracting(["Subject", "Requirement"]).sorted()
       .map { "  \(access)typealias \($0) = Subject.\($0)\n" }.joined()
   }
 

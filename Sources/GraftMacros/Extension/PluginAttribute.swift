@@ -35,7 +35,11 @@ public struct PluginAttribute: PeerMacro {
       declaration, attribute: attribute,
       source: ExtensionAttribute.place(of: name ?? Syntax(declaration), context).source)
     let accessor = context.makeUniqueName("accessor").text
+    // A second one in the module is a redeclaration.
+    let once = "nonisolated let _pluginOfModule: Swift::Void = ()"
+    let place = SourcePlace(of: name ?? Syntax(declaration), in: context)
     return [
+      .unparsed(place?.around(once) ?? once),
       .unparsed(
         """
         @c nonisolated private func \(accessor)(
@@ -48,5 +52,16 @@ public struct PluginAttribute: PeerMacro {
       try ExtensionAttribute.record(
         try? declared.manifest.record(), accessor, attribute, context),
     ]
+  }
+}
+
+extension PluginAttribute: MemberMacro {
+  public static func expansion(
+    of attribute: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    let access = ProtocolDeclaration.Access(declaration.modifiers)
+    let visibility = [.public, .package].contains(access) ? access.modifier : ""
+    return [.unparsed("nonisolated \(visibility)static var _isOfPlugin: Swift::Void { () }")]
   }
 }

@@ -91,7 +91,8 @@ struct Parameter {
   var written: Parameter {
     var parameter = self
     parameter.name = writtenName ?? name
-    // The compiler takes a borrowed tuple apart to pass it on, which consumes it.
+    // The compiler takes a borrowed tuple apart to pass it on, which consumes it, and
+    // crashes on its copy outside of a closure.
     let type = typeSyntax.as(AttributedTypeSyntax.self)?.baseType
     parameter.isCopied = isBorrowed && type?.is(TupleTypeSyntax.self) ?? false
     return parameter
@@ -113,7 +114,7 @@ struct Parameter {
 
   /// The expression that passes the argument on, without a label.
   var passedOn: String {
-    guard isAutoclosure else { return (isCopied ? "copy " : "") + name }
+    guard isAutoclosure else { return isCopied ? "{ copy \(name) }()" : name }
     // The `try` of the call covers this call too, but the `await` does not.
     let marks = (autoclosureEffects.contains("throws") ? "try " : "") + "await "
     return (autoclosureEffects.contains("async") ? marks : "") + name + "()"
@@ -152,26 +153,22 @@ struct Parameter {
   var isIsolated: Bool { has(.isolated) }
 
   /// Whether it is a non-escaping closure, which can't be passed to another one.
-  var isNonescapingClosure: Bool {
-    let attributed = typeSyntax.as(AttributedTypeSyntax.self)
-    let isEscaping = attributed?.attributes.contains {
-      $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "escaping"
-    }
-    return isFunction && isEscaping != true
+  var isNonescapingClosure: Bool { isFunction && !has("escaping") }
+
+  /// Whether it is a closure that can't be kept, and that the compiler lets no closure
+  /// pass on: it says itself where it runs, or is a function of C.
+  var isPinnedClosure: Bool { isNonescapingClosure && (has("isolated") || has("convention")) }
+
+  private func has(_ attribute: String) -> Bool {
+    typeSyntax.as(AttributedTypeSyntax.self)?.attributes.contains {
+      $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == attribute
+    } ?? false
   }
 
-  /// Whether it is a function that says itself where it runs, and can't be kept.
-  var isIsolatedNonescapingClosure: Bool {
-    isNonescapingClosure
-      && (typeSyntax.as(AttributedTypeSyntax.self)?.attributes.contains {
-        $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "isolated"
-      } ?? false)
-  }
-
-  /// Whether the argument is a function.
+  /// Whether the argument is a function, as its type or its attribute shows.
   var isFunction: Bool {
     let isFunction = isOfFunctionAlias || typeSyntax.unattributed.is(FunctionTypeSyntax.self)
-    return isFunction && !isVariadic && !isAutoclosure
+    return (isFunction || has("escaping")) && !isVariadic && !isAutoclosure
   }
 
   /// Whether it is neither a function nor has a type with attributes or specifiers.

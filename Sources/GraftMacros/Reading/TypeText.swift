@@ -51,7 +51,7 @@ struct TypeText {
     else {
       return self
     }
-    let plain = inSupport.hasSuffix("!") ? inSupport.dropLast() + "?" : inSupport
+    let plain = inSupport.asOptional
     let value = JudgedType(question: .isCopyable, type: plain)
     var copy = self
     copy.inSupport = scope.name(of: value)
@@ -80,6 +80,12 @@ struct TypeText {
   static func + (first: String, second: TypeText) -> TypeText {
     TypeText(inProtocol: first, inClass: first) + second
   }
+}
+
+extension String {
+  /// The type as that of a closure's parameter, where an implicitly unwrapped one is a
+  /// plain optional.
+  var asOptional: String { hasSuffix("!") ? dropLast() + "?" : self }
 }
 
 extension SyntaxProtocol {

@@ -12,6 +12,7 @@
 ///   - needs: the lowest version of each thing that the host has to provide in
 ///     `ExtensionImage.loadAll(in:matching:providing:allowingConflicts:policy:)`, by names without
 ///     spaces.
-@attached(peer)
+@attached(member, names: named(_isOfPlugin))
+@attached(peer, names: named(_pluginOfModule))
 public macro Plugin(name: String, version: String, needs: [String: String] = [:]) =
   #externalMacro(module: "GraftMacros", type: "PluginAttribute")

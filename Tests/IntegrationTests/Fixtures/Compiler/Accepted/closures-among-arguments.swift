@@ -17,3 +17,30 @@ final class Scheduling<Subject: Scheduler>: SchedulerExtension<Subject> {
     _ subject: Subject, after time: Subject.Time, _ action: @escaping () -> Void
   ) -> Int { 1 }
 }
+
+// Functions of C, and functions by an alias that says so by `@escaping`.
+
+typealias Handler = (Int) -> String
+
+@Extensible
+protocol Line: Actor {
+  func open(run delivery: @convention(c) (Int) -> Int)
+}
+
+@Extensible
+protocol Port {
+  func open(run delivery: @convention(c) (Int) -> Int)
+  func name(by delivery: @convention(c) (Int) -> Int, number: Int) -> String
+}
+
+@Extensible @MainActor
+protocol Panel {
+  func after(_ result: @escaping Handler) -> () -> Int
+  func between(_ result: @escaping Handler, _ number: Int) -> () -> Int
+  func later(_ result: @escaping Handler) async
+}
+
+@Extensible
+protocol Switch: Identifiable {
+  static var change: (Int) throws(CancellationError) -> String { get set }
+}

@@ -100,3 +100,38 @@ extension Stream where Self: Graft::AuthorDefault {
   func after(_ key: Key) -> Int { 1 }
   func after(_ number: Int) -> Int { 2 }
 }
+
+// Names that generated code uses, and values that it passes on.
+
+protocol Weighed {}
+class Scale {}
+
+@Extensible
+protocol Weighing: AnyObject {
+  func weigh(_ pair: ([Bool: Scale], Int.Type), with other: inout any Weighed & Sendable)
+    async throws
+    -> Int
+  func label(copy: String, read: Int, found: Bool) async -> any Weighed.Type
+  func pick<Value>(from subject: borrowing (Int, Int)) -> [Value]
+}
+
+@Default
+extension Weighing where Self: Swift::AnyObject, Self: Graft::AuthorDefault {
+  nonisolated(nonsending) func weigh(
+    _ pair: ([Bool: Scale], Int.Type), with other: inout any Weighed & Sendable
+  ) async throws -> Int { throw CancellationError() }
+  func label(copy: String, read: Int, found: Bool) async -> any Weighed.Type { Never.self }
+  @RenamedDefault func pick<Value>(from subject: borrowing (Int, Int)) -> [Value] { [] }
+}
+
+extension Never: Weighed {}
+
+@Extensible
+protocol Counting: Weighed {
+  mutating func count(found: Int, copy: String) async -> Int
+}
+
+@Default
+extension Counting where Self: Graft::AuthorDefault {
+  mutating func count(found: Int, copy: String) async -> Int { found }
+}
