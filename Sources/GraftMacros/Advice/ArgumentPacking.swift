@@ -70,7 +70,9 @@ struct ArgumentPacking {
     if parameter.isSpan && (parameter.isInout || !isOnly) {
       return .kept(whyAbsent: "it can't leave the call")
     }
-    if parameter.isPinnedClosure || signature.isAsync && parameter.isNonescapingClosure {
+    if parameter.isPinnedClosure(inIsolatedCall: signature.isIsolated)
+      || signature.isAsync && parameter.isNonescapingClosure
+    {
       return .kept(whyAbsent: "it is a function")
     }
     let isChangedOrLent = parameter.isInout || parameter.isLent && !isOnly

@@ -8,8 +8,6 @@ struct Parameter {
   let label: String
   /// The name that generated bodies use.
   private(set) var name: String
-  /// Whether passing it on takes a copy.
-  private var isCopied = false
   /// The name that the written body uses for it; nil if it has none.
   let writtenName: String?
   private let type: TypeText
@@ -86,15 +84,11 @@ struct Parameter {
     "outcome", "result", "any", "same", "copy", "read", "found",
   ]
 
-  /// The parameter as a body has it that replaces the written one: under its written
-  /// name, and with its written ownership.
+  /// The parameter under its written name, as a body has it that replaces the written
+  /// one.
   var written: Parameter {
     var parameter = self
     parameter.name = writtenName ?? name
-    // The compiler takes a borrowed tuple apart to pass it on, which consumes it, and
-    // crashes on its copy outside of a closure.
-    let type = typeSyntax.as(AttributedTypeSyntax.self)?.baseType
-    parameter.isCopied = isBorrowed && type?.is(TupleTypeSyntax.self) ?? false
     return parameter
   }
 
@@ -114,7 +108,7 @@ struct Parameter {
 
   /// The expression that passes the argument on, without a label.
   var passedOn: String {
-    guard isAutoclosure else { return isCopied ? "{ copy \(name) }()" : name }
+    guard isAutoclosure else { return name }
     // The `try` of the call covers this call too, but the `await` does not.
     let marks = (autoclosureEffects.contains("throws") ? "try " : "") + "await "
     return (autoclosureEffects.contains("async") ? marks : "") + name + "()"
@@ -155,9 +149,12 @@ struct Parameter {
   /// Whether it is a non-escaping closure, which can't be passed to another one.
   var isNonescapingClosure: Bool { isFunction && !has("escaping") }
 
-  /// Whether it is a closure that can't be kept, and that the compiler lets no closure
-  /// pass on: it says itself where it runs, or is a function of C.
-  var isPinnedClosure: Bool { isNonescapingClosure && (has("isolated") || has("convention")) }
+  /// Whether it is a non-escaping closure that no other closure can pass on.
+  ///
+  /// It says itself where it runs, or it is a function of C where the call is isolated.
+  func isPinnedClosure(inIsolatedCall isIsolated: Bool) -> Bool {
+    isNonescapingClosure && (has("isolated") || isIsolated && has("convention"))
+  }
 
   private func has(_ attribute: String) -> Bool {
     typeSyntax.as(AttributedTypeSyntax.self)?.attributes.contains {

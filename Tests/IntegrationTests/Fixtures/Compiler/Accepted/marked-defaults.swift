@@ -112,7 +112,7 @@ protocol Weighing: AnyObject {
     async throws
     -> Int
   func label(copy: String, read: Int, found: Bool) async -> any Weighed.Type
-  func pick<Value>(from subject: borrowing (Int, Int)) -> [Value]
+  func pick<Value>(from subject: borrowing Scale) -> [Value]
 }
 
 @Default
@@ -121,7 +121,7 @@ extension Weighing where Self: Swift::AnyObject, Self: Graft::AuthorDefault {
     _ pair: ([Bool: Scale], Int.Type), with other: inout any Weighed & Sendable
   ) async throws -> Int { throw CancellationError() }
   func label(copy: String, read: Int, found: Bool) async -> any Weighed.Type { Never.self }
-  @RenamedDefault func pick<Value>(from subject: borrowing (Int, Int)) -> [Value] { [] }
+  @RenamedDefault func pick<Value>(from subject: borrowing Scale) -> [Value] { [] }
 }
 
 extension Never: Weighed {}
