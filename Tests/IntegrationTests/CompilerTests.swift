@@ -60,13 +60,17 @@ struct CompiledFile: CustomTestStringConvertible {
 
 extension Command {
   /// Compiles code that uses Graft, up to the stage that checks isolation and ownership.
-  static func check(_ arguments: [String]) throws -> Outcome {
+  ///
+  /// - Parameter macros: the program that expands the macros.
+  static func check(
+    _ arguments: [String], macros: String = Folders.products + "GraftMacros-tool"
+  ) throws -> Outcome {
     try Command(
       "swiftc",
       ["-emit-sil", "-o", "/dev/null", "-parse-as-library"]
         + ["-module-cache-path", Folders.moduleCache, "-I", Folders.products + "Modules"]
         + ["-Xcc", "-I", "-Xcc", Folders.sources + "CGraft/include"]
-        + ["-load-plugin-executable", Folders.products + "GraftMacros-tool#GraftMacros"]
+        + ["-load-plugin-executable", macros + "#GraftMacros"]
         + arguments
     ).run()
   }

@@ -42,4 +42,29 @@ struct PlatformTests {
     }
     #expect(callers.map(\.path) == ["Image/DynamicLinker.swift"])
   }
+
+  /// What code needs to read a file or the environment is in none of these modules.
+  private static let modulesOfMacros: Set<String> = [
+    "DescriptorEncoding", "ExtensionSyntax", "GraftDescriptors", "SwiftDiagnostics",
+    "SwiftIfConfig", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros",
+    "Synchronization",
+  ]
+
+  @Test("Macros import nothing by which a file can be opened")
+  func macros() throws {
+    let folders = ["GraftMacros", "ExtensionSyntax", "DescriptorEncoding", "GraftDescriptors"]
+    let imported = try folders.flatMap { folder in
+      let files = try #require(
+        FileManager.default.enumerator(atPath: Folders.sources + folder)
+      ).compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
+      return try files.flatMap { file in
+        try String(contentsOfFile: "\(Folders.sources)\(folder)/\(file)", encoding: .utf8)
+          .matches(of: #/(?m)^[\w@ ]*\bimport +(\w+)/#).map { String($0.1) }
+      }
+    }
+    // The plug-in's entry point.
+    let allowed = Self.modulesOfMacros.union(["SwiftCompilerPlugin"])
+    #expect(Set(imported).subtracting(allowed) == [])
+    #expect(imported.count > 100)
+  }
 }

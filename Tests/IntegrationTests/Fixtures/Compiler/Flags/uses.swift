@@ -38,7 +38,7 @@ extension Player where Self: Protocols::Loud, Self: Graft::AuthorDefault {
 @Extensible(suffix: .implementation)
 @_spi(Internals)
 public protocol Backstage: Player {
-  func prepare(_ track: Track) -> Int
+  func prepare(_ track: Self.Track) -> Int
 }
 
 @Extension
