@@ -9,7 +9,7 @@ extension GeneratedCode {
     public typealias CopyableValue<Value> = Value
 
     /// Accepts a setter's value that can be copied.
-    public static func value<Value>(_ type: Value.Type) {}
+    public static func value<Value>(_ type: Value.Type?) {}
 
     /// Rejects a setter's value that can't be copied.
     @available(
@@ -19,7 +19,7 @@ extension GeneratedCode {
         @Unadvised; or mark it @Required, and implement it in each conforming type
         """
     )
-    public static func value<Value: ~Copyable>(_ type: Value.Type) {}
+    public static func value<Value: ~Copyable>(_ type: Value.Type?) {}
 
     /// Accepts a global actor as an attribute of a requirement.
     public static func globalActor<Isolation: GlobalActor>(_ type: Isolation.Type) {}

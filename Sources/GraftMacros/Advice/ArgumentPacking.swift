@@ -54,7 +54,7 @@ struct ArgumentPacking {
           ?? (parameter.isInout
             ? .inoutReference
             : parameter.isNonescapingClosure
-              ? .closure : parameter.isLent && !isOnly ? .borrowedReference : .value)
+              ? .closure : isReferenced(parameter, isOnly: isOnly) ? .borrowedReference : .value)
         return Element(
           type: type, passing: passing, isFunction: parameter.isFunction,
           ofCall: parameter.passedOn)
@@ -70,14 +70,20 @@ struct ArgumentPacking {
     if parameter.isSpan && (parameter.isInout || !isOnly) {
       return .kept(whyAbsent: "it can't leave the call")
     }
-    if parameter.isPinnedClosure(inIsolatedCall: signature.isIsolated)
+    if parameter.isPinnedClosure(isOnlyOfIsolated: signature.isIsolated && isOnly)
       || signature.isAsync && parameter.isNonescapingClosure
     {
       return .kept(whyAbsent: "it is a function")
     }
-    let isChangedOrLent = parameter.isInout || parameter.isLent && !isOnly
+    let isChangedOrLent = parameter.isInout || isReferenced(parameter, isOnly: isOnly)
     return parameter.isOpaque && writesTypes || signature.isAsync && isChangedOrLent
       ? .kept(whyAbsent: nil) : nil
+  }
+
+  /// Whether a borrowed argument is passed by reference: beside others, and in closures whose
+  /// types are written, which would have to say how each takes it.
+  private func isReferenced(_ parameter: Parameter, isOnly: Bool) -> Bool {
+    parameter.isLent && (!isOnly || signature.isIsolated)
   }
 
   var isEmpty: Bool { elements.isEmpty }

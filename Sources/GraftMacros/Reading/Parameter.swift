@@ -151,9 +151,10 @@ struct Parameter {
 
   /// Whether it is a non-escaping closure that no other closure can pass on.
   ///
-  /// It says itself where it runs, or it is a function of C where the call is isolated.
-  func isPinnedClosure(inIsolatedCall isIsolated: Bool) -> Bool {
-    isNonescapingClosure && (has("isolated") || isIsolated && has("convention"))
+  /// It says itself where it runs, or it is a function of C and the only argument of an
+  /// isolated call.
+  func isPinnedClosure(isOnlyOfIsolated: Bool) -> Bool {
+    isNonescapingClosure && (has("isolated") || isOnlyOfIsolated && has("convention"))
   }
 
   private func has(_ attribute: String) -> Bool {

@@ -71,7 +71,8 @@ def overrides(protocol, indices, answer):
             where = f" {requirement.where}" if requirement.where else ""
             effects = requirement.effects if accessor != "set" else ""
             attribute = "@MainActor " if "@MainActor" in requirement.attributes else ""
-            if protocol.isolation and requirement.is_nonisolated:
+            if requirement.is_nonisolated and (
+                    protocol.isolation or protocol.is_actor and requirement.is_async):
                 attribute = "nonisolated(nonsending) " if requirement.is_async else "nonisolated "
             name = method_name(requirement, accessor)
             lines.append(f"{attribute}override func `{name}`{generics}({', '.join(parameters)})"
@@ -174,6 +175,10 @@ class JoinPoint:
             return False
         if any(p.is_nonescaping and "isolated(any)" in p.type.spell(Scope("Self", str))
                for p in parameters):
+            return False
+        # Swift 6.3.1 can't check the isolation of a closure that would pass it on.
+        if self.is_isolated and len(parameters) == 1 and parameters[0].is_nonescaping \
+                and "convention" in parameters[0].type.spell(Scope("Self", str)):
             return False
         if any(p.ownership in ("consuming", "sending") for p in parameters):
             return False
