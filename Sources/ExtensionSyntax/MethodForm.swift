@@ -5,7 +5,7 @@ import SwiftSyntax
 /// How a requirement's method in a class `PExtension` takes its subject.
 ///
 /// The value is the type of its first parameter.
-public enum SubjectForm: String {
+public enum SubjectForm: String, Sendable {
   case value = "Subject"
   case inOut = "inout Subject"
   case type = "Subject.Type"
@@ -47,7 +47,7 @@ public enum SubjectForm: String {
 ///
 /// `@Extensible` writes the form as a type. `@Extension` and `@Default` refer to that
 /// type's members, so that the compiler reports another form where it is written.
-public struct MethodForm {
+public struct MethodForm: Sendable {
   private let subject: SubjectForm
   private let isAsync: Bool
 

@@ -21,7 +21,7 @@ struct AdvisableEmission {
   /// The compiler's errors about it point at the member's declaration.
   var body: String { placed(dispatch) }
 
-  private func placed(_ code: String) -> String { member.place?.aroundLines(code) ?? code }
+  private func placed(_ code: String) -> String { member.place?.around(code) ?? code }
 
   private var dispatch: String {
     let type =
@@ -94,7 +94,7 @@ struct AdvisableEmission {
   /// The implementation on the author's lines, so that errors in the body point
   /// there.
   private var implementation: String {
-    member.place?.around(written) ?? written
+    member.place?.begin(written) ?? written
   }
 
   private var written: String {

@@ -33,7 +33,7 @@ struct CourierEmission {
       "  \(isolation)\(access)let receivers: GraftCourier::CourierReceivers<\(receivable)>"
     return """
       /// Passes the calls of `\(declared.name)` on to its receivers.
-      \(declared.place?.aroundLines(head + "\n" + receivers) ?? head + "\n" + receivers)
+      \(declared.place?.around(head + "\n" + receivers) ?? head + "\n" + receivers)
 
         \(isolation)\(access)init(_ policy: GraftCourier::CourierPolicy = GraftCourier::CourierPolicy()) {
           receivers = GraftCourier::CourierReceivers(of: (any \(declared.name)).self, policy)

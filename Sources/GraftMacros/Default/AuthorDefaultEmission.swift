@@ -45,7 +45,7 @@ struct AuthorDefaultEmission {
 
   /// Code whose errors the compiler has at the extension: that there is no such
   /// protocol, or that it is not extensible.
-  private func placed(_ code: String) -> String { declared.place?.aroundLines(code) ?? code }
+  private func placed(_ code: String) -> String { declared.place?.around(code) ?? code }
 
   // MARK: The link
 

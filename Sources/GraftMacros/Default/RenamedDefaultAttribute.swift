@@ -62,7 +62,7 @@ extension RenamedDefaultAttribute: PeerMacro {
       .unparsed(
         """
         \(kept.map { $0.trimmedDescription + " " }.joined())\(isInlined ? "@usableFromInline " : "fileprivate ")\(copy.trimmedDescription) {
-        \(place?.around(statements) ?? statements)
+        \(place?.begin(statements) ?? statements)
         }
         """)
     ]

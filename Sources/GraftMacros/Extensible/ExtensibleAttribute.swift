@@ -18,7 +18,7 @@ extension ExtensibleAttribute: PeerMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     do throws(SyntaxProblem) {
-      let declared = try ProtocolDeclaration(
+      let declared = try ReadProtocols.declaration(
         declaration, attribute: attribute, in: context)
       for problem in declared.problems { context.diagnose(problem.diagnostic) }
       guard !declared.members.isEmpty else { return [] }
@@ -47,7 +47,7 @@ extension ExtensibleAttribute: ExtensionMacro {
   ) throws -> [ExtensionDeclSyntax] {
     // The peer role has reported the error.
     guard
-      let declared = try? ProtocolDeclaration(
+      let declared = try? ReadProtocols.declaration(
         declaration, attribute: attribute, in: context),
       !declared.members.isEmpty
     else { return [] }

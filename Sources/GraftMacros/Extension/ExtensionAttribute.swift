@@ -67,9 +67,9 @@ public struct ExtensionAttribute: PeerMacro {
           _ request: Swift::UnsafePointer<CGraft::graft_request>
         ) -> Swift::UnsafeMutableRawPointer? {
           CGraft::graft_anchor()
-        \(place?.aroundLines(alias) ?? alias)
+        \(place?.around(alias) ?? alias)
         \(nameChecks(declared, context))
-        \(place?.aroundLines(answer) ?? answer)
+        \(place?.around(answer) ?? answer)
         }
         """)
     ] + (declared.shimAccessor == nil ? [try record(descriptor, accessor, attribute, context)] : [])

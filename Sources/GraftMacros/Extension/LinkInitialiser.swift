@@ -29,6 +29,6 @@ enum LinkInitialiser {
     let head = "nonisolated \(visibility)required init(\(parameter)) { super.init(\(argument))"
     // A superclass that does not exist has no initialiser either.
     let place = declared.inheritanceClause.flatMap { SourcePlace(of: $0, in: expansion) }
-    return [.unparsed((place?.around(head) ?? head) + end + " }")]
+    return [.unparsed((place?.around(head) ?? head) + end + "\n}")]
   }
 }

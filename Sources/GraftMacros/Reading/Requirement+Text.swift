@@ -30,7 +30,7 @@ extension Requirement {
   }
 
   /// Code whose errors the compiler has at the requirement.
-  func placed(_ code: String) -> String { place?.aroundLines(code) ?? code }
+  func placed(_ code: String) -> String { place?.around(code) ?? code }
 
   /// The signature at file scope, such as `prefix func - <Subject: Number>(_ value:
   /// Subject) -> Subject`.

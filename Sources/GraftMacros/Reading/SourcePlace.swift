@@ -19,22 +19,25 @@ struct SourcePlace {
     line = location.line.trimmedDescription
   }
 
-  /// Code on its own lines, with a location before the first, so that the compiler
-  /// takes that line for this place.
+  /// Code on a line of its own, with a location before it, so that the compiler takes
+  /// that line for this place.
+  ///
+  /// Several lines become one: the compiler pays for each location.
   func around(_ code: String) -> String {
-    """
-    \(start)
-    \(code)
-    #sourceLocation()
-    """
+    let lines = code.split(separator: "\n").map(String.init)
+    guard !lines.contains(where: { $0.hasPrefix("#") }) else {
+      return (lines.map { "\(start)\n\($0)" } + ["#sourceLocation()"]).joined(separator: "\n")
+    }
+    let line = lines.reduce(into: "") { joined, line in
+      let line = line.drop { $0 == " " }
+      let follows = joined.isEmpty || joined.hasSuffix("{") || line.hasPrefix("}")
+      joined += joined.isEmpty ? "\(line)" : (follows ? " " : "; ") + line
+    }
+    return "\(start)\n\(line)\n#sourceLocation()"
   }
 
-  /// Code with a location before each line, so that the compiler takes each line for
-  /// this place.
-  func aroundLines(_ code: String) -> String {
-    let lines = code.split(separator: "\n").map { "\(start)\n\($0)" }
-    return (lines + ["#sourceLocation()"]).joined(separator: "\n")
-  }
+  /// Code that stands at this place as it is written, with a location before it.
+  func begin(_ written: String) -> String { "\(start)\n\(written)\n#sourceLocation()" }
 
   private var start: String { "#sourceLocation(file: \(file), line: \(line))" }
 }

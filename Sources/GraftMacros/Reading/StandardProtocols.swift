@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The protocols of the standard library and its concurrency module, which every
-/// module sees.
+/// The standard library's protocols that others refine most.
 ///
-/// A macro knows them by name.
+/// A macro knows them by name. Of any other protocol the user writes `Self.Item` for an
+/// associated type, and repeats `AnyObject`.
 enum StandardProtocols {
   /// The associated types of a protocol and of those that it refines; nil if it is
   /// unknown.
@@ -13,88 +13,32 @@ enum StandardProtocols {
 
   static func isKnown(_ name: String) -> Bool { associatedTypes(of: name) != nil }
 
-  static let classBound: Set<String> = [
-    "Actor", "AnyActor", "AnyObject", "Executor", "SerialExecutor", "TaskExecutor",
-  ]
+  static let classBound: Set<String> = ["Actor", "AnyActor", "AnyObject"]
 
   static let withoutAssociatedTypes: Set<String> = [
-    "AnyActor", "AnyObject",
-    "Actor", "AdditiveArithmetic", "BitwiseCopyable", "CVarArg", "Codable", "CodingKey",
-    "CodingKeyRepresentable", "Comparable", "Copyable", "CustomDebugStringConvertible",
-    "CustomLeafReflectable", "CustomPlaygroundDisplayConvertible", "CustomReflectable",
-    "CustomStringConvertible", "Decodable", "Decoder", "DurationProtocol", "Encodable", "Encoder",
-    "Equatable", "Error", "Escapable", "Executor", "ExpressibleByNilLiteral", "Hashable",
-    "LosslessStringConvertible", "MirrorPath", "RandomNumberGenerator", "Sendable",
-    "SendableMetatype", "SerialExecutor", "SingleValueDecodingContainer",
-    "SingleValueEncodingContainer", "TaskExecutor", "TextOutputStream", "TextOutputStreamable",
-    "UnkeyedDecodingContainer", "UnkeyedEncodingContainer", "UnsafeSendable",
+    "Actor", "AdditiveArithmetic", "AnyActor", "AnyObject", "BitwiseCopyable", "Codable",
+    "CodingKey", "Comparable", "Copyable", "CustomDebugStringConvertible", "CustomReflectable",
+    "CustomStringConvertible", "Decodable", "Encodable", "Equatable", "Error", "Escapable",
+    "Hashable", "LosslessStringConvertible", "RandomNumberGenerator", "Sendable",
+    "SendableMetatype", "TextOutputStream", "TextOutputStreamable",
   ]
 
   static let withAssociatedTypes: [String: [String]] = [
     "AsyncIteratorProtocol": ["Element", "Failure"],
     "AsyncSequence": ["AsyncIterator", "Element", "Failure"],
-    "BidirectionalCollection": ["Element", "Index", "Indices", "Iterator", "SubSequence"],
-    "BinaryFloatingPoint": [
-      "Exponent", "FloatLiteralType", "IntegerLiteralType", "Magnitude", "RawExponent",
-      "RawSignificand", "Stride",
-    ],
-    "BinaryInteger": ["IntegerLiteralType", "Magnitude", "Stride", "Words"],
+    "BidirectionalCollection": collection,
     "CaseIterable": ["AllCases"],
-    "Clock": ["Duration", "Instant"],
-    "Collection": ["Element", "Index", "Indices", "Iterator", "SubSequence"],
-    "ExpressibleByArrayLiteral": ["ArrayLiteralElement"],
-    "ExpressibleByBooleanLiteral": ["BooleanLiteralType"],
-    "ExpressibleByDictionaryLiteral": ["Key", "Value"],
-    "ExpressibleByExtendedGraphemeClusterLiteral": [
-      "ExtendedGraphemeClusterLiteralType", "UnicodeScalarLiteralType",
-    ],
-    "ExpressibleByFloatLiteral": ["FloatLiteralType"],
-    "ExpressibleByIntegerLiteral": ["IntegerLiteralType"],
-    "ExpressibleByStringInterpolation": [
-      "ExtendedGraphemeClusterLiteralType", "StringInterpolation", "StringLiteralType",
-      "UnicodeScalarLiteralType",
-    ],
-    "ExpressibleByStringLiteral": [
-      "ExtendedGraphemeClusterLiteralType", "StringLiteralType", "UnicodeScalarLiteralType",
-    ],
-    "ExpressibleByUnicodeScalarLiteral": ["UnicodeScalarLiteralType"],
-    "FixedWidthInteger": ["IntegerLiteralType", "Magnitude", "Stride", "Words"],
-    "FloatingPoint": ["Exponent", "IntegerLiteralType", "Magnitude", "Stride"],
-    "GlobalActor": ["ActorType"],
+    "Collection": collection,
     "Identifiable": ["ID"],
-    "InstantProtocol": ["Duration"],
     "IteratorProtocol": ["Element"],
-    "KeyedDecodingContainerProtocol": ["Key"],
-    "KeyedEncodingContainerProtocol": ["Key"],
-    "LazyCollectionProtocol": [
-      "Element", "Elements", "Index", "Indices", "Iterator", "SubSequence",
-    ],
-    "LazySequenceProtocol": ["Element", "Elements", "Iterator"],
-    "MutableCollection": ["Element", "Index", "Indices", "Iterator", "SubSequence"],
-    "Numeric": ["IntegerLiteralType", "Magnitude"],
+    "MutableCollection": collection,
     "OptionSet": ["ArrayLiteralElement", "Element", "RawValue"],
-    "RandomAccessCollection": ["Element", "Index", "Indices", "Iterator", "SubSequence"],
-    "RangeExpression": ["Bound"],
-    "RangeReplaceableCollection": ["Element", "Index", "Indices", "Iterator", "SubSequence"],
+    "RandomAccessCollection": collection,
+    "RangeReplaceableCollection": collection,
     "RawRepresentable": ["RawValue"],
-    "SIMD": ["ArrayLiteralElement", "MaskStorage", "Scalar"],
-    "SIMDScalar": [
-      "SIMD16Storage", "SIMD2Storage", "SIMD32Storage", "SIMD4Storage", "SIMD64Storage",
-      "SIMD8Storage", "SIMDMaskScalar",
-    ],
-    "SIMDStorage": ["Scalar"],
     "Sequence": ["Element", "Iterator"],
-    "SetAlgebra": ["ArrayLiteralElement", "Element"],
-    "SignedInteger": ["IntegerLiteralType", "Magnitude", "Stride", "Words"],
-    "SignedNumeric": ["IntegerLiteralType", "Magnitude"],
     "Strideable": ["Stride"],
-    "StringInterpolationProtocol": ["StringLiteralType"],
-    "StringProtocol": [
-      "Element", "ExtendedGraphemeClusterLiteralType", "Index", "Indices", "Iterator",
-      "StringInterpolation", "StringLiteralType", "SubSequence", "UTF16View", "UTF8View",
-      "UnicodeScalarLiteralType", "UnicodeScalarView",
-    ],
-    "UnicodeCodec": ["CodeUnit", "EncodedScalar", "ForwardParser", "ReverseParser"],
-    "UnsignedInteger": ["IntegerLiteralType", "Magnitude", "Stride", "Words"],
   ]
+
+  private static let collection = ["Element", "Index", "Indices", "Iterator", "SubSequence"]
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The callers of a protocol's requirements, and the function that runs them all."""
-from .rendering import indented, title
+from .rendering import indented, is_compared_result, reaches_pointcut, title
 from .types import Receiver, Scope, Span
 
 
@@ -102,8 +102,10 @@ class Caller:
         spelled = found.spell(self.scope)
         if spelled.endswith("!"):
             spelled = spelled[:-1] + "?"
+        compared = (requirement.kind in ("func", "subscript", "var") and is_compared_result(found)
+                    and reaches_pointcut(self.protocol, requirement, "get"))
         return [f"let got: {spelled} = {effects}{call}",
-                f"show({name}, {found.show('got', True)})"]
+                f"{'showResult' if compared else 'show'}({name}, {found.show('got', True)})"]
 
 
 def allows_existential(protocol, requirement):

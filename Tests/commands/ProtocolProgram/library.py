@@ -123,7 +123,10 @@ public func noteBody(
   advised: Bool, compared: [String?]
 ) {
   print(name, body, origin == "own" ? "own" : "left", me, arguments.joined(separator: ", "))
-  guard origin != "own" else { return }
+  guard origin != "own" else {
+    seenResult = nil
+    return
+  }
   bodies["\\(name) \\(origin)", default: 0] += 1
   guard phase > 1, advised else { return }
   if frames.isEmpty {
@@ -132,8 +135,19 @@ public func noteBody(
     frames[frames.count - 1].arguments = compared.map { $0 ?? "-" }
   }
 }
+/// The result that the pointcut has seen last, of a call that no other one is in.
+nonisolated(unsafe) public var seenResult: String?
+
 /// Says what a call gave.
-public func show(_ name: String, _ call: String, _ text: String) { print(name, call, text) }
+public func show(_ name: String, _ call: String, _ text: String) {
+  print(name, call, text)
+  seenResult = nil
+}
+/// Says what a call gave, and whether the pointcut has seen it.
+public func showResult(_ name: String, _ call: String, _ text: String) {
+  if let seenResult, seenResult != text { print(name, "MISMATCH the result |", call, seenResult) }
+  show(name, call, text)
+}
 '''
 
 POINTCUT = '''
@@ -144,13 +158,17 @@ final class Watch: AroundPointcut {
     let seen = Self.begin(call)
     defer { Self.end(call, seen) }
     try proceed()
-    _ = textOf(call.result as Any)
+    Self.see(call.result)
   }
   override func around(_ call: RunningCall, _ proceed: AsyncProceed) async throws {
     let seen = Self.begin(call)
     defer { Self.end(call, seen) }
     try await proceed()
-    _ = textOf(call.result as Any)
+    Self.see(call.result)
+  }
+  static func see(_ result: Any?) {
+    guard frames.count == 1 else { return }
+    seenResult = result.map { textOf($0) }
   }
   static func begin(_ call: RunningCall) -> [String?] {
     _ = textOf(call.receiver as Any)

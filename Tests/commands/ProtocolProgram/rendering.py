@@ -135,6 +135,12 @@ def is_compared(parameter):
                 or parameter.is_variadic or "!" in parameter.type.spell(in_protocol()))
 
 
+def is_compared_result(found):
+    """Whether the text of a result is the same for its caller and a pointcut."""
+    return not (found.has_function or not found.copyable or "!" in found.spell(in_protocol())
+                or found.spell(in_protocol()) == "Span<Int>")
+
+
 def can_change(protocol, requirement, accessor):
     if not protocol.has_state or requirement.of_type or requirement.is_nonisolated:
         return False

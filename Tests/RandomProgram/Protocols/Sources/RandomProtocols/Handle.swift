@@ -16,7 +16,7 @@ public protocol Handle: AnyObject {
 }
 
 @Default
-extension Handle where Self: Graft::AuthorDefault {
+extension Handle where Self: Swift::AnyObject, Self: Graft::AuthorDefault {
   public func plain(_ text: String) -> String { "D[\(number)](\(text))" }
 
   public func failing(_ text: String) throws -> String {
