@@ -180,19 +180,6 @@ final class DoubleSum<Subject: Basket>: BasketExtension<Subject> {
   }
 }
 
-@Extensible
-protocol Kept {
-  associatedtype Item
-  init(items: [Item])
-}
-
-@Default
-extension Kept where Self: Graft::AuthorDefault {
-  init(items: [Item]) { fatalError("no default") }
-}
-
-class Chest: Kept { typealias Item = Int }
-
 // One advises calls that others make.
 @Suite("Defaults of a protocol's author", .serialized)
 struct ProtocolDefaultTests {
@@ -219,15 +206,6 @@ struct ProtocolDefaultTests {
     #expect(flush(Bare()) == "default, default's own")
     let resolution = RecorderExtension<Tape<Int>>.resolution
     #expect(resolution["flush()"]?.chain.map(\.rule) == [.specific, .only])
-  }
-
-  @Test("An object whose class Swift does not tell is not made")
-  func objectOfSubclass() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) { _ = Chest(items: []) }
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("init(items:) can't make an object of Chest"), "\(text)")
   }
 
   @Test("Setters of objects")

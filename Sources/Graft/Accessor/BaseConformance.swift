@@ -41,27 +41,6 @@ extension GeneratedCode {
     else { fatalError("Graft: \(subject) does not conform to \(existential)") }
     return metadata.metatype(table, as: type)
   }
-
-  /// Ends the process if a default would make an object of another class than it is
-  /// asked for.
-  ///
-  /// Of a protocol with associated types a default sees the class that conforms, and not
-  /// the subclass that the caller names.
-  ///
-  /// - Parameters:
-  ///   - subject: the type that conforms.
-  ///   - existential: the extended protocol, such as `(any Greeter).self`.
-  ///   - name: the initialiser, as `init(_:)`.
-  public static func checkMade(_ subject: Any.Type, as existential: Any.Type, by name: String) {
-    guard subject is AnyObject.Type,
-      ProtocolDescriptor(of: existential)?.hasAssociatedTypes ?? false
-    else { return }
-    fatalError(
-      """
-      Graft: \(name) can't make an object of \(subject): a default of a protocol with associated \
-      types does not see which subclass is asked for; implement it in the class
-      """)
-  }
 }
 
 // Descriptors of classes `PExtension`.

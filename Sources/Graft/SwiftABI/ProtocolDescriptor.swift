@@ -30,12 +30,6 @@ struct ProtocolDescriptor: Equatable, @unchecked Sendable {
   /// Whether it has neither members nor refined protocols.
   var requiresNothing: Bool { requirementCount == 0 && refinedProtocols.isEmpty }
 
-  /// Whether it or a protocol that it refines has associated types.
-  var hasAssociatedTypes: Bool {
-    address.load(fromByteOffset: 20, as: Int32.self) != 0
-      || refinedProtocols.contains(where: \.hasAssociatedTypes)
-  }
-
   /// The number of entries in its tables after the first: refined protocols and
   /// members.
   var requirementCount: Int { Int(address.load(fromByteOffset: 16, as: UInt32.self)) }

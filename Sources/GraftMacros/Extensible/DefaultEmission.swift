@@ -112,19 +112,10 @@ struct DefaultEmission {
 
   private func initialiserBody(_ requirement: Requirement, isFailable: Bool) -> String {
     let call = call(of: requirement, subject: "Self.self")
-    let start = "\(checkMade(requirement))let head = \(dispatch(requirement).search)\n\(call.setup)"
+    let start = "let head = \(dispatch(requirement).search)\n\(call.setup)"
     return isFailable
       ? start + "guard let made = (\(call.expression)) else { return nil }\nself = made"
       : start + "self = " + call.expression
-  }
-
-  /// The check of objects, where the protocol can have associated types.
-  private func checkMade(_ requirement: Requirement) -> String {
-    let context = declared.context
-    guard !context.isNoncopyable, context.hasUnknownTypes || !context.memberTypes.isEmpty
-    else { return "" }
-    return
-      "Graft::GeneratedCode.checkMade(Self.self, as: (any \(qualifiedName)).self, by: \"\(requirement.name)\")\n"
   }
 
   private func outOfLine(_ requirement: Requirement) -> String {

@@ -610,8 +610,8 @@ class Maker:
         kind = rng.choice(kinds)
         count = len(made.requirements)
         own = {i for i in range(count) if i in made.required or self.chance(0.25)}
-        if "class" in kind and made.associated:
-            # A default does not see which subclass is asked for.
+        if kind == "open class" and made.associated:
+            # Swift does not tell a default which subclass is asked for.
             own |= {i for i, r in enumerate(made.requirements) if r.kind == "init"}
         if kind == "enum" and any(r.changes for r in made.requirements):
             kind = "struct"
