@@ -42,8 +42,8 @@ public enum SubjectForm: String, Sendable {
   }
 }
 
-/// What the types of a requirement's method do not show in its name: the form of its
-/// subject, and whether it is `async`.
+/// The properties of a requirement's method that its name does not have: the form of
+/// its subject, and whether it is `async`.
 ///
 /// `@Extensible` writes the form as a type. `@Extension` and `@Default` refer to that
 /// type's members, so that the compiler reports another form where it is written.

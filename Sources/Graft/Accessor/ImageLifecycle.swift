@@ -25,7 +25,7 @@ public protocol ImageLifecycle: SendableMetatype {
   /// Calls in flight can still be in its code, which stays loaded.
   static func onWithdraw(_ image: ExtensionImage)
 
-  /// What `@Plugin` writes in the type that it marks.
+  /// The mark that `@Plugin` writes in its type.
   static var _isOfPlugin: Void { get }
 }
 

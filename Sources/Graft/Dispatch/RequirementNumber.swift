@@ -24,14 +24,14 @@ extension GeneratedCode {
   /// The number of a requirement, in the order of the protocol's declaration, from 0.
   public enum RequirementNumber<let number: Int> {}
 
-  /// What stands for a requirement after an error, so that the error is the only one.
+  /// A stand-in for a requirement after an error, so that the error is the only one.
   @dynamicMemberLookup
   public struct NoRequirement {
     /// The requirement's number.
     public var number: Int { 0 }
-    /// What follows the error.
+    /// Any member, which is no further error.
     public subscript(dynamicMember name: String) -> NoRequirement { self }
-    /// What follows the error of a type.
+    /// Any member of the type, which is no further error.
     public static subscript(dynamicMember name: String) -> NoRequirement { NoRequirement() }
   }
 
@@ -138,7 +138,7 @@ extension GeneratedCode {
   /// A method that is `async`.
   @dynamicMemberLookup
   public enum IsAsync<Rest> {
-    /// What is left: the requirement's number.
+    /// The requirement's number.
     public typealias isAsync = Rest
     /// The fallback for methods that are not.
     @available(
@@ -150,7 +150,7 @@ extension GeneratedCode {
   /// A method that is not `async`.
   @dynamicMemberLookup
   public enum IsSync<Rest> {
-    /// What is left: the requirement's number.
+    /// The requirement's number.
     public typealias isSync = Rest
     /// The fallback for methods that are `async`.
     @available(*, unavailable, message: "the requirement is not async: remove 'async'")

@@ -51,7 +51,7 @@ final class JudgedTypeRewriter: SyntaxRewriter {
   private func alias(
     _ node: some TypeSyntaxProtocol, _ question: JudgedType.Question = .isFound
   ) -> TypeSyntax {
-    let type = JudgedType(question: question, type: node.trimmedDescription)
+    let type = JudgedType(question: question, type: node.oneLine)
     judged.append(type)
     return TypeSyntax(
       IdentifierTypeSyntax(

@@ -3,7 +3,7 @@
 import ExtensionSyntax
 import SwiftSyntax
 
-/// What a protocol's own clauses show of the types that it refines.
+/// The types that a protocol refines, as far as its own clauses show them.
 ///
 /// A macro sees no other declaration. It knows the standard library's protocols by
 /// their names; of any other one it takes no member for known.

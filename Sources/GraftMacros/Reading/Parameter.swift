@@ -54,7 +54,7 @@ struct Parameter {
     autoclosureResult =
       Self.isAutoclosure(parameter.type)
       ? (closure?.returnClause.type).map { type($0).inSupport } : nil
-    autoclosureEffects = closure?.effectSpecifiers?.trimmedDescription ?? ""
+    autoclosureEffects = closure?.effectSpecifiers?.oneLine ?? ""
     isVariadic = parameter.ellipsis != nil
     isOfFunctionAlias = functionAliases.contains(parameter.type.unattributed.trimmedDescription)
     isOfGenericType =
@@ -201,7 +201,7 @@ struct Parameter {
   var typeNameInClass: String { isVariadic ? "[\(namedType.inClass)]" : namedType.inClass }
 
   /// The type as written, for names that distinguish overloads.
-  var typeName: String { typeSyntax.trimmedDescription + (isVariadic ? "..." : "") }
+  var typeName: String { typeSyntax.oneLine + (isVariadic ? "..." : "") }
 
   var judged: [JudgedType] { type.judged }
 

@@ -10,7 +10,7 @@ extension DeclModifierListSyntax {
 
   /// The modifiers as they stand before a default.
   var written: String {
-    map { $0.trimmedDescription + " " }.joined()
+    map { $0.oneLine + " " }.joined()
   }
 
   /// The fixity of an operator: `prefix `, `postfix ` or nothing.
@@ -27,7 +27,7 @@ extension AttributeListSyntax {
       // A result builder must not transform a body that is complete.
       return !attribute.attributeName.unqualified.hasSuffix("Builder")
         && !Self.ofDeclarationOnly.contains { attribute.isNamed($0) }
-    }.map { $0.trimmedDescription + "\n" }.joined()
+    }.map { $0.oneLine + "\n" }.joined()
   }
 
   /// The types of the copied attributes that are not the language's own: global
@@ -67,7 +67,7 @@ extension AttributeListSyntax {
   /// `@_spi(Name) `, or nothing.
   var spi: String {
     compactMap { $0.as(AttributeSyntax.self) }.filter { $0.isNamed("_spi") }
-      .map { $0.trimmedDescription + " " }.joined()
+      .map { $0.oneLine + " " }.joined()
   }
 }
 

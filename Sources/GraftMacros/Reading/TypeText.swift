@@ -29,8 +29,8 @@ struct TypeText {
   }
 
   init(_ syntax: some SyntaxProtocol, _ scope: TypeScope) {
-    inProtocol = syntax.trimmedDescription
-    inClass = SubjectRewriter(scope).rewrite(syntax).trimmedDescription
+    inProtocol = syntax.oneLine
+    inClass = SubjectRewriter(scope).rewrite(syntax).oneLine
     isFunction =
       syntax.as(TypeSyntax.self)?.unattributed.isFunction(scope.functionAliases) ?? false
     inSupport = inClass
@@ -38,9 +38,9 @@ struct TypeText {
     guard scope.hasUnknownTypes || scope.isNested else { return }
     let rewriter = JudgedTypeRewriter(scope)
     let aliased = rewriter.rewrite(syntax)
-    inSupport = SubjectRewriter(scope).rewrite(aliased).trimmedDescription
+    inSupport = SubjectRewriter(scope).rewrite(aliased).oneLine
     judged = rewriter.judged
-    if scope.isNested { inExtension = aliased.trimmedDescription }
+    if scope.isNested { inExtension = aliased.oneLine }
   }
 
   /// The type as that of a setter's value, which must be copyable.
@@ -89,6 +89,17 @@ extension String {
 }
 
 extension SyntaxProtocol {
+  /// The source without comments, on one line.
+  var oneLine: String {
+    var (text, isApart) = ("", false)
+    for token in tokens(viewMode: .sourceAccurate) {
+      if !text.isEmpty, isApart || !token.leadingTrivia.isEmpty { text += " " }
+      text += token.text
+      isApart = !token.trailingTrivia.isEmpty
+    }
+    return text
+  }
+
   /// Whether it mentions the type `Self` itself; `Self.Item` does not count.
   var mentionsSelf: Bool {
     let finder = SelfFinder(viewMode: .sourceAccurate)
