@@ -9,7 +9,9 @@ extension GeneratedCode {
     public typealias CopyableValue<Value> = Value
 
     /// Accepts a setter's value that can be copied.
-    public static func value<Value>(_ type: Value.Type?) {}
+    ///
+    /// A metatype can't be written for each type: `(AnyClass).Type` is an existential.
+    public static func value<Value>(_ none: consuming Value?) {}
 
     /// Rejects a setter's value that can't be copied.
     @available(
@@ -19,7 +21,7 @@ extension GeneratedCode {
         @Unadvised; or mark it @Required, and implement it in each conforming type
         """
     )
-    public static func value<Value: ~Copyable>(_ type: Value.Type?) {}
+    public static func value<Value: ~Copyable>(_ none: consuming Value?) {}
 
     /// Accepts a global actor as an attribute of a requirement.
     public static func globalActor<Isolation: GlobalActor>(_ type: Isolation.Type) {}

@@ -55,7 +55,7 @@ struct DefaultCheckEmission {
   /// A consumed value needs none.
   private var valueCheck: String? {
     requirement.newValue?.judged.first { $0.question == .isCopyable }
-      .map { "      Graft::GeneratedCode.DefaultCheck.value(nil as (\($0.type)).Type?)" }
+      .map { "      Graft::GeneratedCode.DefaultCheck.value(nil as (\($0.type))?)" }
   }
 
   /// The check of a subject's class bound, which can come from a refined protocol.

@@ -149,6 +149,7 @@ class Protocol:
     advice_seed: int = 0
     required: set = dataclasses.field(default_factory=set)
     ancestor: str = ""  # "", plain or extensible
+    layout: int = 0  # of its declarations; 0 for one line each
 
     @property
     def is_actor(self):
@@ -265,6 +266,7 @@ class Maker:
                                           "main actor") if self.chance(0.7)]
         made.parts = ["answering", "identity", "closures"]
         made.advice_seed = rng.randrange(1 << 30)
+        made.layout = rng.randrange(1, 1 << 30) if self.chance(0.3) else 0
         return made
 
     def associate(self, made):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The Swift source of a protocol, its defaults and its types, plain or with Graft."""
+from .layout import arranged
 from .types import Receiver, Scope
 
 
@@ -269,8 +270,8 @@ def protocol_declaration(protocol, woven):
             declared.append(f"  associatedtype {name}: {bound}")
     if protocol.has_state:
         declared.append(f"  {'@Required ' if woven else ''}var state: Int {{ get set }}")
-    declared += indented([requirement_line(protocol, i, woven)
-                          for i in range(len(protocol.requirements))])
+    for index in range(len(protocol.requirements)):
+        declared += indented(arranged(protocol, [requirement_line(protocol, index, woven)]))
     declared.append("}")
     if protocol.space:
         declared = [f"{access}enum {protocol.space} {{"] + indented(declared) + ["}"]
@@ -305,7 +306,7 @@ def defaults(protocol, woven):
             text[0] = "@_disfavoredOverload " + text[0]
         if woven and needs_other_name(requirement):
             text[0] = "@RenamedDefault " + text[0]
-        lines += indented(text)
+        lines += indented(arranged(protocol, text))
     return lines + ["}"]
 
 
@@ -356,7 +357,7 @@ def conforming_declaration(protocol, conforming, access):
             prefix += "required "
         if protocol.requirements[index].kind == "init" and is_class:
             prefix += "convenience "
-        needed += member(protocol, index, place, prefix)
+        needed += arranged(protocol, member(protocol, index, place, prefix))
     lines = []
     condition = " where Value: Hashable" if conforming.conditional else ""
     bounds = [b for b in protocol.bounds if b in ("Equatable", "Hashable", "Error")]

@@ -2,6 +2,7 @@
 """What only the woven program has: extensions that answer or only call `super`, and advice."""
 import random
 
+from .layout import arranged
 from .rendering import Place, accessors, body, indented, parameter_text, plain_names
 from .types import Scope, Span
 
@@ -75,14 +76,14 @@ def overrides(protocol, indices, answer):
                     protocol.isolation or protocol.is_actor and requirement.is_async):
                 attribute = "nonisolated(nonsending) " if requirement.is_async else "nonisolated "
             name = method_name(requirement, accessor)
-            lines.append(f"{attribute}override func `{name}`{generics}({', '.join(parameters)})"
-                         f"{effects}{result}{where} {{")
+            method = [f"{attribute}override func `{name}`{generics}({', '.join(parameters)})"
+                      f"{effects}{result}{where} {{"]
             if answer:
                 place = Place(scope, "extension")
-                lines += indented(body(protocol, index, accessor, place, names))
+                method += indented(body(protocol, index, accessor, place, names))
             else:
-                lines.append("  " + forwarded(requirement, accessor, name, subject, names))
-            lines.append("}")
+                method.append("  " + forwarded(requirement, accessor, name, subject, names))
+            lines += arranged(protocol, method + ["}"])
     return lines
 
 
