@@ -15,6 +15,12 @@ public struct Constraint {
   /// The protocol, class or type as written.
   public let type: String
 
+  /// Whether it is on the subject alone: an existential type can express it.
+  public var isOfSubject: Bool {
+    let words = type.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+    return path == Self.subject && relation == .conforms && !words.contains { $0 == Self.subject }
+  }
+
   /// The text in a descriptor: the bare type if `Subject` itself is
   /// constrained, else the whole clause.
   public var text: String {

@@ -9,7 +9,7 @@ import SwiftSyntaxMacros
 
 private var macros: [any Macro.Type] {
   [
-    ExtensibleAttribute.self, ExtensionAttribute.self, ExtensionMakerAttribute.self,
+    ExtensibleAttribute.self, ExtensionAttribute.self, ConditionalExtensionAttribute.self,
     PluginAttribute.self, DlopenNoteMacro.self,
     RequiredAttribute.self, AuthorDefaultAttribute.self, RenamedDefaultAttribute.self,
     CourierAttribute.self, UnsharedCourierAttribute.self,

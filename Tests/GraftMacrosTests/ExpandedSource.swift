@@ -52,7 +52,7 @@ struct ExpandedSource {
     "dlopenNote": MacroSpec(type: DlopenNoteMacro.self),
     "RenamedDefault": MacroSpec(type: RenamedDefaultAttribute.self),
     "_UnsharedCourier": MacroSpec(type: UnsharedCourierAttribute.self),
-    "_ExtensionMaker": MacroSpec(type: ExtensionMakerAttribute.self),
+    "_ConditionalExtension": MacroSpec(type: ConditionalExtensionAttribute.self),
   ]
 
   /// Line and column, text, and what the source is with the fix.

@@ -35,7 +35,7 @@ struct SharedChainsTests {
 
   /// The first node of the only requirement's chain.
   private func head(_ store: Registry, _ base: any ExtensionBase.Type) -> ChainNode? {
-    store.answer(base) { store.withState { $0.question(base) } }.resolved.chains.heads[0]
+    store.answer(store.catchUp { $0.question(base, $1) }).resolved.chains.heads[0]
   }
 
   @Test("Subjects that meet the same conditions have the same chains, others have their own")

@@ -16,8 +16,8 @@ struct UnsafeCodeTests {
       // Advice is kept, and reached, without being retained.
       "API/Advice/", "Advice/",
       // Objects and types go through C, by the layouts in `graft_record.h`.
-      "Accessor/AccessorCall.swift",
-      "Accessor/ExtensionAccessor.swift", "Accessor/ExtensionMaker.swift",
+      "Accessor/AccessorRequest.swift",
+      "Accessor/ExtensionAccessor.swift", "Accessor/SubjectExtensions.swift",
       "Accessor/ImageLifecycle.swift",
       "Image/DynamicLinker.swift", "Image/LoadedImages.swift",
       // Cells and links live for ever and are called without being retained.

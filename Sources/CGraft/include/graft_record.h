@@ -59,8 +59,8 @@ enum {
 
 struct graft_request;
 
-/// Answers for one extension. Returns an object that the caller then owns, or
-/// NULL, and writes the outcome into `request->response`.
+/// Answers for one extension. Returns what the operation says, or NULL, and
+/// writes the outcome into `request->response`.
 typedef void *(*graft_accessor)(const struct graft_request *request);
 
 /// The fixed part of a descriptor; the text follows it.
@@ -112,17 +112,19 @@ typedef struct graft_record {
 
 /// The operations of an accessor.
 enum {
-  /// Tests whether the extension applies to the subject. Returns NULL; see
-  /// `outcome`.
-  GRAFT_OPERATION_APPLIES = 1,
-  /// Makes a link on `successors`. Returns a retained `ExtensionLink`.
-  GRAFT_OPERATION_MAKE_LINK = 2,
-  /// Describes the constraints for the subject. Returns a retained
-  /// `ConstraintList`.
-  GRAFT_OPERATION_DESCRIBE = 3,
-  /// Tests whether the extension was compiled against the process's version of
-  /// the protocol. Needs no subject. Returns NULL; see `outcome`.
-  GRAFT_OPERATION_CHECK = 4,
+  /// Describes the extension: its protocol, the constraints and the shape that
+  /// it was compiled against. Needs no subject. Returns a retained
+  /// `ExtensionDescription`, or NULL for a pointcut.
+  GRAFT_OPERATION_DESCRIBE = 1,
+  /// Returns the Swift metadata of the extension's class for the subject, or
+  /// NULL if a constraint fails that depends on more than the subject itself.
+  GRAFT_OPERATION_LINK_CLASS = 2,
+  /// Describes the constraints that depend on more than the subject itself, for
+  /// a subject that meets them. Returns a retained `ConstraintList`.
+  GRAFT_OPERATION_CONSTRAINTS = 3,
+  /// Makes the object of a pointcut. Needs no subject. Returns a retained
+  /// `PointcutAdvice`.
+  GRAFT_OPERATION_POINTCUT = 4,
   /// Makes the object that a plug-in's manifest names for its lifecycle. Needs
   /// no subject. Returns a retained `LifecycleBox`, or NULL if there is none.
   GRAFT_OPERATION_LIFECYCLE = 5
@@ -132,19 +134,13 @@ enum {
 enum {
   /// Nothing was written: the registry skips the extension.
   GRAFT_OUTCOME_UNANSWERED = 0,
-  GRAFT_OUTCOME_APPLIES = 1,
-  /// The extension extends another protocol of the same name: its base class is not
-  /// the request's.
-  GRAFT_OUTCOME_OTHER_PROTOCOL = 2,
-  /// The extension was compiled against another version of the protocol.
-  GRAFT_OUTCOME_SHAPE_DIFFERS = 3,
-  /// The constraint number `failed_constraint` does not hold.
-  GRAFT_OUTCOME_CONSTRAINT_FAILS = 4,
-  /// `applies(to:)` returned false.
-  GRAFT_OUTCOME_PREDICATE_FAILS = 5,
-  GRAFT_OUTCOME_UNKNOWN_OPERATION = 6,
+  /// The accessor has answered; see its result.
+  GRAFT_OUTCOME_ANSWERED = 1,
+  /// The accessor is that of a pointcut.
+  GRAFT_OUTCOME_POINTCUT = 2,
+  GRAFT_OUTCOME_UNKNOWN_OPERATION = 3,
   /// The accessor's image has its own Swift runtime.
-  GRAFT_OUTCOME_OTHER_RUNTIME = 7
+  GRAFT_OUTCOME_OTHER_RUNTIME = 4
 };
 
 /// An accessor's response. The caller owns it, sets `size`, and clears the
@@ -154,26 +150,6 @@ typedef struct graft_response {
   uint32_t size;
   /// The outcome, `GRAFT_OUTCOME_…`.
   uint32_t outcome;
-  /// The index of the failed constraint, from 0 in the order of the record's
-  /// text.
-  uint32_t failed_constraint;
-  /// 1 if the Swift runtime of the accessor's image knows that the subject
-  /// conforms; else 0.
-  uint32_t has_cast;
-  /// The shape compiled into the extension.
-  uint64_t shape;
-  /// The `GeneratedCode.ExtensibleProtocol` object that the extension refers to.
-  const void *protocol;
-  /// The Swift metadata of the global actor that the constraints are isolated
-  /// to, or NULL.
-  const void *actor;
-  /// The Swift metadata of the type that makes links, if it is the same generic
-  /// type for every subject; or NULL. The registry then uses it instead of the
-  /// accessor.
-  const void *maker;
-  /// The form of the extension's protocol when it was compiled: a text that
-  /// ends in NUL and lives for ever; or NULL. `docs/abi.md` specifies it.
-  const char *compiled;
 } graft_response;
 
 /// A request to an accessor. The caller owns it, for the time of the call.
@@ -182,22 +158,16 @@ typedef struct graft_request {
   uint32_t size;
   /// The operation, `GRAFT_OPERATION_…`.
   uint32_t operation;
-  /// The `GeneratedCode.ExtensibleProtocol` object of the extended protocol;
-  /// NULL accepts the one that the extension refers to.
-  const void *protocol;
-  /// The Swift metadata of the subject's type.
+  /// The Swift metadata of the subject's type; NULL for an operation that needs
+  /// none.
   const void *subject;
-  /// The Swift metadata of the protocol's base class for that subject.
-  const void *base;
-  /// The successors for `GRAFT_OPERATION_MAKE_LINK`: one link for each
-  /// requirement, then the final link; owned by the registry, never freed.
-  const void *const *successors;
+  /// The witness tables by which the subject conforms to the protocols of the
+  /// description's existential type, in its order.
+  const void *const *tables;
+  /// The number of tables.
+  uint64_t table_count;
   /// The response to write; never NULL.
   graft_response *response;
-  /// The subject's witness table for `protocol`, if an accessor of the image
-  /// has answered with `has_cast`. NULL makes the accessor ask its runtime,
-  /// which searches all conformance records of the process.
-  const void *conformance;
 } graft_request;
 
 #ifdef __cplusplus

@@ -136,7 +136,7 @@ extension ExtensionRegistry {
   /// Reads every type that a loaded image declares to conform to an extensible
   /// protocol.
   public static var unmatched: [UnmatchedName] {
-    let known = KnownSubjects(ConformanceRecords())
+    let known = KnownSubjects(ConformanceTable.read())
     return UnmatchedNames(known, Registry.shared.usedNames).all.inOrderOfDescription
   }
 }

@@ -56,8 +56,9 @@ extension ExtensionRegistry {
   /// Publishes nothing.
   public static func validate() -> RegistryValidation {
     refresh()
-    let known = KnownSubjects(ConformanceRecords())
-    let entries = known.bases.flatMap { outcomes(of: $0) }
+    let reading = ConformanceTable.read()
+    let known = KnownSubjects(reading)
+    let entries = known.bases.flatMap { outcomes(of: $0, reading) }
     let genericSubjects = known.generic.map {
       RegistryValidation.GenericSubject(
         type: $0.type.qualifiedName, protocolName: $0.protocolName)
@@ -69,10 +70,12 @@ extension ExtensionRegistry {
       })
   }
 
-  private static func outcomes(of base: any ExtensionBase.Type) -> [RegistryValidation.Entry] {
+  private static func outcomes(
+    of base: any ExtensionBase.Type, _ reading: ConformanceTable.Reading
+  ) -> [RegistryValidation.Entry] {
     let registry = Registry.shared
     let memo = registry.withState { $0.program.memo(of: base.extensibleProtocol.name) }
-    let chains = ResolvedChains(base, memo).chains
+    let chains = ResolvedChains(base, memo, reading).chains
     return zip(base.extensibleProtocol.requirements, chains.ranked).map { requirement, chain in
       let first = chain.links.first.map { chains.candidates[$0].registered }
       let conflict = chain.conflicts.first?.map { chains.candidates[$0].registered }

@@ -59,20 +59,3 @@ struct AccessorStack {
       """)
   }
 }
-
-/// Images known to share Graft's Swift runtime.
-///
-/// One successful cast by any of an image's accessors proves it. An accessor can be
-/// in another image than its record; `ExtensionAccessor` checks that.
-enum SharedRuntime {
-  /// The loader's entries, which are never freed.
-  private static let images = Guarded(KeyTable<UInt, Void>())
-
-  static func isKnown(of record: ExtensionRecord) -> Bool {
-    images.withLock { $0[record.loaderEntry] != nil }
-  }
-
-  static func note(_ record: ExtensionRecord) {
-    images.withLock { $0[record.loaderEntry] = () }
-  }
-}

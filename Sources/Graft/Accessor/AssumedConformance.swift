@@ -42,16 +42,6 @@ enum AssumedConformance {
     return refined.first { $0 != marker }
   }
 
-  /// The table of a subject; nil if it does not conform to the extended protocol.
-  static func table(
-    of subject: TypeMetadata, for assumed: ProtocolDescriptor
-  ) -> UnsafeRawPointer? {
-    guard let extended = extended(by: assumed),
-      let own = SwiftRuntime.witnessTable(of: subject, for: extended)
-    else { return nil }
-    return table(of: subject, for: assumed, own: own)
-  }
-
   /// The table of a subject by its table for the extended protocol.
   ///
   /// - Parameter own: the table by which the subject conforms to the extended
@@ -72,25 +62,6 @@ enum AssumedConformance {
       tables[key] = UInt(bitPattern: table)
       return UnsafeRawPointer(table)
     }
-  }
-}
-
-extension GeneratedCode {
-  /// A subject's type as one whose defaults by the protocol's author can be called.
-  ///
-  /// - Parameters:
-  ///   - subject: the type.
-  ///   - existential: the protocol that `@Extensible` wrote for this, such as
-  ///     `(any _GraftDefaultsOfGreeter).self`.
-  ///   - type: the type of its metatypes.
-  /// - Returns: nil if the subject does not conform to the extended protocol.
-  public static func withDefaults<Metatype>(
-    _ subject: Any.Type, _ existential: Any.Type, as type: Metatype.Type
-  ) -> Metatype? {
-    guard let assumed = ProtocolDescriptor(of: existential),
-      let table = AssumedConformance.table(of: TypeMetadata(subject), for: assumed)
-    else { return nil }
-    return TypeMetadata(subject).metatype(table, as: type)
   }
 }
 

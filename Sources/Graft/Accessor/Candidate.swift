@@ -25,13 +25,16 @@ final class Candidate: @unchecked Sendable {
   var priority: Int32 { record.registered.descriptor.priority }
 
   /// - Parameter actor: the only global actor on which the constraints hold.
-  init(_ record: ExtensionRecord, _ call: AccessorCall, isolatedTo actor: TypeMetadata? = nil) {
-    let (extended, descriptor) = (call.extended, record.registered.descriptor)
-    let constraints = call.constraints(of: record)
+  init(
+    _ record: ExtensionRecord, _ extensions: SubjectExtensions,
+    isolatedTo actor: TypeMetadata? = nil
+  ) {
+    let (extended, descriptor) = (extensions.extended, record.registered.descriptor)
+    let constraints = extensions.constraints(of: record)
     let named = Self.requirements(of: record.registered, in: extended)
     let isolation = actor.flatMap { actor in
       let elsewhere = named.found.without(extended.requirements(on: actor.address))
-      return elsewhere.isEmpty || !call.isIsolating(actor, record)
+      return elsewhere.isEmpty || !extensions.isIsolating(actor, record)
         ? nil : Isolation(actor: actor, elsewhere: elsewhere)
     }
     self.record = record

@@ -68,8 +68,7 @@ extension GeneratedCode {
     ) -> UnsafeMutableRawPointer? {
       graft_refer_to_epoch()
       guard ExtensionAccessor.sharesRuntime else {
-        request.pointee.response!.pointee.outcome = UInt32(GRAFT_OUTCOME_OTHER_RUNTIME)
-        return nil
+        return ExtensionAccessor.isOfOtherRuntime(request)
       }
       return answer(request, telling: lifecycle)
     }
@@ -79,7 +78,7 @@ extension GeneratedCode {
     public static func answer<Other>(
       _ request: UnsafePointer<graft_request>, _ type: Other.Type
     ) -> UnsafeMutableRawPointer? {
-      request.pointee.response!.pointee.outcome = UInt32(GRAFT_OUTCOME_APPLIES)
+      request.pointee.response!.pointee.outcome = UInt32(GRAFT_OUTCOME_ANSWERED)
       return nil
     }
 
@@ -89,7 +88,7 @@ extension GeneratedCode {
     ) -> UnsafeMutableRawPointer? {
       let isKnown = request.pointee.operation == GRAFT_OPERATION_LIFECYCLE
       request.pointee.response!.pointee.outcome = UInt32(
-        isKnown ? GRAFT_OUTCOME_APPLIES : GRAFT_OUTCOME_UNKNOWN_OPERATION)
+        isKnown ? GRAFT_OUTCOME_ANSWERED : GRAFT_OUTCOME_UNKNOWN_OPERATION)
       return isKnown ? Unmanaged.passRetained(LifecycleBox(lifecycle)).toOpaque() : nil
     }
   }

@@ -18,7 +18,10 @@ struct KnownSubjects {
   private(set) var protocolNames: [String] = []
 
   /// - Parameter isConcerned: selects protocols, by their names without a module.
-  init(_ records: ConformanceRecords, where isConcerned: (String) -> Bool = { _ in true }) {
+  init(
+    _ reading: ConformanceTable.Reading, where isConcerned: (String) -> Bool = { _ in true }
+  ) {
+    let records = ConformanceRecords(reading)
     guard let marker = ProtocolDescriptor(of: (any ExtensionBase).self) else { return }
     for base in records.types(conformingTo: marker) {
       let baseClass = base.type

@@ -9,22 +9,33 @@ final class ExtensionRecord: Sendable {
   let id: RecordID
   let registered: RegisteredExtension
   let accessor: graft_accessor
-  /// The address of the loader's entry for its image.
-  let loaderEntry: UInt
   /// The name that decides if no rule does; nil unless the host requested that.
   let tieBreak: String?
-  /// The maker, set by the accessor's first answer.
-  let maker: SetOnce<KnownMaker>
+  /// What its accessor has told, once it was asked.
+  private let told: SetOnce<Told>
+
+  private final class Told: Sendable {
+    let description: AccessorRequest.Description
+
+    init(_ description: AccessorRequest.Description) { self.description = description }
+  }
+
   /// The candidate, set if the extension ranks the same for every subject.
   let candidate = SetOnce<Candidate>()
 
   init(
     id: RecordID, registered: RegisteredExtension, accessor: @escaping graft_accessor,
-    loaderEntry: UInt, tieBreak: String?, maker: SetOnce<KnownMaker>
+    tieBreak: String?, sharing known: ExtensionRecord? = nil
   ) {
-    self.tieBreak = tieBreak
     (self.id, self.registered, self.accessor) = (id, registered, accessor)
-    (self.loaderEntry, self.maker) = (loaderEntry, maker)
+    (self.tieBreak, told) = (tieBreak, known?.told ?? SetOnce())
+  }
+
+  /// What the accessor tells of its extension.
+  ///
+  /// Asks it once: no lock may be held.
+  var description: AccessorRequest.Description {
+    (told.value ?? told.set(Told(AccessorRequest(accessor).description))).description
   }
 
   /// Whether it comes before another record, in an order that neither loading nor
@@ -112,8 +123,7 @@ final class RecordIndex: @unchecked Sendable {
     }
     let record = ExtensionRecord(
       id: id, registered: entry.registered(Int(id.index)),
-      accessor: entry.loaded.accessor(Int(id.index)), loaderEntry: entry.loaded.entryAddress,
-      tieBreak: entry.tieBreak, maker: known?.maker ?? SetOnce())
+      accessor: entry.loaded.accessor(Int(id.index)), tieBreak: entry.tieBreak, sharing: known)
     records[id] = record
     return record
   }

@@ -98,25 +98,30 @@ final class AdviceLinkTable: Sendable {
 
   // MARK: Pointcuts
 
-  /// The body of a class with a pointcut for a requirement; nil if its object can't
-  /// be made.
+  /// The body of a class with a pointcut for a requirement.
   func pointcutBody(
     _ record: ExtensionRecord, _ base: any ExtensionBase.Type, _ requirement: Int
-  ) -> AdviceBody? {
+  ) -> AdviceBody {
     let key = PointcutKey(record: record.id, base: ObjectIdentifier(base), requirement: requirement)
     if let body = links.withLock({ $0.bodies[key] }) { return body }
-    guard let advice = pointcutAdvice(record) else { return nil }
-    let made = advice.body(AdvisedCall.Site(base.subject, base.extensibleProtocol, requirement))
+    let made = pointcutAdvice(record).body(
+      AdvisedCall.Site(base.subject, base.extensibleProtocol, requirement))
     return links.withLock { $0.bodies.value(of: key, orElse: made) }
   }
 
   /// The only object of a class with a pointcut.
-  private func pointcutAdvice(_ record: ExtensionRecord) -> PointcutAdvice? {
+  private func pointcutAdvice(_ record: ExtensionRecord) -> PointcutAdvice {
     if let advice = links.withLock({ $0.pointcuts[record.id] }) { return advice }
-    let made = AccessorCall.makeObject(of: record, as: PointcutAdvice.self)
-    return made.map { made in
-      links.withLock { $0.pointcuts.value(of: record.id, orElse: made) }
+    let made = AccessorStack.asking(record, for: nil) { AccessorRequest(record.accessor).pointcut }
+    guard let made else {
+      fatalError(
+        """
+
+        Graft: the accessor of \(record.registered) describes a pointcut, and makes no object of \
+        it. Only an accessor that is written by hand can do that.
+        """)
     }
+    return links.withLock { $0.pointcuts.value(of: record.id, orElse: made) }
   }
 }
 

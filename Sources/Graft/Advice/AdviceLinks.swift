@@ -6,7 +6,7 @@
 /// link itself. There is always a link for closures below and above such a class,
 /// so that its successors never change.
 struct AdviceLinks {
-  private let call: AccessorCall
+  private let extensions: SubjectExtensions
   private let finalLink: LinkAddress
   private let links: LinkTable
   private let table: AdviceLinkTable
@@ -21,21 +21,23 @@ struct AdviceLinks {
   ///   - advice: the outermost first.
   init(
     _ advice: [AppliedAdvice], before heads: [LinkAddress], finalLink: LinkAddress,
-    for call: AccessorCall, _ links: LinkTable, _ table: AdviceLinkTable
-  ) throws(MissingLink) {
-    (self.call, self.finalLink, self.links, self.table) = (call, finalLink, links, table)
+    of extensions: SubjectExtensions, _ links: LinkTable, _ table: AdviceLinkTable
+  ) {
+    (self.extensions, self.finalLink, self.links, self.table) = (
+      extensions, finalLink, links, table
+    )
     self.heads = heads
     waiting = heads.map { _ in [] }
     if advice.isEmpty { return }
     let hasClasses = advice.contains(where: \.isLink)
-    for each in advice.reversed() { try add(each) }
+    for each in advice.reversed() { add(each) }
     for requirement in heads.indices { link(requirement, always: hasClasses) }
   }
 
-  private var base: any ExtensionBase.Type { call.base }
+  private var base: any ExtensionBase.Type { extensions.base }
 
   /// Skips requirements that nothing implements: their calls fail at once.
-  private mutating func add(_ advice: AppliedAdvice) throws(MissingLink) {
+  private mutating func add(_ advice: AppliedAdvice) {
     let requirements = base.extensibleProtocol.requirements
     // A class of advice is an extension, which is allowed for every requirement.
     let answered = advice.requirements.filter { number in
@@ -47,14 +49,12 @@ struct AdviceLinks {
       for requirement in answered { waiting[requirement].append(entry.linked) }
     case .pointcut(let record):
       for requirement in answered {
-        guard let body = table.pointcutBody(record, base, requirement) else {
-          throw MissingLink(record: record.id)
-        }
-        waiting[requirement].append(LinkedAdvice(body: body))
+        waiting[requirement].append(
+          LinkedAdvice(body: table.pointcutBody(record, base, requirement)))
       }
     case .record(let record):
       for requirement in heads.indices { link(requirement, always: true) }
-      let link = try links.link(record, for: call, above: heads + [finalLink])
+      let link = links.link(record, of: extensions, above: heads + [finalLink])
       for requirement in answered { heads[requirement] = link }
     }
   }

@@ -10,12 +10,12 @@ struct SubjectAdvice {
   ///
   /// Asks the accessors of the images' advice: no lock may be held.
   init(
-    _ records: [ExtensionRecord], _ installed: [ChainAdvice.Entry], for call: AccessorCall
+    _ records: [ExtensionRecord], _ installed: [ChainAdvice.Entry], of extensions: SubjectExtensions
   ) {
     var registered: [RegisteredExtension] = []
     var ofImages: [AppliedAdvice] = []
     for record in records {
-      guard let applied = AppliedAdvice(record, for: call, &diagnostics) else { continue }
+      guard let applied = AppliedAdvice(record, of: extensions, &diagnostics) else { continue }
       registered.append(record.registered)
       ofImages.append(applied)
     }
@@ -70,34 +70,41 @@ struct AppliedAdvice {
   ///
   /// Asks the accessor: no lock may be held.
   init?(
-    _ record: ExtensionRecord, for call: AccessorCall, _ diagnostics: inout [RegistryDiagnostic]
+    _ record: ExtensionRecord, of extensions: SubjectExtensions,
+    _ diagnostics: inout [RegistryDiagnostic]
   ) {
     let descriptor = record.registered.descriptor
     switch descriptor.kind {
     case .extension: return nil
     case .pointcut:
+      guard case .pointcut = record.description else {
+        if case .unanswered = record.description {
+          diagnostics.append(RegistryDiagnostic(.unanswered, extension: record.registered))
+        }
+        return nil
+      }
       (source, kind) = (.pointcut(record), .pointcut)
-      requirements = Pointcut(descriptor).requirements(of: call.base)
+      requirements = Pointcut(descriptor).requirements(of: extensions.base)
     case .advice:
-      let outcome = call.finding(of: record).outcome
+      let outcome = extensions.finding(of: record).outcome
       guard case .applies = outcome else {
-        let exclusion = ResolvedChains.exclusion(record, outcome, call.extended)
+        let exclusion = ResolvedChains.exclusion(record, outcome, extensions.extended)
         if let diagnostic = exclusion.diagnostic { diagnostics.append(diagnostic) }
         return nil
       }
       var found: [Int] = []
       for name in descriptor.requirements {
-        let numbers = call.extended.requirements(named: name)
+        let numbers = extensions.extended.requirements(named: name)
         found += numbers.without(found)
         if numbers.isEmpty {
           diagnostics.append(
             RegistryDiagnostic(
-              .unknownRequirement(name, protocolName: call.extended.name),
+              .unknownRequirement(name, protocolName: extensions.extended.name),
               extension: record.registered))
         }
       }
       (source, kind) = (.record(record), .around)
-      requirements = call.answerable(found.inOrder(<), by: record)
+      requirements = extensions.answerable(found.inOrder(<), by: record)
     }
     if requirements.isEmpty { return nil }
     precedence = Int(descriptor.priority)

@@ -144,21 +144,27 @@ extension RunningAdvice {
   }
 }
 
+extension AccessorRequest {
+  /// The object of a class with a pointcut.
+  var pointcut: PointcutAdvice? {
+    send(GRAFT_OPERATION_POINTCUT).result.map { Unmanaged.fromOpaque($0).takeRetainedValue() }
+  }
+}
+
 extension GeneratedCode {
   /// The Swift side of the accessor of a class with a pointcut.
   public enum PointcutAccessor {
-    /// Answers a request: the pointcut applies, and its object is made in place of a link.
+    /// Answers a request: a description says that it is a pointcut, whose object is made once.
     @_alwaysEmitIntoClient
     public static func answer(
       _ request: UnsafePointer<graft_request>, _ advice: PointcutAdvice.Type
     ) -> UnsafeMutableRawPointer? {
       graft_refer_to_epoch()
       guard ExtensionAccessor.sharesRuntime else {
-        request.pointee.response!.pointee.outcome = UInt32(GRAFT_OUTCOME_OTHER_RUNTIME)
-        return nil
+        return ExtensionAccessor.isOfOtherRuntime(request)
       }
-      request.pointee.response!.pointee.outcome = UInt32(GRAFT_OUTCOME_APPLIES)
-      guard request.pointee.operation == GRAFT_OPERATION_MAKE_LINK else { return nil }
+      request.pointee.response!.pointee.outcome = UInt32(GRAFT_OUTCOME_POINTCUT)
+      guard request.pointee.operation == GRAFT_OPERATION_POINTCUT else { return nil }
       return Unmanaged<PointcutAdvice>.passRetained(advice.init()).toOpaque()
     }
 

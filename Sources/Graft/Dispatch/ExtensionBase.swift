@@ -10,6 +10,9 @@ public protocol ExtensionBase: ExtensionLink {
   /// The subject's type, even if it is noncopyable.
   static var subject: Any.Type { get }
 
+  /// Whether the extension applies to a subject that meets its constraints, as `applies(to:)` says.
+  static func _applies() -> Bool
+
   /// The class of the links that run advice.
   static func linkType() -> ExtensionLink.Type
 }

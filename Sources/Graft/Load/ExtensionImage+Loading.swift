@@ -179,14 +179,16 @@ extension OpenedImages {
   private func extendedProtocol(
     _ record: ExtensionRecord, _ path: String
   ) throws(ImageLoadError) -> GeneratedCode.ExtensibleProtocol? {
-    let (outcome, extended, differences) = AccessorCall.check(record.accessor)
-    if case .otherRuntime = outcome { throw .swiftRuntimeTwice(path: path) }
-    if case .shapeDiffers = outcome {
+    switch record.description {
+    case .otherRuntime: throw .swiftRuntimeTwice(path: path)
+    case .described(let description) where !description.isOfShape:
       throw .shapeDiffers(
         path: path, extension: record.registered.name,
-        protocolName: record.registered.descriptor.protocolName, differences: differences)
+        protocolName: record.registered.descriptor.protocolName,
+        differences: description.differences)
+    case .described(let description): return description.extended
+    case .pointcut, .unanswered: return nil
     }
-    return extended
   }
 
   /// Checks that the protocol's module is the process's: the runtime resolves a name

@@ -9,7 +9,7 @@ extension ExtensionImage {
   static func unregisteredClasses(
     in programHeaders: UInt, besides registered: Set<String>
   ) -> [String] {
-    ConformanceTable.update()
+    _ = ConformanceTable.read()
     let base = ProtocolDescriptor(of: (any ExtensionBase).self)!
     let known = Set(registered.map(unqualified))
     return ConformanceTable.swiftImages.flatMap { image -> [String] in

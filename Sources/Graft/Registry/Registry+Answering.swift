@@ -5,6 +5,7 @@ import CGraftLoader
 /// A subject, with the records and advice that count for it.
 struct Question {
   let base: any ExtensionBase.Type
+  let reading: ConformanceTable.Reading
   let memo: ProtocolMemo
   let advice: [ChainAdvice.Entry]
   /// Whether some task blocks one of the extensions.
@@ -13,12 +14,12 @@ struct Question {
   let version: UInt64
 
   init(
-    _ base: any ExtensionBase.Type, in program: inout Program, _ asked: inout ResolvedSubjects
+    _ base: any ExtensionBase.Type, _ reading: ConformanceTable.Reading,
+    in program: inout Program, _ asked: inout ResolvedSubjects
   ) {
     asked.begin(base)
-    self.base = base
+    (self.base, self.reading) = (base, reading)
     memo = program.memo(of: base.extensibleProtocol.name)
-      .without(asked[base]?.withoutLink ?? [])
     advice = program.advice.entries(for: base)
     isBlockedInTasks = program.isBlockedInTasks(memo)
     version = program.version
@@ -47,17 +48,15 @@ extension Registry {
   ///
   /// - Returns: the head for each requirement.
   func heads(of base: any ExtensionBase.Type) -> [LinkAddress] {
-    ConformanceTable.update()
     defer { RetiredAdvice.releaseQuiescent() }
-    let known = withState { state in
-      state.emptyWhatConformancesConcern()
-      state.publishAgain()
+    let (known, question) = catchUp { state, reading -> ([LinkAddress]?, Question?) in
       // The answer is there again if the cells were emptied by an image that does not
       // affect it.
-      return state.published.visible(base)
+      if let known = state.published.visible(base) { return (known, nil) }
+      return (nil, state.question(base, reading))
     }
-    if let known { return known }
-    let answer = answer(base) { withState { $0.question(base) } }
+    guard let question else { return known! }
+    let answer = answer(question)
     Strictness.stopAtConflict(answer.resolved)
     let isPublished = publish(.answer(answer), answer.exchanges, answer.version)
     if isPublished, Trace.isOn(.resolve) { Trace.write(Trace.resolved(resolution(of: base))) }
@@ -72,10 +71,11 @@ extension Registry {
   func resolve(
     _ question: Question, explains: Bool = false
   ) -> (resolved: ResolvedChains, advice: SubjectAdvice?) {
-    let resolved = ResolvedChains(question.base, question.memo, explains: explains)
+    let resolved = ResolvedChains(
+      question.base, question.memo, question.reading, explains: explains)
     let advice =
       question.memo.interceptors.isEmpty && question.advice.isEmpty
-      ? nil : SubjectAdvice(question.memo.interceptors, question.advice, for: resolved.call)
+      ? nil : SubjectAdvice(question.memo.interceptors, question.advice, of: resolved.extensions)
     let diagnostics = resolved.diagnostics + (advice?.diagnostics ?? [])
     state.withLock { $0.resolved.end(question.base, diagnostics, version: question.version) }
     return (resolved, advice)
@@ -85,43 +85,24 @@ extension Registry {
   ///
   /// Calls users' code: no lock may be held.
   ///
-  /// - Parameter ask: asks the question, and again for each accessor that applies but
-  ///   makes no link.
-  func answer(_ base: any ExtensionBase.Type, _ ask: () -> Question) -> SubjectAnswer {
-    linking(base) { () throws(MissingLink) in
-      let question = ask()
-      let (resolved, advice) = resolve(question)
-      let end = finalLink(of: base)
-      var heads = try links.links(resolved.chains.heads, for: resolved.call, above: end)
-      if question.isBlockedInTasks {
-        let link = link(switching: heads, of: base, above: end)
-        heads = heads.map { _ in link }
-      }
-      guard let advice else {
-        return SubjectAnswer(
-          resolved: resolved, heads: heads, exchanges: [], version: question.version)
-      }
-      let advised = try AdviceLinks(
-        advice.all, before: heads, finalLink: end, for: resolved.call, links, adviceLinks)
+  func answer(_ question: Question) -> SubjectAnswer {
+    let base = question.base
+    let (resolved, advice) = resolve(question)
+    let end = finalLink(of: base)
+    var heads = links.links(resolved.chains.heads, of: resolved.extensions, above: end)
+    if question.isBlockedInTasks {
+      let link = link(switching: heads, of: base, above: end)
+      heads = heads.map { _ in link }
+    }
+    guard let advice else {
       return SubjectAnswer(
-        resolved: resolved, heads: advised.heads, exchanges: advised.exchanges,
-        version: question.version)
+        resolved: resolved, heads: heads, exchanges: [], version: question.version)
     }
-  }
-
-  /// Links an answer, and again without each record whose accessor makes no link.
-  ///
-  /// - Parameter answer: asks the question and makes the links.
-  private func linking<Answer>(
-    _ base: any ExtensionBase.Type, _ answer: () throws(MissingLink) -> Answer
-  ) -> Answer {
-    while true {
-      do throws(MissingLink) {
-        return try answer()
-      } catch {
-        state.withLock { $0.resolved.passOver(error, for: base) }
-      }
-    }
+    let advised = AdviceLinks(
+      advice.all, before: heads, finalLink: end, of: resolved.extensions, links, adviceLinks)
+    return SubjectAnswer(
+      resolved: resolved, heads: advised.heads, exchanges: advised.exchanges,
+      version: question.version)
   }
 
   /// The link in front of chains where each task has its own.
@@ -141,28 +122,18 @@ extension Registry {
 
   /// The heads of a subject's chains without the extensions of some names.
   private func heads(of base: any ExtensionBase.Type, without names: Set<String>) -> [LinkAddress] {
-    linking(base) { () throws(MissingLink) in
-      let memo = withState { state in
-        let memo = state.program.memo(of: base.extensibleProtocol.name)
-          .without(state.resolved[base]?.withoutLink ?? [])
-        return memo.without(state.program.records(named: names, of: memo))
-      }
-      let resolved = ResolvedChains(base, memo)
-      return try links.links(resolved.chains.heads, for: resolved.call, above: finalLink(of: base))
+    let (memo, reading) = catchUp { state, reading in
+      let memo = state.program.memo(of: base.extensibleProtocol.name)
+      return (memo.without(state.program.records(named: names, of: memo)), reading)
     }
+    let resolved = ResolvedChains(base, memo, reading)
+    return links.links(resolved.chains.heads, of: resolved.extensions, above: finalLink(of: base))
   }
 
   /// Explains the answers for the subject of a base class.
   func resolution(of base: any ExtensionBase.Type) -> ExtensionResolution {
-    ConformanceTable.update()
-    let (question, notCounting) = withState { state in
-      let missing = state.withoutLink(base).map {
-        ResolvedChains.Excluded(registered: $0, reason: .noLink)
-      }
-      return (
-        state.question(base),
-        state.program.notCounting(of: base.extensibleProtocol) + missing
-      )
+    let (question, notCounting) = catchUp { state, reading in
+      (state.question(base, reading), state.program.notCounting(of: base.extensibleProtocol))
     }
     let (resolved, advice) = resolve(question, explains: true)
     resolved.add(notCounting)
@@ -176,16 +147,12 @@ extension Registry {
   func implementations(
     of requirement: Int, for base: any ExtensionBase.Type
   ) -> [(record: ExtensionRecord, link: LinkAddress)] {
-    noticeConformances()
-    return linking(base) { () throws(MissingLink) in
-      let resolved = resolve(withState { $0.question(base) }).resolved
-      let end = finalLink(of: base)
-      return try resolved.chains.implementing(requirement).map {
-        (record, node, successors) throws(MissingLink) in
-        if let node { return (record, try links.link(node, for: resolved.call, above: end)) }
-        let below = try links.links(successors, for: resolved.call, above: end)
-        return (record, try links.link(record, for: resolved.call, above: below + [end]))
-      }
+    let resolved = resolve(catchUp { $0.question(base, $1) }).resolved
+    let (extensions, end) = (resolved.extensions, finalLink(of: base))
+    return resolved.chains.implementing(requirement).map { record, node, successors in
+      if let node { return (record, links.link(node, of: extensions, above: end)) }
+      let below = links.links(successors, of: extensions, above: end)
+      return (record, links.link(record, of: extensions, above: below + [end]))
     }
   }
 
@@ -202,23 +169,20 @@ extension Registry {
     _ declaring: any ExtensionBase.Type, _ base: any ExtensionBase.Type, _ requirement: Int,
     publishingIn cell: CellAddress, _ makeLink: (LinkSuccessors) -> ExtensionLink
   ) -> LinkAddress {
-    noticeConformances()
+    let question = catchUp { $0.question(base, $1) }
     let key = LinkTable.Key(
       record: nil, base: ObjectIdentifier(declaring), successors: [], requirement: requirement)
     let end = finalLink(of: base)
     var heads = base.extensibleProtocol.requirements.map { _ in end }
     heads[requirement] = links.link(key) { makeLink(.allocate([])) }
-    return linking(base) { () throws(MissingLink) in
-      let question = withState { $0.question(base) }
-      let call = AccessorCall(base: base)
-      let advice = SubjectAdvice(question.memo.interceptors, question.advice, for: call)
-      state.withLock { $0.resolved.end(base, advice.diagnostics, version: question.version) }
-      let advised = try AdviceLinks(
-        advice.all, before: heads, finalLink: end, for: call, links, adviceLinks)
-      let head = advised.heads[requirement]
-      _ = publish(.own(head, cell, base), advised.exchanges, question.version)
-      return head
-    }
+    let extensions = SubjectExtensions(base: base, question.reading)
+    let advice = SubjectAdvice(question.memo.interceptors, question.advice, of: extensions)
+    state.withLock { $0.resolved.end(base, advice.diagnostics, version: question.version) }
+    let advised = AdviceLinks(
+      advice.all, before: heads, finalLink: end, of: extensions, links, adviceLinks)
+    let head = advised.heads[requirement]
+    _ = publish(.own(head, cell, base), advised.exchanges, question.version)
+    return head
   }
 
   // MARK: Publishing
@@ -233,7 +197,7 @@ extension Registry {
   ) -> Bool {
     var retired: [RetiredBodies.Body] = []
     let isPublished = withNews { state in
-      state.publishAgain()
+      state.noteConformances()
       return state.publish(publishable, exchanges, version, adviceLinks, &retired)
     }
     RetiredAdvice.release(of: retired.map(\.slot))
@@ -242,14 +206,10 @@ extension Registry {
 }
 
 extension Registry.State {
-  mutating func question(_ base: any ExtensionBase.Type) -> Question {
-    Question(base, in: &program, &resolved)
-  }
-
-  /// The extensions that count and whose accessors made no link.
-  func withoutLink(_ base: any ExtensionBase.Type) -> [RegisteredExtension] {
-    (resolved[base]?.withoutLink ?? []).filter { program.exclusion($0) == nil }
-      .map(program.registered)
+  mutating func question(
+    _ base: any ExtensionBase.Type, _ reading: ConformanceTable.Reading
+  ) -> Question {
+    Question(base, reading, in: &program, &resolved)
   }
 
   /// Publishes an answer under the lock, unless it may be outdated.

@@ -65,15 +65,13 @@ extension Registry {
     var begun: [Int] = []
     defer { settle(begun) }
     for number in 1... {
-      ConformanceTable.update()
+      let reading = ConformanceTable.read()
       guard let draft = withState({ Draft(edit, of: &$0) }) else { throw .impossible }
       let answers = draft.subjects.map { subject in
-        answer(subject.base) {
-          withState { Question(subject.base, in: &draft.program, &$0.resolved) }
-        }
+        answer(withState { Question(subject.base, reading, in: &draft.program, &$0.resolved) })
       }
       if !allowingConflicts {
-        let conflicts = newConflicts(answers, besides: draft.subjects)
+        let conflicts = newConflicts(answers, besides: draft.subjects, reading)
         if !conflicts.isEmpty { throw .conflicts(conflicts) }
       }
       do throws(LifecycleFailure) {
@@ -89,13 +87,14 @@ extension Registry {
 
   /// Conflicts that the published answers do not have.
   private func newConflicts(
-    _ answers: [SubjectAnswer], besides subjects: [PublishedSubjects.Subject]
+    _ answers: [SubjectAnswer], besides subjects: [PublishedSubjects.Subject],
+    _ reading: ConformanceTable.Reading
   ) -> [RegistryDiagnostic] {
     zip(answers, subjects).flatMap { answer, subject -> [RegistryDiagnostic] in
       let new = answer.resolved.conflicts.without(subject.conflicts)
       if new.isEmpty { return [] }
       // Published answers can be older than conformances.
-      let now = resolve(withState { $0.question(subject.base) })
+      let now = resolve(withState { $0.question(subject.base, reading) })
       return new.without(now.resolved.conflicts)
     }.inOrderOfDescription
   }
@@ -124,8 +123,7 @@ extension Registry {
       for change in ofImages { state.news.note(change) }
       ended = state.endLifecycles(
         of: state.program.images.numbers(changedSince: original.images))
-      state.emptyWhatConformancesConcern()
-      state.publishAgain()
+      state.noteConformances()
       let ofAnswers = zip(answers, draft.subjects).flatMap { answer, subject in
         let isPublished =
           isCurrent
@@ -146,19 +144,9 @@ extension Registry {
     return changes
   }
 
-  /// Empties the cells of subjects that new conformances concern.
-  ///
-  /// Images with nothing else announce nothing.
-  func noticeConformances() {
-    ConformanceTable.update()
-    state.withLock { $0.emptyWhatConformancesConcern() }
-  }
-
   /// Empties all cells.
   func refresh() {
-    ConformanceTable.update()
-    state.withLock { state in
-      state.emptyWhatConformancesConcern()
+    catchUp { state, _ in
       state.inheritance.end()
       state.program.outdate()
       state.published.emptyAll()

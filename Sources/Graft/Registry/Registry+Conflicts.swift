@@ -8,7 +8,7 @@ extension Registry {
   ///
   /// Asks accessors, and makes no edit: no lock may be held.
   func conflicts(by edit: Program.Edit) -> [RegistryDiagnostic] {
-    ConformanceTable.update()
+    let reading = ConformanceTable.read()
     guard case (var program, let affected)? = withState({ $0.program.edited(by: edit) }) else {
       return []
     }
@@ -19,19 +19,19 @@ extension Registry {
     let known: KnownSubjects
     switch affected {
     case .advised: return []
-    case .all: known = KnownSubjects(ConformanceRecords(), where: canConflict)
+    case .all: known = KnownSubjects(reading, where: canConflict)
     case .protocols(let names):
       let concerned = names.filter(canConflict)
       if concerned.isEmpty { return [] }
-      known = KnownSubjects(ConformanceRecords()) { concerned.contains($0) }
+      known = KnownSubjects(reading) { concerned.contains($0) }
     }
     let collected = TypeMetadata((any Collected).self)
     return known.bases.flatMap { base -> [RegistryDiagnostic] in
       let (name, type) = (base.extensibleProtocol.name, base.extensibleProtocol.type)
       if TypeMetadata(type).refines(collected) { return [] }
-      let new = ResolvedChains(base, withState { _ in program.memo(of: name) }).conflicts
+      let new = ResolvedChains(base, withState { _ in program.memo(of: name) }, reading).conflicts
       if new.isEmpty { return [] }
-      let now = ResolvedChains(base, withState { $0.program.memo(of: name) }).conflicts
+      let now = ResolvedChains(base, withState { $0.program.memo(of: name) }, reading).conflicts
       return new.filter { !now.contains($0) }
     }.inOrderOfDescription
   }

@@ -8,21 +8,19 @@ extension Registry {
   ///
   /// Asks accessors: no lock may be held.
   var diagnostics: [RegistryDiagnostic] {
-    let (ofImages, subjects, version) = withState { state in
+    let (ofImages, subjects, version, reading) = catchUp { state, reading in
       let flaws = state.program.images.entries.flatMap { entry in
         entry.loaded.flaws.map { RegistryDiagnostic(.flaw($0), image: entry.image) }
       }
-      return (flaws, state.resolved.all, state.program.version)
+      return (flaws, state.resolved.all, state.program.version, reading)
     }
-    let ofSubjects = subjects.flatMap { subject in
-      passedOver(for: subject, version: version) + missingLinks(of: subject)
-    }
-    ConformanceTable.update()
+    let ofSubjects = subjects.flatMap { passedOver(for: $0, version: version, reading) }
     let unread = ConformanceTable.unreadImages.map { path, reason in
       RegistryDiagnostic(
         .unreadConformances(path: LoadedImages.displayPath(path), reason: reason))
     }
-    let all = ofImages + unread + ofSubjects + severalConformances(of: subjects.map(\.base))
+    let all =
+      ofImages + unread + ofSubjects + severalConformances(of: subjects.map(\.base), reading)
     return all.distinct
   }
 
@@ -31,22 +29,22 @@ extension Registry {
   /// Returns the last ones while the subject is being resolved, since its predicates
   /// can ask for them.
   private func passedOver(
-    for subject: ResolvedSubjects.Subject, version: UInt64
+    for subject: ResolvedSubjects.Subject, version: UInt64, _ reading: ConformanceTable.Reading
   ) -> [RegistryDiagnostic] {
     if subject.version == version || subject.resolutionCount > 0 { return subject.diagnostics }
-    let (resolved, advice) = resolve(withState { $0.question(subject.base) })
+    let (resolved, advice) = resolve(withState { $0.question(subject.base, reading) })
     return resolved.diagnostics + (advice?.diagnostics ?? [])
   }
 
   /// The conformances of subjects that several modules declare.
   private func severalConformances(
-    of bases: [any ExtensionBase.Type]
+    of bases: [any ExtensionBase.Type], _ reading: ConformanceTable.Reading
   ) -> [RegistryDiagnostic] {
     guard !bases.isEmpty else { return [] }
     let imageCount = graft_swift_image_count()
     var known = state.withLock { $0.resolved.duplicates }
     if known.imageCount != imageCount {
-      known = (imageCount, ConformanceRecords().duplicates)
+      known = (imageCount, ConformanceRecords(reading).duplicates)
       state.withLock { $0.resolved.duplicates = known }
     }
     if known.modules.count == 0 { return [] }
@@ -58,14 +56,6 @@ extension Registry {
       return RegistryDiagnostic(
         .severalConformances(
           subject: base.subjectName, protocolName: base.extensibleProtocol.name, modules: modules))
-    }
-  }
-
-  /// Extensions that count and whose accessor made no link.
-  private func missingLinks(of subject: ResolvedSubjects.Subject) -> [RegistryDiagnostic] {
-    if subject.withoutLink.isEmpty { return [] }
-    return withState { $0.withoutLink(subject.base) }.map {
-      RegistryDiagnostic(.noLink(subject: subject.base.subjectName), extension: $0)
     }
   }
 }

@@ -78,7 +78,9 @@ extension Registry {
     of number: Int
   ) -> (image: ExtensionImage, lifecycle: any ImageLifecycle.Type)? {
     let entry = entry(number)
-    return entry.loaded.manifestAccessor.flatMap(AccessorCall.lifecycle).map { (entry.image, $0) }
+    return entry.loaded.manifestAccessor.flatMap { AccessorRequest($0).lifecycle }.map {
+      (entry.image, $0)
+    }
   }
 }
 

@@ -50,6 +50,21 @@ final class Registry: Sendable {
     }
   }
 
+  /// Runs a body with the lock, once the registry knows all images and conformances of the
+  /// process.
+  ///
+  /// Cells of subjects that new conformances concern are emptied, and answers that the loader has
+  /// emptied but that still hold are published again. Asks the dynamic linker: no lock may be held.
+  func catchUp<Result>(
+    _ body: (inout State, ConformanceTable.Reading) -> Result
+  ) -> Result {
+    let reading = ConformanceTable.read()
+    return withState { state in
+      state.noteConformances()
+      return body(&state, reading)
+    }
+  }
+
   /// Runs a body with the lock, and then reports what it has noted.
   func withNews<Result>(_ body: (inout State) -> Result) -> Result {
     let (result, news) = state.withLock { (body(&$0), $0.news.take()) }
@@ -133,17 +148,20 @@ extension Registry.State {
     }
   }
 
-  /// Empties the cells of subjects that new conformances concern.
-  mutating func emptyWhatConformancesConcern() {
-    guard ConformanceTable.countUnderLock > program.conformanceCount else { return }
-    for subject in subjectsOfNewConformances { published.empty(subject.base) }
-    program.noteConformances(ConformanceTable.countUnderLock)
-    published.emptyOwn { _ in true }
+  /// Empties the cells of subjects that conformances concern that were read meanwhile, and
+  /// publishes what still holds.
+  mutating func noteConformances() {
+    if ConformanceTable.countUnderLock > program.conformanceCount {
+      for subject in subjectsOfNewConformances { published.empty(subject.base) }
+      program.noteConformances(ConformanceTable.countUnderLock)
+      published.emptyOwn { _ in true }
+    }
+    publishAgain()
   }
 
   /// Publishes answers again that the loader has emptied but that still hold, unless
   /// there are unread conformances.
-  mutating func publishAgain() {
+  private mutating func publishAgain() {
     guard published.isIncomplete, ConformanceTable.isCurrentUnderLock,
       program.conformanceCount == ConformanceTable.countUnderLock
     else { return }

@@ -9,8 +9,6 @@ struct ResolvedSubjects: ~Copyable {
     fileprivate(set) var diagnostics: [RegistryDiagnostic] = []
     /// The number of resolutions under way, whose predicates may ask for diagnostics.
     fileprivate(set) var resolutionCount = 0
-    /// The records whose accessors made no link.
-    fileprivate(set) var withoutLink: [RecordID] = []
 
     fileprivate init(_ base: any ExtensionBase.Type) { self.base = base }
   }
@@ -39,9 +37,5 @@ struct ResolvedSubjects: ~Copyable {
     subject.resolutionCount -= 1
     (subject.diagnostics, subject.version) = (diagnostics, version)
     subjects[ObjectIdentifier(base)] = subject
-  }
-
-  mutating func passOver(_ missing: MissingLink, for base: any ExtensionBase.Type) {
-    subjects[ObjectIdentifier(base), default: Subject(base)].withoutLink.append(missing.record)
   }
 }

@@ -17,8 +17,6 @@ public indirect enum ExclusionReason: Equatable, Sendable {
   case runtime
   /// The accessor gave no answer.
   case unanswered
-  /// The accessor answered that the extension applies, but made no link.
-  case noLink
   /// `withdraw()` took its image out.
   case withdrawn
   /// A newer build of its image counts.
@@ -48,7 +46,6 @@ extension ExclusionReason: CustomStringConvertible {
     case .shape: "it was compiled against another version of the protocol"
     case .runtime: "its image has another Swift runtime: link it without -static-stdlib"
     case .unanswered: "its accessor gave no answer"
-    case .noLink: "its accessor says that it applies, and makes no link"
     case .withdrawn: "its image is withdrawn"
     case .superseded(let path): "its image is superseded by \(path)"
     case .rolledBack: "its image was rolled back"

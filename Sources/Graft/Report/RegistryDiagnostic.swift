@@ -20,8 +20,6 @@ public struct RegistryDiagnostic: Equatable, Sendable {
     case ambiguousRequirement(RequirementName, overloads: [RequirementName])
     /// The accessor gave no answer.
     case unanswered
-    /// The accessor said that the extension applies, and made no link.
-    case noLink(subject: String)
     /// The constraints hold on a global actor only, by an isolated conformance, and these
     /// requirements can be called elsewhere.
     case isolated(subject: String, actor: String, requirements: [RequirementName])
@@ -56,7 +54,6 @@ public struct RegistryDiagnostic: Equatable, Sendable {
 extension RegistryDiagnostic: CustomStringConvertible {
   public var description: String {
     let place = subjectExtension?.description ?? image?.path ?? "process"
-    let offset = subjectExtension.map { ", offset 0x" + String($0.offset, radix: 16) } ?? ""
     return switch kind {
     case .flaw(let flaw): "\(place): \(flaw)"
     case .duplicate(let other):
@@ -72,8 +69,6 @@ extension RegistryDiagnostic: CustomStringConvertible {
       "\(place): \(requirement) stands for \(overloads.map(\.text).joined(separator: " and ")): "
         + "override all of them, or write @Extension(typed: true)"
     case .unanswered: "\(place): the accessor gave no answer"
-    case .noLink(let subject):
-      "\(place)\(offset): the accessor says that it applies to \(subject), and makes no link"
     case .isolated(let subject, let actor, let requirements):
       "\(place): \(subject) meets its constraints on \(actor) only, so it does not answer "
         + requirements.map(\.text).joined(separator: ", ")

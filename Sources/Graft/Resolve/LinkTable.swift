@@ -78,13 +78,13 @@ final class LinkTable: Sendable {
   ///   - node: the node; nil at the end of a chain.
   ///   - end: the link that ends the subject's chains.
   func link(
-    _ node: ChainNode?, for call: AccessorCall, above end: LinkAddress
-  ) throws(MissingLink) -> LinkAddress {
+    _ node: ChainNode?, of extensions: SubjectExtensions, above end: LinkAddress
+  ) -> LinkAddress {
     guard let node else { return end }
-    let base = ObjectIdentifier(call.base)
+    let base = ObjectIdentifier(extensions.base)
     if let known = links.withLock({ _ in node.links[base] }) { return known }
-    let successors = try links(node.successors, for: call, above: end)
-    let link = try make(node.record, for: call, .allocate(successors + [end]))
+    let successors = links(node.successors, of: extensions, above: end)
+    let link = extensions.makeLink(node.record, on: .allocate(successors + [end]))
     return links.withLock { links in
       let kept = links.keep(link, unless: node.links[base])
       node.links[base] = kept
@@ -93,9 +93,9 @@ final class LinkTable: Sendable {
   }
 
   func links(
-    _ nodes: [ChainNode?], for call: AccessorCall, above end: LinkAddress
-  ) throws(MissingLink) -> [LinkAddress] {
-    try nodes.map { node throws(MissingLink) in try link(node, for: call, above: end) }
+    _ nodes: [ChainNode?], of extensions: SubjectExtensions, above end: LinkAddress
+  ) -> [LinkAddress] {
+    nodes.map { link($0, of: extensions, above: end) }
   }
 
   /// The record of a link that calls reach; nil for other links.
@@ -108,28 +108,18 @@ final class LinkTable: Sendable {
 
   /// The link of a record above others, which is made once.
   func link(
-    _ record: ExtensionRecord, for call: AccessorCall, above links: [LinkAddress]
-  ) throws(MissingLink) -> LinkAddress {
-    let key = Key(record: record.id, base: ObjectIdentifier(call.base), successors: links)
-    return try link(key) { () throws(MissingLink) in
-      try make(record, for: call, .allocate(links))
+    _ record: ExtensionRecord, of extensions: SubjectExtensions, above links: [LinkAddress]
+  ) -> LinkAddress {
+    let key = Key(record: record.id, base: ObjectIdentifier(extensions.base), successors: links)
+    return link(key) {
+      extensions.makeLink(record, on: .allocate(links))
     }
   }
 
-  private func make(
-    _ record: ExtensionRecord, for call: AccessorCall, _ successors: LinkSuccessors
-  ) throws(MissingLink) -> ExtensionLink {
-    if let link = call.makeLink(record, on: successors) { return link }
-    successors.deallocate()
-    throw MissingLink(record: record.id)
-  }
-
   /// The link of a key, which is made once.
-  func link<Failure: Error>(
-    _ key: Key, make: () throws(Failure) -> ExtensionLink
-  ) throws(Failure) -> LinkAddress {
+  func link(_ key: Key, make: () -> ExtensionLink) -> LinkAddress {
     if let known = links.withLock({ $0.others[key] }) { return known }
-    let link = try make()
+    let link = make()
     return links.withLock { links in
       let kept = links.keep(link, unless: links.others[key])
       links.others[key] = kept
@@ -157,12 +147,4 @@ final class LinkTable: Sendable {
       return kept
     }
   }
-}
-
-/// An error of an accessor that answered that its extension applies, but made no
-/// link.
-///
-/// Only handwritten accessors can do that.
-struct MissingLink: Error {
-  let record: RecordID
 }

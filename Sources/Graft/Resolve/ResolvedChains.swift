@@ -12,37 +12,40 @@ final class ResolvedChains {
     var requirements: [Int]? = nil
   }
 
-  let call: AccessorCall
+  let extensions: SubjectExtensions
   let chains: Chains
   /// The extensions that do not apply; empty unless the chains are to be explained.
   private(set) var excluded: [Excluded] = []
   let diagnostics: [RegistryDiagnostic]
 
-  var base: any ExtensionBase.Type { call.base }
-  var extended: GeneratedCode.ExtensibleProtocol { call.extended }
+  var base: any ExtensionBase.Type { extensions.base }
+  var extended: GeneratedCode.ExtensibleProtocol { extensions.extended }
   var conflicts: [RegistryDiagnostic] { diagnostics.filter(\.isConflict) }
   /// Whether the declarations of the subject's type and superclasses decide everything.
-  var isOfDeclarations: Bool { !call.hasAskedOthers }
+  var isOfDeclarations: Bool { extensions.isOfDeclarations }
 
-  /// Asks the accessors and finds the chains.
+  /// Finds the extensions that apply, and the chains.
   ///
   /// Calls users' code: no lock may be held.
   ///
   /// - Parameters:
   ///   - memo: the records of the protocol's name.
   ///   - explains: whether to explain why extensions do not apply.
-  init(_ base: any ExtensionBase.Type, _ memo: ProtocolMemo, explains: Bool = false) {
-    let call = AccessorCall(base: base, explains: explains)
-    self.call = call
+  init(
+    _ base: any ExtensionBase.Type, _ memo: ProtocolMemo, _ reading: ConformanceTable.Reading,
+    explains: Bool = false
+  ) {
+    let extensions = SubjectExtensions(base: base, reading, explains: explains)
+    self.extensions = extensions
     // The indices of the extensions that apply, and their candidates if not all are shared.
     var shared: [UInt32] = []
     var own: [Candidate]?
     var (excluded, diagnostics): ([Excluded], [RegistryDiagnostic]) = ([], [])
     for (index, record) in memo.extensions.enumerated() {
-      let finding = call.finding(of: record)
+      let finding = extensions.finding(of: record)
       guard case .applies = finding.outcome else {
         if explains || finding.outcome.isFlaw {
-          let (reason, diagnostic) = Self.exclusion(record, finding.outcome, call.extended)
+          let (reason, diagnostic) = Self.exclusion(record, finding.outcome, extensions.extended)
           if explains, let reason {
             excluded.append(Excluded(registered: record.registered, reason: reason))
           }
@@ -52,13 +55,13 @@ final class ResolvedChains {
       }
       let candidate: Candidate
       if finding.isShared {
-        candidate = record.candidate.value ?? record.candidate.set(Candidate(record, call))
+        candidate = record.candidate.value ?? record.candidate.set(Candidate(record, extensions))
         shared.append(UInt32(index))
       } else {
-        candidate = Candidate(record, call, isolatedTo: finding.actor)
+        candidate = Candidate(record, extensions, isolatedTo: finding.actor)
         if own == nil { own = shared.map { memo.extensions[Int($0)].candidate.value! } }
         if let isolation = candidate.isolation {
-          let (exclusion, diagnostic) = Self.exclusion(candidate, isolation, call)
+          let (exclusion, diagnostic) = Self.exclusion(candidate, isolation, extensions)
           if explains { excluded.append(exclusion) }
           diagnostics.append(diagnostic)
         }
@@ -66,7 +69,8 @@ final class ResolvedChains {
       own?.append(candidate)
     }
     chains =
-      own.map { memo.chains(of: $0, of: call.extended) } ?? memo.chains(shared, of: call.extended)
+      own.map { memo.chains(of: $0, of: extensions.extended) }
+      ?? memo.chains(shared, of: extensions.extended)
     if explains {
       excluded += chains.duplicates.map {
         Excluded(registered: $0.candidate.registered, reason: .duplicate(of: $0.image))
@@ -76,24 +80,24 @@ final class ResolvedChains {
     self.diagnostics =
       diagnostics
       + chains.diagnostics(
-        for: base.subjectName, of: call.extended)
+        for: base.subjectName, of: extensions.extended)
   }
 
   func add(_ notCounting: [Excluded]) { excluded += notCounting }
 
   static func exclusion(
-    _ record: ExtensionRecord, _ outcome: AccessorOutcome,
+    _ record: ExtensionRecord, _ outcome: Applicability,
     _ extended: GeneratedCode.ExtensibleProtocol
   ) -> (reason: ExclusionReason?, diagnostic: RegistryDiagnostic?) {
     let unanswered = RegistryDiagnostic(.unanswered, extension: record.registered)
     switch outcome {
-    case .applies, .constraintFails(nil): return (nil, nil)
+    case .applies: return (nil, nil)
     case .otherProtocol: return (.otherProtocol, nil)
-    case .constraintFails(let index?):
-      let constraints = record.registered.descriptor.constraints
-      if constraints.indices.contains(index) { return (.constraint(constraints[index]), nil) }
-      // Without constraints, only the conformance to the protocol can have failed.
-      return constraints.isEmpty ? (.otherProtocol, nil) : (.unanswered, unanswered)
+    case .constraintFails(let indices):
+      let texts = record.registered.descriptor.constraints
+      let failing = indices.filter(texts.indices.contains).map { texts[$0] }
+      // Without one, only the conformance to the protocol can have failed.
+      return (failing.isEmpty ? .otherProtocol : .constraint(failing.joined(separator: ", ")), nil)
     case .predicateFails: return (.predicate, nil)
     case .shapeDiffers:
       return (
@@ -107,7 +111,7 @@ final class ResolvedChains {
   }
 
   private static func exclusion(
-    _ candidate: Candidate, _ isolation: Candidate.Isolation, _ call: AccessorCall
+    _ candidate: Candidate, _ isolation: Candidate.Isolation, _ extensions: SubjectExtensions
   ) -> (Excluded, RegistryDiagnostic) {
     let actor = SwiftRuntime.name(of: isolation.actor.address)
     return (
@@ -116,19 +120,19 @@ final class ResolvedChains {
         requirements: isolation.elsewhere),
       RegistryDiagnostic(
         .isolated(
-          subject: call.base.subjectName, actor: actor,
-          requirements: isolation.elsewhere.map { call.extended.requirements[$0].name }),
+          subject: extensions.base.subjectName, actor: actor,
+          requirements: isolation.elsewhere.map { extensions.extended.requirements[$0].name }),
         extension: candidate.registered)
     )
   }
 }
 
-extension AccessorOutcome {
+extension Applicability {
   /// Whether the record has a flaw.
   fileprivate var isFlaw: Bool {
     switch self {
-    case .shapeDiffers, .unanswered, .constraintFails(_?): true
-    case .applies, .otherProtocol, .constraintFails(nil), .predicateFails, .otherRuntime: false
+    case .shapeDiffers, .unanswered: true
+    case .applies, .otherProtocol, .constraintFails, .predicateFails, .otherRuntime: false
     }
   }
 }

@@ -162,8 +162,7 @@ struct ConformanceRecords {
 
   private var conformances = KeyTable<UnsafeRawPointer, [Conformance]>()
 
-  init() {
-    ConformanceTable.update()
+  init(_: ConformanceTable.Reading) {
     ConformanceTable.forEach { record in
       guard let type = record.type else { return }
       conformances[record.protocolDescriptor.address, default: []]

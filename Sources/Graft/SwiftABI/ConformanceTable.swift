@@ -38,10 +38,21 @@ struct ConformanceTable: ~Copyable {
 
   // MARK: Reading
 
+  /// Shows that the images that Swift knew at some time have been read, as whoever asks about
+  /// conformances needs it.
+  struct Reading: Sendable {
+    fileprivate init() {}
+  }
+
   /// Reads new images and forgets those that are gone.
   ///
   /// Asks the dynamic linker: no lock may be held.
-  static func update() {
+  static func read() -> Reading {
+    update()
+    return Reading()
+  }
+
+  private static func update() {
     let unloadedCount = graft_unloaded_image_count()
     if ofProcess.withLock({ $0.unloadedCount != unloadedCount }) { forgetGone(unloadedCount) }
     let imageCount = graft_swift_image_count()
@@ -208,7 +219,7 @@ struct TypeConformances {
     case undecided
   }
 
-  private let type: TypeMetadata
+  let type: TypeMetadata
 
   init(_ type: TypeMetadata) {
     self.type = type

@@ -2,14 +2,18 @@
 
 /// An existential type such as `any P & Q` or `any Box<Int>`.
 struct ExistentialType {
-  private let isClassBound: Bool
+  let isClassBound: Bool
+  /// The superclass; nil if there is none, or it is not known.
+  let superclass: TypeMetadata?
   private let hasSuperclass: Bool
+  /// In the order of their witness tables in a value.
   let protocols: [ProtocolDescriptor]
   /// Associated types, as in `Box<Int>`.
   private let associatedTypes: [(name: MangledName, type: TypeMetadata)]
 
-  private enum Kind {
+  fileprivate enum Kind {
     static let existential: UInt = 0x303
+    static let existentialMetatype: UInt = 0x306
     static let extendedExistential: UInt = 0x307
   }
 
@@ -19,6 +23,38 @@ struct ExistentialType {
     case Kind.extendedExistential: self.init(extended: type.address)
     default: return nil
     }
+  }
+
+  /// The type `any P & Q` of a metatype `any (P & Q).Type`.
+  init?(metatype: TypeMetadata) {
+    if metatype.kind == Kind.extendedExistential {
+      self.init(extended: metatype.address)
+    } else {
+      guard let instance = metatype.metatypeInstance else { return nil }
+      self.init(instance)
+    }
+  }
+
+  /// A class as the type of its objects, or an existential type.
+  init?(classOrExistential type: TypeMetadata) {
+    guard type.isClass else {
+      self.init(type)
+      return
+    }
+    self.init(superclass: type)
+  }
+
+  /// Whether the properties tell all that its values have in common.
+  var isPlain: Bool { associatedTypes.isEmpty && hasSuperclass == (superclass != nil) }
+
+  /// The number of witness tables in a value of a metatype; nil unless the type is plain.
+  static func tableCount(ofMetatype metatype: TypeMetadata) -> Int? {
+    if metatype.kind == Kind.existentialMetatype, let instance = metatype.metatypeInstance,
+      instance.kind == Kind.existential
+    {
+      return Int(instance.address.load(fromByteOffset: 12, as: UInt32.self))
+    }
+    return ExistentialType(metatype: metatype).flatMap { $0.isPlain ? $0.protocols.count : nil }
   }
 
   /// The first protocol of a type, without reading the others.
@@ -52,10 +88,18 @@ struct ExistentialType {
     return (flags & 0x8000_0000 == 0, flags & 0x4000_0000 != 0)
   }
 
+  private init(superclass: TypeMetadata) {
+    (isClassBound, self.superclass, hasSuperclass) = (true, superclass, true)
+    (protocols, associatedTypes) = ([], [])
+  }
+
   /// Reads words: the kind; flags and the number of protocols; a superclass; the protocols.
   private init(plain address: UnsafeRawPointer) {
     let count = address.load(fromByteOffset: 12, as: UInt32.self)
     (isClassBound, hasSuperclass) = Self.plainFlags(address)
+    superclass =
+      hasSuperclass
+      ? TypeMetadata(address: address.load(fromByteOffset: 16, as: UnsafeRawPointer.self)) : nil
     let first = hasSuperclass ? 24 : 16
     protocols = (0..<Int(count)).map { index in
       ProtocolDescriptor(
@@ -90,6 +134,7 @@ struct ExistentialType {
     self.protocols = protocols
     self.associatedTypes = associatedTypes
     (self.isClassBound, self.hasSuperclass) = (isClassBound, hasSuperclass)
+    superclass = nil
   }
 }
 
@@ -114,8 +159,8 @@ private struct ExistentialShape {
 
   init?(address: UnsafeRawPointer) {
     let flags = address.load(as: UInt32.self)
-    // 0 is an existential type, 1 one of objects, and 2 a metatype.
-    guard flags & Flag.specialKind <= 1, flags & ~Flag.known == 0 else { return nil }
+    // 0 is an existential type, 1 one of objects, and 2 the metatype of one.
+    guard flags & Flag.specialKind <= 2, flags & ~Flag.known == 0 else { return nil }
     isClassBound = flags & Flag.specialKind == 1
     let hasArguments = flags & Flag.generalization != 0
     selfName = MangledName(text: hasArguments ? "qd__" : "x")
@@ -139,8 +184,7 @@ private struct ExistentialShape {
 extension TypeMetadata {
   /// The instance type of an existential metatype: `any P` of `any P.Type`.
   var metatypeInstance: TypeMetadata? {
-    let existentialMetatypeKind: UInt = 0x306
-    guard kind == existentialMetatypeKind else { return nil }
+    guard kind == ExistentialType.Kind.existentialMetatype else { return nil }
     return TypeMetadata(address: address.load(fromByteOffset: 8, as: UnsafeRawPointer.self))
   }
 
@@ -148,5 +192,23 @@ extension TypeMetadata {
   func metatype<Metatype>(_ table: UnsafeRawPointer, as type: Metatype.Type) -> Metatype {
     // Two words in this order (swift/docs/ABI/TypeLayout.rst, "Existential Metatype").
     unsafeBitCast((address, table), to: type)
+  }
+
+  /// An existential metatype with several witness tables, in the order of its protocols; nil if
+  /// it has another number of them.
+  func metatype<Metatype>(
+    _ tables: UnsafeBufferPointer<UnsafeRawPointer?>, as type: Metatype.Type
+  ) -> Metatype? {
+    let wordCount = 1 + tables.count
+    guard MemoryLayout<Metatype>.size == wordCount * MemoryLayout<UInt>.size,
+      ExistentialType.tableCount(ofMetatype: TypeMetadata(type)) == tables.count
+    else { return nil }
+    return withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: wordCount) { words in
+      words.initializeElement(at: 0, to: address)
+      for (index, table) in tables.enumerated() {
+        words.initializeElement(at: index + 1, to: table)
+      }
+      return UnsafeRawPointer(words.baseAddress!).load(as: type)
+    }
   }
 }

@@ -41,25 +41,6 @@ struct TypeDescriptor: Hashable, TableKey {
     TypeMetadata(address: graft_metadata(accessFunction)!).type
   }
 
-  /// The constraint on the only parameter of an enumeration.
-  enum OneParameter {
-    case unconstrained
-    case conforming(to: ProtocolDescriptor)
-  }
-
-  /// The only parameter; nil for other parameters.
-  ///
-  /// The fields of the generic context follow an enumeration's seven.
-  var oneParameter: OneParameter? {
-    guard isGeneric, flags & 0x1f == 18 else { return nil }
-    let header = address + 28 + 8
-    let counts = header.load(as: (UInt16, UInt16, UInt16).self)
-    if counts == (1, 0, 1) { return .unconstrained }
-    guard counts == (1, 1, 2) else { return nil }
-    let requirement = GenericRequirement.list(at: header + 8 + 4, count: 1)[0]
-    return requirement.isPlainConformance ? .conforming(to: requirement.requiredProtocol) : nil
-  }
-
   // MARK: Classes
 
   /// The class that a class derives from; nil if it derives from none.

@@ -67,7 +67,8 @@ struct TypeMetadata: Equatable {
   }
 
   var superclass: TypeMetadata? {
-    (type as? AnyClass).flatMap { _getSuperclass($0) }.map { TypeMetadata($0) }
+    guard isClass else { return nil }
+    return _getSuperclass(unsafeBitCast(type, to: AnyClass.self)).map { TypeMetadata($0) }
   }
 
   private func isSubclass(of other: TypeMetadata) -> Bool {
@@ -77,8 +78,6 @@ struct TypeMetadata: Equatable {
 
 // Descriptors.
 extension TypeMetadata {
-  private static let enumKind: UInt = 0x201
-
   /// The descriptor of a class, structure, enumeration or optional.
   var descriptor: TypeDescriptor? {
     // The pointer follows the kind of values.
@@ -87,17 +86,6 @@ extension TypeMetadata {
       fromByteOffset: isClass ? Self.classDescriptorOffset : 8, as: UnsafeRawPointer?.self
     )
     .map { TypeDescriptor(address: $0) }
-  }
-
-  /// The first generic argument of an enumeration.
-  var firstArgument: TypeMetadata {
-    TypeMetadata(address: address.load(fromByteOffset: 16, as: UnsafeRawPointer.self))
-  }
-
-  /// The descriptor of a generic enumeration.
-  var genericEnumDescriptor: TypeDescriptor? {
-    guard kind == Self.enumKind, let descriptor, descriptor.isGeneric else { return nil }
-    return descriptor
   }
 
   /// The descriptors that declare its conformances: its own and those of its superclasses.

@@ -29,14 +29,14 @@ struct AuthorDefaultEmission {
       context.makeUniqueName("\(text)\(declared.symbolOfPlace)").text
     }
     let link = name("default")
-    let makers = (0..<max(1, declared.constraints.count)).map { name("maker\($0)") }
     let accessor = name("accessor")
-    let last = makers.count - 1
+    let condition = name("condition")
+    let emission = AccessorEmission(
+      support: declared.supportName, subject: declared.callingName, declared.constraints,
+      linkClass: link)
     return [.unparsed(linkClass(named: link))]
-      + makers.enumerated().map { index, name in
-        .unparsed(maker(index, named: name, making: index == last ? link : nil))
-      } + [
-        .unparsed(accessorFunction(named: accessor, makers)),
+      + [emission.condition(named: condition)].compactMap { $0.map { .unparsed(placed($0)) } } + [
+        .unparsed(accessorFunction(named: accessor, answering: emission.answer(if: condition))),
         try ExtensionAttribute.record(
           declared.descriptor, accessor, attribute, context,
           named: "record" + declared.symbolOfPlace),
@@ -117,34 +117,9 @@ struct AuthorDefaultEmission {
       + "func read(\(list))\(requirement.effects.text(\.inClass)) -> \(result) { return \(marks)\(requirement.member(of: "subject")) }; return \(marks)read(\(call))"
   }
 
-  // MARK: The accessor and its makers
+  // MARK: The accessor
 
-  private func maker(_ index: Int, named name: String, making link: String?) -> String {
-    let head = "nonisolated private enum \(name)<Subject: \(declared.callingName)>"
-    let members = link.map(membersOfMaker(making:)) ?? ""
-    if declared.constraints.isEmpty {
-      return placed("\(head): Graft::ExtensionMaker {\n\(members)\n}")
-    }
-    let clause = declared.constraints.prefix(index + 1).map(\.clause).joined(separator: ", ")
-    let argument = link == nil ? "" : ", members: ##\"\"\"\n\(members)\n\"\"\"##"
-    return "@_ExtensionMaker(where: ##\"\(clause)\"##\(argument))\n\(head) {}"
-  }
-
-  private func membersOfMaker(making link: String) -> String {
-    var members = [
-      "static var base: any Graft::ExtensionBase.Type { \(base).self }",
-      "static func makeLink(_ successors: Graft::LinkSuccessors) -> Graft::ExtensionLink { \(link)<Subject>(successors) }",
-    ]
-    if !declared.constraints.isEmpty {
-      let list = declared.constraints.map(\.emission).joined(separator: ", ")
-      members.append("static var constraints: [Graft::ExtensionConstraint] { [\(list)] }")
-    }
-    return members.joined(separator: "\n")
-  }
-
-  private func accessorFunction(named name: String, _ makers: [String]) -> String {
-    let calling = "any \(declared.callingName)"
-    let list = makers.map { "\($0)<Subject>.self" }.joined(separator: ", ")
+  private func accessorFunction(named name: String, answering answer: String) -> String {
     let names = declared.members.map(\.name)
     // A record can't tell these members apart, so no check needs to.
     let checks = declared.members.filter { member in
@@ -155,15 +130,6 @@ struct AuthorDefaultEmission {
       let check = "_ = \(declared.supportName).\(symbol)\(form).self"
       return member.place?.around(check) ?? check
     }
-    let answer = """
-        func makers(_ subject: Any.Type) -> [Any.Type] {
-          func open<Subject: \(declared.callingName)>(_: Subject.Type) -> [Any.Type] { [\(list)] }
-          guard let subject = Graft::GeneratedCode.withDefaults(subject, (\(calling)).self, as: (\(calling).Type).self) else { return [] }
-          return open(subject)
-        }
-        let subject = unsafe Graft::ExtensionAccessor.subject(of: request)
-        return unsafe Graft::ExtensionAccessor.answer(request, extending: \(declared.supportName)._description(), compiledShape: \(declared.supportName)._shape(), makers(subject))
-      """
     return """
       @c nonisolated private func \(name)(
         _ request: Swift::UnsafePointer<CGraft::graft_request>

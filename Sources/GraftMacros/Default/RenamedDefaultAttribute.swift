@@ -61,7 +61,7 @@ extension RenamedDefaultAttribute: PeerMacro {
     return [
       .unparsed(
         """
-        \(kept.map { $0.trimmedDescription + " " }.joined())\(isInlined ? "@usableFromInline " : "fileprivate ")\(copy.trimmedDescription) {
+        \(kept.map { $0.oneLine + " " }.joined())\(isInlined ? "@usableFromInline " : "fileprivate ")\(copy.oneLine) {
         \(place?.begin(statements) ?? statements)
         }
         """)

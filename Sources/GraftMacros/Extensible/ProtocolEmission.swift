@@ -46,6 +46,7 @@ struct ProtocolEmission {
       /// Whether the extension applies to a subject that meets its constraints. Has
       /// to be pure.
       nonisolated \(declared.access.classModifier)class func applies(to subject: Subject.Type) -> Swift::Bool { true }
+      nonisolated \(access)static func _applies() -> Swift::Bool { applies(to: Subject.self) }
       nonisolated \(access)required init(_ successors: Graft::LinkSuccessors) { super.init(successors) }
     \(requirements.map(baseMethod).joined(separator: "\n"))
     }

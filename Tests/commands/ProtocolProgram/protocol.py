@@ -567,6 +567,9 @@ class Maker:
         self.effects(made, requirement)
         requirement.parameters = self.parameters(made, requirement) or [
             Parameter("start", "start", INT)]
+        # A call of the one that `Made` requires would look like a call of this one.
+        if requirement.parameters[0].label == "made":
+            requirement.parameters[0].label = "_"
         requirement.is_failable = self.chance(0.3)
         return requirement
 

@@ -16,11 +16,6 @@ def lines(*command, given=None):
     return done.stdout.split("\n")
 
 
-# What the compiler makes of a declaration besides its function.
-PARTS = re.compile(
-    r"closure #|default argument|variable initialization|outlined|partial apply|reabstraction"
-    r"|witness|metadata|__derived|defer #|deinit|merged|unsafeMutableAddressor|one-time")
-
 library, output = sys.argv[1:3]
 addresses = {}
 for line in lines("nm", library):
@@ -37,7 +32,7 @@ texts = lines("swift", "demangle", "-compact", "-simplified", given="\n".join(na
 files = collections.defaultdict(list)
 for place, text in zip(places, texts):
     found = re.search(r"/Sources/(.+):\d+", place.replace("?", "0"))
-    if found and not PARTS.search(text):
+    if found:
         files[found[1]].append(text)
 if not files:
     sys.exit(f"{library}: has no line numbers of Graft")

@@ -88,7 +88,7 @@ public macro Extension(priority: Int32 = 0, typed: Bool = false, shim: String? =
 
 /// Makes a type conform under constraints, in the code that `@Extension` writes.
 @attached(
-  extension, conformances: ExtensionMaker, ConstraintProbe,
-  names: named(base), named(constraints), named(applies), named(makeLink))
-public macro _ExtensionMaker(`where` clause: String, members: String? = nil) =
-  #externalMacro(module: "GraftMacros", type: "ExtensionMakerAttribute")
+  extension, conformances: ConditionalExtension, names: named(linkClass), named(constraints))
+public macro _ConditionalExtension(
+  `where` clause: String, `class` linkClass: String, constraints: String
+) = #externalMacro(module: "GraftMacros", type: "ConditionalExtensionAttribute")

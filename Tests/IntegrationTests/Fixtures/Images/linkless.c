@@ -1,7 +1,7 @@
-// An accessor that says yes to everything and makes nothing.
+// An accessor that says that it has answered, and gives nothing.
 #include <graft.h>
 void *linkless(const graft_request *request) {
-  request->response->outcome = GRAFT_OUTCOME_APPLIES;
+  request->response->outcome = GRAFT_OUTCOME_ANSWERED;
   return 0;
 }
 GRAFT_EXTENSION(linkless, "Speaker", "Linkless.First", GRAFT_IMPLEMENTS("speak()"),

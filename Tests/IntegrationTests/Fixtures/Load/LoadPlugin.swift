@@ -13,20 +13,13 @@ final class Numbering<Subject: Numbered>: NumberedExtension<Subject> {
   override func count(_ subject: Subject) -> Int { super.count(subject) + 1 }
 }
 
-private enum NumberingMaker<Subject> {}
-
-extension NumberingMaker: ExtensionMaker where Subject: Numbered {
-  static var base: any ExtensionBase.Type { NumberedExtension<Subject>.self }
-  static func makeLink(_ successors: LinkSuccessors) -> ExtensionLink {
-    Numbering<Subject>(successors)
-  }
-}
-
 @c(numbering)
 public func numbering(_ request: UnsafePointer<graft_request>) -> UnsafeMutableRawPointer? {
   graft_anchor()
-  func makers<Subject>(_: Subject.Type) -> [Any.Type] { [NumberingMaker<Subject>.self] }
+  func linkClass<Subject: Numbered>(_: Subject.Type) -> ExtensionLink.Type {
+    Numbering<Subject>.self
+  }
   return ExtensionAccessor.answer(
-    request, extending: _GraftNumbered._description(), compiledShape: _GraftNumbered._shape(),
-    makers(ExtensionAccessor.subject(of: request)))
+    request, extending: _GraftNumbered._description(), compiledShape: _GraftNumbered._shape()
+  ) { (subject: any Numbered.Type) in linkClass(subject) }
 }

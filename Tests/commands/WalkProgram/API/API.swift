@@ -7,6 +7,16 @@ public protocol Greeter {
   func greet(_ other: String) -> String
 }
 
-public struct Dog: Greeter {
+public protocol Named {
+  var name: String { get }
+}
+
+public struct Dog: Greeter, Named {
+  public let name = "Rex"
+  public init() {}
+}
+
+public struct Cat: Greeter, Named {
+  public let name = "Tom"
   public init() {}
 }

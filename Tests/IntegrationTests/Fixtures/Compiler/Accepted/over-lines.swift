@@ -99,3 +99,32 @@ final class Board: Wide {
   }
   init(of size: Int, depth: Int) {}
 }
+
+@Extensible
+protocol Renaming {
+  func sum(
+    of: Int...,  // each
+    over slot: Int?
+  )
+  static func ~= (
+    first:  // the first
+      Self, second: Self
+  ) -> Bool
+}
+
+@Default
+extension Renaming where Self: Graft::AuthorDefault {
+  @RenamedDefault
+  func sum(  // (of: Int
+    of:  // [
+      Int..., /* ] */ over slot: Int?
+  ) {}
+  @RenamedDefault
+  static func ~= (  // (first
+    first:  // the first
+      Self,
+    second: Self
+  )  // {
+    -> Bool
+  { true }
+}

@@ -5,10 +5,10 @@ public import SwiftSyntax
 import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
-/// Writes `extension Maker: ExtensionMaker where …`.
+/// Writes `extension Condition: ConditionalExtension where …`.
 ///
 /// A peer macro can't write an extension, so it writes an enum with this macro.
-public struct ExtensionMakerAttribute: ExtensionMacro {
+public struct ConditionalExtensionAttribute: ExtensionMacro {
   /// Leaves the text as it is written; formatting takes most of the time.
   public static var formatMode: FormatMode { .disabled }
 
@@ -18,17 +18,16 @@ public struct ExtensionMakerAttribute: ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     guard case .argumentList(let arguments) = attribute.arguments else { return [] }
-    func text(_ label: String) -> String? {
+    func text(_ label: String) -> String {
       arguments.first { $0.label?.text == label }?
-        .expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue
+        .expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue ?? ""
     }
-    let members = text("members")
-    let conformance = "Graft::" + (members == nil ? "ConstraintProbe" : "ExtensionMaker")
     return [
       .unparsed(
         """
-        extension \(type.trimmedDescription): \(conformance) where \(text("where") ?? "") {
-        \(members ?? "")
+        extension \(type.trimmedDescription): Graft::ConditionalExtension where \(text("where")) {
+        static var linkClass: Graft::ExtensionLink.Type { \(text("class")).self }
+        static var constraints: [Graft::ExtensionConstraint] { [\(text("constraints"))] }
         }
         """)
     ]

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Constraints on a subject: a superclass, `AnyObject` and protocols, as an existential type such
+/// as `any Animal & Greeter & Named` lists them.
+struct SubjectConstraints: @unchecked Sendable {
+  /// A protocol that the subject has to conform to.
+  private struct Condition {
+    let wanted: ProtocolDescriptor
+    /// The protocol by which Graft makes the conformance, if no type has one.
+    let assumed: ProtocolDescriptor?
+  }
+
+  private let type: ExistentialType
+  private let conditions: [Condition]
+
+  init(_ type: ExistentialType) {
+    self.type = type
+    conditions = type.protocols.map { wanted in
+      let extended = AssumedConformance.extended(by: wanted)
+      return Condition(wanted: extended ?? wanted, assumed: extended.map { _ in wanted })
+    }
+  }
+
+  /// Nil for another type than a class or an existential type.
+  init?(_ type: TypeMetadata) {
+    guard let existential = ExistentialType(classOrExistential: type) else { return nil }
+    self.init(existential)
+  }
+
+  /// Whether the constraints are only those that `answer` knows: no associated type is
+  /// constrained too.
+  var isKnown: Bool { type.isPlain }
+
+  /// The number of tables in a value of the existential type's metatype.
+  var tableCount: Int { conditions.count }
+
+  /// How a subject meets the constraints; nil if it does not.
+  ///
+  /// - Parameter isOfDeclarations: becomes false if more than the declarations of the subject's
+  ///   type and superclasses decides.
+  func answer(
+    for subject: TypeConformances, isOfDeclarations: inout Bool
+  ) -> (tables: [UnsafeRawPointer], actor: TypeMetadata?)? {
+    if type.isClassBound, !subject.type.isClass { return nil }
+    if let superclass = type.superclass, !subject.type.implies(superclass) { return nil }
+    var tables: [UnsafeRawPointer] = []
+    var actor: TypeMetadata?
+    tables.reserveCapacity(conditions.count)
+    for condition in conditions {
+      let own: UnsafeRawPointer
+      switch subject.answer(condition.wanted) {
+      case .conforms(let table): own = table
+      case .doesNot: return nil
+      case .undecided:
+        isOfDeclarations = false
+        guard
+          let found = SwiftRuntime.conformance(of: subject.type, to: condition.wanted),
+          // Nobody is on two actors.
+          actor == nil || found.actor == nil || actor == found.actor
+        else { return nil }
+        (own, actor) = (found.table, found.actor ?? actor)
+      }
+      tables.append(
+        condition.assumed.map { AssumedConformance.table(of: subject.type, for: $0, own: own) }
+          ?? own)
+    }
+    return (tables, actor)
+  }
+}

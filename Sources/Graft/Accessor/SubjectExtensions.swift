@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GraftDescriptors
+
+/// Whether an extension applies to a subject.
+enum Applicability: Equatable {
+  case applies
+  case otherProtocol
+  case shapeDiffers
+  /// The indices of constraints in the descriptor, one of which fails; empty unless it is to be
+  /// explained.
+  case constraintFails([Int])
+  case predicateFails
+  case otherRuntime
+  /// The accessor gave no answer.
+  case unanswered
+}
+
+/// Finds out which extensions apply to one subject, and makes their links.
+///
+/// Calls accessors and predicates, which are users' code: no lock may be held.
+final class SubjectExtensions {
+  let base: any ExtensionBase.Type
+  let extended: GeneratedCode.ExtensibleProtocol
+  /// Whether to find out which constraint fails.
+  private let explains: Bool
+  private let conformances: TypeConformances
+  private var subject: TypeMetadata { conformances.type }
+  /// Whether the declarations of the subject's type and superclasses have decided everything.
+  private(set) var isOfDeclarations = true
+
+  init(base: any ExtensionBase.Type, _: ConformanceTable.Reading, explains: Bool = false) {
+    self.base = base
+    extended = base.extensibleProtocol
+    self.explains = explains
+    conformances = TypeConformances(TypeMetadata(base.subject))
+  }
+
+  struct Finding {
+    let outcome: Applicability
+    /// The only global actor on which the extension applies.
+    var actor: TypeMetadata?
+    /// Whether the extension has the same candidate for every subject.
+    var isShared = false
+  }
+
+  /// Ends the process if the extension's predicate needs this answer itself.
+  func finding(of record: ExtensionRecord) -> Finding {
+    switch record.description {
+    case .otherRuntime: Finding(outcome: .otherRuntime)
+    case .unanswered, .pointcut: Finding(outcome: .unanswered)
+    case .described(let description) where description.extended !== extended:
+      Finding(outcome: .otherProtocol)
+    // The runtime can't make the type of a class that was compiled against another shape.
+    case .described(let description) where !description.isOfShape:
+      Finding(outcome: .shapeDiffers)
+    case .described(let description): finding(of: record, description)
+    }
+  }
+
+  private func finding(
+    of record: ExtensionRecord, _ description: ExtensionDescription
+  ) -> Finding {
+    let isConditional = description.isConditional
+    guard let found = answer(description.subjects) else {
+      return Finding(outcome: .constraintFails(explains ? failing(description) : []))
+    }
+    if isConditional { isOfDeclarations = false }
+    guard let linkClass = AccessorRequest(record.accessor).linkClass(subject, found.tables) else {
+      return Finding(
+        outcome: isConditional
+          ? .constraintFails(explains ? conditional(description) : []) : .unanswered)
+    }
+    guard let link = linkBase(linkClass) else { return Finding(outcome: .otherProtocol) }
+    if record.registered.descriptor.hasPredicate {
+      isOfDeclarations = false
+      guard AccessorStack.asking(record, for: base, { link._applies() }) else {
+        return Finding(outcome: .predicateFails)
+      }
+    }
+    return Finding(
+      outcome: .applies, actor: found.actor, isShared: !isConditional && found.actor == nil)
+  }
+
+  private func answer(
+    _ constraints: SubjectConstraints
+  ) -> (tables: [UnsafeRawPointer], actor: TypeMetadata?)? {
+    constraints.answer(for: conformances, isOfDeclarations: &isOfDeclarations)
+  }
+
+  /// The first constraint on the subject itself that fails.
+  private func failing(_ description: ExtensionDescription) -> [Int] {
+    let failing = description.constraints.firstIndex { constraint in
+      guard let constraint, let subjects = SubjectConstraints(TypeMetadata(constraint.type)) else {
+        return false
+      }
+      return answer(subjects) == nil
+    }
+    return failing.map { [$0] } ?? []
+  }
+
+  /// The constraints that the runtime alone knows.
+  private func conditional(_ description: ExtensionDescription) -> [Int] {
+    description.constraints.indices.filter { index in
+      guard let constraint = description.constraints[index] else { return true }
+      return SubjectConstraints(TypeMetadata(constraint.type))?.isKnown == false
+    }
+  }
+
+  /// A class of links as a class for the subject; nil if it is for another subject or protocol.
+  private func linkBase(_ linkClass: TypeMetadata) -> (any ExtensionBase.Type)? {
+    // Two base classes serve the same calls if two modules declare that the subject conforms.
+    guard let superclass = linkClass.superclass else { return nil }
+    let inherited = TypeMetadata(base)
+    // A class conforms by the table of its superclass.
+    let link = linkClass.metatype(base.tableOfBase, as: (any ExtensionBase.Type).self)
+    guard superclass != inherited else { return link }
+    return superclass.descriptor == inherited.descriptor
+      && link.subject == base.subject ? link : nil
+  }
+
+  // MARK: Extensions that apply
+
+  /// The requirements that an extension can answer wherever they are called.
+  func answerable(_ requirements: [Int], by record: ExtensionRecord) -> [Int] {
+    guard let actor = finding(of: record).actor, isIsolating(actor, record) else {
+      return requirements
+    }
+    let onActor = extended.requirements(on: actor.address)
+    return requirements.filter { onActor.contains($0) }
+  }
+
+  /// Whether an actor restricts where the extension can be called.
+  ///
+  /// It does not if the subject itself is isolated to the actor, or if the only
+  /// isolated conformances are to protocols without requirements.
+  func isIsolating(_ actor: TypeMetadata, _ record: ExtensionRecord) -> Bool {
+    if base.isolation == actor { return false }
+    return constraints(of: record).contains { constraint in
+      guard constraint.relation == .conforms else { return false }
+      guard constraint.path == "Subject" else { return true }
+      let protocols = ExistentialType(TypeMetadata(constraint.type))?.protocols ?? []
+      return protocols.contains { !$0.requiresNothing && base.isIsolated(to: $0) }
+    }
+  }
+
+  func constraints(of record: ExtensionRecord) -> [ExtensionConstraint] {
+    guard case .described(let description) = record.description else { return [] }
+    let known = description.constraints.compactMap { $0 }
+    if known.count == description.constraints.count { return known }
+    guard let found = answer(description.subjects) else { return known }
+    var others = AccessorRequest(record.accessor).constraints(subject, found.tables)[...]
+    return description.constraints.compactMap { $0 ?? others.popFirst() }
+  }
+
+  /// A new link of an extension that applies.
+  func makeLink(_ record: ExtensionRecord, on successors: LinkSuccessors) -> ExtensionLink {
+    guard case .described(let description) = record.description,
+      let found = answer(description.subjects),
+      let linkClass = AccessorRequest(record.accessor).linkClass(subject, found.tables),
+      let link = linkBase(linkClass)
+    else {
+      fatalError(
+        """
+
+        Graft: \(record.registered) applies to \(base.subjectName), and its accessor no longer \
+        says so. Only an accessor that is written by hand can do that.
+        """)
+    }
+    return link.init(successors)
+  }
+}
+
+extension ExtensionBase {
+  /// The table by which the class conforms.
+  fileprivate static var tableOfBase: UnsafeRawPointer {
+    // An existential metatype consists of two words; `metatype(_:as:)` does the reverse.
+    unsafeBitCast(
+      self as any ExtensionBase.Type, to: (UnsafeRawPointer, UnsafeRawPointer).self
+    ).1
+  }
+}

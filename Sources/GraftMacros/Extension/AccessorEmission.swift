@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionSyntax
+
+/// Renders the answer of an accessor: what its extension's constraints are, and its class for a
+/// subject that meets them.
+///
+/// The constraints on the subject alone are an existential type. Others, such as
+/// `Subject.Item == Int`, decide whether a type conforms that is written for them.
+struct AccessorEmission {
+  private let support: String
+  private let constraints: [Constraint]
+  private let linkClass: String
+  /// All constraints on the subject alone, as a composition.
+  private let composition: String
+
+  /// - Parameters:
+  ///   - support: the type that `@Extensible` wrote beside the protocol.
+  ///   - subject: the least that a subject conforms to.
+  ///   - constraints: the others.
+  ///   - linkClass: the class, without its argument.
+  init(support: String, subject: String, _ constraints: [Constraint], linkClass: String) {
+    (self.support, self.constraints, self.linkClass) = (support, constraints, linkClass)
+    composition = ([subject] + constraints.filter(\.isOfSubject).map(\.type))
+      .joined(separator: " & ")
+  }
+
+  private var isConditional: Bool { !constraints.allSatisfy(\.isOfSubject) }
+
+  /// The statements that answer the parameter `request`.
+  ///
+  /// - Parameter condition: the name of the type for the constraints on more than the subject.
+  func answer(if condition: String) -> String {
+    let head =
+      "Graft::ExtensionAccessor.answer(request, extending: \(support)._description(), compiledShape: \(support)._shape()"
+    let list = constraints.map { $0.isOfSubject ? $0.emission : "nil" }.joined(separator: ", ")
+    let given = constraints.isEmpty ? "" : ", constraints: [\(list)]"
+    let opened = "{ (subject: any (\(composition)).Type) in open(subject) }"
+    guard isConditional else {
+      return """
+          func open<Subject: \(composition)>(_: Subject.Type) -> Graft::ExtensionLink.Type { \(linkClass)<Subject>.self }
+          return unsafe \(head)\(given)) \(opened)
+        """
+    }
+    return """
+        func open<Subject: \(composition)>(_: Subject.Type) -> Any.Type { \(condition)<Subject>.self }
+        return unsafe \(head)\(given), if: \(opened))
+      """
+  }
+
+  /// The type for the constraints on more than the subject; nil if there are none.
+  func condition(named name: String) -> String? {
+    guard isConditional else { return nil }
+    let others = constraints.filter { !$0.isOfSubject }
+    let clause = others.map(\.clause).joined(separator: ", ")
+    let values = others.map(\.emission).joined(separator: ", ")
+    // One line, as what stands at the user's line has to be.
+    return
+      "@_ConditionalExtension(where: ##\"\(clause)\"##, class: ##\"\(linkClass)<Subject>\"##, constraints: ##\"\(values)\"##) nonisolated private enum \(name)<Subject: \(composition)> {}"
+  }
+}
+
+extension Constraint {
+  /// The constraint as a value, which the registry compares with others.
+  fileprivate var emission: String {
+    switch relation {
+    case .conforms:
+      "Graft::ExtensionConstraint(\"\(path)\", conformsTo: (any \(type) & Swift::Sendable).self)"
+    case .sameType:
+      "Graft::ExtensionConstraint(\"\(path)\", isSameTypeAs: (\(type)).self)"
+    }
+  }
+}
