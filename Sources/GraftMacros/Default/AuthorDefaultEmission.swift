@@ -35,7 +35,8 @@ struct AuthorDefaultEmission {
       support: declared.supportName, subject: declared.callingName, declared.constraints,
       linkClass: link)
     return [.unparsed(linkClass(named: link))]
-      + [emission.condition(named: condition)].compactMap { $0.map { .unparsed(placed($0)) } } + [
+      + [emission.condition(named: condition, at: declared.place)]
+      .compactMap { $0.map(DeclSyntax.unparsed) } + [
         .unparsed(accessorFunction(named: accessor, answering: emission.answer(if: condition))),
         try ExtensionAttribute.record(
           declared.descriptor, accessor, attribute, context,

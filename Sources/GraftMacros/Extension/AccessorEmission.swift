@@ -35,28 +35,33 @@ struct AccessorEmission {
       "Graft::ExtensionAccessor.answer(request, extending: \(support)._description(), compiledShape: \(support)._shape()"
     let list = constraints.map { $0.isOfSubject ? $0.emission : "nil" }.joined(separator: ", ")
     let given = constraints.isEmpty ? "" : ", constraints: [\(list)]"
+    // An alias can hide a protocol that exists for the compiler only, which no one could check.
+    let isChecked = constraints.contains(where: \.isOfSubject) && !composition.contains("~")
+    let check = isChecked ? "_ = { (value: Any) in value is any (\(composition)) }; " : ""
     let opened = "{ (subject: any (\(composition)).Type) in open(subject) }"
     guard isConditional else {
       return """
-          func open<Subject: \(composition)>(_: Subject.Type) -> Graft::ExtensionLink.Type { \(linkClass)<Subject>.self }
+          \(check)func open<Subject: \(composition)>(_: Subject.Type) -> Graft::ExtensionLink.Type { \(linkClass)<Subject>.self }
           return unsafe \(head)\(given)) \(opened)
         """
     }
     return """
-        func open<Subject: \(composition)>(_: Subject.Type) -> Any.Type { \(condition)<Subject>.self }
+        \(check)func open<Subject: \(composition)>(_: Subject.Type) -> Any.Type { \(condition)<Subject>.self }
         return unsafe \(head)\(given), if: \(opened))
       """
   }
 
   /// The type for the constraints on more than the subject; nil if there are none.
-  func condition(named name: String) -> String? {
+  ///
+  /// - Parameter place: where errors in the constraints stand.
+  func condition(named name: String, at place: SourcePlace?) -> String? {
     guard isConditional else { return nil }
     let others = constraints.filter { !$0.isOfSubject }
     let clause = others.map(\.clause).joined(separator: ", ")
     let values = others.map(\.emission).joined(separator: ", ")
-    // One line, as what stands at the user's line has to be.
-    return
-      "@_ConditionalExtension(where: ##\"\(clause)\"##, class: ##\"\(linkClass)<Subject>\"##, constraints: ##\"\(values)\"##) nonisolated private enum \(name)<Subject: \(composition)> {}"
+    let declaration =
+      "@_ConditionalExtension(where: ##\"\(clause)\"##, class: ##\"\(linkClass)<Subject>\"##, constraints: ##\"\(values)\"##, at: ##\"\(place?.start ?? "")\"##) nonisolated private enum \(name)<Subject: \(composition)> {}"
+    return place?.around(declaration) ?? declaration
   }
 }
 

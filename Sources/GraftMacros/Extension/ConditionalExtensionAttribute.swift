@@ -25,10 +25,12 @@ public struct ConditionalExtensionAttribute: ExtensionMacro {
     return [
       .unparsed(
         """
+        \(text("at"))
         extension \(type.trimmedDescription): Graft::ConditionalExtension where \(text("where")) {
         static var linkClass: Graft::ExtensionLink.Type { \(text("class")).self }
         static var constraints: [Graft::ExtensionConstraint] { [\(text("constraints"))] }
         }
+        \(text("at").isEmpty ? "" : "#sourceLocation()")
         """)
     ]
   }

@@ -57,21 +57,21 @@ public struct ExtensionAttribute: PeerMacro {
     let answer = emission.answer(if: condition)
     // If `@Extensible` wrote nothing, the errors are at the superclass.
     let alias = "  typealias Support = \(declared.supportName)"
-    return [emission.condition(named: condition)].compactMap { $0 }.map {
-      .unparsed(place?.around($0) ?? $0)
-    } + [
-      .unparsed(
-        """
-        \(linkage) func \(accessor)(
-          _ request: Swift::UnsafePointer<CGraft::graft_request>
-        ) -> Swift::UnsafeMutableRawPointer? {
-          CGraft::graft_anchor()
-        \(place?.around(alias) ?? alias)
-        \(nameChecks(declared, context))
-        \(place?.around(answer) ?? answer)
-        }
-        """)
-    ] + (declared.shimAccessor == nil ? [try record(descriptor, accessor, attribute, context)] : [])
+    return [emission.condition(named: condition, at: place)]
+      .compactMap { $0.map(DeclSyntax.unparsed) } + [
+        .unparsed(
+          """
+          \(linkage) func \(accessor)(
+            _ request: Swift::UnsafePointer<CGraft::graft_request>
+          ) -> Swift::UnsafeMutableRawPointer? {
+            CGraft::graft_anchor()
+          \(place?.around(alias) ?? alias)
+          \(nameChecks(declared, context))
+          \(place?.around(answer) ?? answer)
+          }
+          """)
+      ]
+      + (declared.shimAccessor == nil ? [try record(descriptor, accessor, attribute, context)] : [])
   }
 
   /// The constant with a descriptor's record.

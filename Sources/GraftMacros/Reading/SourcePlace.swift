@@ -39,5 +39,6 @@ struct SourcePlace {
   /// Code that stands at this place as it is written, with a location before it.
   func begin(_ written: String) -> String { "\(start)\n\(written)\n#sourceLocation()" }
 
-  private var start: String { "#sourceLocation(file: \(file), line: \(line))" }
+  /// The directive that begins it.
+  var start: String { "#sourceLocation(file: \(file), line: \(line))" }
 }

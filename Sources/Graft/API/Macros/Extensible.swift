@@ -90,5 +90,5 @@ public macro Extension(priority: Int32 = 0, typed: Bool = false, shim: String? =
 @attached(
   extension, conformances: ConditionalExtension, names: named(linkClass), named(constraints))
 public macro _ConditionalExtension(
-  `where` clause: String, `class` linkClass: String, constraints: String
+  `where` clause: String, `class` linkClass: String, constraints: String, at place: String
 ) = #externalMacro(module: "GraftMacros", type: "ConditionalExtensionAttribute")

@@ -19,6 +19,11 @@ final class Emptying<Subject: Sequence>: SequenceExtension<Subject> {  // error:
 protocol Third: Second {}
 
 @Extension
+final class OfFirst<Subject: First>: SecondExtension<Subject> {  // error: type 'Subject' does not conform to protocol 'Second'
+  override func run(_ subject: Subject) {}  // error: method does not override
+}
+
+@Extension
 final class OfThird<Subject: Third>: SecondExtension<Subject> {
   override func run(_ subject: Subject) {}
 }
