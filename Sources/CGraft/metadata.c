@@ -49,9 +49,8 @@ const void *graft_generic_metadata(const void *function, const void *argument,
 const void *swift_getWitnessTable(const void *conformance, const void *type,
                                   const void *const *arguments);
 
-const void *graft_conditional_witness_table(const void *conformance, const void *type,
-                                            const void *const *arguments) {
-  return swift_getWitnessTable(conformance, type, arguments);
+const void *graft_made_witness_table(const void *conformance, const void *type) {
+  return swift_getWitnessTable(conformance, type, NULL);
 }
 
 const void *graft_witness_table(const void *type, const void *protocol) {

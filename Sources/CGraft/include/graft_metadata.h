@@ -56,10 +56,9 @@ const void *graft_metadata(const void *access_function);
 const void *graft_generic_metadata(const void *access_function, const void *argument,
                                    const void *witness_table);
 
-/// The witness table of a conditional conformance whose conditions hold.
-/// `arguments` are the witness tables of the conditions, in their order.
-const void *graft_conditional_witness_table(const void *conformance, const void *type,
-                                            const void *const *arguments);
+/// The witness table of a conformance without conditions that the runtime
+/// makes for each type.
+const void *graft_made_witness_table(const void *conformance, const void *type);
 
 /// The witness table of a type for a protocol; NULL if it does not conform.
 const void *graft_witness_table(const void *type, const void *protocol);

@@ -66,7 +66,6 @@ enum LoadedImages {
 struct LoadedImage: @unchecked Sendable {
   fileprivate let image: UnsafePointer<graft_image>
 
-  var entryAddress: UInt { UInt(bitPattern: image) }
   var path: String { String(cString: image.pointee.path) }
   /// The token of the `load` that is opening it; 0 if it was opened otherwise.
   var stagingToken: UInt64 { image.pointee.staging_token }

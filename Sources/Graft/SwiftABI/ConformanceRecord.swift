@@ -61,27 +61,9 @@ struct ConformanceRecord: Equatable {
     flags & (Flag.hasResilientWitnesses | Flag.hasGenericTable) != 0
   }
 
-  /// Whether more than its conditions decides.
-  var isIsolated: Bool { flags & (Flag.isOfProtocol | Flag.isIsolated) != 0 }
-
-  /// The table for a type that meets the conditions.
-  ///
-  /// - Parameter arguments: the tables by which the conditions are met.
-  func witnessTable(
-    of type: TypeMetadata, _ arguments: [UnsafeRawPointer] = []
-  ) -> UnsafeRawPointer? {
-    if let witnessTable { return witnessTable }
-    return arguments.map(Optional.some).withUnsafeBufferPointer {
-      graft_conditional_witness_table(address, type.address, $0.baseAddress)
-    }
-  }
-
-  /// The conditions on generic arguments, behind the flags and the module of a retroactive
-  /// conformance.
-  var conditions: [GenericRequirement] {
-    GenericRequirement.list(
-      at: address + (flags & Flag.isRetroactive == 0 ? 16 : 20),
-      count: Int(flags & Flag.conditionCount) >> 8)
+  /// The table for a type, where the conformance has no conditions.
+  func witnessTable(of type: TypeMetadata) -> UnsafeRawPointer? {
+    witnessTable ?? graft_made_witness_table(address, type.address)
   }
 
   var moduleName: String? {

@@ -64,10 +64,6 @@ struct GenericRequirement {
   /// The kind; nil if it is unknown.
   var kind: Kind? { Kind(rawValue: address.load(as: UInt32.self) & 0x1f) }
 
-  /// Whether it requires a type, not a pack or a value, to conform to a protocol with
-  /// witness tables.
-  var isPlainConformance: Bool { address.load(as: UInt32.self) & 0x1ff == 0x80 }
-
   var subject: MangledName { MangledName(relativePointer: address + 4) }
 
   /// Whether the subject is the first generic parameter or `Self`, which are mangled `x`.

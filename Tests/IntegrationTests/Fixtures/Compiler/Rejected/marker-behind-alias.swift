@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-
+// swift-format-ignore-file
 import Graft
 
 protocol Named { var name: String { get } }
