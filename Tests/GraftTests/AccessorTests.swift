@@ -221,7 +221,7 @@ struct AccessorTests {
   /// What came of a request.
   private func ask(
     _ accessor: graft_accessor, _ operation: Int, _ subject: Any.Type?,
-    _ tables: [UnsafeRawPointer?] = []
+    _ tables: [UnsafeRawPointer?] = [], runtime: Any.Type = Int.self
   ) -> (result: UnsafeMutableRawPointer?, outcome: Int) {
     var response = graft_response()
     response.size = UInt32(MemoryLayout<graft_response>.size)
@@ -230,6 +230,7 @@ struct AccessorTests {
         var request = graft_request()
         request.size = UInt32(MemoryLayout<graft_request>.size)
         request.operation = UInt32(operation)
+        request.runtime = TypeMetadata(runtime).address
         request.subject = subject.map { TypeMetadata($0).address }
         (request.tables, request.table_count) = (tables.baseAddress, UInt64(tables.count))
         request.response = response
@@ -251,6 +252,8 @@ struct AccessorTests {
       #expect(other.result == nil && other.outcome == GRAFT_OUTCOME_UNANSWERED)
     }
     #expect(ask(plain, GRAFT_OPERATION_LINK_CLASS, nil).result == nil)
+    let other = ask(plain, GRAFT_OPERATION_DESCRIBE, nil, runtime: UInt.self)
+    #expect(other.result == nil && other.outcome == GRAFT_OUTCOME_OTHER_RUNTIME)
     for operation in [GRAFT_OPERATION_CONSTRAINTS, GRAFT_OPERATION_POINTCUT, 99] {
       let other = ask(plain, operation, Skiff.self, [table])
       #expect(other.result == nil && other.outcome == GRAFT_OUTCOME_UNKNOWN_OPERATION)

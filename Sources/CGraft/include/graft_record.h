@@ -158,6 +158,9 @@ typedef struct graft_request {
   uint32_t size;
   /// The operation, `GRAFT_OPERATION_…`.
   uint32_t operation;
+  /// The Swift metadata of `Int` in the registry's Swift runtime, by which an
+  /// accessor finds out whether it has another one.
+  const void *runtime;
   /// The Swift metadata of the subject's type; NULL for an operation that needs
   /// none.
   const void *subject;

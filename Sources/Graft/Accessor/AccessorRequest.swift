@@ -59,6 +59,7 @@ struct AccessorRequest {
         var request = graft_request()
         request.size = UInt32(MemoryLayout<graft_request>.size)
         request.operation = UInt32(operation)
+        request.runtime = TypeMetadata(Int.self).address
         request.subject = subject?.address
         request.tables = tables.baseAddress
         request.table_count = UInt64(tables.count)

@@ -38,7 +38,7 @@ public enum ExtensionAccessor {
     _ linkClass: (Conforming) -> ExtensionLink.Type
   ) -> UnsafeMutableRawPointer? {
     graft_refer_to_epoch()
-    guard sharesRuntime else { return isOfOtherRuntime(request) }
+    guard sharesRuntime(request) else { return isOfOtherRuntime(request) }
     if request.pointee.operation == UInt32(GRAFT_OPERATION_DESCRIBE) {
       return describe(request, extended, compiledShape, constraints(), Conforming.self)
     }
@@ -66,7 +66,7 @@ public enum ExtensionAccessor {
     if condition: (Conforming) -> Any.Type
   ) -> UnsafeMutableRawPointer? {
     graft_refer_to_epoch()
-    guard sharesRuntime else { return isOfOtherRuntime(request) }
+    guard sharesRuntime(request) else { return isOfOtherRuntime(request) }
     if request.pointee.operation == UInt32(GRAFT_OPERATION_DESCRIBE) {
       return describe(request, extended, compiledShape, constraints(), Conforming.self)
     }
@@ -75,17 +75,15 @@ public enum ExtensionAccessor {
     }
   }
 
-  /// Whether the caller has Graft's Swift runtime.
+  /// Whether the caller has the registry's Swift runtime.
   ///
-  /// Each copy of the standard library has its own `Int`.
+  /// Each copy of the standard library has its own `Int`. The registry's is asked for at run time:
+  /// the optimiser knows of one only.
   @_alwaysEmitIntoClient
-  static var sharesRuntime: Bool {
+  static func sharesRuntime(_ request: UnsafePointer<graft_request>) -> Bool {
     // A metatype value is the address of the metadata; this code is in the caller's image.
-    unsafeBitCast(Int.self as Any.Type, to: UInt.self) == addressOfInt
+    unsafeBitCast(Int.self as Any.Type, to: UnsafeRawPointer.self) == request.pointee.runtime
   }
-
-  @usableFromInline
-  static var addressOfInt: UInt { UInt(bitPattern: TypeMetadata(Int.self).address) }
 
   @usableFromInline
   static func isOfOtherRuntime(

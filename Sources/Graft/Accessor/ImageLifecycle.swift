@@ -67,7 +67,7 @@ extension GeneratedCode {
       _ request: UnsafePointer<graft_request>, _ lifecycle: Lifecycle.Type
     ) -> UnsafeMutableRawPointer? {
       graft_refer_to_epoch()
-      guard ExtensionAccessor.sharesRuntime else {
+      guard ExtensionAccessor.sharesRuntime(request) else {
         return ExtensionAccessor.isOfOtherRuntime(request)
       }
       return answer(request, telling: lifecycle)

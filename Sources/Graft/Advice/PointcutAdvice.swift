@@ -160,7 +160,7 @@ extension GeneratedCode {
       _ request: UnsafePointer<graft_request>, _ advice: PointcutAdvice.Type
     ) -> UnsafeMutableRawPointer? {
       graft_refer_to_epoch()
-      guard ExtensionAccessor.sharesRuntime else {
+      guard ExtensionAccessor.sharesRuntime(request) else {
         return ExtensionAccessor.isOfOtherRuntime(request)
       }
       request.pointee.response!.pointee.outcome = UInt32(GRAFT_OUTCOME_POINTCUT)

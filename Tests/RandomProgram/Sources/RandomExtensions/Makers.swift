@@ -26,6 +26,12 @@ public final class GroundMaker<Subject: Maker>: MakerExtension<Subject> {
   public override func plain(_ subject: Subject, _ text: String) -> String {
     return "G[\(subject.number)](\(text))"
   }
+
+  public override func pass<Value: Carrier>(
+    _ subject: Subject, _ text: String, _ value: Value
+  ) -> Value {
+    return Value("G[\(subject.number)](\(text))")
+  }
 }
 
 @Extension
@@ -52,6 +58,12 @@ public final class SealedMaker<Subject: Maker>: MakerExtension<Subject> where Su
   public override func plain(_ subject: Subject, _ text: String) -> String {
     return "L(" + super.plain(subject, text + "l") + ")"
   }
+
+  public override func pass<Value: Carrier>(
+    _ subject: Subject, _ text: String, _ value: Value
+  ) -> Value {
+    return Value("L(" + super.pass(subject, text + "l", value).text + ")")
+  }
 }
 
 @Extension
@@ -70,6 +82,12 @@ where Subject.Item == Parcel {
 
   public override func with(_ subject: Subject, _ other: Subject, _ text: String) -> String {
     return "Q(" + super.with(subject, other, text + "q") + ")"
+  }
+
+  public override func pass<Value: Carrier>(
+    _ subject: Subject, _ text: String, _ value: Value
+  ) -> Value {
+    return Value("Q(" + super.pass(subject, text + "q", value).text + ")")
   }
 }
 
@@ -90,6 +108,12 @@ public final class NamedMaker<Subject: Maker & Named>: MakerExtension<Subject> {
 
   public override func plain(_ subject: Subject, _ text: String) -> String {
     return "N(" + super.plain(subject, text + "n") + ")"
+  }
+
+  public override func pass<Value: Carrier>(
+    _ subject: Subject, _ text: String, _ value: Value
+  ) -> Value {
+    return Value("N(" + super.pass(subject, text + "n", value).text + ")")
   }
 }
 
@@ -116,5 +140,11 @@ public final class CurtMaker<Subject: Maker>: MakerExtension<Subject> {
 
   public override func plain(_ subject: Subject, _ text: String) -> String {
     return "C(" + super.plain(subject, text + "c") + ")"
+  }
+
+  public override func pass<Value: Carrier>(
+    _ subject: Subject, _ text: String, _ value: Value
+  ) -> Value {
+    return Value("C(" + super.pass(subject, text + "c", value).text + ")")
   }
 }

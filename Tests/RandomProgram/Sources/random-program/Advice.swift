@@ -26,12 +26,17 @@ final class Advice: Sendable {
   let behaviour: Behaviour
   let precedence: Int
   let isOnce: Bool
+  /// The number of the scope of the task whose calls it is for; nil for all calls.
+  let taskScope: Int?
+
+  /// How long it stays, if that is not for ever.
+  var lifetime: AdviceOption? { taskScope != nil ? .forTask : isOnce ? .once : nil }
 
   var name: String { "advice-\(id)" }
 
   init(
     id: Int, requirement: Requirement, kind: AdviceKind, form: Form, behaviour: Behaviour,
-    precedence: Int, isOnce: Bool
+    precedence: Int, isOnce: Bool, taskScope: Int? = nil
   ) {
     self.id = id
     self.requirement = requirement
@@ -40,6 +45,7 @@ final class Advice: Sendable {
     self.behaviour = behaviour
     self.precedence = precedence
     self.isOnce = isOnce
+    self.taskScope = taskScope
   }
 
   func note(_ mark: String, _ number: Int?, _ arguments: Arguments?, _ result: String? = nil) {

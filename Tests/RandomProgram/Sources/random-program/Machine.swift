@@ -32,6 +32,9 @@ struct Machine {
   /// What a step changes beside calls and advice, in the program's only machine.
   private let plugin: Plugin?
   private let firstID: Int
+  /// The number of scopes of tasks that there have been, and those that the task is in.
+  private var scopeCount = 0
+  private var taskScopes: [Int] = []
 
   init(
     _ settings: Settings, _ subjects: [Subject], like other: Machine? = nil, firstID: Int = 0,
@@ -60,11 +63,11 @@ struct Machine {
     if plugin != nil { oracle.setPlugin(isThere: true) }
   }
 
-  mutating func run(steps: Int, onlySynchronous: Bool = false) async {
+  nonisolated(nonsending) mutating func run(steps: Int, onlySynchronous: Bool = false) async {
     for _ in 0..<steps { await runStep(onlySynchronous) }
   }
 
-  private mutating func runStep(_ onlySynchronous: Bool) async {
+  private nonisolated(nonsending) mutating func runStep(_ onlySynchronous: Bool) async {
     step += 1
     if step % 500 == 1 {
       focus.subject = generator.below(subjects.count)
@@ -73,7 +76,8 @@ struct Machine {
     switch generator.below(4000) {
     case 0..<3850: await call(onlySynchronous)
     case 3850..<3935: install()
-    case 3935..<3999: remove()
+    case 3935..<3990: remove()
+    case 3990..<3997: await runInTaskScope(onlySynchronous)
     default:
       if !settings.isOneOfSeveral {
         if plugin != nil, generator.once(in: 3) {
@@ -83,6 +87,26 @@ struct Machine {
         }
       }
     }
+  }
+
+  /// Does some steps in a scope of the task, whose advice then goes.
+  private nonisolated(nonsending) mutating func runInTaskScope(
+    _ onlySynchronous: Bool
+  ) async {
+    guard taskScopes.count < 3 else { return }
+    scopeCount += 1
+    let scope = scopeCount
+    begin("scope \(scope) begins")
+    taskScopes.append(scope)
+    await ExtensionRegistry.withTaskAdvice {
+      await run(steps: 10 + generator.below(300), onlySynchronous: onlySynchronous)
+    }
+    taskScopes.removeLast()
+    begin("scope \(scope) ends")
+    for one in oracle.installed where one.advice.taskScope == scope {
+      expect("\(tokens.removeValue(forKey: one.advice.id)!.isInstalled)", "false")
+    }
+    oracle.installed.removeAll { $0.advice.taskScope == scope }
   }
 
   private mutating func anyRequirement(of subject: Subject) -> Requirement {
@@ -124,7 +148,8 @@ struct Machine {
       let advice = one.advice
       writeLine(
         "  \(advice.id) \(advice.kind) \(advice.requirement) \(one.scope) \(one.target)"
-          + " \(advice.form) \(advice.behaviour) \(advice.precedence) once: \(advice.isOnce)")
+          + " \(advice.form) \(advice.behaviour) \(advice.precedence) once: \(advice.isOnce)"
+          + " scope: \(advice.taskScope ?? 0)")
     }
     writeLine("blocked: \(oracle.blocked.sorted())")
   }
@@ -132,7 +157,7 @@ struct Machine {
 
 // The steps.
 extension Machine {
-  private mutating func call(_ onlySynchronous: Bool) async {
+  private nonisolated(nonsending) mutating func call(_ onlySynchronous: Bool) async {
     let subject = subject()
     let requirement = requirement(of: subject)
     let isAwaited = subject.type.isAwaited(requirement)
@@ -167,6 +192,7 @@ extension Machine {
     guard world.canBeAdvised, oracle.hasPlugin || !subject.type.isOfPlugin else { return }
     advised += 1
     let requirement = requirement(of: subject)
+    guard requirement.hasJoinPoint else { return }
     let kind: AdviceKind = generator.element(of: [.before, .after, .around])
     var form = generator.element(of: Advice.Form.allCases)
     // Around what is an actor's, closures take the subject at least.
@@ -175,15 +201,16 @@ extension Machine {
       id: firstID + advised, requirement: requirement, kind: kind, form: form,
       behaviour: generator.element(of: Advice.Behaviour.allCases + [.plain, .plain]),
       precedence: generator.once(in: 3) ? generator.below(3) - 1 : 0,
-      isOnce: generator.once(in: 6))
+      isOnce: generator.once(in: 6), taskScope: generator.once(in: 2) ? taskScopes.last : nil)
     var scopes: [Advice.Scope] = [.type]
     if !settings.isOneOfSeveral, world.ofEverySubject.contains(requirement) {
       scopes.append(.everySubject)
     }
     // No object is in a call of what is static.
     if subject.type.isClass, subject.installOnObject != nil {
-      scopes +=
-        requirement == .with ? [] : requirement.isStatic ? [.subclasses] : [.subclasses, .object]
+      if requirement != .with { scopes.append(.subclasses) }
+      let isOfType = requirement == .with || requirement.isStatic
+      if !isOfType, advice.taskScope == nil { scopes.append(.object) }
     }
     let scope = generator.element(of: scopes)
     var type = subject.type
@@ -194,7 +221,8 @@ extension Machine {
     }
     begin(
       "install \(advice.id): \(kind) \(requirement), \(scope) \(type.name) \(subject.number),"
-        + " \(advice.form) \(advice.behaviour) \(advice.precedence) once: \(advice.isOnce)")
+        + " \(advice.form) \(advice.behaviour) \(advice.precedence) once: \(advice.isOnce)"
+        + " scope: \(advice.taskScope ?? 0)")
     do {
       let target: String
       let token: AdviceToken

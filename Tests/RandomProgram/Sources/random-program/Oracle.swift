@@ -134,8 +134,9 @@ extension Oracle {
   mutating func layers(
     _ requirement: Requirement, _ subject: Subject, as type: SubjectType
   ) -> [Layer] {
-    // Precedence, kind, scope, depth of the class, classes before closures, age or name.
-    typealias Order = (Int, Int, Int, Int, Int)
+    // Precedence, kind, scope, depth of the class, classes before closures, those of tasks last,
+    // age or name.
+    typealias Order = (Int, Int, Int, Int, Int, Int)
     var layers: [(Order, String, Layer)] = []
     for one in installed
     where one.isThere && one.advice.requirement == requirement
@@ -159,22 +160,24 @@ extension Oracle {
         }
       layers.append(
         (
-          (-one.advice.precedence, kind, one.scope.rawValue, one.depth, one.advice.id + 1), "",
-          .advice(one)
+          (
+            -one.advice.precedence, kind, one.scope.rawValue, one.depth,
+            one.advice.taskScope == nil ? 1 : 2, one.advice.id
+          ), "", .advice(one)
         ))
     }
     for link in classAdvice(requirement, type) {
-      layers.append(((-link.priority, 2, 0, 0, 0), link.name, .link(link)))
+      layers.append(((-link.priority, 2, 0, 0, 0, 0), link.name, .link(link)))
     }
     if requirement.isLogged, type.world.canBeAdvised,
       !blocked.contains("RandomExtensions.CallLog")
     {
-      layers.append(((0, 2, 0, 0, 0), "RandomExtensions.CallLog", .pointcut))
+      layers.append(((0, 2, 0, 0, 0, 0), "RandomExtensions.CallLog", .pointcut))
     }
     if requirement.isGuarded, type.world.canBeAdvised,
       !blocked.contains("RandomExtensions.CallGuard")
     {
-      layers.append(((0, 2, 0, 0, 0), "RandomExtensions.CallGuard", .guarding))
+      layers.append(((0, 2, 0, 0, 0, 0), "RandomExtensions.CallGuard", .guarding))
     }
     return layers.sorted { $0.0 == $1.0 ? $0.1 < $1.1 : $0.0 < $1.0 }.map(\.2)
   }

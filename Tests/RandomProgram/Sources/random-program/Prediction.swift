@@ -66,14 +66,20 @@ struct Prediction {
     case .advice(let installed):
       // One that was to run once has run in this call.
       guard installed.isThere else { return try run(index + 1, arguments) }
-      if installed.advice.isOnce { installed.isThere = false }
+      if installed.advice.isOnce, installed.advice.taskScope == nil { installed.isThere = false }
       return try run(installed.advice, index, arguments)
     }
   }
 
   private mutating func runGuarded(_ index: Int, _ arguments: Arguments) throws -> String {
     let text = requirement == .fill ? filled : arguments.text
-    trace += "{" + (requirement == .several ? "\(text),\(arguments.number),last" : text) + ";"
+    let rest =
+      switch requirement {
+      case .several: ",\(arguments.number),last"
+      case .pass: "," + outermost
+      default: ""
+      }
+    trace += "{\(text)\(rest);"
     do {
       var result = ""
       switch GuardDecision(text, canThrow: requirement.canThrow) {

@@ -12,6 +12,8 @@ enum Requirement: String, CaseIterable, Sendable {
   case make
   /// With a parameter and result of an associated type.
   case hand
+  /// Generic: each call has a type of its own.
+  case pass
   /// Consumes the subject.
   case close
 
@@ -32,6 +34,9 @@ enum Requirement: String, CaseIterable, Sendable {
   /// Whether the type that the compiler sees at the call answers.
   var isChosenByStaticType: Bool { self == .with }
 
+  /// Whether closures can advise it: nobody can write one for all types.
+  var hasJoinPoint: Bool { self != .pass }
+
   /// Whether the pattern of `CallLog` means it.
   var isLogged: Bool { [.plain, .failing, .later, .title].contains(self) }
 
@@ -39,7 +44,7 @@ enum Requirement: String, CaseIterable, Sendable {
   var isGuarded: Bool {
     switch self {
     case .plain, .failing, .typed, .later, .laterFailing, .change, .changeFailing, .kind, .several,
-      .fill:
+      .fill, .pass:
       true
     default: false
     }

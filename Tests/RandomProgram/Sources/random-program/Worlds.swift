@@ -105,14 +105,15 @@ extension World {
     installOnEverySubject: { try installOnEveryHandle($0) })
 
   static let makers = World(
-    "Maker", [.make, .hand, .with, .kind, .plain], ofEverySubject: [.kind, .plain],
+    "Maker", [.make, .hand, .with, .kind, .plain, .pass], ofEverySubject: [.kind, .plain],
     links: [
       .init("GroundMaker", "G", [], .terminal),
       .init("SealedMaker", "L", ["Item: Sealed"]),
       // That the item is a parcel implies that it is sealed.
       .init(
-        "ParcelMaker", "Q", ["Item: Sealed", "Item == Parcel"], .passing, [.make, .hand, .with]),
-      .init("NamedMaker", "N", ["Named"], .passing, [.hand, .with, .kind, .plain]),
+        "ParcelMaker", "Q", ["Item: Sealed", "Item == Parcel"], .passing,
+        [.make, .hand, .with, .pass]),
+      .init("NamedMaker", "N", ["Named"], .passing, [.hand, .with, .kind, .plain, .pass]),
       .init("CurtMaker", "C", [], isAdvice: true),
     ],
     installOnEverySubject: { try installOnEveryMaker($0) })

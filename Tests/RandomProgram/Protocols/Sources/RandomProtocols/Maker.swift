@@ -3,9 +3,13 @@
 public import Graft
 
 /// An associated type as results show it.
-public protocol Carrier {
+public protocol Carrier: CustomStringConvertible {
   init(_ text: String)
   var text: String { get }
+}
+
+extension Carrier {
+  public var description: String { text }
 }
 
 /// Condition of extensions on an associated type.
@@ -25,6 +29,7 @@ public protocol Maker {
   func with(_ other: Self, _ text: String) -> String
   static func kind(_ text: String) -> String
   func plain(_ text: String) -> String
+  func pass<Value: Carrier>(_ text: String, _ value: Value) -> Value
 }
 
 extension String: Carrier {
@@ -36,4 +41,12 @@ public struct Parcel: Carrier, Sealed, Equatable, Sendable {
   public let text: String
 
   public init(_ text: String) { self.text = text }
+}
+
+/// A value of as many types as are asked for.
+public struct Wrapped<Inner: Carrier>: Carrier {
+  public let inner: Inner
+  public var text: String { inner.text }
+
+  public init(_ text: String) { inner = Inner(text) }
 }

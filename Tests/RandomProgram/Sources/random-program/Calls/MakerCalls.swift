@@ -12,7 +12,19 @@ private func callConcrete<Subject: Maker>(
   case .with: return subject.with(other, text)
   case .kind: return type(of: subject).kind(text)
   case .plain: return subject.plain(text)
+  case .pass: return callPass(subject, text)
   default: fatalError("\(requirement) is no maker's")
+  }
+}
+
+/// With a value whose type the text chooses.
+@inline(__always)
+private func callPass<Subject: Maker>(_ subject: Subject, _ text: String) -> String {
+  switch text.utf8.count % 4 {
+  case 0: return subject.pass(text, text).text
+  case 1: return subject.pass(text, Parcel(text)).text
+  case 2: return subject.pass(text, Wrapped<Parcel>(text)).text
+  default: return subject.pass(text, Wrapped<Wrapped<String>>(text)).text
   }
 }
 
@@ -29,6 +41,7 @@ private func callExistential(
   case .make: return type(of: subject).init(text).note
   case .kind: return type(of: subject).kind(text)
   case .plain: return subject.plain(text)
+  case .pass: return callPass(subject, text)
   default: fatalError("\(requirement) needs its types")
   }
 }

@@ -11,7 +11,7 @@ func installLater<Subject, SubjectType>(
   let point = points.later
   let name = AdviceOption.named(advice.name)
   let precedence = AdviceOption.precedence(advice.precedence)
-  let lifetime = advice.isOnce ? AdviceOption.once : precedence
+  let lifetime = advice.lifetime ?? precedence
   switch (advice.kind, advice.form) {
   case (.before, .full):
     return try point.before(name, precedence, lifetime) { subject, text in
@@ -57,7 +57,7 @@ func installLaterFailing<Subject, SubjectType>(
   let point = points.laterFailing
   let name = AdviceOption.named(advice.name)
   let precedence = AdviceOption.precedence(advice.precedence)
-  let lifetime = advice.isOnce ? AdviceOption.once : precedence
+  let lifetime = advice.lifetime ?? precedence
   switch (advice.kind, advice.form) {
   case (.before, .full):
     return try point.before(name, precedence, lifetime) { subject, text in

@@ -24,7 +24,7 @@ extension Advice {
   var nameOption: AdviceOption { .named(name) }
   var precedenceOption: AdviceOption { .precedence(precedence) }
   /// The last of two options is repeated where it changes nothing.
-  var lifetimeOption: AdviceOption { isOnce ? .once : precedenceOption }
+  var lifetimeOption: AdviceOption { lifetime ?? precedenceOption }
 }
 
 @inline(never) @_semantics("optimize.sil.specialize.generic.never")

@@ -11,7 +11,7 @@ func installPlain<Subject, SubjectType>(
   let point = points.plain
   let name = AdviceOption.named(advice.name)
   let precedence = AdviceOption.precedence(advice.precedence)
-  let lifetime = advice.isOnce ? AdviceOption.once : precedence
+  let lifetime = advice.lifetime ?? precedence
   switch (advice.kind, advice.form) {
   case (.before, .full):
     return try point.before(name, precedence, lifetime) { subject, text in
@@ -57,7 +57,7 @@ func installFailing<Subject, SubjectType>(
   let point = points.failing
   let name = AdviceOption.named(advice.name)
   let precedence = AdviceOption.precedence(advice.precedence)
-  let lifetime = advice.isOnce ? AdviceOption.once : precedence
+  let lifetime = advice.lifetime ?? precedence
   switch (advice.kind, advice.form) {
   case (.before, .full):
     return try point.before(name, precedence, lifetime) { subject, text in
@@ -103,7 +103,7 @@ func installTyped<Subject, SubjectType>(
   let point = points.typed
   let name = AdviceOption.named(advice.name)
   let precedence = AdviceOption.precedence(advice.precedence)
-  let lifetime = advice.isOnce ? AdviceOption.once : precedence
+  let lifetime = advice.lifetime ?? precedence
   switch (advice.kind, advice.form) {
   case (.before, .full):
     return try point.before(name, precedence, lifetime) { subject, text in
@@ -149,7 +149,7 @@ func installSeveral<Subject, SubjectType>(
   let point = points.several
   let name = AdviceOption.named(advice.name)
   let precedence = AdviceOption.precedence(advice.precedence)
-  let lifetime = advice.isOnce ? AdviceOption.once : precedence
+  let lifetime = advice.lifetime ?? precedence
   switch (advice.kind, advice.form) {
   case (.before, .full):
     return try point.before(name, precedence, lifetime) { subject, text, count, last in
@@ -195,7 +195,7 @@ func installKind<Subject, SubjectType>(
   let point = points.kind
   let name = AdviceOption.named(advice.name)
   let precedence = AdviceOption.precedence(advice.precedence)
-  let lifetime = advice.isOnce ? AdviceOption.once : precedence
+  let lifetime = advice.lifetime ?? precedence
   switch (advice.kind, advice.form) {
   case (.before, .full):
     return try point.before(name, precedence, lifetime) { subject, text in

@@ -31,7 +31,7 @@ func installAdvice<Subject, SubjectType>(
   case .fill: return try installFill(advice, points, number)
   case .apply: return try installApply(advice, points, number)
   case .several: return try installSeveral(advice, points, number)
-  case .label, .with, .make, .hand, .close:
+  case .label, .with, .make, .hand, .pass, .close:
     preconditionFailure("no speaker has \(advice.requirement)")
   }
 }
